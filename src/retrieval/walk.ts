@@ -8,9 +8,10 @@ import type { Fault } from './readers/read-here.ts'
 /** A file that is to be indexed, or a path that is not, and why. `size` in bytes, `modified` in milliseconds since 1970. */
 export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: Fault }
 
-const documents = 'md markdown mdx txt text rst adoc html htm xhtml pdf docx csv tsv json yaml yml toml ini xml tex log'
+const documents =
+  'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx csv tsv json yaml yml toml ini xml tex log'
 // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
-const unread = 'hwp hwpx doc rtf odt epub ppt pptx xls xlsx'
+const unread = 'hwp doc rtf ppt xls'
 const code =
   'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig'
 const wanted = new Set(`${documents} ${unread} ${code}`.split(' ').map((name) => `.${name}`))

@@ -1,36 +1,15 @@
-import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './read-here.ts'
-
-/** Word's XML may be this large once unpacked; a small file that unpacks to more is no document. */
-const maxBytes = 100 << 20
-const wanted = ['word/document.xml', 'word/styles.xml']
+import { membersOf } from './zip.ts'
 
 /** The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style. */
 export function readDocx(bytes: Uint8Array): DocumentText {
-  let large = false
-  const fits = ({ name, originalSize }: { name: string; originalSize: number }) => {
-    if (!wanted.includes(name)) return false
-    large ||= originalSize > maxBytes
-    return !large
-  }
-  const files = unzipped(bytes, fits)
-  if (large) return { fault: 'large' }
-  const document = files?.['word/document.xml']
-  if (!document) return { fault: 'damaged' }
-  const decode = (data: Uint8Array | undefined) => new TextDecoder().decode(data)
-  return { lines: paragraphs(decode(document), headingStyles(decode(files['word/styles.xml']))) }
-}
-
-function unzipped(bytes: Uint8Array, filter: (file: { name: string; originalSize: number }) => boolean) {
-  try {
-    return unzipSync(bytes, { filter })
-  } catch (error) {
-    // fflate's errors carry a number; anything else is a bug.
-    if (error instanceof Error && 'code' in error) return undefined
-    throw error
-  }
+  const members = membersOf(bytes, (name) => name === 'word/document.xml' || name === 'word/styles.xml')
+  if (typeof members === 'string') return { fault: members }
+  const document = members.get('word/document.xml')
+  if (document === undefined) return { fault: 'damaged' }
+  return { lines: paragraphs(document, headingStyles(members.get('word/styles.xml') ?? '')) }
 }
 
 /** Style id → level, from the styles that Word calls "heading 1" … "heading 6" in every language. */

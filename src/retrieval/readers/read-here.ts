@@ -19,11 +19,23 @@ export type Fault =
 /** What a reader found: lines, or why there are none. */
 export type DocumentText = { lines: TextLine[] } | { fault: Fault }
 
-/** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and DOCX hold pictures and may be larger. */
+/** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and Office's files hold pictures and may be larger. */
 const maxBytes = { text: 20 << 20, packed: 100 << 20 }
 
-const packed = new Set(['.pdf', '.docx'])
-const unsupported = new Set(['.hwp', '.hwpx', '.doc', '.xls', '.xlsx', '.ppt', '.pptx', '.odt', '.rtf', '.epub', '.zip'])
+/** Documents that are a zip of XML, and their readers. */
+const zipped: Readonly<Record<string, (bytes: Uint8Array) => Promise<DocumentText>>> = {
+  '.docx': async (bytes) => (await import('./docx.ts')).readDocx(bytes),
+  '.xlsx': async (bytes) => (await import('./xlsx.ts')).readXlsx(bytes),
+  '.pptx': async (bytes) => (await import('./pptx.ts')).readPptx(bytes),
+  '.odt': async (bytes) => (await import('./odf.ts')).readOdf(bytes),
+  '.ods': async (bytes) => (await import('./odf.ts')).readOdf(bytes),
+  '.odp': async (bytes) => (await import('./odf.ts')).readOdf(bytes),
+  '.epub': async (bytes) => (await import('./epub.ts')).readEpub(bytes),
+  '.hwpx': async (bytes) => (await import('./hwpx.ts')).readHwpx(bytes),
+}
+
+const packed = new Set(['.pdf', ...Object.keys(zipped)])
+const unsupported = new Set(['.hwp', '.doc', '.xls', '.ppt', '.rtf', '.zip'])
 
 /** Most bytes that a file of this name may have. */
 export function sizeLimit(path: string): number {
@@ -50,8 +62,9 @@ export async function readHere({ path, bytes }: DocumentInput): Promise<Document
   const extension = extname(path).toLowerCase()
   if (starts(bytes, '%PDF-')) return (await import('./pdf.ts')).readPdf(bytes)
   // An Office file with a password is an OLE container (MS-OFFCRYPTO) whatever its name says.
-  if (starts(bytes, '\xd0\xcf\x11\xe0')) return { fault: extension === '.docx' ? 'encrypted' : 'unsupported' }
-  if (extension === '.docx') return (await import('./docx.ts')).readDocx(bytes)
+  if (starts(bytes, '\xd0\xcf\x11\xe0')) return { fault: zipped[extension] ? 'encrypted' : 'unsupported' }
+  const unpacked = zipped[extension]?.(bytes)
+  if (unpacked) return unpacked
   if (extension === '.pdf') return { fault: bytes.length === 0 ? 'empty' : 'damaged' }
   if (unsupported.has(extension)) return { fault: 'unsupported' }
   return readText(extension, bytes)

@@ -1,6 +1,7 @@
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
+import { isPackedDocument } from '../../std/text/document-name.ts'
 import { originMark } from '../origin/own-files.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
@@ -12,7 +13,7 @@ const maxDocumentBytes = 20 << 20
 const maxShown = 20_000
 const maxLines = 1_000
 
-/** The lines of a PDF or DOCX, read where it can be stopped; undefined where they cannot be had. */
+/** The lines of a PDF or of an Office document, read where it can be stopped; undefined where they cannot be had. */
 export type DocumentReader = (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<string | undefined>
 
 /** A part of a text file, by lines. */
@@ -21,7 +22,7 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
     name: 'read_file',
     category: 'safe',
     readOnly: true,
-    description: `Read a text file${documents ? ', PDF or DOCX' : ''}.`,
+    description: `Read a text file${documents ? ', PDF, DOCX, XLSX, PPTX, ODF, EPUB or HWPX' : ''}.`,
     schema: {
       type: 'object',
       properties: { path: { type: 'string' }, from: { type: 'integer' }, lines: { type: 'integer' } },
@@ -33,7 +34,7 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
         const from = Math.max(1, first)
         const policy = await policyOf(context)
         const { bytes, real } = await readBytes(path, policy, documents ? maxDocumentBytes : maxFileBytes)
-        const isDocument = documents !== undefined && /\.(?:pdf|docx)$/i.test(path)
+        const isDocument = documents !== undefined && isPackedDocument(path)
         const document = isDocument ? await documents(path, bytes, context.signal) : undefined
         const { text, encoding } = document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
         const mark = originMark([real], policy.roots, await policy.foreign?.sourcesOf(bytes))

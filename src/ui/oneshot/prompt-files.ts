@@ -4,6 +4,7 @@ import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
+import { isPackedDocument } from '../../std/text/document-name.ts'
 import { mentions } from '../../std/text/mentions.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 
@@ -57,7 +58,7 @@ async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise
   const picture = pictureAlong(path, bytes, ports)
   if (picture) return picture
   const { mark, document } = ports.files
-  const text = /\.(?:pdf|docx)$/i.test(path) ? await document(path, bytes) : decodeText(bytes)?.text
+  const text = isPackedDocument(path) ? await document(path, bytes) : decodeText(bytes)?.text
   if (text === undefined) return undefined
   return { attachments: [{ name: path, text, ...(await mark(resolve(ports.cwd, path), bytes)) }] }
 }

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type TuiMessages, tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
+import { isPackedDocument } from '../../../std/text/document-name.ts'
 import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
@@ -42,7 +43,7 @@ export async function readAttachment(
   if (!found?.isFile()) return undefined
   const image = /\.(?:png|jpe?g|gif|webp)$/i.test(path) && (await readImage(path, found.size, name, say))
   if (image) return image
-  const isDocument = /\.(?:pdf|docx)$/i.test(path)
+  const isDocument = isPackedDocument(path)
   if (found.size > (isDocument ? documentBytes : attachBytes)) return { why: say.tooLarge(name) }
   const bytes = await readFile(path).catch(() => undefined)
   const text = bytes && (isDocument ? await document(path, bytes) : decodeText(bytes)?.text)

@@ -1,0 +1,112 @@
+import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './read-here.ts'
+import { rowLines, type SheetRow } from './rows.ts'
+import { readXml } from './xml.ts'
+import { membersOf } from './zip.ts'
+
+/** A document of LibreOffice (OpenDocument 1.3): text by paragraphs, sheets by rows under the names of their columns, slides as pages. */
+export function readOdf(bytes: Uint8Array): DocumentText {
+  const members = membersOf(bytes, (name) => name === 'content.xml' || name === 'META-INF/manifest.xml')
+  if (typeof members === 'string') return { fault: members }
+  if (members.get('META-INF/manifest.xml')?.includes('encryption-data')) return { fault: 'encrypted' }
+  const content = members.get('content.xml')
+  if (content === undefined) return { fault: 'damaged' }
+  const reader = new OdfReader()
+  readXml(content, reader)
+  return reader.lines.length > 0 ? { lines: reader.lines } : { fault: 'empty' }
+}
+
+/** What is no part of the text as it is shown. */
+const silent = new Set(['text:tracked-changes', 'office:annotation', 'text:note-citation', 'office:forms'])
+
+/** An empty cell or row that is said to repeat fills the rest of a sheet: only so many of those with words are repeated. */
+const mostRepeated = 1_000
+
+const timesOf = (value: string | undefined) => Math.max(1, Math.floor(Number(value)) || 1)
+
+class OdfReader {
+  readonly lines: TextLine[] = []
+  #text = ''
+  #level: number | undefined
+  #paragraph = 0
+  #page: number | undefined
+  #quiet = 0
+  #depth = 0
+  #sheet: { name: string; rows: SheetRow[]; row: number } | undefined
+  #isSheet = false
+  #cells: string[] | undefined
+  #cell: string[] | undefined
+  #repeat = { cell: 1, row: 1 }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (silent.has(name)) this.#quiet++
+    if (name === 'office:spreadsheet') this.#isSheet = true
+    if (name === 'draw:page') this.#page = (this.#page ?? 0) + 1
+    if (name === 'text:p' || name === 'text:h') {
+      if (this.#depth++ === 0) this.#text = ''
+      this.#level = name === 'text:h' ? Math.min(6, Number(attributes['text:outline-level'] ?? 1)) : undefined
+    }
+    if (name === 'text:s') this.#text += ' '.repeat(Math.min(100, Number(attributes['text:c'] ?? 1)))
+    if (name === 'text:tab' || name === 'text:line-break') this.#text += ' '
+    if (name === 'table:table' && this.#isSheet) this.#sheet = { name: attributes['table:name'] ?? '', rows: [], row: 0 }
+    if (name === 'table:table-row') {
+      this.#cells = []
+      this.#repeat.row = timesOf(attributes['table:number-rows-repeated'])
+    }
+    if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
+      this.#cell = []
+      this.#repeat.cell = timesOf(attributes['table:number-columns-repeated'])
+    }
+  }
+
+  text(data: string): void {
+    if (this.#depth > 0 && this.#quiet === 0) this.#text += data.replace(/\s+/g, ' ')
+  }
+
+  close(name: string): void {
+    if (silent.has(name)) this.#quiet--
+    if ((name === 'text:p' || name === 'text:h') && --this.#depth === 0 && this.#quiet === 0) this.#endParagraph()
+    if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.#endCell()
+    if (name === 'table:table-row') this.#endRow()
+    if (name === 'table:table' && this.#sheet) this.#endSheet(this.#sheet)
+  }
+
+  #endParagraph(): void {
+    const text = this.#text.trim()
+    if (this.#cell) this.#cell.push(text)
+    else this.#add(text, this.#level)
+  }
+
+  #add(text: string, level?: number): void {
+    this.#paragraph++
+    if (text === '') return
+    const page = this.#page === undefined ? {} : { page: this.#page }
+    this.lines.push({ text, line: this.#paragraph, ...page, ...(level && { level }) })
+  }
+
+  #endCell(): void {
+    const text = this.#cell?.join(' ').trim() ?? ''
+    // Columns that stand behind the last word are no cells of the row.
+    const times = Math.min(this.#repeat.cell, text === '' ? 1_024 : mostRepeated)
+    for (let n = 0; n < times; n++) this.#cells?.push(text)
+    this.#cell = undefined
+  }
+
+  #endRow(): void {
+    const cells = this.#cells ?? []
+    this.#cells = undefined
+    const isEmpty = cells.every((cell) => cell === '')
+    if (!this.#sheet) {
+      if (!isEmpty) this.#add(cells.filter((cell) => cell !== '').join(' | '))
+      return
+    }
+    const { rows } = this.#sheet
+    for (let n = 1; !isEmpty && n <= Math.min(this.#repeat.row, mostRepeated); n++) rows.push({ row: this.#sheet.row + n, cells })
+    this.#sheet.row += this.#repeat.row
+  }
+
+  #endSheet({ name, rows }: { name: string; rows: SheetRow[] }): void {
+    this.#sheet = undefined
+    if (rows.length > 0) this.lines.push({ text: name, line: 1, level: 1 }, ...rowLines(rows))
+  }
+}

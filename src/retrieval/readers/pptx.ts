@@ -1,0 +1,78 @@
+import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './read-here.ts'
+import { readXml, relationsOf } from './xml.ts'
+import { memberBeside, membersOf } from './zip.ts'
+
+const show = 'ppt/presentation.xml'
+const relationsBeside = (name: string) => name.replace(/([^/]+)$/, '_rels/$1.rels')
+
+/** The words on the slides of a PowerPoint presentation (ECMA-376), in the order of the show, with their notes: `page` is the slide. */
+export function readPptx(bytes: Uint8Array): DocumentText {
+  const members = membersOf(bytes, (name) =>
+    /^ppt\/(?:_rels\/)?presentation\.xml(?:\.rels)?$|^ppt\/(?:slides|notesSlides)\/.*\.(?:xml|rels)$/.test(name),
+  )
+  if (typeof members === 'string') return { fault: members }
+  const presentation = members.get(show)
+  if (presentation === undefined) return { fault: 'damaged' }
+  const relations = relationsOf(members.get(relationsBeside(show)))
+  const lines: TextLine[] = []
+  for (const [at, id] of slideIds(presentation).entries()) {
+    const target = relations.get(id)?.target
+    if (target === undefined) continue
+    const slide = memberBeside(show, target)
+    const notes = [...relationsOf(members.get(relationsBeside(slide))).values()].find(({ type }) => type === 'notesSlide')
+    const texts = [
+      ...textsOf(members.get(slide) ?? ''),
+      ...(notes ? textsOf(members.get(memberBeside(slide, notes.target)) ?? '') : []),
+    ]
+    lines.push(...texts.map((one, index) => ({ ...one, line: index + 1, page: at + 1 })))
+  }
+  return lines.length > 0 ? { lines } : { fault: 'empty' }
+}
+
+function slideIds(xml: string): string[] {
+  const ids: string[] = []
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === 'p:sldId') ids.push(attributes['r:id'] ?? '')
+    },
+  })
+  return ids
+}
+
+/** Numbers of slides, dates and footers say nothing of a slide. */
+const furniture = /^(?:sldNum|dt|ftr|hdr|sldImg)$/
+
+/** Paragraphs of a slide; a title is a heading, a row of a table one line. */
+function textsOf(xml: string): Pick<TextLine, 'text' | 'level'>[] {
+  const texts: Pick<TextLine, 'text' | 'level'>[] = []
+  let [text, told, holder] = ['', false, '']
+  let cells: string[] | undefined
+  const end = () => {
+    const whole = text.trim()
+    text = ''
+    if (whole === '' || furniture.test(holder)) return
+    if (cells) cells.push(whole)
+    else texts.push({ text: whole, ...(/title/i.test(holder) && { level: 2 }) })
+  }
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === 'p:sp') holder = ''
+      if (name === 'p:ph') holder = attributes.type ?? ''
+      if (name === 'a:tr') cells = []
+      if (name === 'a:t') told = true
+      if (name === 'a:br') text += ' '
+    },
+    text(data) {
+      if (told) text += data
+    },
+    close(name) {
+      if (name === 'a:t') told = false
+      if (name === 'a:p') end()
+      if (name !== 'a:tr' || !cells) return
+      if (cells.length > 0) texts.push({ text: cells.join(' | ') })
+      cells = undefined
+    },
+  })
+  return texts
+}

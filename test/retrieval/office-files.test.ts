@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { readHere } from '../../src/retrieval/readers/read-here.ts'
+
+// Parts of documents as the usual programs write them, by the standards that each reader names.
+
+const packed = (members: Record<string, string>) =>
+  zipSync(Object.fromEntries(Object.entries(members).map(([name, text]) => [name, strToU8(text)])))
+const texts = async (path: string, members: Record<string, string>) => {
+  const reading = await readHere({ path, bytes: packed(members) })
+  return 'fault' in reading ? reading.fault : reading.lines.filter(({ text }) => text !== '')
+}
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+
+const workbook = {
+  'xl/workbook.xml':
+    '<workbook xmlns:r="r"><workbookPr/><sheets><sheet name="가계부" sheetId="2" r:id="rId2"/><sheet name="빈 시트" sheetId="1" r:id="rId1"/></sheets></workbook>',
+  'xl/_rels/workbook.xml.rels': `<Relationships>${relation('rId1', 'worksheet', 'worksheets/sheet1.xml')}${relation('rId2', 'worksheet', '/xl/worksheets/sheet2.xml')}</Relationships>`,
+  'xl/sharedStrings.xml':
+    '<sst><si><t>날짜</t></si><si><t>항목</t></si><si><r><t>커</t></r><r><t xml:space="preserve">피 &amp; 빵</t></r><rPh sb="0" eb="1"><t>読み</t></rPh></si><si><t>금액</t></si></sst>',
+  'xl/styles.xml':
+    '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="yyyy&quot;년&quot; m&quot;월&quot;"/><numFmt numFmtId="171" formatCode="#,##0&quot;day&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="9"/><xf numFmtId="22"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>',
+  'xl/worksheets/sheet1.xml': '<worksheet><sheetData/></worksheet>',
+  'xl/worksheets/sheet2.xml':
+    '<worksheet><sheetData><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="D2" t="s"><v>3</v></c></row>' +
+    '<row r="3"><c r="A3" s="1"><v>46023</v></c><c r="B3" t="s"><v>2</v></c><c r="C3" t="inlineStr"><is><t>메모</t></is></c><c r="D3"><f>SUM(1)</f><v>4500.1000000000004</v></c></row>' +
+    '<row><c s="3"><v>46023.5</v></c><c t="str"><v>이자</v></c><c t="b"><v>1</v></c><c s="2"><v>0.15</v></c></row>' +
+    '<row r="9"><c r="A9" s="4"><v>46023</v></c><c r="D9" s="5"><v>3</v></c><c r="E9" t="e"><v>#N/A</v></c></row></sheetData></worksheet>',
+}
+
+test('XLSX: each row under the names of its columns, dates and percents as they are shown, sheets in their order', async () => {
+  expect(await texts('a.xlsx', workbook)).toEqual([
+    { text: '가계부', line: 1, level: 1 },
+    { text: '날짜 | 항목 | 금액', line: 2 },
+    { text: '날짜: 2026-01-01 | 항목: 커피 & 빵 | 메모 | 금액: 4500.1', line: 3 },
+    { text: '날짜: 2026-01-01 12:00 | 항목: 이자 | TRUE | 금액: 15%', line: 4 },
+    { text: '날짜: 2026-01-01 | 금액: 3 | #N/A', line: 9 },
+  ])
+})
+
+test('PPTX: slides in the order of the show, titles as headings, tables by rows, notes; no slide numbers', async () => {
+  const paragraph = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`
+  const shape = (type: string, ...all: string[]) =>
+    `<p:sp><p:nvSpPr><p:nvPr>${type && `<p:ph type="${type}"/>`}</p:nvPr></p:nvSpPr><p:txBody>${all.map(paragraph).join('')}</p:txBody></p:sp>`
+  const table = `<p:graphicFrame><a:tbl><a:tr><a:tc><a:txBody>${paragraph('분기')}</a:txBody></a:tc><a:tc><a:txBody>${paragraph('매출')}</a:txBody></a:tc></a:tr></a:tbl></p:graphicFrame>`
+  const members = {
+    'ppt/presentation.xml':
+      '<p:presentation xmlns:r="r"><p:sldIdLst><p:sldId id="257" r:id="rId9"/><p:sldId id="256" r:id="rId2"/></p:sldIdLst></p:presentation>',
+    'ppt/_rels/presentation.xml.rels': `<Relationships>${relation('rId2', 'slide', 'slides/slide1.xml')}${relation('rId9', 'slide', 'slides/slide10.xml')}</Relationships>`,
+    'ppt/slides/slide1.xml': `<p:sld>${shape('title', '둘째')}${table}</p:sld>`,
+    'ppt/slides/slide10.xml': `<p:sld>${shape('ctrTitle', '첫째 장')}${shape('', '요점 하나', '요점 둘')}${shape('sldNum', '7')}</p:sld>`,
+    'ppt/slides/_rels/slide10.xml.rels': `<Relationships>${relation('rId1', 'notesSlide', '../notesSlides/notesSlide1.xml')}</Relationships>`,
+    'ppt/notesSlides/notesSlide1.xml': `<p:notes>${shape('body', '천천히 말하기')}</p:notes>`,
+  }
+  expect(await texts('a.pptx', members)).toEqual([
+    { text: '첫째 장', line: 1, page: 1, level: 2 },
+    { text: '요점 하나', line: 2, page: 1 },
+    { text: '요점 둘', line: 3, page: 1 },
+    { text: '천천히 말하기', line: 4, page: 1 },
+    { text: '둘째', line: 1, page: 2, level: 2 },
+    { text: '분기 | 매출', line: 2, page: 2 },
+  ])
+})
+
+test('ODT: headings, blanks, tables by rows; nothing that was deleted or only commented', async () => {
+  const body =
+    '<text:tracked-changes><text:changed-region><text:p>지운 말</text:p></text:changed-region></text:tracked-changes>' +
+    '<text:h text:outline-level="2">계약</text:h><text:p>월세는<text:s text:c="2"/>65만<text:line-break/>원<office:annotation><text:p>확인!</text:p></office:annotation></text:p>' +
+    '<table:table><table:table-row><table:table-cell><text:p>결혼</text:p></table:table-cell><table:table-cell><text:p>5일</text:p></table:table-cell></table:table-row></table:table>'
+  expect(
+    await texts('a.odt', {
+      'content.xml': `<office:document-content><office:body><office:text>${body}</office:text></office:body></office:document-content>`,
+    }),
+  ).toEqual([
+    { text: '계약', line: 1, level: 2 },
+    { text: '월세는  65만 원', line: 2 },
+    { text: '결혼 | 5일', line: 3 },
+  ])
+})
+
+test('ODS: as shown, rows that repeat once each, and no sheet of a million empty rows', async () => {
+  const cell = (text: string, times = 1) =>
+    `<table:table-cell table:number-columns-repeated="${times}" office:value="0.1">${text && `<text:p>${text}</text:p>`}</table:table-cell>`
+  const row = (times: number, ...cells: string[]) =>
+    `<table:table-row table:number-rows-repeated="${times}">${cells.join('')}</table:table-row>`
+  const sheet = `<table:table table:name="재고">${row(1, cell('품목'), cell('수량'))}${row(2, cell('사과'), cell('3'), cell('', 16_382))}${row(1_048_570, cell('', 16_384))}</table:table>`
+  expect(
+    await texts('a.ods', { 'content.xml': `<office:body><office:spreadsheet>${sheet}</office:spreadsheet></office:body>` }),
+  ).toEqual([
+    { text: '재고', line: 1, level: 1 },
+    { text: '품목 | 수량', line: 1 },
+    { text: '품목: 사과 | 수량: 3', line: 2 },
+    { text: '품목: 사과 | 수량: 3', line: 3 },
+  ])
+})
+
+test('EPUB: chapters in the order of reading', async () => {
+  const members = {
+    'META-INF/container.xml': '<container><rootfiles><rootfile full-path="OEBPS/book.opf"/></rootfiles></container>',
+    'OEBPS/book.opf':
+      '<package><manifest><item id="b" href="text/two.xhtml"/><item id="a" href="text/%EC%B2%AB.xhtml"/><item id="css" href="x.css"/></manifest><spine><itemref idref="a"/><itemref idref="b"/></spine></package>',
+    'OEBPS/text/첫.xhtml': '<html><body><h1>첫 장</h1>\n<p>옛날에</p></body></html>',
+    'OEBPS/text/two.xhtml': '<html><body><p>끝</p></body></html>',
+  }
+  expect(await texts('a.epub', members)).toEqual([
+    { text: '첫 장', line: 1, level: 1 },
+    { text: '옛날에', line: 2 },
+    { text: '끝', line: 3 },
+  ])
+  const locked = {
+    ...members,
+    'META-INF/encryption.xml': '<encryption><CipherReference URI="OEBPS/text/two.xhtml"/></encryption>',
+  }
+  expect(await texts('a.epub', locked)).toBe('encrypted')
+})
+
+test('HWPX: outline styles are headings, a row of a table is one line, and so is what stands beside it', async () => {
+  const p = (text: string, style = 0) => `<hp:p styleIDRef="${style}"><hp:run>${text}</hp:run></hp:p>`
+  const t = (text: string) => `<hp:t>${text}</hp:t>`
+  const tc = (text: string) => `<hp:tc><hp:subList>${p(t(text))}</hp:subList></hp:tc>`
+  const table = `<hp:tbl><hp:tr>${tc('구분')}${tc('일수')}</hp:tr><hp:tr>${tc('결혼')}${tc('5일')}</hp:tr></hp:tbl>`
+  const members = {
+    'Contents/header.xml':
+      '<hh:styles><hh:style id="0" name="바탕글" engName="Normal"/><hh:style id="2" name="개요 1" engName="Outline 1"/></hh:styles>',
+    'Contents/section0.xml': `<hs:sec>${p(t('휴가 규정'), 2)}${p(`${t('연차는<hp:tab/>15일')}${t('입니다')}`)}${p(`${table}${t('표 뒤')}`)}</hs:sec>`,
+    'Contents/section10.xml': `<hs:sec>${p(t('부칙'))}</hs:sec>`,
+    'Contents/section2.xml': `<hs:sec>${p(t('둘째'))}</hs:sec>`,
+  }
+  const lines = await texts('a.hwpx', members)
+  expect(Array.isArray(lines) && lines.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text))).toEqual([
+    '# 휴가 규정',
+    '연차는 15일입니다',
+    '구분 | 일수',
+    '결혼 | 5일',
+    '표 뒤',
+    '둘째',
+    '부칙',
+  ])
+  expect(await texts('a.hwpx', { ...members, 'META-INF/manifest.xml': '<manifest><encryption-data/></manifest>' })).toBe(
+    'encrypted',
+  )
+})
+
+test('whatever is in a packed document, it is lines or a fault', async () => {
+  const names = [
+    'xl/workbook.xml',
+    'xl/worksheets/sheet2.xml',
+    'xl/styles.xml',
+    'ppt/presentation.xml',
+    'content.xml',
+    'META-INF/container.xml',
+    'Contents/section0.xml',
+  ]
+  const xml = fc.array(
+    fc.constantFrom(
+      '<row r="9">',
+      '<c r="XFD1" t="s">',
+      '<v>9</v>',
+      '</c>',
+      '</row>',
+      '<text:p>',
+      '</text:p>',
+      '<table:table>',
+      '<table:table-row table:number-rows-repeated="-3">',
+      '<table:table-cell table:number-columns-repeated="1e9">',
+      '</table:table-cell>',
+      '</table:table-row>',
+      '</table:table>',
+      '<office:spreadsheet>',
+      '<hp:p>',
+      '<hp:tc>',
+      '</hp:p>',
+      '</hp:tr>',
+      '<hp:t>',
+      '<a:p>',
+      '</a:tr>',
+      '<rootfile full-path="content.xml"/>',
+      '&bomb;',
+      '낱말',
+      '<sheet r:id="x"/>',
+    ),
+    { maxLength: 30 },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.dictionary(
+        fc.constantFrom(...names),
+        xml.map((all) => all.join('')),
+      ),
+      fc.constantFrom('a.xlsx', 'a.pptx', 'a.odt', 'a.ods', 'a.epub', 'a.hwpx', 'a.docx'),
+      async (members, path) => {
+        const reading = await readHere({ path, bytes: packed(members) })
+        expect('fault' in reading || reading.lines.every(({ line }) => line >= 1)).toBe(true)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
