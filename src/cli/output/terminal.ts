@@ -50,7 +50,7 @@ export function openTerminal(env: Env, stop: AbortController): StandardStreams {
     stdoutIsTerminal,
     stderrIsTerminal: stderrIsTerminal && env.TERM !== 'dumb',
     canAsk: stdinIsTerminal && stderrIsTerminal && !isCi(env),
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80,
     write: out,
     print: (text) => out(`${sanitise(text)}\n`),
     json: (value) => out(`${jsonLine(value, 2)}\n`),

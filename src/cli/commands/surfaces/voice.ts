@@ -25,7 +25,7 @@ async function talk(cli: Cli): Promise<number> {
     write: (text) => void cli.terminal.write(text),
     live: cli.terminal.stdoutIsTerminal && cli.environment.env.TERM !== 'dumb',
     get columns() {
-      return process.stdout.columns ?? cli.terminal.columns
+      return process.stdout.columns || cli.terminal.columns
     },
     language: cli.language,
   })
