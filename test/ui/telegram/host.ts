@@ -1,7 +1,7 @@
 // The bot's environment out of real parts, for tests in this process and for programs that are killed.
 import { join } from 'node:path'
 import type { Flow } from '../../../src/core/flow.ts'
-import { openShared } from '../../../src/core/ownership/shared-conversation.ts'
+import { type OpenOptions, openShared } from '../../../src/core/ownership/shared-conversation.ts'
 import { ulid } from '../../../src/std/ulid.ts'
 import { createBot } from '../../../src/ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../src/ui/telegram/host.ts'
@@ -15,7 +15,7 @@ const newId = () => ulid(Date.now())
 
 /** A conversation on disk below `home`, answered by `flow`. */
 export function conversationAt(home: string, flow: Flow) {
-  return (id: string) =>
+  return (id: string, more: Partial<OpenOptions> = {}) =>
     openShared(id, {
       folder: join(home, 'conversations'),
       runtime: join(home, 'run'),
@@ -26,7 +26,9 @@ export function conversationAt(home: string, flow: Flow) {
       newId,
       askMs: 30_000,
       partialMs: 1_000,
+      mayAnswer: async () => true,
       goesOn: () => true,
+      ...more,
     })
 }
 
