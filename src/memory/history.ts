@@ -17,12 +17,18 @@ export type Record =
   | { v: 1; id: Id; at: number; compressed: { file: string; snapshot: string; left: string[] } }
   /** A page is too long and nothing shorter was found, or a person brought it back; it is left alone for a while. */
   | { v: 1; id: Id; at: number; whole: { file: string; size: number; byPerson?: true } }
+  /** Noted before pages are touched, so that an undo that was cut can be done again; `refused` once a page had been edited since. */
+  | { v: 1; id: Id; at: number; undoing: Id; refused?: true }
   | { v: 1; id: Id; at: number; undone: Id }
   | { v: 1; id: Id; at: number; settled: Id }
 
-/** Size in bytes above which the history is truncated, and the records kept then: undo is for recent changes. */
+/** Size in bytes above which the history is truncated, and the additions kept then: `forget` takes an older one back, too. */
 const longest = 512 << 10
 const kept = 200
+
+/** Whether a record is needed however old it is: what was forgotten, contradicted or summarised, and what became of that. */
+const isLasting = (record: Record): boolean =>
+  'change' in record ? record.change.before !== null || record.conflicts !== undefined : !('whole' in record)
 
 function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
@@ -53,13 +59,15 @@ export async function recordHistory(home: string, record: Record): Promise<void>
       const tooLong = log.size > longest
       await log.append([record], true).finally(log.close)
       if (!tooLong) return
-      const latest = (await readHistory(home)).slice(-kept)
-      await writeTwinLog(path, latest)
+      const all = await readHistory(home)
+      const latest = all.filter((record, n) => n >= all.length - kept || isLasting(record))
+      // Written anew only where that makes it much shorter, not at every record of a long life.
+      if (latest.length * 2 < all.length) await writeTwinLog(path, latest)
     })
   })
 }
 
 function isRecord(value: unknown): value is Record {
   if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1 || !('id' in value)) return false
-  return ['change', 'compressed', 'whole', 'undone', 'settled'].some((key) => key in value)
+  return ['change', 'compressed', 'whole', 'undoing', 'undone', 'settled'].some((key) => key in value)
 }

@@ -146,14 +146,25 @@ export class Notebook {
   async undo(now: Date, id?: Id): Promise<Undone | undefined> {
     const changes = await this.changes()
     const name = id ?? changes[0]?.id
-    const undone: Undone[] = []
     // Pages that were summarised together are restored together.
-    for (const record of changes) if (record.id === name) undone.push(await this.#takeBack(record, now))
-    const [first] = undone
-    if (!first || name === undefined) return undefined
-    const taken = undone.every((one) => one.taken)
-    if (taken) await recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, undone: name })
-    return { ...first, taken }
+    const records = changes.filter((record) => record.id === name)
+    if (name === undefined || records.length === 0) return undefined
+    const note = (what: { undoing: Id; refused?: true } | { undone: Id }) =>
+      recordHistory(this.home, { v: 1, id: ulid(+now), at: +now, ...what })
+    const isBegun = await this.#isBegun(name)
+    if (!isBegun) await note({ undoing: name })
+    const undone: Undone[] = []
+    for (const record of records) undone.push(await this.#takeBack(record, now))
+    // What an undo that was cut had done already is no edit of a person.
+    const taken = isBegun || undone.every((one) => one.taken)
+    await note(taken ? { undone: name } : { undoing: name, refused: true })
+    return { ...(undone[0] as Undone), taken }
+  }
+
+  /** Whether an undo of this change was begun and neither done nor refused. */
+  async #isBegun(name: Id): Promise<boolean> {
+    const last = (await readHistory(this.home)).findLast((record) => 'undoing' in record && record.undoing === name)
+    return last !== undefined && 'undoing' in last && last.refused !== true
   }
 
   async #takeBack(record: Undoable, now: Date): Promise<Undone> {

@@ -1,12 +1,16 @@
-import { mkdtemp } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { createInterface } from 'node:readline'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../src/core/flow.ts'
 import { openShared } from '../../src/core/ownership/shared-conversation.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 import { sleep } from '../../src/std/abort.ts'
 import { journalPath, loadThread, readEnvelopes } from '../../src/threads/journal.ts'
+import { bundled } from '../bundled.ts'
 import { Random } from '../random.ts'
 import { call, calls, rig, says, scripted, story, text, waitFor } from './rig.ts'
 import { chat, counting } from './turn/rig.ts'
@@ -27,7 +31,7 @@ const id = '01LEAVE000000000000000000A'
 const home = () => mkdtemp(join(tmpdir(), 'leave-'))
 
 /** A surface that asks, waits for its answer and leaves at once, as a one-shot does. */
-async function once(folder: string, text: string, beforeMs: number): Promise<string> {
+async function ask(folder: string, text: string, beforeMs: number): Promise<string> {
   const { open } = await rig(slow, folder)
   await sleep(beforeMs)
   const conversation = await open(id)
@@ -52,7 +56,7 @@ test('eight surfaces that ask one conversation and leave in any order are each a
   for (let seed = 1; seed <= orders; seed++) {
     const [folder, random] = [await home(), new Random(seed)]
     const asked = Array.from({ length: 8 }, (_, n) => `${n}번째 ${'말 '.repeat(random.below(8))}`.trim())
-    const answers = await Promise.all(asked.map((text) => once(folder, text, random.below(30))))
+    const answers = await Promise.all(asked.map((text) => ask(folder, text, random.below(30))))
     expect(answers, `seed ${seed}`).toEqual(asked)
     const path = journalPath(join(folder, 'conversations'), id)
     const endings = (await Array.fromAsync(readEnvelopes(path))).filter(({ event }) => isEnding(event))
@@ -60,6 +64,66 @@ test('eight surfaces that ask one conversation and leave in any order are each a
     const thread = await loadThread(join(folder, 'conversations'), id)
     expect([thread.queued, thread.running]).toEqual([[], undefined])
   }
+})
+
+/** A surface in a process of its own. `taken`: its turn, once it was told that its words are kept. */
+async function surface(program: string, folder: string, text: string, beforeMs: number) {
+  const child = spawn(process.execPath, [program, folder, id, text, String(beforeMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const told: { taken?: string; ended?: string; isReady?: true } = {}
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const [what, value] = line.split(' ')
+    if (what === 'taken' || what === 'ended') told[what] = value ?? ''
+    if (what === 'ready') told.isReady = true
+  })
+  const exited = once(child, 'close')
+  return { child, text, told, exited }
+}
+
+/** How many orders of processes that die are tried; 500 by hand: `DYING_ORDERS=500`. */
+const deaths = Number(process.env.DYING_ORDERS ?? 2)
+
+test('of eight processes on one conversation some are killed at any moment: what was taken is answered exactly once', {
+  timeout: 36_000_000,
+}, async () => {
+  const program = await bundled('test/fixtures/core-once.ts')
+  let [killed, cut, told] = [0, 0, 0]
+  for (let seed = 1; seed <= deaths; seed++) {
+    const [folder, random] = [await home(), new Random(seed)]
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, n) =>
+        surface(program, folder, `${n}번째 ${'말 '.repeat(random.below(12))}`.trim(), random.below(60)),
+      ),
+    )
+    await expect.poll(() => all.every(({ told }) => told.isReady), { timeout: 120_000 }).toBe(true)
+    const doomed = all.filter(() => random.next() < 0.5)
+    for (const one of doomed) {
+      await sleep(20 + random.below(80))
+      if (one.child.exitCode === null && one.child.kill('SIGKILL')) killed++
+    }
+    await Promise.all(all.map(({ exited }) => exited))
+    for (const { told, text } of all.filter((one) => !doomed.includes(one)))
+      expect([seed, text, told.taken !== undefined, told.ended !== undefined]).toEqual([seed, text, true, true])
+    // Whoever opens it next goes on with what waits.
+    expect(await ask(folder, '마지막', 0)).toBe('마지막')
+    const path = journalPath(join(folder, 'conversations'), id)
+    const written = await Array.fromAsync(readEnvelopes(path))
+    for (const one of all) {
+      const turn = one.told.taken
+      if (turn === undefined) continue
+      told++
+      const endings = written.flatMap(({ turn: of, event }) => (of === turn && isEnding(event) ? [event] : []))
+      expect([seed, one.text, endings.length]).toEqual([seed, one.text, 1])
+      const [ending] = endings
+      // The one that was being answered when its process died is told as cut, once; whoever asked may ask again.
+      if (ending?.type === 'turn.done') expect(ending.text).toBe(one.text)
+      else expect([ending?.type, ++cut <= killed]).toEqual(['turn.failed', true])
+    }
+    const thread = await loadThread(join(folder, 'conversations'), id)
+    expect([seed, thread.queued, thread.running]).toEqual([seed, [], undefined])
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  if (process.env.DYING_ORDERS) console.info(`${deaths} orders: ${killed} killed, ${told} taken, ${cut} told as cut`)
 })
 
 test('a window that closes stops its own turn and waits for the one that somebody else asked for', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readHistory, recordHistory } from '../../src/memory/history.ts'
 import { Notebook } from '../../src/memory/notebook.ts'
 import { compressPage, listSnapshots, readSnapshot, restoreSnapshot } from '../../src/memory/snapshots.ts'
 import { memoryTools } from '../../src/memory/tools.ts'
@@ -51,8 +52,30 @@ describe('what was changed can be undone', () => {
     await add('둘', 2)
     expect(await notebook.undo(later(3), first.undo)).toMatchObject({ taken: true })
     put(text().replace('둘', '둘째'))
-    expect(await notebook.undo(later(4))).toMatchObject({ taken: false })
+    for (const at of [4, 5]) expect(await notebook.undo(later(at))).toMatchObject({ taken: false })
     expect(text()).toContain('- 둘째')
+  })
+
+  test('one that was cut when the page was right already is done when it is asked for again', async () => {
+    const { undo = '' } = await add('하나', 1)
+    await recordHistory(home, { v: 1, id: 'cut', at: +later(2), undoing: undo })
+    put('')
+    expect(await notebook.undo(later(3))).toMatchObject({ taken: true })
+    expect(await notebook.undo(later(4))).toBeUndefined()
+  })
+
+  test('a history that grew long forgets old additions, but no summary, and nothing that was forgotten', async () => {
+    put(`${'- 긴 페이지의 한 줄\n- 다른 줄\n'.repeat(20)}`)
+    const before = text()
+    const { undo = '' } = await notebook.compress(page, before, '- 짧게', now)
+    await add('지운 사실', 1)
+    await notebook.forget(page, '지운 사실', 'person', later(2))
+    const change = { file: 'memory/me.md', line: 1, before: null, after: `- ${'긴 '.repeat(400)}` }
+    for (let n = 0; n < 520; n++) await recordHistory(home, { v: 1, id: `${n}`, at: n, by: 'tool', change })
+    expect((await readHistory(home)).length).toBeLessThan(450)
+    expect(await notebook.forgotten()).toContain('지운 사실')
+    expect(await notebook.undo(later(3), undo)).toMatchObject({ taken: true })
+    expect(text()).toBe(before)
   })
 
   test('a history that cannot be written or read costs no fact', async () => {

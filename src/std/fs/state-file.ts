@@ -56,13 +56,17 @@ export const stateText = (value: object) => `${JSON.stringify({ v: format, ...va
 export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
   refuseNewer(path)
   if (path.endsWith('.json') && isNewerText(bytesAt(path))) throw newerError(path)
+  // An empty file beside a copy that is not reads as damage: then the copy goes first.
+  if (text.length === 0) await removeBackup(path)
   await writeAtomic(await targetOf(path), text)
   // The file itself is written: without a copy it can only not be mended, while an old one would be taken for what is missing.
   await writeAtomic(backupPath(path), text).catch(async (error: unknown) => {
     if (codeOf(error) === undefined) throw error
-    await rm(backupPath(path), { force: true }).catch(() => {})
+    await removeBackup(path)
   })
 }
+
+const removeBackup = (path: string) => rm(backupPath(path), { force: true }).catch(() => {})
 
 /** What a link leads to; the path itself where it is none, or leads to nothing. */
 async function targetOf(path: string): Promise<string> {

@@ -5,8 +5,8 @@ import { removeFile, unlessSystem } from './files.ts'
 /** Whoever made a temporary file so long ago, in milliseconds, was killed before it could use it. */
 const abandonedMs = 60_000
 
-/** As `writeAtomic` names them, and `conf`. */
-const isTemporary = (name: string) => /^\..+\.[a-z0-9]{6,12}\.tmp$|\.tmp-[0-9a-f]{10,20}$/.test(name)
+/** As `writeAtomic` names them, `conf`, and whoever writes the fold of a journal. */
+const isTemporary = (name: string) => /^\..+\.[a-z0-9]{6,12}\.tmp$|\.tmp-[0-9a-f]{10,20}$|\.checkpoint\.tmp$/.test(name)
 
 /** Removes the temporary files that killed writers left in these folders. `now` in milliseconds since 1970. */
 export async function sweepLeftovers(folders: readonly string[], now: number): Promise<void> {
