@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { addMailbox } from '../../src/app/accounts/mail-admin.ts'
+import { briefingContents } from '../../src/app/schedules/briefing-contents.ts'
 import { accountTools, wantsAccount } from '../../src/app/tools/account-tools.ts'
 import { loadSecrets } from '../../src/config/secrets.ts'
 import { loadSettings } from '../../src/config/settings.ts'
@@ -182,6 +183,11 @@ requires('dovecot')('mail on an IMAP server', () => {
     expect(await answer('안 읽은 메일 있어?')).toMatch(/읽지 않은 메일 3통/)
     expect(await answer('메일에서 점심 찾아줘')).toMatch(/메일 1통을 찾았어요/)
     expect(await answer('any new mail?')).toMatch(/3통/)
+    const contents = await briefingContents(assistant.parts, '오늘 브리핑')
+    expect(contents).toBe(
+      '지금 하면 알려주는 것: 알림, 읽지 않은 메일(work), 기억한 것\n빠지는 것: 날씨 (OPENWEATHER_API_KEY 필요), 달력 (assistant calendar add로 연결)',
+    )
+    expect(await briefingContents(assistant.parts, '책 추천해줘')).toBeUndefined()
     expect(await answer('오늘 브리핑 해줘')).toMatch(/브리핑[\s\S]*메일: \nwork: 읽지 않은 메일 3통/)
   })
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { briefingContents } from '../../../app/schedules/briefing-contents.ts'
 import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
 import { isWebhookAllowed } from '../../../app/schedules/webhooks.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
@@ -40,7 +41,15 @@ function watchOf({ environment: { cwd } }: Cli, { watchFor, watchCommand }: Comm
 }
 
 /** `schedule show <id>`: what it does, when, and what became of it. */
-export const show: Run = (cli, call) => act(cli, call, { action: 'show', id: call.args[0] ?? '' })
+export const show: Run = async (cli, call) => {
+  const status = await act(cli, call, { action: 'show', id: call.args[0] ?? '' })
+  if (status !== 0 || call.options.json) return status
+  const { parts } = await cli.assistant()
+  const found = (await schedulesOf(parts).all()).get(call.args[0] ?? '')
+  const contents = found && (await briefingContents(parts, found.prompt))
+  if (contents) await cli.terminal.print(contents)
+  return status
+}
 /** `schedule pause <id>`: its times pass until it is resumed. */
 export const pause: Run = (cli, call) => act(cli, call, { action: 'pause', id: call.args[0] ?? '' })
 /** `schedule resume <id>`: from the first time after now. */

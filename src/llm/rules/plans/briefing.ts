@@ -91,7 +91,8 @@ function without(text: string, spans: readonly Span[]): string {
     .replace(/^[\s,]+|[\s,]+$/g, '')
 }
 
-function topicsOf(text: string): Topics | undefined {
+/** What words ask a briefing to tell of; undefined where they ask for none. */
+export function topicsOf(text: string): Topics | undefined {
   const said = [...korean, ...english].map((shape) => shape.exec(text)?.[1]).find((found) => found !== undefined)
   if (said === undefined) return undefined
   if (/브리핑|briefing/i.test(said)) return { weather: true, agenda: true, notes: true, mail: true }
