@@ -22,7 +22,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
   let engine: SupervisedEngine | undefined
   let take: (heard: RecognizedSpeech) => void = () => {}
   const asked = { final: false, voice: false }
-  const told = (heard: RecognizedSpeech) => {
+  const emit = (heard: RecognizedSpeech) => {
     if (heard.type === 'final') asked.final = false
     if (heard.type === 'voice.started') asked.voice = true
     if (heard.type === 'voice.ended') asked.voice = false
@@ -30,8 +30,8 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
   }
   /** Emits the events that a dead engine still owed, so that no consumer waits for them. */
   const settle = () => {
-    if (asked.voice) told({ type: 'voice.ended', silentMs: 0 })
-    if (asked.final) told({ type: 'final', text: '' })
+    if (asked.voice) emit({ type: 'voice.ended', silentMs: 0 })
+    if (asked.final) emit({ type: 'final', text: '' })
   }
   return {
     pid: () => engine?.pid,
@@ -51,7 +51,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
         load: { do: 'hear', ...options.models },
         message(message) {
           if (message.type === 'ready') options.opened?.()
-          if (message.type === 'heard') told(message.heard)
+          if (message.type === 'heard') emit(message.heard)
         },
         fell: settle,
         lost() {

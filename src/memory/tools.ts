@@ -60,7 +60,7 @@ export function saveMemory(home: string): Tool {
         const file = pageOf(home, scope, context)
         const until = holdsUntil(content, { now: context.now(), zone: context.zone })
         const from = { ...provenance(context), ...(until ? { until } : {}) }
-        return told(home, await notebook.add(file, content, from, 'tool', context.now()), context)
+        return receiptResult(home, await notebook.add(file, content, from, 'tool', context.now()), context)
       })
     },
   }
@@ -224,7 +224,7 @@ async function orFailed({ language }: ToolContext, work: () => Promise<ToolResul
   }
 }
 
-function told(home: string, receipt: Receipt, { language }: ToolContext): ToolResult {
+function receiptResult(home: string, receipt: Receipt, { language }: ToolContext): ToolResult {
   const say = memoryMessages[language]
   const place = `${relative(home, receipt.file)}:${receipt.line}`
   const conflicts = receipt.conflicts.map(({ line, text }) => say.conflict(text, line))

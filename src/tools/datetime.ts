@@ -57,13 +57,13 @@ class Desk {
   }
 
   now(): ToolResult {
-    return this.told(this.context.now().getTime(), this.zone)
+    return this.resultAt(this.context.now().getTime(), this.zone)
   }
 
   convert(date: string | undefined, to: string | undefined): ToolResult {
     const zone = this.zoneOf(to ?? refuse(this.say.need('to', 'convert')))
     const { at } = this.read(date ?? 'now')
-    const { text, data } = this.told(at, zone)
+    const { text, data } = this.resultAt(at, zone)
     return textResult(`${this.words({ at, timed: true }, this.zone)} (${this.label(at, this.zone)}) = ${text}`, data)
   }
 
@@ -129,7 +129,7 @@ class Desk {
     return +toInstant({ ...wall, day: wall.day + amount * (unit === 'weeks' ? 7 : 1) }, this.zone)
   }
 
-  private told(at: number, zone: string): ToolResult {
+  private resultAt(at: number, zone: string): ToolResult {
     return textResult(`${this.words({ at, timed: true }, zone)} (${this.label(at, zone)})`, this.data(at, zone))
   }
 

@@ -85,14 +85,14 @@ type SnapshotAdmin = Pick<MemoryAdmin, 'snapshots' | 'restore' | 'diff'>
 type FactReader = Pick<MemoryAdmin, 'list' | 'archived' | 'why' | 'search' | 'meant' | 'conflicts'>
 
 /** Files as they are told: relative to the home. */
-const told = <T extends { file: string }>(home: string, one: T): T => ({ ...one, file: relative(home, one.file) })
+const withRelativeFile = <T extends { file: string }>(home: string, one: T): T => ({ ...one, file: relative(home, one.file) })
 
 /** Lines that one question is answered with. */
 const mostOrigins = 3
 
 function factReader(notebook: Notebook, who: ConversationScope, find: FindSource): FactReader {
   const { home } = notebook
-  const shown = <T extends { file: string }>(one: T): T => told(home, one)
+  const shown = <T extends { file: string }>(one: T): T => withRelativeFile(home, one)
   const meant = (text: string, scope?: Scope) => notebook.meant(text, who, scope ? [scope] : scopes)
   return {
     list: async (scope) => (await notebook.facts(who, scope ? [scope] : scopes)).map(shown),
@@ -127,7 +127,7 @@ function factWriter(
   now: () => Date,
 ): Omit<MemoryAdmin, keyof SnapshotAdmin | keyof FactReader | keyof Exchange> {
   const { home } = notebook
-  const shown = <T extends { file: string }>(one: T): T => told(home, one)
+  const shown = <T extends { file: string }>(one: T): T => withRelativeFile(home, one)
   const shownIf = <T extends { file: string }>(one: T | undefined) => one && shown(one)
   const from = (text = ''): Provenance => {
     const until = holdsUntil(text, { now: now(), zone })

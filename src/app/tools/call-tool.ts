@@ -43,18 +43,18 @@ export async function callTool(
   if (before?.refused !== undefined) return refuse(say.hookRefused(before.refused))
   const args = before?.args ?? given
   if (before?.args) await requireCallable(tool, args, around, context)
-  const told = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
+  const audit = (outcome: ToolOutcome) => audited(around, tool, args, context, outcome)
   if (tool.category !== 'safe') {
     const explained = (await tool.explain?.(args, context)) ?? { effect: `${name} ${JSON.stringify(args)}` }
     if ('refused' in explained) return { text: explained.refused, isError: true }
     if (!(await confirm(explained.effect))) {
-      await told('denied')
+      await audit('denied')
       return refuse(say.denied('owner'))
     }
   }
   const result = await run(tool, args, context, tool.timeoutMs || toolMs, around)
   const { outcome } = result
-  await told(outcome)
+  await audit(outcome)
   if (outcome === 'cancelled') context.signal.throwIfAborted()
   await around.hooks?.after(name, args, { outcome, text: result.text }, context)
   const { outcome: _, ...plain } = result

@@ -38,7 +38,7 @@ export function wireLogOf(
   return (response) => {
     log(`${id} < ${response.status}`)
     tellHeaders(log, `${id} <`, response.headers)
-    return { ...response, body: told(response.body, (text) => log(`${id} < ${text}`)) }
+    return { ...response, body: logged(response.body, (text) => log(`${id} < ${text}`)) }
   }
 }
 
@@ -47,7 +47,7 @@ function tellHeaders(log: (line: string) => void, mark: string, headers: Record<
 }
 
 /** The body as it is, each of its lines told when it is whole. */
-function told(body: AsyncIterableIterator<Uint8Array>, tell: (line: string) => void): AsyncIterableIterator<Uint8Array> {
+function logged(body: AsyncIterableIterator<Uint8Array>, tell: (line: string) => void): AsyncIterableIterator<Uint8Array> {
   const decoder = new TextDecoder()
   let rest = ''
   const take = (text: string, last: boolean) => {

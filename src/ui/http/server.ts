@@ -98,13 +98,13 @@ export class AgentServer {
     if (request.destroyed && !(request.complete && response.writable)) return
     const failure = failureOf(error)
     const { code } = failure
-    const message = this.#told(failure)
+    const message = this.#failureText(failure)
     sendJson(response, code === 'busy' ? 503 : 500, { error: { code, message, retryable: true } })
     response.destroy()
   }
 
   /** A failure in words for whoever asked: nothing of the inside is in them. That stands in the log, for whoever runs the server. */
-  #told({ detail, ...failure }: Failure): string {
+  #failureText({ detail, ...failure }: Failure): string {
     const { language, log } = this.#parts
     log({ error: failure.code, detail: detail ?? '' })
     return failure.code === 'storage' ? serveMessages[language].notStored : turnMessages[language].failure(failure)
@@ -157,7 +157,7 @@ export class AgentServer {
     const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...(id ? { id } : {}) }
     let state = framed
     const step = (event: Event): SseFrame[] => {
-      const [next, out] = frames(state, event, (failure) => this.#told(failure))
+      const [next, out] = frames(state, event, (failure) => this.#failureText(failure))
       state = next
       return out
     }

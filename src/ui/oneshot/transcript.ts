@@ -39,12 +39,12 @@ const toolColumns = 100
 
 /** The plain text of a run: adds one event, returns what to write. On a terminal both outputs meet: a line begins on a line of its own. */
 export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
-  const [after, pieces] = told(before, event, language)
+  const [after, pieces] = eventParts(before, event, language)
   if (after.at === 'line' || !before.whole || pieces[0]?.to !== 'err') return [after, pieces]
   return [{ ...after, at: 'line' }, [{ to: 'out', text: '\n' }, ...pieces]]
 }
 
-function told(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
+function eventParts(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
   const say = oneshotMessages[language]
   switch (event.type) {
     case 'text.added':

@@ -189,7 +189,7 @@ export class DeliveryLog {
       case 'out':
         for (const update of entry.updates) this.#settle(update)
         if (entry.missed) this.missed.delete(entry.out.chat)
-        if (entry.told) this.#told(entry.out.chat, entry.told)
+        if (entry.told) this.#markTold(entry.out.chat, entry.told)
         if (this.keys.has(entry.out.key)) return
         remember(this.keys, entry.out.key, knownKeys)
         this.outs.set(entry.out.key, { ...entry.out, next: 0 })
@@ -236,7 +236,7 @@ export class DeliveryLog {
     delete this.#chat(found.update.chat).buttons
   }
 
-  #told(chat: number, { conversation, seq }: { conversation: Id; seq: number }): void {
+  #markTold(chat: number, { conversation, seq }: { conversation: Id; seq: number }): void {
     const state = this.#chat(chat)
     if (state.conversation === conversation && (state.mirror ?? 0) <= seq) state.mirror = seq + 1
   }

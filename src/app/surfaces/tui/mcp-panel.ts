@@ -56,7 +56,7 @@ function shortened(message: string, language: Assistant['language']): string {
   return more > 0 ? `${message.slice(0, mostMessage)}\n${mcpMessages[language].content.cut(more)}` : message
 }
 
-interface Around {
+interface PanelContext {
   ask: AskForm
   show(url: URL): Promise<void>
   say: typeof mcpMessages.ko.desk
@@ -64,30 +64,30 @@ interface Around {
   signal: AbortSignal
 }
 
-const outcomes: Record<Action, (hub: Hub, name: string, around: Around) => Promise<string>> = {
+const outcomes: Record<Action, (hub: Hub, name: string, around: PanelContext) => Promise<string>> = {
   async approve(hub, name, { ask, say, signal, show }) {
     const command = (await hub.overview()).find((server) => server.name === name)?.command ?? ''
     if (!(await agrees(ask, say.approve(name), command, say.answer, signal))) return say.left
     await hub.approve(name)
-    return told(await hub.reconnect(name, signal, show), say)
+    return serverLine(await hub.reconnect(name, signal, show), say)
   },
   async refuse(hub, name, { say }) {
     await hub.refuse(name)
     return say.refused(name)
   },
-  reconnect: async (hub, name, { say, signal }) => told(await hub.reconnect(name, signal), say),
-  login: async (hub, name, { say, signal, show }) => told(await hub.reconnect(name, signal, show), say),
+  reconnect: async (hub, name, { say, signal }) => serverLine(await hub.reconnect(name, signal), say),
+  login: async (hub, name, { say, signal, show }) => serverLine(await hub.reconnect(name, signal, show), say),
   async accept(hub, name, { ask, say, signal }) {
     const state = await hub.state(name, signal)
     const changed = state.tools.filter(({ withheld }) => withheld)
     const shown = changed.map(({ original, description }) => `${original}: ${description}`).join('\n')
     if (!(await agrees(ask, say.accept(name), shown, say.answer, signal))) return say.left
     await hub.accept(name)
-    return told(await hub.state(name, signal), say)
+    return serverLine(await hub.state(name, signal), say)
   },
 }
 
-function told({ spec, state, trouble, tools }: ServerState, say: Around['say']): string {
+function serverLine({ spec, state, trouble, tools }: ServerState, say: PanelContext['say']): string {
   return state === 'ready' ? say.ready(spec.name, tools.length) : (trouble ?? `${spec.name}: ${say.states[state]}`)
 }
 
@@ -106,7 +106,7 @@ function actionsOf({ state, remote, withheld }: Overview): Action[] {
   return [...(withheld ? ['accept' as const] : []), 'reconnect', ...(remote ? ['login' as const] : []), 'refuse']
 }
 
-function lineOf(server: Overview, action: Action, say: Around['say']): Choosable {
+function lineOf(server: Overview, action: Action, say: PanelContext['say']): Choosable {
   const { name, state, tools, trouble, command } = server
   const about = trouble ?? (state === 'ready' ? say.tools(tools) : command)
   return { id: `${action} ${name}`, label: `${name} · ${say.actions[action]}`, note: `${say.states[state]} · ${about}` }

@@ -38,7 +38,7 @@ export async function startTui(given: TuiOptions, terminal: Terminal): Promise<E
     ? (await import('../../../ui/tui/run-lines.ts')).runLines
     : (await import('../../../ui/tui/run-tui.tsx')).runTui
   const stop = new AbortController()
-  const engine = new Sleeping(async () => {
+  const engine = new LazyEngine(async () => {
     const [{ createTuiEngine }, assistant] = await Promise.all([import('./tui-engine.ts'), chat.assistant()])
     return createTuiEngine(assistant, chat, stop.signal)
   })
@@ -64,7 +64,7 @@ export async function startTui(given: TuiOptions, terminal: Terminal): Promise<E
 }
 
 /** The engine, asleep until somebody needs it. */
-class Sleeping {
+class LazyEngine {
   readonly #load: () => Promise<RunningEngine>
   readonly #called = Promise.withResolvers<RunningEngine>()
   #woken = false
@@ -90,7 +90,7 @@ class Sleeping {
   }
 }
 
-function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: Sleeping, leaving: AbortSignal): TuiHost {
+function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: LazyEngine, leaving: AbortSignal): TuiHost {
   const { environment, prepared, version, conversationOptions, first } = chat
   const { settings, paths } = prepared.loaded
   const { language, agent, workspace } = settings

@@ -25,7 +25,7 @@ export async function statusOf(
     import('../../../tools/shell/environment.ts'),
   ])
   const { cwd, env } = environment
-  const input = `${JSON.stringify(told(facts, cwd, version))}\n`
+  const input = `${JSON.stringify(statusInput(facts, cwd, version))}\n`
   const limits = { signal: leaving, timeoutMs: patienceMs, room: mostOutput }
   const { code, stopped, out, err } = await runProcess('sh', ['-c', command], { cwd, env: desktopEnv(env), input, ...limits })
   if (stopped === 'timeout') return { why: `${patienceMs} ms` }
@@ -39,7 +39,7 @@ export async function statusOf(
   return { text: first(out.text(() => '…')) }
 }
 
-function told(facts: StatusFacts, cwd: string, version: string): object {
+function statusInput(facts: StatusFacts, cwd: string, version: string): object {
   const { conversation, agent, workspace, model, mode, tokens, window, filled, usd } = facts
   const percent = window && filled > 0 ? Math.min(100, Math.round((100 * filled) / window)) : null
   return {

@@ -34,7 +34,7 @@ export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
     const message = await messageOf(cli, engine, conversation, options.message)
     const request = { talk: options.talk === true, files: options.files === true, edited }
     if (!request.talk && !request.files) return await planned(cli, await engine.plan(conversation, message), options.json)
-    return await told(cli, await engine.apply(conversation, message, request), options.json)
+    return await printRewind(cli, await engine.apply(conversation, message, request), options.json)
   } finally {
     for (const one of held) await one.close()
   }
@@ -76,14 +76,14 @@ async function undone(
   undo: () => Promise<Taken>,
   json: unknown,
 ): Promise<number> {
-  if (plan) return told(cli, await undo(), json)
+  if (plan) return printRewind(cli, await undo(), json)
   return fail('bad-input', { data: { sentence: conversationMessages[cli.language].rewind.noUndo } })
 }
 
 type Taken = TakenBack & { next?: Conversation }
 
 /** What was done to files on standard error, the conversation that goes on on standard output. */
-async function told(cli: Cli, { done, left, next }: Taken, json: unknown): Promise<number> {
+async function printRewind(cli: Cli, { done, left, next }: Taken, json: unknown): Promise<number> {
   const { left: stays } = rewindMessages[cli.language]
   for (const one of done) await cli.terminal.note(`↺ ${lineOf(one, cli)}`)
   for (const { path } of left) await cli.terminal.note(stays(sanitiseLine(path)))

@@ -19,7 +19,8 @@ async function show(
   if (json) await cli.terminal.json(facts)
   else if (facts.length === 0) await cli.terminal.note(none)
   else
-    for (const { text, file, line, from } of facts) await cli.terminal.print(told(text, [`${file}:${line}`], from?.source, cli))
+    for (const { text, file, line, from } of facts)
+      await cli.terminal.print(memoryLine(text, [`${file}:${line}`], from?.source, cli))
   return 0
 }
 
@@ -34,14 +35,16 @@ export const list: Run = async (cli, { options }) => {
     return show(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
   for (const { text, file, line, from, confidence } of facts) {
     const until = from?.until && say.until(from.until)
-    await cli.terminal.print(told(text, [`${file}:${line}`, from?.date, say.confidence[confidence], until], from?.source, cli))
+    await cli.terminal.print(
+      memoryLine(text, [`${file}:${line}`, from?.date, say.confidence[confidence], until], from?.source, cli),
+    )
   }
   for (const { text, file, line, from } of over)
-    await cli.terminal.print(told(text, [`${file}:${line}`, from?.until && say.over(from.until)], from?.source, cli))
+    await cli.terminal.print(memoryLine(text, [`${file}:${line}`, from?.until && say.over(from.until)], from?.source, cli))
   return 0
 }
 
-function told(text: string, notes: (string | undefined)[], source: string | undefined, cli: Cli): string {
+function memoryLine(text: string, notes: (string | undefined)[], source: string | undefined, cli: Cli): string {
   const mark = source ? ` ${memoryMessages[cli.language].fromOutside(source)}` : ''
   return `- ${text} (${notes.filter(Boolean).join(', ')})${mark}`
 }

@@ -19,15 +19,15 @@ export const why: Run = async (cli, { rest, options }) => {
 }
 
 /** `permissions allow <rule>`: what it means runs without a question from now on. */
-export const allow: Run = (cli, { rest }) => told(cli, (parts) => addPermission(parts, 'allow', rest.join(' ')))
+export const allow: Run = (cli, { rest }) => printChange(cli, (parts) => addPermission(parts, 'allow', rest.join(' ')))
 /** `permissions ask <rule>`: what it means is always asked about. */
-export const ask: Run = (cli, { rest }) => told(cli, (parts) => addPermission(parts, 'ask', rest.join(' ')))
+export const ask: Run = (cli, { rest }) => printChange(cli, (parts) => addPermission(parts, 'ask', rest.join(' ')))
 /** `permissions deny <rule>`: what it means never runs. */
-export const deny: Run = (cli, { rest }) => told(cli, (parts) => addPermission(parts, 'deny', rest.join(' ')))
+export const deny: Run = (cli, { rest }) => printChange(cli, (parts) => addPermission(parts, 'deny', rest.join(' ')))
 /** `permissions remove <rule>`: takes it out of whichever list it stands in. */
-export const remove: Run = (cli, { rest }) => told(cli, (parts) => removePermission(parts, rest.join(' ')))
+export const remove: Run = (cli, { rest }) => printChange(cli, (parts) => removePermission(parts, rest.join(' ')))
 
-async function told(cli: Cli, work: (parts: AppContext) => Promise<string[]>): Promise<number> {
+async function printChange(cli: Cli, work: (parts: AppContext) => Promise<string[]>): Promise<number> {
   await cli.terminal.note((await work((await cli.assistant()).parts)).join('\n'))
   return 0
 }

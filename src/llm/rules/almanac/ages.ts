@@ -13,7 +13,7 @@ const restEnglish =
 /** "1990년생은 몇 살이야?", "1995년 12월 25일에 태어났으면 지금 몇 살이야?": the age by the law, counted from the day of birth. */
 export const ages: Family = (utterance) => {
   const found = korean(utterance.text) ?? englishBirth(utterance.text) ?? ownBirth(utterance)
-  const said = found && told(utterance, ...found)
+  const said = found && ageAnswer(utterance, ...found)
   return said === undefined ? undefined : { weight: 3, answer: () => said }
 }
 
@@ -61,7 +61,7 @@ function englishBirth(text: string): Birth | undefined {
   return month > 0 ? [Number(year), month, Number(day)] : [Number(year)]
 }
 
-function told({ now, zone, language }: Utterance, written: number, month?: number, day?: number): string | undefined {
+function ageAnswer({ now, zone, language }: Utterance, written: number, month?: number, day?: number): string | undefined {
   const say = almanacMessages[language]
   const today = todayIn({ now, zone })
   const [thisYear, thisMonth] = partsOf(today)

@@ -67,7 +67,7 @@ export function briefing(utterance: Utterance): Intent[] | undefined {
   const wanted = topicsOf(prompt)
   if (!wanted || (!repeat && !at && !isBriefing(wanted, utterance))) return undefined
   if (repeat || at) return scheduled(utterance, prompt, wanted, repeat, at?.at)
-  return told(utterance, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
+  return briefingIntents(utterance, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
 }
 
 /** Nobody asks for a briefing in more characters. */
@@ -137,7 +137,7 @@ function scheduled(
 /** A day without an hour means seven in the morning: a briefing is for the day to come. */
 const morning = { hour: 7, minute: 0 }
 
-function told(utterance: Utterance, { weather, agenda, notes, mail, place: named }: Topics, ahead: number): Intent[] {
+function briefingIntents(utterance: Utterance, { weather, agenda, notes, mail, place: named }: Topics, ahead: number): Intent[] {
   const { say, tools, zone, language } = utterance
   const date = addDays(todayIn(utterance), ahead)
   const all: Intent[] = [{ weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) }]

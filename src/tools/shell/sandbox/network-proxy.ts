@@ -58,12 +58,12 @@ export async function startNetwork(
   if (place.closing.aborted) close()
   else place.closing.addEventListener('abort', close, { once: true })
   const address = socket ? { socket } : { port: (server.address() as AddressInfo).port }
-  const told = () => {
+  const takeRefused = () => {
     const names = [...refused]
     refused.clear()
     return names
   }
-  return { hosts: access.hosts, address, refused: told }
+  return { hosts: access.hosts, address, refused: takeRefused }
 }
 
 function proxyServer(way: ResolveHost): Server {

@@ -40,7 +40,7 @@ export class Poller {
   /** Until the backlog is read: what of it may run, and what came meanwhile. */
   #draining: { old: Incoming[]; live: Incoming[] } | undefined
   #failures = 0
-  #told = ''
+  #lastLogged = ''
   /** Strangers who are being given a code. */
   readonly #strangers = new Set<number>()
 
@@ -62,7 +62,7 @@ export class Poller {
         // A server that gives what it cannot be told to keep is asked again, but not at once.
         if (updates.length > 0 && this.#offset === before) await sleep(deafMs, signal)
         this.#failures = 0
-        this.#told = ''
+        this.#lastLogged = ''
         if (this.#draining && updates.length < batch) await this.#drained()
       } catch (error) {
         if (signal.aborted) return
@@ -170,8 +170,8 @@ export class Poller {
     const { log, language } = this.#host
     const { fault, retryAfterMs } = error instanceof BotError ? error : {}
     const line = fault === 'conflict' ? telegramMessages[language].log.conflict : `getUpdates: ${error.message}`
-    if (line !== this.#told) log(line)
-    this.#told = line
+    if (line !== this.#lastLogged) log(line)
+    this.#lastLogged = line
     // A rival poller is not outrun: even the first pause is long enough for a person to see what it is about.
     const step = fault === 'conflict' ? this.#failures + 2 : this.#failures
     const usual = pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0

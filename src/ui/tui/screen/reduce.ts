@@ -55,10 +55,10 @@ export type Msg =
 
 /** The screen after something happened, and what a key asks of the hands. */
 export function reduce(state: Screen, msg: Msg): KeyOutcome {
-  return msg.type === 'key' ? press(state, msg.key, msg.now, msg.columns) : [told(state, msg), []]
+  return msg.type === 'key' ? press(state, msg.key, msg.now, msg.columns) : [afterMessage(state, msg), []]
 }
 
-function told(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
+function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
   switch (msg.type) {
     case 'event':
       return withView(state, fold(state.view, msg.envelope))
