@@ -65,6 +65,32 @@ export async function* indexFiles(
   yield { type: 'finished', ...counts }
 }
 
+/** Paths below what was added where the index is behind its files: not in it (new, or not to be read), changed, gone. */
+export interface Behind {
+  missing: string[]
+  changed: string[]
+  gone: string[]
+}
+
+/** Compares the store with the files below `roots` by size and time; nothing is read. */
+export async function compareFiles(
+  roots: string[],
+  { store, signal, wanted }: Pick<Indexing, 'store' | 'signal' | 'wanted'>,
+): Promise<Behind> {
+  const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
+  const behind: Behind = { missing: [], changed: [], gone: [] }
+  for (const root of roots)
+    for await (const one of walk(root, signal)) {
+      if (!wanted(one.path) || ('fault' in one && one.fault === 'gone')) continue
+      const before = known.get(one.path)
+      known.delete(one.path)
+      if (!before) behind.missing.push(one.path)
+      else if ('fault' in one || before.size !== one.size || before.modified !== one.modified) behind.changed.push(one.path)
+    }
+  behind.gone = [...known.keys()]
+  return behind
+}
+
 type Outcome = { path: string; chunks: number; fresh: boolean } | { path: string; fault: Fault }
 
 /** Brings one file into the store, unless it is there as it is. `thorough`: the bytes are compared even where size and time are the same. */

@@ -4,7 +4,7 @@ import { type Failure, fail } from '../protocol/index.ts'
 import { isMissing } from '../std/fs/files.ts'
 import { isDamage } from './database.ts'
 import { freshPassages } from './fresh.ts'
-import { type DocsEvent, indexFiles } from './index-files.ts'
+import { type Behind, compareFiles, type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'
 import { type Chosen, isBelow, isChosen, RootList, withAdded, withTaken } from './roots.ts'
@@ -40,6 +40,8 @@ export interface Library {
   /** `reindex` whenever something below the added folders changes, until the signal aborts. */
   watch(signal: AbortSignal): AsyncGenerator<DocsEvent>
   status(signal: AbortSignal): Promise<StoreStatus>
+  /** Where the index is behind the files, by their sizes and times. */
+  behind(signal: AbortSignal): Promise<Behind>
   close(): Promise<void>
 }
 
@@ -121,6 +123,12 @@ class StoredLibrary implements Library {
 
   status(signal: AbortSignal): Promise<StoreStatus> {
     return this.#value(() => this.#store.status(signal), signal)
+  }
+
+  async behind(signal: AbortSignal): Promise<Behind> {
+    const chosen = await this.chosen()
+    const how = { store: this.#store, signal, wanted: (path: string) => isChosen(path, chosen) }
+    return this.#value(() => compareFiles(chosen.documents, how), signal)
   }
 
   close(): Promise<void> {

@@ -60,6 +60,7 @@ describe('assistant docs', () => {
       chunks: 2,
       roots: [folder],
       without: [],
+      behind: { missing: [], changed: [], gone: [] },
     })
     expect((await run(['docs', 'list'], env)).out).toContain(path)
     write('휴가 규정.md', '# 휴가\n\n휴가는 20일입니다.\n')

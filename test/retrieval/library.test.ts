@@ -163,6 +163,25 @@ describe('adding and finding', () => {
     expect(quoted).toBeGreaterThan(rounds)
   })
 
+  test('where the index is behind its files is told by path; a question and an index run bring it in step', async () => {
+    for (const name of ['a.md', 'b.md', 'c.md']) await write(name, `${name} 여비\n`)
+    await told(library.add([folder], signal))
+    const behind = async () =>
+      Object.entries(await library.behind(signal)).flatMap(([how, paths]: [string, string[]]) =>
+        paths.map((path) => `${how} ${path.replace(`${folder}/`, '')}`),
+      )
+    expect(await behind()).toEqual([])
+    await write('a.md', '고쳐 쓴 여비 규정\n')
+    await rm(join(folder, 'b.md'))
+    await write('새.md', '새 여비\n')
+    await write('그림.hwp', 'x')
+    expect(await behind()).toEqual(['missing 그림.hwp', 'missing 새.md', 'changed a.md', 'gone b.md'])
+    expect((await ask('여비')).sort()).toEqual(['a.md:1', 'c.md:1'])
+    expect(await behind()).toEqual(['missing 그림.hwp', 'missing 새.md'])
+    await told(library.reindex(signal))
+    expect(await behind()).toEqual(['missing 그림.hwp'])
+  })
+
   test('a file that is being written, locked or away is not quoted, and is again when it is whole', async () => {
     await write('a.md', '여비는 3만 원입니다.\n')
     await told(library.add([folder], signal))

@@ -11,6 +11,19 @@ interface Chosen {
   without: readonly string[]
 }
 
+/** Paths where the index is behind the files. */
+interface Behind {
+  missing: readonly string[]
+  changed: readonly string[]
+  gone: readonly string[]
+}
+
+/** A few of many paths, a line each. */
+const some = (paths: readonly string[], more: (count: number) => string) => [
+  ...paths.slice(0, 5).map((path) => `  ${path}`),
+  ...(paths.length > 5 ? [`  ${more(paths.length - 5)}`] : []),
+]
+
 const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
 /** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
@@ -57,6 +70,18 @@ const ko = {
         ? []
         : ['그중 뺀 경로 (`assistant docs add 경로`로 다시 넣어요):', ...without.map((path) => `  ${path}`)]),
     ].join('\n'),
+  behind: ({ missing, changed, gone }: Behind) => {
+    const more = (count: number) => `… 외 ${count}개`
+    if (missing.length + changed.length + gone.length === 0) return '색인이 파일과 같아요.'
+    return [
+      ...(changed.length > 0 ? [`바뀐 파일 ${changed.length}개 (물어볼 때 다시 읽어요):`, ...some(changed, more)] : []),
+      ...(gone.length > 0 ? [`없어진 파일 ${gone.length}개:`, ...some(gone, more)] : []),
+      ...(missing.length > 0
+        ? [`색인에 없는 파일 ${missing.length}개 (새 파일이거나 읽지 못하는 파일):`, ...some(missing, more)]
+        : []),
+      '맞추려면: assistant docs reindex',
+    ].join('\n')
+  },
   noEmbedder:
     '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
   noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
@@ -106,6 +131,16 @@ const en: typeof ko = {
         ? []
         : ['of these left out (`assistant docs add path` takes one back in):', ...without.map((path) => `  ${path}`)]),
     ].join('\n'),
+  behind: ({ missing, changed, gone }) => {
+    const more = (count: number) => `… and ${count} more`
+    if (missing.length + changed.length + gone.length === 0) return 'The index is as the files are.'
+    return [
+      ...(changed.length > 0 ? [`${changed.length} changed (read again when they are asked for):`, ...some(changed, more)] : []),
+      ...(gone.length > 0 ? [`${gone.length} gone:`, ...some(gone, more)] : []),
+      ...(missing.length > 0 ? [`${missing.length} not in the index (new, or not to be read):`, ...some(missing, more)] : []),
+      'To bring it in step: assistant docs reindex',
+    ].join('\n')
+  },
   noEmbedder:
     'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder ollama` (or openai, compatible).',
   noEmbedModel: 'The embedding model has no name. Give it with `assistant config set docs.embedModel NAME`.',

@@ -101,12 +101,14 @@ function countOf(cli: Cli, { options }: CommandCall): number {
   return fail('bad-input', { data: { sentence: docsMessages[cli.language].badCount } })
 }
 
-/** `docs status`: the store, how much is in it, and the paths that were added. */
+/** `docs status`: the store, how much is in it, the paths that were added, and where the index is behind the files. */
 export const status: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
-  const [now, chosen] = [await library.status(cli.stop), await library.chosen()]
-  if (call.options.json) await cli.terminal.json({ ...now, roots: chosen.documents, without: chosen.without })
-  else await cli.terminal.print(docsMessages[cli.language].status(now, chosen))
+  const [now, chosen, behind] = [await library.status(cli.stop), await library.chosen(), await library.behind(cli.stop)]
+  const say = docsMessages[cli.language]
+  if (call.options.json) await cli.terminal.json({ ...now, roots: chosen.documents, without: chosen.without, behind })
+  else
+    await cli.terminal.print([say.status(now, chosen), ...(chosen.documents.length > 0 ? [say.behind(behind)] : [])].join('\n'))
   return 0
 }
 
