@@ -131,7 +131,7 @@ function open(file) {
       return undefined
     }
   }
-  return { names: () => [...places.keys()], take }
+  return { names: () => [...places.keys()], take, close: () => fd !== undefined && fs.closeSync(fd) }
 }
 
 /** Bytes of a file from a place on, in memory of their own. */
@@ -156,6 +156,8 @@ function keep(file, kept, program, build) {
         path.basename(of),
         young.usually(() => script.createCachedData())
       )
+    // Windows replaces no file that is open.
+    kept.close()
     const folder = path.dirname(file)
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     const half = `${file}.${process.pid}.tmp`
