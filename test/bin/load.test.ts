@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -55,6 +56,25 @@ test('what was compiled lies in one file, which nobody else can read, and is not
   expect([more, (await stat(join(folder, name))).mode & 0o777]).toEqual([[], 0o600])
   await utimes(join(folder, name), 1, 1)
   expect(await start(folder)).toBe('5 가\n')
+  expect((await stat(join(folder, name))).mtimeMs).toBe(1_000)
+})
+
+test('a chat that bounds its young objects before anything is loaded takes what was kept all the same', async () => {
+  const [folder, said] = [await own(), join(place, 'said')]
+  const chat = async (bound: boolean) => {
+    const program = `if (${bound}) globalThis.setTimeout = (bound) => (bound(), { unref() {} })
+      console.log = (...words) => require('fs').writeFileSync(${JSON.stringify(said)}, words.join(' '))
+      require(${JSON.stringify(resolve('bin/load.js'))})(${JSON.stringify(join(place, 'dist', 'cli.cjs'))}, ${JSON.stringify(folder)})`
+    // Neither input nor output is a pipe, as at a terminal.
+    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'inherit'] })
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(await readFile(said, 'utf8')).toBe('5 가')
+  }
+  await chat(false)
+  const [name = ''] = await readdir(folder)
+  expect(name).toContain('-chat')
+  await utimes(join(folder, name), 1, 1)
+  await chat(true)
   expect((await stat(join(folder, name))).mtimeMs).toBe(1_000)
 })
 
