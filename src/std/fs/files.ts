@@ -23,7 +23,7 @@ export async function readTextIfThere(path: string): Promise<string | undefined>
 /** Makes a folder and its parents, mode 0700. */
 export async function ensureDir(path: string): Promise<void> {
   refuseNewer(path)
-  await mkdirStep(path)
+  if (!isFolder(path)) await mkdirStep(path)
 }
 
 /** How often a folder is tried whose parent is there, and said to be missing: others may make and remove it meanwhile. */
@@ -34,19 +34,21 @@ async function mkdirStep(path: string, tries = mkdirTries): Promise<void> {
   try {
     await mkdir(path, { mode: folderMode })
   } catch (error) {
-    if (await isFolder(path)) return
+    if (isFolder(path)) return
     const parent = dirname(path)
-    if (!isMissing(error) || parent === path || tries === 0) throw error
+    if (codeOf(error) !== 'ENOENT' || parent === path || tries === 0) throw error
     if (!(await exists(parent))) await mkdirStep(parent)
     await mkdirStep(path, tries - 1)
   }
 }
 
-const isFolder = (path: string) =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false // Making it says why.
+  }
+}
 
 /**
  * Replaces a file as one step: temporary file beside it, fsync, rename, fsync of the folder. After it resolves the new content
