@@ -9,7 +9,7 @@ import type { Fault } from './readers/read-here.ts'
 export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: Fault }
 
 const documents =
-  'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx csv tsv json yaml yml toml ini xml tex log'
+  'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx csv tsv ipynb srt vtt json yaml yml toml ini xml tex log'
 // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
 const unread = 'hwp doc rtf ppt xls'
 const code =

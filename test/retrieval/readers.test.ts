@@ -36,6 +36,40 @@ describe('what each kind of document says, with its place', () => {
     ])
   })
 
+  test('CSV and TSV: rows under the names of their columns, quoted cells whole, with the line where each begins', async () => {
+    const rows = [
+      { text: '이름 | 메모 | 금액', line: 1 },
+      { text: '이름: 김 "철수" | 메모: 두 줄, 쉼표 | 금액: 3000', line: 2 },
+      { text: '이름: 이영희 | 금액: 5', line: 4 },
+    ]
+    expect(await texts('a.csv', '이름,메모,금액\r\n"김 ""철수""","두 줄,\n쉼표",3000\r\n이영희,,5')).toEqual(rows)
+    expect(await texts('a.tsv', '이름\t메모\t금액\n"김 ""철수"""\t"두 줄,\n쉼표"\t3000\n이영희\t\t5\n')).toEqual(rows)
+    expect(await texts('a.csv', '1;2\n3;4')).toEqual([
+      { text: '1 | 2', line: 1 },
+      { text: '3 | 4', line: 2 },
+    ])
+  })
+
+  test('a notebook: words and code without results; subtitles: what is said', async () => {
+    const cells = [
+      { cell_type: 'markdown', source: ['# 분석\n', '평균을 본다'] },
+      { cell_type: 'code', source: 'x = 1\nprint(x)', outputs: [{ text: '비밀' }] },
+    ]
+    expect(await texts('a.ipynb', JSON.stringify({ cells, nbformat: 4 }))).toEqual([
+      { text: '분석', line: 1, level: 1 },
+      { text: '평균을 본다', line: 2 },
+      { text: 'x = 1', line: 3 },
+      { text: 'print(x)', line: 4 },
+    ])
+    const srt = '1\n00:00:01,000 --> 00:00:02,000\n<i>안녕</i>\n하세요\n\n2\n00:00:03,000 --> 00:00:04,000\n12\n'
+    expect(await texts('a.srt', srt)).toEqual([
+      { text: '안녕', line: 3 },
+      { text: '하세요', line: 4 },
+      { text: '12', line: 8 },
+    ])
+    expect(await texts('a.vtt', 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v 민수>그래')).toEqual([{ text: '그래', line: 4 }])
+  })
+
   test('DOCX: paragraphs by number, headings by their style, a row of a table as one line', async () => {
     expect(await texts('a.docx', docx(['# 계약', '월세는 65만 원 & 관리비', ['결혼', '5일'], '끝']))).toEqual([
       { text: '계약', line: 1, level: 1 },
@@ -80,7 +114,7 @@ describe('what cannot be read gets one clear word', () => {
   })
 
   test('any bytes under any name are lines or a fault, never a crash', async () => {
-    const name = fc.constantFrom('a.md', 'a.html', 'a.docx', 'a.ts', 'a.pdf')
+    const name = fc.constantFrom('a.md', 'a.html', 'a.docx', 'a.ts', 'a.pdf', 'a.csv', 'a.ipynb', 'a.vtt')
     const head = fc.constantFrom('', '<p>', '%PDF-1.4\n', 'PK\x03\x04', '<pre>\n')
     await fc.assert(
       fc.asyncProperty(name, head, fc.uint8Array({ maxLength: 300 }), async (file, first, bytes) => {

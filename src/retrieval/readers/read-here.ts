@@ -48,6 +48,9 @@ export interface DocumentInput {
   bytes: Uint8Array
 }
 
+/** Text in a form that means something. */
+const formed = new Set(['.csv', '.tsv', '.ipynb', '.srt', '.vtt'])
+
 const pages = new Set(['.html', '.htm', '.xhtml'])
 
 /** Whether a document is plain text, which is read line by line without a parser. */
@@ -79,6 +82,13 @@ async function readText(extension: string, bytes: Uint8Array): Promise<DocumentT
 
 async function linesOf(extension: string, text: string): Promise<TextLine[]> {
   if (pages.has(extension)) return (await import('./html.ts')).htmlLines(text)
+  if (formed.has(extension)) {
+    const { notebookLines, subtitleLines, tableLines } = await import('./text-forms.ts')
+    if (extension === '.ipynb') return notebookLines(text) ?? textLines(text)
+    return extension === '.csv' || extension === '.tsv'
+      ? tableLines(text, extension === '.csv' ? ',' : '\t')
+      : subtitleLines(text)
+  }
   return extension === '.md' || extension === '.markdown' || extension === '.mdx' ? markdownLines(text) : textLines(text)
 }
 
