@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { SharedConversation } from '../../../src/core/ownership/shared-conversation.ts'
-import { type Envelope, isEnding, type Provider } from '../../../src/protocol/index.ts'
+import { type Envelope, type Input, isEnding, type Provider } from '../../../src/protocol/index.ts'
 import { sleep } from '../../../src/std/abort.ts'
 import { journalPath, loadThread, readEnvelopes } from '../../../src/threads/journal.ts'
 import { call, calls, text } from '../../core/rig.ts'
@@ -88,6 +88,7 @@ async function day(seed: number): Promise<void> {
       async () => {
         await allow(await entries(), await sit())
         const { queued, running } = await loadThread(join(home, 'conversations'), id)
+        if (!running) await goOn(await sit(), queued[0])
         return [bot.busy(), ledger.pending.size, queued.length, running?.input.text]
       },
       { timeout: 60_000, interval: 50 },
@@ -121,6 +122,13 @@ async function day(seed: number): Promise<void> {
 }
 
 const endings = (all: Envelope[]) => all.filter(({ event }) => isEnding(event))
+
+/** Enter on an empty line at the desk: what waits after a stop goes on. */
+async function goOn(desk: SharedConversation, waiting: Input | undefined): Promise<void> {
+  if (!waiting || !(await desk.withdraw(waiting.id))) return
+  const { id: _, ...again } = waiting
+  await desk.submit(again, 'queue')
+}
 
 /** The turn that has begun and not ended. */
 function openTurn(all: Envelope[]): string | undefined {
