@@ -62,11 +62,14 @@ test('what was compiled lies in one file, which nobody else can read, and is not
 test('a chat that bounds its young objects before anything is loaded takes what was kept all the same', async () => {
   const [folder, said] = [await own(), join(place, 'said')]
   const chat = async (bound: boolean) => {
-    const program = `if (${bound}) globalThis.setTimeout = (bound) => (bound(), { unref() {} })
+    const program = `if (process.env.BOUND) globalThis.setTimeout = (bound) => (bound(), { unref() {} })
       console.log = (...words) => require('fs').writeFileSync(${JSON.stringify(said)}, words.join(' '))
       require(${JSON.stringify(resolve('bin/load.js'))})(${JSON.stringify(join(place, 'dist', 'cli.cjs'))}, ${JSON.stringify(folder)})`
     // Neither input nor output is a pipe, as at a terminal.
-    const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, ['-e', program], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: bound ? { BOUND: '1' } : {},
+    })
     expect(await once(child, 'exit')).toEqual([0, null])
     expect(await readFile(said, 'utf8')).toBe('5 가')
   }
@@ -75,6 +78,7 @@ test('a chat that bounds its young objects before anything is loaded takes what 
   expect(name).toContain('-chat')
   await utimes(join(folder, name), 1, 1)
   await chat(true)
+  expect(await readdir(folder)).toEqual([name])
   expect((await stat(join(folder, name))).mtimeMs).toBe(1_000)
 })
 
