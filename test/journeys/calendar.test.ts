@@ -107,6 +107,11 @@ requires('radicale')('calendars on a CalDAV server', () => {
     expect((await answer('오늘 9시 반에 시간 돼?')).text).toMatch(/^11월 23일 월요일 09:30에는 일정이 있어요/)
     expect((await answer('오늘 오후 3시에 비어 있어?')).text).toBe('네, 11월 23일 월요일 15:00에는 비어 있어요.')
     expect((await answer('내일 바빠?')).text).toMatch(/비어 있는 시간\(9시~18시\): 09:00–18:00/)
+    const wanted = async (words: string) =>
+      (await say(words)).flatMap(({ event }) => (event.type === 'tool.ended' ? [[event.name, event.outcome]] : []))
+    expect(await wanted('내일 3시에 치과 일정 추가해줘')).toEqual([['change_event', 'denied']])
+    expect(await wanted('add lunch to my calendar on friday at noon')).toEqual([['change_event', 'denied']])
+    expect(await wanted('매주 월요일 3시 회의 일정 추가해줘')).toEqual([])
     expect((await answer('날씨랑 일정 알려줘')).text).toMatch(/브리핑[\s\S]*달력: [\s\S]*회의/)
     expect((await answer("what's on my calendar next week?")).text).toMatch(/12월 4일 금요일\n- 22:00–22:30 통화/)
   })

@@ -15,20 +15,28 @@ import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 
 const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k', TELEGRAM_BOT_TOKEN: '1:k' }
 
-test.each(['ko', 'en'])('a request for "hi" with all default tools and keys has at most 10 KB (%s)', async (language) => {
-  await using server = await modelServer(...always(() => say('안녕하세요.')))
-  const assistant = await assistantAt(freshHome(), { model: server.openai, env: { ...keys, ASSISTANT_LANG: language } })
-  const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
-  for (const text of ['hi', '내일 서울 날씨 어때?', 'hi']) await said(conversation, text)
-  await conversation.close()
-  await assistant.close()
-  const replies = server.requests.filter(({ body }) => body.tools)
-  const [first, ...others] = replies.map(({ body }) => JSON.stringify(body.tools))
-  expect(Buffer.byteLength(JSON.stringify(replies[0]!.body))).toBeLessThanOrEqual(10 << 10)
-  expect(first).toContain(language === 'ko' ? '수식을 정확히 계산한다' : 'Calculates exactly')
-  expect(others.length).toBeGreaterThanOrEqual(2)
-  expect(others.every((tools) => tools === first)).toBe(true)
-})
+test.each(['ko', 'en'])(
+  'a request for "hi" with all default tools, keys, a calendar and a mailbox has at most 10 KB (%s)',
+  async (language) => {
+    await using server = await modelServer(...always(() => say('안녕하세요.')))
+    const home = freshHome()
+    const mail = { work: { host: 'imap.example.com', user: 'me', address: 'me@example.com', smtpHost: 'smtp.example.com' } }
+    const calendars = { home: { kind: 'caldav', url: 'https://dav.example.com', user: 'me' } }
+    writeFileSync(join(home, 'config.json'), JSON.stringify({ calendars, mail }))
+    const assistant = await assistantAt(home, { model: server.openai, env: { ...keys, ASSISTANT_LANG: language } })
+    const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
+    for (const text of ['hi', '내일 서울 날씨 어때?', 'hi']) await said(conversation, text)
+    await conversation.close()
+    await assistant.close()
+    const replies = server.requests.filter(({ body }) => body.tools)
+    const [first, ...others] = replies.map(({ body }) => JSON.stringify(body.tools))
+    expect(Buffer.byteLength(JSON.stringify(replies[0]!.body))).toBeLessThanOrEqual(10 << 10)
+    expect(first).toContain('calendar: list_events, change_event')
+    expect(first).toContain(language === 'ko' ? '수식을 정확히 계산한다' : 'Calculates exactly')
+    expect(others.length).toBeGreaterThanOrEqual(2)
+    expect(others.every((tools) => tools === first)).toBe(true)
+  },
+)
 
 test('a group of tools is loaded once, stands after the others, and stays for the next turn', async () => {
   await using server = await modelServer(callTool('load_tools', { group: 'files' }), say('옮길게요.'), say('네.'))

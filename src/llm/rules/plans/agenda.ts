@@ -4,6 +4,7 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
+import { titleOf } from '../intents/reminder-title.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { planQuestions } from './schedule.ts'
@@ -28,6 +29,8 @@ interface Days {
 /** "내일 일정 뭐야?", "다음 주 화요일 비어 있어?": the calendars that are connected, and the reminders of those days. */
 export function agenda(utterance: Utterance): Intent[] | undefined {
   if (!utterance.tools.has('list_events')) return undefined
+  const entry = newEvent(utterance)
+  if (entry) return [entry]
   const marks = whenIn(utterance)
   const { text } = annotate(utterance.text, marks)
   const isFree = free.some((shape) => shape.test(text))
@@ -43,6 +46,29 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
     return [{ weight: 3, call: { name: 'list_events', args }, answer: told }]
   }
   return [{ weight: 3, call: { name: 'list_events', args: argsOf(span) }, answer: told }, ...remindersOf(utterance, days)]
+}
+
+const adding = [
+  /^(?:내 |제 )?(?:달력|캘린더)에 (.+?)(?:을|를)? ?(?:일정으로 )?(?:추가|등록|기록)? ?(?:해|넣어|적어|올려|잡아)(?: ?(?:줘|주세요|놔 ?줘))?$/,
+  /^(.+?) (?:일정|약속|스케줄)(?:을|를)? ?(?:좀 |하나 )?(?:(?:내 )?(?:달력|캘린더)에 )?(?:추가|등록|생성)? ?(?:해|넣어|잡아|만들어)(?: ?(?:줘|주세요|놔 ?줘))?$/,
+  /^(?:please )?(?:add|put|enter|create|schedule) (.+?) (?:to|on|in(?:to)?) (?:my |the )?calendar(.*)$/i,
+]
+
+/** "내일 3시에 치과 일정 추가해줘": an event, which the tool asks about. Without a day it is none. */
+function newEvent(utterance: Utterance): Intent | undefined {
+  if (!utterance.tools.has('change_event')) return undefined
+  const said = adding.map((shape) => shape.exec(utterance.text)).find(Boolean)
+  const body = said?.slice(1).join(' ').replace(/\s+/g, ' ').trim()
+  const read = body ? readSentence(body).moment(utterance) : undefined
+  if (!body || !read) return undefined
+  // What repeats, and what says its end, is more than is understood here.
+  const times = whenIn({ ...utterance, text: body }).filter(({ kind }) => kind === 't')
+  if (times.length > 1 || readSentence(body).recurrence(utterance)) return undefined
+  if ('invalid' in read) return { weight: 3, answer: () => utterance.say.noDate }
+  const title = titleOf(body, undefined, utterance)
+  if (title === '') return undefined
+  const start = read.dateOnly ? read.date : isoSecond(read.at, utterance.zone)
+  return { weight: 3, call: { name: 'change_event', args: { action: 'create', title, start } }, answer: told }
 }
 
 /** What readers of days take for its first day is a stretch here. */
