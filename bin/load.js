@@ -109,6 +109,7 @@ function open(file) {
   let fd
   try {
     fd = fs.openSync(file)
+    if (!isOwn(fs.fstatSync(fd))) throw new Error('not ours')
     const [sum, length] = new Uint32Array(at(fd, 0, 8).buffer)
     const list = at(fd, 8, length)
     if (require('zlib').crc32(list) !== sum) throw new Error('damaged')
@@ -132,6 +133,11 @@ function open(file) {
     }
   }
   return { names: () => [...places.keys()], take, close: () => fd !== undefined && fs.closeSync(fd) }
+}
+
+/** Compiled code is a program: nobody else may have written it, also where `sudo` keeps the home of another. */
+function isOwn({ uid, mode }) {
+  return !process.getuid || (uid === process.getuid() && (mode & 0o022) === 0)
 }
 
 /** Bytes of a file from a place on, in memory of their own. */

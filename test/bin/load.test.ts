@@ -101,6 +101,17 @@ test('a file that was damaged anywhere is not run: the answer is the same, and t
   }
 }, 60_000)
 
+test('what others could have written is not run: it is made anew', async () => {
+  const folder = await own()
+  await start(folder)
+  const file = join(folder, (await readdir(folder))[0] as string)
+  await chmod(file, 0o622)
+  await utimes(file, 1, 1)
+  expect(await start(folder)).toBe('5 가\n')
+  const { mode, mtimeMs } = await stat(file)
+  expect([mode & 0o777, mtimeMs > 1_000]).toEqual([0o600, true])
+})
+
 test('another build of the same length runs its own code', async () => {
   const folder = await own()
   await start(folder)
