@@ -3,7 +3,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** Grows whenever a text changes that goes to models: this file and `tools/tool-guides.ts`. `context` shows it. */
-export const promptVersion = 5
+export const promptVersion = 6
 
 /** What a model is told of how to work here. Lines of a tool go only where that tool is. */
 const ko = {
