@@ -156,7 +156,7 @@ describe('without a question, at a terminal', () => {
     const at = sit([], settings)
     await at.until('[y/N]')
     at.pty.write('3*(2+4)는?\r')
-    await at.until('쓰신 글은 입력 줄에 두었어요.')
+    await at.until('쓰신 글은 입력줄에 두었어요.')
     // Once as it was typed, once in the chat.
     await expect.poll(() => at.seen().split('3*(2+4)').length).toBeGreaterThan(2)
     at.pty.write('\r')

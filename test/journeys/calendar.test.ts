@@ -167,7 +167,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
 
     const call = await idOf('2026-12-04')
     expect(await card({ action: 'delete', id: call })).toMatchObject({
-      effect: expect.stringContaining('(이번 것만)'),
+      effect: expect.stringContaining('(이번 일정만)'),
       risk: 'medium',
     })
     await does({ action: 'delete', id: call })
@@ -176,7 +176,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
     expect(await events('2026-12-12')).toMatch(/09:00–09:30 긴 통화/)
     expect(await events('2026-12-18')).toMatch(/22:00–22:30 통화/)
     expect(await card({ action: 'change', id: await idOf('2026-12-18'), start: '2026-12-19', all: true })).toMatchObject({
-      refused: expect.stringMatching(/이번 것만/),
+      refused: expect.stringMatching(/이번 일정만/),
     })
   })
 
@@ -235,7 +235,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
       },
     })
     expect(await wizard.run()).toBe(true)
-    expect(asked.filter((one) => one.includes('거절했어요'))).toHaveLength(1)
+    expect(asked.filter((one) => one.includes('거절됐어요'))).toHaveLength(1)
     expect(asked.filter((one) => one.includes('(hidden)'))).toHaveLength(3)
     expect(told.filter((one) => one.includes('달력을 연결했어요'))).toHaveLength(2)
     expect(Object.keys((await settingsAt(home)).settings.calendars)).toHaveLength(2)
@@ -277,7 +277,7 @@ describe('calendar files and subscriptions', () => {
     const list = await listAt(home)
     expect((await use(list, { from: '2026-11-23' }, at)).text).toMatch(/10:00 발표/)
     rmSync(join(home, 'work.ics'))
-    expect((await use(list, { from: '2026-11-23' }, at)).text).toMatch(/거기에 없어요\(.*work\.ics\)/)
+    expect((await use(list, { from: '2026-11-23' }, at)).text).toMatch(/찾을 수 없어요\(.*work\.ics\)/)
     writeFileSync(join(home, 'photo.ics'), 'no calendar')
     expect(await sentence(addCalendar(await settingsAt(home), { where: 'photo.ics', ...nobody }, asking(home)))).toMatch(
       /읽을 수 있는 내용이/,
@@ -303,7 +303,7 @@ describe('calendar files and subscriptions', () => {
     const secrets = await loadSecrets({}, paths, { cwd: home, now: now(), warn: () => {} })
     expect(secrets.redact(`GET http://${base}/private-0123456789abcdef/holidays.ics`)).not.toContain('0123456789abcdef')
     expect((await use(await listAt(home), { from: '2026-11-25' }, at)).text).toMatch(/하루 종일 공휴일/)
-    expect(await sentence(add(`http://${base}/away.ics`))).toMatch(/다른 곳/)
+    expect(await sentence(add(`http://${base}/away.ics`))).toMatch(/다른 주소/)
     expect(await sentence(add(`http://${base}/page`))).toMatch(/--user/)
     expect(await sentence(add('me@gmail.com'))).toMatch(/비공개 주소/)
     expect(await sentence(add('nowhere'))).toMatch(/달력이 있는 곳을 읽을 수 없어요/)

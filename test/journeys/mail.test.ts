@@ -153,7 +153,7 @@ requires('dovecot')('mail on an IMAP server', () => {
     )
     expect(await list(home, { sender: 'shop' })).toMatch(/Invoice/)
     expect(await list(home, { query: 'no such words' })).toBe('work: 맞는 메일이 없어요.')
-    expect(await list(home, { folder: 'Nowhere' })).toMatch(/거기에 없어요/)
+    expect(await list(home, { folder: 'Nowhere' })).toMatch(/찾을 수 없어요/)
     const mail = await toolAt(home, 'mail')
     const read = (id: string) => use(mail, { action: 'read', id }, at)
     expect(await read('work:2')).toMatchObject({
@@ -299,9 +299,9 @@ requires('dovecot')('mail on an IMAP server', () => {
       'Huge',
     )
     const newest = await list(home, { folder: 'Huge', limit: 5 })
-    expect(newest).toContain(`메일 ${count.toLocaleString('en-US')}통. 가장 새로운 5통이에요.`)
+    expect(newest).toContain(`메일 ${count.toLocaleString('en-US')}통. 가장 최근 5통이에요.`)
     expect(newest.split('\n')).toHaveLength(6)
     expect(newest).toContain(`message ${count - 1} `)
-    expect(await list(home, { folder: 'Huge', unread: true, limit: 1_000 })).toContain('가장 새로운 50통')
+    expect(await list(home, { folder: 'Huge', unread: true, limit: 1_000 })).toContain('가장 최근 50통')
   }, 60_000)
 })

@@ -421,7 +421,7 @@ describe('services answer with their documented bodies', () => {
       return use(tool, { place: '없는곳' })
     }
     expect(await say([])).toEqual({
-      text: '‘없는곳’라는 곳을 찾지 못했어요. 도시 이름을 바꿔 다시 시도해 주세요.',
+      text: '‘없는곳’이라는 곳을 찾지 못했어요. 도시 이름을 바꿔 다시 시도해 주세요.',
       isError: true,
     })
     expect((await say({ cod: 401, message: 'Invalid API key: key-123456' }, 401)).text).toBe(

@@ -63,7 +63,7 @@ const ko = {
   noWorkspace: (name: string, there: string) => `‘${name}’ 워크스페이스가 없어요. 있는 것: ${there}.`,
   status: ({ kind, files, chunks, vectors, bytes }: Status, { documents, without }: Chosen) =>
     [
-      `저장소: ${{ keyword: '키워드', vector: '키워드 + 의미 검색', opensearch: 'OpenSearch' }[kind]}`,
+      `찾는 방식: ${{ keyword: '단어', vector: '단어 + 의미', opensearch: 'OpenSearch' }[kind]}`,
       `문서 ${files}개 · 문단 ${chunks}개${vectors === undefined ? '' : ` · 벡터 ${vectors}개`}${bytes === undefined ? '' : ` · ${megabytes(bytes)}MB`}`,
       ...(documents.length === 0 ? [] : ['추가한 경로:', ...documents.map((path) => `  ${path}`)]),
       ...(without.length === 0
@@ -83,7 +83,7 @@ const ko = {
     ].join('\n')
   },
   noEmbedder:
-    '뜻으로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
+    '의미로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
   noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
   noCluster: 'OpenSearch의 주소가 필요해요. OPENSEARCH_URL을 https://사용자:비밀번호@주소:9200 모양으로 정해 주세요.',
   duration: (seconds: number) => (seconds < 60 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),

@@ -68,7 +68,7 @@ const ko = {
     webhook: '답을 이 주소에도 보내요 (schedules.webhooks에 있는 것만)',
     'watch-for': '이것이 바뀔 때만 해요 (주소, 피드, 파일)',
     'watch-command': '이 명령의 출력이 바뀔 때만 해요',
-    'if-new': '새로 알릴 것이 있을 때만 알려요',
+    'if-new': '새로 알릴 것이 있을 때만 알려줘요',
     'to-file': '답을 이 파일 끝에 덧붙여요',
     profile: '누구의 기억을 쓸지',
     count: '찾을 문단의 수',

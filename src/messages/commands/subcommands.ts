@@ -74,7 +74,7 @@ const ko = {
     'telegram pair': '봇이 보낸 코드로 사람을 연결해요',
     'telegram list': '연결된 사람을 보여줘요',
     'telegram map': '워크스페이스, 비서, 프로필을 정해요',
-    'telegram grant': '물어보고 실행하는 도구, transfer(송금), 폴더 경로 중 하나를 그 사람에게 허용해요',
+    'telegram grant': '물어보고 실행하는 도구, transfer(이체), 폴더 경로 중 하나를 그 사람에게 허용해요',
     'telegram revoke': '허용한 권한이나 연결을 해제해요',
     'telegram handoff': '대화를 텔레그램에서 이어가요. id가 없으면 텔레그램에 열린 대화를 보여줘요',
     jobs: '대화 뒤에 남은 일(기억할 사실 찾기, 제목)을 지금 해요',

@@ -16,7 +16,7 @@ const ko = {
   nothing: (folder: string) => `${folder}에는 프로젝트 설정이 없어요.`,
   question: (folders: string) => `${folders}의 설정과 지시를 이 내용 그대로 믿을까요?`,
   trusted: (folders: string) => `이 내용을 믿을게요: ${folders}. 설정이 바뀌면 다시 물어봐요.`,
-  undecided: '믿을지는 다음에 다시 물어볼게요. 쓰신 글은 입력 줄에 두었어요.',
+  undecided: '믿을지는 다음에 다시 물어볼게요. 쓰신 글은 입력줄에 두었어요.',
   declined: '믿지 않고 그 설정 없이 할게요. 마음이 바뀌면: assistant trust',
   removed: (folders: string) => `이제 믿지 않아요: ${folders}`,
   needsYes: '내용을 보고 믿으려면 --yes를 붙여 주세요.',

@@ -1,4 +1,5 @@
 import type { Failure } from '../../protocol/index.ts'
+import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** A value of a failure, for its sentence. */
@@ -54,7 +55,7 @@ export function budgetSentence(failure: Failure, language: Language): string {
   const name =
     { turn: ['이번 차례', 'this turn'], day: ['오늘', 'today'], month: ['이번 달', 'this month'] }[String(period)] ?? []
   return ko
-    ? `${name[0]} 쓸 수 있는 예산 ${amount}을 다 써서 멈췄어요. 더 쓰려면 \`--budget\`이나 설정 ${setting}에서 늘려 주세요.`
+    ? `${name[0]} 쓸 수 있는 예산 ${josa(amount, '을/를')} 다 써서 멈췄어요. 더 쓰려면 \`--budget\`이나 설정 ${setting}에서 늘려 주세요.`
     : `The budget for ${name[1]} (${amount}) is used up, so this stopped. To spend more, raise \`--budget\` or the setting ${setting}.`
 }
 
@@ -64,7 +65,7 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
     refused: `${host}에서 연결을 받지 않아요. 서버가 켜져 있는지, 주소가 맞는지 확인해 주세요.`,
     unreachable: `${host}에 연결할 수 없어요. 인터넷 연결을 확인하고, 회사 안이라면 프록시(HTTPS_PROXY)를 설정해 주세요.`,
     certificate: `${host}의 인증서를 믿을 수 없어요. 회사 인증서라면 NODE_EXTRA_CA_CERTS나 SSL_CERT_FILE에 그 파일을 넣어 주세요.`,
-    proxy: `프록시가 ${host}로 가는 연결을 열어 주지 않았어요. HTTPS_PROXY나 proxy 설정의 주소와 이름, 비밀번호를 확인해 주세요.`,
+    proxy: `프록시가 ${josa(host, '으로/로')} 가는 연결을 열어 주지 않았어요. HTTPS_PROXY나 proxy 설정의 주소와 이름, 비밀번호를 확인해 주세요.`,
     proxyAway: `프록시 ${host}에 연결할 수 없어요. HTTPS_PROXY, HTTP_PROXY나 proxy 설정의 주소를 확인하거나, 프록시 없이 쓰려면 지워 주세요.`,
     'proxy 407': '프록시가 이름과 비밀번호를 달라고 해요. HTTP_PROXY나 proxy 설정에 http://이름:비밀번호@주소 로 넣어 주세요.',
     policy: host

@@ -20,7 +20,7 @@ const ko = {
   count: (n: number) => `${n}번`,
   following: (times: readonly string[]) => `그다음 ${times.join(', ')}`,
   unread: (words: string, understood: string) =>
-    `‘${words}’ 부분을 읽지 못해서 맞추지 않았어요. 읽은 것은 ${understood}이에요. 다시 말씀해 주세요.`,
+    `‘${words}’ 부분을 읽지 못해서 맞추지 않았어요. 읽은 것은 ${josa(understood, '이에요/예요')}. 다시 말씀해 주세요.`,
   monthDay: (day: number) => `${day}일`,
   lastDay: '말일',
   yearDay: (month: number, day: number) => `${month}월 ${day}일`,

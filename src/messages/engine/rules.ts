@@ -153,7 +153,7 @@ const ko = {
   briefing: {
     head: (day: string) => `${day} 브리핑이에요.`,
     mail: (list: string) => `메일: ${list.includes('\n') ? `\n${list}` : list}`,
-    noMail: '메일은 `assistant mail add`로 이으면 알려드려요.',
+    noMail: '메일은 `assistant mail add`로 연결하면 알려드려요.',
     events: (list: string) => `달력: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known: string[]) =>

@@ -31,11 +31,11 @@ const ko = {
   state: { paused: '(멈춤)', over: '(끝남)', running: '(하는 중)', waiting: '(다시 시도 예정)' },
   none: '예약해 둔 일이 없어요. `assistant schedule add "오늘 일정 요약해줘" --repeat "매일 아침 7시"`처럼 만들 수 있어요.',
   noResults: '아직 한 번도 하지 않았어요.',
-  outcome: { done: '했음', silent: '새것 없음', failed: '못 함', exhausted: '한도까지 씀', 'left-out': '건너뜀' },
+  outcome: { done: '했음', silent: '새 소식 없음', failed: '못 함', exhausted: '한도까지 씀', 'left-out': '건너뜀' },
   told: (title: string, text: string) => `⏰ ${title}\n\n${text}`,
   missed: (count: number) => `(그전 ${count}번은 놓쳐서 한 번에 했어요.)`,
   failed: (title: string, text: string, next: string) =>
-    `⏰ 예약한 ‘${title}’ 일을 하지 못했어요. ${text}${next && ` 다음은 ${next}이에요.`}`,
+    `⏰ 예약한 ‘${title}’ 일을 하지 못했어요. ${text}${next && ` 다음은 ${josa(next, '이에요/예요')}.`}`,
   leftOut: (title: string, when: string) => `⏰ 예약한 ‘${title}’ 일을 건너뛰었어요. ${when}에는 프로그램이 꺼져 있었어요.`,
   exhausted: (title: string) => `‘${title}’에 정해 둔 토큰이나 시간을 다 써서 여기서 멈췄어요.`,
   unwritten: (file: string, why: string) => `‘${file}’ 파일에는 쓰지 못했어요(${why}). 답은 대화에 남아 있어요.`,

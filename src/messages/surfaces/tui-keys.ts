@@ -6,7 +6,7 @@ const ko: KeyRow[] = [
   ['Enter', '보내기 (답하는 중이면 다음에 보냄)', ['send']],
   ['Alt+Enter', '답하는 중에 끼어들어 말하기', ['steer']],
   ['Shift+Enter, Alt+Enter, Ctrl+J, \\+Enter', '줄 바꾸기', ['newline']],
-  ['Esc, Ctrl+C', '답 멈추기 (기다리던 말은 그대로 기다려요. 빈 줄에서 Enter로 이어 가기)'],
+  ['Esc, Ctrl+C', '답 멈추기 (기다리던 말은 그대로 기다려요. 빈 줄에서 Enter로 이어가기)'],
   ['Esc 두 번', '앞의 말로 되감기 (대화, 파일)'],
   ['Ctrl+C 두 번, 빈 줄에서 Ctrl+D', '나가기'],
   ['↑ ↓', '이전 입력 (기다리는 말이 있으면 하나씩 되찾기)', ['previous', 'next']],

@@ -2,7 +2,7 @@
 const ko = {
   welcome: '무엇이든 물어보세요. 도움말은 /help 예요.',
   noModel:
-    '아직 연결된 모델이 없어서, 모델 없이 규칙으로 답해요. 날짜·계산·알림·기억·문서 찾기는 지금도 돼요. 모델을 연결하려면 /setup 을 써 주세요.',
+    '아직 연결된 모델이 없어서, 모델 없이 규칙으로 답해요. 날짜·계산·알림·기억·문서 찾기는 지금도 돼요. 모델을 연결하려면 /setup을 써 주세요.',
   triesTitle: '이렇게 시작해 보세요',
   /** Names of ours as a person reads them, by what they name. */
   names: {

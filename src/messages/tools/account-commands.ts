@@ -28,12 +28,12 @@ const ko = {
   noneMail: '연결해 둔 메일함이 없어요. `assistant mail add`로 연결할 수 있어요.',
   mailHeads: ['이름', '주소', '서버'],
   noneCalendar: '연결해 둔 달력이 없어요. `assistant calendar add`로 연결할 수 있어요.',
-  heads: ['이름', '종류', '곳'],
+  heads: ['이름', '종류', '위치'],
   kinds: { caldav: 'CalDAV', feed: '구독 주소', file: '파일' },
   calendarAnswers: (name: string) => `‘${name}’ 달력을 볼 수 있어요.`,
   mailAnswers: (name: string, unread: number) =>
     `‘${name}’ 메일함을 볼 수 있어요. 읽지 않은 메일 ${unread.toLocaleString('en-US')}통.`,
-  more: { calendar: '달력 잇기', mail: '메일 잇기' },
+  more: { calendar: '달력 연결하기', mail: '메일 연결하기' },
   unknown: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 연결은 없어요.`,
   removed: (name: string) => `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 비밀번호도 지웠어요. 서버에 있는 것은 그대로예요.`,
 }

@@ -4,24 +4,24 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 const ko = {
   faults: {
     auth: () =>
-      '사용자 이름이나 비밀번호를 거절했어요. 다시 입력해 주세요. 2단계 인증을 쓰는 계정(네이버, iCloud, Gmail, 카카오 등)은 로그인 비밀번호 대신 앱 비밀번호를 만들어 넣어야 해요.',
-    noPassword: (where: string) => `비밀번호나 비밀 주소가 없어요. 다시 연결하거나 ${josa(where, '을/를')} 설정해 주세요.`,
+      '사용자 이름이나 비밀번호가 거절됐어요. 다시 입력해 주세요. 2단계 인증을 쓰는 계정(네이버, iCloud, Gmail, 카카오 등)은 로그인 비밀번호 대신 앱 비밀번호를 만들어 넣어야 해요.',
+    noPassword: (where: string) => `비밀번호나 비공개 주소가 없어요. 다시 연결하거나 ${josa(where, '을/를')} 설정해 주세요.`,
     name: (where: string) => `${josa(where, '이라는/라는')} 서버를 찾지 못했어요. 주소의 철자와 인터넷 연결을 확인해 주세요.`,
     refused: (where: string) => `${josa(where, '이/가')} 연결을 받지 않아요. 주소와 포트를 확인하거나 잠시 뒤에 다시 해 주세요.`,
     certificate: (where: string) =>
-      `${where}의 인증서를 믿을 수 없어서 비밀번호를 보내지 않았어요. 주소를 확인해 주세요. 회사 인증서라면 SSL_CERT_FILE에 두세요.`,
+      `${where}의 인증서를 믿을 수 없어서 비밀번호를 보내지 않았어요. 주소를 확인해 주세요. 회사 인증서라면 그 파일을 SSL_CERT_FILE로 알려주세요.`,
     plain: (where: string) =>
       `${josa(where, '은/는')} 암호화되지 않은 연결이라 비밀번호를 보내지 않았어요. https:// 주소로 다시 연결해 주세요.`,
     timeout: (where: string) => `${josa(where, '이/가')} 제때 답하지 않았어요. 잠시 뒤에 다시 해 주세요.`,
     network: (where: string) => `${josa(where, '과/와')} 통신하지 못했어요. 인터넷 연결을 확인하고 다시 해 주세요.`,
     policy: (where: string) => `조직의 정책이 ${josa(where, '을/를')} 허용하지 않아요. 관리자에게 물어보세요.`,
     elsewhere: (where: string) =>
-      `서버가 다른 곳(${where})으로 보내서, 거기에는 비밀번호를 보내지 않았어요. 그곳이 맞다면 그 주소로 연결해 주세요.`,
-    missing: (where: string) => `거기에 없어요${where ? `(${where})` : ''}. 주소나 이름을 확인하고 다시 해 주세요.`,
+      `서버가 다른 주소(${where})로 넘겨서, 그곳에는 비밀번호를 보내지 않았어요. 맞는 주소라면 그 주소로 연결해 주세요.`,
+    missing: (where: string) => `찾을 수 없어요${where ? `(${where})` : ''}. 주소나 이름을 확인하고 다시 해 주세요.`,
     forbidden: () => '읽기 전용이라 바꿀 수 없어요. 쓸 수 있는 다른 것을 골라 주세요.',
     changed: () => '그사이에 다른 곳에서 바뀌어서 손대지 않았어요. 지금 내용을 다시 보고 말씀해 주세요.',
     large: (where: string) => `너무 커서 읽지 않았어요${where ? `(${where})` : ''}. 범위를 줄이거나 나눠 주세요.`,
-    costly: () => '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 그 내용이 이상한지 확인해 주세요.',
+    costly: () => '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 내용에 문제가 없는지 확인해 주세요.',
     server: (where: string) => `서버가 오류로 답했어요(${where}). 잠시 뒤에 다시 해 주세요.`,
     unreadable: (where: string) => `읽을 수 있는 내용이 아니에요${where ? `(${where})` : ''}. 주소나 파일을 확인해 주세요.`,
   },

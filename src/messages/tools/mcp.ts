@@ -5,15 +5,15 @@ const troublesKo = {
   command: ({ command }: JsonObject) => `프로그램을 찾을 수 없어요: ${command}. 설치했는지, 경로가 맞는지 확인해 주세요.`,
   start: ({ detail }: JsonObject) => `켜자마자 끝났어요 (${detail}). 명령과 설정을 확인해 주세요.`,
   ended: ({ detail }: JsonObject) =>
-    `도중에 끝났어요${detail ? ` (${detail})` : ''}. 하던 일이 있었다면 되었는지 알 수 없어요. 다음에 쓸 때 다시 켜요.`,
+    `도중에 끝났어요${detail ? ` (${detail})` : ''}. 하던 일이 있었다면 끝났는지 알 수 없어요. 다음에 쓸 때 다시 켜요.`,
   nonsense: (_: JsonObject) => 'MCP 형식이 아닌 응답이 와서 연결을 끊었어요. 명령이 맞는지 확인해 주세요.',
-  large: (_: JsonObject) => '답이 8MB를 넘어서 버렸어요. 더 작게 나눠 부탁해 주세요.',
+  large: (_: JsonObject) => '답이 8MB를 넘어서 받지 않았어요. 더 작게 나눠 부탁해 주세요.',
   timeout: ({ seconds }: JsonObject) => `${seconds}초 동안 응답이 없어서 멈췄어요. 다시 시도하거나 서버의 timeout을 늘려 주세요.`,
   refused: ({ detail }: JsonObject) => `거절했어요: ${detail}`,
   resting: ({ seconds }: JsonObject) => `계속 종료되어 잠시 멈췄어요. ${seconds}초 뒤에 다시 켤 수 있어요.`,
   variable: ({ names }: JsonObject) => `환경 변수가 없어요: ${names}. 값을 정하고 다시 시도해 주세요.`,
   login: ({ server }: JsonObject) =>
-    `로그인이 필요해요. 사용자가 터미널에서 ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 로그인해야 해요.`,
+    `로그인이 필요해요. 사용자가 터미널에서 ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp로 로그인해야 해요.`,
   'login-refused': ({ detail }: JsonObject) =>
     `로그인이 거절됐어요${detail ? ` (${detail})` : ''}. 계정과 권한을 확인하고 다시 시도해 주세요.`,
   'login-late': ({ minutes }: JsonObject) => `${minutes}분 동안 로그인하지 않아서 그만뒀어요. 다시 시도해 주세요.`,
@@ -65,14 +65,14 @@ const troublesEn: typeof troublesKo = {
 /** What is told once, by code; the data names the server. */
 const noticesKo = {
   'mcp-new': ({ server, command }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 아직 허용하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인하고 켤 수 있어요.`,
+    `MCP 서버 ‘${server}’: 아직 허용하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp로 확인하고 켤 수 있어요.`,
   'mcp-slow': ({ server }: JsonObject) => `MCP 서버 ‘${server}’: 아직 답이 없어서, 그 도구 없이 계속해요.`,
   'mcp-down': ({ server = '', kind, ...data }: JsonObject) =>
     `MCP 서버 ‘${server}’: ${troublesKo[kind as keyof typeof troublesKo]({ server, ...data })} 그동안 다른 도구는 그대로 쓸 수 있어요.`,
   'mcp-login': ({ server }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 로그인이 필요해요. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 로그인해 주세요.`,
+    `MCP 서버 ‘${server}’: 로그인이 필요해요. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp로 로그인해 주세요.`,
   'mcp-changed': ({ server, tools }: JsonObject) =>
-    `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp 로 확인해 주세요.`,
+    `MCP 서버 ‘${server}’: 설명이 바뀐 도구는 쓰지 않고 있어요: ${tools}. ${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp로 확인해 주세요.`,
   'mcp-broken': ({ server, tools }: JsonObject) =>
     `MCP 서버 ‘${server}’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: ${tools}`,
   'mcp-many': ({ server, tools }: JsonObject) =>
@@ -129,7 +129,7 @@ const ko = {
   desk: {
     asks: (server: string) => `MCP 서버 ‘${server}’의 질문`,
     warning: '모르는 서버에는 비밀번호나 API 키를 알려주지 마세요.',
-    undecided: (names: string) => `아직 허용하지 않은 MCP 서버가 있어요: ${names}. /mcp 에서 명령을 보고 켤 수 있어요.`,
+    undecided: (names: string) => `아직 허용하지 않은 MCP 서버가 있어요: ${names}. /mcp에서 명령을 보고 켤 수 있어요.`,
     none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 추가한 뒤 다시 시작해 주세요.',
     states: { disabled: '꺼 둠', new: '허용 전', refused: '거절함', ready: '켜짐', failed: '문제 있음' },
     tools: (count: number) => `도구 ${count}개`,

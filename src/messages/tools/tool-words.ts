@@ -35,7 +35,7 @@ const titles = {
     schedule: '예약',
     timer: '타이머',
     telegram_send_file: '텔레그램으로 파일 보내기',
-    telegram_send_message: '텔레그램 보내기',
+    telegram_send_message: '텔레그램 메시지 보내기',
     list_events: '일정 보기',
     change_event: '일정 바꾸기',
     mail: '메일 보기',

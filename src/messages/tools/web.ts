@@ -28,14 +28,14 @@ const ko = {
     malformed: (name: string) => `${name}의 답을 읽을 수 없었어요. 주소 설정을 확인하고 다시 시도해 주세요.`,
   },
   weather: {
-    unknown: (place: string) => `‘${place}’라는 곳을 찾지 못했어요. 도시 이름을 바꿔 다시 시도해 주세요.`,
+    unknown: (place: string) => `${josa(`‘${place}’`, '이라는/라는')} 곳을 찾지 못했어요. 도시 이름을 바꿔 다시 시도해 주세요.`,
     now: (place: string, sky: string, temp: string, feels: string, humidity: number, wind: string) =>
       `${place} 지금: ${sky}, ${temp}°C (체감 ${feels}°C), 습도 ${humidity}%, 바람 ${wind} m/s`,
     day: (day: string, sky: string, low: string, high: string, rain: number) =>
       `${day}: ${sky}, ${low}–${high}°C, 강수 확률 ${rain}%`,
   },
   wikipedia: {
-    none: (query: string) => `위키백과에서 ‘${query}’를 찾지 못했어요.`,
+    none: (query: string) => `위키백과에서 ${josa(`‘${query}’`, '을/를')} 찾지 못했어요.`,
   },
   search: {
     none: (query: string) => `‘${query}’에 대한 검색 결과가 없어요.`,

@@ -64,7 +64,7 @@ test('what Telegram refuses is told with its remedy, and how much had gone', asy
   server.faults.push({ method: 'sendMessage', status: 403, description: 'Forbidden: bot was blocked by the user' })
   expect((await send({ text: '안녕' })).text).toContain('받는 사람이 봇을 막았거나')
   server.faults.push({ method: 'sendMessage', status: 429, retryAfter: 3 })
-  expect((await send({ text: '안녕' })).text).toContain('잠시 쉬라고 해요')
+  expect((await send({ text: '안녕' })).text).toContain('한꺼번에 너무 많이 보냈어요')
   const wrong = await post(server, [mother], '1:wrong')
   expect((await wrong.send({ text: '안녕' })).text).toContain('TELEGRAM_BOT_TOKEN')
   expect(server.sent).toEqual([])

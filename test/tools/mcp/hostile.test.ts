@@ -109,7 +109,7 @@ describe('a server that', () => {
     const before = process.memoryUsage().rss
     const { result } = await call(here.hub, 'mcp_bad_echo', { text: 'x' })
     expect(result).toEqual({
-      text: 'MCP 서버 ‘bad’: 답이 8MB를 넘어서 버렸어요. 더 작게 나눠 부탁해 주세요.',
+      text: 'MCP 서버 ‘bad’: 답이 8MB를 넘어서 받지 않았어요. 더 작게 나눠 부탁해 주세요.',
       isError: true,
       untrusted: true,
       source: 'mcp bad',
