@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coverage, isCovered, searchFacts } from '../../src/memory/search.ts'
+import { coverageIn, coveredBy, isCovered, searchFacts } from '../../src/memory/search.ts'
 import { questions, tenThousandFacts } from '../fixtures/memory/facts.ts'
 
 const facts = tenThousandFacts()
@@ -46,7 +46,35 @@ describe('whether a line says a fact already', () => {
   test('it covers itself', () =>
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(coverage(text, text)).toBe(1)
+        expect(coverageIn(text)(text)).toBe(1)
       }),
     ))
+})
+
+test('many facts are compared with many lines as each is with each', () => {
+  const word = fc.constantFrom(
+    '이름은',
+    '철수',
+    '철수예요',
+    '어머니는',
+    '1958년생',
+    '땅콩',
+    '알레르기',
+    '회사',
+    '근처',
+    '회사근처',
+    'Kim',
+    'likes',
+    '7시',
+    '8시',
+    '약',
+  )
+  const line = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '))
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 12 }), fc.array(line, { maxLength: 12 }), (facts, lines) => {
+      const isThere = coveredBy(lines)
+      expect(facts.map(isThere)).toEqual(facts.map((fact) => isCovered(fact, lines)))
+    }),
+    { numRuns: 500 },
+  )
 })

@@ -13,7 +13,7 @@ import {
 } from '../../memory/notebook.ts'
 import type { Provenance } from '../../memory/page.ts'
 import { type FactOrigin, type FindSource, originOf } from '../../memory/provenance/origin.ts'
-import { isCovered } from '../../memory/search.ts'
+import { coveredBy } from '../../memory/search.ts'
 import { listSnapshots, readSnapshot, restoreSnapshot, type Snapshot } from '../../memory/snapshots.ts'
 import { type Change, type Receipt, readPage } from '../../memory/store.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
@@ -164,7 +164,8 @@ function exchange(notebook: Notebook, who: ConversationScope, zone: string, now:
       const found = readExport(text, (words, at) => noticeFacts(words, { now: at, zone }))
       if (!found) return undefined
       const there = (await notebook.facts(who)).map((fact) => fact.text)
-      const facts = found.facts.filter((fact) => !isCovered(fact.text, there))
+      const isThere = coveredBy(there)
+      const facts = found.facts.filter((fact) => !isThere(fact.text))
       return { kind: found.kind, facts, known: found.facts.length - facts.length }
     },
     async takeOver(facts) {

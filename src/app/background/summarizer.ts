@@ -3,7 +3,7 @@ import type { SaveFacts, Summarise } from '../../core/context/sliding-window.ts'
 import type { FlowContext } from '../../core/flow.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
 import { type Notebook, pageOf } from '../../memory/notebook.ts'
-import { coverage, isCovered } from '../../memory/search.ts'
+import { coverageIn, coveredBy } from '../../memory/search.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
@@ -70,8 +70,9 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
   const noticed = own.flatMap(({ words, at }) => noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text))
   const all = own.map(({ words }) => words).join('\n')
   const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
+  const [inOwnWords, isNoticed] = [coverageIn(all), coveredBy(noticed)]
   const lines = linesToKeep(summary).filter(
-    (line) => coverage(line, all) >= grounded && !isCovered(line, noticed) && !answered.includes(line),
+    (line) => inOwnWords(line) >= grounded && !isNoticed(line) && !answered.includes(line),
   )
   return [...new Set([...noticed, ...lines])]
 }
@@ -83,7 +84,8 @@ export function saveFactsBeforeSummary(parts: SummaryDeps, who: ConversationScop
     try {
       const known = (await notebook.facts(who)).map(({ text }) => text)
       const held = [...known, ...(await notebook.forgotten()), ...newer.flatMap((summary) => summary.split('\n'))]
-      const lost = facts.filter((fact) => !isCovered(fact, held))
+      const isHeld = coveredBy(held)
+      const lost = facts.filter((fact) => !isHeld(fact))
       const page = pageOf(notebook.home, 'personal', who)
       for (const fact of lost) await notebook.add(page, fact, provenanceOf(parts, context), 'kept', now())
       if (lost.length > 0) yield { type: 'notice.given', code: 'facts-kept', data: { count: lost.length, texts: lost } }

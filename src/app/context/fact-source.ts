@@ -1,5 +1,5 @@
 import type { FindSource, SourceMessage } from '../../memory/provenance/origin.ts'
-import { coverage } from '../../memory/search.ts'
+import { coverageIn } from '../../memory/search.ts'
 import { readMessages } from '../../threads/thread-store.ts'
 
 /** So much of a line stands in the message that it was taken from. */
@@ -12,7 +12,7 @@ export function factSources(folder: string): FindSource {
     let best: SourceMessage | undefined
     let most = 0
     for await (const { role, id, text: said, at } of readMessages(folder, from.conversation)) {
-      const held = role === 'user' ? coverage(text.replace(/ \([^()]*\)$/, ''), said) : 0
+      const held = role === 'user' ? coverageIn(said)(text.replace(/ \([^()]*\)$/, '')) : 0
       if (held < fromIt || held <= most) continue
       most = held
       best = { conversation: from.conversation, message: id, text: said, at }
