@@ -20,7 +20,7 @@ describe('rules from the command line', () => {
     await run(['permissions', 'deny', 'shell(rm *)'], env)
     await run(['permissions', 'ask', 'fetch_url(*.example.com)'], env)
     expect(rules()).toEqual({ allow: ['shell(npm test *)'], deny: ['shell(rm *)'], ask: ['fetch_url(*.example.com)'] })
-    expect((await run(['permissions', 'allow', 'delete_file'], env)).err).toContain('delete_file은(는) 이 규칙이 있어도 매번')
+    expect((await run(['permissions', 'allow', 'delete_file'], env)).err).toContain('delete_file은 이 규칙이 있어도 매번')
     expect((await run(['permissions', 'allow', 'no_such_tool(x)'], env)).err).toContain('이 이름의 도구가 없어요: no_such_tool')
     expect(await run(['permissions', 'allow', 'shell(rm'], env)).toMatchObject({
       code: 42,

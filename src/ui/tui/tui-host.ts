@@ -29,7 +29,7 @@ export interface TuiHost {
   /** Milliseconds since 1970. */
   clock(): number
   /** Who answers in a conversation in which nothing was said yet. */
-  initial: { agent: string; workspace: string }
+  initial: { agent: string; workspace: string; isPrivate?: boolean }
   /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
   first?: keyof TuiMessages['commands']
   /** The theme that is kept in the settings. */

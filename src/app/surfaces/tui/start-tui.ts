@@ -101,7 +101,11 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: LazyEng
     language,
     version,
     clock,
-    initial: { agent: conversationOptions.agent ?? agent, workspace: conversationOptions.workspace ?? workspace },
+    initial: {
+      agent: conversationOptions.agent ?? agent,
+      workspace: conversationOptions.workspace ?? workspace,
+      isPrivate: chat.privacy.on,
+    },
     ...(first ? { first } : {}),
     bell: settings.tui.bell,
     notify: (text) => void desktopNotice(chat, text, leaving),
