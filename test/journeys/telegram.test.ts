@@ -45,7 +45,11 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
     body.messages.filter((one: { role: string }) => one.role === 'tool').slice(-1),
   )
   expect(results.length).toBeGreaterThanOrEqual(risky.length)
-  expect(results.every(({ content }: { content: string }) => content.includes('앱에서 직접 실행해주세요'))).toBe(true)
+  // Those of calendars and mail are there only where an account is connected.
+  const refused = /앱에서 직접 실행해주세요|^‘(?:change_event|draft_mail|send_mail|mark_mail)’(?:이)?라는 도구는 없어요/
+  expect(results.map(({ content }: { content: string }) => content).filter((content: string) => !refused.test(content))).toEqual(
+    [],
+  )
   const audit = join(home, 'state', 'audit.jsonl')
   expect(existsSync(audit) ? readFileSync(audit, 'utf8') : '').toBe('')
 }, 120_000)
