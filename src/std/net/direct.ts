@@ -39,6 +39,10 @@ export function directClient(
       call.on('error', failed)
       call.on('response', (answer) => {
         controller.answer = answer
+        // A connection that breaks while nobody reads: Node throws away what it holds right after this.
+        answer.on('aborted', () => {
+          for (let rest = answer.read(); rest !== null; rest = answer.read()) handler.onResponseData?.(controller, rest)
+        })
         answer.on('error', failed)
         answer.on('end', () => handler.onResponseEnd?.(controller, {}))
         handler.onResponseStart?.(controller, answer.statusCode ?? 0, lastOfEach(answer.rawHeaders))

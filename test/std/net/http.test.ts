@@ -143,6 +143,32 @@ test('what comes while nobody reads is gathered: one read takes it all, and not 
   }
 })
 
+test('what had come before an answer broke is read, also where nobody was reading at that moment', async () => {
+  await using server = await serve(async (_, answer) => {
+    for (let at = 0; at < 40; at++) {
+      answer.write(`<${at}>`)
+      await sleep(1)
+    }
+    answer.write('!', () => answer.destroy())
+  })
+  const words = `${Array.from({ length: 40 }, (_, at) => `<${at}>`).join('')}!`
+  const read = async () => {
+    const { body } = await request(server.url, { signal: never })
+    let text = ''
+    await expect(
+      (async () => {
+        for await (const bytes of body) {
+          text += Buffer.from(bytes).toString()
+          await sleep(20)
+        }
+      })(),
+    ).rejects.toThrow(NetworkError)
+    return text
+  }
+  const texts = await Promise.all(Array.from({ length: 60 }, read))
+  expect(texts.filter((text) => text !== words)).toEqual([])
+})
+
 test('text is read up to its limit', async () => {
   await using server = await serve((_, answer) => answer.end('0123456789'.repeat(100)))
   const { body } = await request(server.url, { signal: never })
