@@ -39,14 +39,17 @@ export function directClient(
       call.on('error', failed)
       call.on('response', (answer) => {
         controller.answer = answer
+        const taken = (chunk: Buffer) => handler.onResponseData?.(controller, chunk)
         // A connection that breaks while nobody reads: Node throws away what it holds right after this.
         answer.on('aborted', () => {
-          for (let rest = answer.read(); rest !== null; rest = answer.read()) handler.onResponseData?.(controller, rest)
+          // From here on reading tells what is read, or not, as it likes.
+          answer.off('data', taken)
+          for (let rest = answer.read(); rest !== null; rest = answer.read()) taken(rest)
         })
         answer.on('error', failed)
         answer.on('end', () => handler.onResponseEnd?.(controller, {}))
         handler.onResponseStart?.(controller, answer.statusCode ?? 0, lastOfEach(answer.rawHeaders))
-        answer.on('data', (chunk: Buffer) => handler.onResponseData?.(controller, chunk))
+        answer.on('data', taken)
       })
       handler.onRequestStart?.(controller, {})
       call.end(body ?? undefined)
