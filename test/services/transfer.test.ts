@@ -649,11 +649,14 @@ describe('every word', () => {
     expect(await text('엄마한테 5만원 보내줘')).toContain('이체가 완료됐어요.')
   })
 
-  test.each(['엄', '고', '어', '음', '응'])('"%s" moves no money', async (sound) => {
+  test('a sound or letters move no money, and a word is asked for; then a word does', async () => {
     const { say, text, ledger } = await stage({ offline: true })
     await say('엄마한테 만원 보내줘')
-    await text(sound)
+    for (const nod of ['응', '응응', '어어~', 'ㅇㅇ', 'ㅇㅇㅇ!', 'ㅇㅋ', 'ㄱㄱ', 'ㅔ', 'y', 'K', '으응', 'mhm'])
+      expect([nod, await text(nod)]).toEqual([nod, expect.stringContaining('‘네’라고 답해 주세요')])
+    for (const filler of ['엄', '고', '음', '흠', '아', 'ㅋㅋ', '...']) await text(filler)
     expect((await ledger.books()).sent).toEqual([])
+    expect(await text('넹')).toContain('이체가 완료됐어요.')
   })
 
   test('what a model makes up is not taken', async () => {

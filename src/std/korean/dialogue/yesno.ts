@@ -21,20 +21,20 @@ const THING = '(?:이거|이건|그거|그건|이체|송금|거래|주문|예약
 const WORDS: Record<Kind, string[]> = {
   nod: [
     '네+[에엥넹]*',
-    '(?:넵|넹|네엡|옙|예|예예|녜|응응+|ㅇㅇ+|ㅇㅋ+|ㅔ)',
+    '(?:넵|넹|네엡|옙|예|예예|녜)',
     '(?:그래|그럼|그러게|그러자|그러죠|그러지뭐|그러세|그럽시다|당연하지|당연하죠|당연|당연히|물론이지|물론이죠|물론|물론입니다)요?',
     '그러세요|그러시죠|그럼요|정확해요?|정확합니다|당근|오냐|thatsright|그렇습니다|그렇고말고요?',
     '(?:그거|그게|이게|(?:그|이)?금액)?(?:맞아|맞어|맞지|맞죠|맞네)요?|맞습니다|맞고요',
     '좋아요?|좋습니다|좋지요?|좋죠|좋네요?',
     '확인|확인했어요?|확인했습니다|확인했으니|확인이요|확인요',
-    '오케이|오키|오케|오케바리|콜|예스|옛썰|승인|동의|찬성|됩니다|ok|okay|okey|yes|yep|yup|yeah|yea|sure|y|correct|right|absolutely|ofcourse|confirm(?:ed)?',
+    '오케이|오키|오케|오케바리|콜|예스|옛썰|승인|동의|찬성|됩니다|ok|okay|okey|yes|yep|yup|yeah|yea|sure|correct|right|absolutely|ofcourse|confirm(?:ed)?',
   ],
-  // Sounds that people also make while they think.
-  grunt: ['응|웅|엉|어+|ㅇ'],
+  // Sounds that people also make while they think, and letters that a finger leaves: heard, and no word.
+  grunt: ['[으우]*(?:응|웅|엉|어)[응웅엉으어]*', '(?:ㅇ|ㅇㅋ|ㅋㅇ|ㄱ|ㅔ|ㅖ)+', '고고+', '(?:y|k|kk|o|m+h+m+|u+h+h+u+h+)+'],
   do: [
     `보내(?:${PLEASE}|요|라|자|세요|십시오|죠|도(?:돼|되)요?|도됩니다|도좋아요?|면돼요?|면됩니다|버려|시면돼요|셔도(?:돼|되)요?|셔도됩니다|셔도좋(?:아요?|습니다)|시죠|고말고|주시면(?:돼요|됩니다|감사하겠습니다))?`,
     `보낼게${POLITE}|보내겠습니다|보냅시다|부쳐(?:${PLEASE}|요)?|쏴(?:${PLEASE})?`,
-    `(?:이체|송금|진행|승인|동의|확인|실행|처리|확정)${GO}|이체|송금|진행|확정|ㄱㄱ+|고고`,
+    `(?:이체|송금|진행|승인|동의|확인|실행|처리|확정)${GO}|이체|송금|진행|확정`,
     `(?:계속|그대로|그냥그대로|그렇게|이대로|바로|얼른|빨리|그럼|그러면)?(?:해|하)(?:${PLEASE}|세요|십시오|자|시죠)|(?:그대로|그렇게|이대로)(?:해|해요|할게요?|하겠습니다|하면돼요?)|그대로|이대로`,
     `해|할게${POLITE}|하겠습니다|${ASK}`,
     '(?:please)?(?:confirmit|sendit|sendthemoney|send|doit|goahead|goforit|proceed|transferit|letsgo|letsdoit)(?:now)?(?:please)?',
@@ -80,7 +80,7 @@ const REQUEST = /(?:줄래|줄래요|주실래요|주시겠어요|주시겠습�
  * Reads a whole utterance as the answer to a question about doing something that cannot be undone, in any politeness. It is an answer
  * only if every word of it belongs to one: "네, 대신 아빠한테" or "확인해 볼게" is undefined, and so is any question. A wrong yes costs
  * money, an undefined only one more question; so where a yes and a no meet, it is neither, unless the no takes the yes back ("네 아니
- * 취소요"). A mere sound ("응", "어") is a yes only to a `harmless` question.
+ * 취소요"). What is a sound or a letter and no word ("응", "응응", "ㅇㅇ", "y"), however often, is a yes only to a `harmless` question.
  */
 export function readAnswer(text: string, question: 'grave' | 'harmless' = 'grave'): Answer | undefined {
   if (text.length > 120) return undefined

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readAnswer } from '../../../../src/std/korean/dialogue/yesno.ts'
+import { Random } from '../../../random.ts'
 import { rows } from '../table.ts'
 
 const said = rows('answers').map(([expected, phrase]) => ({ expected, phrase, read: readAnswer(phrase) ?? '-' }))
@@ -53,4 +54,59 @@ test.each([
   ['아니 보내줘', undefined],
 ])('%s is %s', (phrase, answer) => {
   expect(readAnswer(phrase)).toBe(answer)
+})
+
+const sounds = [
+  '응',
+  '웅',
+  '엉',
+  '어',
+  '으응',
+  '우웅',
+  '음',
+  '엄',
+  '흠',
+  '아',
+  '오',
+  '고',
+  'ㅇ',
+  'ㅇㅋ',
+  'ㄱ',
+  'ㅔ',
+  'ㅋ',
+  'ㅎ',
+  'y',
+  'k',
+  'mhm',
+  'hm',
+]
+const words = [
+  '네',
+  '예',
+  '넵',
+  '넹',
+  '그래',
+  '좋아요',
+  '맞아요',
+  '확인',
+  '오케이',
+  'ok',
+  'okay',
+  'yes',
+  'yeah',
+  'yep',
+  'sure',
+  '보내줘',
+]
+
+test('sounds and letters, in whatever number and order, are no yes; a word among them is', () => {
+  const random = new Random(20_261_122)
+  for (let i = 0; i < 4_000; i++) {
+    const marks = () => random.pick(['', '', ' ', ', ', '.', '!', '~', '…', ' ㅎㅎ ', '👍'])
+    const nods = Array.from({ length: random.int(1, 5) }, () => random.pick(sounds) + marks()).join('')
+    expect([nods, readAnswer(nods)]).toEqual([nods, undefined])
+    const word = random.pick(words)
+    const nod = `${random.pick(['응', '어', 'ㅇㅇ', '웅'])}${random.pick([' ', ', ', '. ', '~ '])}`
+    expect([nod + word, readAnswer(nod + word + marks())]).toEqual([nod + word, 'yes'])
+  }
 })
