@@ -3,11 +3,23 @@ import type { Failure, RetryAttempt } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { ContextPart, Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
 
-/** Through which door an input came. Permission follows it (SPEC §3): `telegram` and `http` are remote. */
-export type Origin = 'tui' | 'oneshot' | 'voice' | 'telegram' | 'http' | 'mcp' | 'job'
+/** Through which door an input came, and where whoever wrote it is. Rights follow it (SPEC §3); a new row is a new origin. */
+const places = {
+  tui: 'here',
+  oneshot: 'here',
+  voice: 'here',
+  job: 'here',
+  telegram: 'messenger',
+  http: 'program',
+  mcp: 'program',
+} as const satisfies Record<string, 'here' | 'messenger' | 'program'>
 
-/** Who answered a question or stopped a turn: `owner` = somebody at this machine. */
-export type Principal = 'owner' | `telegram:${number}` | `token:${string}`
+export type Origin = keyof typeof places
+/** The origins of people elsewhere, who read the answer on a messenger. */
+export type Messenger = { [O in Origin]: (typeof places)[O] extends 'messenger' ? O : never }[Origin]
+
+/** Who answered a question or stopped a turn: `owner` = somebody at this machine; behind a messenger's name stands its own id of the person. */
+export type Principal = 'owner' | `${Messenger}:${string}` | `token:${string}`
 
 /** What a person (or a service of ours) gives to a conversation. */
 export interface Input {
@@ -262,17 +274,6 @@ export function isEnding(event: Event): event is TurnEnding {
   return event.type === 'turn.done' || event.type === 'turn.failed' || event.type === 'turn.cancelled'
 }
 
-/** Where whoever wrote an input is: at this machine, elsewhere with a messenger, or behind another program. Rights follow it (SPEC §3). */
-const places: Record<Origin, 'here' | 'messenger' | 'program'> = {
-  tui: 'here',
-  oneshot: 'here',
-  voice: 'here',
-  job: 'here',
-  telegram: 'messenger',
-  http: 'program',
-  mcp: 'program',
-}
-
 /** Whether a value that was read is the name of an origin. */
 export const isOrigin = (value: unknown): value is Origin => typeof value === 'string' && Object.hasOwn(places, value)
 
@@ -280,4 +281,10 @@ export const isOrigin = (value: unknown): value is Origin => typeof value === 's
 export const isRemote = (origin: Origin): boolean => places[origin] !== 'here'
 
 /** Whether an input came from a person elsewhere who reads it on a messenger: questions wait longer, and only their own memory is theirs. */
-export const isMessenger = (origin: Origin): boolean => places[origin] === 'messenger'
+export const isMessenger = (origin: Origin): origin is Messenger => places[origin] === 'messenger'
+
+/** The messenger through which somebody writes; undefined for the owner and for programs. */
+export function messengerOf(by: Principal): Messenger | undefined {
+  const name = by.slice(0, Math.max(by.indexOf(':'), 0))
+  return isOrigin(name) && isMessenger(name) ? name : undefined
+}

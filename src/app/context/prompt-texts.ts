@@ -55,7 +55,9 @@ export function withGuide(
   return {
     ...pages,
     guide: own.get('guide') ?? [say.head, ...lines.map((line) => `- ${line}`)].join('\n'),
-    surface: [own.get(`surface-${origin}`) ?? say.surfaces[origin], ...place].filter(Boolean).join('\n'),
+    surface: [own.get(`surface-${origin}`) ?? say.surfaces[origin] ?? say.surfaces.messenger, ...place]
+      .filter(Boolean)
+      .join('\n'),
   }
 }
 

@@ -18,6 +18,7 @@ import {
   type Input,
   isEnding,
   isSilent,
+  messengerOf,
   silentSign,
   type TurnEnding,
   type TurnEvent,
@@ -146,7 +147,7 @@ function inputOf(
     id: running?.input ?? '',
     text: prompt,
     // A person elsewhere has no more rights while nobody looks.
-    origin: by.startsWith('telegram:') ? 'telegram' : 'job',
+    origin: messengerOf(by) ?? 'job',
     by,
     schedule: title,
     ...(watch && running?.news ? { attachments: [newsOf(watch, running.news)] } : {}),

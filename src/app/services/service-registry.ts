@@ -3,7 +3,7 @@ import type { Flow, FlowContext } from '../../core/flow.ts'
 import type { Service, ServiceDeps } from '../../core/service/service.ts'
 import type { StepTools } from '../../core/service/talk-service.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
-import { type Event, type Input, isRemote, type Origin, type Principal } from '../../protocol/index.ts'
+import { type Event, type Input, isMessenger, isRemote, type Principal } from '../../protocol/index.ts'
 import type { Ledger } from '../../services/transfer/ledger.ts'
 import { mayConcernMoney } from '../../services/transfer/money-hint.ts'
 import { exists } from '../../std/fs/files.ts'
@@ -19,16 +19,9 @@ export const servicesFolder = (home: string) => join(home, 'services')
  * a bank outside is not moved by voice, and no program or job moves money.
  */
 export function mayTransferMoney({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<string>, embedded: boolean): boolean {
-  const rules: Record<Origin, () => boolean> = {
-    tui: () => true,
-    oneshot: () => true,
-    voice: () => embedded,
-    telegram: () => grants.has('transfer'),
-    http: () => grants.has('transfer'),
-    mcp: () => false,
-    job: () => false,
-  }
-  return rules[origin]()
+  if (isMessenger(origin) || origin === 'http') return grants.has('transfer')
+  if (origin === 'voice') return embedded
+  return origin === 'tui' || origin === 'oneshot'
 }
 
 interface Loaded {
