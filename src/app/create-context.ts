@@ -19,6 +19,7 @@ import type { LoadedConfig } from './environment/load-config.ts'
 import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { embedderModels, type HostExtensions, withOwnTools } from './models/embedder-parts.ts'
 import { createModels, type Models } from './models/model-registry.ts'
+import { schedulePorts } from './schedules/schedule-ports.ts'
 import { wantsAccount } from './tools/account-tools.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { placeOf } from './tools/permission-rules.ts'
@@ -56,7 +57,14 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   const index = new ConversationIndex(join(paths.home, 'conversations'))
   const agents = createAgentReader(loaded, environment, { now, zone: place.wall })
   // Tools that open conversations run long after the context is there.
-  const ports = { paths, now, index, folder: join(paths.home, 'conversations'), ...conversationPorts(() => context) }
+  const ports = {
+    paths,
+    now,
+    index,
+    folder: join(paths.home, 'conversations'),
+    ...conversationPorts(() => context),
+    schedules: schedulePorts(() => context),
+  }
   const builtIn = builtInTools(loaded, environment, ports, { secrets, closing: closing.signal })
   const context: AppContext = {
     environment,

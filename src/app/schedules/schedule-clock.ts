@@ -13,6 +13,7 @@ import {
   type Event,
   type Failure,
   type FailureCode,
+  fail,
   failureOf,
   type Id,
   type Input,
@@ -107,11 +108,15 @@ async function performTurn(
 ): Promise<Performed | undefined> {
   const { language } = assistant
   try {
-    const known = schedule.running?.conversation ?? (await options.conversationOf?.(schedule)) ?? schedule.conversation
+    // Another agent than the chat's answers in a conversation of its own.
+    const isChats = schedule.agent === undefined && schedule.workspace === undefined
+    const chat = isChats ? await options.conversationOf?.(schedule) : undefined
+    const known = schedule.running?.conversation ?? chat ?? schedule.conversation
     const conversation = await open(assistant, schedule, known, (await options.canAsk?.(schedule)) ?? false)
     try {
       if (schedule.running?.conversation !== conversation.id) await store.opened(schedule.id, conversation.id)
-      const performed = await follow(assistant, conversation, schedule, options, signal)
+      const input = await inputOf(assistant, schedule)
+      const performed = await follow(assistant, conversation, input, schedule, options, signal)
       return performed?.outcome === 'done' ? keptInFile(schedule, performed, assistant) : performed
     } finally {
       await conversation.close()
@@ -138,11 +143,17 @@ async function open(
   return assistant.open({ kind: 'new' }, { canAsk, goesOn: true, profile, ...scope, ...(model ? { model } : {}) })
 }
 
-function inputOf(
-  { running, prompt, title, by, model, source, tools = [], quiet, watch }: Schedule,
-  language: 'ko' | 'en',
-): Input {
-  const options = { ...(model ? { model } : {}), ...(quiet ? { append: scheduleMessages[language].quietRule(silentSign) } : {}) }
+async function inputOf({ parts, language }: Assistant, schedule: Schedule): Promise<Input> {
+  const { running, prompt, title, by, model, source, tools = [], skills = [], quiet, watch, folder, usd } = schedule
+  const rules = [
+    ...(await skillTexts(parts, skills, folder)),
+    ...(quiet ? [scheduleMessages[language].quietRule(silentSign)] : []),
+  ]
+  const options = {
+    ...(model ? { model } : {}),
+    ...(rules.length > 0 ? { append: rules.join('\n\n') } : {}),
+    ...(usd === undefined ? {} : { budget: { usd } }),
+  }
   return {
     id: running?.input ?? '',
     text: prompt,
@@ -150,11 +161,26 @@ function inputOf(
     origin: messengerOf(by) ?? 'job',
     by,
     schedule: title,
+    ...(folder === undefined ? {} : { folder }),
     ...(watch && running?.news ? { attachments: [newsOf(watch, running.news)] } : {}),
     unattended: { tools, ...(quiet ? { quiet } : {}) },
     ...(source === undefined ? {} : { untrusted: true, source }),
-    ...(model || quiet ? { options } : {}),
+    ...(Object.keys(options).length > 0 ? { options } : {}),
   }
+}
+
+/** The skills that a schedule follows, whole. Throws `bad-input` where one is gone: without it the turn would be another. */
+async function skillTexts(parts: AppContext, names: readonly string[], folder: string | undefined): Promise<string[]> {
+  if (names.length === 0) return []
+  const { skillsFor } = await import('./schedule-ports.ts')
+  const { readWholeSkill } = await import('../../memory/skills/skill-tool.ts')
+  const known = await skillsFor(parts, folder)
+  const texts = names.map(async (name) => {
+    const skill = known.find((one) => one.name === name)
+    if (!skill) fail('bad-input', { data: { sentence: scheduleMessages[parts.language].noSkill(name) } })
+    return (await readWholeSkill(skill)).text
+  })
+  return Promise.all(texts)
 }
 
 /** What is new, as text: a file is the person's own, whatever else comes from outside. */
@@ -164,11 +190,12 @@ const newsOf = ({ kind, target }: WatchTarget, text: string): Attachment =>
 async function follow(
   assistant: Assistant,
   conversation: Conversation,
+  input: Input,
   schedule: Schedule,
   options: ScheduleClockOptions,
   signal: AbortSignal,
 ): Promise<Performed | undefined> {
-  const { turn, seq } = await conversation.submit(inputOf(schedule, assistant.language), 'queue')
+  const { turn, seq } = await conversation.submit(input, 'queue')
   let [tokens, isSpent, hasActed] = [0, false, false]
   const spend = async () => {
     isSpent = true
@@ -217,6 +244,11 @@ function ended(
   if (event.type === 'turn.done') return { outcome: quiet && isSilent(event.text) ? 'silent' : 'done', text: event.text, tokens }
   if (isSpent) return { outcome: 'exhausted', text: [event.partial, say.exhausted(title)].filter(Boolean).join('\n\n'), tokens }
   const isUntouched = !hasActed && event.partial === ''
+  // A model without a price is not asked where money counts: nothing was spent then.
+  if (event.type === 'turn.failed' && event.failure.code === 'budget' && tokens > 0) {
+    const sentence = turnMessages[language].failure(event.failure)
+    return { outcome: 'exhausted', text: [event.partial, sentence].filter(Boolean).join('\n\n'), tokens }
+  }
   if (event.type === 'turn.failed')
     return failed(event.failure, tokens, language, isUntouched && passing.includes(event.failure.code))
   const text = turnMessages[language].cancelled(event.by)

@@ -6,7 +6,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
-import { scheduleTool } from '../../core/schedules/tools.ts'
+import { type SchedulePorts, scheduleTool } from '../../core/schedules/tools.ts'
 import { agentTools } from '../../memory/agent-tools.ts'
 import { memoryTools } from '../../memory/tools.ts'
 import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
@@ -46,7 +46,11 @@ export interface ToolWorld {
 export function builtInTools(
   loaded: LoadedSettings,
   environment: Environment,
-  conversations: AgentAdminDeps & { delegated: DelegateDeps['open']; index: ConversationIndex },
+  conversations: AgentAdminDeps & {
+    delegated: DelegateDeps['open']
+    index: ConversationIndex
+    schedules: Omit<SchedulePorts, 'tools'>
+  },
   { secrets, closing }: ToolWorld,
 ): Tool[] {
   const { settings, paths } = loaded
@@ -77,11 +81,10 @@ export function builtInTools(
     ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
       (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment }),
     ),
-    scheduleTool(
-      new ScheduleStore(join(paths.home, 'schedules.jsonl')),
-      async () => (await import('../schedules/schedule-clock.ts')).hasScheduleClock({ loaded }),
-      () => all,
-    ),
+    scheduleTool(new ScheduleStore(join(paths.home, 'schedules.jsonl')), {
+      tools: () => all,
+      ...conversations.schedules,
+    }),
     mcpTool(serverList(loaded, environment)),
     ...shellTools({
       env,

@@ -15,6 +15,7 @@ const plan: Shape = {
     createdAt: 'number',
     source: 'string?',
     ...{ tools: 'list?', watch: 'object?', line: 'string?', webhook: 'string?' },
+    ...{ folder: 'string?', skills: 'list?', usd: 'number?' },
   },
 }
 const attempt: Shape = {

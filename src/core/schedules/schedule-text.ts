@@ -2,6 +2,7 @@ import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import { nextOccurrences } from '../../std/time/recurrence.ts'
 import { type Reader, repeatText, whenText } from '../reminders/reminder-text.ts'
 import type { Schedule, SchedulePlan, ScheduleRun } from './schedule.ts'
+import type { ScheduleLimits } from './schedule-args.ts'
 
 /** Times that a person is shown beforehand. */
 const timesShown = 3
@@ -28,20 +29,31 @@ export function scheduleLine(schedule: Schedule, reader: Reader): string {
   return say.line(schedule.id, [timesText(schedule, reader), mark].filter(Boolean).join(' '), schedule.title)
 }
 
-/** A schedule whole: what it does, when, within which limits, and what became of it lately. */
+/** What one turn may use. `most`: what its tokens cost at most, in US dollars, where that is known. */
+export function limitsText({ tokens, minutes, usd }: ScheduleLimits, language: 'ko' | 'en', most?: number): string {
+  const say = scheduleMessages[language]
+  const known = most !== undefined && (usd === undefined || most < usd) ? say.about(money(most)) : ''
+  return [usd === undefined ? '' : `$${money(usd)}`, say.tokens(tokens) + known, say.minutes(minutes)].filter(Boolean).join(', ')
+}
+
+/** Dollars with as many digits as say something of them. */
+const money = (usd: number) => (usd === 0 ? '0' : usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(1))
+
+/** A schedule whole: what it does, when, where and how, within which limits, and what became of it lately. */
 export function scheduleText(schedule: Schedule, reader: Reader): string {
   const say = scheduleMessages[reader.language]
+  const { watch, tools, skills = [], agent, workspace, model, folder, file, webhook, quiet } = schedule
   const results = schedule.results.map((result) => resultLine(result, reader))
-  const watched = schedule.watch ? [say.watches(schedule.watch.target), ''] : []
-  const tools = [...watched, ...(schedule.tools ? [say.mayUse(schedule.tools), ''] : [])]
-  return [
-    scheduleLine(schedule, reader),
-    '',
-    schedule.prompt,
-    '',
-    ...tools,
-    ...(results.length > 0 ? results : [say.noResults]),
-  ].join('\n')
+  const named = Object.entries({ agent, workspace, model, skills: skills.join(', '), folder, file, webhook })
+  const ways = [
+    ...(watch ? [say.watches(watch.target)] : []),
+    ...(tools ? [say.mayUse(tools)] : []),
+    ...named.flatMap(([name, value]) => (value ? [`${say.names[name as keyof typeof say.names]}: ${value}`] : [])),
+    ...(quiet ? [say.onlyNews] : []),
+    say.limits(limitsText(schedule, reader.language)),
+  ]
+  const told = results.length > 0 ? results : [say.noResults]
+  return [scheduleLine(schedule, reader), '', schedule.prompt, '', ...ways, '', ...told].join('\n')
 }
 
 /** One time of a schedule, in one line. */

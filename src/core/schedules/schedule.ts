@@ -25,6 +25,10 @@ export interface SchedulePlan {
   agent?: string
   workspace?: string
   model?: string
+  /** The folder in which its tools work, absolute. */
+  folder?: string
+  /** Skills that its turns follow. */
+  skills?: readonly string[]
   /** A file of this machine, absolute, to which each answer is added. */
   file?: string
   /** Sensitive tools that its turns are offered besides safe ones; each is asked about where somebody can be asked. */
@@ -40,6 +44,8 @@ export interface SchedulePlan {
   /** What one turn may use. */
   tokens: number
   minutes: number
+  /** US dollars. */
+  usd?: number
   profile: string
   by: Principal
   createdAt: number
@@ -88,10 +94,11 @@ export interface Schedule extends SchedulePlan {
   results: ScheduleRun[]
 }
 
-/** What a person may change of one that stands. */
+/** What a person may change of one that stands; an empty text or list, or `false`, takes away what was chosen. */
 export type ScheduleChanges = Partial<
-  Pick<SchedulePlan, 'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes' | 'tools'>
->
+  Pick<SchedulePlan, 'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes' | 'usd' | 'tools' | 'skills'> &
+    Pick<SchedulePlan, 'conversation' | 'agent' | 'workspace' | 'model' | 'folder' | 'file' | 'webhook' | 'watch'>
+> & { quiet?: boolean }
 
 /** What is written down; a schedule is the fold of its entries. */
 export type ScheduleEntry =
@@ -167,13 +174,25 @@ function after(before: Schedule, entry: Exclude<ScheduleEntry, { type: 'created'
     case 'moved':
       return { ...before, zone: entry.zone, rule: entry.rule, next: entry.next }
     case 'edited': {
-      const { rule: _rule, ...plain } = before
+      const { rule, ...plain } = before
       const state = before.state === 'paused' ? 'paused' : 'active'
-      return 'next' in entry.changes ? { ...plain, ...entry.changes, state } : { ...before, ...entry.changes }
+      const isTimed = 'next' in entry.changes
+      return edited(
+        isTimed || rule === undefined ? plain : { ...plain, rule },
+        isTimed ? { ...entry.changes, state } : entry.changes,
+      )
     }
     default:
       return entry satisfies never
   }
+}
+
+/** What was looked at before says nothing of another place. */
+function edited({ seen, ...before }: Schedule, changes: ScheduleChanges & { state?: Schedule['state'] }): Schedule {
+  const all = { ...before, ...(seen === undefined || changes.watch ? {} : { seen }), ...changes }
+  const isNone = (value: unknown) => value === '' || value === false || (Array.isArray(value) && value.length === 0)
+  const kept = Object.entries(all).filter(([key, value]) => key === 'results' || !isNone(value))
+  return Object.fromEntries(kept) as unknown as Schedule
 }
 
 function toldIn(result: ScheduleRun, { due, to }: { due: number; to: string }): ScheduleRun {

@@ -6,57 +6,40 @@ import { isoSecond } from '../../std/time/local-time.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
 import { repeatText, whenText } from '../reminders/reminder-text.ts'
 import { checklistName, tickOff } from './checklist.ts'
-import { type MissedPolicy, missedChoices, type Schedule, type ScheduleChanges } from './schedule.ts'
-import { scheduleLine, scheduleText, timesText } from './schedule-text.ts'
+import type { Schedule } from './schedule.ts'
+import { changesOf, fieldsOf, limitsFault, limitsOf, type ScheduleArgs, titleOf, watchOf } from './schedule-args.ts'
+import { limitsText, scheduleLine, scheduleText, timesText } from './schedule-text.ts'
 import type { ScheduleStore } from './store.ts'
-import type { WatchTarget } from './watch.ts'
-
-/** What one turn of a schedule may use when nobody says otherwise: a briefing of some tools takes a tenth of it. */
-const usual = { tokens: 50_000, minutes: 10 }
-/** Characters of a title that is made out of the prompt. */
-const titleChars = 40
 
 const properties = {
-  action: { enum: ['create', 'list', 'show', 'pause', 'resume', 'remove'] },
+  action: { enum: ['create', 'list', 'show', 'pause', 'resume', 'edit', 'remove'] },
   prompt: { type: 'string', maxLength: 4_000, description: 'what to do then, as a request to yourself, without its time' },
   title: { type: 'string', maxLength: 100 },
   at: { type: 'string', description: 'ISO 8601 with offset, or words' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
   id: { type: 'string' },
   tools: { type: 'array', items: { type: 'string' }, description: 'names of tools it needs that ask first' },
+  skills: { type: 'array', items: { type: 'string' }, description: 'names of skills to follow' },
+  usd: { type: 'number', description: 'US dollars that one time may cost at most' },
   watch: { type: 'string', description: 'address of a page or feed: done only when something on it is new' },
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
-export interface ScheduleArgs {
-  action: 'create' | 'list' | 'show' | 'pause' | 'resume' | 'remove' | 'edit'
-  prompt?: string
-  title?: string
-  at?: string
-  repeat?: string
-  id?: Id
-  missed?: MissedPolicy
-  /** Names of sensitive tools that its turns may ask for. */
-  tools?: string[]
-  quiet?: boolean
-  watch?: WatchTarget | string
-  webhook?: string
-  tokens?: number
-  minutes?: number
-  agent?: string
-  workspace?: string
-  model?: string
-  file?: string
-}
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & { conversation?: Id }
 
-type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'> & {
-  conversation?: Id
-  agent?: string
-  workspace?: string
+/** What the tool has to know of the program around it. */
+export interface SchedulePorts {
+  /** Whether something runs that begins what is due. */
+  kept(): Promise<boolean>
+  tools(): readonly Tool[]
+  /** Names of the skills that a schedule of this folder can follow. */
+  skills(folder: string | undefined): Promise<readonly string[]>
+  /** The most that so many tokens cost, in US dollars; undefined where no price is known. */
+  mostUsd(tokens: number, model: string | undefined): Promise<number | undefined>
 }
 
 /** `schedule`: a request that is done by itself at its time; what one makes is asked about with its next times. */
-export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>, grantable: () => readonly Tool[]): Tool {
+export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
   const isLook = ({ action }: JsonObject) => action === 'list' || action === 'show'
   return {
     name: 'schedule',
@@ -68,23 +51,33 @@ export function scheduleTool(store: ScheduleStore, kept: () => Promise<boolean>,
     schema: { type: 'object', properties, required: ['action'], additionalProperties: false },
     async explain(args, context) {
       const request = args as unknown as ScheduleArgs
+      const wrong = await faultOf(ports, request, context)
+      if (wrong) return { refused: wrong }
       if (request.action !== 'create') return { effect: await effectOf(store, request, context), risk: 'low' }
       const plan = await planned(request, context)
       if (typeof plan === 'string') return { refused: plan }
-      const say = scheduleMessages[context.language]
-      const { also = [], ...first } = plan
-      const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
-      const wrong = toolsFault(request, grantable(), context.language)
-      if (wrong) return { refused: wrong }
-      const about = [titleOf(request), watchOf(request).watch?.target].filter(Boolean).join(' · ')
-      return { effect: say.card(about, when, usual.tokens, usual.minutes, request.tools ?? []), risk: 'medium' }
+      return { effect: await cardOf(ports, request, plan, context), risk: 'medium' }
     },
     async *run(args, context) {
       const request = args as unknown as ScheduleArgs
-      const wrong = toolsFault(request, grantable(), context.language)
-      return wrong ? { text: wrong, isError: true } : performSchedule(store, request, context, kept)
+      const wrong = await faultOf(ports, request, context)
+      return wrong ? { text: wrong, isError: true } : performSchedule(store, request, context, ports.kept)
     },
   }
+}
+
+async function faultOf({ tools, skills }: SchedulePorts, request: ScheduleArgs, { language, cwd }: Asker) {
+  const known = request.skills ? await skills(cwd) : []
+  return toolsFault(request, tools(), language) ?? skillsFault(request, known, language)
+}
+
+/** What a person is asked: what is done, its next times, what it may cost, and with which tools. */
+async function cardOf({ mostUsd }: SchedulePorts, request: ScheduleArgs, { also = [], ...first }: Plan, context: Asker) {
+  const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
+  const about = [titleOf(request), watchOf(request).watch?.target].filter(Boolean).join(' · ')
+  const limits = limitsOf(request)
+  const most = await mostUsd(limits.tokens, request.model)
+  return scheduleMessages[context.language].card(about, when, limitsText(limits, context.language, most), request.tools ?? [])
 }
 
 /** Why a schedule may not have the tools that are asked for: unknown ones, and those that only a person at the machine may allow. */
@@ -100,9 +93,21 @@ export function toolsFault(
   return never && say.restricted(never.name)
 }
 
+/** Why a schedule cannot follow the skills that are asked for. */
+export function skillsFault({ skills = [] }: Pick<ScheduleArgs, 'skills'>, known: readonly string[], language: 'ko' | 'en') {
+  const odd = skills.find((name) => !known.includes(name))
+  return odd === undefined ? undefined : scheduleMessages[language].noSkill(odd)
+}
+
 async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: Asker): Promise<string> {
   const found = await findOwn(store, request.id, context)
-  return found ? scheduleLine(found, readerOf(context)) : scheduleMessages[context.language].which
+  if (!found) return scheduleMessages[context.language].which
+  const line = scheduleLine(found, readerOf(context))
+  const isTimed = request.at !== undefined || request.repeat !== undefined
+  const plan = isTimed ? await readPlan(request.at, request.repeat, context) : undefined
+  if (typeof plan === 'string') return plan
+  const when = plan ? timesText({ ...plan, zone: context.zone }, readerOf(context)) : ''
+  return [line, [when, request.prompt, request.tools?.join(', ')].filter(Boolean).join(' · ')].filter(Boolean).join('\n→ ')
 }
 
 /** What somebody typed behind `/schedule`: one to be shown, paused, resumed or removed by its number, else the list. */
@@ -125,10 +130,6 @@ export async function performSchedule(
 }
 
 const readerOf = ({ language, zone, now }: Asker) => ({ language, zone, now: now() })
-const titleOf = ({ title, prompt = '' }: ScheduleArgs) => {
-  const said = (title ?? prompt).replace(/\s+/g, ' ').trim()
-  return [...said].length > titleChars ? `${[...said].slice(0, titleChars).join('')}…` : said
-}
 
 /** Those of one person; the next one first. */
 async function own(store: ScheduleStore, { profile }: Asker): Promise<Schedule[]> {
@@ -152,12 +153,14 @@ async function listed(store: ScheduleStore, context: Asker): Promise<ToolResult>
 }
 
 /** A schedule for programs. */
-function shown({ id, title, prompt, state, next, rule, results, conversation }: Schedule) {
+function shown(schedule: Schedule): JsonObject {
+  const { id, title, prompt, state, next, results, tokens, minutes, missed } = schedule
+  const { rule, conversation, agent, workspace, model, folder, file, webhook, usd, tools, skills, watch, quiet } = schedule
+  const chosen = { rule, conversation, agent, workspace, model, folder, file, webhook, usd, tools, skills, watch, quiet }
   return {
-    ...{ id, title, prompt, state },
+    ...{ id, title, prompt, state, tokens, minutes, missed },
     ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
-    ...(rule === undefined ? {} : { rule }),
-    ...(conversation === undefined ? {} : { conversation }),
+    ...(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as JsonObject),
     results: results.map(({ due, at, outcome, text, tokens }) => ({
       ...{ due: new Date(due).toISOString(), at: new Date(at).toISOString(), outcome, text, tokens },
     })),
@@ -208,39 +211,6 @@ async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker):
   return { text: texts.join('\n'), data: all[0] ?? {} }
 }
 
-/** A schedule as it is asked for, but for its times. */
-function fieldsOf(args: ScheduleArgs, { now, zone, profile, by, language, sources = [], conversation }: Asker) {
-  const watched = watchOf(args).watch?.target
-  const said = args.prompt?.trim() ?? ''
-  const prompt = said || (watched === undefined ? '' : scheduleMessages[language].tellNews)
-  return {
-    ...{ title: titleOf({ ...args, prompt: said || (watched ?? '') }), prompt, zone, profile, by, createdAt: +now() },
-    missed: args.missed ?? 'once',
-    tokens: args.tokens ?? usual.tokens,
-    minutes: args.minutes ?? usual.minutes,
-    ...given({ conversation: conversation || undefined, agent: args.agent, workspace: args.workspace }),
-    ...given({ model: args.model, file: args.file, source: sources.join(', ') || undefined, webhook: args.webhook }),
-    ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
-    ...(args.quiet ? { quiet: true as const } : {}),
-    ...watchOf(args),
-  }
-}
-
-const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>
-  watch ? { watch: typeof watch === 'string' ? { kind: 'page', target: watch } : watch } : {}
-
-/** Without the fields that have no value. */
-function given<T extends Record<string, string | undefined>>(fields: T) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string }
-}
-
-function limitsFault({ tokens, minutes, missed }: ScheduleArgs, language: 'ko' | 'en'): string | undefined {
-  const say = scheduleMessages[language]
-  if (tokens !== undefined && !(tokens >= 1)) return say.number('tokens')
-  if (minutes !== undefined && !(minutes >= 1)) return say.number('minutes')
-  return missed === undefined || missedChoices.includes(missed) ? undefined : missedChoices.join(' | ')
-}
-
 async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
   const say = scheduleMessages[context.language]
   if (args.id === undefined) return { text: say.which, isError: true }
@@ -270,20 +240,13 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
 }
 
 async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
-  const { at, repeat, prompt, title, missed, tokens, minutes, tools } = args
+  const { at, repeat } = args
   const plan = at === undefined && repeat === undefined ? {} : await readPlan(at, repeat, context)
   const several = typeof plan !== 'string' && 'also' in plan ? scheduleMessages[context.language].oneRule : undefined
-  const wrong = typeof plan === 'string' ? plan : (several ?? limitsFault(args, context.language))
+  const empty = args.prompt?.trim() === '' ? scheduleMessages[context.language].empty : undefined
+  const wrong = typeof plan === 'string' ? plan : (several ?? empty ?? limitsFault(args, context.language))
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
-  const changes: ScheduleChanges = {
-    ...plan,
-    ...given({ prompt, title: title ?? (prompt === undefined ? undefined : titleOf({ action: 'edit', prompt })) }),
-    ...(missed === undefined ? {} : { missed }),
-    ...(tokens === undefined ? {} : { tokens }),
-    ...(minutes === undefined ? {} : { minutes }),
-    ...(tools === undefined ? {} : { tools }),
-  }
-  const after = (await store.edit(found.id, changes)) ?? found
+  const after = (await store.edit(found.id, { ...plan, ...changesOf(args) })) ?? found
   const text = [scheduleMessages[context.language].edited(after.title), timesText(after, readerOf(context))].join('\n')
   return { text, data: shown(after) }
 }

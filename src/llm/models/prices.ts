@@ -27,6 +27,12 @@ export function costUsd(model: string, { input, output, cached, written = 0 }: C
   return (plain * price.input + cached * price.cached + written * price.input * writtenFactor + output * price.output) / 1e6
 }
 
+/** The most that so many tokens can cost at a model, whichever way they go, in US dollars; undefined where its price is not known. */
+export function mostUsd(model: string, tokens: number): number | undefined {
+  const price = priceOf(model)
+  return price && (tokens * Math.max(price.input * writtenFactor, price.output)) / 1e6
+}
+
 /** Whether what a model costs is known. */
 export const isPriced = (model: string) => costUsd(model, { input: 0, output: 0, cached: 0 }) !== undefined
 

@@ -34,12 +34,13 @@ export function skillTool(skills: readonly Skill[]): Tool {
     async *run({ name, file }): AsyncGenerator<string, ToolResult> {
       const skill = usable.find((one) => one.name === name)
       if (!skill) return { text: `No such skill: ${String(name)}.`, isError: true }
-      return typeof file === 'string' && file !== '' ? readPart(skill, file) : readWhole(skill)
+      return typeof file === 'string' && file !== '' ? readPart(skill, file) : readWholeSkill(skill)
     },
   }
 }
 
-async function readWhole({ folder, name }: Skill): Promise<ToolResult> {
+/** The instructions of a skill, and the names of its files. */
+export async function readWholeSkill({ folder, name }: Skill): Promise<ToolResult> {
   const { body } = await frontMatter(await readFile(join(folder, 'SKILL.md'), 'utf8'))
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && entry.name !== 'SKILL.md')

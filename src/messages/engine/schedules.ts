@@ -4,8 +4,25 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 const ko = {
   created: (title: string, id: string) => `예약했어요: ${title} [예약 ${id}번]`,
   when: (repeat: string, times: readonly string[]) => `${repeat && `${repeat} · `}${times.join(', ')}`,
-  card: (title: string, when: string, tokens: number, minutes: number, tools: readonly string[]) =>
-    `‘${title}’ 일을 정한 시각에 알아서 해요.\n${when}\n한 번에 최대 ${tokens.toLocaleString('ko')}토큰, ${minutes}분. 안전한 도구만 ${tools.length > 0 ? `쓰고, ${josa(tools.join(', '), '은/는')} 그때마다 텔레그램으로 물어봐요` : '써요'}.`,
+  card: (title: string, when: string, limits: string, tools: readonly string[]) =>
+    `‘${title}’ 일을 정한 시각에 알아서 해요.\n${when}\n한 번에 최대 ${limits}. 안전한 도구만 ${tools.length > 0 ? `쓰고, ${josa(tools.join(', '), '은/는')} 그때마다 텔레그램으로 물어봐요` : '써요'}.`,
+  tokens: (tokens: number) => `${tokens.toLocaleString('ko')}토큰`,
+  minutes: (minutes: number) => `${minutes}분`,
+  about: (usd: string) => (usd === '0' ? '(무료)' : `(많아야 $${usd})`),
+  limits: (limits: string) => `한 번에 최대: ${limits}`,
+  names: {
+    agent: '비서',
+    workspace: '작업 공간',
+    model: '모델',
+    skills: '스킬',
+    folder: '작업 폴더',
+    file: '답을 덧붙이는 파일',
+    webhook: '답을 보내는 주소',
+  },
+  onlyNews: '새로운 것이 있을 때만 알려줘요.',
+  noSkill: (name: string) => `그런 스킬이 없어요: ${name}. \`assistant skills list\`에서 볼 수 있어요.`,
+  noMoney: '--budget에는 $0.05나 20k 같은 금액이나 토큰 수를 써 주세요.',
+  noConversation: (id: string) => `‘${id}’로 시작하는 대화가 없거나 여럿이에요. assistant conversations list로 확인해 주세요.`,
   briefing: {
     contents: (told: string, left: string) => `지금 하면 알려주는 것: ${told}${left && `\n빠지는 것: ${left}`}`,
     weather: '날씨',
@@ -55,8 +72,25 @@ const ko = {
 const en: typeof ko = {
   created: (title, id) => `Scheduled: ${title} [schedule ${id}]`,
   when: (repeat, times) => `${repeat && `${repeat} · `}${times.join(', ')}`,
-  card: (title, when, tokens, minutes, tools) =>
-    `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${tokens.toLocaleString('en')} tokens and ${minutes} minutes each. Only safe tools run${tools.length > 0 ? `; ${tools.join(', ')} will be asked about in Telegram each time` : ''}.`,
+  card: (title, when, limits, tools) =>
+    `‘${title}’ will be done by itself at its time.\n${when}\nAt most ${limits} each time. Only safe tools run${tools.length > 0 ? `; ${tools.join(', ')} will be asked about in Telegram each time` : ''}.`,
+  tokens: (tokens) => `${tokens.toLocaleString('en')} tokens`,
+  minutes: (minutes) => `${minutes} minutes`,
+  about: (usd) => (usd === '0' ? ' (free)' : ` (no more than $${usd})`),
+  limits: (limits) => `At most each time: ${limits}`,
+  names: {
+    agent: 'Agent',
+    workspace: 'Workspace',
+    model: 'Model',
+    skills: 'Skills',
+    folder: 'Working folder',
+    file: 'File that answers are added to',
+    webhook: 'Address that answers are sent to',
+  },
+  onlyNews: 'Tells only what is new.',
+  noSkill: (name) => `There is no such skill: ${name}. See \`assistant skills list\`.`,
+  noMoney: '--budget must be money or tokens, such as $0.05 or 20k.',
+  noConversation: (id) => `No single conversation begins with ‘${id}’. See assistant conversations list.`,
   briefing: {
     contents: (told, left) => `What it would tell of now: ${told}${left && `\nWhat is left out: ${left}`}`,
     weather: 'weather',

@@ -1,12 +1,14 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAssistant } from '../../../src/app/create-assistant.ts'
 import { followRingsHere } from '../../../src/app/reminders/reminder-clock.ts'
 import { runSchedulesHere, schedulesOf } from '../../../src/app/schedules/schedule-clock.ts'
-import { performSchedule, type ScheduleArgs } from '../../../src/core/schedules/tools.ts'
-import { isEnding } from '../../../src/protocol/index.ts'
+import { toolContext } from '../../../src/app/tools/tool-context.ts'
+import type { ScheduleArgs } from '../../../src/core/schedules/schedule-args.ts'
+import { performSchedule } from '../../../src/core/schedules/tools.ts'
+import { isEnding, type JsonObject } from '../../../src/protocol/index.ts'
 import { loadThread } from '../../../src/threads/journal.ts'
 import { foreignSources } from '../../../src/threads/untrusted.ts'
 import { callTool, modelServer, refuse, type Script, say, silent } from '../../fakes/model-server.ts'
@@ -175,4 +177,45 @@ test('an answer that nothing is new stays in its conversation and is told nobody
     expect(text).toContain('비가 와요.')
     break
   }
+})
+
+test('its model, folder, skills and money go with its turn; a skill that is gone is told by name, and money that is spent stops it', async () => {
+  const answered = say('네.', { usage: { input: 900, output: 100 } })
+  const dear = callTool('calculator', { expression: '1+1' }, { usage: { input: 900_000, output: 100_000 } })
+  const { asked, clock, until, one, model, home } = await room([answered, dear, say('더')])
+  const folder = join(home, 'skills', 'morning')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'SKILL.md'), '---\nname: morning\ndescription: how mornings go\n---\nGreet with a haiku.\n')
+  const ways = { skills: ['morning'], model: 'gpt-4o-mini', folder: home, usd: 0.05, tokens: 9_000_000 }
+  await asked({ action: 'create', prompt: '인사해줘', repeat: '매일 7시', ...ways })
+  clock.at += 1_000
+  await until(1)
+  expect(model.requests[0]?.body.model).toBe('gpt-4o-mini')
+  expect(model.requests[0]?.body.messages[0].content).toContain('Greet with a haiku.')
+  const thread = await loadThread(join(home, 'conversations'), (await one())?.conversation ?? '')
+  expect(thread.folder).toBe(home)
+  clock.at += 24 * 3_600_000
+  await until(2)
+  expect((await one())?.results.at(-1)).toMatchObject({ outcome: 'exhausted', text: expect.stringContaining('$0.05') })
+  expect(model.requests.length).toBe(2)
+  await rm(folder, { recursive: true })
+  clock.at += 24 * 3_600_000
+  await until(3)
+  expect((await one())?.results.at(-1)).toMatchObject({ outcome: 'failed', text: expect.stringContaining('morning') })
+})
+
+test('the card of the tool says the next times, what it may cost, and its tools; other skills than there are are refused', async () => {
+  const { assistant } = await room([say('네.')], { model: 'gpt-4o-mini' })
+  const tool = (await assistant.parts.tools.tools()).find(({ name }) => name === 'schedule')
+  const context = { ...(await toolContext(assistant.parts, assistant.initial, { origin: 'tui', by: 'owner' })) }
+  const rest = { signal: AbortSignal.timeout(20_000), turn: 't', conversation: 'c', sources: [] }
+  const card = (args: JsonObject) =>
+    tool?.explain?.({ action: 'create', prompt: '날씨', repeat: '매일 7시', ...args }, { ...context, ...rest })
+  expect(await card({ tools: ['fetch_url'], usd: 0.1 })).toEqual({
+    effect: expect.stringMatching(
+      /‘날씨’.*\n매일 · [^,]*, [^,]*, [^,]*\n한 번에 최대 \$0\.10, 50,000토큰\(많아야 \$0\.03\), 10분\..*fetch_url/s,
+    ),
+    risk: 'medium',
+  })
+  expect(await card({ skills: ['nothing'] })).toEqual({ refused: expect.stringContaining('nothing') })
 })

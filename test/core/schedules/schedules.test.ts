@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { runSchedules } from '../../../src/core/schedules/clock.ts'
 import { dueOf, type Schedule } from '../../../src/core/schedules/schedule.ts'
+import type { ScheduleArgs } from '../../../src/core/schedules/schedule-args.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
-import { performSchedule, type ScheduleArgs } from '../../../src/core/schedules/tools.ts'
+import { performSchedule } from '../../../src/core/schedules/tools.ts'
 import { Random } from '../../random.ts'
 
 const hourMs = 3_600_000
@@ -236,6 +237,13 @@ test('pause, resume, edit and remove say what stands; what passed while it was p
   expect((await all()).map(({ prompt, title, next }) => [prompt, title, new Date(next ?? 0).toISOString()])).toEqual([
     ['한 주 요약', '한 주 요약', '2026-11-30T14:00:00.000Z'],
   ])
+  const ways = { model: 'm', folder: '/x', skills: ['s'], tools: ['fetch_url'], quiet: true, usd: 0.5, agent: 'cook' }
+  await asked({ action: 'edit', id: '1', ...ways, watch: { kind: 'file', target: '/x/y' } })
+  expect((await all())[0]).toMatchObject({ ...ways, prompt: '한 주 요약', watch: { kind: 'file', target: '/x/y' } })
+  await asked({ action: 'edit', id: '1', model: '', folder: '', skills: [], tools: [], quiet: false, agent: '' })
+  const left = Object.keys((await all())[0] ?? {})
+  expect(left.filter((name) => name in ways)).toEqual(['usd'])
+  expect((await asked({ action: 'edit', id: '1', prompt: ' ' })).isError).toBe(true)
   expect((await asked({ action: 'remove', id: '1' })).isError).toBeUndefined()
   expect((await asked({ action: 'pause', id: '1' })).text).toBe('예약 1번이 없어요. 목록을 먼저 확인해 주세요.')
 })

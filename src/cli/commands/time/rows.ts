@@ -2,6 +2,15 @@ import type { CommandRow } from '../../command-context.ts'
 
 const json = '--json'
 
+/** When, how and within which limits a schedule is done. */
+const ways = [
+  ...['--at <when>', '--repeat <words>', '--title <words>', '--missed <how>'],
+  ...['--budget <amount>', '--tokens <n>', '--minutes <n>', '--tools <names>', '--skills <names>', '--folder <path>'],
+  ...['-w, --workspace <name>', '-a, --agent <name>', '-m, --model <name>'],
+  ...['--watch-for <what>', '--watch-command <command>', '--if-new'],
+  ...['--conversation <id>', '--webhook <url>', '--to-file <path>'],
+]
+
 /** The subcommands of reminders and schedules. */
 export const timeRows: readonly CommandRow[] = [
   { path: 'reminders list', options: [json], load: async () => (await import('./reminders.ts')).list },
@@ -16,21 +25,7 @@ export const timeRows: readonly CommandRow[] = [
   { path: 'schedule list', options: [json], load: async () => (await import('./schedule.ts')).list },
   {
     path: 'schedule add [prompt...]',
-    options: [
-      ...['--at <when>', '--repeat <words>', '--title <words>', '--missed <how>', '--tokens <n>', '--minutes <n>'],
-      ...[
-        '--tools <names>',
-        '--if-new',
-        '--watch-for <what>',
-        '--watch-command <command>',
-        '--webhook <url>',
-        '--to-file <path>',
-        '-w, --workspace <name>',
-        '-a, --agent <name>',
-        '-m, --model <name>',
-        json,
-      ],
-    ],
+    options: [...ways, json],
     choices: { '--missed': ['once', 'skip', 'all'] },
     load: async () => (await import('./schedule.ts')).add,
   },
@@ -40,10 +35,7 @@ export const timeRows: readonly CommandRow[] = [
   { path: 'schedule resume <id>', load: async () => (await import('./schedule.ts')).resume },
   {
     path: 'schedule edit <id>',
-    options: [
-      ...['--prompt <words>', '--at <when>', '--repeat <words>', '--title <words>', '--missed <how>'],
-      ...['--tokens <n>', '--minutes <n>', '--tools <names>', json],
-    ],
+    options: ['--prompt <words>', ...ways, '--no-if-new', json],
     choices: { '--missed': ['once', 'skip', 'all'] },
     load: async () => (await import('./schedule.ts')).edit,
   },

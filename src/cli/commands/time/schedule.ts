@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
 import { briefingContents } from '../../../app/schedules/briefing-contents.ts'
 import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
+import { skillsFor } from '../../../app/schedules/schedule-ports.ts'
 import { isWebhookAllowed } from '../../../app/schedules/webhooks.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'
+import type { ScheduleArgs } from '../../../core/schedules/schedule-args.ts'
 import { resultLine, resultText } from '../../../core/schedules/schedule-text.ts'
-import { performSchedule, type ScheduleArgs, toolsFault } from '../../../core/schedules/tools.ts'
+import { performSchedule, skillsFault, toolsFault } from '../../../core/schedules/tools.ts'
 import { scheduleMessages } from '../../../messages/engine/schedules.ts'
+import { parseBudget } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { ulid } from '../../../std/ulid.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
@@ -18,19 +21,7 @@ const lookMs = 200
 export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
 
 /** `schedule add <prompt…> [--at <when>] [--repeat <words>]`: a request that is done at its time. */
-export const add: Run = (cli, call) => {
-  const { options } = call
-  const file = typeof options.toFile === 'string' ? { file: resolve(cli.environment.cwd, options.toFile) } : {}
-  return act(cli, call, {
-    action: 'create',
-    prompt: call.args.join(' '),
-    ...changesOf(call),
-    ...file,
-    ...texts(options, ['agent', 'workspace', 'model', 'webhook']),
-    ...(options.ifNew ? { quiet: true } : {}),
-    ...watchOf(cli, options),
-  })
-}
+export const add: Run = (cli, call) => act(cli, call, { action: 'create', prompt: call.args.join(' '), ...chosen(cli, call) })
 
 /** An address is a page or a feed, anything else a file. */
 function watchOf({ environment: { cwd } }: Cli, { watchFor, watchCommand }: CommandCall['options']): Partial<ScheduleArgs> {
@@ -57,9 +48,9 @@ export const resume: Run = (cli, call) => act(cli, call, { action: 'resume', id:
 /** `schedule remove <id>`: its earlier answers stay in their conversation. */
 export const remove: Run = (cli, call) => act(cli, call, { action: 'remove', id: call.args[0] ?? '' })
 
-/** `schedule edit <id>`: other words, another time, other limits. */
+/** `schedule edit <id>`: other words, another time, other ways; an empty value takes away what was chosen. */
 export const edit: Run = (cli, call) =>
-  act(cli, call, { action: 'edit', id: call.args[0] ?? '', ...texts(call.options, ['prompt']), ...changesOf(call) })
+  act(cli, call, { action: 'edit', id: call.args[0] ?? '', ...texts(call.options, ['prompt']), ...chosen(cli, call) })
 
 /** `schedule history <id>`: what became of its last times. */
 export const history: Run = async (cli, call) => {
@@ -112,10 +103,24 @@ async function endOf(look: () => Promise<Schedule | undefined>, due: number, sig
 }
 
 /** What `add` and `edit` have in common. */
-function changesOf({ options }: CommandCall): Partial<ScheduleArgs> {
+function chosen(cli: Cli, { options }: CommandCall): Partial<ScheduleArgs> {
   const number = (name: string) => (typeof options[name] === 'string' ? { [name]: Number(options[name]) } : {})
-  const tools = typeof options.tools === 'string' ? { tools: options.tools.split(/[\s,]+/).filter(Boolean) } : {}
-  return { ...tools, ...texts(options, ['at', 'repeat', 'title', 'missed']), ...number('tokens'), ...number('minutes') }
+  const names = (name: string) =>
+    typeof options[name] === 'string' ? { [name]: options[name].split(/[\s,]+/).filter(Boolean) } : {}
+  const path = (name: string, as: string) =>
+    typeof options[name] === 'string' ? { [as]: options[name] && resolve(cli.environment.cwd, options[name]) } : {}
+  return {
+    ...texts(options, ['at', 'repeat', 'title', 'missed', 'agent', 'workspace', 'model', 'webhook', 'conversation']),
+    ...{ ...number('tokens'), ...number('minutes'), ...budgetOf(options) },
+    ...{ ...names('tools'), ...names('skills'), ...path('folder', 'folder'), ...path('toFile', 'file') },
+    ...(typeof options.ifNew === 'boolean' ? { quiet: options.ifNew } : {}),
+    ...watchOf(cli, options),
+  }
+}
+
+/** Money or tokens; what names neither is none of them, and refused. */
+function budgetOf({ budget }: CommandCall['options']): Pick<ScheduleArgs, 'usd' | 'tokens'> {
+  return typeof budget === 'string' ? (parseBudget(budget) ?? { usd: 0 }) : {}
 }
 
 function texts(options: CommandCall['options'], names: readonly string[]): Partial<ScheduleArgs> {
@@ -127,12 +132,16 @@ async function refused(cli: Cli, sentence: string): Promise<number> {
   return 1
 }
 
-async function act(cli: Cli, { options }: CommandCall, args: ScheduleArgs): Promise<number> {
-  const { parts } = await cli.assistant()
+async function act(cli: Cli, { options }: CommandCall, asked: ScheduleArgs): Promise<number> {
+  const { parts, conversations } = await cli.assistant()
   const { now, zone, language } = parts
-  const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
+  const conversation = asked.conversation && (await conversations.resolve(asked.conversation))
+  if (asked.conversation && !conversation) return refused(cli, scheduleMessages[language].noConversation(asked.conversation))
+  const args = { ...asked, ...(conversation === undefined ? {} : { conversation }) }
+  const context = { cwd: cli.environment.cwd, now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
   const known = args.tools ? await parts.tools.tools() : []
-  const wrong = toolsFault(args, known, language)
+  const skills = args.skills?.length ? (await skillsFor(parts, args.folder)).map(({ name }) => name) : []
+  const wrong = toolsFault(args, known, language) ?? skillsFault(args, skills, language)
   if (wrong) return refused(cli, wrong)
   if (args.webhook && !isWebhookAllowed(parts.loaded.settings, args.webhook))
     return refused(cli, scheduleMessages[language].noWebhook(args.webhook))

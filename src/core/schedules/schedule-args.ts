@@ -1,0 +1,102 @@
+import { scheduleMessages } from '../../messages/engine/schedules.ts'
+import type { Id, ToolContext } from '../../protocol/index.ts'
+import { type MissedPolicy, missedChoices, type ScheduleChanges, type SchedulePlan } from './schedule.ts'
+import type { WatchTarget } from './watch.ts'
+
+/** What a person or a model asks of schedules. In an edit, an empty text or list takes away what was chosen. */
+export interface ScheduleArgs {
+  action: 'create' | 'list' | 'show' | 'pause' | 'resume' | 'remove' | 'edit'
+  prompt?: string
+  title?: string
+  at?: string
+  repeat?: string
+  id?: Id
+  missed?: MissedPolicy
+  /** Names of sensitive tools that its turns may ask for. */
+  tools?: string[]
+  /** Names of skills that its turns follow. */
+  skills?: string[]
+  quiet?: boolean
+  watch?: WatchTarget | string
+  webhook?: string
+  tokens?: number
+  minutes?: number
+  usd?: number
+  conversation?: Id
+  agent?: string
+  workspace?: string
+  /** An absolute path. */
+  folder?: string
+  model?: string
+  file?: string
+}
+
+/** What one turn of a schedule may use when nobody says otherwise: a briefing of some tools takes a tenth of it. */
+const usual = { tokens: 50_000, minutes: 10 }
+/** Characters of a title that is made out of the prompt. */
+const titleChars = 40
+
+/** What one turn may use: tokens, minutes, and US dollars where somebody said so. */
+export type ScheduleLimits = Pick<SchedulePlan, 'tokens' | 'minutes' | 'usd'>
+
+/** The limits that are asked for, and the usual ones where none are. */
+export function limitsOf({ tokens, minutes, usd }: ScheduleArgs): ScheduleLimits {
+  return { tokens: tokens ?? usual.tokens, minutes: minutes ?? usual.minutes, ...(usd === undefined ? {} : { usd }) }
+}
+
+/** The title that is given, or the beginning of the prompt. */
+export function titleOf({ title, prompt = '' }: Pick<ScheduleArgs, 'title' | 'prompt'>): string {
+  const said = (title ?? prompt).replace(/\s+/g, ' ').trim()
+  return [...said].length > titleChars ? `${[...said].slice(0, titleChars).join('')}…` : said
+}
+
+type Maker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & { conversation?: Id }
+
+/** A schedule as it is asked for, but for its times. */
+export function fieldsOf(args: ScheduleArgs, { now, zone, profile, by, language, sources = [], conversation, cwd }: Maker) {
+  const watched = watchOf(args).watch?.target
+  const said = args.prompt?.trim() ?? ''
+  const prompt = said || (watched === undefined ? '' : scheduleMessages[language].tellNews)
+  return {
+    ...{ title: titleOf({ ...args, prompt: said || (watched ?? '') }), prompt, zone, profile, by, createdAt: +now() },
+    ...{ missed: args.missed ?? 'once', ...limitsOf(args) },
+    ...given({ conversation: (args.conversation ?? conversation) || undefined, folder: args.folder ?? cwd }),
+    ...given({ agent: args.agent, workspace: args.workspace, model: args.model, file: args.file, webhook: args.webhook }),
+    ...given({ source: sources.join(', ') || undefined }),
+    ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
+    ...(args.skills && args.skills.length > 0 ? { skills: args.skills } : {}),
+    ...(args.quiet ? { quiet: true as const } : {}),
+    ...watchOf(args),
+  }
+}
+
+/** What an edit changes besides the times. */
+export function changesOf(args: ScheduleArgs): ScheduleChanges {
+  const { prompt, missed, tokens, minutes, usd, tools, skills, quiet, agent, workspace } = args
+  const title = args.title ?? (prompt === undefined ? undefined : titleOf({ prompt }))
+  // Another agent does not go on in the conversation of this one.
+  const conversation = args.conversation ?? (agent === undefined && workspace === undefined ? undefined : '')
+  const changes = {
+    ...{ prompt, title, missed, tokens, minutes, usd, tools, skills, quiet, agent, workspace, conversation },
+    ...{ model: args.model, folder: args.folder, file: args.file, webhook: args.webhook, ...watchOf(args) },
+  }
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as ScheduleChanges
+}
+
+/** What is looked at before its turn; an address alone is a page or a feed. */
+export const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>
+  watch ? { watch: typeof watch === 'string' ? { kind: 'page', target: watch } : watch } : {}
+
+/** Without the fields that have no value. */
+function given<T extends Record<string, string | undefined>>(fields: T) {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string }
+}
+
+/** The sentence that says which limit is none; undefined where all are. */
+export function limitsFault({ tokens, minutes, usd, missed }: ScheduleArgs, language: 'ko' | 'en'): string | undefined {
+  const say = scheduleMessages[language]
+  if (tokens !== undefined && !(tokens >= 1)) return say.number('tokens')
+  if (minutes !== undefined && !(minutes >= 1)) return say.number('minutes')
+  if (usd !== undefined && !(usd > 0)) return say.noMoney
+  return missed === undefined || missedChoices.includes(missed) ? undefined : missedChoices.join(' | ')
+}
