@@ -16,7 +16,7 @@ export interface Terminal {
   type(keys: string): void
   cpuMs(): number
   memoryMb(which: 'VmRSS' | 'VmHWM'): number
-  /** CPU of its whole life, once it has ended by itself: what `wait4` counted. */
+  /** CPU of its whole life, once it has ended by itself: what `wait4` counted. Rejects when that takes longer than a minute. */
   ended(): Promise<number>
   close(): void
 }
@@ -74,7 +74,10 @@ export function terminal({ argv, env }: Command): Terminal {
     cpuMs: () => cpuMsOf(subject()),
     memoryMb: (which) => memoryMbOf(subject(), which),
     async ended() {
-      await exit
+      const late = new Promise<never>((_, reject) => {
+        setTimeout(reject, 60_000, new Error(`${argv.join(' ')} does not end: ${JSON.stringify(tail)}`)).unref()
+      })
+      await Promise.race([exit, late])
       const [user = Number.NaN, system = Number.NaN] = readFileSync(times, 'utf8').trim().split(' ').map(Number)
       return (user + system) * 1000
     },

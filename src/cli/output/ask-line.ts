@@ -39,7 +39,8 @@ export async function askKey({ terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
     else pressed.resolve(key === '\u0004' ? '' : ([...key][0] ?? ''))
   }
   const closed = () => pressed.resolve('')
-  stdin.setRawMode(true)
+  // A window that was closed: reading, and giving the terminal back, fail with EIO.
+  stdin.on('error', closed).setRawMode(true)
   stdin.on('data', read).on('end', closed).resume()
   try {
     await terminal.aside(question)
@@ -48,7 +49,7 @@ export async function askKey({ terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
     return key
   } finally {
     stdin.off('data', read).off('end', closed).pause()
-    stdin.setRawMode(false)
+    stdin.setRawMode(false).off('error', closed)
   }
 }
 

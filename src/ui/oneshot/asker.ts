@@ -11,7 +11,9 @@ export type Asker = (ask: Ask, waitMs: number, signal: AbortSignal) => Promise<D
 export interface Keyboard {
   setRawMode(raw: boolean): unknown
   on(event: 'data', listener: (data: Buffer | string) => void): unknown
+  on(event: 'error', listener: () => void): unknown
   off(event: 'data', listener: (data: Buffer | string) => void): unknown
+  off(event: 'error', listener: () => void): unknown
   resume(): unknown
   pause(): unknown
 }
@@ -61,6 +63,8 @@ async function keyOf(keyboard: Keyboard, signal: AbortSignal): Promise<string | 
   }
   const stop = () => key.resolve(undefined)
   signal.addEventListener('abort', stop, { once: true })
+  // A window that was closed: reading, and giving the terminal back, fail with EIO.
+  keyboard.on('error', stop)
   keyboard.setRawMode(true)
   keyboard.on('data', hear)
   keyboard.resume()
@@ -72,5 +76,6 @@ async function keyOf(keyboard: Keyboard, signal: AbortSignal): Promise<string | 
     keyboard.off('data', hear)
     keyboard.pause()
     keyboard.setRawMode(false)
+    keyboard.off('error', stop)
   }
 }

@@ -38,6 +38,8 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     ...terminalEffects(terminal, write, attention, renderer, hold),
   })
   const drafts = new DraftKeeper(host.drafts)
+  // Not only keys change it: what was queued comes back, a picture's label goes, another editor ends.
+  store.subscribe(() => drafts.typed(value(store.state.editor)))
 
   function onKeys(keys: Key[]): void {
     for (const typed of keys) {
@@ -48,7 +50,6 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     }
     renderer.draw()
     hold.shape(caretShape(store.state.editor))
-    drafts.typed(value(store.state.editor))
     if (keys.some(({ type }) => type !== 'kitty' && type !== 'background' && type !== 'focus')) host.touched?.()
   }
 
@@ -64,11 +65,12 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     hold.take()
     return await left
   } finally {
+    const kept = drafts.close(value(store.state.editor))
     undo.early()
     attention.close()
     hold.give()
     undo.late()
-    await drafts.close(value(store.state.editor))
+    await kept
     await effects.close()
   }
 }

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { IPty } from '@lydell/node-pty'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { testWith } from '../../parts.ts'
 import { bundled, type Screen, start } from './pty.ts'
 
@@ -226,6 +230,38 @@ describe('waiting inputs', () => {
     type('\x1b')
     await until(({ text }) => text().includes('멈췄어요. 여기까지의 답은 남겨 두었어요.'))
     expect(screen.text()).toContain('줄 3 안녕하세요')
+  })
+
+  /** A chat that keeps its draft in a file, and what lies there. */
+  async function keeping() {
+    const folder = mkdtempSync(join(tmpdir(), 'assistant-draft-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const file = join(folder, 'draft.txt')
+    return { ...(await ready({ env: { TUI_DRAFT: file } })), kept: () => existsSync(file) && readFileSync(file, 'utf8') }
+  }
+
+  test('what is taken back is a draft at once: a chat that is killed then has lost no word', async () => {
+    const { type, until, kept } = await keeping()
+    type('slow\r')
+    await until(({ text }) => text().includes('줄 3 '))
+    for (const text of ['첫째', '둘째']) {
+      type(`${text}\r`)
+      await until((on) => on.text().includes(`다음에 보낼 말: ${text}`))
+    }
+    type('\x1b[A')
+    await until(shows('둘째', 4))
+    type('\x1b[A')
+    await until(({ text }) => text().includes('› 첫째'))
+    await expect.poll(kept, { timeout: 10_000 }).toBe('첫째\n둘째')
+  })
+
+  test('a window that is closed under the last letter has it, too', async () => {
+    const { pty, type, until, kept } = await keeping()
+    type('막 치던 말')
+    await until(shows('막 치던 말', 10))
+    // The terminal goes away as it does with its window: reading and writing fail, and SIGHUP comes.
+    ;(pty as IPty & { destroy(): void }).destroy()
+    await expect.poll(kept, { timeout: 10_000 }).toBe('막 치던 말')
   })
 })
 

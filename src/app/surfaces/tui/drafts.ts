@@ -1,12 +1,12 @@
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onDisk } from '../../../memory/storage-failure.ts'
-import { ensureDir, isMissing, readTextIfThere, removeFile, writeAtomic } from '../../../std/fs/files.ts'
+import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { identify } from '../../../std/process/process-id.ts'
 
 /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
 export interface Drafts {
-  /** The latest draft that a process has left that is no more; it is given out once. Empty when there is none. */
+  /** The latest draft that a process has left that is no more, from now on this one's own; older ones wait for the next chats. Empty when there is none. */
   left(): Promise<string>
   keep(text: string): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface Drafts {
 export function draftsIn(folder: string, pid: number): Drafts {
   const own = join(folder, `${pid}.txt`)
   return {
-    left: () => onDisk(folder, () => takeLeft(folder, pid)),
+    left: () => onDisk(folder, () => takeLeft(folder, own)),
     keep: (text) =>
       onDisk(own, async () => {
         if (text === '') return rm(own, { force: true })
@@ -25,18 +25,35 @@ export function draftsIn(folder: string, pid: number): Drafts {
   }
 }
 
-async function takeLeft(folder: string, pid: number): Promise<string> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (isMissing(error)) return []
-    throw error
-  })
-  let text = ''
-  for (const name of names.sort()) {
-    const owner = Number.parseInt(name, 10)
-    if (!(owner > 0) || (owner !== pid && (await identify(owner)))) continue
-    const file = join(folder, name)
-    text = (await readTextIfThere(file)) || text
-    await removeFile(file)
+async function takeLeft(folder: string, own: string): Promise<string> {
+  // What was typed for this chat before it stood there.
+  const typed = await readTextIfThere(own)
+  if (typed) return typed
+  for (const file of await abandoned(folder)) {
+    // Whoever renames it has it: two chats that start at once share nothing, and until it is kept anew it lies on disk.
+    const isOurs = await rename(file, own).then(() => true, unlessMissing)
+    const text = isOurs ? await readTextIfThere(own) : undefined
+    if (text) return text
   }
-  return text
+  return ''
+}
+
+/** Drafts of processes that are no more, the latest first. */
+async function abandoned(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(unlessMissing)) || []
+  const found: { file: string; at: number }[] = []
+  for (const name of names) {
+    const owner = Number.parseInt(name, 10)
+    if (!(owner > 0) || (await identify(owner))) continue
+    const file = join(folder, name)
+    const at = await stat(file).then(({ mtimeMs }) => mtimeMs, unlessMissing)
+    if (at !== false) found.push({ file, at })
+  }
+  return found.sort((a, b) => b.at - a.at).map(({ file }) => file)
+}
+
+/** Another chat was quicker. */
+function unlessMissing(error: unknown): false {
+  if (isMissing(error)) return false
+  throw error
 }

@@ -83,6 +83,8 @@ function take(
 function readKeys(take: (chunk: string) => void): () => void {
   const { stdin } = process
   const isTerminal = stdin.isTTY === true
+  // A window that was closed: SIGHUP ends the talk; reading, and giving the terminal back, fail with EIO.
+  stdin.on('error', () => {})
   if (isTerminal) stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   stdin.on('data', take)

@@ -7,6 +7,7 @@ const keepMs = 400
 export class DraftKeeper {
   readonly #drafts: TuiHost['drafts']
   #kept = ''
+  #seen = ''
   #last: Promise<unknown> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
 
@@ -14,9 +15,10 @@ export class DraftKeeper {
     this.#drafts = drafts
   }
 
-  /** The text in the editor has changed, or not. */
+  /** The text in the editor has changed, or not: an answer that streams must not put off what is written. */
   typed(text: string): void {
-    if (!this.#drafts || text === this.#kept) return
+    if (!this.#drafts || text === this.#seen) return
+    this.#seen = text
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#write(text), keepMs)
   }

@@ -35,6 +35,8 @@ export function openInput({ stdin, stdout, theme }: Terminal, onKeys: (keys: Key
 
   stdin.on('data', onData)
   stdin.on('end', onEnd)
+  // A window that was closed: reading, and giving the terminal back, fail with EIO.
+  stdin.on('error', onEnd)
   stdin.setRawMode?.(true)
   stdin.resume()
   // Only a theme has a use for it.
@@ -53,6 +55,7 @@ export function openInput({ stdin, stdout, theme }: Terminal, onKeys: (keys: Key
       if (stdout.writable) stdout.write((kitty ? kittyOff : '') + leave)
       if (!stdin.destroyed) stdin.setRawMode?.(false)
       stdin.pause()
+      stdin.off('error', onEnd)
     },
   }
 }

@@ -1,4 +1,5 @@
 // The TUI around a scripted conversation, as a program of its own: tests start it in a pseudo terminal.
+import { writeFileSync } from 'node:fs'
 import { fail } from '../../../../src/protocol/index.ts'
 import { runTui } from '../../../../src/ui/tui/run-tui.tsx'
 import { fakeHost, type Script } from '../memory-host.ts'
@@ -81,7 +82,10 @@ const history = async (): Promise<string[]> => {
   if (process.env.TUI_FULL) fail('storage')
   return ['예전 질문']
 }
-const reason = await runTui(fakeHost(script, { history: { read: history, add: async () => {} } }), {
+const { TUI_DRAFT: draftFile } = process.env
+const drafts = draftFile && { left: async () => '', keep: async (text: string) => writeFileSync(draftFile, text) }
+const host = fakeHost(script, { history: { read: history, add: async () => {} }, ...(drafts ? { drafts } : {}) })
+const reason = await runTui(host, {
   stdin,
   stdout,
   colour: true,
