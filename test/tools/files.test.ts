@@ -401,7 +401,9 @@ describe('writing', () => {
     })
     expect((await use(write, { path: 'notes.md', content }, here)).text).toBe('notes.md: 10줄을 저장했어요.')
     expect([readFileSync(`${work}/notes.md`, 'utf8'), statSync(`${work}/notes.md`).mode & 0o777]).toEqual([content, 0o775])
-    expect((await use(write, { path: 'notes.md', content }, here)).text).toBe('notes.md: 내용이 같아서 바뀌는 것이 없어요.')
+    const same = 'notes.md: 내용이 같아서 바뀌는 것이 없어요.'
+    expect(await write.explain!({ path: 'notes.md', content }, context(here))).toEqual({ effect: same, risk: 'medium' })
+    expect((await use(write, { path: 'notes.md', content }, here)).text).toBe(same)
   })
 
   test('a new file and its folders are made', async () => {

@@ -107,6 +107,7 @@ export async function effect(
   const lines = linesOf(content)
   if (before === undefined) return cut([say.create(path, lines.length), ...lines.map((line) => `+ ${line}`)], say.cut)
   if (!('text' in before)) return `${say.replace(path, lines.length, 0)}\n${say.opaque}`
+  if (before.text === content && before.encoding === 'utf-8') return say.same(path)
   const changes = await diff(linesOf(before.text), lines)
   const count = (sign: string) => changes.filter((line) => line.startsWith(sign)).length
   const recode = before.encoding === 'utf-8' ? [] : [say.recode(before.encoding)]
