@@ -9,9 +9,9 @@ import type { Fault } from './readers/read-here.ts'
 export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: Fault }
 
 const documents =
-  'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx csv tsv ipynb srt vtt json yaml yml toml ini xml tex log'
+  'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx hwp rtf eml mbox csv tsv ipynb srt vtt json yaml yml toml ini xml tex log'
 // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
-const unread = 'hwp doc rtf ppt xls'
+const unread = 'doc ppt xls'
 const code =
   'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig'
 const wanted = new Set(`${documents} ${unread} ${code}`.split(' ').map((name) => `.${name}`))

@@ -44,6 +44,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@cfworker/json-schema': ['tools'],
   '@mozilla/readability': ['tools'],
+  cfb: ['retrieval'],
   commander: ['cli'],
   conf: ['config'],
   diff: ['tools'],
@@ -71,6 +72,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
   'rrule-temporal': ['std'],
+  'postal-mime': ['retrieval'],
   react: ['ui/tui'],
   'sherpa-onnx-node': ['audio'],
   'smol-toml': ['tools'],

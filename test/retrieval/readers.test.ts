@@ -107,7 +107,7 @@ describe('what cannot be read gets one clear word', () => {
     ['a DOCX cut in half', 'a.docx', docx(['x'.repeat(500)]).slice(0, 200), 'damaged'],
     ['a zip named .docx', 'a.docx', zipSync({ 'a.txt': strToU8('a') }), 'damaged'],
     ['a small DOCX that unpacks to a huge one', 'a.docx', zipSync({ 'word/document.xml': new Uint8Array(101 << 20) }), 'large'],
-    ['HWP', 'a.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'unsupported'],
+    ['a HWP that is none', 'a.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'damaged'],
     ['blanks', 'a.txt', Buffer.from(' \n\n'), 'empty'],
   ])('%s', async (_, name, bytes, fault) => {
     expect(await read(name, bytes)).toEqual({ fault })

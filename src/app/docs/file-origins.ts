@@ -36,7 +36,7 @@ export async function markOfFile(
   return originMark([real], own, await foreignFilesOf(loaded).sourcesOf(bytes))
 }
 
-/** The text of a PDF or DOCX, read in a process of its own; undefined where it has none, or is no such file. */
+/** The text of a document, read in a process of its own; undefined where it has none, or is no such file. */
 export async function documentText(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
   const { readDocument } = await import('../../retrieval/readers/read.ts')
   const read = await readDocument(path, bytes, signal)

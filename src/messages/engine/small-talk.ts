@@ -31,7 +31,7 @@ const ko = {
   voice: ['네, `assistant voice`나 대화 화면의 `/voice`로 말을 주고받을 수 있어요. 음성 모델은 처음 한 번만 내려받아요.'],
   account: ['회원가입이나 로그인은 필요 없어요. 지금 바로 쓰시면 돼요.'],
   money: ['아니요, 이체는 연습용 장부에 적기만 해요. 진짜 돈은 움직이지 않아요. 은행을 직접 연결했을 때만 그 은행으로 보내요.'],
-  documents: ['네, `assistant docs add 폴더`로 추가하면 글, PDF, 워드, 엑셀, 한글(HWPX)을 찾아 출처와 함께 알려드려요.'],
+  documents: ['네, `assistant docs add 폴더`로 추가하면 글, PDF, 워드, 엑셀, 한글, 메일을 찾아 출처와 함께 알려드려요.'],
   erase: [
     '대화는 `assistant conversations delete`로 하나씩 지워요. 기억한 것은 “기억한 거 다 지워줘”라고 하시면 여쭤보고 지워요.',
   ],

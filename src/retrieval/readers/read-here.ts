@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
 import { decodeText } from '../../std/text/decode.ts'
+import { isPackedDocument } from '../../std/text/document-name.ts'
 import type { TextLine } from '../ports.ts'
 import { markdownLines, textLines } from './text.ts'
 
@@ -7,6 +8,7 @@ import { markdownLines, textLines } from './text.ts'
 export type Fault =
   | 'binary'
   | 'encrypted'
+  | 'protected'
   | 'damaged'
   | 'empty'
   | 'large'
@@ -22,8 +24,10 @@ export type DocumentText = { lines: TextLine[] } | { fault: Fault }
 /** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and Office's files hold pictures and may be larger. */
 const maxBytes = { text: 20 << 20, packed: 100 << 20 }
 
+type Read = (bytes: Uint8Array) => Promise<DocumentText>
+
 /** Documents that are a zip of XML, and their readers. */
-const zipped: Readonly<Record<string, (bytes: Uint8Array) => Promise<DocumentText>>> = {
+const zipped: Readonly<Record<string, Read>> = {
   '.docx': async (bytes) => (await import('./docx.ts')).readDocx(bytes),
   '.xlsx': async (bytes) => (await import('./xlsx.ts')).readXlsx(bytes),
   '.pptx': async (bytes) => (await import('./pptx.ts')).readPptx(bytes),
@@ -34,12 +38,28 @@ const zipped: Readonly<Record<string, (bytes: Uint8Array) => Promise<DocumentTex
   '.hwpx': async (bytes) => (await import('./hwpx.ts')).readHwpx(bytes),
 }
 
-const packed = new Set(['.pdf', ...Object.keys(zipped)])
-const unsupported = new Set(['.hwp', '.doc', '.xls', '.ppt', '.rtf', '.zip'])
+/** Readers by what a file's first bytes say. */
+const marks: readonly (readonly [string, Read])[] = [
+  ['%PDF-', async (bytes) => (await import('./pdf.ts')).readPdf(bytes)],
+  // Files of old Office programs begin like this, too; only Hangul's are read.
+  ['\xd0\xcf\x11\xe0', async (bytes) => (await import('./hwp.ts')).readHwp(bytes)],
+  ['{\\rtf', async (bytes) => (await import('./rtf.ts')).readRtf(bytes)],
+]
+
+/** Mails may bring a mail along, which may bring one along: the inmost are only named. */
+const mail = (read: 'readMail' | 'readMbox', depth: number): Read => {
+  const attached = (input: DocumentInput): Promise<DocumentText> =>
+    depth < 2 ? readAs(input, depth + 1) : Promise.resolve({ fault: 'unsupported' })
+  return async (bytes) => (await import('./mail.ts'))[read](bytes, attached)
+}
+
+const unsupported = new Set(['.doc', '.xls', '.ppt', '.zip'])
+/** What a file of this name must begin with. */
+const marked = new Set(['.pdf', '.hwp', '.rtf'])
 
 /** Most bytes that a file of this name may have. */
 export function sizeLimit(path: string): number {
-  return packed.has(extname(path).toLowerCase()) ? maxBytes.packed : maxBytes.text
+  return isPackedDocument(path) ? maxBytes.packed : maxBytes.text
 }
 
 /** A document as it came: its name, or its path, and its bytes. */
@@ -55,20 +75,24 @@ const pages = new Set(['.html', '.htm', '.xhtml'])
 
 /** Whether a document is plain text, which is read line by line without a parser. */
 export function isText(path: string, bytes: Uint8Array): boolean {
-  const extension = extname(path).toLowerCase()
-  const isPacked = packed.has(extension) || starts(bytes, '%PDF-') || starts(bytes, 'PK') || starts(bytes, '\xd0\xcf\x11\xe0')
-  return !isPacked && !pages.has(extension)
+  const isMarked = starts(bytes, 'PK') || marks.some(([mark]) => starts(bytes, mark))
+  return !isPackedDocument(path) && !isMarked && !pages.has(extname(path).toLowerCase())
 }
 
 /** The lines of a document. The heavy readers are loaded when such a file comes. */
-export async function readHere({ path, bytes }: DocumentInput): Promise<DocumentText> {
+export const readHere = (input: DocumentInput): Promise<DocumentText> => readAs(input, 0)
+
+async function readAs({ path, bytes }: DocumentInput, depth: number): Promise<DocumentText> {
   const extension = extname(path).toLowerCase()
-  if (starts(bytes, '%PDF-')) return (await import('./pdf.ts')).readPdf(bytes)
+  const [mark, read] = marks.find(([one]) => starts(bytes, one)) ?? []
   // An Office file with a password is an OLE container (MS-OFFCRYPTO) whatever its name says.
-  if (starts(bytes, '\xd0\xcf\x11\xe0')) return { fault: zipped[extension] ? 'encrypted' : 'unsupported' }
-  const unpacked = zipped[extension]?.(bytes)
-  if (unpacked) return unpacked
-  if (extension === '.pdf') return { fault: bytes.length === 0 ? 'empty' : 'damaged' }
+  if (mark === '\xd0\xcf\x11\xe0' && zipped[extension]) return { fault: 'encrypted' }
+  if (read) return read(bytes)
+  const unpack = zipped[extension === '.hwp' && starts(bytes, 'PK') ? '.hwpx' : extension]
+  if (unpack) return unpack(bytes)
+  if (extension === '.eml' || extension === '.mbox') return mail(extension === '.eml' ? 'readMail' : 'readMbox', depth)(bytes)
+  if (extension === '.hwp' && starts(bytes, 'HWP Document File V')) return { fault: 'unsupported' }
+  if (marked.has(extension)) return { fault: bytes.length === 0 ? 'empty' : 'damaged' }
   if (unsupported.has(extension)) return { fault: 'unsupported' }
   return readText(extension, bytes)
 }

@@ -21,7 +21,7 @@ const changing: readonly [(policyOf: PathPolicyOf) => Tool, ChangedPaths][] = [
   [deleteFile, { entries: ['path'] }],
 ]
 
-/** What file tools may do besides: take back what they changed, read PDF and DOCX. */
+/** What file tools may do besides: take back what they changed, read documents. */
 interface FileToolPorts {
   checkpoints?: CheckpointStore
   documents?: DocumentReader

@@ -13,7 +13,7 @@ const maxDocumentBytes = 20 << 20
 const maxShown = 20_000
 const maxLines = 1_000
 
-/** The lines of a PDF or of an Office document, read where it can be stopped; undefined where they cannot be had. */
+/** The lines of a document, read where it can be stopped; undefined where they cannot be had. */
 export type DocumentReader = (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<string | undefined>
 
 /** A part of a text file, by lines. */
@@ -22,7 +22,7 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
     name: 'read_file',
     category: 'safe',
     readOnly: true,
-    description: `Read a text file${documents ? ', PDF, DOCX, XLSX, PPTX, ODF, EPUB or HWPX' : ''}.`,
+    description: `Read a text file${documents ? ', PDF, HWP, RTF, mail, e-book or Office file' : ''}.`,
     schema: {
       type: 'object',
       properties: { path: { type: 'string' }, from: { type: 'integer' }, lines: { type: 'integer' } },

@@ -4,14 +4,14 @@ import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
-import { isPackedDocument } from '../../std/text/document-name.ts'
+import { documentEnding, isPackedDocument } from '../../std/text/document-name.ts'
 import { mentions } from '../../std/text/mentions.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 
 /** Bytes of one file that goes along with a prompt; the size of the largest standard input. */
 const mostBytes = 8 << 20
 
-/** How a file that goes along is read: whose word it is, and the text of a PDF or DOCX. */
+/** How a file that goes along is read: whose word it is, and the text of a document. */
 export interface FileReading {
   mark(path: string, bytes: Uint8Array): Promise<Untrusted>
   document(path: string, bytes: Uint8Array): Promise<string | undefined>
@@ -73,8 +73,7 @@ function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFile
 export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<PromptFiles> {
   const picture = pictureAlong('stdin', bytes, ports)
   if (picture) return picture
-  const kind = bytes.subarray(0, 5).toString('latin1')
-  const ending = kind === '%PDF-' ? 'pdf' : kind.startsWith('PK\x03\x04') ? 'docx' : undefined
+  const ending = documentEnding(bytes)
   const text = ending ? await ports.files.document(`stdin.${ending}`, bytes) : decodeText(bytes)?.text
   if (text === undefined) fail('bad-input', { data: { sentence: oneshotMessages[ports.language].stdin.binary } })
   return text.trim() === '' ? {} : { attachments: [{ name: 'stdin', text, untrusted: true, source: 'stdin' }] }
