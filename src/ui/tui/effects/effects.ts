@@ -50,8 +50,7 @@ export class Effects {
 
   /** Shows the conversation to begin with, and tells from now on what is to be told. */
   start(): void {
-    const host = this.#host
-    const { say, words, stage } = this.#hands
+    const [host, { say, words, stage }] = [this.#host, this.#hands]
     this.#status.start()
     this.#open.begin(host.awake.then((engine) => engine.open()))
     this.attempt(async () => {
@@ -61,6 +60,7 @@ export class Effects {
       this.#print(...(where === '' ? [] : [sentence('', where)]), sentence('', words.welcome))
       await this.#greet()
     })
+    if (host.keybindings?.problem) this.#print(sentence('! ', host.keybindings.problem))
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
     this.#whenAwake(async ({ servers }) => {
       servers?.listen(this.#forms.ask, say, this.#leaving.signal)

@@ -378,6 +378,12 @@ test('a draft of an earlier session comes back without the labels of pictures th
   await expect.poll(() => value(state().editor)).toBe('이거 뭐야?')
 })
 
+test('a file of keys that does not count is told at the start', async () => {
+  const problem = 'keybindings.json: ‘ctrl+t’ 동작은 없어요. 파일 전체를 쓰지 않고 원래 키를 써요.'
+  const { printed } = hands({ keybindings: { problem } })
+  expect((await said(printed, '원래 키를')).join('')).toContain('! keybindings.json')
+})
+
 /** What was printed, up to the row that holds these words. */
 async function said(printed: ReturnType<typeof hands>['printed'], words: string): Promise<string[]> {
   for (;;) {
