@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { turnMessages } from '../../src/messages/engine/turn.ts'
+import type { Failure } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type ModelServer, modelServer, say, scriptedServer } from '../fakes/model-server.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
@@ -217,6 +218,24 @@ test('a model with a size is asked of Ollama where Ollama is in use, also one th
   expect(server.requests.map(({ body }) => body.model)).toEqual(['mistral:7b'])
   await chat.conversation.close()
 })
+
+test.each([[[]], [['nomic-embed-text']]])(
+  'an Ollama that has no model that talks (%j) is no model: rules answer, and who chose it is told',
+  async (models) => {
+    await using empty = await scriptedServer([], { models })
+    const at = async (flags: { provider?: string }) =>
+      talk(await assistantAt(freshHome(), { env: { OLLAMA_HOST: empty.url }, flags }))
+    const chat = await at({})
+    expect(endingOf(await chat.say('12 곱하기 12는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('144') })
+    await chat.conversation.close()
+    const own = await at({ provider: 'ollama' })
+    const { failure } = endingOf(await own.say('안녕')) as { failure?: Failure }
+    expect(failure && turnMessages.ko.failure(failure)).toBe(
+      'ollama에 대화할 모델이 하나도 없어요. `assistant setup`에서 하나 받거나 다른 제공자를 골라 주세요.',
+    )
+    await own.conversation.close()
+  },
+)
 
 test('the same with -q: 52 and a sentence, and a damaged file is kept byte for byte', async () => {
   for (const wrong of [{ env: { ASSISTANT_PROVIDER: 'olama' } }, { file: '{"provider": "ollama",}' }] satisfies Wrong[]) {

@@ -180,8 +180,14 @@ export class ServerChoice {
   }
 }
 
-/** Whether a server that speaks Ollama's protocol listens there; the port is tried first, which costs next to nothing. */
+/**
+ * Whether an Ollama with a model that talks listens there: one that has none yet answers nobody. The port is tried first, which
+ * costs next to nothing.
+ */
 async function localServer(baseUrl: string): Promise<boolean> {
   const { findOllama, listens } = await import('../../llm/ollama.ts')
-  return (await listens(baseUrl)) && (await findOllama(baseUrl, AbortSignal.timeout(1_000))) !== undefined
+  if (!(await listens(baseUrl))) return false
+  const found = await findOllama(baseUrl, AbortSignal.timeout(1_000))
+  const { isForVectors } = await import('../../llm/models/model-facts.ts')
+  return found?.models.some((name) => !isForVectors(name)) ?? false
 }

@@ -143,7 +143,8 @@ class ModelRegistry implements Models {
       const name = failure ? named : named || (await this.#modelName(access, 'standard'))
       return { provider: access.name as Kind, model: name, failure }
     } catch (error) {
-      if (!(error instanceof AssistantError) || error.failure.code !== 'config') throw error
+      // Settings that fail closed, and a server without a chosen model that is off or has none.
+      if (!(error instanceof AssistantError)) throw error
       return { provider: provider === 'auto' ? 'offline' : provider, model: model ?? '', failure: error.failure }
     }
   }

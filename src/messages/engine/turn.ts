@@ -63,7 +63,9 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   'model-missing': (f) =>
     isUnpulled(f)
       ? `Ollama에 ${dataOr(f, 'model', '')} 모델이 없어요. \`assistant models pull ollama:${dataOr(f, 'model', '')}\`로 받거나, \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`
-      : `모델 ${josa(dataOr(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
+      : isEmpty(f)
+        ? `${dataOr(f, 'provider', '서버')}에 대화할 모델이 하나도 없어요. \`assistant setup\`에서 하나 받거나 다른 제공자를 골라 주세요.`
+        : `모델 ${josa(dataOr(f, 'model', ''), '을/를')} 찾을 수 없어요. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `요청이 너무 많아요. 제공자가 ${waitText(f.retryAfterMs, ['초', '분', '시간', '일'])} 뒤에 다시 시도하라고 했어요.`
@@ -100,7 +102,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   'model-missing': (f) =>
     isUnpulled(f)
       ? `Ollama has no model ${dataOr(f, 'model', '')}. Fetch it with \`assistant models pull ollama:${dataOr(f, 'model', '')}\`, or choose another with \`/model\` (or \`--model\`).`
-      : `There is no model ${dataOr(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
+      : isEmpty(f)
+        ? `There is no model to talk to at ${dataOr(f, 'provider', 'the server')}. Fetch one or choose another provider with \`assistant setup\`.`
+        : `There is no model ${dataOr(f, 'model', '')} there. Choose another with \`/model\` (or \`--model\`).`,
   'rate-limited': (f) =>
     f.retryAfterMs
       ? `Too many requests: the provider asks to wait ${waitText(f.retryAfterMs, [' s', ' min', ' h', ' d'])}.`
@@ -128,6 +132,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   busy: ({ data }) => damageMessages.en.busy(data),
   internal: (f) => `Something went wrong inside. Please try again.${detail(f)}`,
 }
+
+/** A server that has no model that talks. */
+const isEmpty = (f: Failure) => f.data?.model === ''
 
 /** A model that Ollama could fetch. */
 const isUnpulled = (f: Failure) => dataOr(f, 'provider', '') === 'ollama' && dataOr(f, 'model', '') !== ''
