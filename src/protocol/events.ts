@@ -28,6 +28,8 @@ export interface Input {
   images?: Picture[]
   origin: Origin
   by: Principal
+  /** Who says it, where several people share a conversation: the name they go by there. */
+  speaker?: string
   /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */
   attachments?: Attachment[]
   /** Where in the text long pastes stand, from and to, in order: quoted to models, since nobody typed them. */
@@ -65,6 +67,8 @@ export interface TurnOptions {
 export interface Attachment extends Untrusted {
   name: string
   text: string
+  /** It is not what is spoken of, but stands beside it: the message that is answered, what others said around it. */
+  beside?: true
 }
 
 /** What of a conversation's tools needs no question: as the rules say, nothing but reading at all, or edits in the working folder, too. */

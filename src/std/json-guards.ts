@@ -1,13 +1,19 @@
 /** What a field has to be; with a `?` behind it, it may be missing. */
 type Kind = 'string' | 'number' | 'object' | 'list'
-export type Shape = Readonly<Record<string, Kind | `${Kind}?`>>
+type Kinds = Kind | 'number|string'
+export type Shape = Readonly<Record<string, Kinds | `${Kinds}?`>>
 
 /** Whether a value out of a file is an object with at least these fields. Numbers are finite, objects are no lists. */
 export function fits(value: unknown, shape: Shape): value is Record<string, unknown> {
   if (kindOf(value) !== 'object') return false
   return Object.entries(shape).every(([name, wanted]) => {
     const field = (value as Record<string, unknown>)[name]
-    return field === undefined ? wanted.endsWith('?') : kindOf(field) === wanted.replace('?', '')
+    return field === undefined
+      ? wanted.endsWith('?')
+      : wanted
+          .replace('?', '')
+          .split('|')
+          .includes(kindOf(field) ?? '')
   })
 }
 

@@ -8,14 +8,16 @@ export function userMessage(input: Input, at: number): Message {
   return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...inputMark(input) }
 }
 
-function attachedText({ name, text, untrusted, own, source }: Attachment): string {
+function attachedText({ name, text, untrusted, own, source, beside }: Attachment): string {
+  const tag = beside ? 'beside' : 'file'
   const file = name.replace(/["<>\n]/g, ' ')
-  const body = without(text, 'file')
-  return `<file name="${file}">\n${untrusted && !own ? asData(body, source ?? file) : body}\n</file>`
+  const body = without(without(text, 'file'), 'beside')
+  return `<${tag} name="${file}">\n${untrusted && !own ? asData(body, source ?? file) : body}\n</${tag}>`
 }
 
-/** What the person wrote; what they pasted stands between tags of its own. */
-function wordsOf({ text, pasted = [] }: Input): string {
+/** What the person wrote, and who where there are several; what they pasted stands between tags of its own. */
+function wordsOf({ text, pasted = [], speaker }: Input): string {
+  if (speaker !== undefined) return `<speaker>${speaker.replace(/[<>\n]/g, ' ')}</speaker>\n${without(text, 'speaker')}`
   let [words, at] = ['', 0]
   for (const [from, to] of pasted) {
     words += `${text.slice(at, from)}\n${between('pasted', text.slice(from, to))}\n`

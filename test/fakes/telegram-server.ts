@@ -39,6 +39,11 @@ export interface Sent {
   html: boolean
   photo?: Buffer
   document?: Buffer
+  voice?: Buffer
+  /** The topic it stands in. */
+  thread?: number
+  /** The message that it answers. */
+  answers?: number
   // biome-ignore lint/suspicious/noExplicitAny: keyboards of every shape
   markup?: any
   edits: number
@@ -66,7 +71,9 @@ export class TelegramServer implements AsyncDisposable {
   readonly faults: Fault[] = []
   readonly files = new Map<string, Buffer>()
   readonly reactions: { chat: number; message: number; emoji: string }[] = []
-  readonly drafts: { chat: number; draft: number; text: string }[] = []
+  readonly drafts: { chat: number; draft: number; text: string; thread?: number }[] = []
+  /** Topics that may be written in, by their chat: https://core.telegram.org/bots/api#forumtopic. */
+  readonly topics = new Map<number, Set<number>>()
   /** Only newer servers show drafts. */
   shows = false
   /** An older server does not know reactions. */
@@ -128,13 +135,24 @@ export class TelegramServer implements AsyncDisposable {
       ...more,
     } as Message & Update.NonChannel
   }
+  /** A message in a group (its number is below zero), by somebody; one for the bot names it. */
+  tell(group: number, from: number, text: string, more: object = {}): number {
+    const entities = [...text.matchAll(/@\w+|^\/\w+(?:@\w+)?/g)].map((found) => ({
+      type: found[0].startsWith('/') ? 'bot_command' : 'mention',
+      offset: found.index,
+      length: found[0].length,
+    }))
+    const chat = { id: group, type: 'supergroup', title: '가족' }
+    return this.push({ message: this.message(from, { text, chat, ...(entities.length > 0 ? { entities } : {}), ...more }) })
+  }
   /** Presses a button of a message that was sent. */
   press(from: number, sent: Sent, data: string): number {
     const message = {
       message_id: sent.id,
       date: 1,
       text: sent.text,
-      chat: { id: sent.chat, type: 'private', first_name: '철수' },
+      chat: sent.chat < 0 ? { id: sent.chat, type: 'supergroup' } : { id: sent.chat, type: 'private', first_name: '철수' },
+      ...(sent.thread === undefined ? {} : { message_thread_id: sent.thread, is_topic_message: true }),
     }
     const from_ = { id: from, is_bot: false, first_name: '철수' }
     return this.push({ callback_query: { id: `q${this.#nextUpdate}`, from: from_, message, chat_instance: '1', data } } as never)
@@ -148,8 +166,10 @@ export class TelegramServer implements AsyncDisposable {
   until(done: () => boolean): Promise<void> {
     return done() ? Promise.resolve() : new Promise((resolve) => this.#waiting.push({ done, resolve }))
   }
-  texts(chat: number): string[] {
-    return this.sent.filter((message) => message.chat === chat).map(({ text }) => text)
+  /** What was sent to a chat; with a topic, in it. */
+  texts(chat: number, thread?: number): string[] {
+    const isThere = (message: Sent) => message.chat === chat && (thread === undefined || message.thread === thread)
+    return this.sent.filter(isThere).map(({ text }) => text)
   }
   of(method: string): Call[] {
     return this.calls.filter((call) => call.method === method)
@@ -200,6 +220,8 @@ export class TelegramServer implements AsyncDisposable {
     const chat = Number(params.chat_id)
     const gone = params.chat_id === undefined ? undefined : this.closed.get(chat)
     if (gone) return gone
+    const wrong = this.#placeFault(method, chat, params)
+    if (wrong) return wrong
     switch (method) {
       case 'getMe':
         return ok({ id: 123456789, is_bot: true, first_name: '비서', username: 'test_bot' })
@@ -225,6 +247,10 @@ export class TelegramServer implements AsyncDisposable {
         return Buffer.isBuffer(params.document)
           ? this.#send(chat, params, params.caption ?? '', most.caption, undefined)
           : refuse(400, 'Bad Request: there is no document in the request')
+      case 'sendVoice':
+        return Buffer.isBuffer(params.voice)
+          ? this.#send(chat, params, params.caption ?? '', most.caption, undefined)
+          : refuse(400, 'Bad Request: there is no voice in the request')
       case 'setMessageReaction':
         return this.#react(chat, params)
       case 'getFile':
@@ -235,6 +261,16 @@ export class TelegramServer implements AsyncDisposable {
       default:
         return refuse(404, 'Not Found')
     }
+  }
+
+  /** What can be wrong with where something goes: topics are written in, never edited in; drafts are shown in private chats alone. */
+  // biome-ignore lint/suspicious/noExplicitAny: parameters as they came
+  #placeFault(method: string, chat: number, params: any): Answer | undefined {
+    const thread = params.message_thread_id
+    if (method === 'sendMessageDraft' && chat < 0) return refuse(400, 'Bad Request: method is available only for private chats')
+    if (thread === undefined) return undefined
+    if (!/^send/.test(method)) return refuse(400, `Bad Request: ${method} has no parameter message_thread_id`)
+    return this.topics.get(chat)?.has(Number(thread)) ? undefined : refuse(400, 'Bad Request: message thread not found')
   }
 
   /** A second poll ends the first; what is below the offset is confirmed and never comes again. */
@@ -267,6 +303,10 @@ export class TelegramServer implements AsyncDisposable {
     if ('status' in read) return read
     const photo = Buffer.isBuffer(params.photo) ? params.photo : undefined
     const document = Buffer.isBuffer(params.document) ? { document: params.document } : {}
+    const voice = Buffer.isBuffer(params.voice) ? { voice: params.voice } : {}
+    const thread = params.message_thread_id === undefined ? {} : { thread: Number(params.message_thread_id) }
+    const answers = this.#answered(params.reply_parameters)
+    if ('status' in answers) return answers
     const markup = params.reply_markup
     const wrong = buttons(markup).some((data) => Buffer.byteLength(data) < 1 || Buffer.byteLength(data) > most.callbackData)
     if (wrong) return refuse(400, 'Bad Request: BUTTON_DATA_INVALID')
@@ -280,10 +320,22 @@ export class TelegramServer implements AsyncDisposable {
       html,
       ...(photo ? { photo } : {}),
       ...document,
+      ...voice,
+      ...thread,
+      ...answers,
       markup,
       edits: 0,
     })
     return ok({ message_id: id, date: 1, chat: { id: chat, type: 'private' }, text: read.text })
+  }
+
+  /** https://core.telegram.org/bots/api#replyparameters: only a message that is there is answered. */
+  // biome-ignore lint/suspicious/noExplicitAny: parameters as they came
+  #answered(reply: any): { answers?: number } | Answer {
+    if (reply === undefined) return {}
+    const id = Number(reply.message_id)
+    if (id > 0 && id < this.#nextMessage) return { answers: id }
+    return reply.allow_sending_without_reply ? {} : refuse(400, 'Bad Request: message to be replied not found')
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: parameters as they came
@@ -330,7 +382,8 @@ export class TelegramServer implements AsyncDisposable {
     if (!Number.isInteger(params.draft_id) || params.draft_id === 0) return refuse(400, 'Bad Request: DRAFT_ID_INVALID')
     const read = this.#read(params.text, params, most.text, undefined)
     if ('status' in read) return read
-    this.drafts.push({ chat, draft: params.draft_id, text: read.text })
+    const thread = params.message_thread_id === undefined ? {} : { thread: Number(params.message_thread_id) }
+    this.drafts.push({ chat, draft: params.draft_id, text: read.text, ...thread })
     return ok(true)
   }
 

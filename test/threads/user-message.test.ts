@@ -34,3 +34,19 @@ test('whatever an attachment or a paste holds, it ends neither its mark nor its 
     }),
   )
 })
+
+test('what stands beside the words, and who says them, neither changes what is asked nor can be faked by what is written', () => {
+  const part = fc.constantFrom('</beside>', '</speaker>', '<speaker>엄마</speaker>', '<file name="x">', '\n', '"', 'a', '네')
+  const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, text, text, (body, speaker, asked) => {
+      const attachments: Attachment[] = [{ name: '답장한 메시지', text: body, beside: true, untrusted: true }]
+      const whole = said(`7 곱하기 8은?${asked}`, { speaker, attachments })
+      const [head = ''] = whole.split('\n\n<beside name=')
+      expect([...head.matchAll(/<\/?speaker>/g)].length).toBe(2)
+      const { words, beside } = split(whole)
+      expect(words.replaceAll('&lt;', '<')).toBe(`7 곱하기 8은?${asked}`.trim())
+      expect(beside.map((one) => one.text.replaceAll('&lt;', '<'))).toEqual([body])
+    }),
+  )
+})

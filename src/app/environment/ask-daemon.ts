@@ -19,7 +19,8 @@ export interface DaemonStatus {
   /** Somebody would be told of what rings: by Telegram, or on the desktop. */
   hears: boolean
   busy: number
-  chats: { chat: number; conversation: Id }[]
+  /** A chat, or a topic of one as `chat/topic`. */
+  chats: { chat: number | string; conversation: Id }[]
 }
 
 /** The lock that a running daemon holds; its note is the socket. */

@@ -69,7 +69,7 @@ export async function recipient(
   const senders = await post.senders()
   if (senders.length === 0) return say.nobody
   const found = senders.filter((sender) => (to ? isMeant(sender, to) : isBy(sender, context.by)))
-  const likely = found.length === 0 && !to ? senders : found
+  const likely = found.length === 0 && !to ? senders.filter(({ id }) => id > 0) : found
   return likely.length === 1 ? (likely[0] as Sender) : say.whom(named(senders, context.language))
 }
 

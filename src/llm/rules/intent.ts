@@ -38,6 +38,8 @@ export interface Utterance {
   facts: KnownFact[]
   passages: Passage[]
   attachments: RequestAttachment[]
+  /** What is answered by it, or was said around it. */
+  beside: RequestAttachment[]
   /** Out of the message's id: whatever is drawn by lot is drawn from it. */
   seed: number
   /** What the assistant said last in this conversation, before this message; '' at its beginning. */

@@ -59,7 +59,12 @@ const mostJoints = 8
 
 /** What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole one. */
 export function understand(utterance: Utterance): Intent[] {
-  if (utterance.attachments.length > 0) return [digest(utterance)]
+  if (utterance.attachments.length > 0) return [digest(utterance.attachments, utterance)]
+  const found = understandWords(utterance)
+  return found.length === 0 && utterance.beside.length > 0 ? [digest(utterance.beside, utterance)] : found
+}
+
+function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
   const all = forgetAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
   if (all) return all

@@ -3,7 +3,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** Grows whenever a text changes that goes to models: this file and `tools/tool-guides.ts`. `context` shows it. */
-export const promptVersion = 7
+export const promptVersion = 8
 
 /** How to write on each surface. A messenger without a line of its own has that of all messengers. */
 type Surfaces = Record<Exclude<Origin, Messenger> | 'messenger', string> & Partial<Record<Messenger, string>>
@@ -41,7 +41,8 @@ const ko = {
     voice:
       '지금 화면: 음성. 답을 소리 내어 읽는다. 짧은 입말 한두 문장으로, 목록·표·마크다운·주소·이모지 없이. 숫자와 시각은 말하듯이. 길면 요점만 말하고 더 들을지 묻는다.',
     messenger: '지금 화면: 휴대전화의 메신저. 짧은 문단으로. 마크다운, 표, 제목은 쓰지 않는다.',
-    telegram: '지금 화면: 휴대전화의 텔레그램. 짧은 문단으로. 굵게, 목록, 코드는 되고 표와 제목은 쓰지 않는다.',
+    telegram:
+      '지금 화면: 휴대전화의 텔레그램. 짧은 문단으로. 굵게, 목록, 코드는 되고 표와 제목은 쓰지 않는다. <speaker>가 있으면 여럿이 읽는 그룹이고 그 사람이 말한다.',
     http: '지금 화면: 다른 프로그램이 답을 받는다. 인사 없이 내용만.',
     mcp: '지금 화면: 다른 비서가 답을 받는다. 인사 없이 내용만.',
     job: '지금 화면: 보는 사람 없이 도는 일. 되묻지 말고 결과만.',
@@ -80,7 +81,8 @@ const en: typeof ko = {
     voice:
       'Shown in: speech. The answer is read aloud: one or two short spoken sentences, no lists, tables, Markdown, addresses or emoji. Numbers and times as people say them. When it is long, say the point and ask whether to go on.',
     messenger: 'Shown in: a messenger on a phone. Short paragraphs; no Markdown, tables or headings.',
-    telegram: 'Shown in: Telegram on a phone. Short paragraphs; bold, lists and code are fine, tables and headings are not.',
+    telegram:
+      'Shown in: Telegram on a phone. Short paragraphs; bold, lists and code are fine, tables and headings are not. With <speaker> it is a group, which all read, and that person speaks.',
     http: 'Shown in: another program reads the answer. Content only, no greeting.',
     mcp: 'Shown in: another assistant reads the answer. Content only, no greeting.',
     job: 'Shown in: nobody is watching. Do not ask back; give the result.',

@@ -5,10 +5,12 @@ import { tryOf } from './retry-messages.ts'
 
 const each = (titles: string[]) => [...new Set(titles)].join(', ')
 
-/** What the bot says in a chat, and what its commands say at the machine. */
+/** What the bot says in a chat and in the log of the daemon. */
 const ko = {
   stranger: (code: string) =>
     `이 봇은 주인이 허용한 사람만 쓸 수 있어요. 주인이라면 비서가 있는 컴퓨터에서 아래 명령을 실행해 주세요. (10분 동안 한 번만 쓸 수 있어요)\n\n\`assistant telegram pair ${code}\``,
+  newGroup: (title: string, code: string) =>
+    `‘${title}’ 그룹에서는 아직 대답하지 않아요. 대답하게 하려면 비서가 있는 컴퓨터에서 아래 명령을 실행해 주세요. (10분 동안 한 번만 쓸 수 있어요) 연결된 사람이 저를 부를 때만 대답하고, 그룹의 기억은 따로 둬요.\n\n\`assistant telegram pair ${code}\``,
   unmapped: (id: number) =>
     `워크스페이스를 먼저 연결해주세요. 비서가 있는 컴퓨터에서 \`assistant telegram map ${id} -w <워크스페이스>\`를 실행하면 돼요.`,
   moved: (id: number) =>
@@ -65,6 +67,7 @@ const ko = {
   agent: '비서',
   workspace: '워크스페이스',
   quoted: '답장한 메시지',
+  around: '그룹에서 앞서 오간 말',
   passedOn: '전달된 메시지',
   passedOnPicture: (at: number) => `${at}번째 사진은 다른 사람이 보낸 것을 전달한 사진이에요.`,
   readPassedOn: '전달한 메시지예요.',
@@ -117,39 +120,17 @@ const ko = {
     started: (name: string) => `텔레그램: ${josa(`@${name}`, '으로/로')} 받고 있어요.`,
     token: '텔레그램: 봇 토큰이 거절됐어요. TELEGRAM_BOT_TOKEN을 확인하고 다시 시작해 주세요.',
     conflict: '텔레그램: 다른 프로그램이 같은 봇의 메시지를 받고 있어요. 그쪽을 꺼 주세요. 그때까지 천천히 다시 시도할게요.',
+    paired: (id: number) => `텔레그램: 연결했어요: ${id}`,
+    group: (id: number) => `텔레그램: 그룹(${id})의 연결 코드를 그룹에서 부른 사람에게 보냈어요.`,
     stranger: (id: number) => `텔레그램: 모르는 사람(${id})에게 연결 코드를 보냈어요.`,
-  },
-  cli: {
-    noToken: '봇 토큰이 없어요. @BotFather에게 /newbot 이라고 하면 받을 수 있고, `assistant setup`에서 넣을 수 있어요.',
-    tokenRefused: '텔레그램이 이 봇 토큰을 받아들이지 않았어요. @BotFather에서 토큰을 다시 확인해 주세요.',
-    unreachable: '텔레그램에 연결하지 못해서 토큰을 확인하지 못했어요. 네트워크를 확인하고 다시 해 주세요.',
-    invitation: (name: string, link: string) =>
-      `휴대전화에서 이 링크를 열고 ‘시작’을 누르면 @${name} 봇에 연결돼요. (10분 동안, 처음 연 사람 한 명만)\n${link}`,
-    startDaemon: '봇은 데몬이 떠 있을 때 대답해요: assistant daemon start',
-    paired: (id: number) => `연결했어요: ${id}`,
-    badCode: '그런 코드가 없거나 시간이 지났어요. 텔레그램에서 봇에게 다시 말을 걸면 새 코드를 받아요.',
-    whichWorkspace: (names: string, own: string) => `어느 워크스페이스에서 이야기할까요? (${names}) [${own}] `,
-    whichProfile: (current: string) => `누구의 기억을 쓸까요? [${current}] `,
-    notMapped: (id: number) => `워크스페이스가 아직 없어요. assistant telegram map ${id} -w <이름> 으로 연결해 주세요.`,
-    noWorkspace: (name: string, names: string) => `그런 워크스페이스가 없어요: ${name}. 있는 것: ${names}`,
-    nobody: (id: string) => `연결된 사람이 아니에요: ${id}. assistant telegram list로 확인해 주세요.`,
-    heads: ['id', '워크스페이스', '비서', '프로필', '허용한 것'],
-    none: '연결된 사람이 없어요. 봇에게 말을 걸면 연결 코드를 받아요.',
-    changed: (id: number) => `바꿨어요: ${id}`,
-    granted: (id: number, all: string) => `${id}에게 허용한 것: ${all || '없음'}`,
-    noFolder: (path: string) => `그런 폴더가 없어요: ${path}`,
-    removed: (id: string) => `연결을 끊었어요: ${id}`,
-    handedOff: (chat: number) => `텔레그램에서 이어갈 수 있어요: ${chat}`,
-    noChats: '텔레그램에 열린 대화가 없어요. 데몬이 켜져 있는지 `assistant daemon status`로 확인해 주세요.',
-    nothingToMap: '무엇을 바꿀지 알려주세요: -w <워크스페이스>, -a <비서>, --profile <이름>',
-    notGrantable: (tool: string) =>
-      `텔레그램에서 허용할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, transfer, 폴더 경로만 허용할 수 있어요.`,
   },
 }
 
 const en: typeof ko = {
   stranger: (code) =>
     `Only people whom the owner let in can use this bot. If that is you, run this on the computer of the assistant (good for 10 minutes, once):\n\n\`assistant telegram pair ${code}\``,
+  newGroup: (title, code) =>
+    `I do not answer in the group “${title}” yet. To have me answer there, run this on the computer of the assistant (good for 10 minutes, once). I answer only people who are let in, only when they call me, and keep a memory of the group's own.\n\n\`assistant telegram pair ${code}\``,
   unmapped: (id) =>
     `워크스페이스를 먼저 연결해주세요 (a workspace has to be connected first). On the computer of the assistant: \`assistant telegram map ${id} -w <workspace>\``,
   moved: (id) =>
@@ -204,6 +185,7 @@ const en: typeof ko = {
   agent: 'agent',
   workspace: 'workspace',
   quoted: 'message that is answered',
+  around: 'what was said in the group before',
   passedOn: 'forwarded message',
   passedOnPicture: (at) => `Picture ${at} was made by somebody else and passed on.`,
   readPassedOn: 'This is a message that I pass on.',
@@ -258,33 +240,9 @@ const en: typeof ko = {
     started: (name) => `Telegram: receiving as @${name}.`,
     token: 'Telegram: the bot token was refused. Check TELEGRAM_BOT_TOKEN and start again.',
     conflict: "Telegram: another program receives this bot's messages. Please end it; until then this one tries again slowly.",
+    paired: (id) => `Telegram: let in: ${id}`,
+    group: (id) => `Telegram: sent the pairing code of a group (${id}) to whoever called the bot there.`,
     stranger: (id) => `Telegram: sent a pairing code to a stranger (${id}).`,
-  },
-  cli: {
-    noToken: 'There is no bot token. @BotFather gives one for /newbot; `assistant setup` takes it.',
-    tokenRefused: 'Telegram refuses this bot token. Please look at it again at @BotFather.',
-    unreachable: 'Telegram could not be reached, so the token was not tried. Check the network and try again.',
-    invitation: (name, link) =>
-      `Open this link on your phone and press Start to be connected with @${name} (for 10 minutes, whoever opens it first).\n${link}`,
-    startDaemon: 'The bot answers while the daemon runs: assistant daemon start',
-    paired: (id) => `Let in: ${id}`,
-    badCode: 'There is no such code, or its time is over. Write to the bot again to get a new one.',
-    whichWorkspace: (names, own) => `In which workspace? (${names}) [${own}] `,
-    whichProfile: (current) => `Whose memory? [${current}] `,
-    notMapped: (id) => `No workspace yet: assistant telegram map ${id} -w <name>`,
-    noWorkspace: (name, names) => `There is no workspace ${name}. There are: ${names}`,
-    nobody: (id) => `Nobody of this id was let in: ${id}. See assistant telegram list.`,
-    heads: ['id', 'workspace', 'agent', 'profile', 'granted'],
-    none: 'Nobody was let in yet. Whoever writes to the bot gets a pairing code.',
-    changed: (id) => `Changed: ${id}`,
-    granted: (id, all) => `Granted to ${id}: ${all || 'nothing'}`,
-    noFolder: (path) => `There is no such folder: ${path}`,
-    removed: (id) => `Shut out: ${id}`,
-    noChats: 'No conversation is open in Telegram. See `assistant daemon status` for whether the daemon runs.',
-    nothingToMap: 'Say what to change: -w <workspace>, -a <agent>, --profile <name>',
-    handedOff: (chat) => `It goes on in Telegram: ${chat}`,
-    notGrantable: (tool) =>
-      `${tool} cannot be granted over Telegram: only tools that ask before they run, transfer, and folders can.`,
   },
 }
 

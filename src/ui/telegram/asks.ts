@@ -6,6 +6,8 @@ import { showHidden } from '../../std/text/sanitise.ts'
 import type { TelegramHost } from './host.ts'
 import { retryWhileOffline } from './outbound/deliver.ts'
 import { type MessagePart, mostText, splitMessage } from './outbound/format.ts'
+import { sendTo } from './outbound/send-to.ts'
+import { type ChatKey, chatIdOf } from './place.ts'
 
 interface Open {
   conversation: Conversation
@@ -31,12 +33,12 @@ const answerUnits = 100
  * question is denied, and its buttons say that it is over.
  */
 export class Asks {
-  readonly #chat: number
+  readonly #chat: ChatKey
   readonly #host: TelegramHost
   readonly #signal: AbortSignal
   #open = new Map<string, Open>()
 
-  constructor(chat: number, host: TelegramHost, signal: AbortSignal) {
+  constructor(chat: ChatKey, host: TelegramHost, signal: AbortSignal) {
     this.#chat = chat
     this.#host = host
     this.#signal = signal
@@ -62,7 +64,11 @@ export class Asks {
     const open = this.#open.get(token)
     if (!open || open.isOnlyShown) return say.late
     const allow = choice === 'once'
-    const taken = await open.conversation.answer(open.ask, { choice: allow ? 'once' : 'deny' }, `telegram:${this.#chat}`)
+    const taken = await open.conversation.answer(
+      open.ask,
+      { choice: allow ? 'once' : 'deny' },
+      `telegram:${chatIdOf(this.#chat)}`,
+    )
     return taken === 'late' ? say.late : allow ? say.allowed : say.denied
   }
 
@@ -74,7 +80,7 @@ export class Asks {
       this.#open.delete(token)
       if (open.message === undefined) continue
       const text = `${open.parts.at(-1)?.html}\n\n${allowed ? say.allowed : say.denied}`
-      const params = { chat_id: this.#chat, message_id: open.message, text, parse_mode: 'HTML' }
+      const params = { chat_id: chatIdOf(this.#chat), message_id: open.message, text, parse_mode: 'HTML' }
       void this.#host.bot.call('editMessageText', params, this.#signal).catch(() => {})
     }
   }
@@ -99,9 +105,9 @@ export class Asks {
     ]
     for (const [at, { html }] of parts.entries()) {
       const markup = at === parts.length - 1 && !open.isOnlyShown ? { reply_markup: { inline_keyboard } } : {}
-      const params = { chat_id: this.#chat, text: html, parse_mode: 'HTML', ...markup }
-      const sent = await retryWhileOffline(() => bot.call<{ message_id: number }>('sendMessage', params, signal), signal, log)
-      open.message = sent.message_id
+      const params = { text: html, parse_mode: 'HTML', ...markup }
+      const send = () => sendTo(bot, 'sendMessage', this.#chat, params, signal)
+      open.message = await retryWhileOffline(send, signal, log)
     }
   }
 

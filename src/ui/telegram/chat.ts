@@ -12,7 +12,9 @@ import { isPart, partsBehind } from './inbound/pasted-parts.ts'
 import { dropReplies } from './outbound/deliver.ts'
 import { Replies } from './outbound/reply.ts'
 import { readRingPress } from './outbound/ring-buttons.ts'
+import { sendTo } from './outbound/send-to.ts'
 import type { Pending } from './outbox.ts'
+import { type ChatKey, chatIdOf } from './place.ts'
 import { type Current, Turns } from './turns.ts'
 
 /** What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. */
@@ -27,7 +29,7 @@ const signs = { waits: '👀', steers: '✍' } as const
 
 /** One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons do not wait. */
 export class TelegramChat {
-  readonly id: number
+  readonly id: ChatKey
   readonly asks: Asks
   readonly #replies: Replies
   readonly #turns: Turns
@@ -42,7 +44,7 @@ export class TelegramChat {
   #current: Current | undefined
   #closing = false
 
-  constructor(id: number, host: TelegramHost, signal: AbortSignal, fatal: (error: unknown) => void) {
+  constructor(id: ChatKey, host: TelegramHost, signal: AbortSignal, fatal: (error: unknown) => void) {
     this.id = id
     this.#host = host
     this.#signal = signal
@@ -93,8 +95,8 @@ export class TelegramChat {
   async #receipt({ message }: Incoming, what: keyof typeof signs): Promise<void> {
     const { bot, language, log } = this.#host
     const reaction = [{ type: 'emoji', emoji: signs[what] }]
-    const place = { chat_id: this.id, message_id: message }
-    const sentence = () => bot.call('sendMessage', { chat_id: this.id, text: telegramMessages[language][what] }, this.#signal)
+    const place = { chat_id: chatIdOf(this.id), message_id: message }
+    const sentence = () => sendTo(bot, 'sendMessage', this.id, { text: telegramMessages[language][what] }, this.#signal)
     await bot
       .call('setMessageReaction', { ...place, reaction }, this.#signal)
       .catch(sentence)
@@ -135,11 +137,18 @@ export class TelegramChat {
     }
   }
 
+  /** For whom the chat is; undefined when that, or whoever acts in a group, was shut out meanwhile. */
+  async #senderOf({ from }: Incoming): Promise<Sender | undefined> {
+    const { access } = this.#host
+    const isShutOut = from !== undefined && !(await access.sender(from))
+    return isShutOut ? undefined : access.sender(chatIdOf(this.id))
+  }
+
   async #handle(update: Incoming): Promise<void> {
-    const { access, ledger, language } = this.#host
+    const { ledger, language } = this.#host
     const say = telegramMessages[language]
     if (!ledger.pending.has(update.id)) return
-    const sender = await access.sender(this.id)
+    const sender = await this.#senderOf(update)
     if (!sender) return ledger.write({ type: 'skipped', updates: [update.id] })
     if (update.kind === 'left') {
       await ledger.write({ type: 'skipped', updates: [update.id] })
@@ -147,7 +156,7 @@ export class TelegramChat {
     }
     if (update.kind === 'edit') return this.#replies.reply([update], say.edited)
     if (!update.foreign && update.text?.startsWith('/')) return this.#command(update, sender)
-    if (!sender.workspace) return this.#replies.reply([update], say.unmapped(this.id))
+    if (!sender.workspace) return this.#replies.reply([update], say.unmapped(chatIdOf(this.id)))
     if (update.other) return this.#replies.reply([update], say.odd)
     this.#current = { cancelled: false }
     let others: Incoming[] = []
@@ -197,14 +206,17 @@ export class TelegramChat {
   // ---- commands and buttons
 
   async #command(update: Incoming, sender: Sender): Promise<void> {
-    const { text, entries = [] } = await command(update.text ?? '', sender, this.#host, this.busy || this.#turns.hasOthers)
+    const { text, entries = [] } = await command(update.text ?? '', sender, this.#host, {
+      chat: this.id,
+      busy: this.busy || this.#turns.hasOthers,
+    })
     if (entries.length > 0) await this.#host.ledger.write(...entries)
     await this.#replies.reply([update], text)
   }
 
   async #stop(update: Incoming): Promise<void> {
-    const { access, ledger, language } = this.#host
-    if (!(await access.sender(this.id))) return ledger.write({ type: 'skipped', updates: [update.id] })
+    const { ledger, language } = this.#host
+    if (!(await this.#senderOf(update))) return ledger.write({ type: 'skipped', updates: [update.id] })
     const say = telegramMessages[language]
     const isWaiting = (job: ChatJob): job is Incoming => 'kind' in job && job.id < update.id
     const waiting = this.#queue.filter(isWaiting)
@@ -220,10 +232,10 @@ export class TelegramChat {
   }
 
   async #press(update: Incoming): Promise<void> {
-    const { access, ledger, bot, language } = this.#host
+    const { ledger, bot, language } = this.#host
     const say = telegramMessages[language]
     const [kind, what = '', choice = ''] = (update.data ?? '').split(':')
-    const sender = await access.sender(this.id)
+    const sender = await this.#senderOf(update)
     const allowed = sender !== undefined
     const ring = sender && readRingPress(update.data ?? '')
     if (ring) return this.#answerRing(update, ring, sender)
@@ -240,7 +252,9 @@ export class TelegramChat {
     const answer = { callback_query_id: update.query, ...(text ? { text } : {}) }
     await bot.call('answerCallbackQuery', answer, this.#signal).catch(() => {})
     if (kind === 'b')
-      await bot.call('editMessageReplyMarkup', { chat_id: this.id, message_id: update.message }, this.#signal).catch(() => {})
+      await bot
+        .call('editMessageReplyMarkup', { chat_id: chatIdOf(this.id), message_id: update.message }, this.#signal)
+        .catch(() => {})
   }
 
   /** Answers a ring: what was chosen stands under it then, and its buttons go. */
@@ -252,7 +266,7 @@ export class TelegramChat {
     await bot
       .call('answerCallbackQuery', { callback_query_id: update.query, text: text.slice(0, 200) }, this.#signal)
       .catch(() => {})
-    const place = { chat_id: this.id, message_id: update.message }
+    const place = { chat_id: chatIdOf(this.id), message_id: update.message }
     const shown = receipt && update.text ? { ...place, text: `${update.text}\n\n✓ ${receipt}` } : undefined
     await bot.call(shown ? 'editMessageText' : 'editMessageReplyMarkup', shown ?? place, this.#signal).catch(() => {})
   }

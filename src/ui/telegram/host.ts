@@ -5,6 +5,7 @@ import type { Bot } from './bot.ts'
 import type { AccessFile, Sender } from './inbound/access.ts'
 import type { DraftSupport } from './outbound/progress.ts'
 import type { DeliveryLog } from './outbox.ts'
+import type { ChatKey } from './place.ts'
 
 /** A document that a person sent, as text for the model; `passages`: how many it gave the documents, where it was put among them. */
 export interface ReadDocument {
@@ -41,7 +42,7 @@ export interface TelegramHost {
   status(sender: Sender): Promise<{ agent: string; model: string }>
   agents(workspace: string): Promise<string[]>
   /** What this person has reminders of, what is scheduled for them, and how their conversation stands: seen, and changed as `words` say. */
-  about(what: AboutWhat, words: string, sender: Sender): Promise<string>
+  about(what: AboutWhat, words: string, sender: Sender, chat: ChatKey): Promise<string>
   /** Settles rings by a button under them. The receipt; undefined where they were settled before. */
   answerRing(ref: RingRef, choice: RingChoice, sender: Sender): Promise<string | undefined>
   /** A reply without what must not leave the machine. */
@@ -63,6 +64,8 @@ type Cancelled = 'person' | 'barge-in' | 'limit' | 'shutdown'
 /** What an input is made of, read out of a message. */
 export interface ChatTurnRequest {
   text: string
+  /** Who asks, in a group. */
+  speaker?: string
   images: Image[]
   attachments: Attachment[]
   /** What was done already and is told before the answer. */

@@ -5,6 +5,7 @@ import type { Log } from '../../std/fs/jsonl.ts'
 import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { fits, type Shape } from '../../std/json-guards.ts'
 import type { Attached, Incoming } from './inbound/incoming.ts'
+import { type ChatKey, chatIdOf } from './place.ts'
 
 /** A message on its way out. `photo`: a file of ours that goes with it. */
 export interface OutPart {
@@ -26,7 +27,9 @@ export interface OutAction {
 }
 export interface Out {
   key: string
-  chat: number
+  chat: ChatKey
+  /** The message that its first part answers: in a group, where others talk between. */
+  answers?: number
   parts: OutPart[]
   /** The progress message that the first part replaces. */
   edit?: number
@@ -39,22 +42,22 @@ export interface Out {
 export type LedgerEntry =
   | { type: 'in'; update: Incoming; old?: true }
   /** Acknowledged and not run; `missed` counts, per chat, what the person will be told of. */
-  | { type: 'skipped'; updates: number[]; missed?: [chat: number, count: number][] }
+  | { type: 'skipped'; updates: number[]; missed?: [chat: ChatKey, count: number][] }
   | { type: 'begun'; updates: number[]; input: Id; conversation: Id }
   | { type: 'shown'; update: number; message?: number }
   /** A reply was decided: the updates are settled by it, and the conversation is told as far as `told` says. */
   | { type: 'out'; out: Out; updates: number[]; missed?: 'told'; told?: { conversation: Id; seq: number } }
   /** `part` counts from 0: the same line written twice, by a disk that took it and said no, counts once. */
   | { type: 'sent'; key: string; part?: number; message?: number }
-  | { type: 'dropped'; chat: number }
+  | { type: 'dropped'; chat: ChatKey }
   /** The conversation of a chat from now on (null: none, the next message begins one), and for whom it was begun. */
-  | { type: 'chat'; chat: number; conversation: Id | null; scope?: string; mirror?: number }
+  | { type: 'chat'; chat: ChatKey; conversation: Id | null; scope?: string; mirror?: number }
   /** The newest document of a chat: "this document". */
-  | { type: 'document'; chat: number; file: Attached }
+  | { type: 'document'; chat: ChatKey; file: Attached }
   /** The buttons of a chat are over: one was pressed, or the conversation went on elsewhere. */
-  | { type: 'pressed'; chat: number }
+  | { type: 'pressed'; chat: ChatKey }
   /** The message that shows a turn of another surface while it runs: its answer replaces it, also after a restart. */
-  | { type: 'showing'; chat: number; turn: Id; message: number }
+  | { type: 'showing'; chat: ChatKey; turn: Id; message: number }
   | { type: 'kept'; state: Snapshot }
 
 /** An update that has no reply yet, and how far it came. */
@@ -82,8 +85,8 @@ interface Snapshot {
   keys: string[]
   pending: Pending[]
   outs: (Out & { next: number })[]
-  chats: [number, ChatState][]
-  missed: [number, number][]
+  chats: [ChatKey, ChatState][]
+  missed: [ChatKey, number][]
 }
 
 /** Updates that are recognised when they come again. Telegram keeps one for 24 hours at most. */
@@ -98,8 +101,8 @@ export class DeliveryLog {
   readonly keys = new Set<string>()
   readonly pending = new Map<number, Pending>()
   readonly outs = new Map<string, Out & { next: number }>()
-  readonly chats = new Map<number, ChatState>()
-  readonly missed = new Map<number, number>()
+  readonly chats = new Map<ChatKey, ChatState>()
+  readonly missed = new Map<ChatKey, number>()
   readonly #path: string
   #log: Log
   #tidyAt = tidyBytes
@@ -198,7 +201,7 @@ export class DeliveryLog {
         this.#sent(entry)
         return
       case 'dropped':
-        for (const [key, { chat }] of this.outs) if (chat === entry.chat) this.outs.delete(key)
+        for (const [key, { chat }] of this.outs) if (chatIdOf(chat) === chatIdOf(entry.chat)) this.outs.delete(key)
         return
       case 'chat': {
         const { type: _, chat, conversation, ...rest } = entry
@@ -236,7 +239,7 @@ export class DeliveryLog {
     delete this.#chat(found.update.chat).buttons
   }
 
-  #markTold(chat: number, { conversation, seq }: { conversation: Id; seq: number }): void {
+  #markTold(chat: ChatKey, { conversation, seq }: { conversation: Id; seq: number }): void {
     const state = this.#chat(chat)
     if (state.conversation === conversation && (state.mirror ?? 0) <= seq) state.mirror = seq + 1
   }
@@ -250,7 +253,7 @@ export class DeliveryLog {
     if (out.next >= out.parts.length) this.outs.delete(key)
   }
 
-  #chat(id: number): ChatState {
+  #chat(id: ChatKey): ChatState {
     const chat = this.chats.get(id) ?? {}
     this.chats.set(id, chat)
     return chat
@@ -273,11 +276,11 @@ const shapes: Record<LedgerEntry['type'], Shape> = {
   shown: { update: 'number' },
   out: { out: 'object', updates: 'list' },
   sent: { key: 'string' },
-  dropped: { chat: 'number' },
-  chat: { chat: 'number' },
-  document: { chat: 'number', file: 'object' },
-  pressed: { chat: 'number' },
-  showing: { chat: 'number', turn: 'string', message: 'number' },
+  dropped: { chat: 'number|string' },
+  chat: { chat: 'number|string' },
+  document: { chat: 'number|string', file: 'object' },
+  pressed: { chat: 'number|string' },
+  showing: { chat: 'number|string', turn: 'string', message: 'number' },
   kept: { state: 'object' },
 }
 
@@ -285,8 +288,8 @@ const shapes: Record<LedgerEntry['type'], Shape> = {
 function isEntry(value: unknown): value is LedgerEntry {
   if (!fits(value, { type: 'string' }) || !Object.hasOwn(shapes, String(value.type))) return false
   const { type, update, out } = value as { type: LedgerEntry['type']; update?: unknown; out?: unknown }
-  if (type === 'in' && !fits(update, { id: 'number', chat: 'number', kind: 'string' })) return false
-  if (type === 'out' && !fits(out, { key: 'string', chat: 'number', parts: 'list' })) return false
+  if (type === 'in' && !fits(update, { id: 'number', chat: 'number|string', kind: 'string' })) return false
+  if (type === 'out' && !fits(out, { key: 'string', chat: 'number|string', parts: 'list' })) return false
   return fits(value, shapes[type])
 }
 

@@ -16,6 +16,7 @@ import { scopeOf } from './inbound/access.ts'
 import { splitMessage } from './outbound/format.ts'
 import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
+import { type ChatKey, chatIdOf } from './place.ts'
 import { withText } from './watch.ts'
 
 /** A turn of another surface while it runs, as the chat sees it. */
@@ -38,13 +39,16 @@ export type RemoteTurns = Map<Id, Other>
 export async function mirrorTurns(
   conversation: Conversation,
   from: number,
-  { chat, host, replies, asks, others }: { chat: number; host: TelegramHost; replies: Replies; asks: Asks; others: RemoteTurns },
+  { chat, host, replies, asks, others }: { chat: ChatKey; host: TelegramHost; replies: Replies; asks: Asks; others: RemoteTurns },
   signal: AbortSignal,
 ): Promise<void> {
   try {
     for await (const { turn, seq, event } of conversation.follow(from, signal)) {
       if (!turn) continue
-      if (event.type === 'turn.started' && (event.input.by !== `telegram:${chat}` || event.input.schedule !== undefined)) {
+      if (
+        event.type === 'turn.started' &&
+        (event.input.by !== `telegram:${chatIdOf(chat)}` || event.input.schedule !== undefined)
+      ) {
         if (!(await mayHear(conversation.id, chat, host))) return
         // What buttons of before answer may be another question by now.
         if (host.ledger.chats.get(chat)?.buttons) await host.ledger.write({ type: 'pressed', chat })
@@ -73,15 +77,15 @@ function headOf({ text, schedule }: Input, language: TelegramHost['language']): 
 }
 
 /** Whoever was shut out, or mapped elsewhere, hears no more of it: the chat leaves the conversation. */
-async function mayHear(conversation: Id, chat: number, { access, ledger }: TelegramHost): Promise<boolean> {
-  const sender = await access.sender(chat)
+async function mayHear(conversation: Id, chat: ChatKey, { access, ledger }: TelegramHost): Promise<boolean> {
+  const sender = await access.sender(chatIdOf(chat))
   const state = ledger.chats.get(chat)
   if (sender && state?.scope === scopeOf(sender)) return true
   if (state?.conversation === conversation) await ledger.write({ type: 'chat', chat, conversation: null })
   return false
 }
 
-function begun(turn: Id, input: Input, chat: number, { bot, scrub, log, language, ledger, drafts }: TelegramHost): Other {
+function begun(turn: Id, input: Input, chat: ChatKey, { bot, scrub, log, language, ledger, drafts }: TelegramHost): Other {
   const before = ledger.chats.get(chat)?.showing
   const shown = async (message?: number) => {
     if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
@@ -110,14 +114,14 @@ async function question(
   event: TurnEvent,
   { unattended, schedule, origin }: Input,
   conversation: Conversation,
-  { asks, chat, host }: { asks: Asks; chat: number; host: TelegramHost },
+  { asks, chat, host }: { asks: Asks; chat: ChatKey; host: TelegramHost },
 ): Promise<void> {
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
   if (event.type !== 'tool.asked') return
   const { id, ask, expiresAt } = event
   if (unattended?.tools.includes(ask.tool)) return asks.ask(conversation, id, ask, { expiresAt, afterMs: scheduleMs })
   if (schedule !== undefined || isRemote(origin)) return
-  const may = ask.category === 'sensitive' && (await host.access.grants(`telegram:${chat}`)).has(ask.tool)
+  const may = ask.category === 'sensitive' && (await host.access.grants(`telegram:${chatIdOf(chat)}`)).has(ask.tool)
   asks.ask(conversation, id, ask, { expiresAt, afterMs: host.deskFirstMs, isOnlyShown: !may })
 }
 
@@ -126,7 +130,7 @@ async function tell(
   event: TurnEnding,
   { input, progress }: Other,
   told: { conversation: Id; seq: number },
-  { chat, host: { ledger, language, say, scrub }, replies }: { chat: number; host: TelegramHost; replies: Replies },
+  { chat, host: { ledger, language, say, scrub }, replies }: { chat: ChatKey; host: TelegramHost; replies: Replies },
 ): Promise<void> {
   if (input.unattended?.quiet && event.type === 'turn.done' && isSilent(event.text)) return
   const answer =

@@ -7,12 +7,14 @@ import { BotError } from './bot.ts'
 import { TelegramChat } from './chat.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
+import type { BotIdentity } from './inbound/group.ts'
 import { Poller } from './inbound/poll.ts'
 import type { BacklogLimits } from './inbound/startup-backlog.ts'
 import { retryWhileOffline } from './outbound/deliver.ts'
 import { splitMessage } from './outbound/format.ts'
 import { ringButtons } from './outbound/ring-buttons.ts'
 import type { Out, OutPart } from './outbox.ts'
+import type { ChatKey } from './place.ts'
 
 export interface TelegramOptions {
   pollSeconds: number
@@ -29,23 +31,23 @@ export interface Telegram {
   /** Resolves when it has ended, with why: it was asked to, or the token is refused. */
   ended: Promise<'stopped' | 'token'>
   /** Sends a text to a person, once per key, however often it is asked for; one of rings with buttons that answer them. */
-  post(chat: number, key: string, text: string, rings?: RingRef): Promise<void>
+  post(chat: ChatKey, key: string, text: string, rings?: RingRef): Promise<void>
   /** Sends a file that lies in the outbox, once per key, and takes it away then. */
-  send(chat: number, key: string, file: Required<Pick<OutPart, 'document' | 'name' | 'plain'>>): Promise<void>
+  send(chat: ChatKey, key: string, file: Required<Pick<OutPart, 'document' | 'name' | 'plain'>>): Promise<void>
   /** Asks a person about a tool of a turn that their chat does not follow, and tells what was answered. */
-  asks(chat: number): Pick<Asks, 'ask' | 'answered'>
+  asks(chat: ChatKey): Pick<Asks, 'ask' | 'answered'>
   /** Chats that are answered right now. */
   busy(): number
   /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
-  adopt(chat: number, conversation: Id, scope: string, from: number): Promise<void>
+  adopt(chat: ChatKey, conversation: Id, scope: string, from: number): Promise<void>
   /** The chats and what they talk in, for whoever wants to join. */
-  chats(): { chat: number; conversation: Id }[]
+  chats(): { chat: ChatKey; conversation: Id }[]
 }
 
 /** Receives and answers until the signal aborts; then lets what runs end, and leaves the rest in the ledger. */
 export function runTelegram(host: TelegramHost, options: TelegramOptions, signal: AbortSignal): Telegram {
   const { ledger, log } = host
-  const chats = new Map<number, TelegramChat>()
+  const chats = new Map<ChatKey, TelegramChat>()
   /** Ends every call: after the grace, or when the token is refused. */
   const hard = new AbortController()
   const fatal = Promise.withResolvers<'token'>()
@@ -53,7 +55,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     fatal.resolve('token')
     hard.abort(error)
   }
-  const chat = (id: number): TelegramChat => {
+  const chat = (id: ChatKey): TelegramChat => {
     const there = chats.get(id) ?? new TelegramChat(id, host, hard.signal, refused)
     chats.set(id, there)
     return there
@@ -66,9 +68,9 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   }
   const receive = async () => {
     const stop = AbortSignal.any([signal, hard.signal])
-    await greet(host, stop)
+    const me = await greet(host, stop)
     resume()
-    const poller = new Poller(host, { ...options, startedAt: wholeSecond(+host.now()) }, (id, job) => chat(id).take(job))
+    const poller = new Poller(host, { ...options, startedAt: wholeSecond(+host.now()) }, me, (id, job) => chat(id).take(job))
     await poller.run(stop)
   }
   const ended = Promise.race([
@@ -99,7 +101,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
 /** What is sent without having been asked for: written down once per key, whoever asks for it how often, and then sent. */
 function outgoing(
   { ledger, log, scrub, language }: TelegramHost,
-  chat: (id: number) => TelegramChat,
+  chat: (id: ChatKey) => TelegramChat,
   signal: AbortSignal,
 ): Pick<Telegram, 'post' | 'send'> {
   const put = async (out: Out) => {
@@ -133,13 +135,14 @@ async function closeChats(chats: TelegramChat[], graceMs: number): Promise<void>
 /** Message dates have whole seconds: what came within the second of the start is not older than it. */
 const wholeSecond = (at: number) => Math.floor(at / 1000) * 1000
 
-/** Says who we are, and what commands there are. */
-async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<void> {
+/** Asks who we are, and says what commands there are. */
+async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<BotIdentity> {
   const say = telegramMessages[language]
-  const me = await retryWhileOffline(() => bot.call<{ username?: string }>('getMe', {}, signal), signal, log)
+  const me = await retryWhileOffline(() => bot.call<{ id: number; username?: string }>('getMe', {}, signal), signal, log)
   log(say.log.started(me.username ?? ''))
   const commands = Object.entries(say.menu).map(([command, description]) => ({ command, description }))
   await bot.call('setMyCommands', { commands }, signal).catch((error) => {
     if (error instanceof BotError && error.fault === 'token') throw error
   })
+  return { id: me.id, username: me.username ?? '' }
 }

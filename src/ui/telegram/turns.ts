@@ -9,6 +9,7 @@ import { requestOf } from './inbound/media.ts'
 import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
 import type { Pending } from './outbox.ts'
+import { type ChatKey, chatIdOf } from './place.ts'
 import { mirrorTurns, type RemoteTurns } from './remote-turns.ts'
 import { type WatchedTurn, watch } from './watch.ts'
 
@@ -32,7 +33,7 @@ export interface Current {
 
 /** The turns of one chat: from messages to an input, from its turn to a reply, across the death of this or another process. */
 export class Turns {
-  readonly #chat: number
+  readonly #chat: ChatKey
   readonly #host: TelegramHost
   readonly #signal: AbortSignal
   readonly #asks: Asks
@@ -43,7 +44,7 @@ export class Turns {
   /** Aborts when the chat leaves the conversation that is open. */
   #left = new AbortController()
 
-  constructor(chat: number, host: TelegramHost, signal: AbortSignal, asks: Asks, replies: Replies) {
+  constructor(chat: ChatKey, host: TelegramHost, signal: AbortSignal, asks: Asks, replies: Replies) {
     this.#chat = chat
     this.#host = host
     this.#signal = signal
@@ -148,9 +149,10 @@ export class Turns {
     )
   }
 
-  #inputOf(id: Id, { text, images, attachments }: ChatTurnRequest): Input {
+  #inputOf(id: Id, { text, speaker, images, attachments }: ChatTurnRequest): Input {
     return {
-      ...{ id, text, origin: 'telegram', by: `telegram:${this.#chat}` },
+      ...{ id, text, origin: 'telegram', by: `telegram:${chatIdOf(this.#chat)}` },
+      ...(speaker === undefined ? {} : { speaker }),
       ...(images.length > 0 ? { images } : {}),
       ...(attachments.length > 0 ? { attachments } : {}),
     }
@@ -199,7 +201,7 @@ export class Turns {
     const usable = chat?.scope === scope ? chat.conversation : undefined
     if (this.#open && this.#open.id === usable) return this.#open
     const conversation = (usable && (await open(usable))) || (await begin(sender))
-    if (!conversation) return fail('config', { data: { sentence: telegramMessages[language].moved(this.#chat) } })
+    if (!conversation) return fail('config', { data: { sentence: telegramMessages[language].moved(chatIdOf(this.#chat)) } })
     if (conversation.id !== usable)
       await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope, mirror: 0 })
     await this.#enter(conversation)

@@ -124,9 +124,9 @@ test('a message reaches the turn with what it answers: a part that was chosen, t
   server.say(owner, '이건?', { reply_to_message: { ...at, from: { ...person, id: owner }, forward_date: 1, text: '전달한 말' } })
   await server.until(() => server.texts(owner).length === 4)
   const name = '답장한 메시지'
-  const foreign = { untrusted: true, source: 'telegram reply' }
+  const foreign = { untrusted: true, source: 'telegram reply', beside: true }
   expect(inputs.map(({ text, attachments }) => [text, attachments])).toEqual([
-    ['원래 뭐라고 했지?', [{ name, text: '우유 사기' }]],
+    ['원래 뭐라고 했지?', [{ name, text: '우유 사기', beside: true }]],
     ['이거 자세히', [{ name, text: '답', ...foreign }]],
     ['이건 뭐야', [{ name, text: '남의 말', ...foreign }]],
     ['이건?', [{ name, text: '전달한 말', ...foreign }]],

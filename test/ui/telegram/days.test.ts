@@ -88,7 +88,7 @@ async function day(seed: number): Promise<void> {
       async () => {
         await allow(await entries(), await sit())
         const { queued, running } = await loadThread(join(home, 'conversations'), id)
-        if (!running) await goOn(await sit(), queued[0])
+        if (!running) await goOn(await sit(), queued.find(({ origin }) => origin === 'tui'))
         return [bot.busy(), ledger.pending.size, queued.length, running?.input.text]
       },
       { timeout: 60_000, interval: 50 },
@@ -123,7 +123,7 @@ async function day(seed: number): Promise<void> {
 
 const endings = (all: Envelope[]) => all.filter(({ event }) => isEnding(event))
 
-/** Enter on an empty line at the desk: what waits after a stop goes on. */
+/** Enter on an empty line at the desk: what was typed there and waits after a stop goes on. */
 async function goOn(desk: SharedConversation, waiting: Input | undefined): Promise<void> {
   if (!waiting || !(await desk.withdraw(waiting.id))) return
   const { id: _, ...again } = waiting

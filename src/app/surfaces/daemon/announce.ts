@@ -1,7 +1,9 @@
 import type { Schedule } from '../../../core/schedules/schedule.ts'
+import type { Id } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { hasDesktop, notifyDesktop } from '../../../tools/desktop/desktop-notification.ts'
 import { desktopEnv } from '../../../tools/shell/environment.ts'
+import { chatIdOf } from '../../../ui/telegram/place.ts'
 import type { Announcement } from '../../context/announcement.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere } from '../../reminders/reminder-clock.ts'
@@ -25,7 +27,9 @@ export async function hasEars(parts: AppContext, bot: Bot | undefined): Promise<
 export async function tellRings(parts: AppContext, bot: Bot | undefined, until: AbortSignal): Promise<void> {
   for await (const one of followRingsHere(parts, 'telegram', until)) {
     const receivers = bot ? await receiversOf(one, bot) : []
-    const follows = new Set(bot?.chats().flatMap(({ chat, conversation }) => (conversation === one.conversation ? [chat] : [])))
+    const follows = new Set(
+      bot?.chats().flatMap(({ chat, conversation }) => (conversation === one.conversation ? [chatIdOf(chat)] : [])),
+    )
     for (const id of receivers) if (!follows.has(id)) await bot?.post(id, `${one.key}-${id}`, one.text, one.rings)
     // Nobody to tell here is nothing told: another surface may still do it.
     if (receivers.length > 0) await one.markShown()
@@ -38,18 +42,23 @@ export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   if (!bot) return {}
   const receivers = (whose: Pick<Schedule, 'profile' | 'by'>) => receiversOf(whose, bot)
   const chatOf = (id: number) => bot.chats().find(({ chat }) => chat === id)?.conversation
+  /** The chat of a person, or that topic of it where the conversation is. */
+  const placeOf = (id: number, conversation: Id | undefined) =>
+    bot.chats().find((one) => one.conversation === conversation && chatIdOf(one.chat) === id)?.chat
   return {
     // What was asked for in a conversation is answered there; else in the chat of whoever asked.
     async conversationOf(schedule) {
       const [first, ...more] = await receivers(schedule)
       const isOwn = schedule.by.startsWith('telegram:') || (schedule.conversation === undefined && more.length === 0)
-      return first !== undefined && isOwn ? chatOf(first) : undefined
+      if (first === undefined || !isOwn) return undefined
+      return placeOf(first, schedule.conversation) === undefined ? chatOf(first) : schedule.conversation
     },
     canAsk: async (schedule) => (schedule.tools ?? []).length > 0 && (await receivers(schedule)).length > 0,
     asked(schedule, conversation, { id, ask, expiresAt }) {
       const show = (chats: readonly number[]) => {
         // A chat that follows the conversation shows its questions by itself.
-        for (const chat of chats) if (chatOf(chat) !== conversation.id) bot.asks(chat).ask(conversation, id, ask, { expiresAt })
+        for (const chat of chats)
+          if (placeOf(chat, conversation.id) === undefined) bot.asks(chat).ask(conversation, id, ask, { expiresAt })
       }
       void receivers(schedule).then(show, () => {})
     },

@@ -50,7 +50,7 @@ const mostLooks = 32
 /** Conversations but `here` that somebody has open: a Telegram chat, or another screen. The latest first. */
 export async function liveChoices(
   assistant: Pick<Assistant, 'conversations' | 'parts' | 'language' | 'home'>,
-  chats: readonly { chat: number; conversation: Id }[],
+  chats: readonly { chat: number | string; conversation: Id }[],
   here: Id,
 ): Promise<Choosable[]> {
   const { elsewhere } = tuiMessages[assistant.language]

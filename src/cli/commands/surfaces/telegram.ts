@@ -6,7 +6,7 @@ import { askDaemon } from '../../../app/environment/ask-daemon.ts'
 import { attachableChats, handoffToTelegram } from '../../../app/surfaces/daemon/daemon.ts'
 import { listWorkspaces } from '../../../memory/agents.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
-import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
+import { telegramCommandMessages } from '../../../messages/surfaces/telegram-commands.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
@@ -18,11 +18,13 @@ import { textTable } from '../../output/text-table.ts'
 /** `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can. */
 export const pair: Run = async (cli, { args: [code = ''], options }) => {
   const { parts, home } = await cli.assistant()
-  const say = telegramMessages[cli.language].cli
+  const say = telegramCommandMessages[cli.language]
   const given = await readRights(cli, options)
   if (!given) return 1
   const access = new AccessFile(parts.loaded.paths.config)
-  if (!(await access.isWaiting(code, +parts.now()))) return refused(cli, say.badCode)
+  const id = await access.waits(code, +parts.now())
+  if (id === undefined) return refused(cli, say.badCode)
+  if (id < 0 && given.profile) return refused(cli, say.groupProfile, exitUsage)
   if (cli.terminal.canAsk && !given.workspace) {
     const names = await listWorkspaces(home)
     const own = parts.loaded.settings.workspace
@@ -30,7 +32,7 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
     if (!names.includes(typed)) return refused(cli, say.noWorkspace(typed, names.join(', ')))
     given.workspace = typed
   }
-  if (cli.terminal.canAsk && !given.profile) {
+  if (cli.terminal.canAsk && !given.profile && id > 0) {
     const mine = parts.loaded.settings.profile
     given.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
   }
@@ -44,7 +46,7 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
 /** `telegram invite [-w -a --profile]`: a link to the bot that lets in whoever opens it first. */
 export const invite: Run = async (cli, { options }) => {
   const { parts } = await cli.assistant()
-  const say = telegramMessages[cli.language].cli
+  const say = telegramCommandMessages[cli.language]
   const given = await readRights(cli, options)
   if (!given) return 1
   await checkAgent(cli, given)
@@ -63,7 +65,7 @@ export const invite: Run = async (cli, { options }) => {
 /** `telegram list [--json]`: who is let in, and how far. */
 export const list: Run = async (cli, { options }) => {
   const { senders } = await (await accessOf(cli)).read()
-  const say = telegramMessages[cli.language].cli
+  const say = telegramCommandMessages[cli.language]
   if (options.json) await cli.terminal.json(senders)
   else if (senders.length === 0) await cli.terminal.note(say.none)
   else {
@@ -83,7 +85,7 @@ export const list: Run = async (cli, { options }) => {
 export const map: Run = async (cli, { args: [id = ''], options }) => {
   const given = await readRights(cli, options)
   if (!given) return 1
-  const say = telegramMessages[cli.language].cli
+  const say = telegramCommandMessages[cli.language]
   if (Object.keys(given).length === 0) return refused(cli, say.nothingToMap, exitUsage)
   await checkAgent(cli, given, (await (await accessOf(cli)).sender(Number(id)))?.workspace)
   // The agent of before is one of the workspace of before.
@@ -98,12 +100,14 @@ export const map: Run = async (cli, { args: [id = ''], options }) => {
 export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
   const folder = folderOf(cli, what)
   if (folder) {
-    if (!(await isFolder(folder))) return refused(cli, telegramMessages[cli.language].cli.noFolder(folder))
+    if (!(await isFolder(folder))) return refused(cli, telegramCommandMessages[cli.language].noFolder(folder))
     return changed(cli, id, (sender) => ({ ...sender, folders: [...sender.folders, folder] }), granted(cli))
   }
   const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
-  if (what !== money && known?.tool.category !== 'sensitive')
-    return refused(cli, telegramMessages[cli.language].cli.notGrantable(what))
+  // Whoever is in a group may press the button there: money needs one person.
+  const isMoney = what === money && Number(id) > 0
+  if (!isMoney && known?.tool.category !== 'sensitive')
+    return refused(cli, telegramCommandMessages[cli.language].notGrantable(what))
   return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), granted(cli))
 }
 
@@ -115,7 +119,7 @@ export const revoke: Run = async (cli, { args: [id = '', what] }) => {
     const change = (one: Sender) => ({ ...one, grants: without(one.grants), folders: without(one.folders) })
     return changed(cli, id, change, granted(cli))
   }
-  const say = telegramMessages[cli.language].cli
+  const say = telegramCommandMessages[cli.language]
   const removed = await (await accessOf(cli)).remove(Number(id))
   await cli.terminal.note(removed ? say.removed(id) : say.nobody(id), removed ? 'plain' : 'error')
   return removed ? 0 : 1
@@ -156,19 +160,19 @@ export const handoff: Run = async (cli, { args: [prefix], options }) => {
   if (!prefix) {
     const chats = await attachableChats(assistant)
     if (options.json) await cli.terminal.json(chats)
-    else if (chats.length === 0) await cli.terminal.note(telegramMessages[cli.language].cli.noChats)
+    else if (chats.length === 0) await cli.terminal.note(telegramCommandMessages[cli.language].noChats)
     else for (const { chat, conversation } of chats) await cli.terminal.print(`${chat}  ${conversation}\n`)
     return 0
   }
   const chat = await handoffToTelegram(assistant, await conversationId(assistant, prefix, cli.language))
-  await cli.terminal.note(telegramMessages[cli.language].cli.handedOff(chat))
+  await cli.terminal.note(telegramCommandMessages[cli.language].handedOff(chat))
   return 0
 }
 
 const granted =
   ({ language }: Cli) =>
   ({ id, grants, folders }: Sender) =>
-    telegramMessages[language].cli.granted(id, [...grants, ...folders].join(', '))
+    telegramCommandMessages[language].granted(id, [...grants, ...folders].join(', '))
 
 async function accessOf(cli: Cli): Promise<AccessFile> {
   return new AccessFile((await cli.assistant()).parts.loaded.paths.config)
@@ -181,7 +185,7 @@ async function changed(
   said: (sender: Sender) => string,
 ): Promise<number> {
   const sender = await (await accessOf(cli)).change(Number(id), work)
-  await cli.terminal.note(sender ? said(sender) : telegramMessages[cli.language].cli.nobody(id), sender ? 'plain' : 'error')
+  await cli.terminal.note(sender ? said(sender) : telegramCommandMessages[cli.language].nobody(id), sender ? 'plain' : 'error')
   return sender ? 0 : 1
 }
 
@@ -194,6 +198,6 @@ async function readRights(cli: Cli, { workspace, agent, profile }: CommandCall['
   }
   const names = await listWorkspaces((await cli.assistant()).home)
   if (!given.workspace || names.includes(given.workspace)) return given
-  await cli.terminal.note(telegramMessages[cli.language].cli.noWorkspace(given.workspace, names.join(', ')), 'error')
+  await cli.terminal.note(telegramCommandMessages[cli.language].noWorkspace(given.workspace, names.join(', ')), 'error')
   return undefined
 }

@@ -4,7 +4,7 @@ const shownHeadings = 5
 const shownTexts = 5
 
 /** What can honestly be said of a text without understanding it: its size, its first headings, and where the way on is. */
-export function digest({ attachments, say }: Utterance): Intent {
+export function digest(attachments: readonly RequestAttachment[], { say }: Pick<Utterance, 'say'>): Intent {
   const lines = attachments
     .slice(0, shownTexts)
     .map(({ name, text }) => say.digest(name, linesIn(text), wordsIn(text), headings(text)))

@@ -33,7 +33,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   const message = request.messages[last]
   if (message?.role !== 'user') return undefined
   // A paste is words like others to the rules.
-  const { words, attachments } = split(nfc(message.text.replace(/\n<pasted>\n|\n<\/pasted>\n/g, '')))
+  const { words, attachments, beside } = split(nfc(message.text.replace(/\n<pasted>\n|\n<\/pasted>\n/g, '')))
   const context: NamedText[] = message.context ?? []
   const facts = [...remembered([...request.system, ...context]), ...saidBefore(request.messages.slice(0, last), place.zone)]
   const language = languageOf(words, facts, place.language)
@@ -47,7 +47,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     tools: new Set(request.tools.flatMap(callable)),
     facts,
     passages: context.filter(({ name }) => name === 'documents').flatMap((part) => passagesOf(part.text)),
-    attachments,
+    ...{ attachments, beside },
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
     ...(made ? { made } : {}),
@@ -78,16 +78,23 @@ function madeBefore(messages: Message[]): MadeReminder | undefined {
   return { id, title: String(args.title ?? ''), at }
 }
 
-const attached = /(?:^|\n\n)<file name="([^"\n]*)">\n([\s\S]*?)\n<\/file>(?=\n\n<file name="|\s*$)/g
+const attached = /(?:^|\n\n)<(file|beside) name="([^"\n]*)">\n([\s\S]*?)\n<\/\1>(?=\n\n<(?:file|beside) name="|\s*$)/g
 
-/** The words of the person, and the texts that stand under them, each as `<file name="…">`. One short line that came alone is the words. */
-export function split(text: string): { words: string; attachments: RequestAttachment[] } {
-  const attachments = Array.from(text.matchAll(attached), ([, name = '', body = '']) => ({ name, text: dataIn(body) }))
-  const words = text.replace(attached, '').trim()
+/**
+ * The words of the person, and the texts that stand under them, each as `<file name="…">`, or beside them. One short line that came alone
+ * is the words.
+ */
+export function split(text: string): { words: string; attachments: RequestAttachment[]; beside: RequestAttachment[] } {
+  const found = Array.from(text.matchAll(attached), ([, tag, name = '', body = '']) => ({ tag, name, text: dataIn(body) }))
+  const { file: attachments = [], beside = [] } = Object.groupBy(found, ({ tag }) => tag as 'file' | 'beside')
+  const words = text.replace(attached, '').replace(spoken, '').trim()
   const [only, more] = attachments
   const alone = words === '' && only && !more && !/\n./.test(only.text.trim()) && only.text.length <= longestSentence
-  return alone ? { words: only.text.trim(), attachments: [] } : { words, attachments }
+  return alone ? { words: only.text.trim(), attachments: [], beside } : { words, attachments, beside }
 }
+
+/** Who said it: whose request it is changes nothing of what the rules can do. */
+const spoken = /^\s*<speaker>[^<\n]*<\/speaker>\n/
 
 /** The text of an attachment from outside, without the mark for models. */
 function dataIn(body: string): string {

@@ -7,7 +7,7 @@ import { isOnly, readState, stateText, writeState } from '../../../std/fs/state-
 
 /** What the owner decided about one person on Telegram. */
 export interface Sender {
-  /** Telegram's numeric id: names can be changed and taken over by others. */
+  /** Telegram's numeric id of a person, or of a group (below zero): names can be changed and taken over by others. */
   id: number
   /** Whose personal memory is read and written. */
   profile: string
@@ -85,15 +85,18 @@ export class AccessFile {
   }
 
   async #remote(by: Principal): Promise<Sender | undefined> {
-    const [, id] = /^telegram:(\d+)$/.exec(by) ?? []
+    const [, id] = /^telegram:(-?\d+)$/.exec(by) ?? []
     return id ? this.sender(Number(id)) : undefined
   }
 
-  /** A pairing code for a stranger, or undefined when they still have one, were let in meanwhile, or too many wait. */
-  async offer(id: number, now: number): Promise<string | undefined> {
+  /**
+   * A pairing code for a stranger or a group, or undefined when they still have one, were let in meanwhile, or too many wait. No crowd is
+   * in the way of whom somebody `isVouched` for.
+   */
+  async offer(id: number, now: number, isVouched = false): Promise<string | undefined> {
     const others = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
     const mayWait = (access: SenderAccess) =>
-      ![...others(access), ...access.senders].some((one) => one.id === id) && others(access).length < mostWaiting
+      ![...others(access), ...access.senders].some((one) => one.id === id) && (isVouched || others(access).length < mostWaiting)
     // Most who write again only look: a crowd of strangers takes no lock, and keeps nobody from the file.
     if (!mayWait(await this.read())) return undefined
     return this.#change((access) => {
@@ -126,9 +129,9 @@ export class AccessFile {
     })
   }
 
-  /** Whether somebody waits with this code. */
-  async isWaiting(code: string, now: number): Promise<boolean> {
-    return waitsWith(await this.read(), code, now) !== undefined
+  /** The id of the person or group that waits with this code. */
+  async waits(code: string, now: number): Promise<number | undefined> {
+    return waitsWith(await this.read(), code, now)?.id
   }
 
   /** Lets in who was given this code. Undefined: no such code, used up or too old. */
@@ -151,6 +154,11 @@ export class AccessFile {
       const after = settled(work(before))
       return [{ ...access, senders: access.senders.map((one) => (one === before ? after : one)) }, after]
     })
+  }
+
+  /** A group has another number from now on: Telegram gives it one when it grows. */
+  async move(from: number, to: number): Promise<void> {
+    await this.change(from, (sender) => ({ ...sender, id: to }))
   }
 
   /** Shuts a person out. False when nobody of this id was in. */
@@ -184,7 +192,9 @@ const waitsWith = ({ waiting }: SenderAccess, code: string, now: number) =>
 /** The workspace in use is among the allowed ones; nothing is listed twice. */
 function settled(sender: Sender): Sender {
   const workspaces = [...new Set([...sender.workspaces, ...(sender.workspace ? [sender.workspace] : [])])]
-  return { ...sender, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
+  // What one person told may not be read to several: a group has a memory of its own, whatever it was let in with.
+  const profile = sender.id < 0 ? `group-${-sender.id}` : sender.profile
+  return { ...sender, profile, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
 }
 
 const newCode = () => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')

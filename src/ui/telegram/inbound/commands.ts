@@ -1,6 +1,7 @@
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import { reportTopics, type TelegramHost } from '../host.ts'
 import type { LedgerEntry } from '../outbox.ts'
+import type { ChatKey } from '../place.ts'
 import type { Sender } from './access.ts'
 
 /** What a command answers, and what it changes in the ledger. */
@@ -10,7 +11,12 @@ interface Done {
 }
 
 /** Every command but /stop. No model hears of them. */
-export async function command(text: string, sender: Sender, host: TelegramHost, busy: boolean): Promise<Done> {
+export async function command(
+  text: string,
+  sender: Sender,
+  host: TelegramHost,
+  { chat, busy }: { chat: ChatKey; busy: boolean },
+): Promise<Done> {
   const [, name = '', wanted = ''] = /^\/([a-z_]+)(?:@\w+)?\s*(.*)$/is.exec(text.trim()) ?? []
   const say = telegramMessages[host.language]
   switch (name.toLowerCase()) {
@@ -19,32 +25,33 @@ export async function command(text: string, sender: Sender, host: TelegramHost, 
     case 'help':
       return { text: say.help }
     case 'new':
-      return { text: say.fresh, entries: [anew(sender)] }
+      return { text: say.fresh, entries: [anew(chat)] }
     case 'status': {
       const { agent, model } = await host.status(sender)
       return { text: say.status(agent, sender.workspace ?? '-', model, busy) }
     }
     case 'agent':
-      return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), sender, host)
+      return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), { sender, chat, host })
     case 'workspace':
-      return choose(wanted.trim(), 'workspace', sender.workspaces, sender, host)
+      return choose(wanted.trim(), 'workspace', sender.workspaces, { sender, chat, host })
     default: {
       const what = reportTopics.find((one) => one === name.toLowerCase())
       return {
-        text: what ? await host.about(what, wanted.trim(), sender) : say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? ''),
+        text: what
+          ? await host.about(what, wanted.trim(), sender, chat)
+          : say.unknownCommand(text.split(/\s/)[0]?.slice(0, 40) ?? ''),
       }
     }
   }
 }
 
-const anew = ({ id }: Sender): LedgerEntry => ({ type: 'chat', chat: id, conversation: null })
+const anew = (chat: ChatKey): LedgerEntry => ({ type: 'chat', chat, conversation: null })
 
 async function choose(
   wanted: string,
   what: 'agent' | 'workspace',
   all: string[],
-  sender: Sender,
-  host: TelegramHost,
+  { sender, chat, host }: { sender: Sender; chat: ChatKey; host: TelegramHost },
 ): Promise<Done> {
   const say = telegramMessages[host.language]
   const current = what === 'agent' ? (await host.status(sender)).agent : (sender.workspace ?? '-')
@@ -54,5 +61,5 @@ async function choose(
   await host.access.change(sender.id, ({ agent, ...rest }) =>
     what === 'agent' ? { ...rest, agent: name } : { ...rest, workspace: name },
   )
-  return { text: say.chosen(say[what], name), entries: [anew(sender)] }
+  return { text: say.chosen(say[what], name), entries: [anew(chat)] }
 }

@@ -1,9 +1,18 @@
-/** What a person did in their private chat with the bot: what we keep of an update. Times in milliseconds. */
+import { type ChatKey, chatKeyOf } from '../place.ts'
+import { type BotIdentity, groupOf, isAddressed, withoutName, writerOf } from './group.ts'
+import { type Loose, object, whole, words } from './loose.ts'
+
+/** What a person did in their private chat with the bot, or said to it in a group: what we keep of an update. Times in milliseconds. */
 export interface Incoming {
   /** The update's id. */
   id: number
-  /** The chat, which in a private one is the person. */
-  chat: number
+  /** The chat, which in a private one is the person; or a topic of it. */
+  chat: ChatKey
+  /** In a group: who wrote it, and what they are called there. */
+  from?: number
+  name?: string
+  /** In a group: what was said before it, by whomever. */
+  around?: string
   kind: 'message' | 'edit' | 'press' | 'left'
   message: number
   at: number
@@ -37,12 +46,6 @@ export interface Attached {
   foreign?: true
 }
 
-type Loose = Record<string, unknown>
-const object = (value: unknown): Loose | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : undefined
-const whole = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined)
-const words = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
 /** The id of an update, whatever else it is. */
 export function updateId(update: unknown): number | undefined {
   const id = whole(object(update)?.update_id)
@@ -50,19 +53,19 @@ export function updateId(update: unknown): number | undefined {
 }
 
 /**
- * Reads an update. Undefined for everything that is not surely a person in their own private chat: groups, channels, anonymous
- * senders, bots, shapes that the documentation does not know. Fails closed.
+ * Reads an update. Undefined for everything that is not surely a person in their own private chat, or in a group where they speak to `me`:
+ * other talk of groups, channels, anonymous senders, bots, shapes that the documentation does not know. Fails closed.
  */
-export function readUpdate(update: unknown): Incoming | undefined {
+export function readUpdate(update: unknown, me?: BotIdentity): Incoming | undefined {
   const all = object(update)
   const id = updateId(update)
   if (!all || id === undefined) return undefined
   const query = object(all.callback_query)
-  if (query) return pressed(id, query)
+  if (query) return pressed(id, query, me)
   const member = object(all.my_chat_member)
   if (member) return left(id, member)
   const message = object(all.message) ?? object(all.edited_message)
-  return message && messageOf(id, message, all.message ? 'message' : 'edit')
+  return message && messageOf(id, message, all.message ? 'message' : 'edit', me)
 }
 
 /** The person, if this is their private chat with us and they act as themselves. */
@@ -73,36 +76,51 @@ function personIn(chat: unknown, from: unknown): number | undefined {
   return id !== undefined && id > 0 && person?.is_bot === false && place?.type === 'private' && place.id === id ? id : undefined
 }
 
-function pressed(id: number, query: Loose): Incoming | undefined {
+/** Who acts where: in their private chat, or in a group. */
+type Room = Pick<Incoming, 'chat' | 'from' | 'name'>
+
+function roomOf(message: Loose, by: Loose, me: BotIdentity | undefined): Room | undefined {
+  const person = personIn(message.chat, by.from)
+  const topic = message.is_topic_message === true ? whole(message.message_thread_id) : undefined
+  if (person !== undefined) return { chat: chatKeyOf(person, topic) }
+  const chat = me && groupOf(message)
+  const writer = writerOf(by)
+  return chat === undefined || !writer ? undefined : { chat, ...writer }
+}
+
+function pressed(id: number, query: Loose, me: BotIdentity | undefined): Incoming | undefined {
   const message = object(query.message)
-  const chat = personIn(message?.chat, query.from)
+  const room = message && roomOf(message, query, me)
   const number = whole(message?.message_id)
   const [data, name] = [words(query.data), words(query.id)]
-  if (chat === undefined || number === undefined || !data || !name || query.inline_message_id !== undefined) return undefined
+  if (!room || number === undefined || !data || !name || query.inline_message_id !== undefined) return undefined
   const text = words(message?.text)?.slice(0, quotedChars)
-  return { id, chat, kind: 'press', message: number, at: 0, data, query: name, ...(text ? { text } : {}) }
+  return { id, ...room, kind: 'press', message: number, at: 0, data, query: name, ...(text ? { text } : {}) }
 }
 
 function left(id: number, member: Loose): Incoming | undefined {
-  const chat = personIn(member.chat, member.from)
-  const status = object(member.new_chat_member)?.status
-  return chat !== undefined && status === 'kicked' ? { id, chat, kind: 'left', message: 0, at: 0 } : undefined
+  const chat = personIn(member.chat, member.from) ?? groupOf(member)
+  const status = String(object(member.new_chat_member)?.status)
+  return chat !== undefined && ['kicked', 'left'].includes(status) ? { id, chat, kind: 'left', message: 0, at: 0 } : undefined
 }
 
-function messageOf(id: number, message: Loose, kind: 'message' | 'edit'): Incoming | undefined {
-  const chat = personIn(message.chat, message.from)
+function messageOf(id: number, message: Loose, kind: 'message' | 'edit', me: BotIdentity | undefined): Incoming | undefined {
+  const room = roomOf(message, message, me)
   const [number, date] = [whole(message.message_id), whole(message.date)]
-  if (chat === undefined || number === undefined || date === undefined || message.sender_chat !== undefined) return undefined
-  const text = words(message.text) ?? words(message.caption)
+  if (!room || number === undefined || date === undefined || message.sender_chat !== undefined) return undefined
+  const toMe = room.from === undefined ? undefined : me
+  if (toMe && !isAddressed(message, toMe)) return undefined
+  const written = words(message.text) ?? words(message.caption)
+  const text = toMe && written !== undefined ? withoutName(written, toMe) : written
   const group = words(message.media_group_id)
   const file = fileOf(message)
   const isService = service.some((field) => message[field] !== undefined)
   if (isService && text === undefined && !file) return undefined
   return {
-    ...{ id, chat, kind, message: number, at: date * 1000 },
+    ...{ id, ...room, kind, message: number, at: date * 1000 },
     ...(text === undefined ? {} : { text: text.slice(0, 10_000) }),
     ...(isForeign(message) ? { foreign: true as const } : {}),
-    ...quotedIn(message, chat),
+    ...quotedIn(message, room.from ?? whole(object(message.from)?.id)),
     ...(group ? { group } : {}),
     ...(file ? { file } : {}),
     ...toldIn(message),
@@ -134,11 +152,11 @@ function contactIn(message: Loose): Incoming['contact'] {
 }
 
 /** What a message answers (https://core.telegram.org/bots/api#message: reply_to_message, external_reply, quote). */
-function quotedIn(message: Loose, chat: number): Pick<Incoming, 'quoted'> {
+function quotedIn(message: Loose, writer: number | undefined): Pick<Incoming, 'quoted'> {
   const answered = object(message.reply_to_message)
   const text = words(object(message.quote)?.text) ?? words(answered?.text) ?? words(answered?.caption)
   if (!text?.trim()) return {}
-  const own = answered !== undefined && whole(object(answered.from)?.id) === chat && !isForeign(answered)
+  const own = answered !== undefined && whole(object(answered.from)?.id) === writer && !isForeign(answered)
   return { quoted: { text: text.slice(0, quotedChars), own } }
 }
 
@@ -162,6 +180,10 @@ const service = [
   'write_access_allowed',
   'chat_background_set',
   'new_chat_photo',
+  'forum_topic_created',
+  'forum_topic_edited',
+  'forum_topic_closed',
+  'forum_topic_reopened',
 ]
 
 /** No message is longer (https://core.telegram.org/bots/api#sendmessage), in characters. */

@@ -2,6 +2,7 @@ import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import type { Attachment, Image } from '../../../protocol/index.ts'
 import { BotError, mostFileBytes } from '../bot.ts'
 import type { ChatTurnRequest, TelegramHost } from '../host.ts'
+import type { ChatKey } from '../place.ts'
 import type { Sender } from './access.ts'
 import type { Attached, Incoming } from './incoming.ts'
 
@@ -24,9 +25,11 @@ export async function requestOf(
   const say = telegramMessages[host.language]
   const own = updates.filter((one) => !one.foreign)
   const text = wordsOf(own)
-  const request: ChatTurnRequest = { text, images: [], attachments: [], done: [] }
+  const [{ chat, name: speaker } = { chat: sender.id, name: undefined }] = updates
+  const who = speaker === undefined ? {} : { speaker }
+  const request: ChatTurnRequest = { text, ...who, images: [], attachments: [], done: [] }
   for (const file of filesOf(updates, text, host)) {
-    const answer = await take(file, { request, sender, host, signal })
+    const answer = await take(file, { request, chat, sender, host, signal })
     if (answer) return { answer }
   }
   if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
@@ -39,7 +42,11 @@ export async function requestOf(
   const [only] = request.attachments
   if (!request.text.trim() && only) request.text = wordsFor(only.name, say)
   if (!request.text.trim()) return { answer: say.empty }
-  for (const { quoted } of updates) if (quoted) request.attachments.push(answered(quoted, say.quoted))
+  for (const { quoted, around } of updates) {
+    if (quoted) request.attachments.push(answered(quoted, say.quoted))
+    if (around)
+      request.attachments.push({ name: say.around, text: around, untrusted: true, source: 'telegram group', beside: true })
+  }
   return request
 }
 
@@ -74,7 +81,7 @@ function toldBy({ place, contact }: Incoming, say: (typeof telegramMessages)['ko
 
 /** The message that a person answers. What the bot wrote may rest on text from outside. */
 function answered({ text, own }: NonNullable<Incoming['quoted']>, name: string): Attachment {
-  return own ? { name, text } : { name, text, untrusted: true, source: 'telegram reply' }
+  return { name, text, beside: true, ...(own ? {} : { untrusted: true, source: 'telegram reply' }) }
 }
 
 /** What came with the messages; or, where they only ask to keep "this document", the one that was sent before. */
@@ -87,6 +94,7 @@ function filesOf(updates: readonly Incoming[], text: string, { ledger }: Telegra
 /** A request that is being put together, and for whom. */
 interface Making {
   request: ChatTurnRequest
+  chat: ChatKey
   sender: Sender
   host: TelegramHost
   signal: AbortSignal
@@ -131,13 +139,13 @@ async function takeVoice(bytes: Uint8Array, isForeign: boolean, { request, host,
 }
 
 async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): Promise<string | undefined> {
-  const { request, sender, host, signal } = making
+  const { request, chat, sender, host, signal } = making
   const say = telegramMessages[host.language]
   const name = file.name ?? 'file'
   const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)
   if (!read) return say.noDocument(name)
   if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
-  await host.ledger.write({ type: 'document', chat: sender.id, file })
+  await host.ledger.write({ type: 'document', chat, file })
   request.attachments.push({ name, text: read.text.slice(0, mostAttached), untrusted: true, source: `telegram ${name}` })
   return undefined
 }

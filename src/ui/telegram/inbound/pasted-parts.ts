@@ -19,7 +19,8 @@ export function partsBehind(first: Incoming, waiting: readonly Incoming[], withi
   const parts: Incoming[] = []
   let last = first
   for (const one of waiting) {
-    if (!isPart(one) || one.at - last.at > withinMs + roundedMs || parts.length >= mostTogether - 1) break
+    if (!isPart(one) || one.from !== first.from || one.at - last.at > withinMs + roundedMs || parts.length >= mostTogether - 1)
+      break
     parts.push(one)
     last = one
   }

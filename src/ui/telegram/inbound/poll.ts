@@ -4,7 +4,10 @@ import { BotError } from '../bot.ts'
 import { isStorage } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
 import { splitMessage } from '../outbound/format.ts'
-import { type Incoming, readUpdate, updateId } from './incoming.ts'
+import type { ChatKey } from '../place.ts'
+import { Admission } from './admission.ts'
+import type { BotIdentity } from './group.ts'
+import { type Incoming, updateId } from './incoming.ts'
 import { type BacklogLimits, settleBacklog } from './startup-backlog.ts'
 
 export interface PollOptions {
@@ -17,8 +20,6 @@ export interface PollOptions {
 
 /** "Updates are not kept longer than 24 hours"; after a week without any, ids begin anew anywhere: no offset is trusted that long. */
 const offsetGoodMs = 24 * 3_600_000
-/** Strangers who are answered at a time; another one writes again. */
-const mostStrangers = 3
 /** A pause after a batch that was all known already, in milliseconds. */
 const deafMs = 100
 /** Waits after a failed poll, in milliseconds; the last one repeats. */
@@ -34,18 +35,23 @@ const unreachableMs = 5_000
 export class Poller {
   readonly #host: TelegramHost
   readonly #options: PollOptions
-  readonly #take: (chat: number, job: Incoming | { key: string }) => void
+  readonly #take: (chat: ChatKey, job: Incoming | { key: string }) => void
+  readonly #admission: Admission
   #offset = 0
   #lastAt = 0
   /** Until the backlog is read: what of it may run, and what came meanwhile. */
   #draining: { old: Incoming[]; live: Incoming[] } | undefined
   #failures = 0
   #lastLogged = ''
-  /** Strangers who are being given a code. */
-  readonly #strangers = new Set<number>()
 
-  constructor(host: TelegramHost, options: PollOptions, take: (chat: number, job: Incoming | { key: string }) => void) {
+  constructor(
+    host: TelegramHost,
+    options: PollOptions,
+    me: BotIdentity,
+    take: (chat: ChatKey, job: Incoming | { key: string }) => void,
+  ) {
     this.#host = host
+    this.#admission = new Admission(host, me)
     this.#options = options
     this.#take = take
     // A process that died while it read the backlog left some of it undecided.
@@ -84,19 +90,9 @@ export class Poller {
   }
 
   async #store(updates: unknown[], signal: AbortSignal): Promise<void> {
-    const { ledger, access } = this.#host
-    const { invitations, senders: all } = await access.read()
-    const senders = new Set(all.map(({ id }) => id))
-    const found: Incoming[] = []
+    const { ledger } = this.#host
     const ids = updates.flatMap((update) => updateId(update) ?? [])
-    for (const update of updates) {
-      const incoming = readUpdate(update)
-      if (!incoming || ledger.known.has(incoming.id) || found.some(({ id }) => id === incoming.id)) continue
-      if (invitations.length > 0 && (await this.#invited(incoming))) senders.add(incoming.chat)
-      if (senders.has(incoming.chat)) found.push(incoming)
-      else this.#stranger(incoming, signal)
-    }
-    found.sort((a, b) => a.id - b.id)
+    const found = await this.#admission.admit(updates, signal)
     const isOld = ({ at }: Incoming) => at > 0 && at < this.#options.startedAt
     if (found.length > 0)
       await ledger.write(
@@ -136,33 +132,6 @@ export class Poller {
     const { old = [], live = [] } = this.#draining ?? {}
     this.#draining = undefined
     for (const update of [...old, ...live].sort((a, b) => a.id - b.id)) this.#take(update.chat, update)
-  }
-
-  /** Whoever opens the owner's link sends `/start CODE` by it: they are let in, and that message is the first that is answered. */
-  async #invited({ chat, kind, text, foreign }: Incoming): Promise<boolean> {
-    const { access, now, log, language } = this.#host
-    const [, code] = /^\/start ([A-Z0-9]{8})$/.exec((kind === 'message' && !foreign && text) || '') ?? []
-    const sender = code && (await access.accept(chat, code, +now()))
-    if (sender) log(telegramMessages[language].cli.paired(chat))
-    return Boolean(sender)
-  }
-
-  /** Somebody whom the owner did not let in: a code, once; nothing of what they wrote is read or kept. */
-  #stranger({ chat, kind }: Incoming, signal: AbortSignal): void {
-    const { access, bot, log, language, now } = this.#host
-    if (kind !== 'message' || this.#strangers.has(chat) || this.#strangers.size >= mostStrangers) return
-    this.#strangers.add(chat)
-    const say = telegramMessages[language]
-    const offer = async () => {
-      const code = await access.offer(chat, +now())
-      if (!code) return
-      const html = splitMessage(say.stranger(code))[0]?.html
-      await bot.call('sendMessage', { chat_id: chat, text: html, parse_mode: 'HTML' }, signal)
-      log(say.log.stranger(chat))
-    }
-    void offer()
-      .catch((error) => log(`stranger: ${String(error)}`))
-      .finally(() => this.#strangers.delete(chat))
   }
 
   /** Waits after a poll that failed, or a disk that refused what came; a rival is told of once. */

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../outbox.ts'
+import type { ChatKey } from '../place.ts'
 import type { Incoming } from './incoming.ts'
 
 export interface BacklogLimits {
@@ -21,7 +22,7 @@ export function settleBacklog(
   const run = young.toSorted((a, b) => a.id - b.id).slice(-newest)
   const over = waiting.filter((one) => !run.includes(one))
   if (over.length === 0) return { run, skip: undefined }
-  const missed = new Map<number, number>()
+  const missed = new Map<ChatKey, number>()
   for (const { kind, chat } of over) if (kind === 'message') missed.set(chat, (missed.get(chat) ?? 0) + 1)
   return { run, skip: { type: 'skipped', updates: over.map(({ id }) => id), missed: [...missed] } }
 }

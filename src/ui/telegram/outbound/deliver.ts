@@ -4,7 +4,9 @@ import { isMissing } from '../../../std/fs/files.ts'
 import { type Bot, BotError } from '../bot.ts'
 import { whileDiskRefuses } from '../disk-retry.ts'
 import type { DeliveryLog, Out, OutPart } from '../outbox.ts'
+import { type ChatKey, chatIdOf } from '../place.ts'
 import { mostCaption } from './format.ts'
+import { sendTo } from './send-to.ts'
 
 export interface DeliverDeps {
   bot: Bot
@@ -47,8 +49,8 @@ export async function deliver({ bot, ledger, signal, log }: DeliverDeps, key: st
 }
 
 /** Lets go of what waits for a chat that is gone, and of its pictures. */
-export async function dropReplies(ledger: DeliveryLog, chat: number): Promise<void> {
-  const outs = [...ledger.outs.values()].filter((out) => out.chat === chat)
+export async function dropReplies(ledger: DeliveryLog, chat: ChatKey): Promise<void> {
+  const outs = [...ledger.outs.values()].filter((out) => chatIdOf(out.chat) === chatIdOf(chat))
   await ledger.write({ type: 'dropped', chat })
   for (const part of outs.flatMap(({ parts }) => parts)) await removeFile(part)
 }
@@ -86,9 +88,9 @@ async function sendPart(
   const shapes = [{ text: part.html, parse_mode: 'HTML' }, { text: part.plain }]
   for (const [at, shape] of shapes.entries()) {
     try {
-      const params = { chat_id: out.chat, ...shape, ...previewOff, ...keyboard(part) }
-      if (edit !== undefined) return (await editText(bot, { ...params, message_id: edit }, signal)) ?? edit
-      return (await bot.call<{ message_id: number }>('sendMessage', params, signal)).message_id
+      const params = { ...shape, ...previewOff, ...keyboard(part) }
+      if (edit !== undefined) return (await editText(bot, out.chat, edit, params, signal)) ?? edit
+      return await sendTo(bot, 'sendMessage', out.chat, { ...params, ...answered(out) }, signal)
     } catch (error) {
       if (!(error instanceof BotError) || error.fault !== 'refused') throw error
       if (at === shapes.length - 1) return lost(bot, out.chat, error, signal, log)
@@ -100,25 +102,28 @@ async function sendPart(
 const previewOff = { link_preview_options: { is_disabled: true } }
 
 /** Edits, or sends anew where there is nothing to edit any more. */
-async function editText(bot: Bot, params: { message_id: number; chat_id: number; text: string }, signal: AbortSignal) {
+async function editText(bot: Bot, chat: ChatKey, message: number, params: { text: string }, signal: AbortSignal) {
   try {
-    await bot.call('editMessageText', params, signal)
+    await bot.call('editMessageText', { chat_id: chatIdOf(chat), message_id: message, ...params }, signal)
     return undefined
   } catch (error) {
     if (!(error instanceof BotError)) throw error
     if (error.fault === 'unchanged') return undefined
     if (error.fault !== 'refused' || !/message to edit not found|can't be edited|message_id_invalid/i.test(error.message))
       throw error
-    const { message_id: _, ...rest } = params
-    return (await bot.call<{ message_id: number }>('sendMessage', rest, signal)).message_id
+    return sendTo(bot, 'sendMessage', chat, params, signal)
   }
 }
 
+/** What the first part of a reply answers, while that is still there. */
+const answered = ({ answers, next }: Out & { next: number }) =>
+  answers === undefined || next > 0 ? {} : { reply_parameters: { message_id: answers, allow_sending_without_reply: true } }
+
 /** Nothing of it was taken: that is said, instead of silence. The next parts still go out. */
-async function lost(bot: Bot, chat: number, error: BotError, signal: AbortSignal, log: Log): Promise<number | undefined> {
+async function lost(bot: Bot, chat: ChatKey, error: BotError, signal: AbortSignal, log: Log): Promise<number | undefined> {
   const text = `(Telegram: ${error.message.slice(0, 100)})`
   try {
-    return (await bot.call<{ message_id: number }>('sendMessage', { chat_id: chat, text }, signal)).message_id
+    return await sendTo(bot, 'sendMessage', chat, { text }, signal)
   } catch (again) {
     if (!(again instanceof BotError) || again.fault !== 'refused') throw again
     log(`a part for chat ${chat} was refused: ${error.message}`)
@@ -128,7 +133,7 @@ async function lost(bot: Bot, chat: number, error: BotError, signal: AbortSignal
 
 async function sendFile(
   bot: Bot,
-  chat: number,
+  chat: ChatKey,
   { field, path, part }: { field: 'photo' | 'document'; path: string; part: OutPart },
   signal: AbortSignal,
   log: Log,
@@ -136,10 +141,10 @@ async function sendFile(
   try {
     const bytes = await readFile(path)
     const caption = part.plain.slice(0, mostCaption)
-    const params = { chat_id: chat, ...(caption ? { caption } : {}) }
+    const params = caption ? { caption } : {}
     const method = field === 'photo' ? 'sendPhoto' : 'sendDocument'
     const upload = { field, name: part.name ?? 'image', bytes }
-    return (await bot.call<{ message_id: number }>(method, params, signal, upload)).message_id
+    return await sendTo(bot, method, chat, params, signal, upload)
   } catch (error) {
     // The file went with an earlier attempt that was cut before its line; or Telegram does not take this picture.
     if (isMissing(error)) return undefined

@@ -1,6 +1,8 @@
 import { sleep } from '../../../std/abort.ts'
 import { type Bot, BotError } from '../bot.ts'
+import { type ChatKey, chatIdOf, isGroup, placeOf } from '../place.ts'
 import { mostText, splitMessage } from './format.ts'
+import { sendTo } from './send-to.ts'
 
 /** SPEC §8: edits at least this far apart, in milliseconds. */
 const editMs = 400
@@ -25,7 +27,7 @@ export interface DraftSupport {
 
 export interface ProgressDeps {
   bot: Bot
-  chat: number
+  chat: ChatKey
   scrub(text: string): string
   /** Called before the first part is shown, and again with its message: both are on disk when they resolve. */
   shown(message?: number): Promise<void>
@@ -51,7 +53,8 @@ export class Progress {
     this.#parts = parts
     this.message = message
     this.#draft = ++parts.drafts.count
-    this.#running = Promise.all([this.#type(), this.#show()])
+    // In a group a message that grows disturbs everybody, and so many edits are refused there.
+    this.#running = Promise.all([this.#type(), isGroup(parts.chat) ? undefined : this.#show()])
   }
 
   /** The answer as far as it has come. */
@@ -78,14 +81,14 @@ export class Progress {
     const { html } = splitMessage(this.#visible.slice(0, -cursor.length)).at(-1) ?? {}
     if (this.message === undefined || !html) return
     const { bot, chat } = this.#parts
-    const params = { chat_id: chat, message_id: this.message, text: html, parse_mode: 'HTML' }
+    const params = { chat_id: chatIdOf(chat), message_id: this.message, text: html, parse_mode: 'HTML' }
     await bot.call('editMessageText', params, AbortSignal.timeout(lastLookMs)).catch(() => {})
   }
 
   async #type(): Promise<void> {
     const { bot, chat } = this.#parts
     while (!this.#stop.signal.aborted) {
-      await bot.call('sendChatAction', { chat_id: chat, action: 'typing' }, this.#stop.signal).catch(() => {})
+      await bot.call('sendChatAction', { ...placeOf(chat), action: 'typing' }, this.#stop.signal).catch(() => {})
       await this.#pause(typingMs)
     }
   }
@@ -112,19 +115,18 @@ export class Progress {
     const { bot, chat, shown } = this.#parts
     const signal = this.#stop.signal
     const { html = text } = splitMessage(text).at(-1) ?? {}
-    const params = { chat_id: chat, text: html, parse_mode: 'HTML' }
+    const params = { text: html, parse_mode: 'HTML' }
     try {
       this.#visible = text
       if (this.message !== undefined) {
-        await bot.call('editMessageText', { ...params, message_id: this.message }, signal)
+        await bot.call('editMessageText', { ...params, chat_id: chatIdOf(chat), message_id: this.message }, signal)
         return
       }
-      if (await this.#drafted(params)) return
+      if (await this.#drafted({ ...params, ...placeOf(chat) })) return
       await shown()
       // Once it is under way its message must be known, whatever stops the turn: no signal ends this call.
-      const sent = await bot.call<{ message_id: number }>('sendMessage', params, new AbortController().signal)
-      this.message = sent.message_id
-      await shown(sent.message_id)
+      this.message = await sendTo(bot, 'sendMessage', chat, params, new AbortController().signal)
+      await shown(this.message)
     } catch (error) {
       if (signal.aborted) return
       const { fault, retryAfterMs = 0 } = error instanceof BotError ? error : { retryAfterMs: refusedMs }

@@ -6,6 +6,7 @@ import { whileDiskRefuses } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
 import type { Incoming } from '../inbound/incoming.ts'
 import type { OutPart } from '../outbox.ts'
+import { type ChatKey, isGroup } from '../place.ts'
 import { deliver } from './deliver.ts'
 import { splitMessage } from './format.ts'
 
@@ -21,11 +22,11 @@ interface ReplyMore {
 
 /** The replies of one chat: written down first, then sent. */
 export class Replies {
-  readonly #chat: number
+  readonly #chat: ChatKey
   readonly #host: TelegramHost
   readonly #signal: AbortSignal
 
-  constructor(chat: number, host: TelegramHost, signal: AbortSignal) {
+  constructor(chat: ChatKey, host: TelegramHost, signal: AbortSignal) {
     this.#chat = chat
     this.#host = host
     this.#signal = signal
@@ -41,7 +42,9 @@ export class Replies {
     if (last && labels.length > 0) last.buttons = labels
     for (const [at, image] of images.entries())
       parts.push({ html: '', plain: '', photo: await this.#keep(`${key}-${at}`, image) })
-    const out = { key, chat: this.#chat, parts, ...(edit === undefined ? {} : { edit }) }
+    // Where others talk between, it must be seen whose question an answer is to.
+    const answers = isGroup(this.#chat) ? { answers: (updates[0] as Incoming).message } : {}
+    const out = { key, chat: this.#chat, parts, ...(edit === undefined ? {} : { edit }), ...answers }
     await ledger.write({ type: 'out', out, updates: updates.map(({ id }) => id), ...(told ? { told } : {}) })
     await this.deliver(key)
   }
