@@ -88,7 +88,11 @@ async function day(seed: number): Promise<void> {
       async () => {
         await allow(await entries(), await sit())
         const { queued, running } = await loadThread(join(home, 'conversations'), id)
-        if (!running) await goOn(await sit(), queued.find(({ origin }) => origin === 'tui'))
+        if (!running)
+          await goOn(
+            await sit(),
+            queued.find(({ origin }) => origin === 'tui'),
+          )
         return [bot.busy(), ledger.pending.size, queued.length, running?.input.text]
       },
       { timeout: 60_000, interval: 50 },
