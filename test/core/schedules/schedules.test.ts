@@ -7,7 +7,6 @@ import { dueOf, type Schedule } from '../../../src/core/schedules/schedule.ts'
 import type { ScheduleArgs } from '../../../src/core/schedules/schedule-args.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import { performSchedule } from '../../../src/core/schedules/tools.ts'
-import { Random } from '../../random.ts'
 
 const hourMs = 3_600_000
 const zone = 'America/New_York'
@@ -32,112 +31,6 @@ async function settled(store: ScheduleStore, now: () => Date, signal: AbortSigna
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
 }
-
-/** The moments of a wall clock in a zone, found by looking at every minute around them: nothing of the rules' library. */
-function moments(from: number, to: number, hour: number, minute: number, day: (date: Date) => boolean): number[] {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hour12: false })
-  const found: number[] = []
-  for (let date = from - 36 * hourMs; date < to + 36 * hourMs; date += 24 * hourMs) {
-    const civil = format.format(date).slice(0, 10)
-    if (!day(new Date(`${civil}T12:00:00Z`))) continue
-    const wanted = `${civil}, ${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-    const utc = Date.parse(`${civil}T${wanted.slice(12)}:00Z`)
-    // New York is four or five hours behind.
-    const moment = [utc + 4 * hourMs, utc + 5 * hourMs].find((one) => format.format(one) === wanted)
-    if (moment !== undefined && moment > from && moment <= to) found.push(moment)
-  }
-  return [...new Set(found)]
-}
-
-const full = process.env.SCHEDULES === 'full'
-
-test(
-  'over weeks with a sleeping machine, a clock that is set back, and processes that die at every stage, each time is done once or counted',
-  async () => {
-    const random = new Random(20_261_122)
-    const pick = (below: number) => random.below(below)
-    const begin = Date.parse('2026-10-05T00:00:00-04:00')
-    const days = full ? 60 : 40
-    const end = begin + days * 24 * hourMs
-    const { clock, now, asked, all, path } = await desk(new Date(begin).toISOString())
-    const expected: number[][] = []
-    for (let n = 0; n < (full ? 300 : 8); n++) {
-      const [hour, minute, kind] = [3 + pick(20), pick(60), pick(3)]
-      const clockText = `${hour < 12 ? '오전' : '오후'} ${hour % 12 || 12}시 ${minute}분`
-      const words = [`매일 ${clockText}`, `매주 화요일 ${clockText}`, `평일 ${clockText}`][kind] as string
-      const result = await asked({ action: 'create', prompt: `일 ${n}`, repeat: words })
-      expect(result.isError, `${words}: ${result.text}`).toBeUndefined()
-      const isDay = [() => true, (date: Date) => date.getUTCDay() === 2, (date: Date) => date.getUTCDay() % 6 !== 0][kind]
-      expected.push(moments(begin, end, hour, minute, isDay as (date: Date) => boolean))
-    }
-
-    /** Inputs that a conversation knows, and how often each acted. */
-    const acted = new Map<string, number>()
-    let died = 0
-    const watched = new ScheduleStore(path)
-    let stop = new AbortController()
-    const perform = async ({ running }: Schedule) => {
-      const input = running?.input ?? ''
-      const die = () => {
-        died++
-        stop.abort()
-        return undefined
-      }
-      if (pick(40) === 0) return die()
-      if (!acted.has(input)) acted.set(input, 1)
-      if (pick(40) === 0) return die()
-      return { outcome: 'done' as const, text: `답 ${input}`, tokens: 1 }
-    }
-    while (clock.at < end) {
-      stop = new AbortController()
-      const wait = async (ms: number, signal: AbortSignal) => {
-        await settled(watched, now, signal)
-        // The machine sleeps for up to two days, its clock is set back by an hour, or time passes.
-        const jump = pick(400)
-        clock.at += jump === 0 ? (1 + pick(48)) * hourMs : jump === 1 ? -hourMs : Math.max(ms, full ? 120_000 : 600_000)
-        if (clock.at >= end) stop.abort()
-      }
-      let given = 0
-      const newId = () => `input-${clock.at}-${acted.size}-${given++}-${died}`
-      const failed = (error: unknown) => expect.unreachable(String(error))
-      await runSchedules(new ScheduleStore(path), { now, newId, perform, failed, wait }, stop.signal)
-    }
-    clock.at = end
-    for (let left = 0; left < 3; left++) {
-      // Whoever comes last finds what was cut.
-      const last = new AbortController()
-      const wait = async () => last.abort()
-      const done = async ({ running }: Schedule) => {
-        if (!acted.has(running?.input ?? '')) acted.set(running?.input ?? '', 1)
-        return { outcome: 'done' as const, text: '', tokens: 1 }
-      }
-      await runSchedules(
-        new ScheduleStore(path),
-        { now, newId: () => `last-${left}-${acted.size}-${Math.random()}`, perform: done, failed: () => {}, wait },
-        last.signal,
-      )
-    }
-
-    const lines = (await readFile(path, 'utf8')).trim().split('\n').length
-    expect(lines).toBeGreaterThan(0)
-    expect(died).toBeGreaterThan(0)
-    const schedules = await all()
-    expect(schedules.every(({ running }) => running === undefined)).toBe(true)
-    // Only the newest results are kept: they stand for the newest times, without a gap and without one twice.
-    for (const [n, schedule] of schedules.entries()) {
-      const times = expected[n] as number[]
-      const stood = schedule.results.flatMap(({ due, missed }) => {
-        const at = times.indexOf(due)
-        expect(at, `${schedule.prompt} at ${new Date(due).toISOString()}`).toBeGreaterThanOrEqual(missed)
-        return times.slice(at - missed, at + 1)
-      })
-      expect(stood).toEqual(times.slice(-stood.length))
-      if (schedule.results.length < 20) expect(stood).toEqual(times)
-    }
-    expect([...acted.values()].every((times) => times === 1)).toBe(true)
-  },
-  full ? 1_200_000 : 120_000,
-)
 
 test('missed times are done once for all, left out, or one after the other, as was chosen', async () => {
   const { clock, now, asked, path, all } = await desk('2026-11-23T06:00:00-05:00')
