@@ -171,7 +171,7 @@ async function weeks(part: number) {
     stop = new AbortController()
     await live(stop.signal, (schedules) => {
       const next = Math.min(end, ...schedules.map((one) => dueOf(one) ?? end).filter((due) => due > clock.at))
-      const jump = pick(80)
+      const jump = pick(full ? 80 : 12)
       if (jump === 0) figures.sleeps++
       if (jump === 1) figures.back++
       // Time passes to what is next, the machine sleeps for up to three days, or its clock is set back by an hour.
