@@ -92,7 +92,10 @@ async function weeks(part: number) {
 
   const expected = new Map<string, { times: number[]; missed: MissedPolicy }>()
   for (let n = 0; n < schedulesOfPart; n++) {
-    const [hour, minute, kind, missed] = [pick(23), pick(60), random.pick(kinds), random.pick(missedChoices)]
+    const [hour, minute] = [pick(23), pick(60)]
+    const kind = kinds[n % kinds.length] as Kind
+    // Each kind meets each choice.
+    const missed = missedChoices[(n + Math.floor(n / kinds.length)) % missedChoices.length] as MissedPolicy
     const clockText = `${hour < 12 ? '오전' : '오후'} ${hour === 12 ? 12 : hour % 12}시 ${minute}분`
     const asker = { now, zone, language: 'ko', profile: 'me', by: 'owner' } as const
     const args = { action: 'create', prompt: `일 ${n}`, repeat: `${kind.words} ${clockText}`, missed } as const
