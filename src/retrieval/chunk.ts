@@ -23,7 +23,8 @@ export function chunk(lines: Iterable<TextLine>): Chunk[] {
     if (line.level !== undefined) {
       flush([])
       path.length = line.level
-      path[line.level - 1] = line.text
+      // One without words ends what was above.
+      path[line.level - 1] = line.text || undefined
       continue
     }
     if (isBlank(line) && held.length === 0) continue

@@ -40,6 +40,41 @@ test('XLSX: each row under the names of its columns, dates and percents as they 
   ])
 })
 
+test('DOCX: headers first and footers last, cells of a row on one line, notes and comments behind their paragraph, nothing twice or deleted', async () => {
+  const p = (text: string, inner = '') => `<w:p><w:r><w:t>${text}</w:t>${inner}</w:r></w:p>`
+  const cell = (...all: string[]) => `<w:tc>${all.join('')}</w:tc>`
+  const row = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`
+  const table = (...rows: string[]) => `<w:tbl>${rows.join('')}</w:tbl>`
+  const box = (kind: string) => `<mc:${kind}><w:txbxContent>${p('글상자')}</w:txbxContent></mc:${kind}>`
+  const body = [
+    p('연차는 15일이다', '<w:footnoteReference w:id="2"/><w:commentReference w:id="7"/>'),
+    table(
+      row(cell(p('구분')), cell(p('일수'))),
+      row(cell(p('결혼'), p('(본인)')), cell(table(row(cell(p('5')), cell(p('일')))))),
+    ),
+    `<w:p><w:del><w:r><w:delText>지운 말</w:delText></w:r></w:del><mc:AlternateContent>${box('Choice')}${box('Fallback')}</mc:AlternateContent>${'<w:r><w:t>끝</w:t></w:r>'}</w:p>`,
+  ]
+  const members = {
+    'word/document.xml': `<w:document><w:body>${body.join('')}</w:body></w:document>`,
+    'word/header1.xml': `<w:hdr>${p('대외비')}</w:hdr>`,
+    'word/header2.xml': `<w:hdr>${p('대외비')}</w:hdr>`,
+    'word/footer1.xml': `<w:ftr>${p('한빛 주식회사')}</w:ftr>`,
+    'word/footnotes.xml': `<w:footnotes><w:footnote w:type="separator" w:id="0">${p('--')}</w:footnote><w:footnote w:id="2">${p('근로기준법 60조')}</w:footnote></w:footnotes>`,
+    'word/comments.xml': `<w:comments><w:comment w:id="7" w:author="김하늘">${p('맞나요?')}</w:comment></w:comments>`,
+  }
+  expect(await texts('a.docx', members)).toEqual([
+    { text: '대외비', line: 1 },
+    { text: '연차는 15일이다', line: 1 },
+    { text: '근로기준법 60조', line: 2 },
+    { text: '김하늘: 맞나요?', line: 3 },
+    { text: '구분 | 일수', line: 4 },
+    { text: '결혼 (본인) | 5 | 일', line: 5 },
+    { text: '글상자', line: 6 },
+    { text: '끝', line: 7 },
+    { text: '한빛 주식회사', line: 1 },
+  ])
+})
+
 test('PPTX: slides in the order of the show, titles as headings, tables by rows, notes; no slide numbers', async () => {
   const paragraph = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`
   const shape = (type: string, ...all: string[]) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { chunk } from '../../src/retrieval/chunk.ts'
 import { readDocument } from '../../src/retrieval/readers/read.ts'
 import { docx, pdf } from '../fixtures/docs/make.ts'
 
@@ -75,8 +76,70 @@ describe('what each kind of document says, with its place', () => {
       { text: '계약', line: 1, level: 1 },
       { text: '월세는 65만 원 & 관리비', line: 2 },
       { text: '결혼 | 5일', line: 3 },
-      { text: '끝', line: 5 },
+      { text: '끝', line: 4 },
     ])
+  })
+
+  test.each([
+    [
+      'bank.py',
+      '# Sends money.\n@logged\ndef send(to):\n    return 1\n\nclass Bank:\n    def fee(self):\n        return 2\n\nlimit = 3\n',
+    ],
+    [
+      'bank.go',
+      '// Sends money.\nfunc send(to string) int {\n\treturn 1\n}\n\ntype Bank struct {\n\tfee int\n}\n\nvar limit = 3\n',
+    ],
+    [
+      'bank.rs',
+      '/// Sends money.\npub fn send(to: &str) -> u8 {\n  1\n}\n\nimpl Bank {\n  fn fee(&self) {}\n}\n\nconst LIMIT: u8 = 3;\n',
+    ],
+    [
+      'bank.ts',
+      '/** Sends money. */\nexport const send = async (to: string) => {\n  return 1\n}\n\nexport class Bank {\n  get fee(): number {\n    if (a) {}\n  }\n}\n\nlet limit = 3\n',
+    ],
+    [
+      'Bank.java',
+      '/** Sends money. */\nclass send {\n}\n\npublic final class Bank<T> {\n  private static int fee(int a) { return a; }\n}\n\nimport limit;\n',
+    ],
+    [
+      'bank.c',
+      '/* Sends money. */\nstatic int\nsend(const char *to)\n{\n  return 1;\n}\n\nstruct Bank {\n  int fee;\n};\n\nint limit = 3;\n',
+    ],
+  ])('%s: passages by its symbols, with the comments above them', async (name, code) => {
+    const reading = await read(name, code)
+    const passages = 'lines' in reading ? chunk(reading.lines) : []
+    const heading = (word: string) => passages.find(({ text }) => text.includes(word))?.heading
+    expect(heading('Sends money')).toBe(name === 'bank.c' ? '' : 'send')
+    expect(heading('fee')).toMatch(/^Bank(?: > fee)?$/)
+    expect(passages.find(({ text }) => /limit/i.test(text))?.heading).toBe('')
+  })
+
+  test('source code loses no line to its symbols', async () => {
+    const line = fc.constantFrom(
+      'function a() {',
+      '  b() {',
+      '}',
+      '',
+      '// c',
+      'class D {',
+      '  }',
+      'x = 1',
+      '@e',
+      'def f():',
+      '    g',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 30 }),
+        fc.constantFrom('a.ts', 'a.py', 'a.kt'),
+        async (lines, name) => {
+          const reading = await read(name, lines.join('\n'))
+          const kept = 'lines' in reading ? reading.lines.filter(({ level }) => level === undefined).map(({ text }) => text) : []
+          expect('fault' in reading ? [] : kept).toEqual('fault' in reading ? [] : lines)
+        },
+      ),
+      { numRuns: 100 },
+    )
   })
 
   test('PDF: Korean text page by page', async () => {

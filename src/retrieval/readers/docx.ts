@@ -1,66 +1,159 @@
-import { Parser } from 'htmlparser2'
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './read-here.ts'
+import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
-/** The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style. */
+/**
+ * The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style, a table's row is one line.
+ * Headers come first and footers last, each once; notes and comments follow the paragraph that they belong to.
+ */
 export function readDocx(bytes: Uint8Array): DocumentText {
-  const members = membersOf(bytes, (name) => name === 'word/document.xml' || name === 'word/styles.xml')
+  const members = membersOf(bytes, (name) =>
+    /^word\/(?:document|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/.test(name),
+  )
   if (typeof members === 'string') return { fault: members }
   const document = members.get('word/document.xml')
   if (document === undefined) return { fault: 'damaged' }
-  return { lines: paragraphs(document, headingStyles(members.get('word/styles.xml') ?? '')) }
+  const levels = headingStyles(members.get('word/styles.xml') ?? '')
+  const notes = new Map(
+    (['footnote', 'endnote', 'comment'] as const).flatMap((kind) => notesOf(kind, members.get(`word/${kind}s.xml`) ?? '')),
+  )
+  const whole = new PartReader(levels, notes)
+  readXml(document, whole)
+  const around = (kind: string) => marginLines([...members].filter(([name]) => name.startsWith(`word/${kind}`)))
+  const lines = [...around('header'), ...whole.lines, ...around('footer')]
+  return lines.length > 0 ? { lines } : { fault: 'empty' }
 }
 
 /** Style id → level, from the styles that Word calls "heading 1" … "heading 6" in every language. */
 function headingStyles(xml: string): Map<string, number> {
   const levels = new Map<string, number>()
   let style = ''
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (name === 'w:style') style = attributes['w:styleId'] ?? ''
-        const level = name === 'w:name' ? /^heading ([1-6])$/i.exec(attributes['w:val'] ?? '')?.[1] : undefined
-        if (level) levels.set(style, Number(level))
-      },
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === 'w:style') style = attributes['w:styleId'] ?? ''
+      const level = name === 'w:name' ? /^heading ([1-6])$/i.exec(attributes['w:val'] ?? '')?.[1] : undefined
+      if (level) levels.set(style, Number(level))
     },
-    { xmlMode: true },
-  )
-  parser.end(xml)
+  })
   return levels
 }
 
-const breaks: Record<string, string> = { 'w:tab': '\t', 'w:br': ' ', 'w:cr': ' ' }
-
-function paragraphs(xml: string, headings: Map<string, number>): TextLine[] {
-  const lines: TextLine[] = []
-  let [count, text, told, cells] = [0, '', false, 0]
-  let level: number | undefined
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        if (name === 'w:p') [text, level] = ['', undefined]
-        if (name === 'w:p') count++
-        if (name === 'w:pStyle') level = headings.get(attributes['w:val'] ?? '')
-        if (name === 'w:tr') cells = 0
-        if (name === 'w:t') told = true
-        text += breaks[name] ?? ''
-      },
-      ontext(data) {
-        if (told) text += data
-      },
-      onclosetag(name) {
-        if (name === 'w:t') told = false
-        if (name === 'w:tc') cells++
-        if (name === 'w:tr') cells = 0
-        if (name !== 'w:p') return
-        const row = cells > 0 ? lines.at(-1) : undefined
-        if (row && text.trim() !== '') row.text += ` | ${text.trim()}`
-        else if (!row) lines.push({ text: text.trim(), line: count, ...(level && text.trim() !== '' && { level }) })
-      },
+/** Words of notes and comments, by their kind and id. A comment says whose it is. */
+function notesOf(kind: string, xml: string): [string, string][] {
+  const notes: [string, string][] = []
+  let reader = new PartReader()
+  let [id, author, skipped] = ['', '', false]
+  readXml(xml, {
+    open(name, attributes) {
+      if (name === `w:${kind}`) {
+        reader = new PartReader()
+        id = attributes['w:id'] ?? ''
+        author = attributes['w:author'] ?? ''
+        // The line above the notes of a page is kept as a note, too.
+        skipped = /eparator|Notice/.test(attributes['w:type'] ?? '')
+      } else reader.open(name, attributes)
     },
-    { xmlMode: true },
-  )
-  parser.end(xml)
-  return lines
+    text: (text) => reader.text(text),
+    close(name) {
+      if (name !== `w:${kind}`) return reader.close(name)
+      const text = reader.lines.map((line) => line.text).join(' ')
+      if (!skipped && text !== '') notes.push([`${kind} ${id}`, author === '' ? text : `${author}: ${text}`])
+    },
+  })
+  return notes
+}
+
+/** What stands above or below every page, each line once. */
+function marginLines(parts: [string, string][]): TextLine[] {
+  const texts = parts.flatMap(([, xml]) => {
+    const reader = new PartReader()
+    readXml(xml, reader)
+    return reader.lines.map(({ text }) => text)
+  })
+  return [...new Set(texts)].map((text) => ({ text, line: 1 }))
+}
+
+const breaks: Readonly<Record<string, string>> = {
+  'w:tab': '\t',
+  'w:br': ' ',
+  'w:cr': ' ',
+  'w:noBreakHyphen': '-',
+}
+const references: Readonly<Record<string, string>> = {
+  'w:footnoteReference': 'footnote',
+  'w:endnoteReference': 'endnote',
+  'w:commentReference': 'comment',
+}
+
+interface Paragraph {
+  text: string
+  level: number | undefined
+  notes: string[]
+}
+
+/** A part of the document. Boxes stand inside paragraphs, cells hold paragraphs and tables of their own. */
+class PartReader {
+  readonly lines: TextLine[] = []
+  readonly #levels: Map<string, number>
+  readonly #notes: Map<string, string>
+  /** Open paragraphs, the inmost last. */
+  readonly #open: Paragraph[] = []
+  /** Open rows with the texts of their cells so far, the inmost last. */
+  readonly #rows: string[][] = []
+  #count = 0
+  #told = 0
+  /** Depth of what is said a second time for older programs. */
+  #twice = 0
+
+  constructor(levels = new Map<string, number>(), notes = new Map<string, string>()) {
+    this.#levels = levels
+    this.#notes = notes
+  }
+
+  open(name: string, attributes: Record<string, string>): void {
+    if (name === 'mc:Fallback') this.#twice++
+    if (this.#twice > 0) return
+    if (name === 'w:p') this.#open.push({ text: '', level: undefined, notes: [] })
+    if (name === 'w:tr') this.#rows.push([])
+    if (name === 'w:tc') this.#rows.at(-1)?.push('')
+    if (name === 'w:t') this.#told++
+    const last = this.#open.at(-1)
+    if (!last) return
+    if (name === 'w:pStyle') last.level = this.#levels.get(attributes['w:val'] ?? '')
+    if (breaks[name] !== undefined) last.text += breaks[name]
+    const note = references[name] && this.#notes.get(`${references[name]} ${attributes['w:id'] ?? ''}`)
+    if (note) last.notes.push(note)
+  }
+
+  text(data: string): void {
+    const last = this.#open.at(-1)
+    if (last && this.#told > 0 && this.#twice === 0) last.text += data
+  }
+
+  close(name: string): void {
+    if (name === 'mc:Fallback') this.#twice--
+    if (this.#twice > 0) return
+    if (name === 'w:t') this.#told--
+    if (name === 'w:tr') this.#add((this.#rows.pop() ?? []).filter((cell) => cell !== '').join(' | '))
+    if (name === 'w:p') this.#endParagraph()
+  }
+
+  #endParagraph(): void {
+    const { text = '', level, notes = [] } = this.#open.pop() ?? {}
+    this.#add(text.trim(), level)
+    for (const note of notes) this.#add(note)
+  }
+
+  /** A line of the document; within a cell, words of the cell. */
+  #add(text: string, level?: number): void {
+    const row = this.#rows.at(-1)
+    if (row && row.length > 0) {
+      row[row.length - 1] = `${row.at(-1)} ${text}`.trim()
+      return
+    }
+    this.#count++
+    if (text !== '' || this.lines.at(-1)?.text)
+      this.lines.push({ text, line: this.#count, ...(level && text !== '' && { level }) })
+  }
 }

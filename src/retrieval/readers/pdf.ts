@@ -1,5 +1,6 @@
 import { getDocumentProxy } from 'unpdf'
 import type { TextLine } from '../ports.ts'
+import { type PdfText, pageTexts } from './pdf-layout.ts'
 import type { DocumentText } from './read-here.ts'
 
 /** A book has hundreds of pages; beyond this it is a data dump. */
@@ -39,7 +40,26 @@ type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
 async function pageLines(page: Page, number: number): Promise<TextLine[]> {
   const { items } = await page.getTextContent()
-  const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
   page.cleanup()
-  return text.split('\n').map((line, i) => ({ text: line.trim(), line: i + 1, page: number }))
+  const written = items.filter((item) => 'str' in item)
+  // Turned and vertical letters are taken in the order in which they are written.
+  const isFlat = written.every(({ transform: [, b, c], dir }) => Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && dir !== 'ttb')
+  const texts = isFlat
+    ? pageTexts(written.map(placed))
+    : written
+        .map(({ str, hasEOL }) => str + (hasEOL ? '\n' : ''))
+        .join('')
+        .split('\n')
+  return texts.map((line, i) => ({ text: line.trim(), line: i + 1, page: number }))
 }
+
+type Written = Extract<Awaited<ReturnType<Page['getTextContent']>>['items'][number], { str: string }>
+
+const placed = ({ str, transform, width, height, dir }: Written): PdfText => ({
+  text: str,
+  x: transform[4],
+  y: transform[5],
+  width,
+  size: height || Math.abs(transform[3]) || 1,
+  rtl: dir === 'rtl',
+})

@@ -113,6 +113,8 @@ async function linesOf(extension: string, text: string): Promise<TextLine[]> {
       ? tableLines(text, extension === '.csv' ? ',' : '\t')
       : subtitleLines(text)
   }
+  const code = (await import('./code.ts')).codeLines(text, extension)
+  if (code) return code
   return extension === '.md' || extension === '.markdown' || extension === '.mdx' ? markdownLines(text) : textLines(text)
 }
 
