@@ -4,6 +4,7 @@ import { askedSlot, type FlowState } from '../../src/core/service/state.ts'
 import { readAnswer } from '../../src/std/korean/dialogue/yesno.ts'
 import { Random } from '../random.ts'
 import { sentenceCount } from './count.ts'
+import { someEnglishRemark } from './english.ts'
 import { definition, stateAfter, when } from './read-transfer.ts'
 import { someRemark } from './remarks.ts'
 
@@ -19,24 +20,30 @@ async function heard(text: string, before: FlowState): Promise<'beside' | 'answe
     : after
 }
 
-test('what is said beside a transfer changes no slot, whether all is known or something is asked for', async () => {
-  const random = new Random(20_261_125)
-  const [changed, unanswered]: [string[], string[]] = [[], []]
-  const states = await Promise.all(['엄마한테 만원 보내줘', '엄마한테 보내줘', '만원 보내줘'].map((text) => stateAfter(text)))
-  const count = sentenceCount(500, 1_000)
-  for (let i = 0; i < count; i++) {
-    const text = someRemark(random)
-    for (const before of states) {
-      const after = await heard(text, before)
-      if (after === 'beside') continue
-      unanswered.push(`${before.stage} ${text}: ${after === 'same' || after === 'answer' ? after : ''}`)
-      if (typeof after === 'object' || after === 'answer')
-        changed.push(`${text}: ${typeof after === 'object' ? JSON.stringify([after.slots, after.errors]) : after}`)
+test.each([
+  ['Korean', someRemark, ['엄마한테 만원 보내줘', '엄마한테 보내줘', '만원 보내줘'], 500],
+  ['English', someEnglishRemark, ['send 10,000 won to mom', 'transfer to mom', 'send 10,000 won'], 300],
+] as const)(
+  'what is said in %s beside a transfer changes no slot, whether all is known or something is asked for',
+  async (_, some, begun, small) => {
+    const random = new Random(20_261_125)
+    const [changed, unanswered]: [string[], string[]] = [[], []]
+    const states = await Promise.all(begun.map((text) => stateAfter(text)))
+    const count = sentenceCount(small, 1_000)
+    for (let i = 0; i < count; i++) {
+      const text = some(random)
+      for (const before of states) {
+        const after = await heard(text, before)
+        if (after === 'beside') continue
+        unanswered.push(`${before.stage} ${text}: ${after === 'same' || after === 'answer' ? after : ''}`)
+        if (typeof after === 'object' || after === 'answer')
+          changed.push(`${text}: ${typeof after === 'object' ? JSON.stringify([after.slots, after.errors]) : after}`)
+      }
     }
-  }
-  expect(changed.slice(0, 40)).toEqual([])
-  expect(unanswered.length / count / states.length, unanswered.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.1)
-})
+    expect(changed.slice(0, 40)).toEqual([])
+    expect(unanswered.length / count / states.length, unanswered.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.1)
+  },
+)
 
 test.each([
   '5만원으로 바꿔줘',

@@ -1,17 +1,21 @@
 import { expect, test } from 'vitest'
 import { Random } from '../random.ts'
 import { sentenceCount } from './count.ts'
+import { someEnglishTransfer } from './english.ts'
 import { stateAfter, transfersOf } from './read-transfer.ts'
-import { someTransfer } from './transfers.ts'
+import { type SaidTransfer, someTransfer } from './transfers.ts'
 
 const today = '2026-11-21'
 
-test('no transfer is read as another; of the plain ones hardly any is asked about', async () => {
+test.each<[string, (random: Random) => SaidTransfer, number, number]>([
+  ['Korean', someTransfer, 1_000, 5_000],
+  ['English', someEnglishTransfer, 500, 5_000],
+])('no transfer in %s is read as another; of the plain ones hardly any is asked about', async (_, some, small, full) => {
   const random = new Random(20_261_124)
   const [wrong, asked]: [string[], string[]] = [[], []]
   let plain = 0
-  for (let i = 0; i < sentenceCount(1_000, 5_000); i++) {
-    const { text, meant, plain: isPlain } = someTransfer(random)
+  for (let i = 0; i < sentenceCount(small, full); i++) {
+    const { text, meant, plain: isPlain } = some(random)
     const state = await stateAfter(text)
     if (isPlain) plain++
     if (state.stage !== 'READY') {

@@ -20,6 +20,20 @@ const SUM = /(?:%|퍼센트|프로(?![가-힣])|더하기|빼기|곱하기|나�
 const OTHER_REQUEST =
   /(?:알려|깨워|찾아|보여|기억해|계산해|번역해|틀어|말해|검색해|설명해|읽어|추천해|요약해|맞춰|켜|꺼|열어|불러|써|들려|가르쳐|얘기해|이야기해)\s?(?:줘|주세요|줄래|주라|달라|봐)|알람|타이머|리마인|날씨|뉴스|\b(?:remind me|tell me|show me|set an? (?:alarm|timer)|weather)\b/i
 const THANKS = /^(?:고마워|감사|수고|안녕|심심|배고|졸려|피곤|힘들|사랑해|ㅋㅋ|ㅎㅎ|하하|헐|대박|오케)/
+const LEAD = '^(?:(?:wait|hmm+|oh|hey|well|by the way|btw|so|but)[,.!\\s]+)*'
+/** "lol", "hmm, let me think": said of nothing. */
+const CHATTER = new RegExp(
+  `${LEAD}(?:lol|ha(?:ha)+|wow|hm+|hello|hi|hey|thanks|thank you|nice|cool|wait|(?:one|just a|give me a) (?:moment|sec(?:ond)?|minute)|let me (?:think|see)|hold on)(?: (?:so much|a lot|a bit))?[.!~\\s]*$`,
+  'i',
+)
+/** "Mom sent me 50,000 won yesterday": a report. "I meant 50,000" is none. */
+const REPORT =
+  /\b(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|was|were|did|went|came|called|said|told|received|took|ate|saw|felt)\b/i
+/** "I'm hungry", "it's raining", "Tom's birthday is June 19"; "it's for mom" and "the date is June 19" speak of the flow. */
+const STATE = new RegExp(
+  `${LEAD}(?:(?:i|you|he|she|they|we)(?:'m|'re|'s| am| are| is)\\b|(?:it|that)(?:'s| is)\\s(?!for\\b|to\\b|from\\b)|(?!(?:the )?(?:amount|sum|date|day|memo|note|receiver|recipient|person|name|time)\\b)(?:[\\w]+\\s){0,3}[\\w']+\\s(?:is|are)\\s)`,
+  'i',
+)
 
 /**
  * Whether a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a request of something else. Such a sentence
@@ -37,7 +51,9 @@ export function isSideRemark(typed: string, subject: FlowSubject): boolean {
   if (isTextAsked(subject)) return false
   if (SUM.test(text) && !steers) return true
   if (ending.past && !/^(?:아니|아)[\s,]|잘못/.test(text) && isTelling(said, subject)) return true
-  if (ending.hearsay || THANKS.test(text)) return true
+  if (ending.hearsay || THANKS.test(text) || CHATTER.test(text)) return true
+  if (REPORT.test(text) && !steers) return true
+  if (STATE.test(text) && !steers && said.amounts.length === 0) return isTelling(said, subject)
   return ending.states && !steers && isTelling(said, subject)
 }
 

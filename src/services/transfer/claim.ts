@@ -2,7 +2,7 @@ import type { ServiceClaim } from '../../core/service/service.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { readNotes } from './notes.ts'
 
-const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b/i
+const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b|\bmove\b|\bgive\s(?!me\b|us\b|you\b)/i
 const GIVE = /(?:줘|주세요|주라|줄래|드려)/
 const EXPLICIT = /이체|송금|계좌|\bwire\b|\btransfer\b/i
 /** A request to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
@@ -28,8 +28,15 @@ function isWholeRequest(said: Sentence): boolean {
   const { text, people, amounts } = said
   const receivers = people.filter(({ particle = '' }) => /^(?:한테|에게|께)/.test(particle))
   if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || /있[어다는을네지]|없|맡/.test(text)) return false
-  return said.leftOver([...people, ...amounts], /^(?:아니|아니야|아냐|만|정도|씩|[.,!~]+)$/).length === 0
+  // The words of a day are the same whatever today is; a day that is over is told of.
+  const days = PAST_DAY.test(text) ? [] : said.days(anyDay)
+  return said.leftOver([...people, ...amounts, ...days], ALSO_SAID).length === 0
 }
+
+const ALSO_SAID =
+  /^(?:아니|아니야|아냐|만|정도|씩|에|에는|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|[.,!~]+)$/
+const PAST_DAY = /어제|그제|그저께|엊그제|지난|저번|작년/
+const anyDay = { now: new Date(0), zone: 'UTC' }
 
 /** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
 export function claimTransfer(text: string): ServiceClaim {

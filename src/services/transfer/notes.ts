@@ -23,10 +23,17 @@ const NOTE = (word: string) =>
       `(?:^|(?<=줘|요|[.,!]|고)\\s)\\s*(?:그리고\\s*)?(?:${word})\\s+(?!${WISHES})([^,.!?\\n]{1,100}?)(?:(?:이야|이에요|예요|입니다)|${SAY})\\s*$`,
     ),
   ] as const
-const MEMO = NOTE('메모|memo')
+/** "The memo is rent", "with a note: dinner", "change the memo to rent". */
+const ENGLISH_MEMO =
+  /(?:^|[,;]?\s)(?:(?:with|and|add|put|make|set|change|write)\s)*(?:the\s|an?\s)?(?:memo|note)(?:\sis|\ssays|\sto|\ssaying|\sshould\s(?:be|say)|:|=)\s*["'“]?([^,.!?"”\n]{1,100}?)["'”]?\s*[.!]*$/i
+const MEMO = [...NOTE('메모|memo'), ENGLISH_MEMO]
 const ALIAS = NOTE('별칭|별명|애칭')
 const DROP = (word: string) => new RegExp(`(?:${word})(?:는|은|을|를|도)?\\s*(?:빼|지워|없애|없이|필요\\s?없|삭제|취소)`)
-const DROPS = { memo: DROP('메모'), alias: DROP('별칭|별명|애칭'), transfer_date: DROP('날짜|이체일|예약') }
+const DROPS = {
+  memo: new RegExp(`${DROP('메모').source}|\\b(?:no|without a|remove the|drop the|delete the) (?:memo|note)\\b`, 'i'),
+  alias: DROP('별칭|별명|애칭'),
+  transfer_date: DROP('날짜|이체일|예약'),
+}
 
 /** Memo and alias that a sentence gives, and what it says beside them. */
 export function readNotes(text: string): { memo: string | undefined; alias: string | undefined; rest: string } {
@@ -46,8 +53,9 @@ function cut(text: string, patterns: readonly RegExp[]): [string, string | undef
 }
 
 const ANOTHER =
-  /다른\s?(?:사람|분|데)|(?:받는\s?(?:사람|분)|상대|대상)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)/
-const OTHER_SUM = /(?:금액|액수)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)/
+  /다른\s?(?:사람|분|데)|(?:받는\s?(?:사람|분)|상대|대상)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)|\b(?:some(?:one|body) else|(?:change|wrong|different|another) (?:the )?(?:receiver|recipient|person|name))\b/i
+const OTHER_SUM =
+  /(?:금액|액수)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)|\b(?:change|wrong|different|another) (?:the )?(?:amount|sum)\b/i
 
 /** What is to be empty again: "메모는 빼줘", "받는 사람 바꿔줘". */
 export function readDrops(text: string): Operation[] {
@@ -62,7 +70,7 @@ export function readAnother(text: string): Operation[] {
 }
 
 const ASKS_NOTE =
-  /^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$/
+  /^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$|^(?:(?:yes|yeah|ok)[\s,]+)?(?:i(?:'d like| want) to )?(?:add|write|put|set|change) (?:a|the) (?:memo|note|date)(?: please)?[\s.!]*$/i
 
 /** Whether somebody wants to add a memo or a date and has not said it yet. */
 export function asksToNote(text: string): boolean {

@@ -1,7 +1,8 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { type Person, withoutTopic } from '../../std/korean/grammar/people.ts'
+import { type Person, PLACE, withoutTopic } from '../../std/korean/grammar/people.ts'
 import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
+import { englishPeople } from './english-people.ts'
 
 /** Who is to get how much, as words (the slots cast and judge them), and where the sentence says so. */
 export interface TransferRequest {
@@ -14,12 +15,14 @@ export interface TransferRequest {
 /** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
 export function readRequests(text: string, context: ReadContext): TransferRequest[] {
   const amounts = amountsIn(text)
-  const said = [...englishPeople(text), ...readSentence(text).people.filter(({ name }) => !isDay(name, context))]
+  const said = [...englishPeople(text, amounts), ...readSentence(text).people.filter(({ name }) => !isDay(name, context))]
   const people = once(
     text,
     withKin(text, said, amounts).sort((a, b) => a.from - b.from),
   )
   if (people.length > 0) return paired(text, people, amounts)
+  const places = placesIn(text, amounts, context)
+  if (places.length > 0) return paired(text, places, amounts)
   const named = nameBeforeEach(text, amounts, context)
   if (named.length > 0) return named
   const [amount] = amounts
@@ -61,20 +64,21 @@ const isDay = (name: string, { when }: ReadContext) => {
 
 const wordsOf = (text: string, read: ReadAmount): string | number => ('won' in read ? read.won : text.slice(read.from, read.to))
 
-/** "send 10,000 won to mom", "send mom 10,000 won". */
-function englishPeople(text: string): Person[] {
-  const to = text.matchAll(/\bto\s+(?!me\b|send\b|transfer\b|pay\b)(?:(?:my|the)\s+)?([A-Za-z][\w'-]{0,30})/g)
-  const verb = text.matchAll(/\b(?:send|pay|wire|give|and)\s+(?!me\b|to\b)(?:my\s+)?([A-Za-z][\w'-]{0,30})(?=\s+[\d₩])/gi)
-  const receivers = [...to]
-  // "pay rent 550,000 won to the landlord": what stands behind the verb is what for.
-  const isPurpose = ({ index }: { index: number }) =>
-    receivers.some((hit) => hit.index > index && !/,|\band\b/i.test(text.slice(index + 3, hit.index)))
-  return [...receivers, ...[...verb].filter((hit) => !isPurpose(hit))].map((hit) => {
-    const name = hit[1] as string
-    const from = hit.index + hit[0].length - name.length
-    return { name, from, to: from + name.length }
+/** "유니세프에 3만원", "12만원 관리사무소로 보내줘": an office or a shop that is to get it. */
+function placesIn(text: string, amounts: readonly ReadAmount[], context: ReadContext): Person[] {
+  if (amounts.length === 0) return []
+  return [...text.matchAll(AT_PLACE)].flatMap((hit) => {
+    const [whole, name = '', particle = ''] = hit
+    const from = hit.index + whole.indexOf(name)
+    const isOther = NO_PLACE.test(name) || PURPOSE.test(name) || isDay(name, context) || readSentence(name).times.length > 0
+    const isPlace = !isOther && (particle.startsWith('에') || PLACE.test(name))
+    return isPlace ? [{ name, particle: particle.trim(), from, to: from + name.length + particle.length }] : []
   })
 }
+const AT_PLACE =
+  /(?:^|\s)([가-힣a-zA-Z]{2,12}?)(에다가?|에|으?로)(?=\s?(?:좀\s?|바로\s?)?(?:[₩\d일이삼사오육칠팔구십백천만억]{1,12}|보내|이체|송금|입금|부쳐|부쳐|넣어|내))(?=\s|\d)/g
+const NO_PLACE =
+  /^(?:이번|한번|저번|다음|다음번|나중|[가-힣]*(?:아침|점심|저녁|밤|낮|새벽|오전|오후|주말|평일)|[가-힣]*(?:월초|월말|말|초|중순|뒤|후|전|날|달|주|번)|기회|덕분|김|때문|대신|안|밖|계좌|통장|여기|거기|저기|요일|동안|사이|중간|[가-힣]*(?:생일|생신|명절|추석|설날|기념일))$/
 
 const KIN =
   '엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|숙모|아내|남편|아들|딸|여보|장모님|장인어른'
@@ -82,7 +86,7 @@ const KIN_BEFORE = new RegExp(`(?:^|\\s)((?:(?:${KIN})\\s+)+)$`)
 
 /** "엄마 아빠한테 5만원씩": each of them, though nothing joins the names. */
 function withKin(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): Person[] {
-  if (!amounts.some((amount) => 'each' in amount)) return [...people]
+  if (!amounts.some((amount) => 'each' in amount) && !SHARED.test(text)) return [...people]
   return people.flatMap((person) => {
     const start = Math.max(0, person.from - 60)
     const before = text.slice(start, person.from)
@@ -103,17 +107,25 @@ function withKin(text: string, people: readonly Person[], amounts: readonly Read
 function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): TransferRequest[] {
   const before = amounts[0] !== undefined && amounts[0].from < (people[0] as Person).from
   return people.map((person, at) => {
-    const own = before ? lastBefore(amounts, people, at) : firstAfter(text, amounts, people, at)
+    const own = before ? lastBefore(amounts, people, at, SHARED.test(text)) : firstAfter(text, amounts, people, at)
     const span = { from: Math.min(person.from, own?.from ?? person.from), to: Math.max(person.to, own?.to ?? person.to) }
     return { target: person.name, ...(own ? { amount: wordsOf(text, own) } : {}), ...span }
   })
 }
 
-function lastBefore(amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
+/** One sum that several divide. */
+const SHARED = /나눠|나누|쪼개|반반|반씩|\b(?:split|divide)/i
+
+function lastBefore(
+  amounts: readonly ReadAmount[],
+  people: readonly Person[],
+  at: number,
+  isShared: boolean,
+): ReadAmount | undefined {
   const { from } = people[at] as Person
   const since = people[at - 1]?.to ?? 0
   const near = amounts.findLast((amount) => amount.to <= from && amount.from >= since)
-  return near ?? amounts.findLast((amount) => amount.to <= from && 'each' in amount)
+  return near ?? amounts.findLast((amount) => amount.to <= from && ('each' in amount || isShared))
 }
 
 function firstAfter(text: string, amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
@@ -129,7 +141,7 @@ function areJoined(text: string, { particle = '', to }: Person, next: Person): b
   const between = text.slice(to, next.from).trim()
   return between === ''
     ? /랑|하고|와|과|,|및/.test(particle)
-    : /^(?:,|랑|이랑|하고|와|과|및|그리고)+$/.test(between.replace(/\s/g, ''))
+    : /^(?:,|랑|이랑|하고|와|과|및|그리고|and|&|my|the|our)+$/.test(between.replace(/\s/g, ''))
 }
 
 const LABEL = '받는\\s?(?:사람|분)|받을\\s?(?:사람|분)|수취인'
@@ -179,12 +191,18 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
   return requests.every((request) => request !== undefined) ? requests : []
 }
 
+/** What stands before an amount without a particle of giving and is no name: when, how and by what means. */
+const NOBODY =
+  /(?:에|에서|까지|부터|마다|동안|처럼|만큼|으로|[가-힣]{2}로|하게|[가-힣]히|는데|지만|려고|도록|사람당|인당)$|^(?:쯤|그때|이때|그날|매번|이번|요번|저번|나중|나중에|방금|금방|당일|일찍|대신|역시|아마|제발|반드시|빨리|가능한|매달|매주|매월|매일)$/
+
 function bareName(piece: string, { known, waiting, stage, when }: ReadContext): string | undefined {
   const day = readSentence(piece).days(when)[0]
   const rest = day ? `${piece.slice(0, day.from)} ${piece.slice(day.to).replace(/^에\s/, '')}`.trim() : piece
   const said = stage === 'INIT' ? rest : rest.replace(/(?<=[가-힣]{2})도$/, '')
   // "에게 생일선물로 십만원": whoever it was is missing.
   if (/^(?:에게|한테|께|에|로|으로|의)(?:\s|$)/.test(said)) return undefined
+  // "저녁에 만원", "아침까지 만원": what is no receiver.
+  if (NOBODY.test(said)) return undefined
   // "비서야 만원 보내줘" calls somebody, who gets nothing.
   if (/[가-힣]{2}야$/.test(said)) return undefined
   if (FILLER.test(said) || PURPOSE.test(said)) return undefined

@@ -20,9 +20,10 @@ export function readTransfers(text: string, context: ReadContext): ReadTransfers
   const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)
   const corrected = readSentence(withoutOccasion(noted)).corrected(context.when).text
   // What was borrowed is paid back to whom it is from: "민수한테 빌린 돈 3만원 갚아줘".
-  const rest = (
-    /갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' ')
-  ).trim()
+  const rest = (/갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' '))
+    .replace(OCCASIONED, ' ')
+    .replace(ENGLISH_PURPOSE, ' ')
+    .trim()
   const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
   const tasks = divided(rest, tasksIn(rest, text, notes, context))
   const emptied = tasks.flat().some(({ op }) => op === 'clear' || op === 'cancel')
@@ -34,7 +35,7 @@ export function readTransfers(text: string, context: ReadContext): ReadTransfers
 function accounted(text: string, tasks: readonly Operation[][]): string {
   const sum = tasks.length === 1 || DIVIDE.test(text) ? text.replace(/(?<![가-힣])(?:총|합쳐서?|합해서)(?![가-힣])/, ' ') : text
   // "3만원만": no more than that.
-  return sum.replace(DIVIDE, ' ').replace(/(?<=원)만(?![가-힣\d])/, ' ')
+  return (tasks.length > 1 ? sum.replace(DIVIDE, ' ') : sum).replace(/(?<=원)만(?![가-힣\d])/, ' ')
 }
 
 /** Where the money is from, who gets none of it: "철수한테 받은 만원", "영희에게 빌린 돈". */
@@ -44,13 +45,22 @@ const SOURCE =
 const BORROWED =
   /([가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께))서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
 
+/** Whose wish the sum is, and what it is for, which change neither who nor how much: "영희가 부탁한 2만원", "강아지 병원비". */
+const OCCASIONED =
+  /(?<![가-힣])[가-힣]{1,6}(?:이|가)\s(?:부탁한|말한|말했던|필요한|필요하다는|달라는|달라던|달라고\s?한|쓴|낸|산)\s(?=[\d일이삼사오육칠팔구십백천만])|(?<![가-힣])(?:강아지|고양이|우리\s?집|집|회사|학교|가족|모임|동호회|차|자동차|아이|아기|\d{1,2}월(?:분)?|이번\s?(?:달|주)|지난\s?(?:달|주)|저번\s?(?:달|주)?)(?:의)?\s(?=[가-힣]{0,6}(?:값|월세|요금|용돈|곗돈|회비|[가-힣]{2}비|[가-힣]{1,2}료|세금)(?:로|으로|를|을|은|는)?(?:\s|$))/g
+
+/** "for dinner", "for the concert tickets"; "for mom" and "for Ann" name people. */
+const ENGLISH_PURPOSE =
+  /\bfor (?:(?:the|my|our|a|some|this|last) )?(?!(?:mom|dad|mum|my|her|him|them|me|us|you|brother|sister|grandma|grandpa|tomorrow|today|tonight|now|next|monday|tuesday|wednesday|thursday|friday|saturday|sunday|each|both|all|two|three|four|five)\b)[a-z]{3,20}(?: (?!to\b|on\b|tomorrow\b|today\b|next\b|please\b|now\b)[a-z]{3,20})?(?=[\s.,!?]|$)/g
+
 /** "어제 밥값", "지난주 회비": a day that is over, before what the money is for, is no day of the transfer. */
 const OCCASION =
   /(?:어제|그저께|그제|엊그제|지난\s?(?:주|달|번)|저번\s?(?:주|달)?|아까|오늘)(?:의)?\s?(?=(?:먹은\s?)?[가-힣]{0,6}(?:밥값|술값|커피값|점심값|저녁값|값|회비|월세|요금|택시비|차비|점심|저녁|아침|커피|술)(?:으로|을|를|이야|요)?(?:\s|$))/g
 const withoutOccasion = (text: string) => text.replace(OCCASION, '')
 
 /** One sum for all of them. */
-const DIVIDE = /(?:총|합쳐서?|모두|전부\s)?\s?(?:(?:(?:똑같이|공평하게|반씩|반반)\s?)?(?:나눠서?|나누어서?|나눠|쪼개서?)(?=\s|$))/
+const DIVIDE =
+  /(?:총|합쳐서?|모두|전부\s)?\s?(?:(?:(?:똑같이|공평하게|반씩|반반(?:씩|으로)?)\s?)?(?:나눠서?|나누어서?|나눠|쪼개서?)(?=\s|$)|(?<![가-힣])(?:반반|절반)(?:씩|으로)?(?:\s?(?:나눠서?))?(?=\s|$)|(?<![가-힣])반씩(?=\s|$))|\b(?:split|divided?)(?:\s(?:evenly|equally|up))?(?:\s(?:between|among))?\b/i
 
 function tasksIn(rest: string, text: string, notes: readonly Operation[], context: ReadContext): Operation[][] {
   const mid = context.stage !== 'INIT'
@@ -114,8 +124,8 @@ function tasksOf(
 
 /** On top of the transfer at hand: "아빠한테도", "동생한테 3만원도", "아빠도 만원 보내줘". */
 const ALSO =
-  /^(?:아\s?)?(?:그리고|또)\s|(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로|\b(?:also|as well)\b/i
-const SAME = /똑같이|같은\s?(?:금액|액수)|동일/
+  /^(?:아\s?)?(?:그리고|또)\s|(?:한테|에게|께)(?:다가?)?도|원(?:씩)?도(?=\s|$)|^\s*[가-힣]{2,}도\s|추가로|\b(?:also|as well|too)\b|^\s*and\s/i
+const SAME = /똑같이|같은\s?(?:금액|액수)|동일|\bthe same(?: amount)?\b/i
 
 /** "엄마 말고 아빠": what is left after a name was taken back is a name, though no particle marks it. */
 function corrected(rest: string, text: string, context: ReadContext): TransferRequest[] {

@@ -13,7 +13,7 @@ const PLAIN = new RegExp(
 
 /** Hesitation, politeness, particles that stand alone. */
 const FILLER =
-  /^(?:좀|쫌|그냥|그냥요|빨리|얼른|어서|지금|바로|지금바로|당장|곧|곧바로|즉시|혹시|저기(?:요)?|있잖아(?:요)?|아|어|음+|오|와|앗|자|네|예|응|넵|그래|그래서|그럼|그러면|근데|그런데|그리고|또|이제|먼저|우선|일단|꼭|다시|돈|돈을|돈좀|현금|우리|우리집|저희|내|제|나|저|내가|제가|나는|저는|그|우리네|하고|이랑|랑|과|및|한테|에게|께|에|에다|에다가|로|으로|을|를|은|는|이|가|도|씩|쯤|정도|가량|약|대략|한|요|이요|만큼|이야|예요|이에요|입니다|야|비서야|안녕|안녕하세요|여보세요|하이|헤이|참|아참|아아|헉|이번에|이번엔|이번에는|그만큼|모쪼록|가급적|되도록|수|것|거|좀요|빨리요|please|pls|plz|the|my|a|an|to|won|krw|send|transfer|wire|pay|money|some|now|just|can|could|would|you|i|want|need|like|him|her|them|and|hey|hi|ok|okay|so|well|give|mom|dad|on|for|of|it|let|me|us|make|that|this|is)$/i
+  /^(?:좀|쫌|그냥|그냥요|빨리|얼른|어서|지금|바로|지금바로|당장|곧|곧바로|즉시|혹시|저기(?:요)?|있잖아(?:요)?|아|어|음+|오|와|앗|자|네|예|응|넵|그래|그래서|그럼|그러면|근데|그런데|그리고|또|이제|먼저|우선|일단|꼭|다시|돈|돈을|돈좀|현금|우리|우리집|저희|내|제|나|저|내가|제가|나는|저는|그|우리네|하고|이랑|랑|과|및|한테|에게|께|에|에다|에다가|로|으로|을|를|은|는|이|가|도|씩|쯤|정도|가량|약|대략|한|요|이요|만큼|이야|예요|이에요|입니다|야|비서야|안녕|안녕하세요|여보세요|하이|헤이|참|아참|아아|헉|이번에|이번엔|이번에는|이고|이구|걸로|거로|걸루|것으로|나서|그만큼|모쪼록|가급적|되도록|수|것|거|좀요|빨리요|please|pls|plz|the|my|a|an|to|won|krw|send|transfer|wire|pay|money|some|now|just|can|could|would|you|i|want|need|like|him|her|them|and|hey|hi|ok|okay|so|well|give|on|for|of|it|let|me|us|make|that|this|is)$/i
 
 /** What money is for: it changes neither who, how much nor when. */
 const PURPOSE =

@@ -9,8 +9,10 @@ import type { Span } from '../spelling/span.ts'
 const THING = '(?:(?:그|이|저|다른|딴)\\s?)?(?:게|거|건|것|걸)'
 /** A word, with the unit that belongs to it: "5만 원", "네 명". */
 const WORD = '[^\\s,.!?]{1,30}(?:\\s(?:원|명|개|건|시|일))?'
+/** "엄마 아빠 말고": kin are named one after the other without a joint. */
+const KIN = '(?:(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌)\\s){0,3}'
 const BACK = new RegExp(
-  `(?:[^,.!?]{0,60}지\\s{0,3}말고|(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는|에))?\\s{0,3}(?:말고|아니라|아니고))(?:요)?(?![가-힣])[\\s,]*`,
+  `(?:[^,.!?]{0,60}지\\s{0,3}말고|${KIN}(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는|에))?\\s{0,3}(?:말고|아니라|아니고))(?:요)?(?![가-힣])[\\s,]*`,
   'g',
 )
 

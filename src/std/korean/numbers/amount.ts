@@ -1,5 +1,6 @@
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
+import { englishAmounts } from './amount-english.ts'
 import { nativeAt, numeralAt, type ReadNumber, signBefore } from './number.ts'
 
 /**
@@ -32,15 +33,24 @@ export type ReadAmount = Amount | RefusedAmount
  * Positions are those of the text as given; give it in NFC.
  */
 export function readAmount(text: string): ReadAmount | undefined {
-  const { text: said, typed } = normalize(text)
-  for (const amount of amountsOf(plain(said))) return { ...amount, ...typed(amount) }
-  return undefined
+  return readAmounts(text)[0]
 }
 
 /** Every amount in the text, in order, without overlaps. */
 export function readAmounts(text: string): ReadAmount[] {
   const { text: said, typed } = normalize(text)
-  return [...amountsOf(plain(said))].map((amount) => ({ ...amount, ...typed(amount) }))
+  return inBothLanguages(plain(said)).map((amount) => ({ ...amount, ...typed(amount) }))
+}
+
+/** What English says takes the place of the part of it that looks Korean as well ("1.2 million won"). */
+function inBothLanguages(s: string): ReadAmount[] {
+  const korean = [...amountsOf(s)]
+  const english = englishAmounts(s)
+    .filter(({ from, to }) => !korean.some((one) => one.from <= from && one.to >= to))
+    .map(({ won, ...span }) => (won === undefined ? { refused: 'range' as const, ...span } : judged(s, won, span)))
+  if (english.length === 0) return korean
+  const kept = korean.filter(({ from, to }) => !english.some((one) => one.from < to && one.to > from))
+  return [...kept, ...english].sort((a, b) => a.from - b.from)
 }
 
 /**
@@ -175,7 +185,7 @@ function judged(s: string, won: number, span: Span): ReadAmount {
 
 function manner(s: string, { from, to }: Span): Pick<Amount, 'approximate' | 'each'> {
   TAIL.lastIndex = to
-  const [, about, each] = TAIL.exec(s) ?? []
-  const roughly = about || /(?:약|대략|한)\s?$/.test(s.slice(Math.max(0, from - 3), from))
+  const [, about, each = /^,?\s(?:each|apiece)\b/.exec(s.slice(to, to + 10))?.[0]] = TAIL.exec(s) ?? []
+  const roughly = about || /(?:약|대략|한)\s?$|\b(?:about|around|roughly)\s$/.test(s.slice(Math.max(0, from - 9), from))
   return { ...(roughly ? { approximate: true as const } : {}), ...(each ? { each: true as const } : {}) }
 }
