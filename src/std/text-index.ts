@@ -42,7 +42,7 @@ const schema = `
 
 /** Of a question's terms the rarest are looked up, as long as they stand in no more entries than this together. */
 const mostPostings = 8_000
-const mostTerms = 28
+const mostTerms = 64
 
 /**
  * A search index over short texts in one SQLite file. It is derived from files that stay the truth: one that is damaged, of another
