@@ -11,7 +11,7 @@ test.each([
     '203.0.113.1 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려주세요.',
   ],
   [['--allow-origin', 'app.example', '--port', '0'], 42, '--allow-origin은 https://app.example처럼 써 주세요: app.example'],
-  [['token', 'grant', 'default', 'tranfer'], 42, '토큰에는 transfer만 허용할 수 있어요: tranfer.'],
+  [['token', 'grant', 'default', 'tranfer'], 42, '토큰에는 서비스만 허용할 수 있어요(transfer): tranfer.'],
 ])('serve %j ends with %i and says why', { timeout: 60_000 }, async (args, code, sentence) => {
   const ended = await run(['serve', ...args], bareEnv(freshHome(), { ASSISTANT_LANG: 'ko' }))
   expect(ended.err).toContain(sentence)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ServiceDeps } from '../../src/core/service/service.ts'
+import { codeOf } from '../../src/services/declared/code.ts'
 import { declaredService } from '../../src/services/declared/definition.ts'
 import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
 import { callHandler } from '../../src/services/declared/handler.ts'
@@ -27,7 +28,9 @@ async function talkWith(root: string, options: Partial<RigOptions> = {}) {
   const found = await findServices(root, 'ko')
   expect(found.flatMap(({ problems }) => problems)).toEqual([])
   const more = (parts: ServiceDeps) =>
-    found.flatMap(({ file, folder, handler }) => (file ? [declaredService(file, folder, handler, parts)] : []))
+    found.flatMap((one) =>
+      one.file ? [declaredService(one.file, codeOf({ ...one, file: one.file }, parts.language), { parts })] : [],
+    )
   return stage({ offline: true, more, ...options })
 }
 
@@ -119,9 +122,9 @@ describe('a value of a declared service is taken whole', () => {
     const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(coffee) }, 'coffee'))
     expect(await text('큰 거 작은 거 커피 주문해줘, 팁 천원')).toContain('작은, 큰')
     expect(await text('큰 거')).toBe('large 1,000원 주문할까요?')
-    expect(await text('팁은 3.5원')).toContain('팁을 읽지 못했어요')
+    expect(await text('팁은 3.5원')).toContain('팁은 정수여야 해요')
     expect(await text('12점 5원')).toContain('팁을 읽지 못했어요')
-    expect(await text('50전')).toContain('팁을 읽지 못했어요')
+    expect(await text('50전')).toContain('팁은 정수여야 해요')
     expect(await text('2천원')).toBe('large 2,000원 주문할까요?')
   })
 })
@@ -351,9 +354,9 @@ describe('what is wrong is said', () => {
       'what would do nothing',
       { ...base, steps: { reply: { format: 'json', card: { tools: ['calculator'] } }, slots: {} }, batch: true },
       [
+        'steps.reply.card.tools: "format": "text"에서만 쓸 수 있어요',
         'steps.slots: 읽을 칸(slots)이 없어요',
         'batch: 채울 칸(slots)이 없어요',
-        'steps.reply.card.tools: "format": "text"에서만 쓸 수 있어요',
       ],
     ],
     ['another name than the folder', { ...base, name: 'cafe' }, ['name: cafe가 폴더 이름 restaurant와 달라요']],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { mayTransferMoney } from '../../src/app/services/service-registry.ts'
+import { mayAct } from '../../src/app/services/grants.ts'
 import { isMessenger, isRemote, messengerOf, type Origin, type Principal } from '../../src/protocol/index.ts'
 
 const origins: Origin[] = ['tui', 'oneshot', 'voice', 'telegram', 'http', 'mcp', 'job']
-const from = (grants: string[], embedded: boolean) =>
-  origins.filter((origin) => mayTransferMoney({ origin }, new Set(grants), embedded))
+const from = (grants: string[], byVoice: boolean, name = 'transfer') =>
+  origins.filter((origin) => mayAct({ origin }, new Set(grants), { name, byVoice }))
 
 test('money moves at this machine after its confirmation, remotely only with the grant, by voice only in the embedded ledger', () => {
   expect(from([], true)).toEqual(['tui', 'oneshot', 'voice'])
@@ -18,4 +18,10 @@ test('where somebody is follows from the origin, and their messenger from who th
   expect(origins.filter(isMessenger)).toEqual(['telegram'])
   const people: Principal[] = ['owner', 'telegram:7', 'token:telegram']
   expect(people.map(messengerOf)).toEqual([undefined, 'telegram', undefined])
+})
+
+test('every service wants a grant of its own', () => {
+  expect(from(['transfer'], true, 'restaurant')).toEqual(['tui', 'oneshot', 'voice'])
+  expect(from(['restaurant'], true, 'restaurant')).toEqual(['tui', 'oneshot', 'voice', 'telegram', 'http'])
+  expect(from(['restaurant'], true)).toEqual(['tui', 'oneshot', 'voice'])
 })

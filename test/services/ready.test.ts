@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isHinted } from '../../src/app/services/service-registry.ts'
 import { claimTransfer } from '../../src/services/transfer/claim.ts'
-import { mayConcernMoney } from '../../src/services/transfer/money-hint.ts'
 import { asksPast } from '../../src/services/transfer/past-questions.ts'
 import { stage } from './rig.ts'
+import { transferFile } from './transfer-service.ts'
 
 const rows = readFileSync(join(import.meta.dirname, '../fixtures/korean/answers.tsv'), 'utf8')
   .split('\n')
@@ -45,6 +46,7 @@ test('whatever the transfer service would claim is let through to it', () => {
     '용걸이에게 5만 보내',
     '5천원 쏴줘',
   ]
+  const mayConcernMoney = (text: string) => isHinted(transferFile.words, text)
   expect(said.filter((text) => (asksPast(text) || claimTransfer(text) === 'yes') && !mayConcernMoney(text))).toEqual([])
   expect(['3+4는?', '안녕', '내일 날씨 어때?'].map(mayConcernMoney)).toEqual([false, false, false])
 })

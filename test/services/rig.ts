@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Flow } from '../../src/core/flow.ts'
 import { createRouter } from '../../src/core/service/router.ts'
 import type { Service, ServiceDeps } from '../../src/core/service/service.ts'
-import { slotService } from '../../src/core/service/slot-service.ts'
 import {
   type Conversation,
   type Envelope,
@@ -15,9 +14,9 @@ import {
   type ModelPart,
   type Provider,
 } from '../../src/protocol/index.ts'
-import { createTransfer } from '../../src/services/transfer/index.ts'
 import { type Ledger, type OutsideBank, openLedger } from '../../src/services/transfer/ledger.ts'
 import { type Rig, rig, scripted } from '../core/rig.ts'
+import { transferService } from './transfer-service.ts'
 
 export const now = new Date('2026-11-21T03:00:00Z')
 export const zone = 'Asia/Seoul'
@@ -66,10 +65,7 @@ export async function stage(options: RigOptions = {}): Promise<Stage> {
     limits: { softMs: 60_000, hardMs: 600_000 },
     log: async (entry) => void log.push(entry),
   }
-  const transfer = slotService(
-    createTransfer(ledger, parts.language, options.mayMove ?? (() => true), '이 작업은 앱에서 직접 실행해주세요'),
-    parts,
-  )
+  const transfer = transferService(ledger, parts, options.mayMove)
   const flow = createRouter({ ...parts, services: [transfer, ...(options.more?.(parts) ?? [])], chat })
   const made = await rig(flow, home)
   made.options.now = clock

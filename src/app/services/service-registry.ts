@@ -1,33 +1,19 @@
-import { join } from 'node:path'
 import type { Flow, FlowContext } from '../../core/flow.ts'
-import type { Service, ServiceDeps } from '../../core/service/service.ts'
-import type { StepTools } from '../../core/service/talk-service.ts'
+import type { Service, ServiceDeps, StepTools } from '../../core/service/service.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
-import { type Event, type Input, isMessenger, isRemote, type Principal } from '../../protocol/index.ts'
-import type { Ledger } from '../../services/transfer/ledger.ts'
-import { mayConcernMoney } from '../../services/transfer/money-hint.ts'
+import { type Input, isRemote } from '../../protocol/index.ts'
+import type { FoundService } from '../../services/declared/folder.ts'
 import { exists } from '../../std/fs/files.ts'
 import { once } from '../../std/once.ts'
 import type { AppContext } from '../context/app-context.ts'
-import { ledgerPath, logService, openLedgerFile, ranSentence, sendDue } from './scheduled-transfers.ts'
-
-/** Where user services stand. */
-export const servicesFolder = (home: string) => join(home, 'services')
-
-/**
- * Where money may move from (SPEC §5): at this machine the confirmation itself is the approval; a remote person needs the owner's grant;
- * a bank outside is not moved by voice, and no program or job moves money.
- */
-export function mayTransferMoney({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<string>, embedded: boolean): boolean {
-  if (isMessenger(origin) || origin === 'http') return grants.has('transfer')
-  if (origin === 'voice') return embedded
-  return origin === 'tui' || origin === 'oneshot'
-}
+import { builtIns, type OpenBuiltIn } from './built-in.ts'
+import { GrantBook, servicesFolder } from './grants.ts'
+import { logService } from './scheduled-transfers.ts'
 
 interface Loaded {
   own: ServiceDeps
-  ledger: Ledger
-  grants: Map<Principal, ReadonlySet<string>>
+  open: ReadonlyMap<string, OpenBuiltIn>
+  grants: GrantBook
   /** What the person's folder looked like. */
   stamp: string
   /** The services, with what their steps may use. */
@@ -37,22 +23,24 @@ interface Loaded {
 }
 
 /**
- * Loaded at the first turn, for all conversations: opening one costs nothing, and all of them share one ledger. The person's own
+ * Loaded at the first turn, for all conversations: opening one costs nothing, and all of them share what is open. The person's own
  * services are loaded anew when something in their folder changed.
  */
 const loadings = new WeakMap<AppContext, Promise<Loaded>>()
 
 const router = once(() => import('../../core/service/router.ts'))
 const folders = once(() => import('../../services/declared/folder.ts'))
+const definitions = once(() => import('../../services/declared/definition.ts'))
 
 /** Chat with services before it. `tools` gives their steps the tools that they name, under the rules of every tool. */
 export function withServices(parts: AppContext, chat: Flow, tools: StepTools): Flow {
   return async function* (input, context) {
     if (!loadings.has(parts) && (await isPlainTalk(parts, input, context))) return yield* chat(input, context)
-    const [{ createRouter }, { own, services, ledger, grants, problems }] = await Promise.all([router(), loadedNow(parts)])
-    if (isRemote(input.origin)) grants.set(input.by, await parts.grants(input.by))
-    else for (const text of problems.splice(0)) yield { type: 'notice.given', code: 'service-said', data: { text } }
-    yield* due(parts, ledger, input)
+    const [{ createRouter }, { own, services, open, grants, problems }] = await Promise.all([router(), loadedNow(parts)])
+    await grants.look(input, parts.grants)
+    if (!isRemote(input.origin))
+      for (const text of problems.splice(0)) yield { type: 'notice.given', code: 'service-said', data: { text } }
+    for (const one of open.values()) if (one.before) yield* one.before(input)
     // Profile `graph` has a router of its own, and no model call besides.
     const byRules = parts.loaded.settings.window.profile === 'graph'
     return yield* createRouter({ ...own, services: services(tools), chat, byRules })(input, context)
@@ -60,29 +48,17 @@ export function withServices(parts: AppContext, chat: Flow, tools: StepTools): F
 }
 
 /** Talk that no service can want: then none is loaded, and a short run costs nothing more than chat. */
-async function isPlainTalk({ loaded }: AppContext, { text }: Input, context: FlowContext): Promise<boolean> {
+async function isPlainTalk(parts: AppContext, { text }: Input, context: FlowContext): Promise<boolean> {
   const anyFlow = Object.keys(context.thread().flows).length > 0
-  if (anyFlow || mayConcernMoney(text) || /minimal|미니멀/i.test(text)) return false
-  const used = await Promise.all([servicesFolder(loaded.paths.home), ledgerPath(loaded)].map(exists))
-  return !used.some(Boolean)
+  if (anyFlow || builtIns.some(({ file }) => isHinted(file.words, text))) return false
+  const used = builtIns.map(({ isUsed }) => isUsed?.(parts) ?? false)
+  return !(await Promise.all([exists(servicesFolder(parts.loaded.paths.home)), ...used])).some(Boolean)
 }
 
-/**
- * Sends what is due, so that the ledger is right when it is asked; a bank outside may be slow and is left to the jobs. Other surfaces
- * hear of it as it happens; a run that answers once and ends tells it with its answer. A ledger that cannot be read keeps nobody from
- * talking: that goes to the log, and a transfer will say it.
- */
-async function* due(parts: AppContext, ledger: Ledger, { origin }: Input): AsyncGenerator<Event> {
-  try {
-    if (!ledger.outside) await sendDue(parts, ledger)
-    if (origin !== 'oneshot') return
-    for (const ran of await ledger.ran()) {
-      if (ran.told || !(await ledger.tell(ran.booking.key, origin))) continue
-      yield { type: 'notice.given', code: 'service-said', data: { text: await ranSentence(ran, parts.language) } }
-    }
-  } catch (error) {
-    await logService(parts, { service: 'transfer', error: String(error) })
-  }
+/** A wide net that costs nothing: one of the words stands somewhere in the text. */
+export function isHinted(words: readonly string[], text: string): boolean {
+  const said = text.normalize('NFC').toLowerCase()
+  return words.some((word) => said.includes(word.replace(/^\^/, '')))
 }
 
 /** What was loaded, as long as the folder is as it was; what failed to load is loaded anew next time. */
@@ -99,13 +75,19 @@ async function loadedNow(parts: AppContext): Promise<Loaded> {
 const stampOf = async ({ loaded }: AppContext) => (await folders()).stampOf(servicesFolder(loaded.paths.home))
 
 async function load(parts: AppContext, earlier?: Promise<Loaded>): Promise<Loaded> {
-  const { own, ledger, grants } = (await earlier) ?? {
+  const { own, open, grants } = (await earlier) ?? {
     own: partsFor(parts),
-    ledger: await openLedgerFile(parts),
-    grants: new Map<Principal, ReadonlySet<string>>(),
+    open: await openAll(parts),
+    grants: new GrantBook(),
   }
-  const may = (input: Input) => mayTransferMoney(input, grants.get(input.by) ?? new Set(), ledger.outside === undefined)
-  return { own, ledger, grants, stamp: await stampOf(parts), ...(await servicesOf(parts, own, ledger, may)) }
+  return { own, open, grants, stamp: await stampOf(parts), ...(await servicesOf(parts, own, open, grants)) }
+}
+
+async function openAll(parts: AppContext): Promise<ReadonlyMap<string, OpenBuiltIn>> {
+  const all = await Promise.all(
+    builtIns.map(async ({ file, open }) => [file.name, (await open?.(parts)) ?? { code: { steps: {} }, byVoice: true }] as const),
+  )
+  return new Map(all)
 }
 
 function partsFor(parts: AppContext): ServiceDeps {
@@ -126,43 +108,53 @@ function partsFor(parts: AppContext): ServiceDeps {
 }
 
 async function servicesOf(
-  { language, loaded }: AppContext,
+  { loaded }: AppContext,
   own: ServiceDeps,
-  ledger: Ledger,
-  may: (input: Input) => boolean,
+  open: ReadonlyMap<string, OpenBuiltIn>,
+  grants: GrantBook,
 ): Promise<Pick<Loaded, 'services' | 'problems'>> {
-  const [{ slotService }, { talkService }, { createTransfer }, { createMinimal }, folder] = await Promise.all([
-    import('../../core/service/slot-service.ts'),
-    import('../../core/service/talk-service.ts'),
-    import('../../services/transfer/index.ts'),
-    import('../../services/minimal/index.ts'),
-    import('../../services/declared/folder.ts'),
+  const [{ declaredService }, folder, { codeOf }] = await Promise.all([
+    definitions(),
+    folders(),
+    import('../../services/declared/code.ts'),
   ])
   const root = servicesFolder(loaded.paths.home)
   const off = await folder.disabledServices(root)
-  const transfer = slotService(createTransfer(ledger, language, may, serviceMessages[language].remote), own)
-  const minimal = talkService(createMinimal(language), own)
-  const users = await usersOf(root, own, off)
-  const isOn = ({ name }: Service) => !off.includes(name)
-  return { services: (tools) => [transfer, minimal, ...users.services(tools)].filter(isOn), problems: users.problems }
+  const { found, problems } = await usersOf(root, own, off)
+  const say = serviceMessages[own.language]
+  const all = [
+    ...builtIns.map(({ file }) => ({ file, ...(open.get(file.name) ?? { code: { steps: {} }, byVoice: true }) })),
+    ...found.flatMap((one) =>
+      one.file ? [{ file: one.file, code: codeOf({ ...one, file: one.file }, own.language), byVoice: true }] : [],
+    ),
+  ].filter(({ file }) => !off.includes(file.name))
+  const services = (tools: StepTools): Service[] => {
+    const made: Service[] = all.map(({ file, code, byVoice }) =>
+      declaredService(file, code, {
+        parts: { ...own, tools },
+        refusal: (input) => (grants.may(input, { name: file.name, byVoice }) ? undefined : say.remote),
+        service: (name) => made.find((one) => one.name === name),
+      }),
+    )
+    return made
+  }
+  return { services, problems }
 }
 
 /** Services of the user's folder that are in order, and what is wrong with the others. */
-async function usersOf(root: string, own: ServiceDeps, off: readonly string[]): Promise<Pick<Loaded, 'services' | 'problems'>> {
-  const { findServices } = await import('../../services/declared/folder.ts')
-  const found = await findServices(root, own.language).catch(async (error) => {
+async function usersOf(
+  root: string,
+  own: ServiceDeps,
+  off: readonly string[],
+): Promise<{ found: FoundService[]; problems: string[] }> {
+  const found = await (await folders()).findServices(root, own.language).catch(async (error) => {
     // A folder that cannot be read keeps nobody from talking.
     await own.log({ service: 'declared', error: String(error) })
     return []
   })
-  if (found.length === 0) return { services: () => [], problems: [] }
-  const { declaredService } = await import('../../services/declared/definition.ts')
   const say = serviceMessages[own.language].desk
   return {
-    services: (tools) =>
-      found.flatMap(({ file, folder, handler, problems }) =>
-        file && problems.length === 0 ? [declaredService(file, folder, handler, own, tools)] : [],
-      ),
+    found: found.filter(({ problems }) => problems.length === 0),
     problems: found.flatMap(({ name, problems: [problem] }) =>
       problem && !off.includes(name) ? [say.leftOut(name, problem)] : [],
     ),

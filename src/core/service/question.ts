@@ -2,25 +2,34 @@ import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
 import type { Definition, QuestionLead } from './service.ts'
 import { displayed } from './slots.ts'
-import { type FlowState, missing, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
+import { type FlowState, lookupSlot, missing, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
 
 /** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
-export function nextQuestion({ slots, say }: Definition, state: FlowState, lead: QuestionLead, language: 'ko' | 'en'): string {
-  const { yesOrNo, howToLeave, withoutIt, sayItAgain } = serviceMessages[language]
+export async function nextQuestion(
+  { slots, say }: Definition,
+  state: FlowState,
+  lead: QuestionLead,
+  language: 'ko' | 'en',
+): Promise<string> {
+  const { yesOrNo, howToLeave, withoutIt, sayItAgain, lookAgain } = serviceMessages[language]
   const other = (ways: readonly string[]) => ways.find((way) => way !== state.asked) ?? ways[0] ?? ''
-  if (waitsForChoice(state)) return other(say.broken(state))
+  if (waitsForChoice(state)) return other(await say.broken(state))
   const complaint = state.errors[unclearSlot]
+  const unfound = state.errors[lookupSlot]
+  if (state.stage === 'TALKING') return state.asked
+  if (state.stage === 'CALLING') return (state.progress?.inner as FlowState | undefined)?.asked ?? ''
   if (state.stage === 'READY') {
-    const ask = other(say.confirm(state, lead))
+    const ask = other(await say.confirm(state, lead))
     return complaint ? other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${yesOrNo}`]) : ask
   }
   const empty = missing(slots, state)
   const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
+  if (!wanted && unfound) return other([`${unfound} ${lookAgain}`, `${unfound} ${lookAgain} ${howToLeave}`])
   if (!wanted) return complaint ? other([`${complaint} ${withoutIt}`, `${complaint} ${sayItAgain}`]) : ''
   const error = state.errors[wanted.name]
   const place = taskPosition(state)
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
-  const ask = other(say.ask(wanted, state, lead))
+  const ask = other(await say.ask(wanted, state, lead))
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask
 }
 
@@ -28,13 +37,15 @@ export function nextQuestion({ slots, say }: Definition, state: FlowState, lead:
 export function movedEvent({ name, slots: declared }: Definition, state: FlowState, language: 'ko' | 'en'): Event {
   const { stage, slots, index, total } = state
   const { yes, no, goOn } = serviceMessages[language].buttons
+  const wants = stage === 'TALKING' ? state.progress?.action : undefined
+  const isChoice = waitsForChoice(state) || wants === 'ASK_CONTINUE'
   return {
     type: 'service.moved',
     service: name,
     stage,
     slots,
     task: { index: index + 1, total },
-    buttons: waitsForChoice(state) ? [goOn, no] : stage === 'READY' ? [yes, no] : [],
+    buttons: isChoice ? [goOn, no] : stage === 'READY' || wants === 'CONFIRM' ? [yes, no] : [],
     labels: Object.fromEntries(declared.map(({ name: slot, label }) => [slot, label])),
     shown: displayed(declared, slots, language),
   }

@@ -30,7 +30,7 @@ export async function* readInput(
   const tasks = await definition.read(input.text, { when, language: parts.language, asked, stage, known, waiting })
   // "이체해줘" says all it wants to say: what is missing is simply asked for.
   const isWhole = !tasks.flat().some(({ op }) => op === 'ask')
-  if ((tasks.length > 0 && isWhole) || (tasks.length === 0 && stage === 'INIT' && definition.claim(input.text) === 'yes'))
+  if ((tasks.length > 0 && isWhole) || (tasks.length === 0 && stage === 'INIT' && (await definition.claim(input.text)) === 'yes'))
     return tasks
   const read = yield* readByModel(definition, parts, input, state, context)
   // What a model makes up is not taken; what code could not read whole stays a question then.
@@ -47,7 +47,7 @@ export async function isRestated(
   { slots, queue, born }: FlowState,
   when: When,
 ): Promise<boolean> {
-  if (queue.length > 0 || definition.claim(text) !== 'yes') return false
+  if (queue.length > 0 || (await definition.claim(text)) !== 'yes') return false
   const [said, ...more] = await definition.read(text, { when, language, asked: undefined, stage: 'INIT', known: {}, waiting: [] })
   if (!said || more.length > 0) return false
   const again = advance(definition.slots, newFlowState(born), said, when)

@@ -30,7 +30,7 @@ export function createRouter(parts: RouterDeps): Flow {
     if (active) {
       const leaving = readsLeave(input.text)
       if (!leaving)
-        return yield* active.run(input, context, { chat: parts.chat, isClaimed: isClaimed(parts, active, input.text) })
+        return yield* active.run(input, context, { chat: parts.chat, isClaimed: await isClaimed(parts, active, input.text) })
       return yield* park(parts, active, leaving.more, input, context)
     }
     const parked = parts.services.filter((service) => stateOf(service)?.parked)
@@ -46,8 +46,10 @@ export function createRouter(parts: RouterDeps): Flow {
 }
 
 /** Whether the words would begin another service, and not this one. */
-function isClaimed({ services }: RouterDeps, active: Service, text: string): boolean {
-  return active.claim(text) !== 'yes' && services.some((one) => one !== active && one.claim(text) === 'yes')
+async function isClaimed({ services }: RouterDeps, active: Service, text: string): Promise<boolean> {
+  if ((await active.claim(text)) === 'yes') return false
+  for (const one of services) if (one !== active && (await one.claim(text)) === 'yes') return true
+  return false
 }
 
 /** Sets a flow aside, to be taken up again; what the person said beside leaving is answered by chat. */
@@ -71,7 +73,7 @@ async function* park(
 
 /** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
 async function* choose(parts: RouterDeps, input: Input, context: FlowContext): AsyncGenerator<Event, Service | undefined> {
-  const claims = parts.services.map((service) => ({ service, claim: service.claim(input.text) }))
+  const claims = await Promise.all(parts.services.map(async (service) => ({ service, claim: await service.claim(input.text) })))
   const sure = claims.find(({ claim }) => claim === 'yes')?.service ?? (await recalling(parts, input, context))
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
   const { intent: label } = serviceMessages[parts.language].labels

@@ -80,9 +80,9 @@ export function converseJson(
   return talk(request, fallback, context, showing, (text) => replyOf(text, actions, request))
 }
 
-/** Asks for plain words, shown as they come. */
+/** Asks for plain words, shown as they come. They say nothing of an end: the person does. */
 export function converseText(request: StepRequest, fallback: string, context: FlowContext): AsyncGenerator<Event, Reply> {
-  const whole = async (text: string) => ({ action: 'DONE', message: text })
+  const whole = async (text: string) => ({ action: 'ASK', message: text })
   return talk(request, fallback, context, () => (event) => event, whole)
 }
 
@@ -132,7 +132,7 @@ async function replyOf(text: string, actions: readonly string[], { card, languag
 
 const replySchema = (actions: readonly string[]): JsonObject => ({
   type: 'object',
-  properties: { action: { enum: [...actions] }, message: { type: 'string' } },
+  properties: { action: { enum: [...new Set([...actions, 'DONE'])] }, message: { type: 'string' } },
   required: ['action', 'message'],
 })
 

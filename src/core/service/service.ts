@@ -1,7 +1,8 @@
-import type { Event, Id, Input, Json, JsonObject, Principal } from '../../protocol/index.ts'
+import type { Event, Id, Input, Json, JsonObject, Principal, ToolSchema } from '../../protocol/index.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import type { TurnModel } from '../turn/model-call.ts'
+import type { ToolRunDeps } from '../turn/tool-runner.ts'
 import type { StepCard } from './runner.ts'
 import type { Slot } from './slots.ts'
 import type { FlowState, Operation, Settled } from './state.ts'
@@ -16,13 +17,22 @@ export interface Service {
   title: string
   /** For the model that is asked when code cannot tell. */
   description: string
-  claim(text: string): ServiceClaim
+  claim(text: string): ServiceClaim | Promise<ServiceClaim>
   /** Whether words that name no service speak of what this one has just done: "취소" after a transfer. */
   recalls?(text: string, at: Recalled): Promise<boolean>
   run(input: Input, context: FlowContext, around?: MidFlowPorts): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
   resume(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
+  /** Begins with values that another service has: it asks for the rest. */
+  call?(slots: JsonObject, input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult>
 }
+
+/** Tools for a step that may use them, with everything that running one needs. */
+export type StepTools = (
+  names: readonly string[],
+  input: Input,
+  context: FlowContext,
+) => Promise<{ schemas(): readonly ToolSchema[]; run: ToolRunDeps }>
 
 /** Where and when words are said that may speak of what was just done. `since`: when the chat last did something, in milliseconds since 1970. */
 export interface Recalled {
@@ -46,6 +56,8 @@ export interface ServiceDeps {
   /** The model for a step; undefined where there is none, then code alone decides. */
   model(card: StepCard, input: Input, context: FlowContext): Promise<TurnModel | undefined>
   limits: { softMs: number; hardMs: number }
+  /** Absent where no step may use a tool. */
+  tools?: StepTools
   /** Takes what must not disturb a turn: a hook that failed. */
   log(entry: JsonObject): Promise<void>
 }
@@ -75,41 +87,105 @@ export interface Task {
 
 /** What was done, or why not. `unknown`: it may or may not have been done; it is never tried again. */
 export type CompletedTask =
-  | { outcome: 'executed'; receipt: JsonObject; text?: string }
-  | { outcome: 'failed' | 'unknown'; reason: string }
+  | { outcome: 'executed'; receipt: JsonObject }
+  /** `slot`: the value that is to be given anew, where a look-up refuses one. */
+  | { outcome: 'failed' | 'unknown'; reason: string; slot?: string }
 
-/** Everything that tells one slot service from another. */
+/** What a step is given: the values, and what steps before it have found out. */
+export interface StepTask extends Task {
+  found: JsonObject
+  text: string
+}
+
+interface NamedStep {
+  name: string
+  /** What the service calls where it stands while this step waits for the person. */
+  stage?: string
+  /** The step behind it, where that is not the next one of the list. */
+  next?: string
+}
+
+/** Collects slots: goes on when those that are required are known. */
+export interface FormStep extends NamedStep {
+  kind: 'slots'
+  slots: readonly string[]
+}
+
+/** Says what will happen and waits for a yes. Before the first one steps look things up; behind it they act. */
+export interface ConfirmStep extends NamedStep {
+  kind: 'confirm'
+}
+
+/** Does something by itself. Before a confirmation what it gives is a finding, behind one a receipt. */
+export interface ActionStep extends NamedStep {
+  kind: 'action'
+  label?: string
+  /** Called once per key and attempt; a throw is `unknown`. */
+  execute?(task: StepTask, signal: AbortSignal): Promise<CompletedTask>
+  /** The same for what tells events while it works: a tool, a model. */
+  stream?(task: StepTask, run: { input: Input; context: FlowContext; confirmed: boolean }): AsyncGenerator<Event, CompletedTask>
+  /** Takes it back when a later action fails. */
+  undo?(task: StepTask, signal: AbortSignal): Promise<CompletedTask>
+  /** After a break: what became of it, made void if nothing. Without it a broken execution is `unknown`. */
+  settle?(key: string): Promise<CompletedTask | undefined>
+  /** Milliseconds that it may take. */
+  ms?: number
+}
+
+/** Decides by what is known which step comes next; undefined = the next one of the list. */
+export interface BranchStep extends NamedStep {
+  kind: 'branch'
+  choose(known: { slots: JsonObject; found: JsonObject }): string | undefined
+}
+
+/** Talks with the person until it says DONE or they leave. */
+export interface TalkStep extends NamedStep {
+  kind: 'talk'
+  prompt: string
+  card: StepCard
+  /** `json`: the model answers `{action, message}`, and the message streams as it comes. */
+  format: 'text' | 'json'
+  /** What `action` may be. */
+  actions?: readonly string[]
+}
+
+/** Hands the conversation to another service and goes on when that has ended. */
+export interface CallStep extends NamedStep {
+  kind: 'service'
+  service(): Service | undefined
+  with(known: { slots: JsonObject; found: JsonObject }): JsonObject
+}
+
+export type ServiceStep = FormStep | ConfirmStep | ActionStep | BranchStep | TalkStep | CallStep
+
+type OrPromise<T> = T | Promise<T>
+
+/** Everything that tells one service from another. */
 export interface Definition {
   name: string
   title: string
   description: string
   slots: readonly Slot[]
+  steps: readonly ServiceStep[]
   /** Several tasks may be asked for at once. */
   batch?: boolean
   /** Card and prompt of the model step that reads what code could not. */
   reading?: { prompt: string; card: StepCard }
-  claim(text: string): ServiceClaim
+  claim(text: string): OrPromise<ServiceClaim>
   /** Whether words that name no service speak of what this one has done; `aside` then answers them. */
   recalls?(text: string, at: Recalled): Promise<boolean>
   /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
-  read(text: string, context: ReadContext): Promise<Operation[][]> | Operation[][]
+  read(text: string, context: ReadContext): OrPromise<Operation[][]>
   /** A question that is answered from what is known, whatever the stage. */
   aside?(input: Input, context: { conversation: Id; when: When; stage: FlowState['stage'] }): Promise<string | undefined>
   /** Why this person may not have it done from where they are; undefined = they may. */
   refusal?(input: Input): string | undefined
-  /** Does the confirmed task. Called once per key; a throw is `unknown`. */
-  execute(task: Task, signal: AbortSignal): Promise<CompletedTask>
-  /** After a break: what became of the task, made void if nothing. Without it a broken execution is `unknown`. */
-  settle?(key: string): Promise<CompletedTask | undefined>
-  /** Milliseconds that an execution may take. */
-  executeMs?: number
   /** The hook that tells of an execution; SPEC §5. */
   hook: string
   hooks?: Readonly<Record<string, (payload: Json) => unknown>>
   /** Called after every turn; a failure is only logged. */
   afterTurn?(result: FlowResult): unknown
   say: FlowSentences
-  labels?: { execute?: string }
 }
 
 /** What happened just before a question within the same turn. */
@@ -117,10 +193,10 @@ export type QuestionLead = 'begin' | 'executed' | 'cancelled' | 'plain'
 
 /** The sentences of a service. Lists are ways to say the same: the first that is not what was said last is taken. */
 export interface FlowSentences {
-  ask(slot: Slot, state: FlowState, lead: QuestionLead): readonly string[]
-  confirm(state: FlowState, lead: QuestionLead): readonly string[]
+  ask(slot: Slot, state: FlowState, lead: QuestionLead): OrPromise<readonly string[]>
+  confirm(state: FlowState, lead: QuestionLead): OrPromise<readonly string[]>
   /** The end of a flow, from what became of its tasks. */
-  ended(settled: readonly Settled[], stage: FlowState['stage']): string
+  ended(settled: readonly Settled[], stage: FlowState['stage']): OrPromise<string>
   /** A task of a batch failed: exactly what was done, what not, what waits, and whether to go on. */
-  broken(state: FlowState): readonly string[]
+  broken(state: FlowState): OrPromise<readonly string[]>
 }

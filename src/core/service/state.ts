@@ -2,7 +2,19 @@ import type { Id, Json, JsonObject } from '../../protocol/index.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { castSlotValue, faultText, type Slot } from './slots.ts'
 
-export type Stage = 'INIT' | 'FILLING' | 'READY' | 'CONFIRMED' | 'EXECUTED' | 'FAILED' | 'CANCELLED' | 'UNSUPPORTED'
+export type Stage =
+  | 'INIT'
+  | 'FILLING'
+  | 'READY'
+  /** A talking step stays until it says DONE or the person leaves. */
+  | 'TALKING'
+  /** Another service has the word. */
+  | 'CALLING'
+  | 'CONFIRMED'
+  | 'EXECUTED'
+  | 'FAILED'
+  | 'CANCELLED'
+  | 'UNSUPPORTED'
 
 /** What may be done to a service's state. Readers and models only ever propose these; the machine decides what they do. */
 export type Operation =
@@ -23,7 +35,36 @@ export interface Settled {
   outcome: Outcome
   reason?: string
   receipt?: JsonObject
+  /** What its look-ups had found. */
+  found?: JsonObject
 }
+
+/** Where a task stands among the steps of its service. */
+export interface FlowProgress {
+  /** The step at hand; absent: the first one. */
+  at?: string
+  /** The step behind the last confirmation: a value that changes leads back to it, and no further. */
+  since?: string
+  /** What steps found out, by their names; `base` is what was known at the last confirmation. */
+  found: JsonObject
+  base: JsonObject
+  /** Steps that collect slots and were come to, and confirmations that were given. */
+  forms: string[]
+  confirmed: string[]
+  /** Steps that do something act from a confirmation up to the next collecting of slots; before and behind that they look things up. */
+  acting?: true
+  /** Slots that were confirmed: what was done rests on them. */
+  locked?: string[]
+  /** The action under way, and those that are done, in their order. */
+  doing?: string
+  done: { step: string; receipt: JsonObject; key: string }[]
+  /** What a talking step wants next. */
+  action?: string
+  /** The state of the service that was called. */
+  inner?: Json
+}
+
+export const newProgress: FlowProgress = { found: {}, base: {}, forms: [], confirmed: [], done: [] }
 
 /** A service's state in one conversation: plain JSON, kept as `flow.kept`. */
 export interface FlowState {
@@ -44,6 +85,7 @@ export interface FlowState {
   settled: Settled[]
   /** The last question, so that the next one differs. */
   asked: string
+  progress?: FlowProgress
   parked?: true
   /** An older flow of the same service that waits below this one. */
   below?: FlowState
@@ -54,6 +96,9 @@ const maxFillingTurns = 10
 
 /** The key of `_unclear`: nothing of the input could be used. */
 export const unclearSlot = '_unclear'
+
+/** The key of a complaint about a look-up: it is made again with the next input. */
+export const lookupSlot = '_lookup'
 
 /** Nothing known yet. */
 export function newFlowState(born: Id, below?: FlowState): FlowState {
@@ -86,7 +131,7 @@ export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>)
 /** The slot that the flow's question asks for: the one that was refused, else the first one missing. */
 export function askedSlot(slots: readonly Slot[], { stage, errors, slots: known }: FlowState): Slot | undefined {
   if (stage !== 'FILLING') return undefined
-  const name = Object.keys(errors).find((one) => one !== unclearSlot) ?? missing(slots, { slots: known })[0]
+  const name = Object.keys(errors).find((one) => one !== unclearSlot && one !== lookupSlot) ?? missing(slots, { slots: known })[0]
   return slots.find((slot) => slot.name === name)
 }
 
@@ -95,7 +140,7 @@ const isEmpty = (value: Json | undefined) => value === undefined || value === nu
 /** Whether the flow is between its beginning and its end, so that no other service may take the next input. */
 export function isMidFlow(state: FlowState | undefined): state is FlowState {
   if (!state || state.parked) return false
-  return ['FILLING', 'READY', 'CONFIRMED'].includes(state.stage) || waitsForChoice(state)
+  return ['FILLING', 'READY', 'TALKING', 'CALLING', 'CONFIRMED'].includes(state.stage) || waitsForChoice(state)
 }
 
 /** A task of a batch failed and others wait: go on with them or not? */
@@ -108,7 +153,7 @@ export function waitsForChoice({ stage, queue }: FlowState): boolean {
  * sentence goes when its slot is set. Only `confirm` at READY leads to CONFIRMED.
  */
 export function advance(slots: readonly Slot[], before: FlowState, operations: readonly Operation[], when: When): FlowState {
-  const { [unclearSlot]: _, ...errors } = before.errors
+  const { [unclearSlot]: _, [lookupSlot]: __, ...errors } = before.errors
   const filling = before.stage === 'FILLING'
   const counted = { ...before, errors, fillingTurns: before.fillingTurns + (filling ? 1 : 0) }
   const after = operations.reduce((state, operation) => apply(slots, state, operation, when), counted)
@@ -197,8 +242,9 @@ export function nextTask(slots: readonly Slot[], before: FlowState, settled: Set
 /** Takes the next task out of the queue. */
 export function loadNext(slots: readonly Slot[], before: FlowState, when: When): FlowState {
   const [next = {}, ...queue] = before.queue
+  const { progress: _, ...rest } = before
   const empty: FlowState = {
-    ...before,
+    ...rest,
     stage: 'INIT',
     slots: {},
     errors: {},
@@ -228,10 +274,12 @@ export function taskKey(conversation: Id, { born, index, attempt }: FlowState): 
   return `${conversation}/${born}/${index}${attempt ? `.${attempt}` : ''}`
 }
 
-/** What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). */
-export function snapshotOf(slots: readonly Slot[], state: FlowState): JsonObject {
+/** What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). `own`: what the service calls where it stands. */
+export function snapshotOf(slots: readonly Slot[], state: FlowState, own?: { stage: string; step: string }): JsonObject {
+  const { action } = state.progress ?? {}
+  const next = own || state.stage === 'TALKING' ? { next_action: nextAction(state, action) } : {}
   return {
-    stage: state.stage,
+    stage: own?.stage ?? state.stage,
     slots: Object.fromEntries(slots.map(({ name }) => [name, state.slots[name] ?? null])),
     missing_required: missing(slots, state),
     meta: {
@@ -239,6 +287,12 @@ export function snapshotOf(slots: readonly Slot[], state: FlowState): JsonObject
       batch_progress: state.settled.length,
       batch_executed: state.settled.filter(({ outcome }) => outcome === 'executed').length,
       slot_errors: state.errors,
+      ...(own ? { step: own.step } : {}),
+      ...next,
     },
   }
+}
+
+function nextAction({ stage }: FlowState, action = 'ASK'): string {
+  return stage === 'READY' ? 'CONFIRM' : stage === 'TALKING' ? action : 'ASK'
 }

@@ -3,7 +3,7 @@ import { type Josa, josa } from '../../std/korean/grammar/particles.ts'
 /** What a sentence of a declared service is made from: `{target}에게 {amount:을/를} 보낼까요?`. */
 export type Values = Readonly<Record<string, string>>
 
-const PLACE = /\{([a-z_][a-z0-9_]*)(?::([^{}]*))?\}/gi
+const PLACE = /\{([a-z_][a-z0-9_]*(?:\.\w+)*)(?::([^{}]*))?\}/gi
 
 const WITH_BLANK = new RegExp(`( ?)${PLACE.source}`, 'gi')
 

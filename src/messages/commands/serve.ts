@@ -27,7 +27,8 @@ const ko = {
   revoked: (name: string) => `${name} 토큰을 없앴어요.`,
   granted: (name: string, what: string) => `${name} 토큰에 ${josa(what, '을/를')} 허용했어요.`,
   withdrawn: (name: string, what: string) => `${name} 토큰의 ${what} 허용을 취소했어요.`,
-  notGrantable: (what: string) => `토큰에는 transfer만 허용할 수 있어요: ${what}. 물어봐야 하는 도구는 HTTP에서 쓸 수 없어요.`,
+  notGrantable: (what: string, services: string) =>
+    `토큰에는 서비스만 허용할 수 있어요(${services}): ${what}. 물어봐야 하는 도구는 HTTP에서 쓸 수 없어요.`,
   portTaken: (port: string) => `포트 ${josa(port, '을/를')} 쓸 수 없어요. --port로 다른 포트(0~65535)를 골라 주세요.`,
   hostUnknown: (host: string) => `${host} 주소로는 서버를 열 수 없어요. 이 컴퓨터의 주소를 --host로 알려주세요.`,
   badOrigin: (origin: string) => `--allow-origin은 https://app.example처럼 써 주세요: ${origin}`,
@@ -60,7 +61,8 @@ const en: typeof ko = {
   revoked: (name) => `The token ${name} is gone.`,
   granted: (name, what) => `The token ${name} may now use ${what}.`,
   withdrawn: (name, what) => `The token ${name} may no longer use ${what}.`,
-  notGrantable: (what) => `Only transfer can be granted to a token, not ${what}: over HTTP there is nobody to ask.`,
+  notGrantable: (what, services) =>
+    `Only services can be granted to a token (${services}), not ${what}: over HTTP there is nobody to ask about a tool.`,
   portTaken: (port) => `Port ${port} cannot be used. Choose another (0 to 65535) with --port.`,
   hostUnknown: (host) => `Cannot listen on ${host}. Name an address of this machine with --host.`,
   badOrigin: (origin) => `Write --allow-origin like https://app.example: ${origin}`,

@@ -24,7 +24,7 @@ const ko = {
   noChats: '텔레그램에 열린 대화가 없어요. 데몬이 켜져 있는지 `assistant daemon status`로 확인해 주세요.',
   nothingToMap: '무엇을 바꿀지 알려주세요: -w <워크스페이스>, -a <비서>, --profile <이름>',
   notGrantable: (tool: string) =>
-    `텔레그램에서 허용할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, transfer, 폴더 경로만 허용할 수 있어요.`,
+    `텔레그램에서 허용할 수 있는 것이 아니에요: ${tool}. 물어보고 실행하는 도구, 서비스, 폴더 경로만 허용할 수 있어요.`,
 }
 
 const en: typeof ko = {
@@ -52,7 +52,7 @@ const en: typeof ko = {
   nothingToMap: 'Say what to change: -w <workspace>, -a <agent>, --profile <name>',
   handedOff: (chat) => `It goes on in Telegram: ${chat}`,
   notGrantable: (tool) =>
-    `${tool} cannot be granted over Telegram: only tools that ask before they run, transfer, and folders can.`,
+    `${tool} cannot be granted over Telegram: only tools that ask before they run, services, and folders can.`,
 }
 
 export const telegramCommandMessages = { ko, en }

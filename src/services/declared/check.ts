@@ -3,7 +3,8 @@ import { placesOf } from '../../core/service/template.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
-import { replyFile, type ServiceFile, serviceFile, slotFile } from './schema.ts'
+import { stepProblems } from './check-steps.ts'
+import { type ServiceFile, serviceFile, slotFile, stepFile } from './schema.ts'
 
 type Say = (typeof serviceMessages)['ko']['declared']['problems']
 type Issue = z.core.$ZodIssue
@@ -14,7 +15,7 @@ export function parseService(value: unknown, language: Language): ServiceFile | 
   const say = serviceMessages[language].declared.problems
   const result = z.safeParse(serviceFile, value)
   if (!result.success) return result.error.issues.flatMap((issue) => linesOf(issue, value, say))
-  const more = [...strangePlaces(result.data, say), ...idle(result.data, say)]
+  const more = [...strangePlaces(result.data, say), ...stepProblems(result.data, say)]
   return more.length > 0 ? more : result.data
 }
 
@@ -36,7 +37,15 @@ function sentenceOf(issue: Issue, say: Say): string {
       return say.oneOf(issue.values.join(', '))
     case 'invalid_format':
     case 'invalid_key':
-      return say.form(issue.path[0] === 'version' ? '1.0.0' : issue.code === 'invalid_key' ? 'party_size' : 'my-service')
+      return say.form(
+        issue.path[0] === 'version'
+          ? '1.0.0'
+          : issue.code === 'invalid_key'
+            ? 'party_size'
+            : issue.path.at(-1) === 'stage'
+              ? 'REVIEW'
+              : 'my-service',
+      )
     case 'too_small':
       return say.least(Number(issue.minimum))
     case 'too_big':
@@ -55,32 +64,16 @@ const at = (value: unknown, path: Place) =>
 function keysAt([first, , third]: Place): string[] {
   if (first === undefined) return Object.keys(serviceFile.shape)
   if (first === 'slots') return Object.keys(slotFile.shape)
-  return Object.keys(third === 'card' ? cardKeys : replyFile.shape)
+  return Object.keys(third === 'card' ? stepFile.shape.card._zod.def.innerType.shape : stepFile.shape)
 }
 
-const cardKeys = replyFile.shape.card._zod.def.innerType.shape
-
-/** Places in sentences that no slot fills: a typing error there would leave a hole in what people are asked. */
-function strangePlaces({ slots = {}, confirm, done, cancelled, failed }: ServiceFile, say: Say): string[] {
-  const known = Object.keys(slots)
-  return Object.entries({ confirm, done, cancelled, failed }).flatMap(([key, text]) => {
+/** Places in sentences that nothing fills: a typing error there would leave a hole in what people are asked. */
+function strangePlaces({ slots = {}, steps = {}, confirm, done, cancelled, failed }: ServiceFile, say: Say): string[] {
+  const known = [...Object.keys(slots), ...Object.keys(steps)]
+  const own = Object.entries(steps).map(([name, { say: text }]) => [`steps.${name}.say`, text] as const)
+  return [...Object.entries({ confirm, done, cancelled, failed }), ...own].flatMap(([key, text]) => {
     const all = text === undefined ? [] : typeof text === 'string' ? [text] : [text.ko, text.en]
-    const strange = new Set(all.flatMap(placesOf).filter((name) => !known.includes(name)))
+    const strange = new Set(all.flatMap(placesOf).filter((name) => !known.includes(name.split('.')[0] ?? '')))
     return [...strange].map((name) => line([key], say.noSlot(name)))
   })
-}
-
-/** What is declared and would do nothing. */
-function idle({ slots = {}, steps, batch }: ServiceFile, { noEffect }: Say): string[] {
-  const { format = 'text', card, actions } = steps?.reply ?? {}
-  const slotted = Object.keys(slots).length > 0
-  const wrong: [unknown, string, string][] = [
-    [steps?.reply && slotted, 'steps.reply', noEffect.reply],
-    [steps?.slots && !slotted, 'steps.slots', noEffect.slots],
-    [batch && !slotted, 'batch', noEffect.batch],
-    [format === 'json' && card?.tools, 'steps.reply.card.tools', noEffect.text],
-    [format === 'text' && card?.schema, 'steps.reply.card.schema', noEffect.json],
-    [format === 'text' && actions, 'steps.reply.actions', noEffect.json],
-  ]
-  return wrong.flatMap(([is, place, why]) => (is ? [line([place], why)] : []))
 }

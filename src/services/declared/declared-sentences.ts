@@ -4,6 +4,7 @@ import { type FlowState, type Settled, taskPosition } from '../../core/service/s
 import { fillTemplate } from '../../core/service/template.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
+import { flatten } from './flow.ts'
 import type { ServiceFile, Text } from './schema.ts'
 
 /** A declared sentence in one language. */
@@ -22,7 +23,8 @@ export function declaredSentences(
     const texts = shown(values)
     return slots.flatMap(({ name, label }) => (texts[name] ? [`${label}: ${texts[name]}`] : [])).join(', ')
   }
-  const own = (text: Text | undefined, values: JsonObject) => text && fillTemplate(inLanguage(text, language), shown(values))
+  const own = (text: Text | undefined, values: JsonObject, found: JsonObject = {}) =>
+    text && fillTemplate(inLanguage(text, language), { ...flatten(found), ...shown(values) })
   const before = (lead: QuestionLead, { total }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
     return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
@@ -30,23 +32,24 @@ export function declaredSentences(
   const put = (ways: readonly string[], state: FlowState, lead: QuestionLead) =>
     ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
 
-  const ended = ({ slots: values, outcome, reason = '', receipt }: Settled): string => {
+  const ended = ({ slots: values, outcome, reason = '', receipt, found }: Settled): string => {
     const { message } = receipt ?? {}
-    if (outcome === 'executed') return typeof message === 'string' ? message : (own(file.done, values) ?? say.done(title))
-    if (outcome === 'cancelled') return own(file.cancelled, values) ?? say.cancelled(title)
+    if (outcome === 'executed') return typeof message === 'string' ? message : (own(file.done, values, found) ?? say.done(title))
+    if (outcome === 'cancelled') return own(file.cancelled, values, found) ?? say.cancelled(title)
     // Nobody knows whether it failed: what is said says only that.
     if (outcome === 'unknown') return reason
-    const failed = own(file.failed, values)
+    const failed = own(file.failed, values, found)
     return failed ? `${failed} ${reason}`.trim() : say.failed(title, reason)
   }
   return {
     ask(slot, state, lead) {
-      const questions = slot.questions.map((question) => fillTemplate(question, shown(state.slots)))
+      const questions = slot.questions.map((question) => own(question, state.slots, state.progress?.found) ?? question)
       return put(questions, state, lead)
     },
     confirm(state, lead) {
       const plain = say.confirm(title, listed(state.slots))
-      return put([own(file.confirm, state.slots) ?? plain, plain], state, lead)
+      const { at = '', found } = state.progress ?? {}
+      return put([own(file.steps?.[at]?.say ?? file.confirm, state.slots, found) ?? plain, plain], state, lead)
     },
     ended: (settled) => settled.map(ended).join('\n') || say.cancelled(title),
     broken(state) {

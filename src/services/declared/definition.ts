@@ -1,92 +1,161 @@
-import { join } from 'node:path'
-import type { Definition, Service, ServiceClaim, ServiceDeps } from '../../core/service/service.ts'
-import { slotService } from '../../core/service/slot-service.ts'
+import type { ActionStep, Definition, Service, ServiceDeps, ServiceStep, StepTask } from '../../core/service/service.ts'
+import type { ServiceCode } from '../../core/service/service-code.ts'
+import { createService } from '../../core/service/service-turn.ts'
 import { display } from '../../core/service/slots.ts'
-import { type StepTools, talkService } from '../../core/service/talk-service.ts'
+import { askStep } from '../../core/service/steps/model.ts'
+import { callTool } from '../../core/service/steps/tool.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
-import type { JsonObject } from '../../protocol/index.ts'
-import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+import type { Input } from '../../protocol/index.ts'
+import { claimByWords } from './claim.ts'
 import { declaredSentences, inLanguage } from './declared-sentences.ts'
-import { completedHook } from './folder.ts'
-import { callHandler, type Handler } from './handler.ts'
+import { chosen, type DeclaredStep, endName, filledArgs, stepsOf } from './flow.ts'
 import { type ReadableSlot, readSlots, readTasks } from './read.ts'
 import type { ServiceFile, SlotFile } from './schema.ts'
 
-/** A declared service in one language: of slots where it has some, else one that talks. */
-export function declaredService(
-  file: ServiceFile,
-  folder: string,
-  handler: Handler | undefined,
-  parts: ServiceDeps,
-  tools?: StepTools,
-): Service {
-  const { language } = parts
+/** What a service is put together with. */
+export interface ServiceSurroundings {
+  parts: ServiceDeps
+  /** Why this person may not have its action done from where they are. */
+  refusal?(input: Input): string | undefined
+  /** Another service, for steps that hand over to one. */
+  service?(name: string): Service | undefined
+}
+
+/** The hook that is called after a service did something. */
+export const completedHook = (name: string) => `${name.replaceAll('-', '_')}_completed`
+
+/** A service out of its declaration and its code: the program's own and a person's, all by this one way. */
+export function declaredService(file: ServiceFile, code: ServiceCode, around: ServiceSurroundings): Service {
+  return createService(definitionOf(file, code, around), around.parts)
+}
+
+/** Whether a service has something done, after a yes or by its own code: whoever is elsewhere needs the owner's grant for it. */
+export const needsGrant = (file: ServiceFile) => stepsOf(file).some(({ kind }) => kind === 'confirm' || kind === 'code')
+
+/** What the machine of all services is given of one. */
+export function definitionOf(file: ServiceFile, code: ServiceCode, around: ServiceSurroundings): Definition {
+  const { language } = around.parts
   const title = inLanguage(file.title ?? file.name, language)
   const description = inLanguage(file.description ?? file.title ?? file.name, language)
-  const claim = claimByWords(file.words)
-  if (file.slots && Object.keys(file.slots).length > 0)
-    return slotService(slotDefinition(file, { title, description, claim, folder, handler }, parts), parts)
-  const { prompt = description, card = {}, format = 'text', actions } = file.steps?.reply ?? {}
-  const talk = {
-    name: file.name,
-    title,
-    description,
-    prompt,
-    card: card as never,
-    format,
-    claim,
-    ...(actions ? { actions } : {}),
-  }
-  return talkService(talk, parts, tools)
-}
-
-const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
-
-/** "식당 예약하지 마": the sentence ends in what is not to be done. */
-const isForbidden = ({ text, negations }: Sentence) =>
-  negations.some(({ from, to }) => /[가-힣]지/.test(text.slice(from, to)) && /^[\s.!~요]*$/.test(text.slice(to)))
-
-/** Rules for words that a declaration names: a request with one of them is for this service, a question may be. */
-function claimByWords(words: readonly string[]): (text: string) => ServiceClaim {
-  const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
-  const wanted = words.map(flat)
-  return (text) => {
-    const said = flat(text)
-    if (!wanted.some((word) => said.includes(word)) || isForbidden(readSentence(text))) return 'no'
-    return ABOUT.test(text) ? 'maybe' : 'yes'
-  }
-}
-
-interface About {
-  title: string
-  description: string
-  claim(text: string): ServiceClaim
-  folder: string
-  handler: Handler | undefined
-}
-
-function slotDefinition(file: ServiceFile, about: About, { language }: ServiceDeps): Definition {
-  const { title, description, claim, folder, handler } = about
   const slots = Object.entries(file.slots ?? {}).map(([name, slot]) => slotOf(name, slot, language))
-  const { prompt, card } = file.steps?.slots ?? {}
+  const steps = stepsOf(file)
+  const reader = steps.find(({ kind, prompt, card }) => kind === 'slots' && (prompt || card))
+  const prompt = reader?.prompt === undefined ? description : inLanguage(reader.prompt, language)
+  const { refusal } = around
+  const acts = needsGrant(file)
   return {
     name: file.name,
     title,
     description,
     slots,
-    ...(prompt || card ? { reading: { prompt: prompt ?? description, card: (card ?? {}) as never } } : {}),
-    claim,
-    read: (text, context) => (file.batch ? readTasks : readSlots)(slots, text, context),
-    async execute({ slots: values, key, conversation, when }, signal) {
-      if (!handler?.exports.includes('execute')) return { outcome: 'executed', receipt: { key, ...values } }
-      const given = { slots: values, key, conversation, now: when.now.toISOString(), zone: when.zone }
-      return doneOf(await callHandler(join(folder, handler.file), 'execute', given, file.timeout, signal))
-    },
-    ...(file.timeout ? { executeMs: file.timeout + 1_000 } : {}),
+    steps: steps.map((step) => stepOf(step, file, code, around, description)),
+    ...(reader ? { reading: { prompt, card: (reader.card ?? {}) as never } } : {}),
+    claim: code.claim ?? claimByWords(file.words),
+    ...(code.recalls ? { recalls: code.recalls } : {}),
+    read: code.read ?? ((text, context) => (file.batch ? readTasks : readSlots)(slots, text, context)),
+    ...(code.aside ? { aside: asideFor(code.aside, acts ? refusal : undefined) } : {}),
+    ...(acts && refusal ? { refusal } : {}),
     hook: completedHook(file.name),
-    hooks: hooksOf(file, folder, handler),
+    hooks: code.hooks ?? {},
+    ...(code.afterTurn ? { afterTurn: code.afterTurn } : {}),
     ...(file.batch ? { batch: true } : {}),
-    say: declaredSentences(file, slots, title, language),
+    say: { ...declaredSentences(file, slots, title, language), ...code.say },
+  }
+}
+
+/** What is known is told to those only who may have the rest done, too. */
+function asideFor(
+  aside: NonNullable<ServiceCode['aside']>,
+  refusal: ServiceSurroundings['refusal'],
+): NonNullable<Definition['aside']> {
+  return async (input, context) => (refusal?.(input) === undefined ? aside(input, context) : undefined)
+}
+
+function stepOf(
+  step: DeclaredStep,
+  file: ServiceFile,
+  code: ServiceCode,
+  around: ServiceSurroundings,
+  description: string,
+): ServiceStep {
+  const { language } = around.parts
+  const { name, kind, stage, next, label } = step
+  const base = {
+    name,
+    ...(stage === undefined ? {} : { stage }),
+    ...(next === undefined ? {} : { next: next === endName ? '' : next }),
+  }
+  const prompt = step.prompt === undefined ? description : inLanguage(step.prompt, language)
+  switch (kind) {
+    case 'slots':
+      return { ...base, kind, slots: step.slots ?? Object.keys(file.slots ?? {}) }
+    case 'confirm':
+      return { ...base, kind }
+    case 'branch':
+      return { ...base, kind, choose: (known) => chosen(step, known) }
+    case 'talk': {
+      const { card = {}, format = 'text', actions } = step
+      return { ...base, kind, prompt, card: card as never, format, ...(actions ? { actions } : {}) }
+    }
+    case 'service':
+      return {
+        ...base,
+        kind,
+        service: () => around.service?.(step.service ?? name),
+        with: (known) => filledArgs(step.with ?? {}, known),
+      }
+    case 'code':
+    case 'tool':
+    case 'model': {
+      const shown = label === undefined ? {} : { label: inLanguage(label, language) }
+      return { ...base, ...shown, kind: 'action', ...actionOf(step, prompt, file, code, around.parts) }
+    }
+    default:
+      return kind satisfies never
+  }
+}
+
+/** How an action is done: by a function of the code, a tool or a model. */
+function actionOf(
+  step: DeclaredStep,
+  prompt: string,
+  file: ServiceFile,
+  code: ServiceCode,
+  parts: ServiceDeps,
+): Pick<ActionStep, 'execute' | 'stream' | 'undo' | 'settle' | 'ms'> {
+  const { name, kind, run = name, undo, settle, tool = name, args = {}, card = {} } = step
+  const { notThere } = serviceMessages[parts.language]
+  const limit = step.timeout ?? file.timeout
+  const longest = limit === undefined ? code.steps[run]?.ms : limit + 1_000
+  const ms = longest === undefined ? {} : { ms: longest }
+  const back = undo === undefined ? undefined : code.steps[undo]?.execute
+  const more = { ...ms, ...(back ? { undo: back } : {}) }
+  if (kind === 'tool')
+    return { ...more, stream: (task, at) => callTool({ name: tool, args: filledArgs(args, task) }, parts, at, notThere) }
+  if (kind === 'model') return { ...more, stream: (task, at) => askStep({ name, prompt, card: card as never }, task, parts, at) }
+  const own = code.steps[run]
+  const settled = own?.settle ?? (settle === undefined ? undefined : settledBy(code.steps[settle]))
+  // Without code the values themselves are the receipt, which a hook may take on.
+  const record = async ({ key, slots }: StepTask) => ({ outcome: 'executed' as const, receipt: { key, ...slots } })
+  return { ...more, execute: own?.execute ?? record, ...(settled ? { settle: settled } : {}) }
+}
+
+/** A function that says what became of a key: `{ receipt }`, `{ failed }`, or `{ done: false }` where nothing was done. */
+function settledBy(code: ServiceCode['steps'][string] | undefined): ActionStep['settle'] {
+  if (!code) return undefined
+  return async (key) => {
+    const task = {
+      slots: {},
+      found: {},
+      key,
+      conversation: '',
+      profile: '',
+      by: 'owner',
+      text: '',
+      when: { now: new Date(0), zone: 'UTC' },
+    }
+    const done = await code.execute(task as StepTask, new AbortController().signal)
+    return done.outcome === 'executed' && done.receipt.done === false ? undefined : done
   }
 }
 
@@ -102,7 +171,7 @@ function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSl
     required: slot.required ?? false,
     label,
     questions: [...asked.map((text) => inLanguage(text, language)), say.ask(label), say.askAgain(label)],
-    errors: slot.error ? { invalid: inLanguage(slot.error, language) } : errorsOf(slot, { label, unit }, language),
+    errors: errorsOf(slot, { label, unit }, language),
     ...(slot.min === undefined ? {} : { min: slot.min }),
     ...(slot.max === undefined ? {} : { max: slot.max }),
     ...(unit ? { unit } : {}),
@@ -112,36 +181,23 @@ function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSl
   }
 }
 
-/** What is said of values that cannot be taken where the declaration says nothing. */
-function errorsOf(
-  { type, min, max }: SlotFile,
-  { label, unit }: { label: string; unit: string | undefined },
-  language: 'ko' | 'en',
-): ReadableSlot['errors'] {
+type Errors = ReadableSlot['errors']
+
+/** What is said of values that cannot be taken: in the sentences of the declaration where it has some. */
+function errorsOf(slot: SlotFile, { label, unit }: { label: string; unit: string | undefined }, language: 'ko' | 'en'): Errors {
+  const { type, min, max, error } = slot
   const say = serviceMessages[language].declared
+  if (typeof error === 'object' && 'invalid' in error) {
+    const texts = Object.entries(error).flatMap(([why, text]) => (text === undefined ? [] : [[why, inLanguage(text, language)]]))
+    return Object.fromEntries(texts) as Errors
+  }
+  if (error !== undefined) return { invalid: inLanguage(error, language) }
   const shown = (value: number) => display({ type, ...(unit ? { unit } : {}) }, value, language)
   return {
     invalid: say.invalid(label),
     past: say.past(label),
+    ...(type === 'amount' || type === 'count' ? { fraction: say.fraction(label) } : {}),
     ...(min === undefined ? {} : { min: say.least(label, shown(min)) }),
     ...(max === undefined ? {} : { max: say.most(label, shown(max)) }),
   }
-}
-
-/** A handler's hooks are called in its Worker, as its other functions are. */
-function hooksOf(file: ServiceFile, folder: string, handler: Handler | undefined): NonNullable<Definition['hooks']> {
-  const names = handler?.hooks ?? []
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      (payload: unknown) => callHandler(join(folder, handler?.file ?? ''), `hooks.${name}`, payload as JsonObject, file.timeout),
-    ]),
-  )
-}
-
-function doneOf(answer: unknown) {
-  const { failed, receipt, message } = (answer ?? {}) as { failed?: unknown; receipt?: unknown; message?: unknown }
-  if (typeof failed === 'string') return { outcome: 'failed' as const, reason: failed }
-  const kept = typeof receipt === 'object' && receipt !== null ? (receipt as JsonObject) : {}
-  return { outcome: 'executed' as const, receipt: typeof message === 'string' ? { ...kept, message } : kept }
 }

@@ -7,6 +7,9 @@ import { markOf } from '../../std/fs/file-cache.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
+import { handlerFunctions } from './code.ts'
+import { completedHook } from './definition.ts'
+import { functionsOf, stepsOf } from './flow.ts'
 import { type Handler, inspectHandler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
 import { handlerTemplate, serviceTemplate } from './template.ts'
@@ -21,9 +24,6 @@ export interface FoundService {
 }
 
 type Problems = (typeof serviceMessages)['ko']['declared']['problems']
-
-/** The hook that is called after the service did something. */
-export const completedHook = (name: string) => `${name.replaceAll('-', '_')}_completed`
 
 /** Names that are taken by the program itself. */
 const reserved = ['transfer', 'minimal', 'chat', 'general']
@@ -75,8 +75,8 @@ export async function inspectService(folder: string, name: string, language: Lan
   ]
   const handler = await inspect(folder)
   if (typeof handler === 'string') return { name, folder, file: declared, problems: [...problems, handler] }
-  if (!handler) return { name, folder, file: declared, problems }
-  return { name, folder, file: declared, handler, problems: [...problems, ...idle(handler, declared, say)] }
+  problems.push(...idle(handler, declared, say))
+  return { name, folder, file: declared, ...(handler ? { handler } : {}), problems }
 }
 
 function parse(text: string): { value: unknown } | string {
@@ -109,12 +109,17 @@ function whyBroken(detail: string): string {
   return at ? `${at}: ${reason.trim()}` : reason.trim()
 }
 
-/** What a handler offers that nothing calls: a mistyped name would do nothing, silently. */
-function idle({ exports, hooks }: Handler, { name }: ServiceFile, say: Problems): string[] {
-  const known = [completedHook(name), 'session_reset']
+/** What a handler offers that nothing calls, and what steps call that it does not offer: both would do nothing, silently. */
+function idle(handler: Handler | undefined, file: ServiceFile, say: Problems): string[] {
+  const { exports = [], hooks = [] } = handler ?? {}
+  const called = functionsOf(stepsOf(file))
+  const asked = functionsOf(stepsOf(file).filter(({ name }) => file.steps?.[name]))
+  const known = [completedHook(file.name), 'session_reset']
   const strange = hooks.filter((hook) => !known.includes(hook))
+  const isUsed = hooks.length > 0 || exports.some((name) => [...handlerFunctions, ...called].includes(name))
   return [
-    ...(exports.includes('execute') || hooks.length > 0 ? [] : [`handler: ${say.noFunction}`]),
+    ...asked.filter((name) => !exports.includes(name)).map((name) => say.noCode(name)),
+    ...(handler && !isUsed ? [`handler: ${say.noFunction}`] : []),
     ...strange.map((hook) => `handler.hooks: ${say.unknown(hook, closestMatch(hook, known))}`),
   ]
 }

@@ -7,6 +7,8 @@ import { isMissing } from '../../std/fs/files.ts'
 /** What a service's handler file offers. */
 export interface Handler {
   file: string
+  /** What stands before the names of its functions, for a definition in code: `default.`. */
+  at?: string
   exports: string[]
   hooks: string[]
 }

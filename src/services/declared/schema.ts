@@ -10,7 +10,21 @@ export const slotFile = z.strictObject({
   required: z.optional(z.boolean()),
   label: z.optional(text),
   question: z.optional(z.union([text, z.array(text)])),
-  error: z.optional(text),
+  /** One sentence for everything that is wrong with a value, or one for each fault. */
+  error: z.optional(
+    z.union([
+      text,
+      z.strictObject({
+        invalid: text,
+        past: z.optional(text),
+        min: z.optional(text),
+        max: z.optional(text),
+        fraction: z.optional(text),
+        range: z.optional(text),
+        repeats: z.optional(text),
+      }),
+    ]),
+  ),
   min: z.optional(z.number()),
   max: z.optional(z.number()),
   unit: z.optional(text),
@@ -28,12 +42,34 @@ const card = {
   timeout: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
 }
 
-/** The step that reads slots: what it answers is given by them, and it does nothing. */
-const reading = z.strictObject({ prompt: z.optional(z.string()), card: z.optional(z.strictObject(card)) })
+export const stepKinds = ['slots', 'confirm', 'code', 'tool', 'model', 'branch', 'talk', 'service'] as const
 
-/** The step that talks. */
-export const replyFile = z.strictObject({
-  prompt: z.optional(z.string()),
+/** One case of a branch: what is known under `if` (`amount`, `price.total`) is this, over or under that. */
+const branchCase = z.strictObject({
+  if: z.string(),
+  is: z.optional(z.json()),
+  over: z.optional(z.number()),
+  under: z.optional(z.number()),
+  next: z.string(),
+})
+
+/** Everything that a step may hold; which kind holds what is in `stepKeys`. */
+export const stepFile = z.strictObject({
+  kind: z.optional(z.enum(stepKinds)),
+  label: z.optional(text),
+  /** What front ends are told in place of FILLING, READY or TALKING while this step waits. */
+  stage: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,39}$/))),
+  /** The step behind it, or `end`. */
+  next: z.optional(z.string()),
+  slots: z.optional(z.array(z.string())),
+  say: z.optional(text),
+  run: z.optional(z.string()),
+  undo: z.optional(z.string()),
+  settle: z.optional(z.string()),
+  timeout: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
+  tool: z.optional(z.string()),
+  args: z.optional(z.record(z.string(), z.json())),
+  prompt: z.optional(text),
   card: z.optional(
     z.strictObject({
       ...card,
@@ -43,6 +79,10 @@ export const replyFile = z.strictObject({
   ),
   format: z.optional(z.enum(['text', 'json'])),
   actions: z.optional(z.array(z.string().check(z.minLength(1)))),
+  cases: z.optional(z.array(branchCase)),
+  else: z.optional(z.string()),
+  service: z.optional(z.string()),
+  with: z.optional(z.record(z.string(), z.json())),
 })
 
 /** What a service.json may hold; everything else is reported as a mistake. */
@@ -54,7 +94,8 @@ export const serviceFile = z.strictObject({
   description: z.optional(text),
   words: z.array(z.string().check(z.minLength(1))),
   slots: z.optional(z.record(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)), slotFile)),
-  steps: z.optional(z.strictObject({ slots: z.optional(reading), reply: z.optional(replyFile) })),
+  /** In their order; the kind of `slots` and `reply` need not be said. */
+  steps: z.optional(z.record(z.string().check(z.regex(/^[a-z][a-z0-9_]{0,39}$/)), stepFile)),
   /** Several requests in one sentence are done one after the other. */
   batch: z.optional(z.boolean()),
   confirm: z.optional(text),
@@ -66,4 +107,6 @@ export const serviceFile = z.strictObject({
 })
 export type ServiceFile = z.infer<typeof serviceFile>
 export type SlotFile = z.infer<typeof slotFile>
+export type StepFile = z.infer<typeof stepFile>
+export type StepKind = (typeof stepKinds)[number]
 export type Text = z.infer<typeof text>

@@ -21,20 +21,6 @@ type Count = (kind: 'executed' | 'booked' | 'cancelled' | 'failed' | 'unknown') 
 
 /** The sentences of transfers; those of SPEC §13 B to the letter. */
 const ko = {
-  title: '이체',
-  description: '사람에게 돈을 보내요 (금액, 메모, 날짜, 여러 건)',
-  labels: { target: '받는 분', amount: '금액', memo: '메모', alias: '별칭', transfer_date: '이체 날짜' },
-  errors: {
-    target: '받는 분의 이름을 읽지 못했어요. 누구에게 보낼지 다시 알려주세요.',
-    amount: '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.',
-    fraction: '이체 금액은 1원 이상의 정수여야 해요. 금액을 다시 알려주세요.',
-    range: '한 번에 한 금액만 보낼 수 있어요. 얼마인지 하나로 알려주세요.',
-    tooMuch: '한 번에 보낼 수 있는 금액을 넘었어요. 다시 알려주세요.',
-    text: '내용을 읽지 못했어요. 다시 알려주세요.',
-    date: "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요.",
-    repeats: '반복 이체는 아직 예약할 수 없어요. 한 번 보낼 날짜를 알려주세요.',
-    past: '이체 날짜가 이미 지났어요. 오늘이나 앞으로의 날짜로 다시 알려주세요.',
-  },
   unread: (words: string) => `‘${words}’ 부분을 읽지 못했어요.`,
   askTarget: (told: Partial<TransferReport>) =>
     told.amount
@@ -137,20 +123,6 @@ const enOn = (date: string | undefined) => (date ? ` on ${date}` : '')
 const enNoted = ({ memo }: TransferReport) => (memo ? ` (memo: ${memo})` : '')
 
 const en: typeof ko = {
-  title: 'transfer',
-  description: 'sends money to people (amount, memo, date, several at once)',
-  labels: { target: 'receiver', amount: 'amount', memo: 'memo', alias: 'nickname', transfer_date: 'date' },
-  errors: {
-    target: 'I could not read who it is for. Please tell me again.',
-    amount: 'The amount must be whole won, 1 or more. Please tell me again.',
-    fraction: 'The amount must be whole won, 1 or more: parts of a won cannot be sent. Please tell me again.',
-    range: 'A transfer has one amount. Please tell me which.',
-    tooMuch: 'That is more than can be sent at once. Please tell me again.',
-    text: 'I could not read that. Please tell me again.',
-    date: "I could not read the date. Please name one day, like 'June 19' or 'next Friday'.",
-    repeats: 'Transfers that repeat cannot be booked yet. Please name one day.',
-    past: 'That date is over. Please name today or a later day.',
-  },
   unread: (words) => `I could not read ‘${words}’.`,
   askTarget: (told) =>
     told.amount ? [`Who should get ${won(told.amount)}?`, 'Who is it for?'] : ['Who should get it?', 'Who is it for?'],

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
 import type { Service, ServiceDeps } from '../../../src/core/service/service.ts'
-import { talkService } from '../../../src/core/service/talk-service.ts'
 import { AssistantError, type ModelPart, type Provider } from '../../../src/protocol/index.ts'
-import { createMinimal } from '../../../src/services/minimal/index.ts'
+import { declaredService } from '../../../src/services/declared/definition.ts'
+import type { ServiceFile, StepFile } from '../../../src/services/declared/schema.ts'
+import minimal from '../../../src/services/minimal/service.json' with { type: 'json' }
 import { sleep } from '../../../src/std/abort.ts'
 import { line } from '../../services/rig.ts'
 import { rig, says, story, usage } from '../rig.ts'
@@ -55,11 +56,14 @@ async function told(flow: Flow, text: string): Promise<string[]> {
   }, [])
 }
 
-const talk = (format: 'text' | 'json', card: object = {}) => ({
-  ...createMinimal('ko'),
-  format,
-  card: { attempts: 2, backoff: 1, timeout: 60_000, ...card },
+/** The minimal service, its one step changed. */
+const talk = (format: 'text' | 'json', card: object = {}, more: Partial<StepFile> = {}): ServiceFile => ({
+  ...minimal,
+  steps: {
+    reply: { ...minimal.steps.reply, kind: 'talk', format, card: { attempts: 2, backoff: 1, timeout: 60_000, ...card }, ...more },
+  },
 })
+const talkService = (file: ServiceFile, given: ServiceDeps) => declaredService(file, { steps: {} }, { parts: given })
 
 describe('a step that talks', () => {
   test('shows its words as they come', async () => {
@@ -68,7 +72,8 @@ describe('a step that talks', () => {
       'reply 응답 생성 중',
       'model reply',
       '+안녕하세요.',
-      'reply ok 응답 생성 중 {"action":"DONE"}',
+      'reply ok 응답 생성 중 {"action":"ASK"}',
+      'TALKING 1/1 {} []',
       'done 안녕하세요.',
     ])
   })
@@ -83,6 +88,7 @@ describe('a step that talks', () => {
       'model reply',
       '+얼마를 보내드릴까요?',
       'reply ok 응답 생성 중 {"action":"ASK"}',
+      'TALKING 1/1 {} []',
       'done 얼마를 보내드릴까요?',
     ])
   })
@@ -94,9 +100,9 @@ describe('a step that talks', () => {
 
   test('an action that nobody declared, or an answer that does not fit its schema, is only its message', async () => {
     const answer = (action: string) => `{"action":"${action}","message":"보냈어요"}`
-    const action = async (reply: string, more: object = {}) => {
-      const { run } = talkService({ ...talk('json'), ...more }, parts(model([tells(reply)])))
-      return (await told(run, 'x')).slice(-2)
+    const action = async (reply: string, { card, ...more }: Partial<StepFile> = {}) => {
+      const { run } = talkService(talk('json', card, more), parts(model([tells(reply)])))
+      return (await told(run, 'x')).filter((line) => /^(?:reply ok|done)/.test(line))
     }
     const ended = (name: string) => [`reply ok 응답 생성 중 {"action":"${name}"}`, 'done 보냈어요']
     expect(await action(answer('DONE'))).toEqual(ended('DONE'))
@@ -110,7 +116,10 @@ describe('a step that talks', () => {
   test('an answer without a message is asked for once more, then the person is told', async () => {
     const silent = tells('{"action":"DONE"}')
     const { run } = talkService(talk('json'), parts(model([silent, tells('{"action":"DONE","message":"네"}')])))
-    expect((await told(run, 'x')).slice(-2)).toEqual(['reply ok 응답 생성 중 {"action":"DONE"}', 'done 네'])
+    expect((await told(run, 'x')).filter((line) => /^(?:reply ok|done)/.test(line))).toEqual([
+      'reply ok 응답 생성 중 {"action":"DONE"}',
+      'done 네',
+    ])
     const never = talkService(talk('json'), parts(model([silent, silent])))
     expect((await told(never.run, 'x')).at(-1)).toBe('done 답을 만들지 못했어요. 다시 말씀해 주세요.')
   })
@@ -124,6 +133,7 @@ describe('a step that talks', () => {
       'model reply',
       '+네',
       'reply ok 응답 생성 중 {"action":"ASK"}',
+      'TALKING 1/1 {} []',
       'done 네',
     ])
     const broken = talkService(talk('json'), parts(model([fails, fails])))

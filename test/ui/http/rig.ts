@@ -8,8 +8,6 @@ import type { Flow } from '../../../src/core/flow.ts'
 import { type OpenOptions, openEphemeral, openShared } from '../../../src/core/ownership/shared-conversation.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
 import type { ServiceDeps } from '../../../src/core/service/service.ts'
-import { slotService } from '../../../src/core/service/slot-service.ts'
-import { createTransfer } from '../../../src/services/transfer/index.ts'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { journalPath, readEnvelopes } from '../../../src/threads/journal.ts'
 import { AgentServer } from '../../../src/ui/http/server.ts'
@@ -17,6 +15,7 @@ import { openSessions, type Sessions } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { rig } from '../../core/rig.ts'
 import { now, zone } from '../../services/rig.ts'
+import { transferService } from '../../services/transfer-service.ts'
 
 export interface RigOptions {
   chat?: Flow
@@ -46,8 +45,8 @@ export async function serving(given: RigOptions = {}) {
   const granted = new Set(
     (await tokens.all()).filter(({ grants }) => grants.includes('transfer')).map(({ name }) => `token:${name}`),
   )
-  const transfer = createTransfer(ledger, 'ko', ({ by }) => granted.has(by), '이 작업은 앱에서 직접 실행해주세요')
-  const flow = createRouter({ ...parts, services: [slotService(transfer, parts)], chat: given.chat ?? echo })
+  const transfer = transferService(ledger, parts, ({ by }) => granted.has(by))
+  const flow = createRouter({ ...parts, services: [transfer], chat: given.chat ?? echo })
   const { options: usual } = await rig(flow, home)
   const options = given.now ? { ...usual, now: given.now } : usual
   const sessions =

@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { mayTransferMoney } from '../../../src/app/services/service-registry.ts'
+import { mayAct } from '../../../src/app/services/grants.ts'
 import type { Flow } from '../../../src/core/flow.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
 import type { ServiceDeps } from '../../../src/core/service/service.ts'
-import { slotService } from '../../../src/core/service/slot-service.ts'
 import type { Ask } from '../../../src/protocol/index.ts'
-import { createTransfer } from '../../../src/services/transfer/index.ts'
 import { type Ledger, type OutsideBank, openLedger } from '../../../src/services/transfer/ledger.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
 import { overTheAir, requires, sound } from '../../parts.ts'
+import { transferService } from '../../services/transfer-service.ts'
 import { answers, openDialogue } from './dialogue.ts'
 
 /** The transfer service as the app has it, over a ledger of its own; what is no service is only repeated. */
@@ -27,8 +26,9 @@ async function transfers(outside?: OutsideBank): Promise<{ flow: Flow; ledger: L
     limits: { softMs: 60_000, hardMs: 600_000 },
     log: async () => {},
   }
-  const may = (input: Parameters<typeof mayTransferMoney>[0]) => mayTransferMoney(input, new Set(), outside === undefined)
-  const transfer = slotService(createTransfer(ledger, 'ko', may, '이 작업은 앱에서 직접 실행해주세요'), parts)
+  const reach = { name: 'transfer', byVoice: outside === undefined }
+  const may = (input: Parameters<typeof mayAct>[0]) => mayAct(input, new Set(), reach)
+  const transfer = transferService(ledger, parts, may)
   const flow = createRouter({ ...parts, services: [transfer], chat: answers((text) => `${text}라고 하셨어요.`) })
   return { ledger, flow, [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }) }
 }

@@ -1,4 +1,5 @@
-import { servicesFolder } from '../../../app/services/service-registry.ts'
+import { builtIns } from '../../../app/services/built-in.ts'
+import { servicesFolder } from '../../../app/services/grants.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
 import { serviceMessages } from '../../../messages/engine/service.ts'
 import { fail } from '../../../protocol/index.ts'
@@ -9,8 +10,6 @@ import {
   makeService,
   switchService,
 } from '../../../services/declared/folder.ts'
-import { minimalMessages } from '../../../services/minimal/messages.ts'
-import { transferMessages } from '../../../services/transfer/messages.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
@@ -22,10 +21,8 @@ async function folderOf(cli: Cli): Promise<string> {
 }
 
 /** The services that come with the program. */
-const builtIn = (language: Cli['language']) => [
-  { name: 'transfer', version: '', description: transferMessages[language].description },
-  { name: 'minimal', version: '', description: minimalMessages[language].description },
-]
+const builtIn = (language: Cli['language']) =>
+  builtIns.map(({ file }) => ({ name: file.name, version: file.version, description: descriptionOf({ file }, language) }))
 
 /** `service new <name>`: a folder that works as it is, to be changed. */
 export const make: Run = async (cli, { args: [name = ''] }) => {
@@ -62,7 +59,7 @@ export const list: Run = async (cli, { options }) => {
   return 0
 }
 
-function descriptionOf({ file }: FoundService, language: Cli['language']): string {
+function descriptionOf({ file }: Pick<FoundService, 'file'>, language: Cli['language']): string {
   const text = file?.description ?? file?.title ?? ''
   return typeof text === 'string' ? text : text[language]
 }

@@ -89,14 +89,18 @@ export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
   return 0
 }
 
-/** All that can be granted over HTTP: what asks before it runs has nobody to ask there. */
-const grantable = 'transfer'
-
-/** `serve token grant <name> transfer`: money moves for this token. `--off` takes it back. */
+/**
+ * `serve token grant <name> <service>`: its confirmed action is done for this token. `--off` takes it back. Tools cannot be granted: what
+ * asks before it runs has nobody to ask over HTTP.
+ */
 export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
   const say = serveMessages[cli.language]
   const on = options.off !== true
-  if (on && what !== grantable) return refuse(say.notGrantable(what))
+  if (on) {
+    const { grantableServices } = await import('../../../app/services/grants.ts')
+    const names = await grantableServices((await settingsOf(cli)).paths.home, cli.language)
+    if (!names.includes(what)) return refuse(say.notGrantable(what, names.join(', ')))
+  }
   if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))
   await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))
   return 0

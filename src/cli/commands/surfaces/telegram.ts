@@ -14,6 +14,7 @@ import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
+import { settingsOf } from '../mcp/servers.ts'
 
 /** `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can. */
 export const pair: Run = async (cli, { args: [code = ''], options }) => {
@@ -103,11 +104,11 @@ export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
     if (!(await isFolder(folder))) return refused(cli, telegramCommandMessages[cli.language].noFolder(folder))
     return changed(cli, id, (sender) => ({ ...sender, folders: [...sender.folders, folder] }), granted(cli))
   }
-  const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
-  // Whoever is in a group may press the button there: money needs one person.
-  const isMoney = what === money && Number(id) > 0
-  if (!isMoney && known?.tool.category !== 'sensitive')
-    return refused(cli, telegramCommandMessages[cli.language].notGrantable(what))
+  // Whoever is in a group may press the button there: what is confirmed needs one person.
+  if (Number(id) <= 0 || !(await isService(cli, what))) {
+    const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
+    if (known?.tool.category !== 'sensitive') return refused(cli, telegramCommandMessages[cli.language].notGrantable(what))
+  }
   return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), granted(cli))
 }
 
@@ -125,8 +126,11 @@ export const revoke: Run = async (cli, { args: [id = '', what] }) => {
   return removed ? 0 : 1
 }
 
-/** The service whose confirmation a remote person needs a grant for; it is no tool. */
-const money = 'transfer'
+/** Whether it is a service whose confirmation a remote person needs a grant for: that is no tool. */
+async function isService(cli: Cli, what: string): Promise<boolean> {
+  const { grantableServices } = await import('../../../app/services/grants.ts')
+  return (await grantableServices((await settingsOf(cli)).paths.home, cli.language)).includes(what)
+}
 
 /** What is meant as a folder: no tool has such a name. Absolute; undefined for anything else. */
 function folderOf({ environment: { cwd, userHome } }: Cli, what: string): string | undefined {

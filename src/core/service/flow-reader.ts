@@ -1,0 +1,78 @@
+import type { Event } from '../../protocol/index.ts'
+import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
+import { FlowRun } from './flow-run.ts'
+import { inCommonWords, isResume } from './interruption.ts'
+import { isRestated, readInput } from './reading.ts'
+import type { MidFlowPorts } from './service.ts'
+import { isSideRemark } from './side-remark.ts'
+import { advance, askedSlot, type FlowState, missing, notUnderstood, type Operation, unclearSlot } from './state.ts'
+import { goBack } from './steps/forward.ts'
+import { enqueueTasks, type TakenTasks } from './task-queue.ts'
+
+/** What an input says of the flow at hand, taken into its state. */
+export class FlowReader extends FlowRun {
+  /** Whether there is more to find out than before; a value that changed behind its own step leads back to the beginning. */
+  isNew(before: FlowState): boolean {
+    const names = Object.keys({ ...before.slots, ...this.state.slots })
+    const changed = names.filter((name) => before.slots[name] !== this.state.slots[name])
+    const { step } = this
+    const isHere = step?.kind === 'slots' && changed.every((name) => step.slots.includes(name))
+    if (!isHere && (changed.length > 0 || before.stage !== 'READY')) goBack(this)
+    return changed.length > 0 || before.stage !== 'READY'
+  }
+
+  isBeside({ isClaimed }: MidFlowPorts): boolean {
+    const { stage, slots, queue } = this.state
+    if (isClaimed || stage === 'INIT' || this.answer() || isResume(this.input.text)) return false
+    const names = [slots, ...queue].flatMap((task) => Object.values(task)).filter((value) => typeof value === 'string')
+    const subject = { slots: this.def.slots, asked: askedSlot(this.slots, this.state), names, when: this.when }
+    return isSideRemark(this.input.text, subject)
+  }
+
+  answer(): ReturnType<typeof readAnswer> {
+    const { text } = this.input
+    const { stage, asked } = this.state
+    return readAnswer(text) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked)) : undefined)
+  }
+
+  async isRestated(): Promise<boolean> {
+    return this.state.stage === 'READY' && (await isRestated(this.def, this.parts, this.input.text, this.state, this.when))
+  }
+
+  /** What yes and no mean here; a yes is a confirmation only at READY. */
+  decide(answer: 'yes' | 'no' | 'all-no'): Operation[] | undefined {
+    if (answer !== 'yes') return [{ op: 'cancel' }]
+    if (this.state.stage === 'READY') return [{ op: 'confirm' }]
+    const whole = missing(this.slots, this.state).length === 0
+    return whole ? [{ op: 'continue' }] : undefined
+  }
+
+  /** Takes what the input says into the state; what became of tasks that wait is returned, as sentences. */
+  async *read(): AsyncGenerator<Event, string> {
+    const tasks = yield* readInput(this.def, this.parts, this.input, this.state, this.context)
+    const { locked = [] } = this.progress
+    const open = tasks.map((task) =>
+      task.map((one): Operation => ('slot' in one && locked.includes(one.slot) ? { op: 'ask', question: this.say.locked } : one)),
+    )
+    if (open.length > 0) return this.taken(enqueueTasks(this.slots, this.state, open, this.when))
+    this.unread()
+    return ''
+  }
+
+  private taken({ state, changed, dropped }: TakenTasks): string {
+    this.state = state
+    return [...changed.map(this.say.waiting.changed), ...dropped.map(this.say.waiting.dropped)].join('\n')
+  }
+
+  private unread(): void {
+    const { stage } = this.state
+    if (stage === 'INIT') this.state = advance(this.slots, this.state, [], this.when)
+    else if (stage === 'READY') this.state = { ...this.state, errors: { [unclearSlot]: this.whyNot() } }
+    else this.state = notUnderstood(this.slots, this.state, this.say.unclear, this.when)
+  }
+
+  /** A mere sound ("응", "어") moves nothing; what would is said. */
+  private whyNot(): string {
+    return readAnswer(this.input.text, 'harmless') === 'yes' ? this.say.sayYes : this.say.unclear
+  }
+}

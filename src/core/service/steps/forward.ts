@@ -1,0 +1,163 @@
+import type { Event, JsonObject } from '../../../protocol/index.ts'
+import { AssistantError } from '../../../protocol/index.ts'
+import type { FlowRun } from '../flow-run.ts'
+import type { ActionStep, CallStep, CompletedTask, ConfirmStep, FormStep, ServiceStep, TalkStep } from '../service.ts'
+import { lookupSlot, missing, type Stage } from '../state.ts'
+import { executeOnce } from './execute.ts'
+
+/** Where a task has come to: a question for the person, a step that has the word, its end, or a failure. */
+export type Arrival =
+  | { at: 'question' }
+  | { at: 'talk'; step: TalkStep }
+  | { at: 'service'; step: CallStep }
+  | { at: 'end'; done: CompletedTask }
+
+/** More steps than this without a word of the person go round in a circle. */
+const mostSteps = 200
+
+/** Goes from the step at hand through everything that needs nobody, up to what does, or to the end. */
+export async function* goForward(run: FlowRun): AsyncGenerator<Event, Arrival> {
+  for (let taken = 0; taken < mostSteps; taken++) {
+    const { step } = run
+    if (!step) return { at: 'end', done: { outcome: 'executed', receipt: receiptOf(run) } }
+    const arrived = yield* take(run, step)
+    if (arrived) return arrived
+  }
+  throw new AssistantError({ code: 'internal', detail: `${run.def.name} goes round in a circle` })
+}
+
+/** Back to where values may still change: everything behind it is found out anew. */
+export function goBack(run: FlowRun): void {
+  const { since = run.def.steps[0]?.name ?? '', base } = run.progress
+  run.move({ at: since, found: base })
+}
+
+async function* take(run: FlowRun, step: ServiceStep): AsyncGenerator<Event, Arrival | undefined> {
+  switch (step.kind) {
+    case 'slots':
+      return fill(run, step)
+    case 'confirm':
+      return confirm(run, step)
+    case 'branch':
+      return go(run, step.choose({ slots: run.state.slots, found: run.progress.found }) ?? run.after(step))
+    case 'action':
+      return yield* run.progress.acting ? act(run, step) : lookUp(run, step)
+    case 'talk':
+      return arrive(run, 'TALKING', { at: 'talk', step })
+    case 'service':
+      return arrive(run, 'CALLING', { at: 'service', step })
+    default:
+      return step satisfies never
+  }
+}
+
+function go(run: FlowRun, name: string): undefined {
+  run.move({ at: name })
+}
+
+function arrive(run: FlowRun, stage: Stage, arrival: Arrival): Arrival {
+  run.state = { ...run.state, stage }
+  return arrival
+}
+
+function fill(run: FlowRun, step: FormStep): Arrival | undefined {
+  const { acting: _, ...progress } = run.progress
+  const forms = [...new Set([...progress.forms, step.name])]
+  run.state = { ...run.state, progress: { ...progress, forms } }
+  if (missing(run.slots, run.state).length > 0 || Object.keys(run.state.errors).length > 0)
+    return arrive(run, 'FILLING', { at: 'question' })
+  return go(run, run.after(step))
+}
+
+function confirm(run: FlowRun, step: ConfirmStep): Arrival | undefined {
+  return run.progress.confirmed.includes(step.name) ? go(run, run.after(step)) : arrive(run, 'READY', { at: 'question' })
+}
+
+/** Before a confirmation: what it gives is known from then on; why it gives nothing is said, and a value that it refuses is asked for. */
+async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
+  const done = yield* perform(run, step, false)
+  if (done.outcome === 'executed') {
+    run.move({ found: { ...run.progress.found, [step.name]: done.receipt } })
+    return go(run, run.after(step))
+  }
+  const { slot } = done
+  const known = run.def.slots.some(({ name }) => name === slot) ? slot : undefined
+  const slots = known === undefined ? run.state.slots : without(run.state.slots, known)
+  const reason = done.outcome === 'unknown' ? run.say.notFound(step.label ?? step.name) : done.reason
+  run.state = { ...run.state, slots, errors: { ...run.state.errors, [known ?? lookupSlot]: reason } }
+  return arrive(run, 'FILLING', { at: 'question' })
+}
+
+function without(values: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...rest } = values
+  return rest
+}
+
+/** Behind a confirmation: written down before it is done, done once; when it fails, what was done before it is taken back. */
+async function* act(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
+  if (run.progress.done.some((one) => one.step === step.name)) return go(run, run.after(step))
+  if (run.progress.doing !== step.name) {
+    run.move({ doing: step.name })
+    yield run.kept()
+  }
+  return yield* settle(run, step, yield* perform(run, step, true))
+}
+
+/** What follows from the outcome of an action; undefined = the next step. */
+export async function* settle(run: FlowRun, step: ActionStep, done: CompletedTask): AsyncGenerator<Event, Arrival | undefined> {
+  if (done.outcome === 'executed') {
+    const { doing: _, ...progress } = run.progress
+    const found = { ...progress.found, [step.name]: done.receipt }
+    const all = [...progress.done, { step: step.name, receipt: done.receipt, key: run.task(step).key }]
+    run.state = { ...run.state, progress: { ...progress, done: all, found, base: found } }
+    return go(run, run.after(step))
+  }
+  // Nobody knows whether it was done: then nothing is taken back either.
+  const more = done.outcome === 'failed' ? yield* takeBack(run) : ''
+  return { at: 'end', done: { outcome: done.outcome, reason: [done.reason, more].filter(Boolean).join(' ') } }
+}
+
+async function* perform(run: FlowRun, step: ActionStep, confirmed: boolean): AsyncGenerator<Event, CompletedTask> {
+  const { def, parts, context, input } = run
+  const label = step.label ?? run.say.labels.execute(def.title)
+  yield { type: 'step.started', step: step.name, label }
+  const done = step.stream
+    ? yield* step.stream(run.task(step), { input, context, confirmed })
+    : await executeOnce(def, step, run.task(step), parts, context.signal)
+  const ok = done.outcome === 'executed'
+  const after = run.after(step)
+  const stage = !ok ? 'FAILED' : after === '' ? 'EXECUTED' : run.state.stage
+  yield { type: 'step.ended', step: step.name, label, ok, result: confirmed ? { stage } : { found: ok } }
+  return done
+}
+
+/** Takes back what was done, the last first. What could not be taken back is said. */
+async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
+  const { def, parts, context, say } = run
+  const back: string[] = []
+  const stays: string[] = []
+  for (const { step: name, key } of run.progress.done.toReversed()) {
+    const step = run.named(name)
+    if (step?.kind !== 'action') continue
+    const label = step.label ?? name
+    if (step.undo) {
+      yield { type: 'step.started', step: name, label: say.takingBack(label) }
+      const { outcome } = await executeOnce(
+        def,
+        { execute: step.undo, ...(step.ms ? { ms: step.ms } : {}) },
+        { ...run.task(step), key },
+        parts,
+        context.signal,
+      )
+      yield { type: 'step.ended', step: name, label: say.takingBack(label), ok: outcome === 'executed' }
+      ;(outcome === 'executed' ? back : stays).push(label)
+    } else stays.push(label)
+  }
+  const told = [back.length > 0 && say.takenBack(back.join(', ')), stays.length > 0 && say.notTakenBack(stays.join(', '))]
+  return told.filter(Boolean).join(' ')
+}
+
+/** What the last action gave; the findings where nothing was to be done. */
+function receiptOf({ progress }: FlowRun): JsonObject {
+  return progress.done.at(-1)?.receipt ?? progress.found
+}

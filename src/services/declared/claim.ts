@@ -1,0 +1,36 @@
+import type { ServiceClaim } from '../../core/service/service.ts'
+import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
+
+const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고\s|했어|했니/
+
+/** "식당 예약하지 마": the sentence ends in what is not to be done. */
+const isForbidden = ({ text, negations }: Sentence) =>
+  negations.some(({ from, to }) => /[가-힣]지/.test(text.slice(from, to)) && /^[\s.!~요]*$/.test(text.slice(to)))
+
+const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
+
+/** "^미니멀": the word stands at the beginning and alone. */
+const begins = (word: string, text: string) => {
+  const said = text.normalize('NFC').toLowerCase().trimStart()
+  const wanted = word.slice(1).toLowerCase()
+  return said.startsWith(wanted) && /^(?:$|[\s,.:!~])/.test(said.slice(wanted.length))
+}
+
+/** Whether one of the words that a declaration names stands in a text. */
+export function isNamedBy(words: readonly string[]): (text: string) => boolean {
+  return (text) => {
+    const said = flat(text)
+    return words.some((word) => (word.startsWith('^') ? begins(word, text) : said.includes(flat(word))))
+  }
+}
+
+/** Rules for words that a declaration names: a request with one of them is for this service, a question may be. */
+export function claimByWords(words: readonly string[]): (text: string) => ServiceClaim {
+  const isNamed = isNamedBy(words)
+  return (text) => {
+    if (!isNamed(text) || isForbidden(readSentence(text))) return 'no'
+    // Who calls it by its name at the beginning means it, whatever they ask of it.
+    if (words.some((word) => word.startsWith('^') && begins(word, text))) return 'yes'
+    return ABOUT.test(text) ? 'maybe' : 'yes'
+  }
+}

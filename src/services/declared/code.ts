@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import type { FlowResult } from '../../core/flow.ts'
+import type { CompletedTask, ServiceClaim, StepTask } from '../../core/service/service.ts'
+import type { ServiceCode } from '../../core/service/service-code.ts'
+import type { FlowState, Operation } from '../../core/service/state.ts'
+import type { Json, JsonObject } from '../../protocol/index.ts'
+import type { When } from '../../std/time/calendar.ts'
+import { isNamedBy } from './claim.ts'
+import { callHandler, type Handler } from './handler.ts'
+import type { ServiceFile } from './schema.ts'
+
+/** What a Worker's function is told of a moment. */
+const momentOf = ({ now, zone }: When) => ({ now: now.toISOString(), zone })
+
+/** The functions of a handler file that the program calls by their names; all others are called by steps. */
+export const handlerFunctions = ['claim', 'read', 'aside', 'confirm', 'ended', 'afterTurn', 'execute'] as const
+
+/** The code of a service that was found in a folder; without a handler there is none. */
+export function codeOf(
+  { folder, file, handler }: { folder: string; file: ServiceFile; handler?: Handler },
+  language: 'ko' | 'en',
+): ServiceCode {
+  return handler ? workerCode(folder, handler, file.timeout, language, isNamedBy(file.words)) : { steps: {} }
+}
+
+/** The code of a folder, each of its functions a call into a Worker of its own. `claims`: whether the declared words stand in a text. */
+function workerCode(
+  folder: string,
+  handler: Handler,
+  timeoutMs: number | undefined,
+  language: 'ko' | 'en',
+  isNamed: (text: string) => boolean,
+): ServiceCode {
+  const call = (path: string, given: object, signal?: AbortSignal, ms = timeoutMs) =>
+    callHandler(join(folder, handler.file), `${handler.at ?? ''}${path}`, given as Json, ms, signal)
+  const has = (name: string) => handler.exports.includes(name)
+  const sentences = async (name: string, given: object) => {
+    const said = await call(name, given)
+    return typeof said === 'string' && said ? [said] : undefined
+  }
+  return {
+    steps: Object.fromEntries(
+      handler.exports.map((name) => [
+        name,
+        { execute: async (task, signal) => doneOf(await call(name, taskOf(task, language), signal)) },
+      ]),
+    ),
+    hooks: Object.fromEntries(
+      handler.hooks.map((name) => [name, (payload: unknown) => call(`hooks.${name}`, payload as object)]),
+    ),
+    ...(has('claim') ? { claim: async (text) => (isNamed(text) ? claimOf(await call('claim', { text, language })) : 'no') } : {}),
+    ...(has('read')
+      ? {
+          read: async (text, { when, asked, stage, known }) =>
+            operationsOf(await call('read', { text, asked, stage, slots: known, language, ...momentOf(when) })),
+        }
+      : {}),
+    ...(has('aside')
+      ? {
+          async aside({ text }, { conversation, when, stage }) {
+            const said = await call('aside', { text, conversation, stage, language, ...momentOf(when) })
+            return typeof said === 'string' ? said : undefined
+          },
+        }
+      : {}),
+    ...(has('afterTurn')
+      ? { afterTurn: ({ text, state }: FlowResult) => call('afterTurn', { text, state: state ?? null }) }
+      : {}),
+    say: {
+      ...(has('confirm')
+        ? {
+            confirm: async ({ slots, progress, total, index }: FlowState) =>
+              (await sentences('confirm', {
+                slots,
+                found: progress?.found ?? {},
+                task: { index: index + 1, total },
+                language,
+              })) ?? [],
+          }
+        : {}),
+      ...(has('ended')
+        ? { ended: async (settled, stage) => (await sentences('ended', { tasks: settled, stage, language }))?.[0] ?? '' }
+        : {}),
+    },
+  }
+}
+
+function taskOf({ slots, found, key, conversation, when, text, by }: StepTask, language: 'ko' | 'en'): JsonObject {
+  return { slots, found, key, conversation, text, by, language, ...momentOf(when) }
+}
+
+function claimOf(answer: Json): ServiceClaim {
+  return answer === true || answer === 'yes' ? 'yes' : answer === 'maybe' ? 'maybe' : 'no'
+}
+
+/** `{ date: '2026-11-22' }`, a list of such for several tasks; nothing where it read nothing. */
+function operationsOf(answer: Json): Operation[][] {
+  const tasks = Array.isArray(answer) ? answer : [answer]
+  return tasks.flatMap((task) => {
+    if (typeof task !== 'object' || task === null || Array.isArray(task)) return []
+    const all = Object.entries(task).map(
+      ([slot, value]): Operation => (value === null ? { op: 'clear', slot } : { op: 'set', slot, value }),
+    )
+    return all.length > 0 ? [all] : []
+  })
+}
+
+/** What a function of a step answered: a receipt, a finding, or why not. */
+function doneOf(answer: unknown): CompletedTask {
+  const given = (typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}) as JsonObject
+  const { failed, slot, receipt, message, ...more } = given
+  if (typeof failed === 'string') return { outcome: 'failed', reason: failed, ...(typeof slot === 'string' ? { slot } : {}) }
+  const kept = typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt) ? receipt : more
+  return { outcome: 'executed', receipt: typeof message === 'string' ? { ...kept, message } : kept }
+}
