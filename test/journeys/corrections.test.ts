@@ -35,6 +35,22 @@ test('a reminder that was just set is moved and taken back in a word, and stays 
   ])
 })
 
+test('a reminder that was just set gets another name, whole or in part', async () => {
+  const told = await answers(
+    '내일 저녁 7시에 팀 회의 알려줘',
+    '회의 말고 면접으로',
+    '제목을 발표 준비로 바꿔줘',
+    '제목 바꿔줘',
+    '7시 말고 8시로',
+  )
+  expect(told.slice(1)).toEqual([
+    expect.stringContaining('오후 7시, 팀 면접'),
+    expect.stringContaining('오후 7시, 발표 준비'),
+    expect.stringContaining('무엇으로 바꿀까요?'),
+    expect.stringContaining('오후 8시, 발표 준비'),
+  ])
+})
+
 test('in English, too', async () => {
   const told = await answers('remind me to call mom at 7pm', 'no, make it 8', 'tomorrow instead', 'cancel that')
   expect(told.slice(1)).toEqual([

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { addDays } from '../../../src/std/time/calendar.ts'
+import { Random } from '../../random.ts'
 import { declines, requestOf, turn } from './world.ts'
 
 const answer = async (text: string, ...setting: string[]) =>
@@ -326,4 +328,41 @@ test('of what repeats no time before is taken for the time itself', async () => 
     calls: [],
     text: expect.stringContaining('시간을 함께'),
   })
+})
+
+test('so many days before an event are counted from its day; without its day they are asked about, and nothing is set', async () => {
+  const random = new Random(20_261_130)
+  const leads = { 하루: 1, 이틀: 2, 사흘: 3, 나흘: 4, 열흘: 10, '3일': 3, '5일': 5, '2주': 14, 일주일: 7 }
+  for (let i = 0; i < 30; i++) {
+    const event = random.pick(['엄마 생신', '결혼기념일', '토익 시험', '전세 계약 만기', '민수 생일', '면접'])
+    const [month, day] = [12, random.int(15, 31)]
+    const word = random.pick([...Object.keys(leads), '전날'] as (keyof typeof leads | '전날')[])
+    const before = word === '전날' ? '전날' : `${word} ${random.pick(['전에', '전'])}`
+    const what = random.pick(['', ' 준비하라고'])
+    const dated = random.pick([`${month}월 ${day}일 ${event} ${before}`, `${event}이 ${month}월 ${day}일인데 ${before}`])
+    const at = addDays(`2026-12-${day}`, word === '전날' ? -1 : -leads[word])
+    expect([dated, await asked(`${dated}${what} 알려줘`)]).toEqual([
+      dated,
+      [{ action: 'create', title: expect.any(String), at: `${at}T09:00:00+09:00` }],
+    ])
+    const undated = await answer(`${event} ${before}${what} 알려줘`)
+    expect([event, before, undated.calls, undated.text]).toEqual([event, before, [], expect.stringContaining('언제인지 몰라')])
+  }
+})
+
+test.each([
+  '저녁 먹고 나서 30분 뒤에 약 먹으라고 알려줘',
+  '회의 끝나고 10분 뒤에 전화하라고 알려줘',
+  '밥 먹은 뒤 1시간 후에 약 먹으라고 알려줘',
+])('%s: counted from what nobody knows the hour of', async (text) => {
+  expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringContaining('언제인지 몰라') })
+})
+
+test.each([
+  ['remind me tomorrow at 9 to check in', 'check in', '2026-11-22T09:00:00+09:00'],
+  ['remind me to wait for Tom at 5pm', 'wait for Tom', '2026-11-21T17:00:00+09:00'],
+  ['remind me at 5pm to log in and turn on the oven', 'log in and turn on the oven', '2026-11-21T17:00:00+09:00'],
+  ['ping me in 2 days at 10am to water plants', 'water plants', '2026-11-23T10:00:00+09:00'],
+])('%s keeps its words', async (text, title, at) => {
+  expect(await asked(text)).toEqual([{ action: 'create', title, at }])
 })

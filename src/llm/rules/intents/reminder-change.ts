@@ -32,11 +32,39 @@ export function reminderChange(utterance: Utterance): Intent | undefined {
   if (!made || text.length > 60) return undefined
   if (CANCEL.test(text))
     return { weight: 3, call: { name: 'reminders', args: { action: 'cancel', id: made.id } }, answer: (receipt) => receipt }
+  if (RENAME_ALONE.test(text)) return { weight: 3, answer: () => say.howToRename }
+  const title = renamed(text, made, utterance)
+  if (title) {
+    const args = { action: 'change', id: made.id, title, at: isoSecond(made.at, utterance.zone) }
+    return { weight: 3, call: { name: 'reminders', args }, answer: (receipt) => receipt }
+  }
   const at = moved(text, made, utterance)
   if (!at) return undefined
   if (at <= utterance.now) return { weight: 3, answer: () => say.past(dayAndClock(utterance, at)) }
   const args = { action: 'change', id: made.id, title: made.title, at: isoSecond(at, utterance.zone) }
   return { weight: 3, call: { name: 'reminders', args }, answer: (receipt) => receipt }
+}
+
+const NAMED = '(?:알림\\s?)?(?:제목|이름|내용)(?:을|를|은|는)?'
+const INTO = '(?:으로|로)(?:\\s?(?:다시\\s?)?(?:바꿔|변경|수정|고쳐|해)\\s?(?:해)?\\s?(?:줘|주세요|줄래)?(?:요)?)?'
+const RENAME_ALONE = new RegExp(
+  `^${NAMED}\\s?(?:좀\\s)?(?:바꿔|변경|수정|고쳐|바꾸고\\s?싶어)\\s?(?:해)?\\s?(?:줘|주세요|줄래|줄게)?(?:요)?$|^(?:please )?(?:rename it|change the (?:title|name))$`,
+  'i',
+)
+const RENAME = new RegExp(`^${NAMED}\\s?(\\S.{0,30}?)${INTO}$`)
+const NOT_THIS_BUT = new RegExp(
+  `^(\\S.{0,20}?)(?:이|가)?\\s?(?:말고|아니라|아니고)\\s(\\S.{0,30}?)(?:${INTO})?(?:이야|야|이에요|예요)?$`,
+)
+const RENAME_ENGLISH = /^(?:please )?(?:rename it|call it|change the (?:title|name)(?: of it)?)(?: to| as)? (\S.{0,40})$/i
+
+/** "제목을 면접으로 바꿔줘", "회의 말고 면접으로", "rename it to interview": what the reminder is to be called. */
+function renamed(text: string, made: MadeReminder, when: Utterance): string | undefined {
+  const said = RENAME.exec(text)?.[1] ?? RENAME_ENGLISH.exec(text)?.[1]
+  if (said) return said
+  const [, old = '', name = ''] = NOT_THIS_BUT.exec(text) ?? []
+  const sentence = readSentence(name)
+  const isWhen = sentence.times.length + sentence.days(when).length > 0
+  return name && !isWhen && made.title.includes(old) ? made.title.replace(old, name) : undefined
 }
 
 function moved(text: string, made: MadeReminder, utterance: Utterance): Date | undefined {
@@ -47,7 +75,7 @@ function moved(text: string, made: MadeReminder, utterance: Utterance): Date | u
   const said = text.slice(lead.length).replace(MAKE_IT, '')
   const corrects = said.length < text.length
   // "make it 8"
-  const sentence = readSentence(corrects && /^\d{1,2}$/.test(said) ? `${said}시` : said)
+  const sentence = readSentence(corrects && /^\d{1,2}$/.test(said) ? `${said}시` : said).kept
   const rest = sentence.text
   const [length] = sentence.durations
   const way = length?.from === 0 ? rest.slice(length.to) : ''

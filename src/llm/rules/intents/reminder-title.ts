@@ -6,7 +6,7 @@ import { whenIn } from '../parse/when.ts'
 /** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
   const spans = (repeat?.spans ?? []).toSorted((a, b) => b.from - a.from)
-  const text = spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ${rest.slice(to).replace(AT, '')}`, body)
+  const text = spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)
   const times = whenIn({ ...when, text }).filter(({ kind }) => kind !== 'z')
   return noun(bare(annotate(text, times).text))
 }
@@ -16,12 +16,18 @@ const AT = /^(?:에는|에|쯤에?|정각에?)(?![가-힣])/
 
 const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에|까지|이 되면|가 되면|부터|마다'
 
+/** What stands before a time and belongs to it; "check in" and "wait for Tom" keep theirs. */
+const BEFORE_TIME = /(?:^|\s)(?:(?:on|at|in|for|by|until|from|every|the|this|around)\s+)+(?=⟨)/gi
+
 function bare(text: string): string {
   return text
+    .replace(/(?:이|가|은|는)? ?⟨d\d+⟩ ?(?:인데|이니까|이라서|이라|이고|이야)(?=\s|$)/g, ' ')
     .replace(/(?<=⟨d\d+⟩) (?:morning|afternoon|evening|night)\b|\bthis (?:morning|afternoon|evening)\b/gi, ' ')
+    .replace(BEFORE_TIME, ' ')
+    .replace(/⟨⟩/g, ' ')
     .replace(new RegExp(`⟨[dtw]\\d+⟩(?: ?(?:${particles})(?![가-힣]))?`, 'g'), ' ')
     .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
-    .replace(/(?:^|\s)(?:on|at|in|for|by|every|from now)(?=\s|$)/gi, ' ')
+    .replace(/(?:^|\s)(?:every|from now)(?=\s|$)/gi, ' ')
     .replace(/(?:^|\s)(?:좀 )?이따가?(?=\s)/g, ' ')
     .replace(/^\s*(?:나한테|저한테|나에게|저에게|나|저|내게)\s+/, ' ')
     .replace(/\s(?:이야|이에요|예요|이고|이니까|인데)(?=\s|$)/g, ' ')

@@ -2,13 +2,13 @@ import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
-import { agreedTo, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
+import { agreedTo, countedFrom, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
@@ -39,7 +39,9 @@ const english = [
   /^(?:please )?remind me (.+)$/i,
   /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
   /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
+  /^(?:please )?(?:ping|nudge|notify) me (?:to |that |about )?(.+)$/i,
   /^(?:please )?(wake me.*)$/i,
+  /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,
   /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
 ]
 /** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
@@ -59,7 +61,7 @@ const event =
 function reminder(utterance: Utterance): Intent | undefined {
   const words = bodyOf(utterance)
   if (words === undefined) return undefined
-  const lead = leadIn(words)
+  const lead = leadIn(words, utterance)
   const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)
   if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }
@@ -67,12 +69,15 @@ function reminder(utterance: Utterance): Intent | undefined {
   if (!repeat?.rule.more && !repeat?.others && severalTimes(body, utterance))
     return { weight: 2, answer: () => utterance.say.oneTime }
   const title = titleOf(body, repeat, utterance)
-  if (!isReminderRequest(utterance, body, title, repeat)) return undefined
+  const unknown = lead ? undefined : countedFrom(body, utterance)
+  const isAhead = unknown !== undefined && event.test(unknown.replace(/\s*(?:전날|\S+\s?전)(?:에|에는)?$/, ''))
+  if (!isAhead && !isReminderRequest(utterance, body, title, repeat)) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
+  if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
   const unread = unreadIn(title)
   if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
   // Of what repeats no rule can say "before".
@@ -173,7 +178,7 @@ const bid = (text: string, utterance: Utterance) =>
 
 function schedule(utterance: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined, lead = 0): Intent {
   const event = repeat ? firstOf(utterance, repeat) : momentOf(utterance, body)
-  const at = event instanceof Date ? new Date(+event - lead) : event
+  const at = event instanceof Date ? ahead(event, lead, utterance.zone) : event
   if (at === 'invalid') return { weight: 2, answer: () => utterance.say.noDate }
   if (!at) return { weight: 2, answer: () => utterance.say.whenMissing }
   // "이따 6시" is said of today.
@@ -193,6 +198,13 @@ function schedule(utterance: Utterance, title: string, body: string, repeat: Rea
   }
   return { weight: 2, call: { name: 'reminders', args }, answer }
 }
+
+/** Whole days ahead is the same hour of an earlier day, also where the clock was changed in between. */
+function ahead(event: Date, ms: number, zone: string): Date {
+  if (ms % dayMs !== 0) return new Date(+event - ms)
+  return instantOf(addDays(todayIn({ now: event, zone }), -ms / dayMs), toLocal(event, zone), zone)
+}
+const dayMs = 24 * 3_600_000
 
 /** What wakes or is called so is an alarm: it rings until somebody answers. */
 const wakes = /깨워|알람|\balarm\b|\bwake\b/i

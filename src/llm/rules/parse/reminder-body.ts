@@ -1,4 +1,5 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
+import { daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
 /** What a part of the day means where no hour is said with it. The receipt names the hour. */
@@ -40,15 +41,62 @@ export function withHour(body: string): string {
     : body
 }
 
-/** "3시 회의 10분 전에": how long before the time that was said, in milliseconds, and the words without it. */
-export function leadIn(body: string): { text: string; ms: number } | undefined {
-  const { text, times, durations } = readSentence(body)
-  for (const { from, to, ms } of durations) {
-    const before = /^\s?전(?:에|에는)?(?=\s|$)/.exec(text.slice(to))
-    if (before && times.some((time) => time.to <= from))
-      return { text: `${text.slice(0, from)} ${text.slice(to + before[0].length)}`.replace(/\s+/g, ' ').trim(), ms }
+/** "3시 회의 10분 전에", "12월 10일 생신 하루 전에": how long before what was said, in milliseconds, and the words without it. */
+export function leadIn(body: string, when: When): { text: string; ms: number } | undefined {
+  const { text, times } = readSentence(body)
+  for (const { from, to, ms } of leadsIn(body, when)) {
+    const isAnchored = [...times, ...readSentence(body).days(when)].some((anchor) => anchor.to <= from)
+    if (isAnchored) return { text: `${text.slice(0, from)} ${text.slice(to)}`.replace(/\s+/g, ' ').trim(), ms }
   }
   return undefined
+}
+
+const dayMs = 24 * 3_600_000
+const BEFORE = /^\s?전(?:에|에는)?(?=\s|$)/
+const DAYS_BEFORE =
+  /^(?:하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|[\d일이삼사오육칠팔구십한두세네]{1,3}\s?(?:일|주일?))\s?전$/
+const EVE = /(?<=[가-힣\d]\s?)전날(?:에|에는)?(?=\s|$)/
+
+/** "10분 전에", "하루 전에", "전날": each stretch of time that something is to be ahead of. */
+function leadsIn(body: string, when: When): { from: number; to: number; ms: number }[] {
+  const { text, durations, days } = partsIn(body, when)
+  const tail = (to: number) => to + (/^(?:에는|에)(?=\s|$)/.exec(text.slice(to))?.[0].length ?? 0)
+  const short = durations.flatMap(({ from, to, ms }) => {
+    const before = BEFORE.exec(text.slice(to))?.[0]
+    return before === undefined ? [] : [{ from, to: to + before.length, ms }]
+  })
+  const long = days.flatMap((day) => {
+    const isLead = 'date' in day && DAYS_BEFORE.test(text.slice(day.from, day.to))
+    return isLead ? [{ from: day.from, to: tail(day.to), ms: daysBetween(day.date, todayIn(when)) * dayMs }] : []
+  })
+  const eve = EVE.exec(text)
+  const isOwn = eve && !days.some(({ from, to }) => from <= eve.index && to > eve.index)
+  // "추석 일주일 전" is a day of its own.
+  const own = [...short, ...long].filter((lead) => !days.some(({ from, to }) => from < lead.from && to > lead.from))
+  return [...own, ...(eve && isOwn ? [{ from: eve.index, to: eve.index + eve[0].length, ms: dayMs }] : [])]
+}
+
+function partsIn(body: string, when: When) {
+  const sentence = readSentence(body)
+  return { text: sentence.text, durations: sentence.durations, times: sentence.times, days: sentence.days(when) }
+}
+
+/** "저녁 먹고 나서 30분 뒤", "퇴근하고 10분 뒤": the time is counted from what nobody knows the hour of. */
+const AFTERWARDS =
+  /(?:^|\s)((?:\S+\s){0,2}\S*(?:고 나서|고 난 (?:뒤|후|다음)에?|(?<=[가-힣])[은한온간난진른린힌] (?:뒤|후|다음)에?|식후|(?:끝나|퇴근하|도착하|일어나|귀가하)(?:고|면)))\s(?=(?:\d{1,3}|한|두|세|네|열|다섯)\s?(?:분|시간))/
+
+/**
+ * What the time is counted from where nobody knows when that is ("생일 하루 전에", "저녁 먹고 나서 30분 뒤"); undefined where the words say a day
+ * or a time.
+ */
+export function countedFrom(body: string, when: When): string | undefined {
+  const after = AFTERWARDS.exec(body)?.[1]
+  if (after) return after
+  const { text, times, days } = partsIn(body, when)
+  const [lead] = leadsIn(body, when)
+  const isKnown = lead && [...times, ...days].some(({ to }) => to <= lead.from)
+  // "3일 전에" alone names nothing that it is counted from.
+  return lead && !isKnown ? text.slice(0, lead.to).trim() : undefined
 }
 
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
