@@ -56,6 +56,7 @@ function run(file, text, kept) {
   loaded.set(file, { module, script, isKept: cachedData !== undefined && !script.cachedDataRejected })
   const folder = path.dirname(file)
   script.runInThisContext()(module.exports, requireIn(folder, kept), module, file, folder)
+  module.hasRun = true
   return module
 }
 const head = '(function(exports,require,module,__filename,__dirname){'
@@ -67,8 +68,11 @@ function requireIn(folder, kept) {
     if (!id.startsWith('.')) return young.usually(() => process.getBuiltinModule(id)) ?? other()(id)
     const known = found.get(id)
     if (known) return known.exports
-    const file = path.join(folder, id)
+    // As the build writes them, './name.js': forty of them, which `path.join` would normalise one by one.
+    const file = `${folder}/${id.slice(2)}`
     const module = loaded.get(file)?.module ?? run(file, fs.readFileSync(file, 'utf8'), kept)
+    // Only something that is used at first use (scripts/at-first-use.js) can ask for what still runs, and would get half of it.
+    if (!module.hasRun) throw new Error(`${file} is used while it is loaded`)
     found.set(id, module)
     return module.exports
   }

@@ -1,10 +1,11 @@
 // Makes dist/ out of src/: bundled, split by what is loaded together, with the licences of everything inside.
 // Runs by `prepare`, so it is plain JavaScript. `--out <folder>` builds elsewhere.
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { existsSync, statSync } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { atFirstUse } from './at-first-use.js'
 import { bundle } from './bundle.js'
 import { helpTexts } from './help-texts.js'
 import { merge } from './merge.js'
@@ -61,8 +62,10 @@ async function prune(out, made) {
   for (const entry of await readdir(out, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
     // What scripts/declarations.js made lies in types/.
-    if (entry.isFile() && !made.has(file) && !file.startsWith(join(out, 'types')) && (await stat(file)).mtimeMs < limit)
-      await rm(file, { force: true })
+    if (!entry.isFile() || made.has(file) || file.startsWith(join(out, 'types'))) continue
+    // Another build may have put it in its place meanwhile.
+    const found = statSync(file, { throwIfNoEntry: false })
+    if (found && found.mtimeMs < limit) await rm(file, { force: true })
   }
 }
 
@@ -87,7 +90,7 @@ async function main() {
   for (const [name, file] of Object.entries(entries)) {
     if (!existsSync(join(root, file))) process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
   }
-  const result = await bundle(Object.fromEntries(there))
+  const result = await bundle(Object.fromEntries(there), [atFirstUse(root)])
   // The wider one first: it is told apart by the chunks that the first still has.
   await merge(result, root, { ...engine, apart: [...first.modules, ...begin.modules, ...prompt] })
   await merge(result, root, { ...begin, apart: first.modules })

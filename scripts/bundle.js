@@ -20,13 +20,13 @@ async function plugins() {
 
 /**
  * Bundles entry points (name → source file) as the program is bundled, into memory: `outputFiles` below `<root>/dist` and a
- * `metafile`. The bench bundles its floors with the same hand.
+ * `metafile`. The bench bundles its floors with the same hand. `more`: plugins that go before the others.
  */
-export async function bundle(entryPoints) {
+export async function bundle(entryPoints, more = []) {
   return build({
     absWorkingDir: root,
     entryPoints,
-    plugins: await plugins(),
+    plugins: [...more, ...(await plugins())],
     external,
     alias: {
       // Its other build finds its own parts at run time, where a bundle has none.

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { Script } from 'node:vm'
 import { parseSync } from 'oxc-parser'
 import { assignedLater } from './assigned-later.js'
+import { atOnce } from './at-first-use.js'
 
 // V8 keeps what it has compiled of a script with all functions that ran; of an ES module it keeps only what was compiled before anything
 // ran, and every start compiles the functions that it uses anew (a fifth of a one-shot's CPU). So chunks become scripts (CommonJS, which
@@ -111,7 +112,8 @@ function read(name, text, takes = () => true) {
   }
   for (const { start, end, moduleRequest } of module.dynamicImports) {
     const path = /^"([^"]*)"$/.exec(text.slice(moduleRequest.start, moduleRequest.end))?.[1] ?? ''
-    if (takes(path) && (path.startsWith('.') || isBuiltin(path))) edits.push([start, end, loaded(path)])
+    if (text.endsWith(atOnce, start)) edits.push([start - atOnce.length, end + 1, `require("${path}")`])
+    else if (takes(path) && (path.startsWith('.') || isBuiltin(path))) edits.push([start, end, loaded(path)])
   }
   const exported = []
   for (const { start, end, entries, from, isDefault } of exportsOf(text, module)) {

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // @ts-expect-error A script of the build is plain JavaScript.
 import { helpTexts } from '../scripts/help-texts.js'
+import { say, scriptedServer } from './fakes/model-server.ts'
 
 const run = promisify(execFile)
 
@@ -47,7 +48,7 @@ test('the engine is not read before the prompt stands: nothing that draws it imp
     known.add(file)
     const text = await readFile(file, 'utf8')
     // At once, that is: what is loaded on demand is behind `then`.
-    const next = [...text.matchAll(/(?<!=>)\brequire\("(\.{1,2}\/[\w./-]+\.js)"\)/g)].map(([, path = '']) =>
+    const next = [...text.matchAll(/(?<!=>|\?\?=)\brequire\("(\.{1,2}\/[\w./-]+\.js)"\)/g)].map(([, path = '']) =>
       join(dirname(file), path),
     )
     for (const one of next) await imported(one, known)
@@ -56,6 +57,27 @@ test('the engine is not read before the prompt stands: nothing that draws it imp
   const [drawing = ''] = globSync('chunks/run-tui-*.js', { cwd: out })
   const all = await imported(join(out, drawing), new Set())
   expect([all.size > 2, all.has(join(out, 'chunks', 'engine.js'))]).toEqual([true, false])
+})
+
+test('a question loads nothing that most answers do without', async () => {
+  const [engine = '', ...more] = await Promise.all(
+    ['engine', 'begin', 'first'].map((name) => readFile(join(out, 'chunks', `${name}.js`), 'utf8')),
+  )
+  const doors = [engine, ...more].flatMap((text) => [...text.matchAll(/\?\?=require\("\.\/([^"]+)"\)/g)].map(([, name]) => name))
+  expect(doors.length).toBeGreaterThan(50)
+  const home = join(out, 'home')
+  await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })
+  const program = `require(${JSON.stringify(resolve('bin/load.js'))})(${JSON.stringify(join(out, 'cli.cjs'))}, ${JSON.stringify(home)})`
+  const env = { PATH: process.env.PATH, ASSISTANT_HOME: home, OPENAI_API_KEY: 'key', OPENAI_BASE_URL: server.openai }
+  const ran = run(process.execPath, ['-e', program, 'assistant', '-p', 'hi'], { env })
+  ran.child.stdin?.end()
+  expect((await ran).stdout).toBe('안녕하세요.\n')
+  const kept = await readFile(join(home, (await readdir(home)).find((name) => name.endsWith('.bin')) ?? ''))
+  // As bin/load.js writes it: a checksum, a length, and a list of what was loaded.
+  const loaded = JSON.parse(kept.toString('utf8', 8, 8 + kept.readUInt32LE(4))).map(([name]: [string]) => name)
+  expect(loaded).toContain('engine.js')
+  expect(doors.filter((name) => loaded.includes(name))).toEqual([])
+  await rm(home, { recursive: true })
 })
 
 test('a chunk of an older build stays for a day, for programs that still run; a package takes none, nor what two builds left', async () => {

@@ -22,15 +22,28 @@ let latest: { home: string; paths: HomePaths } | undefined
 const layoutOf = (home: string) => ({
   base: join(home, 'system_prompt.md'),
   profiles: join(home, 'profiles.json'),
-  personal: (profile: string) => join(home, 'memory', `${nameOf(profile)}.md`),
+  personal: cached((profile: string) => join(home, 'memory', `${nameOf(profile)}.md`)),
   workspaces: join(home, 'workspaces'),
-  workspace: (workspace: string) => filesIn(join(home, 'workspaces', nameOf(workspace))),
+  workspace: cached((workspace: string) => filesIn(join(home, 'workspaces', nameOf(workspace)))),
   agents: (workspace: string) => join(home, 'workspaces', nameOf(workspace), 'agents'),
-  agent: (workspace: string, agent: string) => {
+  agent: cached((workspace: string, agent: string) => {
     const folder = join(home, 'workspaces', nameOf(workspace), 'agents', nameOf(agent))
     return { ...filesIn(folder), persona: join(folder, 'persona.md') }
-  },
+  }),
 })
+
+/** What was made of the last names: a turn asks for the same few many times. */
+function cached<T, N extends string[]>(make: (...names: N) => T): (...names: N) => T {
+  const known = new Map<string, T>()
+  return (...names) => {
+    const key = names.join('\0')
+    const made = known.get(key) ?? make(...names)
+    if (known.size >= mostCached) known.clear()
+    known.set(key, made)
+    return made
+  }
+}
+const mostCached = 64
 
 const filesIn = (folder: string) => ({ folder, config: join(folder, 'config.json'), memory: join(folder, 'memory.md') })
 

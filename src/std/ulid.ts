@@ -1,4 +1,4 @@
-import { getRandomValues } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ' // Crockford base 32, https://github.com/ulid/spec
 
@@ -7,6 +7,6 @@ export function ulid(now: number): string {
   let time = ''
   for (let rest = now, i = 0; i < 10; i++, rest = Math.floor(rest / 32)) time = alphabet[rest % 32] + time
   let random = ''
-  for (const byte of getRandomValues(new Uint8Array(16))) random += alphabet[byte % 32]
+  for (const byte of randomBytes(16)) random += alphabet[byte % 32]
   return time + random
 }

@@ -131,6 +131,21 @@ test.each(['a file in its place', 'no right to write'])('without a folder to kee
   expect(await start(folder)).toBe('5 가\n')
 })
 
+test('what is used while it is loaded stops the program, which would get half of it', async () => {
+  const cli = `import{a}from"./chunks/half.js";console.log(a)`
+  const name = join(place, 'dist', 'cli.cjs')
+  const before = await readFile(name)
+  await writeFile(name, `//half\n${toScript('cli.js', cli)}`)
+  const half = 'var kept,own=()=>kept??=__atOnce(import("./other.js")),a=own().b;export{a};'
+  await writeFile(join(place, 'dist', 'chunks', 'half.js'), toScript('chunks/half.js', half))
+  await writeFile(
+    join(place, 'dist', 'chunks', 'other.js'),
+    toScript('chunks/other.js', 'import{a}from"./half.js";var b=a;export{b};'),
+  )
+  await expect(start(await own())).rejects.toThrow('half.js is used while it is loaded')
+  await writeFile(name, before)
+})
+
 test('NODE_DISABLE_COMPILE_CACHE keeps nothing', async () => {
   const folder = await own()
   expect(await start(folder, [], { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe('5 가\n')
@@ -193,6 +208,19 @@ describe('a chunk as a script', () => {
     const text = 'var of=import("./b.js");var path=import("node:path");export{of,path};'
     const { of, path } = exportsOf(text, { './b.js': { x: 1 } }) as Record<string, Promise<Record<string, unknown>>>
     expect([await of, (await path)?.default === process.getBuiltinModule('node:path')]).toEqual([{ x: 1 }, true])
+  })
+
+  test('what is behind a door is loaded when it is used, and only once', () => {
+    const text = 'var kept,own=()=>kept??=__atOnce(import("./b.js"));function twice(n){return own().twice(n)}export{twice};'
+    const asked: string[] = []
+    const others = new Proxy({} as Record<string, unknown>, {
+      get(_, id) {
+        asked.push(String(id))
+        return { twice: (n: number) => 2 * n }
+      },
+    })
+    const { twice } = exportsOf(text, others) as Record<string, (n: number) => number>
+    expect([asked.length, twice?.(2), twice?.(3), asked]).toEqual([0, 4, 6, ['./b.js']])
   })
 
   test('an entry stays a module', () => {
