@@ -77,7 +77,7 @@ async function speak(
   send: (message: FromEngine) => void,
 ): Promise<void> {
   try {
-    if (!voice) throw new Error('no voice is loaded')
+    if (!voice) throw new Error('No voice is loaded')
     // The synchronous way ends the process on text it does not know; a lone syllable without a full stop does, too.
     const spoken = /[.!?…]$/.test(text) ? text : `${text}.`
     const { samples, sampleRate } = await voice.tts.generateAsync({ text: spoken, sid: 0, speed: 1, ...voice.generate })

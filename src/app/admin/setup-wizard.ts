@@ -104,7 +104,7 @@ export class SetupWizard {
 
   get #kind(): ProviderKind {
     const { provider } = this.#answers
-    if (provider === 'offline') throw new Error('without a model there is no address')
+    if (provider === 'offline') throw new Error('The rule engine has no address')
     return provider
   }
 

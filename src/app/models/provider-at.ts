@@ -12,7 +12,7 @@ export function providerAt(
   zone: string,
   store: LearntStore,
 ): Provider {
-  if (kind === 'offline') throw new Error('the rule engine has no address')
+  if (kind === 'offline') throw new Error('The rule engine has no address')
   const { limits: limit, thinking, providers } = settings
   return createProvider({
     kind,

@@ -32,7 +32,7 @@ export class Approvals {
 
   decided(id: Id): Promise<Answer> {
     const answer = this.#answers.get(id)
-    if (!answer) throw new Error(`nobody asked ${id}: a flow yields tool.asked before it waits`)
+    if (!answer) throw new Error(`No approval ${id} is pending: a flow must yield tool.asked before it waits`)
     return answer
   }
 

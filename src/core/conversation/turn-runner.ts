@@ -171,7 +171,7 @@ export class TurnRunner {
   }
 
   async #take(event: Event): Promise<void> {
-    if (isEnding(event)) throw new Error(`a flow may not yield ${event.type}`)
+    if (isEnding(event)) throw new Error(`A flow must not yield ${event.type}`)
     if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt), event.ask)
     await this.#record.emit(event, this.turn)
     this.#leaveIfPossible()

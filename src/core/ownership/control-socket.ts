@@ -48,7 +48,7 @@ async function firstLine(socket: Socket): Promise<string> {
     if (text.length > mostBytes) break
     if (text.includes('\n')) return text.slice(0, text.indexOf('\n'))
   }
-  throw new Error('no whole line came')
+  throw new Error('The connection closed before a complete line was received')
 }
 
 async function answerOf(line: string, handle: (request: JsonObject) => Promise<Json>): Promise<Json> {

@@ -97,7 +97,7 @@ function receive(conversation: LocalConversation, socket: Socket): void {
     const request = readRequest(value)
     if (request) return serve(request)
     const { id } = value as { id?: unknown }
-    if (typeof id !== 'number') throw new Error('no request')
+    if (typeof id !== 'number') throw new Error('The request has no numeric id')
     void send(socket, { id, failure: { code: 'bad-request', detail: 'not a request of this version' } })
   })
   // A guest that does not read its answers gets no more of them.

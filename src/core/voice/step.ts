@@ -51,7 +51,7 @@ export class Step {
   move(to: VoicePhase): StepResult {
     const { phase } = this.state
     if (phase === to) return
-    if (!changes[phase].includes(to)) throw new Error(`voice: ${phase} → ${to} is no change of phase`)
+    if (!changes[phase].includes(to)) throw new Error(`Invalid voice phase transition: ${phase} → ${to}`)
     this.set({ phase: to })
     this.do({ do: 'moved', from: phase, to })
   }

@@ -33,7 +33,7 @@ import(workerData.url).then(async (module) => {
     return { exports: names, hooks: Object.keys(module.hooks ?? {}) }
   }
   const found = pick(module, workerData.path)
-  if (typeof found !== 'function') throw new Error('no function ' + workerData.path)
+  if (typeof found !== 'function') throw new Error('The module exports no function: ' + workerData.path)
   return JSON.parse(JSON.stringify((await found(workerData.given)) ?? null))
 }).then((value) => parentPort.postMessage({ value }), (error) => parentPort.postMessage({ error: String(error?.stack ?? error) }))
 `

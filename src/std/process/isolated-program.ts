@@ -67,7 +67,7 @@ export function work({ port, jobs }: WorkPorts): void {
 async function answer(jobs: WorkPorts['jobs'], { job: name, input }: JobRequest): Promise<JobAnswer> {
   try {
     const job = jobs.find((one) => one.name === name)
-    if (!job) throw new Error(`no job is called ${name}`)
+    if (!job) throw new Error(`Unknown job: ${name}`)
     return { value: await (await job.load())(input as never) }
   } catch (error) {
     const { name: kind, message, stack } = error instanceof Error ? error : new Error(String(error))

@@ -10,7 +10,7 @@ export function lunarCounter(parts: Readonly<Record<string, string>>): (after: D
   const isYearly = parts.FREQ === 'YEARLY'
   const isRule = (isYearly ? month >= 1 && month <= 12 : parts.FREQ === 'MONTHLY') && day >= 1 && day <= 30
   const start = parts.DTSTART ?? ''
-  if (!isRule || !/^\d{8}T\d{6}$/.test(start)) throw new RangeError(`no lunar rule: ${JSON.stringify(parts)}`)
+  if (!isRule || !/^\d{8}T\d{6}$/.test(start)) throw new RangeError(`Invalid lunar recurrence rule: ${JSON.stringify(parts)}`)
   const clock = `${start.slice(9, 11)}:${start.slice(11, 13)}:${start.slice(13, 15)}Z`
   const begins = `${start.slice(0, 4)}-${start.slice(4, 6)}-${start.slice(6, 8)}`
   const months = isYearly ? [month] : Array.from({ length: 12 }, (_, i) => i + 1)

@@ -112,9 +112,9 @@ const mostCounters = 200
 function counterOf(text: RuleText): Counter {
   const known = counters.get(text)
   if (known) return known
-  if (!library) throw new Error('loadRecurrence() comes first')
+  if (!library) throw new Error('loadRecurrence() must be called first')
   const parts = partsOfRule(text)
-  if (!parts) throw new RangeError(`no rule: ${text}`)
+  if (!parts) throw new RangeError(`Invalid recurrence rule: ${text}`)
   const zone = parts.TZID as string
   const onWall = parts.FREQ !== 'HOURLY' && parts.FREQ !== 'MINUTELY'
   const made = { next: parts.RSCALE === 'DANGI' ? lunarCounter(parts) : counted(library, text, zone, onWall), zone, onWall }
@@ -132,7 +132,7 @@ function created(Rule: typeof RRuleTemporal, rruleString: string): RRuleTemporal
   try {
     return new Rule({ rruleString })
   } catch (error) {
-    throw new RangeError(`no rule: ${rruleString}`, { cause: error })
+    throw new RangeError(`Invalid recurrence rule: ${rruleString}`, { cause: error })
   }
 }
 
@@ -173,7 +173,7 @@ function next(rule: RRuleTemporal, after: Date) {
   try {
     return rule.next(after, false)
   } catch (error) {
-    throw new RangeError('the rule never comes true again', { cause: error })
+    throw new RangeError('The recurrence rule has no further occurrence', { cause: error })
   }
 }
 

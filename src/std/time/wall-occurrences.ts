@@ -13,6 +13,6 @@ export function wallOccurrences(start: number, rule: string, from: number, to: n
     const counted = new RRuleTemporal({ rruleString: `DTSTART:${stamp}\nRRULE:${rule}`, maxIterations: mostPeriods })
     return counted.between(new Date(from), new Date(to), true).map(({ epochMilliseconds }) => epochMilliseconds)
   } catch (error) {
-    throw new RangeError(`no rule that can be counted: ${rule.slice(0, 200)}`, { cause: error })
+    throw new RangeError(`Invalid recurrence rule: ${rule.slice(0, 200)}`, { cause: error })
   }
 }

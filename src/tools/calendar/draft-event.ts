@@ -73,7 +73,7 @@ const eventsOf = (calendar: ICAL.Component) => calendar.getAllSubcomponents('vev
 
 function masterOf(calendar: ICAL.Component): ICAL.Component {
   const master = eventsOf(calendar).find((event) => !event.getFirstProperty('recurrence-id')) ?? eventsOf(calendar)[0]
-  if (!master) throw new RangeError('no event stands in the file')
+  if (!master) throw new RangeError('The file contains no event')
   return master
 }
 

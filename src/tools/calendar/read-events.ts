@@ -101,7 +101,7 @@ function timesOf(event: ICAL.Component, reading: Reading): CalendarEvent[] {
   const { times, range } = reading
   if (text(event, 'status').toUpperCase() === 'CANCELLED') return []
   const start = times.read(event.getFirstProperty('dtstart'))
-  if (!start) throw new RangeError('an event without a beginning')
+  if (!start) throw new RangeError('The event has no start')
   const make = eventMaker(event, start, reading)
   const own = times.read(event.getFirstProperty('recurrence-id'))
   const repeats = event.getFirstProperty('rrule') ?? event.getFirstProperty('rdate')
@@ -162,12 +162,12 @@ function atWall(wall: number, like: EventTime, times: TimeReader, tzid: string):
 
 /** The rule with its end on the wall's clock. A rule of another calendar is none of ours. */
 function wallRule(rule: string, start: EventTime, times: TimeReader): string {
-  if (/RSCALE=(?!GREGORIAN)/i.test(rule)) throw new RangeError('a rule of another calendar')
+  if (/RSCALE=(?!GREGORIAN)/i.test(rule)) throw new RangeError('The recurrence rule uses an unsupported calendar (RSCALE)')
   return rule.replace(/UNTIL=([\d:TZ-]+)/i, (_, said: string) => {
     const [, year, month, day, hour = '23', minute = '59', second = '59'] =
       /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d))?/.exec(said) ?? []
     const wall = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-    if (Number.isNaN(wall)) throw new RangeError('a rule without an end that can be read')
+    if (Number.isNaN(wall)) throw new RangeError('The recurrence rule has an invalid UNTIL')
     const isUtc = said.endsWith('Z') && start.zone !== 'UTC' && start.day === undefined
     const until = isUtc ? times.wallOf(wall, start) : wall
     return `UNTIL=${new Date(until).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`

@@ -35,7 +35,7 @@ export async function askTurn(conversation: Conversation, prompt: string, ports:
       if (isEnding(event)) return { ...endingOf(event, ports), images }
       await react(conversation, event, ports)
     }
-    throw new Error('the turn never ended')
+    throw new Error('The event stream ended before the turn did')
   } finally {
     detach.abort()
     ports.signal.removeEventListener('abort', stop)

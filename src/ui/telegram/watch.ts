@@ -51,7 +51,7 @@ export async function watch(
     parts.asks.over(conversation.id)
   }
   parts.signal.throwIfAborted()
-  throw new Error('the conversation ended before its turn did')
+  throw new Error('The conversation ended before its turn did')
 }
 
 /** The answer of the newest request, whatever order its pieces come in. */

@@ -7,7 +7,8 @@ const MAN = 10_000
  * 10000 → "1만원" · 15000 → "15,000원" · 10000000 → "1,000만원" · 120000000 → "1억 2,000만원" · 4998846000 → "49억 9,884만 6,000원".
  */
 export function formatWon(won: number): string {
-  if (!Number.isSafeInteger(won) || won < 0) throw new RangeError(`not an amount of won: ${won}`)
+  if (!Number.isSafeInteger(won) || won < 0)
+    throw new RangeError(`The amount of won must be a non-negative safe integer. Received ${won}`)
   if (won === 0 || (won < EOK && won % MAN !== 0)) return `${grouped(won)}원`
   const [eok, man, rest] = [Math.floor(won / EOK), Math.floor((won % EOK) / MAN), won % MAN]
   const parts = [...(eok ? [`${grouped(eok)}억`] : []), ...(man ? [`${grouped(man)}만`] : []), ...(rest ? [grouped(rest)] : [])]
