@@ -9,8 +9,8 @@ const loaded = new Map()
 
 /** Runs a program of ../dist. `folder` is where compiled code is kept; nothing of it has to be there, or can be written. */
 function load(program, folder) {
-  const text = fs.readFileSync(program, 'utf8')
-  const build = text.slice(2, text.indexOf('\n'))
+  const text = sourceOf(program)
+  const build = text.slice(head.length + '//'.length, text.indexOf('\n'))
   const way = wayOf(process.argv.slice(2))
   const file = process.env.NODE_DISABLE_COMPILE_CACHE ? '' : path.join(folder, nameOf(build, way))
   const kept = open(file)
@@ -46,7 +46,7 @@ function run(file, text, kept) {
   const cachedData = kept.take(path.basename(file))
   const script = young.usually(
     () =>
-      new vm.Script(`${head}${text}\n})`, {
+      new vm.Script(text, {
         filename: file,
         columnOffset: -head.length,
         cachedData,
@@ -60,6 +60,21 @@ function run(file, text, kept) {
   return module
 }
 const head = '(function(exports,require,module,__filename,__dirname){'
+const tail = '\n})'
+
+/** The text of a script as a function: read between the two, since V8 would copy what is put together. */
+function sourceOf(file) {
+  const fd = fs.openSync(file)
+  try {
+    const { size } = fs.fstatSync(fd)
+    const bytes = Buffer.allocUnsafeSlow(head.length + size + tail.length)
+    bytes.write(head)
+    bytes.write(tail, head.length + fs.readSync(fd, bytes, head.length, size, 0))
+    return bytes.toString()
+  } finally {
+    fs.closeSync(fd)
+  }
+}
 
 function requireIn(folder, kept) {
   const other = () => require('module').createRequire(path.join(folder, 'x'))
@@ -70,7 +85,7 @@ function requireIn(folder, kept) {
     if (known) return known.exports
     // As the build writes them, './name.js': forty of them, which `path.join` would normalise one by one.
     const file = `${folder}/${id.slice(2)}`
-    const module = loaded.get(file)?.module ?? run(file, fs.readFileSync(file, 'utf8'), kept)
+    const module = loaded.get(file)?.module ?? run(file, sourceOf(file), kept)
     // Only something that is used at first use (scripts/at-first-use.js) can ask for what still runs, and would get half of it.
     if (!module.hasRun) throw new Error(`${file} is used while it is loaded`)
     found.set(id, module)

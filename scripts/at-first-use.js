@@ -5,29 +5,38 @@ import { parseSync } from 'oxc-parser'
 // A bundle evaluates all that is imported, and V8 reads what was compiled of it. Of what most answers do without, that is done when it is
 // first used: a tool that runs, a date that is read, a sentence that is shown.
 
-/** Below `src/`, modules whose functions are called late. What they import alone comes late with them. */
-const functions = [
-  ...['app/admin/context-report.ts', 'app/docs/document-stores.ts', 'app/docs/reranker.ts', 'app/tools/run-hook.ts'],
-  ...['core/permissions/shell-parser.ts', 'core/turn/tool-runner.ts', 'llm/rules/facts/absolute-dates.ts'],
-  ...['core/reminders/entry.ts', 'core/reminders/plan.ts', 'core/reminders/reminder.ts', 'core/reminders/reminder-text.ts'],
-  ...['core/schedules/entry.ts', 'core/schedules/schedule-text.ts'],
-  ...['memory/agent-admin.ts', 'memory/duplicates.ts', 'memory/exchange.ts', 'memory/profiles.ts', 'memory/search.ts'],
-  ...['memory/snapshots.ts', 'memory/skills/skill-tool.ts', 'threads/search.ts', 'std/fs/walk-folder.ts', 'std/text-rank.ts'],
-  ...['std/korean/dates/format-date.ts', 'std/korean/dates/moment.ts', 'std/korean/dates/until.ts'],
-  ...['std/korean/search/analysis.ts', 'std/korean/sentence.ts', 'std/time/recurrence.ts', 'std/time/zone-names.ts'],
-  ...['tools/calendar/event-times.ts', 'tools/calendar/tell-events.ts', 'tools/checkpoints/entry.ts', 'tools/datetime/read.ts'],
-  ...['tools/files/folder-handle.ts', 'tools/shell/git/git-view.ts', 'tools/shell/git/repository.ts', 'tools/shell/process.ts'],
-  ...['tools/shell/sandbox/limits.ts', 'tools/shell/sandbox/sandbox.ts', 'tools/shell/spawn-group.ts'],
-  ...['tools/web/api-client.ts', 'tools/web/ssrf-guard.ts'],
-]
-
-/** Modules of sentences in both languages that are said late. */
-const messages = [
-  ...['commands/conversations', 'commands/docs', 'commands/mcp-cli', 'engine/agents', 'engine/damage', 'engine/memory'],
-  ...['engine/memory-trust', 'engine/notices', 'engine/reminders', 'engine/schedules', 'engine/service', 'tools/accounts'],
-  ...['tools/calendar', 'tools/desktop', 'tools/events', 'tools/mail', 'tools/mcp', 'tools/shell', 'tools/telegram-message'],
-  ...['tools/tools', 'tools/web'],
-].map((name) => `messages/${name}.ts`)
+/** Such modules by their folders below `src/`. What they alone import comes late with them. */
+const modules = `
+  app/admin: context-report
+  app/docs: document-stores reranker
+  app/tools: run-hook
+  core/permissions: shell-parser
+  core/reminders: entry plan reminder reminder-text
+  core/schedules: entry schedule-text
+  core/turn: tool-runner
+  llm/rules/facts: absolute-dates
+  memory: agent-admin duplicates exchange profiles search snapshots
+  memory/skills: skill-tool
+  messages/commands: config conversations docs mcp-cli
+  messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
+  messages/tools: accounts calendar desktop events mail mcp shell telegram-message tool-purposes tool-words tools web
+  services/transfer: messages
+  std/fs: walk-folder
+  std/korean/dates: format-date moment until
+  std/korean/search: analysis
+  std/korean: sentence
+  std: text-rank
+  std/time: recurrence zone-names
+  threads: search
+  tools/calendar: event-times tell-events
+  tools/checkpoints: entry
+  tools/datetime: read
+  tools/files: folder-handle
+  tools/shell/git: git-view repository
+  tools/shell: process spawn-group
+  tools/shell/sandbox: limits sandbox
+  tools/web: api-client ssrf-guard
+`
 
 /** How a script takes the exports of another one at once; `scripts/to-scripts.js` makes a `require` of it. */
 export const atOnce = '__atOnce('
@@ -37,13 +46,17 @@ export const atOnce = '__atOnce('
  * door does not have stops the build where it is imported.
  */
 export function atFirstUse(root) {
-  const late = new Set([...functions, ...messages].map((file) => `src/${file}`))
-  const names = [...late].map((file) => basename(file).replaceAll('.', '\\.'))
+  const rows = modules
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/:? /))
+  const late = new Set(rows.flatMap(([folder, ...names]) => names.map((name) => `src/${folder}/${name}.ts`)))
+  const names = rows.flatMap(([, ...names]) => names)
   const made = new Set()
   return {
     name: 'at-first-use',
     setup({ onResolve, onLoad, onEnd }) {
-      onResolve({ filter: new RegExp(`/(?:${names.join('|')})$`), namespace: 'file' }, ({ path, importer, kind }) => {
+      onResolve({ filter: new RegExp(`/(?:${names.join('|')})\\.ts$`), namespace: 'file' }, ({ path, importer, kind }) => {
         const [file, from] = [join(dirname(importer), path), importer].map((one) => relative(root, one).replaceAll(sep, '/'))
         if (kind !== 'import-statement' || !late.has(file) || late.has(from) || from.startsWith('src/library/')) return undefined
         made.add(file)
