@@ -7,7 +7,7 @@ import { hasColours } from './output/terminal.ts'
 import { packageOf } from './update-notice.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
-export async function chat(what: Omit<TuiOptions, 'voice' | 'version'>, stop: AbortSignal): Promise<number> {
+export async function chat(what: Omit<TuiOptions, 'voice' | 'version' | 'startBot'>, stop: AbortSignal): Promise<number> {
   const { env } = what.environment
   const { stdin, stdout } = process
   const terminal = {
@@ -21,10 +21,13 @@ export async function chat(what: Omit<TuiOptions, 'voice' | 'version'>, stop: Ab
     outside,
     run,
   }
-  const reason = await startTui({ ...what, version: packageOf().version, voice: voicePrograms() }, terminal)
+  const reason = await startTui({ ...what, version: packageOf().version, voice: voicePrograms(), startBot }, terminal)
   if (stop.reason instanceof ExitSignal) return signalExitCodes[stop.reason.by]
   return reason === 'interrupt' ? signalExitCodes.SIGINT : 0
 }
+
+const startBot: NonNullable<TuiOptions['startBot']> = async (parts) =>
+  (await import('./commands/surfaces/start-daemon.ts')).startBot(parts)
 
 /** Stops the whole foreground group, as the key does where nobody listens to it: npm or a starter around us must stop, too. */
 function suspend(): Promise<void> {

@@ -81,6 +81,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   stemmer: ['std'],
   undici: ['std', 'llm'],
   unpdf: ['retrieval', 'tools'],
+  uqr: ['std'],
   yaml: ['memory'],
   zod: ['config', 'llm', 'memory', 'tools', 'services', 'ui', 'cli'],
   // Node's own. Anything not named here is free to all rooms above the shared words.

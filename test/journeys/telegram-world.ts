@@ -52,8 +52,10 @@ export async function world(
   }
   const asked = (text: string, from = owner) => answered(() => server.say(from, text), from)
   const letIn = async () => {
-    const code = /pair (\w{8})/.exec(await asked('안녕'))?.[1] ?? ''
-    return run(['telegram', 'pair', code, '-w', 'default', '--profile', 'me'], env)
+    const code = /pair (\w{8})/.exec(await asked('/start'))?.[1] ?? ''
+    const paired = await run(['telegram', 'pair', code, '-w', 'default', '--profile', 'me'], env)
+    await server.until(() => server.texts(owner).length > 1)
+    return paired
   }
   const grant = (what: string) => run(['telegram', 'grant', String(owner), what], env)
   /** The newest message with buttons, and what its buttons send. */

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { join, resolve } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { qrCode } from '../../src/std/text/qr-code.ts'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { callTool, say } from '../fakes/model-server.ts'
+import { TelegramServer } from '../fakes/telegram-server.ts'
+import { start } from '../ui/tui/pty.ts'
 import { ends, owner, world } from './telegram-world.ts'
 
 test('pairing, a turn, a timer that rings in the chat, status, and a stop that ends well', async () => {
@@ -98,4 +101,40 @@ test('what a turn left behind: rules notice a fact at once, the daemon asks the 
     .toContain('알레르기 이야기')
   // The title comes with the facts, in one request.
   expect(model.requests.length).toBe(2)
+}, 60_000)
+
+test('from a token to the first answer in one go: it is tried and kept, the daemon runs, link and QR code connect the phone', async () => {
+  const server = await TelegramServer.open()
+  onTestFinished(() => server.close())
+  const home = freshHome()
+  const env = bareEnv(home, { TELEGRAM_API_ROOT: server.url })
+  onTestFinished(async () => void (await run(['daemon', 'stop'], env)))
+  const wrong = await run(['telegram', 'setup', '--key-file', '-'], env, '123:wrong')
+  expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('@BotFather에서 토큰을 다시 확인해')])
+  const screen = start(resolve('bin/assistant.js'), { args: ['telegram', 'setup'], env, columns: 100, rows: 60 })
+  onTestFinished(() => screen.close())
+  await screen.until(({ text }) => text().includes('@BotFather(https://t.me/BotFather)') && text().includes('봇 토큰'), 30_000)
+  screen.type(`${server.token}\r`)
+  await screen.until(({ text }) => text().includes('휴대전화에서 열 때까지'), 30_000)
+  const [link = '', code = ''] = /https:\/\/t\.me\/test_bot\?start=(\w{8})/.exec(screen.text()) ?? []
+  const seen = screen.text().split('\n')
+  for (const row of (await qrCode(link)).trimEnd().split('\n'))
+    expect(seen.map((line) => line.trimEnd())).toContain(row.trimEnd())
+  expect(screen.text()).not.toContain(server.token)
+  // A crowd of strangers is in nobody's way.
+  for (let id = 1; id <= 30; id++) server.say(id, '나도')
+  server.say(owner, `/start ${code}`)
+  await screen.until(({ text }) => text().includes('휴대전화를 연결했어요(me)'), 30_000)
+  expect(await screen.exit).toBe(0)
+  await server.until(() => server.texts(owner).some((text) => text.startsWith('안녕하세요')))
+  server.say(owner, '12 곱하기 12는?')
+  await server.until(() => server.texts(owner).some((text) => text.includes('144')))
+}, 120_000)
+
+test('who is let in by the code of their first message hears so at once, and that message is answered', async () => {
+  const { asked, server, env } = await world()
+  const code = /pair (\w{8})/.exec(await asked('12 곱하기 12는?'))?.[1] ?? ''
+  expect((await run(['telegram', 'pair', code], env)).code).toBe(0)
+  await server.until(() => server.texts(owner).some((text) => text.includes('144')))
+  expect(server.texts(owner).slice(1)).toEqual([expect.stringMatching(/^안녕하세요/), expect.stringContaining('144')])
 }, 60_000)

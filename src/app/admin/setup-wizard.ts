@@ -256,7 +256,7 @@ export class SetupWizard {
     const token = await this.#ask({ title: 'TELEGRAM_BOT_TOKEN', message: say.telegramHint, hidden: true })
     if (!token?.trim()) return
     const found = await this.#work.telegram(token.trim())
-    if (!('fault' in found)) this.#person.tell(say.telegramLink(found.name, found.link))
+    if (!('fault' in found)) this.#person.tell(say.telegramLink(found))
     else this.#person.tell(found.fault === 'token' ? say.telegramRefused : say.telegramNext)
   }
 }

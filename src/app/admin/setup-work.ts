@@ -7,9 +7,10 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
+import { qrCode } from '../../std/text/qr-code.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { connectAccount, SetupAccount } from './setup-accounts.ts'
-import { type BotLink, inviteToBot } from './telegram-link.ts'
+import { type BotInvitation, type BotLink, inviteToBot } from './telegram-link.ts'
 
 /** What is to be written, once it works. */
 export interface SetupPlan {
@@ -23,6 +24,9 @@ export interface SetupPlan {
 /** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
 const testMs = 20_000
 
+/** Has a daemon run that receives for the bot; whether it does. Only `cli/` knows how the program is started. */
+export type StartBot = (parts: { loaded: LoadedSettings; environment: Environment }) => Promise<boolean>
+
 /** What setting up does to the world: it looks for servers, tests what was answered, and writes what works. */
 export class SetupWork {
   readonly #loaded: LoadedSettings
@@ -30,10 +34,19 @@ export class SetupWork {
   readonly #now: () => Date
   readonly #signal: AbortSignal
   readonly #environment: Environment
+  readonly #startBot: StartBot | undefined
   readonly memory = machineMemory()
 
-  private constructor(loaded: LoadedSettings, secrets: Secrets, environment: Environment, now: () => Date, signal: AbortSignal) {
+  private constructor(
+    loaded: LoadedSettings,
+    secrets: Secrets,
+    environment: Environment,
+    now: () => Date,
+    signal: AbortSignal,
+    startBot: StartBot | undefined,
+  ) {
     this.#loaded = loaded
+    this.#startBot = startBot
     this.#secrets = secrets
     this.#now = now
     this.#signal = signal
@@ -41,10 +54,16 @@ export class SetupWork {
   }
 
   /** With the settings as they are now. */
-  static async begin(loaded: LoadedSettings, environment: Environment, now: () => Date, signal: AbortSignal): Promise<SetupWork> {
+  static async begin(
+    loaded: LoadedSettings,
+    environment: Environment,
+    now: () => Date,
+    signal: AbortSignal,
+    startBot?: StartBot,
+  ): Promise<SetupWork> {
     const { env, cwd } = environment
     const secrets = await loadSecrets(env, loaded.paths, { cwd, now: now(), warn: () => {} })
-    return new SetupWork(loaded, secrets, environment, now, signal)
+    return new SetupWork(loaded, secrets, environment, now, signal, startBot)
   }
 
   get language(): Language {
@@ -157,14 +176,21 @@ export class SetupWork {
     await set('provider', provider)
   }
 
-  /** Tries the token of a bot, keeps it where Telegram takes it, and makes the link that connects a phone. */
-  async telegram(token: string): Promise<BotLink> {
+  /** Tries the token of a bot, keeps it where Telegram takes it, starts the daemon, and makes the link (and its QR code) that connects a phone. */
+  async telegram(
+    token: string,
+  ): Promise<(BotInvitation & { isUp: boolean; code: string }) | Extract<BotLink, { fault: string }>> {
     const { settings, paths } = this.#loaded
     const rights = { profile: settings.profile, workspace: settings.workspace }
     const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +this.#now() })
     // A net that is away says nothing of the token.
     if (!('fault' in found) || found.fault === 'network') await this.keepSecret('TELEGRAM_BOT_TOKEN', token)
-    return found
+    if ('fault' in found) return found
+    return {
+      ...found,
+      isUp: (await this.#startBot?.({ loaded: this.#loaded, environment: this.#environment })) === true,
+      code: await qrCode(found.link),
+    }
   }
 
   /** Connects a calendar or a mailbox, asking for what it takes; the sentence of success, if it came to that. */

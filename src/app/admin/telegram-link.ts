@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/schema.ts'
 import { BotError, createBot } from '../../ui/telegram/bot.ts'
-import { AccessFile, type Sender } from '../../ui/telegram/inbound/access.ts'
+import { AccessFile, codeMs, type Sender } from '../../ui/telegram/inbound/access.ts'
 
 interface Place {
   settings: Pick<Settings, 'services'>
@@ -9,8 +9,15 @@ interface Place {
   now: number
 }
 
+/** A link to a bot that lets in whoever opens it first, until then (milliseconds since 1970). */
+export interface BotInvitation {
+  name: string
+  link: string
+  until: number
+}
+
 /** What became of asking for a link: the token is refused, the server cannot be reached, or there it is. */
-export type BotLink = { fault: 'token' | 'network' } | { name: string; link: string }
+export type BotLink = { fault: 'token' | 'network' } | BotInvitation
 
 const patienceMs = 10_000
 
@@ -24,7 +31,7 @@ export async function inviteToBot(
   try {
     const { username = '' } = await bot.call<{ username?: string }>('getMe', {}, AbortSignal.timeout(patienceMs))
     const code = await new AccessFile(config).invite(rights, now)
-    return { name: username, link: `https://t.me/${username}?start=${code}` }
+    return { name: username, link: `https://t.me/${username}?start=${code}`, until: now + codeMs }
   } catch (error) {
     if (error instanceof BotError) return { fault: error.fault === 'token' ? 'token' : 'network' }
     if (error instanceof DOMException) return { fault: 'network' }

@@ -46,8 +46,8 @@ const ko = {
   telegramNext:
     '토큰을 저장했지만 텔레그램에 연결하지 못해 시험하지 못했어요. 네트워크가 되면 `assistant telegram invite`로 연결해 주세요.',
   telegramRefused: '텔레그램이 이 토큰을 받아들이지 않아 저장하지 않았어요. @BotFather에서 다시 확인해 주세요.',
-  telegramLink: (name: string, link: string) =>
-    `토큰을 저장했어요. \`assistant daemon start\`를 한 뒤 휴대전화에서 이 링크를 열고 ‘시작’을 누르면 @${name} 봇에 연결돼요. (10분 동안)\n${link}`,
+  telegramLink: ({ name, link, code, isUp }: { name: string; link: string; code: string; isUp: boolean }) =>
+    `토큰을 저장했어요. ${isUp ? '' : '`assistant daemon start`를 한 뒤 '}휴대전화로 이 코드를 찍거나 링크를 열고 ‘시작’을 누르면 @${name} 봇에 연결돼요. (10분 동안, 처음 연 사람 한 명만)\n${link}\n\n${code}`,
   voiceNext: '`assistant voice --check`로 마이크와 목소리를 살펴본 뒤, 대화 화면에서 /voice 라고 쓰면 돼요.',
   notListed: (model: string, some: string) =>
     `다만 그곳의 모델 목록에 ${josa(model, '이/가')} 없어요. 이름이 맞는지 확인해 주세요 (있는 것: ${some}).`,
@@ -101,8 +101,8 @@ const en: typeof ko = {
   telegramHint: 'Say /newbot to @BotFather in Telegram; it gives you the token of a bot. Paste that token here.',
   telegramNext: 'The token is saved, but Telegram could not be reached to try it. Later: `assistant telegram invite`.',
   telegramRefused: 'Telegram refuses this token, so it was not saved. Please look at it again at @BotFather.',
-  telegramLink: (name, link) =>
-    `The token is saved. After \`assistant daemon start\`, open this link on your phone and press Start to be connected with @${name} (for 10 minutes).\n${link}`,
+  telegramLink: ({ name, link, code, isUp }) =>
+    `The token is saved. ${isUp ? 'Scan this code' : 'After `assistant daemon start`, scan this code'} with your phone or open the link, and press Start, to be connected with @${name} (for 10 minutes, whoever opens it first).\n${link}\n\n${code}`,
   voiceNext: '`assistant voice --check` looks at microphone and voice; then write /voice in the chat.',
   notListed: (model, some) => `But ${model} is not in its list of models. Please check the name (there are: ${some}).`,
   notSaved: 'Nothing was saved.',

@@ -1,6 +1,13 @@
 /** What `assistant telegram …` says at the machine. */
 const ko = {
   noToken: '봇 토큰이 없어요. @BotFather에게 /newbot 이라고 하면 받을 수 있고, `assistant setup`에서 넣을 수 있어요.',
+  botFather:
+    '텔레그램의 @BotFather(https://t.me/BotFather)에게 /newbot 이라고 하면 봇 이름을 묻고 토큰을 줘요. 이미 봇이 있으면 /token 이라고 하세요.',
+  tokenLine: '봇 토큰(보이지 않아요): ',
+  tokenKept: (name: string) => `@${name} 봇의 토큰을 확인하고 저장했어요.`,
+  waits: '휴대전화에서 열 때까지 기다릴게요. (Ctrl+C로 그만둬도 링크는 10분 동안 쓸 수 있어요)',
+  connected: (profile: string) => `휴대전화를 연결했어요(${profile}). 이제 텔레그램에서 말을 걸어 주세요.`,
+  nobodyCame: '10분이 지나 링크를 더 쓸 수 없어요. `assistant telegram invite`로 다시 만들어 주세요.',
   tokenRefused: '텔레그램이 이 봇 토큰을 받아들이지 않았어요. @BotFather에서 토큰을 다시 확인해 주세요.',
   unreachable: '텔레그램에 연결하지 못해서 토큰을 확인하지 못했어요. 네트워크를 확인하고 다시 해 주세요.',
   invitation: (name: string, link: string) =>
@@ -11,7 +18,6 @@ const ko = {
   whichWorkspace: (names: string, own: string) => `어느 워크스페이스에서 이야기할까요? (${names}) [${own}] `,
   whichProfile: (current: string) => `누구의 기억을 쓸까요? [${current}] `,
   groupProfile: '그룹은 누구의 기억도 쓰지 않고 따로 기억해요. --profile 없이 다시 해 주세요.',
-  notMapped: (id: number) => `워크스페이스가 아직 없어요. assistant telegram map ${id} -w <이름> 으로 연결해 주세요.`,
   noWorkspace: (name: string, names: string) => `그런 워크스페이스가 없어요: ${name}. 있는 것: ${names}`,
   nobody: (id: string) => `연결된 사람이 아니에요: ${id}. assistant telegram list로 확인해 주세요.`,
   heads: ['id', '워크스페이스', '비서', '프로필', '허용한 것'],
@@ -29,6 +35,13 @@ const ko = {
 
 const en: typeof ko = {
   noToken: 'There is no bot token. @BotFather gives one for /newbot; `assistant setup` takes it.',
+  botFather:
+    'Say /newbot to @BotFather in Telegram (https://t.me/BotFather): it asks for a name and gives the token of the bot. For a bot that you have already, say /token.',
+  tokenLine: 'Token of the bot (unseen): ',
+  tokenKept: (name) => `The token of @${name} works and is saved.`,
+  waits: 'Waiting until it is opened on a phone. (After Ctrl+C the link still works for 10 minutes.)',
+  connected: (profile) => `The phone is connected (${profile}). Now write in Telegram.`,
+  nobodyCame: 'Ten minutes are over, and with them the link. `assistant telegram invite` makes another.',
   tokenRefused: 'Telegram refuses this bot token. Please look at it again at @BotFather.',
   unreachable: 'Telegram could not be reached, so the token was not tried. Check the network and try again.',
   invitation: (name, link) =>
@@ -39,7 +52,6 @@ const en: typeof ko = {
   whichWorkspace: (names, own) => `In which workspace? (${names}) [${own}] `,
   whichProfile: (current) => `Whose memory? [${current}] `,
   groupProfile: "A group uses nobody's memory but its own. Please try again without --profile.",
-  notMapped: (id) => `No workspace yet: assistant telegram map ${id} -w <name>`,
   noWorkspace: (name, names) => `There is no workspace ${name}. There are: ${names}`,
   nobody: (id) => `Nobody of this id was let in: ${id}. See assistant telegram list.`,
   heads: ['id', 'workspace', 'agent', 'profile', 'granted'],

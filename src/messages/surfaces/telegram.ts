@@ -17,6 +17,8 @@ const ko = {
     `연결된 워크스페이스나 비서가 없어졌어요. 비서가 있는 컴퓨터에서 \`assistant telegram map ${id} -w <워크스페이스>\`로 다시 정해 주세요.`,
   start: (agent: string) =>
     `안녕하세요, ${josa(agent, '이에요/예요')}. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.`,
+  startGroup: (agent: string) =>
+    `안녕하세요, ${josa(agent, '이에요/예요')}. 이 그룹에서는 제 이름을 부르거나 제 말에 답장하면 답할게요. 저와 연결된 사람에게만 답해요.`,
   help: [
     '/new 새 대화를 시작해요',
     '/stop 하던 일을 멈춰요',
@@ -136,6 +138,8 @@ const en: typeof ko = {
   moved: (id) =>
     `The connected workspace or agent is gone. On the computer of the assistant, choose again: \`assistant telegram map ${id} -w <workspace>\``,
   start: (agent) => `Hello, this is ${agent}. Just write to me. /help shows the commands.`,
+  startGroup: (agent) =>
+    `Hello, this is ${agent}. In this group I answer who names me or answers me, and only people who are connected with me.`,
   help: [
     '/new begins a new conversation',
     '/stop stops what is going on',

@@ -7,14 +7,16 @@ import { BotError } from './bot.ts'
 import { TelegramChat } from './chat.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
+import { Admission } from './inbound/admission.ts'
 import type { BotIdentity } from './inbound/group.ts'
+import type { Incoming } from './inbound/incoming.ts'
 import { Poller } from './inbound/poll.ts'
 import type { BacklogLimits } from './inbound/startup-backlog.ts'
 import { retryWhileOffline } from './outbound/deliver.ts'
 import { splitMessage } from './outbound/format.ts'
 import { ringButtons } from './outbound/ring-buttons.ts'
 import type { Out, OutPart } from './outbox.ts'
-import type { ChatKey } from './place.ts'
+import { type ChatKey, isGroup } from './place.ts'
 
 export interface TelegramOptions {
   pollSeconds: number
@@ -36,6 +38,8 @@ export interface Telegram {
   send(chat: ChatKey, key: string, file: Required<Pick<OutPart, 'document' | 'name' | 'plain'>>): Promise<void>
   /** Asks a person about a tool of a turn that their chat does not follow, and tells what was answered. */
   asks(chat: ChatKey): Pick<Asks, 'ask' | 'answered'>
+  /** Greets whoever was let in by a code, and answers what they had written to get it. False where nobody of this id was. */
+  welcome(chat: number): Promise<boolean>
   /** Chats that are answered right now. */
   busy(): number
   /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
@@ -51,6 +55,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   /** Ends every call: after the grace, or when the token is refused. */
   const hard = new AbortController()
   const fatal = Promise.withResolvers<'token'>()
+  const admitted = Promise.withResolvers<Admission>()
   const refused = (error: unknown) => {
     fatal.resolve('token')
     hard.abort(error)
@@ -70,7 +75,11 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     const stop = AbortSignal.any([signal, hard.signal])
     const me = await greet(host, stop)
     resume()
-    const poller = new Poller(host, { ...options, startedAt: wholeSecond(+host.now()) }, me, (id, job) => chat(id).take(job))
+    const admission = new Admission(host, me)
+    admitted.resolve(admission)
+    const poller = new Poller(host, { ...options, startedAt: wholeSecond(+host.now()) }, admission, (id, job) =>
+      chat(id).take(job),
+    )
     await poller.run(stop)
   }
   const ended = Promise.race([
@@ -84,11 +93,13 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     hard.abort(new Error('the bot has ended'))
     await ledger.close()
   })
+  const out = outgoing(host, chat, hard.signal)
   void ended.then((why) => why === 'token' && log(telegramMessages[host.language].log.token)).catch(() => {})
   return {
     ended,
-    ...outgoing(host, chat, hard.signal),
+    ...out,
     asks: (id) => chat(id).asks,
+    welcome: async (id) => welcome(id, await admitted.promise, { host, out, take: (update) => chat(update.chat).take(update) }),
     busy: () => [...chats.values()].filter((one) => one.busy).length,
     async adopt(id, conversation, scope, from) {
       await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })
@@ -96,6 +107,24 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     },
     chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
   }
+}
+
+/** Greets whoever was let in, and answers what they had written before. */
+async function welcome(
+  id: number,
+  admission: Admission,
+  { host, out, take }: { host: TelegramHost; out: Pick<Telegram, 'post'>; take: (update: Incoming) => void },
+): Promise<boolean> {
+  const sender = await host.access.sender(id)
+  if (!sender) return false
+  const first = admission.firstOf(id)
+  const { agent } = await host.status(sender)
+  const { start, startGroup } = telegramMessages[host.language]
+  await out.post(id, `welcome-${id}-${sender.pairedAt}`, isGroup(id) ? startGroup(agent) : start(agent))
+  if (!first || first.text?.startsWith('/start')) return true
+  await host.ledger.write({ type: 'in', update: first })
+  take(first)
+  return true
 }
 
 /** What is sent without having been asked for: written down once per key, whoever asks for it how often, and then sent. */

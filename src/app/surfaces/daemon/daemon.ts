@@ -84,6 +84,7 @@ async function serve(
   const close = await serveControl(socketPath(parts), async (request) => {
     if (request.do === 'stop') stop()
     if (request.do === 'handoff') return handOff(assistant, bot, String(request.conversation))
+    if (request.do === 'welcome') return { welcomed: (await bot?.welcome(Number(request.chat))) === true }
     if (request.do === 'send-file') return sendFileFor(bot, request, outboxOf(parts))
     if (request.do === 'take-over') return takeOver(assistant, String(request.conversation), bot, until)
     return {

@@ -2,7 +2,7 @@ import { setupMessages } from '../../../messages/commands/setup.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import type { AskForm } from '../../../ui/tui/tui-host.ts'
 import { type SetupQuestion, SetupWizard } from '../../admin/setup-wizard.ts'
-import { SetupWork } from '../../admin/setup-work.ts'
+import { SetupWork, type StartBot } from '../../admin/setup-work.ts'
 import type { Assistant } from '../../assistant.ts'
 import { loadConfig } from '../../environment/load-config.ts'
 
@@ -12,9 +12,10 @@ export async function setUp(
   ask: AskForm,
   tell: (sentence: string) => void,
   signal: AbortSignal,
+  startBot?: StartBot,
 ): Promise<boolean> {
   const { loaded, secrets, environment, now, models } = parts
-  const work = await SetupWork.begin(loaded, environment, now, signal)
+  const work = await SetupWork.begin(loaded, environment, now, signal, startBot)
   const { title } = setupMessages[language]
   const wizard = new SetupWizard(work, {
     tell,

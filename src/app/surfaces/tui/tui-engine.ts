@@ -3,6 +3,7 @@ import { tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { type Conversation, fail, type Id } from '../../../protocol/index.ts'
 import { readThread } from '../../../threads/thread-store.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
+import type { StartBot } from '../../admin/setup-work.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../../assistant.ts'
 import { documentText, markOfFile } from '../../docs/file-origins.ts'
 import type { Environment } from '../../environment/environment.ts'
@@ -49,6 +50,8 @@ export interface TuiHostOptions {
   conversationOptions: ConversationOptions
   /** What `/voice` starts. */
   voice: VoicePrograms
+  /** How setting up a bot has the daemon run. */
+  startBot?: StartBot
   /** Whether what is typed now belongs to a private conversation: then nothing of it is kept. */
   privacy?: { on: boolean }
 }
@@ -78,7 +81,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ),
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
-    setup: (ask, tell) => setUp(assistant, ask, tell, leaving),
+    setup: (ask, tell) => setUp(assistant, ask, tell, leaving, options.startBot),
     init: (ask) => writeInstructions(assistant, ask, leaving),
     ...reportsOf(assistant, leaving),
     ...ringFeed(parts),

@@ -1,23 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { chmod, readFile, rm } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { spawnSync } from 'node:child_process'
+import { chmod, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { askDaemon, silentDaemon } from '../../../app/environment/ask-daemon.ts'
 import { daemonLog, runDaemon } from '../../../app/surfaces/daemon/daemon.ts'
-import { type ServiceUnit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
 import { loadSecrets, secretNames } from '../../../config/secrets.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
 import { failureOf } from '../../../protocol/index.ts'
-import { sleep } from '../../../std/abort.ts'
-import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
+import { ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { programOf } from '../../child-programs.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
+import { installedUnit, patienceMs, perform, settled, startDaemon, unitOf } from './start-daemon.ts'
 
-/** How long a started or stopped daemon is waited for, in milliseconds. */
-const patienceMs = 15_000
 /** Lines of the log that `daemon logs` shows. */
 const shownLines = 200
 
@@ -63,17 +59,7 @@ export const start: Run = async (cli) => {
     await cli.terminal.note(say.hung(hung), 'error')
     return 1
   }
-  const unit = await installed(cli)
-  if (!unit || !perform(unit.start)) {
-    const { node, script } = program()
-    spawn(node, [script, 'daemon'], {
-      detached: true,
-      stdio: 'ignore',
-      env: cli.environment.env,
-      cwd: cli.environment.cwd,
-    }).unref()
-  }
-  const running = await settled(async () => askDaemon(parts, { do: 'status' }))
+  const running = await startDaemon(parts)
   await cli.terminal.note(running ? say.started(running.pid) : say.notRunning, running ? 'plain' : 'error')
   return running ? 0 : 1
 }
@@ -116,7 +102,7 @@ export const logs: Run = async (cli) => {
 export const install: Run = async (cli) => {
   const say = daemonMessages[cli.language]
   const { env, platform } = cli.environment
-  const unit = unitOf(cli)
+  const unit = unitOf(cli.environment)
   if (!unit) {
     await cli.terminal.note(say.unsupported, 'error')
     return exitUsage
@@ -157,7 +143,7 @@ async function onlyHere(cli: Cli): Promise<string[]> {
 /** `daemon uninstall`: stops the service and removes its file. */
 export const uninstall: Run = async (cli) => {
   const say = daemonMessages[cli.language]
-  const unit = await installed(cli)
+  const unit = await installedUnit(cli.environment)
   if (!unit) {
     await cli.terminal.note(say.notInstalled)
     return 1
@@ -168,51 +154,4 @@ export const uninstall: Run = async (cli) => {
   for (const command of rest) perform(command)
   await cli.terminal.note(say.uninstalled(unit.path))
   return 0
-}
-
-function program() {
-  return { node: process.execPath, script: process.argv[1] ?? fileURLToPath(import.meta.url) }
-}
-
-function unitOf({ environment: { env, platform, userHome, cwd } }: Cli): ServiceUnit | undefined {
-  // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
-  const names = [
-    ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
-    // Programs that tools and MCP servers start are found where this shell finds them.
-    ...['LC_ALL', 'LC_MESSAGES', 'LANG', 'PATH'],
-    ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'OLLAMA_HOST', 'TELEGRAM_API_ROOT'],
-    ...secretNames.map((name) => `${name}_FILE`),
-  ]
-  const kept = Object.fromEntries(
-    names.flatMap((name) => (env[name] ? [[name, isPath(name) ? resolve(cwd, env[name]) : env[name]]] : [])),
-  )
-  return unitFor(platform, userHome, env.XDG_CONFIG_HOME, { ...program(), env: kept })
-}
-
-/** A service starts in another folder: what was given relative to this one would lead elsewhere. */
-const isPath = (name: string) => /_(?:HOME|FILE)$/.test(name)
-
-async function installed(cli: Cli): Promise<ServiceUnit | undefined> {
-  const unit = unitOf(cli)
-  try {
-    return unit && (await readFile(unit.path)) ? unit : undefined
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
-}
-
-/** Runs a command of the system's service manager. False when it is not there or refuses. */
-function perform([name = '', ...args]: readonly string[]): boolean {
-  return spawnSync(name, args, { stdio: 'ignore', timeout: patienceMs }).status === 0
-}
-
-async function settled<T>(ask: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + patienceMs
-  let answer = await ask()
-  while (!answer && performance.now() < deadline) {
-    await sleep(100)
-    answer = await ask()
-  }
-  return answer
 }

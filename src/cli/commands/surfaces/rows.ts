@@ -12,6 +12,11 @@ export const surfacesRows: readonly CommandRow[] = [
   { path: 'daemon install', load: async () => (await import('./daemon.ts')).install },
   { path: 'daemon uninstall', load: async () => (await import('./daemon.ts')).uninstall },
   {
+    path: 'telegram setup',
+    options: ['--key-file <file>', '-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
+    load: async () => (await import('./telegram-setup.ts')).telegramSetup,
+  },
+  {
     path: 'telegram pair <code>',
     options: ['-w, --workspace <name>', '-a, --agent <name>', '--profile <name>'],
     load: async () => (await import('./telegram.ts')).pair,

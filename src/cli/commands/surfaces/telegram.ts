@@ -13,6 +13,7 @@ import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { askLine } from '../../output/ask-line.ts'
+import { showInvitation } from '../../output/invitation.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
@@ -33,15 +34,18 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
     if (!names.includes(typed)) return refused(cli, say.noWorkspace(typed, names.join(', ')))
     given.workspace = typed
   }
+  given.workspace ??= parts.loaded.settings.workspace
   if (cli.terminal.canAsk && !given.profile && id > 0) {
     const mine = parts.loaded.settings.profile
     given.profile = nameOf((await askLine(cli, say.whichProfile(mine))) || mine)
   }
   await checkAgent(cli, given)
   const sender = await access.pair(code, given, +parts.now())
-  await cli.terminal.note(sender ? say.paired(sender.id) : say.badCode, sender ? 'plain' : 'error')
-  if (sender && !sender.workspace) await cli.terminal.note(say.notMapped(sender.id))
-  return sender ? 0 : 1
+  if (!sender) return refused(cli, say.badCode)
+  await cli.terminal.note(say.paired(sender.id))
+  // Whoever was let in hears so at once, and what they had written is answered.
+  await askDaemon(parts, { do: 'welcome', chat: sender.id })
+  return 0
 }
 
 /** `telegram invite [-w -a --profile]`: a link to the bot that lets in whoever opens it first. */
@@ -57,8 +61,8 @@ export const invite: Run = async (cli, { options }) => {
   const rights = { profile: settings.profile, workspace: settings.workspace, ...given }
   const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +parts.now() })
   if ('fault' in found) return refused(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
-  if (options.json) await cli.terminal.json(found)
-  else await cli.terminal.print(say.invitation(found.name, found.link))
+  if (options.json) await cli.terminal.json({ name: found.name, link: found.link })
+  else await showInvitation(cli, found)
   if (!(await askDaemon(parts, { do: 'status' }))) await cli.terminal.note(say.startDaemon)
   return 0
 }
@@ -194,7 +198,7 @@ async function changed(
 }
 
 /** What the flags ask for; undefined (and said why) when there is no such workspace. */
-async function readRights(cli: Cli, { workspace, agent, profile }: CommandCall['options']) {
+export async function readRights(cli: Cli, { workspace, agent, profile }: CommandCall['options']) {
   const given: Partial<Pick<Sender, 'workspace' | 'agent' | 'profile'>> = {
     ...(typeof workspace === 'string' ? { workspace: nameOf(workspace) } : {}),
     ...(typeof agent === 'string' ? { agent: nameOf(agent) } : {}),

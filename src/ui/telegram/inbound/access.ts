@@ -45,8 +45,8 @@ export interface SenderAccess {
   invitations: Invitation[]
 }
 
-/** A code is good for ten minutes and for one use. */
-const codeMs = 600_000
+/** A code is good for ten minutes, in milliseconds, and for one use. */
+export const codeMs = 600_000
 /** More people than this at a time get no code: nobody can fill the list. */
 const mostWaiting = 20
 /** No letters that are taken for one another. */

@@ -2,7 +2,7 @@ import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import type { TelegramHost } from '../host.ts'
 import { splitMessage } from '../outbound/format.ts'
 import { chatIdOf, isGroup } from '../place.ts'
-import type { SenderAccess } from './access.ts'
+import { codeMs, type SenderAccess } from './access.ts'
 import { type BotIdentity, GroupTalk, joinedIn, movedTo, titleOf } from './group.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
 import { object } from './loose.ts'
@@ -10,17 +10,37 @@ import { object } from './loose.ts'
 /** Strangers who are answered at a time; another one writes again. */
 const mostStrangers = 3
 
-/** Decides of what arrives who is heard: whoever was let in, in their own chat or in a group that was let in, too. Nobody else's words are kept. */
+/** A code for a person or a group: who hears of it, in which words, and what is answered once they are let in. */
+interface Offer {
+  id: number
+  to: number
+  words(code: string): string
+  logged(id: number): string
+  first: Incoming | undefined
+}
+
+/**
+ * Decides of what arrives who is heard: whoever was let in, in their own chat or in a group that was let in, too. Of anybody else the
+ * message for which they got a code is kept in memory, as long as the code is good: let in, they need not write it again.
+ */
 export class Admission {
   readonly #host: TelegramHost
   readonly #me: BotIdentity
   readonly #talk = new GroupTalk()
   /** Strangers, and groups, that are being given a code. */
   readonly #offered = new Set<number>()
+  readonly #first = new Map<number, { update: Incoming; until: number }>()
 
   constructor(host: TelegramHost, me: BotIdentity) {
     this.#host = host
     this.#me = me
+  }
+
+  /** What somebody wrote, or said in a group, before they were let in; once. */
+  firstOf(id: number): Incoming | undefined {
+    const { update, until } = this.#first.get(id) ?? { until: 0 }
+    this.#first.delete(id)
+    return until > +this.#host.now() ? update : undefined
   }
 
   /** What of these updates is to be answered, each once, the oldest first. */
@@ -49,7 +69,7 @@ export class Admission {
     // A group is let in, and so is each who is answered there: anybody else hears nothing.
     if (incoming.from === undefined || !known.has(incoming.from)) return false
     const message = object(object(update)?.message)
-    if (!known.has(chat) && message) this.#offerGroup(chat, incoming.from, titleOf(message), signal)
+    if (!known.has(chat) && message) this.#offerGroup(chat, incoming.from, titleOf(message), signal, incoming)
     return known.has(chat)
   }
 
@@ -85,32 +105,29 @@ export class Admission {
   }
 
   /** Somebody whom the owner did not let in: a code, once; nothing of what they wrote is read or kept. */
-  #stranger({ chat, kind }: Incoming, signal: AbortSignal): void {
+  #stranger(update: Incoming, signal: AbortSignal): void {
+    const { chat, kind } = update
     if (kind !== 'message' || this.#offered.size >= mostStrangers) return
     const say = telegramMessages[this.#host.language]
-    this.#offer(chatIdOf(chat), chatIdOf(chat), false, say.stranger, say.log.stranger, signal)
+    const id = chatIdOf(chat)
+    this.#offer({ id, to: id, words: say.stranger, logged: say.log.stranger, first: update }, signal)
   }
 
   /** A group that was not let in: whoever spoke to the bot there, and is, hears in their own chat how that is done. The group hears nothing. */
-  #offerGroup(group: number, from: number, title: string, signal: AbortSignal): void {
+  #offerGroup(id: number, to: number, title: string, signal: AbortSignal, first?: Incoming): void {
     const say = telegramMessages[this.#host.language]
-    this.#offer(group, from, true, (code) => say.newGroup(title, code), say.log.group, signal)
+    this.#offer({ id, to, words: (code) => say.newGroup(title, code), logged: say.log.group, first }, signal)
   }
 
-  #offer(
-    id: number,
-    to: number,
-    isVouched: boolean,
-    words: (code: string) => string,
-    logged: (id: number) => string,
-    signal: AbortSignal,
-  ): void {
+  #offer({ id, to, words, logged, first }: Offer, signal: AbortSignal): void {
     const { access, bot, log, now } = this.#host
     if (this.#offered.has(id)) return
     this.#offered.add(id)
     const offer = async () => {
-      const code = await access.offer(id, +now(), isVouched)
+      const code = await access.offer(id, +now(), id !== to)
       if (!code) return
+      this.#forget()
+      if (first) this.#first.set(id, { update: first, until: +now() + codeMs })
       const html = splitMessage(words(code))[0]?.html
       await bot.call('sendMessage', { chat_id: to, text: html, parse_mode: 'HTML' }, signal)
       log(logged(id))
@@ -118,5 +135,9 @@ export class Admission {
     void offer()
       .catch((error) => log(`stranger: ${String(error)}`))
       .finally(() => this.#offered.delete(id))
+  }
+  /** Codes that are over are nobody's any more. */
+  #forget(): void {
+    for (const [id, { until }] of this.#first) if (until <= +this.#host.now()) this.#first.delete(id)
   }
 }

@@ -5,8 +5,7 @@ import { isStorage } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
 import { splitMessage } from '../outbound/format.ts'
 import type { ChatKey } from '../place.ts'
-import { Admission } from './admission.ts'
-import type { BotIdentity } from './group.ts'
+import type { Admission } from './admission.ts'
 import { type Incoming, updateId } from './incoming.ts'
 import { type BacklogLimits, settleBacklog } from './startup-backlog.ts'
 
@@ -47,11 +46,11 @@ export class Poller {
   constructor(
     host: TelegramHost,
     options: PollOptions,
-    me: BotIdentity,
+    admission: Admission,
     take: (chat: ChatKey, job: Incoming | { key: string }) => void,
   ) {
     this.#host = host
-    this.#admission = new Admission(host, me)
+    this.#admission = admission
     this.#options = options
     this.#take = take
     // A process that died while it read the backlog left some of it undecided.
