@@ -27,6 +27,8 @@ export class FoldedLog<Item, Entry extends object> {
   readonly path: string
   readonly #of: LogOf<Item, Entry>
   #seen = ''
+  /** Nothing of what was seen was damaged. */
+  #isWhole = false
   #all: ReadonlyMap<Id, Item> = new Map()
 
   constructor(path: string, of: LogOf<Item, Entry>) {
@@ -38,7 +40,8 @@ export class FoldedLog<Item, Entry extends object> {
   async all(): Promise<ReadonlyMap<Id, Item>> {
     const mark = await markOf(this.path)
     if (mark !== this.#seen) {
-      this.#all = await this.#read()
+      this.#isWhole = true
+      this.#all = await this.#read(() => (this.#isWhole = false))
       this.#seen = mark
     }
     return this.#all
@@ -53,7 +56,11 @@ export class FoldedLog<Item, Entry extends object> {
       return await withLock(this.path, async () => {
         const all = await this.#whole()
         const { entries, result } = decide(all)
-        return result(await this.#append(all, entries))
+        const after = await this.#append(all, entries)
+        this.#seen = await markOf(this.path)
+        this.#all = after
+        this.#isWhole = true
+        return result(after)
       })
     } catch (error) {
       if (codeOf(error) === undefined) throw error
@@ -62,6 +69,7 @@ export class FoldedLog<Item, Entry extends object> {
   }
 
   async #whole(): Promise<ReadonlyMap<Id, Item>> {
+    if (this.#isWhole && (await markOf(this.path)) === this.#seen) return this.#all
     let isWhole = true
     const all = await this.#read(() => (isWhole = false))
     if (isWhole) return all

@@ -87,7 +87,7 @@ async function weeks(part: number) {
   const end = begin + days * 24 * hourMs
   const clock = { at: begin }
   const now = () => new Date(clock.at)
-  const watched = new ScheduleStore(path)
+  let watched = new ScheduleStore(path)
   const all = async () => [...(await watched.all()).values()]
 
   const expected = new Map<string, { times: number[]; missed: MissedPolicy }>()
@@ -166,7 +166,8 @@ async function weeks(part: number) {
     const wait = async (_: number, either: AbortSignal) => passes(await settled(either))
     const options = { now, newId: () => `input-${given++}`, perform, wait }
     const failed = (error: unknown) => expect.unreachable(String(error))
-    await runSchedules(new MortalStore(path, mayDie), { ...options, failed }, signal).catch((error: unknown) => {
+    watched = new MortalStore(path, mayDie)
+    await runSchedules(watched, { ...options, failed }, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
   }
