@@ -87,6 +87,12 @@ export class TelegramServer implements AsyncDisposable {
   #kill: { call: number | string; after: boolean; kill: () => void } | undefined
   /** How long a second of a long poll lasts, in milliseconds: less, and a day passes in moments. */
   secondMs = 1_000
+  #isAway = false
+  /** While it is, every connection breaks, also those that wait. */
+  set away(is: boolean) {
+    this.#isAway = is
+    if (is) this.#server.closeAllConnections()
+  }
   /** Milliseconds that every call takes. */
   latencyMs = 0
   #updates: Update[] = []
@@ -189,6 +195,7 @@ export class TelegramServer implements AsyncDisposable {
   // ---- the server
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.#isAway) return void response.destroy()
     const { bot, file, method, query } = pathOf(request.url ?? '')
     const params = { ...query, ...(await paramsOf(request)) }
     const call: Call = { at: performance.now(), method: file ? `file/${file}` : method, params, status: 0 }

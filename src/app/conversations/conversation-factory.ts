@@ -34,7 +34,7 @@ import { openContradiction, recalledText } from '../context/recall.ts'
 import { toolSchemas, withTools } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
-import { rangText } from '../reminders/recent-rings.ts'
+import { toldLately } from '../reminders/recent-rings.ts'
 import { withServices } from '../services/service-registry.ts'
 import { auditTo } from '../tools/audit-log.ts'
 import { modeOf } from '../tools/permission-rules.ts'
@@ -225,7 +225,7 @@ async function recallFor(parts: AppContext, input: Input, thread: Thread, limit:
   const told = recalledText(lines, wall, turnMessages[language])
   const open = await openContradiction(parts.loaded.paths.home, thread, language)
   const recalled = [told.recalled, open].filter(Boolean).join('\n\n')
-  return { ...told, recalled, rang: await rangText(parts, thread.profile) }
+  return { ...told, recalled, rang: await toldLately(parts, thread) }
 }
 
 /**

@@ -3,12 +3,19 @@ import { recentRings } from '../../core/reminders/answer-ring.ts'
 import { reminderLine } from '../../core/reminders/reminder-text.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderMessages } from '../../messages/engine/reminders.ts'
+import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { answersText } from '../schedules/recent-answers.ts'
 
 type Parts = Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now'>
 
+/** What this person was told lately outside of this conversation: what rang, and what schedules answered elsewhere. */
+export async function toldLately(parts: Parts, thread: Pick<Thread, 'id' | 'profile' | 'messages'>): Promise<string> {
+  return [await rangText(parts, thread.profile), await answersText(parts, thread)].filter(Boolean).join('\n\n')
+}
+
 /** What rang for this person lately and waits for an answer, as a model is told of it: "응 방금 먹었어". Empty where nothing did. */
-export async function rangText(parts: Parts, profile: string): Promise<string> {
+async function rangText(parts: Parts, profile: string): Promise<string> {
   const store = new ReminderStore(join(parts.loaded.paths.home, 'reminders.jsonl'))
   const recent = await recentRings(store, profile, +parts.now())
   if (recent.length === 0) return ''

@@ -86,7 +86,10 @@ export class FoldedLog<Item, Entry extends object> {
       await log.close()
     }
     const after = new Map(all)
-    for (const entry of entries) this.#of.fold(after, entry)
+    for (const entry of entries) {
+      await this.#of.prepare?.(entry)
+      this.#of.fold(after, entry)
+    }
     if (log.size > tidyBytes) await writeTwinLog(this.path, this.#of.tidied(after))
     return after
   }

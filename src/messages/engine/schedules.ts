@@ -35,6 +35,9 @@ const ko = {
     notes: '기억한 것',
   },
   watches: (target: string) => `바뀔 때만 해요: ${target}`,
+  answered: '[예약해 둔 일이 조금 전에 한 답. 사용자는 이 답을 다른 곳에서 받아 보았고, 이것을 두고 물을 수 있다]',
+  readThere: (title: string) =>
+    `(밖에서 온 글이 섞여 있어 여기에는 싣지 않는다. 사용자가 물으면 search_conversations로 ‘${title}’ 일의 답을 찾아 읽는다.)`,
   tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
   noPage: '지켜볼 곳은 https://로 시작하는 주소여야 해요.',
   unseen: (target: string, why: string) => `${josa(target, '을/를')} 세 번 연달아 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
@@ -103,6 +106,9 @@ const en: typeof ko = {
     notes: 'what is remembered',
   },
   watches: (target) => `Only when this changes: ${target}`,
+  answered: '[What scheduled requests answered just now. The user has been shown it elsewhere and may ask about it]',
+  readThere: (title) =>
+    `(It holds text from outside and is not repeated here. If the user asks, find the answer of ‘${title}’ with search_conversations.)`,
   tellNews: 'Tell briefly what is new',
   noPage: 'What is watched must be an address that begins with https://.',
   unseen: (target, why) => `${target} could not be looked at three times in a row (${why}). It stays watched.`,

@@ -79,6 +79,42 @@ test('the answer of a schedule is part of the conversation in which it was made:
   await conversation.close()
 })
 
+test('an answer that was told elsewhere is known in another conversation, once; one of text from outside is named only', async () => {
+  const { assistant, asked, clock, until, model, store, one } = await room([
+    say('비가 와요.'),
+    say('네.'),
+    say('네.'),
+    say('새 글.'),
+  ])
+  await asked({ action: 'create', prompt: '날씨 알려줘', title: '아침 날씨', repeat: '매일 7시' })
+  clock.at += 1_000
+  await until(1)
+  const chat = await assistant.open({ kind: 'new' }, { canAsk: false })
+  const said = async (text: string) => {
+    const { turn, seq } = await chat.submit({ text, origin: 'tui', by: 'owner' }, 'queue')
+    for await (const { turn: of, event } of chat.follow(seq, AbortSignal.timeout(20_000)))
+      if (of === turn && isEnding(event)) return JSON.stringify(model.requests.at(-1)?.body.messages)
+  }
+  // Nobody was told it yet.
+  expect(await said('그거 자세히')).not.toContain('비가 와요.')
+  await store.told('1', (await one())?.results[0]?.due ?? 0, 'telegram')
+  const request = await said('그거 자세히')
+  expect(request).toContain('아침 날씨')
+  expect(request?.split('비가 와요.').length).toBe(2)
+  await asked(
+    { action: 'create', prompt: '새 글 알려줘', title: '소식', repeat: '매일 7시 10분' },
+    { sources: ['https://example.org'] },
+  )
+  clock.at += 600_000
+  await until(2)
+  await store.told('2', [...(await store.all()).values()][1]?.results[0]?.due ?? 0, 'telegram')
+  const third = await said('그거는?')
+  expect(third?.split('비가 와요.').length).toBe(2)
+  expect(third).toContain('소식')
+  expect(third).not.toContain('새 글.')
+  await chat.close()
+})
+
 test('one that nobody asked for in a conversation begins its own, goes on in it, and adds to its file', async () => {
   const { home, asked, clock, until, one, assistant } = await room([say('하나.'), say('둘.')])
   const file = join(home, '아침.md')
