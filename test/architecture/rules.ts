@@ -80,7 +80,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   tsdav: ['tools'],
   stemmer: ['std'],
   undici: ['std', 'llm'],
-  unpdf: ['retrieval', 'tools'],
+  unpdf: ['retrieval'],
   uqr: ['std'],
   yaml: ['memory'],
   zod: ['config', 'llm', 'memory', 'tools', 'services', 'ui', 'cli'],

@@ -15,7 +15,7 @@ function place() {
   mkdirSync(join(work, 'downloads'), { recursive: true })
   const list = join(base, 'state/foreign-files.jsonl')
   const options = { home: join(base, 'home'), userHome: base, roots: () => [work], foreign: new ForeignFiles(list) }
-  const documents = async (path: string) => (path.endsWith('.pdf') ? 'page one\npage two' : undefined)
+  const documents = async (path: string) => (path.endsWith('.pdf') ? 'page one\npage two' : { fault: 'damaged' as const })
   const tools = fileTools(options, { documents })
   const run = async (name: string, args: object, sources: string[] = []) => {
     const tool = tools.find((one) => one.name === name) as (typeof tools)[0]
@@ -93,5 +93,5 @@ test('a PDF is read by its reader and shown by lines; one that has no text is re
   writeFileSync(join(work, 'a.pdf'), Buffer.from([0, 1, 2, 0]))
   expect((await run('read_file', { path: 'a.pdf', from: 2 })).text).toContain('page two')
   writeFileSync(join(work, 'a.docx'), Buffer.from([0, 1, 2, 0]))
-  expect((await run('read_file', { path: 'a.docx' })).text).toContain('글이 아닌 파일')
+  expect((await run('read_file', { path: 'a.docx' })).text).toContain('손상')
 })

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documentText } from '../../src/app/docs/file-origins.ts'
 import { fetchUrl } from '../../src/tools/web/fetch-url.ts'
 import { generateImage } from '../../src/tools/web/image.ts'
 import { fetchPublic, type GuardOptions } from '../../src/tools/web/safe-fetch.ts'
@@ -174,7 +175,7 @@ describe('addresses that are not of the public web', () => {
   const resolve = async (host: string) => names[host] ?? (/^[\d.]+$|:/.test(host) ? [host] : [])
   const spelled = (host: string) => [`http://${host}:${port}/`, `https://${host}:${port}/x?y#z`]
   const forms = () => [...hosts.flatMap(spelled), ...odd.map((url) => url.replace('127.0.0.1', `127.0.0.1:${port}`))]
-  const tool = (more: Partial<GuardOptions> = {}) => fetchUrl({ resolve, userAgent, ...more })
+  const tool = (more: Partial<GuardOptions> = {}) => fetchUrl({ resolve, userAgent, ...more }, documentText)
 
   test('none of more than 100 forms is called', async () => {
     expect(forms().length).toBeGreaterThanOrEqual(100)
@@ -212,15 +213,15 @@ describe('addresses that are not of the public web', () => {
     // The first answer is public (a network that was given back); every later one would be the target.
     const rebinding = async () => (asked++ === 0 ? ['3ffe:ffff::1'] : ['127.0.0.1'])
     const result = await use(
-      fetchUrl({ resolve: rebinding, userAgent }),
+      fetchUrl({ resolve: rebinding, userAgent }, documentText),
       { url: `http://rebind.test:${port}/` },
       { signal: AbortSignal.timeout(1_500) },
     ).catch(() => ({ isError: true, text: '' }))
     expect([asked, result.isError, result.text.includes('secret'), connections]).toEqual([1, true, false, before])
     // Asked again, for a second page, the same name is checked again.
-    expect((await use(fetchUrl({ resolve: rebinding, userAgent }), { url: `http://rebind.test:${port}/` })).text).toMatch(
-      /내부 네트워크/,
-    )
+    expect(
+      (await use(fetchUrl({ resolve: rebinding, userAgent }, documentText), { url: `http://rebind.test:${port}/` })).text,
+    ).toMatch(/내부 네트워크/)
     expect(connections).toBe(before)
   })
 
@@ -270,7 +271,11 @@ describe('pages', () => {
   })
   afterAll(() => server.close())
   const get = (path: string, more: object = {}) =>
-    use(fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }), { url: server.url + path, ...more }, { signal: signal() })
+    use(
+      fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }, documentText),
+      { url: server.url + path, ...more },
+      { signal: signal() },
+    )
 
   test('of a page its article is read, with whole links, as foreign text', async () => {
     const { text, untrusted, data } = await get('/moved')
@@ -309,14 +314,18 @@ describe('pages', () => {
     expect((await get('/huge')).text).toContain('너무 커서')
     const [closed] = [await serve(() => {})]
     await closed.close()
-    const result = await use(fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }), { url: closed.url }, { signal: signal() })
+    const result = await use(
+      fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }, documentText),
+      { url: closed.url },
+      { signal: signal() },
+    )
     expect(result.text).toMatch(/^연결하지 못했어요\(ECONNREFUSED\)/)
   })
 
   test('a PDF is read, whatever it calls itself; a damaged one is told', async () => {
     const docs = await serve(({ url }, response) => response.end(url === '/whole' ? pdf('Hello PDF') : '%PDF-1.4 damaged'))
     const read = async (path: string) =>
-      use(fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }), { url: docs.url + path }, { signal: signal() })
+      use(fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }, documentText), { url: docs.url + path }, { signal: signal() })
     expect((await read('/whole')).text).toBe(`${docs.url}/whole\n\nHello PDF`)
     expect((await read('/damaged')).isError).toBe(true)
     await docs.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { Untrusted } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
+import type { DocumentWords } from '../../tools/files/read-file.ts'
 import { ForeignFiles } from '../../tools/origin/foreign-files.ts'
 import { originMark } from '../../tools/origin/own-files.ts'
 
@@ -36,9 +37,9 @@ export async function markOfFile(
   return originMark([real], own, await foreignFilesOf(loaded).sourcesOf(bytes))
 }
 
-/** The text of a document, read in a process of its own; undefined where it has none, or is no such file. */
-export async function documentText(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<string | undefined> {
+/** The text of a document, read in a process of its own, or why there is none. */
+export async function documentText(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentWords> {
   const { readDocument } = await import('../../retrieval/readers/read.ts')
   const read = await readDocument(path, bytes, signal)
-  return 'fault' in read ? undefined : read.lines.map(({ text }) => text).join('\n')
+  return 'fault' in read ? read : read.lines.map(({ text }) => text).join('\n')
 }

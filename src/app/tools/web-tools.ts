@@ -8,6 +8,7 @@ import { fetchUrl } from '../../tools/web/fetch-url.ts'
 import { generateImage } from '../../tools/web/image.ts'
 import { searchWikipedia, webSearch } from '../../tools/web/search.ts'
 import { getWeather } from '../../tools/web/weather.ts'
+import { documentText } from '../docs/file-origins.ts'
 import { type FilePost, sendFile } from './send-telegram-file.ts'
 import { sendMessage, type TelegramPost } from './send-telegram-message.ts'
 
@@ -47,7 +48,7 @@ export function webTools(
       ...(['Telegram', telegramUrl, 'TELEGRAM_BOT_TOKEN'] as const),
       (service) => sendFile({ ...files, ...postOf(service, paths.config, secrets) }),
     ])
-  const free = [searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }), fetchUrl(guard)]
+  const free = [searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }), fetchUrl(guard, documentText)]
   const made = keyed.map(([name, baseUrl, key, make]) => {
     const value = secretOf(secrets, key)
     return { tool: make({ name, baseUrl, userAgent, key: { name: key, value: value ?? '' } }), key, there: value !== undefined }

@@ -61,7 +61,7 @@ async function showEvent(
       return show.line(say.embedding(event.done, event.total))
     case 'skipped':
       // While watching, what was said once is not said at every change.
-      return tell === 'faults' ? show.say(say.skipped(event.path, say.fault[event.fault])) : undefined
+      return tell === 'faults' ? show.say(say.skipped(event.path, event.fault)) : undefined
     case 'indexed':
     case 'removed':
       return tell === 'changes' ? show.say(say.changed[event.type](event.path)) : undefined

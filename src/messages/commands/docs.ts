@@ -26,22 +26,39 @@ const some = (paths: readonly string[], more: (count: number) => string) => [
 
 const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
+/** Why a document is not read. */
+const koFault = {
+  binary: '글이 아닌 파일이라 건너뛰었어요.',
+  encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
+  protected: '배포용이거나 DRM이 걸린 문서라 글을 꺼내지 못해요. 한글에서 일반 문서로 저장해 추가해 주세요.',
+  costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
+  damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
+  empty: '읽을 글이 없어요. 스캔한 그림이라면 문자 인식(OCR)을 거쳐 주세요.',
+  large: '파일이 너무 커요. 나누어 저장한 뒤 추가해 주세요.',
+  unsupported: '아직 읽지 못하는 형식이에요. PDF, DOCX, XLSX, PPTX, HWP나 텍스트로 바꿔 주세요.',
+  link: '바로가기(심볼릭 링크)라서 따라가지 않았어요. 원본의 경로를 추가해 주세요.',
+  unreadable: '파일을 열 권한이 없어요. 권한을 확인해 주세요.',
+  gone: '파일을 찾지 못했어요. 경로를 확인해 주세요.',
+}
+
+const enFault: typeof koFault = {
+  binary: 'not a text file; skipped.',
+  encrypted: 'locked with a password. Remove it and add the file again.',
+  protected: 'protected against copying (distribution or DRM). Save it as an ordinary document, then add it.',
+  costly: 'takes too much time or memory to read. Save it in another format, then add it.',
+  damaged: 'damaged and could not be read. Save it again, then add it.',
+  empty: 'no text in it. If it is a scan, run text recognition (OCR) first.',
+  large: 'too large. Split it, then add the parts.',
+  unsupported: 'a format that cannot be read yet. Convert it to PDF, DOCX, XLSX, PPTX, HWP or text.',
+  link: 'a symbolic link; not followed. Add the path of the original.',
+  unreadable: 'no permission to open it. Check its permissions.',
+  gone: 'not found. Check the path.',
+}
+
 /** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
 const ko = {
-  fault: {
-    binary: '글이 아닌 파일이라 건너뛰었어요.',
-    encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
-    protected: '배포용이거나 DRM이 걸린 문서라 글을 꺼내지 못해요. 한글에서 일반 문서로 저장해 추가해 주세요.',
-    costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
-    damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
-    empty: '읽을 글이 없어요. 스캔한 그림이라면 문자 인식(OCR)을 거쳐 주세요.',
-    large: '파일이 너무 커요. 나누어 저장한 뒤 추가해 주세요.',
-    unsupported: '아직 읽지 못하는 형식이에요. PDF, DOCX, XLSX, PPTX, HWP나 텍스트로 바꿔 주세요.',
-    link: '바로가기(심볼릭 링크)라서 따라가지 않았어요. 원본의 경로를 추가해 주세요.',
-    unreadable: '파일을 열 권한이 없어요. 권한을 확인해 주세요.',
-    gone: '파일을 찾지 못했어요. 경로를 확인해 주세요.',
-  },
-  skipped: (path: string, why: string) => `${path}: ${why}`,
+  fault: koFault,
+  skipped: (path: string, fault: DocumentFault): string => `${path}: ${koFault[fault]}`,
   progress: (done: number, total: number, chunks: number, left: string) =>
     `문서 ${done}/${total} · 문단 ${chunks}${left && ` · 약 ${left} 남음`}`,
   embedding: (done: number, total: number) => `임베딩 만드는 중 ${done}/${total}`,
@@ -91,20 +108,8 @@ const ko = {
 }
 
 const en: typeof ko = {
-  fault: {
-    binary: 'not a text file; skipped.',
-    encrypted: 'locked with a password. Remove it and add the file again.',
-    protected: 'protected against copying (distribution or DRM). Save it as an ordinary document, then add it.',
-    costly: 'takes too much time or memory to read. Save it in another format, then add it.',
-    damaged: 'damaged and could not be read. Save it again, then add it.',
-    empty: 'no text in it. If it is a scan, run text recognition (OCR) first.',
-    large: 'too large. Split it, then add the parts.',
-    unsupported: 'a format that cannot be read yet. Convert it to PDF, DOCX, XLSX, PPTX, HWP or text.',
-    link: 'a symbolic link; not followed. Add the path of the original.',
-    unreadable: 'no permission to open it. Check its permissions.',
-    gone: 'not found. Check the path.',
-  },
-  skipped: (path, why) => `${path}: ${why}`,
+  fault: enFault,
+  skipped: (path, fault) => `${path}: ${enFault[fault]}`,
   progress: (done, total, chunks, left) => `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
   embedding: (done, total) => `embedding ${done}/${total}`,
   reset: 'The embedding model has changed; vectors are made anew.',
@@ -149,6 +154,9 @@ const en: typeof ko = {
   noCluster: 'The address of OpenSearch is missing. Set OPENSEARCH_URL like https://user:password@host:9200.',
   duration: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),
 }
+
+/** Why a document cannot be read. */
+export type DocumentFault = keyof typeof koFault
 
 /** Sentences about documents. */
 export const docsMessages = { ko, en }

@@ -88,7 +88,8 @@ class OdfReader {
     const text = this.#cell?.join(' ').trim() ?? ''
     // Columns that stand behind the last word are no cells of the row.
     const times = Math.min(this.#repeat.cell, text === '' ? 1_024 : mostRepeated)
-    for (let n = 0; n < times; n++) this.#cells?.push(text)
+    if (text === '' && this.#cells) this.#cells.length += times
+    else for (let n = 0; n < times; n++) this.#cells?.push(text)
     this.#cell = undefined
   }
 

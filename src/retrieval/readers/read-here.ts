@@ -73,10 +73,15 @@ const formed = new Set(['.csv', '.tsv', '.ipynb', '.srt', '.vtt'])
 
 const pages = new Set(['.html', '.htm', '.xhtml'])
 
-/** Whether a document is plain text, which is read line by line without a parser. */
+/** Plain text up to this size (bytes) costs little, whatever is in it. */
+const smallText = 1 << 20
+
+/** Whether a document is plain text of an ordinary size, which is read line by line without a parser. */
 export function isText(path: string, bytes: Uint8Array): boolean {
   const isMarked = starts(bytes, 'PK') || marks.some(([mark]) => starts(bytes, mark))
-  return !isPackedDocument(path) && !isMarked && !pages.has(extname(path).toLowerCase())
+  const extension = extname(path).toLowerCase()
+  const isParsed = isPackedDocument(path) || isMarked || pages.has(extension) || formed.has(extension)
+  return !isParsed && bytes.length <= smallText
 }
 
 /** The lines of a document. The heavy readers are loaded when such a file comes. */

@@ -6,7 +6,7 @@ import { type DocumentInput, type DocumentText, isText, readHere } from './read-
 export const documentJob: IsolatedJob<DocumentInput, DocumentText> = { name: 'document', load: async () => readHere }
 
 /**
- * The lines of a document, by what its bytes say, then by its name. Text is read here, line by line; formats with a parser are read
+ * The lines of a document, by what its bytes say, then by its name. Small plain text is read here, line by line; formats with a parser are read
  * in a process beside this one, and cost one file at most (`costly`). Throws the signal's reason.
  */
 export async function readDocument(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {

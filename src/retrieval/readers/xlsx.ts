@@ -125,7 +125,6 @@ function rowsOf(xml: string, shown: Shown): SheetRow[] {
     close(name) {
       if (name === 'v' || name === 't') told = false
       if (name === 'c' && value !== '') {
-        while (cells.length < column) cells.push('')
         cells[column] = cellText(kind, value, style, shown)
       }
       if (name === 'row' && cells.length > 0) rows.push({ row, cells })

@@ -13,11 +13,8 @@ export interface ProgramPorts {
   exit(code: number): void
 }
 
-/**
- * Megabytes of JavaScript heap that the working thread has, and of resident memory that the process may have in all, besides three
- * copies of its request.
- */
-const most = { heap: 320, rss: 420 }
+/** Megabytes of JavaScript heap that the working thread has, and of resident memory that the process may have in all, its request included. */
+const most = { heap: 320, rss: 480 }
 /** Milliseconds between two looks at the memory. */
 const lookMs = 20
 /** Bytes of one request; the largest documents that are read have 100 MB. */
@@ -37,25 +34,24 @@ export function supervise({ program, input, output, rss, exit }: ProgramPorts): 
   worker.stdout.resume()
   worker.stderr.resume()
   const requests = new FrameReader(mostRequest)
-  let room = most.rss << 20
   input.on('data', (piece: Buffer) => {
     for (const request of requests.push(piece)) {
-      room = (most.rss << 20) + 3 * request.length
-      const bytes = new Uint8Array(request)
-      worker.postMessage(bytes, [bytes.buffer])
+      worker.postMessage(request, [request.buffer])
     }
   })
   input.on('end', () => exit(0))
-  worker.on('message', (answer: Uint8Array) => output.write(answer))
+  worker.on('message', (answer: Uint8Array[]) => {
+    for (const part of answer) output.write(part)
+  })
   worker.on('error', (error) => exit('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryExit : 1))
   setInterval(() => {
-    if (rss() > room) exit(memoryExit)
+    if (rss() > most.rss << 20) exit(memoryExit)
   }, lookMs)
 }
 
 /** What the working thread is given: its port to the main thread, and every job that it knows. */
 interface WorkPorts {
-  port: { on(event: 'message', take: (request: Uint8Array) => void): unknown; postMessage(answer: Uint8Array): void }
+  port: { on(event: 'message', take: (request: Uint8Array) => void): unknown; postMessage(answer: Uint8Array[]): void }
   jobs: readonly IsolatedJob<never, unknown>[]
 }
 

@@ -20,50 +20,47 @@ export type JobAnswer = { value: unknown } | { error: { name: string; message: s
 /** Exit code of a child that used up its memory. */
 export const memoryExit = 86
 
-/** A value as bytes behind their number (32 bits, little endian). What cannot be cloned throws. */
-export function encodeFrame(value: unknown): Buffer {
+/** A value as bytes behind their number (32 bits, little endian), in two pieces: large ones are not copied again. What cannot be cloned throws. */
+export function encodeFrame(value: unknown): [head: Uint8Array<ArrayBuffer>, body: Uint8Array] {
   const body = serialize(value)
-  const head = Buffer.alloc(4)
-  head.writeUInt32LE(body.length)
-  return Buffer.concat([head, body])
+  const head = new Uint8Array(4)
+  new DataView(head.buffer).setUint32(0, body.length, true)
+  return [head, body]
 }
 
 /** Puts frames together out of pieces of a stream. `most`: bytes of one frame, beyond which `TooLarge` is thrown. */
 export class FrameReader {
   readonly #most: number
-  #pieces: Buffer[] = []
-  #size = 0
+  readonly #head = new Uint8Array(4)
+  /** The frame that is being filled, in memory of its own, and how much of it and its head is there. */
+  #frame: Uint8Array<ArrayBuffer> | undefined
+  #filled = 0
 
   constructor(most: number) {
     this.#most = most
   }
 
   /** The frames that are whole with this piece, without their heads. */
-  push(piece: Buffer): Buffer[] {
-    this.#pieces.push(piece)
-    this.#size += piece.length
-    const frames: Buffer[] = []
-    for (let next = this.#next(); next; next = this.#next()) frames.push(next)
+  push(piece: Uint8Array): Uint8Array<ArrayBuffer>[] {
+    const frames: Uint8Array<ArrayBuffer>[] = []
+    for (let at = 0; at < piece.length || this.#filled === this.#frame?.length; ) {
+      const target = this.#frame ?? this.#head
+      const part = piece.subarray(at, at + target.length - this.#filled)
+      target.set(part, this.#filled)
+      at += part.length
+      this.#filled += part.length
+      if (this.#filled < target.length) break
+      this.#filled = 0
+      if (this.#frame) frames.push(this.#frame)
+      this.#frame = this.#frame ? undefined : this.#begun()
+    }
     return frames
   }
 
-  #next(): Buffer | undefined {
-    if (this.#size < 4) return undefined
-    if ((this.#pieces[0]?.length ?? 0) < 4) this.#join()
-    const length = this.#pieces[0]?.readUInt32LE(0) ?? 0
+  #begun(): Uint8Array<ArrayBuffer> {
+    const length = new DataView(this.#head.buffer).getUint32(0, true)
     if (length > this.#most) throw new TooLarge()
-    if (this.#size < 4 + length) return undefined
-    const all = this.#join()
-    const rest = all.subarray(4 + length)
-    this.#pieces = rest.length > 0 ? [rest] : []
-    this.#size = rest.length
-    return all.subarray(4, 4 + length)
-  }
-
-  #join(): Buffer {
-    const all = this.#pieces.length === 1 ? (this.#pieces[0] as Buffer) : Buffer.concat(this.#pieces)
-    this.#pieces = [all]
-    return all
+    return new Uint8Array(length)
   }
 }
 

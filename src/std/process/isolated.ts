@@ -94,7 +94,7 @@ class JobProcess {
     try {
       const outcome = await new Promise<JobAnswer | JobFault>((resolve) => {
         this.#settle = resolve
-        this.#child.stdin?.write(encodeFrame({ job, input }))
+        for (const part of encodeFrame({ job, input })) this.#child.stdin?.write(part)
       })
       signal.throwIfAborted()
       if (typeof outcome === 'string') throw new JobStopped(outcome, job)

@@ -1,3 +1,4 @@
+import { type DocumentFault, docsMessages } from '../../messages/commands/docs.ts'
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
@@ -13,8 +14,11 @@ const maxDocumentBytes = 20 << 20
 const maxShown = 20_000
 const maxLines = 1_000
 
-/** The lines of a document, read where it can be stopped; undefined where they cannot be had. */
-export type DocumentReader = (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<string | undefined>
+/** The text of a document, or why it has none. */
+export type DocumentWords = string | { fault: DocumentFault }
+
+/** Reads a document where it can be stopped. */
+export type DocumentReader = (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<DocumentWords>
 
 /** A part of a text file, by lines. */
 export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): Tool {
@@ -36,6 +40,7 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
         const { bytes, real } = await readBytes(path, policy, documents ? maxDocumentBytes : maxFileBytes)
         const isDocument = documents !== undefined && isPackedDocument(path)
         const document = isDocument ? await documents(path, bytes, context.signal) : undefined
+        if (typeof document === 'object') return refuses(docsMessages[context.language].skipped(path, document.fault))
         const { text, encoding } = document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
         const mark = originMark([real], policy.roots, await policy.foreign?.sourcesOf(bytes))
         if (text === '') return { text: say.empty(path), ...mark }

@@ -1,8 +1,12 @@
+import { docsMessages } from '../../messages/commands/docs.ts'
 import { networkSentence } from '../../messages/engine/failure-words.ts'
 import { webMessages } from '../../messages/tools/web.ts'
 import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { NetworkError } from '../../std/net/http.ts'
 import { JobStopped } from '../../std/process/isolated.ts'
+import { documentEnding } from '../../std/text/document-name.ts'
+import { sanitise } from '../../std/text/sanitise.ts'
+import type { DocumentReader } from '../files/read-file.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from './api-client.ts'
 import type { GuardOptions, WebFault } from './safe-fetch.ts'
@@ -12,7 +16,7 @@ const mostBytes = 5 << 20
 const mostShown = 20_000
 
 /** A page of the public web as text. */
-export function fetchUrl(options: GuardOptions): Tool {
+export function fetchUrl(options: GuardOptions, documents: DocumentReader): Tool {
   return tool({
     name: 'fetch_url',
     category: 'sensitive',
@@ -20,7 +24,7 @@ export function fetchUrl(options: GuardOptions): Tool {
     effect: () => 'sends',
     idempotent: true,
     timeoutMs: 20_000,
-    description: 'Read a web page or PDF as text; from continues a long one.',
+    description: 'Read a web page or document as text; from continues a long one.',
     schema: {
       type: 'object',
       properties: { url: { type: 'string' }, from: { type: 'integer' } },
@@ -39,8 +43,12 @@ export function fetchUrl(options: GuardOptions): Tool {
         const say = webMessages[context.language]
         const [{ fetchPublic }, { pageOf }] = await Promise.all([import('./safe-fetch.ts'), import('./page.ts')])
         const fetched = await fetchPublic(url, options, mostBytes, context.signal)
-        const page = await pageOf(fetched, context.signal)
+        const ending = documentEnding(fetched.bytes)
+        const page = ending
+          ? await documentPage(`page.${ending}`, fetched.bytes, documents, context.signal)
+          : await pageOf(fetched, context.signal)
         if (!page) return refuses(say.noText(fetched.type))
+        if ('fault' in page) return refuses(docsMessages[context.language].skipped(fetched.url.href, page.fault))
         return {
           ...shown(page.title, page.text, Math.max(0, from), fetched, context),
           untrusted: true,
@@ -48,6 +56,11 @@ export function fetchUrl(options: GuardOptions): Tool {
         }
       }),
   })
+}
+
+async function documentPage(name: string, bytes: Uint8Array, read: DocumentReader, signal: AbortSignal) {
+  const words = await read(name, bytes, signal)
+  return typeof words === 'object' ? words : { title: undefined, text: sanitise(words).trim() }
 }
 
 function shown(

@@ -21,7 +21,7 @@ export const pageJob: IsolatedJob<PageInput, WebPage | undefined> = {
   load: async () => (await import('./read-page.ts')).readPage,
 }
 
-/** What came, as text; undefined when it is none (a picture, an archive, an encrypted PDF). Throws `JobStopped`, the signal's reason. */
+/** What came, as text; undefined when it is none (a picture, an archive). Throws `JobStopped`, the signal's reason. */
 export function pageOf({ url, type, bytes }: Fetched, signal: AbortSignal): Promise<WebPage | undefined> {
   return runIsolated(pageJob, { url: url.href, type, bytes }, { signal })
 }

@@ -2,11 +2,10 @@ import { decodeText } from '../../std/text/decode.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { PageInput, WebPage } from './page.ts'
 
-/** What came, as text; undefined when it is none (a picture, an archive, an encrypted PDF). Heavy readers are loaded when needed. */
+/** What came, as text; undefined when it is none (a picture, an archive). Heavy readers are loaded when needed. */
 export async function readPage({ url, type, bytes: given }: PageInput): Promise<WebPage | undefined> {
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const media = type.split(';')[0]?.trim().toLowerCase() ?? ''
-  if (media === 'application/pdf' || bytes.subarray(0, 5).toString('latin1') === '%PDF-') return readPdf(bytes)
   const text = textOf(bytes, type)
   if (text === undefined) return undefined
   const isPage = media.includes('html') || (media === '' && /^\s*<(?:!doctype html|html)/i.test(text))
@@ -28,19 +27,4 @@ function textOf(bytes: Buffer, type: string): string | undefined {
     if (!(error instanceof RangeError)) throw error
   }
   return decodeText(bytes)?.text ?? bytes.toString('latin1')
-}
-
-async function readPdf(bytes: Buffer): Promise<WebPage | undefined> {
-  const { extractText, getDocumentProxy } = await import('unpdf')
-  try {
-    // A copy: the parser takes its buffer away.
-    const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
-    const { text } = await extractText(pdf, { mergePages: false })
-    await pdf.loadingTask.destroy()
-    return { text: sanitise(text.join('\n\n')).trim() }
-  } catch (error) {
-    // The parser's own errors are named: encrypted, damaged. Anything else is a bug.
-    if (error instanceof Error && /Exception$|FormatError/.test(error.name)) return undefined
-    throw error
-  }
 }

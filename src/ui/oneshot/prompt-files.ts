@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { type DocumentFault, docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
@@ -7,6 +8,7 @@ import { decodeText } from '../../std/text/decode.ts'
 import { documentEnding, isPackedDocument } from '../../std/text/document-name.ts'
 import { mentions } from '../../std/text/mentions.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
+import type { DocumentWords } from '../../tools/files/read-file.ts'
 
 /** Bytes of one file that goes along with a prompt; the size of the largest standard input. */
 const mostBytes = 8 << 20
@@ -14,7 +16,7 @@ const mostBytes = 8 << 20
 /** How a file that goes along is read: whose word it is, and the text of a document. */
 export interface FileReading {
   mark(path: string, bytes: Uint8Array): Promise<Untrusted>
-  document(path: string, bytes: Uint8Array): Promise<string | undefined>
+  document(path: string, bytes: Uint8Array): Promise<DocumentWords>
 }
 
 /** What goes along with a prompt besides its words. */
@@ -59,6 +61,7 @@ async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise
   if (picture) return picture
   const { mark, document } = ports.files
   const text = isPackedDocument(path) ? await document(path, bytes) : decodeText(bytes)?.text
+  if (typeof text === 'object') return refuseDocument(path, text.fault, ports)
   if (text === undefined) return undefined
   return { attachments: [{ name: path, text, ...(await mark(resolve(ports.cwd, path), bytes)) }] }
 }
@@ -75,6 +78,7 @@ export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<Promp
   if (picture) return picture
   const ending = documentEnding(bytes)
   const text = ending ? await ports.files.document(`stdin.${ending}`, bytes) : decodeText(bytes)?.text
+  if (typeof text === 'object') return refuseDocument('stdin', text.fault, ports)
   if (text === undefined) fail('bad-input', { data: { sentence: oneshotMessages[ports.language].stdin.binary } })
   return text.trim() === '' ? {} : { attachments: [{ name: 'stdin', text, untrusted: true, source: 'stdin' }] }
 }
@@ -85,6 +89,9 @@ export function joinPromptFiles(parts: readonly PromptFiles[]): PromptFiles {
   const attachments = parts.flatMap((part) => part.attachments ?? [])
   return { ...(images.length > 0 && { images }), ...(attachments.length > 0 && { attachments }) }
 }
+
+const refuseDocument = (path: string, fault: DocumentFault, { language }: FilePorts): never =>
+  fail('bad-input', { data: { sentence: docsMessages[language].skipped(path, fault) } })
 
 type Sentences = (typeof oneshotMessages)['ko']['files']
 

@@ -1,4 +1,5 @@
 import type { RingChoice, RingRef } from '../../core/reminders/answer-ring.ts'
+import type { DocumentFault } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Attachment, Conversation, Failure, Id, Image, JsonObject } from '../../protocol/index.ts'
 import type { Bot } from './bot.ts'
@@ -50,13 +51,13 @@ export interface TelegramHost {
   say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; cancelled(by: Cancelled): string }
   /** What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound. */
   transcribe?: (audio: Uint8Array, signal: AbortSignal) => Promise<{ text: string } | { fault: 'model' | 'format' }>
-  /** Text of a document; undefined when this kind cannot be read. `keep`: for whom it goes to the documents of their workspace. */
+  /** Text of a document, or why there is none. `keep`: for whom it goes to the documents of their workspace. */
   readDocument?: (
     name: string,
     bytes: Uint8Array,
     keep: Sender | undefined,
     signal: AbortSignal,
-  ) => Promise<ReadDocument | undefined>
+  ) => Promise<ReadDocument | { fault: DocumentFault }>
   log(line: string): void
 }
 type Cancelled = 'person' | 'barge-in' | 'limit' | 'shutdown'

@@ -57,7 +57,7 @@ export async function hostAt(
     agents: async () => ['비서', '코디'],
     answerRing: async ({ ids }, choice) => (choice === 'tomorrow' ? undefined : `${ids.join('+')}: ${choice}`),
     about: async (what, words) => `${what} ${words}`,
-    readDocument: async (_, bytes) => (bytes.includes(0) ? undefined : { text: Buffer.from(bytes).toString() }),
+    readDocument: async (_, bytes) => (bytes.includes(0) ? { fault: 'binary' } : { text: Buffer.from(bytes).toString() }),
     scrub: createRedactor({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),
     say: sentencesFor('ko'),
     log,

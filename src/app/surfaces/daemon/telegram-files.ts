@@ -1,6 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { pathsIn } from '../../../memory/home-layout.ts'
+import type { DocumentFault } from '../../../messages/commands/docs.ts'
 import { ensureDir, isMissing, writeAtomic } from '../../../std/fs/files.ts'
 import type { ReadDocument } from '../../../ui/telegram/host.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -9,7 +10,7 @@ import type { Assistant } from '../../assistant.ts'
 const mostName = 200
 
 /**
- * Reads a document that a person sent; undefined when this kind cannot be read. `keep`: the file goes to the documents of the
+ * Reads a document that a person sent, or tells why it cannot be read. `keep`: the file goes to the documents of the
  * workspace, too, and `passages` says how many it gave. Throws `storage`.
  */
 export async function readReceived(
@@ -18,10 +19,10 @@ export async function readReceived(
   bytes: Uint8Array,
   workspace: string | undefined,
   signal: AbortSignal,
-): Promise<ReadDocument | undefined> {
+): Promise<ReadDocument | { fault: DocumentFault }> {
   const { readDocument } = await import('../../../retrieval/readers/read.ts')
   const read = await readDocument(name, bytes, signal)
-  if ('fault' in read) return undefined
+  if ('fault' in read) return read
   const text = read.lines.map((line) => line.text).join('\n')
   return workspace === undefined ? { text } : { text, passages: await keep(assistant, name, bytes, workspace, signal) }
 }

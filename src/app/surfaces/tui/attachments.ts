@@ -1,9 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
+import { docsMessages } from '../../../messages/commands/docs.ts'
+import type { Language } from '../../../messages/language.ts'
 import { type TuiMessages, tuiMessages } from '../../../messages/surfaces/tui.ts'
 import { fail, type Image, type Untrusted } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
 import { isPackedDocument } from '../../../std/text/document-name.ts'
 import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-picture.ts'
+import type { DocumentWords } from '../../../tools/files/read-file.ts'
 import type { PromptArgument } from '../../../tools/mcp/ports.ts'
 import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -29,15 +32,16 @@ async function readImage(
 /** What reading a file that goes along takes: its mark, the text of a document, the words for what cannot go along. */
 export interface AttachmentPorts {
   mark(path: string, bytes: Uint8Array): Promise<Untrusted>
-  document(path: string, bytes: Uint8Array): Promise<string | undefined>
+  document(path: string, bytes: Uint8Array): Promise<DocumentWords>
   say: TuiMessages
+  language: Language
 }
 
 /** The text of a file that a person named, or why it does not go along; undefined when there is no such file. */
 export async function readAttachment(
   path: string,
   name: string,
-  { mark, document, say }: AttachmentPorts,
+  { mark, document, say, language }: AttachmentPorts,
 ): Promise<(Untrusted & { text: string }) | { image: Image } | { why: string } | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
@@ -47,6 +51,7 @@ export async function readAttachment(
   if (found.size > (isDocument ? documentBytes : attachBytes)) return { why: say.tooLarge(name) }
   const bytes = await readFile(path).catch(() => undefined)
   const text = bytes && (isDocument ? await document(path, bytes) : decodeText(bytes)?.text)
+  if (typeof text === 'object') return { why: docsMessages[language].skipped(name, text.fault) }
   if (!bytes || text === undefined) return { why: say.notText(name) }
   if (Buffer.byteLength(text) > attachBytes) return { why: say.tooLarge(name) }
   return { text, ...(await mark(path, bytes)) }

@@ -199,6 +199,7 @@ function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
         mark: (file, bytes) => markOfFile(loaded, cwd, file, bytes),
         document: (file, bytes) => documentText(file, bytes, leaving),
         say: tuiMessages[assistant.language],
+        language: assistant.language,
       })
       if (file) return file
       const text = await resource(path)

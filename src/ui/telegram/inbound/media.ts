@@ -1,3 +1,4 @@
+import { docsMessages } from '../../../messages/commands/docs.ts'
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import type { Attachment, Image } from '../../../protocol/index.ts'
 import { BotError, mostFileBytes } from '../bot.ts'
@@ -144,6 +145,7 @@ async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): 
   const name = file.name ?? 'file'
   const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)
   if (!read) return say.noDocument(name)
+  if ('fault' in read) return docsMessages[host.language].skipped(name, read.fault)
   if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
   await host.ledger.write({ type: 'document', chat, file })
   request.attachments.push({ name, text: read.text.slice(0, mostAttached), untrusted: true, source: `telegram ${name}` })

@@ -43,6 +43,7 @@ function portsAt(folder: string): AttachmentPorts {
     mark: (path, bytes) => markOfFile(loaded, folder, path, bytes),
     document: (path, bytes) => documentText(path, bytes, signal),
     say: tuiMessages.ko,
+    language: 'ko',
   }
 }
 
@@ -85,7 +86,7 @@ test('a PDF and a DOCX go along as their text; one that cannot be read is told',
   expect(await read('a.pdf')).toMatchObject({ text: expect.stringContaining('Hello PDF'), own: true })
   expect(await read('a.docx')).toMatchObject({ text: expect.stringContaining('안녕 문서'), own: true })
   expect(await read('broken.pdf')).toEqual({
-    why: expect.stringContaining('글로 읽을 수 없는 파일'),
+    why: expect.stringContaining('손상되어 읽지 못했어요'),
   })
 })
 
