@@ -9,11 +9,15 @@ import { parseSync } from 'oxc-parser'
 const modules = `
   app/admin: context-report
   app/docs: document-stores reranker
+  app/services: external-bank
   app/tools: run-hook
-  core/permissions: shell-parser
+  config: write
+  core/ownership: control-socket read-request
+  core/permissions: carried shell-parser
   core/reminders: entry plan reminder reminder-text
   core/schedules: entry schedule-text
-  core/turn: tool-runner
+  core/turn: json-answer tool-runner
+  llm: spending
   llm/rules/facts: absolute-dates
   memory: agent-admin duplicates exchange profiles search snapshots
   memory/skills: skill-tool
@@ -35,7 +39,7 @@ const modules = `
   tools/shell/git: git-view repository
   tools/shell: process spawn-group
   tools/shell/sandbox: limits sandbox
-  tools/web: api-client ssrf-guard
+  tools/web: api-client safe-fetch ssrf-guard
 `
 
 /** How a script takes the exports of another one at once; `scripts/to-scripts.js` makes a `require` of it. */

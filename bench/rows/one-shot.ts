@@ -21,7 +21,7 @@ export const oneShot: Row = {
     withBoth(async (ours, bare) => {
       const cpu = (command: Command) => async () => (await cost(command)).cpuMs
       const [value = 0, floor = 0] = await inTurns(runs, [cpu(ours), cpu(bare)])
-      return [{ row: 'one-shot, instant model', unit: 'ms CPU', value, floor: { value: floor, what }, limit: { times: 1.85 } }]
+      return [{ row: 'one-shot, instant model', unit: 'ms CPU', value, floor: { value: floor, what }, limit: { times: 1.7 } }]
     }),
 }
 
@@ -30,7 +30,7 @@ export const oneShotMemory: Row = {
   measure: ({ runs }) =>
     withBoth(async (ours, bare) => {
       const [value = 0, floor = 0] = await inTurns(Math.ceil(runs / 4), [() => peakMb(ours), () => peakMb(bare)])
-      return [{ row: 'one-shot, peak memory', unit: 'MB', value, floor: { value: floor, what }, limit: { most: 66 } }]
+      return [{ row: 'one-shot, peak memory', unit: 'MB', value, floor: { value: floor, what }, limit: { most: 64 } }]
     }),
 }
 

@@ -12,27 +12,15 @@ import { sleep } from '../../src/std/abort.ts'
 import { journalPath, loadThread, readEnvelopes } from '../../src/threads/journal.ts'
 import { bundled } from '../bundled.ts'
 import { Random } from '../random.ts'
-import { call, calls, rig, says, scripted, story, text, waitFor } from './rig.ts'
+import { call, calls, rig, says, scripted, story, text, waitFor, wordByWord } from './rig.ts'
 import { chat, counting } from './turn/rig.ts'
-
-/** Answers word by word, a little later each. */
-const slow: Flow = async function* (input, context) {
-  yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
-  let at = 0
-  for (const word of input.text.split(/(?= )/)) {
-    yield { type: 'text.added', call: 1, at, text: word }
-    at += word.length
-    await sleep(2, context.signal)
-  }
-  return { message: context.newId(), text: input.text }
-}
 
 const id = '01LEAVE000000000000000000A'
 const home = () => mkdtemp(join(tmpdir(), 'leave-'))
 
 /** A surface that asks, waits for its answer and leaves at once, as a one-shot does. */
 async function ask(folder: string, text: string, beforeMs: number): Promise<string> {
-  const { open } = await rig(slow, folder)
+  const { open } = await rig(wordByWord, folder)
   await sleep(beforeMs)
   const conversation = await open(id)
   const { turn, seq } = await conversation.submit(says(text), 'queue')
@@ -128,7 +116,7 @@ test('of eight processes on one conversation some are killed at any moment: what
 
 test('a window that closes stops its own turn and waits for the one that somebody else asked for', async () => {
   const folder = await home()
-  const { open } = await rig(slow, folder)
+  const { open } = await rig(wordByWord, folder)
   const [window, phone] = [await open(id), await open(id)]
   const { turn } = await phone.submit(says(`오래 걸리는 ${'말 '.repeat(30)}`, 'telegram'), 'queue')
   await waitFor(window, 'text.added')
@@ -225,7 +213,7 @@ test('a turn that is left while it asks, asks again elsewhere; one whose tool ha
 })
 
 test('what nobody takes over is stopped with the window, as ever', async () => {
-  const { options } = await rig(slow, await home())
+  const { options } = await rig(wordByWord, await home())
   const own = await openShared(id, { ...options, heir: async () => false })
   await own.submit(says(`오래 걸리는 ${'말 '.repeat(300)}`), 'queue')
   await waitFor(own, 'text.added')

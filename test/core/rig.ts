@@ -12,6 +12,7 @@ import {
   type ModelPart,
   type Provider,
 } from '../../src/protocol/index.ts'
+import { sleep } from '../../src/std/abort.ts'
 import { ulid } from '../../src/std/ulid.ts'
 
 export interface Rig {
@@ -86,3 +87,15 @@ export const call = (id: string, name: string, args: object): ModelPart => ({
   call: { id, name, args: args as never },
 })
 export const calls = (...parts: ModelPart[]): ModelPart[] => [...parts, { type: 'end', stop: 'tools', usage }]
+
+/** Answers word by word, a little later each. */
+export const wordByWord: Flow = async function* (input, context) {
+  yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+  let at = 0
+  for (const word of input.text.split(/(?= )/)) {
+    yield { type: 'text.added', call: 1, at, text: word }
+    at += word.length
+    await sleep(2, context.signal)
+  }
+  return { message: context.newId(), text: input.text }
+}

@@ -1,4 +1,5 @@
-import { serialize } from 'node:v8'
+// Loaded when something is isolated: whoever imports this may have nothing to isolate.
+const v8 = () => process.getBuiltinModule('node:v8')
 
 /**
  * Work on bytes that somebody else made. It runs in a child process, where time, memory and output have limits that it cannot reach.
@@ -22,11 +23,14 @@ export const memoryExit = 86
 
 /** A value as bytes behind their number (32 bits, little endian), in two pieces: large ones are not copied again. What cannot be cloned throws. */
 export function encodeFrame(value: unknown): [head: Uint8Array<ArrayBuffer>, body: Uint8Array] {
-  const body = serialize(value)
+  const body = v8().serialize(value)
   const head = new Uint8Array(4)
   new DataView(head.buffer).setUint32(0, body.length, true)
   return [head, body]
 }
+
+/** What the child came to, out of a frame. */
+export const decodeAnswer = (bytes: Uint8Array): JobAnswer => v8().deserialize(bytes)
 
 /** Puts frames together out of pieces of a stream. `most`: bytes of one frame, beyond which `TooLarge` is thrown. */
 export class FrameReader {

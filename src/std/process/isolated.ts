@@ -1,6 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { deserialize } from 'node:v8'
-import { encodeFrame, FrameReader, type IsolatedJob, type JobAnswer, memoryExit, TooLarge } from './isolated-protocol.ts'
+import {
+  decodeAnswer,
+  encodeFrame,
+  FrameReader,
+  type IsolatedJob,
+  type JobAnswer,
+  memoryExit,
+  TooLarge,
+} from './isolated-protocol.ts'
 
 /** When a job is stopped. */
 export interface JobLimits {
@@ -116,7 +123,7 @@ class JobProcess {
 
   #take(piece: Buffer): void {
     try {
-      for (const answer of this.#frames.push(piece)) this.#settle?.(deserialize(answer) as JobAnswer)
+      for (const answer of this.#frames.push(piece)) this.#settle?.(decodeAnswer(answer))
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error
       this.#end('output')

@@ -12,7 +12,7 @@ import { readCopy, writeCopy } from './copies.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
 
 /** What calendars need of the running program. */
-export interface CalendarParts {
+export interface CalendarDeps {
   /** Those that there are now. */
   accounts(): Readonly<Record<string, CalendarAccount>>
   /** Whose accounts are those that name nobody. */
@@ -61,9 +61,9 @@ const kept = { before: 31 * dayMs, after: 120 * dayMs }
 
 /** The calendars of a person, wherever they stand. */
 export class Calendars {
-  readonly #parts: CalendarParts
+  readonly #parts: CalendarDeps
 
-  constructor(parts: CalendarParts) {
+  constructor(parts: CalendarDeps) {
     this.#parts = parts
   }
 

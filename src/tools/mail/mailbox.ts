@@ -6,7 +6,7 @@ import { isNear } from '../accounts/near.ts'
 import { readPage } from '../web/read-page.ts'
 import type { MailFile, MailHead, MailQuery, MailText } from './mail-message.ts'
 
-/** An IMAP server (RFC 9051), who asks it, and how it is reached. */
+/** A server that keeps mail (IMAP, RFC 9051) or takes it (SMTP, RFC 6409), whose account it is, and how it is reached. */
 export interface MailServer {
   host: string
   port: number

@@ -8,7 +8,7 @@ import type { MailFound, MailRequest } from './mailbox.ts'
 import type { OutgoingDone, OutgoingMail } from './outgoing.ts'
 
 /** What mailboxes need of the running program. */
-export interface MailParts {
+export interface MailDeps {
   /** Those that there are now. */
   accounts(): Readonly<Record<string, MailAccount>>
   /** Whose accounts are those that name nobody. */
@@ -29,9 +29,9 @@ export interface MailPlace {
 
 /** The mailboxes of a person. */
 export class Mailboxes {
-  readonly #parts: MailParts
+  readonly #parts: MailDeps
 
-  constructor(parts: MailParts) {
+  constructor(parts: MailDeps) {
     this.#parts = parts
   }
 

@@ -1,6 +1,7 @@
 import { networkError } from '../../std/net/network-error.ts'
 import { type AccountAnswer, faultOfNetwork } from '../accounts/fault.ts'
 import { isNear } from '../accounts/near.ts'
+import type { MailServer } from './mailbox.ts'
 
 /** A mail that is written here: plain text. */
 export interface OutgoingMail {
@@ -15,20 +16,10 @@ export interface OutgoingMail {
   inReplyTo?: string
 }
 
-/** An SMTP server that takes mail (RFC 6409). */
-export interface SmtpServer {
-  host: string
-  port: number
-  user: string
-  password: string
-  proxy?: string
-  certificates?: string
-}
-
 /** What is done with it: written as bytes, or handed to a server as well. */
 export interface OutgoingRequest {
   mail: OutgoingMail
-  server?: SmtpServer
+  server?: MailServer
 }
 
 export interface OutgoingDone {
@@ -57,7 +48,7 @@ export async function composeMail({ mail, server }: OutgoingRequest): Promise<Ac
   }
 }
 
-async function send(server: SmtpServer, envelope: object, raw: Buffer): Promise<string[]> {
+async function send(server: MailServer, envelope: object, raw: Buffer): Promise<string[]> {
   const { createTransport } = await import('nodemailer')
   const tls =
     server.certificates === undefined
@@ -80,7 +71,7 @@ async function send(server: SmtpServer, envelope: object, raw: Buffer): Promise<
 }
 
 /** What the library throws, by its code; anything else is a bug. */
-function faultOf(error: unknown, { host, port }: SmtpServer): AccountAnswer<never> {
+function faultOf(error: unknown, { host, port }: MailServer): AccountAnswer<never> {
   if (!(error instanceof Error) || !('code' in error)) throw error
   const detail = `${host}:${port}`
   const { code, responseCode } = error as { code?: string; responseCode?: number }

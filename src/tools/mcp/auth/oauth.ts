@@ -261,7 +261,7 @@ function staysAt(issuer: string, to: string): void {
   if (plain(issuer) !== plain(to)) throw new McpConnectionError('login-moved', { from: issuer, to }, true)
 }
 
-/** Signs as the client, by the algorithm that goes with the key (RFC 7518 §3.1, RFC 7523). Throws a `Trouble` for no key at all. */
+/** Signs as the client, by the algorithm that goes with the key (RFC 7518 §3.1, RFC 7523). Throws an `McpConnectionError` for no key at all. */
 function signedBy(clientId: string, pem: string): AddClientAuthentication {
   const key = readKey(pem)
   const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' }

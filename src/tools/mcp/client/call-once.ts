@@ -6,7 +6,7 @@ import { readResult } from '../convert/result.ts'
 import { McpConnectionError } from './connection-errors.ts'
 import type { Server } from './server.ts'
 
-/** Answers of the protocol that say that the tool was never run; a login that is missing or too narrow (`Trouble`) says so too. */
+/** Answers of the protocol that say that the tool was never run; a login that is missing or too narrow (`McpConnectionError`) says so too. */
 const notRun: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.MethodNotFound, ErrorCode.InvalidRequest]
 
 /**

@@ -11,7 +11,7 @@ export type McpConnectionErrorKind = keyof typeof mcpMessages.ko.troubles
 
 /** What went wrong with a server, as a kind that has a sentence. Only ever a matter of that server. */
 export class McpConnectionError extends Error {
-  override name = 'Trouble'
+  override name = 'McpConnectionError'
   readonly kind: McpConnectionErrorKind
   readonly data: JsonObject
   /** The connection is of no use any more. */

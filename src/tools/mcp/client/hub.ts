@@ -56,7 +56,7 @@ export class Hub {
       )
       const keeping: KnownServer = { server, described: new Map(), withheld: new Set() }
       server.onCatalogue = (catalogue) => this.#take(keeping, catalogue)
-      server.onTrouble = (trouble) => this.#troubled(keeping, trouble)
+      server.onError = (trouble) => this.#troubled(keeping, trouble)
       this.#kept.set(spec.name, keeping)
     }
   }
@@ -235,7 +235,7 @@ export class Hub {
     const decided = await decisionOf(spec, this.#pins)
     if (decided === 'new') this.tell('mcp-new', spec.name, { command: describe(spec.reach) })
     if (decided !== 'ready') return
-    // Its trouble is told by onTrouble.
+    // Its trouble is told by onError.
     await server.connection(new AbortController().signal).catch(() => {})
   }
 

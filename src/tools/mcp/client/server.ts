@@ -37,7 +37,7 @@ export class Server {
   /** Called with the tools of every fresh connection, and when they change. */
   onCatalogue: (catalogue: Catalogue) => Promise<void> = async () => {}
   /** Called when it could not be started or has ended without being asked. */
-  onTrouble: (trouble: McpConnectionError) => void = () => {}
+  onError: (trouble: McpConnectionError) => void = () => {}
   readonly #ports: McpPorts
   readonly #auth: (show?: ShowAddress) => Promise<Login>
   /** Whether it may be started: the person has agreed to its command. */
@@ -59,13 +59,13 @@ export class Server {
     this.#allowed = allowed
   }
 
-  /** The connection, made when there is none. Throws a `Trouble`. */
+  /** The connection, made when there is none. Throws an `McpConnectionError`. */
   connection(signal: AbortSignal): Promise<Connection> {
     this.#live ??= this.#start()
     return abortable(this.#live, signal)
   }
 
-  /** Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws a `Trouble`. */
+  /** Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws an `McpConnectionError`. */
   async restart(signal: AbortSignal, show?: ShowAddress): Promise<Connection> {
     await this.rest()
     this.#failures = 0
@@ -96,7 +96,7 @@ export class Server {
 
   /**
    * Runs one request on the connection. The server never gets it twice; only where it turned it away for want of a login, or a
-   * wider one, and the person agreed to that, it is given once more. Throws a `Trouble`, or the signal's reason.
+   * wider one, and the person agreed to that, it is given once more. Throws an `McpConnectionError`, or the signal's reason.
    */
   async use<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
     try {
@@ -205,7 +205,7 @@ export class Server {
     try {
       return await this.#open(transport, options)
     } catch (error) {
-      throw startTrouble(error, transport, this.log, describe(this.spec.reach))
+      throw startError(error, transport, this.log, describe(this.spec.reach))
     }
   }
 
@@ -254,7 +254,7 @@ export class Server {
     const wait = this.#failures === 0 ? 0 : Math.min(backoffMs.first * 2 ** (this.#failures - 1), backoffMs.most)
     this.#failures++
     this.#nextAt = performance.now() + wait
-    this.onTrouble(trouble)
+    this.onError(trouble)
   }
 }
 
@@ -263,7 +263,7 @@ function urlOf(reach: Remote, env: McpPorts['env']): string {
   return expanded.kind === 'stdio' ? '' : expanded.url
 }
 
-function startTrouble(error: unknown, { exit, babbled }: StdioTransport, log: ServerLog, command: string): unknown {
+function startError(error: unknown, { exit, babbled }: StdioTransport, log: ServerLog, command: string): unknown {
   if (babbled) return new McpConnectionError('nonsense', { detail: log.lastLine })
   if (exit === 127) return new McpConnectionError('command', { command })
   if (error instanceof Overdue) return error
