@@ -8,7 +8,7 @@ import type { TelegramHost } from './host.ts'
 import type { Sender } from './inbound/access.ts'
 import { command } from './inbound/commands.ts'
 import type { Incoming } from './inbound/incoming.ts'
-import { isPart, partsBehind } from './inbound/pasted-parts.ts'
+import { isPart, partsBehind, together } from './inbound/pasted-parts.ts'
 import { dropReplies } from './outbound/deliver.ts'
 import { Replies } from './outbound/reply.ts'
 import { readRingPress } from './outbound/ring-buttons.ts'
@@ -39,6 +39,7 @@ export class TelegramChat {
   #queue: ChatJob[] = []
   /** Messages that were given to the turn that runs; those that it did not take have turns of their own after it. */
   #steered: Incoming[] = []
+  readonly #stopped = new Set<number>()
   #working: Promise<void> | undefined
   #pressing = Promise.resolve()
   #current: Current | undefined
@@ -158,7 +159,7 @@ export class TelegramChat {
     if (!update.foreign && update.text?.startsWith('/')) return this.#command(update, sender)
     if (!sender.workspace) return this.#replies.reply([update], say.unmapped(chatIdOf(this.id)))
     if (update.other) return this.#replies.reply([update], say.odd)
-    this.#current = { cancelled: false }
+    this.#current = { cancelled: this.#stopped.delete(update.id) }
     let others: Incoming[] = []
     try {
       others = await this.#others(update)
@@ -218,16 +219,20 @@ export class TelegramChat {
     const { ledger, language } = this.#host
     if (!(await this.#senderOf(update))) return ledger.write({ type: 'skipped', updates: [update.id] })
     const say = telegramMessages[language]
-    const isWaiting = (job: ChatJob): job is Incoming => 'kind' in job && job.id < update.id
-    const waiting = this.#queue.filter(isWaiting)
-    this.#queue = this.#queue.filter((job) => !isWaiting(job))
+    const isBefore = (job: ChatJob): job is Incoming => 'kind' in job && job.id < update.id
+    const before = this.#queue.filter(isBefore)
+    // A turn that began before a restart is stopped where it goes on.
+    const begun = before.filter(({ id }) => ledger.pending.get(id)?.begun)
+    for (const { id } of begun) this.#stopped.add(id)
+    const waiting = before.filter((job) => !begun.includes(job))
+    this.#queue = this.#queue.filter((job) => !waiting.includes(job as Incoming))
     if (waiting.length > 0) await ledger.write({ type: 'skipped', updates: waiting.map(({ id }) => id) })
     const current = this.#current
     if (current) current.cancelled = true
     await current?.cancel?.('person')
     // What another surface has begun in the conversation of this chat is stopped from here, too.
     const others = current ? 0 : await this.#turns.stopOthers()
-    const isSome = current || others > 0 || waiting.length > 0
+    const isSome = current || others > 0 || waiting.length > 0 || begun.length > 0
     await this.#replies.reply([update], isSome ? say.stopping(waiting.length) : say.nothingToStop)
   }
 
@@ -285,13 +290,6 @@ export class TelegramChat {
 function tellable(error: unknown): Failure {
   const { code, data } = failureOf(error)
   return { code, ...(data?.sentence === undefined ? {} : { data: { sentence: data.sentence } }) }
-}
-
-/** A message in its newest wording, and what was sent with it. */
-function together(update: Incoming, others: readonly Incoming[]): Incoming[] {
-  const edit = others.findLast(({ kind, message }) => kind === 'edit' && message === update.message)
-  const first = edit?.text === undefined ? update : { ...update, text: edit.text }
-  return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
 }
 
 const isStatus = (text: string | undefined) => /^\/status(?:@\w+)?\s*$/i.test(text ?? '')

@@ -62,7 +62,8 @@ export class Turns {
       this.#signal,
     )
     if ('answer' in request) return this.#replies.reply(updates, request.answer)
-    if (current.cancelled) return this.#replies.reply(updates, say.cancelled('person'))
+    const hasBegun = updates.some(({ id }) => this.#host.ledger.pending.get(id)?.begun)
+    if (current.cancelled && !hasBegun) return this.#replies.reply(updates, say.cancelled('person'))
     await this.#run(updates, request, sender, current)
   }
 

@@ -125,6 +125,26 @@ test('killed in the middle of what another surface does: the message that had be
   await terminal.close()
 }, 60_000)
 
+test('killed while it works, and told to stop before it is there again: the turn that goes on is stopped, and nothing is told as taken back', async () => {
+  const { server, home } = await botRig()
+  const effects = join(home, 'effects')
+  const begin = () => {
+    const bot = spawn(process.execPath, [program, home, server.url, server.token, effects], { stdio: 'ignore' })
+    onTestFinished(() => void bot.kill('SIGKILL'))
+    return bot
+  }
+  const first = begin()
+  server.say(owner, '천천히 보내줘')
+  await server.until(() => server.texts(owner)[0]?.startsWith('생각하는 중') ?? false)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  server.say(owner, '/stop')
+  begin()
+  await server.until(() => server.texts(owner).some((text) => text.includes('멈췄어요')) && server.unconfirmed === 0)
+  expect(server.texts(owner).filter((text) => text.includes('멈출게요'))).toEqual(['멈출게요.'])
+  expect(readFileSync(effects, 'utf8')).not.toContain('tool')
+}, 60_000)
+
 test.each([
   ['shut out', (access: AccessFile) => access.remove(owner)],
   ['mapped elsewhere', (access: AccessFile) => access.change(owner, (sender) => ({ ...sender, workspace: '회사' }))],

@@ -26,3 +26,10 @@ export function partsBehind(first: Incoming, waiting: readonly Incoming[], withi
   }
   return parts
 }
+
+/** A message in its newest wording, and what was sent with it. */
+export function together(update: Incoming, others: readonly Incoming[]): Incoming[] {
+  const edit = others.findLast(({ kind, message }) => kind === 'edit' && message === update.message)
+  const first = edit?.text === undefined ? update : { ...update, text: edit.text }
+  return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
+}
