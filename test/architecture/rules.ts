@@ -68,6 +68,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/sdk': ['tools', 'ui/mcp'],
   lowlight: ['ui/tui'],
   marked: ['ui'],
+  'modern-tar': ['sync'],
   nodemailer: ['tools'],
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],

@@ -2,9 +2,7 @@ import { docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import type { DocsEvent } from '../../retrieval/index-files.ts'
 import type { Cli } from '../command-context.ts'
-
-/** How often progress is shown, in milliseconds: as a line that is written over, and as lines in a log. */
-const pace = { terminal: 100, log: 2_000 }
+import { progressLine } from './progress-line.ts'
 
 type Finished = Extract<DocsEvent, { type: 'finished' }>
 
@@ -74,31 +72,5 @@ async function showEvent(
       return
     default:
       event satisfies never
-  }
-}
-
-/** One line on stderr that changes, and lines that stay above it. */
-function progressLine({ terminal, now }: Cli) {
-  const renews = terminal.stderrIsTerminal
-  let last = now().getTime()
-  let shown = false
-  const clear = async () => {
-    if (shown) await terminal.aside('\r\x1b[2K')
-    shown = false
-  }
-  return {
-    clear,
-    async say(text: string) {
-      await clear()
-      await terminal.note(text)
-    },
-    async line(text: string) {
-      const at = now().getTime()
-      if (at - last < (renews ? pace.terminal : pace.log)) return
-      last = at
-      if (!renews) return terminal.note(text, 'quiet')
-      await terminal.aside(`\r\x1b[2K${text}`, 'quiet')
-      shown = true
-    },
   }
 }

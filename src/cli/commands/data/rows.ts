@@ -10,6 +10,17 @@ export const dataRows: readonly CommandRow[] = [
     options: [json, '--for <question>'],
     load: async () => (await import('./context.ts')).context,
   },
+  {
+    path: 'backup [path]',
+    options: [json, '--encrypt', '--password-file <path>'],
+    ends: 'itself',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    path: 'restore <path>',
+    options: [json, '--dry-run', '--yes', '--password-file <path>'],
+    load: async () => (await import('./backup.ts')).restore,
+  },
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./usage.ts')).usage },
   {
     path: 'docs add <path...>',

@@ -1,0 +1,116 @@
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { backupMessages } from '../../../messages/commands/backup.ts'
+import { fail } from '../../../protocol/index.ts'
+import { codeOf } from '../../../std/fs/files.ts'
+import { LockBusy } from '../../../std/fs/lock.ts'
+import { isoMinute } from '../../../std/time/local-time.ts'
+import { backUp, type Manifest } from '../../../sync/backup.ts'
+import { BadBackup, checkBackup, isEncryptedBackup, restore as restoreFrom } from '../../../sync/restore.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { askLine, confirmed } from '../../output/ask-line.ts'
+import { progressLine } from '../../output/progress-line.ts'
+import { packageOf } from '../../update-notice.ts'
+import { settingsOf } from '../mcp/servers.ts'
+import { passwordFrom } from './password.ts'
+
+/** `20261122-0915`, by the machine's clock. */
+const stampOf = ({ now, environment }: Cli) => isoMinute(now(), environment.zone).replace(/[-:]/g, '').replace(' ', '-')
+
+/** Shorter words are found by trying. */
+const leastPassphrase = 8
+
+/** `backup [path]`: everything worth keeping in one file, encrypted and with keys where that is wanted. */
+export const backup: Run = async (cli, { args: [typed], options }) => {
+  const say = backupMessages[cli.language]
+  const { paths } = await settingsOf(cli)
+  const passphrase = options.encrypt || options.passwordFile ? await newPassphrase(cli, options) : undefined
+  const target = targetOf(cli, typed, passphrase !== undefined)
+  const line = progressLine(cli)
+  const manifest = await told(cli, target, () =>
+    backUp({
+      places: paths,
+      target,
+      program: packageOf().version,
+      now: cli.now(),
+      signal: cli.stop,
+      progress: (files, bytes) => void line.line(say.progress(files, bytes)),
+      ...(passphrase === undefined ? {} : { passphrase }),
+    }),
+  ).finally(line.clear)
+  const { secrets } = manifest
+  if (options.json) await cli.terminal.json({ path: target, ...summary(manifest) })
+  else await cli.terminal.print([say.made(target, ...sizes(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'))
+  return 0
+}
+
+/** `restore <path>`: a backup in the place of what is here, after a yes. `--dry-run` only reads it. */
+export const restore: Run = async (cli, { args: [typed = ''], options }) => {
+  const say = backupMessages[cli.language]
+  const path = resolve(cli.environment.cwd, typed)
+  return told(cli, path, async () => {
+    const { paths, settings } = await settingsOf(cli)
+    const zone = settings.zone ?? cli.environment.zone
+    const isLocked = await isEncryptedBackup(path)
+    const passphrase = isLocked ? await passwordFrom(cli, options.passwordFile, say.passphrase) : undefined
+    const read = { path, signal: cli.stop, ...(passphrase === undefined ? {} : { passphrase }) }
+    const manifest = await checkBackup(read)
+    if (options.dryRun && options.json) await cli.terminal.json(summary(manifest))
+    else await cli.terminal.note(say.found(isoMinute(new Date(manifest.at), zone), ...sizes(manifest)))
+    if (options.dryRun) {
+      await cli.terminal.note(say.whole)
+      return 0
+    }
+    if (!options.yes) {
+      if (!cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYes } })
+      if (!(await confirmed(cli, say.question))) {
+        await cli.terminal.note(say.kept)
+        return 1
+      }
+    }
+    const { before } = await restoreFrom({ ...read, places: paths, stamp: stampOf(cli) })
+    if (options.json) await cli.terminal.json({ ...summary(manifest), before: before ?? null })
+    else await cli.terminal.print([say.restored, ...(before ? [say.before(before)] : [])].join('\n'))
+    return 0
+  })
+}
+
+/** Where a backup goes: a file that was named, or one with the time in its name, in the folder that was named or this one. */
+function targetOf(cli: Cli, typed: string | undefined, isEncrypted: boolean): string {
+  const named = resolve(cli.environment.cwd, typed ?? '.')
+  if (!statSync(named, { throwIfNoEntry: false })?.isDirectory()) return named
+  return join(named, `assistant-${stampOf(cli)}.tar.gz${isEncrypted ? '.enc' : ''}`)
+}
+
+async function newPassphrase(cli: Cli, options: CommandCall['options']): Promise<string> {
+  const say = backupMessages[cli.language]
+  const first = await passwordFrom(cli, options.passwordFile, say.newPassphrase)
+  const isTyped = typeof options.passwordFile !== 'string'
+  const problem =
+    [...first].length < leastPassphrase ? say.short : isTyped && (await askLine(cli, say.again, true)) !== first ? say.differ : ''
+  return problem === '' ? first : fail('bad-input', { data: { sentence: problem } })
+}
+
+const sizes = ({ files }: Manifest): [number, number] => [files.length, files.reduce((sum, { size }) => sum + size, 0)]
+
+function summary(manifest: Manifest) {
+  const [files, bytes] = sizes(manifest)
+  const { at, program, secrets } = manifest
+  return { at, program, secrets, files, bytes }
+}
+
+/** What went wrong, as a sentence. */
+async function told<T>({ language }: Cli, path: string, work: () => Promise<T>): Promise<T> {
+  const say = backupMessages[language]
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BadBackup) return fail('bad-input', { data: { sentence: say.faults[error.fault](path) } }, error)
+    if (error instanceof LockBusy) return fail('bad-input', { data: { sentence: say.busy(error.holder.pid) } }, error)
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    if (code === 'EEXIST') return fail('bad-input', { data: { sentence: say.there(path) } }, error)
+    if (code === 'ENOENT' || code === 'EISDIR') return fail('bad-input', { data: { sentence: say.missing(path) } }, error)
+    return fail('storage', { detail: code, data: { path } }, error)
+  }
+}

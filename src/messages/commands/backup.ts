@@ -1,0 +1,64 @@
+/** What `assistant backup` and `assistant restore` say. */
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+
+const ko = {
+  progress: (files: number, bytes: number) => `백업하는 중… 파일 ${files}개, ${megabytes(bytes)}`,
+  made: (path: string, files: number, bytes: number) => `백업했어요: ${path} (파일 ${files}개, ${megabytes(bytes)})`,
+  withKeys: 'API 키와 로그인도 들어 있어요. 암호를 잊으면 아무도 열 수 없어요.',
+  withoutKeys: 'API 키와 로그인은 넣지 않았어요. 함께 넣으려면 --encrypt를 붙여 주세요.',
+  missing: (path: string) => `파일이 없어요: ${path}`,
+  there: (path: string) => `이미 있는 파일이에요: ${path}. 다른 이름을 쓰거나 먼저 옮겨 주세요.`,
+  passphrase: '백업의 암호: ',
+  newPassphrase: '백업을 잠글 암호 (8자 이상): ',
+  again: '한 번 더: ',
+  differ: '두 번 쓴 암호가 서로 달라요. 다시 해 주세요.',
+  short: '암호가 8자보다 짧아요. 더 길게 정해 주세요.',
+  found: (at: string, files: number, bytes: number) => `${at}에 만든 백업이에요. 파일 ${files}개, ${megabytes(bytes)}.`,
+  whole: '백업이 온전해요. 아무것도 바꾸지 않았어요.',
+  question:
+    '여기 있는 기억, 대화, 설정을 이 백업으로 바꿀까요? 여기 있던 것은 지우지 않고 옮겨 둬요. 훅과 서비스도 들어 있으니, 직접 만든 백업만 되돌려 주세요.',
+  needsYes: '묻지 않고 바꾸려면 --yes를 붙여 주세요.',
+  kept: '바꾸지 않았어요.',
+  restored: '백업으로 되돌렸어요.',
+  before: (folder: string) => `여기 있던 것은 ${folder}에 두었어요.`,
+  busy: (pid: number) => `프로세스 ${pid}가 지금 쓰고 있어요. 열린 대화와 daemon, serve를 끝내고 다시 해 주세요.`,
+  faults: {
+    'no-backup': (path: string) => `assistant의 백업이 아니에요: ${path}`,
+    locked: () => '이 암호로는 열리지 않아요. 암호를 확인해 주세요.',
+    'cut-off': () => '백업이 중간에 끊겼어요. 끝까지 복사된 파일인지 확인해 주세요. 여기 있는 것은 그대로예요.',
+    changed: () => '백업의 내용이 만들 때와 달라요. 다른 사본을 써 주세요. 여기 있는 것은 그대로예요.',
+    newer: () => '더 새로운 버전이 만든 백업이에요. assistant를 업데이트하고 다시 해 주세요.',
+  },
+}
+
+const en: typeof ko = {
+  progress: (files, bytes) => `Backing up… ${files} files, ${megabytes(bytes)}`,
+  made: (path, files, bytes) => `Backed up to ${path} (${files} files, ${megabytes(bytes)})`,
+  withKeys: 'It holds API keys and logins, too. Nobody can open it without the passphrase.',
+  withoutKeys: 'API keys and logins are not in it. Add --encrypt to take them along.',
+  missing: (path) => `There is no such file: ${path}`,
+  there: (path) => `There is a file already: ${path}. Choose another name or move it first.`,
+  passphrase: "The backup's passphrase: ",
+  newPassphrase: 'A passphrase for the backup (8 characters or more): ',
+  again: 'Once more: ',
+  differ: 'The two passphrases differ. Try again.',
+  short: 'The passphrase is shorter than 8 characters. Choose a longer one.',
+  found: (at, files, bytes) => `A backup made at ${at}: ${files} files, ${megabytes(bytes)}.`,
+  whole: 'The backup is whole. Nothing was changed.',
+  question:
+    'Replace the memory, conversations and settings here with this backup? What is here is moved aside, not deleted. Hooks and services are in it, too: restore only a backup that you made.',
+  needsYes: 'Add --yes to replace them without a question.',
+  kept: 'Nothing was changed.',
+  restored: 'The backup is in place.',
+  before: (folder) => `What was here is in ${folder}.`,
+  busy: (pid) => `Process ${pid} is using it. End open chats, the daemon and serve, then try again.`,
+  faults: {
+    'no-backup': (path) => `Not a backup of assistant: ${path}`,
+    locked: () => 'This passphrase does not open it. Check the passphrase.',
+    'cut-off': () => 'The backup was cut off. Check that all of it was copied. What is here is unchanged.',
+    changed: () => 'The backup is not as it was made. Use another copy. What is here is unchanged.',
+    newer: () => 'A newer version made this backup. Update assistant, then try again.',
+  },
+}
+
+export const backupMessages = { ko, en }

@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import { ensureDir, exists, fileMode, isMissing, randomSuffix, syncDir, writeAtomic } from '../std/fs/files.ts'
+import { format } from '../std/fs/format.ts'
+import { holderOf, LockBusy } from '../std/fs/lock.ts'
+import { backupFormat, type Manifest, manifestName } from './backup.ts'
+import { decrypted, isEncrypted, split, Undecipherable } from './encryption.ts'
+import { type Places, placeOf, rootsOf, stagePrefix } from './kept-files.ts'
+import { unpacked } from './tar.ts'
+
+/** `locked`: encrypted, and there is no passphrase, or a wrong one. `newer`: a newer version of the program made it. */
+export type BackupFault = 'no-backup' | 'locked' | 'cut-off' | 'changed' | 'newer'
+
+/** A file that is no whole backup of this program. */
+export class BadBackup extends Error {
+  override name = 'BadBackup'
+  readonly fault: BackupFault
+  constructor(fault: BackupFault, cause?: unknown) {
+    super(fault, { cause })
+    this.fault = fault
+  }
+}
+
+export interface ReadBackupOptions {
+  path: string
+  passphrase?: string
+  signal: AbortSignal
+}
+
+/** Longer lists of files are no backup's: 64 MB are about 400,000 files. */
+const mostManifest = 64 << 20
+
+/** Whether a file is encrypted. Rejects with errors of the file system. */
+export async function isEncryptedBackup(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
+    return isEncrypted(buffer.subarray(0, bytesRead))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reads a backup from end to end and compares every byte with what it says of itself. Rejects with `BadBackup` and errors of the file system. */
+export function checkBackup(options: ReadBackupOptions): Promise<Manifest> {
+  return readBackup(options, async () => undefined)
+}
+
+/**
+ * Puts a backup in the place of what is here. All of it is read and checked first; what was here is moved to `backups` in the home and
+ * comes back where anything fails. Queues, indexes, models and caches stay. Returns where the old files are, if there were any. Rejects with `BadBackup`,
+ * `LockBusy` while another process uses the home, and errors of the file system.
+ */
+export async function restore(
+  options: ReadBackupOptions & { places: Places; stamp: string },
+): Promise<{ manifest: Manifest; before?: string }> {
+  const { places, stamp } = options
+  await ensureDir(places.home)
+  const stage = join(places.home, `${stagePrefix}${randomSuffix()}`)
+  try {
+    const manifest = await readBackup(options, async (name) => {
+      const path = join(stage, ...name.split('/'))
+      await ensureDir(dirname(path))
+      return path
+    })
+    await refuseWhileUsed(places)
+    const before = await freeName(join(places.home, 'backups', `before-restore-${stamp}`))
+    await exchange(places, stage, before)
+    return { manifest, ...((await exists(before)) ? { before } : {}) }
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+/** Reads all of it; where `place` gives a path, a file is written there. */
+async function readBackup(options: ReadBackupOptions, place: (name: string) => Promise<string | undefined>): Promise<Manifest> {
+  const found = new Map<string, { size: number; sha256: string }>()
+  let manifest: Manifest | undefined
+  try {
+    for await (const { name, bytes } of unpacked(plainBytes(options))) {
+      options.signal.throwIfAborted()
+      if (manifest || found.has(name)) throw new BadBackup('changed')
+      if (name === manifestName) manifest = manifestOf(await textOf(bytes))
+      else if (!placeOf(name, noPlaces)) throw new BadBackup('changed')
+      else found.set(name, await written(bytes, await place(name)))
+    }
+  } catch (error) {
+    throw faultOf(error, found.size > 0)
+  }
+  if (!manifest) throw new BadBackup(found.size > 0 ? 'cut-off' : 'no-backup')
+  const isWhole = manifest.files.every(({ name, size, sha256 }) => {
+    const file = found.get(name)
+    return file?.size === size && file.sha256 === sha256
+  })
+  if (!isWhole || manifest.files.length !== found.size) throw new BadBackup('changed')
+  return manifest
+}
+
+/** A backup's names are judged by themselves. */
+const noPlaces: Places = {
+  home: '/h',
+  config: '/c/config.json',
+  secrets: '/c/secrets.json',
+  state: '/s',
+  cache: '/k',
+  runtime: '/r',
+}
+
+async function* plainBytes({ path, passphrase }: ReadBackupOptions): AsyncGenerator<Uint8Array> {
+  const { head, rest } = await split(createReadStream(path), 64)
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield head
+    yield* rest
+  }
+  if (isEncrypted(head) && passphrase === undefined) throw new BadBackup('locked')
+  const bytes = isEncrypted(head) ? decrypted(whole(), passphrase ?? '') : whole()
+  const gunzip = createGunzip()
+  const feeding = (async () => {
+    for await (const chunk of bytes) if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve))
+    gunzip.end()
+  })().catch((error: Error) => gunzip.destroy(error))
+  for await (const chunk of gunzip) yield chunk
+  await feeding
+}
+
+function faultOf(error: unknown, isBegun: boolean): unknown {
+  if (error instanceof BadBackup) return error
+  if (error instanceof Undecipherable) return new BadBackup(error.message.startsWith('wrong') ? 'locked' : 'changed', error)
+  const code = (error as NodeJS.ErrnoException | undefined)?.code ?? ''
+  if (code === 'Z_BUF_ERROR') return new BadBackup('cut-off', error)
+  if (code.startsWith('Z_')) return new BadBackup(isBegun ? 'changed' : 'no-backup', error)
+  // What the reader of archives throws has no code; what the system throws has one.
+  if (error instanceof Error && code === '' && error.name !== 'AbortError')
+    return new BadBackup(isBegun ? 'changed' : 'no-backup', error)
+  return error
+}
+
+function manifestOf(text: string): Manifest {
+  const read = JSON.parse(text) as Manifest
+  if (read.format > backupFormat || read.home > format) throw new BadBackup('newer')
+  if (!Array.isArray(read.files)) throw new BadBackup('changed')
+  return read
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    size += chunk.length
+    if (size > mostManifest) throw new BadBackup('changed')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+async function written(bytes: AsyncIterable<Uint8Array>, path: string | undefined): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  const file = path === undefined ? undefined : await open(path, 'wx', fileMode)
+  let size = 0
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.length
+      hash.update(chunk)
+      await file?.writeFile(chunk)
+    }
+    await file?.sync()
+  } finally {
+    await file?.close()
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+/** Throws `LockBusy` while any process holds anything of this home. */
+async function refuseWhileUsed({ home, state }: Places): Promise<void> {
+  for (const folder of [home, join(home, 'conversations'), state])
+    for (const name of await readdir(join(folder, '.locks')).catch(noneWhenMissing)) {
+      const holder = await holderOf(join(folder, name))
+      if (holder) throw new LockBusy(join(folder, name), holder)
+    }
+}
+
+/** Puts what is staged in the place of what is here, which goes to `before`; on a failure everything is as it was. */
+async function exchange(places: Places, stage: string, before: string): Promise<void> {
+  const undo: (() => Promise<unknown>)[] = []
+  const move = async (from: string, to: string) => {
+    await ensureDir(dirname(to))
+    await rename(from, to)
+    undo.push(() => rename(to, from))
+  }
+  try {
+    for (const name of await rootsOf(places)) await move(join(places.home, name), join(before, 'home', name))
+    for (const name of await readdir(join(stage, 'home')).catch(noneWhenMissing))
+      await move(join(stage, 'home', name), join(places.home, name))
+    for (const folder of ['config', 'state'] as const)
+      for (const name of await readdir(join(stage, folder)).catch(noneWhenMissing))
+        await replace(`${folder}/${name}`, { places, stage, before, undo })
+    await syncDir(places.home)
+  } catch (error) {
+    for (const back of undo.reverse()) await back().catch(() => {})
+    throw error
+  }
+}
+
+/** A single file, which may lie on another disk than the home. */
+async function replace(
+  name: string,
+  { places, stage, before, undo }: { places: Places; stage: string; before: string; undo: (() => Promise<unknown>)[] },
+): Promise<void> {
+  const path = placeOf(name, places)
+  if (path === undefined) return
+  const old = await readFile(path).catch((error) => noneWhenMissing(error) && undefined)
+  const kept = join(before, ...name.split('/'))
+  if (old) {
+    await ensureDir(dirname(kept))
+    await writeAtomic(kept, old)
+  }
+  await ensureDir(dirname(path))
+  await writeAtomic(path, await readFile(join(stage, ...name.split('/'))))
+  undo.push(() => (old ? writeAtomic(path, old) : rm(path, { force: true })))
+}
+
+async function freeName(path: string): Promise<string> {
+  for (let at = 1; ; at++) {
+    const name = at === 1 ? path : `${path}-${at}`
+    if (!(await exists(name))) return name
+  }
+}
+
+function noneWhenMissing(error: unknown): string[] {
+  if (isMissing(error)) return []
+  throw error
+}
