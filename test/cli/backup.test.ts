@@ -44,7 +44,7 @@ test('with a passphrase keys come along; a wrong one, a cut file and no file are
   const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.enc'))
   const file = join(folder, name)
   const restored = (...more: string[]) => run(['restore', ...more], bareEnv(to))
-  expect((await restored(file, '--yes', ...words('다른 말이에요'))).err).toContain('이 암호로는 열리지 않아요')
+  expect((await restored(file, '--yes', ...words('다른 말이에요'))).err).toContain('이 비밀번호로는 열리지 않아요')
   expect((await restored(join(folder, 'none'))).err).toContain('파일이 없어요')
   writeFileSync(join(folder, 'cut'), readFileSync(file).subarray(0, -20))
   expect((await restored(join(folder, 'cut'), '--yes', ...words('열려라 참깨야 어서'))).code).toBe(42)
