@@ -40,7 +40,9 @@ test('with a passphrase keys come along; a wrong one, a cut file and no file are
   expect((await run(['backup', folder, '--encrypt', ...words('short')], bareEnv(from))).err).toContain('8자보다 짧아요')
   await run(['backup', folder, ...words('열려라 참깨야')], bareEnv(from))
   expect(readdirSync(folder).filter((name) => name.endsWith('.enc'))).toEqual([])
-  expect((await run(['backup', folder, ...words('열려라 참깨야 어서')], bareEnv(from))).out).toContain('API 키와 로그인도 들어 있어요')
+  expect((await run(['backup', folder, ...words('열려라 참깨야 어서')], bareEnv(from))).out).toContain(
+    'API 키와 로그인도 들어 있어요',
+  )
   const [name = ''] = readdirSync(folder).filter((one) => one.endsWith('.enc'))
   const file = join(folder, name)
   const restored = (...more: string[]) => run(['restore', ...more], bareEnv(to))
