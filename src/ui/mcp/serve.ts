@@ -11,7 +11,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js'
-import { mcpServeMessages } from '../../messages/commands/mcp-serve.ts'
+import { mcpServeMessages } from '../../messages/commands/mcp-cli.ts'
 import type { Language } from '../../messages/language.ts'
 import {
   AssistantError,
