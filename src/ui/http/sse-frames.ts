@@ -1,4 +1,4 @@
-import type { Event, Failure, Json, JsonObject } from '../../protocol/index.ts'
+import { type Event, type Failure, isSilent, type Json, type JsonObject, maySaySilent } from '../../protocol/index.ts'
 
 /** A frame of the stream (SPEC §5), and what stands in it. */
 export interface SseFrame {
@@ -14,10 +14,12 @@ export interface Framed {
   moved: JsonObject | undefined
   /** A whole answer whose action is not known yet. */
   said: string | undefined
+  /** The beginning of an answer that may still say that there is nothing to tell; undefined once it says something. */
+  held: string | undefined
 }
 
 /** Nothing told yet. */
-export const framed: Framed = { hooks: [], buttons: [], moved: undefined, said: undefined }
+export const framed: Framed = { hooks: [], buttons: [], moved: undefined, said: undefined, held: '' }
 
 const nothing: JsonObject = {
   stage: 'INIT',
@@ -40,17 +42,20 @@ export function frames(before: Framed, event: Event, sentence: (failure: Failure
     case 'tool.ended':
       return [before, [frame('AGENT_DONE', { agent: event.name, label: event.name, success: event.outcome === 'ok' })]]
     case 'text.added':
-      return [before, [frame('LLM_TOKEN', event.text)]]
-    case 'model.answered':
-      return event.purpose === 'reply' && event.calls.length === 0 && event.text
-        ? [{ ...before, said: event.text }, []]
-        : [before, []]
+      return added(before, event.text)
+    case 'model.answered': {
+      const isAnswer = event.purpose === 'reply' && event.calls.length === 0 && event.text && !isSilent(event.text)
+      return [{ ...before, ...(isAnswer ? { said: event.text } : {}), held: '' }, leftOf(before)]
+    }
     case 'service.moved':
       return moved(before, event)
     case 'hook.called':
       return [{ ...before, hooks: [...before.hooks, { type: event.name, data: event.payload }] }, []]
-    case 'turn.done':
-      return [before, [...answered(before, 'DONE'), done(before, event.text, nextAction(before, event.state), event.state)]]
+    case 'turn.done': {
+      const text = isSilent(event.text) ? '' : event.text
+      const told = [...leftOf(before), ...answered(before, 'DONE')]
+      return [before, [...told, done(before, text, nextAction(before, event.state), event.state)]]
+    }
     case 'turn.failed': {
       const { failure, retryable, partial, state } = event
       const error = frame('ERROR', { code: failure.code, message: sentence(failure), retryable })
@@ -62,6 +67,15 @@ export function frames(before: Framed, event: Event, sentence: (failure: Failure
       return [before, []]
   }
 }
+
+function added(before: Framed, text: string): [Framed, SseFrame[]] {
+  const whole = (before.held ?? '') + text
+  if (before.held !== undefined && maySaySilent(whole)) return [{ ...before, held: whole }, []]
+  return [{ ...before, held: undefined }, [frame('LLM_TOKEN', whole)]]
+}
+
+/** What was held back of an answer that ended and said something after all. */
+const leftOf = ({ held }: Framed): SseFrame[] => (held && !isSilent(held) ? [frame('LLM_TOKEN', held)] : [])
 
 function stepEnded(before: Framed, event: Extract<Event, { type: 'step.ended' }>): [Framed, SseFrame[]] {
   const { step, label, ok, result } = event
