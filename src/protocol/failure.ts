@@ -64,6 +64,11 @@ export function fail(code: FailureCode, more: Omit<Failure, 'code'> = {}, cause?
   throw new AssistantError({ code, ...more }, cause === undefined ? undefined : { cause })
 }
 
+/** Throws `bad-input` with a sentence for whoever asked, in their language. */
+export function refuse(sentence: string): never {
+  return fail('bad-input', { data: { sentence } })
+}
+
 /** What a file system answers that is full, broken, shut or too slow; not what a network answers. */
 const diskErrors = [
   ...[

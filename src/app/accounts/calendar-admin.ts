@@ -5,7 +5,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { setSetting } from '../../config/write.ts'
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { accountMessages } from '../../messages/tools/accounts.ts'
-import { accountSecret, type CalendarAccount, fail } from '../../protocol/index.ts'
+import { accountSecret, type CalendarAccount, refuse } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
 import { freeName } from './account-names.ts'
@@ -141,9 +141,4 @@ function placeOf(where: string, cwd: string): Place | 'google' | undefined {
   }
   if (where === '' || !/\.(ics|ical|ifb)$/i.test(where)) return undefined
   return { account: { kind: 'file', path: resolve(cwd, where) }, name: basename(where, extname(where)) }
-}
-
-/** Ends with a sentence for the person. */
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

@@ -3,7 +3,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { setSetting } from '../../config/write.ts'
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { accountMessages } from '../../messages/tools/accounts.ts'
-import { accountSecret, fail, type MailAccount } from '../../protocol/index.ts'
+import { accountSecret, type MailAccount, refuse } from '../../protocol/index.ts'
 import { inbox, Mailboxes } from '../../tools/mail/mailboxes.ts'
 import { freeName } from './account-names.ts'
 
@@ -86,8 +86,4 @@ export async function removeMailbox({ paths, settings }: LoadedSettings, name: s
   await setSetting(paths.config, 'mail', left, now)
   await setSecret(paths, accountSecret('mail', name, 'password'), undefined, now)
   return true
-}
-
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

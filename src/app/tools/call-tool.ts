@@ -5,6 +5,7 @@ import {
   AssistantError,
   fail,
   type JsonObject,
+  refuse,
   type Tool,
   type ToolContext,
   type ToolOutcome,
@@ -110,8 +111,4 @@ async function finish(tool: Tool, args: JsonObject, context: ToolContext, progre
   })()
   for await (const line of abortableIterator(lines, context.signal)) await progress?.(line)
   return result ?? fail('internal', { detail: `${tool.name} gave no result` })
-}
-
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

@@ -21,7 +21,7 @@ export interface CaldavCalendar {
   name: string
 }
 
-/** What is wanted of a server: its calendars; the files of a range as well (milliseconds since 1970); or one file changed. */
+/** A request to a server: list its calendars, fetch the files of a time range (milliseconds since 1970), or change one file. */
 export type CaldavRequest =
   | { do: 'look'; from?: number; to?: number }
   | { do: 'get'; href: string }
@@ -33,13 +33,13 @@ export interface CaldavFound {
   files: CalendarFile[]
 }
 
-/** Bytes of all answers to one wanted. */
+/** Maximum size of all responses to one request, in bytes. */
 const mostBytes = 24 << 20
 const mostHops = 4
 const mostCalendars = 50
 const retryMs = 300
 
-/** Does what is wanted of a server. Runs where it can be stopped; every failure but a bug is an answer. */
+/** Performs a request in a process that can be killed. Every failure except a bug is returned, not thrown. */
 export async function askCaldav({
   server,
   wanted,
@@ -52,7 +52,7 @@ export async function askCaldav({
   try {
     return { value: await perform(server, wanted, line) }
   } catch (error) {
-    // The library swallows some failures and goes on to a worse one: the first is the reason.
+    // The library swallows some errors and throws a later, less useful one: report the first.
     const fault = line.fault ?? (error instanceof AccountFaultError ? error : undefined)
     if (fault) return { fault: fault.fault, ...(fault.detail === undefined ? {} : { detail: fault.detail }) }
     if (error instanceof Error && /cannot find|must have|missing/.test(error.message)) return { fault: 'missing' }
@@ -164,7 +164,7 @@ class CaldavLine {
   async #ask(url: URL, init: RequestInit): Promise<Response> {
     this.#check(url)
     const method = (init.method ?? 'GET') as 'GET'
-    // What only looks may be asked for once more.
+    // Requests that only read may be repeated once.
     const tries = ['GET', 'PROPFIND', 'REPORT'].includes(method) ? 2 : 1
     for (let left = tries - 1; ; left--) {
       try {
@@ -198,7 +198,7 @@ class CaldavLine {
     return new Response(bytes, { status: status >= 200 && status <= 599 ? status : 502, headers: response.headers })
   }
 
-  /** Statuses that end everything: the library would try other addresses with them. */
+  /** Statuses that end the request. The library would retry them at other addresses. */
   #judged(response: Response): Response {
     if (response.status === 401) throw this.#fail('auth')
     if (response.status >= 500) throw this.#fail('server', String(response.status))

@@ -5,13 +5,13 @@ import type { EventDraft } from './draft-event.ts'
 import type { EventsFound } from './event.ts'
 import type { ReadEventsInput } from './read-events.ts'
 
-/** Reads iCalendar text where it can be stopped. */
+/** Parses iCalendar text in a process that can be killed. */
 export const eventsJob: IsolatedJob<ReadEventsInput, EventsFound> = {
   name: 'events',
   load: async () => (await import('./read-events.ts')).readEvents,
 }
 
-/** Asks a CalDAV server where it can be stopped. */
+/** Queries a CalDAV server in a process that can be killed. */
 export const caldavJob: IsolatedJob<{ server: CaldavServer; wanted: CaldavRequest }, AccountAnswer<CaldavFound>> = {
   name: 'caldav',
   load: async () => (await import('./caldav.ts')).askCaldav,

@@ -11,25 +11,25 @@ import { caldavJob, eventsJob } from './calendar-jobs.ts'
 import { readCopy, writeCopy } from './copies.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
 
-/** What calendars need of the running program. */
+/** Dependencies of `Calendars`. */
 export interface CalendarDeps {
-  /** Those that there are now. */
+  /** The accounts that are configured now. */
   accounts(): Readonly<Record<string, CalendarAccount>>
-  /** Whose accounts are those that name nobody. */
+  /** The profile that owns accounts without a profile of their own. */
   profile: string
   /** The value of a secret by its name. Throws `config` where its file cannot be read. */
   secret(name: string): string | undefined
-  /** Folder of the copies that are shown while a server is away. */
+  /** Folder of the cached copies that are shown while a server cannot be reached. */
   copies: string
   guard: GuardOptions
   /** Milliseconds for reading one calendar; default 10 s. */
   limitMs?: number
 }
 
-/** An event and the account it is of. */
+/** An event with the account it belongs to. */
 export type AccountEvent = CalendarEvent & { account: string }
 
-/** Something about an account that has to be told with what was found. */
+/** A problem with an account, reported together with the results. */
 export interface AccountNote {
   account: string
   fault: AccountFault
@@ -43,23 +43,23 @@ export interface CalendarView extends Omit<EventsFound, 'events'> {
   notes: AccountNote[]
 }
 
-/** Who asks: only the accounts of that person are looked at. */
+/** The person who asks: only their accounts are searched. */
 export interface AccountAsker {
   profile: string
   signal: AbortSignal
   now(): Date
 }
 
-/** Bytes of one calendar file. */
+/** Maximum size of one calendar file, in bytes. */
 const mostBytes = 10 << 20
-/** Milliseconds for one server; others wait meanwhile. */
+/** Time limit for one server, in milliseconds; others wait meanwhile. */
 const serverMs = 20_000
 const readMs = 10_000
 const dayMs = 86_400_000
-/** Around today so many days are fetched and kept: what is asked of them can be told without a server, too. */
+/** Days around today that are fetched and cached, so that questions about them can be answered offline. */
 const kept = { before: 31 * dayMs, after: 120 * dayMs }
 
-/** The calendars of a person, wherever they stand. */
+/** The calendars of a person, on servers and in files. */
 export class Calendars {
   readonly #parts: CalendarDeps
 
@@ -90,7 +90,7 @@ export class Calendars {
     return view
   }
 
-  /** Asks the server of an account. */
+  /** Sends a request to the server of an account. */
   async ask(name: string, wanted: CaldavRequest, signal: AbortSignal): Promise<AccountAnswer<CaldavFound>> {
     const { url = '', user = '' } = this.#parts.accounts()[name] ?? {}
     const { allows, ...way } = network()
@@ -189,7 +189,7 @@ export class Calendars {
   }
 }
 
-/** Whether a text begins as a calendar does. */
+/** Whether a text begins with a VCALENDAR component. */
 const isCalendar = (text: string) => /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
 
 async function localFile(path: string): Promise<AccountAnswer<CalendarFile[]>> {

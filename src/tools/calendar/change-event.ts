@@ -1,6 +1,6 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { eventMessages } from '../../messages/tools/events.ts'
-import { fail, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
 import type { AccountFault } from '../accounts/fault.ts'
 import { refuses, tool } from '../tool.ts'
@@ -45,26 +45,26 @@ interface Args {
   all?: boolean
 }
 
-/** What is going to be done, once it was understood whole: shown on the card, and done after a yes. */
+/** A fully understood change: shown on the approval card and performed after approval. */
 interface EventPlan {
   account: string
   href: string
-  /** The version that it was shown in; absent for a new one. */
+  /** The version (ETag) that was shown; absent for a new event. */
   etag?: string
   draft: EventDraft | 'delete'
-  /** What the card says. */
+  /** The text of the approval card. */
   card: string
   done: string
 }
 
 const dayMs = 86_400_000
-/** Where an event is looked for by its number. */
+/** The days in which an event is searched for by its number. */
 const reach = { before: 30, after: 115 }
 const timeoutMs = 60_000
 
 /** Puts events on a calendar, moves, changes and deletes them: asked, with the whole date and the zone. Nothing waits for a network. */
 export function changeEvent(calendars: Calendars): Tool {
-  /** What cards showed, by turn and arguments: what was changed elsewhere since is left alone. */
+  /** What cards showed, by turn and arguments. An event that has changed on the server since is not touched. */
   const shown = new Map<string, EventPlan>()
   const keyOf = (args: Args, { turn }: ToolContext) => `${turn} ${JSON.stringify(args)}`
   return tool({
@@ -173,7 +173,7 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
   }
 }
 
-/** The file of an event as it is on the server now: the version that was told of, or nothing is done. */
+/** Fetches the current file of an event. Fails when its version is not the one that was shown. */
 async function fileOf(
   calendars: Calendars,
   { account, href, etag }: { account: string; href: string; etag: string },
@@ -199,12 +199,12 @@ async function findEvent(calendars: Calendars, id: string, context: ToolContext)
   const { events, notes } = await calendars.events(range, context)
   const found = events.find((event) => eventId(event) === id.replace(/^[#[]+|\]+$/g, ''))
   const stale = found && notes.find(({ account }) => account === found.account)
-  // What is shown out of a copy may be another thing on the server.
+  // A cached copy may differ from the server.
   if (stale) return refuse(faultText(stale, context))
   return found ?? refuse(eventMessages[context.language].unknownId(id))
 }
 
-/** The calendar that new events go to: the one that is named, else the first that there is. */
+/** The calendar for new events: the named one, else the first. */
 async function placeFor(calendars: Calendars, wanted: string | undefined, context: ToolContext) {
   const say = eventMessages[context.language]
   const servers = calendars.of(context.profile).filter(([, { kind }]) => kind === 'caldav')
@@ -230,8 +230,3 @@ const faultText = (
   { fault, detail = '' }: { fault: AccountFault; detail?: string },
   { language }: Pick<ToolContext, 'language'>,
 ) => accountMessages[language].faults[fault](detail)
-
-/** Ends with a sentence for whoever called. */
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
-}

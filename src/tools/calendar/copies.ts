@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import type { CalendarFile, EventRange } from './event.ts'
 
-/** What was fetched of an account, and when (milliseconds since 1970). Without `from` and `to` it is all there is. */
+/** What was fetched from an account, and when (milliseconds since 1970). Without `from` and `to` it is complete. */
 interface CalendarCopy {
   at: number
   from?: number
@@ -12,7 +12,7 @@ interface CalendarCopy {
 
 const pathOf = (folder: string, name: string) => join(folder, `${name}.json`)
 
-/** Keeps what was fetched, for days without a network. A disk that takes nothing costs nothing but that. */
+/** Caches what was fetched, for use without a network. A failed write is ignored: only the cache is lost. */
 export async function writeCopy(folder: string, name: string, copy: CalendarCopy): Promise<void> {
   try {
     await ensureDir(folder)

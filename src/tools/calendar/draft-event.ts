@@ -6,7 +6,7 @@ import { TimeReader } from './read-time.ts'
 /** When an event is: instants (milliseconds since 1970), or whole days, the last one not included. */
 export type EventTimes = { start: number; end: number } | { from: CivilDate; to: CivilDate }
 
-/** What somebody says of an event; what is absent stays as it is. */
+/** The fields of an event to set; absent ones stay unchanged. */
 export interface EventWords {
   title?: string
   location?: string
@@ -50,7 +50,7 @@ function create(calendar: ICAL.Component, { uid, times, words, rule, zone, now }
   stamp(event, now)
 }
 
-/** One time of what repeats becomes an event of its own beside the rule; anything else is changed where it stands. */
+/** A change to one occurrence adds an exception (RECURRENCE-ID); any other change is made in place. */
 function change(calendar: ICAL.Component, { occurrence, times, words, zone, now }: EventDraft & { do: 'change' }): void {
   const event =
     occurrence === undefined ? masterOf(calendar) : (ownOf(calendar, occurrence, zone) ?? split(calendar, occurrence, zone))
@@ -77,7 +77,7 @@ function masterOf(calendar: ICAL.Component): ICAL.Component {
   return master
 }
 
-/** The event that stands for one time of a rule already. */
+/** The existing exception for one occurrence. */
 function ownOf(calendar: ICAL.Component, occurrence: string, zone: string): ICAL.Component | undefined {
   const times = new TimeReader(zone, calendar.getAllSubcomponents('vtimezone'))
   return eventsOf(calendar).find((event) => {
@@ -192,7 +192,7 @@ function setWords(event: ICAL.Component, { title, location, notes }: EventWords)
   if (notes !== undefined) event.updatePropertyWithValue('description', notes)
 }
 
-/** What tells other programs that it is another version now. */
+/** The properties that mark a new version for other programs. */
 function stamp(event: ICAL.Component, now: number): void {
   const time = ICAL.Time.fromDateTimeString(`${new Date(now).toISOString().slice(0, 19)}Z`)
   event.updatePropertyWithValue('dtstamp', time)

@@ -1,5 +1,5 @@
 import { eventMessages } from '../../messages/tools/events.ts'
-import { fail, type ToolContext } from '../../protocol/index.ts'
+import { refuse, type ToolContext } from '../../protocol/index.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { addDays, type CivilDate, partsOf } from '../../std/time/calendar.ts'
 import { isoDate, toInstant, toLocal } from '../../std/time/local-time.ts'
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const usualMinutes = 60
 const mostMinutes = 14 * 24 * 60
 
-/** When it is, as it was said. A day alone is a whole day; what has no end lasts an hour. */
+/** Reads the time of an event. A date alone is an all-day event; an event without an end lasts an hour. */
 export function timesOf({ end, minutes }: SaidTimes, start: string, context: ToolContext): EventTimes {
   const say = eventMessages[context.language]
   const first = momentOf(start, context)
@@ -35,7 +35,7 @@ export function timesOf({ end, minutes }: SaidTimes, start: string, context: Too
   return { start: first.at, end: last ? last.at : first.at + length * 60_000 }
 }
 
-/** A new beginning keeps the length, unless that is said, too. */
+/** A new start keeps the duration, unless an end is given, too. */
 export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolContext): EventTimes {
   const zone = context.zone
   const start = args.start ?? (event.days ? event.days.from : new Date(event.start).toISOString())
@@ -46,7 +46,7 @@ export function movedTimes(args: SaidTimes, event: AccountEvent, context: ToolCo
     return { from, to: addDays(from, Math.round((Date.parse(event.days.to) - Date.parse(event.days.from)) / dayMs)) }
   }
   if (!first.timed) {
-    // Another day at the same hour.
+    // A new date at the same time of day.
     const at = sameClock(isoDate(first.at, zone), event.start, zone)
     return { start: at, end: at + event.end - event.start }
   }
@@ -75,9 +75,4 @@ export function ruleOf(text: string, { now, zone, language }: ToolContext): stri
   const rule = read && !read.others ? toRuleText(read.rule, zone) : ''
   const [, body] = /^RRULE:(?!RSCALE)(.+)$/m.exec(rule) ?? []
   return body ?? refuse(eventMessages[language].repeat(text))
-}
-
-/** Ends with a sentence for whoever called. */
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

@@ -3,9 +3,9 @@ import type { CivilDate } from '../../std/time/calendar.ts'
 /** One event, or one time of an event that repeats. Its words are somebody else's until proven otherwise. */
 export interface CalendarEvent {
   uid: string
-  /** The calendar of the account that it stands in, as a person knows it; '' where there is only one. */
+  /** The display name of its calendar; '' if the account has only one. */
   calendar: string
-  /** The file of the server that holds it, and that file's version; absent where nothing can be changed. */
+  /** The file on the server that contains it and that file's ETag; absent if it cannot be changed. */
   href?: string
   etag?: string
   title: string
@@ -20,7 +20,7 @@ export interface CalendarEvent {
   occurrence?: string
   location?: string
   notes?: string
-  /** Who invites, where that is told. */
+  /** The organizer, if known. */
   organizer?: string
 }
 
@@ -39,7 +39,7 @@ export interface EventRange {
   zone: string
 }
 
-/** What was found in files: events in order, how many could not be read, and whether there were too many. */
+/** The events found in files, in order; how many could not be parsed; and whether the list was cut. */
 export interface EventsFound {
   events: CalendarEvent[]
   unread: number

@@ -9,11 +9,11 @@ import type { EventRange } from './event.ts'
 import { eventId } from './event-id.ts'
 import { type DaySpan, eventsText, freeSlots, hourText, notesOf, spanText } from './tell-events.ts'
 
-/** Days of one look, and without an end: today and six more. */
+/** Maximum number of days of one query; the default is today and six more. */
 const mostDays = 400
 const usualDays = 7
 const hourMs = 3_600_000
-/** Several servers are asked, two at a time, each with a limit of its own. */
+/** Two servers are queried at a time, each with its own time limit. */
 const timeoutMs = 60_000
 
 const schema = {
@@ -28,7 +28,7 @@ const schema = {
   additionalProperties: false,
 } as const
 
-/** What stands on the calendars of the person: read only. */
+/** The tool that lists the person's events. Read-only. */
 export function listEvents(calendars: Calendars): Tool {
   return tool({
     name: 'list_events',
@@ -57,7 +57,7 @@ const isWanted = ({ title, location = '', calendar }: AccountEvent, query: strin
   (within === undefined || calendar === within) &&
   (query === undefined || `${title} ${location}`.toLowerCase().includes(query.toLowerCase()))
 
-/** The days that were meant; else the sentence that says why not. */
+/** The requested days, or the sentence that says why they could not be read. */
 function spanOf(from: string | undefined, to: string | undefined, context: ToolContext): DaySpan | string {
   const say = eventMessages[context.language]
   const first = dayOf(from ?? 'today', context)

@@ -11,13 +11,13 @@ export interface ReadEventsInput extends EventRange {
   plainZones?: boolean
 }
 
-/** More events than anybody reads; the rest is told as left out. */
+/** Maximum number of events; the rest is reported as omitted. */
 const mostEvents = 2_000
-/** Characters that are kept of each text. */
+/** Maximum length of each text, in characters. */
 const mostText = { title: 300, location: 300, notes: 2_000, organizer: 200 }
 const dayMs = 86_400_000
 
-/** The events of files between two instants. Runs where it can be stopped: rules and zones may be written to keep a reader for ever. */
+/** The events of files between two instants. Runs in a process that can be killed: rules and zones may be written so that expanding them never ends. */
 export function readEvents({ files, plainZones = false, ...range }: ReadEventsInput): EventsFound {
   const found: EventsFound = { events: [], unread: 0, cut: false }
   for (const file of files) for (const part of componentsOf(file.ics, found)) readCalendar(part, file, range, plainZones, found)
@@ -27,7 +27,7 @@ export function readEvents({ files, plainZones = false, ...range }: ReadEventsIn
   return found
 }
 
-/** The calendars of a text. One that is broken somewhere is read piece by piece: one bad event costs one event. */
+/** The calendars of a text. A malformed one is parsed component by component, so that a bad event loses only itself. */
 function componentsOf(ics: string, found: EventsFound): ICAL.Component[] {
   const text = ics.replace(/^\uFEFF/, '')
   try {
@@ -50,7 +50,7 @@ function componentsOf(ics: string, found: EventsFound): ICAL.Component[] {
 
 function parsed(text: string): ICAL.Component[] {
   const jcal: unknown = ICAL.parse(text)
-  // Several calendars in one text come as a list of them.
+  // The library returns several calendars of one text as an array.
   const all = Array.isArray(jcal) && Array.isArray(jcal[0]) ? (jcal as unknown[][]) : [jcal as unknown[]]
   return all.map((one) => new ICAL.Component(one as never)).filter(({ name }) => name === 'vcalendar')
 }
@@ -72,7 +72,7 @@ function readCalendar(
     }
     const reading = { times, range, changed, base: { uid, ...placeOf(file) } }
     for (const event of events) {
-      // The library and rules throw for what is no time and no rule.
+      // The library throws for invalid times and rules.
       try {
         found.events.push(...timesOf(event, reading))
       } catch {
@@ -91,7 +91,7 @@ const placeOf = ({ calendar, href, etag }: CalendarFile) => ({
 interface Reading {
   times: TimeReader
   range: EventRange
-  /** Occurrences of the rule that were changed one by one: each has an event of its own. */
+  /** Occurrences that were changed individually: each is an event of its own (RECURRENCE-ID). */
   changed: ReadonlySet<number>
   base: Pick<CalendarEvent, 'uid' | 'calendar' | 'href' | 'etag'>
 }
@@ -113,7 +113,7 @@ function timesOf(event: ICAL.Component, reading: Reading): CalendarEvent[] {
 
 const touches = ({ start, end }: CalendarEvent, { from, to }: EventRange) => start < to && (end > from || start >= from)
 
-/** How one time of an event is told. */
+/** Builds the event for one occurrence. */
 function eventMaker(event: ICAL.Component, start: EventTime, { times, base }: Reading) {
   const end = times.read(event.getFirstProperty('dtend'))
   const duration = event.getFirstPropertyValue('duration')
@@ -160,7 +160,7 @@ function atWall(wall: number, like: EventTime, times: TimeReader, tzid: string):
   return { ...(like.zone === undefined ? {} : { zone: like.zone }), ...day, wall, at: times.at(wall, like, tzid) }
 }
 
-/** The rule with its end on the wall's clock. A rule of another calendar is none of ours. */
+/** The rule with UNTIL in local time. Throws `RangeError` for rules of a non-Gregorian calendar (RSCALE). */
 function wallRule(rule: string, start: EventTime, times: TimeReader): string {
   if (/RSCALE=(?!GREGORIAN)/i.test(rule)) throw new RangeError('The recurrence rule uses an unsupported calendar (RSCALE)')
   return rule.replace(/UNTIL=([\d:TZ-]+)/i, (_, said: string) => {

@@ -11,7 +11,7 @@ export interface EventTime {
   zone?: string
 }
 
-/** Turns times of one file into instants. A zone that nobody knows is taken for the reader's. */
+/** Converts times of one file into instants. An unknown zone is treated as the reader's. */
 export class TimeReader {
   readonly #reader: string
   readonly #own = new Map<string, ICAL.Timezone>()

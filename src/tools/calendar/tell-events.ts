@@ -7,7 +7,7 @@ import { isoDate, isoMinute, toInstant } from '../../std/time/local-time.ts'
 import type { AccountEvent, AccountNote, CalendarView } from './calendars.ts'
 import { eventId } from './event-id.ts'
 
-/** Who reads, where and when. */
+/** The reader's language, time zone and current time. */
 export interface EventReader {
   language: Language
   zone: string
@@ -20,7 +20,7 @@ export interface DaySpan {
   last: CivilDate
 }
 
-/** Lines of events that are told at once. */
+/** Maximum number of event lines in one answer. */
 const mostLines = 60
 
 /** "11월 23일 월요일", with its year where it is not this one. In English, as it stands in a sentence. */
@@ -73,7 +73,7 @@ export function eventsText(view: CalendarView, span: DaySpan, reader: EventReade
   return [...shown, ...more, ...notesOf(view, reader)].join('\n')
 }
 
-/** What could not be read or reached, a line each. */
+/** One line for each account that could not be read or reached. */
 export function notesOf({ notes, unread }: Pick<CalendarView, 'notes' | 'unread'>, reader: EventReader): string[] {
   const missing = unread > 0 ? [eventMessages[reader.language].unread(unread)] : []
   return [...notes.map((note) => noteText(note, reader)), ...missing]
@@ -86,7 +86,7 @@ function noteText({ account, fault, detail = '', copied }: AccountNote, { langua
   return say.copied(account, sentence, say.age(Math.max(0, Math.floor((+now - copied) / 60_000))))
 }
 
-/** What began earlier is told on the first day that is looked at. */
+/** Events that began earlier are listed on the first requested day. */
 function shownDay(event: AccountEvent, { first }: DaySpan, zone: string): CivilDate {
   const day = event.days?.from ?? isoDate(event.start, zone)
   return day < first ? first : day
@@ -124,7 +124,7 @@ function clockText(event: AccountEvent, reader: EventReader): string {
   return `${clock}${until}${other}`
 }
 
-/** The stretches of a day's working hours (9 to 18) in which nothing is. */
+/** The free time slots of a day's working hours (9 to 18). */
 export function freeSlots(events: readonly AccountEvent[], day: CivilDate, zone: string): string[] {
   const at = (hour: number) => {
     const [year, month, date] = partsOf(day)
@@ -134,7 +134,7 @@ export function freeSlots(events: readonly AccountEvent[], day: CivilDate, zone:
   let from = at(9)
   const until = at(18)
   const clock = (time: number) => isoMinute(time, zone).slice(-5)
-  // A holiday is no meeting.
+  // An all-day event does not occupy working hours.
   const timed = events.filter(({ days }) => days === undefined)
   for (const { start, end } of timed.sort((a, b) => a.start - b.start)) {
     if (start > from && from < until) slots.push(`${clock(from)}–${clock(Math.min(start, until))}`)

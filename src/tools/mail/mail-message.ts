@@ -1,16 +1,16 @@
-/** A message as its envelope tells it; its words are somebody else's. */
+/** A message's envelope (IMAP). Its text is untrusted. */
 export interface MailHead {
   uid: number
   from: string
   subject: string
-  /** Milliseconds since 1970, when the server got it. */
+  /** When the server received it, in milliseconds since 1970. */
   at: number
   unread: boolean
-  /** Bytes of all of it. */
+  /** Size of the whole message, in bytes. */
   size: number
 }
 
-/** Something that hangs on a message. `part` is its place in it, by which it is fetched. */
+/** An attachment. `part` is the IMAP part number that it is fetched by. */
 export interface MailFile {
   part: string
   name: string
@@ -22,14 +22,14 @@ export interface MailFile {
 export interface MailText extends MailHead {
   to: string
   text: string
-  /** There is more text than was fetched. */
+  /** Whether the text was cut. */
   cut: boolean
   attachments: MailFile[]
-  /** For an answer: the Message-ID, and those it follows. */
+  /** The Message-ID, for replies. */
   messageId?: string
 }
 
-/** Which messages are wanted: the newest that fit, at most `limit`. Times are milliseconds since 1970. */
+/** A search: the newest matching messages, at most `limit`. Times are in milliseconds since 1970. */
 export interface MailQuery {
   unread?: boolean
   words?: string

@@ -16,7 +16,7 @@ export interface MailServer {
   certificates?: string
 }
 
-/** What is wanted of a mailbox. Looking never marks anything as read: folders are opened read-only. */
+/** A request to a mailbox. Reading never sets the \Seen flag: folders are opened read-only. */
 export type MailRequest =
   | { do: 'look'; folder: string; query: MailQuery }
   | { do: 'read'; folder: string; uid: number }
@@ -26,26 +26,26 @@ export type MailRequest =
 
 export interface MailFound {
   heads: MailHead[]
-  /** How many there are besides those that are told; and how many of all in the folder nobody has read. */
+  /** The number of all matches, and of unread messages in the folder. */
   matches: number
   unread: number
   message?: MailText
   file?: { name: string; type: string; bytes: Uint8Array }
-  /** Where a draft was put. */
+  /** The folder that the draft was appended to. */
   folder?: string
 }
 
-/** Milliseconds for a connection, for the first words of the server, and of silence. */
+/** Time limits for connecting, for the server's greeting and for silence, in milliseconds. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-/** What one answer of a server may have: bytes of a line, of a literal, of all of it, and its parts. */
+/** Limits of one server response: bytes of a line, of a literal and of the whole, and the number of parts. */
 const most = { maxLineLength: 8 << 20, maxLiteralSize: 16 << 20, maxResponseSize: 24 << 20, maxResponseTokens: 200_000 }
-/** Bytes of a text that are fetched, and of an attachment. */
+/** Maximum size of a text and of an attachment, in bytes. */
 const mostText = 400_000
 const mostFile = 24 << 20
 const mostAttachments = 50
 const mostHeader = 300
 
-/** Does what is wanted of a mailbox. Runs where it can be stopped; every failure but a bug is an answer. */
+/** Performs a request in a process that can be killed. Every failure except a bug is returned, not thrown. */
 export async function askMailbox({
   server,
   request,
@@ -54,7 +54,7 @@ export async function askMailbox({
   request: MailRequest
 }): Promise<AccountAnswer<MailFound>> {
   const client = await clientOf(server)
-  // What breaks between two commands is told by the next one.
+  // An error between two commands is reported by the next one.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -66,14 +66,14 @@ export async function askMailbox({
   }
 }
 
-/** A client with limits on whatever a server may send. */
+/** An IMAP client that limits what a server may send. */
 async function clientOf(server: MailServer): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow')
   const isPlain = server.port !== 993
   return new ImapFlow({
     ...{ host: server.host, port: server.port, auth: { user: server.user, pass: server.password } },
     secure: !isPlain,
-    // Elsewhere than in one's own network no password goes out in plain text.
+    // Passwords are sent without TLS only within the local network.
     ...(isPlain && !isNear(server.host) ? { doSTARTTLS: true } : {}),
     ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
     tls:
@@ -100,7 +100,7 @@ async function perform(client: ImapFlow, request: MailRequest): Promise<MailFoun
       return { ...found, file: await fetchPart(client, request.uid, request.part) }
     case 'mark': {
       const change = request.unread ? 'messageFlagsRemove' : 'messageFlagsAdd'
-      if (!(await client[change](request.uids.join(','), ['\\Seen'], { uid: true }))) throw new AccountFaultError('missing')
+      if (!(await client[change](request.uids.join(','), ['Seen'], { uid: true }))) throw new AccountFaultError('missing')
       return found
     }
     default:
@@ -108,13 +108,13 @@ async function perform(client: ImapFlow, request: MailRequest): Promise<MailFoun
   }
 }
 
-/** The newest messages that fit: the server searches, and of what it found only the last are fetched, their envelopes alone. */
+/** The newest matching messages: the server searches, and only the envelopes of the last results are fetched. */
 async function look(client: ImapFlow, folder: string, query: MailQuery): Promise<MailFound> {
   const status = await client.status(folder, { unseen: true })
   const unseen = status ? (status.unseen ?? 0) : 0
   const wanted = searchOf(query)
   const exists = client.mailbox ? client.mailbox.exists : 0
-  // All of a folder needs no search: the last ones are the newest.
+  // Without a filter no search is needed: the last messages are the newest.
   const isAll = Object.keys(wanted).length === 0
   const uids = isAll ? [] : ((await client.search(wanted, { uid: true })) || []).sort((a, b) => a - b)
   const matches = isAll ? exists : uids.length
@@ -154,7 +154,7 @@ const people = (all: readonly Address[] = []) =>
 function headOf({ uid, envelope, flags, size = 0, internalDate }: Fetched): MailHead {
   const at = +new Date(internalDate ?? envelope?.date ?? 0)
   const head = { from: people(envelope?.from), subject: line(envelope?.subject), at: Number.isNaN(at) ? 0 : at }
-  return { uid, ...head, unread: !flags?.has('\\Seen'), size }
+  return { uid, ...head, unread: !flags?.has('Seen'), size }
 }
 
 async function read(client: ImapFlow, uid: number): Promise<MailText> {
@@ -175,7 +175,7 @@ async function read(client: ImapFlow, uid: number): Promise<MailText> {
   }
 }
 
-/** The leaves of a message, in order; of a message within a message only itself. */
+/** The leaf parts of a message, in order. An attached message counts as one part. */
 function partsOf(node: MessageStructureObject, depth = 0): MessageStructureObject[] {
   if (!node.childNodes || node.type === 'message/rfc822') return [node]
   return depth > 20 ? [] : node.childNodes.flatMap((child) => partsOf(child, depth + 1))
@@ -192,7 +192,7 @@ const attachmentOf = ({
   name: line(dispositionParameters.filename ?? parameters.name),
 })
 
-/** The text of a part: transfer encoding and letters are undone, HTML becomes what a reader comes for. */
+/** The text of a part: decodes transfer encoding and charset, and reduces HTML to its readable content. */
 async function textOf(
   client: ImapFlow,
   uid: number,
@@ -224,18 +224,18 @@ async function download(client: ImapFlow, uid: number, part: string, maxBytes: n
   return { bytes: bytes.subarray(0, maxBytes), cut: bytes.length > maxBytes }
 }
 
-/** Puts a message among the drafts; where none are, a folder for them is made. */
+/** Appends a message to the drafts folder, which is created if there is none. */
 async function putDraft(client: ImapFlow, message: Uint8Array): Promise<string> {
   const folders = await client.list()
   const known =
     folders.find(({ specialUse }) => specialUse === '\\Drafts') ??
     folders.find(({ name }) => /^(drafts|임시 ?보관함)$/i.test(name))
   const path = known?.path ?? (await client.mailboxCreate('Drafts')).path
-  if (!(await client.append(path, Buffer.from(message), ['\\Draft', '\\Seen']))) throw new AccountFaultError('forbidden')
+  if (!(await client.append(path, Buffer.from(message), ['\\Draft', 'Seen']))) throw new AccountFaultError('forbidden')
   return path
 }
 
-/** What the library and the system throw, as a fault; anything else is a bug. */
+/** Maps errors of the library and the system to a fault; rethrows anything else as a bug. */
 function faultOf(error: unknown, { host, port }: MailServer): AccountAnswer<never> {
   if (error instanceof AccountFaultError) return { fault: error.fault, ...(error.detail ? { detail: error.detail } : {}) }
   if (!(error instanceof Error)) throw error

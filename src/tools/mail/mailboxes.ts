@@ -7,20 +7,20 @@ import { mailJob, outgoingJob } from './mail-jobs.ts'
 import type { MailFound, MailRequest } from './mailbox.ts'
 import type { OutgoingDone, OutgoingMail } from './outgoing.ts'
 
-/** What mailboxes need of the running program. */
+/** Dependencies of `Mailboxes`. */
 export interface MailDeps {
-  /** Those that there are now. */
+  /** The accounts that are configured now. */
   accounts(): Readonly<Record<string, MailAccount>>
-  /** Whose accounts are those that name nobody. */
+  /** The profile that owns accounts without a profile of their own. */
   profile: string
   secret(name: string): string | undefined
-  /** Milliseconds for one exchange with a server; default 25 s. */
+  /** Time limit for one exchange with a server, in milliseconds; default 25 s. */
   limitMs?: number
 }
 
 const serverMs = 25_000
 
-/** Which message: of an account, in a folder, by its number there. */
+/** A message by its account, folder and UID. */
 export interface MailPlace {
   account: string
   folder: string
@@ -45,7 +45,7 @@ export class Mailboxes {
     return this.#parts.secret(accountSecret('mail', name, 'password'))
   }
 
-  /** Asks the server of an account. Rejects with the reason of the signal only. */
+  /** Sends a request to the server of an account. Rejects only with the signal's reason. */
   async ask(name: string, request: MailRequest, signal: AbortSignal): Promise<AccountAnswer<MailFound>> {
     const account = this.#parts.accounts()[name]
     if (!account) return { fault: 'missing', detail: name }
@@ -60,12 +60,12 @@ export class Mailboxes {
     )
   }
 
-  /** A mail as bytes, for the drafts. */
+  /** Serializes a mail for the drafts folder. */
   compose(mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
     return answered(() => runIsolated(outgoingJob, { mail }, { signal, timeMs: this.#parts.limitMs ?? serverMs }), signal, '')
   }
 
-  /** Hands a mail to the server of an account, once. Rejects with the reason of the signal only. */
+  /** Sends a mail through the server of an account, at most once. Rejects only with the signal's reason. */
   async send(name: string, mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
     const { smtpHost: host, smtpPort: port = 465, user = '' } = this.#parts.accounts()[name] ?? {}
     if (host === undefined) return { fault: 'missing', detail: 'SMTP' }
@@ -98,13 +98,13 @@ function proxyFor(host: string): string | undefined {
   return isDirect ? undefined : (httpsProxy ?? httpProxy)
 }
 
-/** "naver:1234", "naver:보관함:12": how people and models call a message. */
+/** The reference of a message for people and models: "naver:1234", "naver:보관함:12". */
 export const mailId = ({ account, folder, uid }: MailPlace) =>
   folder === inbox ? `${account}:${uid}` : `${account}:${folder}:${uid}`
 
 export const inbox = 'INBOX'
 
-/** The message behind such a number; undefined for what is none. */
+/** Parses such a reference; undefined if it is invalid. */
 export function readMailId(text: string): MailPlace | undefined {
   const [, account, folder = inbox, uid] = /^([^:]+):(?:(.+):)?(\d{1,10})$/.exec(text.trim()) ?? []
   return account === undefined ? undefined : { account, folder, uid: Number(uid) }

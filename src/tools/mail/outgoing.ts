@@ -3,7 +3,7 @@ import { type AccountAnswer, faultOfNetwork } from '../accounts/fault.ts'
 import { isNear } from '../accounts/near.ts'
 import type { MailServer } from './mailbox.ts'
 
-/** A mail that is written here: plain text. */
+/** An outgoing plain-text mail. */
 export interface OutgoingMail {
   from: string
   to: readonly string[]
@@ -12,11 +12,11 @@ export interface OutgoingMail {
   text: string
   /** Milliseconds since 1970. */
   at: number
-  /** The Message-ID of the mail that it answers. */
+  /** The Message-ID of the mail that it replies to. */
   inReplyTo?: string
 }
 
-/** What is done with it: written as bytes, or handed to a server as well. */
+/** Without `server` the mail is only serialized; with it, sent as well. */
 export interface OutgoingRequest {
   mail: OutgoingMail
   server?: MailServer
@@ -24,13 +24,13 @@ export interface OutgoingRequest {
 
 export interface OutgoingDone {
   message: Uint8Array
-  /** Addresses that the server would not take. */
+  /** Addresses that the server rejected. */
   rejected: string[]
 }
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Writes a mail, and sends it where a server is named. Runs where it can be stopped; every failure but a bug is an answer. */
+/** Serializes a mail, and sends it if a server is given. Runs in a process that can be killed. Every failure except a bug is returned, not thrown. */
 export async function composeMail({ mail, server }: OutgoingRequest): Promise<AccountAnswer<OutgoingDone>> {
   const { default: Composer } = await import('nodemailer/lib/mail-composer')
   const { from, to, cc, subject, text, at, inReplyTo } = mail
@@ -56,7 +56,7 @@ async function send(server: MailServer, envelope: object, raw: Buffer): Promise<
       : { ca: [...(await import('node:tls')).getCACertificates('default'), server.certificates] }
   const transport = createTransport({
     ...{ host: server.host, port: server.port, secure: server.port === 465, tls, ...patience },
-    // Elsewhere than in one's own network neither password nor mail goes out in plain text.
+    // Passwords and mail are sent without TLS only within the local network.
     requireTLS: server.port !== 465 && !isNear(server.host),
     auth: { user: server.user, pass: server.password },
     ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
@@ -70,7 +70,7 @@ async function send(server: MailServer, envelope: object, raw: Buffer): Promise<
   }
 }
 
-/** What the library throws, by its code; anything else is a bug. */
+/** Maps error codes of the library to a fault; rethrows anything else as a bug. */
 function faultOf(error: unknown, { host, port }: MailServer): AccountAnswer<never> {
   if (!(error instanceof Error) || !('code' in error)) throw error
   const detail = `${host}:${port}`

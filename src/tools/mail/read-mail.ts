@@ -13,7 +13,7 @@ import { inbox, type Mailboxes, type MailPlace, mailId, readMailId } from './mai
 
 const usualLimit = 10
 const mostLimit = 50
-/** About a quarter of the context; the rest comes with `from`. */
+/** About a quarter of the context; `from` continues behind it. */
 const mostShown = 20_000
 const timeoutMs = 60_000
 
@@ -35,7 +35,7 @@ const schema = {
   additionalProperties: false,
 } as const
 
-/** Looks at mail: lists, searches, reads one. Nothing is marked as read by it. */
+/** The tool that lists, searches and reads mail. It never marks a message as read. */
 export function readMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'mail',
@@ -126,7 +126,7 @@ function listText(
   return [[head, ...some].join('. '), ...lines].join('\n')
 }
 
-/** What went wrong with an account, as a line among others. */
+/** One line that says what went wrong with an account. */
 function faultLine(
   account: string,
   { fault, detail = '' }: { fault: keyof (typeof accountMessages)['ko']['faults']; detail?: string },

@@ -22,7 +22,7 @@ const schema = {
   additionalProperties: false,
 } as const
 
-/** Saves what hangs on a mail into a file, under a name that the person sees: it stays text from outside there. */
+/** The tool that saves an attachment under a name shown to the person. The file stays marked as untrusted. */
 export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'save_attachment',

@@ -1,6 +1,6 @@
 import { accountMessages } from '../../messages/tools/accounts.ts'
 import { mailMessages } from '../../messages/tools/mail.ts'
-import { fail, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import { refuse, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import type { AccountFault } from '../accounts/fault.ts'
 import { refuses, tool } from '../tool.ts'
 import { sentenceOf } from '../web/api-client.ts'
@@ -34,7 +34,7 @@ interface Written {
   account?: string
 }
 
-/** A draft among the drafts of the mailbox: nobody gets it before the person sends it. */
+/** The tool that saves a draft in the mailbox. Nothing is sent. */
 export function draftMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'draft_mail',
@@ -58,7 +58,7 @@ export function draftMail(mailboxes: Mailboxes): Tool {
   })
 }
 
-/** Sends a mail: asked every time, with every word of it, and refused from elsewhere. */
+/** The tool that sends a mail. It always asks, shows the whole text, and is refused for remote origins. */
 export function sendMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'send_mail',
@@ -87,7 +87,7 @@ const markSchema = {
   additionalProperties: false,
 } as const
 
-/** Marks mail as read or unread: only when somebody says so. */
+/** The tool that marks mail as read or unread. */
 export function markMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'mark_mail',
@@ -127,7 +127,7 @@ function placesOf(ids: readonly string[], language: 'ko' | 'en') {
   return ids.map((id) => readMailId(id) ?? refuse(mailMessages[language].badId(id)))
 }
 
-/** Who it goes to and what it says, held to what can be sent; where it answers another mail, that one is looked up. */
+/** Validates recipients and text. For a reply, looks up the mail that it replies to. */
 async function planOf(
   mailboxes: Mailboxes,
   args: Written,
@@ -151,7 +151,7 @@ async function planOf(
   return { account, mail: { ...mail, ...(id ? { inReplyTo: id } : {}) } }
 }
 
-/** "Kim <kim@example.com>" or the address alone; nothing that could be read as two. */
+/** Parses "Kim <kim@example.com>" or a bare address. Rejects anything that could be read as two. */
 const isAddress = (text: string) => /^(?:[^<>@,;:\r\n]{1,200} ?<[^\s<>@,;]+@[\w.-]+>|[^\s<>@,;:]+@[\w.-]+)$/.test(text)
 
 async function card(mailboxes: Mailboxes, args: Written, context: ToolContext, kind: 'cardDraft' | 'cardSend'): Promise<string> {
@@ -182,9 +182,4 @@ const faultText = (
 
 function rethrow(error: unknown): never {
   throw error
-}
-
-/** Ends with a sentence for whoever called. */
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../messages/language.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 
-/** A question that a server has for the person (form elicitation): fields by a flat JSON Schema. */
+/** A server's question to the person (form elicitation): fields described by a flat JSON Schema. */
 export interface Elicitation {
   server: string
   message: string
@@ -11,7 +11,7 @@ export type Elicited =
   | { action: 'accept'; content: Record<string, string | number | boolean | string[]> }
   | { action: 'decline' | 'cancel' }
 
-/** What a server's request to use our model comes to; the text of one answer. */
+/** The answer to a server's sampling request: the text of one completion. */
 export interface SamplingRequest {
   server: string
   system?: string
@@ -25,7 +25,7 @@ export interface News {
   data: JsonObject
 }
 
-/** What the outside gives to the servers' keeper. */
+/** Dependencies of the hub. */
 export interface McpPorts {
   language: Language
   /** Variables for `${NAME}`; servers are given only a few of them. */

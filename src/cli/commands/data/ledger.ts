@@ -1,6 +1,6 @@
 import { openLedgerFile, sendDue } from '../../../app/services/scheduled-transfers.ts'
 import { serviceMessages } from '../../../messages/engine/service.ts'
-import { fail } from '../../../protocol/index.ts'
+import { fail, refuse } from '../../../protocol/index.ts'
 import type { Ledger } from '../../../services/transfer/ledger.ts'
 import { codeOf } from '../../../std/fs/files.ts'
 import { formatWon, grouped } from '../../../std/korean/numbers/money.ts'
@@ -95,8 +95,4 @@ export const alias: Run = async (cli, { args: [name, target], options }) => {
   if (options.json) await cli.terminal.json(Object.fromEntries(all))
   else await cli.terminal.print(textTable(say.aliasHeads, all))
   return 0
-}
-
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

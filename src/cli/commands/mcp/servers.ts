@@ -2,7 +2,7 @@ import { configuredServers, mcpFile, openHub } from '../../../app/mcp/mcp-server
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
-import { fail } from '../../../protocol/index.ts'
+import { refuse } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import type { Hub } from '../../../tools/mcp/client/hub.ts'
 import type { ServerSpec } from '../../../tools/mcp/config/spec.ts'
@@ -186,8 +186,4 @@ export const importAll: Run = async (cli, { options }) => {
     await cli.terminal.note(imported.length > 0 ? say.imported(imported.join(', ')) : say.nothingFound)
   }
   return 0
-}
-
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

@@ -2,7 +2,7 @@ import { builtIns } from '../../../app/services/built-in.ts'
 import { servicesFolder } from '../../../app/services/grants.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
 import { serviceMessages } from '../../../messages/engine/service.ts'
-import { fail } from '../../../protocol/index.ts'
+import { refuse } from '../../../protocol/index.ts'
 import {
   disabledServices,
   type FoundService,
@@ -92,8 +92,4 @@ async function turn(cli: Cli, name: string, on: boolean): Promise<number> {
   await switchService(folder, name, on)
   await cli.terminal.note(on ? say.on(name) : say.off(name))
   return 0
-}
-
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

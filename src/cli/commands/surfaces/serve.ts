@@ -1,6 +1,6 @@
 import { tokensOf } from '../../../app/http/http-server.ts'
 import { serveMessages } from '../../../messages/commands/serve.ts'
-import { fail } from '../../../protocol/index.ts'
+import { refuse } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
 import { isLoopback } from '../../../ui/http/origin-check.ts'
 import type { Cli, Run } from '../../command-context.ts'
@@ -104,8 +104,4 @@ export const grantToken: Run = async (cli, { args: [name = '', what = ''], optio
   if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))
   await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))
   return 0
-}
-
-function refuse(sentence: string): never {
-  return fail('bad-input', { data: { sentence } })
 }

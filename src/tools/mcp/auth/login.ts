@@ -33,7 +33,7 @@ export async function login<T>(
   }
 }
 
-/** What a server that turned a request away wants. */
+/** The challenge of a server that rejected a request. */
 export function challengeOf({ data }: McpConnectionError): Challenge {
   return { scope: String(data.scope ?? ''), metadata: String(data.metadata ?? '') }
 }

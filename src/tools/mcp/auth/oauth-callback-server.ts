@@ -5,13 +5,13 @@ import { codeOf } from '../../../std/fs/files.ts'
 import { sanitise } from '../../../std/text/sanitise.ts'
 import { McpConnectionError } from '../client/connection-errors.ts'
 
-/** Milliseconds that a person may take to log in. */
+/** Time limit for a person's login, in milliseconds. */
 const loginMs = 300_000
 
-/** A port of this machine to which the browser comes back. */
+/** The local server that receives the browser's redirect. */
 export interface Loopback {
   port: number
-  /** The code that it brings next; rejects when the person says no there, or takes too long. */
+  /** The next authorization code; rejects if the person declines or the time limit is reached. */
   next(): Promise<string>
   close(): void
 }
@@ -51,7 +51,7 @@ export async function listenForCode(wanted: number | undefined, fixed: boolean, 
   }
 }
 
-/** What the authorization server says of a no (RFC 6749 §4.1.2.1). */
+/** The error parameters of a declined authorization (RFC 6749 §4.1.2.1). */
 function refusal(given: URLSearchParams): McpConnectionError {
   const said = ['error_description', 'error'].map((name) => sanitise(given.get(name) ?? '').slice(0, 300)).find(Boolean)
   return new McpConnectionError('login-refused', { detail: said ?? '' }, true)

@@ -8,18 +8,18 @@ import type { OAuthSettings } from '../config/oauth-settings.ts'
 import type { ServerSpec } from '../config/spec.ts'
 import { type Loopback, listenForCode } from './oauth-callback-server.ts'
 
-/** What is kept of a login, by server and address. */
+/** The stored state of a login, by server and URL. */
 interface Kept {
   port?: number
   client?: OAuthClientInformationMixed
   tokens?: OAuthTokens
   /** The authorization server that a client id of `mcp.json` was first used at: it and its secret are for no other one. */
   issuer?: string
-  /** A login that was asked for where nobody could make one; the next `mcp connect` does. */
+  /** A login that was requested while no person was present; the next `mcp connect` performs it. */
   wanted?: Challenge
 }
 
-/** What a server says of the login that it wants (RFC 6750 §3, RFC 9728 §5.1); '' where it does not. */
+/** The `WWW-Authenticate` header of a response (RFC 6750 §3, RFC 9728 §5.1); '' if absent. */
 export interface Challenge {
   scope: string
   metadata: string
@@ -63,7 +63,7 @@ export class LoginStore {
   }
 }
 
-/** Under which name a login is kept: another address is another login. */
+/** The key of a stored login: another URL is another login. */
 export function loginKey({ name, reach }: Pick<ServerSpec, 'name' | 'reach'>): string {
   return reach.kind === 'stdio' ? name : `${name} ${reach.url}`
 }
@@ -76,9 +76,9 @@ export interface LoginOptions {
   key: string
   /** As `mcp.json` has it, variables filled in. */
   oauth: OAuthSettings
-  /** Opens an address in the person's browser; absent where nobody sits there. */
+  /** Opens a URL in the person's browser; absent if no person is present. */
   show?: ShowAddress | undefined
-  /** What the browser shows in the end. */
+  /** The page that the browser shows after the login. */
   page: string
 }
 
@@ -93,7 +93,7 @@ export class Login implements OAuthClientProvider {
   #verifier = ''
   #code: Promise<string> | undefined
   #challenge: Challenge = { scope: '', metadata: '' }
-  /** A login that is there does not count: another one is made. It stays until then. */
+  /** Ignores the stored login and makes a new one. The stored one is kept until then. */
   anew = false
   /** Only there where a key signs for us: the SDK takes it instead of everything else. */
   readonly addClientAuthentication?: AddClientAuthentication
@@ -120,7 +120,7 @@ export class Login implements OAuthClientProvider {
     return new Login(options, state, loopback)
   }
 
-  /** Whether a person can log in now. */
+  /** Whether a person is present to log in. */
   get interactive(): boolean {
     return this.#loopback !== undefined
   }
@@ -148,17 +148,17 @@ export class Login implements OAuthClientProvider {
     return this.#state
   }
 
-  /** Remembers what the server said when it turned a request away. */
+  /** Stores the challenge of a rejected request. */
   challenged(challenge: Challenge): void {
     this.#challenge = challenge
   }
 
-  /** The login that was asked for while nobody was there. */
+  /** The login that was requested while no person was present. */
   async wanted(): Promise<Challenge | undefined> {
     return (await this.#kept()).wanted
   }
 
-  /** The rights that the login there has, blanks between them. */
+  /** The granted scopes, separated by spaces. */
   async granted(): Promise<string> {
     return (await this.#kept()).tokens?.scope ?? ''
   }
@@ -199,7 +199,7 @@ export class Login implements OAuthClientProvider {
     return this.#change({ tokens, wanted: undefined })
   }
 
-  /** The request of a program that logs in by itself (RFC 6749 §4.4); undefined for everybody else. */
+  /** The token request of the client credentials grant (RFC 6749 §4.4); undefined for other grants. */
   prepareTokenRequest(scope?: string): URLSearchParams | undefined {
     if (this.redirectUrl) return undefined
     return new URLSearchParams({ grant_type: 'client_credentials', ...(scope ? { scope } : {}) })
@@ -208,7 +208,7 @@ export class Login implements OAuthClientProvider {
   async redirectToAuthorization(url: URL): Promise<void> {
     const { show, oauth } = this.#options
     if (!show || !this.#loopback) return this.#leave()
-    // Only a web page may be opened for somebody: never another scheme that a server names.
+    // Only http and https URLs are opened, never another scheme that a server names.
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw new McpConnectionError('login-refused', { detail: url.protocol }, true)
     if (oauth.scopes) url.searchParams.set('scope', oauth.scopes)
@@ -229,18 +229,18 @@ export class Login implements OAuthClientProvider {
     return this.#change(what in forget ? forget[what as keyof typeof forget] : {})
   }
 
-  /** The code that the browser brings back; rejects when the person says no there. */
+  /** The authorization code from the browser; rejects if the person declines. */
   async code(): Promise<string> {
     return this.#code ?? this.#leave()
   }
 
-  /** From now on a kept login is used and renewed, but no person is asked. */
+  /** From now on the stored login is used and refreshed, but no person is asked. */
   close(): void {
     this.#loopback?.close()
     this.#loopback = undefined
   }
 
-  /** Nobody can log in now: that it was asked for is kept for when somebody can. */
+  /** No person is present: stores the request for later. */
   async #leave(): Promise<never> {
     await this.#change({ wanted: this.#challenge })
     throw new McpConnectionError('login', { ...this.#challenge })
@@ -255,7 +255,7 @@ export class Login implements OAuthClientProvider {
   }
 }
 
-/** Somebody else's authorization server is never shown the secret of `mcp.json`, whatever the MCP server says. */
+/** The client secret of `mcp.json` is sent to its own authorization server only, whatever the MCP server says. */
 function staysAt(issuer: string, to: string): void {
   const plain = (url: string) => (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
   if (plain(issuer) !== plain(to)) throw new McpConnectionError('login-moved', { from: issuer, to }, true)
@@ -278,7 +278,7 @@ function readKey(pem: string): KeyObject {
   try {
     return createPrivateKey(pem)
   } catch {
-    // Whatever crypto says of it, it is no key that this program can use.
+    // Any error of `crypto` means that the key cannot be used.
     throw new McpConnectionError('key')
   }
 }

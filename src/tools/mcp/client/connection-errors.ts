@@ -9,12 +9,12 @@ import { type ServerLog, tooLargeCode } from '../transport/stdio.ts'
 
 export type McpConnectionErrorKind = keyof typeof mcpMessages.ko.troubles
 
-/** What went wrong with a server, as a kind that has a sentence. Only ever a matter of that server. */
+/** An error of one server, with a kind that has a sentence. It never affects other servers. */
 export class McpConnectionError extends Error {
   override name = 'McpConnectionError'
   readonly kind: McpConnectionErrorKind
   readonly data: JsonObject
-  /** The connection is of no use any more. */
+  /** Whether the connection is unusable. */
   readonly fatal: boolean
   constructor(kind: McpConnectionErrorKind, data: JsonObject = {}, fatal = false) {
     super(`${kind} ${JSON.stringify(data)}`)
@@ -24,7 +24,7 @@ export class McpConnectionError extends Error {
   }
 }
 
-/** Reads what the SDK, the transport or the system threw. */
+/** Classifies an error of the SDK, the transport or the system. */
 export function mcpErrorOf(error: unknown, log: ServerLog): McpConnectionError {
   if (error instanceof McpConnectionError) return error
   if (error instanceof Overdue) return new McpConnectionError('timeout', { seconds: error.ms / 1_000 })

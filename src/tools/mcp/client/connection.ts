@@ -21,25 +21,25 @@ import type { McpPorts } from '../ports.ts'
 import { Deadline } from '../transport/deadline.ts'
 import type { ServerLog } from '../transport/stdio.ts'
 
-/** Pages of a list that are asked for: a server that always has a next one is not followed for ever. */
+/** Maximum number of pages of a list, against a server that always returns another cursor. */
 const mostPages = 32
-/** No request is left to the SDK's own clock: ours knows of progress and of questions to the person. */
+/** Disables the SDK's timeout: ours accounts for progress and for questions to the person. */
 const noTimeout = 2 ** 31 - 1
 
-/** Questions to the person in the course of one call. */
+/** Maximum number of questions to the person during one call. */
 const mostQuestions = 10
 
-/** Milliseconds that a server is to keep what a task came to. */
+/** How long a server is asked to keep a task's result, in milliseconds. */
 const taskMs = 600_000
 
-/** What a call tells while it runs, and how long it may be silent. */
+/** The progress callback of a call, and how long it may be silent. */
 export interface CallOptions {
   signal: AbortSignal
   timeoutMs: number
   progress?(line: string): void
 }
 
-/** One live connection to a server. Answers are read as loosely as they can be: a lie in one part costs that part. */
+/** One open connection to a server. Responses are parsed leniently: an invalid part loses only that part. */
 export class Connection {
   readonly #client: Client
   readonly #spec: ServerSpec
@@ -48,7 +48,7 @@ export class Connection {
   #asked: { over: AbortController; inCall: boolean } | undefined
   /** Questions that a person may still be asked, until the next call: none after a no. */
   #questionsLeft = mostQuestions
-  /** Counts the questions that were declined because nobody could be asked. */
+  /** The number of questions that were declined because no person was present. */
   unanswered = 0
   /** Called when the server says that its tools have changed. */
   onToolsChanged: () => void = () => {}
@@ -79,12 +79,12 @@ export class Connection {
     this.#answerQuestions(ports, mayAskModel)
   }
 
-  /** Shakes hands. Throws what the transport or the SDK throws. */
+  /** Initializes the connection. Throws errors of the transport and the SDK. */
   async open(transport: Transport, options: CallOptions): Promise<void> {
     await this.#timed(options, (more) => this.#client.connect(transport, more))
   }
 
-  /** What the server says it can do. */
+  /** The server's capabilities. */
   can(what: 'tools' | 'resources' | 'prompts' | 'completions'): boolean {
     return this.#client.getServerCapabilities()?.[what] !== undefined
   }
@@ -93,7 +93,7 @@ export class Connection {
     return { ...readCatalogue(this.can('tools') ? await this.list('tools', options) : []), resources: this.can('resources') }
   }
 
-  /** The pages of a list, unread: as many as one answer might be long. */
+  /** The raw pages of a list, up to the size limit of one response. */
   async list(what: 'tools' | 'resources' | 'prompts' | 'resourceTemplates', options: CallOptions): Promise<unknown[]> {
     const method = what === 'resourceTemplates' ? 'resources/templates/list' : `${what}/list`
     const all: unknown[] = []
@@ -168,7 +168,7 @@ export class Connection {
     }
   }
 
-  /** While a person thinks, no call of this server runs out of time. */
+  /** Pauses the timeouts of this server's calls while the person is asked. */
   async #paused<T>(work: () => Promise<T>): Promise<T> {
     const held = [...this.#deadlines]
     for (const deadline of held) deadline.pause()
@@ -194,7 +194,7 @@ export class Connection {
   }
 
   async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
-    // One question at a time, and none after a no: a server may not bury a person in them, or ask until it is told yes.
+    // One question at a time, and none after a refusal: a server may neither flood a person nor repeat a question until it is approved.
     if (params.mode === 'url' || this.#asked || this.#questionsLeft <= 0) return { action: 'decline' as const }
     const over = new AbortController()
     this.#asked = { over, inCall: this.#deadlines.size > 0 }

@@ -15,14 +15,14 @@ import { Server } from './server.ts'
 import { decisionOf, type KnownServer, keepLog, type Overview, overviewOf, type ServerState } from './server-state.ts'
 import { Pins } from './tool-fingerprints.ts'
 
-/** Milliseconds that a turn waits for servers that have not answered yet; their tools then come with a later turn. */
+/** Time that a turn waits for servers that are still starting, in milliseconds. Their tools then appear in a later turn. */
 const settleMs = 5_000
 export interface HubOptions extends McpPorts {
-  /** What was approved and pinned. */
+  /** Approvals and pinned tool hashes. */
   pinsPath: string
   /** Logins. */
   loginsPath: string
-  /** Where the log of a server that failed is left. */
+  /** Folder for the logs of failed servers. */
   logFolder: string
 }
 
@@ -71,7 +71,7 @@ export class Hub {
     return [...this.#tools.values()]
   }
 
-  /** What the person has not been told yet. */
+  /** Takes the notices that have not been shown yet. */
   news(): News[] {
     const news = this.#news
     this.#news = []
@@ -98,19 +98,19 @@ export class Hub {
     return { ...base, state: 'ready', tools }
   }
 
-  /** How every server stands, as far as is known: the approved ones are up, or were tried. */
+  /** The known state of every server. Approved ones are connected, or were tried. */
   async overview(): Promise<Overview[]> {
     await this.tools()
     return Promise.all([...this.#kept.values()].map((keeping) => overviewOf(keeping, this.#pins, this.#options.language)))
   }
 
-  /** The person has seen the whole command of this server and agrees. */
+  /** Approves this server's command, which the person has seen in full. */
   async approve(name: string): Promise<void> {
     const { spec } = this.#keeping(name).server
     await this.#pins.approve(name, fingerprint(spec))
   }
 
-  /** The person has seen the command and does not agree: it ends, and nobody is asked about it again. */
+  /** Refuses this server's command: stops it, and does not ask again. */
   async refuse(name: string): Promise<void> {
     const { server } = this.#keeping(name)
     await this.#pins.refuse(name, fingerprint(server.spec))
@@ -122,13 +122,13 @@ export class Hub {
     await this.#keeping(name)
       .server.restart(signal, show)
       .catch((error) => {
-        // How it stands is asked next.
+        // The error is part of the state that is read next.
         if (!(error instanceof McpConnectionError)) throw error
       })
     return this.state(name, signal)
   }
 
-  /** The person has seen the changed descriptions of this server's tools and agrees. */
+  /** Approves the changed descriptions of this server's tools. */
   async accept(name: string): Promise<void> {
     const keeping = this.#keeping(name)
     await this.#pins.pin(name, new Map([...keeping.described.values()].map(({ name: tool, hash }) => [tool, hash])))
@@ -136,7 +136,7 @@ export class Hub {
     this.#offer(keeping)
   }
 
-  /** What was said of this server's command. */
+  /** Whether this server's command was approved or refused. */
   decision(name: string) {
     return decisionOf(this.#keeping(name).server.spec, this.#pins)
   }
@@ -166,14 +166,14 @@ export class Hub {
     )
   }
 
-  /** Takes back every yes to this server, and forgets its login. */
+  /** Revokes all approvals of this server and deletes its login. */
   async forget(name: string): Promise<void> {
     await this.#pins.forget(name)
     const kept = this.#kept.get(name)
     if (kept) await this.#logins.forget(loginKey(kept.server.spec))
   }
 
-  /** Ends every server. */
+  /** Stops every server. */
   async close(): Promise<void> {
     await Promise.all([...this.#kept.values()].map(({ server }) => server.close()))
     await this.#writing
@@ -223,7 +223,7 @@ export class Hub {
       }),
     )
     await Promise.all(settled)
-    // In the order of the file, whoever was first; what comes later is put behind.
+    // Tools keep the order of the file; those that connect later are appended.
     for (const keeping of this.#kept.values()) this.#offer(keeping)
     this.#started = true
   }
@@ -235,7 +235,7 @@ export class Hub {
     const decided = await decisionOf(spec, this.#pins)
     if (decided === 'new') this.tell('mcp-new', spec.name, { command: describe(spec.reach) })
     if (decided !== 'ready') return
-    // Its trouble is told by onError.
+    // The error is reported through onError.
     await server.connection(new AbortController().signal).catch(() => {})
   }
 
@@ -251,7 +251,7 @@ export class Hub {
     this.#writing = this.#writing.then(() => keepLog(this.#options.logFolder, keeping.server))
   }
 
-  /** Keeps something to be told, once per server or subject. */
+  /** Queues a notice, once per server or subject. */
   tell(code: string, server: string, data: JsonObject): void {
     const key = `${code} ${server}`
     if (this.#told.has(key)) return

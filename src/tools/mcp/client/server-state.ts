@@ -43,7 +43,7 @@ export interface Overview {
   withheld: boolean
 }
 
-/** How a server stands, as far as is known. Starts nothing. */
+/** The known state of a server. Starts nothing. */
 export async function overviewOf(keeping: KnownServer, pins: Pins, language: Language): Promise<Overview> {
   const { server, described, withheld, trouble } = keeping
   const { spec } = server
@@ -60,21 +60,21 @@ export async function overviewOf(keeping: KnownServer, pins: Pins, language: Lan
   }
 }
 
-/** What the person has said of this server's command: yes, no, or nothing yet. */
+/** Whether this server's command was approved, refused or not decided. */
 export async function decisionOf(spec: ServerSpec, pins: Pins): Promise<'ready' | 'refused' | 'new'> {
   const command = fingerprint(spec)
   if (await pins.approved(spec.name, command)) return 'ready'
   return (await pins.refused(spec.name, command)) ? 'refused' : 'new'
 }
 
-/** Leaves the log of a server that failed where somebody who looks for the reason finds it. */
+/** Writes the log of a failed server to a file. */
 export async function keepLog(folder: string, { spec, log }: Server): Promise<void> {
   if (!log.text) return
   try {
     await ensureDir(folder)
     await writeAtomic(join(folder, `${slugOf(spec.name)}.log`), log.text)
   } catch (error) {
-    // A full disk takes the hint from whoever looks for the reason, nothing else.
+    // If the disk is full, only this log is lost.
     if (codeOf(error) === undefined) throw error
   }
 }

@@ -9,20 +9,20 @@ import { ServerLog, type StdioTransport } from '../transport/stdio.ts'
 import { type CallOptions, Connection } from './connection.ts'
 import { McpConnectionError, mcpErrorOf } from './connection-errors.ts'
 
-/** Milliseconds that a server has to start and shake hands: `npx` may have to fetch it first. */
+/** Time limit for starting and initializing a server, in milliseconds: `npx` may have to download it first. */
 const startMs = 60_000
 /** Milliseconds between attempts to start a server that keeps dying: the first at once, then doubling up to a minute. */
 const backoffMs = { first: 1_000, most: 60_000 }
-/** Milliseconds between two looks at a list that keeps changing. */
+/** Minimum interval between two refreshes of a tool list, in milliseconds. */
 const refreshMs = 1_000
-/** Milliseconds that a connection may take to end before another one is made. */
+/** Time that a connection has to close before a new one is made, in milliseconds. */
 const restMs = 2_000
 /** A call waits this long for a server that is about to be started again; beyond it is told how long it will take. */
 const patienceMs = 2_000
 
 type Remote = Exclude<ServerSpec['reach'], { kind: 'stdio' }>
 
-/** A connection with the tools that it offers. */
+/** A connection and its tools. */
 interface Opened {
   connection: Connection
   catalogue: Catalogue
@@ -36,11 +36,11 @@ export class Server {
   readonly log: ServerLog
   /** Called with the tools of every fresh connection, and when they change. */
   onCatalogue: (catalogue: Catalogue) => Promise<void> = async () => {}
-  /** Called when it could not be started or has ended without being asked. */
+  /** Called when it could not be started, or exited unexpectedly. */
   onError: (trouble: McpConnectionError) => void = () => {}
   readonly #ports: McpPorts
   readonly #auth: (show?: ShowAddress) => Promise<Login>
-  /** Whether it may be started: the person has agreed to its command. */
+  /** Whether its command was approved, so that it may be started. */
   readonly #allowed: () => Promise<boolean>
   /** Opens the address of a login, while the person wants one. */
   #show: ShowAddress | undefined
@@ -78,7 +78,7 @@ export class Server {
     }
   }
 
-  /** Ends the connection; the next use makes another one. */
+  /** Closes the connection; the next use opens a new one. */
   async rest(): Promise<void> {
     const live = this.#live
     this.#live = undefined
@@ -90,7 +90,7 @@ export class Server {
       },
       () => {},
     )
-    // One that is still starting ends when it has started.
+    // A connection that is still starting is closed once it has started.
     await abortable(Promise.resolve(ended), AbortSignal.timeout(restMs)).catch(() => {})
   }
 
@@ -139,7 +139,7 @@ export class Server {
     }
   }
 
-  /** Ends it for good. Whatever it does, it is gone in well under a second. */
+  /** Stops the server permanently, within a second whatever it does. */
   async close(): Promise<void> {
     this.#stop.abort(new Error('closed'))
     const live = this.#live
@@ -184,7 +184,7 @@ export class Server {
     return connection
   }
 
-  /** Shakes hands and asks for the tools: only then is it known what the server wants first. */
+  /** Initializes the connection and lists the tools: only then is it known whether a login is required. */
   async #open(transport: Transport, options: CallOptions): Promise<Opened> {
     const connection = new Connection(this.spec, this.#ports, this.log)
     try {
@@ -246,7 +246,7 @@ export class Server {
       this.#live = undefined
       if (!this.#stop.signal.aborted) this.#failed(trouble)
     }
-    // Nobody waits for it: a transport that is broken may say so once more when it is closed.
+    // Not awaited: a broken transport may fail again when it is closed.
     await connection.close().catch(() => {})
   }
 

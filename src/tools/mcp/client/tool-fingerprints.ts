@@ -5,7 +5,7 @@ import { changeJsonFile } from '../../../std/fs/json-file.ts'
 interface Pinned {
   command: string
   tools: Record<string, string>
-  /** The fingerprint that was said no to: it is not asked about again. */
+  /** The fingerprint of the refused command, which is not asked about again. */
   refused?: string
 }
 
@@ -16,31 +16,31 @@ export class Pins {
     this.#path = path
   }
 
-  /** Whether this very command was approved. */
+  /** Whether exactly this command was approved. */
   async approved(server: string, command: string): Promise<boolean> {
     return (await this.#read())[server]?.command === command
   }
 
-  /** Remembers a yes. What was known of another command's tools is forgotten. */
+  /** Stores an approval and drops the tool hashes of another command. */
   approve(server: string, command: string): Promise<void> {
     return this.#change((all) => {
       if (all[server]?.command !== command) all[server] = { command, tools: {} }
     })
   }
 
-  /** Whether this very command was refused. */
+  /** Whether exactly this command was refused. */
   async refused(server: string, command: string): Promise<boolean> {
     return (await this.#read())[server]?.refused === command
   }
 
-  /** Remembers a no, which takes a yes back. */
+  /** Stores a refusal, which revokes an approval. */
   refuse(server: string, command: string): Promise<void> {
     return this.#change((all) => {
       all[server] = { command: '', tools: {}, refused: command }
     })
   }
 
-  /** Takes a yes back. */
+  /** Revokes an approval. */
   forget(server: string): Promise<void> {
     return this.#change((all) => {
       delete all[server]

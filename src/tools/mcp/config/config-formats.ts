@@ -4,14 +4,14 @@ import { isNestedDeeper } from '../../../std/nesting.ts'
 
 type Loose = Record<string, unknown>
 
-/** JSON with comments and commas too many, as editors write it; undefined where it is none. */
+/** Parses JSON with comments and trailing commas; undefined if it is invalid. */
 export function parseJsonc(text: string): Loose | undefined {
   const errors: unknown[] = []
   const tree = withinStack(() => parseTree(text.replace(/^\uFEFF/, ''), errors as never, { allowTrailingComma: true }))
   return tree && errors.length === 0 ? objectIn(withinStack(() => plainValue(tree))) : undefined
 }
 
-/** TOML 1.0 (https://toml.io/en/v1.0.0); undefined where it is none. */
+/** Parses TOML 1.0 (https://toml.io/en/v1.0.0); undefined if it is invalid. */
 export function parseToml(text: string): Loose | undefined {
   try {
     return objectIn(withinStack(() => parse(text.replace(/^\uFEFF/, ''))))
@@ -21,7 +21,7 @@ export function parseToml(text: string): Loose | undefined {
   }
 }
 
-/** The value of a node. `__proto__` is a name like any other, which the library's own function does not hold. */
+/** The value of a node. Keeps a property called `__proto__`, which the library's own function drops. */
 function plainValue({ type, value, children = [] }: Node): unknown {
   if (type === 'array') return children.map(plainValue)
   if (type !== 'object') return value
@@ -32,7 +32,7 @@ function plainValue({ type, value, children = [] }: Node): unknown {
 const objectIn = (value: unknown): Loose | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isNestedDeeper(value) ? (value as Loose) : undefined
 
-/** What is nested so deep that a reader runs out of stack is no settings file. */
+/** Text nested so deeply that the parser overflows the stack counts as invalid. */
 function withinStack<T>(read: () => T): T | undefined {
   try {
     return read()

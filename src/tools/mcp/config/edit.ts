@@ -7,7 +7,7 @@ import { withLock } from '../../../std/fs/lock.ts'
 
 type Servers = Record<string, unknown>
 
-/** Changes the servers in an `mcp.json`, leaving everything else in it as it is. A file that cannot be read is never written over. */
+/** Edits the servers in an `mcp.json` and preserves everything else. A file that cannot be parsed is never overwritten. */
 export async function changeServers(path: string, language: Language, change: (servers: Servers) => void): Promise<void> {
   await ensureDir(dirname(path))
   await withLock(path, async () => {

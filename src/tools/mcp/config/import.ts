@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { readTextIfThere } from '../../../std/fs/files.ts'
 import { parseJsonc, parseToml } from './config-formats.ts'
 
-/** A file of another program in which MCP servers stand. */
+/** Another program's file that configures MCP servers. */
 export interface Foreign {
   program: string
   path: string
-  /** Its servers in our form, by name; undefined when the file cannot be read. */
+  /** Its servers in our format, by name; undefined if the file cannot be parsed. */
   servers: Record<string, Record<string, unknown>> | undefined
 }
 
@@ -17,7 +17,7 @@ export interface ImportPlaces {
   env: Record<string, string | undefined>
 }
 
-/** Where other programs keep their servers, by their own documentation (2026-11). */
+/** Where other programs keep their servers, according to their documentation (2026-11). */
 function places({ userHome, cwd, platform, env }: ImportPlaces): [program: string, path: string][] {
   const apps =
     platform === 'darwin' ? join(userHome, 'Library', 'Application Support') : (env.XDG_CONFIG_HOME ?? join(userHome, '.config'))
@@ -36,7 +36,7 @@ function places({ userHome, cwd, platform, env }: ImportPlaces): [program: strin
   ]
 }
 
-/** Every file of another program that is there, with the servers in it. Nothing is changed, nothing is started. */
+/** The existing files of other programs, with their servers. Changes and starts nothing. */
 export async function findForeign(where: ImportPlaces): Promise<Foreign[]> {
   const found: Foreign[] = []
   for (const [program, path] of places(where)) {
@@ -60,7 +60,7 @@ function serversIn(root: Loose, cwd: string): Record<string, Loose> {
   return Object.fromEntries(entries.flatMap(([name, value]) => (isLoose(value) ? [[name, translated(value)] as const] : [])))
 }
 
-/** Only what says how a server is reached: what another program trusts it with is not taken over. */
+/** Imports only how a server is reached, not the permissions that another program gave it. */
 function translated(entry: Loose): Loose {
   const { command, args, env, cwd, url, httpUrl, serverUrl, headers, http_headers, type } = entry
   const address = httpUrl ?? url ?? serverUrl

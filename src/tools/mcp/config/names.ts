@@ -1,6 +1,6 @@
 import { hashOf } from './spec.ts'
 
-/** What every wire takes as the name of a tool (OpenAI and Anthropic: `^[a-zA-Z0-9_-]{1,64}$`). */
+/** The tool names that every wire accepts (OpenAI and Anthropic: `^[a-zA-Z0-9_-]{1,64}$`). */
 const longest = 64
 
 /**

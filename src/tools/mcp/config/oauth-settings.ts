@@ -1,17 +1,17 @@
 /** How this program is known to the authorization server of one MCP server, where it cannot register itself. */
 export interface OAuthSettings {
-  /** Given out by the authorization server beforehand, as the secret is. */
+  /** Issued by the authorization server in advance, as the secret is. */
   clientId?: string
   clientSecret?: string
-  /** Scopes to ask for, blanks between them; a server that names others is asked for these alone. */
+  /** Scopes to request, separated by spaces. They override those that a server names. */
   scopes?: string
   /** The port of `http://localhost:<port>/callback`, where that address was registered. */
   callbackPort?: number
   /** An https address at which the person keeps a client id metadata document (SEP-991). */
   clientMetadataUrl?: string
-  /** `client_credentials`: the program logs in by itself, with the secret or the key; no browser, nobody asked. */
+  /** `client_credentials`: the program logs in with the secret or the key, without a browser. */
   grantType?: 'authorization_code' | 'client_credentials'
-  /** PKCS #8 in PEM, which signs instead of a secret (RFC 7523). */
+  /** A PKCS #8 key in PEM that signs assertions in place of a secret (RFC 7523). */
   privateKey?: string
 }
 
@@ -28,7 +28,7 @@ const fields: Record<keyof OAuthSettings, (value: unknown) => boolean> = {
   privateKey: isText,
 }
 
-/** Whether an `oauth` entry can be read. A program that logs in by itself needs an id, and a secret or a key. */
+/** Whether an `oauth` entry is valid. `client_credentials` needs an id, and a secret or a key. */
 export function isOAuth(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const given = value as Record<string, unknown>

@@ -2,18 +2,18 @@ import { fail, type ToolContext } from '../../../protocol/index.ts'
 import { NetworkError } from '../../../std/net/network-error.ts'
 import { type ApiService, askService } from '../../web/api-client.ts'
 
-/** A server that a registry lists, and what would be given to `mcp add`. */
+/** A registry entry, and the arguments for `mcp add`. */
 export interface ListedServer {
   name: string
   description: string
   version: string
-  /** Words behind `assistant mcp add`: the command to run, or the address; undefined where nothing here can run it. */
+  /** Arguments of `assistant mcp add`: the command or the URL; undefined if it cannot run here. */
   add?: string[]
-  /** Variables and headers that it cannot do without. */
+  /** Required variables and headers. */
   needs: string[]
 }
 
-/** Servers of one answer. */
+/** Maximum number of servers in one answer. */
 const most = 30
 
 /**
@@ -64,7 +64,7 @@ export async function searchRegistry(service: ApiService, word: string, context:
   })
 }
 
-/** How a package of a kind is run, by `registryType`; one version of it, so that what was approved stays what is run. */
+/** How a package is run, by `registryType`. The version is pinned, so that what was approved is what runs. */
 const runners: Record<string, (identifier: string, version: string | undefined) => string[]> = {
   npm: (name, version) => ['npx', '-y', version ? `${name}@${version}` : name],
   pypi: (name, version) => ['uvx', version ? `${name}==${version}` : name],

@@ -28,7 +28,7 @@ export interface ServerSpec {
 /** Milliseconds without progress for a server that states none. */
 const defaultTimeoutMs = 60_000
 
-/** The servers in the text of an `mcp.json`, and what is wrong with the others, one sentence each. */
+/** The servers in the text of an `mcp.json`, and one sentence for each invalid entry. */
 export interface ReadServers {
   servers: ServerSpec[]
   problems: string[]
@@ -76,7 +76,7 @@ export function readServers(text: string, from: string, own: boolean, language: 
   }
 }
 
-/** One server, or the sentence that says why it is none. */
+/** Parses one server, or returns the sentence that says why it is invalid. */
 export function readServer(name: string, value: unknown, from: string, own: boolean, language: Language): ServerSpec | string {
   const say = mcpMessages[language]
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) return say.badName(from, name)
@@ -154,13 +154,13 @@ export function hashOf(value: unknown): string {
   return createHash('sha256').update(sorted).digest('hex')
 }
 
-/** Variables whose values are nobody's business, by their names. */
+/** Names of variables whose values are secret. */
 const secretName = /key|token|secret|pass|auth|credential/i
 
-/** A shorter value is no secret, and would garble every line that it stands in by chance. */
+/** Shorter values are not redacted: they would match unrelated text by chance. */
 const leastSecret = 6
 
-/** What must not be seen of a server whose variables are replaced: values that are secrets by their names, and those of headers. */
+/** The values of a resolved server to redact: variables with secret names, and header values. */
 export function secretsOf(reach: ServerReach): string[] {
   const values =
     reach.kind === 'stdio'

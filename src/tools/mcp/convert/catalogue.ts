@@ -7,16 +7,16 @@ import { type ArgsSchema, readSchema } from './schema.ts'
 export interface DescribedTool extends ArgsSchema {
   /** The server's own name of it. */
   name: string
-  /** What it calls itself to a person, as `shownTitle` leaves it. */
+  /** Its title for people, sanitised by `shownTitle`. */
   title?: string
   description: string
-  /** Answers only as a task: a call that is started and asked after. */
+  /** Runs only as a task: the call is started and polled. */
   task: boolean
-  /** Of everything that a model would read of it. */
+  /** A hash of everything that a model would read of it. */
   hash: string
 }
 
-/** Tools of one server; the names of those that could not be used, of those that came twice, and of those that were too many. */
+/** The tools of one server, and the names of the invalid, duplicate and surplus ones. */
 export interface Catalogue {
   tools: DescribedTool[]
   broken: string[]
@@ -26,13 +26,13 @@ export interface Catalogue {
   resources: boolean
 }
 
-/** Tools of one server that are listened to, and characters of a description that a model is sent. */
+/** Maximum number of tools of one server, and maximum length of a description in characters. */
 const mostTools = 256
 const mostDescription = 1_500
 /** Characters of all tools of one server as a model is sent them: half of a request, so that the conversation has room beside them. */
 const mostChars = limits.contextChars / 2
 
-/** Reads a server's list, tool by tool: one that is malformed does not hide the others, and of two with one name the first counts. */
+/** Parses a server's tool list. A malformed tool is skipped; of two with the same name the first is used. */
 export function readCatalogue(listed: readonly unknown[]): Omit<Catalogue, 'resources'> {
   const catalogue: Omit<Catalogue, 'resources'> = { tools: [], broken: [], twice: [], over: [] }
   const seen = new Set<string>()
@@ -66,7 +66,7 @@ function readTool(value: unknown): DescribedTool | undefined {
   const { title, description = '', inputSchema, execution, annotations } = value as Record<string, unknown>
   const schema = readSchema(inputSchema)
   if (typeof description !== 'string' || !schema) return undefined
-  // What no person could see in it is not for the model either.
+  // Invisible characters are removed for models, too.
   const told = sanitise(description || (typeof title === 'string' ? title : '')).slice(0, mostDescription)
   const task = (execution as { taskSupport?: unknown } | undefined)?.taskSupport === 'required'
   const shown = shownTitle(title ?? (annotations as { title?: unknown } | undefined)?.title)
@@ -82,7 +82,7 @@ function readTool(value: unknown): DescribedTool | undefined {
 
 /** Characters of a title that a person is shown. */
 const mostTitle = 60
-/** Letters that nobody sees. */
+/** Invisible characters. */
 const unseen = /[\u115f\u1160\u3164\uffa0]/g
 
 /**

@@ -25,7 +25,7 @@ export function readTemplates(server: string, listed: readonly unknown[]): Resou
   return readResources(server, plain).map((one) => ({ ...one, template: true }))
 }
 
-/** What a server would put for a name of a template. */
+/** The completions that a server offers for a template variable. */
 export function readCompletion({ completion }: Loose): string[] {
   const values = isLoose(completion) && Array.isArray(completion.values) ? completion.values : []
   return values.filter((value) => typeof value === 'string').slice(0, 100)
@@ -61,7 +61,7 @@ export function readResourceResult({ contents }: Loose, language: Language): Too
   }
 }
 
-/** The messages of a prompt as one text: what the assistant is said to have said is named as such. */
+/** The messages of a prompt as one text. Messages of the assistant role are labelled. */
 export function readPrompt({ messages }: Loose, language: Language): ToolResult {
   const all = Array.isArray(messages) ? messages.filter(isLoose) : []
   const read = all.map(({ role, content }) => ({ role, ...readContent(content, language) }))

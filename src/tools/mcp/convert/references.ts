@@ -62,12 +62,12 @@ function stepsOf(fragment: string): string[] | undefined {
   }
 }
 
-/** As our validator writes pointers. */
+/** Formats a pointer as the validator does. */
 function pointerOf(path: string[]): string {
   return `#${path.map((step) => `/${encodeURI(step.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join('')}`
 }
 
-/** What a pointer of `withLocalReferences` leads to. */
+/** Resolves a pointer made by `withLocalReferences`. */
 export function resolvePointer(pointer: string, root: JsonObject): Json | undefined {
   const steps = pointer.startsWith('#') ? stepsOf(pointer.slice(1)) : undefined
   if (!steps || (pointer !== '#' && !pointer.startsWith('#/'))) return undefined

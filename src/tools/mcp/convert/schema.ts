@@ -54,7 +54,7 @@ function isType(value: Json): boolean {
   return types.includes(String(value))
 }
 
-/** Thrown inside this file for a schema that cannot be used. */
+/** Thrown within this file for an unusable schema. */
 class Unusable extends Error {}
 
 /** A server's schema of arguments. */

@@ -5,13 +5,13 @@ import { limits } from '../../../protocol/index.ts'
 import { LineReader, type MessageLine } from './lines.ts'
 import { type ServerProgram, type SupervisedServer, supervise } from './supervise.ts'
 
-/** Milliseconds that a server may take to end by itself, and again after SIGTERM. */
+/** Time that a server has to exit by itself, and again after SIGTERM, in milliseconds. */
 const graceMs = 300
-/** Lines that are no message before a server counts as speaking nonsense. A banner on the wrong stream is common. */
+/** Invalid lines after which the connection is closed. A banner on stdout is common. */
 const nonsenseLines = 50
-/** Messages, and bytes of its log, that a server may send in a second; more waits in its pipe, so that a flood is its own trouble. */
+/** Messages and log bytes that are read per second. The rest waits in the pipe, so that a flood blocks only its server. */
 const perSecond = { messages: 1_000, logBytes: 256 << 10 }
-/** Characters of a server's log that are kept: the newest. */
+/** Characters of a server's log that are kept, newest last. */
 const logChars = 32_768
 
 /** JSON-RPC code of an answer that we made because the real one was too large. */
@@ -27,7 +27,7 @@ export class StdioTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
   /** Exit status once it has ended by itself. */
   exit: number | undefined
-  /** It was closed by us for speaking nonsense. */
+  /** Whether it was closed because of too many invalid lines. */
   babbled = false
   readonly #program: ServerProgram
   readonly #log: (text: string) => void
@@ -59,14 +59,14 @@ export class StdioTransport implements Transport {
     void child.ended.then((code) => {
       if (!this.#closing) this.exit = code
     })
-    // What it said last is still read before it counts as closed.
+    // Output that is still buffered is read before the transport counts as closed.
     void child.gone.then(() => this.onclose?.())
   }
 
   send(message: JSONRPCMessage): Promise<void> {
     const { stdin } = this.#child ?? {}
     if (!stdin?.writable) return Promise.reject(new Error('not connected'))
-    // Resolves when the bytes have left; a server that does not read is waited for by the request's own clock.
+    // Resolves when the bytes are written. The request's own timeout covers a server that does not read.
     return new Promise((resolve) => stdin.write(`${JSON.stringify(message)}\n`, () => resolve()))
   }
 
@@ -91,7 +91,7 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Of an answer that is too large, only whose it is can be told: its call fails, the server goes on. */
+/** Of an oversized response only the id is read: that call fails, the connection stays open. */
 function answerTo({ head, tail }: Exclude<MessageLine, { text: string }>): JSONRPCMessage | undefined {
   const first = /^\{(?:"jsonrpc":"2\.0",)?"id":(\d+)/.exec(head)
   const id = (first ?? /"id":(\d+)(?:,"jsonrpc":"2\.0")?\}\s*$/.exec(tail))?.[1]
@@ -134,7 +134,7 @@ export class ServerLog {
   get text(): string {
     return this.mask(this.#text)
   }
-  /** The last line with a word in it: most often the reason of an end. */
+  /** The last line that contains a word: usually the reason for an exit. */
   get lastLine(): string {
     return this.text.trimEnd().split('\n').at(-1)?.trim().slice(0, 300) ?? ''
   }
