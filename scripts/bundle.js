@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /** Loaded at run time from where they are installed: native code, and what only a developer's React would want. */
-const external = ['sherpa-onnx-node', 'speaker', 'node-record-lpcm16', 'sqlite-vec', 'react-devtools-core']
+const external = ['sherpa-onnx-node', 'speaker', 'node-record-lpcm16', 'opusscript', 'sqlite-vec', 'react-devtools-core']
 
 // CommonJS packages call `require`, which an ES module does not have. Lazy, so that no chunk loads a builtin for it.
 const requireInModules =

@@ -33,3 +33,53 @@ export function readOgg(file: Buffer): OpusStream | undefined {
   if (!head || head.length < 19 || head.toString('latin1', 0, 8) !== 'OpusHead') return undefined
   return { channels: head[9] ?? 1, preSkip: head.readUInt16LE(10), packets: sound }
 }
+
+/** Samples at 48 kHz that go by before an encoder's first sound: libopus at its usual delay. */
+const preSkip = 312
+/** A page holds 255 segments; so many packets of a voice are always below that. */
+const packetsOfPage = 50
+
+/** An Ogg file of packets of one length, in samples at 48 kHz (RFC 7845). */
+export function writeOgg(packets: readonly Uint8Array[], samples: number, rate: number): Buffer {
+  const head = Buffer.alloc(19)
+  head.write('OpusHead', 'latin1')
+  head.writeUInt8(1, 8)
+  head.writeUInt8(1, 9)
+  head.writeUInt16LE(preSkip, 10)
+  head.writeUInt32LE(rate, 12)
+  const tags = Buffer.alloc(16)
+  tags.write('OpusTags', 'latin1')
+  const pages = [page([head], 0, 0, firstPage), page([tags], 0, 1, 0)]
+  for (let at = 0; at < packets.length; at += packetsOfPage) {
+    const some = packets.slice(at, at + packetsOfPage)
+    const isLast = at + packetsOfPage >= packets.length
+    pages.push(page(some, (at + some.length) * samples, pages.length, isLast ? lastPage : 0))
+  }
+  return Buffer.concat(pages)
+}
+
+const [firstPage, lastPage] = [2, 4]
+
+function page(packets: readonly Uint8Array[], granule: number, number: number, flags: number): Buffer {
+  const sizes = packets.flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255])
+  const head = Buffer.alloc(headBytes)
+  head.write('OggS', 'latin1')
+  head.writeUInt8(flags, 5)
+  head.writeBigInt64LE(BigInt(granule), 6)
+  head.writeUInt32LE(1, 14)
+  head.writeUInt32LE(number, 18)
+  head.writeUInt8(sizes.length, 26)
+  const whole = Buffer.concat([head, Buffer.from(sizes), ...packets])
+  whole.writeUInt32LE(checksum(whole), 22)
+  return whole
+}
+
+/** The CRC of RFC 3533: polynomial 0x04c11db7, nothing reflected, begun with 0. */
+function checksum(bytes: Uint8Array): number {
+  let crc = 0
+  for (const byte of bytes) {
+    crc ^= byte << 24
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x80000000 ? (crc << 1) ^ 0x04c11db7 : crc << 1
+  }
+  return crc >>> 0
+}

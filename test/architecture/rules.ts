@@ -72,6 +72,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['tools'],
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
+  opusscript: ['audio'],
   'rrule-temporal': ['std'],
   'postal-mime': ['retrieval'],
   react: ['ui/tui'],

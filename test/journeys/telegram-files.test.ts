@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readOgg } from '../../src/audio/ogg.ts'
 import { freshHome, run } from '../cli/assistant.ts'
 import { say } from '../fakes/model-server.ts'
 import { pdf } from '../fixtures/docs/make.ts'
+import { installed } from '../parts.ts'
 import { installEars } from '../ui/voice/at-home.ts'
 import { owner, world } from './telegram-world.ts'
 
@@ -52,7 +54,7 @@ test('a picture reaches the model as a picture', async () => {
 
 test('a voice message is turned into text by the model that is here; without one, or of another kind, the person is told what to do', async () => {
   const home = freshHome()
-  const { server, answered, letIn, model } = await world([say('껐어요.')], { home, env: installEars(home) })
+  const { server, answered, letIn, model } = await world([say('껐어요.'), say('다시 껐어요.')], { home, env: installEars(home) })
   await letIn()
   const send = (file_id: string, bytes: Buffer) => {
     server.files.set(file_id, bytes)
@@ -64,6 +66,13 @@ test('a voice message is turned into text by the model that is here; without one
   expect(await send('v', note)).toBe('껐어요.')
   expect(model.requests.map(({ body }) => body.messages.at(-1).content.split('\n')[0])).toEqual(['불 꺼줘'])
   expect(await send('m', Buffer.from('ID3 music'))).toContain('이 오디오 형식은')
+  // With a voice here it answers aloud, too, where that was asked for.
+  const canSpeak = installed('espeak-ng')
+  expect(await answered(() => server.say(owner, '/voice on'))).toContain(canSpeak ? '목소리로도 답할게요' : 'espeak-ng를 설치')
+  expect(await send('w', note)).toBe('다시 껐어요.')
+  await server.until(() => !canSpeak || server.sent.some((sent) => sent.voice))
+  const spoken = server.sent.flatMap((sent) => (sent.voice ? [readOgg(sent.voice)?.packets.length] : []))
+  expect(spoken).toEqual(canSpeak ? [expect.any(Number)] : [])
   const deaf = await world()
   await deaf.letIn()
   deaf.server.files.set('v', note)
@@ -71,4 +80,4 @@ test('a voice message is turned into text by the model that is here; without one
   expect(await deaf.answered(() => deaf.server.say(owner, undefined, { voice }))).toContain(
     '음성을 글로 옮길 모델이 이 컴퓨터에 없어요',
   )
-}, 60_000)
+}, 120_000)

@@ -51,6 +51,11 @@ export interface TelegramHost {
   say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; cancelled(by: Cancelled): string }
   /** What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound. */
   transcribe?: (audio: Uint8Array, signal: AbortSignal) => Promise<{ text: string } | { fault: 'model' | 'format' }>
+  /** Answers that are spoken. `missing`: what for is not here; `speak`: a voice message, undefined where nothing of the text can be said. */
+  speech?: {
+    missing(): Promise<'voice' | 'encoder' | undefined>
+    speak(text: string, signal: AbortSignal): Promise<Uint8Array | undefined>
+  }
   /** Text of a document, or why there is none. `keep`: for whom it goes to the documents of their workspace. */
   readDocument?: (
     name: string,

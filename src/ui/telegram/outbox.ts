@@ -3,91 +3,8 @@ import type { Id } from '../../protocol/index.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import type { Log } from '../../std/fs/jsonl.ts'
 import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
-import { fits, type Shape } from '../../std/json-guards.ts'
-import type { Attached, Incoming } from './inbound/incoming.ts'
+import { type ChatState, isEntry, type LedgerEntry, type Out, type Pending, type Snapshot } from './ledger-entries.ts'
 import { type ChatKey, chatIdOf } from './place.ts'
-
-/** A message on its way out. `photo`: a file of ours that goes with it. */
-export interface OutPart {
-  html: string
-  plain: string
-  photo?: string
-  /** A file of ours that goes as it is, under `name`; `plain` is its caption. */
-  document?: string
-  name?: string
-  /** What a person may say by one touch; its answer stands in the ledger until the next. */
-  buttons?: string[]
-  /** Buttons that do something by themselves, however old they are. */
-  actions?: OutAction[]
-}
-/** A button, and what is sent when it is pressed: at most 64 bytes. */
-export interface OutAction {
-  text: string
-  data: string
-}
-export interface Out {
-  key: string
-  chat: ChatKey
-  /** The message that its first part answers: in a group, where others talk between. */
-  answers?: number
-  parts: OutPart[]
-  /** The progress message that the first part replaces. */
-  edit?: number
-}
-
-/**
- * What is written down, each line on the disk before what it announces happens: an update before it is acknowledged, a turn
- * before it is submitted, a part of a reply before it is shown, a reply before it is sent.
- */
-export type LedgerEntry =
-  | { type: 'in'; update: Incoming; old?: true }
-  /** Acknowledged and not run; `missed` counts, per chat, what the person will be told of. */
-  | { type: 'skipped'; updates: number[]; missed?: [chat: ChatKey, count: number][] }
-  | { type: 'begun'; updates: number[]; input: Id; conversation: Id }
-  | { type: 'shown'; update: number; message?: number }
-  /** A reply was decided: the updates are settled by it, and the conversation is told as far as `told` says. */
-  | { type: 'out'; out: Out; updates: number[]; missed?: 'told'; told?: { conversation: Id; seq: number } }
-  /** `part` counts from 0: the same line written twice, by a disk that took it and said no, counts once. */
-  | { type: 'sent'; key: string; part?: number; message?: number }
-  | { type: 'dropped'; chat: ChatKey }
-  /** The conversation of a chat from now on (null: none, the next message begins one), and for whom it was begun. */
-  | { type: 'chat'; chat: ChatKey; conversation: Id | null; scope?: string; mirror?: number }
-  /** The newest document of a chat: "this document". */
-  | { type: 'document'; chat: ChatKey; file: Attached }
-  /** The buttons of a chat are over: one was pressed, or the conversation went on elsewhere. */
-  | { type: 'pressed'; chat: ChatKey }
-  /** The message that shows a turn of another surface while it runs: its answer replaces it, also after a restart. */
-  | { type: 'showing'; chat: ChatKey; turn: Id; message: number }
-  | { type: 'kept'; state: Snapshot }
-
-/** An update that has no reply yet, and how far it came. */
-export interface Pending {
-  update: Incoming
-  old?: true
-  begun?: { updates: number[]; input: Id; conversation: Id; times: number }
-  /** A part of its reply was shown (or was about to be): the message, once it is known. */
-  shown?: { message?: number }
-}
-export interface ChatState {
-  conversation?: Id
-  /** Workspace, agent and profile it was begun for: another mapping means another conversation. */
-  scope?: string
-  /** Where to follow the conversation from: turns of other surfaces are told here as well. */
-  mirror?: number
-  /** The message whose buttons may be pressed, and what they say. */
-  buttons?: { message: number; labels: string[] }
-  document?: Attached
-  /** The newest turn of another surface that was shown, and in which message. */
-  showing?: { turn: Id; message: number }
-}
-interface Snapshot {
-  known: number[]
-  keys: string[]
-  pending: Pending[]
-  outs: (Out & { next: number })[]
-  chats: [ChatKey, ChatState][]
-  missed: [ChatKey, number][]
-}
 
 /** Updates that are recognised when they come again. Telegram keeps one for 24 hours at most. */
 const knownUpdates = 20_000
@@ -205,10 +122,14 @@ export class DeliveryLog {
         return
       case 'chat': {
         const { type: _, chat, conversation, ...rest } = entry
-        const { document } = this.#chat(chat)
-        this.chats.set(chat, { ...rest, ...(conversation ? { conversation } : {}), ...(document ? { document } : {}) })
+        const { document, voice } = this.#chat(chat)
+        const kept = { ...(document ? { document } : {}), ...(voice ? { voice } : {}) }
+        this.chats.set(chat, { ...rest, ...(conversation ? { conversation } : {}), ...kept })
         return
       }
+      case 'voice':
+        this.#chat(entry.chat).voice = entry.on
+        return
       case 'document':
         this.#chat(entry.chat).document = entry.file
         return
@@ -267,30 +188,6 @@ export class DeliveryLog {
     for (const [id, chat] of state.chats) this.chats.set(id, chat)
     for (const [id, count] of state.missed) this.missed.set(id, count)
   }
-}
-
-const shapes: Record<LedgerEntry['type'], Shape> = {
-  in: { update: 'object' },
-  skipped: { updates: 'list', missed: 'list?' },
-  begun: { updates: 'list', input: 'string', conversation: 'string' },
-  shown: { update: 'number' },
-  out: { out: 'object', updates: 'list' },
-  sent: { key: 'string' },
-  dropped: { chat: 'number|string' },
-  chat: { chat: 'number|string' },
-  document: { chat: 'number|string', file: 'object' },
-  pressed: { chat: 'number|string' },
-  showing: { chat: 'number|string', turn: 'string', message: 'number' },
-  kept: { state: 'object' },
-}
-
-/** A line that a broken disk, a person or a newer version wrote is passed over: it must not keep the bot from beginning. */
-function isEntry(value: unknown): value is LedgerEntry {
-  if (!fits(value, { type: 'string' }) || !Object.hasOwn(shapes, String(value.type))) return false
-  const { type, update, out } = value as { type: LedgerEntry['type']; update?: unknown; out?: unknown }
-  if (type === 'in' && !fits(update, { id: 'number', chat: 'number|string', kind: 'string' })) return false
-  if (type === 'out' && !fits(out, { key: 'string', chat: 'number|string', parts: 'list' })) return false
-  return fits(value, shapes[type])
 }
 
 /** Adds to a set that keeps the newest `most`. */

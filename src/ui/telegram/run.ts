@@ -12,10 +12,10 @@ import type { BotIdentity } from './inbound/group.ts'
 import type { Incoming } from './inbound/incoming.ts'
 import { Poller } from './inbound/poll.ts'
 import type { BacklogLimits } from './inbound/startup-backlog.ts'
+import type { Out, OutPart } from './ledger-entries.ts'
 import { retryWhileOffline } from './outbound/deliver.ts'
 import { splitMessage } from './outbound/format.ts'
 import { ringButtons } from './outbound/ring-buttons.ts'
-import type { Out, OutPart } from './outbox.ts'
 import { type ChatKey, isGroup } from './place.ts'
 
 export interface TelegramOptions {

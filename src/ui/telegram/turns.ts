@@ -6,9 +6,9 @@ import type { ChatTurnRequest, TelegramHost } from './host.ts'
 import { type Sender, scopeOf } from './inbound/access.ts'
 import type { Incoming } from './inbound/incoming.ts'
 import { requestOf } from './inbound/media.ts'
+import type { Pending } from './ledger-entries.ts'
 import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
-import type { Pending } from './outbox.ts'
 import { type ChatKey, chatIdOf } from './place.ts'
 import { mirrorTurns, type RemoteTurns } from './remote-turns.ts'
 import { type WatchedTurn, watch } from './watch.ts'
@@ -218,7 +218,9 @@ export class Turns {
     const noted = [...new Set(notes)].map(telegramMessages[this.#host.language].noted)
     const text = [...done, ...this.#textsOf(ending, tools), ...noted]
     const labels = ending.type === 'turn.done' ? buttons : []
-    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images })
+    const isSpoken = updates.some(({ file }) => file?.kind === 'voice') && this.#host.ledger.chats.get(this.#chat)?.voice
+    const speech = isSpoken && ending.type === 'turn.done' ? ending.text : undefined
+    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images, speech })
   }
 
   #textsOf(ending: WatchedTurn['ending'], tools: string[]): string[] {

@@ -251,6 +251,39 @@ test('photos of one group are one request, documents and voice go where they can
   ])
 })
 
+test('a voice message is answered aloud, too, where that is wanted: the text first, and the text alone where it cannot be', async () => {
+  const spoken: string[] = []
+  const speech = {
+    missing: async () => undefined,
+    async speak(text: string) {
+      spoken.push(text)
+      if (text.includes('목이')) throw new Error('no voice')
+      return Buffer.from(`OggS${text}`)
+    },
+  }
+  let heard = '내일 뭐 해?'
+  const { server, start } = await botRig({ host: { speech, transcribe: async () => ({ text: heard }) } })
+  server.files.set('voice', Buffer.from('OggS'))
+  const { ledger, end } = await start()
+  const note = () => server.say(owner, undefined, { voice: { file_id: 'voice', file_unique_id: 'v', duration: 1 } })
+  note()
+  server.say(owner, '/voice on')
+  note()
+  server.say(owner, '글로 물으면?')
+  await server.until(() => server.sent.some(({ voice }) => voice) && server.texts(owner).includes('글로 물으면?'))
+  heard = '목이 쉬면?'
+  note()
+  await server.until(() => server.texts(owner).includes('목이 쉬면?') && ledger.outs.size === 0)
+  server.say(owner, '/new')
+  server.say(owner, '/voice')
+  await server.until(() => server.texts(owner).some((text) => text.includes('답하고 있어요')))
+  expect(server.sent.filter(({ voice }) => voice).map(({ voice }) => String(voice))).toEqual(['OggS내일 뭐 해?'])
+  expect(spoken).toEqual(['내일 뭐 해?', '목이 쉬면?'])
+  const order = server.sent.map(({ text, voice }) => (voice ? '🔊' : text))
+  expect(order.slice(2, 5)).toEqual(['내일 뭐 해?', '🔊', '글로 물으면?'])
+  expect(await end()).toBe('stopped')
+})
+
 test('pictures of a turn and buttons of a service come with the reply; a button is an input, once', async () => {
   const flow: Flow = async function* (input, context) {
     if (input.text !== '그려줘') return { message: context.newId(), text: `누름: ${input.text}` }

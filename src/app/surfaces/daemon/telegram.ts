@@ -15,6 +15,7 @@ import { outboxOf } from '../../environment/ask-daemon.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
 import { remindersOf } from '../../reminders/reminder-clock.ts'
 import { aboutChat } from './chat-commands.ts'
+import { hearing, speaking } from './telegram-voice.ts'
 
 /** The bot while it runs, and who may use it. */
 export type TelegramBot = Telegram & { access: AccessFile }
@@ -43,10 +44,11 @@ export async function startTelegram(
   requireDestinations(assistant.parts, 'services.telegramUrl')
   const { telegram, services } = loaded.settings
   const ledger = await DeliveryLog.open(join(loaded.paths.state, 'telegram.jsonl'))
-  const transcribe = seams.engine && hearing(assistant, seams.engine)
+  const { engine } = seams
+  const voice = engine && { transcribe: hearing(assistant, engine), speech: speaking(assistant, engine) }
   const host = {
     ...hostOf(assistant, ledger, log),
-    ...(transcribe ? { transcribe } : {}),
+    ...voice,
     bot: createBot(services.telegramUrl.replace(/\/+$/, ''), token),
   }
   const backlog = { newest: telegram.backlog, withinMs: telegram.backlogMs }
@@ -87,23 +89,6 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     scrub: createRedactor({ folders, names, redact: parts.secrets.redact }),
     say: sentencesFor(language),
     log,
-  }
-}
-
-/** Voice messages by the model for speech that the settings choose, if it is here. */
-function hearing({ parts }: Assistant, engine: Omit<EngineOptions, 'now'>): NonNullable<TelegramHost['transcribe']> {
-  return async (note, signal) => {
-    const [{ chooseVoiceModel, openVoiceModels }, { hasSpeechEngine }, { transcribe }] = await Promise.all([
-      import('../voice/voice-models.ts'),
-      import('../voice/voice-session.ts'),
-      import('../../../audio/voice-messages.ts'),
-    ])
-    const shelf = await openVoiceModels(parts.loaded)
-    const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'stt') : undefined
-    const files = model && (await shelf.store.files(model))
-    if (!files) return { fault: 'model' }
-    const text = await transcribe(engine, files, note, signal)
-    return text === undefined ? { fault: 'format' } : { text }
   }
 }
 

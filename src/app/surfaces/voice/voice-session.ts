@@ -98,12 +98,13 @@ interface Mouth {
   missing?: SpeechFault
 }
 
-async function mouth(shelf: VoiceModels, parts: AudioDeps): Promise<Mouth> {
+/** The voice that speaks: of a model, else of espeak-ng; one that is missing says so. */
+export async function openMouth(shelf: VoiceModels, engine: EngineOptions): Promise<Mouth> {
   const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'tts') : undefined
   const files = model && (await shelf.store.files(model))
-  if (files) return modelVoice(parts.engine, files)
+  if (files) return modelVoice(engine, files)
   const { language } = shelf.loaded.settings
-  if (await espeakIn(parts.engine.env)) return { speak: espeakVoice(parts.engine.env, language), close() {} }
+  if (await espeakIn(engine.env)) return { speak: espeakVoice(engine.env, language), close() {} }
   return { speak: () => Promise.reject(new SpeechError('no-voice')), close() {}, missing: 'no-voice' }
 }
 
@@ -156,7 +157,7 @@ export async function openTalk(assistant: Assistant, options: VoiceSessionOption
   const settings = await settingsOf(assistant, shelf)
   const [hearing, speaking, player] = await Promise.all([
     ears(shelf, parts, opened),
-    mouth(shelf, parts),
+    openMouth(shelf, parts.engine),
     openPlayer(parts.player),
   ])
   const loop = openVoice(

@@ -1,6 +1,6 @@
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import { reportTopics, type TelegramHost } from '../host.ts'
-import type { LedgerEntry } from '../outbox.ts'
+import type { LedgerEntry } from '../ledger-entries.ts'
 import type { ChatKey } from '../place.ts'
 import type { Sender } from './access.ts'
 
@@ -30,6 +30,8 @@ export async function command(
       const { agent, model } = await host.status(sender)
       return { text: say.status(agent, sender.workspace ?? '-', model, busy) }
     }
+    case 'voice':
+      return answerByVoice(wanted.trim(), chat, host)
     case 'agent':
       return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), { sender, chat, host })
     case 'workspace':
@@ -43,6 +45,17 @@ export async function command(
       }
     }
   }
+}
+
+/** `/voice`, `/voice on`, `/voice off`: how it is, or from now on. */
+async function answerByVoice(wanted: string, chat: ChatKey, { speech, ledger, language }: TelegramHost): Promise<Done> {
+  const say = telegramMessages[language].voice
+  const isOn = ledger.chats.get(chat)?.voice === true
+  const on = /^(?:on|켜|켜기|켜줘|네)$/i.test(wanted) ? true : /^(?:off|꺼|끄기|꺼줘)$/i.test(wanted) ? false : undefined
+  if (on === undefined) return { text: isOn ? say.isOn : say.isOff }
+  const missing = on ? ((await speech?.missing()) ?? (speech ? undefined : 'voice')) : undefined
+  if (missing) return { text: say.missing[missing] }
+  return { text: on ? say.on : say.off, entries: [{ type: 'voice', chat, on }] }
 }
 
 const anew = (chat: ChatKey): LedgerEntry => ({ type: 'chat', chat, conversation: null })

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../outbox.ts'
+import type { LedgerEntry } from '../ledger-entries.ts'
 import type { ChatKey } from '../place.ts'
 import type { Incoming } from './incoming.ts'
 

@@ -3,7 +3,9 @@ import { sleep } from '../../../std/abort.ts'
 import { isMissing } from '../../../std/fs/files.ts'
 import { type Bot, BotError } from '../bot.ts'
 import { whileDiskRefuses } from '../disk-retry.ts'
-import type { DeliveryLog, Out, OutPart } from '../outbox.ts'
+import type { TelegramHost } from '../host.ts'
+import type { Out, OutPart } from '../ledger-entries.ts'
+import type { DeliveryLog } from '../outbox.ts'
 import { type ChatKey, chatIdOf } from '../place.ts'
 import { mostCaption } from './format.ts'
 import { sendTo } from './send-to.ts'
@@ -12,6 +14,7 @@ export interface DeliverDeps {
   bot: Bot
   ledger: DeliveryLog
   signal: AbortSignal
+  speech?: TelegramHost['speech']
   /** Says to the log what could not be delivered; never what it was. */
   log(line: string): void
 }
@@ -29,13 +32,13 @@ const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
  * part may arrive twice lies between Telegram's taking it and that line: a process killed there sends that part once more. A part
  * that replaces the progress message has no such window, since an edit that changes nothing does nothing.
  */
-export async function deliver({ bot, ledger, signal, log }: DeliverDeps, key: string): Promise<void> {
+export async function deliver({ bot, ledger, signal, speech, log }: DeliverDeps, key: string): Promise<void> {
   while (true) {
     const out = ledger.outs.get(key)
     const part = out?.parts[out.next]
     if (!out || !part) return
     try {
-      const message = await retryWhileOffline(() => sendPart(bot, out, part, signal, log), signal, log)
+      const message = await retryWhileOffline(() => sendPart(bot, out, part, { signal, speech, log }), signal, log)
       const sent = { type: 'sent' as const, key, part: out.next, ...(message === undefined ? {} : { message }) }
       // It has gone out: only the line is tried again.
       await whileDiskRefuses(() => ledger.write(sent), signal, log)
@@ -79,10 +82,10 @@ async function sendPart(
   bot: Bot,
   out: Out & { next: number },
   part: OutPart,
-  signal: AbortSignal,
-  log: Log,
+  { signal, speech, log }: Pick<DeliverDeps, 'signal' | 'speech' | 'log'>,
 ): Promise<number | undefined> {
   const edit = out.next === 0 ? out.edit : undefined
+  if (part.speech) return sendSpeech(bot, out.chat, part.speech, { signal, speech, log })
   if (part.photo) return sendFile(bot, out.chat, { field: 'photo', path: part.photo, part }, signal, log)
   if (part.document) return sendFile(bot, out.chat, { field: 'document', path: part.document, part }, signal, log)
   const shapes = [{ text: part.html, parse_mode: 'HTML' }, { text: part.plain }]
@@ -150,6 +153,28 @@ async function sendFile(
     if (isMissing(error)) return undefined
     if (error instanceof BotError && error.fault === 'refused') return lost(bot, chat, error, signal, log)
     throw error
+  }
+}
+
+/** An answer that stands there already, spoken. Where that cannot be, its text is enough. */
+async function sendSpeech(
+  bot: Bot,
+  chat: ChatKey,
+  text: string,
+  { signal, speech, log }: Pick<DeliverDeps, 'signal' | 'speech' | 'log'>,
+): Promise<number | undefined> {
+  const bytes = await speech?.speak(text, signal).catch((error) => {
+    signal.throwIfAborted()
+    log(`voice: ${String(error)}`)
+  })
+  if (!bytes) return undefined
+  try {
+    return await sendTo(bot, 'sendVoice', chat, {}, signal, { field: 'voice', name: 'answer.ogg', bytes })
+  } catch (error) {
+    // Somebody may have forbidden voice messages to them.
+    if (!(error instanceof BotError) || error.fault !== 'refused') throw error
+    log(`voice: ${error.message}`)
+    return undefined
   }
 }
 

@@ -5,7 +5,7 @@ import { ensureDir, fileMode } from '../../../std/fs/files.ts'
 import { whileDiskRefuses } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
 import type { Incoming } from '../inbound/incoming.ts'
-import type { OutPart } from '../outbox.ts'
+import type { OutPart } from '../ledger-entries.ts'
 import { type ChatKey, isGroup } from '../place.ts'
 import { deliver } from './deliver.ts'
 import { splitMessage } from './format.ts'
@@ -16,6 +16,8 @@ interface ReplyMore {
   /** Buttons under the last part. */
   labels?: string[]
   images?: Image[]
+  /** What is spoken besides. */
+  speech?: string | undefined
   /** How far the conversation is told by it. */
   told?: { conversation: Id; seq: number }
 }
@@ -33,7 +35,11 @@ export class Replies {
   }
 
   /** Writes the reply to these updates down, which settles them, and sends it. */
-  async reply(updates: Incoming[], text: string, { edit, labels = [], images = [], told }: ReplyMore = {}): Promise<void> {
+  async reply(
+    updates: Incoming[],
+    text: string,
+    { edit, labels = [], images = [], speech, told }: ReplyMore = {},
+  ): Promise<void> {
     const { scrub, say, ledger } = this.#host
     const key = `u${(updates[0] as Incoming).id}`
     const found = splitMessage(scrub(text))
@@ -42,6 +48,7 @@ export class Replies {
     if (last && labels.length > 0) last.buttons = labels
     for (const [at, image] of images.entries())
       parts.push({ html: '', plain: '', photo: await this.#keep(`${key}-${at}`, image) })
+    if (speech) parts.push({ html: '', plain: '', speech: scrub(speech) })
     // Where others talk between, it must be seen whose question an answer is to.
     const answers = isGroup(this.#chat) ? { answers: (updates[0] as Incoming).message } : {}
     const out = { key, chat: this.#chat, parts, ...(edit === undefined ? {} : { edit }), ...answers }
@@ -58,7 +65,8 @@ export class Replies {
 
   /** Sends what stands in the ledger under this key, as far as it has not gone out yet. */
   deliver(key: string): Promise<void> {
-    const { bot, ledger, log } = this.#host
-    return whileDiskRefuses(() => deliver({ bot, ledger, signal: this.#signal, log }, key), this.#signal, log)
+    const { bot, ledger, log, speech } = this.#host
+    const deps = { bot, ledger, signal: this.#signal, log, ...(speech ? { speech } : {}) }
+    return whileDiskRefuses(() => deliver(deps, key), this.#signal, log)
   }
 }

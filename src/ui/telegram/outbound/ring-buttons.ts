@@ -1,7 +1,7 @@
 import { type RingChoice, type RingRef, ringChoices } from '../../../core/reminders/answer-ring.ts'
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import type { Language } from '../../../messages/language.ts'
-import type { OutAction } from '../outbox.ts'
+import type { OutAction } from '../ledger-entries.ts'
 
 /** https://core.telegram.org/bots/api#inlinekeyboardbutton: callback_data has 1 to 64 bytes. */
 const mostData = 64
