@@ -59,7 +59,7 @@ export type LedgerEntry =
   | { type: 'pressed'; chat: ChatKey }
   /** The message that shows a turn of another surface while it runs: its answer replaces it, also after a restart. */
   | { type: 'showing'; chat: ChatKey; turn: Id; message: number }
-  | { type: 'kept'; state: Snapshot }
+  | { type: 'kept'; state: LedgerSnapshot }
 
 /** An update that has no reply yet, and how far it came. */
 export interface Pending {
@@ -84,7 +84,7 @@ export interface ChatState {
   showing?: { turn: Id; message: number }
 }
 /** All of it, as one line. */
-export interface Snapshot {
+export interface LedgerSnapshot {
   known: number[]
   keys: string[]
   pending: Pending[]

@@ -3,7 +3,7 @@ import type { Id } from '../../protocol/index.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import type { Log } from '../../std/fs/jsonl.ts'
 import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
-import { type ChatState, isEntry, type LedgerEntry, type Out, type Pending, type Snapshot } from './ledger-entries.ts'
+import { type ChatState, isEntry, type LedgerEntry, type LedgerSnapshot, type Out, type Pending } from './ledger-entries.ts'
 import { type ChatKey, chatIdOf } from './place.ts'
 
 /** Updates that are recognised when they come again. Telegram keeps one for 24 hours at most. */
@@ -73,7 +73,7 @@ export class DeliveryLog {
   }
 
   async #tidy(): Promise<void> {
-    const state: Snapshot = {
+    const state: LedgerSnapshot = {
       known: [...this.known],
       keys: [...this.keys],
       pending: [...this.pending.values()],
@@ -180,7 +180,7 @@ export class DeliveryLog {
     return chat
   }
 
-  #restore(state: Snapshot): void {
+  #restore(state: LedgerSnapshot): void {
     for (const id of state.known) this.known.add(id)
     for (const key of state.keys) this.keys.add(key)
     for (const one of state.pending) this.pending.set(one.update.id, one)
