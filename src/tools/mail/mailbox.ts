@@ -100,7 +100,7 @@ async function perform(client: ImapFlow, request: MailRequest): Promise<MailFoun
       return { ...found, file: await fetchPart(client, request.uid, request.part) }
     case 'mark': {
       const change = request.unread ? 'messageFlagsRemove' : 'messageFlagsAdd'
-      if (!(await client[change](request.uids.join(','), ['Seen'], { uid: true }))) throw new AccountFaultError('missing')
+      if (!(await client[change](request.uids.join(','), ['\\Seen'], { uid: true }))) throw new AccountFaultError('missing')
       return found
     }
     default:
@@ -154,7 +154,7 @@ const people = (all: readonly Address[] = []) =>
 function headOf({ uid, envelope, flags, size = 0, internalDate }: Fetched): MailHead {
   const at = +new Date(internalDate ?? envelope?.date ?? 0)
   const head = { from: people(envelope?.from), subject: line(envelope?.subject), at: Number.isNaN(at) ? 0 : at }
-  return { uid, ...head, unread: !flags?.has('Seen'), size }
+  return { uid, ...head, unread: !flags?.has('\\Seen'), size }
 }
 
 async function read(client: ImapFlow, uid: number): Promise<MailText> {
@@ -231,7 +231,7 @@ async function putDraft(client: ImapFlow, message: Uint8Array): Promise<string> 
     folders.find(({ specialUse }) => specialUse === '\\Drafts') ??
     folders.find(({ name }) => /^(drafts|임시 ?보관함)$/i.test(name))
   const path = known?.path ?? (await client.mailboxCreate('Drafts')).path
-  if (!(await client.append(path, Buffer.from(message), ['\\Draft', 'Seen']))) throw new AccountFaultError('forbidden')
+  if (!(await client.append(path, Buffer.from(message), ['\\Draft', '\\Seen']))) throw new AccountFaultError('forbidden')
   return path
 }
 
