@@ -46,6 +46,20 @@ test.each([
 )
 
 test.each([
+  ...[
+    '영희가 어제 아팠대',
+    '차가 많이 막혔다던데',
+    '5만원이면 택시비 되려나',
+    '철수가 2만원 달라고 하던데',
+    '어제 팀장님이 밥값 3만원 냈다더라',
+  ],
+  ...['I have a meeting at 3', 'Ben wants 30,000 won too', 'wait, Ann was sick yesterday', "I'm hungry"],
+])('%s changes nothing', async (text) => {
+  for (const begun of ['엄마한테 만원 보내줘', 'send 10,000 won to mom'])
+    expect([text, await heard(text, await stateAfter(begun))]).toEqual([text, 'beside'])
+})
+
+test.each([
   '5만원으로 바꿔줘',
   '아니 5만원',
   '아빠한테 보내줘',

@@ -2,10 +2,51 @@ import { expect, test } from 'vitest'
 import { Random } from '../random.ts'
 import { sentenceCount } from './count.ts'
 import { someEnglishTransfer } from './english.ts'
-import { stateAfter, transfersOf } from './read-transfer.ts'
+import { definition, stateAfter, transfersOf } from './read-transfer.ts'
 import { type SaidTransfer, someTransfer } from './transfers.ts'
 
 const today = '2026-11-21'
+
+test.each([
+  ...['다음 달에 엄마한테 10만원 보내줘', '주말에 엄마한테 만원 보내줘', 'send 10,000 won to mom next week'],
+  ...[
+    '저녁에 만원 보내줘',
+    '그때 만원 보내줘',
+    '이번에 만원 보내줘',
+    '엄마 생일에 5만원 보내줘',
+    '매번 만원 보내줘',
+    '아침까지 만원 보내줘',
+  ],
+  ...['형한테 5만원 나눠서 보내줘', 'send 20-30k to Tom', 'send half of 20,000 won to Ann', 'send mom the 3pm photos 5,000 won'],
+])('%s is asked about: it says no one day, person or amount', async (text) => {
+  expect((await stateAfter(text)).stage).not.toBe('READY')
+})
+
+test.each([
+  ['3월 5일에 형한테 2만원', [{ target: '형', amount: 20_000, transfer_date: '2027-03-05' }]],
+  ['내일 말고 모레 아빠한테 만원', [{ target: '아빠', amount: 10_000, transfer_date: '2026-11-23' }]],
+  ['열흘 있다가 동생한테 3만원', [{ target: '동생', amount: 30_000, transfer_date: '2026-12-01' }]],
+  ['엄마아빠한테 5만원 반반', ['엄마', '아빠'].map((target) => ({ target, amount: 25_000 }))],
+  ['5만원 반반 엄마랑 아빠한테 보내줘', ['엄마', '아빠'].map((target) => ({ target, amount: 25_000 }))],
+  ['형 누나 동생한테 만원씩', ['형', '누나', '동생'].map((target) => ({ target, amount: 10_000 }))],
+  ['아빠한테도 엄마한테도 5만원 보내줘', ['아빠', '엄마'].map((target) => ({ target, amount: 50_000 }))],
+  [
+    '준호한텐 2만원이고 태호한텐 3만원 보내줘',
+    [
+      { target: '준호', amount: 20_000 },
+      { target: '태호', amount: 30_000 },
+    ],
+  ],
+  ['엄마 아빠 말고 동생한테 만원 보내줘', [{ target: '동생', amount: 10_000 }]],
+  ['유니세프에 3만원 보내줘', [{ target: '유니세프', amount: 30_000 }]],
+  ['민수한테 영희가 부탁한 2만원 보내줘', [{ target: '민수', amount: 20_000 }]],
+  ['not Ann, Ben: send him 10,000 won', undefined],
+] as const)('%s', async (text, meant) => {
+  const { claim } = definition
+  const state = await stateAfter(text)
+  if (meant) expect([claim(text), state.stage, transfersOf(state)]).toEqual(['yes', 'READY', meant])
+  else expect(state.stage).not.toBe('READY')
+})
 
 test.each<[string, (random: Random) => SaidTransfer, number, number]>([
   ['Korean', someTransfer, 1_000, 5_000],

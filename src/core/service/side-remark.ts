@@ -28,10 +28,10 @@ const CHATTER = new RegExp(
 )
 /** "Mom sent me 50,000 won yesterday": a report. "I meant 50,000" is none. */
 const REPORT =
-  /\b(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|was|were|did|went|came|called|said|told|received|took|ate|saw|felt)\b/i
+  /\b(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|was|were|did|went|came|called|said|told|received|took|ate|saw|felt|wants|needs|asks|asked)\b/i
 /** "I'm hungry", "it's raining", "Tom's birthday is June 19"; "it's for mom" and "the date is June 19" speak of the flow. */
 const STATE = new RegExp(
-  `${LEAD}(?:(?:i|you|he|she|they|we)(?:'m|'re|'s| am| are| is)\\b|(?:it|that)(?:'s| is)\\s(?!for\\b|to\\b|from\\b)|(?!(?:the )?(?:amount|sum|date|day|memo|note|receiver|recipient|person|name|time)\\b)(?:[\\w]+\\s){0,3}[\\w']+\\s(?:is|are)\\s)`,
+  `${LEAD}(?:(?:i|you|he|she|they|we)(?:'m|'re|'s| am| are| is| have| need| like| love| think| feel)\\b|(?:it|that)(?:'s| is)\\s(?!for\\b|to\\b|from\\b)|(?!(?:the )?(?:amount|sum|date|day|memo|note|receiver|recipient|person|name|time)\\b)(?:[\\w]+\\s){0,3}[\\w']+\\s(?:is|are)\\s)`,
   'i',
 )
 

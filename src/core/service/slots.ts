@@ -108,7 +108,8 @@ function whole(said: string): number | undefined {
 function day({ past }: Slot, words: string, when: When): SlotCast {
   const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
   const read = iso ? undefined : readSentence(words).days(when)[0]
-  const date = iso ? civil(...partsOf(words)) : read && 'date' in read ? read.date : undefined
+  // "다음 달", "주말": no one day, so one is asked for.
+  const date = iso ? civil(...partsOf(words)) : read && 'date' in read && !read.approximate ? read.date : undefined
   if (date === undefined) return fault(REPEATED.test(words) ? 'repeats' : 'invalid')
   return !past && date < todayIn(when) ? fault('past') : { value: date }
 }

@@ -24,17 +24,18 @@ const REST =
   /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
 
 /** "할머니께 용돈 십만원", "형한테 3만원만": a receiver and an amount, and nothing else is said. */
-function isWholeRequest(said: Sentence): boolean {
-  const { text, people, amounts } = said
+function isWholeRequest({ kept }: Sentence): boolean {
+  const { text, people, amounts } = kept
   const receivers = people.filter(({ particle = '' }) => /^(?:한테|에게|께)/.test(particle))
-  if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || /있[어다는을네지]|없|맡/.test(text)) return false
+  if (receivers.length === 0 || !amounts.some((read) => 'won' in read) || ABOUT_HAVING.test(text)) return false
   // The words of a day are the same whatever today is; a day that is over is told of.
-  const days = PAST_DAY.test(text) ? [] : said.days(anyDay)
-  return said.leftOver([...people, ...amounts, ...days], ALSO_SAID).length === 0
+  const days = PAST_DAY.test(text) ? [] : kept.days(anyDay)
+  return kept.leftOver([...people, ...amounts, ...days], ALSO_SAID).length === 0
 }
 
+const ABOUT_HAVING = /있[어는을네지]|있다(?!가)|없|맡/
 const ALSO_SAID =
-  /^(?:아니|아니야|아냐|만|정도|씩|에|에는|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|[.,!~]+)$/
+  /^(?:아니|아니야|아냐|만|정도|씩|에|에는|있다가|이따가?|날|날에|각각|각자|나눠서?|반반(?:씩|으로)?|그리고|엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌|[.,!~]+)$/
 const PAST_DAY = /어제|그제|그저께|엊그제|지난|저번|작년/
 const anyDay = { now: new Date(0), zone: 'UTC' }
 

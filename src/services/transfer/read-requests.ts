@@ -141,7 +141,7 @@ function areJoined(text: string, { particle = '', to }: Person, next: Person): b
   const between = text.slice(to, next.from).trim()
   return between === ''
     ? /랑|하고|와|과|,|및/.test(particle)
-    : /^(?:,|랑|이랑|하고|와|과|및|그리고|and|&|my|the|our)+$/.test(between.replace(/\s/g, ''))
+    : /^(?:,|랑|이랑|하고|와|과|및|도|그리고|and|&|my|the|our)+$/.test(between.replace(/\s/g, ''))
 }
 
 const LABEL = '받는\\s?(?:사람|분)|받을\\s?(?:사람|분)|수취인'
@@ -165,7 +165,7 @@ export function readAnew(text: string, context: ReadContext): string | undefined
 
 /** What an amount is to be after "만원 더" or "천원 빼고"; undefined where the words say what it is. */
 export function relativeTo(text: string, { amount, to }: TransferRequest, known: unknown): number | undefined {
-  const [, more, less] = /^\s*(?:을\s*)?(?:(더|추가)|(빼|덜|깎))/.exec(text.slice(to)) ?? []
+  const [, more, less] = /^\s*(?:을\s*)?(?:(더|추가|more\b)|(빼|덜|깎|less\b))/i.exec(text.slice(to)) ?? []
   if (typeof amount !== 'number' || typeof known !== 'number') return undefined
   return more ? known + amount : less ? known - amount : undefined
 }

@@ -175,7 +175,8 @@ function dateIn(text: string, { when, asked }: ReadContext): string | undefined 
   const repeated = REPEATED.exec(text)?.[0]
   if (repeated) return repeated
   const read = readSentence(text).days(when)[0]
-  if (read) return 'date' in read ? read.date : text.slice(read.from, read.to)
+  // "다음 달에", "주말에": no one day.
+  if (read) return 'date' in read && !read.approximate ? read.date : text.slice(read.from, read.to)
   // A booking without its day is not sent at once: the day is asked for.
   const booked = BOOKED.exec(text)?.[0]
   if (booked) return booked

@@ -44,7 +44,7 @@ function amountSpans(text: string, values: readonly unknown[], { known }: ReadCo
 }
 
 /** More or less than the amount at hand; see `relativeTo`. */
-const RELATIVE = /^\s*(?:을\s*)?(?:더|추가|빼|덜|깎)(?:해서|고|서|로)?(?=\s|$|[가-힣]{1,4})/
+const RELATIVE = /^\s*(?:을\s*)?(?:더|추가|빼|덜|깎|more\b|less\b)(?:아|아서|해서|고|서|로)?(?=\s|$|[가-힣]{1,4})/
 
 const wordsOf = (text: string, { from, to }: Span) => text.slice(from, to)
 

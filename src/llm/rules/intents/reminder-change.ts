@@ -24,7 +24,8 @@ const MAKE_IT = /^(?:please )?(?:make it|change it to|change that to|move it to|
 const LATER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:뒤로|늦게|늦춰|나중(?:에|으로)?|미뤄|later)/i
 /** "snooze it by an hour", before it rang: so much later. */
 const PUT_OFF = /^(?:please )?(?:snooze|delay|postpone|push|put off)(?: it| that| the reminder)?(?: back)?(?: by| for)? /i
-const SOONER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:앞으로|앞당겨|당겨|일찍|빨리|먼저|earlier|sooner)/i
+const SOONER =
+  /^\s?(?:만|쯤)?\s?(?:더\s)?(?:앞으로|앞당겨|당겨|일찍|빨리|먼저|전(?:에|으로)?\s?(?:알려|바꿔|해|울려)|earlier|sooner)/i
 
 /** "8시로", "아니 4시", "내일로 바꿔줘", "30분 늦게", "취소", right after a reminder was set: what it is to be instead. */
 export function reminderChange(utterance: Utterance): Intent | undefined {

@@ -27,7 +27,7 @@ export const agreed: Family = (utterance) => {
 }
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
-const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|알림)${give}|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
+const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 /** "한 시간마다 물 마시라고": who says so much wants to be told. */
 const bidden = /^(.+(?:으라고|라고|자고))$/
@@ -121,7 +121,7 @@ function isReminderRequest({ text }: Utterance, body: string, title: string, rep
   const bare =
     title !== '' &&
     ((repeat && words <= 4 && !lookedUp.test(title)) ||
-      (timed && words <= 2 && !news.test(title)) ||
+      (timed && words <= 2 && !(clocked.test(body) ? lookedUp : news).test(title)) ||
       (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)) ||
       (words <= 4 && !news.test(title) && (/[가-힣]기$/.test(title) || (dated.test(body) && !other.test(text)))))
   if (!wanted && !bare && !((timed || repeat) && title === '')) return false
@@ -134,6 +134,9 @@ const dated = /(?:일|날|주|달|년|말|초|요일|추석|설날|전|뒤|후|�
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
 const again =
   /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|\b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b/i
+
+/** "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done. */
+const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
 
 const severally =
   /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i

@@ -40,6 +40,13 @@ export const ENGLISH_DATES: Rule[] = [
     ([, n, way, day], today) => ({ date: addDays(englishDay(today, way, day), 7 * englishCount(n)) }),
   ],
   [
+    new RegExp(
+      `\\b(?:on\\s)?(?:the\\s)?(first|second|third|fourth|fifth|last)\\s${ENGLISH_DAY}\\s(?:of|in)\\s(?:(?:(next)|this|the)\\smonth|${ENGLISH_MONTH}(?:,?\\s(\\d{4}))?)(?![a-z])`,
+      'g',
+    ),
+    nthWeekday,
+  ],
+  [
     /\b(this|next|last|coming|on the)\sweekend\b/g,
     ([, way], today) => ({
       date: way === 'next' || way === 'last' ? addDays(monday(today), way === 'next' ? 12 : -2) : comingSaturday(today),
@@ -96,6 +103,25 @@ export const ENGLISH_DATES: Rule[] = [
     ([, d, m, y], today) => englishDate(today, m, d, y),
   ],
 ]
+
+/** "the first Monday of December", "the last Friday of next month". */
+function nthWeekday([, order = '', day = '', next, name, year]: RegExpExecArray, today: CivilDate): Found {
+  const weekday = ENGLISH_DAYS.indexOf(day) + 1
+  const nthIn = (first: CivilDate) => {
+    const before = addDays(first, -1)
+    const end = addDays(addMonths(first, 1), -1)
+    return order === 'last'
+      ? addDays(nextWeekday(end, weekday), -7)
+      : addDays(nextWeekday(before, weekday), 7 * ORDINALS.indexOf(order))
+  }
+  const month = name ? englishDate(today, name, '1', year) : { date: `${addMonths(today, next ? 1 : 0).slice(0, 8)}01` }
+  if (!month || !('date' in month)) return month
+  // A month that has begun counts while its day is still to come.
+  const begun = name && !year ? addMonths(month.date, -12) : month.date
+  const first = begun.slice(0, 7) === today.slice(0, 7) && nthIn(begun) >= today ? begun : month.date
+  const date = nthIn(first)
+  return date.slice(0, 7) === first.slice(0, 7) ? { date } : { invalid: 'day' }
+}
 
 function englishDay(today: CivilDate, way = '', day = ''): CivilDate {
   const wanted = ENGLISH_DAYS.indexOf(day.slice(0, 3)) + 1

@@ -116,6 +116,8 @@ const ROWS: readonly Row[] = [
   ['(?:each|every) (?:morning|afternoon|evening|night)', () => often('day')],
   ['every (?:working|business) day', () => ({ kind: 'weekdays', days: WEEKDAYS, alone: true })],
   ['(?:every|each) (day|week|month|year)', (unit) => often(unit as Every)],
+  // "every 15th" is said of months.
+  [`(?:every|each)(?= ${EN_DATE}\\b(?! of))`, () => often('month')],
   ['(?:of|in) (?:every|each|the) month|once a month|monthly', () => often('month')],
   ['once a week|weekly', () => often('week')],
   ['once a year|yearly|annually', () => often('year')],

@@ -32,14 +32,14 @@ const RANGE = new RegExp(
 )
 const WON = /\s?(?:won|krw)\b/y
 /** Words that only money stands behind. */
-const MOVES = /\b(?:send|wire|transfer|pay|give|move|split)\b|보내|이체|송금|부쳐|입금|쏴/
+const MOVES = /^\s*(?:also|and|plus)\b|\b(?:send|wire|transfer|pay|give|move|split)\b|보내|이체|송금|부쳐|입금|쏴/
 /** What may follow a number without "won" and leave it one of money. */
 const AFTER =
   /^\s*(?:$|[.,!?]|(?:to|for|each|apiece|between|among|and|instead|please|now|too|today|tomorrow|on|next|this)\b|[가-힣])/
 /** "Make it 40k", "no, 40 thousand": all that is said is the amount. */
 const ALONE =
   /^\s*(?:(?:no|oh|sorry|actually|wait|well|just|only|make (?:it|that)|change (?:it|that|the amount) to|let's say|about)[\s,]+)*$/
-const ALONE_TAIL = /^\s*(?:instead|please|then|now)?\s*[.!]*\s*$/
+const ALONE_TAIL = /^\s*(?:instead|please|then|now|more|less)?\s*[.!]*\s*$/
 
 /** Amounts as English says them: "50 thousand won", "fifty thousand won", "30k"; in a text as from `plain`. */
 export function englishAmounts(s: string): EnglishAmount[] {
@@ -66,7 +66,7 @@ function amountOf(s: string, hit: RegExpExecArray): EnglishAmount[] {
 function isMoney(said: string, number: number, before: string, rest: string): boolean {
   const scaled = /[a-z]$/.test(said) && number >= 1_000
   if (!scaled && !(number >= 100 && /^[\d,]+$/.test(said))) return false
-  if (ALONE.test(before) && ALONE_TAIL.test(rest)) return scaled
+  if (ALONE.test(before) && ALONE_TAIL.test(rest)) return scaled || /more|less/.test(rest)
   return MOVES.test(before + rest) && AFTER.test(rest) && !/\b(?:at|by|on|until|number|room|no\.?)\s$/.test(before)
 }
 

@@ -151,7 +151,7 @@ function standsAlone(s: string, { from, to }: Span): boolean {
   if (COUNTER.test(rest) && !BEFORE_GIVING.test(rest)) return false
   if (BEFORE_GIVING.test(rest)) return said.length > 1
   if (/\d.*[만억]|\d천$/.test(said)) return !/^[가-힣]/.test(rest) || new RegExp(`^${SUFFIX}(?![가-힣])`).test(rest)
-  const whole = s.slice(Math.max(0, from - 30), from).replace(/^[\s"'-−]*(?:마이너스\s?)?/, '') === '' && ENDS.test(rest)
+  const whole = s.slice(Math.max(0, from - 30), from).replace(/^[\s"'−-]*(?:마이너스\s?)?/, '') === '' && ENDS.test(rest)
   return whole && (said.length > 1 || /\d/.test(said)) && !/[.]/.test(said)
 }
 
