@@ -144,6 +144,23 @@ requires('dovecot')('mail on an IMAP server', () => {
     expect(statSync(paths.secrets).mode & 0o777).toBe(0o600)
   })
 
+  test('a mailbox whose server is away, or takes its password no more, says so, and the briefing goes on without it', async () => {
+    const home = freshHome()
+    await connected(home)
+    const { paths } = await settingsAt(home)
+    const [config, secrets] = [readFileSync(paths.config, 'utf8'), readFileSync(paths.secrets, 'utf8')]
+    writeFileSync(paths.config, config.replace(String(server.port), '1'))
+    expect(await list(home, {})).toMatch(/연결을 받지 않아요/)
+    const assistant = await assistantAt(home, { clock: () => +now() })
+    onTestFinished(() => assistant.close())
+    const { conversation } = await talk(assistant)
+    const told = of(await said(conversation, '오늘 알림이랑 메일 요약해줘', 'oneshot'), 'turn.done').map(({ text }) => text)
+    expect(told.join()).toMatch(/브리핑.*알림.*연결을 받지 않아요/s)
+    writeFileSync(paths.config, config)
+    writeFileSync(paths.secrets, secrets.replaceAll(server.password, 'wrong-one'), { mode: 0o600 })
+    expect(await list(home, {})).toContain('앱 비밀번호')
+  })
+
   test('mail is listed, searched and read; letters of old Korean mail and pages of HTML are text; nothing is marked as read', async () => {
     const home = freshHome()
     await connected(home)
