@@ -12,12 +12,12 @@ import { declined } from './topics/unsupported-topics.ts'
 export { noticeFacts } from './facts/notice.ts'
 export { extractSummary, linesToKeep } from './intents/summary.ts'
 
-/** What a person wrote themselves in a message, without what was attached to it. */
+/** The person's own text in a message, without attachments. */
 export function ownWords(text: string): string {
   return split(text).words
 }
 
-/** What one answer is made of: words, or tools that are wanted first. */
+/** An answer: text, or tool calls that come first. */
 interface Reply {
   text: string
   calls: ToolCall[]
@@ -94,7 +94,7 @@ function material({ messages }: ModelRequest): string {
     .join('\n')
 }
 
-/** Of the person, without what was attached. */
+/** The person's own text, without attachments. */
 function firstWords({ messages }: ModelRequest): string {
   return split(messages.find((message) => message.role === 'user')?.text ?? '').words
 }
@@ -103,7 +103,7 @@ function lastWords({ messages }: ModelRequest): string {
   return split(messages.findLast((message) => message.role === 'user')?.text ?? '').words
 }
 
-/** Reads the sentence; if its tools have run, tells their results, else asks for them. */
+/** Matches the sentence. If its tools have run, answers with their results; otherwise requests them. */
 function converse(request: ModelRequest, place: Place): Reply {
   const utterance = parseRequest(request, place)
   const message = request.messages.findLast((one) => one.role === 'user')
@@ -129,7 +129,7 @@ function resultsAfter(messages: Message[], last: Message): Map<string, Result> {
   return new Map(after.flatMap((message) => (message.role === 'tool' ? [[message.call, message] as const] : [])))
 }
 
-/** One intent's answer: what its tool brought, why it brought nothing, or which tool is missing. */
+/** The answer of one intent: the tool's result, the reason for its failure, or the missing tool. */
 function tell({ say }: Utterance, intent: Intent, result: Result | undefined): string {
   if (!intent.call) return intent.answer('')
   if (!result) return say.lacks(intent.call.name)
@@ -137,7 +137,7 @@ function tell({ say }: Utterance, intent: Intent, result: Result | undefined): s
     case 'ok':
       return intent.answer(result.text)
     case 'denied':
-      // The refusal says why: nobody there to ask, a remote place, or the person's own reason.
+      // The refusal contains the reason: no person present, a remote origin, or the person's own words.
       return result.text.trim() || say.denied
     case 'unknown':
     case 'cancelled':

@@ -2,10 +2,10 @@ import type { ruleMessages } from '../../messages/engine/rules.ts'
 import type { Language } from '../../messages/language.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 
-/** Characters. Nobody puts one request of the kinds known here into more; longer words are a text, not a request. */
+/** Maximum length of a request, in characters; longer input is text, not a request. */
 export const longestSentence = 300
 
-/** A line that the person once gave: from a memory page, or said earlier in this conversation. Oldest first in any list. */
+/** A statement of the person: from a memory page or from this conversation. Lists are ordered oldest first. */
 export interface KnownFact {
   text: string
   from: 'workspace' | 'agent' | 'personal' | 'said'
@@ -17,7 +17,7 @@ export interface Passage {
   text: string
 }
 
-/** Text that came with the person's words but is not theirs: piped or attached. */
+/** Text that was piped or attached, and is not the person's own. */
 export interface RequestAttachment {
   name: string
   text: string
@@ -29,51 +29,51 @@ export interface Utterance {
   text: string
   /** It ended with a question mark. */
   asked: boolean
-  /** When the person said it, and where they are. */
+  /** When the message was sent, and the person's time zone. */
   now: Date
   zone: string
-  /** Of the answer. */
+  /** The language of the answer. */
   language: Language
   tools: ReadonlySet<string>
   facts: KnownFact[]
   passages: Passage[]
   attachments: RequestAttachment[]
-  /** What is answered by it, or was said around it. */
+  /** Attached texts and passages. */
   beside: RequestAttachment[]
-  /** Out of the message's id: whatever is drawn by lot is drawn from it. */
+  /** Seed for random choices, derived from the message's id. */
   seed: number
-  /** What the assistant said last in this conversation, before this message; '' at its beginning. */
+  /** The assistant's previous answer in this conversation; '' if there is none. */
   before: string
   /** The reminder that was set or changed just before: what "8시로" and "취소" speak of. */
   made?: MadeReminder
   /** A reminder rang lately and waits for an answer: what "응 방금 먹었어" speaks of. */
   rang: boolean
-  /** It was told already in this conversation what can be done without a model. */
+  /** Whether this conversation has already listed what works without a model. */
   hinted: boolean
   say: (typeof ruleMessages)['ko']
 }
 
-/** A reminder of the turn before. */
+/** A reminder of the previous turn. */
 export interface MadeReminder {
   id: string
   title: string
   at: Date
 }
 
-/** One tool call that is wanted, still without an id. */
+/** A requested tool call, without an id yet. */
 export interface IntentCall {
   name: string
   args: JsonObject
 }
 
-/** One understood request. A sentence may hold several. */
+/** A recognised request. A sentence may contain several. */
 export interface Intent {
   /** How closely the rule fits: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins. */
   weight: 1 | 2 | 3
   call?: IntentCall
-  /** The answer, out of the tool's result ('' without a call). Only asked for when the tool succeeded. */
+  /** Builds the answer from the tool's result ('' without a call). Called only if the tool succeeded. */
   answer(result: string): string
 }
 
-/** A room of the grammar. It speaks only when it can explain the whole sentence; a word left over means: not mine. */
+/** A family of intents. It matches only if it accounts for every word of the sentence. */
 export type Family = (utterance: Utterance) => Intent | undefined

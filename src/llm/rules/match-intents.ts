@@ -51,7 +51,7 @@ const families: Family[] = [
   appointment,
 ]
 
-/** Where one sentence may hold two requests. */
+/** Where a sentence may be split into two requests. */
 const joints = /(?:이고|하고|고|이며|랑)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
 const mostRequests = 4
 /** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
@@ -90,7 +90,7 @@ function parts(utterance: Utterance, text: string, most: number): Intent[] | und
   return undefined
 }
 
-/** The intent of the family that fits best; nothing beats the very phrase, so nobody is asked after it. */
+/** The best-matching intent. An exact phrase ends the search. */
 function best(utterance: Utterance): Intent | undefined {
   let held: Intent | undefined
   for (const family of utterance.text === '' ? [] : families) {

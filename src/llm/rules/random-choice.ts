@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A number out of a message's id: the same message draws the same lots, however often it is sent to the engine. */
+/** Derives a seed from a message's id, so that the same message always gets the same random choices. */
 export function seedOf(id: string): number {
   return createHash('sha256').update(id).digest().readUInt32BE(0)
 }
@@ -10,7 +10,7 @@ export function pickNumber(seed: number, n: number, below: number): number {
   return createHash('sha256').update(`${seed}:${n}`).digest().readUInt32BE(0) % below
 }
 
-/** One of several, as the seed has it. */
+/** Chooses one of several by the seed. */
 export function chosenFrom<T>(all: readonly T[], seed: number): T {
   return all[pickNumber(seed, 0, all.length)] as T
 }

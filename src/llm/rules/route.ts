@@ -1,4 +1,4 @@
-/** How a router answers: which way a question goes, and why. */
+/** The answer of a router: the chosen route and the reason. */
 export interface Route {
   route: 'documents' | 'conversation'
   reason: string

@@ -1,6 +1,6 @@
 type Env = Record<string, string | undefined>
 
-/** What programs need to work; keys have other names. A list of what may pass cannot forget a new key. */
+/** Variables that are passed on. An allow list cannot leak a new key. */
 const passed =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLORTERM|TMPDIR|EDITOR|VIRTUAL_ENV|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME|RUSTUP_HOME|NVM_DIR|PYENV_ROOT|SystemRoot|ComSpec|PATHEXT)$/
 
@@ -13,7 +13,7 @@ export function bareEnv(env: Env): Record<string, string> {
 
 const secretLike = /key|token|secret|passw|credential|auth/i
 
-/** The environment of programs that need the desktop (a browser, the clipboard): all but what looks like a key or holds a password. */
+/** The environment of desktop programs (a browser, the clipboard): everything except keys and passwords. */
 export function desktopEnv(env: Env): Record<string, string> {
   const harmless = (pair: [string, string | undefined]): pair is [string, string] =>
     pair[1] !== undefined && (!secretLike.test(pair[0]) || pair[0] === 'XAUTHORITY') && !/:\/\/[^/@\s]*:[^/@\s]*@/.test(pair[1])

@@ -1,4 +1,4 @@
-/** Keeps the beginning and the end of a stream of bytes in bounded memory; what falls out between is counted. */
+/** Keeps the beginning and the end of a byte stream in bounded memory and counts the omitted bytes. */
 export class HeadTail {
   readonly #room: number
   #head: Buffer[] = []
@@ -29,7 +29,7 @@ export class HeadTail {
     this.#headSize += piece.length
   }
 
-  /** All of it, byte for byte; undefined when something fell out. */
+  /** The complete bytes; undefined if some were omitted. */
   whole(): Buffer | undefined {
     return this.#total > this.#headSize ? undefined : Buffer.concat(this.#head)
   }

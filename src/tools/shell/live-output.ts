@@ -1,6 +1,6 @@
 import { sleep } from '../../std/abort.ts'
 
-/** Rows of its end that are told while a command runs, and how often at most, in milliseconds. */
+/** Number of trailing rows that are reported while a command runs, and the minimum interval in milliseconds. */
 const [toldRows, paceMs] = [5, 100]
 /** Characters that are kept for them. */
 const keptChars = 4_000

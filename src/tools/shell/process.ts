@@ -13,13 +13,13 @@ export interface ProcessOptions {
   input?: string
   /** Bytes kept of each end of its output. */
   room?: number
-  /** Leaves what it started running after it ended well: a clipboard's owner has to stay. */
+  /** Leaves its descendants running after it succeeds: the owner of a clipboard has to stay. */
   leaves?: boolean
-  /** What it reads from its descriptors 3, 4 …. */
+  /** Contents of descriptors 3, 4 …. */
   inputs?: GroupOptions['inputs']
-  /** Told what it writes, as it comes. */
+  /** Called with its output as it arrives. */
   take?: (text: string) => void
-  /** Looked at from time to time while it runs: why it has to stop, if it has to. */
+  /** Polled while it runs: the reason to stop it, if any. */
   watch?: (pid: number) => Promise<'limit' | undefined>
 }
 
@@ -29,13 +29,13 @@ export interface Finished {
   /** Why it was stopped before it ended itself. */
   stopped?: 'timeout' | 'cancelled' | 'limit'
   out: HeadTail
-  /** Standard error apart. */
+  /** Standard error, if captured separately. */
   err: HeadTail
 }
 
-/** A page of a terminal's scrollback; together about what read_file returns. */
+/** Bytes kept of each end: a page of scrollback; together about what read_file returns. */
 const defaultRoom = 8 << 10
-/** What a process wrote last is still on its way when it has ended; a grandchild that holds the pipe is not waited for longer. */
+/** How long output is awaited after the exit, in milliseconds. A grandchild that holds the pipe is not waited for longer. */
 const drainMs = 200
 
 /**
@@ -77,7 +77,7 @@ export async function runProcess(file: string, args: readonly string[], options:
   }
 }
 
-/** Interval of the watch, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const watchMs = 250
 
 /** A signal that aborts when the watch returns a reason. */
@@ -89,7 +89,7 @@ function watching(pid: number, watch: NonNullable<ProcessOptions['watch']>, over
       if (await watch(pid)) beyond.abort()
     }
   }
-  // Ends with the command: the pause is then broken off.
+  // The pause is aborted when the command ends.
   void look().catch((error) => {
     if (!over.aborted) beyond.abort(error)
   })

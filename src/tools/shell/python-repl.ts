@@ -4,10 +4,10 @@ import { refuses, tool } from '../tool.ts'
 import { type PythonResult, PythonSession } from './python.ts'
 import { effectOf, graceMs, movedNote, mustNotRun, noteWritten, refusedNote, type ShellRuntime, whereItRuns } from './shell.ts'
 
-/** Sessions kept at once; the one that was used longest ago ends first. */
+/** Maximum number of sessions; the least recently used one ends first. */
 const mostSessions = 8
 
-/** Runs Python; variables stay from call to call of one conversation. `closing` ends all sessions. */
+/** The tool that runs Python. Variables persist between the calls of one conversation. `closing` ends all sessions. */
 export function pythonRepl(runtime: ShellRuntime, closing: AbortSignal): Tool {
   const sessions = new Map<string, PythonSession>()
   closing.addEventListener('abort', () => {

@@ -18,7 +18,7 @@ export interface PythonResult {
 
 const room = 8 << 10
 
-/** One Python that keeps its variables. Calls come one after the other. */
+/** A Python process that keeps its variables. Calls run one after the other. */
 export class PythonSession {
   readonly #child: ChildProcess
   readonly #mark: string
@@ -42,7 +42,7 @@ export class PythonSession {
     for (const stream of child.stdio) (stream as { unref?(): void } | null)?.unref?.()
   }
 
-  /** Starts the interpreter, inside or not, with the driver as its program. */
+  /** Starts the interpreter with the driver program, in the sandbox if there is one. */
   static async start(
     { file, args, inputs }: { file: string; args: readonly string[]; inputs: GroupOptions['inputs'] },
     place: { cwd: string; env: Record<string, string>; launch: Pick<Launch, 'refresh' | 'inspect'> | undefined },
@@ -119,7 +119,7 @@ class MarkReader {
     this.#out = out
   }
 
-  /** Whether the code ran well, once the mark is there. */
+  /** Whether the code succeeded; set once the mark has arrived. */
   push(chunk: Buffer): boolean | undefined {
     // The mark is followed by its digit and the line end.
     const length = this.#mark.length + 2

@@ -10,10 +10,10 @@ import type { SandboxNetwork } from './sandbox/network-proxy.ts'
 import type { SandboxRequest, Wrap } from './sandbox/sandbox.ts'
 import { supervised } from './supervisor.ts'
 
-/** Where commands run. The sandbox is looked for once, when it is first needed. */
+/** Runs commands. The sandbox is detected once, on first use. */
 export interface ShellRuntime {
   env: Record<string, string>
-  /** Where short-lived files go. */
+  /** Folder for temporary files. */
   tempDir: string
   sandbox(signal: AbortSignal): Promise<Wrap | undefined>
   /** The interpreter, and its folders that the sandbox has to show. */
@@ -21,18 +21,18 @@ export interface ShellRuntime {
   /** Hosts that shell and code may reach from inside the sandbox, and the way to them; git has none. */
   hosts: readonly string[]
   network(signal: AbortSignal): Promise<SandboxNetwork | undefined>
-  /** Where it is noted what commands write from text of outside. */
+  /** Records the files that commands write from untrusted text. */
   foreign?: ForeignFiles
   /** The limit of one command or piece of code, in milliseconds; SPEC §3: 30 s. */
   limitMs: number
-  /** The organisation wants commands in a sandbox or not at all. */
+  /** Policy: refuse commands if there is no sandbox. */
   sandboxRequired: boolean
 }
 
 /** Added to a tool's own limit, so that its own end, which keeps the output, comes first. */
 export const graceMs = 5_000
 
-/** Runs one command line. */
+/** The tool that runs one command line. */
 export function shell(runtime: ShellRuntime): Tool {
   const seconds = runtime.limitMs / 1000
   return tool({
@@ -88,7 +88,7 @@ export async function noteWritten(
   }
 }
 
-/** Words may leave the machine where there is a network. */
+/** Data may leave the machine if the network is allowed. */
 export function effectOf({ hosts }: ShellRuntime): 'sends' | undefined {
   return hosts.length > 0 ? 'sends' : undefined
 }
@@ -138,7 +138,7 @@ export async function whereItRuns(
   return isContained ? { effect } : { effect, warning: say.bare }
 }
 
-/** What a command said and how it ended. Its output may hold text of others, so it is data. */
+/** Formats a command's output and exit status. The output may contain untrusted text, so it is marked as data. */
 export function formatOutput(
   { code, stopped, out, err }: Finished,
   limitMs: number,
@@ -164,13 +164,13 @@ export function formatOutput(
   }
 }
 
-/** Which hosts the proxy refused, for the model and the person; '' for none. */
+/** The line about hosts that the proxy refused; '' if there are none. */
 export function refusedNote(network: SandboxNetwork | undefined, { language }: Pick<ToolContext, 'language'>): string {
   const hosts = network?.refused() ?? []
   return hosts.length > 0 ? shellMessages[language].refusedHosts(hosts.join(', ')) : ''
 }
 
-/** What was renamed after a command, for the model and the person; '' for nothing. */
+/** The line about files that were renamed after a command; '' if there are none. */
 export function movedNote(moved: readonly string[], language: ToolContext['language']): string {
   return moved.length > 0 ? shellMessages[language].moved(moved.join(', ')) : ''
 }

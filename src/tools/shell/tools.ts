@@ -20,18 +20,18 @@ export interface ShellOptions {
   node: string
   /** Which hosts commands in the sandbox may reach; absent: none. */
   network?: NetworkAccess
-  /** Where short-lived files go. */
+  /** Folder for temporary files. */
   tempDir: string
-  /** Where it is noted what commands write from text of outside. */
+  /** Records the files that commands write from untrusted text. */
   foreign?: ForeignFiles
-  /** Commands run in a sandbox or not at all. */
+  /** Refuse commands if there is no sandbox. */
   sandboxRequired?: boolean
   limitMs: number
-  /** Ends what still runs between calls. */
+  /** Aborts to end sessions that outlive a call. */
   closing: AbortSignal
 }
 
-/** Shell, Python, and git to look and to commit, over one runtime. */
+/** The tools shell, Python, git and git commit, on one runtime. */
 export function shellTools(options: ShellOptions): Tool[] {
   const runtime = createRuntime(options)
   return [shell(runtime), pythonRepl(runtime, options.closing), gitReader(runtime), gitCommit(runtime)]
@@ -65,7 +65,7 @@ function createRuntime({
   }
 }
 
-/** Looks once. A search that was cancelled found nothing out. */
+/** Detects the sandbox once. A cancelled detection is not cached. */
 function onceFound<T>(look: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
   let found: Promise<T> | undefined
   return (signal) => {

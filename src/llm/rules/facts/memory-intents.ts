@@ -69,10 +69,10 @@ const saying: Record<string, string> = {
   있: '있어',
 }
 
-/** The words of the note that is meant, as it stands in memory; what was said where there is none. */
+/** The text of the matching note in memory; the given words if there is none. */
 function noteOf(wanted: string, utterance: Utterance): string {
   const written = utterance.facts.filter(({ from }) => from !== 'said')
-  // What was noticed last stands last on its page; the question shows the line before it goes.
+  // The newest note is the last on its page. The approval shows the line before it is removed.
   if (justNow.test(wanted)) return (written.findLast(({ from }) => from === 'personal') ?? written.at(-1))?.text ?? wanted
   if (written.some(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))) return wanted
   const [, thing = '', deed = ''] =
@@ -150,7 +150,7 @@ function resaid(sentence: string, language: Language): string {
   return sentence
 }
 
-/** What stands in the two blanks of a sentence; nothing where it is another one. */
+/** The values in the two gaps of a template; empty if the sentence does not match it. */
 function blanks(sentence: (first: string, second: never) => string, said: string): string[] {
   const [head = '', middle = '', tail = ''] = sentence('\0', '\0' as never).split('\0')
   if (!said.startsWith(head) || !said.endsWith(tail)) return []

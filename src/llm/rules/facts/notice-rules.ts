@@ -2,7 +2,7 @@ import { asObject, josa, spelledOut } from '../../../std/korean/grammar/particle
 import { formalForm, nominal } from '../../../std/korean/grammar/verb.ts'
 import { finalConsonant } from '../../../std/korean/spelling/jamo.ts'
 
-/** A shape of a sentence, and the fact in it; undefined where it holds none after all. */
+/** A sentence pattern and the fact that it yields; undefined if there is none. */
 type Rule = readonly [RegExp, (match: string[]) => string | undefined]
 
 const I = '(?:나는|난|저는|전|나|저)'
@@ -10,7 +10,7 @@ const my = '(?:내|제|우리|저희|나의|저의)'
 const copula =
   '(?:이야|야|이에요|예요|입니다|(?<![게모책타레])임|이다|이라고 해|라고 해|이라고 해요|라고 해요|이라고 합니다|라고 합니다|이거든요?|거든요?|이었어|였어)'
 
-/** What somebody is or does for a while. */
+/** Temporary states and activities. */
 const states =
   '재택|재택 ?근무|휴가|여름휴가|출장|휴무|병가|외근|야근|방학|입원|격리|쉬는 날|파견|연차|반차|휴직|당직|시험 기간|다이어트|금주|금연'
 const kin =
@@ -58,7 +58,7 @@ const nothing =
   /^(?:(?:다|더|많이|잘|제일|가장|별로|이제|요즘)(?:은|는|도)?$|(?:지금|오늘|아직|방금|어제|내일)(?:은|는|도)?(?: |$))/
 const vagueEn =
   /^(?:it|that|this|these|those|you|your|him|her|them|how|what|when|where|to know|the (?:first|second|third|last|other|same)|one)\b/i
-/** Things of a person that are only talk: "내 말은 그게 아니야", "my question is …". */
+/** Possessions that are only figures of speech: "내 말은 그게 아니야", "my question is …". */
 const talk = /^(?:말|말씀|질문|생각|뜻|얘기|이야기|의견|문제|잘못|탓|부탁|차례|대답|답)$/
 const talkEn = /^(?:question|point|problem|issue|guess|bad|opinion|mistake|idea|answer|fault|turn)s?$/i
 

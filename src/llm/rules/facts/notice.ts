@@ -3,7 +3,7 @@ import type { When } from '../../../std/time/calendar.ts'
 import { withAbsoluteDates } from './absolute-dates.ts'
 import { rules } from './notice-rules.ts'
 
-/** Where a fact belongs (SPEC §4). */
+/** The scope of a fact (SPEC §4). */
 export type FactScope = 'personal' | 'workspace' | 'agent'
 
 export interface NoticedFact {
@@ -31,7 +31,7 @@ export function scopeOf(text: string): FactScope {
 
 const asking =
   /[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|왜|어떻게|모르|만약|이라면|다면)|^(?:what|who|when|where|why|how|if|is|are|do|does|can|could|would|should)\b/i
-/** What opens doors is kept only where the person asks for it. */
+/** Secrets are stored only on request. */
 const secret =
   /비밀 ?번호|비번|암호|패스워드|인증 ?번호|주민(?:등록)? ?번호|카드 ?번호|여권 ?번호|\b(?:passwords?|passcode|pin|api key|secret|token|credit card|ssn)\b/i
 /** "나는 …", "I …": about the one who speaks, whatever it names. */
@@ -79,7 +79,7 @@ export function factIn(sentence: string): string | undefined {
   return undefined
 }
 
-/** Without greeting or correction in front, and without marks and laughter behind. */
+/** Removes leading greetings and corrections, and trailing marks and laughter. */
 function bare(sentence: string): string {
   return sentence
     .replace(

@@ -31,7 +31,7 @@ const synonyms: string[][] = [
   ['아들', 'son'],
   ['딸', 'daughter'],
 ]
-/** Whose something may be. A fact about one of them answers no question about the person. */
+/** Words for other people. A fact about one of them does not answer a question about the person. */
 const owners =
   /엄마|아빠|누나|형(?!태|식|광)|동생|친구|아내|남편|아들|딸|강아지|고양이|할머니|할아버지|이모|삼촌|고모|사촌|상사|동료|팀장|사장|선생/
 /** 고양이 ends in no particle. */
@@ -119,7 +119,7 @@ export const noted: Family = (utterance) => {
   const { text, say, facts } = utterance
   const korean = /[가-힣]/.test(text)
   const bare = (korean ? text.replace(askingEnd, '') : text.replace(askingEnglish, ' ').replace(/'s\b/g, '')).trim()
-  // Nothing is asked: a few words may still be the head of a note.
+  // Not a question: a few words may still be the beginning of a note.
   const isAsked = bare !== text || utterance.asked
   if (bare === '' || bare.split(/\s+/).length > (isAsked ? 5 : 3) || text.length > 60) return undefined
   const words = wordsOf(bare)
@@ -164,14 +164,14 @@ function search({ say }: Utterance, query: string): Intent {
   return { weight: 1, call: { name: 'search_memory', args: { query } }, answer: (result) => say.searched(result) }
 }
 
-/** Everything that is remembered or was said in this conversation. */
+/** All remembered facts and the statements of this conversation. */
 export function listNotes(utterance: Utterance): Intent {
   return { weight: 3, answer: () => listAll(utterance) }
 }
 
 function listAll({ facts, say }: Utterance): string {
   const own = facts.filter((fact: KnownFact) => fact.from === 'personal' || fact.from === 'said')
-  // What was said and what was noted of it is one thing.
+  // A statement and the note made of it count once.
   const texts = [...new Set(own.map(({ text }) => factIn(text) ?? text))]
   return texts.length > 0 ? say.everything(texts) : say.notRemembered
 }

@@ -3,7 +3,7 @@ import { isStatement } from './notice.ts'
 
 /** What points at something, or at one of the two who talk, is no fact by itself. */
 const pointing = /^(?:이|그|저|이건|그건|저건|이거|그거|이게|그게|여기|거기|오늘|지금|너|넌|네|당신|나|난|저|전)(?:는|은|가|이)? /
-/** A question without its mark. */
+/** A question without a question mark. */
 const asking = /무슨|어느|어떤|누가|누굴|뭘|며칠|맞아|맞지|아니야/
 const longest = 60
 

@@ -20,7 +20,7 @@ function wordsIn(text: string): number {
   return text.split(/\s+/).filter(Boolean).length
 }
 
-/** Markdown headings, the files of a diff, else the first lines that say something. */
+/** Markdown headings, the files of a diff, or else the first meaningful lines. */
 function headings(text: string): string[] {
   const lines = text.split('\n', 20_000)
   const titles = lines.filter((line) => /^#{1,6} \S/.test(line)).map((line) => line.replace(/^#+ /, ''))

@@ -74,7 +74,7 @@ function writing(path = '', content = '', say: (path: string) => string): Intent
   return { weight: 3, call: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
 }
 
-/** What the first matching shape captured, without the empty alternatives. */
+/** The captures of the first matching pattern, without empty alternatives. */
 function whole(shapes: RegExp[], text: string): string[] | undefined {
   for (const shape of shapes) {
     const match = shape.exec(text)

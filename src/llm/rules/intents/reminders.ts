@@ -52,7 +52,7 @@ const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라�
 /** What people want to be told, not reminded of: as long as it is not at a time or again and again. */
 const news =
   /날씨|뉴스|환율|주가|시세|기차|버스|영화|맛집|방송|시간표|경기|결과|방법|법$|이유|뜻|곳|노래|메뉴|요리|운동|책|길|사람/
-/** What nobody can be reminded of without looking it up. */
+/** Subjects that would have to be looked up first. */
 const lookedUp = /날씨|뉴스|환율|주가|시세|시간표|결과|방법|이유|뜻|사람/
 /** What has its day: "다음 달 3일 병원 알려줘" says all without an hour. */
 const event =
@@ -104,16 +104,16 @@ export const appointment: Family = (utterance) => {
   return { weight: 1, answer: () => utterance.say.howToRemind(utterance.text) }
 }
 
-/** What somebody tells of themselves, or thanks for. */
+/** Statements about oneself, and thanks. */
 const saying = /^(?:나|난|나는|저|전|저는|내가|제가|우리|너|넌) |알려 ?[줘주]|고마|감사/
-/** A title that says or asks something is no name of what is to be done. */
+/** Titles that are statements or questions, not tasks. */
 const statement =
   /(?:다|요|어|았|었|아|해|까|지|니|냐|죠|네|음|줘|했|돼|[가-힣]{0,1}(?<=[할갈볼줄올살먹])래|자|고|는데|거든|라며|대)$|(?:^|\s)\S{0,1}(?:가|와|나|봐|사|써|타)$|[a-z]$/
-/** What is asked of the calendar or of the world, or told of something else. */
+/** Questions about dates or facts, and statements about other things. */
 const other =
   /남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|이체|송금|계산|더하기|빼기|곱하기|나누기|보내|예약|취소|바꿔|옮겨|아니라|말고|까지 ?몇/
 
-/** Whether the words want a reminder, and not to be told something now. */
+/** Whether the words ask for a reminder, not for an immediate answer. */
 function isReminderRequest({ text }: Utterance, body: string, title: string, repeat: ReadRecurrence | undefined): boolean {
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
   const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
@@ -215,7 +215,7 @@ const wakes = /깨워|알람|\balarm\b|\bwake\b/i
 /** The clock shows the same hour of the other half of the day. */
 const halfDayMs = 12 * 3_600_000
 
-/** A day without an hour means nine in the morning. */
+/** Default hour for a date without a time: nine in the morning. */
 const morning = { hour: 9, minute: 0 }
 
 function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence): Date | undefined {
@@ -243,7 +243,7 @@ const isRich = ({ rule, others }: ReadRecurrence) => {
   return every === 'hour' || every === 'minute' || all.some((one) => one !== undefined)
 }
 
-/** The person's own words of it. */
+/** The person's own wording. */
 const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
   spans
     .toSorted((a, b) => a.from - b.from)
@@ -253,7 +253,7 @@ const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
     )
     .join(' ')
 
-/** The one word for a plain rule. */
+/** The keyword of a simple rule. */
 function plainWord({ rule: { every, interval, weekdays, day } }: ReadRecurrence): Plain | undefined {
   if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
   const isPlain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'

@@ -40,7 +40,7 @@ function sentences(line: string): string[] {
   return bare.split(/(?<=[.!?。？])\s+/).map((sentence) => noticeFacts(sentence)[0]?.text ?? sentence)
 }
 
-/** Every telling line, and of the others the newest as long as there is room; told in their old order. */
+/** All informative lines, and the newest others that fit, in their original order. */
 function within(lines: string[], room: number): string[] {
   const facts = new Set(lines.keys().filter((index) => telling.test(lines[index] as string)))
   let left = room - facts.values().reduce((sum, index) => sum + sizeOf(lines[index]), 0)

@@ -8,7 +8,7 @@ type Row = readonly [RegExp, (utterance: Utterance) => string]
 const tail = '(?:[!.~ㅋㅎ ]*)'
 const exact = (source: string) => new RegExp(`^(?:${source})${tail}$`, 'i')
 
-/** Whole utterances only: "안녕이라는 노래" is no greeting. */
+/** Matches whole utterances only: "안녕이라는 노래" is not a greeting. */
 const rows: Row[] = [
   [
     exact(
@@ -65,7 +65,7 @@ export const talk: Family = (utterance) => {
   return row && { weight: 3, answer: () => row[1](utterance) }
 }
 
-/** The person's name out of what is remembered, the newest. */
+/** The person's name from the newest remembered fact. */
 function nameIn(facts: string[]): string | undefined {
   return facts
     .map((fact) =>

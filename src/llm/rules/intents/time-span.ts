@@ -31,7 +31,7 @@ const rows: GrammarRule<WhenPart, Build>[] = [
 /** "9시부터 6시까지 몇 시간이야?", "6시까지 얼마나 남았어?": lengths on the clock. */
 export const span: Family = (utterance) => matchFirst(rows, annotate(utterance.text, whenIn(utterance)))?.(utterance)
 
-/** Minutes. */
+/** Half a day, in minutes. */
 const halfDay = 720
 /** Minutes from one time of day to the next other: once around the dial where neither half of the day was named. */
 function around(minutes: number, { ambiguous }: Pick<TimeReading, 'ambiguous'>): number {

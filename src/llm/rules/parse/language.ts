@@ -5,7 +5,7 @@ const requests: [Language, RegExp][] = [
   ['ko', /(?:한국어|한국말|우리말)로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?korean/i],
 ]
 
-/** The language that somebody asks to be answered in; undefined where the words ask for none. */
+/** The language that the words ask for; undefined if they ask for none. */
 export function requestedLanguage(text: string): Language | undefined {
   return requests.find(([, asks]) => asks.test(text))?.[0]
 }

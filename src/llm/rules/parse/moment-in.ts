@@ -1,6 +1,6 @@
 import { type CivilDate, civil } from '../../../std/time/calendar.ts'
 
-/** A day, and the time of day if one was told. */
+/** A date, with a time of day if given. */
 export interface ToldMoment {
   date: CivilDate
   hour?: number

@@ -15,7 +15,7 @@ import {
 import { seedOf } from '../random-choice.ts'
 import { requestedLanguage } from './language.ts'
 
-/** A part of what a model is told. */
+/** A section of the system prompt. */
 interface NamedText {
   name: string
   text: string
@@ -32,7 +32,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   const last = request.messages.findLastIndex((message) => message.role === 'user')
   const message = request.messages[last]
   if (message?.role !== 'user') return undefined
-  // A paste is words like others to the rules.
+  // Rules treat pasted text like typed text.
   const { words, attachments, beside } = split(nfc(message.text.replace(/\n<pasted>\n|\n<\/pasted>\n/g, '')))
   const context: NamedText[] = message.context ?? []
   const facts = [...remembered([...request.system, ...context]), ...saidBefore(request.messages.slice(0, last), place.zone)]
@@ -118,7 +118,7 @@ function remembered(parts: readonly NamedText[]): KnownFact[] {
   })
 }
 
-/** What the person told about themselves earlier in this conversation. */
+/** The person's statements earlier in this conversation. */
 function saidBefore(messages: Message[], zone: string): KnownFact[] {
   return messages.flatMap((message) => {
     if (message.role !== 'user') return []

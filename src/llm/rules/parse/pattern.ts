@@ -1,6 +1,6 @@
 import type { Span } from '../../../std/korean/spelling/span.ts'
 
-/** Something read in the text: `kind` is one small letter that patterns name it by ({n}, {d} …). */
+/** A value read from the text. `kind` is the lower-case letter that patterns use for it ({n}, {d} …). */
 export interface Mark<T> extends Span {
   kind: string
   value: T
@@ -12,7 +12,7 @@ export interface Marked<T> {
   values: T[]
 }
 
-/** Replaces what was read. Where readings overlap the one that begins first wins, of two of them the longer. */
+/** Replaces the values by marks. Of overlapping values the first wins; of two that begin together, the longer one. */
 export function annotate<T>(text: string, marks: Mark<T>[]): Marked<T> {
   const sorted = marks.toSorted((a, b) => a.from - b.from || b.to - a.to)
   const values: T[] = []
@@ -26,7 +26,7 @@ export function annotate<T>(text: string, marks: Mark<T>[]): Marked<T> {
   return { text: out + text.slice(at), values }
 }
 
-/** Words that patterns share. Korean is written with and without blanks: a blank in a pattern is an optional one. */
+/** Vocabulary shared by patterns. Spacing in Korean varies: a space in a pattern is optional. */
 const vocabulary: Record<string, string> = {
   은: '(?:은|는|이|가|도)?',
   을: '(?:을|를)?',

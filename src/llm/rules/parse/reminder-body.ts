@@ -2,7 +2,7 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import { daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
 
-/** What a part of the day means where no hour is said with it. The receipt names the hour. */
+/** The hour for a part of the day without an explicit time. The receipt names it. */
 const hours: Record<string, string> = {
   ...{ 새벽: '오전 5시', 아침: '오전 9시', 오전: '오전 9시', 점심: '낮 12시', 낮: '낮 12시', 오후: '오후 2시' },
   ...{ 저녁: '오후 7시', 밤: '오후 9시' },

@@ -7,7 +7,7 @@ import type { Mark } from './pattern.ts'
 import { placesIn, type Zoned } from './places.ts'
 import { numberAt } from './quantity.ts'
 
-/** A day that was named. Without a year it is the next one, unless the sentence speaks of the past. */
+/** A named date. Without a year it is the next one, unless the sentence is about the past. */
 export interface DayMention {
   date: CivilDate
   yearless?: true

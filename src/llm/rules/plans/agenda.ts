@@ -61,7 +61,7 @@ function newEvent(utterance: Utterance): Intent | undefined {
   const body = said?.slice(1).join(' ').replace(/\s+/g, ' ').trim()
   const read = body ? readSentence(body).moment(utterance) : undefined
   if (!body || !read) return undefined
-  // What repeats, and what says its end, is more than is understood here.
+  // Recurrence and end times are not supported here.
   const times = whenIn({ ...utterance, text: body }).filter(({ kind }) => kind === 't')
   if (times.length > 1 || readSentence(body).recurrence(utterance)) return undefined
   if ('invalid' in read) return { weight: 3, answer: () => utterance.say.noDate }
@@ -74,7 +74,7 @@ function newEvent(utterance: Utterance): Intent | undefined {
 /** What readers of days take for its first day is a stretch here. */
 const weeks = /^(?:이번 ?주|다음 ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:this|next) (?:week|weekend))$/i
 
-/** The hour that was asked about, with its day. */
+/** The requested hour and its date. */
 function clockOf(utterance: Utterance): { from?: string } {
   const read = readSentence(utterance.text).moment(utterance)
   return read && !('invalid' in read) && !read.dateOnly ? { from: isoSecond(read.at, utterance.zone) } : {}
@@ -83,7 +83,7 @@ function clockOf(utterance: Utterance): { from?: string } {
 const told = (list: string) => list.trim()
 const argsOf = ({ first, last }: Days) => ({ from: first, ...(last === first ? {} : { to: last }) })
 
-/** The reminders of one day, or all of them; nothing is said where there is none. */
+/** The reminders of one day, or all; empty if there are none. */
 function remindersOf({ tools, say }: Utterance, days: Days | undefined): Intent[] {
   if (!tools.has('reminders')) return []
   const one = days && days.first === days.last ? days.first : undefined

@@ -8,13 +8,13 @@ import { toRuleText } from '../../../std/time/recurrence.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { cityOf } from '../parse/places.ts'
 
-/** What a briefing tells of, in the order in which it is told. */
+/** The sections of a briefing, in order. */
 interface Topics {
   weather: boolean
   agenda: boolean
   notes: boolean
   mail: boolean
-  /** The place of the weather, where one was named. */
+  /** The place of the weather report, if named. */
   place?: string
 }
 
@@ -70,7 +70,7 @@ export function briefing(utterance: Utterance): Intent[] | undefined {
   return briefingIntents(utterance, wanted, /내일|tomorrow/i.test(prompt) ? 1 : 0)
 }
 
-/** Nobody asks for a briefing in more characters. */
+/** Maximum length of a request for a briefing, in characters. */
 const longestRequest = 120
 
 /** A clock time, with or without its day; "내일 일정" alone has none. */
@@ -91,7 +91,7 @@ function without(text: string, spans: readonly Span[]): string {
     .replace(/^[\s,]+|[\s,]+$/g, '')
 }
 
-/** What words ask a briefing to tell of; undefined where they ask for none. */
+/** The sections that the words ask for; undefined if they ask for no briefing. */
 export function topicsOf(text: string): Topics | undefined {
   const said = [...korean, ...english].map((shape) => shape.exec(text)?.[1]).find((found) => found !== undefined)
   if (said === undefined) return undefined
@@ -121,7 +121,7 @@ function scheduled(
   at: Date | undefined,
 ): Intent[] | undefined {
   const blind = weather && !tools.has('get_weather')
-  // Of nothing but the weather there would be nothing to send.
+  // A briefing of the weather alone would be empty without a weather tool.
   if (blind && !agenda && !notes && !mail) return [{ weight: 3, answer: () => say.briefing.noWeather }]
   const rules =
     repeat && [repeat.rule, ...(repeat.others ?? [])].map((rule) => toRuleText({ ...rule, time: rule.time ?? morning }, zone))
@@ -168,10 +168,10 @@ function briefingIntents(utterance: Utterance, { weather, agenda, notes, mail, p
   return all
 }
 
-/** Messages of each mailbox that a briefing names. */
+/** Maximum number of messages per mailbox in a briefing. */
 const mostMail = 5
 
-/** Where the person lives, if they ever said so: the newest word counts. */
+/** The person's home town, if known: the newest fact wins. */
 function homeOf({ facts }: Utterance): string | undefined {
   const lives =
     /(?:^|[\s:])([가-힣]{2,10}?)(?:시|구)?(?:에서|에) ?(?:살|삶|거주)|(?:집|사는 곳|거주지)(?:은|는|이|:)? ?([가-힣]{2,10})|\bliv(?:e|es|ing) in ([A-Z][A-Za-z]+(?: [A-Z][a-z]+)?)/

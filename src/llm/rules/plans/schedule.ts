@@ -29,7 +29,7 @@ export const schedule: Family = (utterance) => {
   }
 }
 
-/** What was remembered about that day. */
+/** The remembered facts about that day. */
 function factsOf({ facts }: Utterance, { date }: DayMention): string[] {
   return [...new Set(facts.filter(({ text }) => date !== '' && text.includes(`(${date})`)).map(({ text }) => text))]
 }

@@ -1,6 +1,6 @@
 import { english, korean, type Tag } from './lexicon.ts'
 
-/** A piece of a sentence that the lexicon knows, and everything that it may be about. */
+/** A token of the lexicon and its possible subjects. */
 export interface LexiconPiece {
   text: string
   tags: ReadonlySet<Tag>
@@ -17,7 +17,7 @@ function byPiece(lexicon: Partial<Record<Tag, string>>): Map<string, Set<Tag>> {
 const koreanPieces = byPiece(korean)
 const englishPieces = byPiece(english)
 const longestPiece = Math.max(...[...koreanPieces.keys()].map(({ length }) => length))
-/** Letters. What is longer is a text, not a remark. */
+/** Maximum length of a remark, in characters. */
 const longest = 60
 
 /** The pieces of which a sentence is made; undefined where a single letter of it is left over: then it is about something else. */

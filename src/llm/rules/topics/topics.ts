@@ -6,7 +6,7 @@ import type { Tag } from './lexicon.ts'
 import { type LexiconPiece, tokensOf } from './tokens.ts'
 
 type Said = (typeof smallTalkMessages)['ko']
-/** Names of what is said as one of several sentences. */
+/** Keys of answers that have several variants. */
 type Remark = { [Name in keyof Said]: Said[Name] extends string[] ? Name : never }[keyof Said]
 
 interface Topic {
@@ -19,7 +19,7 @@ interface Topic {
   says: Remark | ((utterance: Utterance) => Intent | undefined)
 }
 
-/** What may be said with anything. */
+/** Subjects that may accompany any topic. */
 const common: Tag[] = ['fill', 'ask', 'what', 'this']
 
 const topics: Topic[] = [
@@ -168,7 +168,7 @@ const forgetting: Topic = {
   with: ['note', 'me', 'all', 'you', 'erase', 'data'],
   says: 'data',
 }
-/** Notes that one request may take away; each of them is shown and asked about. */
+/** Maximum number of notes that one request removes. Each is shown and needs approval. */
 const mostForgotten = 30
 
 /** "기억한 거 다 지워줘": every line of the personal page, each as a request of its own, because the tool asks before a line goes. */
@@ -186,7 +186,7 @@ export function forgetAll({ text, facts, tools, say }: Utterance): Intent[] | un
   }))
 }
 
-/** What can be done here, with an example each, as far as there are tools for it. */
+/** The available capabilities, with an example each. */
 export function abilities({ tools, language }: Utterance): Intent {
   const say = smallTalkMessages[language]
   const can = Object.keys(say.can).flatMap((tool) => (tools.has(tool) ? [say.can[tool] as string] : []))

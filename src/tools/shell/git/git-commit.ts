@@ -9,7 +9,7 @@ import { git } from './git.ts'
 import { type GitView, lockIndex, makeView, removeView, writeBack } from './git-view.ts'
 import { findRepository, type Repository } from './repository.ts'
 
-/** Commits what is staged, or exactly the files that are named. */
+/** The tool that commits the staged changes, or exactly the named files. */
 export function gitCommit(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git_commit',
@@ -53,7 +53,7 @@ export function gitCommit(runtime: ShellRuntime): Tool {
   })
 }
 
-/** Names of what is staged. Nothing of the repository's own configuration may run before the person has said yes. */
+/** Names of the staged files. Nothing of the repository's configuration may run before approval. */
 async function staged(runtime: ShellRuntime, context: ToolContext): Promise<string> {
   const say = shellMessages[context.language]
   const shown = await git(runtime, context, ['diff', '--cached', '--name-status', '--ignore-submodules=all'])
@@ -99,7 +99,7 @@ async function committed(
   }
 }
 
-/** Where a commit is kept: folders of the repository itself, never what a link in their place leads to. */
+/** The folders that a commit writes to: real folders of the repository, never the targets of links. */
 async function storage({ commonFolder }: Repository): Promise<string[]> {
   const folders = ['objects', 'refs', 'logs', 'reftable'].map((name) => join(commonFolder, name))
   const stats = await Promise.all(folders.map((path) => lstat(path).catch(() => undefined)))

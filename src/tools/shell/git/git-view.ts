@@ -27,13 +27,13 @@ export interface GitView {
   env: Record<string, string>
 }
 
-/** Settings of a repository that say how files are spelled, and nothing else. */
+/** Repository settings that concern the format of files and of the repository only. */
 const harmless =
   /^(?:core\.(?:filemode|ignorecase|symlinks|precomposeunicode|autocrlf|eol)|extensions\.(?:objectformat|refstorage))$/
 /** Files of an unfinished merge or pick, which the next commit ends. */
 const unfinished = ['MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE', 'CHERRY_PICK_HEAD', 'REVERT_HEAD']
 
-/** What git is told by its environment, whatever it is run for. */
+/** Environment variables for every run of git. */
 const quiet = {
   GIT_TERMINAL_PROMPT: '0',
   GIT_EDITOR: 'true',
@@ -82,7 +82,7 @@ export async function makeView(
   }
 }
 
-/** What a commit changed in the view goes back: the index under git's own lock, HEAD where it stands alone, an ended merge. */
+/** Writes a commit's changes back from the view: the index under git's own lock, a detached HEAD, a finished merge. */
 export async function writeBack({ folder }: GitView, { gitFolder }: Repository, lock: string): Promise<void> {
   await copyFile(join(folder, 'index'), lock)
   await rename(lock, join(gitFolder, 'index'))
@@ -94,7 +94,7 @@ export async function writeBack({ folder }: GitView, { gitFolder }: Repository, 
   }
 }
 
-/** Takes git's lock on the index, so that nobody else changes it meanwhile; undefined when somebody has it. */
+/** Takes git's lock on the index; undefined if another process holds it. */
 export async function lockIndex({ gitFolder }: Repository): Promise<string | undefined> {
   const lock = join(gitFolder, 'index.lock')
   try {

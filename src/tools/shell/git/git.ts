@@ -11,7 +11,7 @@ import { findRepository } from './repository.ts'
 const actions = ['status', 'diff', 'log', 'show', 'blame'] as const
 const [defaultCount, mostCount] = [20, 200]
 
-/** Looks at the repository of the working folder, and at nothing outside of that folder. Nothing of its configuration is run. */
+/** The tool that reads the repository of the working folder, and nothing outside that folder. Runs nothing of its configuration. */
 export function gitReader(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git',

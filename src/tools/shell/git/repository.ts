@@ -2,13 +2,13 @@ import { lstat, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../../files/path-policy.ts'
 
-/** A git repository as it lies on the disk, found without asking git, which would read its configuration. All real paths. */
+/** A git repository on disk, located without running git, which would read its configuration. All paths are real paths. */
 export interface Repository {
   /** The folder that holds `.git`. */
   top: string
-  /** HEAD, index: of this working tree. */
+  /** The git directory of this working tree: HEAD, index. */
   gitFolder: string
-  /** Objects, references, configuration: shared by all working trees. */
+  /** The common git directory: objects, references, configuration. */
   commonFolder: string
 }
 
@@ -27,7 +27,7 @@ async function isGitFolder(path: string): Promise<boolean> {
   return found.every(Boolean)
 }
 
-/** A repository that says its objects were elsewhere is none: nobody makes one so, but a program that wants out. */
+/** Rejects a repository whose objects are elsewhere: that is used to escape, not in practice. */
 async function whole(top: string, gitFolder: string): Promise<Repository | undefined> {
   const isElsewhere = await lstat(join(gitFolder, 'commondir')).catch(() => undefined)
   return isElsewhere ? undefined : { top, gitFolder, commonFolder: gitFolder }

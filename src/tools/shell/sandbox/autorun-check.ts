@@ -5,7 +5,7 @@ import { codeOf } from '../../../std/fs/files.ts'
 import { dependencyFolders, isAutorunName } from '../../files/autorun-files.ts'
 import { isWithin } from '../../files/path-policy.ts'
 
-/** What was found in a working folder before a command ran in it. */
+/** The state of a working folder before a command runs in it. */
 export interface Inventory {
   /** Files and folders that other programs run by themselves, by real path: a link counts as what it leads to inside the folder. */
   found: { path: string; folder: boolean }[]
@@ -13,16 +13,16 @@ export interface Inventory {
   sockets: string[]
   /** Every such name as it is spelled, with the number of its folder, and its own where it is a link. */
   names: Map<string, string>
-  /** False where the folder is too large to be looked through. */
+  /** False if the folder is too large to be scanned completely. */
   whole: boolean
 }
 
-/** A tree of more folders is looked at from the top down as far as that. Measured: 20,000 folders take about half a second. */
+/** Maximum number of folders that are scanned, from the top down. Measured: 20,000 folders take about half a second. */
 const mostFolders = 20_000
-/** Folders that are read at the same time. */
+/** Number of folders that are read concurrently. */
 const atOnce = 32
 
-/** Looks through a working folder for what other programs run by themselves, and for sockets. Links are not followed. */
+/** Scans a working folder for files that other programs run automatically, and for sockets. Links are not followed. */
 export async function autorunIn(cwd: string): Promise<Inventory> {
   const inventory: Inventory = { found: [], sockets: [], names: new Map(), whole: true }
   let level = [cwd]
@@ -42,7 +42,7 @@ export async function autorunIn(cwd: string): Promise<Inventory> {
   return inventory
 }
 
-/** Notes what is in one folder, and returns the folders in it that are to be looked at. */
+/** Scans one folder and returns the subfolders to scan next. */
 async function lookAt(folder: string, cwd: string, inventory: Inventory): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
   if (isGitFolder(entries)) {

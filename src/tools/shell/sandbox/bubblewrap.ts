@@ -1,14 +1,14 @@
 import type { SandboxPlace, SandboxPlan } from './sandbox-plan.ts'
 
-/** Limits of one command and all that it starts. Generous: they stop what runs away, not what works. */
+/** Limits for one command and its descendants. Generous: they stop runaway programs, not useful ones. */
 export const sandboxLimits = {
-  /** Processes and threads at once. */
+  /** Maximum number of processes and threads. */
   processes: 2_048,
   /** Memory that one process may write to, in bytes. */
   memory: 4 * 2 ** 30,
-  /** The largest file, in bytes. */
+  /** Maximum size of a file, in bytes. */
   fileBytes: 1 << 30,
-  /** What /tmp and the like may hold, in bytes. */
+  /** Maximum size of /tmp and the other scratch folders, in bytes. */
   scratchBytes: 512 << 20,
 }
 
@@ -23,7 +23,7 @@ const isolation = [
   '--hostname',
   'sandbox',
 ]
-/** Parts of /proc that tell of the machine, or change it. */
+/** Parts of /proc that reveal the machine's state or change it. */
 const procSecrets = [
   '/proc/kcore',
   '/proc/keys',
@@ -57,7 +57,7 @@ export function bubblewrapArgs(
     ...['--proc', '/proc', '--ro-bind', '/proc/sys', '/proc/sys', '--dev', '/dev'],
     ...procSecrets.filter(exists).flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...places.flatMap(mount),
-    // What was made on the way to the mounts is no place to write to either.
+    // Folders created for mount points must not be writable either.
     ...['--remount-ro', '/', '--chdir', cwd],
   ]
 }

@@ -13,7 +13,7 @@ export async function membersOf(pid: number): Promise<number[]> {
 
 const spaceOf = (pid: number) => readlink(`/proc/${pid}/ns/pid`).catch(() => undefined)
 
-/** Rounds of searching for processes that were started meanwhile. */
+/** Number of searches for processes that are started during the freeze. */
 const rounds = 5
 
 /** Stops (SIGSTOP) all processes inside the sandbox, also those started during the search. */

@@ -2,7 +2,7 @@ import { readFile, statfs } from 'node:fs/promises'
 import { sandboxLimits } from './bubblewrap.ts'
 import { membersOf } from './freeze.ts'
 
-/** Space that a command may take on the disk of its folder, and what has to stay free, in bytes. */
+/** Disk space that a command may use in its folder, and that must remain free, in bytes. */
 const [mostWritten, leastFree] = [4 * 2 ** 30, 256 * 2 ** 20]
 /** Memory of all processes of a command together, in bytes. */
 const mostMemory = 6 * 2 ** 30

@@ -1,6 +1,6 @@
 import type { SandboxNetwork } from './network-proxy.ts'
 
-/** The port inside, where nothing else listens: the sandbox has a network of its own. */
+/** The port inside the sandbox's own network namespace, where nothing else listens. */
 const innerPort = 3_128
 
 /**
@@ -13,7 +13,7 @@ net.createServer((a)=>{const b=net.connect(socket);a.on('error',()=>b.destroy())
 .listen(${innerPort},'127.0.0.1',()=>{const c=spawn(file,args,{stdio:'inherit'});c.on('error',()=>process.exit(127))
 c.on('exit',(code,signal)=>process.exit(code??128+constants.signals[signal]))})`
 
-/** The names by which programs find a proxy; Node of 24 and later follows them when it is told to. */
+/** The variables that name a proxy. Node 24 and later honours them with NODE_USE_ENV_PROXY. */
 function variables(port: number): string[] {
   const proxy = `http://127.0.0.1:${port}`
   const ways = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']

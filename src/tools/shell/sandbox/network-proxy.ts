@@ -16,12 +16,12 @@ export interface NetworkAccess {
   privateHosts: readonly string[]
 }
 
-/** The one way out of a sandbox: a proxy of ours. */
+/** The proxy through which a sandbox reaches the network. */
 export interface SandboxNetwork {
   hosts: readonly string[]
   /** The Unix socket or the port of 127.0.0.1 that it listens on. */
   address: { socket: string } | { port: number }
-  /** Hosts that were refused since somebody asked last. */
+  /** Hosts that were refused since the last call. */
   refused(): string[]
 }
 
@@ -74,7 +74,7 @@ function proxyServer(way: ResolveHost): Server {
   return server
 }
 
-/** Where a host really is reached; undefined where it may not be. */
+/** The address to connect to for a host; undefined if the host is not allowed. */
 type ResolveHost = (host: string, port: string) => Promise<{ host: string; port: number } | undefined>
 
 /** Whether a pattern names the host, and an organisation's policy does not forbid its address. */

@@ -6,10 +6,10 @@ import { findRepository } from '../git/repository.ts'
 import { autorunIn } from './autorun-check.ts'
 import type { SandboxNetwork } from './network-proxy.ts'
 
-/** What the sandbox knows of this machine. */
+/** The machine that the sandbox is built for. */
 export interface SandboxPlaces {
   userHome: string
-  /** The assistant's own folders: shut, wherever they are. */
+  /** The assistant's own folders: hidden, wherever they are. */
   own: readonly string[]
   env: Record<string, string>
   /** `process.platform` and `process.arch`. */
@@ -19,16 +19,16 @@ export interface SandboxPlaces {
   node: string
 }
 
-/** What one run may touch. */
+/** What one run may access. */
 export interface SandboxRequest {
   cwd: string
-  /** The working folder is only looked at. */
+  /** The working folder is read-only. */
   readOnly?: boolean
-  /** Writable although the table below says otherwise. */
+  /** Paths that are writable in addition to the table below. */
   writable?: readonly string[]
-  /** Readable although they lie in the hidden home. */
+  /** Paths inside the hidden home that are readable. */
   readable?: readonly string[]
-  /** The way to a few hosts; absent: no network at all. */
+  /** The proxy to allowed hosts; absent: no network. */
   network?: SandboxNetwork | undefined
 }
 
@@ -44,7 +44,7 @@ export interface SandboxPlace {
   target?: string
 }
 
-/** All that a command sees of this machine, outer places before inner ones. What is not named is not there. */
+/** Everything that a command sees of this machine, outer paths before inner ones. Anything else does not exist for it. */
 export interface SandboxPlan {
   places: SandboxPlace[]
   cwd: string
@@ -98,9 +98,9 @@ const etc = [
 
 /** Shared by all programs of a machine: what lies in them is a stranger's, and sockets of other programs are among it. */
 const sharedFolders = ['/tmp', '/var/tmp', '/dev/shm', '/run', '/var/run', '/home', '/root', '/mnt', '/media', '/srv', '/opt']
-/** A working folder in them is read-only: the system, and places that only an administrator changes. */
+/** Working folders below these are read-only: system folders, which only an administrator changes. */
 const systemRoots = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/boot', '/sys', '/proc', '/dev', '/run', '/nix', '/gnu']
-/** Files of the system that nobody sees, also where somebody works in their folder. */
+/** System files that are always hidden, even if the working folder contains them. */
 const systemSecrets = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'sudoers', 'sudoers.d', 'ssh', 'ssl/private'].map(
   (name) => `/etc/${name}`,
 )
@@ -263,7 +263,7 @@ function layered(rows: readonly SandboxPlace[]): SandboxPlace[] {
   return [...once.values()].sort((a, b) => a.path.split('/').length - b.path.split('/').length)
 }
 
-/** Of the places that nobody may see those that would be seen. */
+/** The hidden paths that would otherwise be visible. */
 async function hiddenPlaces(paths: readonly string[], open: readonly SandboxPlace[]): Promise<SandboxPlace[]> {
   const found = await reading(paths)
   const seen = ({ path }: SandboxPlace) => {

@@ -10,19 +10,19 @@ import { seccompFilter } from './seccomp.ts'
 
 export type { SandboxPlaces, SandboxRequest } from './sandbox-plan.ts'
 
-/** A command made ready to run inside. */
+/** A command that is ready to run in the sandbox. */
 export interface Launch {
   file: string
   args: string[]
-  /** What the program reads from its descriptors 3, 4 …; closed again before the command begins. */
+  /** Contents of descriptors 3, 4 …, which are closed before the command begins. */
   inputs: Buffer[]
-  /** Looks again at the working folder; before every call of a command that goes on running. */
+  /** Scans the working folder again. Called before every call of a long-running command. */
   refresh(): Promise<void>
-  /** After a call: renames what would run by itself elsewhere, and returns its new names. `over`: the command has ended. */
+  /** After a call: renames files that other programs would run, and returns the new names. `over`: the command has ended. */
   inspect(over: boolean): Promise<string[]>
 }
 
-/** Prepares a command to run inside. */
+/** Prepares a command to run in the sandbox. */
 export type Wrap = (file: string, args: readonly string[], request: SandboxRequest) => Promise<Launch>
 
 /**

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { SandboxNetwork } from './network-proxy.ts'
 import type { SandboxPlace, SandboxPlan } from './sandbox-plan.ts'
 
-/** What programs of macOS need before they can start at all: their libraries and the tables of the system. */
+/** What programs on macOS need in order to start: libraries and system tables. */
 const systemReads = [
   '/System',
   '/Library/Apple',
@@ -46,7 +46,7 @@ function rule(place: SandboxPlace): string[] {
   if (access === 'write') return [`(allow file-read* file-write* ${what})`]
   // A folder cannot be exchanged as long as neither it nor its name can be written; the folders above it must not be moved.
   if (access === 'read') return [`(allow file-read* ${what})`, `(deny file-write* ${what})`, pinned(path)]
-  // There is no empty folder of one's own here: what would be one is refused.
+  // macOS has no private empty folders: access to their paths is denied.
   return [`(deny file-read* file-write* ${what})`]
 }
 
