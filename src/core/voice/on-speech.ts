@@ -1,5 +1,6 @@
 import type { RecognizedSpeech } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
+import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { isBargeIn, isEcho } from './echo.ts'
 import { isNoise } from './end-words.ts'
@@ -122,9 +123,12 @@ export function nextDeadline(state: VoiceState, settings: VoiceSettings): number
 }
 
 /** The end of the utterance, or of what was only overheard. */
-function endpointAt({ ear }: VoiceState, { endpoint }: VoiceSettings): number | undefined {
+function endpointAt(state: VoiceState, { endpoint }: VoiceSettings): number | undefined {
+  const { ear } = state
   if (ear.voice || ear.finishing || ear.silentSince === undefined) return undefined
-  return ear.silentSince + endpointMs(ear.text, endpoint)
+  // A yes to what cannot be undone waits for what follows: “네 … 아니 취소”.
+  const isYes = (state.approval || state.service === 'confirm') && readAnswer(ear.text) === 'yes'
+  return ear.silentSince + (isYes ? Math.max(endpoint.normal, endpoint.finished) : endpointMs(ear.text, endpoint))
 }
 
 function silenceAt({ phase, session, ear }: VoiceState, { silenceMs }: VoiceSettings): number | undefined {

@@ -12,7 +12,7 @@ const retries = 2
 export function utterance(step: Step, heard: string): StepResult {
   if (step.state.approval) return approve(step, heard)
   if (heard.trim() === '') return missed(step)
-  if (isNoise(heard) || isEcho(heard, step.spoken)) return step.forget()
+  if (isNoise(heard) || (isOwnVoice(step, heard) && !isRefusal(step, heard))) return step.forget()
   const text = called(step, heard)
   step.set({ misses: 0 })
   if (text === '') return step.forget()
@@ -25,6 +25,22 @@ export function utterance(step: Step, heard: string): StepResult {
   const { service, unheard } = step.state
   if (service === 'confirm' && unheard && readAnswer(text) === 'yes') return again(step, unheard)
   request(step, text)
+}
+
+/** What rings in a room after our last sound, in milliseconds: a voice that begins later is somebody's. */
+const ringMs = 150
+
+/** Whether it is only what the loudspeaker said. Whoever begins after it may well repeat its words: “취소” to “네나 취소로 답해 주세요”. */
+function isOwnVoice({ state, spoken }: Step, heard: string): boolean {
+  const { ear, lines, quietFrom } = state
+  const isLater = lines.length === 0 && ear.since !== undefined && ear.since > quietFrom + ringMs
+  return !isLater && isEcho(heard, spoken)
+}
+
+/** A no where something was asked: taken for our own voice by mistake it would cost more than a question asked again. */
+function isRefusal({ state }: Step, heard: string): boolean {
+  const answer = state.service === 'confirm' ? readAnswer(heard) : undefined
+  return answer === 'no' || answer === 'all-no'
 }
 
 /** The words after a wake word; calling another agent hands over to it. */
@@ -80,7 +96,8 @@ export function request(step: Step, text: string): StepResult {
 function approve(step: Step, heard: string): StepResult {
   const { approval } = step.state
   if (!approval) return
-  const answer = isEcho(heard, step.spoken) ? undefined : readAnswer(heard)
+  const read = readAnswer(heard)
+  const answer = read === 'yes' && isOwnVoice(step, heard) ? undefined : read
   if (answer === 'no' || answer === 'all-no' || endsDialogue(heard)) return answerApproval(step, 'deny')
   if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive') return answerApproval(step, 'once')
   if (isNoise(heard)) return step.forget()

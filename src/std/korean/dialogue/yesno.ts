@@ -6,7 +6,7 @@ import { plain } from '../spelling/span.ts'
 export type Answer = 'yes' | 'no' | 'all-no'
 
 /** `rest`: what waits behind this one, which may be dropped while this one goes on ("네, 나머지는 취소"). */
-type Kind = 'nod' | 'grunt' | 'do' | 'shake' | 'stop' | 'all' | 'rest' | 'filler'
+type Kind = 'nod' | 'grunt' | 'do' | 'shake' | 'stop' | 'all' | 'rest' | 'hold' | 'hum' | 'filler'
 
 const POLITE = '(?:요|용|욧|여)?'
 const PLEASE = `(?:줘${POLITE}|주세${POLITE}|주십시오|주시길|주라|줄래${POLITE}|주실래${POLITE}|주시겠어요|주시면돼요|달라|주시면(?:돼요|됩니다))`
@@ -59,9 +59,12 @@ const WORDS: Record<Kind, string[]> = {
     '(?:싹)?다|전부(?:다)?|모두(?:다)?|전체(?:다)?|모조리|싹|(?:둘|셋|넷|[두세네]건|[두세네]개)(?:다|모두)|(?:이체|송금)(?:전부|모두)',
     'all|everything|themall|allofthem',
   ],
+  // Who says it has not decided yet: no yes beside it counts.
+  hold: ['(?:잠깐|잠시)(?:만)?(?:요|기다려(?:봐|줘|주세요)?요?)?', '(?:hold|hang)on|wait(?:a(?:minute|second|moment))?'],
   rest: ['(?:나머지|남은거|남은것|뒤에거)(?:도|는|까지)?(?:다|전부|모두)?'],
+  hum: ['음+|저기'],
   filler: [
-    '(?:아|오|음+|자|저기|에이|그냥|그렇게|이제|바로|지금|지금바로|당장|얼른|빨리|어서|그럼|그러면|계속|괜찮아|괜찮아요|괜찮습니다|알겠어|알겠어요|알겠습니다|알았어|알았어요|고마워|고마워요|감사합니다|감사해요|감사|미안|미안해|미안해요|죄송해요|죄송합니다|수고|thanks|thankyou|please|plz|비서야|빨리요|문제없어요?|문제없습니다|아그래요?|오그래요?)',
+    '(?:아|오|자|에이|그냥|그렇게|이제|바로|지금|지금바로|당장|얼른|빨리|어서|그럼|그러면|계속|괜찮아|괜찮아요|괜찮습니다|알겠어|알겠어요|알겠습니다|알았어|알았어요|고마워|고마워요|감사합니다|감사해요|감사|미안|미안해|미안해요|죄송해요|죄송합니다|수고|thanks|thankyou|please|plz|비서야|빨리요|문제없어요?|문제없습니다|아그래요?|오그래요?)',
     `(?:취소|걱정|중단|멈추)(?:하)?지(?:는)?(?:말고(?:요)?|${DONT})|그만(?:하|두)지${DONT}|취소말고|취소(?:는)?안(?:해|할래|할게|하고|함|해도돼)${POLITE}`,
     '(?:dont|donot)(?:cancel|stop)(?:it)?',
   ],
@@ -119,5 +122,7 @@ function decide(said: readonly Kind[], question: 'grave' | 'harmless'): Answer |
   if (kinds.has('rest') && yes) return undefined
   if (kinds.has('all') || kinds.has('rest')) return kinds.has('stop') && !kinds.has('do') ? 'all-no' : undefined
   if (no) return kinds.has('do') || (kinds.has('shake') && (kinds.has('nod') || kinds.has('grunt'))) ? undefined : 'no'
+  // "네… 음": who goes on thinking after a yes may still take it back.
+  if (kinds.has('hold') || said.at(-1) === 'hum') return undefined
   return yes || (question === 'harmless' && kinds.has('grunt')) ? 'yes' : undefined
 }
