@@ -7,7 +7,14 @@ import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
 import { cancel } from './rows/cancel.ts'
 import { conversation } from './rows/conversation.ts'
 import { delta } from './rows/delta.ts'
-import { documentsFiles, documentsKeyword, documentsQuality, documentsVectors, recall } from './rows/documents.ts'
+import {
+  documentsFiles,
+  documentsHeldOut,
+  documentsKeyword,
+  documentsQuality,
+  documentsVectors,
+  recall,
+} from './rows/documents.ts'
 import { finding } from './rows/finder.ts'
 import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
@@ -39,6 +46,7 @@ const rows: readonly Row[] = [
   tuiEcho,
   tuiTurns,
   documentsQuality,
+  documentsHeldOut,
   documentsKeyword,
   documentsVectors,
   documentsFiles,

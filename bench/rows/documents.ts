@@ -33,6 +33,22 @@ export const documentsQuality: Row = {
   },
 }
 
+/** Questions by somebody who had not read the code, over two households and two companies, asked of the program without a model. */
+export const documentsHeldOut: Row = {
+  name: 'documents-held-out',
+  async measure() {
+    const all = measured('held-out.ts', ['--part', 'judge'])
+    return [
+      { row: 'documents: answers right, Korean', unit: '%', value: take(all, 'koRight'), limit: { least: 88 } },
+      { row: 'documents: wrong document, Korean', unit: '%', value: take(all, 'koWrong'), limit: { most: 3 } },
+      { row: 'documents: declined where none answers, Korean', unit: '%', value: take(all, 'koDeclined'), limit: { least: 80 } },
+      { row: 'documents: answers right, English', unit: '%', value: take(all, 'enRight'), limit: { least: 88 } },
+      { row: 'documents: wrong document, English', unit: '%', value: take(all, 'enWrong'), limit: { most: 3 } },
+      { row: 'documents: declined where none answers, English', unit: '%', value: take(all, 'enDeclined'), limit: { least: 80 } },
+    ]
+  },
+}
+
 /** Words alone among 100,000 passages: latency and memory. */
 export const documentsKeyword: Row = {
   name: 'documents-keyword',

@@ -1,4 +1,5 @@
 export * from './accounts.ts'
+export * from './assessment.ts'
 export * from './budget.ts'
 export * from './conversation-port.ts'
 export * from './events.ts'

@@ -5,7 +5,7 @@ import { contentWords, queryTerms, terms } from '../std/korean/search/analysis.t
 import { initialRanges, isInitials } from '../std/korean/spelling/initials.ts'
 import type { Database } from './database.ts'
 import { fuse } from './fuse.ts'
-import type { Chunk, StoredFile, StoredHit } from './ports.ts'
+import type { Chunk, Rarity, StoredFile, StoredHit } from './ports.ts'
 
 /** Of a question's terms only the rarest are looked up: cost grows with how often a term occurs, its use shrinks with it. */
 export const rarest = 12
@@ -150,12 +150,20 @@ function byInitials(db: Database, typed: string[], k: number): { id: number; sco
   )
 }
 
-function rare(db: Database, asked: string[], most: number): string[] {
-  const counted = asked.map((term) => ({
+/** In how many passages each term stands. */
+export function rarityOf(db: Database, asked: readonly string[]): Rarity {
+  const passages = db.get<{ n: number }>('SELECT max(rowid) AS n FROM chunks')?.n ?? 0
+  return { passages, found: new Map(counted(db, asked).map(({ term, found }) => [term, found])) }
+}
+
+const counted = (db: Database, asked: readonly string[]) =>
+  asked.map((term) => ({
     term,
     found: db.get<{ doc: number }>('SELECT doc FROM vocabulary WHERE term = ?', term)?.doc ?? 0,
   }))
-  return counted
+
+function rare(db: Database, asked: string[], most: number): string[] {
+  return counted(db, asked)
     .filter(({ found }) => found > 0)
     .sort((a, b) => a.found - b.found)
     .slice(0, most)

@@ -2,11 +2,13 @@ import { realpath, stat, watch as watchFolder } from 'node:fs/promises'
 import { basename, extname, join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
 import { isMissing } from '../std/fs/files.ts'
+import { wordsAsked } from '../std/korean/search/asked-words.ts'
+import { assess } from './answers/confidence.ts'
 import { isDamage } from './database.ts'
 import { freshPassages } from './fresh.ts'
 import { type Behind, compareFiles, type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
-import type { DocumentStore, Embedder, PassageHit, StoredFile, StoreStatus } from './ports.ts'
+import type { DocumentStore, Embedder, PassageHit, Rarity, StoredFile, StoreStatus } from './ports.ts'
 import { type Chosen, isBelow, isChosen, RootList, withAdded, withTaken } from './roots.ts'
 
 export interface LibraryOptions {
@@ -47,6 +49,12 @@ export interface Library {
 
 /** How many candidates a reranker sees for each passage that is wanted. */
 const rerankBreadth = 4
+
+/** For a store that cannot tell: each word counts as if it were rare. */
+const everyWordAlike: Rarity = { passages: 1000, found: new Map() }
+
+/** Of so many passages the best is chosen, however few are wanted. */
+const usual = 5
 
 /** The library in `dir`. Nothing is opened before it is used; several processes may have the same one. */
 export const createLibrary = (options: LibraryOptions): Library => new StoredLibrary(options)
@@ -101,11 +109,17 @@ class StoredLibrary implements Library {
   async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
     const { rerank } = this.#options
     const how = { store: this.#store, chosen: await this.#list.read(), signal }
-    const find = () => this.#store.search(query, rerank ? k * rerankBreadth : k, signal)
+    const find = () => this.#store.search(query, rerank ? k * rerankBreadth : Math.max(k, usual), signal)
     const hits = await this.#value(() => freshPassages(find, how), signal)
-    if (!rerank) return hits
+    const rarity = await this.#rarity(query, signal)
+    if (!rerank) return assess(query, hits, rarity, true).slice(0, k)
     const texts = hits.map(({ text }) => text)
-    return reranked(hits, await rerank(query, texts, signal), k)
+    return assess(query, reranked(hits, await rerank(query, texts, signal), k), rarity, false)
+  }
+
+  async #rarity(query: string, signal: AbortSignal): Promise<Rarity> {
+    const terms = wordsAsked(query).flatMap((word) => word.terms)
+    return (await this.#store.rarity?.(terms, signal)) ?? everyWordAlike
   }
 
   async *reindex(signal: AbortSignal, { thorough = false } = {}): AsyncGenerator<DocsEvent> {

@@ -30,10 +30,18 @@ export interface StoredFile {
 export interface PassageHit extends Chunk {
   file: string
   score: number
+  /** How surely it answers the question, 0 to 1, where that was asked for. */
+  confidence?: number
 }
 
 /** A passage with the hash of the file that it was read from, where the store knows it. */
 export type StoredHit = PassageHit & { hash?: string }
+
+/** In how many of all passages each term stands. */
+export interface Rarity {
+  passages: number
+  found: ReadonlyMap<string, number>
+}
 
 /** Turns texts into vectors of one length. `name` identifies the model: vectors of different models are never compared. */
 export interface Embedder {
@@ -60,6 +68,8 @@ export interface DocumentStore {
   /** Some of the headings, where the store can tell them cheaply. */
   headings?(most: number, signal: AbortSignal): Promise<string[]>
   search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]>
+  /** In how many passages each term stands, where the store can tell. */
+  rarity?(terms: readonly string[], signal: AbortSignal): Promise<Rarity>
   status(signal: AbortSignal): Promise<StoreStatus>
   /** Work that is best done in batches after documents were put (vectors): yields how far it is. */
   settle?(signal: AbortSignal): AsyncGenerator<{ done: number; total: number; reset?: true }>

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { docsMessages } from '../messages/commands/docs.ts'
-import { type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
-import { forRemote, passagesText, sourcesOf } from './cite.ts'
+import { type Id, type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
+import { assessedText, forRemote, sourcesOf } from './answers/cite.ts'
 import type { Library } from './library.ts'
 
 const schema = {
@@ -16,11 +16,12 @@ const usual = 5
 
 /**
  * The tool `search_documents` over the library of the turn's workspace. Remote surfaces see names of files, no paths. `mark` tells
- * whether files are the person's own.
+ * whether files are the person's own; `numbers` takes so many numbers for the passages of a turn and gives the first.
  */
 export function searchDocuments(
   libraryOf: (context: ToolContext) => Promise<Library>,
   mark: (files: readonly string[]) => Promise<Untrusted>,
+  numbers: (turn: Id, count: number) => number = () => 1,
 ): Tool {
   return {
     name: 'search_documents',
@@ -28,7 +29,7 @@ export function searchDocuments(
     readOnly: true,
     idempotent: true,
     timeoutMs: limits.toolMs,
-    description: "Search the user's documents. Results begin with file:line; cite it.",
+    description: "Search the user's documents. Results begin with file:line; cite what you used as [n].",
     schema: schema as unknown as JsonObject,
     async *run(args, context) {
       const { query, count = usual } = args as Args
@@ -38,7 +39,7 @@ export function searchDocuments(
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
         return {
-          text: passagesText(hits, context.cwd),
+          text: assessedText(query, hits, context.cwd, numbers(context.turn, hits.length)),
           ...(await mark(found.map(({ file }) => file))),
           data: sourcesOf(hits) as unknown as Json,
         }

@@ -69,7 +69,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * they are about the same and hold the kind of thing that is asked for, by when they were said, and by what stands beside them.
  */
 export function rankHits(query: string, hits: readonly TextHit[], hints: RankingHints): RankedHit[] {
-  const words = contentWords(query).map(wanted)
+  const words = contentWords(query).map((word) => wanted(word))
   const held = hits.map((hit) => {
     const text = hit.text.toLowerCase()
     return words.map((word) => shareOf(word, text))

@@ -48,7 +48,7 @@ describe('assistant docs', () => {
     const path = join(folder, '휴가 규정.md')
     expect(await run(['docs', 'search', '병가', '며칠', '--count', '1'], env)).toMatchObject({
       code: 0,
-      out: `${path}:7\n병가는 10일입니다.\n`,
+      out: `[1] ${path}:7\n병가는 10일입니다.\n`,
     })
     const found = JSON.parse((await run(['docs', 'search', '병가 며칠', '--json', '--count', '1'], env)).out)
     expect(found).toEqual({

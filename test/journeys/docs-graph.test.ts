@@ -153,7 +153,9 @@ describe.each(stores)('3. a document, store $name: two requests', ({ env }) => {
       const { id, events, requests } = await turn(all, words, routed('documents'), reply('15일이에요 (회사.md:1).'))
       expect(requests.map(isRoute), words).toEqual([true, false])
       const prompt = system(requests[1] as Seen)
-      expect(prompt, words).toMatch(new RegExp(`\\[참고 문서\\][^]*<untrusted source="documents">[^]*^${subject[1]}:\\d+$`, 'm'))
+      expect(prompt, words).toMatch(
+        new RegExp(`\\[참고 문서\\][^]*<untrusted source="documents">[^]*^\\[\\d\\] ${subject[1]}:\\d+$`, 'm'),
+      )
       expect(system(requests[0] as Seen)).not.toContain('[참고 문서]')
       const [found] = only(events, 'sources.found')
       expect(found?.sources.map(({ file }) => file.split('/').at(-1))).toContain(subject[1])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { corpus, questions } from '../../bench/retrieval/corpus.ts'
 import { createOffline } from '../../src/llm/rules/index.ts'
-import { passagesText } from '../../src/retrieval/cite.ts'
+import { passagesText } from '../../src/retrieval/answers/cite.ts'
 import { Database } from '../../src/retrieval/database.ts'
 import { keywordSearch, passages, putFile } from '../../src/retrieval/keyword.ts'
 

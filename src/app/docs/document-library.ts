@@ -7,6 +7,7 @@ import {
   AssistantError,
   type Failure,
   failureOf,
+  type Id,
   type Input,
   isRemote,
   type JsonObject,
@@ -14,7 +15,7 @@ import {
   type TurnEvent,
   type Untrusted,
 } from '../../protocol/index.ts'
-import { forRemote, passagesText, sourcesOf } from '../../retrieval/cite.ts'
+import { assessedText, forRemote, sourcesOf } from '../../retrieval/answers/cite.ts'
 import type { Library } from '../../retrieval/library.ts'
 import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
 import { searchDocuments } from '../../retrieval/tools.ts'
@@ -56,6 +57,9 @@ const passages = 5
 /** So many names and headings of documents tell whether a question means them; analysing them takes about 20 ms, once. */
 const titlesAtMost = 2_000
 
+/** Turns that run at the same time in one process; more than anybody has. */
+const turnsNumbered = 100
+
 /** Where the list and the index of a workspace's documents stand. */
 const docsFolder = (home: string, workspace: string): string => join(pathsIn(home).workspace(workspace).folder, 'documents')
 
@@ -67,10 +71,12 @@ class HomeDocs implements Docs {
   readonly #tool = searchDocuments(
     ({ workspace }) => this.library(workspace),
     (files) => this.#mark(files),
+    (turn, count) => this.#numbers(turn, count),
   )
   readonly #libraries = new Map<string, Promise<Library>>()
   readonly #offered = new Set<string>()
   readonly #known = new Map<string, { key: string; info: Promise<LibraryInfo> }>()
+  readonly #numbered = new Map<Id, number>()
   readonly #news = new Map<string, JsonObject>()
   #asked: TurnEvent[] = []
 
@@ -121,6 +127,15 @@ class HomeDocs implements Docs {
     for (const one of open) if (one.status === 'fulfilled') await one.value.close()
   }
 
+  /** The first of `count` numbers for the passages of a turn: what is found later in it goes on counting. */
+  #numbers(turn: Id, count: number): number {
+    const before = this.#numbered.get(turn) ?? 0
+    // Turns that are over are forgotten, the oldest first.
+    if (this.#numbered.size > turnsNumbered) this.#numbered.delete(this.#numbered.keys().next().value as Id)
+    this.#numbered.set(turn, before + count)
+    return before + 1
+  }
+
   #tell(code: string, { code: cause, detail }: Failure): void {
     this.#news.set(code, { code: cause, ...(detail ? { detail } : {}) })
   }
@@ -166,7 +181,8 @@ class HomeDocs implements Docs {
       const hits = isRemote(origin) ? forRemote(found) : found
       const marks = await Promise.all(found.map(({ file }) => this.#mark([file])))
       const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
-      return { text: passagesText(hits, isRemote(origin) ? undefined : this.#parts.cwd), sources }
+      const first = this.#numbers(context.turn, hits.length)
+      return { text: assessedText(text, hits, isRemote(origin) ? undefined : this.#parts.cwd, first), sources }
     } catch (error) {
       if (context.signal.aborted || !limit.aborted) throw error
       throw new AssistantError({ code: 'timeout' }, { cause: error })

@@ -110,11 +110,13 @@ function converse(request: ModelRequest, place: Place): Reply {
   if (!utterance || !message) return { text: '', calls: [] }
   const intents = understand(utterance)
   if (intents.length === 0) return { text: declined(utterance), calls: [] }
-  const calls = intents.map((intent, index) => callOf(intent, `${message.id}-${index}`))
+  const looked = intents.flatMap((intent) => (intent.otherwise ? [intent, intent.otherwise] : [intent]))
+  const calls = looked.map((intent, index) => callOf(intent, `${message.id}-${index}`))
   const results = resultsAfter(request.messages, message)
   if (results.size === 0 && calls.some(Boolean) && calls.every((call) => !call || utterance.tools.has(call.name)))
     return { text: '', calls: calls.flatMap((call) => call ?? []) }
-  const told = intents.map((intent, index) => tell(utterance, intent, results.get(calls[index]?.id ?? '')))
+  const tellOne = (intent: Intent) => tell(utterance, intent, results.get(calls[looked.indexOf(intent)]?.id ?? ''))
+  const told = intents.map((intent) => tellOne(intent) || (intent.otherwise ? tellOne(intent.otherwise) : ''))
   return { text: [...new Set(told)].filter(Boolean).join('\n'), calls: [] }
 }
 

@@ -1,6 +1,6 @@
 import type { ruleMessages } from '../../messages/engine/rules.ts'
 import type { Language } from '../../messages/language.ts'
-import type { JsonObject } from '../../protocol/index.ts'
+import type { Assessment, JsonObject } from '../../protocol/index.ts'
 
 /** Maximum length of a request, in characters; longer input is text, not a request. */
 export const longestSentence = 300
@@ -15,6 +15,12 @@ export interface KnownFact {
 export interface Passage {
   place: string
   text: string
+}
+
+/** Passages with how far they answer the question, where the search could tell. */
+export interface FoundPassages {
+  passages: Passage[]
+  assessment?: Assessment
 }
 
 /** Text that was piped or attached, and is not the person's own. */
@@ -36,7 +42,7 @@ export interface Utterance {
   language: Language
   tools: ReadonlySet<string>
   facts: KnownFact[]
-  passages: Passage[]
+  found: FoundPassages
   attachments: RequestAttachment[]
   /** Attached texts and passages. */
   beside: RequestAttachment[]
@@ -73,6 +79,8 @@ export interface Intent {
   call?: IntentCall
   /** Builds the answer from the tool's result ('' without a call). Called only if the tool succeeded. */
   answer(result: string): string
+  /** Looked up beside it, and answers where this one says nothing (`''`). */
+  otherwise?: Intent
 }
 
 /** A family of intents. It matches only if it accounts for every word of the sentence. */

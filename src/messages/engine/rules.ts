@@ -142,6 +142,11 @@ const ko = {
   written: (path: string) => `${path}에 저장했어요.`,
   passage: (text: string, place: string) => `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
   noPassage: `문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. ${koConnect}`,
+  nearPassages: (missing: string[], places: string[]) => {
+    const words = missing.map((word) => `‘${word}’`).join(', ')
+    const lacks = missing.length > 0 ? ` 가까운 대목에 ${words}에 대한 말이 없어요.` : ''
+    return `문서에서 꼭 맞는 답을 찾지 못했어요.${lacks}\n가까운 곳: ${places.join(', ')}`
+  },
   digest: (name: string, lines: number, words: number, headings: string[]) =>
     `${name}: ${lines.toLocaleString('en-US')}줄, ${words.toLocaleString('en-US')}단어${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `모델 없이는 내용을 판단하거나 요약할 수 없어서 줄 수와 첫머리만 보여드렸어요. ${koConnect}`,
@@ -237,6 +242,11 @@ const en: typeof ko = {
   written: (path) => `Saved to ${path}.`,
   passage: (text, place) => `The documents say:\n\n> ${text.replaceAll('\n', '\n> ')}\n\nSource: ${place}`,
   noPassage: `I found no answer in the documents. Try other words; ${enConnect}.`,
+  nearPassages: (missing, places) => {
+    const words = missing.map((word) => `“${word}”`).join(', ')
+    const lacks = missing.length > 0 ? ` Nothing near speaks of ${words}.` : ''
+    return `I found no answer in the documents.${lacks}\nNear it: ${places.join(', ')}`
+  },
   digest: (name, lines, words, headings) =>
     `${name}: ${count(lines, 'line')}, ${count(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { passagesOf } from '../../../src/llm/rules/parse/parse-request.ts'
-import { passagesText } from '../../../src/retrieval/cite.ts'
+import { passagesText } from '../../../src/retrieval/answers/cite.ts'
 
 const hit = (file: string, text: string, more: { line?: number; page?: number } = {}) => ({
   file,

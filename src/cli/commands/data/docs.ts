@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { docsMessages } from '../../../messages/commands/docs.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
-import { passagesText, sourcesOf } from '../../../retrieval/cite.ts'
+import { passagesText, sourcesOf } from '../../../retrieval/answers/cite.ts'
 import type { Library } from '../../../retrieval/library.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'

@@ -1,6 +1,8 @@
+import { verdictOf } from '../../../protocol/index.ts'
 import { peopleIn } from '../../../std/korean/search/people.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
 import { dayAsked, noteShapeAsked } from '../intents/actions.ts'
+import { documentIntent } from '../intents/documents.ts'
 import { factIn } from './notice.ts'
 
 /** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
@@ -82,7 +84,7 @@ export const recall: Family = (utterance) => {
   if (fact) return { weight: 2, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
   if (utterance.tools.has('search_memory')) return search(utterance, subject.words.join(' '))
-  return { weight: 1, answer: () => utterance.say.notRemembered }
+  return documentIntent(utterance, utterance.say.notRemembered) ?? { weight: 1, answer: () => utterance.say.notRemembered }
 }
 
 /** "차번호", "우리집 주소": no question at all, but a note begins with these very words. */
@@ -160,8 +162,16 @@ function ofNotes({ facts, say }: Utterance, answers: (fact: KnownFact) => boolea
   return { weight: 2, answer: () => (texts.length > 1 ? say.everything(texts) : say.recalled(first.text, first.from === 'said')) }
 }
 
-function search({ say }: Utterance, query: string): Intent {
-  return { weight: 1, call: { name: 'search_memory', args: { query } }, answer: (result) => say.searched(result) }
+/** What nobody told may stand in a document: "우리 집 월세 얼마야?" is asked of both. */
+function search(utterance: Utterance, query: string): Intent {
+  const { say, found } = utterance
+  const call = { name: 'search_memory', args: { query } }
+  const documents = documentIntent(utterance, say.notRemembered)
+  const isFound = (result: string) => /^\s*- /.test(result)
+  const isRemembered = (result: string) =>
+    isFound(result) && verdictOf(found.assessment ?? { confidence: 0, missing: [] }) !== 'answer'
+  if (!documents) return { weight: 1, call, answer: (result) => say.searched(result) }
+  return { weight: 1, call, answer: (result) => (isRemembered(result) ? say.searched(result) : ''), otherwise: documents }
 }
 
 /** All remembered facts and the statements of this conversation. */

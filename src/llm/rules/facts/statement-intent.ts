@@ -11,9 +11,9 @@ const longest = 60
  * "지민이 생일은 3월 4일이야": known in this conversation, for whatever was said in it can be recalled; how it is kept for longer is told.
  * Where there are documents it may as well be a question to them.
  */
-export const statementIntent: Family = ({ text, asked, tools, passages, say }) => {
+export const statementIntent: Family = ({ text, asked, tools, found, say }) => {
   if (asked || asking.test(text) || !/[가-힣]/.test(text) || text.length > longest || pointing.test(text) || !isStatement(text))
     return undefined
-  if (!tools.has('save_memory') || tools.has('search_documents') || passages.length > 0) return undefined
+  if (!tools.has('save_memory') || tools.has('search_documents') || found.passages.length > 0) return undefined
   return { weight: 1, answer: () => say.stated(text) }
 }

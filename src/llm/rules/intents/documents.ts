@@ -1,6 +1,8 @@
+import { verdictOf } from '../../../protocol/index.ts'
 import { stripParticles } from '../../../std/korean/grammar/particles.ts'
-import type { Family, Intent, Passage, Utterance } from '../intent.ts'
-import { passagesOf } from '../parse/parse-request.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } from '../intent.ts'
+import { foundIn } from '../parse/parse-request.ts'
 import { declined } from '../topics/unsupported-topics.ts'
 
 const question =
@@ -13,23 +15,48 @@ const asking =
 /** Quotes the passage that answers, with its place. Passages that have too little to do with the question answer nothing. */
 export const documents: Family = (utterance) => {
   if (!utterance.asked && !question.test(utterance.text)) return undefined
-  return look(utterance, utterance.say.noPassage)
+  const intent = documentIntent(utterance, utterance.say.noPassage)
+  return intent && tellsWhatStands(utterance) ? { ...intent, weight: 3 } : intent
 }
+
+/** "냉장고 필터 교체 주기 알려줘" names no time to remind somebody at, and a document answers it. */
+function tellsWhatStands({ text, found, ...place }: Utterance): boolean {
+  if (!/(?:알려|말해) ?줘$/.test(text) || verdictOf(found.assessment ?? nothingFound) !== 'answer') return false
+  const said = readSentence(text)
+  return said.moment(place) === undefined && said.recurrence(place) === undefined
+}
+
+const nothingFound = { confidence: 0, missing: [] }
 
 /** What no rule understands may still stand in the documents: "세탁기 문이 안 닫혀요". If it does not, it is not understood. */
-export const lookup: Family = (utterance) => look(utterance, declined(utterance))
+export const lookup: Family = (utterance) => documentIntent(utterance, declined(utterance))
 
-function look({ text, passages, tools, say }: Utterance, otherwise: string): Intent | undefined {
-  const words = contentOf(text)
-  const quote = (found: Passage[]) => {
-    const best = answering(found, words)
-    return best ? say.passage(best.text, best.place) : otherwise
-  }
-  if (passages.length > 0) return { weight: 1, answer: () => quote(passages) }
-  if (words.length === 0 || !tools.has('search_documents')) return undefined
-  const call = { name: 'search_documents', args: { query: text } }
-  return { weight: 1, call, answer: (result) => quote(passagesOf(result)) }
+/** Looks into the documents; `otherwise` is said where they hold nothing near. Undefined where there are none. */
+export function documentIntent(utterance: Utterance, otherwise: string): Intent | undefined {
+  const { found } = utterance
+  if (found.passages.length > 0) return { weight: 1, answer: () => quoted(utterance, found, otherwise) }
+  const call = searchFor(utterance)
+  return call && { weight: 1, call, answer: (result) => quoted(utterance, foundIn(result), otherwise) }
 }
+
+/** The search that a question needs; undefined where nobody has documents, or nothing is asked. */
+function searchFor({ text, tools }: Utterance): IntentCall | undefined {
+  if (contentOf(text).length === 0 || !tools.has('search_documents')) return undefined
+  return { name: 'search_documents', args: { query: text } }
+}
+
+/** The passage that answers; else what stands near and which words stand nowhere, or `otherwise`. */
+function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassages, otherwise: string): string {
+  const words = contentOf(text)
+  const best =
+    assessment && verdictOf(assessment) === 'answer' ? passages[0] : assessment ? undefined : answering(passages, words)
+  if (best) return say.passage(best.text, best.place)
+  if (!assessment || verdictOf(assessment) === 'nothing' || passages.length === 0) return otherwise
+  return say.nearPassages(assessment.missing, [...new Set(passages.map(({ place }) => place))].slice(0, placesShown))
+}
+
+/** Places that are named where none of them surely answers. */
+const placesShown = 3
 
 /** The words of a question that a passage should share, each as a stem. */
 function contentOf(text: string): string[] {

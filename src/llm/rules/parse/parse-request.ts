@@ -1,10 +1,11 @@
 import { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
-import type { Message, ModelRequest } from '../../../protocol/index.ts'
+import { type Message, type ModelRequest, readAssessment } from '../../../protocol/index.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
 import {
+  type FoundPassages,
   type KnownFact,
   longestSentence,
   type MadeReminder,
@@ -46,7 +47,12 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     language,
     tools: new Set(request.tools.flatMap(callable)),
     facts,
-    passages: context.filter(({ name }) => name === 'documents').flatMap((part) => passagesOf(part.text)),
+    found: foundIn(
+      context
+        .filter(({ name }) => name === 'documents')
+        .map((part) => part.text)
+        .join('\n\n'),
+    ),
     ...{ attachments, beside },
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
@@ -167,10 +173,16 @@ export function tidy(words: string): string {
 }
 
 // A place is a line of its own. With blanks in the file's name it must begin a passage, or it may be a sentence that names a file.
-const place = /^[-*#[\s]*(\S(?:.*\S)?\.[a-z0-9]+(?::\d+| p\. ?\d+))[\])]?:?\s*$/i
+const place = /^(?:\[\d+\] )?[-*#[\s]*(\S(?:.*\S)?\.[a-z0-9]+(?::\d+| p\. ?\d+))[\])]?:?\s*$/i
 const fenced = /<untrusted[^>]*>\n([\s\S]*?)\n<\/untrusted>/
 
-/** The passages of the documents part: each stands under its place, "file:line" or "file p. 3". */
+/** What a search of the documents found, with what it says of itself in its last line. */
+export function foundIn(part: string): FoundPassages {
+  const { text, assessment } = readAssessment(fenced.exec(part)?.[1] ?? part)
+  return { passages: passagesOf(text), ...(assessment ? { assessment } : {}) }
+}
+
+/** The passages of the documents part: each stands under its place, "file:line" or "file p. 3", which may have a number. */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   let before = ''

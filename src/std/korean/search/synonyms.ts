@@ -41,16 +41,46 @@ const common: readonly (readonly string[])[] = [
   ['퍼센트', '프로'],
 ]
 
+/** What people say, and how contracts, manuals and minutes write it. */
+// biome-ignore format: rows of words are read as rows
+const spoken: readonly (readonly string[])[] = [
+  ['집주인', '임대인'], ['세입자', '임차인'], ['월세', '차임', '임대료'], ['공짜', '무료', '무상'], ['학원비', '수강료'], ['이용료', '사용료'],
+  ['깎아', '할인', '감액'], ['고장', '장애', '이상'], ['수리', '정비', '보수'], ['벌금', '과태료', '위약금'], ['늦게', '지연', '지체', '연체'],
+  ['취소', '해지', '철회'], ['바꾸', '교체', '변경'], ['갈아', '교체'], ['끝나', '종료', '만료', '만기'], ['시작', '개시', '착수'],
+  ['기간', '기한'], ['사장', '대표'], ['몸무게', '체중'], ['주사', '접종', '백신'], ['밥', '식사'], ['점심', '중식'], ['아침밥', '조식'],
+  ['비행기', '항공', '항공편'], ['입장권', '티켓'], ['환전', '외화'], ['쉬는', '휴일', '휴무'], ['뽑아', '채용', '모집'], ['에어컨', '냉방', '냉난방'],
+  ['난방', '보일러'], ['프린터', '복합기', '출력'], ['종이', '용지'], ['지워', '삭제', '폐기'], ['남겨', '보관', '보존'], ['한도', '상한', '제한'],
+  ['책임자', '담당자'], ['까닭', '이유', '원인', '사유'], ['보상', '배상', '물어'], ['나이', '연령'], ['카메라', '촬영'], ['뱃삯', '운임'],
+  ['집세', '임대료'], ['도장', '날인'], ['계약금', '선금', '착수금'], ['돌려받', '반환', '환급'], ['약속', '서약'], ['치료', '진료'],
+  ['냄비', '솥'], ['인분', '사람'], ['신입', '입사'], ['물건', '상품', '제품'], ['부품', '부속'], ['주인', '소유자'], ['부서지', '파손'],
+  ['잃어버', '분실'], ['넘겨', '양도', '이월'], ['미뤄', '연기'], ['늘려', '연장', '증액'], ['줄여', '단축', '감축'],
+]
+
+/** The same in English. */
+// biome-ignore format: rows of words are read as rows
+const spokenEnglish: readonly (readonly string[])[] = [
+  ['landlord', 'lessor'], ['tenant', 'lessee', 'renter'], ['cancel', 'terminate'], ['expire', 'until', 'through', 'valid'], ['shot', 'vaccine', 'vaccination', 'booster'],
+  ['password', 'passcode'], ['salary', 'wage', 'pay'], ['vacation', 'leave', 'holiday'], ['quit', 'resign'], ['hire', 'recruit'], ['boss', 'lead', 'manager', 'supervisor'],
+  ['broken', 'fault', 'defective'], ['fix', 'repair', 'replace'], ['outage', 'incident', 'downtime'], ['delete', 'erase', 'remove'], ['keep', 'kept', 'retain', 'stored'],
+  ['limit', 'cap', 'maximum'], ['minimum', 'least'], ['buy', 'purchase', 'bought'], ['reimburse', 'refund'], ['deliver', 'ship'], ['deploy', 'release'],
+  ['pounds', 'lb', 'lbs'], ['birthday', 'born'], ['guests', 'attendees'], ['wedding', 'married', 'marriage'], ['doctor', 'physician', 'dr'], ['warranty', 'guarantee'],
+  ['remote', 'remotely', 'anywhere'], ['job', 'position', 'role'], ['staff', 'employees'], ['late', 'overdue', 'delay'], ['fine', 'penalty'], ['photo', 'picture'],
+  ['car', 'vehicle', 'auto'], ['ill', 'sick'], ['lawyer', 'attorney'], ['home', 'house'], ['child', 'children', 'kid', 'kids'], ['start', 'begin', 'begins'], ['finish', 'complete', 'end'],
+]
+
 /** What stands for the same where rules are for everybody, and is told apart where one person speaks of the own life. */
 const inDocuments: readonly (readonly string[])[] = [
   ['대출', '융자'],
   ['휴대전화', '휴대폰', '핸드폰', '스마트폰'],
   ['자동차', '차량', '승용차'],
-  ['할머니', '할아버지', '조부모'],
-  ['아빠', '엄마', '부모'],
+  ['할머니', '조부모'],
+  ['할아버지', '조부모'],
+  ['아빠', '부모'],
+  ['엄마', '부모'],
   ['강아지', '반려견'],
   ['요금', '비용', '가격'],
   ['병원', '의원'],
+  ...spoken,
 ]
 
 /**
@@ -60,7 +90,7 @@ const inDocuments: readonly (readonly string[])[] = [
 // biome-ignore format: rows of words are read as rows
 const inNotes: readonly (readonly string[])[] = [
   ['엄마', '어머니', '어머님', '모친'], ['아빠', '아버지', '아버님', '부친'], ['아내', '와이프', '집사람', '부인'], ['남편', '신랑'], ['할머니', '조모', '조부모'],
-  ['할아버지', '조부', '조부모'], ['부모', '엄마', '아빠'], ['생일', '생신', '태어난'], ['기일', '제사'], ['형제', '동생'], ['애', '아이', '아기'], ['옆집', '이웃'],
+  ['할아버지', '조부', '조부모'], ['부모', '엄마'], ['부모', '아빠'], ['생일', '생신', '태어난'], ['기일', '제사'], ['형제', '동생'], ['애', '아이', '아기'], ['옆집', '이웃'],
   ['룸메이트', '룸메'], ['담임', '선생님'], ['동기', '동창'], ['강아지', '반려견', '개', '멍멍이'], ['고양이', '반려묘', '냥이'], ['집', '댁', '자택'],
   ['차', '자동차', '차량', '승용차'], ['렌터카', '렌트카'], ['운전면허', '면허증', '면허'], ['번호판', '차번호'], ['기름', '주유', '휘발유', '경유'],
   ['기차', '열차', 'ktx'], ['지하철', '전철'], ['비행기', '항공권', '항공편'], ['표', '티켓', '승차권'], ['버스', '노선'], ['정류장', '정거장'], ['오토바이', '바이크'],
@@ -141,6 +171,11 @@ export const synonymsOf = (word: string): string[] => others(word, documentWords
 
 /** Other words that somebody may have used in a note or a message for what `word` asks for. */
 export const relatedTo = (word: string): string[] => [...new Set([...others(word, noteWords), ...kindsOf(word)])]
+
+/** What a document may say instead: the words of either table. */
+export const nearTo = (word: string): string[] => [
+  ...new Set([...synonymsOf(word), ...relatedTo(word), ...others(word, spokenEnglish)]),
+]
 
 function others(word: string, groups: readonly (readonly string[])[]): string[] {
   const small = word.toLowerCase()

@@ -19,14 +19,14 @@ export interface Wanted {
   others: string[]
 }
 
-/** What shows that a text has a word of a question, read once for many texts. */
-export function wanted(word: string): Wanted {
+/** What shows that a text has a word of a question, read once for many texts. `others`: what else stands for a word. */
+export function wanted(word: string, others: (word: string) => string[] = relatedTo): Wanted {
   const small = word.toLowerCase()
   const stem = stemOf(small)
   const isKorean = /^[가-힣]/.test(word)
   const bare = word.length > 1 && isKorean ? bareSyllable(word.slice(0, 2)) : undefined
   const stems = stem.length === 1 && small.length === 2 ? [small, stem] : [stem]
-  return { word, stems, bare, foreign: isKorean ? [] : terms(word), others: relatedTo(word) }
+  return { word, stems, bare, foreign: isKorean ? [] : terms(word), others: others(word) }
 }
 
 /** The part of a word that a text holds. Of a word of Hangul the syllables count that stand there in pairs, without its ending. */

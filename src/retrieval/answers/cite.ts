@@ -1,6 +1,7 @@
 import { basename, relative } from 'node:path'
-import type { Source } from '../protocol/index.ts'
-import type { PassageHit } from './ports.ts'
+import { assessmentLine, type Source } from '../../protocol/index.ts'
+import type { PassageHit } from '../ports.ts'
+import { missingWords } from './confidence.ts'
 
 /** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
 function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
@@ -12,9 +13,21 @@ function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'
 /** Passages for somebody at another machine: names of files, no paths. */
 export const forRemote = (hits: PassageHit[]): PassageHit[] => hits.map((hit) => ({ ...hit, file: basename(hit.file) }))
 
-/** Passages for a model or a person: each under its place, blank lines between. */
-export function passagesText(hits: PassageHit[], cwd: string | undefined): string {
-  return hits.map((hit) => `${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')
+/**
+ * Passages for a model or a person: each under its number and place, blank lines between. Numbers go on from `first`, so that those of
+ * several searches in one turn stay apart.
+ */
+export function passagesText(hits: PassageHit[], cwd: string | undefined, first = 1): string {
+  return hits.map((hit, at) => `[${first + at}] ${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')
+}
+
+/** The same with how far they answer `question`, as the last line. */
+export function assessedText(question: string, hits: PassageHit[], cwd: string | undefined, first = 1): string {
+  const { confidence } = hits[0] ?? {}
+  const text = passagesText(hits, cwd, first)
+  if (confidence === undefined) return text
+  const missing = missingWords(question, hits)
+  return `${text}\n\n${assessmentLine({ confidence, missing })}`
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */

@@ -1,0 +1,133 @@
+// `node bench/retrieval/held-out.ts [--part fit|judge] [--show]`: the questions of `heldout/`, asked of the whole program without a model.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createAssistant } from '../../src/app/create-assistant.ts'
+import { processEnvironment } from '../../src/library/environment.ts'
+import { isEnding } from '../../src/protocol/index.ts'
+import { createLibrary, type Library } from '../../src/retrieval/library.ts'
+
+/** A question, the file whose words answer it, and those words; no file where no document answers. */
+interface HeldOut {
+  question: string
+  file?: string
+  words: string
+}
+
+type Language = 'ko' | 'en'
+type Verdict = 'right' | 'near' | 'wrong' | 'declined' | 'other'
+
+const home = new URL('heldout/', import.meta.url)
+const read = (name: string) => readFileSync(new URL(name, home), 'utf8')
+
+/** The documents of a language by their paths. */
+export function heldOutDocuments(language: Language): Map<string, string> {
+  const parts = read(`${language}-documents.md`).split(/^=== (.+)\n/m)
+  return new Map(parts.flatMap((path, at) => (at % 2 === 1 ? [[path, parts[at + 1] ?? ''] as const] : [])))
+}
+
+/** The questions of a language. Every second one, `fit`, may set thresholds; what holds is told of the others, `judge`. */
+export function heldOutQuestions(language: Language, part?: 'fit' | 'judge'): HeldOut[] {
+  const all = read(`${language}-questions.txt`).trim().split('\n')
+  const chosen = all.filter((_, at) => part === undefined || (at % 2 === 0) === (part === 'fit'))
+  return chosen.map((line) => {
+    const [question = '', file = '', words = ''] = line.split(' | ')
+    return file === '-' ? { question, words } : { question, file, words }
+  })
+}
+
+/** What an answer without a model is worth: `near` quotes the right file, but not the words; `other` is an answer that quotes nothing. */
+export function verdictOf(answer: string, { file, words }: HeldOut): Verdict {
+  const place = /^(?:출처|Source): (?:\[1\] )?(.+?)(?::\d+(?:-\d+)?)?$/m.exec(answer)?.[1]
+  if (place === undefined)
+    return /찾지 못|found no|없어요|못 해요|못해요|모르|cannot|can't|not /.test(answer) ? 'declined' : 'other'
+  const quoted = answer.split('\n').flatMap((line) => (line.startsWith('> ') ? [line.slice(2)] : []))
+  if (file === undefined || !place.endsWith(file)) return 'wrong'
+  return quoted.join('\n').includes(words) ? 'right' : 'near'
+}
+
+/** A folder with the documents of a language; it is gone afterwards. */
+async function withFiles(language: Language, use: (folder: string, files: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'held-out-'))
+  const files = join(folder, 'files')
+  for (const [path, text] of heldOutDocuments(language)) {
+    mkdirSync(dirname(join(files, path)), { recursive: true })
+    writeFileSync(join(files, path), text)
+  }
+  try {
+    await use(folder, files)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const never = new AbortController().signal
+
+/** A library of these documents. */
+export function withHeldOut(language: Language, use: (library: Library, files: string) => Promise<void>): Promise<void> {
+  return withFiles(language, async (folder, files) => {
+    const library = createLibrary({ dir: join(folder, 'index'), now: () => new Date() })
+    for await (const _ of library.add([files], never));
+    await use(library, files)
+    await library.close()
+  })
+}
+
+/** Asks every question in a conversation of its own, as a person would who has no model. */
+function askHeldOut(
+  language: Language,
+  questions: HeldOut[],
+  tell: (asked: HeldOut, answer: string, verdict: Verdict) => void,
+): Promise<void> {
+  return withFiles(language, async (folder, files) => {
+    const assistant = await createAssistant(
+      processEnvironment({
+        env: { ...process.env, ASSISTANT_HOME: join(folder, 'home') },
+        cwd: files,
+        flags: { provider: 'offline', language },
+      }),
+    )
+    const library = await assistant.docs.library('default')
+    for await (const _ of library.add([files], never));
+    for (const asked of questions) {
+      const conversation = await assistant.open({ kind: 'new' }, { ephemeral: true, canAsk: false })
+      const { turn, seq } = await conversation.submit({ text: asked.question, origin: 'oneshot', by: 'owner' }, 'queue')
+      let answer = ''
+      for await (const { event, turn: of } of conversation.follow(seq, never)) {
+        if (of !== turn) continue
+        if (event.type === 'text.added') answer += event.text
+        if (isEnding(event)) break
+      }
+      await conversation.close()
+      tell(asked, answer, verdictOf(answer, asked))
+    }
+    await assistant.close()
+  })
+}
+
+if (import.meta.main) {
+  const at = process.argv.indexOf('--part')
+  const part = at < 0 ? undefined : (process.argv[at + 1] as 'fit' | 'judge')
+  const all: Record<string, number> = {}
+  for (const language of ['ko', 'en'] as const) {
+    const counts = { right: 0, near: 0, wrong: 0, declined: 0, other: 0 }
+    const without = { ...counts }
+    const questions = heldOutQuestions(language, part)
+    await askHeldOut(language, questions, (asked, answer, verdict) => {
+      const into = asked.file === undefined ? without : counts
+      into[verdict]++
+      const good = asked.file === undefined ? 'declined' : 'right'
+      if (process.argv.includes('--show') && verdict !== good)
+        console.log(`${verdict}\t${asked.question}\t${asked.file ?? '-'}\t${answer.replaceAll('\n', ' ').slice(0, 200)}`)
+    })
+    const answerable = questions.filter(({ file }) => file !== undefined).length
+    const unanswerable = questions.length - answerable
+    console.log(
+      `${language}: ${answerable} with an answer ${JSON.stringify(counts)}, ${unanswerable} without ${JSON.stringify(without)}`,
+    )
+    all[`${language}Right`] = (counts.right / answerable) * 100
+    all[`${language}Wrong`] = (counts.wrong / answerable) * 100
+    all[`${language}Declined`] = (without.declined / unanswerable) * 100
+  }
+  console.log(process.argv.includes('--json') ? JSON.stringify(all) : all)
+}
