@@ -12,7 +12,7 @@ interface AskedQuestion {
 }
 
 /** What shows that a passage answers a question; each between 0 and 1. */
-export interface Evidence {
+interface Evidence {
   /** The part of the question's words that it holds, by their weights. */
   held: number
   /** The same of its best sentence, with the names of file and heading. */
@@ -38,7 +38,7 @@ function asked(question: string, { passages, found }: Rarity): AskedQuestion {
 }
 
 /** The evidence of each passage. */
-export function evidenceOf(question: string, hits: readonly PassageHit[], rarity: Rarity): Evidence[] {
+function evidenceOf(question: string, hits: readonly PassageHit[], rarity: Rarity): Evidence[] {
   const { words, kinds } = asked(question, rarity)
   const total = words.reduce((sum, { weight }) => sum + weight, 0) || 1
   const most = Math.max(...words.map(({ weight }) => weight))
