@@ -1,4 +1,5 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
+import { documentAnswerMessages } from './document-answers.ts'
 
 /** A number as it is told: `text` grouped, `about` if digits were left out. */
 export interface ToldFact {
@@ -140,13 +141,7 @@ const ko = {
   fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
   written: (path: string) => `${path}에 저장했어요.`,
-  passage: (text: string, place: string) => `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
-  noPassage: `문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. ${koConnect}`,
-  nearPassages: (missing: string[], places: string[]) => {
-    const words = missing.map((word) => `‘${word}’`).join(', ')
-    const lacks = missing.length > 0 ? ` 가까운 대목에 ${words}에 대한 말이 없어요.` : ''
-    return `문서에서 꼭 맞는 답을 찾지 못했어요.${lacks}\n가까운 곳: ${places.join(', ')}`
-  },
+  ...documentAnswerMessages.ko,
   digest: (name: string, lines: number, words: number, headings: string[]) =>
     `${name}: ${lines.toLocaleString('en-US')}줄, ${words.toLocaleString('en-US')}단어${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `모델 없이는 내용을 판단하거나 요약할 수 없어서 줄 수와 첫머리만 보여드렸어요. ${koConnect}`,
@@ -240,13 +235,7 @@ const en: typeof ko = {
   fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
   written: (path) => `Saved to ${path}.`,
-  passage: (text, place) => `The documents say:\n\n> ${text.replaceAll('\n', '\n> ')}\n\nSource: ${place}`,
-  noPassage: `I found no answer in the documents. Try other words; ${enConnect}.`,
-  nearPassages: (missing, places) => {
-    const words = missing.map((word) => `“${word}”`).join(', ')
-    const lacks = missing.length > 0 ? ` Nothing near speaks of ${words}.` : ''
-    return `I found no answer in the documents.${lacks}\nNear it: ${places.join(', ')}`
-  },
+  ...documentAnswerMessages.en,
   digest: (name, lines, words, headings) =>
     `${name}: ${count(lines, 'line')}, ${count(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,

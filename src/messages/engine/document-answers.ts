@@ -1,0 +1,22 @@
+const ko = {
+  passage: (text: string, place: string) => `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
+  noPassage: '문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. AI 모델 연결: `assistant setup`',
+  nearPassages: (missing: string[], places: string[]) => {
+    const words = missing.map((word) => `‘${word}’`).join(', ')
+    const lacks = missing.length > 0 ? ` 가까운 대목에 ${words}에 대한 말이 없어요.` : ''
+    return `문서에서 꼭 맞는 답을 찾지 못했어요.${lacks}\n가까운 곳: ${places.join(', ')}`
+  },
+}
+
+const en: typeof ko = {
+  passage: (text, place) => `The documents say:\n\n> ${text.replaceAll('\n', '\n> ')}\n\nSource: ${place}`,
+  noPassage: 'I found no answer in the documents. Try other words; to connect an AI model: `assistant setup`.',
+  nearPassages: (missing, places) => {
+    const words = missing.map((word) => `“${word}”`).join(', ')
+    const lacks = missing.length > 0 ? ` Nothing near speaks of ${words}.` : ''
+    return `I found no answer in the documents.${lacks}\nNear it: ${places.join(', ')}`
+  },
+}
+
+/** What is answered from documents without a model. */
+export const documentAnswerMessages = { ko, en }
