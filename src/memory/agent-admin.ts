@@ -99,7 +99,12 @@ const mostUnconfirmed = 5
  * Edits the lines of a persona or memory page that hold some words, the page before it kept as a snapshot. `matches` lines were
  * meant; `done` is false when none was, or when so many need a confirmation first.
  */
-export async function editLines(page: string, edit: LineEdit, now: Date): Promise<{ matches: number; done: boolean }> {
+export async function editLines(
+  page: string,
+  edit: LineEdit,
+  now: Date,
+  home?: string,
+): Promise<{ matches: number; done: boolean }> {
   const text = await readPage(page)
   const find = edit.find.normalize('NFC').toLowerCase()
   const holds = (line: string) => find !== '' && line.normalize('NFC').toLowerCase().includes(find)
@@ -107,7 +112,7 @@ export async function editLines(page: string, edit: LineEdit, now: Date): Promis
   const matches = lines.filter(holds).length
   if (matches === 0 || (matches > mostUnconfirmed && !edit.confirmed)) return { matches, done: false }
   const next = lines.flatMap((line) => (!holds(line) ? [line] : edit.replace === '' ? [] : [edited(line, edit)]))
-  return { matches, done: await replacePage(page, text, next.join('\n'), now) }
+  return { matches, done: await replacePage(page, text, next.join('\n'), now, home) }
 }
 
 /** The words in the line are replaced, whatever their case; the rest of the line stays. */

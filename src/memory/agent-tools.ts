@@ -26,7 +26,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
     const say = agentMessages[context.language].agents
     const { name = context.agent, find = '', replace = '', confirm } = args
     const path = pathsIn(home).agent(context.workspace, name)[page]
-    const { matches, done } = await editLines(path, { find, replace, confirmed: confirm === true }, context.now())
+    const { matches, done } = await editLines(path, { find, replace, confirmed: confirm === true }, context.now(), home)
     if (done) return say.edited(matches)
     return { text: matches > 0 ? say.tooMany(matches) : say.noMatch, isError: true }
   }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Id } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
 import { ensureDir } from '../std/fs/files.ts'
@@ -65,6 +65,18 @@ export async function recordHistory(home: string, record: Record): Promise<void>
       if (latest.length * 2 < all.length) await writeTwinLog(path, latest)
     })
   })
+}
+
+/** Snapshots of a page that an undo leads back to: those of summaries that were not taken back. */
+export async function snapshotsNeeded(home: string, page: string): Promise<Set<string>> {
+  const records = await readHistory(home)
+  const undone = new Set(records.flatMap((record) => ('undone' in record ? [record.undone] : [])))
+  const place = relative(home, page)
+  return new Set(
+    records.flatMap((record) =>
+      'compressed' in record && record.compressed.file === place && !undone.has(record.id) ? [record.compressed.snapshot] : [],
+    ),
+  )
 }
 
 function isRecord(value: unknown): value is Record {

@@ -170,7 +170,7 @@ export class Notebook {
   async #takeBack(record: Undoable, now: Date): Promise<Undone> {
     if ('compressed' in record) {
       const file = join(this.home, record.compressed.file)
-      const taken = await undoCompression(file, record.compressed.snapshot, record.compressed.left, now)
+      const taken = await undoCompression(file, record.compressed.snapshot, record.compressed.left, now, this.home)
       if (taken) await this.keepWhole(file, now)
       return { file, taken }
     }
@@ -219,7 +219,7 @@ export class Notebook {
 
   /** Replaces a page by a summary of it (see `compressPage`); `undo` names it. A page that stays whole is remembered as such. */
   async compress(file: string, was: string, summary: string, now: Date, id = ulid(+now)): Promise<Compressed & { undo?: Id }> {
-    const done = await compressPage(file, was, summary, now)
+    const done = await compressPage(file, was, summary, now, this.home)
     const place = relative(this.home, file)
     if (done.status === 'whole') await this.#log({ v: 1, id, at: +now, whole: { file: place, size: was.length } })
     if (done.status !== 'shorter') return done
@@ -234,7 +234,7 @@ export class Notebook {
     const fresh = facts.filter(({ text }) => tidy(text) !== '' && !there.has(tidy(text).toLowerCase()))
     if (fresh.length === 0) return 0
     const lines = fresh.map(({ text, from }) => factLine(text, from))
-    const snapshot = await addLines(file, lines, now)
+    const snapshot = await addLines(file, lines, now, this.home)
     const left = rawFacts(await readPage(file))
     await this.#log({ v: 1, id, at: +now, compressed: { file: relative(this.home, file), snapshot, left } })
     return fresh.length

@@ -68,7 +68,7 @@ export function factsOf({ lines }: Page): Fact[] {
 
 function factAt(lines: readonly Line[], index: number): Fact {
   const raw = lines[index]?.raw.slice(2) ?? ''
-  const noted = provenance.exec(raw)
+  const noted = raw.includes('-->') ? provenance.exec(raw) : null
   let below = 0
   while (/^(?: {2,}|\t)\S/.test(lines[index + below + 1]?.raw ?? '')) below++
   const given = Object.entries(noted?.groups ?? {}).filter(([, value]) => value)
@@ -100,8 +100,12 @@ export function factText(line: string | null): string {
   return (line ?? '').replace(/^- /, '').replace(provenance, '')
 }
 
+/** What is tidy already: a page of ten thousand lines is read at each change. */
+const tidied = /^[\w가-힣](?: ?[!-;=?-~가-힣])*$/
+
 /** One line, NFC, no dash in front, and no marks that would begin or end a comment. */
 export function tidy(text: string): string {
+  if (tidied.test(text)) return text
   const line = text
     .normalize('NFC')
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -143,6 +147,8 @@ export function removeFact({ mark, lines }: Page, fact: Fact): Page {
 export function plainPage(text: string): string {
   const page = parsePage(text)
   const facts = new Set(factsOf(page).map((fact) => fact.line))
-  const lines = page.lines.map((each, i) => (facts.has(i + 1) ? { ...each, raw: each.raw.replace(provenance, '') } : each))
+  const lines = page.lines.map((each, i) =>
+    facts.has(i + 1) && each.raw.includes('-->') ? { ...each, raw: each.raw.replace(provenance, '') } : each,
+  )
   return printPage({ mark: '', lines })
 }

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { fail, limits } from '../protocol/index.ts'
 import { exists, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { writeState } from '../std/fs/state-file.ts'
+import { snapshotsNeeded } from './history.ts'
 import { factsOf, insertFact, parsePage, plainPage, printPage } from './page.ts'
 import { onDisk } from './storage-failure.ts'
 import { readPage, withPageLock } from './store.ts'
@@ -38,10 +39,10 @@ export async function readSnapshot(page: string, name: string): Promise<Buffer> 
 }
 
 /** Puts a snapshot back, byte for byte; what stood there becomes a snapshot itself, whose name is returned. */
-export async function restoreSnapshot(page: string, name: string, now: Date): Promise<string | undefined> {
+export async function restoreSnapshot(page: string, name: string, now: Date, home?: string): Promise<string | undefined> {
   const wanted = await readSnapshot(page, name)
   return await withPageLock(page, async () => {
-    const kept = await keepSnapshot(page, now)
+    const kept = await keepSnapshot(page, now, home)
     await writeState(page, wanted)
     return kept
   })
@@ -58,7 +59,7 @@ export type Compressed =
  * into a snapshot first. Lines that the summary left alone keep their notes; facts added since `was` stay; any other change by
  * another hand wins.
  */
-export async function compressPage(page: string, was: string, summary: string, now: Date): Promise<Compressed> {
+export async function compressPage(page: string, was: string, summary: string, now: Date, home?: string): Promise<Compressed> {
   const shorter = withNotes(was, summary)
   const before = plainPage(was).trim().length
   if (shorter === '' || plainPage(shorter).length >= before) return { status: 'whole' }
@@ -66,41 +67,47 @@ export async function compressPage(page: string, was: string, summary: string, n
     const added = addedSince(was, await readPage(page))
     if (!added) return { status: 'changed' }
     const next = [shorter, ...added].join('\n')
-    const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
+    const snapshot = (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
     await writeState(page, `${next}\n`)
     return { status: 'shorter', snapshot, before, after: plainPage(next).length }
   })
 }
 
 /** Adds lines behind the facts of a page, which goes into a snapshot first. Returns the snapshot's name. */
-export async function addLines(page: string, lines: readonly string[], now: Date): Promise<string> {
+export async function addLines(page: string, lines: readonly string[], now: Date, home?: string): Promise<string> {
   return await withPageLock(page, async () => {
     if (!(await exists(page))) await writeState(page, '')
     const was = parsePage(await readPage(page))
-    const snapshot = (await keepSnapshot(page, now)) ?? fail('internal', { detail: 'a page without bytes was read' })
+    const snapshot = (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
     await writeState(page, printPage(insertFact(was, lines.join('\n')).page))
     return snapshot
   })
 }
 
 /** Replaces a page that was read as `was`, which goes into a snapshot first. False when somebody changed it meanwhile. */
-export async function replacePage(page: string, was: string, next: string, now: Date): Promise<boolean> {
+export async function replacePage(page: string, was: string, next: string, now: Date, home?: string): Promise<boolean> {
   return await withPageLock(page, async () => {
     if ((await readPage(page)) !== was) return false
-    await keepSnapshot(page, now)
+    await keepSnapshot(page, now, home)
     await writeState(page, next)
     return true
   })
 }
 
 /** Takes a compression back: the snapshot, and behind it the facts that came after. False when the page is no longer what it left. */
-export async function undoCompression(page: string, snapshot: string, left: readonly string[], now: Date): Promise<boolean> {
+export async function undoCompression(
+  page: string,
+  snapshot: string,
+  left: readonly string[],
+  now: Date,
+  home?: string,
+): Promise<boolean> {
   const original = await readSnapshot(page, snapshot)
   return await withPageLock(page, async () => {
     const lines = rawFacts(await readPage(page))
     if (!left.every((line) => lines.includes(line))) return false
     const added = lines.filter((line) => !left.includes(line))
-    await keepSnapshot(page, now)
+    await keepSnapshot(page, now, home)
     await writeState(page, added.length > 0 ? `${original.toString('utf8').trimEnd()}\n${added.join('\n')}\n` : original)
     return true
   })
@@ -129,8 +136,11 @@ function addedSince(was: string, now: string): string[] | undefined {
   return rawFacts(now).filter((line) => !old.has(line))
 }
 
-/** Takes a snapshot of the page; undefined when it does not exist. Deletes older snapshots by age. */
-async function keepSnapshot(page: string, now: Date): Promise<string | undefined> {
+/**
+ * Takes a snapshot of the page; undefined when it does not exist. Deletes older ones by age, but for those that an undo in `home` leads
+ * back to; where no home is known all stay.
+ */
+async function keepSnapshot(page: string, now: Date, home: string | undefined): Promise<string | undefined> {
   const bytes = await readFile(page).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
   if (!bytes) return undefined
   const taken = new Set(await namesIn(dirname(page)))
@@ -139,7 +149,9 @@ async function keepSnapshot(page: string, now: Date): Promise<string | undefined
   while (taken.has(nameAt(at))) at++
   await writeAtomic(join(dirname(page), nameAt(at)), bytes)
   const all = [...taken, nameAt(at)].filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending)).sort()
-  const old = thinned(all)
+  const needed = home === undefined ? new Set(all) : await snapshotsNeeded(home, page)
+  // By a clock that was set back the newest may have the oldest name.
+  const old = thinned(all).filter((name) => !needed.has(name) && name !== nameAt(at))
   // Errors are ignored: a superfluous snapshot costs a little space, an exception would lose the change.
   for (const name of old) await unlink(join(dirname(page), name)).catch(() => {})
   return nameAt(at)

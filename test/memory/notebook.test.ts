@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { readHistory, recordHistory } from '../../src/memory/history.ts'
 import { Notebook } from '../../src/memory/notebook.ts'
 import { compressPage, listSnapshots, readSnapshot, restoreSnapshot } from '../../src/memory/snapshots.ts'
+import { readPage } from '../../src/memory/store.ts'
 import { memoryTools } from '../../src/memory/tools.ts'
 import { context, use } from '../tools/context.ts'
 
@@ -166,10 +167,43 @@ describe('a page that becomes shorter', () => {
     expect(text()).toBe(`${long}- 나중에 온 것 <!-- 2026-11-21 · 01KC000000000000000000000C -->\n`)
   })
 
+  test('can be undone one after the other, whatever the page looks like, to the byte', async () => {
+    const line = fc.constantFrom(
+      '- 사실',
+      '- 다른 사실 <!-- 2026-11-21 -->',
+      '# 제목',
+      '',
+      '  이어진 줄',
+      '```',
+      '<!-- 주석',
+      '* 별',
+      '문단',
+    )
+    const end = fc.constantFrom('\n', '\r\n')
+    const pages = fc.tuple(fc.constantFrom('', '\uFEFF'), fc.array(fc.tuple(line, end), { minLength: 3, maxLength: 20 }))
+    await fc.assert(
+      fc.asyncProperty(pages, async ([mark, lines]) => {
+        put(`${mark}- ${'긴 첫 줄 '.repeat(30)}\n${lines.map(([one, after], n) => `${one && `${one} ${n}`}${after}`).join('')}`)
+        const stages: { bytes: string; undo: string }[] = []
+        for (const summary of ['- 짧은 줄 하나\n- 짧은 줄 둘\n- 셋', '- 짧은 줄 하나\n- 셋', '- 셋']) {
+          const bytes = text()
+          const { undo } = await notebook.compress(page, await readPage(page), summary, now)
+          if (undo) stages.push({ bytes, undo })
+        }
+        expect(stages.length).toBeGreaterThan(0)
+        for (const { bytes, undo } of stages.reverse()) {
+          expect(await notebook.undo(later(1), undo)).toMatchObject({ taken: true })
+          expect(text()).toBe(bytes)
+        }
+      }),
+      { numRuns: Number(process.env.UNDO_RUNS ?? 8) },
+    )
+  })
+
   test('has its first snapshot and the newest twenty', async () => {
     for (let i = 0; i < 25; i++) {
       put(`- 판 ${i}\n${'- 채움\n'.repeat(5)}`)
-      await compressPage(page, text(), `- 판 ${i}`, later(i * 1_000))
+      await compressPage(page, text(), `- 판 ${i}`, later(i * 1_000), home)
     }
     const kept = await listSnapshots(page)
     expect([
@@ -184,7 +218,7 @@ describe('a page that becomes shorter', () => {
     const dayMs = 24 * 60 * 60 * 1_000
     const shorten = async (ms: number) => {
       put(`- 판 ${ms}\n${'- 채움\n'.repeat(5)}`)
-      await compressPage(page, text(), `- 판 ${ms}`, later(ms))
+      await compressPage(page, text(), `- 판 ${ms}`, later(ms), home)
     }
     for (let day = 0; day < 3; day++) for (let n = 0; n < 3; n++) await shorten(day * dayMs + n * 1_000)
     for (let n = 0; n < 25; n++) await shorten(3 * dayMs + n * 1_000)

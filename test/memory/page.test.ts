@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareFacts, jaccard } from '../../src/memory/duplicates.ts'
-import { factLine, factsOf, insertFact, parsePage, plainPage, printPage, removeFact, replaceFact } from '../../src/memory/page.ts'
+import {
+  factLine,
+  factsOf,
+  insertFact,
+  parsePage,
+  plainPage,
+  printPage,
+  removeFact,
+  replaceFact,
+  tidy,
+} from '../../src/memory/page.ts'
 
 const texts = (text: string) => factsOf(parsePage(text)).map((fact) => fact.text)
 /** Texts that look like pages people write, damage included. */
@@ -168,4 +178,17 @@ describe('what a new fact is to the ones that are there', () => {
         expect([0, 1]).toContain(jaccard(a, a))
       }),
     ))
+})
+
+test('a text is tidied alike whether it is looked at or found tidy at once', () => {
+  const part = fc.constantFrom('가나', '-', '- ', ' ', '  ', '\t', '*', '<!--', '-->', '>', 'a_1', '(x)', '3월', '…', '•')
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const text = parts.join('')
+      // Decomposed letters are never taken for tidy.
+      expect(tidy(text)).toBe(tidy(`${text}\u0000`))
+      expect(tidy(text.normalize('NFD'))).toBe(tidy(text))
+      expect(tidy(tidy(text))).toBe(tidy(text))
+    }),
+  )
 })

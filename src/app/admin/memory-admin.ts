@@ -205,7 +205,7 @@ function snapshotAdmin(home: string, who: ConversationScope, now: () => Date): S
     snapshots,
     async restore(name) {
       const { page, path, file } = await named(name)
-      await restoreSnapshot(path, file, now())
+      await restoreSnapshot(path, file, now(), home)
       await new Notebook(home).keepWhole(path, now())
       return page
     },

@@ -21,7 +21,7 @@ export interface AgentInfo {
 /** What held only for a while is out of the pages once that is over. Where nothing can be written it stays. */
 async function tidied(home: string, who: ConversationScope, now: Date, zone: string): Promise<void> {
   try {
-    await Promise.all(scopes.map((scope) => archiveOver(pageOf(home, scope, who), isoDate(now, zone), now)))
+    await Promise.all(scopes.map((scope) => archiveOver(pageOf(home, scope, who), isoDate(now, zone), now, home)))
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error
   }

@@ -11,6 +11,8 @@ import type { ReminderStore } from './store.ts'
 const lookMs = 5_000
 /** The same where files tell nothing. */
 const lookOftenMs = 1_000
+/** How often a file that tells of its changes is looked at while nothing in it depends on the clock, for changes that it did not tell. */
+const restMs = 15_000
 
 export interface ReminderTime {
   now(): Date
@@ -39,7 +41,7 @@ export async function ringOnTime(
     const times = [...(await store.all()).values()].flatMap((one) => [dueOf(one) ?? [], nextRepeatAt(one, againMs) ?? []].flat())
     const next = Math.min(...times)
     if (next <= at && (await mayRing())) await store.ring(at, againMs).catch(unlessFull)
-    const look = file.tells() ? lookMs : lookOftenMs
+    const look = !file.tells() ? lookOftenMs : times.length > 0 ? lookMs : restMs
     await file.wait((either) => wait(next > at ? Math.min(look, next - at) : lookOftenMs, either))
   }
 }
@@ -80,7 +82,7 @@ export async function* followRings(
         found.push({ reminder, ring })
       }
       if (found.length > 0) yield found
-      await file.wait((either) => wait(file.tells() ? lookMs : lookOftenMs, either))
+      await file.wait((either) => wait(file.tells() ? restMs : lookOftenMs, either))
     }
   } finally {
     left.abort()

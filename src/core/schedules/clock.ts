@@ -7,6 +7,8 @@ import type { WatchReading } from './watch.ts'
 
 /** How often the clock is looked at, in milliseconds: timers stand still while a machine sleeps. */
 const lookMs = 5_000
+/** The same where nothing is scheduled and the file tells of its changes. */
+const restMs = 15_000
 /** Turns at one time: each is a conversation with a model. */
 const most = 3
 /** Characters of an answer that a notice holds; the whole one stands in its conversation. */
@@ -68,9 +70,11 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
       running.set(schedule.id, work)
     }
     await file.wait((either) =>
-      wait(pauseUntil(all, at), AbortSignal.any([either, ends.signal])).catch((error: unknown) => {
-        if (!ends.signal.aborted) throw error
-      }),
+      wait(all.length === 0 && file.tells() ? restMs : pauseUntil(all, at), AbortSignal.any([either, ends.signal])).catch(
+        (error: unknown) => {
+          if (!ends.signal.aborted) throw error
+        },
+      ),
     )
   }
   await Promise.all(running.values())

@@ -14,7 +14,7 @@ const archiveOf = (page: string): string => join(dirname(page), 'archive', basen
 export const archivesOf = (page: string): string[] => [archiveOf(page)].filter((path) => existsSync(path))
 
 /** Moves the lines of a page that held until a day before `today` to its archive. Returns what they say. Throws `storage` or `busy`. */
-export async function archiveOver(page: string, today: string, now: Date): Promise<string[]> {
+export async function archiveOver(page: string, today: string, now: Date, home: string): Promise<string[]> {
   const was = await readPage(page)
   const over = blocksOf(was).filter(({ from }) => isOver(from, today))
   if (over.length === 0) return []
@@ -27,6 +27,6 @@ export async function archiveOver(page: string, today: string, now: Date): Promi
   })
   const { mark, lines } = parsePage(was)
   const gone = new Set(over.flatMap(({ line, raw }) => raw.split('\n').map((_, n) => line - 1 + n)))
-  await replacePage(page, was, printPage({ mark, lines: lines.filter((_, at) => !gone.has(at)) }), now)
+  await replacePage(page, was, printPage({ mark, lines: lines.filter((_, at) => !gone.has(at)) }), now, home)
   return over.map(({ text }) => text)
 }
