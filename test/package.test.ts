@@ -104,6 +104,17 @@ test('installed elsewhere it reads documents with the parsers that are bundled',
   expect(files.sort()).toEqual(['mail.eml', 'words.docx', 'words.pdf', 'words.rtf', '계획.hwp'])
 })
 
+test('the bill of materials lists what is bundled and what is installed along, and no tool of developers', async () => {
+  const { bomFormat, metadata, components } = JSON.parse((await run(process.execPath, ['scripts/sbom.js'])).stdout)
+  const listed = components.map((one: { name: string; version: string }) => `${one.name}@${one.version}`)
+  const notices = await readFile('dist/THIRD-PARTY.txt', 'utf8')
+  const bundled = [...notices.matchAll(/^(\S+) (\d\S*) \(.*\)$/gm)].map(([, of, at]) => `${of}@${at}`)
+  expect({ bomFormat, name: metadata.component.name }).toEqual({ bomFormat: 'CycloneDX', name })
+  expect(bundled.filter((one) => !listed.includes(one))).toEqual([])
+  expect(listed.some((one: string) => one.startsWith('sherpa-onnx-node@'))).toBe(true)
+  expect(listed.filter((one: string) => /^(?:vitest|typescript|esbuild)@/.test(one))).toEqual([])
+}, 60_000)
+
 test('installed elsewhere it is one package', async () => {
   const there = await readdir(join(place, 'elsewhere', 'node_modules'))
   expect(there.filter((name) => !name.startsWith('.'))).toEqual([name])

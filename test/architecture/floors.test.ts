@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { factsOf } from './facts.ts'
-import { functionLines, judge, owners, roomOf } from './rules.ts'
+import { floors, folders, functionLines, judge, owners, roomOf } from './rules.ts'
 
 const sources = globSync('**/*.{ts,tsx}', { cwd: 'src' }).sort()
 const tree = Object.fromEntries(sources.map((file) => [file, readFileSync(join('src', file), 'utf8')]))
@@ -15,6 +15,12 @@ describe('the house as it stands', () => {
 
   test('of a hundred named functions, ninety-nine have at most 36 lines', () => {
     expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(36)
+  })
+
+  test('every room and folder that the rules name is there', () => {
+    const rooms = [...floors.flat(), ...Object.values(owners).flat()].map((room) => room.replace('/*', ''))
+    const inside = Object.entries(folders).flatMap(([room, names]) => names.map((name) => `${room}/${name}`))
+    expect([...new Set([...rooms, ...inside])].filter((room) => !sources.some((file) => file.startsWith(`${room}/`)))).toEqual([])
   })
 
   test('every outside package that has an owner is one that we depend on', () => {

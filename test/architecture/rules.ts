@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path/posix'
 import { type Facts, factsOf, unnamed } from './facts.ts'
 
 /** From the ground up. A file imports its own room and rooms of lower floors; rooms of one floor are neighbours. */
-const floors: readonly (readonly string[])[] = [
+export const floors: readonly (readonly string[])[] = [
   ['std'],
   ['protocol'],
   ['messages'],
@@ -17,7 +17,7 @@ const floors: readonly (readonly string[])[] = [
 ]
 
 /** Folders inside a crowded room, from the ground up: a file imports its own folder, lower ones and files of the room itself. */
-const folders: Readonly<Record<string, readonly string[]>> = {
+export const folders: Readonly<Record<string, readonly string[]>> = {
   core: ['permissions', 'context', 'jobs', 'turn', 'conversation', 'ownership', 'reminders', 'schedules', 'service', 'voice'],
   app: [
     'environment',
