@@ -110,3 +110,15 @@ test.each([1, 15, 28, 29, 30, 31])(
     }
   },
 )
+
+// "9시" beside days is the hour of the rule: the first time is one of its days, and not the next nine o'clock.
+test.each([
+  ['9시', '매달 31일', '2026-11-30T09:00'],
+  ['저녁 9시', '매주 화요일', '2026-11-24T21:00'],
+  ['8시', '매달 둘째 화요일', '2026-12-08T08:00'],
+  ['9pm', 'every Tuesday', '2026-11-24T21:00'],
+])('%s beside %s', async (at, repeat, first) => {
+  expect(await planOf(at, repeat, { now: new Date('2026-11-22T20:26:00Z'), zone: 'Asia/Seoul' })).toMatchObject({
+    next: Date.parse(`${first}:00+09:00`),
+  })
+})

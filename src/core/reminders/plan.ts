@@ -45,6 +45,8 @@ const named: Record<string, Pick<Recurrence, 'every'> & { weekdays?: NonNullable
  * be missing.
  */
 export async function planOf(at: string | undefined, repeat: string | undefined, when: When): Promise<Plan | PlanFault> {
+  // "9시" beside "매달 31일" is the hour of the rule, and no first time today.
+  if (at !== undefined && repeat !== undefined && isHourOf(at, repeat, when)) return planOf(undefined, `${repeat} ${at}`, when)
   const first = at === undefined ? undefined : instantIn(at, when)
   if (at !== undefined && first === undefined) return 'at'
   const unread = at === undefined ? '' : unreadTime(at, when)
@@ -65,6 +67,16 @@ export async function planOf(at: string | undefined, repeat: string | undefined,
   })
   const plan = { next, rule: read.rule, ...(also.length > 0 ? { also } : {}) }
   return words ? { unread: words, understood: plan } : plan
+}
+
+/** Whether the time is an hour alone, beside words that name days and no hour. */
+function isHourOf(at: string, repeat: string, when: When): boolean {
+  if (/^\d{4}-/.test(at) || /^(?:DTSTART|RRULE)/.test(repeat) || repeat.trim().toLowerCase() in named) return false
+  const [said, often] = [readSentence(at), readSentence(repeat)]
+  const isHour = said.times.length === 1 && said.days(when).length === 0 && said.durations.length === 0
+  const { every } = often.recurrence(when)?.rule ?? {}
+  const hasDays = every === 'day' || every === 'week' || every === 'month' || every === 'year'
+  return isHour && hasDays && often.times.length === 0
 }
 
 function nextOf(rule: RuleText, { now, zone }: When): number | undefined {
