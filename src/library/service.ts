@@ -9,8 +9,10 @@ export interface ServiceSlot {
   label?: ServiceText
   /** Asked in this order, the last one from then on. */
   question?: ServiceText | ServiceText[]
-  /** What is said of a value that cannot be taken. */
-  error?: ServiceText
+  /** What is said of a value that cannot be taken: of every one, or by what is wrong with it. */
+  error?:
+    | ServiceText
+    | ({ invalid: ServiceText } & Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats', ServiceText>>)
   min?: number
   max?: number
   unit?: ServiceText
@@ -31,8 +33,51 @@ export interface ServiceCard {
   timeout?: number
 }
 
+interface StepBase {
+  /** Shown while it works, and where something failed. */
+  label?: ServiceText
+  /** What front ends are told while this step waits: `REVIEW`. */
+  stage?: string
+  /** The step behind it, or `end`. */
+  next?: string
+}
+
+/** Runs one function of the service: the name of one in handler.ts, or in code the function itself. */
+interface CodeStep<Run> extends StepBase {
+  kind: 'code'
+  run?: Run
+  /** Takes it back when a later action fails. */
+  undo?: Run
+  /** Says after a break what became of a key: a receipt, `failed`, or `{ done: false }`. */
+  settle?: Run
+  /** Milliseconds. */
+  timeout?: number
+}
+
+/** A step of a service. Code, tools and models look things up before a `confirm`; behind it they act. */
+export type ServiceStepFile<Run = string> =
+  | (StepBase & { kind?: 'slots'; slots?: string[]; prompt?: ServiceText; card?: ServiceCard })
+  | (StepBase & { kind: 'confirm'; say?: ServiceText })
+  | CodeStep<Run>
+  | (StepBase & { kind: 'tool'; tool: string; args?: Record<string, unknown>; undo?: Run })
+  | (StepBase & { kind: 'model'; prompt?: ServiceText; card?: ServiceCard & { schema?: Record<string, unknown> } })
+  | (StepBase & {
+      kind: 'branch'
+      /** The first that fits: `{ if: 'price.total', over: 100000, next: 'review' }`. */
+      cases: { if: string; is?: unknown; over?: number; under?: number; next: string }[]
+      else?: string
+    })
+  | (StepBase & {
+      kind?: 'talk'
+      prompt?: ServiceText
+      card?: ServiceCard & { schema?: Record<string, unknown>; tools?: string[] }
+      format?: 'text' | 'json'
+      actions?: string[]
+    })
+  | (StepBase & { kind: 'service'; service: string; with?: Record<string, unknown> })
+
 /** What `<home>/services/<name>/service.json` may hold. docs/services.md explains each. */
-export interface ServiceDefinition {
+export interface ServiceDefinition<Slots = Record<string, ServiceSlot>, Run = string> {
   $schema?: string
   /** Small letters, digits and hyphens; the name of its folder. */
   name: string
@@ -40,50 +85,90 @@ export interface ServiceDefinition {
   version: string
   title?: ServiceText
   description?: ServiceText
-  /** An input that holds one of them is for this service. */
+  /** An input that holds one of them is for this service; `^word` only at its beginning. */
   words: string[]
-  slots?: Record<string, ServiceSlot>
-  steps?: {
-    slots?: { prompt?: string; card?: ServiceCard }
-    reply?: {
-      prompt?: string
-      card?: ServiceCard & { schema?: Record<string, unknown>; tools?: string[] }
-      format?: 'text' | 'json'
-      actions?: string[]
-    }
-  }
+  slots?: Slots
+  /** In their order. Without any: ask for the slots, confirm, `execute`. */
+  steps?: Record<string, ServiceStepFile<Run>>
   /** Several requests in one sentence are done one after the other. */
   batch?: boolean
   confirm?: ServiceText
   done?: ServiceText
   cancelled?: ServiceText
   failed?: ServiceText
-  /** Handlers may take this long, in milliseconds. Default 10,000. */
+  /** Functions may take this long, in milliseconds. Default 10,000. */
   timeout?: number
 }
 
-/** What `execute` of a handler is given: the confirmed values, and what the moment is. */
+type ValueOf<Slot> = Slot extends { type: 'amount' | 'count' } ? number : string
+
+/** The values of declared slots: those that are required are there, the others may be. */
+export type SlotValues<Slots> = {
+  [Name in keyof Slots as Slots[Name] extends { required: true } ? Name : never]: ValueOf<Slots[Name]>
+} & { [Name in keyof Slots as Slots[Name] extends { required: true } ? never : Name]?: ValueOf<Slots[Name]> }
+
+/** What a function of a step is given: the values, what steps before it found, and what the moment is. */
 export interface ServiceTask<Slots = Record<string, string | number>> {
   slots: Slots
+  /** What steps found, by their names. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a function of the service itself returned
+  found: Record<string, any>
   /** The same for the same task: hand it on, so that nothing is done twice. */
   key: string
   conversation: string
+  /** What the person said. */
+  text: string
+  language: 'ko' | 'en'
   /** ISO 8601. */
   now: string
   /** An IANA name: `Asia/Seoul`. */
   zone: string
+  /** `assistant service test` plays a dialogue: do nothing that lasts. */
+  rehearsal?: true
 }
 
-/** What became of it: a receipt, with a sentence in place of `done` when it has one, or why it was not done. */
-export type ServiceResult = { receipt?: { message?: string; [name: string]: unknown } } | { failed: string }
+/**
+ * What became of it. `failed`: why not, and before the confirmation with `slot` which value is to be given anew. A `receipt` is kept, with a
+ * sentence in place of `done` when it has a `message`; any other object is what was found.
+ */
+export type ServiceResult =
+  | { failed: string; slot?: string }
+  | { receipt: Record<string, unknown>; message?: string }
+  | Record<string, unknown>
 
 /** `export const execute: ServiceHandler = …` in handler.ts. */
 export type ServiceHandler<Slots = Record<string, string | number>> = (
   task: ServiceTask<Slots>,
-) => ServiceResult | Promise<ServiceResult>
+) => ServiceResult | undefined | undefined | Promise<ServiceResult | undefined | undefined>
 
 /** `export const hooks: ServiceHooks = …` in handler.ts: by name, what is told of an execution. */
 export type ServiceHooks = Record<string, (payload: Record<string, unknown>) => unknown>
 
-/** The definition as it was given, with its type checked: write it with `JSON.stringify` to `service.json`. */
-export const defineService = (definition: ServiceDefinition): ServiceDefinition => definition
+/** Functions that the program itself calls, beside those of the steps. */
+export interface ServiceFunctions<Slots = Record<string, string | number>> {
+  /** The action of a service without steps. */
+  execute?: ServiceHandler<Slots>
+  /** Whether an input that holds one of the words is meant. */
+  claim?(given: { text: string; language: 'ko' | 'en' }): boolean | 'yes' | 'maybe' | 'no' | Promise<boolean>
+  /** Values that an input says, in place of the readers of the slots' types; null takes one away. */
+  read?(given: {
+    text: string
+    asked?: string
+    stage: string
+    slots: Partial<Slots>
+    now: string
+    zone: string
+  }): Partial<Slots> | null
+  /** Answers a question from what is known, whatever is asked. */
+  aside?(given: { text: string; stage: string; now: string; zone: string }): string | null | Promise<string | null>
+  /** The end, in words of its own. */
+  ended?(given: { tasks: unknown[]; stage: string }): string | Promise<string>
+  /** After every turn of the service. */
+  afterTurn?(given: { text: string; state: unknown }): unknown
+  hooks?: ServiceHooks
+}
+
+/** A service in code, `export default defineService({ … })` in service.ts: its values are typed by its slots. */
+export const defineService = <const Slots extends Readonly<Record<string, ServiceSlot>>>(
+  definition: ServiceDefinition<Slots, ServiceHandler<SlotValues<Slots>>> & ServiceFunctions<SlotValues<Slots>>,
+): typeof definition => definition

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { rehearseFolder } from '../../src/app/services/rehearsal.ts'
 import type { ServiceDeps } from '../../src/core/service/service.ts'
 import { codeOf } from '../../src/services/declared/code.ts'
 import { declaredService } from '../../src/services/declared/definition.ts'
@@ -362,7 +363,8 @@ describe('what is wrong is said', () => {
     ['another name than the folder', { ...base, name: 'cafe' }, ['name: cafe가 폴더 이름 restaurant와 달라요']],
   ])('%s', async (_, json, problems) => {
     const root = await folderWith({ 'service.json': typeof json === 'string' ? json : JSON.stringify(json) })
-    expect((await findServices(root, 'ko'))[0]?.problems).toEqual(problems)
+    const [found] = await findServices(root, 'ko')
+    expect(found?.problems.map((problem) => problem.replace(/^service\.json:1: /, ''))).toEqual(problems)
   })
 
   test.each([
@@ -380,8 +382,44 @@ describe('what is wrong is said', () => {
 
   test('a name that is taken', async () => {
     const taken = await folderWith({ 'service.json': JSON.stringify({ ...base, name: 'transfer' }) }, 'transfer')
-    expect((await findServices(taken, 'ko'))[0]?.problems).toEqual(['name: transfer는 이미 쓰는 이름이에요'])
+    expect((await findServices(taken, 'ko'))[0]?.problems).toEqual(['service.json:1: name: transfer는 이미 쓰는 이름이에요'])
   })
+})
+
+test('what is wrong stands with its file and line, in a declaration and in code', async () => {
+  const lines = [
+    '{',
+    '"name": "a",',
+    '"version": "1.0.0", "words": ["a"],',
+    '"slots": {',
+    '"date": { "required": true, "type": "day" }',
+    '}',
+    '}',
+  ]
+  const declared = await folderWith({ 'service.json': lines.join('\n') }, 'a')
+  expect((await findServices(declared, 'ko'))[0]?.problems[0]).toMatch(/^service\.json:5: slots\.date\.type: /)
+  const code = (body: string) =>
+    `import { defineService } from 'assistant-terminal/service'\nexport default defineService({\n  ${body}\n})\n`
+  const whole = (slots: string) =>
+    code(
+      `name: 'a', version: '1.0.0', words: ['a'],\n  slots: { date: ${slots} },\n  steps: { go: { kind: 'code', run: () => ({}) } },`,
+    )
+  const problems = async (text: string) => (await findServices(await folderWith({ 'service.ts': text }, 'a'), 'ko'))[0]?.problems
+  expect(await problems(whole("{ type: 'date' }"))).toEqual([])
+  expect(await problems(whole("{ type: 'day' }"))).toEqual([expect.stringMatching(/^service\.ts:4: slots\.date\.type: /)])
+  expect(await problems(`${whole("{ type: 'date' }")}\nenum X { A }`)).toEqual([
+    expect.stringMatching(/^service: service\.ts:8: SyntaxError/),
+  ])
+  expect(await problems("const x = 1\nthrow new Error('no luck')")).toEqual(['service: service.ts:2: Error: no luck'])
+})
+
+test('a service in code works as it is made, and its dialogue is true', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'declared-'))
+  const path = (await makeService(root, 'errand', '/nowhere/service.d.ts')) ?? ''
+  const found = await findServices(root, 'ko')
+  expect(found).toMatchObject([{ name: 'errand', folder: path, problems: [] }])
+  const played = await Array.fromAsync(rehearseFolder(found[0]!, found, { language: 'ko', zone: 'Asia/Seoul' }))
+  expect(played).toEqual([{ file: 'dialogues.md', title: 'The price is told before the question' }])
 })
 
 test('a new service works as it is made; services are switched off and on', async () => {

@@ -1,4 +1,5 @@
 import { memorySubcommandMessages } from '../engine/memory-subcommands.ts'
+import { serviceSubcommandMessages } from '../engine/service-subcommands.ts'
 import { optionMessages } from './options.ts'
 
 /** Meanings of subcommands and options, by their words and long names. */
@@ -123,12 +124,7 @@ const ko = {
     'skills add': 'SKILL.md가 든 폴더를 추가해요',
     'skills remove': '추가한 skill을 지워요',
     'skills check': 'skill이 형식에 맞는지 보여줘요',
-    service: '서비스(정해진 순서의 대화)를 만들고 켜고 꺼요',
-    'service new': '내 서비스의 폴더를 만들어요',
-    'service list': '서비스를 보여줘요',
-    'service check': '내 서비스에 잘못이 없는지 확인해요',
-    'service enable': '서비스를 켜요',
-    'service disable': '서비스를 꺼요',
+    ...serviceSubcommandMessages.ko,
     ledger: '이체 장부의 잔액을 보여줘요',
     'ledger balance': '잔액을 보여줘요',
     'ledger history': '들어온 돈, 보낸 돈, 예약된 이체를 보여줘요',
@@ -269,12 +265,7 @@ const en: typeof ko = {
     'skills add': 'add a folder with a SKILL.md',
     'skills remove': 'remove a skill that was added',
     'skills check': 'check skills against the format',
-    service: 'make services and switch them on and off',
-    'service new': 'make the folder of a service of your own',
-    'service list': 'list services',
-    'service check': 'check your services',
-    'service enable': 'switch a service on',
-    'service disable': 'switch a service off',
+    ...serviceSubcommandMessages.en,
     ledger: 'show the balance of the transfer ledger',
     'ledger balance': 'show the balance',
     'ledger history': 'show what came in, what was sent and what is booked',

@@ -51,8 +51,18 @@ const ko = {
   desk: {
     heads: ['이름', '버전', '상태', '설명'],
     states: { on: '켜짐', off: '꺼짐', broken: '문제 있음' },
-    made: (path: string, name: string) =>
-      `만들었어요: ${path}\n이대로도 써 볼 수 있어요: "${name} 해줘". service.json을 고치고 \`assistant service check\`로 확인해 보세요.`,
+    made: (path: string, name: string, file: string) =>
+      `만들었어요: ${path}\n이대로도 써 볼 수 있어요: "${name} 해줘". ${josa(file, '을/를')} 고치고 \`assistant service check\`로 확인하고, \`assistant service test ${name}\`로 해 보세요.`,
+    drawn: (path: string) => `그렸어요: ${path}`,
+    builtIn: (name: string) => `${josa(name, '은/는')} 프로그램에 든 서비스예요. 내 서비스의 대화만 해 볼 수 있어요.`,
+    played: (name: string, title: string) => `${name}: ${title}: 맞아요.`,
+    broke: (
+      name: string,
+      title: string,
+      place: string,
+      { said, wanted, answered }: { said: string; wanted: string; answered: string },
+    ) => `${name}: ${title} (${place})\n  나    ${said}\n  기대  ${wanted}\n  비서  ${answered}`,
+    noDialogues: '해 볼 대화가 없어요. 서비스 폴더의 dialogues.md에 ‘- 나: …’, ‘- 비서: …’로 써 주세요.',
     notMade: (name: string) => `이 이름은 쓸 수 없어요: ${name}. 아직 없는 이름을 소문자와 숫자, -로 써 주세요.`,
     fine: (name: string) => `${name}: 문제없어요.`,
     problem: (name: string, what: string) => `${name}: ${what}`,
@@ -181,8 +191,14 @@ const en: typeof ko = {
   desk: {
     heads: ['name', 'version', 'state', 'description'],
     states: { on: 'on', off: 'off', broken: 'has a problem' },
-    made: (path, name) =>
-      `Made: ${path}\nIt works as it is: say "${name}, please". Edit service.json, then see \`assistant service check\`.`,
+    made: (path, name, file) =>
+      `Made: ${path}\nIt works as it is: say "${name}, please". Edit ${file}, look at it with \`assistant service check\`, and play it with \`assistant service test ${name}\`.`,
+    drawn: (path) => `Drawn: ${path}`,
+    builtIn: (name) => `${name} comes with the program: only dialogues of your own services can be played.`,
+    played: (name, title) => `${name}: ${title}: as written.`,
+    broke: (name, title, place, { said, wanted, answered }) =>
+      `${name}: ${title} (${place})\n  me        ${said}\n  wanted    ${wanted}\n  assistant ${answered}`,
+    noDialogues: 'There are no dialogues. Write them into dialogues.md of the service, as “- me: …” and “- assistant: …”.',
     notMade: (name) => `This name cannot be used: ${name}. Take a new one of small letters, digits and -.`,
     fine: (name) => `${name}: in order.`,
     problem: (name, what) => `${name}: ${what}`,

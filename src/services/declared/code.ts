@@ -19,20 +19,18 @@ export const handlerFunctions = ['claim', 'read', 'aside', 'confirm', 'ended', '
 export function codeOf(
   { folder, file, handler }: { folder: string; file: ServiceFile; handler?: Handler },
   language: 'ko' | 'en',
+  rehearsal = false,
 ): ServiceCode {
-  return handler ? workerCode(folder, handler, file.timeout, language, isNamedBy(file.words)) : { steps: {} }
+  return handler ? workerCode(folder, handler, file, language, rehearsal) : { steps: {} }
 }
 
-/** The code of a folder, each of its functions a call into a Worker of its own. `claims`: whether the declared words stand in a text. */
-function workerCode(
-  folder: string,
-  handler: Handler,
-  timeoutMs: number | undefined,
-  language: 'ko' | 'en',
-  isNamed: (text: string) => boolean,
-): ServiceCode {
-  const call = (path: string, given: object, signal?: AbortSignal, ms = timeoutMs) =>
-    callHandler(join(folder, handler.file), `${handler.at ?? ''}${path}`, given as Json, ms, signal)
+/** The code of a folder, each of its functions a call into a Worker of its own. `rehearsal`: it is told that nothing is meant. */
+function workerCode(folder: string, handler: Handler, file: ServiceFile, language: 'ko' | 'en', rehearsal: boolean): ServiceCode {
+  const isNamed = isNamedBy(file.words)
+  const call = (path: string, given: object, signal?: AbortSignal) => {
+    const all = { ...given, ...(rehearsal ? { rehearsal } : {}) }
+    return callHandler(join(folder, handler.file), `${handler.at}${path}`, all as Json, file.timeout, signal)
+  }
   const has = (name: string) => handler.exports.includes(name)
   const sentences = async (name: string, given: object) => {
     const said = await call(name, given)

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError } from '../../protocol/index.ts'
@@ -12,7 +13,7 @@ import { completedHook } from './definition.ts'
 import { functionsOf, stepsOf } from './flow.ts'
 import { type Handler, inspectHandler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
-import { handlerTemplate, serviceTemplate } from './template.ts'
+import { codeFiles, declaredFiles } from './template.ts'
 
 /** A service read from the user's folder: its declaration and its hooks, or what is wrong with it. */
 export interface FoundService {
@@ -41,9 +42,21 @@ export async function findServices(folder: string, language: Language): Promise<
 /** Changes when anything in the folder that makes its services changes; costs a look at each of its files. Never fails. */
 export async function stampOf(folder: string): Promise<string> {
   const names = await namesIn(folder).catch(() => [])
-  const files = names.flatMap((name) => ['service.json', 'handler.ts', 'handler.js'].map((file) => join(folder, name, file)))
+  const files = (await Promise.all(names.map((name) => sourcesIn(join(folder, name))))).flat()
   // What cannot be looked at is told by whoever reads it; here it is only what it was before.
   return [disabledPath(folder), ...files].map((path) => `${path} ${markOf(path)}`).join('\n')
+}
+
+/** Everything that may be part of a service: its files of code and data, without what was installed. */
+async function sourcesIn(folder: string, depth = 3): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  const all = entries.map((one) => {
+    const path = join(folder, one.name)
+    if (one.isDirectory())
+      return depth > 0 && one.name !== 'node_modules' && !one.name.startsWith('.') ? sourcesIn(path, depth - 1) : []
+    return /\.(?:json|[cm]?[jt]s)$/.test(one.name) ? [path] : []
+  })
+  return (await Promise.all(all)).flat().sort()
 }
 
 async function namesIn(folder: string): Promise<string[]> {
@@ -59,24 +72,40 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads one service folder and says everything that is wrong with it. */
+/** Reads one service folder and says everything that is wrong with it: service.ts where there is one, else service.json. */
 export async function inspectService(folder: string, name: string, language: Language): Promise<FoundService> {
   const say = serviceMessages[language].declared.problems
-  const text = await readTextIfThere(join(folder, 'service.json'))
+  const whole = await inspect(folder, ['service.ts', 'service.js'])
+  if (typeof whole === 'string') return { name, folder, problems: [whole] }
+  const file = whole?.file ?? 'service.json'
+  const text = await readTextIfThere(join(folder, file))
   if (text === undefined) return { name, folder, problems: [`service.json: ${say.missing}`] }
-  const parsed = parse(text)
+  const parsed = whole ? { value: whole.definition ?? null } : parse(text)
   // The library behind it is loaded only where there is a declaration to check.
   const { parseService } = await import('./check.ts')
   const declared = typeof parsed === 'string' ? [`service.json: ${say.json(parsed)}`] : parseService(parsed.value, language)
-  if (Array.isArray(declared)) return { name, folder, problems: declared }
+  if (Array.isArray(declared)) return { name, folder, problems: declared.map((problem) => located(problem, text, file)) }
   const problems = [
     ...(declared.name === name ? [] : [`name: ${say.folder(declared.name, name)}`]),
     ...(reserved.includes(declared.name) ? [`name: ${say.taken(declared.name)}`] : []),
-  ]
-  const handler = await inspect(folder)
+  ].map((problem) => located(problem, text, file))
+  const handler = whole ?? (await inspect(folder, ['handler.ts', 'handler.js']))
   if (typeof handler === 'string') return { name, folder, file: declared, problems: [...problems, handler] }
   problems.push(...idle(handler, declared, say))
   return { name, folder, file: declared, ...(handler ? { handler } : {}), problems }
+}
+
+/** A problem with the file and the line where its place stands: "slots.date.type: …" → "service.json:12: slots.date.type: …". */
+function located(problem: string, text: string, file: string): string {
+  const place = /^[\w.]+(?=: )/.exec(problem)?.[0]
+  if (!place || place === 'service.json') return place ? `${file}${problem.slice(place.length)}` : problem
+  let at = 0
+  for (const key of place.split('.')) {
+    const hit = new RegExp(`(?<![\\w.])["']?${key}["']?\\s*[:(]`).exec(text.slice(at))
+    if (!hit) break
+    at += hit.index
+  }
+  return `${file}:${text.slice(0, at).split('\n').length}: ${problem}`
 }
 
 function parse(text: string): { value: unknown } | string {
@@ -88,24 +117,27 @@ function parse(text: string): { value: unknown } | string {
   }
 }
 
-async function inspect(folder: string): Promise<Handler | string | undefined> {
+async function inspect(folder: string, files: readonly string[]): Promise<Handler | string | undefined> {
   try {
-    for (const file of ['handler.ts', 'handler.js']) {
+    for (const file of files) {
       const handler = await inspectHandler(join(folder, file), file)
       if (handler) return handler
     }
     return undefined
   } catch (error) {
-    if (error instanceof AssistantError) return `handler: ${whyBroken(error.failure.detail ?? '')}`
+    const [file = ''] = files
+    if (error instanceof AssistantError) return `${file.replace(/\.ts$/, '')}: ${whyBroken(error.failure.detail ?? '', folder)}`
     throw error
   }
 }
 
-/** Of what Node says of a module that does not load: the line and the reason, without the source and the stack. */
-function whyBroken(detail: string): string {
+/** Of what Node says of a module that does not load: its file and line and the reason, without the source and the stack. */
+function whyBroken(detail: string, folder: string): string {
   const lines = detail.split('\n')
-  const at = /\bhandler\.[tj]s:\d+/.exec(detail)?.[0]
-  const reason = lines.find((line) => /^\s*\w*Error\b/.test(line)) ?? lines[0]?.replace(/^.*handler\.[tj]s: /, '') ?? ''
+  const own = detail.replaceAll(pathToFileURL(folder).href, '').replaceAll(folder, '')
+  const at = /\/([\w./-]+\.[cm]?[tj]s:\d+)/.exec(own)?.[1]
+  const reason =
+    lines.find((line) => /^\s*\w*Error\b/.test(line)) ?? lines[0]?.replace(/^.*(?:handler|service)\.[tj]s: /, '') ?? ''
   return at ? `${at}: ${reason.trim()}` : reason.trim()
 }
 
@@ -143,13 +175,23 @@ export async function switchService(folder: string, name: string, on: boolean): 
   })
 }
 
-/** Makes the folder of a new service with a declaration that works as it is. Returns its path; undefined when the name cannot be used. */
-export async function makeService(folder: string, name: string): Promise<string | undefined> {
+/**
+ * Makes the folder of a new service that works as it is: a declaration, or with `types` a project in code whose editor finds the types
+ * there. Returns its path; undefined when the name cannot be used.
+ */
+export async function makeService(folder: string, name: string, types?: string): Promise<string | undefined> {
   const taken = reserved.includes(name) || (await namesIn(folder)).includes(name)
   if (taken || !/^[a-z][a-z0-9-]{0,39}$/.test(name)) return undefined
   const own = join(folder, name)
   await ensureDir(own)
-  await writeAtomic(join(own, 'service.json'), serviceTemplate(name))
-  await writeAtomic(join(own, 'handler.ts'), handlerTemplate)
+  const files = types === undefined ? declaredFiles(name) : codeFiles(name, types)
+  for (const [file, text] of Object.entries(files)) await writeAtomic(join(own, file), text)
   return own
+}
+
+/** The dialogues of a service folder, as Markdown. */
+export async function dialoguesIn(folder: string): Promise<{ file: string; text: string }[]> {
+  const entries = await readdir(folder, { recursive: true }).catch(() => [])
+  const files = entries.filter((file) => /^dialogues(?:\/[^/]+)?\.md$/.test(file)).sort()
+  return Promise.all(files.map(async (file) => ({ file, text: (await readTextIfThere(join(folder, file))) ?? '' })))
 }

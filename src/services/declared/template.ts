@@ -1,5 +1,5 @@
 /** A service.json that can be tried at once: two things to fill in, one question, one answer. */
-export function serviceTemplate(name: string): string {
+function serviceTemplate(name: string): string {
   const declaration = {
     name,
     version: '1.0.0',
@@ -22,7 +22,7 @@ export function serviceTemplate(name: string): string {
 }
 
 /** A handler that does nothing yet, with what it may do. Only types that can be stripped: no enum, no namespace. */
-export const handlerTemplate = `// Runs apart from the assistant, with a deadline. JSON in, JSON out. Delete this file if filling in slots is all you need.
+const handlerTemplate = `// Runs apart from the assistant, with a deadline. JSON in, JSON out. Delete this file if filling in slots is all you need.
 type Task = { slots: Record<string, string | number>; key: string; conversation: string; now: string; zone: string }
 
 /** Does the confirmed task once. Return { receipt, message? }, or { failed: 'why' }. */
@@ -35,3 +35,90 @@ export const hooks = {
   session_reset: (payload: object) => payload,
 }
 `
+
+const dialogue = (name: string) => `# What is asked for is done
+
+- 나: ${name} 해줘
+- 비서: 무엇을 할까요?
+- 나: 창문 닦기
+- 비서: 창문 닦기, 진행할까요?
+- 나: 네
+- 비서: 창문 닦기를 마쳤어요.
+`
+
+/** The files of a new service that is declared. */
+export const declaredFiles = (name: string): Record<string, string> => ({
+  'service.json': serviceTemplate(name),
+  'handler.ts': handlerTemplate,
+  'dialogues.md': dialogue(name),
+})
+
+const codeTemplate = (name: string) => `import { defineService } from 'assistant-terminal/service'
+
+/** Three things to know, a look-up before the question, and what is done after the yes. */
+export default defineService({
+  name: '${name}',
+  version: '1.0.0',
+  title: { ko: '${name}', en: '${name}' },
+  words: ['${name}'],
+  slots: {
+    what: { type: 'text', required: true, label: '내용', question: { ko: '무엇을 할까요?', en: 'What shall I do?' } },
+    people: { type: 'count', required: true, label: '인원', unit: '명', min: 1, max: 20, question: '몇 명인가요?' },
+    date: { type: 'date', label: '날짜' },
+  },
+  steps: {
+    form: { kind: 'slots' },
+    // Before the question: what it returns is known from here on. { failed: '…', slot: 'people' } asks for that value again.
+    price: {
+      kind: 'code',
+      label: { ko: '가격 확인', en: 'Looking up the price' },
+      timeout: 3_000,
+      run: ({ slots }) => ({ total: slots.people * 10_000 }),
+    },
+    agree: { kind: 'confirm', say: { ko: '{what} {people}, {price.total}원이에요. 진행할까요?', en: '{what}, {price.total} won: go on?' } },
+    // After the yes, once. The key is the same for the same task: give it to whatever you call.
+    order: {
+      kind: 'code',
+      label: { ko: '주문', en: 'Ordering' },
+      run: ({ slots, key }) => ({ receipt: { key, what: slots.what } }),
+    },
+  },
+  done: { ko: '{what:을/를} 마쳤어요.', en: '{what} is done.' },
+  hooks: { session_reset: () => {} },
+})
+`
+
+const codeDialogue = (name: string) => `# The price is told before the question
+
+- 나: ${name} 해줘
+- 비서: 무엇을 할까요?
+- 나: 창문 닦기
+- 비서: 몇 명인가요?
+- 나: 두 명
+- 비서: 창문 닦기 2명, 20000원이에요. 진행할까요?
+- 나: 네
+- 비서: 창문 닦기를 마쳤어요.
+`
+
+/** The files of a new service in code; `types`: where the types lie that its editor is to use. */
+export const codeFiles = (name: string, types: string): Record<string, string> => ({
+  'service.ts': codeTemplate(name),
+  'dialogues.md': codeDialogue(name),
+  'package.json': `${JSON.stringify({ name, private: true, type: 'module' }, null, 2)}\n`,
+  'tsconfig.json': `${JSON.stringify(
+    {
+      compilerOptions: {
+        target: 'es2024',
+        module: 'nodenext',
+        strict: true,
+        noEmit: true,
+        skipLibCheck: true,
+        types: [],
+        erasableSyntaxOnly: true,
+        paths: { 'assistant-terminal/service': [types] },
+      },
+    },
+    null,
+    2,
+  )}\n`,
+})

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { builtIns } from '../../../app/services/built-in.ts'
 import { servicesFolder } from '../../../app/services/grants.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
@@ -10,6 +12,7 @@ import {
   makeService,
   switchService,
 } from '../../../services/declared/folder.ts'
+import { writeAtomic } from '../../../std/fs/files.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
@@ -24,13 +27,19 @@ async function folderOf(cli: Cli): Promise<string> {
 const builtIn = (language: Cli['language']) =>
   builtIns.map(({ file }) => ({ name: file.name, version: file.version, description: descriptionOf({ file }, language) }))
 
-/** `service new <name>`: a folder that works as it is, to be changed. */
-export const make: Run = async (cli, { args: [name = ''] }) => {
+/** `service new <name> [--code]`: a folder that works as it is, to be changed. */
+export const make: Run = async (cli, { args: [name = ''], options }) => {
   const say = serviceMessages[cli.language].desk
-  const path = await makeService(await folderOf(cli), name)
+  const path = await makeService(await folderOf(cli), name, options.code ? typesPath() : undefined)
   if (!path) return refuse(say.notMade(name))
-  await cli.terminal.print(say.made(path, name))
+  await cli.terminal.print(say.made(path, name, options.code ? 'service.ts' : 'service.json'))
   return 0
+}
+
+/** Where the published types of services lie in this installation. */
+function typesPath(): string {
+  const up = import.meta.url.endsWith('.ts') ? '../../../../dist/' : import.meta.url.includes('/chunks/') ? '../' : './'
+  return fileURLToPath(new URL(`${up}types/library/service.d.ts`, import.meta.url))
 }
 
 /** `service list`: the program's own and the person's, each on, off or broken. */
@@ -77,6 +86,44 @@ export const check: Run = async (cli, { args: [name], options }) => {
       for (const problem of problems) await cli.terminal.print(say.problem(of, problem))
     }
   return found.some(({ problems }) => problems.length > 0) ? 1 : 0
+}
+
+/** `service show <name> [--svg <file>]`: its steps as a picture. */
+export const show: Run = async (cli, { args: [name = ''], options }) => {
+  const say = serviceMessages[cli.language].desk
+  const found = [...builtIns, ...(await findServices(await folderOf(cli), cli.language))].find(({ file }) => file?.name === name)
+  if (!found?.file) return refuse(say.none(name))
+  const { graphText, graphSvg } = await import('../../../services/declared/graph.ts')
+  if (typeof options.svg !== 'string') await cli.terminal.print(graphText(found.file, cli.language))
+  else {
+    await writeAtomic(resolve(cli.environment.cwd, options.svg), graphSvg(found.file, cli.language))
+    await cli.terminal.note(say.drawn(options.svg))
+  }
+  return 0
+}
+
+/** `service test [name]`: plays the dialogues of the person's services; 1 when an answer is not as written. */
+export const test: Run = async (cli, { args: [name] }) => {
+  const say = serviceMessages[cli.language].desk
+  const found = await findServices(await folderOf(cli), cli.language)
+  const mine = found.filter((one) => name === undefined || one.name === name)
+  if (name !== undefined && mine.length === 0)
+    return refuse(builtIns.some(({ file }) => file.name === name) ? say.builtIn(name) : say.none(name))
+  const { rehearseFolder } = await import('../../../app/services/rehearsal.ts')
+  const zone = (await settingsOf(cli)).settings.zone ?? cli.environment.zone
+  let failed = 0
+  let played = 0
+  for (const one of mine) {
+    for (const problem of one.problems) await cli.terminal.print(say.problem(one.name, problem))
+    failed += one.problems.length
+    for await (const { file, title, broke } of rehearseFolder(one, found, { language: cli.language, zone })) {
+      played++
+      await cli.terminal.print(broke ? say.broke(one.name, title, `${file}:${broke.line}`, broke) : say.played(one.name, title))
+      if (broke) failed++
+    }
+  }
+  if (played + failed === 0) await cli.terminal.note(say.noDialogues)
+  return failed > 0 ? 1 : 0
 }
 
 /** `service enable <name>`. */

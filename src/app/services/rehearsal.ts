@@ -1,0 +1,180 @@
+import { openEphemeral } from '../../core/ownership/shared-conversation.ts'
+import { createRouter } from '../../core/service/router.ts'
+import type { Service, ServiceDeps, StepTools } from '../../core/service/service.ts'
+import { turnMessages } from '../../messages/engine/turn.ts'
+import { AssistantError, type Conversation, isEnding, type ModelPart, type Provider, type Tool } from '../../protocol/index.ts'
+import { codeOf } from '../../services/declared/code.ts'
+import { declaredService } from '../../services/declared/definition.ts'
+import { type Dialogue, type DialogueTurn, exchangesOf, isAnswered, readDialogues } from '../../services/declared/dialogue.ts'
+import { dialoguesIn, type FoundService } from '../../services/declared/folder.ts'
+import { ulid } from '../../std/ulid.ts'
+
+/** How a dialogue went: nothing where every answer was as wanted, else the first that was not. */
+export interface Rehearsed {
+  title: string
+  broke?: { line: number; said: string; wanted: string; answered: string }
+}
+
+/** When a dialogue takes place that does not say it. */
+const noon = '2026-11-21T12:00:00+09:00'
+
+/**
+ * Plays a dialogue with services in a conversation of its own, of which nothing is kept. Models and tools answer what the dialogue says
+ * they do and nothing else is asked; the code of a service does run, and is told that it is a rehearsal.
+ */
+export async function rehearse(
+  dialogue: Dialogue,
+  services: (parts: ServiceDeps) => readonly Service[],
+  { language, zone }: { language: 'ko' | 'en'; zone: string },
+): Promise<Rehearsed> {
+  const script: Pick<DialogueTurn, 'replies' | 'tools'> = { replies: [], tools: [] }
+  const exchanges = exchangesOf(dialogue)
+  const hasModel = exchanges.some(({ replies }) => replies.length > 0)
+  const parts: ServiceDeps = {
+    language: dialogue.language ?? language,
+    zone,
+    model: async () => (hasModel ? { provider: scripted(script), providerName: 'test', model: 'script' } : undefined),
+    limits: { softMs: 60_000, hardMs: 600_000 },
+    log: async () => {},
+    tools: stubs(script, dialogue.language ?? language),
+  }
+  const conversation = await open(dialogue, services(parts), parts)
+  try {
+    for (const { said, replies, tools, wanted, line } of exchanges) {
+      script.replies = [...replies]
+      script.tools = [...tools]
+      const answered = await answerTo(conversation, said)
+      if (wanted && !isAnswered(wanted.text, answered))
+        return { title: dialogue.title, broke: { line: wanted.line, said, wanted: wanted.text, answered } }
+      if (script.replies.length + script.tools.length > 0) {
+        const left = [...script.replies, ...script.tools.map(({ name }) => name)].join(', ')
+        return { title: dialogue.title, broke: { line, said, wanted: left, answered: '' } }
+      }
+    }
+    return { title: dialogue.title }
+  } finally {
+    await conversation.close()
+  }
+}
+
+/** All dialogues of a service folder, played one after the other; `all`: the services that it may hand over to. */
+export async function* rehearseFolder(
+  { folder }: FoundService,
+  all: readonly FoundService[],
+  about: { language: 'ko' | 'en'; zone: string },
+): AsyncGenerator<Rehearsed & { file: string }> {
+  for (const { file, text } of await dialoguesIn(folder))
+    for (const dialogue of readDialogues(text))
+      yield { file, ...(await rehearse(dialogue, (parts) => madeOf(all, parts), about)) }
+}
+
+/** The services of a folder, as a rehearsal has them. */
+function madeOf(all: readonly FoundService[], parts: ServiceDeps): Service[] {
+  const made: Service[] = all.flatMap(({ file, problems, ...one }) => {
+    if (!file || problems.length > 0) return []
+    const service = (name: string) => made.find((other) => other.name === name)
+    return [declaredService(file, codeOf({ ...one, file }, parts.language, true), { parts, service })]
+  })
+  return made
+}
+
+function open(dialogue: Dialogue, services: readonly Service[], parts: ServiceDeps): Promise<Conversation> {
+  const now = () => new Date(dialogue.now ?? noon)
+  return openEphemeral('rehearsal', {
+    folder: '',
+    runtime: '',
+    pid: 0,
+    initial: { agent: '', workspace: '', profile: '' },
+    flow: createRouter({
+      ...parts,
+      services,
+      async *chat(input, context) {
+        return { message: context.newId(), text: `chat: ${input.text}` }
+      },
+    }),
+    now,
+    newId: () => ulid(+now()),
+    askMs: 1_000,
+    partialMs: 60_000,
+  })
+}
+
+async function answerTo(conversation: Conversation, text: string): Promise<string> {
+  const { turn, seq } = await conversation.submit({ text, origin: 'tui', by: 'owner' }, 'queue')
+  for await (const { turn: of, event } of conversation.follow(seq, new AbortController().signal)) {
+    if (of !== turn || !isEnding(event)) continue
+    if (event.type === 'turn.done') return event.text
+    return event.type === 'turn.failed' ? `! ${event.failure.code} ${event.failure.detail ?? ''}`.trim() : `! ${event.type}`
+  }
+  return ''
+}
+
+/** A model that answers what the dialogue says; `{"tool": NAME, "args": {…}}` calls a tool. */
+function scripted(script: Pick<DialogueTurn, 'replies'>): Provider {
+  return async function* (): AsyncGenerator<ModelPart> {
+    yield { type: 'opened' }
+    const reply = script.replies.shift()
+    if (reply === undefined)
+      throw new AssistantError({ code: 'malformed', detail: 'the dialogue has no more answers of the model' })
+    const call = callIn(reply)
+    if (call) yield { type: 'call', call: { id: `call-${script.replies.length}`, ...call } }
+    else yield { type: 'text', text: reply }
+    yield { type: 'end', stop: call ? 'tools' : 'end', usage: { input: 0, output: 0, cached: 0 } }
+  }
+}
+
+function callIn(reply: string): { name: string; args: Record<string, never> } | undefined {
+  try {
+    const { tool, args = {} } = JSON.parse(reply)
+    return typeof tool === 'string' ? { name: tool, args } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Tools by any name, each of which does what the dialogue says; the real ones are not there. */
+function stubs(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): StepTools {
+  const stub = (name: string): Tool => ({
+    name,
+    description: name,
+    category: 'safe',
+    readOnly: true,
+    idempotent: true,
+    timeoutMs: 1_000,
+    schema: { type: 'object' },
+    async *run() {
+      const at = script.tools.findIndex((one) => one.name === name)
+      if (at < 0) throw new AssistantError({ code: 'malformed', detail: `the dialogue has no result of ${name}` })
+      const [hit] = script.tools.splice(at, 1)
+      const isError = hit?.text.startsWith('!') === true
+      return { text: (hit?.text ?? '').replace(/^!\s*/, ''), isError }
+    },
+  })
+  return async (names, input) => {
+    const tools = new Map(names.map((name) => [name, stub(name)]))
+    return {
+      schemas: () => names.map((name) => ({ name, description: name, schema: { type: 'object' } })) as never,
+      run: {
+        tools,
+        validate: async () => undefined,
+        permits: () => ({
+          origin: input.origin,
+          categories: ['safe', 'sensitive', 'restricted'],
+          granted: () => true,
+          rule: () => 'allow',
+          session: () => true,
+          tainted: false,
+        }),
+        scopeOf: () => undefined,
+        allowForSession: () => {},
+        canAsk: false,
+        toolContext: (signal) => ({ signal }) as never,
+        toolMs: 1_000,
+        askMs: undefined,
+        sentences: turnMessages[language],
+        audit: async () => {},
+      },
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { builtIns } from '../../src/app/services/built-in.ts'
+import { rehearse, rehearseFolder } from '../../src/app/services/rehearsal.ts'
+import { parseService } from '../../src/services/declared/check.ts'
+import { declaredService } from '../../src/services/declared/definition.ts'
+import { isAnswered, readDialogues } from '../../src/services/declared/dialogue.ts'
+import { findServices } from '../../src/services/declared/folder.ts'
+import { transferCode } from '../../src/services/transfer/index.ts'
+import { openLedger } from '../../src/services/transfer/ledger.ts'
+import { now } from './rig.ts'
+
+const folder = join(import.meta.dirname, '../../examples/services')
+const about = { language: 'ko' as const, zone: 'Asia/Seoul' }
+const all = await findServices(folder, 'ko')
+
+test('every example is in order', () => {
+  expect(all.map(({ name, problems }) => [name, problems])).toEqual(
+    ['coach', 'evening', 'expense', 'movie', 'parking', 'research', 'room'].map((name) => [name, []]),
+  )
+})
+
+test.each(all.map((one) => [one.name, one] as const))('%s goes as its dialogues say', async (_, one) => {
+  const played = await Array.fromAsync(rehearseFolder(one, all, about))
+  expect(played.length).toBeGreaterThan(0)
+  expect(played.filter(({ broke }) => broke)).toEqual([])
+})
+
+test('the services of the program pass the same checker, and their dialogues', async () => {
+  const ledger = openLedger(join(await mkdtemp(join(tmpdir(), 'services-')), 'ledger.jsonl'), () => now)
+  for (const { file } of builtIns) {
+    expect(parseService(JSON.parse(JSON.stringify(file)), 'ko')).toEqual(file)
+    const code = file.name === 'transfer' ? transferCode(ledger, 'ko') : { steps: {} }
+    const path = join(import.meta.dirname, '../../src/services', file.name, 'dialogues.md')
+    for (const dialogue of readDialogues(await readFile(path, 'utf8')))
+      expect(await rehearse(dialogue, (parts) => [declaredService(file, code, { parts })], about)).toEqual({
+        title: dialogue.title,
+      })
+  }
+})
+
+test('an answer that is not as written is told with its line, and so is what was never asked', async () => {
+  const play = (text: string) => rehearse(readDialogues(text)[0]!, () => [], about)
+  expect(await play('# T\n\n- 나: 안녕\n- 비서: 반가워요')).toEqual({
+    title: 'T',
+    broke: { line: 4, said: '안녕', wanted: '반가워요', answered: 'chat: 안녕' },
+  })
+  expect(await play('# T\n- 나: 안녕\n- 모델: 네\n- 비서: chat: 안녕')).toMatchObject({ broke: { line: 2, wanted: '네' } })
+  expect(await play('- 나: 안녕\n- 비서: chat: …')).toEqual({ title: '' })
+  expect(isAnswered('네, … 마쳤어요.\n더 있나요?', '네, 창문 닦기를 마쳤어요. 더 있나요?')).toBe(true)
+  expect(isAnswered('네.', '네')).toBe(false)
+})
