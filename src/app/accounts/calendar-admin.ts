@@ -9,6 +9,7 @@ import { accountSecret, type CalendarAccount, refuse } from '../../protocol/inde
 import { userAgent } from '../../std/net/http.ts'
 import { Calendars } from '../../tools/calendar/calendars.ts'
 import { freeName } from './account-names.ts'
+import { removeAccount } from './remove-account.ts'
 
 /** A calendar that somebody wants to connect. `where`: an address, a file, or a mail address of a service that is known. */
 export interface NewCalendar {
@@ -106,14 +107,12 @@ async function asServer(
 /** "caldav.fastmail.com" is called fastmail; an address of numbers has no name. */
 const serviceOf = (host: string) => (/^[\d.]+$|:/.test(host) ? 'calendar' : (host.split('.').at(-2) ?? host))
 
-/** Forgets a calendar with its secrets and its copy. False where there is none of that name. */
-export async function removeCalendar({ paths, settings }: LoadedSettings, name: string, now: Date): Promise<boolean> {
-  const { [name]: gone, ...left } = settings.calendars
-  if (!gone) return false
-  await setSetting(paths.config, 'calendars', left, now)
-  for (const what of ['password', 'url'] as const) await setSecret(paths, accountSecret('calendar', name, what), undefined, now)
-  await rm(join(paths.cache, 'calendars', `${name}.json`), { force: true })
-  return true
+/** Removes a calendar with its secrets and its cached copy. False if there is none of that name. */
+export async function removeCalendar(loaded: LoadedSettings, name: string, now: Date): Promise<boolean> {
+  const secrets = (['password', 'url'] as const).map((what) => accountSecret('calendar', name, what))
+  const isGone = await removeAccount(loaded, 'calendars', name, secrets, now)
+  if (isGone) await rm(join(loaded.paths.cache, 'calendars', `${name}.json`), { force: true })
+  return isGone
 }
 
 interface Place {

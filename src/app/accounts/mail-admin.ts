@@ -6,6 +6,7 @@ import { accountMessages } from '../../messages/tools/accounts.ts'
 import { accountSecret, type MailAccount, refuse } from '../../protocol/index.ts'
 import { inbox, Mailboxes } from '../../tools/mail/mailboxes.ts'
 import { freeName } from './account-names.ts'
+import { removeAccount } from './remove-account.ts'
 
 /** A mailbox that somebody wants to connect, by its address; servers that nobody knows by the address are named. */
 export interface NewMailbox {
@@ -79,11 +80,6 @@ function accountOf(address: string, host: string, wanted: NewMailbox, servers: S
   }
 }
 
-/** Forgets a mailbox and its password. False where there is none of that name. */
-export async function removeMailbox({ paths, settings }: LoadedSettings, name: string, now: Date): Promise<boolean> {
-  const { [name]: gone, ...left } = settings.mail
-  if (!gone) return false
-  await setSetting(paths.config, 'mail', left, now)
-  await setSecret(paths, accountSecret('mail', name, 'password'), undefined, now)
-  return true
-}
+/** Removes a mailbox and its password. False if there is none of that name. */
+export const removeMailbox = (loaded: LoadedSettings, name: string, now: Date): Promise<boolean> =>
+  removeAccount(loaded, 'mail', name, [accountSecret('mail', name, 'password')], now)

@@ -3,6 +3,7 @@ import { accountSecret, type CalendarAccount } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { network } from '../../std/net/network.ts'
 import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
+import { accountsOf } from '../accounts/accounts-of.ts'
 import { answered } from '../accounts/answered.ts'
 import type { AccountAnswer, AccountFault } from '../accounts/fault.ts'
 import { fetchPublic, type GuardOptions } from '../web/safe-fetch.ts'
@@ -69,7 +70,7 @@ export class Calendars {
 
   /** Names and kinds of one person's accounts. */
   of(profile: string): [name: string, account: CalendarAccount][] {
-    return Object.entries(this.#parts.accounts()).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
+    return accountsOf(this.#parts.accounts(), profile, this.#parts.profile)
   }
 
   /**

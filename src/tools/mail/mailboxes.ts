@@ -1,6 +1,7 @@
 import { accountSecret, type MailAccount } from '../../protocol/index.ts'
 import { network } from '../../std/net/network.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
+import { accountsOf } from '../accounts/accounts-of.ts'
 import { answered } from '../accounts/answered.ts'
 import type { AccountAnswer } from '../accounts/fault.ts'
 import { mailJob, outgoingJob } from './mail-jobs.ts'
@@ -37,7 +38,7 @@ export class Mailboxes {
 
   /** Names and settings of one person's accounts. */
   of(profile: string): [name: string, account: MailAccount][] {
-    return Object.entries(this.#parts.accounts()).filter(([, one]) => (one.profile ?? this.#parts.profile) === profile)
+    return accountsOf(this.#parts.accounts(), profile, this.#parts.profile)
   }
 
   /** The password of an account; undefined where none is kept. */

@@ -59,7 +59,7 @@ export async function readAttachment(
 
 /** What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is configured. */
 export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, signal: AbortSignal) {
-  const words = tuiMessages[assistant.language]
+  const say = tuiMessages[assistant.language]
   /** The keeper of the server that a reference begins with, and the two halves of it; undefined for what is no reference. */
   const find = async (reference: string) => {
     const [, server = '', rest = ''] = /^([^:]+):(.+)$/su.exec(reference) ?? []
@@ -71,7 +71,7 @@ export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, sig
     async resource(reference: string): Promise<string | undefined> {
       const found = await find(reference)
       const text = (await found?.offers.read(reference, signal))?.text
-      if (text && Buffer.byteLength(text) > attachBytes) fail('bad-input', { data: { sentence: words.tooLarge(reference) } })
+      if (text && Buffer.byteLength(text) > attachBytes) fail('bad-input', { data: { sentence: say.tooLarge(reference) } })
       return text
     },
     async prompts() {
@@ -87,7 +87,7 @@ export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, sig
       const info = (await offers.prompts(signal)).find((one) => one.server === server && one.name === name)
       const filled = filledIn(info?.args ?? [], given)
       const missing = info?.args.some((argument) => argument.required && !(argument.name in filled))
-      if (info && missing) fail('bad-input', { data: { sentence: words.promptUsage(usageOf(reference, info.args)) } })
+      if (info && missing) fail('bad-input', { data: { sentence: say.promptUsage(usageOf(reference, info.args)) } })
       return { text: (await offers.prompt(server, name, filled, signal)).text, foreign: true }
     },
   } satisfies Pick<TuiEngine, 'prompts' | 'prompt'> & { resource(reference: string): Promise<string | undefined> }
