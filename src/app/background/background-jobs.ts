@@ -25,13 +25,15 @@ export interface JobContext extends Omit<FactExtractionDeps, 'ephemeral'> {
   bookings(signal: AbortSignal): Promise<void>
   /** Takes in conversations that other programs brought here. */
   index(signal: AbortSignal): Promise<unknown>
+  /** Keeps the index of documents in step with their folders until the signal aborts. */
+  documents(signal: AbortSignal): Promise<void>
 }
 
 /** Does the jobs that turns left, and what is booked, in one process of this home at a time, until the signal aborts. */
 export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
-  const { lock, pid, queue, bookings, index } = parts
+  const { lock, pid, queue, bookings, index, documents } = parts
   const both = async (ours: AbortSignal) => {
-    await Promise.all([queue.run((...job) => work(parts, ...job), ours), bookings(ours), index(ours)])
+    await Promise.all([queue.run((...job) => work(parts, ...job), ours), bookings(ours), index(ours), documents(ours)])
   }
   return runExclusively({ path: lock, pid, rank }, both, signal)
 }

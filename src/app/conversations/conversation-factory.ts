@@ -114,6 +114,7 @@ function jobContext(
     window: { limit: settings.window.limit ?? limit, keep: settings.window.keep ?? keep },
     open: (id) => open(id, { canAsk: false, initial: parts.initial }),
     index: (signal) => parts.index.catchUp(signal).catch(() => {}),
+    documents: (signal) => parts.docs.watch(settings.workspace, signal),
     bookings: async (signal) => (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
   }
 }

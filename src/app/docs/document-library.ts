@@ -44,6 +44,8 @@ export interface Docs {
   tools(workspace: string): Promise<Tool[]>
   /** How the chat flow asks the documents; `offered` says whether this agent may search them on this surface. */
   route(offered: (input: Input, thread: Thread) => boolean): RouteDeps
+  /** Keeps the index of a workspace in step with its folders until the signal aborts. */
+  watch(workspace: string, signal: AbortSignal): Promise<void>
   /** What the person is to be told, each thing once: a store or an embedder that did not answer. */
   news(): { code: string; data: JsonObject }[]
   /** What was asked of a model since, as events of the turn that asked. */
@@ -110,6 +112,12 @@ class HomeDocs implements Docs {
       rules: async (input, context) => (offered(input, context.thread()) ? this.#rules(input, context) : undefined),
       search: async (input, context) => (offered(input, context.thread()) ? this.#search(input, context) : nothing),
     }
+  }
+
+  async watch(workspace: string, signal: AbortSignal): Promise<void> {
+    const { watchDocuments } = await import('./watch-documents.ts')
+    const failed = (failure: Failure) => this.#tell('documents-unwatched', failure)
+    await watchDocuments({ listed: () => this.#list(workspace), library: () => this.library(workspace), failed }, signal)
   }
 
   news(): { code: string; data: JsonObject }[] {

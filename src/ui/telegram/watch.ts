@@ -101,6 +101,7 @@ const lasting = new Set([
   'window-cut',
   'documents-failed',
   'documents-words-only',
+  'documents-unwatched',
   'mcp-asked',
 ])
 
