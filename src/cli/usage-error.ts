@@ -29,16 +29,29 @@ function commandOf(words: readonly string[]): string {
   return upto.findLast((words) => rows.some(({ path }) => `${path} `.startsWith(`${words} `))) ?? ''
 }
 
+/** What other assistants call a command of ours: whoever comes from them types it first. */
+const otherNames: Readonly<Record<string, string>> = {
+  auth: 'setup',
+  chats: 'conversations',
+  cron: 'schedule',
+  login: 'setup',
+  sessions: 'conversations',
+  settings: 'config',
+}
+
 /**
  * The command that these words were most likely meant to be; undefined for a question. A single word is rather a mistyped command;
  * several are one when the first is nearly a command and the second is, or nearly is, one of that command's own.
  */
 export async function mistypedCommand([first = '', second, ...rest]: readonly string[]): Promise<string | undefined> {
   const { closestMatch } = await import('../std/text/closest-match.ts')
-  if (second === undefined) return closestMatch(first, commandNames)
+  // A short word is too near to others: “cats” are no chats.
+  const foreign = first.length > 5 ? closestMatch(first, Object.keys(otherNames)) : first
+  const ours = otherNames[foreign ?? '']
+  if (second === undefined) return closestMatch(first, commandNames) ?? ours
   const pairs = rows.map(({ path }) => path.split(' ')).filter(([, word = '']) => /^[a-z]/.test(word))
   const owners = pairs.flatMap(([owner = '', word]) => (word === second ? [owner] : []))
-  const near = closestMatch(first, owners) ?? closestMatch(first, commandNames)
+  const near = closestMatch(first, owners) ?? closestMatch(first, commandNames) ?? ours
   const own = pairs.flatMap(([owner, word = '']) => (owner === near ? [word] : []))
   const nearSecond = own.includes(second) ? second : second.length > 3 ? closestMatch(second, own) : undefined
   return near && nearSecond && [near, nearSecond, ...rest].join(' ')

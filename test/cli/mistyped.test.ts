@@ -21,6 +21,18 @@ test('whatever command of two words is mistyped in its first one is known again'
 })
 
 test.each([
+  ['sessions', 'conversations'],
+  ['sesions list', 'conversations list'],
+  ['settings list', 'config list'],
+  ['login', 'setup'],
+  ['cron', 'schedule'],
+])('“%s”, as others call it, is %s here', async (typed, meant) => {
+  expect(await mistypedCommand(typed.split(' '))).toBe(meant)
+})
+
+test.each([
+  'session music please',
+  'cats',
   'models of the world',
   'memry lane is a song',
   'contexts matter',
