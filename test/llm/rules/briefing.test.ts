@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { planOf } from '../../../src/core/reminders/plan.ts'
 import { collect, now, requestOf, turn } from './world.ts'
 
 const requested = async (text: string, ...setting: string[]) =>
@@ -22,8 +23,16 @@ test.each([
 ])('%s becomes a schedule of the request without its time', async (text, prompt, rule) => {
   const [call, ...more] = await requested(text)
   expect(call).toMatchObject({ name: 'schedule', action: 'create', prompt })
-  expect(call && 'repeat' in call ? call.repeat : '').toMatch(rule)
+  // Mostly in the person's own words, which a card shows as they stand; the tool reads them as they were meant.
+  const plan = await planOf(undefined, String(call && 'repeat' in call ? call.repeat : ''), { now, zone: 'Asia/Seoul' })
+  expect(plan).toEqual({ next: expect.any(Number), rule: expect.stringMatching(rule) })
   expect(more).toEqual([])
+})
+
+test('what the card of a schedule shows is said, not RFC 5545', async () => {
+  const said = async (text: string) => (await requested(text)).map((call) => ('repeat' in call ? call.repeat : undefined))
+  expect(await said('매일 아침 7시에 날씨랑 일정 요약해서 보내줘')).toEqual(['매일 아침 7시'])
+  expect(await said('every weekday at 8am summarize my agenda and send it to me')).toEqual(['every weekday 8am'])
 })
 
 test('one for a single time has that time', async () => {

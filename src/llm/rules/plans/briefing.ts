@@ -114,12 +114,13 @@ function isBriefing({ weather, agenda, notes, mail }: Topics, { tools }: Utteran
 }
 
 function scheduled(
-  { tools, zone, say }: Utterance,
+  utterance: Utterance,
   prompt: string,
   { weather, agenda, notes, mail }: Topics,
   repeat: ReadRecurrence | undefined,
   at: Date | undefined,
 ): Intent[] | undefined {
+  const { tools, zone, say } = utterance
   const blind = weather && !tools.has('get_weather')
   // A briefing of the weather alone would be empty without a weather tool.
   if (blind && !agenda && !notes && !mail) return [{ weight: 3, answer: () => say.briefing.noWeather }]
@@ -127,11 +128,23 @@ function scheduled(
     repeat && [repeat.rule, ...(repeat.others ?? [])].map((rule) => toRuleText({ ...rule, time: rule.time ?? morning }, zone))
   const args = {
     ...{ action: 'create', prompt },
-    ...(rules ? { repeat: rules.join('\n\n') } : {}),
+    ...(rules ? { repeat: saidRule(utterance, repeat, rules) ?? rules.join('\n\n') } : {}),
     ...(at ? { at: isoSecond(at, zone) } : {}),
   }
   const answer = (receipt: string) => (blind ? `${receipt}\n${say.briefing.noWeather}` : receipt)
   return [{ weight: 3, call: { name: 'schedule', args }, answer }]
+}
+
+/** The person's own words of a rule, where they alone say all of it: a card shows them as they stand. */
+function saidRule(utterance: Utterance, repeat: ReadRecurrence | undefined, rules: readonly string[]): string | undefined {
+  if (!repeat || rules.length > 1 || !repeat.rule.time) return undefined
+  const words = repeat.spans
+    .toSorted((a, b) => a.from - b.from)
+    .map(({ from, to }) => utterance.text.slice(from, to).trim())
+    .join(' ')
+  const again = readSentence(words).recurrence(utterance)
+  const isSame = again && !again.others?.length && toRuleText(again.rule, utterance.zone) === rules[0]
+  return isSame ? words : undefined
 }
 
 /** A day without an hour means seven in the morning: a briefing is for the day to come. */

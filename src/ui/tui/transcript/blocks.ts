@@ -98,15 +98,17 @@ export function sourcePlace({ file, line, page }: Source, say: Wording): string 
 }
 
 function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: DrawOptions): StyledSpan[][] {
+  // What a schedule says nobody typed now, wherever it was asked for.
+  const [sign, indent] = block.isScheduled ? ['⏰ ', 3] : ['› ', 2]
   const all = sanitise(block.text)
     .split('\n')
-    .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - 2)))
+    .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - indent)))
   const rows = all.slice(0, shownRows.said)
   if (all.length > shownRows.said) rows.push([span(words.cut(all.length - shownRows.said), 'dim')])
   if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
   for (const file of block.files ?? []) rows.push([span(truncate(`📎 ${sanitiseLine(file)}`, Math.max(1, columns - 2)), 'dim')])
-  if (block.origin !== 'tui') rows.push([span(`(${block.origin})`, 'dim')])
-  return rows.map((row, index) => [span(index === 0 ? '› ' : '  ', 'accent'), ...row])
+  if (block.origin !== 'tui' && !block.isScheduled) rows.push([span(`(${block.origin})`, 'dim')])
+  return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(indent), 'accent'), ...row])
 }
 
 function toolRows(block: Extract<Block, { type: 'tool' }>, { columns, words }: DrawOptions): StyledSpan[][] {

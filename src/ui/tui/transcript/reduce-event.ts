@@ -129,9 +129,10 @@ function failed(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>
 }
 
 function said(input: Input): Block {
-  const { text, images = [], attachments = [], origin } = input
+  const { text, images = [], attachments = [], origin, schedule } = input
   const files = attachments.map(({ name }) => name)
-  return { type: 'said', text, images: images.length, ...(files.length > 0 ? { files } : {}), origin }
+  const marks = { ...(files.length > 0 ? { files } : {}), ...(schedule === undefined ? {} : { isScheduled: true as const }) }
+  return { type: 'said', text, images: images.length, ...marks, origin }
 }
 
 function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered' }>): View {

@@ -19,6 +19,8 @@ describe('what is printed once', () => {
       '  둘째    줄',
       '  (telegram)',
     ])
+    const scheduled = shown({ type: 'said', text: '날씨 알려줘\n짧게', images: 0, origin: 'job', isScheduled: true })
+    expect(scheduled).toEqual(['⏰ 날씨 알려줘', '   짧게'])
     expect(shown({ type: 'said', text: '요약', images: 0, files: ['여행\x1b[31m 계획.md'], origin: 'tui' })).toEqual([
       '› 요약',
       '  📎 여행 계획.md',
