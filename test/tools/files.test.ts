@@ -336,9 +336,17 @@ describe('reading', () => {
     expect(answers).toEqual([
       { text: '글이 아닌 파일이라 읽을 수 없어요: binary', isError: true },
       { text: '너무 커요(최대 10 MB): huge', isError: true },
-      { text: '폴더예요: src. list_files로 볼 수 있어요.', isError: true },
+      { text: '파일이 아니라 폴더예요: src. 그 안의 파일을 골라 주세요.', isError: true },
       { text: '‘nothing’ 파일을 찾지 못했어요. 이름을 확인해 주세요.', isError: true },
     ])
+  })
+
+  test('what is not there is told with the names that begin so, but for those that stay shut', async () => {
+    for (const name of ['Guide.md', 'guide.ko.md', 'notes.txt']) writeFileSync(`${work}/${name}`, 'x')
+    expect((await use(read, { path: 'guide' }, here)).text).toBe(
+      '‘guide’ 파일을 찾지 못했어요. 이 폴더에는 이런 파일이 있어요: Guide.md, guide.ko.md',
+    )
+    expect((await use(read, { path: 'g' }, here)).text).toBe('‘g’ 파일을 찾지 못했어요. 이름을 확인해 주세요.')
   })
 
   test('a long file comes in parts that fit, and together they are the file', async () => {
@@ -452,7 +460,7 @@ describe('editing, moving, deleting, searching', () => {
     const explained = await Promise.all(wrong.map((args) => edit.explain!(args, context(here))))
     expect(explained).toEqual(texts.map((text) => ({ refused: text.replace('/b.md', at('b.md')) })))
     expect(texts).toEqual([
-      '/b.md에 그런 글이 없어요. read_file로 다시 읽고 old를 글자 그대로 옮겨 주세요.',
+      '/b.md에 그런 글이 없어요. 파일을 다시 읽고 old를 글자 그대로 옮겨 주세요.',
       '/b.md에 같은 글이 2곳 있어요. 앞뒤 줄을 더 넣어 하나로 좁히거나 all: true를 쓰세요.',
       'old와 new가 같거나 old가 비어 있어서 고칠 것이 없어요.',
     ])

@@ -3,7 +3,7 @@ const ko = {
   noPassage: '문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. AI 모델 연결: `assistant setup`',
   nearPassages: (missing: string[], places: string[]) => {
     const words = missing.map((word) => `‘${word}’`).join(', ')
-    const lacks = missing.length > 0 ? ` 가까운 대목에 ${words}에 대한 말이 없어요.` : ''
+    const lacks = missing.length > 0 ? ` 가까운 문단에 ${words}에 대한 말이 없어요.` : ''
     return `문서에서 꼭 맞는 답을 찾지 못했어요.${lacks}\n가까운 곳: ${places.join(', ')}`
   },
 }

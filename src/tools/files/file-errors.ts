@@ -44,9 +44,11 @@ export function faultText(error: unknown, { language }: ToolContext): string {
     path = '',
     code = '',
     limit = '',
-  } = error.failure.data as { fault: PathFault; path?: string; code?: string; limit?: string }
+    near = '',
+  } = error.failure.data as { fault: PathFault; path?: string; code?: string; limit?: string; near?: string }
   const say = toolMessages[language].files
   if (fault === 'noRoots' || fault === 'badName') return say[fault]
   if (fault === 'system') return say.system(path, code)
+  if (fault === 'missing' && near) return say.missingBut(path, near)
   return fault === 'large' ? say.large(path, limit) : say[fault](path)
 }

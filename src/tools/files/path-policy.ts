@@ -245,8 +245,24 @@ const realOf = (path: string) => realpath(path).catch(() => path)
 /** A missing file inside the policy is missing; one outside is outside. */
 async function missing(error: unknown, path: string, wanted: string, policy: PathPolicy): Promise<never> {
   if (!isMissing(error)) return system(error, path)
-  check(await deepest(wanted, path), path, policy)
-  return refuse('missing', path)
+  const real = await deepest(wanted, path)
+  check(real, path, policy)
+  const near = await namesLike(real, policy)
+  return refuse('missing', path, near.length > 0 ? { near: near.join(', ') } : {})
+}
+
+/** Files beside a missing one whose names begin as its does: "readme" → README.md. */
+async function namesLike(real: string, policy: PathPolicy): Promise<string[]> {
+  const [folder, stem] = [
+    dirname(real),
+    basename(real)
+      .replace(/\.[^.]*$/, '')
+      .toLowerCase(),
+  ]
+  if (stem.length < 2 || isDenied(folder, policy)) return []
+  const names = await readdir(folder).catch((): string[] => [])
+  const isLike = (name: string) => name.normalize('NFC').toLowerCase().startsWith(stem) && !isDenied(join(folder, name), policy)
+  return names.filter(isLike).sort().slice(0, 3)
 }
 
 async function deepest(wanted: string, path: string): Promise<string> {
