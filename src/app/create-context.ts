@@ -53,7 +53,8 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
 
   const models = own.provider ? embedderModels(own.provider) : createModels(loaded, secrets, place, now)
   const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now))
-  const docs = createDocs({ loaded, secrets, models, language, now, cwd: environment.cwd })
+  const { cwd, platform, env } = environment
+  const docs = createDocs({ loaded, secrets, models, language, now, cwd, machine: { platform, env } })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
   const agents = createAgentReader(loaded, environment, { now, zone: place.wall })
   // Tools that open conversations run long after the context is there.

@@ -1,4 +1,4 @@
-import { documentJob } from '../retrieval/readers/read.ts'
+import { documentJob, scanJob } from '../retrieval/readers/read.ts'
 import { caldavJob, draftJob, eventsJob } from '../tools/calendar/calendar-jobs.ts'
 import { globJob } from '../tools/files/match-names.ts'
 import { mailJob, outgoingJob } from '../tools/mail/mail-jobs.ts'
@@ -7,4 +7,16 @@ import { validateJob } from '../tools/validate.ts'
 import { pageJob } from '../tools/web/page.ts'
 
 /** Everything that is done to bytes of other people's making in the child process. */
-export const jobs = [pageJob, documentJob, globJob, validateJob, paintJob, eventsJob, caldavJob, draftJob, mailJob, outgoingJob]
+export const jobs = [
+  pageJob,
+  documentJob,
+  scanJob,
+  globJob,
+  validateJob,
+  paintJob,
+  eventsJob,
+  caldavJob,
+  draftJob,
+  mailJob,
+  outgoingJob,
+]

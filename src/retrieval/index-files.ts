@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { chunk } from './chunk.ts'
 import type { DocumentStore, StoredFile } from './ports.ts'
-import { readDocument } from './readers/read.ts'
-import { type Fault, sizeLimit } from './readers/read-here.ts'
+import { type Recognise, readDocument } from './readers/read.ts'
+import { type Fault, isPicture, sizeLimit } from './readers/read-here.ts'
 import { isBelow } from './roots.ts'
 import { type FoundFile, faultOf, walk } from './walk.ts'
 
@@ -12,6 +12,8 @@ export type DocsEvent =
   | { type: 'found'; files: number }
   | { type: 'indexed' | 'unchanged' | 'removed'; path: string }
   | { type: 'skipped'; path: string; fault: Fault }
+  /** Of these pages there is only a picture, whose letters could not be read. */
+  | { type: 'unread'; path: string; pages: number[] }
   | { type: 'progressed'; done: number; total: number; chunks: number; left?: number }
   | { type: 'embedded'; done: number; total: number }
   | { type: 'reset' }
@@ -33,6 +35,8 @@ export interface Indexing {
   signal: AbortSignal
   /** Read and compare every file, also those whose size and time are as they were. */
   thorough: boolean
+  /** Reads the letters of pictures, where something here can. */
+  recognise?: Recognise
   /** False for what was taken out of the library below its roots. */
   wanted(path: string): boolean
 }
@@ -43,7 +47,7 @@ export interface Indexing {
  */
 export async function* indexFiles(
   roots: string[],
-  { store, now, signal, thorough, wanted }: Indexing,
+  { store, now, signal, thorough, wanted, recognise }: Indexing,
 ): AsyncGenerator<DocsEvent> {
   const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
   const found: FoundFile[] = []
@@ -53,7 +57,7 @@ export async function* indexFiles(
   const there = new Set<string>()
   const began = now().getTime()
   for (const [done, one] of found.entries()) {
-    const outcome = 'fault' in one ? one : await indexFile(store, one, known.get(one.path), thorough, signal)
+    const outcome = 'fault' in one ? one : await indexFile(store, one, known.get(one.path), thorough, signal, recognise)
     if (!('fault' in outcome)) there.add(outcome.path)
     yield* tell(outcome, counts)
     const left = done < 20 ? {} : { left: ((now().getTime() - began) / (done + 1)) * (found.length - done - 1) }
@@ -91,7 +95,7 @@ export async function compareFiles(
   return behind
 }
 
-type Outcome = { path: string; chunks: number; fresh: boolean } | { path: string; fault: Fault }
+type Outcome = { path: string; chunks: number; fresh: boolean; scans?: number[] } | { path: string; fault: Fault }
 
 /** Brings one file into the store, unless it is there as it is. `thorough`: the bytes are compared even where size and time are the same. */
 export async function indexFile(
@@ -100,12 +104,14 @@ export async function indexFile(
   before: StoredFile | undefined,
   thorough: boolean,
   signal: AbortSignal,
+  recognise?: Recognise,
 ): Promise<Outcome> {
   const { path, size, modified } = file
   signal.throwIfAborted()
   const looksSame = before?.size === size && before.modified === modified
   if (looksSame && !thorough) return { path, chunks: before.chunks, fresh: false }
   if (size > sizeLimit(path)) return { path, fault: 'large' }
+  if (isPicture(path) && !recognise) return { path, fault: 'scanned' }
   const bytes = await readFile(path, { signal }).catch((error) => {
     signal.throwIfAborted()
     return faultOf(error)
@@ -113,11 +119,12 @@ export async function indexFile(
   if (typeof bytes === 'string') return { path, fault: bytes }
   const hash = createHash('sha256').update(bytes).digest('hex')
   if (before?.hash === hash && before.modified === modified) return { path, chunks: before.chunks, fresh: false }
-  const reading = await readDocument(path, bytes, signal)
+  const reading = await readDocument(path, bytes, signal, recognise)
   if ('fault' in reading) return { path, fault: reading.fault }
   const chunks = chunk(reading.lines)
   await store.put({ path, hash, size, modified }, chunks, signal)
-  return { path, chunks: chunks.length, fresh: before?.hash !== hash }
+  const { scans } = reading
+  return { path, chunks: chunks.length, fresh: before?.hash !== hash, ...(scans && { scans }) }
 }
 
 function* tell(outcome: Outcome, counts: Counts): Generator<DocsEvent> {
@@ -129,6 +136,7 @@ function* tell(outcome: Outcome, counts: Counts): Generator<DocsEvent> {
   counts[outcome.fresh ? 'indexed' : 'unchanged']++
   counts.chunks += outcome.chunks
   yield { type: outcome.fresh ? 'indexed' : 'unchanged', path: outcome.path }
+  if (outcome.scans) yield { type: 'unread', path: outcome.path, pages: outcome.scans }
 }
 
 /** What the store holds below the roots and the folder no longer does, or what has become unreadable. */

@@ -9,6 +9,7 @@ import { freshPassages } from './fresh.ts'
 import { type Behind, compareFiles, type DocsEvent, indexFiles } from './index-files.ts'
 import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, PassageHit, Rarity, StoredFile, StoreStatus } from './ports.ts'
+import type { Recognise } from './readers/read.ts'
 import { type Chosen, isBelow, isChosen, RootList, withAdded, withTaken } from './roots.ts'
 
 export interface LibraryOptions {
@@ -20,6 +21,8 @@ export interface LibraryOptions {
   store?: DocumentStore
   /** Scores of passages for a question, higher is better; they decide the order of the best ones (a light model, for instance). */
   rerank?(query: string, texts: string[], signal: AbortSignal): Promise<number[]>
+  /** Reads the letters of pictures and scanned pages; undefined where nothing here can. Asked when something is indexed. */
+  recogniser?(signal: AbortSignal): Promise<Recognise | undefined>
   /** Told when a part could not be asked and the search did without it. */
   notice?(failure: Failure): void
 }
@@ -151,7 +154,9 @@ class StoredLibrary implements Library {
 
   async *#index(roots: string[], signal: AbortSignal, thorough: boolean): AsyncGenerator<DocsEvent> {
     const [store, chosen] = [this.#store, await this.#list.read()]
-    yield* indexFiles(roots, { store, now: this.#options.now, signal, thorough, wanted: (path) => isChosen(path, chosen) })
+    const recognise = await this.#options.recogniser?.(signal)
+    const how = { store, now: this.#options.now, signal, thorough, ...(recognise && { recognise }) }
+    yield* indexFiles(roots, { ...how, wanted: (path) => isChosen(path, chosen) })
     for await (const { done, total, reset } of store.settle?.(signal) ?? []) {
       yield reset ? { type: 'reset' } : { type: 'embedded', done, total }
     }

@@ -12,9 +12,10 @@ const documents =
   'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx hwp rtf eml mbox csv tsv ipynb srt vtt json yaml yml toml ini xml tex log'
 // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
 const unread = 'doc ppt xls'
+const pictures = 'png jpg jpeg tif tiff webp bmp'
 const code =
   'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig'
-const wanted = new Set(`${documents} ${unread} ${code}`.split(' ').map((name) => `.${name}`))
+const wanted = new Set(`${documents} ${unread} ${pictures} ${code}`.split(' ').map((name) => `.${name}`))
 /** Besides the folders that nothing walks into. */
 const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'target', 'vendor', 'venv'])
 

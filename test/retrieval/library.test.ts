@@ -106,6 +106,7 @@ describe('adding and finding', () => {
       'indexed c.txt',
       'skipped large.txt large',
       'skipped loop link',
+      'skipped picture.png scanned',
     ])
     await write('c.txt', Buffer.from([0, 1, 2]))
     expect(await told(library.reindex(signal))).toContain('removed c.txt')

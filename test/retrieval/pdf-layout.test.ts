@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type PdfText, pageTexts } from '../../src/retrieval/readers/pdf-layout.ts'
+import { type PdfText, pageTexts } from '../../src/retrieval/readers/pdf/layout.ts'
 
 /** Letters half as wide as they are high, in points. */
 const at = (x: number, y: number, text: string, width = text.length * 5): PdfText => ({ text, x, y, width, size: 10, rtl: false })

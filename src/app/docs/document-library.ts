@@ -22,6 +22,7 @@ import { searchDocuments } from '../../retrieval/tools.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { originMark } from '../../tools/origin/own-files.ts'
+import type { Machine } from '../../tools/picture/tesseract.ts'
 import type { Models } from '../models/model-registry.ts'
 import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
 import { bytesOf, foreignFilesOf } from './file-origins.ts'
@@ -32,6 +33,8 @@ export interface DocsDeps extends StoreDeps {
   now(): Date
   /** Working directory of this process: places below it are shown relative to it. */
   cwd: string
+  /** Where a program that reads pictures is looked for. */
+  machine: Machine
 }
 
 /** The documents of every workspace. Nothing is loaded or opened for a workspace that has none. */
@@ -237,6 +240,7 @@ async function openLibrary(
   return createLibrary({
     dir: docsFolder(paths.home, workspace),
     now: parts.now,
+    recogniser: async (signal) => (await import('../../tools/picture/tesseract.ts')).tesseract(parts.machine, signal),
     notice,
     ...(store ? { store } : {}),
     ...(embedder && !store ? { embedder } : {}),

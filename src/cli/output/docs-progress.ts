@@ -1,8 +1,12 @@
 import { docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import type { DocsEvent } from '../../retrieval/index-files.ts'
+import { isPicture } from '../../retrieval/readers/read-here.ts'
 import type { Cli } from '../command-context.ts'
 import { progressLine } from './progress-line.ts'
+
+/** So many pictures that nothing here reads are named; of a folder of photos the rest is counted. */
+const named = 3
 
 type Finished = Extract<DocsEvent, { type: 'finished' }>
 
@@ -18,6 +22,8 @@ export async function docsProgress(
 ): Promise<number> {
   const say = docsMessages[cli.language]
   const show = progressLine(cli)
+  let pictures = 0
+  const unread: { path: string; pages: number[] }[] = []
   const skipped: { path: string; fault: string; text: string }[] = []
   let code = 0
   // What was done before Ctrl+C stays, and the person shall know. Said at once: the run does not wait for this loop.
@@ -25,7 +31,8 @@ export async function docsProgress(
   cli.stop.addEventListener('abort', stopped, { once: true })
   const finished = async ({ type: _, ...counts }: Finished) => {
     await show.clear()
-    if (json) await cli.terminal.json({ ...counts, skipped: skipped.splice(0) })
+    if (pictures > named && tell === 'faults') await cli.terminal.note(say.morePictures(pictures - named))
+    if (json) await cli.terminal.json({ ...counts, skipped: skipped.splice(0), unread: unread.splice(0) })
     else if (tell === 'faults' || counts.indexed + counts.removed > 0) {
       await cli.terminal.note(say.finished(counts.indexed, counts.unchanged, counts.removed, counts.skipped))
     }
@@ -34,7 +41,10 @@ export async function docsProgress(
   try {
     for await (const event of events) {
       if (event.type === 'skipped') skipped.push({ path: event.path, fault: event.fault, text: say.fault[event.fault] })
+      if (event.type === 'unread') unread.push({ path: event.path, pages: event.pages })
+      const isNext = event.type === 'skipped' && event.fault === 'scanned' && isPicture(event.path) && ++pictures > named
       if (event.type === 'finished') await finished(event)
+      else if (isNext) continue
       else await showEvent(event, show, say, tell)
     }
   } finally {
@@ -60,6 +70,8 @@ async function showEvent(
     case 'skipped':
       // While watching, what was said once is not said at every change.
       return tell === 'faults' ? show.say(say.skipped(event.path, event.fault)) : undefined
+    case 'unread':
+      return tell === 'faults' ? show.say(say.unread(event.path, event.pages)) : undefined
     case 'indexed':
     case 'removed':
       return tell === 'changes' ? show.say(say.changed[event.type](event.path)) : undefined

@@ -30,6 +30,8 @@ const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 const koFault = {
   binary: '글이 아닌 파일이라 건너뛰었어요.',
   encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
+  scanned:
+    '글자가 그림으로만 들어 있어서 읽지 못했어요. tesseract가 한국어 데이터와 함께 설치되어 있으면 `assistant docs add`가 읽어요 (예: apt install tesseract-ocr-kor).',
   protected: '배포용이거나 DRM이 걸린 문서라 글을 꺼내지 못해요. 한글에서 일반 문서로 저장해 추가해 주세요.',
   costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
   damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
@@ -44,6 +46,8 @@ const koFault = {
 const enFault: typeof koFault = {
   binary: 'not a text file; skipped.',
   encrypted: 'locked with a password. Remove it and add the file again.',
+  scanned:
+    'its words are only a picture and were not read. Where tesseract is installed (such as apt install tesseract-ocr), `assistant docs add` reads them.',
   protected: 'protected against copying (distribution or DRM). Save it as an ordinary document, then add it.',
   costly: 'takes too much time or memory to read. Save it in another format, then add it.',
   damaged: 'damaged and could not be read. Save it again, then add it.',
@@ -55,10 +59,16 @@ const enFault: typeof koFault = {
   gone: 'not found. Check the path.',
 }
 
+/** A few of many pages. */
+const pageList = (pages: readonly number[]) => `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ', …' : ''}`
+
 /** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
 const ko = {
   fault: koFault,
   skipped: (path: string, fault: DocumentFault): string => `${path}: ${koFault[fault]}`,
+  unread: (path: string, pages: readonly number[]) =>
+    `${path}: ${pages.length}쪽은 글자가 그림으로만 들어 있어 읽지 못했어요 (${pageList(pages)}쪽).`,
+  morePictures: (count: number) => `그 밖의 그림 ${count}개도 같은 이유로 읽지 않았어요.`,
   progress: (done: number, total: number, chunks: number, left: string) =>
     `문서 ${done}/${total} · 문단 ${chunks}${left && ` · 약 ${left} 남음`}`,
   embedding: (done: number, total: number) => `임베딩 만드는 중 ${done}/${total}`,
@@ -110,6 +120,8 @@ const ko = {
 const en: typeof ko = {
   fault: enFault,
   skipped: (path, fault) => `${path}: ${enFault[fault]}`,
+  unread: (path, pages) => `${path}: ${pages.length} pages are only pictures and were not read (${pageList(pages)}).`,
+  morePictures: (count) => `${count} more pictures were not read for the same reason.`,
   progress: (done, total, chunks, left) => `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
   embedding: (done, total) => `embedding ${done}/${total}`,
   reset: 'The embedding model has changed; vectors are made anew.',

@@ -9,6 +9,7 @@ export type Fault =
   | 'binary'
   | 'encrypted'
   | 'protected'
+  | 'scanned'
   | 'damaged'
   | 'empty'
   | 'large'
@@ -18,8 +19,8 @@ export type Fault =
   | 'gone'
   | 'costly'
 
-/** What a reader found: lines, or why there are none. */
-export type DocumentText = { lines: TextLine[] } | { fault: Fault }
+/** What a reader found: lines, and the pages of which there is only a picture; or why there are none. */
+export type DocumentText = { lines: TextLine[]; scans?: number[] } | { fault: Fault }
 
 /** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and Office's files hold pictures and may be larger. */
 const maxBytes = { text: 20 << 20, packed: 100 << 20 }
@@ -40,7 +41,7 @@ const zipped: Readonly<Record<string, Read>> = {
 
 /** Readers by what a file's first bytes say. */
 const marks: readonly (readonly [string, Read])[] = [
-  ['%PDF-', async (bytes) => (await import('./pdf.ts')).readPdf(bytes)],
+  ['%PDF-', async (bytes) => (await import('./pdf/pdf.ts')).readPdf(bytes)],
   // Files of old Office programs begin like this, too; only Hangul's are read.
   ['\xd0\xcf\x11\xe0', async (bytes) => (await import('./hwp.ts')).readHwp(bytes)],
   ['{\\rtf', async (bytes) => (await import('./rtf.ts')).readRtf(bytes)],
@@ -53,13 +54,16 @@ const mail = (read: 'readMail' | 'readMbox', depth: number): Read => {
   return async (bytes) => (await import('./mail.ts'))[read](bytes, attached)
 }
 
+/** Pictures whose letters may be recognised. */
+export const isPicture = (path: string) => /\.(?:png|jpe?g|tiff?|webp|bmp)$/i.test(path)
+
 const unsupported = new Set(['.doc', '.xls', '.ppt', '.zip'])
 /** What a file of this name must begin with. */
 const marked = new Set(['.pdf', '.hwp', '.rtf'])
 
 /** Most bytes that a file of this name may have. */
 export function sizeLimit(path: string): number {
-  return isPackedDocument(path) ? maxBytes.packed : maxBytes.text
+  return isPackedDocument(path) || isPicture(path) ? maxBytes.packed : maxBytes.text
 }
 
 /** A document as it came: its name, or its path, and its bytes. */

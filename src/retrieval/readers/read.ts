@@ -1,15 +1,54 @@
 import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
-import { type DocumentInput, type DocumentText, isText, readHere } from './read-here.ts'
+import type { TextLine } from '../ports.ts'
+import type { ScanInput } from './pdf/scan.ts'
+import { type DocumentInput, type DocumentText, isPicture, isText, readHere } from './read-here.ts'
 
 /** Reads a document where it can be stopped. */
 export const documentJob: IsolatedJob<DocumentInput, DocumentText> = { name: 'document', load: async () => readHere }
 
+/** Finds the picture of a scanned page where it can be stopped. */
+export const scanJob: IsolatedJob<ScanInput, Uint8Array | undefined> = {
+  name: 'scan',
+  load: async () => (await import('./pdf/scan.ts')).pageScan,
+}
+
+/** Reads the letters of a picture; undefined where it cannot. */
+export type Recognise = (picture: Uint8Array, signal: AbortSignal) => Promise<string | undefined>
+
+/** Pages of one document whose pictures are looked at: a page takes seconds. */
+const mostScans = 200
+
 /**
  * The lines of a document, by what its bytes say, then by its name. Small plain text is read here, line by line; formats with a parser are read
- * in a process beside this one, and cost one file at most (`costly`). Throws the signal's reason.
+ * in a process beside this one, and cost one file at most (`costly`). Pictures and scanned pages are read by `recognise`; where there is none,
+ * they are told: `scanned`, or the numbers of such pages. Throws the signal's reason.
  */
-export async function readDocument(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
+export async function readDocument(
+  path: string,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  recognise?: Recognise,
+): Promise<DocumentText> {
+  if (isPicture(path)) {
+    const text = await recognise?.(bytes, signal)
+    return text === undefined ? { fault: 'scanned' } : { lines: linesOf(text) }
+  }
+  const read = await stoppable(path, bytes, signal)
+  if ('fault' in read || !read.scans) return read
+  const lines = [...read.lines]
+  const scans: number[] = []
+  for (const [at, page] of read.scans.entries()) {
+    const text = recognise && at < mostScans ? await scanned({ bytes, page }, recognise, signal) : undefined
+    if (text === undefined) scans.push(page)
+    else lines.push(...linesOf(text, page))
+  }
+  if (lines.length === 0) return { fault: 'scanned' }
+  lines.sort((a, b) => (a.page ?? 0) - (b.page ?? 0))
+  return { lines, ...(scans.length > 0 && { scans }) }
+}
+
+async function stoppable(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
   if (isText(path, bytes)) return readHere({ path, bytes })
   try {
     return await runIsolated(documentJob, { path, bytes }, { signal })
@@ -18,3 +57,19 @@ export async function readDocument(path: string, bytes: Uint8Array, signal: Abor
     throw error
   }
 }
+
+async function scanned(input: ScanInput, recognise: Recognise, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    const picture = await runIsolated(scanJob, input, { signal })
+    return picture && (await recognise(picture, signal))
+  } catch (error) {
+    if (error instanceof JobStopped) return undefined
+    throw error
+  }
+}
+
+const linesOf = (text: string, page?: number): TextLine[] =>
+  text.split('\n').flatMap((line, at) => {
+    const words = line.replace(/\f/g, '').trim()
+    return words === '' ? [] : [{ text: words, line: at + 1, ...(page !== undefined && { page }) }]
+  })

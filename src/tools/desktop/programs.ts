@@ -17,7 +17,7 @@ const room = 64 << 10
 export async function runFirst(
   programs: readonly DesktopProgram[],
   { env }: Desktop,
-  more: Pick<ProcessOptions, 'signal' | 'input' | 'leaves' | 'room'>,
+  more: Pick<ProcessOptions, 'signal' | 'input' | 'leaves' | 'room'> & Partial<Pick<ProcessOptions, 'timeoutMs'>>,
 ): Promise<Finished | undefined> {
   for (const [file, ...args] of programs) {
     try {

@@ -10,7 +10,7 @@ export interface ProcessOptions {
   signal: AbortSignal
   timeoutMs: number
   /** Written to its standard input, which is then closed. */
-  input?: string
+  input?: string | Uint8Array
   /** Bytes kept of each end of its output. */
   room?: number
   /** Leaves its descendants running after it succeeds: the owner of a clipboard has to stay. */

@@ -1,23 +1,28 @@
-import { getDocumentProxy } from 'unpdf'
-import type { TextLine } from '../ports.ts'
-import { type PdfText, pageTexts } from './pdf-layout.ts'
-import type { DocumentText } from './read-here.ts'
+import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import type { TextLine } from '../../ports.ts'
+import type { DocumentText } from '../read-here.ts'
+import { type PdfText, pageTexts } from './layout.ts'
 
 /** A book has hundreds of pages; beyond this it is a data dump. */
 const maxPages = 5_000
 
-/** The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text: such a file is `empty`. */
+/** The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text, only a picture: they are told by their numbers. */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
   let pdf: PDFDocumentProxy | undefined
   try {
     // A copy: the parser takes its buffer away, and refuses Node's.
     pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
     if (pdf.numPages > maxPages) return { fault: 'large' }
-    const lines: TextLine[] = []
-    for (let page = 1; page <= pdf.numPages; page++) {
-      lines.push(...(await pageLines(await pdf.getPage(page), page)))
+    const [lines, scans]: [TextLine[], number[]] = [[], []]
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number)
+      const read = await pageLines(page, number)
+      if (read.some(({ text }) => text !== '')) lines.push(...read)
+      else if (await hasPicture(page)) scans.push(number)
+      page.cleanup()
     }
-    return lines.some(({ text }) => text !== '') ? { lines } : { fault: 'empty' }
+    if (lines.length === 0 && scans.length === 0) return { fault: 'empty' }
+    return { lines, ...(scans.length > 0 && { scans }) }
   } catch (error) {
     return { fault: faultOf(error) }
   } finally {
@@ -40,7 +45,6 @@ type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
 async function pageLines(page: Page, number: number): Promise<TextLine[]> {
   const { items } = await page.getTextContent()
-  page.cleanup()
   const written = items.filter((item) => 'str' in item)
   // Turned and vertical letters are taken in the order in which they are written.
   const isFlat = written.every(({ transform: [, b, c], dir }) => Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && dir !== 'ttb')
@@ -51,6 +55,11 @@ async function pageLines(page: Page, number: number): Promise<TextLine[]> {
         .join('')
         .split('\n')
   return texts.map((line, i) => ({ text: line.trim(), line: i + 1, page: number }))
+}
+
+async function hasPicture(page: Page): Promise<boolean> {
+  const [{ OPS }, { fnArray }] = [await getResolvedPDFJS(), await page.getOperatorList()]
+  return fnArray.includes(OPS.paintImageXObject)
 }
 
 type Written = Extract<Awaited<ReturnType<Page['getTextContent']>>['items'][number], { str: string }>

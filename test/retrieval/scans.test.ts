@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { DocsEvent } from '../../src/retrieval/index-files.ts'
+import { createLibrary } from '../../src/retrieval/library.ts'
+import type { Recognise } from '../../src/retrieval/readers/read.ts'
+import { tesseract } from '../../src/tools/picture/tesseract.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'scans-'))
+afterAll(() => rm(folder, { recursive: true }))
+const never = new AbortController().signal
+
+/** Letters of five by seven points. */
+const letters: Record<string, string[]> = {
+  H: ['x...x', 'x...x', 'x...x', 'xxxxx', 'x...x', 'x...x', 'x...x'],
+  E: ['xxxxx', 'x....', 'x....', 'xxxx.', 'x....', 'x....', 'xxxxx'],
+  L: ['x....', 'x....', 'x....', 'x....', 'x....', 'x....', 'xxxxx'],
+  P: ['xxxx.', 'x...x', 'x...x', 'xxxx.', 'x....', 'x....', 'x....'],
+}
+const size = { width: 400, height: 120, point: 10 }
+/** A grey picture of a word, black on white. */
+function pictureOf(word: string): Buffer {
+  const points = Buffer.alloc(size.width * size.height, 255)
+  for (const [place, letter] of [...word].entries())
+    for (const [y, row] of (letters[letter] ?? []).entries())
+      for (const [x, point] of [...row].entries())
+        for (let dy = 0; point === 'x' && dy < size.point; dy++) {
+          const at = (25 + y * size.point + dy) * size.width + 40 + place * 75 + x * size.point
+          points.fill(0, at, at + size.point)
+        }
+  return points
+}
+
+/** A PDF of pages that are a picture or a line of text. */
+function pdf(pages: (Buffer | string)[]): Buffer {
+  const kids = pages.map((_, at) => `${3 + at * 2} 0 R`).join(' ')
+  const objects = pages.flatMap((page, at): (string | Buffer)[] => {
+    const isText = typeof page === 'string'
+    const inside = isText ? `BT /F 12 Tf 20 50 Td (${page}) Tj ET` : 'q 400 0 0 120 0 0 cm /I Do Q'
+    const more = isText
+      ? '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>'
+      : `/XObject << /I ${100 + at} 0 R >>`
+    return [
+      `${3 + at * 2} 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 400 120] /Contents ${4 + at * 2} 0 R /Resources << ${more} >> >>\nendobj\n`,
+      `${4 + at * 2} 0 obj\n<< /Length ${inside.length} >>\nstream\n${inside}\nendstream\nendobj\n`,
+      ...(isText
+        ? []
+        : [
+            `${100 + at} 0 obj\n<< /Type /XObject /Subtype /Image /Width 400 /Height 120 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${page.length} >>\nstream\n`,
+            page,
+            '\nendstream\nendobj\n',
+          ]),
+    ]
+  })
+  const head = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>\nendobj\n`
+  return Buffer.concat([head, ...objects, 'trailer\n<< /Root 1 0 R >>\n%%EOF'].map((part) => Buffer.from(part)))
+}
+
+async function added(name: string, recognise?: Recognise) {
+  const library = createLibrary({ dir: join(folder, name), now: () => new Date(), recogniser: async () => recognise })
+  const events: DocsEvent[] = []
+  for await (const event of library.add([join(folder, 'a.pdf'), join(folder, 'b.pgm.png')], never)) events.push(event)
+  const hits = await library.search('HELP words', 9, never)
+  const pictures = (await library.list(never)).flatMap(({ path, chunks }) => (path.endsWith('.png') ? [chunks] : []))
+  await library.close()
+  const told = events.flatMap((event) =>
+    event.type === 'skipped' || event.type === 'unread' ? [{ ...event, path: event.path.slice(-3) }] : [],
+  )
+  return { told, pictures, hits: hits.map(({ text, page }) => `${text} ${page ?? ''}`.trim()) }
+}
+
+writeFileSync(join(folder, 'a.pdf'), pdf(['words of the first page', pictureOf('HELP'), pictureOf('HELP')]))
+writeFileSync(join(folder, 'b.pgm.png'), Buffer.concat([Buffer.from('P5\n400 120\n255\n'), pictureOf('HELP')]))
+
+test('without anything that reads letters, scanned pages and pictures are told by name', async () => {
+  expect(await added('without')).toEqual({
+    told: [
+      { type: 'unread', path: 'pdf', pages: [2, 3] },
+      { type: 'skipped', path: 'png', fault: 'scanned' },
+    ],
+    pictures: [],
+    hits: ['words of the first page 1'],
+  })
+})
+
+test('scanned pages are given as pictures, and their words stand on their page; a page that fails is told', async () => {
+  const heads: string[] = []
+  const recognise: Recognise = async (picture) => {
+    heads.push(Buffer.from(picture).toString('latin1', 0, 14))
+    return heads.length === 1 ? undefined : `HELP ${picture.filter((point) => point === 0).length > 500 ? 'in black' : ''}\n\f`
+  }
+  expect(await added('with', recognise)).toMatchObject({
+    told: [{ type: 'unread', path: 'pdf', pages: [2] }],
+    pictures: [1],
+    hits: expect.arrayContaining(['words of the first page 1', 'HELP in black 3']),
+  })
+  expect(heads).toEqual(['P5\n400 120\n255', 'P5\n400 120\n255', 'P5\n400 120\n255'])
+})
+
+const isInstalled = (() => {
+  try {
+    return execFileSync('tesseract', ['--list-langs'], { encoding: 'utf8' }).includes('eng')
+  } catch {
+    return false
+  }
+})()
+
+test.skipIf(!isInstalled)('Tesseract reads them where it is installed', async () => {
+  const read = await added('tesseract', await tesseract({ platform: 'linux', env: { PATH: process.env.PATH } }, never))
+  expect(read).toEqual({ told: [], pictures: [1], hits: expect.arrayContaining(['HELP 2', 'HELP 3']) })
+})
+
+test('where there is no Tesseract, there is nothing that reads letters', async () => {
+  expect(await tesseract({ platform: 'linux', env: { PATH: folder } }, never)).toBeUndefined()
+})
