@@ -106,9 +106,19 @@ async function readAs({ path, bytes }: DocumentInput, depth: number): Promise<Do
   return readText(extension, bytes)
 }
 
+/** Lines of one text: a log of 20 MB has some 200,000. */
+const mostLines = 2_000_000
+
+function breaksIn(text: string): number {
+  let count = 0
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
 async function readText(extension: string, bytes: Uint8Array): Promise<DocumentText> {
   const text = decodeText(bytes)?.text
   if (text === undefined || controls(text)) return { fault: 'binary' }
+  if (breaksIn(text) > mostLines) return { fault: 'large' }
   const lines = await linesOf(extension, text)
   return lines.some((line) => line.text.trim() !== '') ? { lines } : { fault: 'empty' }
 }

@@ -18,6 +18,8 @@ export type Recognise = (picture: Uint8Array, signal: AbortSignal) => Promise<st
 
 /** Pages of one document whose pictures are looked at: a page takes seconds. */
 const mostScans = 200
+/** Letters of one document: what a text file may have. */
+const mostLetters = 20 << 20
 
 /**
  * The lines of a document, by what its bytes say, then by its name. Small plain text is read here, line by line; formats with a parser are read
@@ -51,10 +53,13 @@ export async function readDocument(
 async function stoppable(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
   if (isText(path, bytes)) return readHere({ path, bytes })
   try {
-    return await runIsolated(documentJob, { path, bytes }, { signal })
+    const read = await runIsolated(documentJob, { path, bytes }, { signal })
+    const letters = 'lines' in read ? read.lines.reduce((sum, { text }) => sum + text.length, 0) : 0
+    return letters > mostLetters ? { fault: 'large' } : read
   } catch (error) {
-    if (error instanceof JobStopped) return { fault: 'costly' }
-    throw error
+    signal.throwIfAborted()
+    // Parsers of other people throw what they like at what they do not expect: that costs this file alone.
+    return { fault: error instanceof JobStopped ? 'costly' : 'damaged' }
   }
 }
 

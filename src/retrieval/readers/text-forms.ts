@@ -35,12 +35,29 @@ export function tableLines(text: string, separator: ',' | '\t'): TextLine[] {
   return rowLines(rows)
 }
 
+/** Notebooks nest a handful of levels; parsing millions of them takes gigabytes. */
+const mostNested = 1_000
+
+function nestsTooDeep(json: string): boolean {
+  let [depth, quoted] = [0, false]
+  for (let at = 0; at < json.length && depth <= mostNested; at++) {
+    const char = json[at]
+    if (quoted && char === '\\') at++
+    else if (char === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (char === '[' || char === '{') depth++
+    else if (char === ']' || char === '}') depth--
+  }
+  return depth > mostNested
+}
+
 interface Notebook {
   cells?: { cell_type?: unknown; source?: unknown }[]
 }
 
 /** Words and code of a notebook (nbformat 4), cell after cell, without what running it gave; undefined where it is none. */
 export function notebookLines(text: string): TextLine[] | undefined {
+  if (nestsTooDeep(text)) return undefined
   let book: Notebook | null
   try {
     book = JSON.parse(text)
