@@ -22,17 +22,15 @@ export async function docsProgress(
 ): Promise<number> {
   const say = docsMessages[cli.language]
   const show = progressLine(cli)
-  let pictures = 0
-  const unread: { path: string; pages: number[] }[] = []
-  const skipped: { path: string; fault: string; text: string }[] = []
+  const left = new LeftOut(say)
   let code = 0
   // What was done before Ctrl+C stays, and the person shall know. Said at once: the run does not wait for this loop.
   const stopped = () => void show.clear().then(() => cli.terminal.note(say.stopped))
   cli.stop.addEventListener('abort', stopped, { once: true })
   const finished = async ({ type: _, ...counts }: Finished) => {
     await show.clear()
-    if (pictures > named && tell === 'faults') await cli.terminal.note(say.morePictures(pictures - named))
-    if (json) await cli.terminal.json({ ...counts, skipped: skipped.splice(0), unread: unread.splice(0) })
+    if (left.unnamed > 0 && tell === 'faults') await cli.terminal.note(say.morePictures(left.unnamed))
+    if (json) await cli.terminal.json({ ...counts, ...left.taken() })
     else if (tell === 'faults' || counts.indexed + counts.removed > 0) {
       await cli.terminal.note(say.finished(counts.indexed, counts.unchanged, counts.removed, counts.skipped))
     }
@@ -40,17 +38,42 @@ export async function docsProgress(
   }
   try {
     for await (const event of events) {
-      if (event.type === 'skipped') skipped.push({ path: event.path, fault: event.fault, text: say.fault[event.fault] })
-      if (event.type === 'unread') unread.push({ path: event.path, pages: event.pages })
-      const isNext = event.type === 'skipped' && event.fault === 'scanned' && isPicture(event.path) && ++pictures > named
       if (event.type === 'finished') await finished(event)
-      else if (isNext) continue
-      else await showEvent(event, show, say, tell)
+      else if (left.names(event)) await showEvent(event, show, say, tell)
     }
   } finally {
     cli.stop.removeEventListener('abort', stopped)
   }
   return code
+}
+
+/** What was not read, or not all of it. */
+class LeftOut {
+  readonly #say: (typeof docsMessages)[Language]
+  #skipped: { path: string; fault: string; text: string }[] = []
+  #unread: { path: string; pages: number[] }[] = []
+  #pictures = 0
+
+  constructor(say: (typeof docsMessages)[Language]) {
+    this.#say = say
+  }
+
+  /** Takes an event; false for one picture more than are named. */
+  names(event: Exclude<DocsEvent, Finished>): boolean {
+    if (event.type === 'unread') this.#unread.push({ path: event.path, pages: event.pages })
+    if (event.type !== 'skipped') return true
+    const { path, fault } = event
+    this.#skipped.push({ path, fault, text: this.#say.fault[fault] })
+    return fault !== 'scanned' || !isPicture(path) || ++this.#pictures <= named
+  }
+
+  get unnamed(): number {
+    return Math.max(0, this.#pictures - named)
+  }
+
+  taken() {
+    return { skipped: this.#skipped.splice(0), unread: this.#unread.splice(0) }
+  }
 }
 
 /** Shows one event; what was found and what did not change is not worth a line. */
