@@ -24,6 +24,7 @@ const modules = `
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
   messages/tools: accounts calendar desktop events mail mcp shell telegram-message tool-purposes tool-words tools web
+  retrieval/answers: cite
   services/transfer: messages
   std/fs: walk-folder
   std/korean/dates: format-date moment until
