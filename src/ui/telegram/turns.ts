@@ -1,5 +1,6 @@
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
 import { type Conversation, fail, type Id, type Input, type Submitted } from '../../protocol/index.ts'
+import { watchSleep } from '../../std/time/sleep-watch.ts'
 import type { Asks } from './asks.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { ChatTurnRequest, TelegramHost } from './host.ts'
@@ -110,6 +111,7 @@ export class Turns {
     const first = (updates[0] as Incoming).id
     const pending = () => ledger.pending.get(first)
     const progress = this.#progress(first, pending()?.shown?.message)
+    const sleep = watchSleep(this.#host.now)
     let watched: WatchedTurn
     let id: Id
     try {
@@ -120,8 +122,9 @@ export class Turns {
         current.steer = (update) => this.#steer(update, sender, conversation)
         if (current.cancelled) await current.cancel('person')
         watched = await watch(conversation, submitted, { progress, asks: this.#asks, host: this.#host, signal: this.#signal })
-      } while (this.#mayRunAgain(watched, pending()))
+      } while (this.#mayRunAgain(watched, pending(), sleep.slept()))
     } finally {
+      sleep.stop()
       delete current.steer
       await current.steering
       await progress.close()
@@ -181,9 +184,13 @@ export class Turns {
     return begun
   }
 
-  /** SPEC §8: a turn that died runs again only if nothing of it had happened: no tool begun, no part of the reply shown. */
-  #mayRunAgain({ ending, tools }: WatchedTurn, pending: Pending | undefined): boolean {
-    if (!died(ending) || tools.length > 0 || pending?.shown || !pending?.begun) return false
+  /**
+   * SPEC §8: a turn that died runs again only if nothing of it had happened: no tool begun, no part of the reply shown. One whose wire broke
+   * while the machine slept runs again if nothing was done.
+   */
+  #mayRunAgain({ ending, tools, steered, isServed }: WatchedTurn, pending: Pending | undefined, slept: boolean): boolean {
+    const isCut = died(ending) ? !pending?.shown : slept && broke(ending) && steered.length === 0 && !isServed
+    if (!isCut || tools.length > 0 || !pending?.begun) return false
     this.#tried.add(pending.begun.input)
     return pending.begun.times < mostTimes
   }
@@ -231,6 +238,11 @@ export class Turns {
     if (!died(ending)) return [ending.partial, say.failure(ending.failure)]
     return [ending.partial, own.died, ...(tools.length > 0 ? [own.diedAfter(tools)] : [])]
   }
+}
+
+/** The wire was gone before the model had answered. */
+function broke(ending: WatchedTurn['ending']): boolean {
+  return ending.type === 'turn.failed' && ['timeout', 'network'].includes(ending.failure.code)
 }
 
 /** The process that ran the turn ended before the turn did. */

@@ -28,6 +28,8 @@ export interface WatchedTurn {
   notes: string[]
   /** Inputs that became part of it. */
   steered: Id[]
+  /** A service took part in it. */
+  isServed: boolean
 }
 
 /** Follows one turn to its end: shows how it goes, asks by button what has to be asked. */
@@ -36,7 +38,14 @@ export async function watch(
   { turn, seq }: Submitted,
   parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
 ): Promise<WatchedTurn> {
-  const seen: Omit<WatchedTurn, 'ending' | 'seq'> = { tools: [], images: [], buttons: [], notes: [], steered: [] }
+  const seen: Omit<WatchedTurn, 'ending' | 'seq'> = {
+    tools: [],
+    images: [],
+    buttons: [],
+    notes: [],
+    steered: [],
+    isServed: false,
+  }
   const answer = { call: 0, text: '' }
   const names = new Map<Id, string>()
   try {
@@ -82,7 +91,7 @@ async function took(
   if (event.type === 'tool.asked') asks.ask(conversation, event.id, event.ask, { expiresAt: event.expiresAt })
   if (event.type === 'tool.answered') asks.answered(event.id, event.decision.choice !== 'deny')
   if (event.type === 'input.steered') seen.steered.push(event.input.id)
-  if (event.type === 'service.moved') seen.buttons = event.buttons
+  if (event.type === 'service.moved') Object.assign(seen, { buttons: event.buttons, isServed: true })
   if (event.type === 'model.failed' && event.next === 'retry') progress.line(say.retry(event.waitMs, event.attempt))
   const note = noteOf(event, host)
   if (note) progress.line(note)

@@ -246,9 +246,35 @@ test('photos of one group are one request, documents and voice go where they can
     ['내일 회의 잡아줘', undefined, undefined],
   ])
   expect(server.texts(owner).slice(3)).toEqual([
-    'a.exe 파일은 읽을 수 없어요. 글이나 PDF, 사진으로 보내 주세요.',
+    'a.exe: 글이 아닌 파일이라 건너뛰었어요.',
     '파일이 너무 커서 받을 수 없어요(최대 20MB). 더 작은 파일로 보내 주세요.',
   ])
+})
+
+test('a turn whose wire broke while the machine slept runs again when nothing was done; awake, or with a tool begun, it is told', async () => {
+  let [shift, times] = [0, 0]
+  const flow: Flow = async function* (input, context) {
+    times++
+    if (input.text.startsWith('도구') && times % 2 === 1) {
+      yield { type: 'tool.called', id: 'c', name: 'shell', args: {} }
+      yield { type: 'tool.started', id: 'c', idempotent: false }
+    }
+    if (times % 2 === 0) return { message: context.newId(), text: `답: ${input.text}` }
+    if (!input.text.startsWith('깨어')) shift += 600_000
+    throw new AssistantError({ code: 'timeout' })
+  }
+  const { server, start } = await botRig({ flow, host: { now: () => new Date(Date.now() + shift) } })
+  await start()
+  const asked = async (text: string) => {
+    const before = server.texts(owner).length
+    server.say(owner, text, { date: Math.floor(Date.now() / 1000) + 3_600 })
+    await server.until(() => server.texts(owner).length > before)
+    return [server.texts(owner).at(-1), times]
+  }
+  expect(await asked('잠든 사이')).toEqual(['답: 잠든 사이', 2])
+  expect(await asked('깨어 있을 때')).toEqual([expect.stringMatching(/^응답 시간 초과/), 3])
+  times = 0
+  expect(await asked('도구를 쓴 뒤')).toEqual([expect.stringMatching(/^응답 시간 초과/), 1])
 })
 
 test('a voice message is answered aloud, too, where that is wanted: the text first, and the text alone where it cannot be', async () => {
