@@ -38,8 +38,10 @@ test.each([
     ],
   ],
   ['엄마 아빠 말고 동생한테 만원 보내줘', [{ target: '동생', amount: 10_000 }]],
+  ['동창회에 회비 5만원 보내줘', [{ target: '동창회', amount: 50_000 }]],
   ['유니세프에 3만원 보내줘', [{ target: '유니세프', amount: 30_000 }]],
   ['민수한테 영희가 부탁한 2만원 보내줘', [{ target: '민수', amount: 20_000 }]],
+  ['send 30,000 won to Tom and the same to Ann', ['Tom', 'Ann'].map((target) => ({ target, amount: 30_000 }))],
   ['not Ann, Ben: send him 10,000 won', undefined],
 ] as const)('%s', async (text, meant) => {
   const { claim } = definition
