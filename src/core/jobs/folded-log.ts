@@ -19,6 +19,12 @@ export interface LogOf<Item, Entry extends object> {
   prepare?(value: unknown): Promise<void>
 }
 
+type Decide<Item, Entry, T> = (all: ReadonlyMap<Id, Item>) => {
+  entries: Entry[]
+  /** Sees what stands afterwards. */
+  result(after: ReadonlyMap<Id, Item>): T
+}
+
 /**
  * Numbered things of one home in a log that several processes append to under a lock. What a method returns is on the disk; every
  * decision is made under the lock on the newest state, so that no two processes decide the same thing.
@@ -27,6 +33,7 @@ export class FoldedLog<Item, Entry extends object> {
   readonly path: string
   readonly #of: LogOf<Item, Entry>
   #seen = ''
+  #last: Promise<unknown> = Promise.resolve()
   /** Nothing of what was seen was damaged. */
   #isWhole = false
   #all: ReadonlyMap<Id, Item> = new Map()
@@ -47,10 +54,15 @@ export class FoldedLog<Item, Entry extends object> {
     return this.#all
   }
 
-  /** Decides on the newest state and writes that down. `result` sees what stands afterwards. Throws `storage`. */
-  async change<T>(
-    decide: (all: ReadonlyMap<Id, Item>) => { entries: Entry[]; result(after: ReadonlyMap<Id, Item>): T },
-  ): Promise<T> {
+  /** Decides on the newest state and writes that down. Throws `storage`. */
+  change<T>(decide: Decide<Item, Entry, T>): Promise<T> {
+    // One after the other: waiting here is in order, waiting for a lock is not.
+    const work = this.#last.then(() => this.#change(decide))
+    this.#last = work.catch(() => {})
+    return work
+  }
+
+  async #change<T>(decide: Decide<Item, Entry, T>): Promise<T> {
     try {
       await ensureDir(dirname(this.path))
       return await withLock(this.path, async () => {
