@@ -38,7 +38,16 @@ export const documentsHeldOut: Row = {
   name: 'documents-held-out',
   async measure() {
     const all = measured('held-out.ts', ['--part', 'judge'])
+    const english = measured('english.ts', [])
+    const porter = take(english, 'porter')
     return [
+      {
+        row: 'documents: nDCG@10 × 100, English',
+        unit: '%',
+        value: take(english, 'ndcg'),
+        floor: { value: porter, what: "BM25 over Porter's stems" },
+        limit: { least: porter },
+      },
       { row: 'documents: answers right, Korean', unit: '%', value: take(all, 'koRight'), limit: { least: 88 } },
       { row: 'documents: wrong document, Korean', unit: '%', value: take(all, 'koWrong'), limit: { most: 3 } },
       { row: 'documents: declined where none answers, Korean', unit: '%', value: take(all, 'koDeclined'), limit: { least: 80 } },
