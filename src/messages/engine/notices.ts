@@ -28,6 +28,7 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'hook-changed': (d) => `훅이 ‘${toolTitle(String(d.tool), 'ko')}’에 넘길 내용을 바꿨어요.`,
   'documents-failed': (d) =>
     `문서를 찾아보지 못했어요(${d.detail ?? d.code}). 문서 없이 답할게요. \`assistant docs status\`로 확인해 주세요.`,
+  'quotation-unfound': (d) => `다음 인용은 찾은 문서에 그대로 있지 않아요. 원문을 확인해 주세요: ${d.quotations}`,
   'documents-unwatched': (d) =>
     `문서 폴더를 지켜보지 못해서 5분마다 바뀐 것을 살펴봐요(${d.detail ?? d.code}). 폴더가 많으면 리눅스에서는 fs.inotify.max_user_watches를 늘려 주세요.`,
   'documents-unordered': () => '찾은 문단의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
@@ -64,6 +65,7 @@ const en: typeof ko = {
   'hook-changed': (d) => `A hook changed what is given to ‘${toolTitle(String(d.tool), 'en')}’.`,
   'documents-failed': (d) =>
     `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
+  'quotation-unfound': (d) => `This quotation does not stand in the documents that were found. Check the source: ${d.quotations}`,
   'documents-unwatched': (d) =>
     `The folders of documents cannot be watched and are compared every 5 minutes (${d.detail ?? d.code}). With many folders on Linux, raise fs.inotify.max_user_watches.`,
   'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',

@@ -111,6 +111,7 @@ const lasting = new Set([
   'documents-failed',
   'documents-words-only',
   'documents-unwatched',
+  'quotation-unfound',
   'mcp-asked',
 ])
 
