@@ -115,7 +115,7 @@ function updateMemory(home: string): Tool {
       if (context.private) return { refused: say.privateNow }
       if (action === 'settle') return explainSettling(notebook, content, context)
       if (action === 'update' && text.trim() === '') return { refused: say.nothing }
-      const { line, why } = await meant(notebook, content, context, scope)
+      const { line, why } = await factNamed(notebook, content, context, scope)
       if (!line) return { refused: why }
       return { effect: action === 'forget' ? say.willForget(line.text) : say.willUpdate(line.text, text), risk: 'low' }
     },
@@ -126,7 +126,7 @@ function updateMemory(home: string): Tool {
       if (action === 'settle') return await orFailed(context, () => settle(notebook, content, context))
       if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
       return await orFailed(context, async () => {
-        const { line, why } = await meant(notebook, content, context, scope)
+        const { line, why } = await factNamed(notebook, content, context, scope)
         if (!line) return { text: why, isError: true }
         const done = await (action === 'forget'
           ? notebook.forget(line.file, line.text, 'tool', context.now())
@@ -173,7 +173,7 @@ async function settle(notebook: Notebook, content: string, context: ToolContext)
 type Updating = { action: 'update' | 'forget' | 'settle'; content: string; new?: string; scope?: Scope }
 
 /** The one fact that `content` names, or why none is meant: nothing says that, several lines do, or it is not to be read from here. */
-async function meant(
+async function factNamed(
   notebook: Notebook,
   content: string,
   context: ToolContext,

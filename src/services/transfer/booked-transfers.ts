@@ -24,7 +24,7 @@ export async function dropBookings(
 ): Promise<string> {
   const all = [...booked.values()]
   if (all.length === 0) return say.noBookings
-  const chosen = meant(text, all, when)
+  const chosen = bookingsNamed(text, all, when)
   if (chosen.length === 0 || (chosen.length > 1 && !ALL.test(text)))
     return `${say.whichBooking}\n${bookingsText(chosen.length > 0 ? chosen : all, say)}`
   const lines: string[] = []
@@ -33,7 +33,7 @@ export async function dropBookings(
 }
 
 /** The bookings that a sentence means: those of whom and of the day that it names, else all. */
-function meant(text: string, all: readonly Booked[], when: When): Booked[] {
+function bookingsNamed(text: string, all: readonly Booked[], when: When): Booked[] {
   const said = readSentence(text)
   const day = said.days(when)[0]
   const people = said.people.map(({ name }) => name)

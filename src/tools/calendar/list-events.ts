@@ -48,7 +48,7 @@ export function listEvents(calendars: Calendars): Tool {
       const inside = view.events.filter((one) => isWanted(one, query, only === undefined ? calendar : undefined))
       if (calendar !== undefined && only === undefined && !view.events.some((one) => one.calendar === calendar))
         return refuses(say.noAccount(calendar, known.join(', ')))
-      return told({ ...view, events: inside }, span, { free, query, hour }, context)
+      return resultOf({ ...view, events: inside }, span, { free, query, hour }, context)
     },
   })
 }
@@ -89,7 +89,7 @@ function startOf(date: CivilDate, zone: string): number {
   return +toInstant({ year, month, day, hour: 0, minute: 0, second: 0 }, zone)
 }
 
-function told(
+function resultOf(
   view: CalendarView,
   span: DaySpan,
   { free, query, hour }: { free: boolean; query: string | undefined; hour: EventRange | undefined },

@@ -130,14 +130,14 @@ export class CheckpointStore implements BytesStore {
     for (const kind of ['turns', 'bytes', 'rewinds'])
       for (const name of await readdir(join(this.#folder, kind))) {
         const path = join(this.#folder, kind, name)
-        const { mtimeMs } = await stat(path).catch(gone)
-        if (mtimeMs < before) await unlink(path).catch(gone)
+        const { mtimeMs } = await stat(path).catch(ignoreMissing)
+        if (mtimeMs < before) await unlink(path).catch(ignoreMissing)
       }
   }
 }
 
 /** Ignores missing files: another process may delete the same checkpoints. */
-function gone(error: unknown): { mtimeMs: number } {
+function ignoreMissing(error: unknown): { mtimeMs: number } {
   if (isMissing(error)) return { mtimeMs: Number.POSITIVE_INFINITY }
   throw error
 }

@@ -20,7 +20,7 @@ export interface PollOptions {
 /** "Updates are not kept longer than 24 hours"; after a week without any, ids begin anew anywhere: no offset is trusted that long. */
 const offsetGoodMs = 24 * 3_600_000
 /** A pause after a batch that was all known already, in milliseconds. */
-const deafMs = 100
+const emptyPauseMs = 100
 /** Waits after a failed poll, in milliseconds; the last one repeats. */
 const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
 
@@ -65,7 +65,7 @@ export class Poller {
         const before = this.#offset
         await this.#store(updates, signal)
         // A server that gives what it cannot be told to keep is asked again, but not at once.
-        if (updates.length > 0 && this.#offset === before) await sleep(deafMs, signal)
+        if (updates.length > 0 && this.#offset === before) await sleep(emptyPauseMs, signal)
         this.#failures = 0
         this.#lastLogged = ''
         if (this.#draining && updates.length < batch) await this.#drained()
