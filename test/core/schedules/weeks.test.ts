@@ -227,5 +227,5 @@ test.each(parts)(
     expect(figures.died).toBeGreaterThan(0)
     if (full) console.log(JSON.stringify({ part, ...counted, ...figures, acted: acted.size }))
   },
-  full ? 600_000 : 120_000,
+  full ? 1_800_000 : 120_000,
 )
