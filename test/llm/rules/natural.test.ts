@@ -330,6 +330,11 @@ test('of what repeats no time before is taken for the time itself', async () => 
   })
 })
 
+test('what was typed on the other layout of the keyboard is answered in Korean', async () => {
+  expect((await answer('dkssud')).text).toMatch(/^[가-힣]/)
+  expect((await answer('hello')).text).toMatch(/^[A-Z]/)
+})
+
 test('so many days before an event are counted from its day; without its day they are asked about, and nothing is set', async () => {
   const random = new Random(20_261_130)
   const leads = { 하루: 1, 이틀: 2, 사흘: 3, 나흘: 4, 열흘: 10, '3일': 3, '5일': 5, '2주': 14, 일주일: 7 }

@@ -150,7 +150,8 @@ function languageOf(words: string, facts: KnownFact[], usual: Language): Languag
     const requested = requestedLanguage(text)
     if (requested) return requested
   }
-  if (/[가-힣ㄱ-ㅎ]/.test(words)) return 'ko'
+  // "dkssud" is 안녕 on the other layout of the keyboard.
+  if (/[가-힣ㄱ-ㅎ]/.test(words) || /[가-힣]/.test(readSentence(words).text)) return 'ko'
   return /[a-z]{2}/i.test(words) && !ofNoLanguage.test(words) ? 'en' : usual
 }
 
