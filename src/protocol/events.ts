@@ -61,6 +61,8 @@ export interface TurnOptions {
   /** The answer is one JSON value of this JSON Schema. */
   schema?: JsonObject
   budget?: SpendingBudget
+  /** Only this service may take the input, and does; null: none may. */
+  service?: string | null
 }
 
 /** A text that goes along with an input, marked as a tool's result may be. */

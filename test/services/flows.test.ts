@@ -207,3 +207,25 @@ test('a service hands over to two others and goes on when they have ended', asyn
   for (const words of ['저녁 준비해줘', '내일', '솔밭집']) await other.text(words)
   expect(await other.text('취소')).toBe('예약이 취소됐어요.\n준비를 마쳤어요.')
 })
+
+describe('a conversation that a front end binds', () => {
+  const to = (service: string | null) => ({ options: { service } })
+
+  test('is answered by that service from its first word on, or by none', async () => {
+    const { text } = await talkWith(await open())
+    expect(await text('안녕', to('trip'))).toBe('어디로 가시나요?')
+    expect(await text('부산', to('trip'))).toBe('몇 박인가요?')
+    expect(await text('2박', to('trip'))).toBe('부산 2박, 200000원 신청할까요?')
+    expect(await text('출장 신청해줘', to(null))).toBe('chat: 출장 신청해줘')
+    expect(await text('출장 신청해줘', to('nothing'))).toBe('failed bad-input ')
+  })
+})
+
+test('what is at hand already goes on when somebody wants it back', async () => {
+  const { text } = await talkWith(await open())
+  await text('엄마한테 보내줘')
+  expect(await text('아까 그 이체 계속하자')).toBe('하던 이체를 이어서 할게요.\n엄마에게 보낼 금액이 얼마인가요?')
+  await text('만원')
+  expect(await text('아까 그 이체 계속하자')).toContain('1만원')
+  expect(await text('아까 그 이체 계속하자')).not.toContain('이해하지 못했어요')
+})

@@ -135,46 +135,45 @@ function callIn(reply: string): { name: string; args: Record<string, never> } | 
 
 /** Tools by any name, each of which does what the dialogue says; the real ones are not there. */
 function stubs(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): StepTools {
-  const stub = (name: string): Tool => ({
-    name,
-    description: name,
-    category: 'safe',
-    readOnly: true,
-    idempotent: true,
-    timeoutMs: 1_000,
-    schema: { type: 'object' },
-    async *run() {
-      const at = script.tools.findIndex((one) => one.name === name)
-      if (at < 0) throw new AssistantError({ code: 'malformed', detail: `the dialogue has no result of ${name}` })
-      const [hit] = script.tools.splice(at, 1)
-      const isError = hit?.text.startsWith('!') === true
-      return { text: (hit?.text ?? '').replace(/^!\s*/, ''), isError }
+  return async (names, input) => ({
+    schemas: () => names.map((name) => ({ name, description: name, schema: { type: 'object' } })) as never,
+    run: {
+      tools: new Map(names.map((name) => [name, stub(name, script)])),
+      validate: async () => undefined,
+      permits: () => ({
+        origin: input.origin,
+        categories: ['safe', 'sensitive', 'restricted'],
+        granted: () => true,
+        rule: () => 'allow',
+        session: () => true,
+        tainted: false,
+      }),
+      scopeOf: () => undefined,
+      allowForSession: () => {},
+      canAsk: false,
+      toolContext: (signal) => ({ signal }) as never,
+      toolMs: 1_000,
+      askMs: undefined,
+      sentences: turnMessages[language],
+      audit: async () => {},
     },
   })
-  return async (names, input) => {
-    const tools = new Map(names.map((name) => [name, stub(name)]))
-    return {
-      schemas: () => names.map((name) => ({ name, description: name, schema: { type: 'object' } })) as never,
-      run: {
-        tools,
-        validate: async () => undefined,
-        permits: () => ({
-          origin: input.origin,
-          categories: ['safe', 'sensitive', 'restricted'],
-          granted: () => true,
-          rule: () => 'allow',
-          session: () => true,
-          tainted: false,
-        }),
-        scopeOf: () => undefined,
-        allowForSession: () => {},
-        canAsk: false,
-        toolContext: (signal) => ({ signal }) as never,
-        toolMs: 1_000,
-        askMs: undefined,
-        sentences: turnMessages[language],
-        audit: async () => {},
-      },
-    }
-  }
 }
+
+/** `! …` is a failure of the tool. */
+const stub = (name: string, script: Pick<DialogueTurn, 'tools'>): Tool => ({
+  name,
+  description: name,
+  category: 'safe',
+  readOnly: true,
+  idempotent: true,
+  timeoutMs: 1_000,
+  schema: { type: 'object' },
+  async *run() {
+    const at = script.tools.findIndex((one) => one.name === name)
+    if (at < 0) throw new AssistantError({ code: 'malformed', detail: `the dialogue has no result of ${name}` })
+    const [hit] = script.tools.splice(at, 1)
+    const isError = hit?.text.startsWith('!') === true
+    return { text: (hit?.text ?? '').replace(/^!\s*/, ''), isError }
+  },
+})

@@ -48,7 +48,8 @@ export function withServices(parts: AppContext, chat: Flow, tools: StepTools): F
 }
 
 /** Talk that no service can want: then none is loaded, and a short run costs nothing more than chat. */
-async function isPlainTalk(parts: AppContext, { text }: Input, context: FlowContext): Promise<boolean> {
+async function isPlainTalk(parts: AppContext, { text, options }: Input, context: FlowContext): Promise<boolean> {
+  if (options?.service) return false
   const anyFlow = Object.keys(context.thread().flows).length > 0
   if (anyFlow || builtIns.some(({ file }) => isHinted(file.words, text))) return false
   const used = builtIns.map(({ isUsed }) => isUsed?.(parts) ?? false)

@@ -60,6 +60,9 @@ export function readsResume(text: string, parked: readonly Service[]): Service |
 const WAITED =
   /(?:아까|하던|하다 ?만|멈춘|멈춰 ?둔|보류(?:한|해 ?둔)) .*(?:계속|이어서|마저)\s?(?:하자|할게요?|할래요?|해|해\s?줘요?|해\s?주세요)?[\s.!]*$/
 
+/** "아까 그 이체 계속하자", said of what is at hand already. */
+export const asksToGoOn = (text: string) => text.length <= 60 && WAITED.test(text)
+
 /** The service that somebody wants back by its name although nothing of it waits. */
 export function resumesNothing(text: string, services: readonly Service[]): Service | undefined {
   return text.length <= 60 && WAITED.test(text) ? services.find(({ title }) => text.includes(title)) : undefined

@@ -1,5 +1,5 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
-import type { Event, Input } from '../../protocol/index.ts'
+import { type Event, fail, type Input } from '../../protocol/index.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { readsLeave, readsResume, resumesNothing } from './interruption.ts'
@@ -24,6 +24,8 @@ const intentCard: StepCard = { temperature: 0, attempts: 2, backoff: 1_000, time
  */
 export function createRouter(parts: RouterDeps): Flow {
   return async function* route(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
+    if (input.options?.service === null) return yield* parts.chat(input, context)
+    if (input.options?.service !== undefined) return yield* bound(parts, input.options.service, input, context)
     const { flows } = context.thread()
     const stateOf = ({ name }: Service) => flows[name] as FlowState | undefined
     const active = parts.services.find((service) => isMidFlow(stateOf(service)))
@@ -43,6 +45,15 @@ export function createRouter(parts: RouterDeps): Flow {
     const chosen = yield* choose(parts, input, context)
     return yield* chosen ? chosen.run(input, context) : parts.chat(input, context)
   }
+}
+
+/** A conversation that is bound to one service: whatever is said is for it, and what leaves it is only set aside. */
+function bound(parts: RouterDeps, name: string, input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
+  const service = parts.services.find((one) => one.name === name)
+  if (!service) return fail('bad-input', { data: { sentence: serviceMessages[parts.language].notThere(name) } })
+  const state = context.thread().flows[name] as FlowState | undefined
+  if (state?.parked) return service.resume(input, context)
+  return service.run(input, context, { chat: parts.chat, isClaimed: false })
 }
 
 /** Whether the words would begin another service, and not this one. */

@@ -3,7 +3,7 @@ import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { answerBeside } from './answer-beside.ts'
 import { FlowReader } from './flow-reader.ts'
-import { isResume } from './interruption.ts'
+import { asksToGoOn, isResume } from './interruption.ts'
 import type { CompletedTask, Definition, MidFlowPorts, QuestionLead, Service, ServiceDeps, TalkStep } from './service.ts'
 import {
   advance,
@@ -56,6 +56,8 @@ class ServiceTurn extends FlowReader {
     if (aside !== undefined) return yield* this.#toldAside(aside)
     const refusal = stage === 'INIT' ? this.def.refusal?.(this.input) : undefined
     if (refusal) return this.result(refusal)
+    if (asksToGoOn(this.input.text) && (stage === 'FILLING' || stage === 'READY'))
+      return yield* this.#question('plain', this.say.resumed(this.def.title))
     if (this.#around && this.isBeside(this.#around)) return yield* this.#beside(this.#around)
     if (this.#around?.isClaimed && !this.answer())
       return yield* this.#question('plain', `${this.say.unclear} ${this.say.howToLeave}`)

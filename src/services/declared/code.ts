@@ -1,13 +1,33 @@
 import { join } from 'node:path'
 import type { FlowResult } from '../../core/flow.ts'
-import type { CompletedTask, ServiceClaim, StepTask } from '../../core/service/service.ts'
+import type { CompletedTask, FlowSentences, ServiceClaim, StepTask } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
-import type { FlowState, Operation } from '../../core/service/state.ts'
+import type { Operation } from '../../core/service/state.ts'
 import type { Json, JsonObject } from '../../protocol/index.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { isNamedBy } from './claim.ts'
 import { callHandler, type Handler } from './handler.ts'
 import type { ServiceFile } from './schema.ts'
+
+type CallCode = (path: string, given: object) => Promise<Json>
+
+/** Sentences that the code has functions for. */
+function sentencesOf(has: (name: string) => boolean, call: CallCode, language: 'ko' | 'en'): Partial<FlowSentences> {
+  const textOf = async (name: string, given: object) => {
+    const said = await call(name, { ...given, language })
+    return typeof said === 'string' ? said : ''
+  }
+  return {
+    ...(has('confirm')
+      ? {
+          async confirm({ slots, progress, total, index }) {
+            return [await textOf('confirm', { slots, found: progress?.found ?? {}, task: { index: index + 1, total } })]
+          },
+        }
+      : {}),
+    ...(has('ended') ? { ended: (settled, stage) => textOf('ended', { tasks: settled, stage }) } : {}),
+  }
+}
 
 /** What a Worker's function is told of a moment. */
 const momentOf = ({ now, zone }: When) => ({ now: now.toISOString(), zone })
@@ -32,10 +52,6 @@ function workerCode(folder: string, handler: Handler, file: ServiceFile, languag
     return callHandler(join(folder, handler.file), `${handler.at}${path}`, all as Json, file.timeout, signal)
   }
   const has = (name: string) => handler.exports.includes(name)
-  const sentences = async (name: string, given: object) => {
-    const said = await call(name, given)
-    return typeof said === 'string' && said ? [said] : undefined
-  }
   return {
     steps: Object.fromEntries(
       handler.exports.map((name) => [
@@ -64,22 +80,7 @@ function workerCode(folder: string, handler: Handler, file: ServiceFile, languag
     ...(has('afterTurn')
       ? { afterTurn: ({ text, state }: FlowResult) => call('afterTurn', { text, state: state ?? null }) }
       : {}),
-    say: {
-      ...(has('confirm')
-        ? {
-            confirm: async ({ slots, progress, total, index }: FlowState) =>
-              (await sentences('confirm', {
-                slots,
-                found: progress?.found ?? {},
-                task: { index: index + 1, total },
-                language,
-              })) ?? [],
-          }
-        : {}),
-      ...(has('ended')
-        ? { ended: async (settled, stage) => (await sentences('ended', { tasks: settled, stage, language }))?.[0] ?? '' }
-        : {}),
-    },
+    say: sentencesOf(has, call, language),
   }
 }
 

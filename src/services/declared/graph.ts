@@ -82,20 +82,22 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 /** Sizes of the picture, in pixels. */
 const box = { width: 360, height: 52, gap: 34, left: 40, top: 64 }
 
+function boxOf({ name, kind, text }: GraphNode, y: number): string {
+  const round = kind === 'end' || kind === 'branch' ? box.height / 2 : 8
+  const x = box.left + 16
+  const head = `<text x="${x}" y="${y + 22}" font-weight="bold">${escaped(`${signs[kind]} ${name}`)}</text>`
+  const short = text.length > 44 ? `${text.slice(0, 43)}…` : text
+  const more = text ? `<text x="${x}" y="${y + 41}" fill="#555">${escaped(short)}</text>` : ''
+  return `<rect x="${box.left}" y="${y}" width="${box.width}" height="${box.height}" rx="${round}" fill="#fff" stroke="#333"/>${head}${more}`
+}
+
 /** The graph as SVG. */
 export function graphSvg(file: ServiceFile, language: 'ko' | 'en'): string {
   const nodes = graphOf(file, language)
   const y = (at: number) => box.top + at * (box.height + box.gap)
   const right = box.left + box.width
   const middle = box.left + box.width / 2
-  const boxes = nodes.map(({ name, kind, text }, at) => {
-    const round = kind === 'end' || kind === 'branch' ? box.height / 2 : 8
-    const head = `<text x="${box.left + 16}" y="${y(at) + 22}" font-weight="bold">${escaped(`${signs[kind]} ${name}`)}</text>`
-    const more = text
-      ? `<text x="${box.left + 16}" y="${y(at) + 41}" fill="#555">${escaped(text.length > 44 ? `${text.slice(0, 43)}…` : text)}</text>`
-      : ''
-    return `<rect x="${box.left}" y="${y(at)}" width="${box.width}" height="${box.height}" rx="${round}" fill="#fff" stroke="#333"/>${head}${more}`
-  })
+  const boxes = nodes.map((node, at) => boxOf(node, y(at)))
   const down = nodes.slice(1).map((_, at) => `<path d="M${middle} ${y(at) + box.height}V${y(at + 1) - 2}" ${line}/>`)
   let lane = 0
   const sides = nodes.flatMap(({ edges }, at) =>

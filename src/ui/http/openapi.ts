@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../protocol/index.ts'
+import type { SseFrame } from './sse-frames.ts'
 
 const text = { type: 'string' }
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
@@ -13,10 +14,48 @@ const faults = {
   503: refused('closing, or the conversation is held elsewhere'),
 }
 const body = { required: true, content: json(ref('Request')) }
-const parameters = ['session_id', 'message'].map((name) => ({ name, in: 'query', required: true, schema: text }))
+const parameters = [
+  ...['session_id', 'message'].map((name) => ({ name, in: 'query', required: true, schema: text })),
+  { name: 'service', in: 'query', required: false, schema: text, description: 'only this service answers; empty: none does' },
+]
 const stream = {
-  200: { description: 'frames; DONE is the last one', content: { 'text/event-stream': { schema: text } } },
+  200: {
+    description: 'Server-Sent Events, each a Frame: its name and its data; DONE is the last one',
+    content: { 'text/event-stream': { schema: ref('Frame') } },
+  },
   ...faults,
+}
+
+const object = (properties: JsonObject, required = Object.keys(properties)) => ({ type: 'object', required, properties })
+const flag = { type: 'boolean' }
+const whole = { type: 'integer' }
+
+/** What stands in each frame, by its name. */
+const frameData: Readonly<Record<SseFrame['event'], JsonObject>> = {
+  AGENT_START: object({ agent: text, label: text }),
+  AGENT_DONE: object({ agent: text, label: text, success: flag, stage: text, result: {} }, ['agent', 'label', 'success']),
+  LLM_TOKEN: text,
+  LLM_DONE: object({ action: text, message: text }),
+  TASK_PROGRESS: object({ index: whole, total: whole, slots: { type: 'object' } }),
+  DONE: {
+    allOf: [ref('Interaction'), object({ hooks: { type: 'array', items: ref('Hook') } })],
+  },
+  ERROR: object({ code: text, message: text, retryable: flag }),
+}
+const frameName = (event: string) =>
+  `${event.toLowerCase().replace(/(?:^|_)[a-z]/g, (letter) => letter.slice(-1).toUpperCase())}Frame`
+const frameNames = Object.keys(frameData)
+const frameSchemas: JsonObject = {
+  Frame: {
+    oneOf: frameNames.map((event) => ref(frameName(event))),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(frameNames.map((event) => [event, ref(frameName(event)).$ref])),
+    },
+  },
+  ...Object.fromEntries(
+    Object.entries(frameData).map(([event, data]) => [frameName(event), object({ event: { const: event }, data })]),
+  ),
 }
 
 /** The description of this interface, OpenAPI 3.1. */
@@ -66,29 +105,42 @@ export const openapi: JsonObject = {
           session_id: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
           message: { type: 'string', maxLength: 20_000 },
           request_id: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+          service: { type: ['string', 'null'], description: 'only this service answers; null: none does' },
         },
       },
       Answer: { type: 'object', properties: { interaction: ref('Interaction'), hooks: { type: 'array', items: ref('Hook') } } },
-      Interaction: {
-        type: 'object',
-        properties: {
-          message: text,
-          action: text,
-          next_action: { enum: ['ASK', 'CONFIRM', 'ASK_CONTINUE', 'DONE'] },
-          ui_hint: { type: 'object', properties: { buttons: { type: 'array', items: text } } },
-          state_snapshot: ref('Snapshot'),
+      Interaction: object({
+        message: text,
+        action: text,
+        next_action: {
+          type: 'string',
+          description: 'ASK, CONFIRM, ASK_CONTINUE, DONE, or an action that a talking service declares',
         },
-      },
-      Snapshot: {
-        type: 'object',
-        properties: {
-          stage: { enum: ['INIT', 'FILLING', 'READY', 'CONFIRMED', 'EXECUTED', 'FAILED', 'CANCELLED', 'UNSUPPORTED'] },
-          slots: { type: 'object' },
-          missing_required: { type: 'array', items: text },
-          meta: { type: 'object' },
+        ui_hint: object({ buttons: { type: 'array', items: text } }),
+        state_snapshot: ref('Snapshot'),
+      }),
+      Snapshot: object({
+        stage: {
+          type: 'string',
+          description:
+            'INIT, FILLING, READY, TALKING, CALLING, CONFIRMED, EXECUTED, FAILED, CANCELLED, UNSUPPORTED, or a stage that a service declares',
         },
-      },
-      Hook: { type: 'object', properties: { type: text, data: {} } },
+        slots: { type: 'object' },
+        missing_required: { type: 'array', items: text },
+        meta: object(
+          {
+            batch_total: whole,
+            batch_progress: whole,
+            batch_executed: whole,
+            slot_errors: { type: 'object', additionalProperties: text },
+            step: text,
+            next_action: text,
+          },
+          ['batch_total', 'batch_progress', 'batch_executed', 'slot_errors'],
+        ),
+      }),
+      Hook: object({ type: text, data: {} }, ['type']),
+      ...frameSchemas,
       Completed: {
         type: 'object',
         properties: { at: text, service: text, stage: text, slots: { type: 'object' }, receipt: { type: 'object' } },

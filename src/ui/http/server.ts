@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { serveMessages } from '../../messages/commands/serve.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
@@ -153,11 +154,16 @@ export class AgentServer {
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
-  async *#frames({ session, message, id }: ChatBody, token: Token): AsyncGenerator<SseFrame> {
-    const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...(id ? { id } : {}) }
+  async *#frames({ session, message, id, service }: ChatBody, token: Token): AsyncGenerator<SseFrame> {
+    const more = { ...(id ? { id } : {}), ...(service === undefined ? {} : { options: { service } }) }
+    const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...more }
+    const say = {
+      failure: (failure: Failure) => this.#failureText(failure),
+      reply: serviceMessages[this.#parts.language].labels.reply,
+    }
     let state = framed
     const step = (event: Event): SseFrame[] => {
-      const [next, out] = frames(state, event, (failure) => this.#failureText(failure))
+      const [next, out] = frames(state, event, say)
       state = next
       return out
     }
@@ -186,18 +192,23 @@ interface ChatBody {
   session: string
   message: string
   id: Id | undefined
+  service: string | null | undefined
 }
 
 /** Longer than this is no message but a document, in UTF-16 units. */
 const maxMessage = 20_000
 
-function readChatBody({ session_id, message, request_id }: Record<string, unknown>): ChatBody {
+function readChatBody({ session_id, message, request_id, service: bound }: Record<string, unknown>): ChatBody {
   const session = sessionOf(session_id)
+  // A query has no null: there an empty name is none.
+  const service = bound === '' ? null : bound
+  if (service !== undefined && service !== null && (typeof service !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(service)))
+    throw new Refused('bad-request')
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
   // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run twice.
-  if (request_id === undefined || request_id === null) return { session, message, id: undefined }
+  if (request_id === undefined || request_id === null) return { session, message, id: undefined, service }
   if (typeof request_id !== 'string' || !/^[\w-]{8,64}$/.test(request_id)) throw new Refused('bad-request-id')
-  return { session, message, id: request_id }
+  return { session, message, id: request_id, service }
 }
 
 function sessionOf(value: Json | unknown): string {

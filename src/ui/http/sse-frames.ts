@@ -16,10 +16,31 @@ export interface Framed {
   said: string | undefined
   /** The beginning of an answer that may still say that there is nothing to tell; undefined once it says something. */
   held: string | undefined
+  /** Steps and the plain talk that are under way: each that began is told to have ended. */
+  step: string | undefined
+  talks: boolean
 }
 
+/** What frames say in the language of the server. */
+export interface FrameSentences {
+  failure(failure: Failure): string
+  /** What a front end shows while an answer is written that no service gives. */
+  reply: string
+}
+
+/** The agent that answers where no service does. */
+const chat = 'chat'
+
 /** Nothing told yet. */
-export const framed: Framed = { hooks: [], buttons: [], moved: undefined, said: undefined, held: '' }
+export const framed: Framed = {
+  hooks: [],
+  buttons: [],
+  moved: undefined,
+  said: undefined,
+  held: '',
+  step: undefined,
+  talks: false,
+}
 
 const nothing: JsonObject = {
   stage: 'INIT',
@@ -31,12 +52,16 @@ const nothing: JsonObject = {
 const frame = (event: SseFrame['event'], data: Json): SseFrame => ({ event, data })
 
 /** One more event: what is kept, and the frames that it becomes. DONE is always the last one, exactly once. */
-export function frames(before: Framed, event: Event, sentence: (failure: Failure) => string): [Framed, SseFrame[]] {
+export function frames(before: Framed, event: Event, say: FrameSentences): [Framed, SseFrame[]] {
   switch (event.type) {
     case 'step.started':
-      return [before, [frame('AGENT_START', { agent: event.step, label: event.label })]]
+      return [{ ...before, step: event.step }, [frame('AGENT_START', { agent: event.step, label: event.label })]]
     case 'step.ended':
       return stepEnded(before, event)
+    case 'model.asked': {
+      const begins = event.purpose === 'reply' && before.step === undefined && !before.talks
+      return begins ? [{ ...before, talks: true }, [frame('AGENT_START', { agent: chat, label: say.reply })]] : [before, []]
+    }
     case 'tool.called':
       return [before, [frame('AGENT_START', { agent: event.name, label: event.name })]]
     case 'tool.ended':
@@ -53,16 +78,16 @@ export function frames(before: Framed, event: Event, sentence: (failure: Failure
       return [{ ...before, hooks: [...before.hooks, { type: event.name, data: event.payload }] }, []]
     case 'turn.done': {
       const text = isSilent(event.text) ? '' : event.text
-      const told = [...leftOf(before), ...answered(before, 'DONE')]
+      const told = [...leftOf(before), ...answered(before, 'DONE'), ...talked(before, say, true)]
       return [before, [...told, done(before, text, nextAction(before, event.state), event.state)]]
     }
     case 'turn.failed': {
       const { failure, retryable, partial, state } = event
-      const error = frame('ERROR', { code: failure.code, message: sentence(failure), retryable })
-      return [before, [error, done(before, partial, 'FAILED', state)]]
+      const error = frame('ERROR', { code: failure.code, message: say.failure(failure), retryable })
+      return [before, [...talked(before, say, false), error, done(before, partial, 'FAILED', state)]]
     }
     case 'turn.cancelled':
-      return [before, [done(before, event.partial, 'CANCELLED', event.state)]]
+      return [before, [...talked(before, say, false), done(before, event.partial, 'CANCELLED', event.state)]]
     default:
       return [before, []]
   }
@@ -82,9 +107,13 @@ function stepEnded(before: Framed, event: Extract<Event, { type: 'step.ended' }>
   const fields = typeof result === 'object' && result !== null && !Array.isArray(result) ? result : undefined
   const told = fields?.stage === undefined ? (result === undefined ? {} : { result }) : { stage: fields.stage }
   const answer = typeof fields?.action === 'string' ? answered(before, fields.action) : []
-  const after = answer.length > 0 ? { ...before, said: undefined } : before
+  const after = { ...before, step: undefined, ...(answer.length > 0 ? { said: undefined } : {}) }
   return [after, [...answer, frame('AGENT_DONE', { agent: step, label, success: ok, ...told })]]
 }
+
+/** The end of a plain answer. */
+const talked = ({ talks }: Framed, { reply }: FrameSentences, success: boolean): SseFrame[] =>
+  talks ? [frame('AGENT_DONE', { agent: chat, label: reply, success })] : []
 
 const answered = ({ said }: Framed, action: string): SseFrame[] =>
   said === undefined ? [] : [frame('LLM_DONE', { action, message: said })]
@@ -98,10 +127,18 @@ function moved(before: Framed, event: Extract<Event, { type: 'service.moved' }>)
 
 /** What the front end is to do next: nothing, ask for words, show the two buttons. */
 function nextAction({ buttons }: Framed, state: Json | undefined): string {
+  const own = ownAction(state)
+  if (own) return own
   const stage = stageOf(state)
   if (stage === 'READY') return 'CONFIRM'
   if (stage === 'FILLING') return 'ASK'
   return stage === 'FAILED' && buttons.length > 0 ? 'ASK_CONTINUE' : 'DONE'
+}
+
+/** What a service in a stage of its own, or one that talks, wants next. */
+function ownAction(state: Json | undefined): string | undefined {
+  const { meta } = (state ?? {}) as { meta?: { next_action?: unknown } }
+  return typeof meta?.next_action === 'string' ? meta.next_action : undefined
 }
 
 const stageOf = (state: Json | undefined) =>

@@ -15,7 +15,7 @@ function told(pieces: readonly string[]) {
   let state = framed
   const all: { event: string; data: Json }[] = []
   for (const event of events) {
-    const [next, more] = frames(state, event, () => '')
+    const [next, more] = frames(state, event, { failure: () => '', reply: '응답 생성 중' })
     state = next
     all.push(...more)
   }
@@ -55,4 +55,38 @@ test('that there is nothing to tell is told by nothing, however it is cut; every
         message: isNothing ? '' : text,
       })
     }
+})
+
+test('a plain answer begins and ends like that of an agent, and a step of a service is none', () => {
+  const usage = { input: 1, output: 1, cached: 0 }
+  const asked = { type: 'model.asked', call: 1, provider: 'p', model: 'm', purpose: 'reply' }
+  const answered = { type: 'model.answered', call: 1, purpose: 'reply', message: 'm', text: '네', calls: [], usage, stop: 'end' }
+  const run = (events: object[]) => {
+    let state = framed
+    return (events as Event[]).flatMap((event) => {
+      const [next, more] = frames(state, event, { failure: () => '', reply: '응답 생성 중' })
+      state = next
+      return more.map(({ event: name, data }) => `${name} ${JSON.stringify(data)}`.slice(0, 70))
+    })
+  }
+  const end = { type: 'turn.done', message: 'm', text: '네' }
+  expect(run([asked, answered, asked, answered, end]).slice(0, -1)).toEqual([
+    'AGENT_START {"agent":"chat","label":"응답 생성 중"}',
+    'LLM_DONE {"action":"DONE","message":"네"}',
+    'AGENT_DONE {"agent":"chat","label":"응답 생성 중","success":true}',
+  ])
+  const step = { step: 'reply', label: '응답 생성 중' }
+  expect(
+    run([
+      { type: 'step.started', ...step },
+      asked,
+      answered,
+      { type: 'step.ended', ...step, ok: true, result: { action: 'ASK' } },
+    ]),
+  ).toEqual([
+    'AGENT_START {"agent":"reply","label":"응답 생성 중"}',
+    'LLM_DONE {"action":"ASK","message":"네"}',
+    'AGENT_DONE {"agent":"reply","label":"응답 생성 중","success":true,"result":',
+  ])
+  expect(run([asked, { type: 'turn.cancelled', by: 'person', partial: '' }])[1]).toContain('"success":false')
 })
