@@ -30,7 +30,7 @@ test('documents go among the documents when the person asks: by caption, afterwa
   expect(await asked('방금 보낸 파일 문서함에 넣어줘')).toBe('../../휴가.md를 문서함에 넣었어요. (문단 1개)')
   const both = await send('c', '여비.pdf', Buffer.from(pdf(['새 여비 규정'])), '저장해 주고 요약도 해줘')
   expect(both).toBe('여비.pdf를 문서함에 넣었어요. (문단 1개)\n\n요약하면 짧아요.')
-  expect(await send('d', '한글.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), '이 문서 저장해줘')).toContain('읽을 수 없어요')
+  expect(await send('d', '한글.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), '이 문서 저장해줘')).toContain('읽지 못했어요')
   const folder = join(home, 'workspaces', 'default', 'received')
   expect(readdirSync(folder).sort()).toEqual(['여비 (2).pdf', '여비.pdf', '휴가.md'].map((name) => name.normalize('NFC')).sort())
   const found = await run(['docs', 'search', '출장 여비', '--json'], env)
