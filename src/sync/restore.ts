@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { ensureDir, exists, fileMode, isMissing, randomSuffix, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { format } from '../std/fs/format.ts'
-import { holderOf, LockBusy } from '../std/fs/lock.ts'
+import { holderOf, LockBusy, withLock } from '../std/fs/lock.ts'
 import { backupFormat, type Manifest, manifestName } from './backup.ts'
 import { decrypted, isEncrypted, split, Undecipherable } from './encryption.ts'
 import { type Places, placeOf, rootsOf, stagePrefix } from './kept-files.ts'
@@ -29,6 +29,9 @@ export interface ReadBackupOptions {
   passphrase?: string
   signal: AbortSignal
 }
+
+/** Two do not restore at once. */
+const ownLock = 'restore'
 
 /** Longer lists of files are no backup's: 64 MB are about 400,000 files. */
 const mostManifest = 64 << 20
@@ -57,8 +60,18 @@ export function checkBackup(options: ReadBackupOptions): Promise<Manifest> {
 export async function restore(
   options: ReadBackupOptions & { places: Places; stamp: string },
 ): Promise<{ manifest: Manifest; before?: string }> {
-  const { places, stamp } = options
+  const { places } = options
   await ensureDir(places.home)
+  return withLock(join(places.home, ownLock), async () => {
+    // One that was killed left what it had read so far.
+    for (const name of await readdir(places.home))
+      if (name.startsWith(stagePrefix)) await rm(join(places.home, name), { recursive: true, force: true })
+    return restoreAlone(options)
+  })
+}
+
+async function restoreAlone(options: Parameters<typeof restore>[0]): ReturnType<typeof restore> {
+  const { places, stamp } = options
   const stage = join(places.home, `${stagePrefix}${randomSuffix()}`)
   try {
     const manifest = await readBackup(options, async (name) => {
@@ -173,11 +186,11 @@ async function written(bytes: AsyncIterable<Uint8Array>, path: string | undefine
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Throws `LockBusy` while any process holds anything of this home. */
+/** Throws `LockBusy` while any other process holds anything of this home. */
 async function refuseWhileUsed({ home, state }: Places): Promise<void> {
   for (const folder of [home, join(home, 'conversations'), state])
     for (const name of await readdir(join(folder, '.locks')).catch(noneWhenMissing)) {
-      const holder = await holderOf(join(folder, name))
+      const holder = name === ownLock ? undefined : await holderOf(join(folder, name))
       if (holder) throw new LockBusy(join(folder, name), holder)
     }
 }

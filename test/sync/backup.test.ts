@@ -17,7 +17,8 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { packTar, unpackTar } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
-import { withLock } from '../../src/std/fs/lock.ts'
+import { claim } from '../../src/std/fs/lock.ts'
+import { identify } from '../../src/std/process/process-id.ts'
 import { backUp } from '../../src/sync/backup.ts'
 import { decrypted, encrypted } from '../../src/sync/encryption.ts'
 import { keptFiles, type Places, placeOf } from '../../src/sync/kept-files.ts'
@@ -250,15 +251,20 @@ describe('what is no whole backup changes nothing', () => {
     expect(existsSync(join(folder, 'escaped'))).toBe(false)
   })
 
-  test('while somebody uses the home', async () => {
+  test('while another process uses the home; once it is gone, what a killed restore had left is swept', async () => {
     const to = places()
     const kept = fill(to)
     const path = archive()
     put(path, await whole())
-    await withLock(join(to.state, 'daemon'), async () => {
-      await expect(restore({ path, places: to, stamp: 's', signal })).rejects.toMatchObject({ name: 'LockBusy' })
-    })
+    put(join(to.home, '.restoring-dead', 'home', 'memory', 'me.md'), 'half')
+    const other = (await identify(process.ppid)) ?? { pid: process.ppid, started: '' }
+    const held = await claim(join(to.state, 'daemon'), other)
+    await expect(restore({ path, places: to, stamp: 's', signal })).rejects.toMatchObject({ name: 'LockBusy' })
     expect(sorted(await contentOf(to))).toEqual(sorted(kept))
+    if ('release' in held) await held.release()
+    await restore({ path, places: to, stamp: 's', signal })
+    expect(readFileSync(join(to.home, 'memory', 'me.md'), 'utf8')).toBe('# 나\n')
+    expect(readdirSync(to.home).filter((name) => name.startsWith('.restoring'))).toEqual([])
   })
 })
 
