@@ -79,11 +79,14 @@ export function rankHits(query: string, hits: readonly TextHit[], hints: Ranking
   const weights = words.map((_, at) => Math.log(1 + hits.length / (1 + hits.filter((_, n) => isHeld(n, at)).length)))
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1
   const fits = fitting(query, words, hints)
+  const same = words.length > 1 ? query.trim().toLowerCase() : ''
   const ranked = hits.map((hit, n) => {
     const matched = words.filter((_, at) => isHeld(n, at)).map(({ word }) => word)
     const told = (held[n] ?? []).reduce((sum, share, at) => sum + share * (weights[at] ?? 0), 0) / total
     const coverage = words.length === 0 ? 0 : matched.length / words.length
-    return { hit, coverage, matched, score: hit.score * (bareShare + told) * fits(hit) }
+    // Nothing answers better than the very words.
+    const very = same !== '' && hit.text.toLowerCase().includes(same) ? 2 : 1
+    return { hit, coverage, matched, score: hit.score * (bareShare + told) * fits(hit) * very }
   })
   return besideOthers(ranked, hints.beside).sort((a, b) => b.score - a.score)
 }

@@ -8,7 +8,7 @@ import { always, assistantAt, freshHome, of, systemOf, talk } from './home.ts'
 /** Facts that are planted, two a turn: `PLANTED=10000` for all of them. */
 const count = Number(process.env.PLANTED ?? 50)
 const questions = process.env.PLANTED ? every : every.filter((_, n) => n % 5 === 0)
-/** Turns in which they are told, two each; with fewer than that asks for, the first of them stand on the page before: `PLANTED_TURNS=300`. */
+/** Turns in which they are told, two each; where they are fewer, the first facts stand on the page before: `PLANTED_TURNS=300`. */
 const turns = Math.min(Number(process.env.PLANTED_TURNS ?? count), Math.ceil(count / 2))
 const patience = process.env.PLANTED ? 36_000_000 : 60_000
 
