@@ -144,8 +144,9 @@ async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): 
   const say = telegramMessages[host.language]
   const name = file.name ?? 'file'
   const read = await host.readDocument?.(name, bytes, keepWords.test(request.text) ? sender : undefined, signal)
-  if (!read) return say.noDocument(name)
-  if ('fault' in read) return docsMessages[host.language].skipped(name, read.fault)
+  const fault = !read ? 'unsupported' : 'fault' in read ? read.fault : undefined
+  if (fault === 'unsupported' || fault === 'binary') return say.noDocument(name)
+  if (!read || 'fault' in read) return docsMessages[host.language].skipped(name, fault ?? 'unsupported')
   if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
   await host.ledger.write({ type: 'document', chat, file })
   request.attachments.push({ name, text: read.text.slice(0, mostAttached), untrusted: true, source: `telegram ${name}` })
