@@ -82,7 +82,7 @@ describe('assistant docs', () => {
     const { code, err } = await run(['docs', 'add', folder], env)
     expect(code).toBe(0)
     expect(err).toContain(`${join(folder, '그림.md')}: 글이 아닌 파일이라 건너뛰었어요.`)
-    expect(err).toContain(`${join(folder, '한글.hwp')}: 아직 읽지 못하는 형식이에요.`)
+    expect(err).toContain(`${join(folder, '한글.hwp')}: 파일이 손상되어 읽지 못했어요.`)
     expect(err).toContain('문서 1개를 색인했어요.')
     // Not one readable document among what was named: that is a failure.
     expect((await run(['docs', 'add', join(folder, '그림.md'), '--json'], env)).code).toBe(1)
