@@ -28,6 +28,13 @@ function manual(page: string) {
   return { ...counts, ...words, defaults }
 }
 
+/** What of an example is for the machine: data whole, with comments all but its texts; of code and dialogues, which speak to people, the lines. */
+function said(language: string, body: string): string | number {
+  if (language === 'md' || language === 'ts') return body.split('\n').length
+  if (language !== 'jsonc') return body
+  return body.replace(/"[^"\n]*"(:?)/g, (text, colon) => (colon ? text : '""')).replace(/ *\/\/.*/g, '')
+}
+
 /** What must be the same in both languages of a guide: headings by level, blocks of code, their commands, tables and lists. */
 function guide(page: string) {
   const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```/gms)]
@@ -36,7 +43,7 @@ function guide(page: string) {
   return {
     headings: prose.match(/^#+(?= )/gm),
     blocks: blocks.map(([, language]) => language),
-    data: blocks.filter(([, language]) => language !== 'sh').map(([, , body]) => body),
+    data: blocks.filter(([, language]) => language !== 'sh').map(([, language = '', body = '']) => said(language, body)),
     commands: [...blocks.map(([, , body]) => body), prose.match(/^ {4}.*/gm)?.join('\n')].flatMap((text) =>
       (text?.match(commands) ?? []).map((line) => line.trim()),
     ),
