@@ -121,7 +121,7 @@ function isReminderRequest({ text }: Utterance, body: string, title: string, rep
   const bare =
     title !== '' &&
     ((repeat && words <= 4 && !lookedUp.test(title)) ||
-      (timed && words <= 2 && !(clocked.test(body) ? lookedUp : news).test(title)) ||
+      (timed && words <= 2 && !(clocked.test(body) && !described.test(title) ? lookedUp : news).test(title)) ||
       (words <= 3 && event.test(title) && !/언제|며칠|몇|무슨/.test(text)) ||
       (words <= 4 && !news.test(title) && (/[가-힣]기$/.test(title) || (dated.test(body) && !other.test(text)))))
   if (!wanted && !bare && !((timed || repeat) && title === '')) return false
@@ -137,6 +137,9 @@ const again =
 
 /** "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done. */
 const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
+
+/** "3시에 하는 영화": the hour is the film's own. */
+const described = /[가-힣](?:는|던) \S+$/
 
 const severally =
   /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
