@@ -33,15 +33,16 @@ export function wanted(word: string, others: (word: string) => string[] = relate
 export function shareOf({ stems, bare, foreign, others }: Wanted, text: string): number {
   const own =
     foreign.length > 0
-      ? foreign.some((form) => holdsWord(text, form))
-        ? 1
-        : 0
+      ? Math.max(...foreign.map((form) => (holdsWord(text, form) ? partOf(foreign[0] ?? '', form) : 0)))
       : Math.max(...stems.map((stem) => syllableShare(stem, text)))
   const share =
     own < wordShare && bare !== undefined && holdsOpening(text, bare) ? Math.max(own, 2 / (stems[0]?.length ?? 2)) : own
   if (share >= synonymShare) return Math.min(share, 1)
   return others.some((other) => (other.length === 1 ? holdsWord(text, other) : text.includes(other))) ? synonymShare : share
 }
+
+/** The 3 of 3uv says little of it; the stem of an English word says all. */
+const partOf = (whole: string, form: string) => (/\d/.test(whole) ? Math.min(1, form.length / whole.length) : 1)
 
 /** The part of a word's syllables that stand in a text in pairs; a word of one syllable stands there alone or with a particle. */
 export function syllableShare(stem: string, text: string): number {
@@ -57,10 +58,18 @@ export function syllableShare(stem: string, text: string): number {
 
 /** Whether a word begins where a word begins, and has no more behind it than a syllable that may be a particle, or an English suffix. */
 function holdsWord(text: string, word: string): boolean {
+  // 낱말3uv입니다: where the script changes a word may begin and end.
+  const isForeign = /^[a-z\d]/.test(word)
+  const near = isForeign ? /[\p{Script=Latin}\p{N}]/u : /[\p{L}\p{N}]/u
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    if (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) continue
+    if (at > 0 && near.test(text[at - 1] ?? '')) continue
     const rest = /^[\p{L}\p{N}]*/u.exec(text.slice(at + word.length, at + word.length + 8))?.[0] ?? ''
-    if (/^(?:[은는이가을를에의도로와과만]|에서|까지|부터|이랑|[a-z]{0,4})$/.test(rest)) return true
+    if (
+      isForeign
+        ? /^[a-z]{0,4}(?![a-z\d])/.test(rest)
+        : /^(?:[은는이가을를에의도로와과만]|에서|까지|부터|이랑|[a-z]{0,4})$/.test(rest)
+    )
+      return true
   }
   return false
 }
