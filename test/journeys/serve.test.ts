@@ -60,8 +60,10 @@ requires('redis-server')('assistant serve: two processes, one Redis, a service t
     await started('redis-server', ['--port', String(port), '--save', '', '--dir', home], /Ready to accept/)
     await serve()
     await serve()
-    const grant = ['serve', 'token', 'grant', 'default', 'transfer']
-    await promisify(execFile)(process.execPath, [resolve('bin/assistant.js'), ...grant], { env })
+    for (const service of ['transfer', 'restaurant']) {
+      const grant = ['serve', 'token', 'grant', 'default', service]
+      await promisify(execFile)(process.execPath, [resolve('bin/assistant.js'), ...grant], { env })
+    }
   }, 60_000)
 
   afterAll(async () => {

@@ -246,7 +246,7 @@ test('photos of one group are one request, documents and voice go where they can
     ['내일 회의 잡아줘', undefined, undefined],
   ])
   expect(server.texts(owner).slice(3)).toEqual([
-    'a.exe: 글이 아닌 파일이라 건너뛰었어요.',
+    'a.exe 파일은 읽을 수 없어요. 글이나 PDF, 사진으로 보내 주세요.',
     '파일이 너무 커서 받을 수 없어요(최대 20MB). 더 작은 파일로 보내 주세요.',
   ])
 })
