@@ -26,6 +26,46 @@ test('pairing, a turn, a timer that rings in the chat, status, and a stop that e
   expect(statSync(join(home, 'state', 'daemon.log')).mode & 0o777).toBe(0o600)
 }, 60_000)
 
+test('a reminder and a schedule that were asked for in a topic, or in a group, are told there, also after /new', async () => {
+  const { letIn, server, env, home } = await world([], { env: { ASSISTANT_NOW: '2026-11-23T09:00:00+09:00', TZ: 'Asia/Seoul' } })
+  await letIn()
+  const group = -100_777
+  server.topics.set(owner, new Set([7, 8])).set(group, new Set([3]))
+  server.tell(group, owner, '@test_bot 안녕')
+  await server.until(() => server.texts(owner).some((text) => text.includes('‘가족’')))
+  const code = /pair (\w{8})/.exec(server.texts(owner).findLast((text) => text.includes('‘가족’')) ?? '')?.[1] ?? ''
+  await run(['telegram', 'pair', code, '-w', 'default'], env)
+  const inTopic = (message_thread_id: number) => ({ message_thread_id, is_topic_message: true })
+  const told = (chat: number, thread: number, words: string) =>
+    server.until(() => server.texts(chat, thread).some((text) => text.includes(words)))
+  server.say(owner, '4초 뒤에 빨래 꺼내라고 알려줘', inTopic(7))
+  await told(owner, 7, '알려')
+  server.say(owner, '/new', inTopic(7))
+  server.tell(group, owner, '@test_bot 4초 뒤에 국 불 끄라고 알려줘', inTopic(3))
+  await told(group, 3, '알려')
+  server.say(owner, '매일 아침 7시에 오늘 일정 요약해서 보내줘', inTopic(8))
+  await server.until(() => server.sent.some(({ markup }) => JSON.stringify(markup ?? '').includes('a:')))
+  const card = server.sent.find(({ markup }) => JSON.stringify(markup ?? '').includes('a:'))
+  expect(card).toMatchObject({ chat: owner, thread: 8 })
+  const allow = card?.markup.inline_keyboard.flat().find(({ text }: { text: string }) => text === '허용')
+  if (card) server.press(owner, card, allow.callback_data)
+  await told(owner, 8, '예약했어요')
+  server.say(owner, '/new', inTopic(8))
+  await server.until(() => server.texts(owner, 8).length > 2)
+  expect((await run(['schedule', 'run', '1'], env)).code).toBe(0)
+  await told(owner, 8, '브리핑')
+  await told(owner, 7, '⏰')
+  await told(group, 3, '⏰')
+  const rings = server.sent.filter(({ text }) => /⏰|브리핑이에요/.test(text)).map(({ chat, thread }) => `${chat}/${thread}`)
+  expect(rings.toSorted()).toEqual([`${group}/3`, `${owner}/7`, `${owner}/8`].toSorted())
+  // What rang in a group is answered there, by whoever is let in.
+  const ring = server.sent.find(({ chat, text }) => chat === group && text.includes('⏰'))
+  const done = ring?.markup.inline_keyboard.flat()[0]
+  if (ring) server.press(owner, ring, done.callback_data)
+  await told(group, 3, '✓')
+  expect(readFileSync(join(home, 'reminders.jsonl'), 'utf8')).toContain('"completed"')
+}, 60_000)
+
 test('a model that tries everything over Telegram without a grant: nothing sensitive or restricted runs, the reason is told', async () => {
   const bare = freshHome()
   const listed = await run(['tools', 'list', '--json'], bareEnv(bare))

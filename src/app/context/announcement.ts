@@ -13,6 +13,8 @@ export interface Announcement {
   rings?: RingRef
   /** It stands in this conversation, too: whoever shows that one need not tell it. */
   conversation?: Id
+  /** Where it was asked for: told there, where that is a topic of a chat. */
+  askedIn?: Id
   /** Whether another surface has told it meanwhile. */
   isTold(): Promise<boolean>
   /** Notes on disk that this surface has told it. */

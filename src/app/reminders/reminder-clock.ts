@@ -65,7 +65,10 @@ async function* rings(parts: Parts, surface: string, signal: AbortSignal, profil
   const store = remindersOf(parts)
   const mine = (one: { profile: string }) => profile === undefined || one.profile === profile
   for await (const found of followRings(store, { now: parts.now }, signal, mine))
-    for (const together of Map.groupBy(found, ({ reminder: { profile: of, by }, ring }) => `${of}/${by}/${ring.at}`).values()) {
+    for (const together of Map.groupBy(
+      found,
+      ({ reminder: { profile: of, by, conversation }, ring }) => `${of}/${by}/${conversation ?? ''}/${ring.at}`,
+    ).values()) {
       const one = announcementOf(together, store, parts, surface)
       if (one) yield one
     }
@@ -92,6 +95,7 @@ function announcementOf(
     profile: reminder.profile,
     by: reminder.by,
     canWait: true,
+    ...(reminder.conversation === undefined ? {} : { askedIn: reminder.conversation }),
     rings: { ids: together.map((one) => one.reminder.id), at: ring.at },
     isTold: () => told(first),
     markShown: () => Promise.all(together.map((one) => store.told(one.reminder.id, one.ring.due, surface))),

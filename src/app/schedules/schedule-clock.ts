@@ -47,7 +47,7 @@ export interface ScheduleClockOptions {
   /** A tool of its turn needs a yes; `answer` brings it. */
   asked?(whose: Pick<Schedule, 'profile' | 'by'>, conversation: Conversation, ask: TurnAsk): void
   /** A question of its turn was answered, here or elsewhere. */
-  answered?(whose: Pick<Schedule, 'profile' | 'by'>, ask: Id, allowed: boolean): void
+  answered?(whose: Pick<Schedule, 'profile' | 'by'>, conversation: Id, ask: Id, allowed: boolean): void
   failed?(error: unknown): void
   only?: Id
   wait?: ScheduleClock['wait']
@@ -206,7 +206,7 @@ async function follow(
     if (of !== turn) continue
     limit.see(event)
     if (event.type === 'tool.asked') options.asked?.(schedule, conversation, event)
-    if (event.type === 'tool.answered') options.answered?.(schedule, event.id, event.decision.choice !== 'deny')
+    if (event.type === 'tool.answered') options.answered?.(schedule, conversation.id, event.id, event.decision.choice !== 'deny')
     if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
     if (event.type === 'tool.started') hasActed = true
     if (event.type === 'tool.called' && tokens >= schedule.tokens) await spend()

@@ -53,7 +53,7 @@ function announcementOf(
 ): Announcement {
   return {
     ...{ key, text, profile, by, canWait: false },
-    ...(conversation === undefined ? {} : { conversation }),
+    ...(conversation === undefined ? {} : { conversation, askedIn: conversation }),
     async isTold() {
       const now = (await store.all()).get(id)?.results.find((one) => one.due === due)
       return now === undefined || now.told.length > 0

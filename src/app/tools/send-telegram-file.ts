@@ -70,7 +70,8 @@ async function deliver({ path, to, caption }: FileArgs, post: FilePost, context:
   await ensureDir(post.outbox)
   await writeFile(kept, bytes, { mode: fileMode })
   const name = basename(path)
-  const answer = await post.ask({ do: 'send-file', chat: sender.id, key, name, ...(caption ? { caption } : {}) })
+  const { conversation } = context
+  const answer = await post.ask({ do: 'send-file', chat: sender.id, conversation, key, name, ...(caption ? { caption } : {}) })
   if (answer?.sent) return textResult(say.fileSent(name, sender.profile), { to: sender.id, bytes: bytes.length })
   await rm(kept, { force: true })
   return refuses(say.noDaemon)

@@ -20,6 +20,8 @@ export interface Planned {
   createdAt: number
   /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
   source?: string
+  /** The conversation in which it was asked for: it rings where that one is shown. */
+  conversation?: Id
 }
 
 /** One time that it rang. `missed`: how many earlier times nobody was there to ring; `late`: it should have been before. */

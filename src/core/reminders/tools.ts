@@ -1,6 +1,14 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
-import { isMessenger, type JsonObject, type Origin, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
+import {
+  type Id,
+  isMessenger,
+  type JsonObject,
+  type Origin,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../../protocol/index.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { dayOf, planOf } from './plan.ts'
@@ -70,7 +78,7 @@ function toolOf(
   }
 }
 
-type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'>
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'> & { conversation?: Id }
 
 /** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody would hear it, that is told too. */
 export async function perform(
@@ -168,7 +176,7 @@ async function create(store: ReminderStore, { kind = 'reminder', ...args }: Args
 /** Makes what the words ask for, once it was read whole: one reminder, or one for each rule. */
 async function planned(store: ReminderStore, args: Args, context: Asker): Promise<Planned[] | ToolResult> {
   const { kind = 'reminder', title = '', at, repeat } = args
-  const { now, zone, language, profile, by, sources = [] } = context
+  const { now, zone, language, profile, by, sources = [], conversation } = context
   const say = reminderMessages[language]
   if (!title.trim()) return { text: say.untitled, isError: true }
   const plan = await planOf(at, repeat, { now: now(), zone })
@@ -179,7 +187,8 @@ async function planned(store: ReminderStore, args: Args, context: Asker): Promis
     return { text: say.unread(plan.unread, understood), isError: true }
   }
   const { also = [], ...first } = plan
-  const owner = { profile, by, createdAt: +now(), ...(sources.length > 0 ? { source: sources.join(', ') } : {}) }
+  const source = sources.length > 0 ? { source: sources.join(', ') } : {}
+  const owner = { profile, by, createdAt: +now(), ...source, ...(conversation === undefined ? {} : { conversation }) }
   const made: Planned[] = []
   for (const one of [first, ...also]) made.push(await store.create({ kind, title: title.trim(), ...one, zone, ...owner }))
   return made
@@ -192,7 +201,9 @@ async function change(store: ReminderStore, found: Reminder, { title, at, repeat
   // Another time for what repeats: its rule begins anew there.
   const rule = repeat ?? (at === undefined ? found.rule : found.rule?.replace(/^DTSTART[^\n]*\n/, ''))
   const request = { action: 'create' as const, kind: found.kind, title: title ?? found.title }
-  const made = await planned(store, { ...request, ...(time ? { at: time } : {}), ...(rule ? { repeat: rule } : {}) }, context)
+  const words = { ...request, ...(time ? { at: time } : {}), ...(rule ? { repeat: rule } : {}) }
+  // Changed from elsewhere, it still rings where it was asked for.
+  const made = await planned(store, words, found.conversation ? { ...context, conversation: found.conversation } : context)
   if (!Array.isArray(made)) return made
   await store.settle(found.id, 'cancelled')
   const lines = made.map((one) =>

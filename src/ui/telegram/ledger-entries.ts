@@ -91,6 +91,7 @@ export interface LedgerSnapshot {
   outs: (Out & { next: number })[]
   chats: [ChatKey, ChatState][]
   missed: [ChatKey, number][]
+  topics?: [Id, ChatKey][]
 }
 
 const shapes: Record<LedgerEntry['type'], Shape> = {

@@ -9,6 +9,8 @@ import { type ChatKey, chatIdOf } from './place.ts'
 /** Updates that are recognised when they come again. Telegram keeps one for 24 hours at most. */
 const knownUpdates = 20_000
 const knownKeys = 2_000
+/** Conversations of topics that are remembered after `/new`: what was asked for there is told there. */
+const knownTopics = 1_000
 /** Above this the file is written anew, in bytes. */
 const tidyBytes = 4 << 20
 
@@ -20,6 +22,7 @@ export class DeliveryLog {
   readonly outs = new Map<string, Out & { next: number }>()
   readonly chats = new Map<ChatKey, ChatState>()
   readonly missed = new Map<ChatKey, number>()
+  readonly #topics = new Map<Id, ChatKey>()
   readonly #path: string
   #log: Log
   #tidyAt = tidyBytes
@@ -80,6 +83,7 @@ export class DeliveryLog {
       outs: [...this.outs.values()],
       chats: [...this.chats],
       missed: [...this.missed],
+      topics: [...this.#topics],
     }
     await writeTwinLog(this.#path, [{ type: 'kept', state } satisfies LedgerEntry])
     const fresh = await openTwinLog(this.#path)
@@ -125,6 +129,7 @@ export class DeliveryLog {
         const { document, voice } = this.#chat(chat)
         const kept = { ...(document ? { document } : {}), ...(voice ? { voice } : {}) }
         this.chats.set(chat, { ...rest, ...(conversation ? { conversation } : {}), ...kept })
+        if (conversation) this.#place(conversation, chat)
         return
       }
       case 'voice':
@@ -145,6 +150,19 @@ export class DeliveryLog {
       default:
         return void (entry satisfies never)
     }
+  }
+
+  /** Where somebody is told what belongs to a conversation: in the topic of their chat that it is or was in, else in the chat. */
+  placeOf(chat: number, conversation: Id | undefined): ChatKey {
+    const topic = this.#topics.get(conversation ?? '')
+    return topic !== undefined && chatIdOf(topic) === chat ? topic : chat
+  }
+
+  #place(conversation: Id, chat: ChatKey): void {
+    this.#topics.delete(conversation)
+    if (typeof chat === 'number') return
+    this.#topics.set(conversation, chat)
+    if (this.#topics.size > knownTopics) for (const oldest of this.#topics.keys()) return void this.#topics.delete(oldest)
   }
 
   #settle(update: number): void {
@@ -187,6 +205,7 @@ export class DeliveryLog {
     for (const out of state.outs) this.outs.set(out.key, out)
     for (const [id, chat] of state.chats) this.chats.set(id, chat)
     for (const [id, count] of state.missed) this.missed.set(id, count)
+    for (const [id, chat] of state.topics ?? []) this.#topics.set(id, chat)
   }
 }
 

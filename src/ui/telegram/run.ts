@@ -44,6 +44,8 @@ export interface Telegram {
   busy(): number
   /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
   adopt(chat: ChatKey, conversation: Id, scope: string, from: number): Promise<void>
+  /** Where something is told to somebody: in the topic of their chat that this conversation is or was in, else in the chat. */
+  placeOf(chat: number, conversation: Id | undefined): ChatKey
   /** The chats and what they talk in, for whoever wants to join. */
   chats(): { chat: ChatKey; conversation: Id }[]
 }
@@ -105,6 +107,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
       await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })
       chat(id).take({ do: 'join' })
     },
+    placeOf: (id, conversation) => ledger.placeOf(id, conversation),
     chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
   }
 }

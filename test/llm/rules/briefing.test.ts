@@ -58,6 +58,21 @@ test('"응 방금 먹었어" completes what rang; where nothing rang it is a sta
     expect([text, await said(text, rang)]).not.toEqual([text, [{ name: 'reminders', action: 'complete' }]])
 })
 
+test('whatever is scheduled as a briefing can be told when its time comes', async () => {
+  const things = ['일정', '할 일', '내 약속', '안 읽은 메일', '날씨랑 일정', '일정하고 메일', '알림이랑 메모']
+  const ends = ['요약해서 보내줘', '요약해줘', '정리해줘', '알려줘', '모아서 보내줘', '브리핑해줘']
+  const korean = things.flatMap((thing) =>
+    ends.flatMap((end) => ['', '오늘 '].map((day) => `매일 아침 7시에 ${day}${thing} ${end}`)),
+  )
+  const english = ['my agenda', 'my schedule for today', 'unread mail'].map((thing) => `summarize ${thing} every day at 7am`)
+  for (const text of [...korean, ...english]) {
+    const [made] = await requested(text, 'with reminders schedule mail list_events')
+    expect([text, made]).toMatchObject([text, { name: 'schedule', action: 'create' }])
+    const prompt = String((made as { prompt?: string } | undefined)?.prompt)
+    expect([prompt, (await requested(prompt, 'with reminders schedule mail list_events')).length > 0]).toEqual([prompt, true])
+  }
+})
+
 test('what no briefing can tell is not scheduled by a half', async () => {
   for (const text of [
     '매일 아침 7시에 날씨랑 환율 요약해서 보내줘',

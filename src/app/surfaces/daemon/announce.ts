@@ -3,7 +3,7 @@ import type { Id } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { hasDesktop, notifyDesktop } from '../../../tools/desktop/desktop-notification.ts'
 import { desktopEnv } from '../../../tools/shell/environment.ts'
-import { chatIdOf } from '../../../ui/telegram/place.ts'
+import { type ChatKey, chatIdOf } from '../../../ui/telegram/place.ts'
 import type { Announcement } from '../../context/announcement.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere } from '../../reminders/reminder-clock.ts'
@@ -30,7 +30,8 @@ export async function tellRings(parts: AppContext, bot: Bot | undefined, until: 
     const follows = new Set(
       bot?.chats().flatMap(({ chat, conversation }) => (conversation === one.conversation ? [chatIdOf(chat)] : [])),
     )
-    for (const id of receivers) if (!follows.has(id)) await bot?.post(id, `${one.key}-${id}`, one.text, one.rings)
+    for (const id of receivers)
+      if (!follows.has(id)) await bot?.post(bot.placeOf(id, one.askedIn), `${one.key}-${id}`, one.text, one.rings)
     // Nobody to tell here is nothing told: another surface may still do it.
     if (receivers.length > 0) await one.markShown()
     else void onDesktop(one, parts, until).catch(() => {})
@@ -41,30 +42,31 @@ export async function tellRings(parts: AppContext, bot: Bot | undefined, until: 
 export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   if (!bot) return {}
   const receivers = (whose: Pick<Schedule, 'profile' | 'by'>) => receiversOf(whose, bot)
-  const chatOf = (id: number) => bot.chats().find(({ chat }) => chat === id)?.conversation
-  /** The chat of a person, or that topic of it where the conversation is. */
-  const placeOf = (id: number, conversation: Id | undefined) =>
-    bot.chats().find((one) => one.conversation === conversation && chatIdOf(one.chat) === id)?.chat
+  const talksIn = (place: ChatKey) => bot.chats().find(({ chat }) => chat === place)?.conversation
+  const follows = (id: number, conversation: Id) =>
+    bot.chats().some((one) => one.conversation === conversation && chatIdOf(one.chat) === id)
   return {
-    // What was asked for in a conversation is answered there; else in the chat of whoever asked.
+    // What was asked for in a conversation is answered there, or in the one that its topic has now; else in the chat of whoever asked.
     async conversationOf(schedule) {
       const [first, ...more] = await receivers(schedule)
-      const isOwn = schedule.by.startsWith('telegram:') || (schedule.conversation === undefined && more.length === 0)
+      const { conversation, by } = schedule
+      const isOwn = by.startsWith('telegram:') || (conversation === undefined && more.length === 0)
       if (first === undefined || !isOwn) return undefined
-      return placeOf(first, schedule.conversation) === undefined ? chatOf(first) : schedule.conversation
+      return conversation !== undefined && follows(first, conversation) ? conversation : talksIn(bot.placeOf(first, conversation))
     },
     canAsk: async (schedule) => (schedule.tools ?? []).length > 0 && (await receivers(schedule)).length > 0,
     asked(schedule, conversation, { id, ask, expiresAt }) {
       const show = (chats: readonly number[]) => {
         // A chat that follows the conversation shows its questions by itself.
         for (const chat of chats)
-          if (placeOf(chat, conversation.id) === undefined) bot.asks(chat).ask(conversation, id, ask, { expiresAt })
+          if (!follows(chat, conversation.id))
+            bot.asks(bot.placeOf(chat, conversation.id)).ask(conversation, id, ask, { expiresAt })
       }
       void receivers(schedule).then(show, () => {})
     },
-    answered(schedule, id, allowed) {
+    answered(schedule, conversation, id, allowed) {
       const close = (chats: readonly number[]) => {
-        for (const chat of chats) bot.asks(chat).answered(id, allowed)
+        for (const chat of chats) bot.asks(bot.placeOf(chat, conversation)).answered(id, allowed)
       }
       void receivers(schedule).then(close, () => {})
     },

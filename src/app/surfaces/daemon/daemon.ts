@@ -138,7 +138,7 @@ async function sendFileFor(bot: Bot | undefined, request: JsonObject, outbox: st
   const senders = (await bot?.access.read())?.senders ?? []
   if (!bot || !senders.some(({ id }) => id === chat)) return { sent: false }
   const file = { document: join(outbox, basename(String(key))), name: String(name), plain: String(caption ?? '') }
-  await bot.send(Number(chat), String(key), file)
+  await bot.send(bot.placeOf(Number(chat), String(request.conversation)), String(key), file)
   return { sent: true }
 }
 

@@ -31,7 +31,7 @@ async function goOn(assistant: Assistant, conversation: Conversation, bot: Bot |
   const stop = new AbortController()
   for await (const { event } of conversation.follow(before.seq + 1, AbortSignal.any([until, stop.signal]))) {
     if (event.type === 'tool.asked') phone.asked?.(whose, conversation, event)
-    if (event.type === 'tool.answered') phone.answered?.(whose, event.id, event.decision.choice !== 'deny')
+    if (event.type === 'tool.answered') phone.answered?.(whose, conversation.id, event.id, event.decision.choice !== 'deny')
     if (!isEnding(event) || !isIdle(await thread())) continue
     if (!follows()) await tellDesktop(assistant.parts, daemonMessages[assistant.language].wentOn(before.title ?? ''), until)
     stop.abort()

@@ -49,7 +49,7 @@ const english = [
     'i',
   ),
   new RegExp(
-    `^(?:please )?(?:summari[sz]e|sum up) (${englishTopics})(?: for me)?(?:,? and (?:then )?send (?:it|that|them)(?: to me)?)?$`,
+    `^(?:please )?(?:summari[sz]e|sum up) (${englishTopics})(?: for (?:me|today|tomorrow))?(?:,? and (?:then )?send (?:it|that|them)(?: to me)?)?$`,
     'i',
   ),
   /^(?:please )?(?:send|give) me (?:a|the|my) (?:(?:short|quick|daily|morning|evening) )*(briefing)$/i,
@@ -108,9 +108,14 @@ export function topicsOf(text: string): Topics | undefined {
   }
 }
 
-/** One thing alone is a question that others answer; the weather alone can be told only where there is a tool for it. */
-function isBriefing({ weather, agenda, notes, mail }: Topics, { tools }: Utterance): boolean {
-  return [weather, agenda, notes, mail].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
+/**
+ * One thing alone is a question that others answer, unless a summary of the day or of the mail is wanted, which nobody else makes; the
+ * weather alone can be told only where there is a tool for it.
+ */
+function isBriefing({ weather, agenda, notes, mail }: Topics, { tools, text }: Utterance): boolean {
+  const isSummary =
+    (mail && /오늘|today/i.test(text)) || ((agenda || mail) && /요약|정리|모아|브리핑|summar|sum up|digest|overview/i.test(text))
+  return isSummary || [weather, agenda, notes, mail].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
 }
 
 function scheduled(
