@@ -40,6 +40,7 @@ export const units: Record<string, string> = {
   kW: '킬로와트',
   W: '와트',
   V: '볼트',
+  A: '암페어',
   mAh: '밀리암페어시',
   Hz: '헤르츠',
   kHz: '킬로헤르츠',
@@ -62,6 +63,9 @@ export const units: Record<string, string> = {
   h: '시간',
   min: '분',
   px: '픽셀',
+  fps: '에프피에스',
+  dpi: '디피아이',
+  bit: '비트',
   rpm: '알피엠',
   ppm: '피피엠',
   dB: '데시벨',
@@ -71,6 +75,33 @@ export const units: Record<string, string> = {
   '㎍': '마이크로그램',
   µg: '마이크로그램',
   μg: '마이크로그램',
+} // prettier-ignore
+
+/** The same where no number stands before them. */
+export const bareUnits: Record<string, string> = { 'km/h': '킬로미터 매 시', 'm/s': '미터 매 초' }
+
+/** Letters behind an amount of money: so many noughts. */
+export const noughts: Record<string, number> = { k: 3, m: 6, mn: 6, b: 9, bn: 9, t: 12 }
+
+/** What follows the date of something that happened: 5.18 민주화운동, 3.1절. */
+export const happenings =
+  '민주|혁명|절(?![반대차약])|운동|광복|전쟁|사변|사태|사건|항쟁|의거|군사|쿠데타|비상|계엄|선언|테러|참사|지진|총선|대선|대책|조치|해방|경축|합의|공동|정상회담'
+
+/** Those who are two ages of ten years together: 2030세대. */
+export const ages = '세대|직장인|여성|남성|남녀|청년|소비자|고객|부부|층'
+
+/** Letters and signs of mathematics. */
+export const greek: Record<string, string> = {
+  π: '파이',
+  α: '알파',
+  β: '베타',
+  γ: '감마',
+  δ: '델타',
+  θ: '세타',
+  λ: '람다',
+  σ: '시그마',
+  Ω: '옴',
+  '∞': '무한대',
 } // prettier-ignore
 
 /** What stands before the number when so much in so much is said: "시속 60킬로미터". */
@@ -114,9 +145,8 @@ export const signWords: [RegExp, string][] = [
   [/≈\s?/g, '약 '],
   [/(?:≥|>=)\s?([가-힣]+)/g, '$1 이상'],
   [/(?:≤|<=)\s?([가-힣]+)/g, '$1 이하'],
-  [/\s?(?:→|⇒)\s?/g, ', '],
-  [/²/g, '제곱'],
-  [/³/g, '세제곱'],
+  [/\s?(?:→|⇒|＞|＜)\s?/g, ', '],
+  [/(?<![A-Za-z])w\/(?=\s?\S)/g, '위드 '],
   [/(?<=[A-Za-z])\+(?=[A-Za-z])/g, ' '],
   [/\+\+/g, ' 플러스 플러스'],
   [/(?<=[A-Za-z가-힣])\+(?!\S)/g, ' 플러스'],

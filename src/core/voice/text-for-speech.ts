@@ -35,15 +35,19 @@ function withoutMarkup(text: string, language: Language): string {
   const { link, host, mail } = voiceMessages[language]
   return text
     .replace(/[-=]+>/g, '→')
-    .replace(/(?<=\d)\s?[*x]\s?(?=\d)/g, ' × ')
-    .replace(/(?<=[\p{L}\d)])\^(\d+)/gu, (_, power) => voiceMessages[language].power(power))
+    .replace(/(?<=\d)\s?\*\s?(?=\d)/g, ' × ')
+    .replace(raised, (sign) => `^${sign.normalize('NFKC').replace('−', '-')}`)
+    .replace(/(?<=\d)['′]\s?(\d{1,2})["″](?!\w)/g, ' ft $1 in')
+    .replace(/[₀-₉]/g, (sign) => sign.normalize('NFKC'))
+    .replace(/(?<=[\p{L}\d)])\s([<>])\s(?=[\p{L}\d(])/gu, (_, sign) => (sign === '<' ? ' ＜ ' : ' ＞ '))
+    .replace(/(?<=\s)[<>]=(?=\s?\d)/g, (sign) => (sign === '<=' ? '≤' : '≥'))
     .replace(/\b([CF])#/g, (_, name) => voiceMessages[language].sharp(name))
     .replace(/<\/?(?:b|i|u|em|strong|span|a|code|sub|sup)(?:\s[^>]*)?>/gi, '')
     .replace(/<!--[\s\S]*?-->|<\/?[a-z][^>]*>/gi, ' ')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]+)\]\((?:[^()]|\([^)]*\))*\)/g, '$1')
     .replace(/\[\^?\d+\]/g, '')
-    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,3}[.)]\s+)+/gm, '')
+    .replace(/^\s*(?:#{1,6}\s+|>\s?|[-*+•]\s+(?:\[[ xX]\]\s+)?|(?!0)\d{1,3}[.)]\s+)+/gm, '')
     .replace(/^\s*(?:[-*_]\s*){3,}$/gm, '')
     .replace(/`+([^`]*)`+/g, '$1')
     .replace(/(\*\*|__|~~)(?=\S)([\s\S]*?\S)\1/g, '$2')
@@ -54,15 +58,22 @@ function withoutMarkup(text: string, language: Language): string {
     .replace(/(?<![\w.+-])([\w.+-]+)@([\w-]+(?:\.[\w-]+)+)/g, (_, name, at) => mail(name, at))
     .replace(bareHost, (_, found) => host(found))
     .replace(/[ㅋㅎㅠㅜ]{2,}/g, '')
-    .replace(/[*_`#|\\^{}<>[\]]+|\$(?!\s?\d)|~+(?!\s?(?:[-−₩$]?\d|오전|오후|[월화수목금토일](?:요일|(?![가-힣]))))/g, ' ')
+    .replace(/\$([^$\s](?:[^$]*[^$\s])?)\$(?!\d)/g, '$1')
+    .replace(
+      /\^(?!\(?[-−]?\d)|[*_`|\\{}<>[\]]+|#(?!\w)|\$(?!\s?\d)|~+(?!\s?(?:[-−₩$]?\d|오전|오후|[월화수목금토일](?:요일|(?![가-힣]))))/g,
+      ' ',
+    )
     .replace(/["“”'‘’「」『』]/g, (sign, at: number, all: string) =>
       /\p{L}/u.test(all[at - 1] ?? '') && /['’]/.test(sign) && /\p{L}/u.test(all[at + 1] ?? '') ? "'" : '',
     )
 }
 
+/** A raised number; that of a unit of area or space belongs to the unit. */
+const raised = /(?<=[\p{L}\d)])(?<!(?<![A-Za-z])[kcmd]?m)[⁻]?[⁰¹²³⁴-⁹]+/gu
+
 /** An address that is said like a link though nobody wrote https. */
 const bareHost =
-  /(?<![\w@./-])(?:www\.)?((?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|kr|gov|edu|tv))(?![\w-]|\.\w)(?:\/[\w./?=&%-]*)?/gi
+  /(?<![\w@./-])(?:www\.)?((?:[a-z\d-]+\.)+(?:com|net|org|io|dev|ai|app|kr|uk|jp|gov|edu|tv))(?![\w-]|\.\w)(?:\/[\w./?=&%-]*)?/gi
 
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is looked at alone
 const pictures = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{fe0f}\u{200d}\u{20e3}\u{1f3fb}-\u{1f3ff}]/gu

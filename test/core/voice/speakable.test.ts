@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { textForSpeech } from '../../../src/core/voice/text-for-speech.ts'
@@ -20,7 +21,7 @@ describe('Markdown, code, URLs and emoji are not read aloud as symbols', () => {
     ['가격은 <b>무료</b>예요.', '가격은 무료예요.'],
     ['서울은 맑아요.[1]', '서울은 맑아요.'],
     ['각주[^1]예요.', '각주예요.'],
-    ['$x^2$이에요.', 'x의 이제곱 이에요.'],
+    ['$x^2$이에요.', 'x 제곱이에요.'],
   ])('%j → %j', (text, said) => expect(ko(text)).toBe(said))
 
   test('a block of code and a long table stay on the screen, a small table is told row by row', () => {
@@ -156,4 +157,27 @@ describe('in English', () => {
     ['$1,299.00, €1.5M, ½ cup', '1299 dollars, 1.5 million euros, 1 half cup'],
     ['10 - 3 = 7 with v1.2', '10 minus 3 equals 7 with version 1.2'],
   ])('%j → %j', (text, said) => expect(en(text)).toBe(said))
+})
+
+describe('as a person would say it, written down before the program was asked', () => {
+  /** Only what sounds: in Korean blanks are none. */
+  const sounds = (text: string, language: 'ko' | 'en') => {
+    const words = text
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}.:\s]/gu, ' ')
+      .replace(/(?<!\d)[.:]|[.:](?!\d)/g, ' ')
+    return language === 'ko' ? words.replace(/\s/g, '') : words.replace(/\s+/g, ' ').trim()
+  }
+
+  test.each(['ko', 'en'] as const)('%s: 97 of 100 are said right', (language) => {
+    const samples = readFileSync(`test/fixtures/voice/ear-${language}.tsv`, 'utf8').trim().split('\n')
+    const wrong = samples.flatMap((sample) => {
+      const [text = '', truth = ''] = sample.split('\t')
+      const said = textForSpeech({ kind: 'text', text }, language)
+      return truth.split('|').some((one) => sounds(one, language) === sounds(said, language)) ? [] : [`${text} → ${said}`]
+    })
+    expect(samples.length).toBeGreaterThanOrEqual(300)
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(samples.length * 0.03)
+  })
 })
