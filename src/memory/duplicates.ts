@@ -1,20 +1,28 @@
+import { keptByText } from '../std/by-text.ts'
 import { type Fact, tidy } from './page.ts'
 
 /** Jaccard index of the words of two facts: 0 to 1. */
-export function jaccard(a: string, b: string): number {
-  const [left, right] = [wordsOf(a), wordsOf(b)]
-  const shared = left.intersection(right).size
+export const jaccard = (a: string, b: string): number => overlap(wordsOf(a), wordsOf(b))
+
+function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  let shared = 0
+  for (const word of left) if (right.has(word)) shared++
   return shared === 0 ? 0 : shared / (left.size + right.size - shared)
 }
 
+/** Characters of facts whose words are kept: a new fact is compared with all of a page. */
+const wordsKept = 1 << 20
+
 /** The words of a text in lower case, without punctuation. */
-function wordsOf(text: string): Set<string> {
-  return new Set(
-    tidy(text)
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+(?:[.,:/-]\p{N}+)*/gu) ?? [],
-  )
-}
+const wordsOf = keptByText<ReadonlySet<string>>(
+  (text) =>
+    new Set(
+      tidy(text)
+        .toLowerCase()
+        .match(/[\p{L}\p{M}\p{N}]+(?:[.,:/-]\p{N}+)*/gu) ?? [],
+    ),
+  wordsKept,
+)
 
 /** Above it two facts are one (SPEC §4); from `related` up, with two words in common, they may contradict each other. */
 const same = 0.7
@@ -46,12 +54,16 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
   const wanted = tidy(text)
   const exact = facts.find((fact) => fact.text.toLowerCase() === wanted.toLowerCase())
   if (exact) return { status: 'known', fact: exact }
-  const ranked = facts.map((fact) => ({ fact, near: jaccard(wanted, fact.text) })).sort((a, b) => b.near - a.near)
+  const words = wordsOf(wanted)
+  const differs = differsInOne(wanted)
+  const ranked = facts
+    .map((fact) => ({ fact, near: overlap(words, wordsOf(fact.text)) }))
+    .filter(({ fact, near }) => near >= related || differs(fact.text))
+    .sort((a, b) => b.near - a.near)
   const twin = ranked.find(({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text))
-  if (twin) return { status: wordsOf(wanted).isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
+  if (twin) return { status: words.isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
   const conflicts = ranked.filter(
-    ({ fact, near }) =>
-      (near >= related && telling(wordsOf(wanted), wordsOf(fact.text)) >= relatedWords) || differsInOne(wanted, fact.text),
+    ({ fact, near }) => (near >= related && telling(words, wordsOf(fact.text)) >= relatedWords) || differs(fact.text),
   )
   return { status: 'new', conflicts: conflicts.map(({ fact }) => fact) }
 }
@@ -60,10 +72,10 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
 const single =
   /^(.*(?:생일|생신|이름|성함|주소|전화번호|연락처|나이|혈액형|몸무게|직업|직장|회사|학교|생년월일|birthday|name|address|phone number|age|blood type|job|employer))(?:은|는|이|가| is) \S/i
 
-/** Whether both facts give a single-valued attribute of the same person, with different values. */
-function differsInOne(a: string, b: string): boolean {
-  const [left, right] = [single.exec(a)?.[1], single.exec(b)?.[1]]
-  return left !== undefined && left === right
+/** Whether another fact gives the same single-valued attribute of the same person as this one. */
+function differsInOne(fact: string): (other: string) => boolean {
+  const attribute = single.exec(fact)?.[1]
+  return (other) => attribute !== undefined && other.startsWith(attribute) && single.exec(other)?.[1] === attribute
 }
 
 /**

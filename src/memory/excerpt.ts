@@ -1,3 +1,4 @@
+import { keptByText } from '../std/by-text.ts'
 import { factsOf, type Page, type Provenance, parsePage } from './page.ts'
 import { type PinReason, pinReason } from './pinned.ts'
 
@@ -25,24 +26,13 @@ export interface Excerpt {
 /** Share of the budget that pinned lines may take, so that the newest lines have some, too. */
 const pinnedShare = 0.75
 
-/** Cache of parsed pages and excerpts: every turn asks for them, and pages may be long. */
-const parsed = new Map<string, readonly ExcerptBlock[]>()
-const excerpts = new Map<string, Excerpt>()
-const mostParsed = 12
+/** Characters of pages whose blocks are kept: every turn asks for them, and pages may be long. */
+const pagesKept = 2 << 20
 
 /** The blocks of a page, in its order. The list is cached: callers must not change it. */
-export function blocksOf(text: string): readonly ExcerptBlock[] {
-  const known = parsed.get(text)
-  if (known) return known
-  const blocks = parseBlocks(parsePage(text))
-  remember(parsed, text, blocks)
-  return blocks
-}
+export const blocksOf = keptByText((text): readonly ExcerptBlock[] => parseBlocks(parsePage(text)), pagesKept)
 
-function remember<T>(cache: Map<string, T>, text: string, value: T): void {
-  cache.set(text, value)
-  for (const oldest of cache.keys()) if (cache.size > mostParsed) cache.delete(oldest)
-}
+const pinOf = keptByText((text) => ({ pin: pinReason(text) }), pagesKept)
 
 function parseBlocks(page: Page): ExcerptBlock[] {
   const facts = new Map(factsOf(page).map((fact) => [fact.line, fact]))
@@ -53,7 +43,7 @@ function parseBlocks(page: Page): ExcerptBlock[] {
     const fact = facts.get(at + 1)
     if (fact) {
       const below = page.lines.slice(at + 1, at + 1 + fact.below).map((line) => line.raw)
-      const pin = pinReason(fact.text)
+      const { pin } = pinOf(fact.text)
       const from = fact.from ? { from: fact.from } : {}
       blocks.push({
         line: at + 1,
@@ -85,13 +75,17 @@ function parseBlocks(page: Page): ExcerptBlock[] {
  * Nothing leaves the page: what is not carried is `left` for search and recall. Headings go with what stands below them.
  */
 export function excerptOf(text: string, room: number): Excerpt {
-  const key = `${room} ${text}`
-  const known = excerpts.get(key)
-  if (known) return known
-  const excerpt = makeExcerpt(text, room)
-  remember(excerpts, key, excerpt)
+  const known = excerptsOf(text)
+  const excerpt = known.get(room) ?? makeExcerpt(text, room)
+  if (known.size >= mostRooms) known.clear()
+  known.set(room, excerpt)
   return excerpt
 }
+
+/** Excerpts that are kept of one page: a request that is too long asks for ever smaller ones. */
+const mostRooms = 8
+
+const excerptsOf = keptByText(() => new Map<number, Excerpt>(), pagesKept)
 
 function makeExcerpt(text: string, room: number): Excerpt {
   const blocks = blocksOf(text)

@@ -194,15 +194,15 @@ export class Notebook {
   async conflicts(): Promise<Conflict[]> {
     const records = await readHistory(this.home)
     const closed = new Set(records.flatMap((r) => ('undone' in r ? [r.undone] : 'settled' in r ? [r.settled] : [])))
-    const pages = new Map<string, string[]>()
+    const pages = new Map<string, ReadonlySet<string>>()
     const open: Conflict[] = []
     for (const record of records) {
       if (!('change' in record) || !record.conflicts?.length || closed.has(record.id)) continue
       const file = join(this.home, record.change.file)
-      const texts = pages.get(file) ?? (await listFacts(file)).map(({ text }) => text)
+      const texts = pages.get(file) ?? new Set((await listFacts(file)).map(({ text }) => text))
       pages.set(file, texts)
-      const [text, others] = [factText(record.change.after), record.conflicts.filter((other) => texts.includes(other))]
-      if (texts.includes(text) && others.length > 0) open.push({ id: record.id, file, text, others })
+      const [text, others] = [factText(record.change.after), record.conflicts.filter((other) => texts.has(other))]
+      if (texts.has(text) && others.length > 0) open.push({ id: record.id, file, text, others })
     }
     return open
   }

@@ -90,7 +90,8 @@ export class PageIndex {
     const blocks = new Map(blocksOf(text).flatMap((block) => (block.kind === 'heading' ? [] : [[keyOf(block), block]])))
     // Stored, so that a later process need not index the page again.
     if (index.mark(file) !== mark || mark === '') {
-      const before = index.keys(file)
+      // What this process has put there itself it need not ask for.
+      const before = known && index.mark(file) === known.mark ? new Set(known.blocks.keys()) : index.keys(file)
       const add = [...blocks].filter(([key]) => !before.has(key)).map(([key, block]) => entryOf(key, block))
       const remove = [...before].filter((key) => !blocks.has(key))
       index.change(file, { mark, scope: file, add, remove })

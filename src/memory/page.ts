@@ -1,3 +1,5 @@
+import { keptByText } from '../std/by-text.ts'
+
 /** A line of a page: `raw` and `end` together are exactly its bytes in the file. */
 interface Line {
   raw: string
@@ -36,13 +38,23 @@ export interface Provenance {
   before?: string
 }
 
+/** Characters of pages and of lines whose reading is kept: of a page of ten thousand lines one has changed when it is read again. */
+const pagesKept = 1 << 20
+const linesKept = 2 << 20
+
 /** The lines of a text. `printPage(parsePage(text)) === text` for any text. */
-export function parsePage(text: string): Page {
+export const parsePage = keptByText((text): Page => {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
-  const lines: Line[] = []
-  for (const [, raw = '', end = ''] of text.slice(mark.length).matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g))
-    if (raw || end) lines.push({ raw, end })
-  return { mark, lines }
+  return { mark, lines: linesOf(text.slice(mark.length)) }
+}, pagesKept)
+
+function linesOf(text: string): Line[] {
+  if (text.includes('\r'))
+    return [...text.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)].flatMap(([, raw = '', end = '']) => (raw || end ? [{ raw, end }] : []))
+  const rows = text.split('\n')
+  const last = rows.pop()
+  const lines = rows.map((raw) => ({ raw, end: '\n' }))
+  return last ? [...lines, { raw: last, end: '' }] : lines
 }
 
 /** The text of a page, to the byte. */
@@ -50,30 +62,56 @@ export function printPage({ mark, lines }: Page): string {
   return mark + lines.map(({ raw, end }) => raw + end).join('')
 }
 
+/** What a line says by itself. */
+interface LineReading {
+  /** The marks that open or close a code fence, '' for none. */
+  fence: string
+  opensComment: boolean
+  /** Of a line that states a fact, what it states, where that came from, and the line without it. */
+  fact?: { text: string; from?: Provenance; plain: string }
+}
+
+const readLine = keptByText((raw): LineReading => {
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
+  const opensComment = /^\s*<!--(?!.*-->)/.test(raw)
+  if (fence || opensComment || !raw.startsWith('- ')) return { fence, opensComment }
+  const noted = raw.includes('-->') ? provenance.exec(raw) : null
+  const given = Object.entries(noted?.groups ?? {}).filter(([, value]) => value)
+  const from = given.length > 0 && { from: Object.fromEntries(given) as unknown as Provenance }
+  const plain = noted ? raw.slice(0, noted.index) : raw
+  return { fence, opensComment, fact: { text: tidy(plain.slice(2)), plain, ...(from || {}) } }
+}, linesKept)
+
 /** The facts on a page, in their order. */
-export function factsOf({ lines }: Page): Fact[] {
+export function factsOf(page: Page): readonly Fact[] {
+  const facts = factsKept.get(page) ?? readFacts(page)
+  factsKept.set(page, facts)
+  return facts
+}
+
+const factsKept = new WeakMap<Page, readonly Fact[]>()
+
+function readFacts({ lines }: Page): Fact[] {
   const facts: Fact[] = []
   let fence = ''
   let comment = false
-  lines.forEach(({ raw }, i) => {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(raw)?.[1] ?? ''
+  for (const [at, { raw }] of lines.entries()) {
+    const { fence: mark, opensComment, fact } = readLine(raw)
     if (fence) fence = mark.startsWith(fence) ? '' : fence
     else if (comment) comment = !raw.includes('-->')
     else if (mark) fence = mark
-    else if (/^\s*<!--(?!.*-->)/.test(raw)) comment = true
-    else if (raw.startsWith('- ')) facts.push(factAt(lines, i))
-  })
-  return facts.filter((fact) => fact.text !== '')
+    else if (opensComment) comment = true
+    else if (fact && fact.text !== '')
+      facts.push({ line: at + 1, text: fact.text, below: below(lines, at), ...(fact.from ? { from: fact.from } : {}) })
+  }
+  return facts
 }
 
-function factAt(lines: readonly Line[], index: number): Fact {
-  const raw = lines[index]?.raw.slice(2) ?? ''
-  const noted = raw.includes('-->') ? provenance.exec(raw) : null
-  let below = 0
-  while (/^(?: {2,}|\t)\S/.test(lines[index + below + 1]?.raw ?? '')) below++
-  const given = Object.entries(noted?.groups ?? {}).filter(([, value]) => value)
-  const from = given.length > 0 && { from: Object.fromEntries(given) as unknown as Provenance }
-  return { line: index + 1, text: tidy(noted ? raw.slice(0, noted.index) : raw), below, ...(from || {}) }
+/** Indented lines under a line. */
+function below(lines: readonly Line[], at: number): number {
+  let count = 0
+  while (/^(?: {2,}|\t)\S/.test(lines[at + count + 1]?.raw ?? '')) count++
+  return count
 }
 
 /**
@@ -146,9 +184,11 @@ export function removeFact({ mark, lines }: Page, fact: Fact): Page {
 /** A page as a model reads it: without provenance and without the byte order mark. */
 export function plainPage(text: string): string {
   const page = parsePage(text)
-  const facts = new Set(factsOf(page).map((fact) => fact.line))
-  const lines = page.lines.map((each, i) =>
-    facts.has(i + 1) && each.raw.includes('-->') ? { ...each, raw: each.raw.replace(provenance, '') } : each,
-  )
+  const lines = [...page.lines]
+  if (text.includes('-->'))
+    for (const { line } of factsOf(page)) {
+      const { raw = '', end = '' } = lines[line - 1] ?? {}
+      lines[line - 1] = { raw: readLine(raw).fact?.plain ?? raw, end }
+    }
   return printPage({ mark: '', lines })
 }

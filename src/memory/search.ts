@@ -1,3 +1,4 @@
+import { keptByText } from '../std/by-text.ts'
 import { stemsOf } from '../std/korean/search/analysis.ts'
 import { createRanking, type Ranked } from '../std/korean/search/ranking.ts'
 import { nfc } from '../std/korean/spelling/jamo.ts'
@@ -27,10 +28,13 @@ interface Place {
   run: string
 }
 
-function placeOf(text: string): Place {
+/** Characters of texts whose words are kept: the lines of a page are looked at again and again, and few of them change. */
+const textsKept = 1 << 20
+
+const placeOf = keptByText((text): Place => {
   const tokens = tokensOf(text)
   return { stems: new Set(tokens.flatMap(stemsOf)), run: tokens.join('') }
-}
+}, textsKept)
 
 const wordsOf = (text: string) => tokensOf(text).map((word) => ({ stems: stemsOf(word), isExact: /^[\p{N}a-z]/u.test(word) }))
 type Word = ReturnType<typeof wordsOf>[number]
@@ -54,18 +58,34 @@ export function coverageIn(other: string): (text: string) => number {
 /** From here on two wordings say the same fact (chosen so that "이름은 철수" and "내 이름은 철수예요" do). */
 const sameFact = 0.7
 
+/** So many facts are compared with each line; for more of them it pays to note which line holds which word. */
+const fewFacts = 16
+
 /**
- * Tells of facts whether one of the lines says the same, in whatever words. The lines are read once, and only those are compared that
- * hold one of the fact's rarest words: ten thousand facts against ten thousand lines take seconds, not hours.
+ * Tells of facts whether one of the lines says the same, in whatever words. After the first few only those lines are compared that hold
+ * one of the fact's rarest words: ten thousand facts against ten thousand lines take seconds, not hours.
  */
 export function coveredBy(lines: readonly string[]): (fact: string) => boolean {
+  let asked = 0
+  let candidatesFor: ReturnType<typeof byWords> | undefined
+  return (fact) => {
+    const words = wordsOf(fact)
+    if (words.length === 0) return lines.length > 0
+    if (asked++ < fewFacts) return lines.some((line) => share(words, placeOf(line)) >= sameFact)
+    candidatesFor ??= byWords(lines)
+    return candidatesFor(words).some((place) => share(words, place) >= sameFact)
+  }
+}
+
+/** For the words of a fact the lines that may say the same. */
+function byWords(lines: readonly string[]): (words: readonly Word[]) => Place[] {
   const places = lines.map(placeOf)
-  const byKey = new Map<string, number[]>()
-  for (const [at, { stems, run }] of places.entries())
-    for (const key of new Set([...stems, ...pairsOf(run)])) {
+  const byKey = new Map<string, Place[]>()
+  for (const place of places)
+    for (const key of new Set([...place.stems, ...pairsOf(place.run)])) {
       const found = byKey.get(key)
-      if (found) found.push(at)
-      else byKey.set(key, [at])
+      if (found) found.push(place)
+      else byKey.set(key, [place])
     }
   /** Lines that may hold a word: its stem as it is, or its rarest pair of letters somewhere in the run. */
   const holding = ({ stems }: Word) =>
@@ -73,17 +93,15 @@ export function coveredBy(lines: readonly string[]): (fact: string) => boolean {
       ...(byKey.get(stem) ?? []),
       ...pairsOf(stem)
         .map((pair) => byKey.get(pair) ?? [])
-        .reduce((rarest, list, at) => (at === 0 || list.length < rarest.length ? list : rarest), [] as number[]),
+        .reduce((rarest, list, at) => (at === 0 || list.length < rarest.length ? list : rarest), [] as Place[]),
     ])
-  return (fact) => {
-    const words = wordsOf(fact)
-    if (words.length === 0) return lines.length > 0
+  return (words) => {
     const mayMiss = words.length - Math.ceil(sameFact * words.length - 1e-9)
     const candidates = words
       .map(holding)
       .sort((a, b) => a.length - b.length)
       .slice(0, mayMiss + 1)
-    return [...new Set(candidates.flat())].some((at) => share(words, places[at] as Place) >= sameFact)
+    return [...new Set(candidates.flat())]
   }
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -44,7 +45,13 @@ export interface Receipt extends Change {
 }
 
 /** Cache of parsed pages: each turn reads the same few, so they are parsed again only after a change. */
-const pages = new FileCache<{ text: string; plain: string }>()
+const pages = new FileCache<KnownPage>()
+
+interface KnownPage {
+  bytes: Buffer | undefined
+  text: string
+  plain: string
+}
 
 /** The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`. */
 export async function readPage(file: string): Promise<string> {
@@ -56,12 +63,14 @@ export async function readPlain(file: string): Promise<string> {
   return (await known(file)).plain
 }
 
-function known(file: string) {
-  return pages.get(file, async () => {
-    const faults = pageFaults(await onDisk(file, () => bytesOf(file)), file)
+function known(file: string): Promise<KnownPage> {
+  return pages.get(file, async (before) => {
+    const bytes = await onDisk(file, () => bytesOf(file))
+    if (before?.bytes?.length && bytes?.equals(before.bytes)) return before
+    const faults = pageFaults(bytes, file)
     if (faults.length > 0) await tellFaults(file, faults)
-    const text = await readNow(file)
-    return { text, plain: plainPage(text) }
+    const text = textIn(bytes)
+    return { bytes, text, plain: plainPage(text) }
   })
 }
 
@@ -69,15 +78,15 @@ function known(file: string) {
 export function pageFaults(bytes: Buffer | undefined, file: string): FileFault[] {
   if (!bytes) return []
   if (bytes.length === 0) return (sizeNow(backupPath(file)) ?? 0) > 0 ? [{ kind: 'cut', at: 0, of: 'empty' }] : []
-  const encoding = decodeText(bytes)?.encoding
-  const isText = (encoding === 'utf-8' || encoding === 'utf-8-bom') && !bytes.includes(0)
-  return isText ? [] : [{ kind: 'broken', at: 0, of: bytes }]
+  return isUtf8(bytes) && !bytes.includes(0) ? [] : [{ kind: 'broken', at: 0, of: bytes }]
 }
 
 const sizeNow = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
 
-async function readNow(file: string): Promise<string> {
-  const bytes = await onDisk(file, () => bytesOf(file))
+const readNow = async (file: string): Promise<string> => textIn(await onDisk(file, () => bytesOf(file)))
+
+/** The letters of a page as it was meant, with its byte order mark. */
+function textIn(bytes: Buffer | undefined): string {
   const decoded = bytes && decodeText(bytes)
   return decoded && decoded.encoding !== 'utf-8-bom' ? decoded.text : (bytes?.toString('utf8') ?? '')
 }
@@ -141,7 +150,7 @@ export async function undoChange({ file, before, after }: Change, now: Date): Pr
 }
 
 /** The facts of a page as they stand now. */
-export async function listFacts(file: string): Promise<Fact[]> {
+export async function listFacts(file: string): Promise<readonly Fact[]> {
   return factsOf(parsePage(await readPage(file)))
 }
 

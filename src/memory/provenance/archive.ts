@@ -16,6 +16,7 @@ export const archivesOf = (page: string): string[] => [archiveOf(page)].filter((
 /** Moves the lines of a page that held until a day before `today` to its archive. Returns what they say. Throws `storage` or `busy`. */
 export async function archiveOver(page: string, today: string, now: Date, home: string): Promise<string[]> {
   const was = await readPage(page)
+  if (!was.includes('until: ')) return []
   const over = blocksOf(was).filter(({ from }) => isOver(from, today))
   if (over.length === 0) return []
   // First the archive: a crash in between leaves a line twice, never none.

@@ -11,8 +11,9 @@ interface Kept<T> {
   mark: string
   /** When the file was first seen with this mark, on the monotonic clock. */
   since: number
+  value: T
   /** Read when that was more than a tick ago: this mark means this value for ever. */
-  settled?: { value: T }
+  settled: boolean
 }
 
 /**
@@ -30,19 +31,21 @@ export class FileCache<T> {
     this.#tickMs = tickMs
   }
 
-  /** The value of the file at `path`, by `read` where it is not known. A file that is not there has a value as well. */
-  async get(path: string, read: () => Promise<T>): Promise<T> {
+  /**
+   * The value of the file at `path`, by `read` where it is not known. A file that is not there has a value as well. `read` is given what
+   * the file held when it was last read, so that it need not make the same of the same bytes again.
+   */
+  async get(path: string, read: (before: T | undefined) => Promise<T>): Promise<T> {
     const mark = markOf(path)
-    const found = this.#kept.get(path)
-    const kept = found?.mark === mark ? found : undefined
-    if (kept?.settled) return kept.settled.value
+    const before = this.#kept.get(path)
+    const kept = before?.mark === mark ? before : undefined
+    if (kept?.settled) return kept.value
     const now = performance.now()
     const since = kept?.since ?? now
-    const value = await read()
+    const value = await read(before?.value)
     // What changed while it was read may be half of each.
     if (mark === undefined || markOf(path) !== mark) return value
-    const settled = mark === absent || now - since > this.#tickMs
-    this.#keep(path, { mark, since, ...(settled ? { settled: { value } } : {}) })
+    this.#keep(path, { mark, since, value, settled: mark === absent || now - since > this.#tickMs })
     return value
   }
 

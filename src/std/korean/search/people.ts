@@ -1,3 +1,5 @@
+import { keptByText } from '../../by-text.ts'
+
 /** What somebody is to the person who speaks. Words for the same are in one row. */
 const roles: readonly (readonly string[])[] = [
   ...[
@@ -80,16 +82,7 @@ const mostNames = 3
  */
 export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] {
   const names = new Map<number, Set<string>>()
-  for (const text of texts) {
-    if (!speaksOfSomebody.test(text)) continue
-    for (const [shape, role, name] of shapes)
-      for (const hit of text.matchAll(shape)) {
-        const called = (hit[name] ?? '').replace(/(?<=[가-힣]{2})이$/, '')
-        const row = roles.findIndex((words) => words.includes(hit[role] ?? ''))
-        if (called && row >= 0 && !noName.test(called) && !every.includes(called))
-          names.set(row, (names.get(row) ?? new Set()).add(called))
-      }
-  }
+  for (const text of texts) for (const [row, called] of namedIn(text)) names.set(row, (names.get(row) ?? new Set()).add(called))
   return (text) =>
     [...names].flatMap(([row, called]) => {
       const known = roles[row] ?? []
@@ -99,6 +92,23 @@ export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] 
       return role && called.size <= mostNames ? [...called].map((means) => ({ word: role, means })) : []
     })
 }
+
+/** Characters of lines whose people are kept: a page is asked about after each of its changes. */
+const linesKept = 1 << 20
+
+/** Whom a line names, as a row of `roles` and a name. */
+const namedIn = keptByText((text): (readonly [row: number, called: string])[] => {
+  if (!speaksOfSomebody.test(text)) return nobody
+  return shapes.flatMap(([shape, role, name]) =>
+    [...text.matchAll(shape)].flatMap((hit) => {
+      const called = (hit[name] ?? '').replace(/(?<=[가-힣]{2})이$/, '')
+      const row = roles.findIndex((words) => words.includes(hit[role] ?? ''))
+      return called && row >= 0 && !noName.test(called) && !every.includes(called) ? [[row, called] as const] : []
+    }),
+  )
+}, linesKept)
+
+const nobody: never[] = []
 
 /** A word that begins where a word begins: 딸 does not stand in 딸기, nor 형 in 형태. */
 function holdsWord(text: string, word: string): boolean {
