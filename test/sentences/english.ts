@@ -103,12 +103,16 @@ export function someEnglishTransfer(random: Random): SaidTransfer {
   }
 }
 
-/** Something said beside a transfer: questions, reports, sums, other requests. */
-export function someEnglishRemark(random: Random): string {
+/** Something said beside a transfer; `known`: it needs nothing that only a model or a service outside has. */
+export function someEnglishRemark(random: Random): { text: string; known: boolean } {
   const { text } = someEnglishAmount(random)
   const name = person(random)
   const lead = random.pick(['', '', 'wait, ', 'by the way, ', 'hmm, '])
-  return random.pick([
+  if (random.chance(0.2)) {
+    const said = random.pick([`is ${text} ${random.pick(['a lot', 'too much', 'enough'])}?`, 'how much is a dollar?', 'who won?'])
+    return { text: `${lead}${said}`, known: false }
+  }
+  const said = random.pick([
     () => `${lead}what ${random.pick(['day', 'time', 'date'])} is it?`,
     () => `${lead}what's ${random.int(2, 60)}% of ${random.int(20, 900) * 100}?`,
     () =>
@@ -117,7 +121,6 @@ export function someEnglishRemark(random: Random): string {
       `${lead}${random.pick(['mom', 'Anna', 'my boss'])} ${random.pick(['sent', 'paid', 'gave', 'lent'])} me ${text} ${random.pick(['yesterday', 'last week', 'this morning'])}`,
     () =>
       `${lead}I ${random.pick(['spent', 'paid', 'got', 'earned'])} ${text} ${random.pick(['yesterday', 'last week', 'today'])}`,
-    () => `${lead}is ${text} ${random.pick(['a lot', 'too much', 'enough'])}?`,
     () =>
       `${lead}${random.pick(["I'm hungry", "I'm tired", "it's raining", 'that was funny', "it's so cold today", 'I had lunch', 'the weather is nice'])}`,
     () =>
@@ -133,6 +136,9 @@ export function someEnglishRemark(random: Random): string {
         'hello',
       ]),
     () => `${lead}remind me ${random.pick(['at 6pm', 'tomorrow at 9'])} to ${random.pick(['call mom', 'take pills'])}`,
-    () => `${lead}how much ${random.pick(['do I have', 'did I send last week', 'is a dollar'])}?`,
+    () => `${lead}how much ${random.pick(['do I have', 'did I send last week', 'money is left'])}?`,
+    () =>
+      `${lead}${random.pick(['is there a fee', 'what is the fee', 'when will it arrive', 'how long does it take', 'is there a limit', 'can I cancel it later', 'who is it to'])}?`,
   ])()
+  return { text: said, known: true }
 }

@@ -527,13 +527,42 @@ describe('what is asked for', () => {
     expect(await answer(said)).toBe(question)
   })
 
-  test.each(['엄마한테 만원 보내지 마', '엄마한테 만원 안 보낼래', '엄마한테 만원 보내줬어?', '엄마한테 $10 보내줘'])(
-    '"%s" is no transfer',
-    async (said) => {
-      const { text: answer } = await stage({ offline: true })
-      expect(await answer(said)).toBe(`chat: ${said}`)
-    },
-  )
+  test.each([
+    '엄마한테 만원 보내지 마',
+    '엄마한테 만원 안 보낼래',
+    '엄마한테 만원 보내줬어?',
+    '배달 수수료 얼마야?',
+    '택배 언제 도착해?',
+  ])('"%s" is no transfer', async (said) => {
+    const { text: answer } = await stage({ offline: true })
+    expect(await answer(said)).toBe(`chat: ${said}`)
+  })
+
+  test.each([
+    ['엄마한테 $10 보내줘', '원화만 보낼 수 있어요. 금액을 원으로 말씀해 주세요.'],
+    ['send 20 dollars to Bob', 'Only won can be sent. Please say the amount in won.'],
+    ['수수료 있어?', '수수료는 없어요. 연습용 장부에 적기만 하고 진짜 돈은 움직이지 않아요.'],
+    ['하루에 얼마까지 보낼 수 있어?', '잔액까지 보낼 수 있어요. 지금 잔액은 100만원이에요.'],
+    ['is there a fee for transfers?', 'There is no fee: it is only written to a practice ledger, and no real money moves.'],
+  ])('"%s" asks about transfers and is none', async (said, told) => {
+    const { text: answer } = await stage({ offline: true })
+    expect(await answer(said)).toBe(told)
+  })
+
+  test.each([
+    ['수수료 있어?', '수수료는 없어요. 연습용 장부에 적기만 하고 진짜 돈은 움직이지 않아요.'],
+    ['언제 도착해?', '확인하시면 바로 보내고, 날짜를 정하시면 그날 보내요.'],
+    ['내 잔액은?', '지금 잔액은 100만원이에요.'],
+    ['20달러로 바꿔줘', '원화만 보낼 수 있어요. 금액을 원으로 말씀해 주세요.'],
+    ['누구한테 보내는 거였지?', ''],
+  ])('"%s" is answered while a transfer waits, and its question comes again', async (said, told) => {
+    const { text: answer } = await stage({ offline: true })
+    await answer('엄마한테 만원 보내줘')
+    const [first, ...more] = (await answer(said)).split('\n')
+    const question = told === '' ? [first, ...more] : more
+    if (told !== '') expect(first).toBe(told)
+    expect(question.join(' ')).toMatch(/^엄마에게 1만원을 이체할까요\?|^받는 분은 엄마, 금액은 1만원이에요\./)
+  })
 
   test('each has the day that was said of it; what is booked is not told as done', async () => {
     const { say, text: answer } = await stage({ offline: true })

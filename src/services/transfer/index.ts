@@ -3,11 +3,12 @@ import type { ServiceCode } from '../../core/service/service-code.ts'
 import type { Operation } from '../../core/service/state.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { todayIn } from '../../std/time/calendar.ts'
+import { aboutTransfers, answerAbout } from './about-transfers.ts'
 import { claimTransfer } from './claim.ts'
 import type { Ledger, Result } from './ledger.ts'
 import { type TransferSentences, transferMessages } from './messages.ts'
 import { asksForAll, asksToNote } from './notes.ts'
-import { answerPast, asksPast, speaksOfLast } from './past-questions.ts'
+import { answerPast, asksPast, inLanguageOf, speaksOfLast } from './past-questions.ts'
 import { readTransfers } from './reader.ts'
 import { transferSentences } from './transfer-sentences.ts'
 
@@ -18,13 +19,16 @@ const outsideMs = 60_000
 export function transferCode(ledger: Ledger, language: 'ko' | 'en'): ServiceCode {
   const say = transferMessages[language]
   return {
-    claim: (text) => (asksPast(text) ? 'yes' : claimTransfer(text)),
+    claim: (text) => (asksPast(text) || aboutTransfers(text, false) ? 'yes' : claimTransfer(text)),
     recalls: (text, at) => speaksOfLast(text, { ledger, ...at }),
     read: (text, context) => read(text, context, ledger, say),
     async aside(input, { conversation, when, stage }) {
       if (stage === 'READY' && asksToNote(input.text)) return say.howToNote
       if (stage === 'READY' && asksForAll(input.text)) return say.oneByOne
-      return answerPast(input.text, { ledger, say, conversation, when, open: stage !== 'INIT' })
+      const open = stage !== 'INIT'
+      const past = await answerPast(input.text, { ledger, say, conversation, when, open })
+      const about = past === undefined ? aboutTransfers(input.text, open) : undefined
+      return about ? answerAbout(about, ledger, inLanguageOf(input.text, say)) : past
     },
     steps: {
       execute: {

@@ -71,6 +71,16 @@ const ko = {
       ? `${told.target ? `${person(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
       : `${told.target ?? ''} (금액 없음)`,
   itemOn: (told: Partial<TransferReport>) => `${told.date ? `${formatDate(told.date)}, ` : ''}${ko.item(told)}`,
+  fee: (outside: boolean): string =>
+    outside
+      ? '저는 수수료를 받지 않아요. 은행이 받는지는 은행에 확인해 주세요.'
+      : '수수료는 없어요. 연습용 장부에 적기만 하고 진짜 돈은 움직이지 않아요.',
+  limit: (won: number) => `잔액까지 보낼 수 있어요. 지금 잔액은 ${formatWon(won)}이에요.`,
+  limitOfBank: '한도는 은행이 정해요. 은행에 확인해 주세요.',
+  arrival: (outside: boolean) =>
+    `확인하시면 바로 보내고, 날짜를 정하시면 그날 보내요.${outside ? ' 받는 분께 언제 들어가는지는 은행에 따라 달라요.' : ''}`,
+  undo: '보내기 전에는 “취소”라고 하시면 돼요. 보낸 뒤에는 제가 되돌릴 수 없고, 예약한 이체는 그날 전까지 취소할 수 있어요.',
+  onlyWon: '원화만 보낼 수 있어요. 금액을 원으로 말씀해 주세요.',
   balance: (won: number) => `잔액 ${formatWon(won)}`,
   balanceNow: (won: number) => `지금 잔액은 ${formatWon(won)}이에요.`,
   short: (won: number) => `잔액이 부족해요 (잔액 ${formatWon(won)}).`,
@@ -175,6 +185,16 @@ const en: typeof ko = {
       ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as TransferReport)}` : ''}`
       : `${told.target ?? ''} (no amount)`,
   itemOn: (told) => `${told.date ? `${told.date}, ` : ''}${en.item(told)}`,
+  fee: (outside) =>
+    outside
+      ? 'I charge no fee. Please ask your bank whether it does.'
+      : 'There is no fee: it is only written to a practice ledger, and no real money moves.',
+  limit: (amount) => `You can send what the balance holds: ${won(amount)} now.`,
+  limitOfBank: 'Your bank sets the limit. Please ask your bank.',
+  arrival: (outside) =>
+    `It is sent at once when you confirm, or on the day that you name.${outside ? ' When it arrives depends on the banks.' : ''}`,
+  undo: 'Say “cancel” before it is sent. What was sent I cannot take back; a booked transfer can be cancelled until its day.',
+  onlyWon: 'Only won can be sent. Please say the amount in won.',
   balance: (amount) => `balance ${won(amount)}`,
   balanceNow: (amount) => `Your balance is ${won(amount)}.`,
   short: (amount) => `The balance is too low (${won(amount)}).`,

@@ -22,7 +22,7 @@ const WHETHER = new RegExp(
 const LAST =
   /언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|송금한)\s*(?:거|것|건|돈|이체|송금|내역)|(?:최근|방금|아까|마지막)(?:에)?\s*(?:한\s*)?(?:이체|송금)(?:\s*내역)?(?:을|를|은|는)?\s*(?:(?:다시|좀|한\s?번)\s*)*(?:보여|알려|확인|뭐|얼마)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b/i
 const BALANCE =
-  /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장(?:에)?\s*(?:돈\s*)?얼마|(?:^|\s)돈(?:이)?\s*얼마(?:나)?\s*(?:남|있)|\bmy balance\b|\bhow much money (?:do i have|is left)/i
+  /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장(?:에)?\s*(?:돈\s*)?얼마|(?:보내|이체하|송금하)(?:고\s?나)?(?:면|고)\s*(?:나면\s*)?(?:잔액이?\s*)?얼마(?:나)?\s*남|(?:^|\s)돈(?:이)?\s*얼마(?:나)?\s*(?:남|있)|\bmy balance\b|\bhow much (?:money )?(?:do i (?:still )?have|is left|will be left)\b/i
 const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?|scheduled transfers?/i
 const DROP = /취소|삭제|지워|빼|cancel/i
 const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|\?/i
@@ -67,7 +67,7 @@ export async function answerPast(typed: string, asked: Asked): Promise<string | 
   const said = readSentence(typed)
   const { text } = said
   // An answer repeats words of its question ("today"): it is in their language throughout.
-  const say = /[가-힣]/.test(text) ? transferMessages.ko : /[a-z]{2}/i.test(text) ? transferMessages.en : asked.say
+  const say = inLanguageOf(text, asked.say)
   const ofLast = !open && (await speaksOfLast(text, asked))
   if (!ofLast && !asksPast(text)) return undefined
   // In the middle of a transfer "이체 취소" means that one.
@@ -82,6 +82,10 @@ export async function answerPast(typed: string, asked: Asked): Promise<string | 
   if (bank) return bank(AbortSignal.timeout(outsideMs)).catch((error) => say.silent(reasonOf(error)))
   return LAST.test(text) ? lastText(text, books, say, when) : sumText(text, books, say, conversation, when)
 }
+
+/** The sentences in the language of a question; `usual` where it has none. */
+export const inLanguageOf = (text: string, usual: TransferSentences): TransferSentences =>
+  /[가-힣]/.test(text) ? transferMessages.ko : /[a-z]{2}/i.test(text) ? transferMessages.en : usual
 
 /** A bank outside has so long for a question, in milliseconds. */
 const outsideMs = 20_000

@@ -4,6 +4,7 @@ import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
 import { dayAsked, noteShapeAsked } from '../intents/actions.ts'
 import { documentIntent } from '../intents/documents.ts'
 import { factIn } from './notice.ts'
+import { deedOf, ofSomebody } from './of-somebody.ts'
 
 /** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
 const synonyms: string[][] = [
@@ -70,6 +71,8 @@ export const recall: Family = (utterance) => {
   if (noted) return ofNotes(utterance, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
   const day = dayAsked(utterance.text, utterance)
   if (day) return ofNotes(utterance, ({ text }) => text.includes(`(${day})`))
+  const deed = deedOf.exec(utterance.text)
+  if (deed) return ofNotes(utterance, ({ text }) => [deed[1], deed[2]].every((word) => unify(text).includes(unify(word ?? ''))))
   const subject = subjectOf(utterance.text)
   if (!subject) return labelled(utterance)
   const others = othersIn(utterance.facts)
@@ -199,7 +202,7 @@ function subjectOf(typed: string): { words: string[]; mine: boolean } | undefine
   const korean =
     asksKo.map((shape) => shape.exec(text)?.[1]).find(Boolean) ??
     (/기억|알|아세|아시|아나/.test(text) ? known.exec(text)?.[1] : undefined)
-  return korean ? some(korean, firstPerson.test(text) || recalling.test(text)) : undefined
+  return korean ? some(korean, firstPerson.test(text) || recalling.test(text) || ofSomebody.test(text)) : undefined
 }
 
 function some(phrase: string, mine: boolean) {

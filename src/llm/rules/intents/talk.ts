@@ -35,6 +35,12 @@ const rows: Row[] = [
     ({ say }) => say.ready,
   ],
   [
+    exact(
+      '(?:아 )?(?:잠깐|잠시)(?:만요?)?(?: ?기다려(?: ?(?:줘|주세요|봐))?)?|생각(?:을)? ?(?:좀|해)[가-힣 ]{0,8}|기다려(?: ?(?:줘|주세요|봐))?|(?:just )?(?:one|a|give me a) (?:moment|sec(?:ond)?|minute)|wait|hold on|let me (?:think|see)(?: about it)?|wow|oh+|우와+|와+|헐|대박',
+    ),
+    ({ say }) => say.waiting,
+  ],
+  [
     exact('야+|저기요?|여보세요|거기 ?(?:있어|있니|있나요)|비서야|비서님'),
     (utterance) => chosenFrom(smallTalkMessages[utterance.language].called, utterance.seed),
   ],
