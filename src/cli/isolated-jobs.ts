@@ -1,3 +1,4 @@
+import { embedJob } from '../retrieval/embedders/local.ts'
 import { documentJob, scanJob } from '../retrieval/readers/read.ts'
 import { caldavJob, draftJob, eventsJob } from '../tools/calendar/calendar-jobs.ts'
 import { globJob } from '../tools/files/match-names.ts'
@@ -11,6 +12,7 @@ export const jobs = [
   pageJob,
   documentJob,
   scanJob,
+  embedJob,
   globJob,
   validateJob,
   paintJob,

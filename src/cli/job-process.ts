@@ -10,5 +10,6 @@ if (isMainThread)
     output: process.stdout,
     rss: () => process.memoryUsage.rss(),
     exit: (code) => process.exit(code),
+    ...(process.argv[2] && { memoryMb: Number(process.argv[2]) }),
   })
 else if (parentPort) work({ port: parentPort, jobs })

@@ -169,7 +169,7 @@ export const table = {
   'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
   'window.keep': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(1)))),
   'docs.store': oneOf(['keyword', 'vector', 'opensearch'], 'keyword'),
-  'docs.embedder': oneOf(['none', 'openai', 'ollama', 'compatible'], 'none'),
+  'docs.embedder': oneOf(['none', 'local', 'openai', 'ollama', 'compatible'], 'none'),
   'docs.embedModel': optionalWords(),
   'docs.embedUrl': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ }))),
   'docs.rerank': onOff(false),

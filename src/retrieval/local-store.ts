@@ -135,7 +135,7 @@ export class LocalStore implements DocumentStore {
     const index = embedder && this.#index(await this.#db())
     if (!embedder || !index) return undefined
     try {
-      const [vector] = await embedder.embed([query], signal)
+      const [vector] = await embedder.embed([query], signal, 'query')
       return vector && vector.length === index.dimensions ? index.search(vector, depth) : undefined
     } catch (error) {
       signal.throwIfAborted()

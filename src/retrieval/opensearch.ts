@@ -1,9 +1,9 @@
 import { AssistantError, type Failure, fail, failureOf, type Json, type JsonObject } from '../protocol/index.ts'
 import { queryTerms } from '../std/korean/search/analysis.ts'
+import { call, type RestCall, type RestService } from './embedders/rest.ts'
 import { embedded } from './keyword.ts'
 import { Bulk, hitOf, hits, idOf, passage, settings, stored } from './opensearch-wire.ts'
 import type { Chunk, DocumentStore, Embedder, StoredFile, StoredHit, StoreStatus } from './ports.ts'
-import { call, type RestCall, type RestService } from './rest.ts'
 
 export interface OpenSearchOptions {
   /** https://host:9200; certificates are verified (a private authority: NODE_EXTRA_CA_CERTS). */

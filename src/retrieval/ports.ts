@@ -46,8 +46,8 @@ export interface Rarity {
 /** Turns texts into vectors of one length. `name` identifies the model: vectors of different models are never compared. */
 export interface Embedder {
   name: string
-  /** One vector per text, in order. Throws AssistantError as a provider does. */
-  embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]>
+  /** One vector per text, in order; some models tell questions from passages (the default). Throws AssistantError as a provider does. */
+  embed(texts: string[], signal: AbortSignal, as?: 'query' | 'passage'): Promise<Float32Array[]>
 }
 
 export interface StoreStatus {

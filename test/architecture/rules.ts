@@ -43,6 +43,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
 /** Who may import an outside package, and who may import a part of Node that reaches outside the program. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@cfworker/json-schema': ['tools'],
+  '@huggingface/tokenizers': ['retrieval'],
   '@mozilla/readability': ['tools'],
   cfb: ['retrieval'],
   commander: ['cli'],
@@ -72,6 +73,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['tools'],
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
+  'onnxruntime-web': ['retrieval'],
   opusscript: ['audio'],
   'rrule-temporal': ['std'],
   'postal-mime': ['retrieval'],

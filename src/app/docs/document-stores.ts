@@ -6,6 +6,8 @@ import { type Failure, fail } from '../../protocol/index.ts'
 import type { OpenSearchStore } from '../../retrieval/opensearch.ts'
 import type { Embedder } from '../../retrieval/ports.ts'
 import { requireDestinations } from '../environment/load-config.ts'
+import { openDownloadedModels } from '../models/downloaded-models.ts'
+import { localModel } from './local-model.ts'
 
 /** What the choice of a store depends on. */
 export interface StoreDeps {
@@ -14,8 +16,8 @@ export interface StoreDeps {
   language: Language
 }
 
-/** Models that know Korean and are there for everyone: OpenAI's own, and one that Ollama has. */
-const usualModels = { openai: 'text-embedding-3-small', ollama: 'bge-m3', compatible: undefined }
+/** Models that know Korean and are there for everyone: one for this machine, OpenAI's own, and one that Ollama has. */
+const usualModels = { local: 'multilingual-e5-small', openai: 'text-embedding-3-small', ollama: 'bge-m3', compatible: undefined }
 
 /** The embedder that the settings choose. Undefined for the keyword store; throws `config` or `auth` when it cannot be asked. */
 export async function embedderOf({ loaded, secrets, language }: StoreDeps): Promise<Embedder | undefined> {
@@ -27,6 +29,7 @@ export async function embedderOf({ loaded, secrets, language }: StoreDeps): Prom
   if (docs.embedder === 'none') {
     return docs.store === 'vector' ? fail('config', { data: { sentence: say.noEmbedder } }) : undefined
   }
+  if (docs.embedder === 'local') return localEmbedderOf(loaded, docs.embedModel ?? usualModels.local, language)
   const { baseUrl, keyEnv } = providers[docs.embedder]
   const key = keyEnv ? secrets.get(keyEnv)?.value : undefined
   const model =
@@ -35,7 +38,7 @@ export async function embedderOf({ loaded, secrets, language }: StoreDeps): Prom
     fail('config', { data: { sentence: say.noEmbedModel, provider: docs.embedder } })
   if (docs.embedder === 'openai' && !key && !docs.embedUrl) fail('auth', { data: { provider: 'openai' } })
   const url = docs.embedUrl ?? baseUrl
-  const { ollamaEmbedder, openAiEmbedder } = await import('../../retrieval/embedders.ts')
+  const { ollamaEmbedder, openAiEmbedder } = await import('../../retrieval/embedders/remote.ts')
   const options = { baseUrl: url.replace(/\/+$/, ''), model, ...(key ? { key } : {}) }
   return docs.embedder === 'ollama'
     ? ollamaEmbedder({ ...options, baseUrl: options.baseUrl.replace(/\/v1$/, '') })
@@ -59,4 +62,16 @@ export async function openSearchAt(
   url.password = ''
   const { OpenSearchStore } = await import('../../retrieval/opensearch.ts')
   return new OpenSearchStore({ url: url.href.replace(/\/+$/, ''), index, notice, ...user, ...(embedder ? { embedder } : {}) })
+}
+
+/** A model of the manifest that runs here. Throws `config` with what to do where it is not one, or not here. */
+async function localEmbedderOf(loaded: LoadedSettings, name: string, language: Language): Promise<Embedder> {
+  const { models, store } = await openDownloadedModels(loaded)
+  const model = models.find((one) => one.use === 'embed' && one.name === name)
+  const embedders = models.filter(({ use }) => use === 'embed').map((one) => one.name)
+  if (!model) return fail('config', { data: { sentence: docsMessages[language].noLocalModel(name, embedders.join(', ')) } })
+  const folder = await store.folder(model)
+  if (folder === undefined) return fail('config', { data: { sentence: docsMessages[language].modelNotHere(name) } })
+  const { localEmbedder } = await import('../../retrieval/embedders/local.ts')
+  return localEmbedder(localModel(model, folder))
 }

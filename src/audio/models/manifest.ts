@@ -4,9 +4,9 @@ import { fail } from '../../protocol/index.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 
 /** A downloadable model, as the manifest lists it. */
-export interface SpeechModel {
+export interface DownloadableModel {
   name: string
-  use: 'vad' | 'stt' | 'wake' | 'tts'
+  use: 'vad' | 'stt' | 'wake' | 'tts' | 'embed'
   languages: string[]
   /** Approximate size of the download, in bytes. */
   size: number
@@ -16,21 +16,23 @@ export interface SpeechModel {
   url: string
   /** The download's SHA-256 in hexadecimal, or `unpinned` where its publisher gives none. */
   sha256: string
-  kind: ModelFiles['kind']
-  /** As sherpa-onnx takes it; `@/` at the start of a string is the model's folder. */
+  /** Further files that stand beside the first one. */
+  also?: { url: string; sha256: string }[]
+  kind: ModelFiles['kind'] | 'embed'
+  /** As sherpa-onnx takes it, or as `LocalModel` for `embed`; `@/` at the start of a string is the model's folder. */
   config: Record<string, unknown>
   generate?: Record<string, unknown>
   /** For `wake`: the lines of the keywords. */
   keywords?: string
 }
 
-const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts'] satisfies SpeechModel['use'][]
-const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts'] satisfies SpeechModel['kind'][]
+const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts', 'embed'] satisfies DownloadableModel['use'][]
+const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts', 'embed'] satisfies DownloadableModel['kind'][]
 /** Allowed names: a model's name is also the name of its folder. */
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
 
 /** Parses a manifest. Throws `config` when it is not valid. */
-export async function readManifest(path: string): Promise<SpeechModel[]> {
+export async function readManifest(path: string): Promise<DownloadableModel[]> {
   const text = await readFile(path, 'utf8').catch((error) => fail('config', { detail: `${path}: ${error.message}` }, error))
   try {
     const models = JSON.parse(text)
@@ -41,25 +43,33 @@ export async function readManifest(path: string): Promise<SpeechModel[]> {
   return fail('config', { detail: `${path} is not a list of models` })
 }
 
-function isModel(value: unknown): value is SpeechModel {
+function isModel(value: unknown): value is DownloadableModel {
   if (typeof value !== 'object' || value === null) return false
-  const { name, use, kind, url, sha256, config, licence } = value as Record<string, unknown>
+  const { name, use, kind, also = [], config, licence } = value as Record<string, unknown>
   return (
     nameForm.test(String(name)) &&
     uses.includes(String(use)) &&
     kinds.includes(String(kind)) &&
-    /^https?:\/\//.test(String(url)) &&
-    /^(?:unpinned|[0-9a-f]{64})$/.test(String(sha256)) &&
+    Array.isArray(also) &&
+    [value, ...also].every(isFile) &&
     typeof config === 'object' &&
     typeof licence === 'string'
   )
 }
 
-/** The model's configuration with absolute paths of its files. */
-export function filesOf({ name, kind, config, generate }: SpeechModel, folder: string): ModelFiles {
-  const placed = place(config, folder) as Record<string, unknown>
-  return { name, kind, config: placed, ...(generate ? { generate } : {}) }
+function isFile(value: unknown): boolean {
+  const { url, sha256 } = Object(value)
+  return /^https?:\/\//.test(String(url)) && /^(?:unpinned|[0-9a-f]{64})$/.test(String(sha256))
 }
+
+/** A speech model's configuration with absolute paths of its files. */
+export function filesOf({ name, kind, config, generate }: DownloadableModel, folder: string): ModelFiles {
+  if (kind === 'embed') fail('config', { detail: `${name} is no speech model` })
+  return { name, kind, config: placed(config, folder), ...(generate ? { generate } : {}) }
+}
+
+/** A configuration with absolute paths of the files in `folder`. */
+export const placed = (config: DownloadableModel['config'], folder: string) => place(config, folder) as typeof config
 
 function place(value: unknown, folder: string): unknown {
   if (typeof value === 'string') return value.startsWith('@/') ? join(folder, value.slice(2)) : value

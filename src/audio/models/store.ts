@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fail, failureOf } from '../../protocol/index.ts'
-import { ensureDir, isMissing, readTextIfThere, syncDir, writeAtomic } from '../../std/fs/files.ts'
+import { ensureDir, isMissing, readTextIfThere, sizeOf, syncDir, writeAtomic } from '../../std/fs/files.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 import type { Env } from '../path.ts'
 import { download } from './download.ts'
-import { filesOf, type SpeechModel } from './manifest.ts'
+import { type DownloadableModel, filesOf } from './manifest.ts'
 import { unpack } from './unpack.ts'
 
-/** The receipt of an installation: SHA-256 of the download, and size and SHA-256 of every file. */
+/** A file that is downloaded, and where its incomplete download stands. */
+interface Wanted {
+  url: string
+  sha256: string
+  part: string
+}
+
+/** The receipt of an installation: SHA-256 of the first download, and size and SHA-256 of every file. */
 interface Receipt {
   name: string
   sha256: string
@@ -23,8 +30,8 @@ export interface PullOptions {
   env: Env
   signal: AbortSignal
   progress(bytes: number, of: number | undefined): void
-  /** Loads a model in a child process; resolves with the error, or undefined. */
-  trial(files: ModelFiles): Promise<string | undefined>
+  /** Loads the model in `folder` in a child process; resolves with the error, or undefined. */
+  trial(folder: string): Promise<string | undefined>
   trying(): void
 }
 
@@ -36,17 +43,25 @@ export class ModelStore {
   }
 
   /** Whether a model is installed, or how many bytes of its download exist. */
-  async state({ name }: SpeechModel): Promise<'here' | number> {
-    if (await this.#receipt(name)) return 'here'
-    return stat(this.#part(name)).then(
-      ({ size }) => size,
-      () => 0,
-    )
+  async state(model: DownloadableModel): Promise<'here' | number> {
+    if (await this.folder(model)) return 'here'
+    const sizes = await Promise.all(this.#wanted(model).map(({ part }) => sizeOf(part)))
+    return sizes.reduce((sum, size) => sum + size, 0)
   }
 
-  /** The model's files; undefined when it is not installed. */
-  async files(model: SpeechModel): Promise<ModelFiles | undefined> {
-    return (await this.#receipt(model.name)) ? filesOf(model, join(this.#folder, model.name)) : undefined
+  /** The model's folder; undefined when it is not installed, or with other files beside it than this program wants. */
+  async folder(model: DownloadableModel): Promise<string | undefined> {
+    const receipt = await this.#receipt(model.name)
+    const isCurrent = (model.also ?? []).every(
+      ({ url, sha256 }) => sha256 === 'unpinned' || receipt?.files[fileName(url)]?.sha256 === sha256,
+    )
+    return receipt && isCurrent ? join(this.#folder, model.name) : undefined
+  }
+
+  /** A speech model's files; undefined when it is not installed. */
+  async files(model: DownloadableModel): Promise<ModelFiles | undefined> {
+    const folder = await this.folder(model)
+    return folder === undefined ? undefined : filesOf(model, folder)
   }
 
   /**
@@ -54,32 +69,26 @@ export class ModelStore {
    * is thrown away) or it is no archive, `refused` with a detail when the model cannot be loaded. A download that fails so and whose
    * sum nobody knows is thrown away, too. Resolves with the download's SHA-256.
    */
-  async pull(model: SpeechModel, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
+  async pull(model: DownloadableModel, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
     await ensureDir(this.#folder)
-    const part = this.#part(model.name)
-    await download({ url: model.url, part, signal, progress })
-    const sha256 = await sumOf(part)
-    if (model.sha256 !== 'unpinned' && sha256 !== model.sha256) {
-      await rm(part, { force: true })
-      return fail('malformed', { data: { sum: sha256 } })
-    }
+    const sha256 = await this.#fetch(model, signal, progress)
     const place = await mkdtemp(join(this.#folder, '.new-'))
     try {
-      const folder = await this.#lay(model, part, place, env, signal)
+      const folder = await this.#lay(model, place, env, signal)
       trying()
-      const wrong = await trial(filesOf(model, folder))
+      const wrong = await trial(folder)
       if (wrong !== undefined) return fail('refused', { detail: wrong })
       const receipt: Receipt = { name: model.name, sha256, files: await sumsOf(folder) }
       await writeAtomic(join(folder, receiptName), JSON.stringify(receipt, null, 2))
       await rm(join(this.#folder, model.name), { recursive: true, force: true })
       await rename(folder, join(this.#folder, model.name))
       await syncDir(this.#folder)
-      await rm(part, { force: true })
-      await rm(`${part}.tag`, { force: true })
+      for (const { part } of this.#wanted(model)) await forget(part)
       return sha256
     } catch (error) {
       const { code } = failureOf(error)
-      if (model.sha256 === 'unpinned' && (code === 'malformed' || code === 'refused')) await rm(part, { force: true })
+      const useless = code === 'malformed' || code === 'refused' ? this.#wanted(model) : []
+      for (const { part, sha256: known } of useless) if (known === 'unpinned') await rm(part, { force: true })
       throw error
     } finally {
       await rm(place, { recursive: true, force: true })
@@ -87,7 +96,8 @@ export class ModelStore {
   }
 
   /** Names of files that have changed since the installation; undefined when the model is not installed. */
-  async changed({ name, sha256 }: SpeechModel): Promise<string[] | undefined> {
+  async changed(model: DownloadableModel): Promise<string[] | undefined> {
+    const { name, sha256 } = model
     const receipt = await this.#receipt(name)
     if (!receipt) return undefined
     const now = await sumsOf(join(this.#folder, name))
@@ -97,15 +107,39 @@ export class ModelStore {
   }
 
   /** Removes a model. Returns false when it is not installed. */
-  async remove({ name }: SpeechModel): Promise<boolean> {
-    const there = (await this.state({ name } as SpeechModel)) !== 0
-    await rm(join(this.#folder, name), { recursive: true, force: true })
-    await rm(this.#part(name), { force: true })
-    await rm(`${this.#part(name)}.tag`, { force: true })
+  async remove(model: DownloadableModel): Promise<boolean> {
+    const there = (await this.state(model)) !== 0 || (await this.#receipt(model.name)) !== undefined
+    await rm(join(this.#folder, model.name), { recursive: true, force: true })
+    for (const { part } of this.#wanted(model)) await forget(part)
     return there
   }
 
-  #part = (name: string) => join(this.#folder, `.${name}.part`)
+  #wanted({ name, url, sha256, also = [] }: DownloadableModel): Wanted[] {
+    const part = join(this.#folder, `.${name}.part`)
+    return [{ url, sha256, part }, ...also.map((one) => ({ ...one, part: `${part}-${fileName(one.url)}` }))]
+  }
+
+  /** Downloads what is not here yet and checks it; of a model that is here in part, only the rest. Resolves with the first file's SHA-256. */
+  async #fetch(model: DownloadableModel, signal: AbortSignal, progress: PullOptions['progress']): Promise<string> {
+    const here = (await this.#receipt(model.name))?.files
+    const sums: string[] = []
+    let before = 0
+    for (const { url, sha256, part } of this.#wanted(model)) {
+      const name = fileName(url)
+      if (here?.[name]?.sha256 === sha256) await copyFile(join(this.#folder, model.name, name), part).catch(unlessMissing)
+      // What is whole is not asked for again.
+      if (sha256 === 'unpinned' || (await sizeOf(part)) === 0 || (await sumOf(part)) !== sha256)
+        await download({ url, part, signal, progress: (bytes, of) => progress(before + bytes, model.also ? undefined : of) })
+      const sum = await sumOf(part)
+      if (sha256 !== 'unpinned' && sum !== sha256) {
+        await rm(part, { force: true })
+        return fail('malformed', { data: { sum } })
+      }
+      before += await sizeOf(part)
+      sums.push(sum)
+    }
+    return sums[0] ?? ''
+  }
 
   async #receipt(name: string): Promise<Receipt | undefined> {
     const text = await readTextIfThere(join(this.#folder, name, receiptName))
@@ -118,17 +152,28 @@ export class ModelStore {
   }
 
   /** Unpacks the download into `place`. When the archive has one top folder, that folder's contents are used. */
-  async #lay(model: SpeechModel, part: string, place: string, env: Env, signal: AbortSignal): Promise<string> {
-    const file = basename(new URL(model.url).pathname)
-    if (!file.endsWith('.tar.bz2')) {
-      const { copyFile } = await import('node:fs/promises')
-      await copyFile(part, join(place, file))
+  async #lay(model: DownloadableModel, place: string, env: Env, signal: AbortSignal): Promise<string> {
+    const wanted = this.#wanted(model)
+    const [archive] = wanted
+    if (!archive || !fileName(archive.url).endsWith('.tar.bz2')) {
+      for (const { url, part } of wanted) await copyFile(part, join(place, fileName(url)))
       return place
     }
-    await unpack(part, place, env, signal)
+    await unpack(archive.part, place, env, signal)
     const [only, ...others] = await readdir(place, { withFileTypes: true })
     return only?.isDirectory() && others.length === 0 ? join(place, only.name) : place
   }
+}
+
+const fileName = (url: string) => basename(new URL(url).pathname)
+
+async function forget(part: string): Promise<void> {
+  await rm(part, { force: true })
+  await rm(`${part}.tag`, { force: true })
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error
 }
 
 async function sumOf(path: string): Promise<string> {

@@ -111,7 +111,9 @@ const ko = {
     ].join('\n')
   },
   noEmbedder:
-    '의미로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder ollama`(또는 openai, compatible)로 정해 주세요.',
+    '의미로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder local`(또는 ollama, openai, compatible)로 정해 주세요.',
+  noLocalModel: (name: string, there: string) => `‘${name}’라는 임베딩 모델이 없어요. 받을 수 있는 것: ${there}.`,
+  modelNotHere: (name: string) => `임베딩 모델이 아직 없어요. \`assistant models pull ${name}\`로 받아 주세요.`,
   noEmbedModel: '임베딩 모델의 이름이 필요해요. `assistant config set docs.embedModel 이름`으로 정해 주세요.',
   noCluster: 'OpenSearch의 주소가 필요해요. OPENSEARCH_URL을 https://사용자:비밀번호@주소:9200 모양으로 정해 주세요.',
   duration: (seconds: number) => (seconds < 60 ? `${seconds}초` : `${Math.round(seconds / 60)}분`),
@@ -161,7 +163,9 @@ const en: typeof ko = {
     ].join('\n')
   },
   noEmbedder:
-    'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder ollama` (or openai, compatible).',
+    'Searching by meaning needs an embedder. Choose one with `assistant config set docs.embedder local` (or ollama, openai, compatible).',
+  noLocalModel: (name, there) => `There is no embedding model ‘${name}’. There are: ${there}.`,
+  modelNotHere: (name) => `The embedding model is not here yet. Get it with \`assistant models pull ${name}\`.`,
   noEmbedModel: 'The embedding model has no name. Give it with `assistant config set docs.embedModel NAME`.',
   noCluster: 'The address of OpenSearch is missing. Set OPENSEARCH_URL like https://user:password@host:9200.',
   duration: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),

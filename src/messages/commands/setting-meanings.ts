@@ -32,8 +32,9 @@ const ko = {
   'window.limit': '이보다 많은 메시지가 쌓이면 오래된 것을 요약',
   'window.keep': '요약한 뒤 그대로 남길 메시지 수',
   'docs.store': '문서를 찾는 방식: keyword(단어), vector(단어와 의미), opensearch(클러스터, 주소는 OPENSEARCH_URL)',
-  'docs.embedder': '임베딩을 만드는 곳. 주소와 키는 그 제공자의 설정을 써요',
-  'docs.embedModel': '임베딩을 만드는 모델. 비우면 openai는 text-embedding-3-small, ollama는 bge-m3',
+  'docs.embedder': '임베딩을 만드는 곳: local(이 컴퓨터, `models pull`로 받은 모델) 또는 제공자(주소와 키는 그 설정을 써요)',
+  'docs.embedModel':
+    '임베딩을 만드는 모델. 비우면 local은 multilingual-e5-small, openai는 text-embedding-3-small, ollama는 bge-m3',
   'docs.embedUrl': '임베딩을 만드는 서버의 주소. 비우면 제공자의 주소',
   'docs.rerank': '찾은 문단의 순서를 가벼운 모델이 다시 매길지',
   trusted: '프로젝트 설정(동의한 내용만)과 AGENTS.md를 읽을 폴더 목록',
@@ -147,8 +148,10 @@ const en: typeof ko = {
   'window.limit': 'above so many messages the oldest are summarised',
   'window.keep': 'messages kept as they are then',
   'docs.store': 'how documents are searched: keyword, vector (words and meaning), opensearch (a cluster at OPENSEARCH_URL)',
-  'docs.embedder': "who makes vectors; address and key are that provider's",
-  'docs.embedModel': 'the model that makes vectors; empty: text-embedding-3-small (openai), bge-m3 (ollama)',
+  'docs.embedder':
+    'who makes vectors: local (this machine, with a model of `models pull`) or a provider, whose address and key are used',
+  'docs.embedModel':
+    'the model that makes vectors; empty: multilingual-e5-small (local), text-embedding-3-small (openai), bge-m3 (ollama)',
   'docs.embedUrl': "address of the server that makes vectors; empty: the provider's",
   'docs.rerank': 'let the light model order the passages that were found',
   trusted: 'folders whose project settings (as agreed to) and AGENTS.md are read',

@@ -8,6 +8,8 @@ export interface ProgramPorts {
   program: URL
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
+  /** Megabytes of resident memory that this process may have, where it is more than usual. */
+  memoryMb?: number
   /** Resident memory of this process in bytes. */
   rss(): number
   exit(code: number): void
@@ -24,9 +26,9 @@ const mostRequest = 128 << 20
  * The main thread of the child: hands requests to a thread that works, answers to the parent, and stays free, so that it ends at once
  * when the parent is gone or the memory is used up.
  */
-export function supervise({ program, input, output, rss, exit }: ProgramPorts): void {
+export function supervise({ program, input, output, rss, exit, memoryMb = most.rss }: ProgramPorts): void {
   const worker = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: most.heap, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: { maxOldGenerationSizeMb: Math.max(most.heap, memoryMb >> 1), maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
     // What a library prints is no answer.
     stdout: true,
     stderr: true,
@@ -45,7 +47,7 @@ export function supervise({ program, input, output, rss, exit }: ProgramPorts): 
   })
   worker.on('error', (error) => exit('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryExit : 1))
   setInterval(() => {
-    if (rss() > most.rss << 20) exit(memoryExit)
+    if (rss() > memoryMb * 2 ** 20) exit(memoryExit)
   }, lookMs)
 }
 

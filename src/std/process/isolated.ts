@@ -14,6 +14,8 @@ export interface JobLimits {
   signal: AbortSignal
   /** Milliseconds, from the moment the job begins; default 20 s. */
   timeMs?: number
+  /** Megabytes of resident memory that the process may have; default 480. More than that is for files whose sum was checked. */
+  memoryMb?: number
 }
 
 /** Why a job has no result: it took too long, or too much memory, gave too much, or its process ended. */
@@ -36,17 +38,23 @@ const mostAnswer = 32 << 20
 const mostProcesses = 2
 /** Milliseconds after which a process that has nothing to do ends: its memory is wanted elsewhere. */
 const restMs = 30_000
+/** The same for one with more memory than usual: what it holds took seconds to load. */
+const largeRestMs = 2 * 60_000
 
 const idle: JobProcess[] = []
 const waiting: (() => void)[] = []
 let busy = 0
 
 /** Runs a job in a child process. Rejects with `JobStopped`, the job's own error, or the signal's reason, within 200 ms of an abort. */
-export async function runIsolated<I, O>(job: IsolatedJob<I, O>, input: I, { signal, timeMs = defaultMs }: JobLimits): Promise<O> {
+export async function runIsolated<I, O>(
+  job: IsolatedJob<I, O>,
+  input: I,
+  { signal, timeMs = defaultMs, memoryMb }: JobLimits,
+): Promise<O> {
   await turn(signal)
   try {
     signal.throwIfAborted()
-    const child = idle.pop() ?? new JobProcess()
+    const child = rested(memoryMb) ?? new JobProcess(memoryMb)
     const answer = await child.run(job.name, input, signal, timeMs)
     // Only a process that has answered is used again.
     child.rest()
@@ -56,6 +64,12 @@ export async function runIsolated<I, O>(job: IsolatedJob<I, O>, input: I, { sign
     busy--
     waiting.shift()?.()
   }
+}
+
+/** A process that has nothing to do and may have as much memory. */
+function rested(memoryMb: number | undefined): JobProcess | undefined {
+  const at = idle.findLastIndex((one) => one.memoryMb === memoryMb)
+  return at < 0 ? undefined : idle.splice(at, 1)[0]
 }
 
 async function turn(signal: AbortSignal): Promise<void> {
@@ -76,14 +90,17 @@ async function turn(signal: AbortSignal): Promise<void> {
 
 /** One child process: a request at a time, killed when it is stopped. */
 class JobProcess {
+  readonly memoryMb: number | undefined
   readonly #child: ChildProcess
   #frames = new FrameReader(mostAnswer)
   #settle: ((outcome: JobAnswer | JobFault) => void) | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor() {
+  constructor(memoryMb: number | undefined) {
+    this.memoryMb = memoryMb
+    const args = memoryMb === undefined ? [] : [String(memoryMb)]
     // No variable of ours is its business: keys stand in them.
-    this.#child = fork(program(), [], { stdio: ['pipe', 'pipe', 'ignore', 'ipc'], env: {}, execArgv: [], detached: false })
+    this.#child = fork(program(), args, { stdio: ['pipe', 'pipe', 'ignore', 'ipc'], env: {}, execArgv: [], detached: false })
     this.#child.on('exit', (code) => this.#end(code === memoryExit ? 'memory' : 'crash'))
     this.#child.on('error', () => this.#end('crash'))
     // A process that is killed breaks the pipe to it; its exit says why.
@@ -117,7 +134,7 @@ class JobProcess {
   /** Waits for another job; after a while without one it ends. */
   rest(): void {
     idle.push(this)
-    this.#timer = setTimeout(() => this.#end('crash'), restMs)
+    this.#timer = setTimeout(() => this.#end('crash'), this.memoryMb === undefined ? restMs : largeRestMs)
     this.#timer.unref()
   }
 

@@ -10,12 +10,13 @@ const mostSpoken = 1_200
 /** Voice messages by the model for speech that the settings choose, if it is here. */
 export function hearing({ parts }: Assistant, engine: Engine): NonNullable<TelegramHost['transcribe']> {
   return async (note, signal) => {
-    const [{ chooseVoiceModel, openVoiceModels }, { hasSpeechEngine }, { transcribe }] = await Promise.all([
+    const [{ openDownloadedModels }, { chooseVoiceModel }, { hasSpeechEngine }, { transcribe }] = await Promise.all([
+      import('../../models/downloaded-models.ts'),
       import('../voice/voice-models.ts'),
       import('../voice/voice-session.ts'),
       import('../../../audio/voice-messages.ts'),
     ])
-    const shelf = await openVoiceModels(parts.loaded)
+    const shelf = await openDownloadedModels(parts.loaded)
     const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'stt') : undefined
     const files = model && (await shelf.store.files(model))
     if (!files) return { fault: 'model' }
@@ -27,11 +28,11 @@ export function hearing({ parts }: Assistant, engine: Engine): NonNullable<Teleg
 /** Answers as voice messages, by the voice that the terminal speaks with. It is opened for each, so that nothing is held between them. */
 export function speaking({ parts, language }: Assistant, engine: Engine): NonNullable<TelegramHost['speech']> {
   const open = async () => {
-    const [{ openVoiceModels }, { openMouth }] = await Promise.all([
-      import('../voice/voice-models.ts'),
+    const [{ openDownloadedModels }, { openMouth }] = await Promise.all([
+      import('../../models/downloaded-models.ts'),
       import('../voice/voice-session.ts'),
     ])
-    return openMouth(await openVoiceModels(parts.loaded), { ...engine, now: () => +parts.now() })
+    return openMouth(await openDownloadedModels(parts.loaded), { ...engine, now: () => +parts.now() })
   }
   return {
     async missing() {

@@ -18,9 +18,10 @@ import {
 import { abortable } from '../../../std/abort.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
 import type { Assistant } from '../../assistant.ts'
+import { type DownloadedModels, openDownloadedModels } from '../../models/downloaded-models.ts'
 import { followRingsHere, runReminderClock } from '../../reminders/reminder-clock.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
-import { chooseVoiceModel, openVoiceModels, type VoiceModels } from './voice-models.ts'
+import { chooseVoiceModel } from './voice-models.ts'
 
 /** The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go back. */
 export interface VoicePrograms {
@@ -39,7 +40,7 @@ export interface AudioDeps {
 
 /** What the child processes of hearing and speaking are started with. */
 export function audioParts(
-  { loaded: { settings } }: Pick<VoiceModels, 'loaded'>,
+  { loaded: { settings } }: Pick<DownloadedModels, 'loaded'>,
   env: EngineOptions['env'],
   programs: VoicePrograms,
 ) {
@@ -63,7 +64,7 @@ export function hasSpeechEngine(): boolean {
 }
 
 /** Microphone and recogniser; `opened` is told when they hear. */
-async function ears(shelf: VoiceModels, parts: AudioDeps, opened: () => void): Promise<SpeechInput> {
+async function ears(shelf: DownloadedModels, parts: AudioDeps, opened: () => void): Promise<SpeechInput> {
   const { store } = shelf
   const [vad, stt, wake] = await Promise.all([
     chooseVoiceModel(shelf, 'vad'),
@@ -99,7 +100,7 @@ interface Mouth {
 }
 
 /** The voice that speaks: of a model, else of espeak-ng; one that is missing says so. */
-export async function openMouth(shelf: VoiceModels, engine: EngineOptions): Promise<Mouth> {
+export async function openMouth(shelf: DownloadedModels, engine: EngineOptions): Promise<Mouth> {
   const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'tts') : undefined
   const files = model && (await shelf.store.files(model))
   if (files) return modelVoice(engine, files)
@@ -111,7 +112,7 @@ export async function openMouth(shelf: VoiceModels, engine: EngineOptions): Prom
 /** What an agent is called whose wake word is not set: its name as one calls a friend. */
 const callOf = (name: string) => josa(name, '아/야')
 
-async function settingsOf(assistant: Assistant, { loaded: { settings } }: VoiceModels): Promise<VoiceSettings> {
+async function settingsOf(assistant: Assistant, { loaded: { settings } }: DownloadedModels): Promise<VoiceSettings> {
   const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs } = settings.voice
   const agents = (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
     name,
@@ -152,7 +153,7 @@ export interface VoiceSession {
 export async function openTalk(assistant: Assistant, options: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
   const { conversation, agent, programs, changed, opened = () => {} } = options
   const { loaded, environment } = assistant.parts
-  const shelf = await openVoiceModels(loaded)
+  const shelf = await openDownloadedModels(loaded)
   const parts = audioParts(shelf, environment.env, programs)
   const settings = await settingsOf(assistant, shelf)
   const [hearing, speaking, player] = await Promise.all([

@@ -1,6 +1,7 @@
+import { localModel } from '../../../app/docs/local-model.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
-import { openVoiceModels, type VoiceModels } from '../../../app/surfaces/voice/voice-models.ts'
-import type { SpeechModel } from '../../../audio/models/manifest.ts'
+import { type DownloadedModels, openDownloadedModels } from '../../../app/models/downloaded-models.ts'
+import { type DownloadableModel, filesOf } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
@@ -11,8 +12,8 @@ import { confirmed } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** Settings, manifest and folder of the models. */
-export const shelfOf = async ({ environment, now }: Cli): Promise<VoiceModels> =>
-  openVoiceModels(await networked(environment, now()))
+export const shelfOf = async ({ environment, now }: Cli): Promise<DownloadedModels> =>
+  openDownloadedModels(await networked(environment, now()))
 
 async function networked(environment: Cli['environment'], now: Date) {
   const loaded = await loadSettings({ ...environment, now })
@@ -34,9 +35,9 @@ export const list: Run = async (cli, { options }) => {
     )
     return 0
   }
-  const stateOf = (state: 'here' | number | undefined, { size }: SpeechModel) =>
+  const stateOf = (state: 'here' | number | undefined, { size }: DownloadableModel) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
-  const { uses } = voiceMessages[cli.language].check
+  const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed }
   const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
   await cli.terminal.print(textTable(say.heads, rows, String))
   return 0
@@ -57,13 +58,12 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
   }
   if (!(await accepted(cli, model, options.yes === true))) return 1
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
-  const trial = { program: programOf('voice-engine'), node: process.execPath, env: cli.environment.env }
   try {
     const sum = await store.pull(model, {
       env: cli.environment.env,
       signal: cli.stop,
       progress: progressOf(cli, model),
-      trial: (files) => tryModel(trial, files),
+      trial: (folder) => tryIn(cli, model, folder),
       trying: () => void cli.terminal.note(say.trying),
     })
     if (model.sha256 === 'unpinned') await cli.terminal.note(say.recorded(sum))
@@ -77,7 +77,21 @@ export const pull: Run = async (cli, { args: [name = ''], options }) => {
   return 0
 }
 
-async function accepted(cli: Cli, { name, licence, note = '' }: SpeechModel, yes: boolean): Promise<boolean> {
+/** Loads a model and uses it once; the error, or undefined. */
+async function tryIn(cli: Cli, model: DownloadableModel, folder: string): Promise<string | undefined> {
+  if (model.use !== 'embed') {
+    const engine = { program: programOf('voice-engine'), node: process.execPath, env: cli.environment.env }
+    return tryModel(engine, filesOf(model, folder))
+  }
+  const { localEmbedder } = await import('../../../retrieval/embedders/local.ts')
+  const tried = localEmbedder(localModel(model, folder)).embed([model.name], cli.stop)
+  return tried.then(
+    () => undefined,
+    (error) => failureOf(error).detail ?? String(error),
+  )
+}
+
+async function accepted(cli: Cli, { name, licence, note = '' }: DownloadableModel, yes: boolean): Promise<boolean> {
   const say = voiceMessages[cli.language].models
   const question = say.licence(name, licence, typeof note === 'string' ? note : note[cli.language])
   if (yes || !cli.terminal.canAsk) {
@@ -88,7 +102,7 @@ async function accepted(cli: Cli, { name, licence, note = '' }: SpeechModel, yes
 }
 
 /** A line per tenth where nobody watches, one line that changes where somebody does. */
-function progressOf(cli: Cli, { name, size }: SpeechModel) {
+function progressOf(cli: Cli, { name, size }: DownloadableModel) {
   const say = voiceMessages[cli.language].models
   let shown = -1
   return (bytes: number, of: number | undefined): void => {
@@ -140,7 +154,7 @@ export const remove: Run = async (cli, { args: [name = ''], options }) => {
   return 0
 }
 
-function find({ language }: Cli, models: SpeechModel[], name: string): SpeechModel {
+function find({ language }: Cli, models: DownloadableModel[], name: string): DownloadableModel {
   const found = models.find((model) => model.name === name)
   return found ?? fail('bad-input', { data: { sentence: voiceMessages[language].models.unknown(name) } })
 }

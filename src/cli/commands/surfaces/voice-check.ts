@@ -1,9 +1,10 @@
-import { chooseVoiceModel, type VoiceModels } from '../../../app/surfaces/voice/voice-models.ts'
+import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
+import { chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
 import { type AudioDeps, hasSpeechEngine } from '../../../app/surfaces/voice/voice-session.ts'
 import { earcon } from '../../../audio/earcons.ts'
 import { level } from '../../../audio/frames.ts'
 import { findRecorder, microphone } from '../../../audio/microphone.ts'
-import type { SpeechModel } from '../../../audio/models/manifest.ts'
+import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { findPlayer, openPlayer } from '../../../audio/player.ts'
 import { espeakIn, espeakVoice } from '../../../audio/speech-synthesis.ts'
@@ -18,7 +19,7 @@ const silentDb = -90
 const meterMs = 100
 
 /** `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1 when something is missing. */
-export async function check(cli: Cli, shelf: VoiceModels, parts: AudioDeps): Promise<number> {
+export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps): Promise<number> {
   const say = voiceMessages[cli.language]
   let good = true
   const report = async (name: string, wrong: string | undefined, fine: string) => {
@@ -99,7 +100,7 @@ async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
 }
 
 /** The first model of the manifest for a use that speaks the person's language. */
-const proposed = ({ models, loaded }: VoiceModels, use: SpeechModel['use']): SpeechModel | undefined =>
+const proposed = ({ models, loaded }: DownloadedModels, use: SpeechUse): DownloadableModel | undefined =>
   models.find((model) => model.use === use && model.languages.includes(loaded.settings.language))
 
 /** −60 dB to 0 dB in 30 columns. */

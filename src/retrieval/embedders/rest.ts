@@ -1,6 +1,6 @@
-import { type FailureCode, fail, failureOf, type Json, limits } from '../protocol/index.ts'
-import { sleep } from '../std/abort.ts'
-import { NetworkError, readText, request } from '../std/net/http.ts'
+import { type FailureCode, fail, failureOf, type Json, limits } from '../../protocol/index.ts'
+import { sleep } from '../../std/abort.ts'
+import { NetworkError, readText, request } from '../../std/net/http.ts'
 
 /** A service that speaks JSON over HTTP. `name` and `model` are for the failure's sentence. */
 export interface RestService {

@@ -1,5 +1,5 @@
-import { fail, type Json } from '../protocol/index.ts'
-import type { Embedder } from './ports.ts'
+import { fail, type Json } from '../../protocol/index.ts'
+import type { Embedder } from '../ports.ts'
 import { call, type RestService } from './rest.ts'
 
 export interface EmbedderOptions {

@@ -1,0 +1,37 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type DownloadableModel, readManifest } from '../../audio/models/manifest.ts'
+import { ModelStore } from '../../audio/models/store.ts'
+import type { LoadedSettings } from '../../config/settings.ts'
+import { fail } from '../../protocol/index.ts'
+
+/** The models that can be had for this machine (speech, embedding), and the folder of those that are here. */
+export interface DownloadedModels {
+  loaded: LoadedSettings
+  models: DownloadableModel[]
+  store: ModelStore
+}
+
+/** Manifest and folder of the models. Throws `config` where the manifest is none. */
+export async function openDownloadedModels(loaded: LoadedSettings): Promise<DownloadedModels> {
+  const all = await readManifest(await builtIn())
+  const { manifest } = loaded.settings.voice
+  const own = manifest === undefined ? undefined : await readManifest(manifest)
+  return { loaded, models: own ? withEmbedders(own, all) : all, store: new ModelStore(join(loaded.paths.home, 'models')) }
+}
+
+/** A list of somebody's own is one of speech models, unless it names embedders. */
+function withEmbedders(own: DownloadableModel[], all: DownloadableModel[]): DownloadableModel[] {
+  const has = own.some(({ use }) => use === 'embed')
+  return has ? own : [...own, ...all.filter(({ use }) => use === 'embed')]
+}
+
+/** `models/manifest.json` of the package: above dist/ as above src/, at most four folders up. */
+async function builtIn(): Promise<string> {
+  for (const up of ['../', '../../', '../../../', '../../../../']) {
+    const path = fileURLToPath(new URL(`${up}models/manifest.json`, import.meta.url))
+    if (await stat(path).catch(() => undefined)) return path
+  }
+  return fail('config', { detail: 'models/manifest.json is missing from the installation' })
+}

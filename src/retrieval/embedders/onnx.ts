@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import type { Tokenizer } from '@huggingface/tokenizers'
+import type { InferenceSession } from 'onnxruntime-web/wasm'
+
+/** Texts for a model of the files given; the paths are absolute. */
+export interface OnnxInput {
+  /** The network: `input_ids` and `attention_mask` to `last_hidden_state`. */
+  model: string
+  /** Hugging Face's tokenizer.json. */
+  tokenizer: string
+  /** The WebAssembly of ONNX Runtime, of the version that is bundled. */
+  runtime: string
+  /** Which token's state is the vector: the mean of all, or the first (CLS). */
+  pooling: 'mean' | 'cls'
+  texts: string[]
+}
+
+/** What such models are trained with; more of a text is left out. */
+const mostTokens = 512
+
+interface Loaded {
+  ort: typeof import('onnxruntime-web/wasm')
+  session: InferenceSession
+  tokenizer: Tokenizer
+}
+
+const loaded = new Map<string, Promise<Loaded>>()
+
+/**
+ * One vector of length 1 per text. Runs in a process of its own: it takes as much memory as the model is large, and nothing else runs meanwhile.
+ * A text at a time: with one thread a batch is no faster, and it would be filled up to its longest text.
+ */
+export async function embedHere({ texts, pooling, ...files }: OnnxInput): Promise<Float32Array[]> {
+  const key = files.model
+  const parts = await (loaded.get(key) ?? loaded.set(key, load(files)).get(key)!)
+  const vectors: Float32Array[] = []
+  for (const text of texts) vectors.push(await vectorOf(text, pooling, parts))
+  return vectors
+}
+
+async function load({ model, tokenizer, runtime }: Pick<OnnxInput, 'model' | 'tokenizer' | 'runtime'>): Promise<Loaded> {
+  const [ort, { Tokenizer }] = await Promise.all([import('onnxruntime-web/wasm'), import('@huggingface/tokenizers')])
+  ort.env.wasm.wasmBinary = await readFile(runtime)
+  // More threads would each load a file beside this one, and a bundle has none.
+  ort.env.wasm.numThreads = 1
+  ort.env.logLevel = 'error'
+  const session = await ort.InferenceSession.create(await readFile(model))
+  return { ort, session, tokenizer: new Tokenizer(JSON.parse(await readFile(tokenizer, 'utf8')), {}) }
+}
+
+async function vectorOf(text: string, pooling: OnnxInput['pooling'], { ort, session, tokenizer }: Loaded): Promise<Float32Array> {
+  const ids = shortened(tokenizer.encode(text).ids)
+  const tensor = (value: (id: number) => number) =>
+    new ort.Tensor(
+      'int64',
+      BigInt64Array.from(ids, (id) => BigInt(value(id))),
+      [1, ids.length],
+    )
+  const all = { input_ids: tensor((id) => id), attention_mask: tensor(() => 1), token_type_ids: tensor(() => 0) }
+  // Exports of one model differ in what they ask for.
+  const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
+  const { last_hidden_state: states } = await session.run(feeds)
+  if (!states) throw new Error(`no last_hidden_state among ${session.outputNames.join(', ')}`)
+  const values = (await states.getData()) as Float32Array
+  const size = states.dims.at(-1) as number
+  const vector = pooling === 'cls' ? values.slice(0, size) : mean(values, size)
+  const length = Math.hypot(...vector) || 1
+  return vector.map((value) => value / length)
+}
+
+/** At most as many tokens as the model knows, the last of which ends the text. */
+const shortened = (ids: readonly number[]) =>
+  ids.length <= mostTokens ? ids : [...ids.slice(0, mostTokens - 1), ids.at(-1) as number]
+
+function mean(values: Float32Array, size: number): Float32Array {
+  const sum = new Float32Array(size)
+  for (let at = 0; at < values.length; at++) sum[at % size]! += values[at] as number
+  return sum.map((value) => (value * size) / values.length)
+}
