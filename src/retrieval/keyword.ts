@@ -150,6 +150,13 @@ function byInitials(db: Database, typed: string[], k: number): { id: number; sco
   )
 }
 
+/** Ids of at most `count` passages of documents that are wholly written, in even steps. */
+export function samplePassages(db: Database, count: number): { id: number; score: number }[] {
+  const ids = db.all<{ id: number }>(`SELECT id FROM chunks WHERE id NOT IN (${unfinished}) ORDER BY id`)
+  const step = Math.max(1, ids.length / count)
+  return Array.from({ length: Math.min(count, ids.length) }, (_, at) => ({ id: ids[Math.floor(at * step)]?.id ?? 0, score: 0 }))
+}
+
 /** In how many passages each term stands. */
 export function rarityOf(db: Database, asked: readonly string[]): Rarity {
   const passages = db.get<{ n: number }>('SELECT max(rowid) AS n FROM chunks')?.n ?? 0

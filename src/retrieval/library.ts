@@ -40,6 +40,10 @@ export interface Library {
   titles(most: number, signal: AbortSignal): Promise<string[]>
   /** The best passages, as their files hold them at this moment: of what changed nothing old is given. */
   search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]>
+  /** At most so many passages, taken evenly; none where the store cannot tell them. */
+  sample(count: number, signal: AbortSignal): Promise<PassageHit[]>
+  /** In how many of all passages each term stands. */
+  rarity(terms: readonly string[], signal: AbortSignal): Promise<Rarity>
   /** Everything that was added, again: changes, what was interrupted, what vanished. `thorough` reads every file. */
   reindex(signal: AbortSignal, how?: { thorough?: boolean }): AsyncGenerator<DocsEvent>
   /** `reindex` whenever something below the added folders changes, until the signal aborts. */
@@ -114,14 +118,18 @@ class StoredLibrary implements Library {
     const how = { store: this.#store, chosen: await this.#list.read(), signal }
     const find = () => this.#store.search(query, rerank ? k * rerankBreadth : Math.max(k, usual), signal)
     const hits = await this.#value(() => freshPassages(find, how), signal)
-    const rarity = await this.#rarity(query, signal)
+    const terms = wordsAsked(query).flatMap((word) => word.terms)
+    const rarity = await this.rarity(terms, signal)
     if (!rerank) return assess(query, hits, rarity, true).slice(0, k)
     const texts = hits.map(({ text }) => text)
     return assess(query, reranked(hits, await rerank(query, texts, signal), k), rarity, false)
   }
 
-  async #rarity(query: string, signal: AbortSignal): Promise<Rarity> {
-    const terms = wordsAsked(query).flatMap((word) => word.terms)
+  sample(count: number, signal: AbortSignal): Promise<PassageHit[]> {
+    return this.#value(async () => this.#store.sample?.(count, signal) ?? [], signal)
+  }
+
+  async rarity(terms: readonly string[], signal: AbortSignal): Promise<Rarity> {
     return (await this.#store.rarity?.(terms, signal)) ?? everyWordAlike
   }
 

@@ -6,7 +6,17 @@ import { ensureDir, fileMode, isMissing } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
-import { keywordSearch, listFiles, listHeadings, passages, putFile, putLargeFile, rarityOf, removeFile } from './keyword.ts'
+import {
+  keywordSearch,
+  listFiles,
+  listHeadings,
+  passages,
+  putFile,
+  putLargeFile,
+  rarityOf,
+  removeFile,
+  samplePassages,
+} from './keyword.ts'
 import type { DocumentStore, Embedder, Rarity, StoredFile, StoredHit } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
 import { countVectors, embedMissing, type LoadedVectors, loadVectors, prune } from './vectors.ts'
@@ -65,6 +75,11 @@ export class LocalStore implements DocumentStore {
     const near = await this.#nearest(query, signal)
     if (!near) return passages(db, keywordSearch(db, query, k))
     return passages(db, fuse([keywordSearch(db, query, depth), near], k))
+  }
+
+  async sample(count: number): Promise<StoredHit[]> {
+    const db = await this.#db()
+    return passages(db, samplePassages(db, count))
   }
 
   async rarity(terms: readonly string[]): Promise<Rarity> {

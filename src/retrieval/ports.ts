@@ -68,6 +68,8 @@ export interface DocumentStore {
   /** Some of the headings, where the store can tell them cheaply. */
   headings?(most: number, signal: AbortSignal): Promise<string[]>
   search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]>
+  /** At most so many passages, taken evenly from all of them, where the store can. */
+  sample?(count: number, signal: AbortSignal): Promise<StoredHit[]>
   /** In how many passages each term stands, where the store can tell. */
   rarity?(terms: readonly string[], signal: AbortSignal): Promise<Rarity>
   status(signal: AbortSignal): Promise<StoreStatus>

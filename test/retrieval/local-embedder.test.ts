@@ -130,6 +130,18 @@ describe('embedders of the manifest', () => {
     const { out } = await run(['docs', 'search', '물놀이', '--json'], env)
     expect(JSON.parse(out).hits[0].file).toMatch(/여행\.txt$/)
 
+    expect(await run(['docs', 'check'], env)).toMatchObject({ code: 1, err: expect.stringContaining('비교할 수 없어요') })
+    const stories = Array.from(
+      { length: 30 },
+      (_, n) => `${n}번 가게 주인은 아침마다 시장에서 싱싱한 생선과 채소를 골라 온다고 했다.`,
+    )
+    writeFileSync(join(folder, '가게.txt'), stories.join('\n\n'))
+    for (const [n, story] of stories.entries()) writeFileSync(join(folder, `${n}.txt`), story)
+    const checked = await run(['docs', 'check', '--count', '40'], env)
+    expect(checked).toMatchObject({ code: 0, out: expect.stringMatching(/단어로: \d+개.*\n.*의미로: \d+개/) })
+    // These vectors know nothing of shops: words are the better way, and the setting says otherwise.
+    expect(checked.out).toContain('assistant config set docs.store keyword')
+
     files['tokenizer.json'] = `${tinyTokenizer()}\n`
     writeFileSync(manifest, JSON.stringify(list()))
     expect((await run(['models', 'list'], env)).out).not.toContain('있음')

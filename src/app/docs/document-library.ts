@@ -24,6 +24,7 @@ import type { Thread } from '../../threads/thread.ts'
 import { originMark } from '../../tools/origin/own-files.ts'
 import type { Machine } from '../../tools/picture/tesseract.ts'
 import type { Models } from '../models/model-registry.ts'
+import type { BothWays } from './both-ways.ts'
 import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
 import { bytesOf, foreignFilesOf } from './file-origins.ts'
 import { reranker } from './reranker.ts'
@@ -41,6 +42,8 @@ export interface DocsDeps extends StoreDeps {
 export interface Docs {
   /** The library of a workspace. Throws `config` or `auth` when the chosen store cannot be used. */
   library(workspace: string): Promise<Library>
+  /** The same documents searched by words, and by words and meaning, whatever the settings say. Throws `config` without an embedder. */
+  bothWays(workspace: string): Promise<BothWays>
   /** Whether documents were ever added there; costs one look at the disk. */
   has(workspace: string): Promise<boolean>
   /** The tool `search_documents`, once the workspace has documents. */
@@ -97,6 +100,11 @@ class HomeDocs implements Docs {
     // A setting that is wrong now may be right at the next call.
     open.catch(() => this.#libraries.delete(workspace))
     return open
+  }
+
+  async bothWays(workspace: string): Promise<BothWays> {
+    const { bothWays } = await import('./both-ways.ts')
+    return bothWays(this.#parts, docsFolder(this.#parts.loaded.paths.home, workspace))
   }
 
   async has(workspace: string): Promise<boolean> {

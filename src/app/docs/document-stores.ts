@@ -20,15 +20,20 @@ export interface StoreDeps {
 const usualModels = { local: 'multilingual-e5-small', openai: 'text-embedding-3-small', ollama: 'bge-m3', compatible: undefined }
 
 /** The embedder that the settings choose. Undefined for the keyword store; throws `config` or `auth` when it cannot be asked. */
-export async function embedderOf({ loaded, secrets, language }: StoreDeps): Promise<Embedder | undefined> {
+export async function embedderOf(deps: StoreDeps): Promise<Embedder | undefined> {
+  const { docs } = deps.loaded.settings
+  if (docs.store === 'keyword') return undefined
+  if (docs.embedder !== 'none') return chosenEmbedder(deps)
+  return docs.store === 'vector' ? fail('config', { data: { sentence: docsMessages[deps.language].noEmbedder } }) : undefined
+}
+
+/** The same whatever the store; where none is chosen, the usual one for this machine. */
+export async function chosenEmbedder({ loaded, secrets, language }: StoreDeps): Promise<Embedder> {
   requireDestinations({ loaded }, 'docs.')
   requireDestinations({ loaded }, 'providers.')
   const { docs, providers } = loaded.settings
   const say = docsMessages[language]
-  if (docs.store === 'keyword') return undefined
-  if (docs.embedder === 'none') {
-    return docs.store === 'vector' ? fail('config', { data: { sentence: say.noEmbedder } }) : undefined
-  }
+  if (docs.embedder === 'none') return localEmbedderOf(loaded, usualModels.local, language)
   if (docs.embedder === 'local') return localEmbedderOf(loaded, docs.embedModel ?? usualModels.local, language)
   const { baseUrl, keyEnv } = providers[docs.embedder]
   const key = keyEnv ? secrets.get(keyEnv)?.value : undefined

@@ -7,17 +7,21 @@ import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { textTable } from '../../output/text-table.ts'
 
-/** The library of `--workspace`, else of the settings. Throws for a workspace that does not exist; it is not created. */
-async function libraryOf(cli: Cli, { options }: CommandCall): Promise<Library> {
+/** The library of `--workspace`, else of the settings. */
+async function libraryOf(cli: Cli, call: CommandCall): Promise<Library> {
+  return (await cli.assistant()).docs.library(await workspaceOf(cli, call))
+}
+
+/** The name of `--workspace`, else of the settings. Throws for a workspace that does not exist; it is not created. */
+export async function workspaceOf(cli: Cli, { options }: CommandCall): Promise<string> {
   const assistant = await cli.assistant()
-  const { settings } = assistant.parts.loaded
-  if (typeof options.workspace !== 'string') return assistant.docs.library(settings.workspace)
+  if (typeof options.workspace !== 'string') return assistant.parts.loaded.settings.workspace
   const { listWorkspaces } = await import('../../../memory/agents.ts')
   const there = await listWorkspaces(assistant.home)
   const name = options.workspace.normalize('NFC').trim()
   if (!there.includes(name))
     fail('bad-input', { data: { sentence: docsMessages[cli.language].noWorkspace(name, there.join(', ')) } })
-  return assistant.docs.library(name)
+  return name
 }
 
 const paths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.environment.cwd, path))
@@ -95,8 +99,9 @@ export const search: Run = async (cli, call) => {
   return 0
 }
 
-function countOf(cli: Cli, { options }: CommandCall): number {
-  const count = Number(options.count ?? 5)
+/** `--count`, from 1 to 100. */
+export function countOf(cli: Cli, { options }: CommandCall, usual = 5): number {
+  const count = Number(options.count ?? usual)
   if (Number.isInteger(count) && count >= 1 && count <= 100) return count
   return fail('bad-input', { data: { sentence: docsMessages[cli.language].badCount } })
 }

@@ -48,6 +48,11 @@ export const dataRows: readonly CommandRow[] = [
     options: [json, '--workspace <name>'],
     load: async () => (await import('./docs.ts')).status,
   },
+  {
+    path: 'docs check',
+    options: [json, '--count <n>', '--workspace <name>'],
+    load: async () => (await import('./check-docs.ts')).check,
+  },
   { path: 'skills list', options: [json], load: async () => (await import('./skills.ts')).list },
   { path: 'skills add <folder>', load: async () => (await import('./skills.ts')).add },
   { path: 'skills remove <name>', options: ['--yes'], load: async () => (await import('./skills.ts')).remove },

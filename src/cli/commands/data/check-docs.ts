@@ -1,0 +1,49 @@
+import { docsMessages } from '../../../messages/commands/docs.ts'
+import { betterOf, type Comparison, compareSearch } from '../../../retrieval/check/compare.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { docsProgress } from '../../output/docs-progress.ts'
+import { progressLine } from '../../output/progress-line.ts'
+import { countOf, workspaceOf } from './docs.ts'
+
+/** With fewer questions than that a difference says nothing. */
+const fewest = 20
+
+/** `docs check [--count n]`: whether searching by meaning, too, finds more in these documents. 1 where they are too few to tell. */
+export const check: Run = async (cli, call) => {
+  const say = docsMessages[cli.language]
+  const { docs, parts } = await cli.assistant()
+  const { words, hybrid } = await docs.bothWays(await workspaceOf(cli, call))
+  try {
+    await docsProgress(cli, hybrid.reindex(cli.stop), false, 'changes')
+    const show = progressLine(cli)
+    const events = compareSearch(words, hybrid, countOf(cli, call, 100), cli.stop)
+    let step = await events.next()
+    for (; !step.done; step = await events.next()) await show.line(say.checking(step.value.done, step.value.total))
+    await show.clear()
+    const { settings } = parts.loaded
+    const better = step.value.asked < fewest ? undefined : betterOf(step.value)
+    if (call.options.json) await cli.terminal.json({ ...step.value, better: better ?? null })
+    else await tell(cli, step.value, better, settings.docs)
+    return better ? 0 : 1
+  } finally {
+    await words.close()
+    await hybrid.close()
+  }
+}
+
+async function tell(
+  cli: Cli,
+  { asked, words, hybrid }: Comparison,
+  better: 'words' | 'hybrid' | undefined,
+  now: { store: string; embedder: string },
+): Promise<void> {
+  const say = docsMessages[cli.language]
+  if (!better) return cli.terminal.note(say.tooFew(asked))
+  const wanted = { words: 'keyword', hybrid: 'vector' }[better]
+  const commands = [
+    ...(better === 'hybrid' && now.embedder === 'none' ? ['assistant config set docs.embedder local'] : []),
+    ...(wanted === now.store ? [] : [`assistant config set docs.store ${wanted}`]),
+  ]
+  const next = commands.length === 0 ? say.asItIs : say.toSet(commands)
+  await cli.terminal.print([say.checked(asked, words, hybrid), say.better[better], next].join('\n'))
+}
