@@ -4,6 +4,8 @@ import { isUsableSkill, readSkills, type SkillFolder } from '../memory/skills/sk
 import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { sweepLeftovers } from '../std/fs/temporary-files.ts'
+import { once } from '../std/once.ts'
+import { sharedWork } from '../std/shared-work.ts'
 import { ConversationIndex } from '../threads/conversation-index.ts'
 import { createAgentReader } from './context/agent-reader.ts'
 import type { AppContext } from './context/app-context.ts'
@@ -127,16 +129,19 @@ function toolSource(
   isOffered: (tool: Tool) => boolean,
 ): ToolSource {
   return {
-    tools: async ({ workspace } = initial) => {
-      const [documents, hub, skills] = await Promise.all([docs.tools(workspace), mcp.get(), readSkills(folders())])
-      const ours = own.filter(isOffered)
-      return [
-        ...ours,
-        ...documents,
-        ...(skills.some(isUsableSkill) ? [skillTool(skills)] : []),
-        ...(hub ? await hub.tools() : []),
-      ]
-    },
+    tools: sharedWork(
+      ({ workspace } = initial) => workspace,
+      async ({ workspace } = initial) => {
+        const [documents, hub, skills] = await Promise.all([docs.tools(workspace), mcp.get(), readSkills(folders())])
+        const ours = own.filter(isOffered)
+        return [
+          ...ours,
+          ...documents,
+          ...(skills.some(isUsableSkill) ? [skillTool(skills)] : []),
+          ...(hub ? await hub.tools() : []),
+        ]
+      },
+    ),
     news: () => [...damageNews(), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),
   }
@@ -144,10 +149,12 @@ function toolSource(
 
 const damageNews = () => takeDamage().map((damage) => ({ code: 'file-damaged', data: damageData(damage) }))
 
+const http = once(() => import('./http/http-server.ts'))
+
 /** Sensitive tools that the owner granted to whoever asks from elsewhere. */
 async function grantsOf(context: AppContext, by: Principal): Promise<ReadonlySet<string>> {
   const { settings, paths } = context.loaded
   if (by === 'token:mcp') return new Set(settings.mcp.grants)
-  if (by.startsWith('token:')) return (await import('./http/http-server.ts')).grantsOfToken(context, by)
+  if (by.startsWith('token:')) return (await http()).grantsOfToken(context, by)
   return new (await import('../ui/telegram/inbound/access.ts')).AccessFile(paths.config).grants(by)
 }

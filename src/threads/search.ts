@@ -79,6 +79,8 @@ export interface MessagePlace {
 export interface SearchScope {
   profile?: string
   except?: Id
+  /** No other conversation is looked into. */
+  only?: Id
 }
 
 /**
@@ -91,18 +93,20 @@ export async function findMessages(
   query: string,
   limit: number,
   now: number,
-  { profile, except }: SearchScope = {},
+  { profile, except, only }: SearchScope = {},
 ): Promise<MessagePlace[]> {
   await index.catchUp()
   const profiles = profile === undefined ? await index.profiles() : [profile]
-  const hits = (await index.search(query, profiles, limit * 2, now)).filter(({ message }) => message !== except)
+  const isMeant = (conversation: Id, message: Id) => message !== except && (only === undefined || conversation === only)
+  const all = await index.search(query, profiles, only === undefined ? limit * 2 : Number.POSITIVE_INFINITY, now)
+  const hits = all.filter((hit) => isMeant(hit.conversation, hit.message))
   // A title is mostly the words of its first message: it counts where no message does.
   const said = new Set(hits.filter(({ role }) => role !== 'title').map(({ conversation }) => conversation))
   const found = hits.filter(({ role, conversation }) => role !== 'title' || !said.has(conversation))
   const enough = found.filter(({ score, matched }) => matched.length > 0 && score >= worthwhile * (found[0]?.score ?? 0))
   if (enough.length > 0) return enough.slice(0, limit).map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, query) }))
   const wanted = (message: Message, thread: Thread) =>
-    (profile === undefined || thread.profile === profile) && message.role !== 'tool' && message.id !== except
+    (profile === undefined || thread.profile === profile) && message.role !== 'tool' && isMeant(thread.id, message.id)
   const scanned = await searchMessages(folder, query, limit, wanted)
   return scanned.map(({ thread, message, excerpt }) => ({
     conversation: thread.id,

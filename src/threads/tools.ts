@@ -24,9 +24,11 @@ export function searchConversations(index: ConversationIndex, folder: string): T
     timeoutMs: 0,
     description: 'Find earlier messages, best match first.',
     schema: schema as unknown as Tool['schema'],
-    async *run(args, { profile, zone, language, turn, now }) {
+    async *run(args, { profile, zone, language, turn, conversation, origin, now }) {
       const { query } = args as FromSchema<typeof schema>
-      const hits = await findMessages(index, folder, query, mostHits, +now(), { profile, except: turn })
+      // The sessions of a program are different people's more often than not.
+      const scope = { profile, except: turn, ...(origin === 'http' ? { only: conversation } : {}) }
+      const hits = await findMessages(index, folder, query, mostHits, +now(), scope)
       const lines = hits.map(
         ({ at, role, excerpt, conversation }) => `- ${isoMinute(at, zone)} ${role}: ${excerpt} (${conversation})`,
       )

@@ -145,11 +145,7 @@ class Desk {
   }
 
   private words({ at, timed }: DateTimeReading, zone: string): string {
-    return new Intl.DateTimeFormat(this.context.language, {
-      dateStyle: 'full',
-      ...(timed ? { timeStyle: 'short' } : {}),
-      timeZone: zone,
-    }).format(at)
+    return formatOf(this.context.language, timed, zone).format(at)
   }
 
   private label(at: number, zone: string): string {
@@ -171,4 +167,18 @@ class Desk {
   private get say() {
     return toolMessages[this.context.language].datetime
   }
+}
+
+/** Formats that were used before: making one costs as much as a small turn. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+const mostFormats = 200
+
+function formatOf(language: string, timed: boolean, zone: string): Intl.DateTimeFormat {
+  const key = `${language} ${timed} ${zone}`
+  const known = formats.get(key)
+  if (known) return known
+  const clock = timed ? ({ timeStyle: 'short' } as const) : {}
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'full', ...clock, timeZone: zone })
+  if (formats.size < mostFormats) formats.set(key, format)
+  return format
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../messages/language.ts'
 import { toolMessages } from '../messages/tools/tools.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
+import { once } from '../std/once.ts'
 import { JobStopped, runIsolated } from '../std/process/isolated.ts'
 import type { IsolatedJob } from '../std/process/isolated-protocol.ts'
 
@@ -33,7 +34,7 @@ export async function validateArgs(
 ): Promise<string[]> {
   const input = { schema, args, language }
   try {
-    if (isLinear(schema)) return (await import('./validate-args.ts')).problemsOf(input)
+    if (isLinear(schema)) return (await comparison()).problemsOf(input)
     return await runIsolated(validateJob, input, { signal, timeMs: validateMs })
   } catch (error) {
     // A chain of schemas can be longer than the stack is deep.
@@ -42,6 +43,8 @@ export async function validateArgs(
     throw error
   }
 }
+
+const comparison = once(() => import('./validate-args.ts'))
 
 /** Keywords that look at one value several times, compare values with each other, or are programs themselves (patterns). */
 const costly = new Set([

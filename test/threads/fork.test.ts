@@ -75,4 +75,9 @@ test('the model finds what this person said long ago, and not what others did', 
   expect(
     (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비' }, { profile: '영희' })).text,
   ).toBe('그런 말을 한 대화는 없어요.')
+  const from = async (conversation: string) =>
+    (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비' }, { origin: 'http', conversation }))
+      .text
+  expect(await from('http-1')).toBe('그런 말을 한 대화는 없어요.')
+  expect(await from(id)).toContain('user: 고양이 이름은 나비')
 })

@@ -6,6 +6,7 @@ import { pageOf, scopes } from '../../memory/notebook.ts'
 import { archiveOver } from '../../memory/provenance/archive.ts'
 import { readSkills, skillsPage } from '../../memory/skills/skills.ts'
 import { AssistantError, type ConversationScope } from '../../protocol/index.ts'
+import { sharedWork } from '../../std/shared-work.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { AgentView } from './app-context.ts'
@@ -27,6 +28,8 @@ async function tidied(home: string, who: ConversationScope, now: Date, zone: str
   }
 }
 
+const nameOf = ({ agent, workspace, profile }: ConversationScope) => JSON.stringify([agent, workspace, profile])
+
 /** Reads agents as their files stand on disk now. */
 export function createAgentReader(
   loaded: LoadedSettings,
@@ -36,7 +39,7 @@ export function createAgentReader(
   const { settings, paths } = loaded
   const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope, settings.language)
   return {
-    async view(scope: ConversationScope): Promise<AgentView> {
+    view: sharedWork(nameOf, async (scope: ConversationScope): Promise<AgentView> => {
       await tidied(paths.home, scope, now(), zone)
       const [{ base, persona, memory, config }, instructions, known] = await Promise.all([
         read(scope),
@@ -50,7 +53,7 @@ export function createAgentReader(
         ...(config.tools ? { tools: config.tools } : {}),
         ...(config.model ? { model: config.model } : {}),
       }
-    },
+    }),
     async list(): Promise<AgentInfo[]> {
       const agents: AgentInfo[] = []
       for (const workspace of await listWorkspaces(paths.home)) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pages } from '../../core/context/system-prompt.ts'
@@ -14,6 +15,7 @@ export type OwnTexts = ReadonlyMap<string, string>
 /** Reads `prompts/` of a home. Nearly nobody has one: then this is one look at the disk. */
 export async function readOwnTexts(home: string): Promise<OwnTexts> {
   const folder = join(home, 'prompts')
+  if (!existsSync(folder)) return new Map()
   const names = await readdir(folder, { recursive: true }).catch((error) => (codeOf(error) ? [] : Promise.reject(error)))
   const texts = new Map<string, string>()
   for (const name of names.filter((one) => one.endsWith('.md')).sort()) {

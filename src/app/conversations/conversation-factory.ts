@@ -217,12 +217,12 @@ function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[
   return [loaderName, ...tools.filter(may).map(({ name }) => name)]
 }
 
-/** What memory and earlier conversations have for an input and a request of this conversation has not. */
+/** What memory and earlier conversations have for an input and a request of this one has not; sessions of programs hear of no other. */
 async function recallFor(parts: AppContext, input: Input, thread: Thread, limit: number, { ephemeral }: SurfaceOptions) {
   const { recall, agent, wall, language } = parts
   const { pages } = await agent(thread)
   const who = { ...thread, messages: lastMessages(thread.messages, limit) }
-  const lines = await recall(input.text, pages, ephemeral ? { ...who, silent: true } : who)
+  const lines = await recall(input.text, pages, ephemeral || input.origin === 'http' ? { ...who, silent: true } : who)
   const told = recalledText(lines, wall, turnMessages[language])
   const open = await openContradiction(parts.loaded.paths.home, thread, language)
   const recalled = [told.recalled, open].filter(Boolean).join('\n\n')
@@ -231,10 +231,10 @@ async function recallFor(parts: AppContext, input: Input, thread: Thread, limit:
 
 /**
  * What is done when the answer was shown; the next conversation is to find what was said in this one. A greeting on a command line
- * is not worth opening the index for: it is taken in with what is said next.
+ * is not worth opening the index for: it is taken in with what is said next. Sessions of programs are taken in by whoever searches.
  */
 function afterAnswer({ index }: AppContext, jobs: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
-  if (!jobs.ephemeral && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
+  if (!jobs.ephemeral && input.origin !== 'http' && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
     setImmediate(() => void index.read(context.thread().id).catch(() => {}))
   return afterTurn(jobs, input, context)
 }

@@ -16,11 +16,15 @@ export async function toldLately(parts: Parts, thread: Pick<Thread, 'id' | 'prof
 
 /** What rang for this person lately and waits for an answer, as a model is told of it: "응 방금 먹었어". Empty where nothing did. */
 async function rangText(parts: Parts, profile: string): Promise<string> {
-  const store = new ReminderStore(join(parts.loaded.paths.home, 'reminders.jsonl'))
+  const store = stores.get(parts.loaded) ?? new ReminderStore(join(parts.loaded.paths.home, 'reminders.jsonl'))
+  stores.set(parts.loaded, store)
   const recent = await recentRings(store, profile, +parts.now())
   if (recent.length === 0) return ''
   const reader = { language: parts.language, zone: parts.zone, now: parts.now() }
   return reminderMessages[parts.language].rang(recent.slice(0, mostRang).map((one) => `- ${reminderLine(one, reader)}`))
 }
+
+/** One for all turns of a home, which reads its file only when that has changed. */
+const stores = new WeakMap<Parts['loaded'], ReminderStore>()
 
 const mostRang = 5

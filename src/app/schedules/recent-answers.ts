@@ -9,6 +9,9 @@ import type { AppContext } from '../context/app-context.ts'
 
 type Parts = Pick<AppContext, 'loaded' | 'language' | 'now'>
 
+/** One for all turns of a home, which reads its file only when that has changed. */
+const stores = new WeakMap<Parts['loaded'], ScheduleStore>()
+
 /** How long the person may still speak of an answer, in milliseconds: "그거 자세히". */
 const recentMs = 3 * 3_600_000
 const mostAnswers = 2
@@ -19,7 +22,8 @@ const mostChars = 1_500
  * desk. An answer that was made of text from outside is named only; reading it marks this conversation as that text does.
  */
 export async function answersText(parts: Parts, thread: Pick<Thread, 'id' | 'profile' | 'messages'>): Promise<string> {
-  const store = new ScheduleStore(join(parts.loaded.paths.home, 'schedules.jsonl'))
+  const store = stores.get(parts.loaded) ?? new ScheduleStore(join(parts.loaded.paths.home, 'schedules.jsonl'))
+  stores.set(parts.loaded, store)
   const all = [...(await store.all()).values()].filter(({ profile }) => profile === thread.profile)
   const isRecent = ({ at, outcome, conversation, told }: ScheduleRun) =>
     (outcome === 'done' || outcome === 'exhausted') &&

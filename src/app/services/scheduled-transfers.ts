@@ -6,6 +6,7 @@ import { sleep } from '../../std/abort.ts'
 import { exists } from '../../std/fs/files.ts'
 import { RotatingLog } from '../../std/fs/rotating-log.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
+import { once } from '../../std/once.ts'
 import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { externalBank } from './external-bank.ts'
@@ -26,13 +27,15 @@ export async function openLedgerFile(parts: Parts): Promise<Ledger> {
   return openLedger(ledgerPath(parts.loaded), parts.now, externalBank(parts))
 }
 
+const calendar = once(() => import('../../std/time/calendar.ts'))
+
 /** Sends what was booked for today or earlier; any process may, each booking goes once. */
 export async function sendDue(
   { now, zone }: Pick<AppContext, 'now' | 'zone'>,
   ledger: Ledger,
   signal = AbortSignal.timeout(60_000),
 ) {
-  const { todayIn } = await import('../../std/time/calendar.ts')
+  const { todayIn } = await calendar()
   return ledger.runDue(todayIn({ now: now(), zone }), signal)
 }
 

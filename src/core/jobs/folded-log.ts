@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { AssistantError, type Id } from '../../protocol/index.ts'
 import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
-import { codeOf, ensureDir, isMissing } from '../../std/fs/files.ts'
+import { markOf } from '../../std/fs/file-cache.ts'
+import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 
@@ -32,7 +32,7 @@ type Decide<Item, Entry, T> = (all: ReadonlyMap<Id, Item>) => {
 export class FoldedLog<Item, Entry extends object> {
   readonly path: string
   readonly #of: LogOf<Item, Entry>
-  #seen = ''
+  #seen: string | undefined
   #last: Promise<unknown> = Promise.resolve()
   /** Nothing of what was seen was damaged. */
   #isWhole = false
@@ -45,8 +45,8 @@ export class FoldedLog<Item, Entry extends object> {
 
   /** Everything as it stands on disk; read again only when the file has changed. */
   async all(): Promise<ReadonlyMap<Id, Item>> {
-    const mark = await markOf(this.path)
-    if (mark !== this.#seen) {
+    const mark = markOf(this.path)
+    if (mark === undefined || mark !== this.#seen) {
       this.#isWhole = true
       this.#all = await this.#read(() => (this.#isWhole = false))
       this.#seen = mark
@@ -69,7 +69,7 @@ export class FoldedLog<Item, Entry extends object> {
         const all = await this.#whole()
         const { entries, result } = decide(all)
         const after = await this.#append(all, entries)
-        this.#seen = await markOf(this.path)
+        this.#seen = markOf(this.path)
         this.#all = after
         this.#isWhole = true
         return result(after)
@@ -81,7 +81,7 @@ export class FoldedLog<Item, Entry extends object> {
   }
 
   async #whole(): Promise<ReadonlyMap<Id, Item>> {
-    if (this.#isWhole && (await markOf(this.path)) === this.#seen) return this.#all
+    if (this.#isWhole && this.#seen !== undefined && markOf(this.path) === this.#seen) return this.#all
     let isWhole = true
     const all = await this.#read(() => (isWhole = false))
     if (isWhole) return all
@@ -124,14 +124,4 @@ export class FoldedLog<Item, Entry extends object> {
 /** The number of the next one: small, so that a person can say it. */
 export function nextNumber(all: ReadonlyMap<Id, unknown>): Id {
   return String(Math.max(0, ...[...all.keys()].map(Number).filter(Number.isFinite)) + 1)
-}
-
-async function markOf(path: string): Promise<string> {
-  try {
-    const { ino, size, mtimeMs } = await stat(path)
-    return `${ino} ${size} ${mtimeMs}`
-  } catch (error) {
-    if (isMissing(error)) return 'none'
-    throw error
-  }
 }

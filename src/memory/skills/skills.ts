@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { FileCache } from '../../std/fs/file-cache.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { sanitiseLine } from '../../std/text/sanitise.ts'
 import { frontMatter } from './front-matter.ts'
@@ -37,7 +38,7 @@ export async function readSkills(folders: readonly SkillFolder[]): Promise<Skill
   const skills: Skill[] = []
   const named = await Promise.all(folders.map(async ({ path, own }) => ({ path, own, names: await namesIn(path) })))
   for (const { path, own, names } of named)
-    for (const name of names.sort()) {
+    for (const name of names.toSorted()) {
       const skill = skills.length < limit.skills ? await readSkill(join(path, name), own) : undefined
       if (!skill) continue
       const isTwice = skills.some((other) => other.name === skill.name)
@@ -46,13 +47,11 @@ export async function readSkills(folders: readonly SkillFolder[]): Promise<Skill
   return skills
 }
 
-async function namesIn(path: string): Promise<string[]> {
-  try {
-    return await readdir(path)
-  } catch (error) {
-    if (codeOf(error) === undefined) throw error
-    return []
-  }
+/** A folder is another one as soon as something is put into it or taken out. */
+const listings = new FileCache<readonly string[]>()
+
+function namesIn(path: string): Promise<readonly string[]> {
+  return listings.get(path, () => readdir(path).catch((error) => (codeOf(error) === undefined ? Promise.reject(error) : [])))
 }
 
 /** The skill in a folder; undefined where there is no SKILL.md. */

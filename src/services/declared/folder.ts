@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -60,6 +61,8 @@ async function sourcesIn(folder: string, depth = 3): Promise<string[]> {
 }
 
 async function namesIn(folder: string): Promise<string[]> {
+  // Every turn asks, and few people have services of their own.
+  if (!existsSync(folder)) return []
   try {
     const entries = await readdir(folder, { withFileTypes: true })
     return entries

@@ -3,14 +3,22 @@ export function zoneNamed(text: string): string | undefined {
   const wanted = text.trim().replace(/^(?:UTC|GMT)(?=[+-])/i, '')
   const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(wanted)
   const spelled = offset ? `${offset[1]}${offset[2]?.padStart(2, '0')}:${offset[3] ?? '00'}` : (cities.get(wanted) ?? wanted)
+  const known = valid.get(spelled)
+  if (known) return known
   try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: spelled }).resolvedOptions().timeZone
+    const zone = new Intl.DateTimeFormat('en-US', { timeZone: spelled }).resolvedOptions().timeZone
+    if (valid.size < mostKnown) valid.set(spelled, zone)
+    return zone
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     const city = `/${wanted.replaceAll(' ', '_').toLowerCase()}`
     return Intl.supportedValuesOf('timeZone').find((zone) => zone.toLowerCase().endsWith(city))
   }
 }
+
+/** Zones that were asked for before: asking the system again costs as much as a small turn. */
+const valid = new Map<string, string>()
+const mostKnown = 1_000
 
 /** Cities as Korean speakers call them, where the IANA list has them in English only. */
 const cities = new Map([
