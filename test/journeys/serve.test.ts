@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import OpenAI from 'openai'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnv } from '../cli/assistant.ts'
 import { freePort } from '../fakes/listen.ts'
@@ -132,6 +133,25 @@ requires('redis-server')('assistant serve: two processes, one Redis, a service t
       ])
       expect(await completed(`talk-${i}`)).toEqual([])
     }
+  })
+
+  test('the official client of OpenAI, which sends all that was said: whichever process it reaches, nothing is lost or told twice', {
+    timeout: 60_000,
+  }, async () => {
+    const client = (turn: number) => new OpenAI({ apiKey: key, baseURL: `http://127.0.0.1:${ports[turn % 2]}/v1`, maxRetries: 0 })
+    const said: OpenAI.ChatCompletionMessageParam[] = []
+    const heard: string[] = []
+    for (const [turn, content] of ['다솜한테 7,700원 보내줘', '네', '내 별명은 토토야. 기억해줘'].entries()) {
+      said.push({ role: 'user', content })
+      const stream = await client(turn).chat.completions.create({ model: 'assistant', messages: said, stream: true })
+      const answer = (await Array.fromAsync(stream)).map(({ choices: [one] }) => one?.delta.content ?? '').join('')
+      said.push({ role: 'assistant', content: answer })
+      heard.push(answer)
+    }
+    expect(heard[0]).toContain('다솜에게 7,700원을 이체할까요?')
+    expect(heard[1]).toContain('이체가 완료됐어요')
+    const other = await client(1).responses.create({ model: 'assistant', input: '내 별명이 뭐야?' })
+    expect(other.output_text).toContain('토토')
   })
 })
 

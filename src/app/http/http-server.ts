@@ -4,12 +4,14 @@ import { type Conversation, fail, type Id, type Principal } from '../../protocol
 import { codeOf } from '../../std/fs/files.ts'
 import { RotatingLog } from '../../std/fs/rotating-log.ts'
 import { journalPath, readEnvelopes } from '../../threads/journal.ts'
+import { type Heads, headsInMemory, headsOnDisk } from '../../ui/http/openai/heads.ts'
 import { AgentServer } from '../../ui/http/server.ts'
 import { openSessions, type Sessions } from '../../ui/http/sessions.ts'
 import { TokenFile } from '../../ui/http/tokens.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { createConversationFactory, SurfaceOptions } from '../conversations/conversation-factory.ts'
 import { runScheduledTransfers } from '../services/scheduled-transfers.ts'
+import { doorModels } from './door-models.ts'
 
 export type SessionStore = 'memory' | 'disk' | 'redis'
 
@@ -55,9 +57,14 @@ export async function startServing(
 ): Promise<Serving> {
   const tokens = tokensOf(parts)
   const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
-  const sessions = await sessionsOf(parts, engine, parts.initial, kind)
+  const { sessions, heads } = await sessionsOf(parts, engine, parts.initial, kind)
+  const passing = openSessions((id, agent) => engine.open(id, passingOptions(scopeOf(parts.initial, agent))), undefined, 0)
   const server = new AgentServer({
     sessions,
+    passing,
+    heads,
+    models: () => doorModels(parts),
+    now: () => +parts.now(),
     token: (text) => tokens.find(text),
     language: parts.language,
     origins,
@@ -85,18 +92,27 @@ async function sessionsOf(
   engine: ReturnType<typeof createConversationFactory>,
   initial: SurfaceOptions['initial'],
   kind: SessionStore,
-): Promise<Sessions> {
+): Promise<{ sessions: Sessions; heads: Heads }> {
   const open =
     (ephemeral: boolean) =>
-    (id: Id): Promise<Conversation> =>
-      engine.open(id, { canAsk: false, initial, ...(ephemeral ? { ephemeral } : {}) })
-  if (kind === 'memory') return openSessions(open(true), undefined, 2_000)
-  if (kind === 'disk') return openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
+    (id: Id, agent?: string): Promise<Conversation> =>
+      engine.open(id, { canAsk: false, initial: scopeOf(initial, agent), ...(ephemeral ? { ephemeral } : {}) })
+  if (kind === 'memory') return { sessions: openSessions(open(true), undefined, 2_000), heads: headsInMemory() }
+  if (kind === 'disk') {
+    const sessions = openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
+    return { sessions, heads: headsOnDisk(join(parts.loaded.paths.state, 'http-places'), () => +parts.now()) }
+  }
   const url = parts.secrets.get('REDIS_URL')?.value
   if (!url) return fail('config', { data: { sentence: serveMessages[parts.language].noRedis } })
   const { redisSessions } = await import('../../ui/http/redis-sessions.ts')
-  return redisSessions(url, engine.options({ canAsk: false, initial }))
+  const sessions = redisSessions(url, engine.options({ canAsk: false, initial }))
+  return { sessions, heads: sessions.heads }
 }
+
+const scopeOf = (initial: SurfaceOptions['initial'], agent: string | undefined) => (agent ? { ...initial, agent } : initial)
+
+/** Nothing of what is asked so is kept or remembered. */
+const passingOptions = (initial: SurfaceOptions['initial']) => ({ canAsk: false, initial, ephemeral: true, private: true })
 
 function listen({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../protocol/index.ts'
+import { doorPaths, doorSchemas } from './openai/openapi.ts'
 import type { SseFrame } from './sse-frames.ts'
 
 const text = { type: 'string' }
@@ -86,6 +87,7 @@ export const openapi: JsonObject = {
         responses: { 200: { description: 'the list', content: json({ type: 'array', items: ref('Completed') }) }, ...faults },
       },
     },
+    ...doorPaths,
     '/health': {
       get: {
         security: [],
@@ -141,6 +143,7 @@ export const openapi: JsonObject = {
       }),
       Hook: object({ type: text, data: {} }, ['type']),
       ...frameSchemas,
+      ...doorSchemas,
       Completed: {
         type: 'object',
         properties: { at: text, service: text, stage: text, slots: { type: 'object' }, receipt: { type: 'object' } },

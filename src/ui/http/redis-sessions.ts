@@ -7,7 +7,8 @@ import { sleep } from '../../std/abort.ts'
 import { foldThread } from '../../threads/fold-thread.ts'
 import type { Journal } from '../../threads/journal.ts'
 import { emptyThread, type Thread } from '../../threads/thread.ts'
-import { type Sessions, turnOf } from './sessions.ts'
+import { type Heads, headsInRedis } from './openai/heads.ts'
+import { type Sessions, submitted } from './sessions.ts'
 
 /** A store that is away is tried four times within a second; then the turn fails and says so. */
 const connection = {
@@ -77,7 +78,7 @@ const keysOf = (id: Id) => {
  * Sessions that several processes share over Redis: a turn takes the conversation's lock, reads what was added since, runs, and lets go.
  * The lock holds a name of its own each time, and every line that is written checks it.
  */
-export function redisSessions(url: string, options: OpenOptions, times = usual): Sessions {
+export function redisSessions(url: string, options: OpenOptions, times = usual): Sessions & { heads: Heads } {
   const redis = new Redis(url, { ...connection, commandTimeout: times.answer, scripts }) as Store
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.
   redis.on('error', () => {})
@@ -97,15 +98,15 @@ export function redisSessions(url: string, options: OpenOptions, times = usual):
   }
 
   return {
-    async *turn(id, input, signal) {
+    heads: headsInRedis(redis),
+    async *turn(id, input, signal, wishes = {}) {
       const next = await inOrder(id)
       try {
         const held = await lock(redis, id, times, signal)
         try {
-          const conversation = await open(redis, id, held, options)
+          const conversation = await open(redis, id, held, scopedTo(options, wishes.agent))
           try {
-            const { turn, seq } = await conversation.submit(input, 'queue')
-            yield* turnOf(conversation, turn, seq, signal)
+            yield* submitted(conversation, input, signal, wishes)
           } finally {
             await conversation.close()
           }
@@ -133,6 +134,9 @@ export function redisSessions(url: string, options: OpenOptions, times = usual):
     },
   }
 }
+
+const scopedTo = (options: OpenOptions, agent: string | undefined): OpenOptions =>
+  agent ? { ...options, initial: { ...options.initial, agent } } : options
 
 const storage = (error: unknown) => new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
 

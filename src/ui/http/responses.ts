@@ -27,6 +27,9 @@ const statuses: Record<HttpFault, number> = {
   closing: 503,
 }
 
+/** The status of a refusal. */
+export const statusOf = ({ code }: Refused): number => statuses[code]
+
 /** Sent with everything: nothing is to be kept, guessed or framed. */
 const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
@@ -51,22 +54,23 @@ export function sendRefusal(response: ServerResponse, { code, headers }: Refused
 }
 
 /** Opens the stream of a turn. */
-export function startStream(response: ServerResponse): void {
-  response.writeHead(200, { ...always, 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+export function startStream(response: ServerResponse, headers: Record<string, string> = {}): void {
+  const stream = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
+  response.writeHead(200, { ...always, ...stream, ...headers })
   response.flushHeaders()
 }
 
 /** A message of this size is more than anybody types; SPEC §12: bounded everywhere. In bytes. */
 const maxBody = 64 << 10
 
-/** The JSON object in the body. Throws `Refused`. */
-export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBody) throw new Refused('too-large', { connection: 'close' })
+/** The JSON object in the body, of at most so many bytes. Throws `Refused`. */
+export async function readBody(request: IncomingMessage, most = maxBody): Promise<Record<string, unknown>> {
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new Refused('too-large', { connection: 'close' })
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > maxBody) throw new Refused('too-large', { connection: 'close' })
+    if (size > most) throw new Refused('too-large', { connection: 'close' })
     chunks.push(chunk)
   }
   return parse(Buffer.concat(chunks).toString('utf8'))

@@ -5,15 +5,17 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { Limits } from './limits.ts'
+import type { DoorDeps } from './openai/doors.ts'
 import { openapi } from './openapi.ts'
 import { isOriginAllowed } from './origin-check.ts'
 import { Refused, readBody, sendJson, sendRefusal, startStream } from './responses.ts'
+import type { HttpRoute } from './route.ts'
 import { completedTasks, conversationOf, type Sessions } from './sessions.ts'
 import { framed, frames, type SseFrame, wire } from './sse-frames.ts'
 import type { Token } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
 
-export interface ServeDeps {
+export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'> {
   sessions: Sessions
   token(text: string): Promise<Token | undefined>
   language: 'ko' | 'en'
@@ -21,13 +23,9 @@ export interface ServeDeps {
   origins: readonly string[]
   /** Milliseconds since some beginning, for limits. */
   clock(): number
+  /** Milliseconds since 1970. */
+  now(): number
   log(line: JsonObject): void
-}
-
-interface Route {
-  methods: readonly string[]
-  open?: true
-  run(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void>
 }
 
 /** Requests under way may take this long to end when the server closes, in milliseconds. */
@@ -41,6 +39,7 @@ export class AgentServer {
   readonly #running = new Set<Promise<void>>()
   readonly #stop = new AbortController()
   #closing = false
+  #doors: Promise<(path: string) => HttpRoute | undefined> | undefined
 
   constructor(parts: ServeDeps) {
     this.#parts = parts
@@ -58,17 +57,18 @@ export class AgentServer {
     this.server.closeIdleConnections()
     await abortable(Promise.allSettled([...this.#running]), AbortSignal.timeout(grace)).catch(() => {})
     this.#stop.abort()
-    await this.#parts.sessions.close()
+    await Promise.all([this.#parts.sessions.close(), this.#parts.passing.close()])
     this.server.closeAllConnections()
     await closed
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     let release = () => {}
+    let route: HttpRoute | null | undefined
     try {
       const url = URL.parse(request.url ?? '/', 'http://localhost')
-      const route = url && this.#routes[url.pathname]
-      if (!route) throw new Refused('not-found')
+      route = url && (this.#routes[url.pathname] ?? (await this.#door(url.pathname)))
+      if (!url || !route) throw new Refused('not-found')
       if (!isOriginAllowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
       const token = route.open ? nobody : await this.#bearer(request)
       if (!route.methods.includes(request.method ?? '')) throw new Refused('method', { allow: route.methods.join(', ') })
@@ -76,10 +76,20 @@ export class AgentServer {
       if (!route.open) release = this.#limits.enter(token)
       await route.run(request, response, token, url)
     } catch (error) {
-      this.#failed(error, request, response)
+      this.#failed(error, request, response, route)
     } finally {
       release()
     }
+  }
+
+  /** An address under which other programs know a model: loaded when the first of them asks. */
+  async #door(path: string): Promise<HttpRoute | undefined> {
+    if (!/^\/v1\/(?:models|chat\/completions|responses|conversations)(?:\/|$)/.test(path)) return undefined
+    this.#doors ??= import('./openai/door-routes.ts').then(({ doorRoutes }) => {
+      const failureText = (failure: Failure) => this.#failureText(failure)
+      return doorRoutes({ ...this.#parts, failureText, stop: this.#stop.signal })
+    })
+    return (await this.#doors)(path)
   }
 
   async #bearer(request: IncomingMessage): Promise<Token> {
@@ -88,15 +98,17 @@ export class AgentServer {
     return token || refuse('unauthorized', { 'www-authenticate': 'Bearer' })
   }
 
-  #failed(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  #failed(error: unknown, request: IncomingMessage, response: ServerResponse, route: HttpRoute | null | undefined): void {
+    // A client that left before its question was whole asked nothing.
+    if (!(error instanceof Refused) && request.destroyed && !(request.complete && response.writable)) return
+    // The rest of a body that nobody wants is not read.
+    if (error instanceof Refused && error.headers.connection === 'close' && error.code !== 'closing')
+      response.once('finish', () => request.destroy())
+    if (route?.failed?.(response, error)) return
     if (error instanceof Refused) {
       sendRefusal(response, error, this.#parts.language)
-      // The rest of a body that nobody wants is not read.
-      if (error.code === 'too-large') response.once('finish', () => request.destroy())
       return
     }
-    // A client that left before its question was whole asked nothing.
-    if (request.destroyed && !(request.complete && response.writable)) return
     const failure = failureOf(error)
     const { code } = failure
     const message = this.#failureText(failure)
@@ -111,7 +123,7 @@ export class AgentServer {
     return failure.code === 'storage' ? serveMessages[language].notStored : turnMessages[language].failure(failure)
   }
 
-  readonly #routes: Record<string, Route> = {
+  readonly #routes: Record<string, HttpRoute> = {
     '/v1/agent/chat': { methods: ['POST'], run: (request, response, token) => this.#chat(request, response, token) },
     '/v1/agent/chat/stream': { methods: ['GET', 'POST'], run: (...given) => this.#stream(...given) },
     '/v1/agent/completed': { methods: ['GET'], run: (...given) => this.#completed(...given) },

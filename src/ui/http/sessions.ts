@@ -1,10 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type Conversation, type Envelope, type Id, type Input, isEnding, type JsonObject } from '../../protocol/index.ts'
 
+/** What one turn asks of its session besides its input. */
+export interface TurnWishes {
+  /** Who answers where the conversation begins with this turn. */
+  agent?: string
+  /** Stops the turn. */
+  cancel?: AbortSignal
+}
+
 /** Where conversations of HTTP clients live. */
 export interface Sessions {
   /** Runs one turn and tells its events, up to its ending. Leaving early detaches: the turn goes on to its end. */
-  turn(conversation: Id, input: Omit<Input, 'id'> & { id?: Id }, signal: AbortSignal): AsyncGenerator<Envelope>
+  turn(
+    conversation: Id,
+    input: Omit<Input, 'id'> & { id?: Id },
+    signal: AbortSignal,
+    wishes?: TurnWishes,
+  ): AsyncGenerator<Envelope>
   /** What is written of a conversation. */
   history(conversation: Id): AsyncIterable<Envelope>
   /** Whether the store outside answers now; absent where there is none. */
@@ -32,15 +45,15 @@ interface Held {
  * turns told of services is remembered with the conversation, and both are gone when it is closed.
  */
 export function openSessions(
-  open: (id: Id) => Promise<Conversation>,
+  open: (id: Id, agent?: string) => Promise<Conversation>,
   history?: (id: Id) => AsyncIterable<Envelope>,
   keep = mostOpen,
 ): Sessions {
   const held = new Map<Id, Held>()
 
-  const take = (id: Id): Held => {
+  const take = (id: Id, agent?: string): Held => {
     const known = held.get(id)
-    const one = known ?? { conversation: open(id), turns: 0, told: [] }
+    const one = known ?? { conversation: open(id, agent), turns: 0, told: [] }
     // A map keeps the order of insertion: what is used goes to its end.
     held.delete(id)
     held.set(id, one)
@@ -59,12 +72,11 @@ export function openSessions(
   }
 
   return {
-    async *turn(id, input, signal) {
-      const one = take(id)
+    async *turn(id, input, signal, wishes = {}) {
+      const one = take(id, wishes.agent)
       try {
         const conversation = await one.conversation
-        const { turn, seq } = await conversation.submit(input, 'queue')
-        for await (const envelope of turnOf(conversation, turn, seq, signal)) {
+        for await (const envelope of submitted(conversation, input, signal, wishes)) {
           if (!history && completedBy(envelope.event)) one.told = [...one.told, envelope].slice(-mostCompleted)
           yield envelope
         }
@@ -84,12 +96,25 @@ export function openSessions(
   }
 }
 
-/** The envelopes of one turn, through its ending. */
-export async function* turnOf(conversation: Conversation, turn: Id, seq: number, signal: AbortSignal): AsyncGenerator<Envelope> {
-  for await (const envelope of conversation.follow(seq, signal)) {
-    if (envelope.turn !== turn) continue
-    yield envelope
-    if (isEnding(envelope.event)) return
+/** Gives an input to a conversation and tells the envelopes of its turn, through its ending. */
+export async function* submitted(
+  conversation: Conversation,
+  input: Omit<Input, 'id'> & { id?: Id },
+  signal: AbortSignal,
+  { cancel }: TurnWishes = {},
+): AsyncGenerator<Envelope> {
+  const { turn, seq } = await conversation.submit(input, 'queue')
+  const stop = () => void conversation.cancel(turn, 'person').catch(() => {})
+  cancel?.addEventListener('abort', stop, { once: true })
+  if (cancel?.aborted) stop()
+  try {
+    for await (const envelope of conversation.follow(seq, signal)) {
+      if (envelope.turn !== turn) continue
+      yield envelope
+      if (isEnding(envelope.event)) return
+    }
+  } finally {
+    cancel?.removeEventListener('abort', stop)
   }
 }
 

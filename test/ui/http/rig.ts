@@ -10,6 +10,7 @@ import { createRouter } from '../../../src/core/service/router.ts'
 import type { ServiceDeps } from '../../../src/core/service/service.ts'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { journalPath, readEnvelopes } from '../../../src/threads/journal.ts'
+import { headsInMemory, headsOnDisk } from '../../../src/ui/http/openai/heads.ts'
 import { AgentServer } from '../../../src/ui/http/server.ts'
 import { openSessions, type Sessions } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
@@ -60,6 +61,10 @@ export async function serving(given: RigOptions = {}) {
   const log: object[] = []
   const agent = new AgentServer({
     sessions,
+    passing: openSessions((id) => openEphemeral(id, options), undefined, 0),
+    heads: given.memory ? headsInMemory() : headsOnDisk(join(home, 'http-places'), () => +now),
+    models: async () => [{ id: 'assistant' }, { id: 'assistant/service/transfer', service: 'transfer' }],
+    now: () => +now,
     token: (text) => tokens.find(text),
     language: 'ko',
     origins: given.origins ?? [],

@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { doorMessages } from '../../../messages/surfaces/doors.ts'
+import type { Failure, Id, Input, JsonObject } from '../../../protocol/index.ts'
+import { ulid } from '../../../std/ulid.ts'
+import { Refused, readBody, sendJson, startStream } from '../responses.ts'
+import type { Sessions } from '../sessions.ts'
+import type { Token } from '../tokens.ts'
+import { StreamWriter } from '../writer.ts'
+import type { Asked, DoorSentences } from './asked.ts'
+import { type AnswerMark, chunkOf, completionOf, readCompletion } from './chat-completions.ts'
+import type { Heads } from './heads.ts'
+import { DoorRefused, failureBody, failureStatus } from './refusals.ts'
+import { type AskedResponse, ResponseEvents, type ResponseFrame, readResponse, responseOf } from './responses.ts'
+import { accountOf, hashOf, responseId, SessionFinder, type SessionPlace } from './session-finder.ts'
+import { completionTokens, type Told, TurnStory, tellTurn } from './turn-story.ts'
+
+/** What answers behind a model's name. */
+export interface DoorModel {
+  id: string
+  agent?: string
+  service?: string
+}
+
+/** What the OpenAI-compatible addresses need of the program. */
+export interface DoorDeps {
+  sessions: Sessions
+  /** Sessions of which nothing is kept or remembered. */
+  passing: Sessions
+  heads: Heads
+  models(): Promise<DoorModel[]>
+  language: 'ko' | 'en'
+  /** Milliseconds since 1970. */
+  now(): number
+  failureText(failure: Failure): string
+  /** Aborted when the server closes: what still runs is let go. */
+  stop: AbortSignal
+}
+
+/** A conversation with pictures; bytes of one request, and of all that a token is sending at once. */
+const mostBody = 24 << 20
+const mostSending = 64 << 20
+
+/** `/v1/models`, `/v1/chat/completions`, `/v1/responses`: the assistant as other programs know a model. */
+export class Doors {
+  readonly #parts: DoorDeps
+  readonly #say: DoorSentences
+  readonly #places: SessionFinder
+  /** Bytes that each token is sending. */
+  readonly #sending = new Map<string, number>()
+  /** Requests under way that have a key of their own. */
+  readonly #keyed = new Map<string, Promise<SessionPlace>>()
+
+  constructor(parts: DoorDeps) {
+    this.#parts = parts
+    this.#say = doorMessages[parts.language]
+    this.#places = new SessionFinder(parts, this.#say)
+  }
+
+  async listModels(response: ServerResponse): Promise<void> {
+    const models = await this.#parts.models()
+    sendJson(response, 200, { object: 'list', data: models.map(modelObject) })
+  }
+
+  async showModel(response: ServerResponse, id: string): Promise<void> {
+    sendJson(response, 200, modelObject(await this.#model(id)))
+  }
+
+  /** A conversation is there from its first turn on; this only gives it a name. */
+  createConversation(response: ServerResponse): void {
+    const created = Math.floor(this.#parts.now() / 1000)
+    sendJson(response, 200, {
+      id: `conv_${randomBytes(16).toString('hex')}`,
+      object: 'conversation',
+      created_at: created,
+      metadata: {},
+    })
+  }
+
+  /** One turn, in the form of a chat completion. */
+  async complete(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
+    const asked = readCompletion(await this.#body(request, token), this.#say)
+    const model = await this.#model(asked.model)
+    const place = await this.#once(request, token, () => this.#places.find(asked, model.agent, token, request.headers))
+    const id = this.#turnId(request, token)
+    const mark: AnswerMark = { id, model: asked.model, created: Math.floor(this.#parts.now() / 1000) }
+    const story = new TurnStory()
+    const turn = this.#turn({ asked, model, place, token, id, story, response })
+    if (!asked.stream) return this.#whole(turn, response, place, () => completionOf(mark, story.text, story.tokens))
+    await this.#stream(turn, response, place, {
+      begin: () => [data(chunkOf(mark, { role: 'assistant', content: '' }, null))],
+      text: (text) => [data(chunkOf(mark, { content: text }, null))],
+      end: () => [
+        data(chunkOf(mark, {}, 'stop')),
+        ...(asked.usage ? [data(chunkOf(mark, {}, null, completionTokens(story.tokens)))] : []),
+        'data: [DONE]\n\n',
+      ],
+      fail: (failure) => [data(failureBody(failure, this.#parts.failureText(failure))), 'data: [DONE]\n\n'],
+    })
+  }
+
+  /** One turn, in the form of a response. */
+  async respond(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
+    const asked = readResponse(await this.#body(request, token), this.#say)
+    const model = await this.#model(asked.model)
+    const place = await this.#once(request, token, () => this.#places.findResponse(asked, model.agent, token, request.headers))
+    const turnId = this.#turnId(request, token)
+    const id = responseId(place.name, turnId)
+    const { instructions, previous, conversation, metadata, store, schema } = asked
+    const about = { instructions, previous, conversation, metadata, store, ...(schema ? { schema } : {}) }
+    const frame: ResponseFrame = { id, model: asked.model, created: Math.floor(this.#parts.now() / 1000), ...about }
+    const story = new TurnStory()
+    const turn = this.#turn({ asked, model, place, token, id: turnId, story, response, head: hashOf(token.name, id) })
+    if (!asked.stream) {
+      const now = () => ({ text: story.text, tokens: story.tokens })
+      return this.#whole(turn, response, place, () => responseOf(frame, 'completed', now()))
+    }
+    const events = new ResponseEvents(frame)
+    await this.#stream(turn, response, place, {
+      begin: () => events.begin().map(typed),
+      text: (text) => events.delta(text).map(typed),
+      end: (cut) => events.end(story.text, story.tokens, cut).map(typed),
+      fail: (failure) => {
+        const error = { code: failure.code, message: this.#parts.failureText(failure) }
+        return events.fail(error, story.text, story.tokens).map(typed)
+      },
+    })
+  }
+
+  /** A response that was given before. */
+  async showResponse(response: ServerResponse, id: string, token: Token): Promise<void> {
+    const told = (await this.#places.told(id, token)).at(-1)
+    if (!told) return
+    const frame = { id, model: 'assistant', created: Math.floor(told.at / 1000) }
+    sendJson(response, 200, responseOf(frame, told.isWhole ? 'completed' : 'incomplete', { text: told.answer.text }))
+  }
+
+  async #model(id: string): Promise<DoorModel> {
+    const models = await this.#parts.models()
+    const found = models.find((one) => one.id === id)
+    if (found) return found
+    const names = models.map((one) => one.id).join(', ')
+    throw new DoorRefused('no-model', this.#say.noModel(id.slice(0, 100), names), 'model')
+  }
+
+  /** The body of a request, as long as its token is not sending too much at once: whoever floods waits alone. */
+  async #body(request: IncomingMessage, { name }: Token): Promise<Record<string, unknown>> {
+    const size = Math.min(Number(request.headers['content-length'] ?? mostBody), mostBody)
+    const before = this.#sending.get(name) ?? 0
+    if (before + size > mostSending) throw new Refused('too-many', { 'retry-after': '1', connection: 'close' })
+    this.#sending.set(name, before + size)
+    try {
+      return await readBody(request, mostBody)
+    } finally {
+      const left = (this.#sending.get(name) ?? size) - size
+      if (left > 0) this.#sending.set(name, left)
+      else this.#sending.delete(name)
+    }
+  }
+
+  /** A request that is sent again with its own key goes where it went before; there it runs once. */
+  async #once(request: IncomingMessage, token: Token, find: () => Promise<SessionPlace>): Promise<SessionPlace> {
+    const given = request.headers['idempotency-key']
+    if (typeof given !== 'string') return find()
+    const key = hashOf('once', token.name, given)
+    const running = this.#keyed.get(key)
+    if (running) return { ...(await running), again: true }
+    const finding = this.#found(key, token, find)
+    this.#keyed.set(key, finding)
+    try {
+      return await finding
+    } finally {
+      this.#keyed.delete(key)
+    }
+  }
+
+  async #found(key: string, token: Token, find: () => Promise<SessionPlace>): Promise<SessionPlace> {
+    const { heads } = this.#parts
+    const name = await heads.take(key)
+    const place = name === undefined ? await find() : { ...this.#places.at(name, token), again: true as const }
+    await heads.put(key, place.name)
+    return place
+  }
+
+  /** The id of the turn: that of the request's key, so that it runs once, else a new one. */
+  #turnId(request: IncomingMessage, { name }: Token): Id {
+    const key = request.headers['idempotency-key']
+    return typeof key === 'string' ? hashOf(name, key).slice(0, 32) : ulid(this.#parts.now())
+  }
+
+  /** Runs the turn and keeps where the conversation stands when it has ended. A client that leaves stops it. */
+  async *#turn(given: TurnGiven): AsyncGenerator<Told> {
+    const { asked, model, place, token, id, story, response, head } = given
+    const gone = new AbortController()
+    const leave = () => gone.abort()
+    response.once('close', leave)
+    try {
+      const events = place.sessions.turn(place.conversation, this.#input(given), this.#parts.stop, {
+        ...(model.agent ? { agent: model.agent } : {}),
+        cancel: gone.signal,
+      })
+      for await (const told of tellTurn(story, events)) {
+        const isEnd = told.type === 'done' || told.type === 'failed'
+        // Before it is told: whoever heard the end may go on at once.
+        if (isEnd) await this.#places.keep(place, asked, token, told.type === 'done' ? story.text : undefined)
+        if (isEnd && head && asked.store && told.type === 'done') await this.#parts.heads.put(head, id)
+        yield told
+      }
+    } finally {
+      response.off('close', leave)
+    }
+  }
+
+  #input({ asked, model, place, token, id }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
+    const attachments = accountOf(place, this.#say)
+    const options = {
+      ...(model.service ? { service: model.service } : {}),
+      ...(asked.system ? { append: asked.system } : {}),
+      ...(asked.schema ? { schema: asked.schema } : {}),
+    }
+    return {
+      id,
+      text: asked.text,
+      origin: 'http',
+      by: `token:${token.name}`,
+      ...(asked.images.length > 0 ? { images: asked.images } : {}),
+      ...(attachments.length > 0 ? { attachments } : {}),
+      ...(Object.keys(options).length > 0 ? { options } : {}),
+    }
+  }
+
+  /** The answer as one object, when it has ended. */
+  async #whole(turn: AsyncIterable<Told>, response: ServerResponse, place: SessionPlace, body: () => JsonObject): Promise<void> {
+    for await (const told of turn) if (told.type === 'failed') return this.#failed(response, told.failure)
+    sendJson(response, 200, body(), sessionHeader(place))
+  }
+
+  /** The answer as it comes. Until its first word, or a sign that it takes a while, a failure still has a status of its own. */
+  async #stream(turn: AsyncIterable<Told>, response: ServerResponse, place: SessionPlace, wire: StreamWire): Promise<void> {
+    let writer: StreamWriter | undefined
+    const begun = async () => {
+      if (writer) return
+      startStream(response, sessionHeader(place))
+      writer = new StreamWriter(response)
+      await write(wire.begin())
+    }
+    const write = async (lines: string[]) => {
+      for (const line of lines) await writer?.write(line)
+    }
+    try {
+      for await (const told of turn) {
+        if (told.type === 'failed' && !writer) return this.#failed(response, told.failure)
+        await begun()
+        if (told.type === 'text') await write(wire.text(told.text))
+        if (told.type === 'done') await write(wire.end(told.cut))
+        if (told.type === 'failed') await write(wire.fail(told.failure))
+      }
+    } finally {
+      writer?.end()
+    }
+  }
+
+  #failed(response: ServerResponse, failure: Failure): void {
+    const message = this.#parts.failureText(failure)
+    sendJson(response, failureStatus(failure), failureBody(failure, message), { 'x-should-retry': 'false' })
+  }
+}
+
+interface TurnGiven {
+  asked: Asked | AskedResponse
+  model: DoorModel
+  place: SessionPlace
+  token: Token
+  id: Id
+  story: TurnStory
+  response: ServerResponse
+  /** Where a response can be gone on from. */
+  head?: string
+}
+
+/** How a stream words its pieces. */
+interface StreamWire {
+  begin(): string[]
+  text(text: string): string[]
+  end(cut: boolean): string[]
+  fail(failure: Failure): string[]
+}
+
+const data = (value: JsonObject) => `data: ${JSON.stringify(value)}\n\n`
+const typed = (event: JsonObject) => `event: ${event.type}\n${data(event)}`
+const modelObject = ({ id }: DoorModel): JsonObject => ({ id, object: 'model', created: 0, owned_by: 'assistant' })
+const sessionHeader = ({ name }: SessionPlace) => ({ 'x-session-id': name.replace(/@.*$/s, '') })

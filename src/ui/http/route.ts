@@ -1,0 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Token } from './tokens.ts'
+
+/** What one address does. */
+export interface HttpRoute {
+  methods: readonly string[]
+  /** No token is needed. */
+  open?: true
+  run(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void>
+  /** Answers what went wrong in a form of its own. False: the usual one is meant. */
+  failed?(response: ServerResponse, error: unknown): boolean
+}
