@@ -290,6 +290,34 @@ test('why something is known is answered with the message and its day, without a
   await assistant.close()
 })
 
+test.each([
+  ['딸 지은이 생일은 3월 5일이야', '지은이 생일 언제야?', '딸 지은이 생일은 3월 5일이라고 알려주셨어요.'],
+  ['딸 지은이 생일은 3월 5일이야', '딸 이름이 뭐야', '딸 지은이 생일은 3월 5일이라고 알려주셨어요.'],
+  ['딸 지은이 생일은 3월 5일이야', '지은이 몇 살이야', '딸 지은이 생일은 3월 5일이라고 알려주셨어요.'],
+  ['이번 주는 재택이야', '이번 주 재택이야?', '기억하고 있어요: 이번 주는 재택 (2026-11-24 기준)'],
+  ["Emma's birthday is March 5", "when is Emma's birthday?", "I have this noted: Emma's birthday is March 5"],
+  [
+    "I'm working from home this week",
+    'am I working from home this week?',
+    'I have this noted: working from home this week (as of 2026-11-24)',
+  ],
+])(
+  'what was told (%s) is known by whom it names, by what they are, and when it is asked whether it is so: %s',
+  async (told, question, answer) => {
+    const home = freshHome()
+    const assistant = await assistantAt(home, { clock: () => Date.parse('2026-11-24T03:00:00Z') })
+    const first = await talk(assistant)
+    await first.say(told)
+    await first.conversation.close()
+    const next = await talk(assistant)
+    expect(endingOf(await next.say(question))).toMatchObject({ text: answer })
+    for (const other of ['남편 생일 언제야?', '아들 이름이 뭐야', '다음 주 출장이야?', "what is my son's name?"])
+      expect(JSON.stringify(endingOf(await next.say(other)))).not.toContain(told.slice(0, 8))
+    await next.conversation.close()
+    await assistant.close()
+  },
+)
+
 test('what holds only for a while is there until its day is over, then in the archive, where it is found', async () => {
   const home = freshHome()
   let clock = Date.parse('2026-11-24T03:00:00Z')

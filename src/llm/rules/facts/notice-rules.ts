@@ -186,6 +186,10 @@ export const rules: readonly Rule[] = [
     ([, verb = '', thing = '']) =>
       vagueEn.test(thing) ? undefined : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) (eat|like)s/, '$1 $2'),
   ],
+  [
+    /^(?:my [a-z-]{2,20} )?([A-Z][a-z]{1,20}'s (?:birthday|phone number|address|blood type|school|job|favou?rite [a-z]+) (?:is|are) .{1,60})$/,
+    ([, fact = '']) => (vagueEn.test(fact.replace(/^.+? (?:is|are) /, '')) ? undefined : fact),
+  ],
   [/^i was born (?:in|on) ([a-z\d ,]{4,30})$/i, ([, birth]) => `born in ${birth}`],
   [/^(?:i am|i'm) allergic to (.{2,60})$/i, ([, thing]) => `allergic to ${thing}`],
   [

@@ -76,11 +76,12 @@ export const recall: Family = (utterance) => {
   const subject = subjectOf(utterance.text)
   if (!subject) return labelled(utterance)
   const others = othersIn(utterance.facts)
-  const named = [...subject.words, ...wordsOf(others(subject.words.join(' ')).join(' '))]
+  const named = [...subject.words, ...others(utterance.text).map(unify)]
   const fact = utterance.facts.findLast(
     ({ text }) =>
-      answers(text, subject.words, others(text)) &&
+      answers(text, subject.words, others(text), named) &&
       (subject.mine ||
+        asksName(subject.words, named) ||
         isLabelled(text, subject.words) ||
         (isTopic(text, named) && (subject.words.length > 1 || !/뭐|뭔|무엇|어떻게/.test(utterance.text)))),
   )
@@ -113,6 +114,10 @@ function othersIn(facts: readonly KnownFact[]): (text: string) => string[] {
   return (text) => people(text).map(({ means }) => means)
 }
 
+/** "이번 주 재택이야?", "내 차 흰색 맞지?": asks whether it is so. */
+const yesOrNo =
+  /(?:이|가|은|는)? ?(?:이야|야|이지|지|인가|인가요|인지|이에요|예요|맞지|맞아|맞나|맞죠|였나|이었나|였지|이었지|이었어)$/
+
 /** How a question or a request for something noted may end; what stands before it is what is asked for. */
 const askingEnd =
   /(?:이|가|은|는|을|를|의)? ?(?:뭐(?:야|지|였지|였어|더라|게|예요|죠| ?있(?:지|어|나|더라))?|어디(?:에|다)?(?:야|지|였지|였어|더라|예요| ?있(?:지|어|나|더라|었지)| ?(?:뒀|놨|했)(?:지|어|더라))?|어딨(?:지|어|더라|나)|언제(?:야|지|였지|였어|더라)?|몇 ?(?:번|시|층|호|개|명|살|일)?(?:이야|야|이지|지|였지|이었지|더라)?|며칠(?:이야|이지|이었지)?|얼마(?:야|지|였지|더라)?|무슨 ?요일(?:이야|이지|이었지)?|누구(?:야|지|였지|더라)?|좀|(?:좀 ?)?(?:알려|말해|보여) ?(?:줘|주세요)|있(?:지|나|더라))+$/
@@ -123,7 +128,11 @@ const askingEnglish =
 export const noted: Family = (utterance) => {
   const { text, say, facts } = utterance
   const korean = /[가-힣]/.test(text)
-  const bare = (korean ? text.replace(askingEnd, '') : text.replace(askingEnglish, ' ').replace(/'s\b/g, '')).trim()
+  const bare = (
+    korean
+      ? text.replace(askingEnd, '').replace(utterance.asked ? yesOrNo : '', '')
+      : text.replace(askingEnglish, ' ').replace(/'s\b/g, '')
+  ).trim()
   // Not a question: a few words may still be the beginning of a note.
   const isAsked = bare !== text || utterance.asked
   if (bare === '' || bare.split(/\s+/).length > (isAsked ? 5 : 3) || text.length > 60) return undefined
@@ -132,20 +141,23 @@ export const noted: Family = (utterance) => {
   // "커피가 뭐야?" asks what coffee is.
   if (words.length === 1 && /뭐(?! ?있)|무엇/.test(text) && !firstPerson.test(text)) return undefined
   const others = othersIn(facts)
+  const named = [...words, ...others(bare).map(unify)]
   const fact = facts.findLast(
     (one) =>
-      explains(one.text, words, others(one.text)) &&
+      explains(one.text, words, others(one.text), named) &&
       (isAsked || startsWith(one.text, words) || (words.length > 1 && /\d/.test(one.text))),
   )
   return fact && { weight: 1, answer: () => say.recalled(fact.text, fact.from === 'said') }
 }
 
 /** As `answers`, however the words are spaced: 나비카페 is 나비 카페, 계좌번호 is a 계좌 with its number. */
-function explains(fact: string, words: string[], others: string[]): boolean {
+function explains(fact: string, words: string[], others: string[], named: string[]): boolean {
   const owner = owners.exec(unify(fact))?.[0]
-  if (owner && !words.some((word) => word.includes(owner))) return false
-  const dense = unify([fact, ...others].join(' ')).replace(/\s+/g, '')
+  if (owner && !named.some((word) => word.includes(owner))) return false
+  const known = unify([fact, ...others].join(' '))
+  const dense = known.replace(/\s+/g, '')
   return words.every((word) => {
+    if (word.length === 1) return words.length > 1 && holds(known, word)
     const stems = [word, word.replace(/번호$/, ''), /^[a-z]{5,}$/.test(word) ? word.replace(/(?:ed|ing|s)$/, '') : word]
     return stems.some((stem) => stem.length > 1 && dense.includes(stem))
   })
@@ -263,15 +275,19 @@ function withoutName(words: string[]): string[] {
 
 /**
  * True if the fact has every word of the question and belongs to nobody whom the question does not name. `others`: the same people in other
- * words, which other notes know: 지은이 생일 is of 딸 as well.
+ * words, which other notes know: 지은이 생일 is of 딸 as well. `also`: the question's words with such other words for its own people.
  */
-function answers(fact: string, words: string[], others: string[]): boolean {
+function answers(fact: string, words: string[], others: string[], also: string[]): boolean {
   const text = unify(fact)
   const owner = owners.exec(text)?.[0]
-  const named = owners.test(words.join(' ')) ? words : withoutName(words)
-  const known = unify([fact, ...others].join(' '))
-  return named.every((word) => holds(known, word)) && (!owner || words.some((word) => word.includes(owner)))
+  const isNamed = asksName(words, also)
+  const named = owners.test(words.join(' ')) && !isNamed ? words : withoutName(words)
+  const known = isNamed ? text : unify([fact, ...others].join(' '))
+  return named.every((word) => holds(known, word)) && (!owner || also.some((word) => word.includes(owner)))
 }
+
+/** Whether the name of somebody is asked for whom the notes know by name: "딸 이름" is answered by 딸 지은이 생일은 …. */
+const asksName = (words: string[], also: string[]) => words.includes('이름') && also.length > words.length
 
 /** A word of one syllable stands alone in the fact; a longer one may be part of a word. */
 function holds(text: string, word: string): boolean {
@@ -294,5 +310,6 @@ function isTopic(fact: string, words: string[]): boolean {
 export function subjectFact({ facts }: Utterance, phrase: string): KnownFact | undefined {
   const subject = some(phrase, true)
   const others = othersIn(facts)
-  return subject && facts.findLast(({ text }) => answers(text, subject.words, others(text)))
+  const also = subject ? [...subject.words, ...others(phrase).map(unify)] : []
+  return subject && facts.findLast(({ text }) => answers(text, subject.words, others(text), also))
 }

@@ -1,4 +1,5 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
+import { peopleIn } from '../../../std/korean/search/people.ts'
 import { listNotes } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { chosenFrom } from '../random-choice.ts'
@@ -144,7 +145,9 @@ export const remarks: Family = (utterance) => {
     /^(?:나|내|제|저|난|전)(?:는|가|도)? ?(?=몇|누구|이름|나이)|\bold (?:am i|is my)\b|^(?:what|where|when|who) (?:do|did|am) i\b/i.test(
       utterance.text,
     )
-  const tokens = ofMe ? undefined : tokensOf(utterance.text)
+  // "지은이 몇 살이야?" asks about somebody who stands in the notes.
+  const ofOthers = peopleIn(utterance.facts.map(({ text }) => text))(utterance.text).length > 0
+  const tokens = ofMe || ofOthers ? undefined : tokensOf(utterance.text)
   const topic = tokens && topics.find((one) => isAbout(tokens, one))
   if (!topic) return undefined
   if (typeof topic.says === 'function') return topic.says(utterance)
