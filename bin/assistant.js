@@ -35,7 +35,10 @@ function start() {
   })
   // Compiled code is kept between starts (about a third of a start's CPU), in a folder of this user only: code from a
   // shared /tmp could be somebody else's.
-  var caches = process.env.XDG_CACHE_HOME || path.join(require('os').homedir(), '.cache')
+  // An empty HOME is none, and a relative folder would be one in whatever folder the program is started in.
+  var asked = process.env.XDG_CACHE_HOME || ''
+  var home = require('os').homedir() || require('os').userInfo().homedir
+  var caches = path.isAbsolute(asked) ? asked : path.join(home, '.cache')
   require('./load.js')(built, process.env.NODE_COMPILE_CACHE || path.join(caches, 'assistant', 'compiled'))
 }
 

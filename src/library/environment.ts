@@ -1,5 +1,5 @@
 import { existsSync, readlinkSync } from 'node:fs'
-import { homedir, tmpdir } from 'node:os'
+import { homedir, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '../app/environment/environment.ts'
 
@@ -19,7 +19,8 @@ export function processEnvironment(chosen: EnvironmentChoices = {}): Environment
     zone: machineZone(env),
     zoneIsLocal: true,
     zoneNow: () => machineZone(env),
-    userHome: homedir(),
+    // An empty HOME is none: what would lie in it is not put into the folder at hand.
+    userHome: homedir() || userInfo().homedir,
     tempDir: tmpdir(),
     clock: chosen.clock ?? Date.now,
     flags: chosen.flags ?? {},
