@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { takeDamage } from '../../../src/std/fs/damage.ts'
-import { AccessFile } from '../../../src/ui/telegram/inbound/access.ts'
+import { AccessFile, mostWaiting } from '../../../src/ui/telegram/inbound/access.ts'
 import { botRig, owner } from './rig.ts'
 
 const now = Date.UTC(2026, 10, 21)
@@ -64,4 +64,18 @@ test('an invitation lets in whoever opens the link first, whatever crowd of stra
   await server.until(() => server.unconfirmed === 0)
   expect(await access.sender(7777)).toBeUndefined()
   expect(await access.accept(8, await access.invite({ profile: 'me' }, 0), 600_001)).toBeUndefined()
+})
+
+test('of more people than are kept the oldest gives way; a code that somebody has stays theirs, and a group keeps its own', async () => {
+  const home = await folder()
+  const path = join(home, 'telegram.json')
+  const access = new AccessFile(join(home, 'config.json'))
+  const waiting = Array.from({ length: mostWaiting }, (_, at) => ({ id: at + 1, code: `CODE${1_000 + at}`, until: now + 1 + at }))
+  const group = { id: -5, code: 'GROUPGRP', until: now + 1 }
+  await writeFile(path, JSON.stringify({ v: 1, senders: [], waiting: [group, ...waiting], invitations: [] }))
+  expect(await access.offer(7, now)).toBe('CODE1006')
+  const code = (await access.offer(99_999, now)) ?? ''
+  const ids = (await access.read()).waiting.map(({ id }) => id)
+  expect([ids.length, ids.includes(1), ids.includes(2), ids.includes(-5)]).toEqual([mostWaiting + 1, false, true, true])
+  expect(await access.pair(code, {}, now)).toMatchObject({ id: 99_999 })
 })

@@ -47,8 +47,8 @@ export interface SenderAccess {
 
 /** A code is good for ten minutes, in milliseconds, and for one use. */
 export const codeMs = 600_000
-/** More people than this at a time get no code: nobody can fill the list. */
-const mostWaiting = 20
+/** Codes of people that are kept at a time. The oldest gives way to the newest: whoever has just written can be let in, whatever crowd waits. */
+export const mostWaiting = 2_000
 /** No letters that are taken for one another. */
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
@@ -89,21 +89,17 @@ export class AccessFile {
     return id ? this.sender(Number(id)) : undefined
   }
 
-  /**
-   * A pairing code for a stranger or a group, or undefined when they still have one, were let in meanwhile, or too many wait. No crowd is
-   * in the way of whom somebody `isVouched` for.
-   */
-  async offer(id: number, now: number, isVouched = false): Promise<string | undefined> {
-    const others = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
-    const mayWait = (access: SenderAccess) =>
-      ![...others(access), ...access.senders].some((one) => one.id === id) && (isVouched || others(access).length < mostWaiting)
-    // Most who write again only look: a crowd of strangers takes no lock, and keeps nobody from the file.
-    if (!mayWait(await this.read())) return undefined
+  /** The pairing code of a stranger or a group, the same one as long as it is good. Undefined when they were let in meanwhile. */
+  async offer(id: number, now: number): Promise<string | undefined> {
+    const good = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
+    const known = good(await this.read()).find((one) => one.id === id)
+    if (known) return known.code
     return this.#change((access) => {
-      if (!mayWait(access)) return [access, undefined]
-      const waiting = others(access)
+      const waiting = good(access)
+      const found = waiting.find((one) => one.id === id)
+      if (found || access.senders.some((one) => one.id === id)) return [access, found?.code]
       const code = newCode()
-      return [{ ...access, waiting: [...waiting, { id, code, until: now + codeMs }] }, code]
+      return [{ ...access, waiting: [...newest(waiting), { id, code, until: now + codeMs }] }, code]
     })
   }
 
@@ -195,6 +191,13 @@ function settled(sender: Sender): Sender {
   // What one person told may not be read to several: a group has a memory of its own, whatever it was let in with.
   const profile = sender.id < 0 ? `group-${-sender.id}` : sender.profile
   return { ...sender, profile, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
+}
+
+/** Leaves room for one more. Groups stay: somebody who was let in asked for them. */
+function newest(waiting: Waiting[]): Waiting[] {
+  const people = waiting.filter(({ id }) => id > 0)
+  const over = new Set(people.slice(0, Math.max(0, people.length - mostWaiting + 1)))
+  return waiting.filter((one) => !over.has(one))
 }
 
 const newCode = () => Array.from({ length: 8 }, () => letters[randomInt(letters.length)]).join('')

@@ -1,14 +1,15 @@
 import { telegramMessages } from '../../../messages/surfaces/telegram.ts'
 import type { TelegramHost } from '../host.ts'
+import { retryWhileOffline } from '../outbound/deliver.ts'
 import { splitMessage } from '../outbound/format.ts'
 import { chatIdOf, isGroup } from '../place.ts'
-import { codeMs, type SenderAccess } from './access.ts'
+import { codeMs, mostWaiting, type SenderAccess } from './access.ts'
 import { type BotIdentity, GroupTalk, joinedIn, movedTo, titleOf } from './group.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
 import { object } from './loose.ts'
 
-/** Strangers who are answered at a time; another one writes again. */
-const mostStrangers = 3
+/** Strangers who wait for their code at a time; another one writes again. */
+const mostStrangers = 1_000
 
 /** A code for a person or a group: who hears of it, in which words, and what is answered once they are let in. */
 interface Offer {
@@ -27,8 +28,10 @@ export class Admission {
   readonly #host: TelegramHost
   readonly #me: BotIdentity
   readonly #talk = new GroupTalk()
-  /** Strangers, and groups, that are being given a code. */
-  readonly #offered = new Set<number>()
+  /** Strangers, and groups, that are to be given a code; and until when those who were know theirs. */
+  readonly #offers = new Map<number, Offer>()
+  readonly #told = new Map<number, number>()
+  #isGiving = false
   readonly #first = new Map<number, { update: Incoming; until: number }>()
 
   constructor(host: TelegramHost, me: BotIdentity) {
@@ -104,10 +107,10 @@ export class Admission {
     return Boolean(sender)
   }
 
-  /** Somebody whom the owner did not let in: a code, once; nothing of what they wrote is read or kept. */
+  /** Somebody whom the owner did not let in: a code, once while it is good; nothing of what they wrote is read or kept. */
   #stranger(update: Incoming, signal: AbortSignal): void {
     const { chat, kind } = update
-    if (kind !== 'message' || this.#offered.size >= mostStrangers) return
+    if (kind !== 'message') return
     const say = telegramMessages[this.#host.language]
     const id = chatIdOf(chat)
     this.#offer({ id, to: id, words: say.stranger, logged: say.log.stranger, first: update }, signal)
@@ -119,25 +122,42 @@ export class Admission {
     this.#offer({ id, to, words: (code) => say.newGroup(title, code), logged: say.log.group, first }, signal)
   }
 
-  #offer({ id, to, words, logged, first }: Offer, signal: AbortSignal): void {
-    const { access, bot, log, now } = this.#host
-    if (this.#offered.has(id)) return
-    this.#offered.add(id)
-    const offer = async () => {
-      const code = await access.offer(id, +now(), id !== to)
-      if (!code) return
-      this.#forget()
-      if (first) this.#first.set(id, { update: first, until: +now() + codeMs })
-      const html = splitMessage(words(code))[0]?.html
-      await bot.call('sendMessage', { chat_id: to, text: html, parse_mode: 'HTML' }, signal)
-      log(logged(id))
-    }
-    void offer()
-      .catch((error) => log(`stranger: ${String(error)}`))
-      .finally(() => this.#offered.delete(id))
+  #offer(offer: Offer, signal: AbortSignal): void {
+    const { id } = offer
+    if (this.#offers.has(id) || this.#offers.size >= mostStrangers || (this.#told.get(id) ?? 0) > +this.#host.now()) return
+    this.#offers.set(id, offer)
+    if (!this.#isGiving) void this.#give(signal)
   }
-  /** Codes that are over are nobody's any more. */
+
+  /** One after the other: a crowd takes neither the connections nor the rate of those who are answered. */
+  async #give(signal: AbortSignal): Promise<void> {
+    this.#isGiving = true
+    for (const [id, offer] of this.#offers) {
+      if (signal.aborted) break
+      await this.#tell(offer, signal).catch((error) => signal.aborted || this.#host.log(`stranger: ${String(error)}`))
+      this.#offers.delete(id)
+    }
+    this.#isGiving = false
+  }
+
+  async #tell({ id, to, words, logged, first }: Offer, signal: AbortSignal): Promise<void> {
+    const { access, bot, log, now } = this.#host
+    const code = await access.offer(id, +now())
+    if (!code) return
+    this.#forget()
+    const until = +now() + codeMs
+    if (first) this.#first.set(id, { update: first, until })
+    const html = splitMessage(words(code))[0]?.html
+    const send = () => bot.call('sendMessage', { chat_id: to, text: html, parse_mode: 'HTML' }, signal)
+    await retryWhileOffline(send, signal, log)
+    this.#told.set(id, until)
+    log(logged(id))
+  }
+
+  /** Codes that are over are nobody's any more; of a crowd the newest are remembered. */
   #forget(): void {
-    for (const [id, { until }] of this.#first) if (until <= +this.#host.now()) this.#first.delete(id)
+    const now = +this.#host.now()
+    for (const [id, until] of this.#told) if (until <= now) this.#told.delete(id)
+    for (const [id, { until }] of this.#first) if (until <= now || this.#first.size > mostWaiting) this.#first.delete(id)
   }
 }
