@@ -7,6 +7,7 @@ import { memoryRows } from './commands/memory/rows.ts'
 import { peopleRows } from './commands/people/rows.ts'
 import { settingsRows, setupRows } from './commands/settings/rows.ts'
 import { surfacesRows } from './commands/surfaces/rows.ts'
+import { syncRows } from './commands/sync/rows.ts'
 import { timeRows } from './commands/time/rows.ts'
 
 /**
@@ -21,6 +22,7 @@ export const rows: readonly CommandRow[] = [
   ...timeRows,
   ...accountRows,
   ...dataRows,
+  ...syncRows,
   ...mcpRows,
   ...surfacesRows,
   ...settingsRows,

@@ -60,9 +60,12 @@ export async function* decrypted(bytes: AsyncIterable<Uint8Array>, passphrase: s
 }
 
 function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
-  const log = header[magic.length] ?? 0
+  return derivedKey(passphrase, header.subarray(magic.length + 1, magic.length + 17), header[magic.length] ?? 0)
+}
+
+/** scrypt(passphrase in NFC, salt, N = 2^`log`, r = 8, p = 1), 32 bytes. Rejects with `Undecipherable` for a cost that nobody asks for. */
+export function derivedKey(passphrase: string, salt: Uint8Array, log: number): Promise<Buffer> {
   if (log < 1 || log > mostCost) return Promise.reject(new Undecipherable('unknown cost'))
-  const salt = header.subarray(magic.length + 1, magic.length + 17)
   const options = { N: 2 ** log, r: 8, p: 1, maxmem: 2 ** log * 8 * 128 * 2 }
   return new Promise((resolve, reject) =>
     scrypt(passphrase.normalize('NFC'), salt, 32, options, (error, key) => (error ? reject(error) : resolve(key))),

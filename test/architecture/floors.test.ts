@@ -113,7 +113,7 @@ describe('the rules can fail', () => {
     [
       'memory/a.ts',
       "const x = await import('node:sqlite')",
-      'memory/a.ts (memory) imports node:sqlite, which belongs to std, retrieval',
+      'memory/a.ts (memory) imports node:sqlite, which belongs to std, retrieval, sync',
     ],
     ['core/a.ts', 'const x = process.env.HOME', 'core/a.ts reads process.env: only cli/ may'],
     ['core/a.ts', 'const { env } = process', 'core/a.ts reads process: only cli/ may'],

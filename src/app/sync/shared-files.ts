@@ -1,0 +1,106 @@
+import type { Dirent } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Paths } from '../../config/paths.ts'
+import { isMissing } from '../../std/fs/files.ts'
+import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
+import { journalForm, logForm, pageForm, settingsForm, wholeForm } from '../../sync/forms.ts'
+import type { FileForm, SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
+import { removeThread } from '../../threads/thread-store.ts'
+import { remindersForm, schedulesForm } from './numbered-forms.ts'
+
+/** One part of a path, as the names of a home are: no folder above, nothing hidden, nothing that a system forbids. */
+const part = String.raw`(?![. ])[^/\\:*?"<>|\p{Cc}\p{Cf}]{1,120}(?<![. ])`
+const rule = (pattern: string) => new RegExp(`^${pattern.replaceAll('NAME', part)}$`, 'u')
+
+const conversations = journalForm(async (path) => {
+  await removeThread(dirname(path), basename(path, '.jsonl'))
+})
+
+/** Every file that is shared, by its name below the home. What is not here (keys, caches, models, indexes) is no matter of sync. */
+const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
+  { of: rule('memory/(?:archive/)?NAME[.]md'), kind: 'memory', form: pageForm },
+  { of: rule('workspaces/NAME/(?:agents/NAME/)?(?:archive/)?memory[.]md'), kind: 'memory', form: pageForm },
+  { of: rule('system_prompt[.]md'), kind: 'agents', form: pageForm },
+  { of: rule('workspaces/NAME/agents/NAME/persona[.]md'), kind: 'agents', form: pageForm },
+  { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'agents', form: settingsForm() },
+  { of: rule('workspaces/NAME/config[.]json'), kind: 'workspaces', form: settingsForm() },
+  { of: rule('profiles[.]json'), kind: 'profiles', form: settingsForm() },
+  { of: rule('conversations/[0-9A-Z]{26}[.]jsonl'), kind: 'conversations', form: conversations },
+  {
+    of: rule('conversations/[0-9A-Z]{26}[.]pictures/[0-9a-f]{64}[.](?:png|jpeg|webp|gif)'),
+    kind: 'conversations',
+    form: wholeForm,
+  },
+  { of: rule('reminders[.]jsonl'), kind: 'reminders', form: remindersForm },
+  { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
+  { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(true) },
+  { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
+]
+
+/** Below the state: what Telegram has handed over. */
+const inbox = {
+  name: 'state/telegram.jsonl',
+  kind: 'telegram',
+  form: logForm((path, values) => writeTwinLog(path, values)),
+} as const
+
+/** What devices agree on among themselves. */
+const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: settingsForm() } as const
+
+/** Where that is kept. */
+export const agreedPath = ({ state }: Pick<Paths, 'state'>): string => join(state, 'sync', 'shared.json')
+
+/** Folders of the home in which shared files are. */
+const folders = ['memory', 'workspaces', 'conversations', 'services']
+
+/** The shared files of a home, of the kinds that `isShared`. */
+export function sharedFilesOf(
+  { home, state }: Pick<Paths, 'home' | 'state'>,
+  isShared: (kind: SharedKind) => boolean,
+): SharedFiles {
+  const named = (name: string): SharedFile | undefined => {
+    if (name === agreed.name) return { ...agreed, path: agreedPath({ state }) }
+    if (name === inbox.name) return isShared('telegram') ? { ...inbox, path: join(state, 'telegram.jsonl') } : undefined
+    if (!name.startsWith('home/') || name.length > 1_000 || name !== name.normalize('NFC')) return undefined
+    const inside = name.slice('home/'.length)
+    const found = rules.find(({ of }) => of.test(inside))
+    return found && isShared(found.kind)
+      ? { name, path: join(home, ...inside.split('/')), kind: found.kind, form: found.form }
+      : undefined
+  }
+  return {
+    named,
+    async *all() {
+      for (const file of ['system_prompt.md', 'profiles.json', 'reminders.jsonl', 'schedules.jsonl', 'documents.json']) {
+        const found = named(`home/${file}`)
+        if (found) yield found
+      }
+      for (const name of [inbox.name, agreed.name]) {
+        const found = named(name)
+        if (found) yield found
+      }
+      for (const folder of folders)
+        for await (const name of below(join(home, folder), `home/${folder}`)) {
+          const file = named(name)
+          if (file) yield file
+        }
+    },
+  }
+}
+
+/** The names of all files below a folder. Those that macOS takes apart (NFD) are named as everywhere else. */
+async function* below(folder: string, prefix: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneWhenMissing)
+  for (const entry of entries) {
+    const name = `${prefix}/${entry.name.normalize('NFC')}`
+    if (entry.name.startsWith('.')) continue
+    if (entry.isDirectory()) yield* below(join(folder, entry.name), name)
+    else if (entry.isFile() || entry.isSymbolicLink()) yield name
+  }
+}
+
+function noneWhenMissing(error: unknown): Dirent[] {
+  if (isMissing(error)) return []
+  throw error
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { Paths } from '../../config/paths.ts'
+import { withLock } from '../../std/fs/lock.ts'
+import { readConfiguration, type SyncConfiguration, syncFolder } from '../../sync/configuration.ts'
+import { readHeader } from '../../sync/header.ts'
+import { Replica } from '../../sync/replica/replica.ts'
+import { exchange } from '../../sync/round/exchange.ts'
+import type { RoundOptions, RoundReport } from '../../sync/round/round.ts'
+import type { SharedFiles, SharedKind } from '../../sync/shared-file.ts'
+import { folderStore } from '../../sync/stores/folder.ts'
+import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
+import { sharedFilesOf } from './shared-files.ts'
+
+/** Whether a place is an address of Redis. */
+export const isRedis = (store: string): boolean => /^rediss?:\/\//.test(store)
+
+/** The store at a place. */
+export async function storeAt(place: string): Promise<SyncStore> {
+  return folderStore(place)
+}
+
+/** A device that shares, with everything it knows. */
+export interface SyncSession {
+  configuration: SyncConfiguration
+  replica: Replica
+  store: SyncStore
+  files: SharedFiles
+  /** Of sync's own. */
+  folder: string
+  device: { id: string; name: string }
+  /** One exchange with the store. Throws `StoreFault`. */
+  round(signal: AbortSignal): Promise<RoundReport>
+  close(): Promise<void>
+}
+
+/** Services are programs: they are shared where nobody else can write them, which an encrypted store promises. */
+const isSharedBy =
+  ({ without, key }: SyncConfiguration) =>
+  (kind: SharedKind): boolean =>
+    !without.includes(kind) && (kind !== 'services' || key !== undefined)
+
+/** Opens sync of this home; undefined where it was not set up. Throws `StoreFault` `newer` where a newer version did. */
+export async function openSync(paths: Paths, now: () => number): Promise<SyncSession | undefined> {
+  const configuration = readConfiguration(paths.state)
+  if (configuration === 'newer') throw new StoreFault('newer', 'sync.json')
+  if (!configuration) return undefined
+  const replica = await openReplica(paths)
+  const store = await storeAt(configuration.store)
+  const device = { id: deviceId(replica), name: configuration.name }
+  const key = configuration.key === undefined ? undefined : Buffer.from(configuration.key, 'base64')
+  const files = sharedFilesOf(paths, isSharedBy(configuration))
+  const round = (signal: AbortSignal) =>
+    withLock(join(syncFolder(paths.state), 'replica'), async () => {
+      await requireOurs(store, key, signal)
+      const options: RoundOptions = { replica, store, files, device, now, signal, ...(key ? { key } : {}) }
+      const report = await exchange(options)
+      replica.setNumber('at', now())
+      return report
+    })
+  return {
+    ...{ configuration, replica, store, files, device, round, folder: syncFolder(paths.state) },
+    async close() {
+      replica.close()
+      await store.close()
+    },
+  }
+}
+
+const openReplica = (paths: Pick<Paths, 'state'>): Promise<Replica> => Replica.open(join(syncFolder(paths.state), 'replica.db'))
+
+/** A name that no other device has. It is kept with what the device knows: who lost that is a new one. */
+function deviceId(replica: Replica): string {
+  const known = replica.text('device')
+  if (known !== undefined) return known
+  const id = BigInt(`0x${randomBytes(12).toString('hex')}`)
+    .toString(36)
+    .padStart(19, '0')
+    .slice(-16)
+  replica.setText('device', id)
+  return id
+}
+
+/** A folder that is there but empty is a drive that is not: nothing is told to it. */
+async function requireOurs(store: SyncStore, key: Buffer | undefined, signal: AbortSignal): Promise<void> {
+  const header = await readHeader(store, signal)
+  if (!header) throw new StoreFault('empty', 'nothing there')
+  if (header.isLocked !== (key !== undefined) || (key && !header.opens(key))) throw new StoreFault('locked', 'another key')
+}

@@ -1,0 +1,118 @@
+import { hostname } from 'node:os'
+import { resolve as resolvePath } from 'node:path'
+import { isRedis, storeAt } from '../../../app/sync/sync-session.ts'
+import { syncMessages } from '../../../messages/engine/sync.ts'
+import { fail } from '../../../protocol/index.ts'
+import { ensureDir } from '../../../std/fs/files.ts'
+import {
+  readConfiguration,
+  removeConfiguration,
+  type SyncConfiguration,
+  writeConfiguration,
+} from '../../../sync/configuration.ts'
+import { readHeader, writeHeader } from '../../../sync/header.ts'
+import { type SharedKind, sharedKinds } from '../../../sync/shared-file.ts'
+import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import { askLine } from '../../output/ask-line.ts'
+import { passwordFrom } from '../data/password.ts'
+import { settingsOf } from '../mcp/servers.ts'
+import { shownPlace, told, withSync } from './session.ts'
+
+/** Shorter words are found by trying. */
+const leastPassphrase = 8
+
+/** `sync init <place>`: makes a store there, or joins the one that is there. */
+export const init: Run = async (cli, { args: [typed = ''], options }) => {
+  const say = syncMessages[cli.language]
+  if (typed === '') return fail('bad-input', { data: { sentence: say.noPlace } })
+  const { paths } = await settingsOf(cli)
+  const known = readConfiguration(paths.state)
+  if (known !== undefined && known !== 'newer')
+    return fail('bad-input', { data: { sentence: say.already(shownPlace(known.store)) } })
+  const place = isRedis(typed) ? typed : resolvePath(cli.environment.cwd, typed)
+  return told(cli, shownPlace(place), async () => {
+    if (!isRedis(place)) await ensureDir(place)
+    const store = await storeAt(place)
+    try {
+      const header = await readHeader(store, cli.stop)
+      const wantsLock = options.encrypt === true || options.passwordFile !== undefined
+      if (header && !header.isLocked && wantsLock) return fail('bad-input', { data: { sentence: say.notLocked } })
+      const key = header
+        ? header.isLocked && (await header.keyOf(await givenPassphrase(cli, options)))
+        : await writeHeader(store, wantsLock ? await newPassphrase(cli, options) : undefined, cli.stop)
+      await writeConfiguration(paths.state, {
+        ...{ store: place, name: nameOf(options.name), paused: false, without: [] },
+        ...(key ? { key: key.toString('base64') } : {}),
+      })
+      await cli.terminal.print(header ? say.joined(shownPlace(place)) : say.made(shownPlace(place)))
+      if (!header) await cli.terminal.note(say.again)
+    } finally {
+      await store.close()
+    }
+    return (await import('./sync.ts')).now(cli, { args: [], rest: [], options: {} })
+  })
+}
+
+const nameOf = (given: CommandCall['options'][string]) =>
+  (typeof given === 'string' && given.trim() ? given.trim() : hostname()).slice(0, 60)
+
+async function givenPassphrase(cli: Cli, options: CommandCall['options']): Promise<string> {
+  const say = syncMessages[cli.language]
+  const given = await passwordFrom(cli, options.passwordFile, say.passphrase)
+  return given === '' ? fail('bad-input', { data: { sentence: say.needsPassphrase } }) : given
+}
+
+async function newPassphrase(cli: Cli, options: CommandCall['options']): Promise<string> {
+  const say = syncMessages[cli.language]
+  const first = await passwordFrom(cli, options.passwordFile, say.newPassphrase)
+  const isTyped = typeof options.passwordFile !== 'string'
+  const problem =
+    [...first].length < leastPassphrase
+      ? say.short
+      : isTyped && (await askLine(cli, say.oncemore, true)) !== first
+        ? say.differ
+        : ''
+  return problem === '' ? first : fail('bad-input', { data: { sentence: problem } })
+}
+
+/** `sync pause`: this device neither sends nor receives, until `sync resume`. */
+export const pause: Run = (cli) => changed(cli, { paused: true }, syncMessages[cli.language].paused)
+
+/** `sync resume`: takes part again. */
+export const resume: Run = (cli) => changed(cli, { paused: false }, syncMessages[cli.language].resumed)
+
+/** `sync kinds`: what is shared; `sync kinds memory off` keeps one kind to this device. */
+export const kinds: Run = async (cli, { args: [kind, state], options }) =>
+  withSync(cli, async ({ configuration }) => {
+    const say = syncMessages[cli.language]
+    const { without } = configuration
+    if (kind === undefined) {
+      const rows = sharedKinds.map((one) => ({ kind: one, shared: !without.includes(one) }))
+      if (options.json) await cli.terminal.json(rows)
+      else await cli.terminal.print(rows.map((one) => `${one.shared ? '●' : '○'} ${one.kind}  ${say.kinds[one.kind]}`).join('\n'))
+      return 0
+    }
+    const found = sharedKinds.find((one) => one === kind)
+    if (!found || !['on', 'off'].includes(state ?? '')) return fail('bad-input', { data: { sentence: say.noKind(kind) } })
+    const others: SharedKind[] = without.filter((one) => one !== found)
+    const sentence = state === 'on' ? say.nowShared(say.kinds[found]) : say.nowKept(say.kinds[found])
+    return changed(cli, { without: state === 'on' ? others : [...others, found] }, sentence)
+  })
+
+/** `sync leave`: nothing is shared any more; everything stays here. */
+export const leave: Run = async (cli) => {
+  const { paths } = await settingsOf(cli)
+  if (readConfiguration(paths.state) === undefined)
+    return fail('bad-input', { data: { sentence: syncMessages[cli.language].none } })
+  await removeConfiguration(paths.state)
+  await cli.terminal.print(syncMessages[cli.language].left)
+  return 0
+}
+
+async function changed(cli: Cli, change: Partial<SyncConfiguration>, sentence: string): Promise<number> {
+  return withSync(cli, async ({ configuration }, { state }) => {
+    await writeConfiguration(state, { ...configuration, ...change })
+    await cli.terminal.print(sentence)
+    return 0
+  })
+}

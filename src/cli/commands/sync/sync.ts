@@ -1,0 +1,112 @@
+import { nameRunner, runnerOf } from '../../../app/sync/runner.ts'
+import { openConflicts } from '../../../app/sync/sync-changes.ts'
+import type { SyncSession } from '../../../app/sync/sync-session.ts'
+import type { Paths } from '../../../config/paths.ts'
+import { syncMessages } from '../../../messages/engine/sync.ts'
+import { fail } from '../../../protocol/index.ts'
+import type { RoundReport } from '../../../sync/round/round.ts'
+import { sharedKinds } from '../../../sync/shared-file.ts'
+import type { Cli, Run } from '../../command-context.ts'
+import { textTable } from '../../output/text-table.ts'
+import { shownPlace, withSync } from './session.ts'
+
+/** `sync now`: one exchange with the store. */
+export const now: Run = (cli, { options }) =>
+  withSync(cli, async (session) => {
+    if (session.configuration.paused) return fail('bad-input', { data: { sentence: syncMessages[cli.language].isPaused } })
+    const report = await session.round(cli.stop)
+    if (options.json) await cli.terminal.json(report)
+    else await tell(cli, report)
+    return report.refused.some(({ fault }) => fault !== 'early') ? 1 : 0
+  })
+
+async function tell(cli: Cli, { sent, received, waiting, refused, copies }: RoundReport): Promise<void> {
+  const say = syncMessages[cli.language]
+  await cli.terminal.print(say.done(sent.files, received.files.length, sent.bytes + received.bytes))
+  if (copies > 0) await cli.terminal.note(say.copies(copies))
+  if (waiting.length > 0) await cli.terminal.note(say.waiting(waiting.length))
+  for (const { path, fault } of refused.slice(0, mostTold)) await cli.terminal.note(say.refused[fault](path), 'error')
+}
+
+const mostTold = 10
+
+/** `sync status`: where, with whom, what is shared, what waits, and which promise holds. */
+export const status: Run = (cli, { options }) =>
+  withSync(cli, async (session, paths) => {
+    const known = statusOf(session, paths)
+    if (options.json) await cli.terminal.json(known)
+    else await cli.terminal.print(statusText(cli, session, known).join('\n'))
+    return 0
+  })
+
+function statusOf(session: SyncSession, paths: Paths) {
+  const { configuration, replica, device, store } = session
+  const { paused, without, key } = configuration
+  const waiting = replica.own().filter(({ isSent }) => !isSent)
+  return {
+    store: shownPlace(configuration.store),
+    device,
+    paused,
+    encrypted: key !== undefined,
+    shared: sharedKinds.filter((kind) => !without.includes(kind) && (kind !== 'services' || key !== undefined)),
+    unsentBytes: waiting.reduce((sum, { size }) => sum + size, 0),
+    at: replica.number('at') || null,
+    conflicts: openConflicts(session).length,
+    promise: store.promise,
+    runner: runnerOf(paths) ?? null,
+    devices: replica.devices(),
+  }
+}
+
+function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof statusOf>): string[] {
+  const say = syncMessages[cli.language]
+  const { without, key } = session.configuration
+  const minutes = known.at === null ? undefined : Math.round((+cli.now() - known.at) / 60_000)
+  const runner = [known.device, ...known.devices].find(({ id }) => id === known.runner)?.name
+  const rows = [
+    [say.status.store, known.store],
+    [say.status.device, `${known.device.name} (${known.device.id})`],
+    [say.status.encrypted, known.encrypted ? say.status.yes : say.status.no],
+    [say.status.shared, known.shared.map((kind) => say.kinds[kind]).join(', ')],
+    ...(without.length > 0 ? [[say.status.without, without.map((kind) => say.kinds[kind]).join(', ')]] : []),
+    [say.status.lastRound, minutes === undefined ? say.status.never : say.units.minutesAgo(minutes)],
+    [say.status.unsent, `${known.unsentBytes} B`],
+    [say.status.devices, [known.device.name, ...known.devices.map(({ name }) => name)].join(', ')],
+  ]
+  return [
+    ...rows.map(([what, value]) => `${what}: ${value}`),
+    ...(known.paused ? [say.status.paused] : []),
+    ...(key === undefined && !without.includes('services') ? [say.status.servicesNeedKey] : []),
+    say.status.promise[known.promise],
+    ...(known.promise === 'named' ? [runner === undefined ? say.status.noRunner : say.status.runner(runner)] : []),
+    ...(known.conflicts > 0 ? [say.status.conflicts(known.conflicts)] : []),
+  ]
+}
+
+/** `sync devices`: who takes part; `--runner` names the one that runs remote tasks over a folder. */
+export const devices: Run = (cli, { options }) =>
+  withSync(cli, async (session, paths) => {
+    const say = syncMessages[cli.language]
+    if (typeof options.runner === 'string') return setRunner(cli, session, paths, options.runner)
+    const { device, replica } = session
+    if (options.json) {
+      await cli.terminal.json([{ ...device, me: true }, ...replica.devices()])
+      return 0
+    }
+    const ago = (at: number) => say.units.minutesAgo(Math.max(0, Math.round((+cli.now() - at) / 60_000)))
+    const others = replica.devices().map(({ id, name, number, at }) => [id, name, String(number), ago(at)])
+    await cli.terminal.print(textTable(say.heads, [[device.id, `${device.name} ${say.me}`, '', ''], ...others]))
+    return 0
+  })
+
+/** Names the device that runs remote tasks, by its name or id; `none`: each its own again. */
+async function setRunner(cli: Cli, session: SyncSession, paths: Paths, called: string): Promise<number> {
+  const say = syncMessages[cli.language]
+  const all = [session.device, ...session.replica.devices()]
+  const found = all.find(({ id, name }) => id === called || name === called)
+  if (!found && called !== 'none') return fail('bad-input', { data: { sentence: say.noDevice(called) } })
+  await nameRunner(paths, found?.id ?? '')
+  await session.round(cli.stop)
+  await cli.terminal.print(found ? say.runnerSet(found.name) : say.runnerCleared)
+  return 0
+}

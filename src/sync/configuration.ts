@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ensureDir, writeAtomic } from '../std/fs/files.ts'
+import { bytesAt, isNewerText, parsed, stateText } from '../std/fs/state-file.ts'
+import { type SharedKind, sharedKinds } from './shared-file.ts'
+
+/** How this device takes part, in a file beside the state (0600): it holds the key, and is in no backup. */
+export interface SyncConfiguration {
+  /** An absolute path, or an address of Redis. */
+  store: string
+  /** How the person calls this device. */
+  name: string
+  paused: boolean
+  /** Kinds that stay on this device. */
+  without: readonly SharedKind[]
+  /** Of an encrypted store, 32 bytes as base64. */
+  key?: string
+}
+
+/** Where everything that is sync's own lies. */
+export const syncFolder = (state: string): string => join(state, 'sync')
+const pathIn = (state: string) => join(syncFolder(state), 'sync.json')
+
+/** Undefined where sync was not set up, `newer` where a newer version did. */
+export function readConfiguration(state: string): SyncConfiguration | 'newer' | undefined {
+  const text = bytesAt(pathIn(state))
+  if (!text) return undefined
+  return isNewerText(text) ? 'newer' : parsed(text, configurationOf)
+}
+
+/** Replaces it. Throws errors of the file system. */
+export async function writeConfiguration(state: string, configuration: SyncConfiguration): Promise<void> {
+  await ensureDir(syncFolder(state))
+  await writeAtomic(pathIn(state), stateText(configuration))
+}
+
+function configurationOf(value: unknown): SyncConfiguration | undefined {
+  const { store, name, paused = false, without = [], key } = (value ?? {}) as Record<string, unknown>
+  if (typeof store !== 'string' || typeof name !== 'string' || typeof paused !== 'boolean' || !Array.isArray(without))
+    return undefined
+  if (key !== undefined && typeof key !== 'string') return undefined
+  const kinds = sharedKinds.filter((kind) => without.includes(kind))
+  return { store, name, paused, without: kinds, ...(key === undefined ? {} : { key }) }
+}
+
+/** Takes away everything that is sync's own, and nothing else. */
+export const removeConfiguration = (state: string): Promise<void> => rm(syncFolder(state), { recursive: true, force: true })

@@ -1,0 +1,164 @@
+import { readFile, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { FileFault } from '../std/fs/damage.ts'
+import { ensureDir, writeAtomic } from '../std/fs/files.ts'
+import { logText, readLog } from '../std/fs/jsonl.ts'
+import { LockBusy, withLock } from '../std/fs/lock.ts'
+import { backupPath, bytesAt, isNewerText, stateText, writeState } from '../std/fs/state-file.ts'
+import { flatten, unflatten } from './merge/fields.ts'
+import { journalRules, logRules, renumbered } from './merge/journal.ts'
+import { pageRules } from './merge/lines.ts'
+import { type FileForm, fileMark, type SharedContent } from './shared-file.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** The text of a file; undefined for one that is no UTF-8. */
+function textAt(path: string): string | undefined {
+  const bytes = bytesAt(path)
+  try {
+    return bytes && utf8.decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** How long a file is waited for that somebody holds, in milliseconds. */
+const lockMs = 2_000
+
+/** Replaces or removes a file while nobody else does, unless it has changed since it was looked at. */
+async function replaced(
+  path: string,
+  mark: string | undefined,
+  work: () => Promise<void>,
+  waitMs = lockMs,
+): Promise<'written' | 'busy' | 'changed'> {
+  await ensureDir(dirname(path))
+  try {
+    return await withLock(
+      path,
+      async () => {
+        if (fileMark(path) !== mark) return 'changed'
+        await work()
+        return 'written'
+      },
+      waitMs,
+    )
+  } catch (error) {
+    if (error instanceof LockBusy) return 'busy'
+    throw error
+  }
+}
+
+async function removed(path: string): Promise<void> {
+  await rm(path, { force: true })
+  await rm(backupPath(path), { force: true })
+}
+
+/** Pages that people write in: merged line by line. */
+export const pageForm: FileForm = {
+  as: 'lines',
+  rules: pageRules,
+  async read(path) {
+    const text = textAt(path)
+    if (text === undefined) return undefined
+    return text === '' ? [] : text.replace(/\n$/, '').split('\n')
+  },
+  write: (path, content, mark) =>
+    replaced(path, mark, () => (content ? writeState(path, `${(content as string[]).join('\n')}\n`) : removed(path))),
+}
+
+/** Files of JSON: each setting by itself. `sets`: lists of texts are sets. */
+export const settingsForm = (sets = false): FileForm => ({
+  as: 'fields',
+  rules: pageRules,
+  async read(path) {
+    const text = bytesAt(path)
+    if (!text || isNewerText(text)) return undefined
+    const value = objectIn(text)
+    if (!value) return undefined
+    const { v: _, ...rest } = value
+    return flatten(rest, sets)
+  },
+  write: (path, content, mark) =>
+    replaced(path, mark, () =>
+      content ? writeState(path, stateText(unflatten(content as ReadonlyMap<string, unknown>))) : removed(path),
+    ),
+})
+
+function objectIn(text: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text.toString().replace(/^\uFEFF/, ''))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Files up to here are shared whole, in bytes. */
+const mostWholeBytes = 4 << 20
+
+/** Files that are nothing but their bytes: the newest counts. */
+export const wholeForm: FileForm = {
+  as: 'fields',
+  rules: pageRules,
+  async read(path) {
+    if ((await stat(path)).size > mostWholeBytes) return undefined
+    return new Map([['', (await readFile(path)).toString('base64')]])
+  },
+  write: (path, content, mark) =>
+    replaced(path, mark, async () => {
+      const text = content ? (content as ReadonlyMap<string, unknown>).get('') : undefined
+      if (typeof text === 'string') await writeAtomic(path, Buffer.from(text, 'base64'))
+      else await removed(path)
+    }),
+}
+
+/** The values of a log; undefined where lines are not as they were written. */
+export async function valuesOf(path: string): Promise<object[] | undefined> {
+  const values: object[] = []
+  const faults: FileFault[] = []
+  for await (const { value } of readLog(path, 0, (found) => void faults.push(...found))) values.push(value)
+  return faults.some(({ kind }) => kind !== 'repeated') ? undefined : values
+}
+
+interface Entry {
+  epoch: number
+  seq: number
+  event: { type: string }
+}
+
+/** Conversations: every entry of every device. `removeConversation` takes away everything that belongs to one. */
+export const journalForm = (removeConversation: (path: string) => Promise<void>): FileForm => ({
+  as: 'lines',
+  rules: journalRules,
+  read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
+  async write(path, content, mark) {
+    const entries = renumbered(((content ?? []) as string[]).map((value): Entry => JSON.parse(value)))
+    // What was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it.
+    if (content && entries[0]?.event?.type !== 'conversation.created') return 'busy'
+    const write = async () => {
+      const text = logText(entries)
+      // The fold that is kept beside it says what an older beginning came to.
+      if (!text.startsWith(textAt(path) ?? ''))
+        await rm(join(dirname(path), `${basename(path, '.jsonl')}.checkpoint`), { force: true })
+      await writeAtomic(path, text)
+    }
+    return replaced(path, mark, content ? write : () => removeConversation(path), 0)
+  },
+})
+
+/** Logs that are only added to, kept twice. */
+export const logForm = (write: (path: string, values: readonly object[]) => Promise<void>): FileForm => ({
+  as: 'lines',
+  rules: logRules,
+  read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
+  write: (path, content: SharedContent | undefined, mark) =>
+    replaced(path, mark, () =>
+      write(
+        path,
+        ((content ?? []) as string[]).map((value) => JSON.parse(value)),
+      ),
+    ),
+})

@@ -1,0 +1,134 @@
+/** When something was decided: a count that passes every count its device had seen, then the device's name. No clock has a part in it. */
+export interface Stamp {
+  count: number
+  device: string
+}
+
+/** One setting: what it says (undefined: it was removed), since when, and what its writer had before their eyes. */
+export interface SharedField {
+  value: unknown
+  at: Stamp
+  over: Stamp | undefined
+}
+
+/** The settings of one file as all devices know them; the newest of each counts. */
+export interface Fields {
+  known: Map<string, SharedField>
+  /** What stood in this device's file when it was last read or written. */
+  shown: ReadonlyMap<string, unknown>
+}
+
+export type FieldsChange = ReadonlyMap<string, SharedField>
+
+/** A setting that two devices changed without knowing of each other: what counts, and what does not any more. */
+export interface Overruled {
+  key: string
+  value: unknown
+  instead: unknown
+}
+
+/** Of a file that nobody has told of. */
+export const noFields = (): Fields => ({ known: new Map(), shown: new Map() })
+
+/** Below 0: `a` is older. */
+const compareStamps = (a: Stamp | undefined, b: Stamp | undefined): number =>
+  a === undefined || b === undefined
+    ? (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1)
+    : a.count - b.count || (a.device < b.device ? -1 : a.device > b.device ? 1 : 0)
+
+/** Takes in what another device decided. Changes `fields`. Returns the decisions that were made without knowing of each other, or undefined where nothing was new. */
+export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | undefined {
+  const overruled: Overruled[] = []
+  let isNew = false
+  for (const [key, field] of change) {
+    const known = fields.known.get(key)
+    const order = compareStamps(known?.at, field.at)
+    if (order === 0) continue
+    const [newer, older] = order < 0 ? [field, known] : [known, field]
+    const isUnseen = older !== undefined && newer !== undefined && compareStamps(newer.over, older.at) < 0
+    if (isUnseen && !same(newer.value, older.value) && !key.endsWith('/createdAt'))
+      overruled.push({ key, value: newer.value, instead: older.value })
+    if (order > 0) continue
+    fields.known.set(key, field)
+    isNew = true
+  }
+  return isNew || overruled.length > 0 ? overruled : undefined
+}
+
+/** What was changed in the file since it was last shown. Changes `fields`, and returns what other devices have to know. */
+export function editFields(fields: Fields, now: ReadonlyMap<string, unknown>, at: Stamp): FieldsChange {
+  const change = new Map<string, SharedField>()
+  for (const key of new Set([...now.keys(), ...fields.shown.keys()])) {
+    const value = now.get(key)
+    if (same(value, fields.shown.get(key)) && (now.has(key) || !fields.shown.has(key))) continue
+    const known = fields.known.get(key)
+    // Another device has decided the same, and this file was not written yet.
+    if (known && same(known.value, value)) continue
+    change.set(key, { value, at, over: known?.at })
+  }
+  for (const [key, field] of change) fields.known.set(key, field)
+  fields.shown = new Map(now)
+  return change
+}
+
+/** What the file has to say. */
+export function fieldValues({ known }: Pick<Fields, 'known'>): Map<string, unknown> {
+  const there = [...known].filter(([, { value }]) => value !== undefined)
+  return new Map(there.map(([key, { value }]) => [key, value]))
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Lists whose members have an `id` of their own, and sets of texts, are taken apart like objects: two devices may add one each. */
+const membersOf = (list: readonly unknown[], sets: boolean): Map<string, unknown> | undefined => {
+  const ids = list.map((one) => (isPlain(one) ? one.id : sets ? one : undefined))
+  if (ids.length === 0 || ids.some((id) => typeof id !== 'string') || new Set(ids).size < ids.length) return undefined
+  return new Map(list.map((one, i) => [String(ids[i]), one]))
+}
+
+/** The settings of a JSON object by their path (RFC 6901; a list whose members have ids is marked by `*`). `sets`: lists of texts are sets. */
+export function flatten(value: unknown, sets = false, path = ''): Map<string, unknown> {
+  const members = Array.isArray(value) ? membersOf(value, sets) : undefined
+  const parts = members ?? (isPlain(value) && (path === '' || Object.keys(value).length > 0) ? Object.entries(value) : undefined)
+  if (!parts) return new Map([[path, value]])
+  const flat = new Map<string, unknown>()
+  for (const [name, part] of parts)
+    for (const [key, leaf] of flatten(part, sets, `${path}/${members ? '*' : ''}${escaped(name)}`)) flat.set(key, leaf)
+  return flat
+}
+
+/** The JSON object that has these settings, the same for the same settings. */
+export function unflatten(flat: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const root: Tree = { parts: new Map() }
+  for (const [key, leaf] of [...flat].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    let tree = root
+    for (const name of key.split('/').slice(1)) {
+      const next = tree.parts.get(name) ?? { parts: new Map() }
+      tree.parts.set(name, next)
+      tree = next
+    }
+    tree.leaf = { value: leaf }
+  }
+  const built = build(root)
+  return isPlain(built) ? built : {}
+}
+
+interface Tree {
+  parts: Map<string, Tree>
+  leaf?: { value: unknown }
+}
+
+/** Where one device wrote a value and another one an object, the object counts. */
+function build({ parts, leaf }: Tree): unknown {
+  if (parts.size === 0) return leaf?.value
+  const names = [...parts.keys()]
+  if (names.every((name) => name.startsWith('*'))) return [...parts.values()].map(build)
+  const own = names.filter((name) => !name.startsWith('*'))
+  return Object.fromEntries(own.map((name) => [unescaped(name), build(parts.get(name) ?? { parts: new Map() })]))
+}
+
+const escaped = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1').replace(/^\*/, '~2')
+const unescaped = (name: string) => name.replace(/~2/g, '*').replace(/~1/g, '/').replace(/~0/g, '~')

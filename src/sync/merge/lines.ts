@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import { type Position, placesBetween } from './position.ts'
+
+/** One line of a page, or one entry of a log. */
+export interface SharedLine {
+  place: Position
+  value: string
+  /** The line that it was written in the place of: two that replaced the same one contradict each other. */
+  was?: string
+}
+
+/**
+ * The lines of a file as all devices know them: those that are there and the names of those that somebody removed, for good. Two such
+ * sets are joined by taking everything of both, so that neither order nor repetition matters. A line is named by what it says and by
+ * how often that was said before: what two devices write alike is one line, and what comes back after it was removed is another.
+ */
+export interface Lines {
+  there: Map<string, SharedLine>
+  gone: Set<string>
+  /** What stood in this device's file when it was last read or written, in order. */
+  shown: readonly string[]
+}
+
+/** What one device adds to what others know. */
+export interface LinesChange {
+  there: ReadonlyMap<string, SharedLine>
+  gone: ReadonlySet<string>
+}
+
+export interface LinesRules {
+  /** What of a line makes it the same line. */
+  identity(value: string): string
+  /** Only ever added to: what this device lost (a damaged disk) was not removed by a person. */
+  grows: boolean
+}
+
+/** The rules of a page: a line is what it says. */
+export const pageRules: LinesRules = { identity: (value) => value, grows: false }
+
+/** Of a file that nobody has told of. */
+export const noLines = (): Lines => ({ there: new Map(), gone: new Set(), shown: [] })
+
+/** The name of a line, but for how often it was said before. */
+export const nameOf = (identity: string): string => createHash('sha256').update(identity).digest('hex').slice(0, 20)
+const named = (base: string, count: number): string => (count === 0 ? base : `${base}.${count}`)
+
+/** Takes in what another device knows. Changes `lines`; what this device shows is written afterwards. Returns whether anything was new. */
+export function joinLines(lines: Lines, change: LinesChange): boolean {
+  let isNew = false
+  for (const name of change.gone) {
+    if (lines.gone.has(name)) continue
+    lines.gone.add(name)
+    lines.there.delete(name)
+    isNew = true
+  }
+  for (const [name, line] of change.there) {
+    if (lines.gone.has(name)) continue
+    const known = lines.there.get(name)
+    const joined = known ? joinedLine(known, line) : line
+    if (joined === known) continue
+    lines.there.set(name, joined)
+    isNew = true
+  }
+  return isNew
+}
+
+/** Two devices wrote the same: the earlier place counts. */
+function joinedLine(known: SharedLine, line: SharedLine): SharedLine {
+  const place = lesser(line.place, known.place)
+  const value = lesser(line.value, known.value)
+  const was = [known.was, line.was].filter((one) => one !== undefined).sort()[0]
+  if (place === known.place && value === known.value && was === known.was) return known
+  return { place, value, ...(was === undefined ? {} : { was }) }
+}
+
+/** The lines in their order, by name. */
+export function orderedLines({ there }: Pick<Lines, 'there'>): [string, SharedLine][] {
+  const compare = ([a, { place: x }]: [string, SharedLine], [b, { place: y }]: [string, SharedLine]) =>
+    x < y ? -1 : x > y ? 1 : a < b ? -1 : 1
+  return [...there].sort(compare)
+}
+
+/**
+ * What a person or the program did to the file since it was last shown: its lines now are `values`. Changes `lines`, and returns what
+ * other devices have to know.
+ */
+export function editLines(lines: Lines, values: readonly string[], mark: string, rules: LinesRules = pageRules): LinesChange {
+  const bases = values.map((value) => nameOf(rules.identity(value)))
+  const kept = keptNames(lines, bases)
+  const stays = new Set(kept)
+  const there = new Map<string, SharedLine>()
+  const gone = new Set(rules.grows ? [] : lines.shown.filter((name) => !stays.has(name) && lines.there.has(name)))
+  const replaced = rules.grows ? () => undefined : replacements(lines, kept)
+  const taken = new Set([...kept, ...lines.shown].filter((name) => name !== undefined))
+  const names: string[] = []
+  for (let at = 0; at < values.length; at++) {
+    const known = kept[at]
+    if (known !== undefined) {
+      names.push(known)
+      continue
+    }
+    const base = bases[at] ?? ''
+    const name = freeName(lines, base, taken, gone)
+    taken.add(name)
+    names.push(name)
+    if (lines.there.has(name)) continue
+    const was = replaced(at)
+    // Its place follows, when the whole gap is known.
+    there.set(name, { place: '', value: values[at] ?? '', ...(was !== undefined && values[at]?.trim() ? { was } : {}) })
+  }
+  place(lines, names, there, mark)
+  for (const [name, line] of there) lines.there.set(name, line)
+  for (const name of gone) {
+    lines.there.delete(name)
+    lines.gone.add(name)
+  }
+  lines.shown = names
+  return { there, gone }
+}
+
+/** For each line now, which of those shown it is: as many as kept their order. */
+function keptNames({ shown }: Lines, bases: readonly string[]): (string | undefined)[] {
+  let head = 0
+  while (head < shown.length && head < bases.length && baseOf(shown[head]) === bases[head]) head++
+  let tail = 0
+  const most = Math.min(shown.length, bases.length) - head
+  while (tail < most && baseOf(shown[shown.length - 1 - tail]) === bases[bases.length - 1 - tail]) tail++
+  const middle = longestInOrder(shown.slice(head, shown.length - tail), bases.slice(head, bases.length - tail))
+  return [...shown.slice(0, head), ...middle, ...shown.slice(shown.length - tail)]
+}
+
+const baseOf = (name: string | undefined) => name?.split('.')[0]
+
+/** Of the lines that both have, the most that stand in the same order (the longest increasing subsequence). */
+function longestInOrder(shown: readonly string[], bases: readonly string[]): (string | undefined)[] {
+  const waiting = new Map<string, number[]>()
+  shown.forEach((name, at) => {
+    const base = baseOf(name) ?? ''
+    waiting.set(base, [...(waiting.get(base) ?? []), at])
+  })
+  const pairs = bases.map((base) => waiting.get(base)?.shift())
+  const tops: { at: number; from: number }[] = []
+  const before = new Map<number, number | undefined>()
+  pairs.forEach((from, at) => {
+    if (from === undefined) return
+    let [pile, above] = [0, tops.length]
+    while (pile < above) {
+      const half = (pile + above) >> 1
+      if ((tops[half]?.from ?? 0) < from) pile = half + 1
+      else above = half
+    }
+    before.set(at, tops[pile - 1]?.at)
+    tops[pile] = { at, from }
+  })
+  const kept = new Set<number>()
+  for (let at = tops.at(-1)?.at; at !== undefined; at = before.get(at)) kept.add(at)
+  return pairs.map((from, at) => (from !== undefined && kept.has(at) ? shown[from] : undefined))
+}
+
+/** Which line each new one was written in the place of: the first new one of a gap for the first that is missing there. */
+function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at: number) => string | undefined {
+  const left = new Map<string | undefined, string[]>()
+  const stays = new Set(kept)
+  let anchor: string | undefined
+  for (const name of lines.shown) {
+    if (stays.has(name)) anchor = name
+    else if (lines.there.get(name)?.value.trim()) left.set(anchor, [...(left.get(anchor) ?? []), name])
+  }
+  if (left.size === 0) return () => undefined
+  return (at) => {
+    const previous = kept.slice(0, at).findLast((name) => name !== undefined)
+    const name = left.get(previous)?.shift()
+    return name === undefined ? undefined : (lines.there.get(name)?.was ?? name)
+  }
+}
+
+/** A name that nobody has used; that of a line another device wrote alike, and this one does not show yet, is taken over. */
+function freeName(lines: Lines, base: string, taken: ReadonlySet<string>, gone: ReadonlySet<string>): string {
+  for (let count = 0; ; count++) {
+    const name = named(base, count)
+    if (!taken.has(name) && !lines.gone.has(name) && !gone.has(name)) return name
+  }
+}
+
+/** Gives the new lines places between those that have one. */
+function place(lines: Lines, names: readonly string[], there: Map<string, SharedLine>, mark: string): void {
+  const placeOf = (name: string | undefined) => (name === undefined ? undefined : lines.there.get(name)?.place)
+  let before: Position | undefined
+  for (let at = 0; at < names.length; ) {
+    let end = at
+    while (end < names.length && there.has(names[end] ?? '')) end++
+    if (end > at) {
+      const behind = before
+      const after = names
+        .slice(end)
+        .map(placeOf)
+        .find((one) => one !== undefined && (behind === undefined || one > behind))
+      placesBetween(before, after, mark, end - at).forEach((one, i) => {
+        const name = names[at + i] ?? ''
+        const line = there.get(name)
+        if (line) there.set(name, { ...line, place: one })
+        before = one
+      })
+    }
+    const next = placeOf(names[end])
+    if (next !== undefined && (before === undefined || next > before)) before = next
+    at = end + 1
+  }
+}
+
+/** Lines that contradict each other: two devices wrote each its own in the place of the same line. */
+export function contradictions(lines: Pick<Lines, 'there'>): { name: string; value: string }[][] {
+  const groups = new Map<string, { name: string; value: string }[]>()
+  for (const [name, { was, value }] of orderedLines(lines))
+    if (was !== undefined) groups.set(was, [...(groups.get(was) ?? []), { name, value }])
+  return [...groups.values()].filter((group) => group.length > 1)
+}
+
+function lesser(a: string, b: string): string {
+  if (a < b) return a
+  return b
+}

@@ -1,0 +1,242 @@
+import { chmod } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { ensureDir, fileMode } from '../../std/fs/files.ts'
+
+/** A file as sync knows it. `mark`: of the file when it was last read or written; undefined where it was not there. */
+export interface KnownFile {
+  path: string
+  mark: string | undefined
+  /** What came from elsewhere has to be written to it. */
+  waits: boolean
+  state: Uint8Array
+}
+
+/** Another device. `number`: its newest segment that was taken in; `at`: when that was written, by its clock. */
+export interface KnownDevice {
+  id: string
+  name: string
+  number: number
+  at: number
+}
+
+/** A change that sync made here: what stood in the file before (undefined: it was not there), and after. */
+export interface Applied {
+  id: number
+  at: number
+  path: string
+  from: string
+  before: Uint8Array | undefined
+  after: Uint8Array | undefined
+}
+
+/** What only one of two could be. `kept` counts now, `other` does not. */
+export interface SyncConflict {
+  id: number
+  at: number
+  path: string
+  key: string
+  kept: string
+  other: string
+}
+
+/** Changes that are kept for `undo`, at most. */
+const mostApplied = 500
+
+/**
+ * What this device knows and has shown, in one file beside the state: files, other devices, what waits to be sent, and what was changed
+ * here. Everything that belongs together is written in one transaction.
+ */
+export class Replica {
+  readonly #database: DatabaseSync
+
+  private constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  static async open(path: string): Promise<Replica> {
+    const { DatabaseSync } = await import('node:sqlite')
+    await ensureDir(dirname(path))
+    const database = new DatabaseSync(path)
+    await chmod(path, fileMode)
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000; PRAGMA secure_delete = ON;
+      CREATE TABLE IF NOT EXISTS numbers (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS texts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, mark TEXT, waits INTEGER NOT NULL, state BLOB NOT NULL);
+      CREATE TABLE IF NOT EXISTS devices (id TEXT PRIMARY KEY, name TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
+      CREATE TABLE IF NOT EXISTS own (path TEXT PRIMARY KEY, bytes BLOB, size INTEGER NOT NULL);
+      CREATE TABLE IF NOT EXISTS applied (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, source TEXT NOT NULL, before BLOB, after BLOB);
+      CREATE TABLE IF NOT EXISTS conflicts (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, path TEXT NOT NULL, key TEXT NOT NULL, kept TEXT NOT NULL, other TEXT NOT NULL, settled INTEGER NOT NULL DEFAULT 0, UNIQUE (path, key, other));`)
+    return new Replica(database)
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  /** All of it, or nothing. */
+  together<T>(work: () => T): T {
+    this.#database.exec('BEGIN IMMEDIATE')
+    try {
+      const result = work()
+      this.#database.exec('COMMIT')
+      return result
+    } catch (error) {
+      this.#database.exec('ROLLBACK')
+      throw error
+    }
+  }
+
+  number(name: string): number {
+    return Number(this.#get('SELECT value FROM numbers WHERE name = ?', name)?.value ?? 0)
+  }
+
+  setNumber(name: string, value: number): void {
+    this.#run('INSERT OR REPLACE INTO numbers VALUES (?, ?)', name, value)
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#get('SELECT value FROM texts WHERE name = ?', name)?.value
+    return value === undefined ? undefined : String(value)
+  }
+
+  setText(name: string, value: string): void {
+    this.#run('INSERT OR REPLACE INTO texts VALUES (?, ?)', name, value)
+  }
+
+  /** About so many bytes a new telling of everything would take. */
+  stateBytes(): number {
+    return Number(this.#get('SELECT sum(length(state)) AS bytes FROM files')?.bytes ?? 0)
+  }
+
+  /** The marks of all files, by path. */
+  marks(): Map<string, string | undefined> {
+    return new Map(
+      this.#all('SELECT path, mark FROM files').map(({ path, mark }) => [String(path), mark === null ? undefined : String(mark)]),
+    )
+  }
+
+  file(path: string): KnownFile | undefined {
+    const row = this.#get('SELECT mark, waits, state FROM files WHERE path = ?', path)
+    if (!row) return undefined
+    return {
+      path,
+      mark: row.mark === null ? undefined : String(row.mark),
+      waits: row.waits === 1,
+      state: row.state as Uint8Array,
+    }
+  }
+
+  keep({ path, mark, waits, state }: KnownFile): void {
+    this.#run('INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?)', path, mark ?? null, waits ? 1 : 0, state)
+  }
+
+  waiting(): string[] {
+    return this.#all('SELECT path FROM files WHERE waits = 1 ORDER BY path').map(({ path }) => String(path))
+  }
+
+  devices(): KnownDevice[] {
+    return this.#all('SELECT * FROM devices ORDER BY id').map((row) => ({
+      id: String(row.id),
+      name: String(row.name),
+      number: Number(row.number),
+      at: Number(row.at),
+    }))
+  }
+
+  meet({ id, name, number, at }: KnownDevice): void {
+    this.#run('INSERT OR REPLACE INTO devices VALUES (?, ?, ?, ?)', id, name, number, at)
+  }
+
+  /** A segment of this device; its bytes are kept until the store has them. */
+  addOwn(path: string, bytes: Uint8Array): void {
+    this.#run('INSERT INTO own VALUES (?, ?, ?)', path, bytes, bytes.length)
+  }
+
+  own(): { path: string; isSent: boolean; size: number }[] {
+    const rows = this.#all('SELECT path, bytes IS NULL AS sent, size FROM own ORDER BY path')
+    return rows.map(({ path, sent, size }) => ({ path: String(path), isSent: sent === 1, size: Number(size) }))
+  }
+
+  ownBytes(path: string): Uint8Array | undefined {
+    return (this.#get('SELECT bytes FROM own WHERE path = ?', path)?.bytes ?? undefined) as Uint8Array | undefined
+  }
+
+  sent(path: string): void {
+    this.#run('UPDATE own SET bytes = NULL WHERE path = ?', path)
+  }
+
+  forgetOwn(path: string): void {
+    this.#run('DELETE FROM own WHERE path = ?', path)
+  }
+
+  /** What waits to be sent is left: everything is told anew later. */
+  dropOutbox(): void {
+    this.#run('DELETE FROM own WHERE bytes IS NOT NULL')
+  }
+
+  note({ at, path, from, before, after }: Omit<Applied, 'id'>): void {
+    this.#run(
+      'INSERT INTO applied (at, path, source, before, after) VALUES (?, ?, ?, ?, ?)',
+      at,
+      path,
+      from,
+      before ?? null,
+      after ?? null,
+    )
+    this.#run('DELETE FROM applied WHERE id <= (SELECT max(id) FROM applied) - ?', mostApplied)
+  }
+
+  /** The newest first. */
+  applied(count: number): Applied[] {
+    return this.#all('SELECT * FROM applied ORDER BY id DESC LIMIT ?', count).map(appliedOf)
+  }
+
+  appliedBy(id: number): Applied | undefined {
+    const row = this.#get('SELECT * FROM applied WHERE id = ?', id)
+    return row && appliedOf(row)
+  }
+
+  addConflict({ at, path, key, kept, other }: Omit<SyncConflict, 'id'>): void {
+    this.#run('INSERT OR IGNORE INTO conflicts (at, path, key, kept, other) VALUES (?, ?, ?, ?, ?)', at, path, key, kept, other)
+  }
+
+  conflicts(): SyncConflict[] {
+    return this.#all('SELECT * FROM conflicts WHERE settled = 0 ORDER BY id').map((row) => ({
+      id: Number(row.id),
+      at: Number(row.at),
+      path: String(row.path),
+      key: String(row.key),
+      kept: String(row.kept),
+      other: String(row.other),
+    }))
+  }
+
+  settle(id: number): void {
+    this.#run('UPDATE conflicts SET settled = 1 WHERE id = ?', id)
+  }
+
+  #get(sql: string, ...values: Value[]) {
+    return this.#database.prepare(sql).get(...values)
+  }
+  #all(sql: string, ...values: Value[]) {
+    return this.#database.prepare(sql).all(...values)
+  }
+  #run(sql: string, ...values: Value[]): void {
+    this.#database.prepare(sql).run(...values)
+  }
+}
+
+type Value = string | number | null | Uint8Array
+
+function appliedOf(row: Record<string, unknown>): Applied {
+  const bytes = (value: unknown) => (value instanceof Uint8Array ? value : undefined)
+  return {
+    id: Number(row.id),
+    at: Number(row.at),
+    path: String(row.path),
+    from: String(row.source),
+    before: bytes(row.before),
+    after: bytes(row.after),
+  }
+}

@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { fieldValues } from '../merge/fields.ts'
+import { editLines, orderedLines } from '../merge/lines.ts'
+import { markOf } from '../merge/position.ts'
+import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
+import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
+import { editOf, isEmpty, tell } from './collect.ts'
+import type { RoundOptions, RoundReport } from './round.ts'
+
+/** Writes what came to the files of this device. */
+export async function apply(options: RoundOptions, report: RoundReport): Promise<void> {
+  for (const name of options.replica.waiting()) {
+    const file = options.files.named(name)
+    if (!file) continue
+    const done = await applyTo(options, file)
+    if (done === 'written') report.received.files.push(name)
+    if (done === 'busy') report.waiting.push(name)
+  }
+}
+
+/** How often a file is tried that somebody writes to at the same time. */
+const applyTries = 5
+
+async function applyTo(options: RoundOptions, file: SharedFile, tries = applyTries): Promise<'written' | 'busy' | 'same'> {
+  const { replica, now } = options
+  const mark = fileMark(file.path)
+  const known = replica.file(file.name)
+  if (!known) return 'same'
+  if (mark !== known.mark) {
+    const edited = await editOf(options, file, mark)
+    if (!edited) return 'busy'
+    const { change, state } = edited
+    replica.together(() => {
+      replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
+      if (!isEmpty(change)) tell(options, { [file.name]: formOf(change) })
+    })
+    return tries === 0 ? 'busy' : applyTo(options, file, tries - 1)
+  }
+  const state = unpackState(known.state, file.form.as, file.form.rules)
+  if (await revived(options, file, state, mark)) return tries === 0 ? 'busy' : applyTo(options, file, tries - 1)
+  const content = contentOf(state)
+  const isSame = printed(shownOf(state)) === printed(content)
+  const before = await bytesOf(file)
+  if (!isSame) {
+    const done = await file.form.write(file.path, content, mark)
+    if (done === 'changed' && tries > 0) return applyTo(options, file, tries - 1)
+    if (done !== 'written') return 'busy'
+  }
+  show(state)
+  const after = await bytesOf(file)
+  replica.together(() => {
+    replica.keep({ path: file.name, mark: fileMark(file.path), waits: false, state: packState(state) })
+    if (!isSame) replica.note({ at: now(), path: file.name, from: '', before, after })
+  })
+  return isSame ? 'same' : 'written'
+}
+
+/**
+ * A conversation that was deleted on one device and gone on with on another stays: whoever still has what was deleted tells it again.
+ */
+async function revived(options: RoundOptions, file: SharedFile, state: FileState, mark: string | undefined): Promise<boolean> {
+  if (state.as !== 'lines' || !file.form.rules.grows || mark === undefined || state.lines.there.size === 0) return false
+  const { lines } = state
+  if (!lines.shown.some((name) => lines.gone.has(name))) return false
+  const values = (await file.form.read(file.path)) as readonly string[] | undefined
+  if (!values) return false
+  lines.shown = lines.shown.filter((name) => lines.there.has(name))
+  const change: SharedChange = {
+    as: 'lines',
+    lines: editLines(lines, values, markOf(options.device.id, options.now()), file.form.rules),
+  }
+  options.replica.together(() => {
+    options.replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
+    if (!isEmpty(change)) tell(options, { [file.name]: formOf(change) })
+  })
+  return true
+}
+
+/** What of a file is kept for `undo`: conversations are only added to, and long files are not kept twice. */
+async function bytesOf({ path, form }: SharedFile): Promise<Uint8Array | undefined> {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return form.rules.grows || size > mostUndoBytes ? undefined : readFile(path).catch(() => undefined)
+}
+
+const mostUndoBytes = 1 << 20
+
+/** What is to stand in a file; undefined where it is not to be there. */
+function contentOf(state: FileState): SharedContent | undefined {
+  if (state.as === 'lines') {
+    const lines = orderedLines(state.lines)
+    return lines.length === 0 ? undefined : lines.map(([, { value }]) => value)
+  }
+  const values = fieldValues(state.fields)
+  return values.size === 0 ? undefined : values
+}
+
+function shownOf(state: FileState): SharedContent | undefined {
+  if (state.as === 'fields') return state.fields.shown.size === 0 ? undefined : state.fields.shown
+  const { there, shown } = state.lines
+  const values = shown.map((name) => there.get(name)?.value ?? `\0${name}`)
+  return values.length === 0 ? undefined : values
+}
+
+function show(state: FileState): void {
+  if (state.as === 'lines') state.lines.shown = orderedLines(state.lines).map(([name]) => name)
+  else state.fields.shown = fieldValues(state.fields)
+}
+
+/** To be compared. */
+function printed(content: SharedContent | undefined): string {
+  if (!content) return ''
+  return JSON.stringify(content instanceof Map ? [...content].sort(([a], [b]) => (a < b ? -1 : 1)) : content)
+}

@@ -1,0 +1,95 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { abortable } from '../../std/abort.ts'
+import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { StoreFault, type SyncStore } from './store.ts'
+
+/** How often a folder is looked at, in milliseconds: network and replicating folders tell of no changes. */
+const lookMs = 2_000
+
+/**
+ * A store in a folder: on this machine's disk, a network drive, or one that another program copies between machines. Nothing in it is
+ * ever changed: files are put beside their place and renamed into it.
+ */
+export function folderStore(folder: string): SyncStore {
+  const at = (path: string) => join(folder, ...path.split('/'))
+  return {
+    promise: 'named',
+    list: (prefix, signal) => guarded(listed(folder, prefix), signal),
+    read: (path, signal) => guarded(readFile(at(path)).catch(unlessMissing), signal),
+    write: (path, bytes, signal) =>
+      guarded(
+        (async () => {
+          await ensureDir(dirname(at(path)))
+          await writeAtomic(at(path), bytes)
+        })(),
+        signal,
+      ),
+    remove: (path, signal) => guarded(rm(at(path), { force: true }), signal),
+    watch(changed, signal) {
+      let seen: string | undefined
+      const look = async () => {
+        const now = await newest(folder).catch(() => seen)
+        if (seen !== undefined && now !== seen) changed()
+        seen = now
+      }
+      void look()
+      const timer = setInterval(() => void look(), lookMs)
+      timer.unref()
+      signal.addEventListener('abort', () => clearInterval(timer), { once: true })
+    },
+    close: async () => {},
+  }
+}
+
+/** A folder that hangs (a network drive) is left behind: its call ends when it ends. */
+async function guarded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  try {
+    return await abortable(work, signal)
+  } catch (error) {
+    if (signal.aborted) throw new StoreFault('slow', 'no answer in time', error)
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    const fault = ['ENOSPC', 'EDQUOT'].includes(code) ? 'full' : ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'denied' : 'away'
+    throw new StoreFault(fault, code, error)
+  }
+}
+
+async function listed(folder: string, prefix: string): Promise<Map<string, number>> {
+  const start = join(folder, ...prefix.split('/').filter(Boolean))
+  const found = new Map<string, number>()
+  for (const entry of await readdir(start, { withFileTypes: true, recursive: true }).catch(noneWhenMissing)) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const path = join(entry.parentPath, entry.name)
+    const size = (await stat(path).catch(unlessMissing))?.size
+    if (size !== undefined) found.set(relative(folder, path).split(sep).join('/'), size)
+  }
+  return found
+}
+
+/** Changes whenever a device wrote: names of segments never repeat. */
+async function newest(folder: string): Promise<string> {
+  const names = await readdir(join(folder, 'log'), { recursive: true }).catch(noneWhenMissing)
+  return `${names.length} ${names.toSorted().at(-1) ?? ''}`
+}
+
+/**
+ * Names that a copying program gave the other of two files that it took for one: Syncthing, Dropbox, Nextcloud, OneDrive, Google Drive.
+ * The path that was meant; undefined for other names.
+ */
+export function originalOf(path: string): string | undefined {
+  const found =
+    /^(.*?)(?:\.sync-conflict-\d{8}-\d{6}-[A-Z0-9]{7}| \([^/()]*conflict[^/()]*\)| \(\d+\)|-[^/-]*(?= conflict)[^/]*)(\.[a-z]+)?$/i.exec(
+      path,
+    )
+  return found ? `${found[1]}${found[2] ?? ''}` : undefined
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!isMissing(error)) throw error
+}
+
+function noneWhenMissing(error: unknown): [] {
+  if (isMissing(error)) return []
+  throw error
+}

@@ -1,0 +1,26 @@
+/** Where devices meet: a few operations that a folder and a database both have. Paths have `/` and lie below the store. */
+export interface SyncStore {
+  /** How long what is given is good for: `fenced` stores count leases and refuse who lost one. */
+  readonly promise: 'fenced' | 'named'
+  /** Paths below `prefix` and their sizes in bytes, in no order. Nothing where there is nothing. */
+  list(prefix: string, signal: AbortSignal): Promise<Map<string, number>>
+  /** Undefined where there is none. */
+  read(path: string, signal: AbortSignal): Promise<Buffer | undefined>
+  /** Whole, or not at all. */
+  write(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<void>
+  /** Also where there is none. */
+  remove(path: string, signal: AbortSignal): Promise<void>
+  /** Calls `changed` when another device may have written, until the signal aborts. */
+  watch(changed: () => void, signal: AbortSignal): void
+  close(): Promise<void>
+}
+
+/** A store that is not there, not ours, or refuses. `reason` is the system's. */
+export class StoreFault extends Error {
+  override name = 'StoreFault'
+  readonly fault: 'away' | 'denied' | 'full' | 'slow' | 'empty' | 'foreign' | 'newer' | 'locked'
+  constructor(fault: StoreFault['fault'], reason: string, cause?: unknown) {
+    super(reason, { cause })
+    this.fault = fault
+  }
+}
