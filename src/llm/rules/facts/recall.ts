@@ -54,7 +54,7 @@ export const recall: Family = (utterance) => {
   )
   if (fact) return { weight: 2, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
-  if (utterance.tools.has('search_memory')) return search(utterance, subject.words.join(' '))
+  if (utterance.tools.has('search_memory')) return search(utterance, subject.words.join(' '), named)
   return documentIntent(utterance, utterance.say.notRemembered) ?? { weight: 1, answer: () => utterance.say.notRemembered }
 }
 
@@ -145,15 +145,32 @@ function ofNotes({ facts, say }: Utterance, answers: (fact: KnownFact) => boolea
 }
 
 /** What nobody told may stand in a document: "우리 집 월세 얼마야?" is asked of both. */
-function search(utterance: Utterance, query: string): Intent {
+function search(utterance: Utterance, query: string, named: readonly string[]): Intent {
   const { say, found } = utterance
+  const ofThem = (result: string) => withoutStrangers(result, named)
   const call = { name: 'search_memory', args: { query } }
   const documents = documentIntent(utterance, say.notRemembered)
   const isFound = (result: string) => /^\s*- /.test(result)
   const isRemembered = (result: string) =>
     isFound(result) && verdictOf(found.assessment ?? { confidence: 0, missing: [] }) !== 'answer'
-  if (!documents) return { weight: 1, call, answer: (result) => say.searched(result) }
-  return { weight: 1, call, answer: (result) => (isRemembered(result) ? say.searched(result) : ''), otherwise: documents }
+  if (!documents) return { weight: 1, call, answer: (result) => say.searched(ofThem(result)) }
+  const answer = (result: string) => (isRemembered(ofThem(result)) ? say.searched(ofThem(result)) : '')
+  return { weight: 1, call, answer, otherwise: documents }
+}
+
+/** What was found, without lines about somebody else: the birthday of a daughter is none of a husband. */
+function withoutStrangers(result: string, named: readonly string[]): string {
+  const asked = named.some((word) => owners.test(word))
+  const isStranger = (line: string) => {
+    const owner = /^\s*- /.test(line) ? owners.exec(unify(line))?.[0] : undefined
+    return owner !== undefined && !named.some((word) => word.includes(owner))
+  }
+  return asked
+    ? result
+        .split('\n')
+        .filter((line) => !isStranger(line))
+        .join('\n')
+    : result
 }
 
 /** All remembered facts and the statements of this conversation. */
