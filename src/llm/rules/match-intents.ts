@@ -12,6 +12,7 @@ import { digest } from './intents/digest-intent.ts'
 import { documents, lookup } from './intents/documents.ts'
 import { files } from './intents/files.ts'
 import { games } from './intents/games.ts'
+import { numberFacts } from './intents/number-facts.ts'
 import { agreed, appointment, reminders } from './intents/reminders.ts'
 import { talk } from './intents/talk.ts'
 import { taxes } from './intents/taxes.ts'
@@ -20,7 +21,7 @@ import { tidy } from './parse/parse-request.ts'
 import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
 import { mail } from './plans/mail.ts'
-import { schedule } from './plans/schedule.ts'
+import { bookings, schedule } from './plans/schedule.ts'
 import { forgetAll, remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
@@ -35,11 +36,13 @@ const families: Family[] = [
   settleNotes,
   reminders,
   schedule,
+  bookings,
   ages,
   almanac,
   conversion,
   taxes,
   arithmetic,
+  numberFacts,
   calendar,
   span,
   noticeStatement,

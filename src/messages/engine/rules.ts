@@ -1,5 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { documentAnswerMessages } from './document-answers.ts'
+import { ruleReplyMessages } from './rule-replies.ts'
 
 /** A number as it is told: `text` grouped, `about` if digits were left out. */
 export interface ToldFact {
@@ -34,6 +35,7 @@ const english: Record<string, string> = {
   야드: 'yards',
   온스: 'ounces',
   갤런: 'gallons',
+  컵: 'cups',
   톤: 'tons',
   에이커: 'acres',
   초: 'seconds',
@@ -111,7 +113,6 @@ const ko = {
   bye: '네, 다음에 또 불러 주세요.',
   sorry: '괜찮아요. 천천히 말씀해 주세요.',
   ready: '네, 필요한 게 있으면 말씀해 주세요.',
-  waiting: '네, 천천히 하세요.',
   praise: '고마워요. 더 필요한 게 있으면 말씀해 주세요.',
   result: (told: ToldFact) => {
     const spoken = unitsAloud[told.unit] ?? ''
@@ -123,8 +124,6 @@ const ko = {
   rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
   remembered: (line: string) => `기억했어요: ${line}`,
   heard: '네, 알겠어요.',
-  told: '네, 그렇군요. 이 대화에서는 기억하고 있을게요.',
-  ofWeather: '그렇군요. 나가실 때 옷차림 잘 챙기세요.',
   stated: (text: string) =>
     `네, 이 대화에서는 그렇게 알고 있을게요. 계속 기억하길 바라시면 “${text} 기억해줘”라고 말씀해 주세요.`,
   knew: (fact: string) => `네, 기억하고 있어요: ${fact}`,
@@ -145,6 +144,7 @@ const ko = {
   files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
   written: (path: string) => `${path}에 저장했어요.`,
   ...documentAnswerMessages.ko,
+  ...ruleReplyMessages.ko,
   digest: (name: string, lines: number, words: number, headings: string[]) =>
     `${name}: ${lines.toLocaleString('en-US')}줄, ${words.toLocaleString('en-US')}단어${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `모델 없이는 내용을 판단하거나 요약할 수 없어서 줄 수와 첫머리만 보여드렸어요. ${koConnect}`,
@@ -218,7 +218,6 @@ const en: typeof ko = {
   bye: 'Goodbye, call me any time.',
   sorry: 'That is all right. Take your time.',
   ready: 'All right. Tell me if you need anything.',
-  waiting: 'Take your time.',
   praise: 'Thank you. Tell me if you need anything else.',
   result: (told) => `${told.about ? 'About ' : ''}${withUnit(anglicise(told), ' ')}.`,
   geun: 'One geun is 600 g of meat, or 400 g of vegetables or fruit.',
@@ -226,8 +225,6 @@ const en: typeof ko = {
     'It does not say what to remember, so nothing could be saved: I cannot guess it. Try “remember that my name is Ann”.',
   remembered: (line) => `I will remember: ${line}`,
   heard: 'I see, thank you for telling me.',
-  told: 'I see. I will know that in this conversation.',
-  ofWeather: 'I see. Dress well when you go out.',
   stated: (text) => `I will know that in this conversation. To have it remembered, say “remember that ${text}”.`,
   knew: (fact) => `Yes, I have that noted: ${fact}`,
   forgotten: (line) => `Forgotten: ${line}`,
@@ -242,6 +239,7 @@ const en: typeof ko = {
   files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
   written: (path) => `Saved to ${path}.`,
   ...documentAnswerMessages.en,
+  ...ruleReplyMessages.en,
   digest: (name, lines, words, headings) =>
     `${name}: ${count(lines, 'line')}, ${count(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,

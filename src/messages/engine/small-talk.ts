@@ -29,6 +29,23 @@ const ko = {
     '텔레그램은 `assistant setup`에서 봇 토큰을 넣고 `assistant telegram`으로 나를 연결하면 돼요. 그다음엔 봇에게 말하듯 쓰면 돼요.',
   ],
   voice: ['네, `assistant voice`나 대화 화면의 `/voice`로 말을 주고받을 수 있어요. 음성 모델은 처음 한 번만 내려받아요.'],
+  languages: [
+    '답하는 언어는 “영어로 말해줘”, “한국어로 말해줘”라고 하시면 바뀌어요. 화면까지 바꾸려면 `assistant config set language en`이에요.',
+  ],
+  look: [
+    '대화 화면의 색은 `assistant config set tui.theme dark`처럼 바꿔요 (auto, dark, light, contrast, none). 글꼴과 크기는 터미널 설정을 따라요.',
+  ],
+  version: ['버전은 터미널에서 `assistant --version`으로 볼 수 있어요.'],
+  update: [
+    '설치한 폴더에서 `git pull`과 `npm ci`를 실행하면 새 버전이 돼요. 지금 버전은 `assistant --version`으로 볼 수 있어요.',
+  ],
+  calendar: [
+    '달력은 `assistant calendar add`로 연결해요. CalDAV 주소나 .ics 파일이면 돼요. 연결하면 “내일 일정 뭐야?”에 함께 알려드려요.',
+  ],
+  mail: ['메일은 `assistant mail add`로 연결해요. 연결하면 “안 읽은 메일 있어?”에 알려드려요.'],
+  picture: [
+    '사진은 그림을 볼 수 있는 AI 모델을 연결하면 볼 수 있어요: `assistant setup`. 사진 속 글자는 문서로 추가하면 읽어요.',
+  ],
   account: ['회원가입이나 로그인은 필요 없어요. 지금 바로 쓰시면 돼요.'],
   money: ['아니요, 이체는 연습용 장부에 적기만 해요. 진짜 돈은 움직이지 않아요. 은행을 직접 연결했을 때만 그 은행으로 보내요.'],
   documents: ['네, `assistant docs add 폴더`로 추가하면 글, PDF, 워드, 엑셀, 한글, 메일을 찾아 출처와 함께 알려드려요.'],
@@ -83,7 +100,7 @@ const ko = {
   coin: { heads: '동전을 던졌어요: 앞면', tails: '동전을 던졌어요: 뒷면' },
   lotto: (numbers: readonly number[]) => `${numbers.join('번, ')}번이에요. 재미로만 봐 주세요.`,
   number: (value: number) => `${josa(value.toLocaleString('en-US'), '을/를')} 골랐어요.`,
-  chosen: (one: string) => `저라면 ${one}요.`,
+  chosen: (one: string) => `저라면 ${josa(one, '을/를')} 고르겠어요.`,
   hands: ['가위', '바위', '보'],
   hand: (own: string) => `저는 ${josa(own, '을/를')} 냈어요! 이기셨나요?`,
   menus: [
@@ -134,6 +151,21 @@ const en: typeof ko = {
     'Give `assistant setup` a bot token and connect yourself with `assistant telegram`. Then write to the bot as you write here.',
   ],
   voice: ['Yes: `assistant voice`, or `/voice` in the chat. The speech models are downloaded once.'],
+  languages: [
+    'Say “speak Korean” or “speak English” and I answer in it. For the screens, too: `assistant config set language ko`.',
+  ],
+  look: [
+    '`assistant config set tui.theme dark` changes the colours of the chat (auto, dark, light, contrast, none). Fonts and sizes are those of your terminal.',
+  ],
+  version: ['`assistant --version` shows the version.'],
+  update: ['Run `git pull` and `npm ci` in the folder of the program. `assistant --version` shows what you have.'],
+  calendar: [
+    '`assistant calendar add` connects one: a CalDAV address or an .ics file. Then ask “what is on my calendar tomorrow?”.',
+  ],
+  mail: ['`assistant mail add` connects it. Then ask “do I have new mail?”.'],
+  picture: [
+    'An AI model that sees pictures can look at them: `assistant setup`. Text in a picture is read once it is among your documents.',
+  ],
   account: ['You need no account and no login. Just go ahead.'],
   money: ['No: transfers are only written to a practice ledger, and no real money moves, unless you connect a bank of your own.'],
   documents: [

@@ -18,7 +18,7 @@ export interface ReadTransfers {
  */
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
   const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)
-  const corrected = readSentence(withoutOccasion(noted)).corrected(context.when).text
+  const corrected = readSentence(asRequested(withoutOccasion(noted))).corrected(context.when).text
   // What was borrowed is paid back to whom it is from: "민수한테 빌린 돈 3만원 갚아줘".
   const rest = (/갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' '))
     .replace(OCCASIONED, ' ')
@@ -57,6 +57,15 @@ const ENGLISH_PURPOSE =
 const OCCASION =
   /(?:어제|그저께|그제|엊그제|지난\s?(?:주|달|번)|저번\s?(?:주|달)?|아까|오늘)(?:의)?\s?(?=(?:먹은\s?)?[가-힣]{0,6}(?:밥값|술값|커피값|점심값|저녁값|값|회비|월세|요금|택시비|차비|점심|저녁|아침|커피|술)(?:으로|을|를|이야|요)?(?:\s|$))/g
 const withoutOccasion = (text: string) => text.replace(OCCASION, '')
+
+/** "I owe Kim 25,000 won, send it", "Kim paid 30,000 won, send it back": the debt names who and how much. */
+const OWED =
+  /\b(?:i|we) (?:still )?owe (.{2,60}?),?(?: (?:so|and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that)(?: back)?(?: to (?:him|her|them))?(?=$|[\s.,!])/i
+const PAID =
+  /(?:^|[\s,])(?!(?:i|we|you|he|she|they|it|who)\b)([A-Za-z][\w'-]{1,20}) paid (?:for )?(.{2,60}?),?(?: (?:so|and))?(?: please)? (?:send|pay|transfer|wire) (?:it|that) back(?: to (?:him|her|them))?(?=$|[\s.,!])/i
+const DEBT = /(?<=[\s])빚(?:을)?\s?(?:졌|이\s?있)(?:어|는데|으니까?|거든|어서)(?:요)?[\s,.]*/
+
+const asRequested = (text: string) => text.replace(OWED, 'send $1').replace(PAID, ' send $1 $2').replace(DEBT, ' ')
 
 /** One sum for all of them. */
 const DIVIDE =

@@ -3,7 +3,9 @@ import { fault, type Outcome, type Phrase, phrasesOf, requestOf, turn } from './
 
 const judged: { phrase: Phrase; outcome: Outcome; verdict: 'right' | 'declined' | 'wrong' }[] = []
 for (const phrase of phrasesOf('newcomers.tsv')) {
-  const outcome = await turn(requestOf({ ...phrase, setting: ['with reminders timer search_memory update_memory'] }))
+  const outcome = await turn(
+    requestOf({ ...phrase, setting: [...phrase.setting, 'with reminders timer search_memory update_memory'] }),
+  )
   judged.push({ phrase, outcome, verdict: verdictOf(phrase, outcome) })
 }
 

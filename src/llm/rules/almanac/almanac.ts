@@ -6,6 +6,8 @@ import type { Family } from '../intent.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'
 import { type AlmanacQuestion, type AlmanacReader, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
+import { animalOfYear, bornInYear } from './birth-years.ts'
+import { westernFeast } from './western-feasts.ts'
 
 // ---- the lunar calendar
 
@@ -13,7 +15,7 @@ const lunarDate = new RegExp(
   `(?:(\\d{4})년 ?)?음력(?:으로)? ?(?:생일|생신|제사|기일)?(?:이|은|는|날)? ?(?:(\\d{4})년 ?|(${yearWords}) ?)?(윤 ?)?(\\d{1,2})월 ?(\\d{1,2})일`,
 )
 const feast = new RegExp(
-  `(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:음력 ?)?(설날|설(?![가-힣])|구정|추석|한가위|부처님 ?오신 ?날|석가탄신일|chuseok|seollal|lunar new year)(?: (this year|next year))?`,
+  `(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:음력 ?)?(설날|설(?![가-힣])|구정|추석|한가위|부처님 ?오신 ?날|석가탄신일|chuseok|seollal|lunar new year)(?: (?:in |of )?(?:(this year|next year)|(\\d{4})))?`,
   'i',
 )
 const feasts = {
@@ -79,7 +81,8 @@ const feastDay: AlmanacReader = (asked) => {
     /남|전|뒤|후|까지|부터/.test(asked.text)
   )
     return undefined
-  const [all, digits, before, name = '', after] = match
+  const [all, early, before, name = '', after, late] = match
+  const digits = early ?? late
   const word = before ?? after
   if (!isFilling(asked.text.replace(all, ' '))) return undefined
   const which = feasts[name.toLowerCase().replace(/ /g, '') as keyof typeof feasts] ?? '부처님오신날'
@@ -105,7 +108,7 @@ const dayCount: AlmanacReader = (asked) => {
   )
     return asked.say.dayOfYear(daysBetween(`${asked.today.slice(0, 4)}-01-01`, asked.today) + 1)
   if (
-    /^(?:(?:이번|오늘(?:은|이)?|지금은?|올해|이번주는?|주) ?)*(?:주|주가|주는)? ?몇 ?주 ?차(?:야|이야|예요|지|임)?(?: ?(?:이번 ?주|오늘|지금))?$|^(?:what|which) week (?:number )?is (?:it|this)$/i.test(
+    /^(?:(?:이번|오늘(?:은|이)?|지금은?|올해|이번주는?|주) ?)*(?:주|주가|주는)? ?몇 ?주 ?차(?:야|이야|예요|지|임)?(?: ?(?:이번 ?주|오늘|지금))?$|^(?:what|which) week (?:number )?(?:of the year )?is (?:it|this)(?: week)?$/i.test(
       asked.text,
     )
   )
@@ -134,7 +137,18 @@ function isoWeek(date: CivilDate): number {
   return Math.floor(daysBetween(`${thursday.slice(0, 4)}-01-01`, thursday) / 7) + 1
 }
 
-const readers: AlmanacReader[] = [fromLunar, toLunar, feastDay, leapYear, monthLength, nthWeekday, dayCount]
+const readers: AlmanacReader[] = [
+  fromLunar,
+  toLunar,
+  feastDay,
+  leapYear,
+  monthLength,
+  nthWeekday,
+  dayCount,
+  bornInYear,
+  animalOfYear,
+  westernFeast,
+]
 
 /** Lunar days, leap years, n-th weekdays, months and counted days: what an almanac tells, read in whatever order it is asked. */
 export const almanac: Family = (utterance) => {

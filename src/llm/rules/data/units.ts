@@ -15,7 +15,7 @@ interface Unit {
 
 /**
  * Exact by definition: 1 in = 0.0254 m, 1 lb = 453.59237 g (1959 yard and pound agreement), 1 평 = 400/121 ㎡, 1 acre = 4,840 square
- * yards, 1 US gal = 3.785411784 L, 1 돈 = 3.75 g. By the custom of markets 1 근 is 600 g of meat and 400 g of vegetables or
+ * yards, 1 US gal = 3.785411784 L, 1 US cup = a sixteenth of it (a Korean measuring cup: 0.2 L), 1 돈 = 3.75 g. By the custom of markets 1 근 is 600 g of meat and 400 g of vegetables or
  * fruit. 1 되 = 2401/1331 L, 1 말 = 10 되, 1 홉 = a tenth (the measures of 1909). Bytes go up by 1,024, as operating systems count.
  */
 const meat = '고기|한우|삼겹살|목살|갈비|사태|등심|안심|앞다리살?|뒷다리살?|불고기|육회|닭'
@@ -55,6 +55,8 @@ const units: [RegExp, Unit][] = [
   [/섭씨|℃|°c|degrees? celsius|celsius|centigrade|c/, { of: 'heat', is: 'C', ko: '℃' }],
   [/화씨|℉|°f|degrees? fahrenheit|fahrenheit|f/, { of: 'heat', is: 'F', ko: '℉' }],
   [/밀리리터|㎖|ml|millilit(?:er|re)s?/, { of: 'volume', is: '0.001', ko: 'mL' }],
+  [/컵/, { of: 'volume', is: '0.2', ko: '컵' }],
+  [/cups?/, { of: 'volume', is: '0.2365882365', ko: '컵' }],
   [/갤런|gallons?/, { of: 'volume', is: '3.785411784', ko: '갤런' }],
   [/리터|ℓ|lit(?:er|re)s?|l/, { of: 'volume', is: '1', ko: 'L' }],
   [/(?<=[\d몇십백천만한두세네] ?)초(?![가-힣]{2}|[속과등])|seconds?|secs?/, { of: 'time', is: '1', ko: '초' }],
@@ -73,7 +75,7 @@ const day = units.find(([, { ko }]) => ko === '일')?.[1]
 const centimetre = units.find(([, { ko }]) => ko === 'cm')?.[1]
 
 const rows: GrammarRule<Part, Sum>[] = [
-  [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}{은} 몇 {u}{끝}`, convert],
+  [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:은|는|이|가|도|이면|면)? 몇 {u}{끝}`, convert],
   [`{n} {u} {n} {u}{은} 몇 {u}{끝}`, convertBoth],
   [`{n} {u} {n} {u}(?:을|를|은|는|이면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}`, convertBoth],
   [`(?:하루|1일){은} 몇 {u}{끝}`, (to) => convert({ digits: '1' }, day, to)],
@@ -106,7 +108,9 @@ const conversionPlaces = 3
 /** "32평은 몇 제곱미터야?", "72°F in celsius", "6 feet 2 inches in cm": length, mass, heat, area, volume, time. */
 export const conversion: Family = (utterance) => {
   if (bareGeun.test(utterance.text)) return { weight: 3, answer: () => utterance.say.geun }
-  const marked = annotate(utterance.text, partsIn(utterance.text))
+  // 5'10" are feet and inches.
+  const text = utterance.text.replace(/(?<=\d)['′]\s?(\d{1,2})(?:"|″|''|(?=[ 은는]))/, ' feet $1 inches')
+  const marked = annotate(text, partsIn(text))
   const found = marked.values.some((part) => 'of' in part) ? matchFirst(rows, marked) : undefined
   return found && calculating(utterance, found, conversionPlaces)
 }

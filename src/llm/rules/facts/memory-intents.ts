@@ -38,6 +38,8 @@ const manners = [
   /^(?:from now on,?|always) (.+)$/i,
 ]
 
+const justTold =
+  /^(?:방금|아까|지금)(?: (?:내가|제가|네가))? ?(?:말한|얘기한|이야기한|기억한|적은|메모한) ?(?:거|것|걸|내용)(?:을|를|은|는)? ?(?:그만 )?(?:잊어|지워|삭제해|빼)/
 const justNow = /^(?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용)/
 const forgets = [
   /^((?:방금|지금|아까)(?: 네가)? ?(?:기억|저장|메모)한 ?(?:거|것|걸|내용))(?:을|를|은|는)? ?(?:지워|취소해|되돌려|잊어|빼) ?(?:줘|주세요)$/,
@@ -45,9 +47,30 @@ const forgets = [
   /^(?:please )?forget (?:that |about )?((?:my|i|i'm|we|our)\b.+)$/i,
 ]
 
+/** "메모 지워줘": which, where there are several. */
+const anyNote =
+  /^(?:내 |제 )?(?:메모|노트|기억|적어 ?(?:둔|놓은) ?(?:거|것)|메모한 ?(?:거|것))(?:을|를|은|는|좀)? ?(?:하나 ?)?(?:좀 ?)?(?:지워|삭제해|없애|잊어|빼) ?(?:줘|주세요|줄래)?(?:요)?$|^(?:please )?(?:delete|remove|erase|clear|forget) (?:my |the |a |this |that )?(?:notes?|memo)$/i
+
+function forgetNote({ facts, say, tools }: Utterance): Intent {
+  const notes = [...new Set(facts.filter(({ from }) => from === 'personal').map(({ text }) => text))]
+  const [content, more] = notes
+  if (content === undefined) return { weight: 3, answer: () => say.notRemembered }
+  if (more !== undefined) return { weight: 3, answer: () => say.whichNote(notes) }
+  if (!tools.has('update_memory')) return { weight: 3, answer: () => say.notAsked }
+  return {
+    weight: 3,
+    call: { name: 'update_memory', args: { action: 'forget', content } },
+    answer: (result) => result.trim() || say.forgotten(content),
+  }
+}
+
 /** "내 전화번호 잊어줘": asks for update_memory, which shows the line before it goes. */
 export const forget: Family = (utterance) => {
   const { text, say } = utterance
+  if (anyNote.test(text)) return forgetNote(utterance)
+  // "방금 말한 거 잊어줘": where nothing was noted there is nothing to forget.
+  if (justTold.test(text) && !utterance.facts.some(({ from }) => from === 'personal'))
+    return { weight: 3, answer: () => say.notRemembered }
   const wanted = captured(forgets, text)?.replace(/^(?:내|제) /, '')
   if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
   const content = noteOf(wanted, utterance)
@@ -89,8 +112,27 @@ export const remember: Family = (utterance) => {
   const manner = asked ? undefined : captured(manners, text)
   if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
   if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
-  const content = captured(asks, text)
+  const item = onList.exec(text)?.slice(1).filter(Boolean)
+  if (item?.length === 2) return save(utterance, listLine(text, item), 'personal')
+  const content = namedFirst(text) ?? captured(asks, text)
   return content === undefined ? undefined : save(utterance, withoutAddress(content), scopeOf(content))
+}
+
+/** "장보기 목록에 계란 추가해줘": a line of its own, so that the list is all lines that begin with its name. */
+const onList =
+  /^(?:내 )?([가-힣]{2,6}(?: [가-힣]{2,6})?) ?(?:목록|리스트)에(?:다가?)? (.{1,40}?)(?:을|를|도)? ?(?:추가|넣어|적어|올려)(?:해)? ?(?:줘|주세요|둬)?$|^(?:please )?(?:add|put) (.{1,40}?) (?:to|on) (?:my |the )?([a-z]{3,15}(?: [a-z]{3,10})?) list$/i
+const listLine = (text: string, [first = '', second = '']: string[]) =>
+  /[가-힣]/.test(text) ? `${first} 목록: ${second}` : `${second} list: ${first}`
+
+const thingFirst = new RegExp(
+  `^(?:내|제|우리) ((?:\\S{1,6} )?\\S{1,8}?)(?:을|를|도|좀)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please}[.,:!~]? (?:나는? |난 |저는? |전 )?(\\S.*)$`,
+)
+
+/** "내 이름 기억해줘 나는 서준이야": what is to be remembered comes first, and what it is behind. */
+function namedFirst(text: string): string | undefined {
+  const [, thing, is = ''] = thingFirst.exec(text) ?? []
+  if (thing === undefined) return undefined
+  return is.includes(thing) ? is : `내 ${josa(thing, '은/는')} ${is}`
 }
 
 /** A language is changed for good, in every conversation: that is said in the new one, and how to change back. */

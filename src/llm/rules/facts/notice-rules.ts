@@ -91,7 +91,8 @@ export const rules: readonly Rule[] = [
     (particle): Rule => [
       new RegExp(`^${my} ([가-힣a-z][가-힣a-z\\d ]{0,30}?)(?:${particle}) (.{1,80}?)(${copula})$`, 'i'),
       ([, thing = '', said = '', ending = '']) => {
-        const is = talk.test(thing) ? undefined : value(said, ending)
+        // "내 이름 기억해줘 나는 서준이야" is a request, and then a name.
+        const is = talk.test(thing) || /(?:해|어|아) ?(?:줘|주세요|둬)/.test(thing) ? undefined : value(said, ending)
         return is && `${josa(thing, '은/는')} ${is}`
       },
     ],

@@ -9,3 +9,12 @@ export const ofSomebody = new RegExp(
 export const deedOf = new RegExp(
   `^(${relative})(?:은|는|이|가)? (?:어디(?:에|서|에서)?|뭐|뭘|무엇을?|무슨 [가-힣]+) ?(살|좋아|싫어|다니|일하)[가-힣 ]{1,8}$`,
 )
+const list =
+  /^(?:내 )?([가-힣]{2,6}(?: [가-힣]{2,6})?) ?(?:목록|리스트)(?:에|을|를|은|는)? ?(?:(?:뭐|뭐가|좀|다) ?)*(?:보여|알려|말해|있|뭐|읽어)[가-힣 ]{0,8}$|^(?:what(?:'s| is) on|show(?: me)?|read) (?:my |the )?([a-z]{3,15}(?: [a-z]{3,10})?) list$/i
+
+/** "장보기 목록 보여줘", "what's on my shopping list": which notes are lines of the list that is asked for. */
+export function listAsked(text: string): ((fact: { text: string }) => boolean) | undefined {
+  const [, korean, english] = list.exec(text) ?? []
+  const head = korean ? `${korean} 목록: ` : `${english} list: `
+  return korean || english ? (fact) => fact.text.toLowerCase().startsWith(head.toLowerCase()) : undefined
+}

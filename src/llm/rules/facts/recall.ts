@@ -5,7 +5,7 @@ import { dayAsked, noteShapeAsked } from '../intents/actions.ts'
 import { documentIntent } from '../intents/documents.ts'
 import { holds, owners, unify, wordsOf } from './note-words.ts'
 import { factIn } from './notice.ts'
-import { deedOf, ofSomebody } from './of-somebody.ts'
+import { deedOf, listAsked, ofSomebody } from './of-somebody.ts'
 
 const asked = '(?:뭐게|뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
 const told =
@@ -38,6 +38,8 @@ export const recall: Family = (utterance) => {
   if (noted) return ofNotes(utterance, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
   const day = dayAsked(utterance.text, utterance)
   if (day) return ofNotes(utterance, ({ text }) => text.includes(`(${day})`))
+  const listed = listAsked(utterance.text)
+  if (listed && utterance.facts.some(listed)) return ofNotes(utterance, listed)
   const deed = deedOf.exec(utterance.text)
   if (deed) return ofNotes(utterance, ({ text }) => [deed[1], deed[2]].every((word) => unify(text).includes(unify(word ?? ''))))
   const subject = subjectOf(utterance.text)

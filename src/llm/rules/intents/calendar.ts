@@ -1,27 +1,13 @@
-import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
-import { type CivilDate, civil, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { addDays, addMonths, type CivilDate, civil, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
-import type { Family, Intent, IntentCall, Utterance } from '../intent.ts'
+import type { Family, Intent, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import type { Zoned } from '../parse/places.ts'
 import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
+import { apart, ask, type Build, clockAfter, clockNow, clockThen, clockThere, dayOf, tell, today } from './clocks.ts'
 
-type Build = (utterance: Utterance) => Intent | undefined
 type Rows = GrammarRule<WhenPart, Build>[]
-
-const ask = (args: IntentCall['args'], answer: Intent['answer']): Intent => ({
-  weight: 2,
-  call: { name: 'datetime', args },
-  answer,
-})
-const tell = ({ language }: Utterance) => calendarMessages[language]
-const today = (utterance: Utterance): CivilDate => todayIn(utterance)
-
-/** A day as it is told: with its year only if that is another one. */
-function dayOf(utterance: Utterance, date: CivilDate): string {
-  return tell(utterance).day({ date, year: partsOf(date)[0] !== partsOf(today(utterance))[0] } satisfies Day)
-}
 
 /** A day without a year in a sentence about the past: the last such day. */
 const last =
@@ -34,34 +20,6 @@ function lastOf(mention: DayMention, until: CivilDate): DayMention {
   const before = mention.yearless && mention.date > until ? civil(year - 1, month, day) : undefined
   return before ? { date: before } : mention
 }
-
-const clockNow: Build = (utterance) =>
-  ask({ action: 'now' }, (line) => {
-    const at = momentIn(line)
-    return at?.hour === undefined ? line : tell(utterance).now(tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }))
-  })
-
-const clockThere =
-  ({ zone, name }: Zoned): Build =>
-  (utterance) =>
-    ask({ action: 'now', zone }, (line) => there(utterance, name, line, 'nowThere'))
-
-function there(utterance: Utterance, name: string, line: string, how: 'nowThere' | 'thenThere'): string {
-  const at = momentIn(line)
-  return at?.hour === undefined
-    ? line
-    : tell(utterance)[how](name, tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }), dayOf(utterance, at.date))
-}
-
-const clockThen =
-  (from: Zoned | undefined, { hour, minute }: TimeReading, to: Zoned): Build =>
-  (utterance) => {
-    const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-    return ask(
-      { action: 'convert', date: `${today(utterance)}T${time}`, ...(from ? { zone: from.zone } : {}), to: to.zone },
-      (line) => there(utterance, to.name, line, 'thenThere'),
-    )
-  }
 
 /** Which day, or which weekday: the same answer holds both. */
 const whichDay =
@@ -140,9 +98,17 @@ const left =
   '(?:며칠|몇 ?일|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?[가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?(?:줘|주세요))?'
 const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|(?:무슨|몇) ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월)'
 const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
-const past = '(?:전)(?:은|에|이|에는|엔|의)?'
+const past = '(?:전)(?:은|에|이면|이|에는|엔|의)?'
 const fromNow = '(?:(?:지금|오늘|현재)(?:으로)?(?:부터|에서)? )?'
 const q = "(?:(?:what|which)(?:'s|s|_is|_was|_will)?_|tell_me_)"
+
+const counting =
+  '(?:how_(?:many_days|long)(?:_are_left|_left|_is_it|_are_there|_remain)?|days(?:_left)?)_(?:until|till|to|before)'
+const yearEnd = '(?:(?:올해|금년|이번 ?해)(?:의)? ?(?:말|끝|연말)|연말|세밑)'
+const monthEnd = '(?:이번 ?달|이달)(?:의)? ?(?:끝)'
+const untilYearEnd: Build = (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance)
+const untilMonthEnd: Build = (utterance) =>
+  until({ date: addDays(addMonths(`${today(utterance).slice(0, 8)}01`, 1), -1) })(utterance)
 
 const rows: Rows = [
   [
@@ -173,9 +139,12 @@ const rows: Rows = [
   ],
   [`(?:지금|올해|현재)(?:은|이|가|는)? 몇 ?년(?:도)?{끝}`, () => thisYear],
   [`(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`, () => (utterance) => whichDay({ date: today(utterance) })(utterance)],
+  [`(?:올해|금년|이번 ?해){은} ${left}`, () => untilYearEnd],
+  [`${yearEnd}(?:까지)?{은} ?${left}`, () => untilYearEnd],
+  [`${monthEnd}(?:까지)?{은} ?${left}`, () => untilMonthEnd],
   [
-    `(?:올해|금년|이번 ?해){은} ${left}`,
-    () => (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance),
+    `[가-힣]{1,8}(?:이|가|은|는)? {d}(?:이?었|였)?(?:는데|인데|이었고|였고),? ?(?:그날|그때)?(?:부터|로부터)? ?(?:며칠|몇 ?일|얼마나|얼마)(?:이나)? ?(?:지났|됐|되었|된|흘렀|지난)[가-힣]{0,6}`,
+    (d) => since(day(d)),
   ],
   [
     `{d}(?:부터|에서) {d}까지(?:는|의)?(?: (?:총|모두))? ?(?:며칠|몇 ?일|얼마나|일수|날짜 ?수|며칠 ?사이)[가-힣 ]{0,8}`,
@@ -220,6 +189,21 @@ const rows: Rows = [
     `{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는) ?(?:몇 ?시|언제){끝}`,
     (t, z) => clockThen(undefined, time(t), place(z)),
   ],
+  [
+    `(?:여기|서울|한국)?(?:이?랑|하고|와|과)? ?{z}(?:이?랑|하고|와|과|은|는|의)? ?(?:여기|우리)?(?:이?랑|하고|와|과)? ?시차(?:가|는|은|를)?(?: ?(?:얼마나|얼마|몇 ?시간|뭐|어떻게))?(?: ?(?:나|돼|되|야|이야|예요|차이|있|알려|말해)[가-힣 ]{0,8})?`,
+    (z) => apart(place(z)),
+  ],
+  [
+    `(?:what(?:'s|_is)_the_)?time_(?:difference|zone_difference)_(?:to|with|between_(?:here|us)_and)_{z}|how_(?:far|many_hours)_(?:ahead|behind)_is_{z}`,
+    (a, b) => apart(place(a ?? b)),
+  ],
+  [`{t}(?:에서|부터|의)? ?{w} ${behind} ?(?:${when})?{끝}`, (t, w) => clockAfter(time(t), length(w), 1)],
+  [
+    `{t}(?:에서|부터|의|보다)? ?{w} ${past} ?(?:${when})?(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
+    (t, w) => clockAfter(time(t), length(w), -1),
+  ],
+  [`(?:${q})?(?:time_)?(?:is_it_|is_|will_it_be_)?{w}_(?:after|from)_{t}`, (w, t) => clockAfter(time(t), length(w), 1)],
+  [`(?:${q})?(?:time_)?(?:is_it_|is_|was_it_)?{w}_before_{t}`, (w, t) => clockAfter(time(t), length(w), -1)],
   [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_now|_right now)?`, () => clockNow],
   [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_right)?(?:_now)?_in_{z}(?:_right)?(?:_now)?`, (z) => clockThere(place(z))],
   [
@@ -238,12 +222,11 @@ const rows: Rows = [
   [`(?:what|when)(?:'s|_is|_was) {d}`, (d) => whichDay(day(d))],
   [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_(?:after|from)_{d}`, (w, d) => ahead(length(w), 1, day(d))],
   [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_before_{d}`, (w, d) => ahead(length(w), -1, day(d))],
-  [`how_(?:many_days|long)(?:_are_left|_left|_is_it|_are_there|_remain)?_(?:until|till|to|before) {d}`, (d) => until(day(d))],
-  [`days_(?:until|till|to|left_until) {d}`, (d) => until(day(d))],
-  [
-    `how_many_days_(?:(?:are_)?left|remain)_in_(?:this|the)_year`,
-    () => (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance),
-  ],
+  [`${counting}(?:_the)? {d}`, (d) => until(day(d))],
+  [`(?:how_many_)?days_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_year`, () => untilYearEnd],
+  [`(?:how_many_)?days_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_month`, () => untilMonthEnd],
+  [`${counting}_(?:the_)?(?:end_of_(?:the|this)_year|year's_end)`, () => untilYearEnd],
+  [`${counting}_(?:the_)?(?:end_of_(?:the|this)_month|month's_end)`, () => untilMonthEnd],
   [`(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
   [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
   [`(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`, (t, a, b) => clockThen(place(a), time(t), place(b))],

@@ -9,13 +9,16 @@ const die = new RegExp(
   `^주사위 ?(?:(\\d{1,2}|한|두|세|네|다섯) ?개)?${throwing}$|^(?:roll|throw) (?:(\\d{1,2}|an?|the|two|three) )?(?:die|dice)$`,
   'i',
 )
-const coin = new RegExp(`^동전(?: ?하나)?${throwing}$|^동전 ?던지기$|^(?:flip|toss)(?: me)? a coin$`, 'i')
+const coin = new RegExp(
+  `^동전(?: ?하나)?${throwing}$|^동전 ?던지기(?:${throwing}| ?(?:해 ?줘|하자|해 ?봐|해 ?주세요))?$|^(?:flip|toss)(?: me)? a coin$`,
+  'i',
+)
 const lotto = new RegExp(
   `^(?:이번 ?주 )?(?:로또|복권)(?: ?번호)?(?: ?(?:하나|여섯 ?개|6개))?(?:${choosing})?$|^(?:pick|give me|choose)(?: my| some)? lott(?:o|ery) numbers$`,
   'i',
 )
 const number = new RegExp(
-  `^(\\d+)(?:부터|에서|~|-) ?(\\d+)(?:까지)?(?: ?(?:중|사이|중에서|사이에서|중에|사이의|의))? ?(?:숫자|수|번호)?(?: ?(?:하나|한 ?개|아무거나))?${choosing}$|^(?:pick|choose|give me) a (?:random )?number (?:between|from) (\\d+) (?:and|to) (\\d+)$`,
+  `^(\\d+)(?:부터|에서|~|-) ?(\\d+)(?:까지)?(?: ?(?:중|사이|중에서|사이에서|중에|사이의|의))? ?(?:숫자|수|번호)?(?:로|을|를)? ?(?:아무)?(?: ?(?:하나|한 ?개|아무거나|랜덤(?:으로|하게)?|무작위로))?만?${choosing}$|^(?:pick|choose|give me) a (?:random )?number (?:between|from) (\\d+) (?:and|to) (\\d+)$`,
   'i',
 )
 const hand =
@@ -23,7 +26,7 @@ const hand =
 const between = '(?:이?랑|하고|와|과|,| ?vs ?| 아니면|이?나)'
 const deciding = '(?:을|를)? ?(?:좀 )?(?:골라|정해|뽑아)(?: ?(?:줘|주세요|봐))?'
 const choice = new RegExp(
-  `^([가-힣a-z]{1,10})${between} ?([가-힣a-z]{1,10}?)(?: ?중에서?| 중 하나)?(?: ?하나)?${deciding}$|^([가-힣]{1,8}) ([가-힣]{1,8}?) ?${deciding}$|^(?:choose|pick) (?:between )?(\\w+) (?:or|and) (\\w+)$`,
+  `^([가-힣a-z]{1,10})${between} ?([가-힣a-z]{1,10}?)(?: ?중에서?| 중 하나)?(?: ?하나)?${deciding}$|^([가-힣]{1,8}) ([가-힣]{1,8}?)(?: ?중에서?| 중 하나)?(?: ?하나)?만? ?${deciding}$|^([가-힣]{1,8}?)(?:이?냐|(?<=.)아니면|(?:이?랑)) ([가-힣]{1,8}?)(?:이?냐|중에 ?뭐가 ?(?:좋을까|나을까|좋아|나아))(?:요)?$|^(?:(?:choose|pick|decide)(?: between)? |should i (?:have|get|eat|take|choose|pick) )?([a-z]{2,15}(?: [a-z]{2,12})?)(?: or|(?<=^(?:choose|pick|decide) between .{1,30}) and) ([a-z]{2,15}(?: [a-z]{2,12})?)$`,
   'i',
 )
 

@@ -74,9 +74,12 @@ function moved(text: string, made: MadeReminder, utterance: Utterance): Date | u
   const put = later && readSentence(text.slice(later[0].length)).durations[0]
   if (later && put?.from === 0 && put.to === text.length - later[0].length) return new Date(+made.at + put.ms)
   const said = text.slice(lead.length).replace(MAKE_IT, '')
-  const corrects = said.length < text.length
+  const led = said.length < text.length
   // "make it 8"
-  const sentence = readSentence(corrects && /^\d{1,2}$/.test(said) ? `${said}시` : said).kept
+  const whole = readSentence(led && /^\d{1,2}$/.test(said) ? `${said}시` : said)
+  const sentence = whole.kept
+  // "7시 말고 8시": what is taken back says that it is of what was set.
+  const corrects = led || sentence.text !== whole.text
   const rest = sentence.text
   const [length] = sentence.durations
   const way = length?.from === 0 ? rest.slice(length.to) : ''

@@ -9,6 +9,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 import { agreedTo, countedFrom, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
+import { reasonIn } from '../parse/reminder-reason.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
@@ -42,6 +43,7 @@ const english = [
   /^(?:please )?(?:ping|nudge|notify) me (?:to |that |about )?(.+)$/i,
   /^(?:please )?(wake me.*)$/i,
   /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,
+  /^(.{1,60}?,? so),? (?:please )?((?:wake|remind) me .+)$/i,
   /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
 ]
 /** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
@@ -59,8 +61,10 @@ const event =
   /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
 
 function reminder(utterance: Utterance): Intent | undefined {
-  const words = bodyOf(utterance)
-  if (words === undefined) return undefined
+  const said = bodyOf(utterance)
+  if (said === undefined) return undefined
+  const reason = reasonIn(said, utterance.text, utterance)
+  const words = reason?.text ?? said
   const lead = leadIn(words, utterance)
   const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)
@@ -68,7 +72,7 @@ function reminder(utterance: Utterance): Intent | undefined {
   if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && severalTimes(body, utterance))
     return { weight: 2, answer: () => utterance.say.oneTime }
-  const title = titleOf(body, repeat, utterance)
+  const title = titleOf(body, repeat, utterance) || (reason ? titleOf(reason.reason, undefined, utterance) : '')
   const unknown = lead ? undefined : countedFrom(body, utterance)
   const isAhead = unknown !== undefined && event.test(unknown.replace(/\s*(?:전날|\S+\s?전)(?:에|에는)?$/, ''))
   if (!isAhead && !isReminderRequest(utterance, body, title, repeat)) return undefined
@@ -97,6 +101,7 @@ export const appointment: Family = (utterance) => {
   const read = repeat ? undefined : said.moment(utterance)
   if (!repeat && (!read || 'invalid' in read)) return undefined
   const title = titleOf(text, repeat, utterance)
+  if (/있(?:어|음|다)(?:요)?$/.test(text) && !event.test(title)) return undefined
   const isDated = repeat !== undefined || /(?:^|\s)\S*에 |[뒤후]/.test(text) || (read && 'at' in read && !read.dateOnly)
   const words = title.split(' ').length
   const fits = event.test(title) ? words <= 3 : isDated && words <= 3 && !statement.test(title) && !other.test(utterance.text)

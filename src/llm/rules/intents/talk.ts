@@ -12,7 +12,7 @@ const exact = (source: string) => new RegExp(`^(?:${source})${tail}$`, 'i')
 const rows: Row[] = [
   [
     exact(
-      '안녕|안뇽|안녕하세용?|안녕하세요|안녕하십니까|(?:하이)+|헬로우?|굿 ?모닝|굿 ?애프터눈|굿 ?이브닝|굿밤|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
+      '안녕|안뇽|안녕하세용?|안녕하세요|안녕하십니까|(?:하이)+|헬로우?|굿 ?모닝|굿 ?애프터눈|굿 ?이브닝|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
     ),
     ({ say, facts }) => say.hello(nameIn(facts.map((fact) => fact.text))),
   ],
@@ -24,10 +24,11 @@ const rows: Row[] = [
   ],
   [
     exact(
-      '잘 ?가|잘 ?있어|안녕히 ?(?:계세요|가세요)|잘 ?자(?:요)?|또 ?봐요?|수고해(?:요)?|수고하세요|수고했어요?|수고하셨습니다|bye|good ?bye|bye bye|see you(?: later)?|good night',
+      '잘 ?가|잘 ?있어|안녕히 ?(?:계세요|가세요)|또 ?봐요?|수고해(?:요)?|수고하세요|수고했어요?|수고하셨습니다|bye|good ?bye|bye bye|see you(?: later)?',
     ),
     ({ say }) => say.bye,
   ],
+  [exact('잘 ?자(?:요)?|굿 ?(?:나잇|밤)|안녕히 ?주무세요|good ?night|sleep well'), ({ say }) => say.goodNight],
   [
     exact(
       '네+|넵|넹|예|응+|엉|ㅇㅇ|ㅇㅋ|오케이|알겠(?:어요?|습니다)|알았어요?|그래요?|좋아요?|아니(?:요|야|에요|예요)?|ㄴㄴ|괜찮아요?|됐어요?|yes|yep|ok(?:ay)?|sure|no|nope|never ?mind',
@@ -39,6 +40,12 @@ const rows: Row[] = [
       '(?:아 )?(?:잠깐|잠시)(?:만요?)?(?: ?기다려(?: ?(?:줘|주세요|봐))?)?|생각(?:을)? ?(?:좀|해)[가-힣 ]{0,8}|기다려(?: ?(?:줘|주세요|봐))?|(?:just )?(?:one|a|give me a) (?:moment|sec(?:ond)?|minute)|wait|hold on|let me (?:think|see)(?: about it)?|wow|oh+|우와+|와+|헐|대박',
     ),
     ({ say }) => say.waiting,
+  ],
+  [
+    exact(
+      '(?:방금|아까|지금)? ?(?:네가 |니가 )?(?:뭐|뭐라)(?:고)? ?(?:했어|했지|그랬어|했니|했더라|말했어|말했지)요?|(?:방금 ?(?:한 ?)?(?:말|거|대답)(?:을|를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기)?(?:해|말해) ?(?:줘|주세요|봐|줄래)?(?:요)?|못 ?(?:들었|봤)어(?:요)?|(?:say|tell me) (?:that|it) again|what did you (?:just )?say|(?:please )?repeat(?: that)?|pardon|come again',
+    ),
+    ({ say, before }) => before.trim() || say.nothingSaid,
   ],
   [
     exact('야+|저기요?|여보세요|거기 ?(?:있어|있니|있나요)|비서야|비서님'),

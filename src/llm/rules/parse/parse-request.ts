@@ -164,9 +164,13 @@ const endings = /(?:[\s?？!！.。~…,]|[ㅋㅎㅠㅜ]+|\^\^|please|부탁해�
 const requestEndings =
   /(?<=[가-힣] ?)(?:주(?:실래요|시겠어요|시겠습니까|십시오|시지요|시죠|라|렴|세용|세여|실 ?수 ?있(?:나요|을까요|어요?|으세요|으신가요|습니까)|시면 ?(?:감사하겠습니다|고맙겠습니다|감사해요|고마워요|좋겠어요|돼요|됩니다|안 ?될까요|안 ?돼요))|줄 ?수 ?있(?:어요?|니|나요?|을까요?|겠니|는지)|줄래요?|줄 ?거지|줘(?:라|봐|용|잉)|다오)$/
 
+/** "5!" is a product, and no number that is cried out. */
+const factorial = /^(?:(?:what(?:'s| is)|calculate|how much is) )?[\d\s+\-*/^()!]*\d!$/i
+
 /** One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
 export function tidy(words: string): string {
   let { text } = readSentence(words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim())
+  if (factorial.test(text)) return text.replace(fillers, '')
   for (let before = ''; before !== text; ) {
     before = text
     text = text.replace(fillers, '').replace(endings, '').replace(requestEndings, '줘') || before

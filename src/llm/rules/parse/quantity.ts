@@ -1,4 +1,5 @@
 import { colloquialAmount } from '../../../std/korean/numbers/amount.ts'
+import { englishNumberAt } from '../../../std/korean/numbers/amount-english.ts'
 import { nativeAt, numeralAt } from '../../../std/korean/numbers/number.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
 import type { Mark } from './pattern.ts'
@@ -60,7 +61,10 @@ export function numberAt(text: string, at: number): Numeral | undefined {
   if (/\d/.test(char))
     return /[\d.,a-z]/.test(before) && !/[,(]/.test(before) ? undefined : numeral(text, at, numeralAt(text, at)?.to)
   if (/[가-힣a-z\d]/.test(before)) return undefined
-  if (/[a-z]/.test(char)) return english(text, at)
+  if (/[a-z]/.test(char)) {
+    const read = englishNumberAt(text, at)
+    return read && { from: at, to: read.to, digits: String(read.value) }
+  }
   const spoken = numeralAt(text, at) ?? nativeAt(text, at)
   if (spoken && spoken.to - at === 1 && !lone.test(text.slice(spoken.to, spoken.to + 3))) return undefined
   return spoken && numeral(text, at, spoken.to, spoken.value)
@@ -93,25 +97,4 @@ function withUnit(text: string, { from, to, digits }: Numeral): Mark<Quantity> {
   }
   const count = counted.exec(rest) ?? countedEn.exec(rest)
   return count ? made('k', count[1] as string, count[0].length) : made('n', '')
-}
-
-const ones =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  )
-const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const englishWord = new RegExp(
-  `(?:(${tens.join('|')})(?:[- ](${ones.slice(1, 10).join('|')}))?|(${ones.toReversed().join('|')}))(?: (hundred|thousand|million))?\\b`,
-  'y',
-)
-
-/** English numerals up to ninety-nine, with hundred, thousand or million behind them. */
-function english(text: string, at: number): Numeral | undefined {
-  englishWord.lastIndex = at
-  const match = englishWord.exec(text)
-  if (!match) return undefined
-  const [whole, ten, one, single, scale] = match
-  const value = ten ? (tens.indexOf(ten) + 2) * 10 + (one ? ones.indexOf(one) : 0) : ones.indexOf(single as string)
-  const times = { hundred: 100, thousand: 1_000, million: 1_000_000 }[scale ?? ''] ?? 1
-  return { from: at, to: at + whole.length, digits: String(value * times) }
 }

@@ -29,6 +29,12 @@ export const schedule: Family = (utterance) => {
   }
 }
 
+/** "예약한 거 취소해줘" where no service has booked anything, for else it would have taken the words. */
+export const bookings: Family = ({ text, say }) =>
+  anyBooking.test(text) ? { weight: 2, answer: () => say.noBookings } : undefined
+const anyBooking =
+  /^(?:(?:내가|나|아까|방금|어제) )?(?:예약|이체 ?예약|예약 ?이체)(?:한|된|해 ?둔|해 ?놓은)? ?(?:거|것|건|내역|목록|돈)?(?:들)?(?:을|를|은|는|이|도)? ?(?:(?:좀|다|전부|모두) ?)*(?:취소|삭제|지워|빼|뭐|보여|알려|있|확인)[가-힣 ]{0,8}$|^(?:please )?(?:cancel|delete|drop|show|list)(?: me)? (?:my |the |all )*(?:bookings?|reservations?)$|^(?:do i have|what are) (?:any |my )?(?:bookings|reservations)$/i
+
 /** The remembered facts about that day. */
 function factsOf({ facts }: Utterance, { date }: DayMention): string[] {
   return [...new Set(facts.filter(({ text }) => date !== '' && text.includes(`(${date})`)).map(({ text }) => text))]

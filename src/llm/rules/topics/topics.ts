@@ -37,6 +37,52 @@ const topics: Topic[] = [
   },
   { needs: [['telegram']], with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'], says: 'telegram' },
   { needs: [['voice']], with: ['use', 'able', 'you', 'show', 'voice', 'data'], says: 'voice' },
+  {
+    needs: [
+      ['language', 'connect'],
+      ['language', 'setting'],
+      ['language', 'able', 'use'],
+    ],
+    with: ['language', 'connect', 'setting', 'show', 'able', 'use', 'me', 'look'],
+    says: 'languages',
+  },
+  {
+    needs: [
+      ['look', 'connect'],
+      ['look', 'able'],
+      ['look', 'setting'],
+      ['look', 'ask'],
+    ],
+    with: ['look', 'connect', 'setting', 'show', 'able', 'use', 'me'],
+    says: 'look',
+  },
+  { needs: [['version']], with: ['show', 'use', 'you', 'update'], says: 'version' },
+  { needs: [['update']], with: ['show', 'use', 'you', 'able', 'version'], says: 'update' },
+  {
+    needs: [
+      ['calendar', 'connect'],
+      ['calendar', 'able'],
+    ],
+    with: ['calendar', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you', 'see'],
+    says: 'calendar',
+  },
+  {
+    needs: [
+      ['mail', 'connect'],
+      ['mail', 'see', 'able'],
+    ],
+    with: ['mail', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you', 'see'],
+    says: 'mail',
+  },
+  {
+    needs: [
+      ['picture', 'see'],
+      ['picture', 'able'],
+      ['picture', 'use'],
+    ],
+    with: ['picture', 'see', 'able', 'use', 'you', 'me', 'show', 'note'],
+    says: 'picture',
+  },
   { needs: [['account']], with: ['account', 'use', 'able', 'pay', 'connect'], says: 'account' },
   { needs: [['money', 'real']], with: ['send', 'pay', 'leave', 'able', 'fill'], says: 'money' },
   {
@@ -48,11 +94,12 @@ const topics: Topic[] = [
     with: ['me', 'you', 'see', 'able', 'use', 'document', 'file'],
     says: 'documents',
   },
-  { needs: [['data', 'erase']], with: ['me', 'all', 'erase', 'able', 'data', 'show'], says: 'erase' },
+  { needs: [['data', 'erase']], with: ['age', 'me', 'all', 'erase', 'able', 'data', 'show'], says: 'erase' },
   {
     needs: [
       ['who', 'see', 'data'],
       ['who', 'see', 'me'],
+      ['what', 'see', 'data'],
     ],
     with: ['data', 'me', 'able', 'see', 'show'],
     says: 'data',

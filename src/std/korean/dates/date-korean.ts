@@ -100,7 +100,7 @@ export const KOREAN_DATES: Rule[] = [
   ],
   [
     new RegExp(
-      `(?:(${Object.keys(YEARS).join('|')})\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})`,
+      `(?:(${Object.keys(YEARS).join('|')}|\\d{4}년)\\s?)?(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})`,
       'g',
     ),
     feast,
@@ -174,7 +174,8 @@ function dayAlone([, d = '']: RegExpExecArray, today: CivilDate): Found {
 }
 
 function feast([, word, name = '']: RegExpExecArray, today: CivilDate): Found {
-  const year = partsOf(today)[0] + (word ? (YEARS[word] as number) : 0)
+  const shift = word === undefined ? 0 : YEARS[word]
+  const year = shift === undefined ? Number.parseInt(word as string, 10) : partsOf(today)[0] + shift
   const fixed = FIXED_FEASTS[name]
   if (fixed) return word ? exact(year, ...fixed) : upcoming(today, ...fixed)
   const dates = [year, ...(word ? [] : [year + 1])].map((y) => feastOf(LUNAR_FEASTS[name] ?? '설날', y))

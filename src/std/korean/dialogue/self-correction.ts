@@ -21,13 +21,17 @@ const BACK = new RegExp(
  * "내일 보내지 말고 오늘" → "오늘". Where nothing would be left, the text as it is.
  */
 export function withoutTakenBack(text: string): string {
-  const rest = withoutPerson(text).replace(BACK, '').replace(BACK_ENGLISH, '')
+  const rest = withoutPerson(text).replace(BACK, '').replace(BACK_ENGLISH, '').replace(INSTEAD, '')
   return rest.trim() ? rest : text
 }
 
 /** "not at 7, at 8", "not Ann, Ben", "not tomorrow but Monday". */
 const BACK_ENGLISH =
   /(?:^|(?<=\s))not (?:(?:at|on|to|for) )?(?!(?:now|yet|sure|really|bad)\b)[\w:']{1,20}(?: ?[ap]m)?(?:, (?:but )?| but )(?=\S)/gi
+
+/** "at 8 instead of 7", "to Ben rather than Ann". */
+const INSTEAD =
+  /,?(?:^|\s)(?:instead of|rather than) (?:(?:at|on|to|for) )?(?!(?:it|that|this|doing)\b)[\w:']{1,20}(?: ?[ap]m)?(?=$|[\s,.!?])/gi
 
 /** "경비 아저씨에게 말고": whoever is named in several words goes as a whole. */
 function withoutPerson(text: string): string {

@@ -70,6 +70,19 @@ function isMoney(said: string, number: number, before: string, rest: string): bo
   return MOVES.test(before + rest) && AFTER.test(rest) && !/\b(?:at|by|on|until|number|room|no\.?)\s$/.test(before)
 }
 
+const SPELLED = new RegExp(
+  `(?:an?(?= (?:hundred|thousand|million)\\b)|(?:${NUMERAL})(?![a-z]))(?:(?:(?<=hundred|thousand|million) and)?[ -](?:${NUMERAL}|hundred|thousand|million|billion)(?![a-z]))*`,
+  'y',
+)
+
+/** A number in English words that begins exactly here ("a hundred and twenty"), in a text as from `plain`. */
+export function englishNumberAt(s: string, at: number): { to: number; value: number } | undefined {
+  SPELLED.lastIndex = at
+  const said = SPELLED.exec(s)?.[0]
+  const value = said && wonIn(said)
+  return said === undefined || value === undefined || value === '' ? undefined : { to: at + said.length, value }
+}
+
 /** The number that the words say; undefined where they are no number ("two three"). */
 function wonIn(said: string): number | undefined {
   let [total, section, fresh, last] = [0, 0, true, Number.POSITIVE_INFINITY]

@@ -1,0 +1,86 @@
+import { almanacMessages } from '../../../messages/engine/almanac.ts'
+import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
+import { type CivilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { isoSecond } from '../../../std/time/local-time.ts'
+import type { Intent, IntentCall, Utterance } from '../intent.ts'
+import { momentIn } from '../parse/moment-in.ts'
+import type { Zoned } from '../parse/places.ts'
+import type { Length, TimeReading } from '../parse/when.ts'
+
+/** Makes an answer of what a pattern captured. */
+export type Build = (utterance: Utterance) => Intent | undefined
+
+/** A question to the datetime tool. */
+export const ask = (args: IntentCall['args'], answer: Intent['answer']): Intent => ({
+  weight: 2,
+  call: { name: 'datetime', args },
+  answer,
+})
+/** The sentences of days and times in the language of the answer. */
+export const tell = ({ language }: Utterance) => calendarMessages[language]
+/** The day of the message. */
+export const today = (utterance: Utterance): CivilDate => todayIn(utterance)
+
+/** A day as it is told: with its year only if that is another one. */
+export function dayOf(utterance: Utterance, date: CivilDate): string {
+  return tell(utterance).day({ date, year: partsOf(date)[0] !== partsOf(today(utterance))[0] } satisfies Day)
+}
+
+/** The time here. */
+export const clockNow: Build = (utterance) =>
+  ask({ action: 'now' }, (line) => {
+    const at = momentIn(line)
+    return at?.hour === undefined ? line : tell(utterance).now(tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }))
+  })
+
+/** The time at another place. */
+export const clockThere =
+  ({ zone, name }: Zoned): Build =>
+  (utterance) =>
+    ask({ action: 'now', zone }, (line) => there(utterance, name, line, 'nowThere'))
+
+function there(utterance: Utterance, name: string, line: string, how: 'nowThere' | 'thenThere'): string {
+  const at = momentIn(line)
+  return at?.hour === undefined
+    ? line
+    : tell(utterance)[how](name, tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }), dayOf(utterance, at.date))
+}
+
+/** A time of one place as it is told at another. */
+export const clockThen =
+  (from: Zoned | undefined, { hour, minute }: TimeReading, to: Zoned): Build =>
+  (utterance) => {
+    const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+    return ask(
+      { action: 'convert', date: `${today(utterance)}T${time}`, ...(from ? { zone: from.zone } : {}), to: to.zone },
+      (line) => there(utterance, to.name, line, 'thenThere'),
+    )
+  }
+
+/** How far another clock is from this one, now. */
+export const apart =
+  ({ zone, name }: Zoned): Build =>
+  (utterance) => {
+    const [here, there] = [utterance.zone, zone].map((one) => Date.parse(`${isoSecond(utterance.now, one).slice(0, 19)}Z`))
+    const ms = (there as number) - (here as number)
+    const say = almanacMessages[utterance.language]
+    return { weight: 2, answer: () => say.apart(name, tell(utterance).duration(Math.abs(ms)), ms === 0 ? undefined : ms > 0) }
+  }
+
+/** "오후 3시에서 5시간 뒤", "3 hours after 2pm": a clock that is reckoned on, whatever the day. */
+export const clockAfter =
+  ({ hour, minute, ambiguous }: TimeReading, { amount, unit }: Length, sign: 1 | -1): Build =>
+  (utterance) => {
+    const minutes = { minutes: 1, hours: 60 }[unit as string]
+    if (minutes === undefined) return undefined
+    const day = 1_440
+    const then = (((hour * 60 + minute + sign * amount * minutes) % day) + day) % day
+    const clock = { hour: Math.floor(then / 60), minute: then % 60 }
+    const say = tell(utterance)
+    // Of a time without its half of the day the answer has none either.
+    const told =
+      ambiguous && utterance.language === 'ko'
+        ? say.clock({ ...clock, hour: clock.hour % 12 || 12 }).replace(/^(?:오전|오후) /, '')
+        : say.clock(clock)
+    return { weight: 2, answer: () => say.is(told) }
+  }
