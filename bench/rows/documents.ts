@@ -93,8 +93,14 @@ export const documentsFiles: Row = {
     const count = quick ? 5_000 : 50_000
     const all = measured('files.ts', ['--count', String(count)])
     return [
-      { row: `documents: ${count} small files, a second`, unit: '/s', value: take(all, 'rate'), limit: { least: 500 } },
-      { row: 'documents: the same again, ms a file', unit: 'ms', value: (take(all, 'again') * 1000) / count, limit: { most: 1 } },
+      { row: `documents: ${count} small files, a second`, unit: '/s', value: take(all, 'rate'), limit: { least: 600 } },
+      // Two seconds of 50,000 files.
+      {
+        row: 'documents: the same again, ms a file',
+        unit: 'ms',
+        value: (take(all, 'again') * 1000) / count,
+        limit: { most: 0.04 },
+      },
       // Of 50,000: 13 MB live, the rest is what collecting later costs less.
       { row: 'documents: memory of many files', unit: 'MB', value: take(all, 'memory'), limit: { most: 400 } },
     ]

@@ -138,7 +138,14 @@ class StoredLibrary implements Library {
     const index = (roots: string[]) => this.#index(roots, signal, thorough)
     yield* this.#mended(async function* () {
       if (thorough && store instanceof LocalStore) await store.check()
-      yield* index((await list.read()).documents)
+      const renewal = thorough ? await store.renew?.(signal) : undefined
+      let end = renewal?.abandon
+      try {
+        yield* index((await list.read()).documents)
+        end = renewal?.finish
+      } finally {
+        await end?.()
+      }
     }, signal)
   }
 

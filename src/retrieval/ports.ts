@@ -75,5 +75,7 @@ export interface DocumentStore {
   status(signal: AbortSignal): Promise<StoreStatus>
   /** Work that is best done in batches after documents were put (vectors): yields how far it is. */
   settle?(signal: AbortSignal): AsyncGenerator<{ done: number; total: number; reset?: true }>
+  /** Begins the store anew beside what is searched, which `finish` replaces as one step, where the store can. */
+  renew?(signal: AbortSignal): Promise<{ finish(): Promise<void>; abandon(): Promise<void> }>
   close(): Promise<void>
 }

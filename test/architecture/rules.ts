@@ -75,6 +75,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
   'onnxruntime-web': ['retrieval'],
+  '@opensearch-project/opensearch': ['retrieval'],
   opusscript: ['audio'],
   'rrule-temporal': ['std'],
   'postal-mime': ['retrieval'],

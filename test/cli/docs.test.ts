@@ -6,6 +6,7 @@ import { spawn } from '@lydell/node-pty'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { opensearch } from '../fakes/opensearch.ts'
 import { bareEnv, end, freshHome, run, start } from './assistant.ts'
 
 // The documents from a shell: the real program, real files, every way in which a document can be none.
@@ -113,6 +114,16 @@ describe('assistant docs', () => {
     const away = { ...cluster, OPENSEARCH_URL: 'http://127.0.0.1:9' }
     expect(await ask(['status'], away)).toMatchObject({ code: 1, err: expect.stringContaining('네트워크 오류') })
     expect((await ask(['list'])).err).toContain('아직 추가한 문서가 없어요')
+  })
+
+  test('documents in a cluster are added and found', async () => {
+    const { folder, env, write } = desk()
+    write('글.md', '휴가는 15일입니다.')
+    await using cluster = await opensearch({ user: 'me:pw' })
+    const more = { ASSISTANT_DOCS_STORE: 'opensearch', OPENSEARCH_URL: cluster.url.replace('//', '//me:pw@') }
+    expect(await run(['docs', 'add', folder], { ...env, ...more })).toMatchObject({ code: 0 })
+    const { out } = await run(['docs', 'search', '휴가', '--json'], { ...env, ...more })
+    expect(JSON.parse(out).hits[0].file).toBe(join(folder, '글.md'))
   })
 
   test('Ctrl+C leaves what is done, and reindex goes on', async () => {

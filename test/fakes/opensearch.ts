@@ -27,11 +27,12 @@ const only = (value: Json, ...names: string[]) => {
 }
 
 /**
- * A small OpenSearch on loopback after docs.opensearch.org (create index, bulk, search, hybrid query, k-NN, score-ranker-processor):
+ * A small OpenSearch on loopback after docs.opensearch.org (create index, aliases, bulk, search, hybrid query, k-NN, score-ranker-processor, plugins):
  * it checks mappings, bulk lines and queries strictly, refuses what a cluster would refuse, and answers from what it was given.
  */
-export async function opensearch({ user = '', token = '', pem = '' } = {}) {
+export async function opensearch({ user = '', token = '', pem = '', plugins = [] as string[] } = {}) {
   const indices = new Map<string, Index>()
+  const aliases = new Map<string, string>()
   const pipelines = new Map<string, Json>()
   const seen: { method: string; path: string; body: any }[] = []
   const state = { refuse: [] as number[] }
@@ -46,7 +47,8 @@ export async function opensearch({ user = '', token = '', pem = '' } = {}) {
       allowed(request)
       const url = new URL(request.url ?? '', 'http://x')
       const lines = url.pathname.endsWith('/_bulk')
-      must(request.headers['content-type'] === (lines ? 'application/x-ndjson' : 'application/json'), 'content type')
+      const type = text === '' ? undefined : lines ? 'application/x-ndjson' : 'application/json'
+      must(request.headers['content-type'] === type, `content type ${request.headers['content-type']}`)
       const body = lines ? text : text === '' ? undefined : JSON.parse(text)
       seen.push({ method: request.method ?? '', path: request.url ?? '', body })
       const [code, result] = route(request.method ?? '', url, body)
@@ -66,20 +68,65 @@ export async function opensearch({ user = '', token = '', pem = '' } = {}) {
   function route(method: string, url: URL, body: any): [number, unknown] {
     const [, name = '', action = '', id = ''] = url.pathname.split('/')
     if (name === '_search') return pipeline(method, id, action, body)
+    if (name === '_cat') return listPlugins(method, action, url)
+    if (name === '_aliases') return switchAliases(method, body)
     if (action === '' && method === 'PUT') return create(name, body)
-    const index = indices.get(name)
+    if (action === '' && method === 'GET') return described(name)
+    if (action === '' && method === 'DELETE') return removed(name)
+    const behind = aliases.get(name) ?? name
+    const index = indices.get(behind)
     if (!index) return [404, { error: { type: 'index_not_found_exception' }, status: 404 }]
-    if (action === '_mapping' && method === 'GET') return [200, { [name]: { mappings: { properties: index.properties } } }]
+    if (action === '_mapping' && method === 'GET') return [200, { [behind]: { mappings: { properties: index.properties } } }]
     if (action === '_doc' && method === 'GET') {
       const found = index.documents.get(id)
       return found ? [200, { _id: id, found: true, _source: found }] : [404, { _id: id, found: false }]
     }
-    must(method === 'POST', `${method} ${url.pathname}`)
+    const methods = action === '_bulk' ? ['POST', 'PUT'] : action === '_refresh' ? ['GET', 'POST'] : ['POST']
+    must(methods.includes(method), `${method} ${url.pathname}`)
     if (action === '_refresh') return refresh(index)
     if (action === '_bulk') return bulk(index, body, url.searchParams.get('refresh'))
     if (action === '_count') return [200, { count: matching(index, body.query).length }]
     must(action === '_search', `no such path ${url.pathname}`)
     return [200, { hits: { hits: search(index, body, url.searchParams.get('search_pipeline')) } }]
+  }
+
+  function listPlugins(method: string, action: string, url: URL): [number, unknown] {
+    must(method === 'GET' && action === 'plugins' && url.searchParams.get('format') === 'json', 'cat plugins')
+    return [200, plugins.map((component) => ({ name: 'node-1', component, version: '3.0.0' }))]
+  }
+
+  /** All of the actions or none of them, as the cluster does. */
+  function switchAliases(method: string, body: Json): [number, unknown] {
+    must(method === 'POST', 'aliases')
+    only(body, 'actions')
+    const [names, there] = [new Map(aliases), new Set(indices.keys())]
+    for (const action of body.actions as Json[]) {
+      only(action, 'add', 'remove', 'remove_index')
+      if (action.remove_index) must(there.delete(action.remove_index.index), 'index_not_found_exception')
+      if (action.remove) must(names.get(action.remove.alias) === action.remove.index, 'aliases_not_found_exception')
+      if (action.remove) names.delete(action.remove.alias)
+      if (!action.add) continue
+      must(there.has(action.add.index) && !there.has(action.add.alias), 'invalid_alias_name_exception')
+      names.set(action.add.alias, action.add.index)
+    }
+    for (const name of indices.keys()) if (!there.has(name)) indices.delete(name)
+    aliases.clear()
+    for (const [alias, name] of names) aliases.set(alias, name)
+    return [200, { acknowledged: true }]
+  }
+
+  function described(pattern: string): [number, unknown] {
+    must(pattern.endsWith('-*'), 'get index')
+    const found = [...indices].filter(([name]) => name.startsWith(pattern.slice(0, -1)))
+    return [200, Object.fromEntries(found.map(([name, { properties }]) => [name, { aliases: {}, mappings: { properties } }]))]
+  }
+
+  function removed(name: string): [number, unknown] {
+    must(!aliases.has(name), 'an alias cannot be deleted')
+    for (const [alias, behind] of aliases) if (behind === name) aliases.delete(alias)
+    return indices.delete(name)
+      ? [200, { acknowledged: true }]
+      : [404, { error: { type: 'index_not_found_exception' }, status: 404 }]
   }
 
   function pipeline(method: string, id: string, action: string, body: Json): [number, unknown] {
@@ -94,12 +141,15 @@ export async function opensearch({ user = '', token = '', pem = '' } = {}) {
 
   function create(name: string, body: Json): [number, unknown] {
     must(/^[a-z][a-z0-9_.-]*$/.test(name), 'invalid_index_name_exception')
-    must(!indices.has(name), 'resource_already_exists_exception')
+    must(!indices.has(name) && !aliases.has(name), 'resource_already_exists_exception')
     only(body, 'settings', 'mappings', 'aliases')
     only(body.settings, 'index')
     only(body.mappings, 'dynamic', 'properties', '_meta')
     must(body.mappings.dynamic === 'strict', 'dynamic')
-    for (const [field, mapping] of Object.entries<Json>(body.mappings.properties)) property(field, mapping, body.settings.index)
+    const hasNori = plugins.includes('analysis-nori')
+    for (const [field, mapping] of Object.entries<Json>(body.mappings.properties))
+      property(field, mapping, body.settings.index, hasNori)
+    for (const alias of Object.keys(body.aliases ?? {})) aliases.set(alias, name)
     indices.set(name, {
       settings: body.settings.index,
       properties: body.mappings.properties,
@@ -115,6 +165,7 @@ export async function opensearch({ user = '', token = '', pem = '' } = {}) {
     seen,
     state,
     indices,
+    aliases,
     ...disposable,
   }
 
@@ -152,7 +203,7 @@ async function read(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-function property(field: string, mapping: Json, settings: Json): void {
+function property(field: string, mapping: Json, settings: Json, hasNori: boolean): void {
   const { type, ...rest } = mapping
   if (type === 'knn_vector') {
     only(rest, 'dimension', 'method')
@@ -172,7 +223,8 @@ function property(field: string, mapping: Json, settings: Json): void {
     `No handler for type [${type}] declared on field [${field}]`,
   )
   only(rest, 'index', ...(type === 'text' ? ['analyzer'] : []))
-  must(rest.analyzer === undefined || rest.analyzer === 'whitespace' || rest.analyzer === 'standard', 'analyzer')
+  const analyzers = [undefined, 'whitespace', 'standard', ...(hasNori ? ['nori'] : [])]
+  must(analyzers.includes(rest.analyzer), `analyzer [${rest.analyzer}] has not been configured in mappings`)
 }
 
 function refresh(index: Index): [number, unknown] {
@@ -253,8 +305,16 @@ function scoreOf(index: Index, query: Json, document: Json): number | undefined 
   }
   if (clause === 'multi_match') return wordsOf(index, body as Json, document)
   if (clause === 'knn') return nearness(index, body as Json, document)
+  if (clause === 'match') return byNori(index, body as Json, document)
   must(clause === 'bool', `unknown query [${clause}]`)
-  only(body as Json, 'filter', 'must')
+  only(body as Json, 'filter', 'must', 'should', 'minimum_should_match')
+  if ((body as Json).should) {
+    must((body as Json).minimum_should_match === 1, 'minimum_should_match')
+    const either = (body as Json).should
+      .map((one: Json) => scoreOf(index, one, document))
+      .filter((one?: number) => one !== undefined)
+    return either.length > 0 ? either.reduce((sum: number, one: number) => sum + one, 0) : undefined
+  }
   const filters = (body as Json).filter.map((one: Json) => scoreOf(index, one, document))
   const scores = (body as Json).must.map((one: Json) => scoreOf(index, one, document))
   if ([...filters, ...scores].includes(undefined)) return undefined
@@ -273,6 +333,16 @@ function wordsOf(index: Index, { query, fields, type, ...rest }: Json, document:
     score += Number(boost) * asked.filter((word) => held.has(word)).length
   }
   return score > 0 ? score : undefined
+}
+
+/** Nori takes compounds apart; that it finds a part of a word is all that is shown of it here. */
+function byNori(index: Index, body: Json, document: Json): number | undefined {
+  const [[field = '', { query, ...rest } = {}] = []] = Object.entries<Json>(body)
+  only(rest)
+  must(index.properties[field]?.analyzer === 'nori' && typeof query === 'string', `no field of nori [${field}]`)
+  const held = String(document[field] ?? '')
+  const found = query.split(/\s+/).filter((word: string) => word.length > 1 && held.includes(word)).length
+  return found > 0 ? found : undefined
 }
 
 function nearness(index: Index, body: Json, document: Json): number | undefined {

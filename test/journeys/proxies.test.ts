@@ -11,6 +11,7 @@ import { factsOf } from '../../src/llm/models/model-facts.ts'
 import { pullModel } from '../../src/llm/ollama-pull.ts'
 import type { ToolContext } from '../../src/protocol/index.ts'
 import { call } from '../../src/retrieval/embedders/rest.ts'
+import { Cluster } from '../../src/retrieval/opensearch/client.ts'
 import { readText, request } from '../../src/std/net/http.ts'
 import { networkOf, setNetwork, UnusableProxyError } from '../../src/std/net/network.ts'
 import { searchRegistry } from '../../src/tools/mcp/config/registry.ts'
@@ -48,7 +49,8 @@ const parts: Record<string, Part> = {
   'a registry of MCP servers': (origin) => searchRegistry({ name: 'x', baseUrl: origin, userAgent: 'test' }, 'files', context),
   'an MCP server at an address': async (origin) => (await boundedFetch(`${origin}/mcp`, { method: 'POST', body: '{}' })).text(),
   Telegram: (origin) => createBot(origin, '1:token').call('getMe', {}, signal()),
-  'vectors and searches of documents': (origin) => call({ name: 'x', url: origin }, { path: '/_search', body: {} }, signal()),
+  'documents in a cluster': (origin) => new Cluster({ url: origin }).ask((client) => client.count(), signal(), [404]),
+  'vectors of documents': (origin) => call({ name: 'x', url: origin }, { path: '/_search', body: {} }, signal()),
   'a model of speech': (origin) =>
     download({ url: `${origin}/model`, part: join(folder(), 'model'), signal: signal(), progress: () => {} }),
   'a look for a newer version': async (registry, { seen }) => {

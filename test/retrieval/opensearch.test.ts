@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ollamaEmbedder } from '../../src/retrieval/embedders/remote.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
-import { type OpenSearchOptions, OpenSearchStore } from '../../src/retrieval/opensearch.ts'
+import { type OpenSearchOptions, OpenSearchStore } from '../../src/retrieval/opensearch/store.ts'
+import { clusterStory } from '../fakes/cluster-story.ts'
 import { embeddingServer } from '../fakes/embeddings.ts'
 import { opensearch } from '../fakes/opensearch.ts'
 
@@ -68,7 +69,7 @@ describe('documents in a cluster', () => {
     expect((await library.search('3번 서류', 1, signal))[0]?.text).toBe('3번 서류')
     const searches = cluster.seen.filter(({ path }) => path === '/docs-main/_search?search_pipeline=docs-main-rrf')
     expect(searches.map(({ body }) => Object.keys(body.query))).toEqual([['hybrid'], ['hybrid']])
-    expect(cluster.indices.get('docs-main')?.properties.vector).toMatchObject({ type: 'knn_vector', dimension: 16 })
+    expect(cluster.indices.get('docs-main-1')?.properties.vector).toMatchObject({ type: 'knn_vector', dimension: 16 })
   })
 
   test('an embedder of other dimensions than the index is refused by name before anything is written', async () => {
@@ -81,6 +82,70 @@ describe('documents in a cluster', () => {
     await expect(drain(open({ url: cluster.url, embedder }).reindex(signal))).rejects.toMatchObject({
       failure: { code: 'config', detail: expect.stringContaining('16 dimensions') },
     })
+  })
+
+  test('an index is made anew while the old one is searched, and takes its place in one step', async () => {
+    await using cluster = await opensearch()
+    await using embeddings = await embeddingServer()
+    await write('휴가.md', '휴가는 15일입니다.')
+    const plain = open({ url: cluster.url })
+    await drain(plain.add([folder], signal))
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-1']], ['docs-main-1']])
+    // Now with vectors, which the old index cannot hold: it is searched until the new one is whole.
+    const embedder = ollamaEmbedder({ baseUrl: embeddings.url, model: 'm' })
+    const renewed = open({ url: cluster.url, embedder })
+    for await (const { type } of renewed.reindex(signal, { thorough: true }))
+      if (type === 'indexed') {
+        expect(cluster.aliases.get('docs-main')).toBe('docs-main-1')
+        expect((await plain.search('휴가', 1, signal))[0]?.text).toBe('휴가는 15일입니다.')
+      }
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-2']], ['docs-main-2']])
+    expect((await renewed.search('휴가', 1, signal))[0]?.text).toBe('휴가는 15일입니다.')
+    expect(await renewed.status(signal)).toMatchObject({ files: 1, chunks: 1 })
+  })
+
+  test('a renewal that is stopped leaves what was there; what a killed one left is removed by the next', async () => {
+    await using cluster = await opensearch()
+    await write('a.md', '하나')
+    await write('b.md', '둘')
+    const library = open({ url: cluster.url })
+    await drain(library.add([folder], signal))
+    for await (const { type } of library.reindex(signal, { thorough: true })) if (type === 'indexed') break
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-1']], ['docs-main-1']])
+    await new OpenSearchStore({ url: cluster.url, index: 'docs-main' }).renew(signal)
+    expect([...cluster.indices.keys()]).toEqual(['docs-main-1', 'docs-main-2'])
+    await drain(open({ url: cluster.url }).reindex(signal, { thorough: true }))
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-2']], ['docs-main-2']])
+    expect((await library.search('둘', 1, signal))[0]?.text).toBe('둘')
+  })
+
+  test('an index that an older version made under the alias’s own name makes room for it', async () => {
+    await using cluster = await opensearch()
+    await write('a.md', '하나')
+    const library = open({ url: cluster.url })
+    await drain(library.add([folder], signal))
+    const [old] = cluster.indices.values()
+    cluster.aliases.clear()
+    cluster.indices.clear()
+    if (old) cluster.indices.set('docs-main', old)
+    expect((await open({ url: cluster.url }).search('하나', 1, signal))[0]?.text).toBe('하나')
+    await drain(open({ url: cluster.url }).reindex(signal, { thorough: true }))
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-1']], ['docs-main-1']])
+  })
+
+  test('the story that `scripts/opensearch-node.sh` tells a real node', async () => {
+    await using cluster = await opensearch()
+    await clusterStory(cluster.url)
+  })
+
+  test('where the cluster has nori, passages are searched by it, too', async () => {
+    await using cluster = await opensearch({ plugins: ['opensearch-knn', 'analysis-nori'] })
+    await write('a.md', '대외경제정책연구원')
+    const library = open({ url: cluster.url })
+    await drain(library.add([folder], signal))
+    expect(cluster.indices.get('docs-main-1')?.properties.native).toEqual({ type: 'text', analyzer: 'nori' })
+    expect((await library.search('정책연구원', 1, signal))[0]?.text).toBe('대외경제정책연구원')
+    expect(cluster.seen.some(({ body }) => JSON.stringify(body ?? '').includes('"match":{"native"'))).toBe(true)
   })
 
   test('a large document travels in several bulk requests, its own entry last', async () => {

@@ -3,7 +3,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import { type Failure, fail } from '../../protocol/index.ts'
-import type { OpenSearchStore } from '../../retrieval/opensearch.ts'
+import type { OpenSearchStore } from '../../retrieval/opensearch/store.ts'
 import type { Embedder } from '../../retrieval/ports.ts'
 import { requireDestinations } from '../environment/load-config.ts'
 import { openDownloadedModels } from '../models/downloaded-models.ts'
@@ -65,7 +65,7 @@ export async function openSearchAt(
     : {}
   url.username = ''
   url.password = ''
-  const { OpenSearchStore } = await import('../../retrieval/opensearch.ts')
+  const { OpenSearchStore } = await import('../../retrieval/opensearch/store.ts')
   return new OpenSearchStore({ url: url.href.replace(/\/+$/, ''), index, notice, ...user, ...(embedder ? { embedder } : {}) })
 }
 

@@ -13,12 +13,8 @@ export interface RestService {
 }
 
 export interface RestCall {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD'
   path: string
-  /** A value to be sent as JSON, or lines that are ready (`application/x-ndjson`). */
-  body?: Json | { lines: string }
-  /** Statuses beside 2xx that are answers and no failures. */
-  expect?: number[]
+  body: Json
 }
 
 /** A batch of vectors or hits is a few MB; nothing honest is larger. */
@@ -29,12 +25,17 @@ const defaultTimeoutMs = 60_000
  * One call. Broken connections and 5xx are tried again after 250 and 750 ms, 429 once after the time it asks for (at most a
  * minute, SPEC §2): every call of this room may be repeated. Throws AssistantError, or the signal's reason.
  */
-export async function call(service: RestService, what: RestCall, signal: AbortSignal): Promise<{ status: number; body: Json }> {
+export function call(service: RestService, what: RestCall, signal: AbortSignal): Promise<{ status: number; body: Json }> {
+  return patiently(() => once(service, what, signal), signal)
+}
+
+/** Asks again, as `call` does, what fails in a way that passes. */
+export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const pauses: readonly number[] = limits.retryDelaysMs
   let [broken, limited] = [0, 0]
   while (true) {
     try {
-      return await once(service, what, signal)
+      return await ask()
     } catch (error) {
       signal.throwIfAborted()
       const { code, retryAfterMs = limits.rateLimitDefaultMs } = failureOf(error)
@@ -47,17 +48,16 @@ export async function call(service: RestService, what: RestCall, signal: AbortSi
 
 const isPassing = (code: FailureCode) => code === 'network' || code === 'server'
 
-async function once(service: RestService, { method = 'POST', path, body, expect = [] }: RestCall, signal: AbortSignal) {
+async function once(service: RestService, { path, body }: RestCall, signal: AbortSignal) {
   const data = { provider: service.name, ...(service.model && { model: service.model }) }
   const soon = AbortSignal.any([signal, AbortSignal.timeout(service.timeoutMs ?? defaultTimeoutMs)])
-  const lines = typeof body === 'object' && body !== null && 'lines' in body ? String(body.lines) : undefined
-  const headers = { 'content-type': lines === undefined ? 'application/json' : 'application/x-ndjson', ...service.headers }
-  const sent = body === undefined ? {} : { body: lines ?? JSON.stringify(body) }
+  const headers = { 'content-type': 'application/json', ...service.headers }
   try {
-    const response = await request(`${service.url.replace(/\/+$/, '')}${path}`, { method, headers, signal: soon, ...sent })
+    const url = `${service.url.replace(/\/+$/, '')}${path}`
+    const response = await request(url, { method: 'POST', headers, signal: soon, body: JSON.stringify(body) })
     const text = await readText(response.body, maxAnswer)
     const { status } = response
-    if (status < 300 || expect.includes(status)) return { status, body: text === '' ? null : parse(text, data) }
+    if (status < 300) return { status, body: text === '' ? null : parse(text, data) }
     const retryAfterMs = Number(response.headers['retry-after']) * 1000
     return fail(codeOf(status), { status, detail: text.slice(0, 300), data, ...(retryAfterMs >= 0 && { retryAfterMs }) })
   } catch (error) {
@@ -76,7 +76,8 @@ function parse(text: string, data: { provider: string }): Json {
   }
 }
 
-function codeOf(status: number): FailureCode {
+/** What a status that is no answer means. */
+export function codeOf(status: number): FailureCode {
   if (status >= 500) return 'server'
   const exact: Record<number, FailureCode> = { 401: 'auth', 403: 'auth', 404: 'model-missing', 429: 'rate-limited' }
   return exact[status] ?? 'bad-request'

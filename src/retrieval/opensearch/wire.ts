@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
-import type { Json, JsonObject } from '../protocol/index.ts'
-import { terms } from '../std/korean/search/analysis.ts'
-import type { Chunk, StoredFile, StoredHit } from './ports.ts'
+import type { Json, JsonObject } from '../../protocol/index.ts'
+import { terms } from '../../std/korean/search/analysis.ts'
+import type { Chunk, StoredFile, StoredHit } from '../ports.ts'
 
 /** A bulk request is sent when it is this large (bytes): far below http.max_content_length (100 MB). */
 const bulkBytes = 5 << 20
 
-/** Settings and mapping of a new index. */
-export function settings(dimensions: number | undefined): JsonObject {
+/** Settings and mapping of a new index; `native`: the cluster has nori, Lucene's analysis of Korean. */
+export function settings(dimensions: number | undefined, native: boolean): JsonObject {
   const words = { type: 'text', analyzer: 'whitespace' }
   const shown = { type: 'text', index: false }
   const vector = dimensions && {
@@ -32,6 +32,7 @@ export function settings(dimensions: number | undefined): JsonObject {
         text: shown,
         title: words,
         body: words,
+        ...(native && { native: { type: 'text', analyzer: 'nori' } }),
         ...vector,
       },
     },
@@ -43,10 +44,34 @@ export function passage(
   { path, hash }: Pick<StoredFile, 'path' | 'hash'>,
   { text, line, endLine, page, heading }: Chunk,
   vector: Float32Array | undefined,
+  native: boolean,
 ): JsonObject {
   const title = terms(`${basename(path)} ${heading}`).join(' ')
   const own = { kind: 'passage', path, hash, line, endLine, heading, text, title, body: terms(text).join(' ') }
-  return { ...own, ...(page !== undefined && { page }), ...(vector && { vector: [...vector] }) }
+  return {
+    ...own,
+    ...(page !== undefined && { page }),
+    ...(native && { native: `${heading}\n${text}` }),
+    ...(vector && { vector: [...vector] }),
+  }
+}
+
+/** An index of ours as the cluster tells it. */
+export interface MappedIndex {
+  name: string
+  /** Whether it has a field that nori takes apart. */
+  native: boolean
+  dimensions?: number
+}
+
+/** What `_mapping` or an index's description says; none where there is no such index. */
+export function mappedIndices({ status, body }: { status: number; body: Json }): MappedIndex[] {
+  if (status === 404) return []
+  const all = body as Record<string, { mappings: { properties?: Record<string, { dimension?: number }> } }>
+  return Object.entries(all).map(([name, { mappings }]) => {
+    const dimensions = mappings.properties?.vector?.dimension
+    return { name, native: mappings.properties?.native !== undefined, ...(dimensions !== undefined && { dimensions }) }
+  })
 }
 
 /** A document's id; its passages are `id-0`, `id-1` … */

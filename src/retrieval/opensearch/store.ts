@@ -1,0 +1,260 @@
+import { AssistantError, type Failure, fail, failureOf, type Json, type JsonObject } from '../../protocol/index.ts'
+import { queryTerms } from '../../std/korean/search/analysis.ts'
+import { embedded } from '../keyword.ts'
+import type { Chunk, DocumentStore, Embedder, StoredFile, StoredHit, StoreStatus } from '../ports.ts'
+import { Cluster, type ClusterOptions } from './client.ts'
+import { Bulk, hitOf, hits, idOf, type MappedIndex, mappedIndices, passage, settings, stored } from './wire.ts'
+
+export interface OpenSearchOptions extends ClusterOptions {
+  /** Lower case, one per workspace. It is an alias: the index behind it is called so with a number. */
+  index: string
+  embedder?: Embedder
+  /** Told when the embedder could not be asked and only words were searched. */
+  notice?(failure: Failure): void
+}
+
+const batchSize = 64
+const depth = 50
+const pageSize = 1_000
+
+/**
+ * Documents in an OpenSearch cluster (2.19 or newer). Korean is taken apart here, as for the local store, so the cluster needs no
+ * plugin: fields of terms are only split at spaces. Where it has nori, passages are searched by that, too. With an embedder a search is one
+ * hybrid query, fused by reciprocal rank.
+ */
+export class OpenSearchStore implements DocumentStore {
+  readonly #options: OpenSearchOptions
+  readonly #cluster: Cluster
+  #ready: Promise<MappedIndex> | undefined
+  /** The index that is filled in place of the one that is searched. */
+  #next: MappedIndex | undefined
+
+  constructor(options: OpenSearchOptions) {
+    this.#options = options
+    this.#cluster = new Cluster(options)
+  }
+
+  /** Passages first, the document's own entry last: one that was cut off is done again, since its entry is missing or old. */
+  async put(file: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void> {
+    const before = await this.file(file.path, signal)
+    const vectors = await this.#embed(
+      chunks.map(({ heading, text }) => embedded(heading, text)),
+      signal,
+    )
+    const id = idOf(file.path)
+    const { native } = await this.#written(signal)
+    const bulk = new Bulk((lines) => this.#bulk(lines, signal))
+    for (const [i, one] of chunks.entries())
+      await bulk.add({ index: { _id: `${id}-${i}` } }, passage(file, one, vectors?.[i], native))
+    for (let i = chunks.length; i < (before?.chunks ?? 0); i++) await bulk.add({ delete: { _id: `${id}-${i}` } })
+    await bulk.add({ index: { _id: id } }, { kind: 'file', ...file, chunks: chunks.length })
+    await bulk.end()
+  }
+
+  async remove(path: string, signal: AbortSignal): Promise<void> {
+    const before = await this.file(path, signal)
+    if (!before) return
+    const id = idOf(path)
+    const bulk = new Bulk((lines) => this.#bulk(lines, signal, 'wait_for'))
+    for (let i = 0; i < before.chunks; i++) await bulk.add({ delete: { _id: `${id}-${i}` } })
+    await bulk.add({ delete: { _id: id } })
+    await bulk.end()
+  }
+
+  async file(path: string, signal: AbortSignal): Promise<StoredFile | undefined> {
+    const { name: index } = await this.#written(signal)
+    const id = idOf(path)
+    const { status, body } = await this.#cluster.ask((client, options) => client.get({ index, id }, options), signal, [404])
+    return status === 404 ? undefined : stored((body as { _source: JsonObject })._source)
+  }
+
+  async list(signal: AbortSignal): Promise<StoredFile[]> {
+    const { name } = await this.#written(signal)
+    const files: StoredFile[] = []
+    for (let after: Json[] | undefined; ; ) {
+      const query = {
+        query: { term: { kind: 'file' } },
+        sort: [{ path: 'asc' }],
+        size: pageSize,
+        ...(after && { search_after: after }),
+      }
+      const found = hits(await this.#search(name, query, signal))
+      files.push(...found.map(({ _source }) => stored(_source)))
+      if (found.length < pageSize) return files
+      after = found.at(-1)?.sort
+    }
+  }
+
+  async search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]> {
+    const { index } = this.#options
+    const { native } = await this.#prepared(signal)
+    const words = {
+      bool: { filter: [{ term: { kind: 'passage' } }], must: [native ? eitherOf(ours(query), byNori(query)) : ours(query)] },
+    }
+    const vector = await this.#question(query, signal)
+    const plain = { query: words, size: k, _source: { excludes: ['vector', 'title', 'body', 'native'] } }
+    if (!vector) return hits(await this.#search(index, plain, signal)).map(hitOf)
+    const hybrid = { hybrid: { queries: [words, { knn: { vector: { vector: [...vector], k: depth } } }] } }
+    return hits(await this.#search(index, { ...plain, query: hybrid }, signal, `${index}-rrf`)).map(hitOf)
+  }
+
+  async status(signal: AbortSignal): Promise<StoreStatus> {
+    await this.#prepared(signal)
+    const { index } = this.#options
+    const count = async (kind: string) => {
+      const body = { query: { term: { kind } } }
+      const counted = await this.#cluster.ask((client) => client.count({ index, body: body as never }), signal)
+      return Number((counted.body as { count: number }).count)
+    }
+    return { kind: 'opensearch', files: await count('file'), chunks: await count('passage') }
+  }
+
+  /** Makes what was put visible to searches. */
+  async *settle(signal: AbortSignal): AsyncGenerator<never> {
+    const { name: index } = await this.#written(signal)
+    await this.#cluster.ask((client) => client.indices.refresh({ index }), signal)
+  }
+
+  /**
+   * What is put from now on goes into a new index, made as this version makes it; searches see the old one until `finish` lets the alias
+   * lead to the new one, as one step. What an earlier renewal left unfinished is removed.
+   */
+  async renew(signal: AbortSignal): Promise<{ finish(): Promise<void>; abandon(): Promise<void> }> {
+    const { index: alias } = this.#options
+    const before = await this.#current(signal)
+    const numbered = (name: string) => Number(new RegExp(`^${alias}-(\\d+)$`).exec(name)?.[1] ?? 0)
+    const all = await this.#cluster.ask((client, options) => client.indices.get({ index: `${alias}-*` }, options), signal, [404])
+    const others = mappedIndices(all).filter(({ name }) => numbered(name) > 0 && name !== before?.name)
+    for (const { name } of others) await this.#delete(name, signal)
+    const next = await this.#create(`${alias}-${numbered(before?.name ?? '') + 1}`, false, signal)
+    this.#next = next
+    return {
+      finish: async () => {
+        // An index of an older version has the alias's own name, and makes room for it in the same step.
+        const leaving =
+          before && (before.name === alias ? { remove_index: { index: alias } } : { remove: { index: before.name, alias } })
+        const actions = [...(leaving ? [leaving] : []), { add: { index: next.name, alias } }]
+        await this.#cluster.ask((client) => client.indices.updateAliases({ body: { actions } }), signal)
+        if (before && before.name !== alias) await this.#delete(before.name, signal)
+        this.#next = undefined
+        this.#ready = Promise.resolve(next)
+      },
+      abandon: async () => {
+        this.#next = undefined
+        await this.#delete(next.name, new AbortController().signal)
+      },
+    }
+  }
+
+  async close(): Promise<void> {}
+
+  #prepared(signal: AbortSignal): Promise<MappedIndex> {
+    this.#ready ??= this.#prepare(signal).catch((error) => {
+      this.#ready = undefined
+      throw error
+    })
+    return this.#ready
+  }
+
+  /** Where documents are put, and compared with: the alias, but the new index while there is one. */
+  async #written(signal: AbortSignal): Promise<MappedIndex> {
+    return this.#next ?? { ...(await this.#prepared(signal)), name: this.#options.index }
+  }
+
+  /** Makes index, alias and pipeline where they are missing; an index for vectors of another length is refused by name. */
+  async #prepare(signal: AbortSignal): Promise<MappedIndex> {
+    const { index, embedder } = this.#options
+    const there = await this.#current(signal)
+    const dimensions = await this.#dimensions(signal)
+    if (there && embedder && there.dimensions !== dimensions)
+      fail('config', {
+        detail: `index ${index} holds vectors of ${there.dimensions ?? 'no'} dimensions, ${embedder.name} gives ${dimensions}; docs reindex --thorough makes it anew`,
+        data: { setting: 'index', provider: 'opensearch' },
+      })
+    const made = there ?? (await this.#create(`${index}-1`, true, signal))
+    await this.#pipeline(signal)
+    return made
+  }
+
+  /** The index behind the alias, or the one that has its name. */
+  async #current(signal: AbortSignal): Promise<MappedIndex | undefined> {
+    const { index } = this.#options
+    const there = await this.#cluster.ask((client, options) => client.indices.getMapping({ index }, options), signal, [404])
+    return mappedIndices(there)[0]
+  }
+
+  async #create(index: string, isFirst: boolean, signal: AbortSignal): Promise<MappedIndex> {
+    const plugins = await this.#cluster.ask((client, options) => client.cat.plugins({ format: 'json' }, options), signal, [403])
+    const native = Array.isArray(plugins.body) && JSON.stringify(plugins.body).includes('"analysis-nori"')
+    const dimensions = await this.#dimensions(signal)
+    const made = settings(dimensions, native)
+    const body = isFirst ? { ...made, aliases: { [this.#options.index]: {} } } : made
+    await this.#cluster.ask((client) => client.indices.create({ index, body: body as never }), signal)
+    if (!isFirst) await this.#pipeline(signal)
+    return { name: index, native, ...(dimensions && { dimensions }) }
+  }
+
+  async #pipeline(signal: AbortSignal): Promise<void> {
+    if (!this.#options.embedder) return
+    const id = `${this.#options.index}-rrf`
+    const body = {
+      phase_results_processors: [{ 'score-ranker-processor': { combination: { technique: 'rrf', rank_constant: 60 } } }],
+    }
+    await this.#cluster.ask((client) => client.searchPipeline.put({ id, body: body as never }), signal)
+  }
+
+  async #dimensions(signal: AbortSignal): Promise<number | undefined> {
+    return (await this.#options.embedder?.embed(['차원'], signal))?.[0]?.length
+  }
+
+  async #delete(index: string, signal: AbortSignal): Promise<void> {
+    await this.#cluster.ask((client, options) => client.indices.delete({ index }, options), signal, [404])
+  }
+
+  #search(index: string, body: JsonObject, signal: AbortSignal, pipeline?: string): Promise<{ body: Json }> {
+    const how = { index, body: body as never, ...(pipeline && { search_pipeline: pipeline }) }
+    return this.#cluster.ask((client) => client.search(how), signal)
+  }
+
+  async #bulk(lines: string, signal: AbortSignal, refresh?: 'wait_for'): Promise<void> {
+    const { name: index } = await this.#written(signal)
+    const what = { index, body: lines as never, ...(refresh && { refresh }) }
+    const { body } = await this.#cluster.ask((client) => client.bulk(what), signal)
+    const { errors, items } = body as { errors: boolean; items: Record<string, { status: number; error?: Json }>[] }
+    const failed = errors
+      ? items.flatMap((item) => Object.values(item)).find(({ status }) => status >= 300 && status !== 404)
+      : undefined
+    if (failed)
+      fail('server', {
+        status: failed.status,
+        detail: JSON.stringify(failed.error).slice(0, 300),
+        data: { provider: 'opensearch' },
+      })
+  }
+
+  async #embed(texts: string[], signal: AbortSignal): Promise<Float32Array[] | undefined> {
+    const { embedder } = this.#options
+    if (!embedder) return undefined
+    const vectors: Float32Array[] = []
+    for (let at = 0; at < texts.length; at += batchSize)
+      vectors.push(...(await embedder.embed(texts.slice(at, at + batchSize), signal)))
+    return vectors
+  }
+
+  async #question(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
+    try {
+      return (await this.#options.embedder?.embed([query], signal, 'query'))?.[0]
+    } catch (error) {
+      if (!(error instanceof AssistantError)) throw error
+      this.#options.notice?.(failureOf(error))
+      return undefined
+    }
+  }
+}
+
+/** The question's terms, as our own analysis makes them. */
+const ours = (query: string): JsonObject => ({
+  multi_match: { query: queryTerms(query).join(' '), fields: ['title^2', 'body'], type: 'most_fields' },
+})
+const byNori = (query: string): JsonObject => ({ match: { native: { query } } })
+const eitherOf = (...should: JsonObject[]): JsonObject => ({ bool: { should, minimum_should_match: 1 } })
