@@ -1,7 +1,8 @@
 import { parseJsonText } from '../std/text/json-text.ts'
+import { blocksOf } from './excerpt.ts'
 import type { PlacedFact, Scope } from './notebook.ts'
 import { scopes } from './notebook.ts'
-import { factsOf, parsePage, plainPage, tidy } from './page.ts'
+import { plainPage, tidy } from './page.ts'
 
 /** A fact read from an export, of another program or of this one. */
 export interface ImportedFact {
@@ -38,8 +39,8 @@ export function exportedMarkdown(facts: readonly PlacedFact[], titles: Record<Sc
 
 /**
  * The facts in an export: our own JSON; `conversations.json` of ChatGPT (a list of conversations with a `mapping`) and of Claude (with
- * `chat_messages`), in whose messages of the person facts are noticed; `memories.json` of Claude; else text with a fact a line, as ChatGPT
- * and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in it.
+ * `chat_messages`), in whose messages of the person facts are noticed; `memories.json` of Claude; any other list in JSON; else text with a
+ * fact a line, as ChatGPT and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in it.
  */
 export function readExport(file: string, notice: NoticeIn): ReadExport | undefined {
   const text = file.replace(/^\uFEFF/, '')
@@ -59,6 +60,8 @@ function ofJson(value: unknown, notice: NoticeIn): ReadExport | undefined {
   if (list.some(({ mapping }) => mapping)) return { kind: 'chatgpt', facts: noticed(list.flatMap(saidToChatGpt), notice) }
   if (list.some(({ chat_messages }) => chat_messages))
     return { kind: 'claude', facts: noticed(list.flatMap(saidToClaude), notice) }
+  if (!list.some((one) => 'conversations_memory' in one || 'project_memories' in one))
+    return { kind: 'text', facts: listed(value) }
   const memory = list.flatMap((one) => [one.conversations_memory, ...Object.values((one.project_memories as Loose) ?? {})])
   return { kind: 'claude', facts: memory.flatMap((text) => (typeof text === 'string' ? linesOf(text) : [])) }
 }
@@ -104,19 +107,34 @@ function noticed(said: readonly Said[], notice: NoticeIn): ImportedFact[] {
   return [...facts.values()]
 }
 
-/** Longest line, in characters, that counts as a fact. */
+/** A paragraph of more characters is its sentences. */
 const longestLine = 400
 
-/** One fact per line: list items if there are any, else entries between `§`, else all lines except headings. */
-function linesOf(text: string): ImportedFact[] {
-  const items = factsOf(parsePage(plainPage(text.replace(/^(\s*)[*•] /gm, '$1- ').replace(/^\s+- /gm, '- ')))).map(
-    (fact) => fact.text,
-  )
-  const entries = /^§\s*$/m.test(text)
-    ? text.split(/^§\s*$/m)
-    : text.split('\n').filter((line) => !/^\s*(?:#|[-=*_]{3,}\s*$)/.test(line))
-  const lines = (items.length > 0 ? items : entries.map(tidy)).map((line) => line.replace(/^\d+[.)] /, ''))
-  return [...new Set(lines)]
-    .filter((line) => line !== '' && line.length <= longestLine)
-    .map((line) => ({ text: line, scope: 'personal' }))
+/** Facts as other programs list them (mem0, ChatGPT's memory by an extension): texts, or objects with a text and perhaps a day. */
+function listed(value: unknown): ImportedFact[] {
+  const named = ['memories', 'memory', 'results', 'items', 'data'].map((name) => (value as Loose)[name])
+  const list = [value, ...named].find(Array.isArray) ?? []
+  return list.flatMap((one: unknown) => {
+    const { text, content, memory, fact, updated_at, created_at } = (typeof one === 'object' && one !== null ? one : {}) as Loose
+    const said = [one, text, content, memory, fact].find((field) => typeof field === 'string')
+    const [date] = [updated_at, created_at].flatMap((at) => (typeof at === 'string' ? [at.slice(0, 10)] : [])).filter(isDate)
+    return typeof said === 'string' ? linesOf(said).map((line) => ({ ...line, ...(date ? { date } : {}) })) : []
+  })
 }
+
+/** One fact per list item and per line beside them; where there are `§`, one per entry between them. Headings say nothing. */
+function linesOf(text: string): ImportedFact[] {
+  const lines = /^§\s*$/m.test(text)
+    ? text.split(/^§\s*$/m)
+    : blocksOf(plainPage(text.replace(/^(\s*)[*•] /gm, '$1- ').replace(/^\s+- /gm, '- '))).flatMap(({ kind, text, raw }) =>
+        kind === 'fact' ? [text] : kind === 'text' ? raw.split('\n').filter((line) => !isHeading(line)) : [],
+      )
+  const facts = lines
+    .map(tidy)
+    .flatMap((line) => (line.length > longestLine ? line.split(/(?<=[.!?。])\s+/) : [line]))
+    .map((line) => line.replace(/^\d+[.)] /, ''))
+  return [...new Set(facts)].filter((line) => line !== '').map((line) => ({ text: line, scope: 'personal' }))
+}
+
+/** Rules, fences, and what stands over other lines: `**Work**`, "가족:". */
+const isHeading = (line: string) => /^\s*(?:#|[-=*_]{3,}\s*$|[`~]{3,}|(\*\*|__).+\1:?\s*$)|[^\s]:\s*$/.test(line)

@@ -49,6 +49,37 @@ test.each([
     ],
   ],
   [
+    'memories.json of Claude in paragraphs',
+    JSON.stringify([{ conversations_memory: '**Work context**\n\nAnn works at Hanbit.\n\n**Personal context**\n\n- Likes tea' }]),
+    'claude',
+    [
+      ['Ann works at Hanbit.', undefined],
+      ['Likes tea', undefined],
+    ],
+  ],
+  [
+    'a list of memories by another program',
+    JSON.stringify({
+      memories: [{ id: 1, content: 'Likes tea', updated_at: '2026-01-05T00:00:00Z' }, 'Is a teacher', { memory: 'Has a cat' }],
+    }),
+    'text',
+    [
+      ['Likes tea', '2026-01-05'],
+      ['Is a teacher', undefined],
+      ['Has a cat', undefined],
+    ],
+  ],
+  [
+    'a list, with a sentence beside it and a heading without a mark',
+    '가족:\n- 아버지 생신은 4월 2일\n\n어머니는 국수를 좋아함.\n```\ncode\n',
+    'text',
+    [
+      ['아버지 생신은 4월 2일', undefined],
+      ['어머니는 국수를 좋아함.', undefined],
+      ['code', undefined],
+    ],
+  ],
+  [
     'memory of ChatGPT as text',
     'Is a teacher.\n\nLikes hiking.\n',
     'text',
