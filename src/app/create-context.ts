@@ -54,7 +54,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   const asker: AppParts['asker'] = { current: undefined }
 
   const models = own.provider ? embedderModels(own.provider) : createModels(loaded, secrets, place, now)
-  const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now))
+  const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now), own.servers)
   const { cwd, platform, env } = environment
   const docs = createDocs({ loaded, secrets, models, language, now, cwd, machine: { platform, env } })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
@@ -68,7 +68,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     ...conversationPorts(() => context),
     schedules: schedulePorts(() => context),
   }
-  const builtIn = builtInTools(loaded, environment, ports, { secrets, closing: closing.signal })
+  const builtIn = builtInTools(loaded, environment, ports, { secrets, closing: closing.signal, editor: own.editor })
   const context: AppContext = {
     environment,
     loaded,

@@ -12,6 +12,7 @@ const places = {
   telegram: 'messenger',
   http: 'program',
   mcp: 'program',
+  acp: 'here',
 } as const satisfies Record<string, 'here' | 'messenger' | 'program'>
 
 export type Origin = keyof typeof places

@@ -43,6 +43,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
 
 /** Who may import an outside package, and who may import a part of Node that reaches outside the program. */
 export const owners: Readonly<Record<string, readonly string[]>> = {
+  '@agentclientprotocol/sdk': ['ui/acp'],
   '@cfworker/json-schema': ['tools'],
   '@huggingface/tokenizers': ['retrieval'],
   '@mozilla/readability': ['tools'],

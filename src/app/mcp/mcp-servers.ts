@@ -34,10 +34,14 @@ function nearest(folder: string): string | undefined {
 }
 
 /** Every server that the files name; of two with one name the project's counts. Two that would share tool names: the first counts. */
-export async function configuredServers(loaded: LoadedSettings, environment: Environment): Promise<ReadServers> {
+export async function configuredServers(
+  loaded: LoadedSettings,
+  environment: Environment,
+  given: readonly ServerSpec[] = [],
+): Promise<ReadServers> {
   const { readServers } = await import('../../tools/mcp/config/spec.ts')
   const { slugOf } = await import('../../tools/mcp/config/names.ts')
-  const servers = new Map<string, ServerSpec>()
+  const servers = new Map(given.map((spec) => [spec.name, spec]))
   const problems: string[] = []
   for (const { path, own } of mcpFiles(loaded, environment)) {
     const text = await readFile(path, 'utf8').catch(unreadable)
@@ -62,9 +66,13 @@ function unreadable(error: unknown): string {
 }
 
 /** Names of servers that nobody has said yes or no to yet. Starts nothing. */
-async function undecidedServers(loaded: LoadedSettings, environment: Environment): Promise<string[]> {
-  if (mcpFiles(loaded, environment).length === 0) return []
-  const { servers } = await configuredServers(loaded, environment)
+async function undecidedServers(
+  loaded: LoadedSettings,
+  environment: Environment,
+  given: readonly ServerSpec[],
+): Promise<string[]> {
+  if (mcpFiles(loaded, environment).length + given.length === 0) return []
+  const { servers } = await configuredServers(loaded, environment, given)
   const { decisionOf } = await import('../../tools/mcp/client/server-state.ts')
   const { Pins } = await import('../../tools/mcp/client/tool-fingerprints.ts')
   const pins = new Pins(pinsOf(loaded))
@@ -85,8 +93,13 @@ export type McpAsker = Required<Pick<McpPorts, 'elicit' | 'widen'>>
 export type SampleRequest = Parameters<NonNullable<McpPorts['sample']>>
 
 /** The keeper of all configured servers. */
-export async function openHub(loaded: LoadedSettings, environment: Environment, surface: McpSurface): Promise<Hub> {
-  const { servers, problems } = await configuredServers(loaded, environment)
+export async function openHub(
+  loaded: LoadedSettings,
+  environment: Environment,
+  surface: McpSurface,
+  given: readonly ServerSpec[] = [],
+): Promise<Hub> {
+  const { servers, problems } = await configuredServers(loaded, environment, given)
   const { Hub } = await import('../../tools/mcp/client/hub.ts')
   const { paths, settings } = loaded
   const hub = new Hub(servers, {
@@ -116,26 +129,31 @@ export function serverList(loaded: LoadedSettings, environment: Environment): Se
 const version = '1'
 
 /** The keeper, made when it is first asked for; undefined, and nothing loaded, where no file names a server. */
-export function lazyHub(loaded: LoadedSettings, environment: Environment, surface: McpSurface) {
+export function lazyHub(
+  loaded: LoadedSettings,
+  environment: Environment,
+  surface: McpSurface,
+  given: readonly ServerSpec[] = [],
+) {
   let hub: Promise<Hub> | undefined
   let ready: Hub | undefined
   const told = new Set<string>()
   /** A list that names none loads nothing either; one that cannot be read is told. */
   const isAny = async () => {
-    if (mcpFiles(loaded, environment).length === 0) return false
-    const { servers, problems } = await configuredServers(loaded, environment)
+    if (mcpFiles(loaded, environment).length + given.length === 0) return false
+    const { servers, problems } = await configuredServers(loaded, environment, given)
     return servers.length + problems.length > 0
   }
   return {
     /** Names of servers that wait for a yes; whoever asks tells the person, so that a turn need not. */
     async undecided(): Promise<string[]> {
-      const names = await undecidedServers(loaded, environment)
+      const names = await undecidedServers(loaded, environment, given)
       for (const name of names) told.add(name)
       return names
     },
     async get(): Promise<Hub | undefined> {
       if (!hub && !(await isAny())) return undefined
-      hub ??= openHub(loaded, environment, surface)
+      hub ??= openHub(loaded, environment, surface, given)
       ready = await hub
       return ready
     },

@@ -1,4 +1,6 @@
 import { fail, type Provider, type Tool } from '../../protocol/index.ts'
+import type { EditorFiles } from '../../tools/files/path-policy.ts'
+import type { ServerSpec } from '../../tools/mcp/config/spec.ts'
 import type { Models } from './model-registry.ts'
 
 /** What a program that embeds the assistant brings along. */
@@ -7,6 +9,10 @@ export interface HostExtensions {
   tools?: readonly Tool[]
   /** In place of the provider that the settings name. */
   provider?: Provider
+  /** MCP servers besides those that the files name; of two with one name that of the files counts. */
+  servers?: readonly ServerSpec[]
+  /** The editor that is open over the working folder. */
+  editor?: EditorFiles
 }
 
 /** The name of the model where nobody asks for another one. */

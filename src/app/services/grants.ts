@@ -18,7 +18,7 @@ export interface Reach {
 export function mayAct({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<string>, { name, byVoice }: Reach): boolean {
   if (isMessenger(origin) || origin === 'http') return grants.has(name)
   if (origin === 'voice') return byVoice
-  return origin === 'tui' || origin === 'oneshot'
+  return origin === 'tui' || origin === 'oneshot' || origin === 'acp'
 }
 
 /** Names of services of this home that a remote person needs a grant for, the program's own and the person's. */

@@ -20,7 +20,7 @@ import { openUrl } from '../../tools/desktop/open-url.ts'
 import { printImage } from '../../tools/desktop/print-image.ts'
 import { type SettingsDoor, settingsTool } from '../../tools/desktop/settings.ts'
 import { fileTools } from '../../tools/files/file-tools.ts'
-import { type PathPolicyOptions, pathPolicyFor } from '../../tools/files/path-policy.ts'
+import { type EditorFiles, type PathPolicyOptions, pathPolicyFor } from '../../tools/files/path-policy.ts'
 import { mcpTool } from '../../tools/mcp/convert/mcp-tool.ts'
 import { desktopEnv } from '../../tools/shell/environment.ts'
 import { shellTools } from '../../tools/shell/tools.ts'
@@ -40,6 +40,7 @@ export interface ToolWorld {
   secrets: Secrets
   /** Ends what tools keep running between calls. */
   closing: AbortSignal
+  editor: EditorFiles | undefined
 }
 
 /** Every built-in tool, in the order in which a model is told of them: one line each. */
@@ -51,14 +52,14 @@ export function builtInTools(
     index: ConversationIndex
     schedules: Omit<SchedulePorts, 'tools'>
   },
-  { secrets, closing }: ToolWorld,
+  { secrets, closing, editor }: ToolWorld,
 ): Tool[] {
   const { settings, paths } = loaded
   const { userHome, env, platform, machine, node, tempDir } = environment
   const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
   // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
   const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
-  const fence: PathPolicyOptions = { home: paths.home, own, userHome, roots, foreign: foreignFilesOf(loaded) }
+  const fence: PathPolicyOptions = { home: paths.home, own, userHome, roots, editor, foreign: foreignFilesOf(loaded) }
   const desktop = { platform, env: desktopEnv(env) }
   const all: Tool[] = [
     calculator,

@@ -17,7 +17,7 @@ export function patienceFor(
   { origin, schedule }: Pick<Input, 'origin' | 'schedule'>,
   { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number },
 ): number | undefined {
-  if (origin === 'tui') return undefined
+  if (origin === 'tui' || origin === 'acp') return undefined
   return isMessenger(origin) || schedule !== undefined ? askRemoteMs : askMs
 }
 

@@ -82,7 +82,7 @@ export function evaluate(
 
 /** The person sits here and wants edits in this folder without a question; a rule of theirs that asks is above that. */
 function isAccepted(rule: ReturnType<PermissionContext['rule']>, { mode, editsHere, origin }: PermissionContext): boolean {
-  return mode === 'accept' && editsHere === true && rule === undefined && (origin === 'tui' || origin === 'oneshot')
+  return mode === 'accept' && editsHere === true && rule === undefined && ['tui', 'oneshot', 'acp'].includes(origin)
 }
 
 function restricted(

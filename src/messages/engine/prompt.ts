@@ -3,7 +3,7 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 
 /** Grows whenever a text changes that goes to models: this file and `tools/tool-guides.ts`. `context` shows it. */
-export const promptVersion = 9
+export const promptVersion = 10
 
 /** How to write on each surface. A messenger without a line of its own has that of all messengers. */
 type Surfaces = Record<Exclude<Origin, Messenger> | 'messenger', string> & Partial<Record<Messenger, string>>
@@ -35,6 +35,7 @@ const ko = {
     search_documents: '문서: 사용자의 문서에 있을 만한 물음은 search_documents로 찾은 뒤에 출처와 함께 답한다.',
   } as Record<string, string>,
   surfaces: {
+    acp: '지금 화면: 코드 편집기의 대화창. 마크다운이 그려진다. 파일은 작업 폴더에서의 경로로 적는다.',
     tui: '지금 화면: 터미널 대화. 답은 마크다운(제목, 목록, 표, 코드)으로 그려진다.',
     oneshot:
       '지금 화면: 명령 한 번. 답이 그대로 찍히고 다른 프로그램이 읽을 수도 있다. 인사 없이 답만 짧게. 되묻기보다 짐작하고 밝힌다.',
@@ -75,6 +76,7 @@ const en: typeof ko = {
       "Documents: what the user's documents may hold is looked up with search_documents and answered with its source.",
   },
   surfaces: {
+    acp: 'Shown in: a chat of a code editor. Markdown is rendered. Name files by their path in the working folder.',
     tui: 'Shown in: a terminal chat. Markdown is rendered (headings, lists, tables, code).',
     oneshot:
       'Shown in: a single command. The answer is printed as it is, and a program may read it. The answer only, briefly, without a greeting. Rather assume and say so than ask back.',

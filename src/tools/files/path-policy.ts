@@ -17,6 +17,15 @@ export interface PathPolicy {
   userHome: string
   /** What the assistant wrote from text of outside. */
   foreign?: ForeignFiles
+  editor?: EditorFiles
+}
+
+/** The files of an editor that is open over the folder, with what is not saved yet. Paths are real ones. */
+export interface EditorFiles {
+  /** The text as the editor has it; undefined where it cannot tell. */
+  read(path: string): Promise<string | undefined>
+  /** Shows a new text in the editor, which saves it. */
+  write(path: string, text: string): Promise<void>
 }
 
 /** Why a path was refused. */
@@ -44,6 +53,7 @@ export interface PathPolicyOptions {
   /** Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner granted. */
   roots(context: ToolContext): string[] | Promise<string[]>
   foreign?: ForeignFiles
+  editor?: EditorFiles | undefined
 }
 
 /** Folders and files of a person's home that hold keys, tokens or passwords. */
@@ -97,7 +107,7 @@ const systemPlaces = [
 
 /** The policy of one turn. */
 export async function pathPolicyFor(
-  { home, own: ours = [], userHome, roots, foreign }: PathPolicyOptions,
+  { home, own: ours = [], userHome, roots, foreign, editor }: PathPolicyOptions,
   context: ToolContext,
 ): Promise<PathPolicy> {
   const own = await realOf(userHome)
@@ -111,6 +121,7 @@ export async function pathPolicyFor(
     cwd: context.cwd ?? real[0] ?? sep,
     userHome,
     ...(foreign ? { foreign } : {}),
+    ...(editor ? { editor } : {}),
   }
 }
 

@@ -74,7 +74,8 @@ async function readBytes(path: string, policy: PathPolicy, most: number) {
   const { file, size, real, mode } = await openRegular(path, policy)
   try {
     if (size > most) refuse('large', path, { limit: `${most >> 20} MB` })
-    return { bytes: await file.readFile(), real, mode }
+    const unsaved = isPackedDocument(path) ? undefined : await policy.editor?.read(real)
+    return { bytes: unsaved === undefined ? await file.readFile() : Buffer.from(unsaved), real, mode }
   } finally {
     await file.close()
   }

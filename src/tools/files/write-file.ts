@@ -1,7 +1,7 @@
-import { unlink } from 'node:fs/promises'
+import { readFile, unlink } from 'node:fs/promises'
 import { toolMessages } from '../../messages/tools/tools.ts'
 import { AssistantError, type Tool, type ToolContext } from '../../protocol/index.ts'
-import { writeAtomic } from '../../std/fs/files.ts'
+import { unlessSystem, writeAtomic } from '../../std/fs/files.ts'
 import type { Decoded } from '../../std/text/decode.ts'
 import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
@@ -71,6 +71,7 @@ export async function save(
     await inFolderOf(target, path, policy, async (folder, name) => {
       // A folder may have become a link while the person was asked.
       if ((await writable(path, policy)) !== target) refuse('outside', path)
+      if (await savedByEditor(target, content, policy)) return
       await writeAtomic(folder.at(name), content, mode ?? newFileMode, mode !== undefined)
       if (await folder.verify()) return
       await unlink(folder.at(name)).catch(() => {})
@@ -79,6 +80,14 @@ export async function save(
   } catch (error) {
     system(error, path)
   }
+}
+
+/** Whether an editor that is open over the folder has saved the text: then it shows what changed, and we write nothing over it. */
+async function savedByEditor(target: string, content: string | Uint8Array, { editor }: PathPolicy): Promise<boolean> {
+  if (!editor || typeof content !== 'string') return false
+  await editor.write(target, content)
+  const saved = await readFile(target, 'utf8').catch(unlessSystem)
+  return saved === content
 }
 
 export type PreviousFile = (Decoded & { mode: number }) | { mode: number }

@@ -49,5 +49,6 @@ export const surfacesRows: readonly CommandRow[] = [
     options: ['--off'],
     load: async () => (await import('./serve.ts')).grantToken,
   },
+  { path: 'acp', load: async () => (await import('./acp.ts')).acp },
   { path: 'voice', options: ['--check'], load: async () => (await import('./voice.ts')).voice },
 ]

@@ -1,0 +1,196 @@
+import type { PlanEntry, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
+import { turnMessages } from '../../messages/engine/turn.ts'
+import type { Language } from '../../messages/language.ts'
+import { toolLine } from '../../messages/tools/tool-words.ts'
+import type { Event, Image, PermissionMode } from '../../protocol/index.ts'
+import { readPictures } from '../../threads/image-store.ts'
+import { diffOf, kindOf, locationsOf } from './tool-calls.ts'
+
+interface UpdateDeps {
+  folder: string
+  language: Language
+  textOf(path: string): Promise<string | undefined>
+  mode: PermissionMode
+}
+
+const text = (words: string): { content: { type: 'text'; text: string } } => ({ content: { type: 'text', text: words } })
+const shown = (words: string): ToolCallContent => ({ type: 'content', ...text(words) })
+const image = ({ data, mediaType }: Image) => ({ type: 'image' as const, data, mimeType: mediaType })
+
+/** Events of turns as an editor is told them, live or again. */
+export class SessionUpdates {
+  mode: PermissionMode
+  readonly #parts: UpdateDeps
+  /** What a call that writes would change, until it has ended. */
+  readonly #diffs = new Map<string, ToolCallContent>()
+  /** What the last request has said, so that nothing is said twice. */
+  #said = ''
+  #call: number | undefined
+  #tokens = 0
+  #window = 0
+  #usd = 0
+
+  constructor(parts: UpdateDeps) {
+    this.#parts = parts
+    this.mode = parts.mode
+  }
+
+  /** What one event of a running turn becomes. */
+  async live(event: Event): Promise<SessionUpdate[]> {
+    switch (event.type) {
+      case 'text.added': {
+        const gap = this.#call !== undefined && event.call !== this.#call && this.#said !== '' ? '\n\n' : ''
+        this.#said = event.call === this.#call ? this.#said + event.text : event.text
+        this.#call = event.call
+        return [{ sessionUpdate: 'agent_message_chunk', ...text(gap + event.text) }]
+      }
+      case 'reasoning.added':
+        return [{ sessionUpdate: 'agent_thought_chunk', ...text(event.text) }]
+      case 'model.asked':
+        this.#window = event.window ?? this.#window
+        return []
+      case 'model.answered':
+        return this.#answered(event)
+      case 'tool.progressed':
+        return [
+          { sessionUpdate: 'tool_call_update', toolCallId: event.id, content: [...this.#diffed(event.id), shown(event.text)] },
+        ]
+      case 'tool.started':
+        return [{ sessionUpdate: 'tool_call_update', toolCallId: event.id, status: 'in_progress' }]
+      case 'notice.given':
+        return [{ sessionUpdate: 'agent_thought_chunk', ...text(`${this.#notice(event.code, event.data)}\n`) }]
+      default:
+        return this.#lasting(event, false)
+    }
+  }
+
+  /** What one event of the journal becomes when a conversation is shown again. */
+  async again(event: Event): Promise<SessionUpdate[]> {
+    switch (event.type) {
+      case 'turn.started':
+      case 'input.steered': {
+        const { text: words, images = [] } = event.input
+        const pictures = await readPictures(images)
+        return [
+          ...(words ? [{ sessionUpdate: 'user_message_chunk' as const, ...text(words) }] : []),
+          ...pictures.map((one) => ({ sessionUpdate: 'user_message_chunk' as const, content: image(one) })),
+        ]
+      }
+      case 'model.answered': {
+        const isWords = event.purpose === 'reply' && event.text !== ''
+        this.#said = isWords ? event.text : this.#said
+        return isWords ? [{ sessionUpdate: 'agent_message_chunk', ...text(`${event.text}\n\n`) }] : []
+      }
+      default:
+        return this.#lasting(event, true)
+    }
+  }
+
+  async #lasting(event: Event, isPast: boolean): Promise<SessionUpdate[]> {
+    switch (event.type) {
+      case 'tool.called':
+        return [await this.#called(event, isPast)]
+      case 'tool.ended':
+        return [await this.#ended(event)]
+      case 'step.started':
+        return [{ sessionUpdate: 'agent_thought_chunk', ...text(`${event.label}\n`) }]
+      case 'conversation.titled':
+        return [{ sessionUpdate: 'session_info_update', title: event.title }]
+      case 'conversation.tuned':
+        if (event.mode === undefined) return []
+        this.mode = event.mode
+        return isPast ? [] : [{ sessionUpdate: 'current_mode_update', currentModeId: event.mode }]
+      case 'turn.done':
+        return this.#done(event.text)
+      case 'turn.cancelled':
+      case 'turn.failed': {
+        const rest = isPast && event.partial !== '' && !this.#said.startsWith(event.partial)
+        this.#begin()
+        return rest ? [{ sessionUpdate: 'agent_message_chunk', ...text(event.partial) }] : []
+      }
+      default:
+        return []
+    }
+  }
+
+  async #called({ id, name, title, args }: Extract<Event, { type: 'tool.called' }>, isPast: boolean): Promise<SessionUpdate> {
+    const { folder, language, textOf } = this.#parts
+    // What stood in a file then is not known any more.
+    const diff = isPast ? undefined : await diffOf(name, args, folder, textOf)
+    if (diff) this.#diffs.set(id, { type: 'diff', ...diff })
+    return {
+      sessionUpdate: 'tool_call',
+      toolCallId: id,
+      title: toolLine({ name, title }, args, language),
+      name,
+      kind: kindOf(name),
+      status: 'pending',
+      rawInput: args,
+      locations: locationsOf(name, args, folder),
+      ...(diff ? { content: this.#diffed(id) } : {}),
+    }
+  }
+
+  async #ended({ id, outcome, text: result, images = [] }: Extract<Event, { type: 'tool.ended' }>): Promise<SessionUpdate> {
+    const pictures = await readPictures(images)
+    const content = [
+      ...(outcome === 'ok' ? this.#diffed(id) : []),
+      ...(result ? [shown(result)] : []),
+      ...pictures.map((one): ToolCallContent => ({ type: 'content', content: image(one) })),
+    ]
+    this.#diffs.delete(id)
+    return { sessionUpdate: 'tool_call_update', toolCallId: id, status: outcome === 'ok' ? 'completed' : 'failed', content }
+  }
+
+  /** What a call that is asked about would change. */
+  #diffed(id: string): ToolCallContent[] {
+    const diff = this.#diffs.get(id)
+    return diff ? [diff] : []
+  }
+
+  contentOf(id: string, effect: string): ToolCallContent[] {
+    const diff = this.#diffed(id)
+    return diff.length > 0 || effect === '' ? diff : [shown(effect)]
+  }
+
+  #answered({ usage, purpose }: Extract<Event, { type: 'model.answered' }>): SessionUpdate[] {
+    this.#usd += usage.costUsd ?? 0
+    if (purpose !== 'reply') return []
+    this.#tokens = usage.input + usage.output
+    if (this.#window === 0 || this.#tokens === 0) return []
+    const cost = this.#usd > 0 ? { cost: { amount: this.#usd, currency: 'USD' } } : {}
+    return [{ sessionUpdate: 'usage_update', used: this.#tokens, size: this.#window, ...cost }]
+  }
+
+  /** What no model streamed is told now; of a plan its steps, too. */
+  #done(answer: string): SessionUpdate[] {
+    const rest = this.#said !== '' && answer.startsWith(this.#said) ? answer.slice(this.#said.length) : answer
+    const isToldAlready = this.#said.endsWith(answer)
+    this.#begin()
+    const entries = this.mode === 'plan' ? planOf(answer) : []
+    return [
+      ...(rest !== '' && !isToldAlready ? [{ sessionUpdate: 'agent_message_chunk' as const, ...text(rest) }] : []),
+      ...(entries.length > 1 ? [{ sessionUpdate: 'plan' as const, entries }] : []),
+    ]
+  }
+
+  #begin(): void {
+    this.#said = ''
+    this.#call = undefined
+  }
+
+  #notice(code: string, data: object): string {
+    return turnMessages[this.#parts.language].notice(code, data as never)
+  }
+}
+
+/** The numbered steps of a plan, in its first list. */
+function planOf(answer: string): PlanEntry[] {
+  const entries: PlanEntry[] = []
+  for (const line of answer.split('\n')) {
+    const [, number, words = ''] = /^ {0,3}(\d{1,2})[.)]\s+(\S.*)$/.exec(line) ?? []
+    if (number === undefined || Number(number) !== entries.length + 1) continue
+    entries.push({ content: words.replace(/\*\*|`/g, ''), priority: 'medium', status: 'pending' })
+  }
+  return entries
+}
