@@ -11,7 +11,8 @@ export interface ModelFiles {
 
 /** Messages to the engine's process. Frames go to its standard input: 16-bit samples at 16 kHz. */
 export type ToEngine =
-  | { do: 'hear'; vad: ModelFiles; stt: ModelFiles; wake?: ModelFiles; keywords?: string }
+  /** `cancelEcho`: each frame is followed by what was played meanwhile, a frame of its own. */
+  | { do: 'hear'; vad: ModelFiles; stt: ModelFiles; wake?: ModelFiles; keywords?: string; cancelEcho?: true }
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }

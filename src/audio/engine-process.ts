@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
+import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
 import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
@@ -18,17 +19,26 @@ const staleFrames = 150
 export function runEngine(input: Readable, send: (message: FromEngine) => void): (message: ToEngine) => Promise<void> {
   let ears: Listening | undefined
   let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
+  let canceller: EchoCanceller | undefined
   const framer = new Framer(frameSamples)
+  let near: Int16Array | undefined
   let count = 0
   input.on('data', (bytes: Buffer) => {
     for (const frame of framer.frames(bytes)) {
-      ears?.take(toFloat(frame))
+      // Where echo is cancelled every other frame is what was played.
+      if (canceller && !near) {
+        near = frame
+        continue
+      }
+      ears?.take(toFloat(canceller && near ? canceller.cancel(near, frame) : frame))
+      near = undefined
       if (++count % 50 === 0) send({ type: 'alive' })
     }
   })
   return async (message) => {
     switch (message.do) {
       case 'hear':
+        canceller = message.cancelEcho && (await openEchoCanceller())
         ears = await loadEars(message, send)
         return send({ type: 'ready' })
       case 'voice':

@@ -25,6 +25,8 @@ export interface Watch {
 const loadMs = 60_000
 /** The engine counts as hung after this long with frames but without an `alive`, or without an answer, in milliseconds. */
 const hangMs = 4_000
+/** So much waits for the engine at most: 2 s of sound. */
+const unreadBytes = 64_000
 /** Crashes within a minute after which the engine is given up; before it was ready for the first time, three. */
 const deaths = { perMinute: 12, unborn: 3 }
 
@@ -61,11 +63,11 @@ export class SupervisedEngine {
     return true
   }
 
-  /** Frames for the engine; dropped while it starts, and when it does not keep up (2 s). */
-  frame(samples: Int16Array): void {
+  /** A frame for the engine, with what was played meanwhile where it cancels echo; dropped while it starts, and when it does not keep up. */
+  frame(...parts: Int16Array[]): void {
     const input = this.#child?.stdin
-    if (!this.#ready || !input?.writable || input.writableLength > 64_000) return
-    input.write(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+    if (!this.#ready || !input?.writable || input.writableLength > unreadBytes) return
+    for (const { buffer, byteOffset, byteLength } of parts) input.write(Buffer.from(buffer, byteOffset, byteLength))
     this.expect()
   }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Player, type Sound, SpeechError } from '../protocol/speech.ts'
+import type { FarEnd } from './echo/far-end.ts'
 import { type Env, firstOnPath } from './path.ts'
 
 export type PlayerName = 'speaker' | 'pacat' | 'aplay'
@@ -14,6 +15,8 @@ export interface PlayerOptions {
   speaker: URL
   node: string
   now(): number
+  /** Is told what is played, for an echo canceller. */
+  farEnd?: FarEnd | undefined
 }
 
 /** From a write to a warm player until it can be heard, in milliseconds: 7–42 measured with pacat and aplay, 5–54 with speaker. */
@@ -71,6 +74,7 @@ class ChildPlayer implements Player {
     const from = Math.max(now + startMs, this.#busyUntil)
     this.#busyUntil = from + (samples.length / rate) * 1000
     child.stdin?.write(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+    this.#options.farEnd?.play({ samples, rate }, from - startMs)
     return new Promise((done, failed) => {
       const waiting: Waiting = { done, failed }
       this.#waiting.add(waiting)
@@ -88,6 +92,7 @@ class ChildPlayer implements Player {
     this.#child = undefined
     child?.kill('SIGKILL')
     this.#busyUntil = 0
+    this.#options.farEnd?.stop(this.#options.now())
     for (const waiting of [...this.#waiting]) this.#settle(waiting)
     // Start the next process now, while the person speaks, so that the answer plays without delay.
     if (!this.#closed && this.#rate > 0) this.#warm(this.#rate)

@@ -1,10 +1,13 @@
 import { type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
+import type { FarEnd } from './echo/far-end.ts'
 import type { ToEngine } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
   microphone: Microphone
+  /** What the loudspeaker plays; with it the engine cancels the echo. */
+  farEnd?: FarEnd | undefined
   models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
   /** Called when the models are loaded, after each start of the engine. */
   opened?(): void
@@ -48,7 +51,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       const queue = new Queue()
       take = (heard) => queue.push(heard)
       engine = new SupervisedEngine(options, {
-        load: { do: 'hear', ...options.models },
+        load: { do: 'hear', ...options.models, ...(options.farEnd ? { cancelEcho: true } : {}) },
         message(message) {
           if (message.type === 'ready') options.opened?.()
           if (message.type === 'heard') emit(message.heard)
@@ -62,7 +65,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       const current = engine
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
-      void feed(options.microphone, current, (heard) => take(heard), signal)
+      void feed(options, current, (heard) => take(heard), signal)
       try {
         yield* queue
       } finally {
@@ -74,7 +77,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
 
 /** Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it is back. */
 async function feed(
-  microphone: Microphone,
+  { microphone, farEnd, now }: SpeechInputOptions,
   engine: SupervisedEngine,
   tell: (heard: RecognizedSpeech) => void,
   signal: AbortSignal,
@@ -85,7 +88,7 @@ async function feed(
       for await (const frame of microphone(signal)) {
         if (lost) tell({ type: 'back' })
         lost = false
-        engine.frame(frame)
+        engine.frame(frame, ...(farEnd ? [farEnd.frame(now())] : []))
         if (zeros >= 0) zeros = frame.every((sample) => sample === 0) ? zeros + 1 : -1
         if (zeros === silentFrames) tell({ type: 'silent' })
       }

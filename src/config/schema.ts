@@ -227,6 +227,7 @@ export const table = {
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
   'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),
+  'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),
   'voice.endpointMs': milliseconds(800),
   'voice.endpointFinishedMs': milliseconds(350),
   'voice.endpointUnfinishedMs': milliseconds(1_500),
@@ -243,9 +244,7 @@ export const table = {
   now: setting<string | undefined>(
     undefined,
     (z) => z.optional(z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text as string))))),
-    {
-      personal: true,
-    },
+    { personal: true },
   ),
 }
 

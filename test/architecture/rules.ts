@@ -45,6 +45,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
 export const owners: Readonly<Record<string, readonly string[]>> = {
   '@agentclientprotocol/sdk': ['ui/acp'],
   '@cfworker/json-schema': ['tools'],
+  '@ennuicastr/webrtcaec3.js': ['audio'],
   '@huggingface/tokenizers': ['retrieval'],
   '@mozilla/readability': ['tools'],
   cfb: ['retrieval'],

@@ -85,6 +85,8 @@ const ko = {
   'telegram.mergeMs': '이 안에 이어 온 메시지를 한 번에 읽을 시간(ms), 0이면 따로 읽어요',
   'heartbeat.tokens': '정기 점검(heartbeat.md)의 한 가지 일이 한 번에 쓸 수 있는 토큰, 0이면 하지 않아요',
   'voice.bargeIn': '말하는 중에 끼어들 수 있는지: full 아무 말이나, keyword 호출어와 ‘그만’만, off 안 됨',
+  'voice.echo':
+    '스피커 소리를 마이크에서 지우는 곳: own 이 프로그램, system 소리 서버나 헤드폰, auto 소리 서버가 하지 않을 때만 이 프로그램',
   'voice.endpointMs': '말이 끝났다고 보는 침묵(ms)',
   'voice.endpointFinishedMs': '문장이 분명히 끝난 뒤의 침묵(ms)',
   'voice.endpointUnfinishedMs': '문장이 덜 끝났을 때의 침묵(ms)',
@@ -195,6 +197,8 @@ const en: typeof ko = {
   'telegram.mergeMs': 'messages that come so soon after one another are read as one (ms); 0: each by itself',
   'heartbeat.tokens': 'tokens that one task of the checklist in heartbeat.md may use each time; 0: none is done',
   'voice.bargeIn': 'Who may speak over the assistant: full anything, keyword the wake word and stop words, off nobody',
+  'voice.echo':
+    'What takes the loudspeaker out of the microphone: own this program, system the sound server or headphones, auto this program unless the sound server does',
   'voice.endpointMs': 'Silence that ends an utterance (ms)',
   'voice.endpointFinishedMs': 'Silence after a sentence that is clearly finished (ms)',
   'voice.endpointUnfinishedMs': 'Silence after a sentence that is not finished (ms)',

@@ -1,5 +1,16 @@
 import type { SpeechFault } from '../../protocol/speech.ts'
 
+/** What a check of the loudspeaker in the microphone found; levels in dB. */
+interface EchoFound {
+  silent: boolean
+  delayMs: number
+  erleDb: number
+  lostDb: number
+  mode: 'full' | 'keyword'
+  /** The sound server cancels echo, too. */
+  bySystem: boolean
+}
+
 /** What a link is called aloud: "naver 닷컴 링크". */
 const koHost = (host: string) =>
   host
@@ -83,6 +94,16 @@ const ko = {
     noMicrophone: '마이크를 찾을 수 없어요. 마이크를 연결하고 소리 서버(PipeWire, PulseAudio)가 켜져 있는지 확인해 주세요.',
     listen: '이제 소리를 내 볼게요.',
     broken: (why: string): string => `쓸 수 없어요: ${why}`,
+    echo: '말 끼어들기',
+    sweep: '스피커 소리가 마이크에 얼마나 돌아오는지 재 볼게요 (5초). 잠깐 조용히 해 주세요.',
+    echoes: (echo: EchoFound): string => {
+      if (echo.silent)
+        return `스피커 소리가 마이크에 들리지 않아요 (${echo.bySystem ? '시스템이 지우거나 ' : ''}헤드폰). 아무 말로나 끼어들 수 있어요.`
+      const found = `${echo.delayMs.toFixed(0)} ms 늦게 돌아오고, ${echo.erleDb.toFixed(0)} dB 지워요. 겹쳐 말하면 ${Math.max(0, echo.lostDb).toFixed(0)} dB 작아져요.`
+      return echo.mode === 'full'
+        ? `${found} 아무 말로나 끼어들 수 있어요.`
+        : `${found} 호출어와 “그만”만 믿을 만해요. 헤드폰을 쓰거나 voice.bargeIn을 keyword로 두세요.`
+    },
     uses: { vad: '말소리 감지', stt: '음성 인식', wake: '호출어', tts: '목소리' },
     good: '음성 대화를 쓸 수 있어요.',
     bad: '위에 ✗로 표시된 것을 고치면 음성 대화를 쓸 수 있어요. 지금도 글로는 쓸 수 있어요.',
@@ -157,6 +178,16 @@ const en: typeof ko = {
     noMicrophone: 'There is no microphone. Connect one, and see that the sound server (PipeWire, PulseAudio) runs.',
     listen: 'Now something to hear.',
     broken: (why) => `cannot be used: ${why}`,
+    echo: 'speaking over it',
+    sweep: 'Measuring how much of the loudspeaker comes back into the microphone (5 s). Please be quiet.',
+    echoes: (echo) => {
+      if (echo.silent)
+        return `the microphone does not hear the loudspeaker (${echo.bySystem ? 'the system cancels it, or ' : ''}headphones). Anything you say is heard over it.`
+      const found = `it comes back after ${echo.delayMs.toFixed(0)} ms and is made ${echo.erleDb.toFixed(0)} dB weaker, a voice over it ${Math.max(0, echo.lostDb).toFixed(0)} dB.`
+      return echo.mode === 'full'
+        ? `${found} Anything you say is heard over it.`
+        : `${found} Rely on the wake word and “stop” only: use headphones, or set voice.bargeIn to keyword.`
+    },
     uses: { vad: 'voice detection', stt: 'speech recognition', wake: 'wake word', tts: 'voice' },
     good: 'Voice can be used.',
     bad: 'Mend what is marked ✗ and voice can be used. Text works as it is.',

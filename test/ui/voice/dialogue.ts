@@ -1,6 +1,7 @@
 // A whole voice assistant in a room of software: real recorder, real engine, real player, espeak-ng on both sides; only the model is a script.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { earcon } from '../../../src/audio/earcons.ts'
+import { FarEnd } from '../../../src/audio/echo/far-end.ts'
 import type { ModelFiles } from '../../../src/audio/engine-messages.ts'
 import { openPlayer } from '../../../src/audio/player.ts'
 import { openSpeechInput } from '../../../src/audio/speech-input.ts'
@@ -30,6 +31,8 @@ export interface RigOptions {
   agents?: VoiceAgent[]
   /** Without the tones before and after. */
   quiet?: boolean
+  /** The program takes its own voice out of the microphone. */
+  cancelling?: boolean
   /** What the ears say, changed on its way. */
   bend?: (heard: RecognizedSpeech) => RecognizedSpeech
 }
@@ -67,14 +70,16 @@ export async function openDialogue(room: Room, options: RigOptions = {}) {
   const abort = new AbortController()
   const common = { env: room.env, node: process.execPath, now: () => performance.now() }
   const { microphone, delivers } = roomMicrophone(room.env)
+  const farEnd = options.cancelling ? new FarEnd() : undefined
   const wake = options.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
   const ears = openSpeechInput({
     ...common,
     microphone,
+    farEnd,
     models: { vad: testModels.vad, stt: options.stt ?? testModels.stt, ...wake },
     program: programs.engine,
   })
-  const player = await openPlayer({ ...common, program: 'pacat', speaker: programs.speaker })
+  const player = await openPlayer({ ...common, farEnd, program: 'pacat', speaker: programs.speaker })
   const happened: Happened[] = []
   const switched: string[] = []
   const loop = openVoice(

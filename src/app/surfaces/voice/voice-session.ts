@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module'
 import { earcon } from '../../../audio/earcons.ts'
+import { FarEnd } from '../../../audio/echo/far-end.ts'
+import { systemCancelsEcho } from '../../../audio/echo/system-echo.ts'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
 import { type MicrophoneOptions, microphone } from '../../../audio/microphone.ts'
 import { openPlayer, type PlayerOptions } from '../../../audio/player.ts'
@@ -64,7 +66,12 @@ export function hasSpeechEngine(): boolean {
 }
 
 /** Microphone and recogniser; `opened` is told when they hear. */
-async function ears(shelf: DownloadedModels, parts: AudioDeps, opened: () => void): Promise<SpeechInput> {
+async function ears(
+  shelf: DownloadedModels,
+  parts: AudioDeps,
+  farEnd: FarEnd | undefined,
+  opened: () => void,
+): Promise<SpeechInput> {
   const { store } = shelf
   const [vad, stt, wake] = await Promise.all([
     chooseVoiceModel(shelf, 'vad'),
@@ -79,8 +86,14 @@ async function ears(shelf: DownloadedModels, parts: AudioDeps, opened: () => voi
   }
   if (!files.vad || !files.stt) return deaf('no-ears')
   const models = { vad: files.vad, stt: files.stt, ...(files.wake ? { wake: files.wake, keywords: wake?.keywords ?? '' } : {}) }
-  return openSpeechInput({ ...parts.engine, microphone: microphone(parts.microphone), models, opened })
+  return openSpeechInput({ ...parts.engine, microphone: microphone(parts.microphone), farEnd, models, opened })
 }
+
+/** Whether it is for this program to take its own voice out of the microphone. */
+export const cancelsEchoHere = async (
+  { echo }: { echo: 'auto' | 'own' | 'system' },
+  microphone: MicrophoneOptions,
+): Promise<boolean> => (echo === 'auto' ? !(await systemCancelsEcho(microphone)) : echo === 'own')
 
 /** Ears that only say why they hear nothing. */
 const deaf = (why: SpeechFault): SpeechInput => ({
@@ -156,10 +169,11 @@ export async function openTalk(assistant: Assistant, options: VoiceSessionOption
   const shelf = await openDownloadedModels(loaded)
   const parts = audioParts(shelf, environment.env, programs)
   const settings = await settingsOf(assistant, shelf)
+  const farEnd = (await cancelsEchoHere(loaded.settings.voice, parts.microphone)) ? new FarEnd() : undefined
   const [hearing, speaking, player] = await Promise.all([
-    ears(shelf, parts, opened),
+    ears(shelf, parts, farEnd, opened),
     openMouth(shelf, parts.engine),
-    openPlayer(parts.player),
+    openPlayer({ ...parts.player, farEnd }),
   ])
   const loop = openVoice(
     {

@@ -1,7 +1,9 @@
 import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
-import { type AudioDeps, hasSpeechEngine } from '../../../app/surfaces/voice/voice-session.ts'
+import { type AudioDeps, cancelsEchoHere, hasSpeechEngine } from '../../../app/surfaces/voice/voice-session.ts'
 import { earcon } from '../../../audio/earcons.ts'
+import { FarEnd } from '../../../audio/echo/far-end.ts'
+import { measureEcho, modeFor } from '../../../audio/echo/measure-echo.ts'
 import { level } from '../../../audio/frames.ts'
 import { findRecorder, microphone } from '../../../audio/microphone.ts'
 import type { DownloadableModel } from '../../../audio/models/manifest.ts'
@@ -51,6 +53,11 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
     await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(() => undefined, fault),
     `${await findPlayer(parts.player)}, ${say.check.played}`,
   )
+  if (recorded && !recorded.error) {
+    const measured = await echo(cli, parts, shelf).catch(fault)
+    const wrong = typeof measured === 'string' ? measured : undefined
+    await report(say.check.echo, wrong, typeof measured === 'string' ? '' : measured.text)
+  }
   if (!hasSpeechEngine()) await report('sherpa-onnx', say.fault('no-engine'), '')
   for (const use of ['vad', 'stt', 'wake', 'tts'] as const) {
     const model = await chooseVoiceModel(shelf, use)
@@ -68,6 +75,24 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
   }
   await cli.terminal.note(good ? say.check.good : say.check.bad)
   return good ? 0 : 1
+}
+
+/** How well somebody can speak over the assistant: by a sweep through the room. */
+async function echo(cli: Cli, parts: AudioDeps, { loaded: { settings } }: DownloadedModels): Promise<{ text: string }> {
+  const say = voiceMessages[cli.language].check
+  await cli.terminal.note(say.sweep)
+  const farEnd = new FarEnd()
+  const player = await openPlayer({ ...parts.player, farEnd })
+  const bySystem = !(await cancelsEchoHere(settings.voice, parts.microphone))
+  try {
+    const measured = await measureEcho(
+      { microphone: microphone(parts.microphone), player, farEnd, now: parts.player.now },
+      cli.stop,
+    )
+    return { text: say.echoes({ ...measured, mode: modeFor(measured), bySystem }) }
+  } finally {
+    await player.close()
+  }
 }
 
 interface Recorded {
