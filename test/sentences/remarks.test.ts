@@ -5,7 +5,7 @@ import type { Input } from '../../src/protocol/index.ts'
 import { readAnswer } from '../../src/std/korean/dialogue/yesno.ts'
 import { declines, requestOf, turn } from '../llm/rules/world.ts'
 import { Random } from '../random.ts'
-import { sentenceCount } from './count.ts'
+import { sentenceCount, sentenceSeed } from './count.ts'
 import { someEnglishRemark } from './english.ts'
 import { definition, stateAfter, when } from './read-transfer.ts'
 import { someRemark } from './remarks.ts'
@@ -38,7 +38,7 @@ test.each([
 ] as const)(
   'what is said in %s beside a transfer changes no slot and is answered, whether all is known or something is asked for',
   async (_, some, begun, small) => {
-    const random = new Random(20_261_125)
+    const random = new Random(sentenceSeed(20_261_125))
     const [changed, unanswered]: [string[], string[]] = [[], []]
     const counts = { known: 0, beyond: 0, declined: 0 }
     const states = await Promise.all(begun.map((text) => stateAfter(text)))

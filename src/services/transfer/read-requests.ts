@@ -175,7 +175,7 @@ const FILLER =
   /이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
 /** What money is for, which names nobody either: "월세 50만원", "점심값 만원". */
 const PURPOSE =
-  /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥)비)(?:으로|로)?$/
+  /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥|경)비)(?:으로|로)?$/
 
 /** "엄마 만원 용걸이 5만원 보내줘": a bare name right before each amount. */
 function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: ReadContext): TransferRequest[] {
@@ -195,12 +195,16 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
 const NOBODY =
   /(?:에|에서|까지|부터|마다|동안|처럼|만큼|으로|[가-힣]{2}로|하게|[가-힣]히|는데|지만|려고|도록|사람당|인당)$|^(?:쯤|그때|이때|그날|매번|이번|요번|저번|나중|나중에|방금|금방|당일|일찍|대신|역시|아마|제발|반드시|빨리|가능한|매달|매주|매월|매일)$/
 
+/** Whoever is called before the request gets nothing: "비서야", "저기". */
+const CALLS = /^(?:(?:비서야|비서님|저기요?|여기요|있잖아요?|이봐|야|자|그럼|그러면|혹시|근데|음+|어+|아)[\s,]+)+/
+
 function bareName(piece: string, { known, waiting, stage, when }: ReadContext): string | undefined {
   const day = readSentence(piece).days(when)[0]
   const rest = day ? `${piece.slice(0, day.from)} ${piece.slice(day.to).replace(/^에\s/, '')}`.trim() : piece
-  const said = stage === 'INIT' ? rest : rest.replace(/(?<=[가-힣]{2})도$/, '')
+  const called = rest.replace(CALLS, '')
+  const said = stage === 'INIT' ? called : called.replace(/(?<=[가-힣]{2})도$/, '')
   // "에게 생일선물로 십만원": whoever it was is missing.
-  if (/^(?:에게|한테|께|에|로|으로|의)(?:\s|$)/.test(said)) return undefined
+  if (/^(?:비서야|저기요?|여기요)?(?:에게|애게|한테|한태|께|에|로|으로|의)(?:\s|$)/.test(said)) return undefined
   // "저녁에 만원", "아침까지 만원": what is no receiver.
   if (NOBODY.test(said)) return undefined
   // "비서야 만원 보내줘" calls somebody, who gets nothing.
@@ -210,7 +214,9 @@ function bareName(piece: string, { known, waiting, stage, when }: ReadContext): 
     ({ target }) => target === said || (typeof target === 'string' && TOPIC.test(said.replace(target, ''))),
   )
   if (typeof here?.target === 'string' && said.startsWith(here.target)) return here.target
-  return readSentence(withoutTopic(said)).name?.name
+  const name = readSentence(withoutTopic(said)).name?.name
+  // "동생 음 한테": what ends in a particle was not read as one.
+  return name && /(?:한테|한태|에게)$/.test(name) ? undefined : name
 }
 
 const TOPIC = /^(?:은|는|이|가)$/

@@ -26,7 +26,7 @@ function wholly(word: string): number | undefined {
 const animals = ['쥐', '소', '호랑이', '토끼', '용', '뱀', '말', '양', '원숭이', '닭', '개', '돼지']
 const beast = `(?:무슨|어떤|몇) ?(?:띠|해)(?:이?야|이?지|예요|이에요|인가요?|일까요?|니|임|야\\? ?띠로)?(?: ?(?:알려|말해) ?줘)?`
 const ofYear = new RegExp(
-  `^(?:(\\d{4}|\\d{2})년(?:생|도)?|(${yearWords}))(?:은|는|이|가|이면|면)? ?${beast}(?:[?,.]? ?띠로)?$|^(?:what(?:'s| is) the )?(?:chinese )?zodiac(?: animal)?(?: sign)? (?:of|for) (\\d{4})$`,
+  `^(?:(\\d{4}|\\d{2})년(?:생|도)?|(${yearWords}))(?:은|는|이|가|이면|면)? ?${beast}(?:[?,.]? ?띠로)?$|^(?:what(?:'s| is)? (?:the )?)?(?:chinese )?(?:zodiac|animal)(?: animal)?(?: sign)? (?:of|for|is|was)(?: the year)? (\\d{4})$`,
   'i',
 )
 

@@ -16,6 +16,7 @@ const please = '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄
 const asks = [
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please} ?${please}?$`),
   /^(.+\d\S*) (?:기억|메모|저장)$/,
+  /^(?:메모|기억|노트) ?[:：] ?(.+)$/,
   new RegExp(`^(?:이거|이것|이걸|이건)? ?(?:좀 |꼭 )?${keep} ?(?:좀 )?${please} ?${please}?[.,:!]? (.+)$`),
   new RegExp(`^(?:절대 |꼭 )?${dontForget}[.,:!] (.+)$`),
   new RegExp(`^(.+?)[.,!]? ?(?:을|를)? ?(?:꼭 |절대 )?${dontForget}$`),
@@ -73,6 +74,7 @@ export const forget: Family = (utterance) => {
     return { weight: 3, answer: () => say.notRemembered }
   const wanted = captured(forgets, text)?.replace(/^(?:내|제) /, '')
   if (!wanted || /^(?:이거|그거|이것|그것|나|저|날)$/.test(wanted)) return undefined
+  if (utterance.facts.length === 0) return { weight: 2, answer: () => say.notRemembered }
   const content = noteOf(wanted, utterance)
   const answer = (result: string) => result.trim() || say.forgotten(content)
   return { weight: 2, call: { name: 'update_memory', args: { action: 'forget', content } }, answer }
@@ -109,7 +111,8 @@ function noteOf(wanted: string, utterance: Utterance): string {
 export const remember: Family = (utterance) => {
   const { text, asked, say } = utterance
   if (onlyKeep.test(text)) return { weight: 3, answer: () => say.rememberWhat }
-  const manner = asked ? undefined : captured(manners, text)
+  // "반말로 얘기해줄 수 있어?" is a request, too.
+  const manner = asked && !/줘$/.test(text) ? undefined : captured(manners, text)
   if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
   if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
   const item = onList.exec(text)?.slice(1).filter(Boolean)

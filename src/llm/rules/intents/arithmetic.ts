@@ -151,6 +151,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `{n}_(?:split|divided|shared)(?:_evenly|_equally)?_(?:between|among|by|into)_(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
     share,
   ],
+  [`{n}_(?:split|divided|shared)(?:_evenly|_equally)?_⟨k(\\d+)⟩(?:_of_us)?`, share],
   [`(?:(?:${count})_)?(?:the_)?half_(?:of_)?{n}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
   [`(?:(?:${count})_)?(?:the_)?product_of_{n}_and_{n}`, times],
   [

@@ -26,7 +26,7 @@ const hand =
 const between = '(?:이?랑|하고|와|과|,| ?vs ?| 아니면|이?나)'
 const deciding = '(?:을|를)? ?(?:좀 )?(?:골라|정해|뽑아)(?: ?(?:줘|주세요|봐))?'
 const choice = new RegExp(
-  `^([가-힣a-z]{1,10})${between} ?([가-힣a-z]{1,10}?)(?: ?중에서?| 중 하나)?(?: ?하나)?${deciding}$|^([가-힣]{1,8}) ([가-힣]{1,8}?)(?: ?중에서?| 중 하나)?(?: ?하나)?만? ?${deciding}$|^([가-힣]{1,8}?)(?:이?냐|(?<=.)아니면|(?:이?랑)) ([가-힣]{1,8}?)(?:이?냐|중에 ?뭐가 ?(?:좋을까|나을까|좋아|나아))(?:요)?$|^(?:(?:choose|pick|decide)(?: between)? |should i (?:have|get|eat|take|choose|pick) )?([a-z]{2,15}(?: [a-z]{2,12})?)(?: or|(?<=^(?:choose|pick|decide) between .{1,30}) and) ([a-z]{2,15}(?: [a-z]{2,12})?)$`,
+  `^([가-힣a-z]{1,10})${between} ?([가-힣a-z]{1,10}?)(?: ?중에서?| 중 하나)?(?: ?하나)?${deciding}$|^([가-힣]{1,8}) ([가-힣]{1,8}?)(?: ?중에서?| 중 하나)?(?: ?하나)?만? ?${deciding}$|^([가-힣]{1,8}?)(?:이?냐|(?<=.)아니면|(?:이?랑)) ([가-힣]{1,8}?)(?:이?냐|중에서? ?뭐가 ?(?:좋을까|나을까|좋아|나아))(?:요)?$|^(?:(?:choose|pick|decide)(?: between)? |should i (?:have|get|eat|take|choose|pick) )?([a-z]{2,15}(?: [a-z]{2,12})?)(?: or|(?<=^(?:choose|pick|decide) between .{1,30}) and) ([a-z]{2,15}(?: [a-z]{2,12})?)$`,
   'i',
 )
 
@@ -39,6 +39,10 @@ export const games: Family = (utterance) => {
   const said = play(utterance)
   return said === undefined ? undefined : { weight: 3, answer: () => said }
 }
+
+/** "pick one: red, green, blue", "빨강 파랑 초록 중에 뭐가 좋을까": one of those that are named. */
+const listed =
+  /^([가-힣]{1,8}(?:[ ,]+[가-힣]{1,8}){1,7}) 중에서? ?(?:(?:뭐가|뭘|어떤 ?게|어느 ?게) ?[가-힣 ]{1,8}|(?:하나만? ?)?(?:골라|뽑아|정해)(?: ?줘)?)$|^(?:pick|choose) (?:one|any|something)(?: of| from)?[:,]? ((?:[a-z]{2,15}(?:, (?:or |and )?| or | and )){1,7}[a-z]{2,15})$/i
 
 function play({ text, seed, language }: Utterance): string | undefined {
   const say = smallTalkMessages[language]
@@ -55,6 +59,9 @@ function play({ text, seed, language }: Utterance): string | undefined {
     const [low, high] = [Number(from), Number(to)]
     return high > low && high - low < 2 ** 31 ? say.number(low + pickNumber(seed, 0, high - low + 1)) : undefined
   }
+  const [named = ''] = captured(listed, text)
+  const options = named.split(/[ ,]+(?:(?:or|and) )?|,\s*/).filter(Boolean)
+  if (options.length > 1) return say.chosen(chosenFrom(options, seed))
   const either = captured(choice, text)
   return either.length === 2 ? say.chosen(chosenFrom(either, seed)) : undefined
 }

@@ -9,7 +9,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 import { agreedTo, countedFrom, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
-import { reasonIn } from '../parse/reminder-reason.ts'
+import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
@@ -70,7 +70,7 @@ function reminder(utterance: Utterance): Intent | undefined {
   const repeat = readSentence(body).recurrence(utterance)
   if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }
   if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
-  if (!repeat?.rule.more && !repeat?.others && severalTimes(body, utterance))
+  if (!repeat?.rule.more && !repeat?.others && (severalTimes(body, utterance) || (!repeat && ringsAtLast(body))))
     return { weight: 2, answer: () => utterance.say.oneTime }
   const title = titleOf(body, repeat, utterance) || (reason ? titleOf(reason.reason, undefined, utterance) : '')
   const unknown = lead ? undefined : countedFrom(body, utterance)

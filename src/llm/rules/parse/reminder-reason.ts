@@ -4,9 +4,16 @@ import type { When } from '../../../std/time/calendar.ts'
 import { toLocal } from '../../../std/time/local-time.ts'
 
 /** "… 가야 하니까 3시에", "회의가 있어서 2시 반에", "I have a flight at 4, so wake me at 3". */
-const BECAUSE = /^(.{4,60}?(?:니까|으니|라서|어서|아서|해서|는데|인데|때문에)|.{4,60}?(?=,? so ))(?:,? so|,)? (.+)$/i
+const BECAUSE = /^(.{4,60}?(?:니까|으니|이라|라서|어서|아서|해서|는데|인데|때문에)|.{4,60}?(?=,? so ))(?:,? so|,)? (.+)$/i
 /** What is done in the morning where nobody says which half of the day it is. */
 const MORNING = /깨워|일어나|기상|출근|등교|학교|\bwake\b|\bget up\b/i
+
+/** "내일 3시 회의 2시에": the time that rings stands last, and another one before it, of which nobody said what it is. */
+export function ringsAtLast(body: string): boolean {
+  const { text, times } = readSentence(body)
+  const last = times.at(-1)
+  return times.length > 1 && last !== undefined && /^(?:에|쯤에?|정각에)?\s*$/.test(text.slice(last.to))
+}
 
 /**
  * A wish that gives its reason first, and both a time: the wish, at its own time, which without its half of the day is the last one

@@ -163,7 +163,7 @@ export const english: Partial<Record<Tag, string>> = {
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
-  you: 'you your yours yourself u',
+  you: "you you're youre your yours yourself u",
   help: 'help guide manual tutorial examples example instructions features feature menu',
   able: 'help able capable abilities ability do work works',
   use: 'use start started begin using know understand first new beginner',

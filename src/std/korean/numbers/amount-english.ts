@@ -71,16 +71,16 @@ function isMoney(said: string, number: number, before: string, rest: string): bo
 }
 
 const SPELLED = new RegExp(
-  `(?:an?(?= (?:hundred|thousand|million)\\b)|(?:${NUMERAL})(?![a-z]))(?:(?:(?<=hundred|thousand|million) and)?[ -](?:${NUMERAL}|hundred|thousand|million|billion)(?![a-z]))*`,
+  `(?:an?(?= (?:hundred|thousand|million)\\b)|(?:${NUMERAL})(?![a-z]))(?:(?:(?<=hundred|thousand|million) and)?[ -](?:${NUMERAL}|hundred|thousand|million|billion)(?![a-z]))*( and a half(?![a-z]))?`,
   'y',
 )
 
 /** A number in English words that begins exactly here ("a hundred and twenty"), in a text as from `plain`. */
 export function englishNumberAt(s: string, at: number): { to: number; value: number } | undefined {
   SPELLED.lastIndex = at
-  const said = SPELLED.exec(s)?.[0]
-  const value = said && wonIn(said)
-  return said === undefined || value === undefined || value === '' ? undefined : { to: at + said.length, value }
+  const [said = '', half = ''] = SPELLED.exec(s) ?? []
+  const value = said && wonIn(said.slice(0, said.length - half.length))
+  return value === undefined || value === '' ? undefined : { to: at + said.length, value: value + (half ? 0.5 : 0) }
 }
 
 /** The number that the words say; undefined where they are no number ("two three"). */
