@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IPty, spawn } from '@lydell/node-pty'
@@ -201,6 +201,36 @@ describe('setup at a terminal', () => {
     expect(await at.exit).toBe(130)
     expect(existsSync(join(home, 'config.json'))).toBe(false)
   })
+})
+
+test('memory is reviewed by keys: another key or no day decides nothing, the old words stand there to be changed, Escape leaves the rest', async () => {
+  const home = freshHome()
+  mkdirSync(join(home, 'memory'))
+  const page = join(home, 'memory', 'me.md')
+  writeFileSync(page, '- 차는 흰색\n- 운동은 화요일\n- 재택 중\n- 커피를 좋아함\n')
+  const at = sit(['memory', 'review'], bareEnv(home, { TERM: 'xterm-256color' }))
+  // Keys count from the question on.
+  const asked = (times: number) => expect.poll(() => at.seen().split('그만: ').length - 1).toBe(times)
+  await asked(1)
+  at.pty.write('z')
+  await asked(2)
+  at.pty.write('ㄷ')
+  await expect.poll(() => at.seen().split('차는 흰색').length - 1).toBe(2)
+  at.pty.write('\x7f\x7f검정\r')
+  await asked(3)
+  at.pty.write('s')
+  await asked(4)
+  at.pty.write('x')
+  await at.until('언제까지인가요?')
+  at.pty.write('언젠가\r')
+  await asked(5)
+  expect(at.seen()).toContain('언제까지인지 알 수 없어요: 언젠가')
+  at.pty.write('f')
+  await asked(6)
+  at.pty.write('\x1b')
+  await at.until('여기까지 2줄을 정했어요.')
+  expect(await at.exit).toBe(0)
+  expect(readFileSync(page, 'utf8').replace(/ <!--.*-->/g, '')).toBe('- 차는 검정\n- 운동은 화요일\n- 커피를 좋아함\n')
 })
 
 describe('escape codes', () => {

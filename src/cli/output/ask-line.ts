@@ -6,11 +6,15 @@ import { wrapLines } from '../../std/text/text.ts'
 import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
 import type { Cli } from '../command-context.ts'
 
-/** A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it. */
+/**
+ * A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it; `given` stands
+ * there to be changed.
+ */
 export async function askLine(
   { terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
   question: string,
   hidden = false,
+  given = '',
 ): Promise<string> {
   // readline draws the line itself: into nothing when it is a secret.
   const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr
@@ -22,6 +26,7 @@ export async function askLine(
     // From here on the terminal echoes nothing by itself; only now may somebody be asked for a secret.
     if (hidden) await terminal.aside(question)
     const typed = lines.question(hidden ? '' : question)
+    if (given) lines.write(given)
     return (await abortable(Promise.race([typed, interrupted.promise, closed]), stop)).trim()
   } finally {
     lines.close()

@@ -66,6 +66,7 @@ const ko = {
   reviewEdit: '새 글: ',
   reviewUntil: '언제까지인가요? ',
   reviewed: (count: number) => `기억을 다 살펴봤어요. ${count}줄을 정했어요.`,
+  reviewStopped: (count: number) => `여기까지 ${count}줄을 정했어요. 나머지는 그대로예요.`,
 }
 const en: typeof ko = {
   confidence: { sure: 'sure', likely: 'not confirmed', doubtful: 'to be checked' },
@@ -110,6 +111,7 @@ const en: typeof ko = {
   reviewEdit: 'New text: ',
   reviewUntil: 'Until when? ',
   reviewed: (count) => `That was all of it; ${count} lines were decided.`,
+  reviewStopped: (count) => `${count} lines were decided; the others stay as they are.`,
 }
 
 export const memoryTrustMessages = { ko, en }

@@ -50,23 +50,46 @@ const keys: Record<string, ReviewVerdict> = {
   ㅌ: 'expire',
 }
 
-/** One line after the other until the end, `q` or Ctrl+C. */
+const quitKeys = ['q', 'ㅂ', '', '\u001b']
+const nextKeys = ['s', 'ㄴ', ' ', '\r', '\n']
+
+/** One line after the other until the end, `q`, Escape or Ctrl+C. What decides nothing (another key, no day) is asked again. */
 async function byKeys(cli: Cli, all: readonly Reviewed[]): Promise<number> {
   const say = memoryTrustMessages[cli.language]
   let count = 0
   for (const fact of all) {
     await cli.terminal.print(reviewLine(fact, cli.language))
-    const key = (await askKey(cli, say.reviewKeys)).toLowerCase()
-    if (key === 'q' || key === 'ㅂ' || key === '') break
-    const verdict = keys[key]
-    if (!verdict) continue
-    const question = { edit: say.reviewEdit, expire: say.reviewUntil, keep: '', forget: '' }[verdict]
-    const { done, text } = await decided(cli, fact, verdict, question ? await askLine(cli, question) : '')
-    await cli.terminal.print(text)
-    if (done) count++
+    const outcome = await byKey(cli, fact)
+    if (outcome === 'quit') {
+      await cli.terminal.print(say.reviewStopped(count))
+      return 0
+    }
+    if (outcome === 'decided') count++
   }
   await cli.terminal.print(say.reviewed(count))
   return 0
+}
+
+async function byKey(cli: Cli, fact: Reviewed): Promise<'decided' | 'next' | 'quit'> {
+  const say = memoryTrustMessages[cli.language]
+  while (true) {
+    const key = (await askKey(cli, say.reviewKeys)).toLowerCase()
+    if (quitKeys.includes(key)) return 'quit'
+    if (nextKeys.includes(key)) return 'next'
+    const verdict = keys[key]
+    if (!verdict) continue
+    const typed =
+      verdict === 'edit'
+        ? await askLine(cli, say.reviewEdit, false, fact.text)
+        : verdict === 'expire'
+          ? await askLine(cli, say.reviewUntil)
+          : ''
+    // Nothing typed, or nothing changed: thought better of it.
+    if ((verdict === 'edit' && [fact.text, ''].includes(typed)) || (verdict === 'expire' && typed === '')) continue
+    const { done, text } = await decided(cli, fact, verdict, typed)
+    await cli.terminal.print(text)
+    if (done) return 'decided'
+  }
 }
 
 async function decided(cli: Cli, fact: Reviewed, verdict: ReviewVerdict, value: string) {
