@@ -2,29 +2,16 @@
 import { stemmer } from 'stemmer'
 import { chunk } from '../../src/retrieval/chunk.ts'
 import { markdownLines } from '../../src/retrieval/readers/text.ts'
+import { bm25 } from './bm25.ts'
 import { heldOutDocuments, heldOutQuestions, withHeldOut } from './held-out.ts'
 
 const stems = (text: string) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => stemmer(word))
 
-/** BM25 (k1 1.2, b 0.75) over stems; files in the order of their best passages. */
+/** Files in the order of their best passages. */
 function porter(documents: Map<string, string>): (question: string) => string[] {
-  const all = [...documents].flatMap(([file, text]) =>
-    chunk(markdownLines(text)).map((one) => ({ file, words: stems(`${file} ${one.heading} ${one.text}`) })),
-  )
-  const average = all.reduce((sum, { words }) => sum + words.length, 0) / all.length
-  const within = new Map<string, number>()
-  for (const { words } of all) for (const word of new Set(words)) within.set(word, (within.get(word) ?? 0) + 1)
-  const weight = (word: string, words: string[]) => {
-    const often = words.filter((one) => one === word).length
-    const found = within.get(word) ?? 0
-    const idf = Math.log(1 + (all.length - found + 0.5) / (found + 0.5))
-    return (idf * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * words.length) / average))
-  }
-  return (question) => {
-    const asked = stems(question)
-    const scored = all.map(({ file, words }) => ({ file, score: asked.reduce((sum, word) => sum + weight(word, words), 0) }))
-    return [...new Set(scored.sort((a, b) => b.score - a.score).map(({ file }) => file))]
-  }
+  const all = [...documents].flatMap(([file, text]) => chunk(markdownLines(text)).map((one) => ({ ...one, file })))
+  const search = bm25(all, stems)
+  return (question) => [...new Set(search(question).map(({ file }) => file))]
 }
 
 /** One file is right: its gain is 1 / log2(rank + 1). */

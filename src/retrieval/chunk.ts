@@ -3,6 +3,8 @@ import type { Chunk, TextLine } from './ports.ts'
 /** Passages of about 600 letters that share 100 with the one before: a paragraph or two of Korean, a third of a printed page. */
 export const chunkSize = 600
 const overlap = 100
+/** Letters of a heading. Every passage below carries it: a longer one is text, or a hostile file would be as many times its size. */
+const longestHeading = 200
 
 /**
  * The passages of a document. A heading begins a new one and gives its path to all below it; paragraphs and code blocks stay
@@ -68,8 +70,9 @@ function separator(above: TextLine | undefined, line: TextLine): string {
 }
 
 function* pieces(lines: Iterable<TextLine>): Generator<TextLine> {
-  for (const line of lines) {
-    if (line.text.length <= chunkSize || line.level !== undefined) yield line
+  for (const { level, ...line } of lines) {
+    if (level !== undefined && line.text.length <= longestHeading) yield { ...line, level }
+    else if (line.text.length <= chunkSize) yield line
     else for (const text of cut(line.text)) yield { ...line, text }
   }
 }

@@ -108,7 +108,9 @@ export async function indexFile(
 ): Promise<Outcome> {
   const { path, size, modified } = file
   signal.throwIfAborted()
-  const looksSame = before?.size === size && before.modified === modified
+  // What only a picture was before, somebody may have installed a reader for.
+  const canReadMore = before?.unread !== undefined && recognise !== undefined
+  const looksSame = before?.size === size && before.modified === modified && !canReadMore
   if (looksSame && !thorough) return { path, chunks: before.chunks, fresh: false }
   if (size > sizeLimit(path)) return { path, fault: 'large' }
   if (isPicture(path) && !recognise) return { path, fault: 'scanned' }
@@ -118,13 +120,13 @@ export async function indexFile(
   })
   if (typeof bytes === 'string') return { path, fault: bytes }
   const hash = createHash('sha256').update(bytes).digest('hex')
-  if (before?.hash === hash && before.modified === modified) return { path, chunks: before.chunks, fresh: false }
+  if (before?.hash === hash && before.modified === modified && !canReadMore) return { path, chunks: before.chunks, fresh: false }
   const reading = await readDocument(path, bytes, signal, recognise)
   if ('fault' in reading) return { path, fault: reading.fault }
   const chunks = chunk(reading.lines)
-  await store.put({ path, hash, size, modified }, chunks, signal)
   const { scans } = reading
-  return { path, chunks: chunks.length, fresh: before?.hash !== hash, ...(scans && { scans }) }
+  await store.put({ path, hash, size, modified, ...(scans && !recognise && { unread: scans }) }, chunks, signal)
+  return { path, chunks: chunks.length, fresh: before?.hash !== hash || canReadMore, ...(scans && { scans }) }
 }
 
 function* tell(outcome: Outcome, counts: Counts): Generator<DocsEvent> {

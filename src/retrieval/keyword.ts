@@ -60,11 +60,19 @@ export async function putLargeFile(
 
 /** Documents that are wholly written, by path. */
 export function listFiles(db: Database): StoredFile[] {
-  const rows = db.all<StoredFile>(
-    `SELECT path, hash, size, modified, chunks FROM files WHERE path NOT LIKE '${pending}%' ORDER BY path`,
-  )
-  return rows.map((row) => ({ ...row }))
+  const rows = db.all<FileRow>(`${storedFiles} WHERE path NOT LIKE '${pending}%' ORDER BY path`)
+  return rows.map(storedFile)
 }
+
+/** A document that is wholly written. */
+export function findFile(db: Database, path: string): StoredFile | undefined {
+  const row = db.get<FileRow>(`${storedFiles} WHERE path = ?`, path)
+  return row && storedFile(row)
+}
+
+type FileRow = Omit<StoredFile, 'unread'> & { pages: string | null }
+const storedFiles = 'SELECT path, hash, size, modified, chunks, pages FROM files LEFT JOIN unread ON file = id'
+const storedFile = ({ pages, ...row }: FileRow): StoredFile => ({ ...row, ...(pages !== null && { unread: JSON.parse(pages) }) })
 
 /** Headings of the documents, each once, at most `most`. */
 export function listHeadings(db: Database, most: number): string[] {
@@ -72,9 +80,12 @@ export function listHeadings(db: Database, most: number): string[] {
   return db.all<{ heading: string }>(sql, most).map(({ heading }) => heading)
 }
 
-function insertFile(db: Database, { path, hash, size, modified }: Omit<StoredFile, 'chunks'>, chunks: number): number {
+function insertFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: number): number {
+  const { path, hash, size, modified, unread } = file
   const sql = 'INSERT INTO files(path, hash, size, modified, chunks) VALUES (?, ?, ?, ?, ?)'
-  return db.run(sql, path, hash, size, modified, chunks)
+  const id = db.run(sql, path, hash, size, modified, chunks)
+  if (unread) db.run('INSERT OR REPLACE INTO unread(file, pages) VALUES (?, ?)', id, JSON.stringify(unread))
+  return id
 }
 
 function putChunk(db: Database, file: number, path: string, one: Chunk): void {
@@ -112,6 +123,7 @@ function drop(db: Database, path: string): void {
   if (!file) return
   db.run('DELETE FROM terms WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)', file.id)
   db.run('DELETE FROM chunks WHERE file = ?', file.id)
+  db.run('DELETE FROM unread WHERE file = ?', file.id)
   db.run('DELETE FROM files WHERE id = ?', file.id)
 }
 

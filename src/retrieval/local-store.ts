@@ -7,6 +7,7 @@ import { withLock } from '../std/fs/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
 import {
+  findFile,
   keywordSearch,
   listFiles,
   listHeadings,
@@ -58,8 +59,7 @@ export class LocalStore implements DocumentStore {
   }
 
   async file(path: string): Promise<StoredFile | undefined> {
-    const row = (await this.#db()).get<StoredFile>('SELECT path, hash, size, modified, chunks FROM files WHERE path = ?', path)
-    return row && { ...row }
+    return findFile(await this.#db(), path)
   }
 
   async list(): Promise<StoredFile[]> {

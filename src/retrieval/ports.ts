@@ -24,6 +24,8 @@ export interface StoredFile {
   size: number
   modified: number
   chunks: number
+  /** Pages that are pictures and were not read because nothing here could; a store may forget it. */
+  unread?: number[]
 }
 
 /** A passage that was found, best first. Scores compare only within one answer. */

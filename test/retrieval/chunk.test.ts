@@ -32,6 +32,25 @@ describe('passages', () => {
     expect(chunks.every(({ text }) => text.length <= chunkSize + 110)).toBe(true)
   })
 
+  test('a heading longer than one is text, so that passages stay small and no word is lost', () => {
+    const heading = (from: number) => Array.from({ length: 2_000 }, (_, n) => `w${from + n}`).join(' ')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.boolean()), { minLength: 1, maxLength: 8 }), (parts) => {
+        const headings = parts.map(([level, isLong], at) => ({
+          text: isLong ? heading(at * 10_000) : `h${at}`,
+          line: 2 * at + 1,
+          level,
+        }))
+        const lines = headings.flatMap((one, at) => [one, { text: `below ${at}`, line: 2 * at + 2 }])
+        const chunks = chunk(lines)
+        expect(Math.max(...chunks.map((one) => one.heading.length))).toBeLessThan(6 * 210)
+        const words = new Set(chunks.flatMap((one) => `${one.heading} ${one.text}`.split(/\s+/)))
+        expect(lines.flatMap(({ text }) => text.split(' ')).filter((word) => !words.has(word))).toEqual([])
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   test('one line of a megabyte becomes many passages, all of that line', () => {
     const chunks = chunk(textLines(sentence.repeat(60_000)))
     expect(chunks.length).toBeGreaterThan(1000)

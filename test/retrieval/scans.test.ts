@@ -100,6 +100,23 @@ test('scanned pages are given as pictures, and their words stand on their page; 
   expect(heads).toEqual(['P5\n400 120\n255', 'P5\n400 120\n255', 'P5\n400 120\n255'])
 })
 
+test('a PDF of which pages were not read is read again once something can, and then left alone', async () => {
+  let recognise: Recognise | undefined
+  const library = createLibrary({ dir: join(folder, 'later'), now: () => new Date(), recogniser: async () => recognise })
+  const run = async (events: AsyncIterable<DocsEvent>) => {
+    const types: string[] = []
+    for await (const { type } of events) if (type === 'indexed' || type === 'unchanged' || type === 'unread') types.push(type)
+    return types
+  }
+  const told = [await run(library.add([join(folder, 'a.pdf')], never)), await run(library.reindex(never))]
+  let asked = 0
+  recognise = async () => `${++asked === 1 ? '' : 'HELP'}\n`
+  told.push(await run(library.reindex(never)), await run(library.reindex(never)))
+  expect([told, asked]).toEqual([[['indexed', 'unread'], ['unchanged'], ['indexed'], ['unchanged']], 2])
+  expect((await library.search('HELP', 9, never)).map(({ page }) => page)).toContain(3)
+  await library.close()
+})
+
 const isInstalled = (() => {
   try {
     return execFileSync('tesseract', ['--list-langs'], { encoding: 'utf8' }).includes('eng')

@@ -35,7 +35,7 @@ export class OpenSearchStore implements DocumentStore {
   }
 
   /** Passages first, the document's own entry last: one that was cut off is done again, since its entry is missing or old. */
-  async put(file: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void> {
+  async put({ unread: _, ...file }: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void> {
     const before = await this.file(file.path, signal)
     const vectors = await this.#embed(
       chunks.map(({ heading, text }) => embedded(heading, text)),
