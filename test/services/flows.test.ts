@@ -59,7 +59,7 @@ describe('a flow of several steps', () => {
       'price 가격 확인',
       'price ok 가격 확인 {"found":true}',
       'READY 1/1 {"city":"부산","nights":2} [확인|취소]',
-      'done 부산 2박, 200000원 신청할까요?',
+      'done 부산 2박, 20만원 신청할까요?',
     ])
     expect((await say('네')).filter((line) => !line.startsWith('hook'))).toEqual([
       'slot 정보 추출 중',
@@ -83,8 +83,8 @@ describe('a flow of several steps', () => {
     expect(await text('1박')).toBe('달에는 갈 수 없어요. 다른 도시를 알려주세요.')
     expect(await text('먼곳')).toBe('가격 확인을 확인하지 못했어요. 다시 해 볼까요? 바꿀 내용이 있으면 말씀해 주세요.')
     await writeFile(join(root, 'trip', 'handler.ts'), tripCode.replace("'먼곳'", "'더 먼곳'"))
-    expect(await text('응')).toBe('먼곳 1박, 100000원 신청할까요?')
-    expect(await text('3박으로 바꿔줘')).toBe('먼곳 3박, 300000원 신청할까요?')
+    expect(await text('응')).toBe('먼곳 1박, 10만원 신청할까요?')
+    expect(await text('3박으로 바꿔줘')).toBe('먼곳 3박, 30만원 신청할까요?')
   })
 
   test('takes the dear way over a second yes, in stages of its own, and cannot change what was agreed to', async () => {
@@ -215,7 +215,7 @@ describe('a conversation that a front end binds', () => {
     const { text } = await talkWith(await open())
     expect(await text('안녕', to('trip'))).toBe('어디로 가시나요?')
     expect(await text('부산', to('trip'))).toBe('몇 박인가요?')
-    expect(await text('2박', to('trip'))).toBe('부산 2박, 200000원 신청할까요?')
+    expect(await text('2박', to('trip'))).toBe('부산 2박, 20만원 신청할까요?')
     expect(await text('출장 신청해줘', to(null))).toBe('chat: 출장 신청해줘')
     expect(await text('출장 신청해줘', to('nothing'))).toBe('failed bad-input ')
   })

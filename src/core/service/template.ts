@@ -1,4 +1,5 @@
 import { type Josa, josa } from '../../std/korean/grammar/particles.ts'
+import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 
 /** What a sentence of a declared service is made from: `{target}에게 {amount:을/를} 보낼까요?`. */
 export type Values = Readonly<Record<string, string>>
@@ -9,14 +10,22 @@ const WITH_BLANK = new RegExp(`( ?)${PLACE.source}`, 'gi')
 
 /**
  * A sentence with its places filled in. `{name}` stands for a value, `{name:이/가}` for the value with the particle that fits its sound;
- * a place without a value is left out, with its particle and the blank before it.
+ * a place without a value is left out, with its particle and the blank before it. A whole number before 원 or won is money, and is written
+ * as money is everywhere: `{price.total}원` → "2만원", "{price.total} won" → "20,000 won".
  */
 export function fillTemplate(template: string, values: Values): string {
-  const filled = template.replace(WITH_BLANK, (_, blank: string, name: string, pair?: string) => {
-    const value = values[name] ?? ''
+  const filled = template.replace(WITH_BLANK, (...[whole, blank, name, pair, at]: [string, string, string, string?, number?]) => {
+    const value = asMoney(values[name] ?? '', template.slice((at ?? 0) + whole.length))
     return value && `${blank}${pair ? josa(value, pair as Josa) : value}`
   })
   return filled.trimStart()
+}
+
+/** The value as it is written before its unit, where that is won. */
+function asMoney(value: string, after: string): string {
+  if (!/^\d{1,15}$/.test(value)) return value
+  if (/^원/.test(after)) return formatWon(Number(value)).slice(0, -1)
+  return /^ won\b/.test(after) ? grouped(Number(value)) : value
 }
 
 /** The names that a sentence asks for, in order, for checking a declaration. */

@@ -95,7 +95,7 @@ const codeDialogue = (name: string) => `# The price is told before the question
 - 나: 창문 닦기
 - 비서: 몇 명인가요?
 - 나: 두 명
-- 비서: 창문 닦기 2명, 20000원이에요. 진행할까요?
+- 비서: 창문 닦기 2명, 2만원이에요. 진행할까요?
 - 나: 네
 - 비서: 창문 닦기를 마쳤어요.
 `
