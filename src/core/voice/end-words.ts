@@ -40,3 +40,19 @@ const noises = /^(?:음+|어+|아+|으+|흠+|저기|그|에|하+|헐|um+|uh+|er+
 export function isNoise(text: string): boolean {
   return noises.test(squeeze(text))
 }
+
+const overruling =
+  /^(?:아|야|어|잠깐만?)*(?:아니(?:야|요|에요|지|라고)?|아냐|안돼요?|하지마(?:세요)?|말고|틀렸어요?|취소(?:해|해줘)?요?|(?:아니(?:요)?)?(?:그거|그게|이거|이게|저거|그것|그런거)(?:말고|아니(?:야|고|라|에요)?)|no|nope|notthat|cancel(?:that)?|nevermind)/
+
+/** Whether somebody sets right what is being done or said: "아니 그거 말고", "하지 마". What they want instead may follow. */
+export function overrules(text: string): boolean {
+  return text.length <= 60 && overruling.test(squeeze(text)) && !/^(?:아니면|아니라면|아니더라도)/.test(squeeze(text))
+}
+
+const listening =
+  /^(?:응+|으응|네+|예+|그래요?|그렇구나|그렇군요?|그렇지|맞아요?|맞네|아하|오+|와+|우와|진짜|정말|헐|대박|알겠어요?|좋아요?|그치|yeah|yes|yep|uhhuh|mhm|mmhm|right|isee|ok|okay|sure|wow|really|cool|음+|어+|아+)+$/
+
+/** Whether it is only what listeners say: "응", "아 그래", "uh-huh". It stops nobody. */
+export function isBackchannel(text: string): boolean {
+  return text.length <= 20 && listening.test(squeeze(text).replaceAll('-', ''))
+}

@@ -68,7 +68,7 @@ class Loop {
     this.#parts = parts
     this.state = initialVoiceState(parts.agent)
     this.#speaking = new SpeakingQueue(parts.speak, parts.player, {
-      playing: (line) => this.give({ in: 'playing', line }),
+      playing: (line, ms) => this.give({ in: 'playing', line, ms }),
       played: (line) => this.give({ in: 'played', line }),
       mute: (why) => this.give({ in: 'mute', why }),
     })

@@ -35,7 +35,7 @@ function take(step: Step, input: VoiceInput): StepResult {
     case 'typed':
       return typed(step, input.text)
     case 'playing':
-      return playing(step, input.line)
+      return playing(step, input.line, input.ms)
     case 'played':
       return played(step, input.line)
     case 'mute':

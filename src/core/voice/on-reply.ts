@@ -127,9 +127,10 @@ export function onTurnEvent(step: Step): StepResult {
 }
 
 /** The first sound of a sentence can be heard. */
-export function playing(step: Step, id: number): StepResult {
-  if (step.state.lines[0]?.id !== id) return
-  step.set({ sounding: true })
+export function playing(step: Step, id: number, ms?: number): StepResult {
+  const [line, ...behind] = step.state.lines
+  if (line?.id !== id) return
+  step.set({ sounding: true, lines: [{ ...line, from: step.at, ...(ms === undefined ? {} : { ms }) }, ...behind] })
   // An answer that begins to sound while the person was already asked something waits for its turn.
   if (step.state.phase === 'processing') step.move('speaking')
 }

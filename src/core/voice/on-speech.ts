@@ -56,12 +56,17 @@ function notice(step: Step): StepResult {
 }
 
 const interrupts = (step: Step, text: string) =>
-  isBargeIn(step.settings.bargeIn, { text, spoken: step.spoken, wakeWords: wakeWords(step.settings) })
+  isBargeIn(step.settings.bargeIn, {
+    text,
+    spoken: step.spoken,
+    during: step.spokenMeanwhile,
+    wakeWords: wakeWords(step.settings),
+  })
 
 /** The wake word at the start of what is heard: from here on the utterance is taken. */
 function wakeBy(step: Step, text: string): StepResult {
   const wake = matchWake(text, wakeWords(step.settings))
-  if (wake && !isEcho(text, step.spoken)) wakeUp(step, wake.word, true)
+  if (wake && !isEcho(text, step.spokenMeanwhile)) wakeUp(step, wake.word, true)
 }
 
 /** The session begins, with the agent that was called; `keep`: the words after the wake word are already under way. */
@@ -75,7 +80,7 @@ export function wakeUp(step: Step, word: string | undefined, keep: boolean): Ste
 
 function keyword(step: Step, word: string): StepResult {
   const agent = agentOf(step.settings, word)
-  if (!agent || isEcho(word, step.spoken)) return
+  if (!agent || isEcho(word, step.spokenMeanwhile)) return
   if (step.state.phase === 'idle') return wakeUp(step, word, true)
   if (step.state.phase === 'listening' || (step.settings.bargeIn === 'off' && step.spoken.length > 0)) return
   bargeIn(step)

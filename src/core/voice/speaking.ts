@@ -1,7 +1,8 @@
 import { type Player, type Sound, SpeechError, type SpeechFault, type TextToSpeech } from '../../protocol/speech.ts'
 
 export interface SpokenReport {
-  playing(line: number): void
+  /** `ms`: how long it sounds. */
+  playing(line: number, ms: number): void
   played(line: number): void
   mute(why: SpeechFault): void
 }
@@ -75,7 +76,8 @@ export class SpeakingQueue {
 
   async #play(line: number, sound: Sound, before: Promise<void>, signal: AbortSignal): Promise<void> {
     const heard = this.#player.play(sound, () => {
-      if (!signal.aborted) void before.then(() => !signal.aborted && this.#told.playing(line))
+      if (!signal.aborted)
+        void before.then(() => !signal.aborted && this.#told.playing(line, (1000 * sound.samples.length) / sound.rate))
     })
     await heard
     await before

@@ -70,6 +70,10 @@ export interface VoiceLine {
   id: number
   text: string
   upto?: number
+  /** When its first sound was heard, and how long it sounds, in milliseconds; `until`: when it was cut short. */
+  from?: number
+  ms?: number
+  until?: number
 }
 
 /** The turn that the person waits for. */
@@ -108,7 +112,7 @@ export interface VoiceState {
   /** How many characters of the answer were spoken. */
   heard: number
   /** What was said last, for the echo judge, and when the last sound ended. */
-  said: readonly string[]
+  said: readonly VoiceLine[]
   quietFrom: number
   /** Finished turns of this session; utterances in a row that were not understood. */
   turns: number
@@ -156,7 +160,9 @@ export type VoiceInput = { at: number } & (
   | { in: 'key' | 'stop' }
   | { in: 'yes' | 'no' }
   | { in: 'typed'; text: string }
-  | { in: 'playing' | 'played'; line: number }
+  /** `ms`: how long it will sound. */
+  | { in: 'playing'; line: number; ms?: number }
+  | { in: 'played'; line: number }
   | { in: 'mute'; why: SpeechFault }
   | { in: 'event'; envelope: Envelope }
   | { in: 'refused'; failure: Failure }

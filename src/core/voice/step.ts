@@ -34,9 +34,18 @@ export class Step {
 
   /** What may be heard of ourselves: what sounds and comes next, and for a while what was said last. Not what waits behind: it is long. */
   get spoken(): string[] {
+    return this.#ownLines.map(({ text }) => text)
+  }
+
+  /** What of it sounded while the speech that is heard now lasted. */
+  get spokenMeanwhile(): string[] {
+    const since = (this.state.ear.since ?? this.at) - echoLateMs
+    return this.#ownLines.map((line) => soundedSince(line, since, this.at)).filter((text) => text !== '')
+  }
+
+  get #ownLines(): VoiceLine[] {
     const { lines, said, quietFrom } = this.state
-    const sounding = lines.slice(0, 2).map(({ text }) => text)
-    return sounding.length > 0 || this.at - quietFrom < this.settings.echoTailMs ? [...said, ...sounding] : []
+    return lines.length > 0 || this.at - quietFrom < this.settings.echoTailMs ? [...said, ...lines.slice(0, 2)] : []
   }
 
   set(change: Partial<VoiceState>): StepResult {
@@ -102,7 +111,7 @@ export class Step {
   /** Silence now. What of the answer had been said stays counted. */
   hush(): StepResult {
     if (this.state.lines.length > 0) this.do({ do: 'hush' })
-    const begun = this.state.sounding ? this.state.lines.slice(0, 1) : []
+    const begun = this.state.sounding ? this.state.lines.slice(0, 1).map((line) => ({ ...line, until: this.at })) : []
     const said = begun.length > 0 ? remembered(this.state.said, begun) : this.state.said
     this.set({ lines: [], sounding: false, said, quietFrom: begun.length > 0 ? this.at : this.state.quietFrom })
   }
@@ -126,5 +135,19 @@ export class Step {
 export const onlyVoice = ({ voice, since }: Ear): Ear => ({ voice, text: '', ...(since === undefined ? {} : { since }) })
 
 /** The last few sentences are enough to know an echo. */
-export const remembered = (said: readonly string[], lines: readonly VoiceLine[]): string[] =>
-  [...said, ...lines.map(({ text }) => text)].slice(-4)
+export const remembered = (said: readonly VoiceLine[], lines: readonly VoiceLine[]): VoiceLine[] => [...said, ...lines].slice(-4)
+
+/** From a sound of ours to the words that a recogniser makes of it: the way through the room, and what it hears before a voice began. */
+const echoLateMs = 900
+/** Nobody speaks evenly: so many letters more on both sides. */
+const marginLetters = 5
+
+/** The part of a sentence that sounded between two times; all of it where its times are not known. */
+export function soundedSince({ text, from, ms, until }: VoiceLine, since: number, now: number): string {
+  if (from === undefined || !ms) return text
+  const end = Math.min(until ?? from + ms, now)
+  if (end < since) return ''
+  const all = [...text]
+  const place = (at: number) => (all.length * (at - from)) / ms
+  return all.slice(Math.max(0, Math.floor(place(since)) - marginLetters), Math.ceil(place(end)) + marginLetters).join('')
+}

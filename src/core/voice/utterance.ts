@@ -1,7 +1,7 @@
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
-import { isEcho } from './echo.ts'
+import { isEcho, withoutOwn } from './echo.ts'
 import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'
 import { onlyVoice, type Step, type StepResult } from './step.ts'
 
@@ -13,7 +13,7 @@ export function utterance(step: Step, heard: string): StepResult {
   if (step.state.approval) return approve(step, heard)
   if (heard.trim() === '') return missed(step)
   if (isNoise(heard) || (isOwnVoice(step, heard) && !isRefusal(step, heard))) return step.forget()
-  const text = called(step, heard)
+  const text = called(step, isOwnTime(step) ? withoutOwn(heard, step.spokenMeanwhile) : heard)
   step.set({ misses: 0 })
   if (text === '') return step.forget()
   step.do({ do: 'show', what: 'heard', text })
@@ -31,10 +31,10 @@ export function utterance(step: Step, heard: string): StepResult {
 const ringMs = 150
 
 /** Whether it is only what the loudspeaker said. Whoever begins after it may well repeat its words: “취소” to “네나 취소로 답해 주세요”. */
-function isOwnVoice({ state, spoken }: Step, heard: string): boolean {
-  const { ear, lines, quietFrom } = state
-  const isLater = lines.length === 0 && ear.since !== undefined && ear.since > quietFrom + ringMs
-  return !isLater && isEcho(heard, spoken)
+const isOwnVoice = (step: Step, heard: string): boolean => isOwnTime(step) && isEcho(heard, step.spokenMeanwhile)
+
+function isOwnTime({ state: { ear, lines, quietFrom } }: Step): boolean {
+  return lines.length > 0 || ear.since === undefined || ear.since <= quietFrom + ringMs
 }
 
 /** A no where something was asked: taken for our own voice by mistake it would cost more than a question asked again. */

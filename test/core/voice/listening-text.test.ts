@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { isBargeIn, isEcho } from '../../../src/core/voice/echo.ts'
+import { isBargeIn, isEcho, withoutOwn } from '../../../src/core/voice/echo.ts'
 import { endsDialogue, isNoise, wantsSilence } from '../../../src/core/voice/end-words.ts'
 import { endpointMs, finishOf } from '../../../src/core/voice/endpoint.ts'
+import { soundedSince } from '../../../src/core/voice/step.ts'
 
 describe('endpointing waits longer after an unfinished sentence and shorter after a finished one', () => {
   test.each([
@@ -158,5 +159,51 @@ describe('hearing itself is not barge-in', () => {
   })
   test('a stop word that the assistant says itself stops nothing', () => {
     expect(isBargeIn('keyword', { text: '그만', spoken: ['타이머를 그만 둘까요?'], wakeWords: [] })).toBe(false)
+  })
+})
+
+describe('whoever speaks over it is heard, whatever it says itself', () => {
+  const during = ['서울은 오늘 아주 맑고 따뜻해요.']
+  const own = ['서울은', '서울은 오늘 아주', '아주 말고', '맑고 따뜨태요', '오늘 아주 맑고']
+  const judge = (mode: 'full' | 'keyword', text: string) =>
+    isBargeIn(mode, { text, spoken: during, during, wakeWords: ['비서야'] })
+  const stops = [
+    '그만',
+    '잠깐만',
+    '멈춰',
+    '비서야',
+    '비서야 그만',
+    '아니 그거 말고',
+    '안 돼',
+    '하지 마',
+    '취소해',
+    'stop',
+    'wait',
+    'no not that',
+  ]
+  const requests = ['불 꺼줘', '지금 몇 시야', '부산 날씨는 어때', '타이머 오 분 맞춰줘', 'what time is it']
+
+  test('a stop, a no, a correction and a call stop it in every mode, also behind words of its own in one breath', () => {
+    const said = [...stops, ...own.flatMap((words) => stops.map((stop) => `${words} ${stop}`))]
+    expect(said.filter((text) => !judge('keyword', text) || !judge('full', text))).toEqual([])
+  })
+  test('a request does so where anything may, and is taken without its own words', () => {
+    const said = [...requests, ...own.flatMap((words) => requests.map((request) => `${words} ${request}`))]
+    expect(said.filter((text) => !judge('full', text))).toEqual([])
+    expect(requests.filter((text) => judge('keyword', text))).toEqual([])
+    expect(withoutOwn('서울은 오늘 아주 지금 몇 시야', during)).toBe('지금 몇 시야')
+    expect(requests.map((text) => withoutOwn(text, during))).toEqual(requests)
+  })
+  test('its own words stop nothing, nor does what listeners say', () => {
+    const listener = ['응', '어어', '응응', '아 그래', '네네', '그렇구나', '맞아', '진짜?', 'uh-huh', 'yeah', 'I see', '음']
+    expect([...own, ...listener].filter((text) => judge('full', text) || judge('keyword', text))).toEqual([])
+    expect(listener.filter((text) => isBargeIn('full', { text, spoken: [], wakeWords: [] }))).toEqual([])
+  })
+  test('of its own words only those count that sounded while the person spoke', () => {
+    const line = { id: 1, text: '타이머를 그만 둘까요? 아니면 오 분 뒤에 다시 알려 드릴까요?', from: 10_000, ms: 6_000 }
+    expect(soundedSince(line, 10_000, 11_000)).toContain('그만')
+    expect(soundedSince(line, 14_500, 15_500)).not.toContain('그만')
+    expect(soundedSince({ ...line, until: 11_000 }, 13_000, 14_000)).toBe('')
+    expect(soundedSince({ id: 1, text: '그만' }, 0, 1)).toBe('그만')
   })
 })
