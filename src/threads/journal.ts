@@ -59,6 +59,13 @@ export interface Journal {
   /** The bytes of what `keep` put away; without those that are gone. */
   images?(pictures: readonly Picture[]): Promise<Image[]>
   append(envelope: Envelope): Promise<void>
+  /**
+   * Writes an envelope for a `commit` that may bring several to the disk at once; true where nobody may be notified before that. Absent
+   * where there is nothing to be gained: then `append` is all.
+   */
+  write?(envelope: Envelope): Promise<boolean>
+  /** Resolves when everything that was written so far lasts as long as `append` would have made it. */
+  commit?(): Promise<void>
   /** Everything written from sequence number `from` on, as it stands on disk now. */
   read(from: number): AsyncIterable<Envelope>
   /** Keeps the fold where that is worth it, and in any case at the end, so that the next opening reads only what came after it. */
@@ -84,14 +91,20 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
   const marks: { seq: number; offset: number }[] = []
   let kept = 0
+  const write = async (envelope: Envelope) => {
+    const how = keeping[envelope.event.type]
+    if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
+    if (how !== 'skip') await log.append([written(toReferences(envelope))], false)
+    return how === 'fsync'
+  }
   return {
     keep: (event) => storeImages(folder, id, event),
     images: (pictures) => picturesFrom(folder, id, pictures),
     async append(envelope) {
-      const how = keeping[envelope.event.type]
-      if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
-      if (how !== 'skip') await log.append([written(toReferences(envelope))], how === 'fsync')
+      if (await write(envelope)) await log.sync()
     },
+    write,
+    commit: () => log.sync(),
     async *read(from) {
       const offset = marks.findLast(({ seq }) => seq <= from)?.offset
       for await (const envelope of readEnvelopes(path, from, offset)) yield toPaths(folder, envelope)

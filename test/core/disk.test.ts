@@ -30,28 +30,32 @@ const working: Flow = async function* (_, context) {
 
 /** How a write fails: nothing of it is there, all of it is there but nobody says so (fsync), and for how many writes in a row. */
 const ways = [
-  { name: 'once, before the write', whole: false, count: 1 },
-  { name: 'once, after the write', whole: true, count: 1 },
-  { name: 'for five writes, before them', whole: false, count: 5 },
-  { name: 'for five writes, after them', whole: true, count: 5 },
-]
+  { name: 'once, before the write', at: 'write', whole: false, count: 1 },
+  { name: 'once, after the write', at: 'write', whole: true, count: 1 },
+  { name: 'for five writes, before them', at: 'write', whole: false, count: 5 },
+  { name: 'for five writes, after them', at: 'write', whole: true, count: 5 },
+  { name: 'once, at a commit', at: 'commit', whole: true, count: 1 },
+  { name: 'for three commits', at: 'commit', whole: true, count: 3 },
+] as const
 
 test.each(ways)(
   'a disk that fails at any write ($name): one ending for each turn, and the journal tells what was heard',
-  async ({ whole, count }) => {
-    for (let at = 1; at <= 14; at++) {
+  async ({ whole, count, at: place }) => {
+    for (let at = 1; at <= (place === 'commit' ? 10 : 14); at++) {
       const { options } = await rig(working)
       const journal = await openJournal(options.folder, id)
       let writes = 0
-      const failing: Journal = {
-        ...journal,
-        async append(envelope) {
-          const passing = /added$/.test(envelope.event.type)
-          const fails = !passing && ++writes >= at && writes < at + count
-          if (!fails || whole) await journal.append(envelope)
-          if (fails) throw Object.assign(new Error('i/o error'), { code: 'EIO' })
-        },
+      const once = async <T>(work: () => Promise<T>): Promise<T> => {
+        const fails = ++writes >= at && writes < at + count
+        const done = fails && !whole ? undefined : await work()
+        if (fails) throw Object.assign(new Error('i/o error'), { code: 'EIO' })
+        return done as T
       }
+      const { append, write, commit } = journal as Required<Journal>
+      const failing: Journal =
+        place === 'write'
+          ? { ...journal, append: (one) => once(() => append(one)), write: (one) => once(() => write(one)) }
+          : { ...journal, commit: () => once(commit) }
       const conversation = new LocalConversation({
         ...options,
         thread: emptyThread(id),
@@ -69,7 +73,7 @@ test.each(ways)(
       const endingsOf = (envelopes: Envelope[]) => envelopes.filter(({ event }) => isEnding(event)).map(({ turn }) => turn)
       while (endingsOf(heard).length < accepted.length) await new Promise((resolve) => setImmediate(resolve))
       // The disk is well again by now, or with one more write.
-      while (writes < at + count) await conversation.append({ type: 'notice.given', code: 'x', data: {} }).catch(() => {})
+      while (writes < at + count) await conversation.append({ type: 'conversation.tuned', model: 'x' }).catch(() => {})
       const { thread } = conversation
       await conversation.close()
       leave.abort()

@@ -104,8 +104,12 @@ async function sessionsOf(
   }
   const url = parts.secrets.get('REDIS_URL')?.value
   if (!url) return fail('config', { data: { sentence: serveMessages[parts.language].noRedis } })
-  const { redisSessions } = await import('../../ui/http/redis-sessions.ts')
-  const sessions = redisSessions(url, engine.options({ canAsk: false, initial }))
+  const [{ redisSessions }, { placeOf }] = await Promise.all([
+    import('../../ui/http/redis-sessions.ts'),
+    import('../../ui/http/redis-store.ts'),
+  ])
+  const place = placeOf(url) ?? fail('config', { data: { sentence: serveMessages[parts.language].badRedis } })
+  const sessions = redisSessions(place, engine.options({ canAsk: false, initial }))
   return { sessions, heads: sessions.heads }
 }
 

@@ -11,6 +11,7 @@ import { foldThread } from '../../threads/fold-thread.ts'
 import { readPictures } from '../../threads/image-store.ts'
 import type { Journal } from '../../threads/journal.ts'
 import type { Thread } from '../../threads/thread.ts'
+import { CommitQueue } from './commit-queue.ts'
 import { Mailbox } from './mailbox.ts'
 
 export interface EventRecorderDeps {
@@ -41,16 +42,33 @@ interface Joined {
 /** Events of one turn that are kept in memory. Readers of a longer turn read the journal. */
 const mostAtHand = 500
 
+/** An event that is written, and the conversation with it. */
+interface Written {
+  envelope: Envelope
+  thread: Thread
+  isAwaited: boolean
+}
+
+/** What only passes by is never written. */
+const isPassing = ({ type }: Event) => type === 'text.added' || type === 'reasoning.added' || type === 'tool.progressed'
+
 /**
  * Stamps every event, appends it to the journal, folds it into the thread and sends it to all followers, in one order. `seq`
- * counts journal entries; a delta, which is not written, carries the number of the last entry.
+ * counts journal entries; a delta, which is not written, carries the number of the last entry. What is to last is sent when it is on
+ * the disk; whoever emits need not wait for that, so that several go there at once.
  */
 export class EventRecorder {
   readonly #parts: EventRecorderDeps
   #thread: Thread
+  /** The conversation as followers know it. */
+  #told: Thread
+  readonly #commits: CommitQueue<Written>
+  /** Of a commit that failed: what was not told, and why, until its turn knows. */
+  #late: Written[] = []
+  #failure: unknown
   #readers = new Set<Mailbox>()
   #writing: Promise<unknown> = Promise.resolve()
-  /** Sent to followers, not yet written. */
+  /** Not yet written, and sent to followers or about to be. */
   #owed: Envelope[] = []
   /** Events since the newest turn began. A follower of that turn does not need the journal. */
   #atHand: Envelope[] = []
@@ -59,23 +77,57 @@ export class EventRecorder {
   constructor(parts: EventRecorderDeps) {
     this.#parts = parts
     this.#thread = parts.thread
+    this.#told = parts.thread
+    this.#commits = new CommitQueue(
+      async () => parts.journal.commit?.().catch((error) => Promise.reject(storageOf(error))),
+      (written) => this.#tell(written),
+      (error, items) => this.#takeBack(error, items),
+    )
   }
 
-  /** The conversation as of the last event. */
+  /** The conversation as of the last event that is written. */
   get thread(): Thread {
     return this.#thread
   }
 
-  /** Records one event. Rejects with `storage` when it cannot be written; then no follower has seen it. */
-  emit(given: Event, turn?: Id): Promise<void> {
+  /**
+   * Records one event. Rejects with `storage` when it cannot be written; then no follower has seen it. Resolves when followers were
+   * told, or without `isAwaited` when it is written: if that does not last, the next event of the turn rejects.
+   */
+  emit(given: Event, turn?: Id, isAwaited = true): Promise<void> {
     return this.#serially(async () => {
+      if (turn !== undefined) this.#throwFailure()
       const event = await this.#keep(given)
       const envelope = this.#stamp(event, turn)
-      const passing = event.type === 'text.added' || event.type === 'reasoning.added' || event.type === 'tool.progressed'
-      if (passing) return this.#publish({ ...envelope, seq: envelope.seq - 1 })
-      await this.#write(envelope)
-      this.#tell(envelope)
+      const passing = isPassing(event)
+      const lasts = !passing && (await this.#write(envelope))
+      const told = this.#show(passing ? { ...envelope, seq: envelope.seq - 1 } : envelope, { lasts, isAwaited })
+      // Nothing comes between it and its commit, so that its number can be given anew.
+      if (isAwaited) await told
     })
+  }
+
+  #show(envelope: Envelope, how: { lasts: boolean; isAwaited: boolean }): Promise<void> {
+    this.#thread = foldThread(this.#thread, envelope)
+    return this.#commits.add({ envelope, thread: this.#thread, isAwaited: how.isAwaited }, how)
+  }
+
+  /**
+   * A commit failed. What somebody waits for, which is the last, has not happened. A turn has gone on with the others: they are written
+   * again before the next event, and told with the end of the turn, which hears of it at its next event.
+   */
+  #takeBack(error: unknown, items: readonly Written[]): void {
+    const left = items.filter(({ isAwaited }) => !isAwaited)
+    this.#late.push(...left)
+    this.#owed.push(...left.flatMap(({ envelope }) => (isPassing(envelope.event) ? [] : [envelope])))
+    this.#thread = this.#late.at(-1)?.thread ?? this.#told
+    if (left.length > 0) this.#failure = error
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure !== undefined) throw failure
   }
 
   /** The bytes of pictures that stand in the conversation; without those that are gone. */
@@ -91,12 +143,16 @@ export class EventRecorder {
     }
   }
 
-  async #write(envelope: Envelope): Promise<void> {
+  /** True where followers may be told after a commit only. */
+  async #write(envelope: Envelope): Promise<boolean> {
+    const { journal } = this.#parts
     try {
       if (!(await this.#parts.isOurs()))
         throw new AssistantError({ code: 'busy', detail: 'another process took this conversation over' })
       await this.#settle()
-      await this.#parts.journal.append(envelope)
+      if (journal.write) return await journal.write(envelope)
+      await journal.append(envelope)
+      return false
     } catch (error) {
       throw storageOf(error)
     }
@@ -110,14 +166,13 @@ export class EventRecorder {
     }
   }
 
-  #tell(envelope: Envelope): void {
-    if (envelope.event.type === 'turn.started' || this.#atHand.length >= mostAtHand) this.#atHand = []
-    this.#atHand.push(envelope)
-    this.#publish(envelope)
-  }
-
-  #publish(envelope: Envelope): void {
-    this.#thread = foldThread(this.#thread, envelope)
+  #tell(written: Written): void {
+    for (const late of this.#late.splice(0)) this.#tell(late)
+    const { envelope, thread } = written
+    const { event } = envelope
+    if (event.type === 'turn.started' || this.#atHand.length >= mostAtHand) this.#atHand = []
+    if (envelope.seq > this.#told.seq) this.#atHand.push(envelope)
+    this.#told = thread
     for (const reader of this.#readers) reader.put(envelope)
   }
 
@@ -127,9 +182,14 @@ export class EventRecorder {
    */
   emitAlways(event: Event, turn: Id): Promise<void> {
     return this.#serially(async () => {
+      await this.#commits.flush().catch(() => {})
+      this.#failure = undefined
       const envelope = this.#stamp(event, turn)
-      await this.#write(envelope).catch(() => this.#owed.push(envelope))
-      this.#tell(envelope)
+      const lasting = async () => {
+        if (await this.#write(envelope)) await this.#parts.journal.commit?.()
+      }
+      await lasting().catch(() => this.#owed.push(envelope))
+      await this.#show(envelope, { lasts: false, isAwaited: true })
     })
   }
 
@@ -181,10 +241,10 @@ export class EventRecorder {
     return this.#serially(async () => {
       if (this.#closed) mailbox.close()
       this.#readers.add(mailbox)
-      const { seq, running } = this.#thread
+      const { seq, running } = this.#told
       const first = this.#atHand[0]
       const told = first && first.seq <= from ? { told: this.#atHand.filter((one) => one.seq >= from) } : {}
-      const joined = { head: seq, owed: [...this.#owed], ...told }
+      const joined = { head: seq, owed: this.#owed.filter((one) => one.seq <= seq), ...told }
       if (!running?.partial) return joined
       const event = { type: 'text.added' as const, call: running.call, at: 0, text: running.partial }
       return { ...joined, snapshot: { ...this.#stamp(event, running.turn), seq } }
@@ -193,13 +253,15 @@ export class EventRecorder {
 
   /** Writes a checkpoint for the next opening. The journal holds everything, so a failure here costs only time. */
   async checkpoint(atEnd = false): Promise<void> {
-    if (this.#owed.length === 0) await this.#parts.journal.checkpoint(this.#thread, atEnd).catch(() => {})
+    if (this.#owed.length === 0 && this.#commits.isEmpty)
+      await this.#parts.journal.checkpoint(this.#thread, atEnd).catch(() => {})
   }
 
   /** Waits for pending writes, then ends all followers. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#writing
+    await this.#commits.flush().catch(() => {})
     for (const reader of this.#readers) reader.close()
     if (await this.#parts.isOurs().catch(() => false)) {
       await this.#settle().catch(() => {})

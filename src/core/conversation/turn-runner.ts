@@ -48,6 +48,15 @@ class Left extends Error {
 /** How long events are processed without yielding to the event loop, in milliseconds. */
 const breathMs = 10
 
+/**
+ * Whether a turn goes on only when an event lasts: where something outside follows from it (a tool with an effect, a service's action, a
+ * question to a person). The others are on the disk before anybody is told of them, and a crash before that repeats nothing.
+ */
+function isAwaited(event: Event): boolean {
+  if (event.type === 'tool.started') return !event.idempotent
+  return ['flow.kept', 'service.moved', 'hook.called', 'tool.asked', 'tool.answered', 'input.steered'].includes(event.type)
+}
+
 /** Runs one turn: drives the flow, records what it yields, and ends the turn exactly once, whatever happens. */
 export class TurnRunner {
   readonly input: Input
@@ -173,7 +182,7 @@ export class TurnRunner {
   async #take(event: Event): Promise<void> {
     if (isEnding(event)) throw new Error(`A flow must not yield ${event.type}`)
     if (event.type === 'tool.asked') this.#approvals.ask(event.id, this.#patience(event.expiresAt), event.ask)
-    await this.#record.emit(event, this.turn)
+    await this.#record.emit(event, this.turn, isAwaited(event))
     this.#leaveIfPossible()
     if (event.type === 'text.added') await this.#keepPartial(event)
     await this.#breathe()

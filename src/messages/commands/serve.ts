@@ -34,6 +34,8 @@ const ko = {
   badOrigin: (origin: string) => `--allow-origin은 https://app.example처럼 써 주세요: ${origin}`,
   redisAway: 'REDIS_URL의 Redis가 대답하지 않아요. 대답할 때까지 모든 요청이 실패해요. 주소와 Redis를 확인해 주세요.',
   noRedis: 'REDIS_URL이 필요해요. 예: REDIS_URL=redis://127.0.0.1:6379',
+  badRedis:
+    'REDIS_URL을 읽을 수 없어요. redis://호스트:포트, redis+sentinel://호스트:포트,호스트:포트/마스터, redis+cluster://호스트:포트,호스트:포트 가운데 하나로 써 주세요.',
   notStored: '대화를 저장하지 못했어요. 잠시 뒤에 다시 보내 주세요.',
   closing: '받은 요청을 마치고 닫을게요…',
 }
@@ -68,6 +70,8 @@ const en: typeof ko = {
   badOrigin: (origin) => `Write --allow-origin like https://app.example: ${origin}`,
   redisAway: 'Redis at REDIS_URL does not answer. Until it does every request fails; please check the address and Redis.',
   noRedis: 'REDIS_URL is needed, for instance REDIS_URL=redis://127.0.0.1:6379',
+  badRedis:
+    'REDIS_URL cannot be read. It is one of redis://host:port, redis+sentinel://host:port,host:port/master, redis+cluster://host:port,host:port.',
   notStored: 'The conversation could not be stored. Try again in a moment.',
   closing: 'Finishing what is under way…',
 }

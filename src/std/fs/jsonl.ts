@@ -11,6 +11,8 @@ export interface Log {
   readonly size: number
   /** Writes lines in one call; with `durable`, they are on the disk when it resolves. */
   append(values: readonly object[], durable: boolean): Promise<void>
+  /** Resolves when every line that was written so far is on the disk. */
+  sync(): Promise<void>
   close(): Promise<void>
 }
 
@@ -28,6 +30,21 @@ export async function openLog(path: string): Promise<Log> {
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.
   let torn = size > 0 && tail.at(-1) !== 0x0a
   let last = torn ? 'torn' : lastSealOf(tail)
+  // What was there before may not be on the disk yet: whoever wrote it was killed.
+  let synced = -1
+  const sync = async () => {
+    if (synced === size) return
+    const release = await slot()
+    try {
+      const upTo = size
+      // What came while the disk was busy with others may have gone along with an earlier one.
+      if (synced === upTo) return
+      await file.datasync()
+      synced = Math.max(synced, upTo)
+    } finally {
+      release()
+    }
+  }
   return {
     get size() {
       return size
@@ -47,9 +64,29 @@ export async function openLog(path: string): Promise<Log> {
         size = (await file.stat()).size
         throw error
       }
-      if (durable) await file.datasync()
+      if (durable) await sync()
     },
+    sync,
     close: () => file.close(),
+  }
+}
+
+/**
+ * So many logs of this process are brought to the disk at once. It works on one request at a time, and while a log waits for its turn
+ * more lines come that go along: under load a turn needs fewer of them.
+ */
+const mostSyncs = 2
+let syncs = 0
+const waiting: (() => void)[] = []
+
+/** A place among those that are brought to the disk now; call the result to give it back. */
+async function slot(): Promise<() => void> {
+  if (syncs < mostSyncs) syncs++
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  return () => {
+    const next = waiting.shift()
+    if (next) next()
+    else syncs--
   }
 }
 

@@ -27,6 +27,7 @@ export async function openTwinLog(path: string): Promise<Log> {
       await main.append(values, durable)
       await twin?.append(values, false).catch(unlessSystem)
     },
+    sync: () => main.sync(),
     async close() {
       await main.close()
       await twin?.close()

@@ -1,0 +1,119 @@
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
+import type { Id } from '../../protocol/index.ts'
+
+/** A store that is away is tried four times within a second; then the turn fails and says so. */
+const connection = {
+  maxRetriesPerRequest: 3,
+  retryStrategy: (times: number) => Math.min(50 * times, 250),
+  enableReadyCheck: false,
+}
+
+/**
+ * What is done only while the lock is ours: whoever lost it can write nothing any more. Each may be sent twice, when the connection
+ * broke before its answer came: a lock of the same name is our own, and lines behind the length that we know of are some that nobody was
+ * told of. All keys of a conversation share a hash tag, so that they are in one slot of a cluster.
+ */
+const scripts = {
+  // The lock, unless somebody else holds it who is not known to be dead; with it the epoch and what was kept of the conversation.
+  begin: {
+    numberOfKeys: 4,
+    lua: `local holder = redis.call('get', KEYS[1])
+      if holder and holder ~= ARGV[1] and holder ~= ARGV[3] then return {0, holder} end
+      redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
+      local epoch = redis.call('incr', KEYS[2])
+      local thread = redis.call('get', KEYS[3])
+      local folded = 0
+      if thread then folded = tonumber(string.match(thread, '^%d+')) end
+      return {1, epoch, thread, folded, redis.call('lrange', KEYS[4], folded, -1)}`,
+  },
+  appendIfOurs: {
+    numberOfKeys: 2,
+    lua: `if redis.call('get', KEYS[1]) ~= ARGV[1] then return -1 end
+      local known = tonumber(ARGV[2])
+      if redis.call('llen', KEYS[2]) < known then return -1 end
+      if known == 0 then redis.call('del', KEYS[2]) else redis.call('ltrim', KEYS[2], 0, known - 1) end
+      for i = 3, #ARGV do redis.call('rpush', KEYS[2], ARGV[i]) end
+      return known + #ARGV - 2`,
+  },
+  renewIfOurs: {
+    numberOfKeys: 1,
+    lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end`,
+  },
+  releaseIfOurs: { numberOfKeys: 1, lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end` },
+}
+
+/** What `begin` answers: who holds the lock; or the epoch, the kept thread behind its length, that length, and the lines after it. */
+export type Begun = [0, string] | [1, number, string | null, number, string[]]
+
+/** A Redis with the commands of sessions. */
+export type RedisStore = (Redis | Cluster) & {
+  begin(
+    ...given: [lock: string, epoch: string, thread: string, log: string, name: string, forMs: number, dead: string]
+  ): Promise<Begun>
+  appendIfOurs(lock: string, log: string, name: string, known: number, ...lines: string[]): Promise<number>
+  renewIfOurs(lock: string, name: string, forMs: number): Promise<void>
+  releaseIfOurs(lock: string, name: string): Promise<void>
+}
+
+/** The keys of a conversation. */
+export const keysOf = (id: Id) => {
+  const base = `assistant:{${id}}`
+  return { lock: `${base}:lock`, log: `${base}:log`, epoch: `${base}:epoch`, thread: `${base}:thread` }
+}
+
+/** Where a Redis is: one, the master that sentinels name, or a cluster. */
+export interface RedisPlace {
+  kind: 'single' | 'sentinel' | 'cluster'
+  hosts: { host: string; port: number }[]
+  /** What sentinels call the master. */
+  name: string
+  options: Pick<RedisOptions, 'tls' | 'username' | 'password' | 'db'>
+}
+
+const address = /^redis(s?)(?:\+(cluster|sentinel))?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)(?:\/([^/?]*))?(?:\/(\d+))?$/
+
+/**
+ * Reads an address: `redis://[user:password@]host:port[/database]`, `redis+sentinel://…host:port,host:port/master[/database]` or
+ * `redis+cluster://…host:port,host:port`, each with `rediss` over TLS. Undefined where it is none of them.
+ */
+export function placeOf(url: string): RedisPlace | undefined {
+  const [found, tls, form, user, password, all = '', path = '', database] = address.exec(url) ?? []
+  if (found === undefined) return undefined
+  const usual = form === 'sentinel' ? 26_379 : 6_379
+  const hosts = all.split(',').map((one) => {
+    const [, host = '', port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(one) ?? []
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? usual) }
+  })
+  const kind = form === 'cluster' || form === 'sentinel' ? form : 'single'
+  const number = kind === 'single' ? path : (database ?? '')
+  const isWhole = hosts.every(({ host, port }) => host !== '' && port > 0 && port < 65_536) && /^\d*$/.test(number)
+  if (!isWhole || (kind === 'single' && hosts.length > 1) || (kind === 'sentinel' && path === '')) return undefined
+  const options: RedisPlace['options'] = {
+    ...(tls ? { tls: {} } : {}),
+    ...(user ? { username: decodeURIComponent(user) } : {}),
+    ...(password ? { password: decodeURIComponent(password) } : {}),
+    ...(number ? { db: Number(number) } : {}),
+  }
+  return { kind, hosts, name: path, options }
+}
+
+/** Connects in the background; what is asked meanwhile waits. `answerMs`: a store that hangs is waited for this long. */
+export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: number): RedisStore {
+  const own = { ...connection, ...options, commandTimeout: answerMs }
+  const [first] = hosts
+  const redis = {
+    single: () => new Redis({ ...own, ...first, enableAutoPipelining: true, scripts }),
+    sentinel: () => new Redis({ ...own, sentinels: hosts, name, enableAutoPipelining: true, scripts }),
+    cluster: () => new Cluster(hosts, { ...clustered, redisOptions: own, scripts }),
+  }[kind]()
+  // Errors reach whoever waits for an answer; without a listener they would end the process as well.
+  redis.on('error', () => {})
+  return redis as RedisStore
+}
+
+/** A node that is gone is replaced within a second or two where it has replicas; who asks meanwhile is told that it failed. */
+const clustered: ClusterOptions = {
+  enableReadyCheck: false,
+  clusterRetryStrategy: (times) => Math.min(50 * times, 250),
+  slotsRefreshTimeout: 2_000,
+}
