@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
 import { cancel } from './rows/cancel.ts'
 import { conversation } from './rows/conversation.ts'
+import { daemonQueue } from './rows/daemon.ts'
 import { delta } from './rows/delta.ts'
 import {
   documentsFiles,
@@ -55,6 +56,7 @@ const rows: readonly Row[] = [
   serveDisk,
   serveRedis,
   serveFlat,
+  daemonQueue,
   voiceEar,
   voiceTalk,
   voiceIdle,

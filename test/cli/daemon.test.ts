@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { bareEnv, freshHome, run, start } from './assistant.ts'
@@ -48,4 +48,64 @@ test.runIf(process.platform === 'linux')(
     expect((await run(['daemon', 'status', '--json'], env)).out.trim()).toBe('null')
   },
   180_000,
+)
+
+/** What systemctl does with the one service of a user: reads its file, runs it with its variables alone, ends it. */
+const systemctl = `#!/bin/bash
+unit=$XDG_CONFIG_HOME/systemd/user/assistant.service
+begin() {
+  mapfile -t variables < <(sed -n 's/^Environment="\\(.*\\)"$/\\1/p' "$unit")
+  eval "words=($(sed -n 's/^ExecStart=//p' "$unit"))"
+  env -i HOME="$HOME" "\${variables[@]}" "\${words[@]}" >/dev/null 2>&1 </dev/null &
+  echo $! >"$unit.pid"
+}
+finish() {
+  pid=$(cat "$unit.pid" 2>/dev/null) && kill "$pid" && tail --pid="$pid" -f /dev/null
+  rm -f "$unit.pid"
+}
+case "$2 $3" in
+  'enable --now' | 'start assistant') [ -f "$unit.pid" ] || begin ;;
+  'disable --now' | 'stop assistant') finish ;;
+esac
+exit 0
+`
+
+test.runIf(process.platform === 'linux')(
+  'a service that is installed takes the place of a daemon that runs, has the PATH of this shell, and that of another after another install',
+  async () => {
+    const home = freshHome()
+    const bin = join(home, 'bin')
+    mkdirSync(bin)
+    for (const [name, text] of [
+      ['systemctl', systemctl],
+      ['loginctl', '#!/bin/bash\necho no\n'],
+    ] as const) {
+      writeFileSync(join(bin, name), text)
+      chmodSync(join(bin, name), 0o755)
+    }
+    const shell = (PATH: string) => bareEnv(home, { PATH, XDG_CONFIG_HOME: join(home, 'config') })
+    const [first, second] = [`${bin}:${process.env.PATH}`, `${bin}:${process.env.PATH}:/opt/new`].map(shell) as [
+      NodeJS.ProcessEnv,
+      NodeJS.ProcessEnv,
+    ]
+    const pid = async () => JSON.parse((await run(['daemon', 'status', '--json'], first)).out)?.pid as number | undefined
+    onTestFinished(async () => void (await run(['daemon', 'stop'], first)))
+    expect((await run(['daemon', 'start'], first)).code).toBe(0)
+    const own = (await pid()) ?? 0
+    expect(readFileSync(`/proc/${own}/cmdline`, 'utf8')).toContain('--max-semi-space-size=4')
+    const installed = await run(['daemon', 'install'], first)
+    const service = (await pid()) ?? 0
+    expect([installed.code, service === own, installed.err.includes(`pid ${service}`)]).toEqual([0, false, true])
+    for (const shown of [`PATH=${first.PATH}`, 'loginctl enable-linger']) expect(installed.err).toContain(shown)
+    const variables = (of: number) => readFileSync(`/proc/${of}/environ`, 'utf8').split('\0')
+    expect(variables(service)).toContain(`PATH=${first.PATH}`)
+    expect(readFileSync(`/proc/${service}/cmdline`, 'utf8')).toContain('--max-semi-space-size=4')
+    expect((await run(['daemon', 'status'], first)).err).not.toContain('이 셸과 달라요')
+    expect((await run(['daemon', 'status'], second)).err).toContain('이 셸과 달라요')
+    expect((await run(['daemon', 'install'], second)).code).toBe(0)
+    expect(variables((await pid()) ?? 0)).toContain(`PATH=${second.PATH}`)
+    expect((await run(['daemon', 'uninstall'], second)).code).toBe(0)
+    expect(await pid()).toBeUndefined()
+  },
+  120_000,
 )

@@ -9,6 +9,8 @@ const ko = {
   hungEnded: (pid: number) => `대답 없던 데몬을 끝냈어요. (pid ${pid}) assistant daemon start로 다시 시작하면 이어서 해요.`,
   shell: (path: string, locale: string) =>
     `서비스는 이 셸의 PATH와 언어를 써요. 셸이 바뀌면 다시 설치해 주세요.\nPATH=${path}${locale && `\nLANG=${locale}`}`,
+  serviceOld: '설치된 서비스의 PATH·언어·설정이 이 셸과 달라요. 이 셸의 것으로 바꾸려면: assistant daemon install',
+  notBegun: '서비스를 시작했지만 대답이 없어요. 이유는 기록에 있어요: assistant daemon logs',
   linger: '로그아웃한 뒤에도 계속 떠 있게 할까요? (loginctl enable-linger)',
   lingerByHand: '로그아웃하면 서비스도 끝나요. 계속 떠 있게 하려면: loginctl enable-linger',
   notRunning: '데몬이 실행 중이 아니에요. assistant daemon start로 시작할 수 있어요.',
@@ -40,12 +42,15 @@ const en: typeof ko = {
   hungEnded: (pid) => `The daemon that did not answer was ended (pid ${pid}). assistant daemon start goes on where it was.`,
   shell: (path, locale) =>
     `The service has PATH and language of this shell; install it again when they change.\nPATH=${path}${locale && `\nLANG=${locale}`}`,
+  serviceOld:
+    'The installed service has another PATH, language or setting than this shell. To take those of this shell: assistant daemon install',
+  notBegun: 'The service was started but does not answer. Its log says why: assistant daemon logs',
   linger: 'Keep it running after you log out? (loginctl enable-linger)',
   lingerByHand: 'The service ends when you log out. To keep it running: loginctl enable-linger',
   notRunning: 'The daemon is not running. Start it with assistant daemon start.',
   stopping: 'Stopping.',
   status: (pid, since, telegram, busy) =>
-    `Running (pid ${pid}, since ${since})\n텔레그램: ${telegram}\nConversations being answered: ${busy}`,
+    `Running (pid ${pid}, since ${since})\nTelegram: ${telegram}\nConversations being answered: ${busy}`,
   telegram: { off: 'no token', running: 'receiving', token: 'the token was refused', stopped: 'ended' },
   installed: (path) => `Service installed: ${path}`,
   uninstalled: (path) => `Service removed: ${path}`,

@@ -3,6 +3,7 @@ import { chmod, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { askDaemon, silentDaemon } from '../../../app/environment/ask-daemon.ts'
 import { daemonLog, runDaemon } from '../../../app/surfaces/daemon/daemon.ts'
+import type { ServiceUnit } from '../../../app/surfaces/daemon/service-units.ts'
 import { loadSecrets, secretNames } from '../../../config/secrets.ts'
 import { daemonMessages } from '../../../messages/commands/daemon.ts'
 import { failureOf } from '../../../protocol/index.ts'
@@ -12,7 +13,7 @@ import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { programOf } from '../../child-programs.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
-import { installedUnit, patienceMs, perform, settled, startDaemon, unitOf } from './start-daemon.ts'
+import { installedUnit, patienceMs, perform, settled, startDaemon, stopDaemon, unitOf } from './start-daemon.ts'
 
 /** Lines of the log that `daemon logs` shows. */
 const shownLines = 200
@@ -41,7 +42,10 @@ export const status: Run = async (cli, { options }) => {
   if (options.json) await cli.terminal.json(now ?? (hung === undefined ? null : { pid: hung, hung: true }))
   else if (!now)
     await cli.terminal.note(hung === undefined ? say.notRunning : say.hung(hung), hung === undefined ? 'plain' : 'error')
-  else await cli.terminal.print(say.status(now.pid, isoMinute(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
+  else {
+    await cli.terminal.print(say.status(now.pid, isoMinute(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
+    if ((await installedUnit(cli.environment))?.isOld) await cli.terminal.note(say.serviceOld, 'quiet')
+  }
   return now ? 0 : 1
 }
 
@@ -107,17 +111,34 @@ export const install: Run = async (cli) => {
     await cli.terminal.note(say.unsupported, 'error')
     return exitUsage
   }
+  const before = await installedUnit(cli.environment)
+  if (before) perform(before.stop)
   await ensureDir(dirname(unit.path))
   await writeAtomic(unit.path, unit.text)
   await chmod(unit.path, 0o600)
   await cli.terminal.note(say.installed(unit.path))
   await cli.terminal.note(say.shell(env.PATH ?? '', env.LC_ALL ?? env.LANG ?? ''), 'quiet')
-  for (const command of unit.install) if (!perform(command)) await cli.terminal.note(say.byHand(command.join(' ')))
+  await beginService(cli, unit)
   if (platform === 'linux') await offerLinger(cli)
   const lost = await onlyHere(cli)
   if (lost.length > 0) await cli.terminal.note(say.keysStay(lost.join(', ')))
   else await cli.terminal.note(say.tokenHint, 'quiet')
   return 0
+}
+
+/** Hands the service to the system. A daemon that runs by itself makes room for it; what cannot be done is told as commands. */
+async function beginService(cli: Cli, { install: commands }: ServiceUnit): Promise<void> {
+  const say = daemonMessages[cli.language]
+  const { parts } = await cli.assistant()
+  const failed: string[] = []
+  for (const [at, command] of commands.entries()) {
+    if (at === commands.length - 1 && failed.length === 0) await stopDaemon(parts)
+    if (!perform(command)) failed.push(command.join(' '))
+  }
+  for (const command of failed) await cli.terminal.note(say.byHand(command))
+  if (failed.length > 0) return
+  const running = await settled(async () => askDaemon(parts, { do: 'status' }))
+  await cli.terminal.note(running ? say.started(running.pid) : say.notBegun, running ? 'plain' : 'error')
 }
 
 const lingers = { ask: ['loginctl', 'show-user', '--property=Linger', '--value'], allow: ['loginctl', 'enable-linger'] } as const

@@ -1,14 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AppContext } from '../../../app/context/app-context.ts'
 import { askDaemon, type DaemonStatus } from '../../../app/environment/ask-daemon.ts'
 import type { Environment } from '../../../app/environment/environment.ts'
-import { type ServiceUnit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
+import { daemonOptions, type ServiceUnit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
 import { secretNames } from '../../../config/secrets.ts'
 import { sleep } from '../../../std/abort.ts'
-import { isMissing } from '../../../std/fs/files.ts'
+import { readTextIfThere } from '../../../std/fs/files.ts'
 
 /** How long a started or stopped daemon is waited for, and how long a command of the system may take, in milliseconds. */
 export const patienceMs = 15_000
@@ -21,7 +20,12 @@ export async function startDaemon(parts: Parts): Promise<DaemonStatus | undefine
   const unit = await installedUnit(parts.environment)
   if (!unit || !perform(unit.start)) {
     const { node, script } = program()
-    spawn(node, [script, 'daemon'], { detached: true, stdio: 'ignore', env: env as NodeJS.ProcessEnv, cwd }).unref()
+    spawn(node, [...daemonOptions, script, 'daemon'], {
+      detached: true,
+      stdio: 'ignore',
+      env: env as NodeJS.ProcessEnv,
+      cwd,
+    }).unref()
   }
   return settled(async () => askDaemon(parts, { do: 'status' }))
 }
@@ -59,15 +63,11 @@ export function unitOf({ env, platform, userHome, cwd }: Environment): ServiceUn
 /** A service starts in another folder: what was given relative to this one would lead elsewhere. */
 const isPath = (name: string) => /_(?:HOME|FILE)$/.test(name)
 
-/** The service, if it is installed. */
-export async function installedUnit(environment: Environment): Promise<ServiceUnit | undefined> {
+/** The service, if it is installed; `isOld` where it would be written otherwise from this shell. */
+export async function installedUnit(environment: Environment): Promise<(ServiceUnit & { isOld: boolean }) | undefined> {
   const unit = unitOf(environment)
-  try {
-    return unit && (await readFile(unit.path)) ? unit : undefined
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const text = unit && (await readTextIfThere(unit.path))
+  return unit && text ? { ...unit, isOld: text !== unit.text } : undefined
 }
 
 /** Runs a command of the system's service manager. False when it is not there or refuses. */
