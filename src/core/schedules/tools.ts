@@ -3,6 +3,7 @@ import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { Id, JsonObject, Tool, ToolContext, ToolResult } from '../../protocol/index.ts'
 import { isoSecond } from '../../std/time/local-time.ts'
+import { nextOccurrence } from '../../std/time/recurrence.ts'
 import { type Plan, planOf } from '../reminders/plan.ts'
 import { repeatText, whenText } from '../reminders/reminder-text.ts'
 import { checklistName, tickOff } from './checklist.ts'
@@ -103,8 +104,7 @@ async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: As
   const found = await findOwn(store, request.id, context)
   if (!found) return scheduleMessages[context.language].which
   const line = scheduleLine(found, readerOf(context))
-  const isTimed = request.at !== undefined || request.repeat !== undefined
-  const plan = isTimed ? await readPlan(request.at, request.repeat, context) : undefined
+  const plan = await changedPlan(found, request, context)
   if (typeof plan === 'string') return plan
   const when = plan ? timesText({ ...plan, zone: context.zone }, readerOf(context)) : ''
   return [line, [when, request.prompt, request.tools?.join(', ')].filter(Boolean).join(' · ')].filter(Boolean).join('\n→ ')
@@ -195,6 +195,21 @@ async function readPlan(
   return say.unread(plan.unread, understood)
 }
 
+/** The times of a change. Another time for what repeats leaves its days as they are; only an empty repetition makes it single. */
+async function changedPlan(
+  { rule }: Schedule,
+  { at, repeat }: Pick<ScheduleArgs, 'at' | 'repeat'>,
+  context: Asker,
+): Promise<Plan | string | undefined> {
+  if (at === undefined && repeat === undefined) return undefined
+  if (repeat !== undefined || rule === undefined) return readPlan(at, repeat, context)
+  // Which of its times is meant cannot be known.
+  if (/BYHOUR|BYMINUTE|FREQ=(?:HOURLY|MINUTELY)/.test(rule)) return scheduleMessages[context.language].severalTimes
+  const plan = await readPlan(at, rule.replace(/^DTSTART[^\n]*\n/, ''), context)
+  const next = typeof plan === 'string' || !plan.rule ? undefined : nextOccurrence(plan.rule, context.now(), context.zone)
+  return typeof plan === 'string' || !next ? plan : { ...plan, next: +next }
+}
+
 async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
   const { language } = context
   const plan = await planned(args, context)
@@ -240,13 +255,14 @@ async function change(store: ScheduleStore, args: ScheduleArgs, context: Asker):
 }
 
 async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, context: Asker): Promise<ToolResult> {
-  const { at, repeat } = args
-  const plan = at === undefined && repeat === undefined ? {} : await readPlan(at, repeat, context)
+  const plan = (await changedPlan(found, args, context)) ?? {}
   const several = typeof plan !== 'string' && 'also' in plan ? scheduleMessages[context.language].oneRule : undefined
   const empty = args.prompt?.trim() === '' ? scheduleMessages[context.language].empty : undefined
   const wrong = typeof plan === 'string' ? plan : (several ?? empty ?? limitsFault(args, context.language))
   if (typeof plan === 'string' || wrong) return { text: wrong ?? '', isError: true }
   const after = (await store.edit(found.id, { ...plan, ...changesOf(args) })) ?? found
-  const text = [scheduleMessages[context.language].edited(after.title), timesText(after, readerOf(context))].join('\n')
+  const say = scheduleMessages[context.language]
+  const isKept = args.at !== undefined && args.repeat === undefined && after.rule !== undefined
+  const text = [say.edited(after.title), timesText(after, readerOf(context)), ...(isKept ? [say.stillRepeats] : [])].join('\n')
   return { text, data: shown(after) }
 }

@@ -7,6 +7,7 @@ import { dueOf, type Schedule } from '../../../src/core/schedules/schedule.ts'
 import type { ScheduleArgs } from '../../../src/core/schedules/schedule-args.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import { performSchedule } from '../../../src/core/schedules/tools.ts'
+import { nextOccurrence } from '../../../src/std/time/recurrence.ts'
 
 const hourMs = 3_600_000
 const zone = 'America/New_York'
@@ -139,6 +140,42 @@ test('pause, resume, edit and remove say what stands; what passed while it was p
   expect((await asked({ action: 'edit', id: '1', prompt: ' ' })).isError).toBe(true)
   expect((await asked({ action: 'remove', id: '1' })).isError).toBeUndefined()
   expect((await asked({ action: 'pause', id: '1' })).text).toBe('예약 1번이 없어요. 목록을 먼저 확인해 주세요.')
+})
+
+test('another time for what repeats keeps its days and says so; an empty repetition makes it single', async () => {
+  const { asked, all, now } = await desk('2026-11-23T06:59:00-05:00')
+  const local = (at: number) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at)
+  for (const repeat of [
+    '매일 7시',
+    '평일 7시',
+    '매주 수요일 7시',
+    '매달 31일 7시',
+    '격주 금요일 7시',
+    'RRULE:FREQ=WEEKLY;BYDAY=TU,TH',
+  ]) {
+    const { data } = await asked({ action: 'create', prompt: '요약', at: '7시', repeat })
+    const id = String((data as { id: string }).id)
+    const before = (await all()).find((one) => one.id === id)
+    const { text, isError } = await asked({ action: 'edit', id, at: '오후 8시 30분' })
+    expect([repeat, isError, text.includes('반복은 그대로')]).toEqual([repeat, undefined, true])
+    const after = (await all()).find((one) => one.id === id)
+    const days = (one: Schedule | undefined) => one?.rule?.replace(/^DTSTART[^\n]*\n/, '')
+    expect([repeat, days(after)]).toEqual([repeat, days(before)])
+    expect([repeat, local(after?.next ?? 0).slice(-5)]).toEqual([repeat, '20:30'])
+    expect(after?.next).toBe(+(nextOccurrence(after?.rule ?? '', now(), zone) ?? 0))
+    await asked({ action: 'edit', id, at: '내일 오후 8시', repeat: '' })
+    expect((await all()).find((one) => one.id === id)?.rule).toBeUndefined()
+  }
+  const many = await asked({ action: 'create', prompt: '요약', repeat: '매일 9시와 18시' })
+  const { id, rule } = many.data as { id: string; rule: string }
+  if (rule.includes('BYHOUR')) {
+    expect((await asked({ action: 'edit', id, at: '8시' })).isError).toBe(true)
+    expect((await all()).find((one) => one.id === id)?.rule).toBe(rule)
+  }
+  const hourly = (await asked({ action: 'create', prompt: '요약', repeat: '2시간마다' })).data as { id: string; rule: string }
+  expect(await asked({ action: 'edit', id: hourly.id, at: '8시' })).toMatchObject({ isError: true })
+  expect((await all()).find((one) => one.id === hourly.id)?.rule).toBe(hourly.rule)
 })
 
 test('a file that somebody edited: what is no entry is passed over, and the rest goes on', async () => {
