@@ -1,4 +1,6 @@
+import { existsSync, statSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { type FailureCode, fail } from '../protocol/index.ts'
 
 /** Grows when the tables or the analysis change: an index of another number is made anew from its documents. */
@@ -25,13 +27,33 @@ export class Database {
     this.#db = db
   }
 
+  /**
+   * An index where nothing may be written (a disk that is read only, a home of a newer version), as it stands; an empty one in memory
+   * where there is none. Throws as `open` does.
+   */
+  static async openUnwritable(path: string): Promise<Database> {
+    const { DatabaseSync } = await import('node:sqlite')
+    if (!existsSync(path) || statSync(path).size === 0) return Database.open(':memory:')
+    // Without it SQLite makes files beside this one: https://www.sqlite.org/uri.html#uriimmutable
+    const place = pathToFileURL(path)
+    place.searchParams.set('immutable', '1')
+    const db = new DatabaseSync(place, { readOnly: true })
+    try {
+      if (versionOf(db) !== schemaVersion) throw new WrongVersion()
+      return new Database(db)
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  }
+
   /** Throws SQLite's error when the file is damaged or no database (`isDamage`), and `WrongVersion` for tables of another time. */
   static async open(path: string): Promise<Database> {
     const { DatabaseSync } = await import('node:sqlite')
     const db = new DatabaseSync(path, { timeout: 10_000 })
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32768')
-      const version = Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
+      const version = versionOf(db)
       if (version !== 0 && version !== schemaVersion) throw new WrongVersion()
       db.exec(schema)
       if (version === 0) db.exec(`PRAGMA user_version = ${schemaVersion}`)
@@ -92,6 +114,8 @@ export class Database {
     return statement
   }
 }
+
+const versionOf = (db: DatabaseSync) => Number(Object.values(db.prepare('PRAGMA user_version').get() ?? {})[0])
 
 /** A check found pages that are not what was written. */
 class Damaged extends Error {

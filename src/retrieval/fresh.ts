@@ -50,7 +50,17 @@ async function settled({ store, signal }: FreshSearch): Promise<void> {
 /** `unread`: it is there and cannot be read, or its folder is away: nothing is known of what it holds now. */
 type FileState = { is: 'same'; hash: string } | { is: 'changed' | 'gone' | 'unread' }
 
-async function bringUpToDate(path: string, { store, chosen, signal }: FreshSearch): Promise<FileState> {
+/** What became of the file; where the index takes nothing, nothing is known of what changed. */
+async function bringUpToDate(path: string, how: FreshSearch): Promise<FileState> {
+  try {
+    return await broughtUpToDate(path, how)
+  } catch (error) {
+    if (how.signal.aborted || !(error instanceof AssistantError) || error.failure.code !== 'storage') throw error
+    return { is: 'unread' }
+  }
+}
+
+async function broughtUpToDate(path: string, { store, chosen, signal }: FreshSearch): Promise<FileState> {
   const found = await fileAt(path)
   if ('fault' in found ? found.fault === 'gone' : found.folder) {
     if (!(await isRootThere(path, chosen))) return { is: 'unread' }

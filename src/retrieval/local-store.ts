@@ -2,7 +2,8 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Failure, failureOf } from '../protocol/index.ts'
 import { quarantine } from '../std/fs/damage.ts'
-import { ensureDir, fileMode, isMissing } from '../std/fs/files.ts'
+import { codeOf, ensureDir, fileMode, isMissing } from '../std/fs/files.ts'
+import { refuseNewer } from '../std/fs/format.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { Database, isDamage } from './database.ts'
 import { fuse } from './fuse.ts'
@@ -41,7 +42,7 @@ export interface LocalStoreOptions {
 /** The store of one machine: a SQLite file that several processes may read and write. Methods throw `isDamage` errors as they come. */
 export class LocalStore implements DocumentStore {
   readonly #options: LocalStoreOptions
-  #open: { db: Database; inode: number } | undefined
+  #open: { db: Database; inode: number | undefined } | undefined
   #vectors: { version: string; loaded: LoadedVectors | undefined } | undefined
 
   constructor(options: LocalStoreOptions) {
@@ -90,7 +91,7 @@ export class LocalStore implements DocumentStore {
     const db = await this.#db()
     const listed = listFiles(db)
     const [files, chunks] = [listed.length, listed.reduce((sum, file) => sum + file.chunks, 0)]
-    const { size } = await stat(this.#options.path)
+    const size = (await stat(this.#options.path).catch(ignoreMissing))?.size ?? 0
     if (!this.#options.embedder) return { kind: 'keyword' as const, files, chunks, bytes: size }
     return { kind: 'vector' as const, files, chunks, vectors: countVectors(db), bytes: size }
   }
@@ -137,10 +138,8 @@ export class LocalStore implements DocumentStore {
     const { path } = this.#options
     if (this.#open && (await inodeOf(path)) === this.#open.inode) return this.#open.db
     await this.close()
-    await ensureDir(dirname(path))
-    await (await open(path, 'a', fileMode)).close()
-    const db = await Database.open(path)
-    this.#open = { db, inode: (await inodeOf(path)) as number }
+    const db = (await isWritable(path)) ? await Database.open(path) : await Database.openUnwritable(path)
+    this.#open = { db, inode: await inodeOf(path) }
     return db
   }
 
@@ -164,6 +163,19 @@ export class LocalStore implements DocumentStore {
     const version = db.version()
     if (this.#vectors?.version !== version) this.#vectors = { version, loaded: loadVectors(db, this.#vectors?.loaded) }
     return this.#vectors.loaded?.index
+  }
+}
+
+/** Makes the file where there is none. False where the disk, or a newer version of the program, refuses. */
+async function isWritable(path: string): Promise<boolean> {
+  try {
+    await ensureDir(dirname(path))
+    refuseNewer(path)
+    await (await open(path, 'a', fileMode)).close()
+    return true
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrateHome } from '../../src/app/admin/migrate-home.ts'
 import { stateFiles } from '../../src/app/admin/state-files.ts'
@@ -45,11 +45,13 @@ test.each(released)(
     expect((await run(['memory', 'undo'], bareEnv(home))).out).toContain('팀 회의는 월요일 10시')
     expect((await readProfiles(home)).map(({ name }) => name)).toEqual(['나', '영희'])
 
-    const [backup, ...others] = readdirSync(join(home, 'backups'))
-    expect([backup?.startsWith('format-1-'), others]).toEqual([true, []])
-    const copied = treeOf(join(home, 'backups', backup ?? '')).filter(([path]) => statSync(String(path)).isFile())
-    expect(copied.length).toBeGreaterThan(3)
-    for (const [path, bytes] of copied) expect(bytes).toBe(before[String(path).replace(join('backups', backup ?? '') + '/', '')])
+    const was = existsSync(join('test/fixtures/homes', version, 'format.json')) ? format : 1
+    const [backup = '', ...others] = was < format ? readdirSync(join(home, 'backups')) : []
+    expect([backup.startsWith('format-1-'), others]).toEqual([was < format, []])
+    if (was === format) expect(existsSync(join(home, 'backups'))).toBe(false)
+    const copied = backup ? treeOf(join(home, 'backups', backup)).filter(([path]) => statSync(String(path)).isFile()) : []
+    expect(copied.length > 3).toBe(was < format)
+    for (const [path, bytes] of copied) expect(bytes).toBe(before[String(path).replace(`${join('backups', backup)}/`, '')])
     expect(JSON.parse(readFileSync(join(home, 'format.json'), 'utf8'))).toEqual({ v: format })
     expect(readFileSync(join(home, 'ledger.jsonl'), 'utf8').match(/"seal":"[^"]+\.2"/g)).toHaveLength(3)
     for await (const { path, faults } of stateFiles(pathsIn(home))) expect([path, faults]).toEqual([path, []])
@@ -57,8 +59,48 @@ test.each(released)(
   },
 )
 
+/** Files in forms of others, which people write themselves: what their home says of its form holds for them. */
+const ofOthers = ['config.json', 'mcp.json', 'service.json', 'keybindings.json', 'secrets.json']
+
+test.each(released.filter((version) => existsSync(join('test/fixtures/homes', version, 'format.json'))))(
+  'in a home of %s every file that the program reads back says its version, or its home does',
+  async (version) => {
+    const home = homeOf(version)
+    const seen: string[] = []
+    const silent: string[] = []
+    for await (const { path } of stateFiles(pathsIn(home))) {
+      const name = basename(path)
+      seen.push(name)
+      const text = readFileSync(path, 'utf8')
+      const isOurs =
+        name.endsWith('.json') && !(ofOthers.includes(name) && [home, join(home, 'services/booking')].includes(dirname(path)))
+      if (isOurs && typeof JSON.parse(text).v !== 'number') silent.push(path)
+      if (
+        name.endsWith('.jsonl') &&
+        !text
+          .trim()
+          .split('\n')
+          .every((line) => /"seal":"[^"]+\.\d+"\}$/.test(line))
+      )
+        silent.push(path)
+    }
+    expect(silent).toEqual([])
+    for (const name of [
+      'format.json',
+      'ledger.jsonl',
+      'reminders.jsonl',
+      'schedules.jsonl',
+      'profiles.json',
+      'http-tokens.json',
+      'me.md',
+    ])
+      expect(seen).toContain(name)
+    expect(seen.filter((name) => /^[0-9A-Z]{26}\.jsonl$/.test(name))).toHaveLength(1)
+  },
+)
+
 test('a log of an older version that cannot be read whole is left for doctor, beside its copy', async () => {
-  const home = homeOf('0.1.0')
+  const home = homeOf('before-0.1.0')
   appendFileSync(join(home, 'ledger.jsonl'), '{"type":"depo\n')
   const bytes = readFileSync(join(home, 'ledger.jsonl'))
   const folder = await migrateHome(pathsIn(home), new Date('2026-11-22T01:02:03Z'))
@@ -70,6 +112,7 @@ test('a log of an older version that cannot be read whole is left for doctor, be
 test('a home of a newer version is read, never written, and that is said', async () => {
   const home = homeOf('0.1.0')
   await migrateHome(pathsIn(home), new Date())
+  writeFileSync(join(home, 'config.json'), '{"language": "en"}')
   writeFileSync(join(home, 'format.json'), stateText({ v: format + 1 }))
   const before = treeOf(home)
   const ran = (...args: string[]) => run(args, bareEnv(home, { LANG: 'en_US.UTF-8', NODE_COMPILE_CACHE: join(freshHome(), 'c') }))

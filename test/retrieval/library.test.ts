@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DocsEvent } from '../../src/retrieval/index-files.ts'
 import { createLibrary, type Library } from '../../src/retrieval/library.ts'
+import { guardNewerHome } from '../../src/std/fs/format.ts'
 import { pdf } from '../fixtures/docs/make.ts'
 
 const { signal } = new AbortController()
@@ -40,6 +41,34 @@ async function told(events: AsyncIterable<DocsEvent>): Promise<string[]> {
 }
 const ask = async (question: string) =>
   (await library.search(question, 3, signal)).map(({ file, line, page }) => `${file.replace(`${folder}/`, '')}:${page ?? line}`)
+
+test('where nothing may be written what was indexed is found, nothing is quoted of a file that changed, and the index stays to the byte', async () => {
+  await write('leave.md', '연차는 15일입니다.')
+  await write('wifi.md', '와이파이 비밀번호는 7777입니다.')
+  await told(library.add([folder], signal))
+  await library.close()
+  const [bytes, files] = [await readFile(join(dir, 'documents.db')), await readdir(dir)]
+  await writeFile(join(home, 'format.json'), '{"v": 99}')
+  guardNewerHome(home, [])
+  try {
+    library = createLibrary({ dir, now })
+    expect(await ask('연차 며칠')).toEqual(['leave.md:1'])
+    await write('leave.md', '연차는 20일입니다.')
+    expect(await ask('연차 며칠')).toEqual([])
+    expect(await ask('와이파이 비밀번호')).toEqual(['wifi.md:1'])
+    const empty = createLibrary({ dir: join(home, 'none'), now })
+    expect(await empty.search('연차', 3, signal)).toEqual([])
+    expect((await empty.status(signal)).files).toBe(0)
+    await empty.close()
+    await expect(told(library.reindex(signal))).rejects.toMatchObject({ failure: { code: 'storage' } })
+    await library.close()
+  } finally {
+    await rm(join(home, 'format.json'))
+    guardNewerHome(home, [])
+  }
+  expect(await readFile(join(dir, 'documents.db'))).toEqual(bytes)
+  expect(await readdir(dir)).toEqual(files)
+})
 
 describe('adding and finding', () => {
   test('a document is found with file and line, a PDF with its page, headings as a path', async () => {

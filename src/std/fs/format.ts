@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 
 /**
  * The version of the forms in which this program writes its files. It grows when an older program could not read what this one writes,
- * or would spoil it. 1: 0.1.0. 2: lines of logs are sealed, files of JSON say their version.
+ * or would spoil it. 1: what was built before 0.1.0. 2: since 0.1.0; lines of logs are sealed, files of JSON say their version.
  */
 export const format = 2
 
@@ -16,7 +16,7 @@ let kept: readonly string[] = []
 /** Where a home says in which form its files, its settings and its state are written. */
 export const formatPath = (home: string): string => join(home, 'format.json')
 
-/** The version of the form of a home's files: 1 where nothing says so, as in 0.1.0. A file that cannot be read says nothing. */
+/** The version of the form of a home's files: 1 where nothing says so, as before 0.1.0. A file that cannot be read says nothing. */
 export function formatOfHome(home: string): number {
   try {
     const { v } = JSON.parse(readFileSync(formatPath(home), 'utf8').replace(/^\uFEFF/, '')) ?? {}
