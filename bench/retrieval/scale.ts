@@ -45,7 +45,7 @@ const ask = (most: number) => {
   const least = new Map<string, number>()
   const search = (question: string) => {
     const start = performance.now()
-    const found = passages(db, keywordSearch(db, question, 5, most))
+    const found = passages(db, keywordSearch(db, question, 5, { most }))
     least.set(question, Math.min(performance.now() - start, least.get(question) ?? Number.POSITIVE_INFINITY))
     return found
   }

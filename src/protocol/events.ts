@@ -219,7 +219,7 @@ export type TurnEnding =
       state?: Json
     }
 
-export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank'
+export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank' | 'lines'
 export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 
 /** A fact that belongs to the conversation and not to one turn. */

@@ -69,7 +69,8 @@ function separator(above: TextLine | undefined, line: TextLine): string {
   return above.line === line.line && above.page === line.page ? ' ' : '\n'
 }
 
-function* pieces(lines: Iterable<TextLine>): Generator<TextLine> {
+/** The lines of a document, one that is longer than a passage in pieces, cut at sentence ends. */
+export function* pieces(lines: Iterable<TextLine>): Generator<TextLine> {
   for (const { level, ...line } of lines) {
     if (level !== undefined && line.text.length <= longestHeading) yield { ...line, level }
     else if (line.text.length <= chunkSize) yield line

@@ -127,37 +127,54 @@ function drop(db: Database, path: string): void {
   db.run('DELETE FROM files WHERE id = ?', file.id)
 }
 
-/** Ids and scores of the best `k` passages by BM25, best first. `most` = how many terms are looked up. */
-export function keywordSearch(db: Database, query: string, k: number, most = rarest): { id: number; score: number }[] {
-  const words = contentWords(query)
-  const typed = words.filter(isInitials)
-  if (typed.length === 0) return byTerms(db, query, k, most)
-  const rest = words.filter((word) => !isInitials(word)).join(' ')
-  const found = byInitials(db, typed, k)
-  return rest === '' ? found : fuse([found, byTerms(db, rest, k, most)], k)
+/** How a search by words is limited: so many terms are looked up; passages of the documents at these paths are found, else of all. */
+interface Limited {
+  most?: number
+  only?: readonly string[] | undefined
 }
 
-function byTerms(db: Database, query: string, k: number, most: number): { id: number; score: number }[] {
+/** Ids and scores of the best `k` passages by BM25, best first. */
+export function keywordSearch(db: Database, query: string, k: number, limited: Limited = {}): { id: number; score: number }[] {
+  const words = contentWords(query)
+  const typed = words.filter(isInitials)
+  if (typed.length === 0) return byTerms(db, query, k, limited)
+  const rest = words.filter((word) => !isInitials(word)).join(' ')
+  const found = byInitials(db, typed, k, limited)
+  return rest === '' ? found : fuse([found, byTerms(db, rest, k, limited)], k)
+}
+
+/** Passages of the documents whose paths a list in JSON names. */
+const ofPaths = 'SELECT c.id FROM files f JOIN chunks c ON c.file = f.id WHERE f.path IN (SELECT value FROM json_each(?))'
+
+/** Ids of the passages of documents that are wholly written. */
+export function passageIds(db: Database, paths: readonly string[]): number[] {
+  return db.all<{ id: number }>(ofPaths, JSON.stringify(paths)).map(({ id }) => id)
+}
+
+function byTerms(db: Database, query: string, k: number, { most = rarest, only }: Limited): { id: number; score: number }[] {
   const asked = rare(db, queryTerms(query), most)
   if (asked.length === 0) return []
   const match = asked.map((term) => `"${term}"`).join(' OR ')
   return db.all(
-    `SELECT rowid AS id, -bm25(terms, ${titleWeight}, 1) AS score FROM terms WHERE terms MATCH ? AND rowid NOT IN (${unfinished}) ORDER BY score DESC LIMIT ?`,
+    `SELECT rowid AS id, -bm25(terms, ${titleWeight}, 1) AS score FROM terms
+     WHERE terms MATCH ? AND rowid NOT IN (${unfinished})${only ? ` AND rowid IN (${ofPaths})` : ''} ORDER BY score DESC LIMIT ?`,
     match,
+    ...(only ? [JSON.stringify(only)] : []),
     k,
   )
 }
 
 /** Passages that hold syllables with these initials, those first whose heading or file does. Reads every passage: people type them seldom. */
-function byInitials(db: Database, typed: string[], k: number): { id: number; score: number }[] {
+function byInitials(db: Database, typed: string[], k: number, { only }: Limited): { id: number; score: number }[] {
   const globs = typed.map((word) => `*${initialRanges(word).join('')}*`)
   const titled = globs.map(() => "(replace(f.path || '|' || c.heading, ' ', '') GLOB ?)").join(' + ')
   const held = globs.map(() => "replace(f.path || '|' || c.heading || '|' || c.text, ' ', '') GLOB ?").join(' AND ')
   return db.all(
     `SELECT c.id AS id, 1 + ${titled} AS score FROM chunks c JOIN files f ON f.id = c.file
-     WHERE ${held} AND c.id NOT IN (${unfinished}) ORDER BY score DESC, c.id LIMIT ?`,
+     WHERE ${held} AND c.id NOT IN (${unfinished})${only ? ` AND c.id IN (${ofPaths})` : ''} ORDER BY score DESC, c.id LIMIT ?`,
     ...globs,
     ...globs,
+    ...(only ? [JSON.stringify(only)] : []),
     k,
   )
 }

@@ -11,6 +11,7 @@ import { LocalStore } from './local-store.ts'
 import type { DocumentStore, Embedder, PassageHit, Rarity, StoredFile, StoreStatus } from './ports.ts'
 import type { Recognise } from './readers/read.ts'
 import { type Chosen, isBelow, isChosen, RootList, withAdded, withTaken } from './roots.ts'
+import { fileAt } from './walk.ts'
 
 export interface LibraryOptions {
   /** Folder of one workspace's library: the list of documents, and the index where no other store is given. */
@@ -36,10 +37,15 @@ export interface Library {
   /** What was added, and what was taken out below it. */
   chosen(): Promise<Chosen>
   list(signal: AbortSignal): Promise<StoredFile[]>
+  /** The same with what is below the added paths and not in the index: new, or not to be read. Looks at the folders themselves. */
+  listAll(signal: AbortSignal): Promise<Pick<StoredFile, 'path' | 'modified'>[]>
   /** Names of documents, then headings in them: at most `most` of what a question may call its document by. */
   titles(most: number, signal: AbortSignal): Promise<string[]>
-  /** The best passages, as their files hold them at this moment: of what changed nothing old is given. */
-  search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]>
+  /**
+   * The best passages, as their files hold them at this moment: of what changed nothing old is given. With `only`, of the documents at
+   * these paths.
+   */
+  search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<PassageHit[]>
   /** At most so many passages, taken evenly; none where the store cannot tell them. */
   sample(count: number, signal: AbortSignal): Promise<PassageHit[]>
   /** In how many of all passages each term stands. */
@@ -107,16 +113,23 @@ class StoredLibrary implements Library {
     return this.#value(() => this.#store.list(signal), signal)
   }
 
+  async listAll(signal: AbortSignal): Promise<Pick<StoredFile, 'path' | 'modified'>[]> {
+    const [known, { missing }] = [await this.list(signal), await this.behind(signal)]
+    const found = await Promise.all(missing.map(fileAt))
+    const there = found.map((one, at) => ({ path: missing[at] as string, modified: 'modified' in one ? one.modified : 0 }))
+    return [...known, ...there].sort((a, b) => (a.path < b.path ? -1 : 1))
+  }
+
   async titles(most: number, signal: AbortSignal): Promise<string[]> {
     const names = (await this.list(signal)).slice(0, most).map(({ path }) => basename(path, extname(path)).normalize('NFC'))
     const headings = await this.#value(async () => this.#store.headings?.(most, signal) ?? [], signal)
     return [...names, ...headings].slice(0, most)
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<PassageHit[]> {
+  async search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<PassageHit[]> {
     const { rerank } = this.#options
     const how = { store: this.#store, chosen: await this.#list.read(), signal }
-    const find = () => this.#store.search(query, rerank ? k * rerankBreadth : Math.max(k, usual), signal)
+    const find = () => this.#store.search(query, rerank ? k * rerankBreadth : Math.max(k, usual), signal, only)
     const hits = await this.#value(() => freshPassages(find, how), signal)
     const terms = wordsAsked(query).flatMap((word) => word.terms)
     const rarity = await this.rarity(terms, signal)

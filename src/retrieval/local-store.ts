@@ -12,6 +12,7 @@ import {
   keywordSearch,
   listFiles,
   listHeadings,
+  passageIds,
   passages,
   putFile,
   putLargeFile,
@@ -71,11 +72,11 @@ export class LocalStore implements DocumentStore {
     return listHeadings(await this.#db(), most)
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]> {
+  async search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<StoredHit[]> {
     const db = await this.#db()
-    const near = await this.#nearest(query, signal)
-    if (!near) return passages(db, keywordSearch(db, query, k))
-    return passages(db, fuse([keywordSearch(db, query, depth), near], k))
+    const near = await this.#nearest(query, signal, only && new Set(passageIds(db, only)))
+    if (!near) return passages(db, keywordSearch(db, query, k, { only }))
+    return passages(db, fuse([keywordSearch(db, query, depth, { only }), near], k))
   }
 
   async sample(count: number): Promise<StoredHit[]> {
@@ -144,13 +145,13 @@ export class LocalStore implements DocumentStore {
   }
 
   /** The nearest passages by meaning; undefined without an embedder, without vectors, or when it does not answer. */
-  async #nearest(query: string, signal: AbortSignal): Promise<{ id: number }[] | undefined> {
+  async #nearest(query: string, signal: AbortSignal, among?: ReadonlySet<number>): Promise<{ id: number }[] | undefined> {
     const { embedder, notice } = this.#options
     const index = embedder && this.#index(await this.#db())
     if (!embedder || !index) return undefined
     try {
       const [vector] = await embedder.embed([query], signal, 'query')
-      return vector && vector.length === index.dimensions ? index.search(vector, depth) : undefined
+      return vector && vector.length === index.dimensions ? index.search(vector, depth, among) : undefined
     } catch (error) {
       signal.throwIfAborted()
       if (failureOf(error).code === 'internal') throw error

@@ -69,7 +69,8 @@ export interface DocumentStore {
   list(signal: AbortSignal): Promise<StoredFile[]>
   /** Some of the headings, where the store can tell them cheaply. */
   headings?(most: number, signal: AbortSignal): Promise<string[]>
-  search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]>
+  /** The best passages; with `only`, of the documents at these paths. */
+  search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<StoredHit[]>
   /** At most so many passages, taken evenly from all of them, where the store can. */
   sample?(count: number, signal: AbortSignal): Promise<StoredHit[]>
   /** In how many passages each term stands, where the store can tell. */

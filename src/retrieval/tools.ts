@@ -1,12 +1,18 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { docsMessages } from '../messages/commands/docs.ts'
+import { documentSurveyMessages } from '../messages/engine/document-answers.ts'
 import { type Id, type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
 import { assessedText, forRemote, sourcesOf } from './answers/cite.ts'
 import type { Library } from './library.ts'
+import { filesWithin, foldersOf, isLimited, withinSchema } from './within.ts'
 
 const schema = {
   type: 'object',
-  properties: { query: { type: 'string', minLength: 1 }, count: { type: 'integer', minimum: 1, maximum: 20 } },
+  properties: {
+    query: { type: 'string', minLength: 1 },
+    count: { type: 'integer', minimum: 1, maximum: 20 },
+    ...withinSchema,
+  },
   required: ['query'],
 } as const
 type Args = FromSchema<typeof schema>
@@ -32,10 +38,14 @@ export function searchDocuments(
     description: "Search the user's documents. Results begin with file:line; cite what you used as [n].",
     schema: schema as unknown as JsonObject,
     async *run(args, context) {
-      const { query, count = usual } = args as Args
+      const { query, count = usual, ...within } = args as Args
       const say = docsMessages[context.language]
       const library = await libraryOf(context)
-      const found = await library.search(query, count, context.signal)
+      const all = isLimited(within) ? await library.list(context.signal) : []
+      const meant = filesWithin(all, within, context.zone).map(({ path }) => path)
+      if (all.length > 0 && meant.length === 0)
+        return { text: documentSurveyMessages[context.language].none(foldersOf(all, 10)), data: [] }
+      const found = await library.search(query, count, context.signal, all.length > 0 ? meant : undefined)
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
         return {

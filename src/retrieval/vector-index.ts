@@ -56,9 +56,11 @@ export class VectorIndex {
     this.#rows.delete(id)
   }
 
-  /** Ids of the `k` nearest, best first, with their cosine. */
-  search(vector: Float32Array, k: number): { id: number; score: number }[] {
-    const near = this.#shortlist(signs(vector, this.#words), Math.max(shortlist, k))
+  /** Ids of the `k` nearest, best first, with their cosine; with `among`, of these. */
+  search(vector: Float32Array, k: number, among?: ReadonlySet<number>): { id: number; score: number }[] {
+    const near = among
+      ? [...among].flatMap((id) => this.#rows.get(id) ?? [])
+      : this.#shortlist(signs(vector, this.#words), Math.max(shortlist, k))
     const length = Math.hypot(...vector) || 1
     const scored = near.map((row) => ({ id: this.#ids[row] as number, score: this.#cosine(vector, row) / length }))
     return scored.sort((a, b) => b.score - a.score).slice(0, k)

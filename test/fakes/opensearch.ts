@@ -303,6 +303,11 @@ function scoreOf(index: Index, query: Json, document: Json): number | undefined 
     must(index.properties[field]?.type === 'keyword' && index.properties[field].index !== false, `term on [${field}]`)
     return document[field] === value ? 0 : undefined
   }
+  if (clause === 'terms') {
+    const [[field = '', values] = []] = Object.entries(body as Json)
+    must(index.properties[field]?.type === 'keyword' && index.properties[field].index !== false, `terms on [${field}]`)
+    return values.includes(document[field]) ? 0 : undefined
+  }
   if (clause === 'multi_match') return wordsOf(index, body as Json, document)
   if (clause === 'knn') return nearness(index, body as Json, document)
   if (clause === 'match') return byNori(index, body as Json, document)
@@ -347,7 +352,8 @@ function byNori(index: Index, body: Json, document: Json): number | undefined {
 
 function nearness(index: Index, body: Json, document: Json): number | undefined {
   only(body, 'vector')
-  const { vector, k } = body.vector
+  const { vector, k, filter } = body.vector
+  if (filter && scoreOf(index, filter, document) === undefined) return undefined
   must(vector.length === index.properties.vector?.dimension && k >= 1, 'Query vector has invalid dimension')
   if (!document.vector) return undefined
   const dot = (a: number[], b: number[]) => a.reduce((sum, value, i) => sum + value * (b[i] as number), 0)

@@ -105,7 +105,7 @@ describe('with a model, by default', () => {
     const assistant = await begin(at)
     await index(assistant, at.folder)
     expect(await assistant.docs.tools('다른 곳')).toEqual([])
-    expect((await assistant.docs.tools('default')).map(({ name }) => name)).toEqual(['search_documents'])
+    expect((await assistant.docs.tools('default')).map(({ name }) => name)).toEqual(['search_documents', 'read_documents'])
   })
 
   test('a passage cannot end its fence, and the conversation has read foreign words from then on', async () => {

@@ -18,6 +18,8 @@ import {
 import { assessedText, forRemote, sourcesOf } from '../../retrieval/answers/cite.ts'
 import type { Library } from '../../retrieval/library.ts'
 import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
+import { keptChoices } from '../../retrieval/survey/kept-choices.ts'
+import { readDocuments } from '../../retrieval/survey/tool.ts'
 import { searchDocuments } from '../../retrieval/tools.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import type { Thread } from '../../threads/thread.ts'
@@ -76,11 +78,7 @@ export const createDocs = (parts: DocsDeps): Docs => new HomeDocs(parts)
 
 class HomeDocs implements Docs {
   readonly #parts: DocsDeps
-  readonly #tool = searchDocuments(
-    ({ workspace }) => this.library(workspace),
-    (files) => this.#mark(files),
-    (turn, count) => this.#numbers(turn, count),
-  )
+  readonly #tools: Tool[]
   readonly #libraries = new Map<string, Promise<Library>>()
   readonly #offered = new Set<string>()
   readonly #known = new Map<string, { key: string; info: Promise<LibraryInfo> }>()
@@ -90,6 +88,12 @@ class HomeDocs implements Docs {
 
   constructor(parts: DocsDeps) {
     this.#parts = parts
+    const search = searchDocuments(
+      ({ workspace }) => this.library(workspace),
+      (files) => this.#mark(files),
+      (turn, count) => this.#numbers(turn, count),
+    )
+    this.#tools = [search, this.#reading()]
   }
 
   library(workspace: string): Promise<Library> {
@@ -114,7 +118,7 @@ class HomeDocs implements Docs {
   /** What was offered once stays: the list of a conversation's tools only grows. */
   async tools(workspace: string): Promise<Tool[]> {
     if (!this.#offered.has(workspace) && (await this.has(workspace))) this.#offered.add(workspace)
-    return this.#offered.has(workspace) ? [this.#tool] : []
+    return this.#offered.has(workspace) ? this.#tools : []
   }
 
   route(offered: (input: Input, thread: Thread) => boolean): RouteDeps {
@@ -144,6 +148,22 @@ class HomeDocs implements Docs {
   async close(): Promise<void> {
     const open = await Promise.allSettled(this.#libraries.values())
     for (const one of open) if (one.status === 'fulfilled') await one.value.close()
+  }
+
+  /** What goes through whole documents; its parts are loaded when it is used first. */
+  #reading(): Tool {
+    const { models, now, machine, loaded } = this.#parts
+    return readDocuments({
+      libraryOf: ({ workspace }) => this.library(workspace),
+      chooserFor: async (task) => {
+        const { lineChooser } = await import('./line-chooser.ts')
+        return lineChooser({ models, now, asked: (events) => this.#asked.push(...events) }, task)
+      },
+      kept: keptChoices(join(loaded.paths.cache, 'chosen-lines.jsonl')),
+      recogniser: async (signal) => (await import('../../tools/picture/tesseract.ts')).tesseract(machine, signal),
+      mark: (files) => this.#mark(files),
+      numbers: (turn, count) => this.#numbers(turn, count),
+    })
   }
 
   /** The first of `count` numbers for the passages of a turn: what is found later in it goes on counting. */

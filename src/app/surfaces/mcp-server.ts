@@ -4,7 +4,7 @@ import type { McpHost } from '../../ui/mcp/serve.ts'
 import type { Assistant } from '../assistant.ts'
 
 /** Tools of ours that other programs get as they are, where they are plugged in and safe. */
-const offered = ['search_memory', 'save_memory', 'search_documents']
+const offered = ['search_memory', 'save_memory', 'search_documents', 'read_documents']
 
 /** Serves an assistant over MCP on two streams, until the other side leaves or the signal aborts. */
 export async function serveAssistant(

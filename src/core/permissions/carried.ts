@@ -17,7 +17,7 @@ export function carriedBy(args: JsonObject, messages: readonly Message[]): 'secr
 }
 
 /** Tools whose results are text of files. */
-const readers = new Set(['read_file', 'search_files', 'search_documents', 'shell', 'python_repl', 'clipboard'])
+const readers = new Set(['read_file', 'search_files', 'search_documents', 'read_documents', 'shell', 'python_repl', 'clipboard'])
 
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value]

@@ -13,7 +13,7 @@ export function* checkQuotations(
 ): Generator<Event> {
   const last = turn.messages.findLastIndex(({ role }) => role === 'user')
   const since = turn.messages.slice(Math.max(last, 0))
-  const found = since.flatMap((one) => (one.role === 'tool' && one.name === 'search_documents' ? [one.text] : []))
+  const found = since.flatMap((one) => (one.role === 'tool' && /^(?:search|read)_documents$/.test(one.name) ? [one.text] : []))
   if (turn.documents === undefined && found.length === 0) return
   const read = since.filter(({ role }) => role === 'tool' || role === 'user').map(({ text }) => text)
   const unfound = unfoundQuotations(answer, [turn.documents ?? '', ...read])

@@ -82,6 +82,9 @@ function replyTo(request: ModelRequest, place: Place): Reply {
     // Rules see no more in passages than the search that found them: their order stays.
     case 'rerank':
       return words(JSON.stringify({ scores: [] }))
+    // Which lines of documents a task needs is chosen by rules of its own, without asking here.
+    case 'lines':
+      return words(JSON.stringify({ lines: [] }))
     default:
       return request.purpose satisfies never
   }

@@ -43,6 +43,8 @@ export interface Utterance {
   tools: ReadonlySet<string>
   facts: KnownFact[]
   found: FoundPassages
+  /** The question before, where this one goes on with it, and the documents that answered it. */
+  goesOn?: { question: string; names: string[] }
   attachments: RequestAttachment[]
   /** Attached texts and passages. */
   beside: RequestAttachment[]

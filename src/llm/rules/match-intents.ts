@@ -1,6 +1,8 @@
 import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
+import { documents, lookup } from './documents/questions.ts'
+import { surveyDocuments } from './documents/survey.ts'
 import { forget, noticeStatement, remember } from './facts/memory-intents.ts'
 import { origin, settleNotes } from './facts/origin-intent.ts'
 import { noted, recall } from './facts/recall.ts'
@@ -9,7 +11,6 @@ import { type Family, type Intent, longestSentence, type Utterance } from './int
 import { arithmetic } from './intents/arithmetic.ts'
 import { calendar } from './intents/calendar.ts'
 import { digest } from './intents/digest-intent.ts'
-import { documents, lookup } from './intents/documents.ts'
 import { files } from './intents/files.ts'
 import { games } from './intents/games.ts'
 import { numberFacts } from './intents/number-facts.ts'
@@ -37,6 +38,7 @@ const families: Family[] = [
   reminders,
   schedule,
   bookings,
+  surveyDocuments,
   ages,
   almanac,
   conversion,

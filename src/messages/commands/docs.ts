@@ -88,6 +88,8 @@ const ko = {
       ? '그 경로로 색인한 문서가 없어요. `assistant docs list`로 볼 수 있어요.'
       : `문서 ${count}개를 뺐어요. 원본은 그대로예요.`,
   badCount: '--count는 1부터 100까지의 수예요.',
+  badKind: (kinds: string) => `--kind는 이 가운데 하나예요: ${kinds}.`,
+  badDay: (said: string) => `날짜로 읽을 수 없어요: ${said}. 이렇게 적어 주세요: 2026-11-01`,
   noPath: (path: string) => `파일이나 폴더가 없어요: ${path}. 경로를 확인해 주세요.`,
   noWorkspace: (name: string, there: string) => `‘${name}’ 워크스페이스가 없어요. 있는 것: ${there}.`,
   status: ({ kind, files, chunks, vectors, bytes }: Status, { documents, without }: Chosen) =>
@@ -154,6 +156,8 @@ const en: typeof ko = {
       ? 'Nothing was indexed from there. See `assistant docs list`.'
       : `Took out ${count} documents. The originals stay.`,
   badCount: '--count takes a number from 1 to 100.',
+  badKind: (kinds) => `--kind is one of: ${kinds}.`,
+  badDay: (said) => `This is not a day: ${said}. Write it like this: 2026-11-01`,
   noPath: (path) => `No such file or folder: ${path}. Check the path.`,
   noWorkspace: (name, there) => `There is no workspace ‘${name}’. There are: ${there}.`,
   status: ({ kind, files, chunks, vectors, bytes }, { documents, without }) =>

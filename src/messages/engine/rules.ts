@@ -62,6 +62,7 @@ const koTools: Record<string, string> = {
   schedule: '예약한 일',
   timer: '타이머',
   search_documents: '문서에서 찾기',
+  read_documents: '문서 훑어보기',
   update_memory: '기억 지우기',
   search_memory: '기억에서 찾기',
 }
@@ -76,6 +77,7 @@ const enTools: Record<string, string> = {
   schedule: 'scheduling',
   timer: 'timers',
   search_documents: 'searching documents',
+  read_documents: 'reading documents',
   update_memory: 'forgetting',
   search_memory: 'searching memory',
 }

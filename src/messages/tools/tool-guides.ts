@@ -39,6 +39,8 @@ const ko = {
     '지난 대화에서 찾는다: "저번에 말한", "지난주에 뭐라고 했지". 이 대화에 있는 말에는 쓰지 않는다. 예: {"query":"이사 견적"}',
   search_documents:
     '사용자가 더해 둔 문서에서 찾는다. 계약서, 규정, 노트의 내용을 물으면 추측하기 전에. 쓴 문장 끝에 [번호]를 달고 file:line을 밝힌다. 인용은 글자 그대로. 끝 줄이 불확실하다고 하거나 없는 낱말을 들면 그렇다고 말한다. 없으면 다른 낱말로 한 번 더, 그래도 없으면 없다고 말한다. 예: {"query":"연차 이월"}',
+  read_documents:
+    '더해 둔 여러 문서를 처음부터 끝까지 훑는다: 요약, 비교, 표. 하나를 묻는 말은 search_documents. task는 사용자의 말 그대로, folder·kind·since·names로 범위를. 남은 문서가 있다고 하면 skip으로 이어 읽는다. 못 읽은 문서는 밝힌다. 예: {"task":"보증금과 기간을 표로","folder":"계약서"}',
   agent: '비서를 만들고(create) 고르고(set_active) 고친다(edit_*: find가 든 줄을 replace로). 여러 줄이 바뀌면 confirm.',
   workspace: '워크스페이스(비서와 기억의 묶음)를 보고, 만들고, 바꾼다.',
   profile: '이 컴퓨터를 함께 쓰는 사람들: 보기, 만들기, 별명, 이름 바꾸기, 합치기.',
@@ -108,6 +110,8 @@ const en: typeof ko = {
     'Searches earlier conversations: "what I told you last week". Not for what was said in this one. Example: {"query":"moving quote"}',
   search_documents:
     'Searches the documents that the user added. Before guessing about a contract, rules or notes of theirs. Put the [n] of a passage at the sentence that it supports and name its file:line. Quote word for word. Where the last line is unsure or names words that none holds, say so. Nothing: try other words once, then say that they do not hold it. Example: {"query":"leave carried over"}',
+  read_documents:
+    'Goes through several added documents from beginning to end: summaries, comparisons, tables. One question: search_documents. task is what the user said; folder, kind, since and names choose the documents. If more are left, go on with skip. Say which could not be read. Example: {"task":"deposit and term as a table","folder":"contracts"}',
   agent:
     'Makes (create), chooses (set_active) and changes agents (edit_*: lines holding find get replace). confirm when many lines change.',
   workspace: 'Lists, makes and switches workspaces: groups of agents with a memory of their own.',

@@ -4,7 +4,7 @@ import type { PassageHit } from '../ports.ts'
 import { missingWords } from './confidence.ts'
 
 /** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
-function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
+export function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
   const below = cwd === undefined ? basename(file) : relative(cwd, file)
   const shown = below === '' || below.startsWith('..') ? file : below
   return page === undefined ? `${shown}:${line}` : `${shown} p. ${page}`

@@ -85,16 +85,22 @@ export class OpenSearchStore implements DocumentStore {
     }
   }
 
-  async search(query: string, k: number, signal: AbortSignal): Promise<StoredHit[]> {
+  async search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<StoredHit[]> {
+    const chosen = only && { terms: { path: [...only] } }
     const { index } = this.#options
     const { native } = await this.#prepared(signal)
     const words = {
-      bool: { filter: [{ term: { kind: 'passage' } }], must: [native ? eitherOf(ours(query), byNori(query)) : ours(query)] },
+      bool: {
+        filter: [{ term: { kind: 'passage' } }, ...(chosen ? [chosen] : [])],
+        must: [native ? eitherOf(ours(query), byNori(query)) : ours(query)],
+      },
     }
     const vector = await this.#question(query, signal)
     const plain = { query: words, size: k, _source: { excludes: ['vector', 'title', 'body', 'native'] } }
     if (!vector) return hits(await this.#search(index, plain, signal)).map(hitOf)
-    const hybrid = { hybrid: { queries: [words, { knn: { vector: { vector: [...vector], k: depth } } }] } }
+    const hybrid = {
+      hybrid: { queries: [words, { knn: { vector: { vector: [...vector], k: depth, ...(chosen && { filter: chosen }) } } }] },
+    }
     return hits(await this.#search(index, { ...plain, query: hybrid }, signal, `${index}-rrf`)).map(hitOf)
   }
 

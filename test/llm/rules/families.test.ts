@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../../src/protocol/index.ts'
+import type { Message, ModelRequest } from '../../../src/protocol/index.ts'
 import { collect, declines, requestOf, turn } from './world.ts'
 
 const answer = async (text: string, ...setting: string[]) => await turn(requestOf({ text, setting }))
@@ -208,4 +208,40 @@ test('what memory answered is told in the language of the person: known already,
   expect(parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')).toBe(
     'Already known: name is Bob (memory/me.md:4)\nThis may contradict what was remembered before: name is Ann (line 3). Tell me which one is right.',
   )
+})
+
+test.each([
+  ['계약서 폴더 요약해줘', { task: '요약해줘', folder: '계약서' }],
+  ['계약서 보증금 비교해줘', { task: '계약서 보증금 비교해줘', names: ['계약서'] }],
+  [
+    '지난달 회의록을 표로 정리해줘',
+    { task: '회의록을 표로 정리해줘', since: '2026-10-01', until: '2026-10-31', names: ['회의록'] },
+  ],
+  ['엑셀 파일들 요약해줘', { task: '엑셀 파일들 요약해줘', kind: 'sheet' }],
+  ['이 폴더에 있는 문서 요약해줘', { task: '이 폴더에 있는 문서 요약해줘' }],
+  ['compare the deposit of the documents in the contracts folder', { folder: 'contracts' }],
+])('%s goes through whole documents', async (text, args) => {
+  const { calls } = await answer(text, 'with read_documents')
+  expect(calls).toMatchObject([{ name: 'read_documents', args }])
+})
+
+test('a question that goes on with the last one is asked of the documents that answered it', async () => {
+  const before: ModelRequest['messages'] = [
+    {
+      role: 'user',
+      id: 'u1',
+      at: 0,
+      text: '인사 규정에서 정규직 연차는 며칠이야?',
+      context: [{ name: 'documents', text: '[1] 규정/인사.md:2\n정규직의 연차는 15일이다.\n\n(how surely [1] answers: 0.90)' }],
+    },
+    { role: 'assistant', id: 'a1', at: 0, text: '문서에 이렇게 적혀 있어요.' },
+  ]
+  const ask = async (text: string) => {
+    const request = requestOf({ text, setting: ['with search_documents'] })
+    return (await turn({ ...request, messages: [...before, ...request.messages] })).calls[0]?.args
+  }
+  const merged = { query: '수습은 인사 규정에서 정규직 연차는 며칠이야?', names: ['인사.md'] }
+  expect(await ask('그럼 수습은?')).toEqual(merged)
+  expect(await ask('수습은요?')).toEqual({ ...merged, query: merged.query.replace('수습은', '수습은요') })
+  expect(await ask('출장 여비는 얼마까지 쓸 수 있어?')).toEqual({ query: '출장 여비는 얼마까지 쓸 수 있어' })
 })

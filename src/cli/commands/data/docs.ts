@@ -1,8 +1,12 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { docsMessages } from '../../../messages/commands/docs.ts'
+import { documentSurveyMessages } from '../../../messages/engine/document-answers.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
 import { passagesText, sourcesOf } from '../../../retrieval/answers/cite.ts'
 import type { Library } from '../../../retrieval/library.ts'
+import { documentKinds, filesWithin, foldersOf, isLimited, type Within } from '../../../retrieval/within.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -85,11 +89,16 @@ export const remove: Run = async (cli, call) => {
   return removed === 0 ? 1 : 0
 }
 
-/** `docs search QUERY [--count n]`: the best passages, each under its place. */
+/** `docs search QUERY [--count n] [--in FOLDER] [--kind KIND] [--since DAY] [--until DAY]`: the best passages, each under its place. */
 export const search: Run = async (cli, call) => {
+  const count = countOf(cli, call)
+  const within = withinOf(cli, call)
   const library = await libraryOf(cli, call)
   const say = docsMessages[cli.language]
-  const hits = await library.search(call.rest.join(' '), countOf(cli, call), cli.stop)
+  const all = isLimited(within) ? await library.list(cli.stop) : []
+  const meant = filesWithin(all, within, cli.environment.zone).map(({ path }) => path)
+  if (all.length > 0 && meant.length === 0) return noted(cli, documentSurveyMessages[cli.language].none(foldersOf(all, 10)))
+  const hits = await library.search(call.rest.join(' '), count, cli.stop, all.length > 0 ? meant : undefined)
   const assistant = await cli.assistant()
   if (call.options.json) await cli.terminal.json({ hits: sourcesOf(hits) satisfies Source[] })
   else if (hits.length > 0) await cli.terminal.print(passagesText(hits, cli.environment.cwd))
@@ -97,6 +106,30 @@ export const search: Run = async (cli, call) => {
   const { turnMessages } = await import('../../../messages/engine/turn.ts')
   for (const { code, data } of assistant.docs.news()) await cli.terminal.note(turnMessages[cli.language].notice(code, data))
   return 0
+}
+
+/** Which documents are meant. A folder that is there is taken by its path, another by its name. */
+function withinOf(cli: Cli, { options }: CommandCall): Within {
+  const say = docsMessages[cli.language]
+  const { in: folder, kind } = options
+  const zone = cli.environment.zone
+  const days = (said: unknown) => {
+    if (said === undefined) return undefined
+    const sentence = readSentence(String(said))
+    const read = sentence.period({ now: cli.now(), zone })
+    const isWhole = read?.from === 0 && read.to === sentence.text.length
+    return isWhole ? read : fail('bad-input', { data: { sentence: say.badDay(String(said)) } })
+  }
+  const known = documentKinds.find((one) => one === kind)
+  if (kind !== undefined && !known) fail('bad-input', { data: { sentence: say.badKind(documentKinds.join(', ')) } })
+  const path = typeof folder === 'string' ? resolve(cli.environment.cwd, folder) : undefined
+  const named = path && existsSync(path) ? realpathSync(path) : folder
+  return {
+    folder: named === undefined ? undefined : String(named),
+    kind: known,
+    since: days(options.since)?.first,
+    until: days(options.until)?.last,
+  }
 }
 
 /** `--count`, from 1 to 100. */

@@ -40,6 +40,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   const facts = [...remembered([...request.system, ...context]), ...saidBefore(request.messages.slice(0, last), place.zone)]
   const language = languageOf(words, facts, place.language)
   const made = madeBefore(request.messages.slice(0, last))
+  const goesOn = followsUp(words) ? foundBefore(request.messages.slice(0, last)) : undefined
   return {
     text: tidy(words),
     asked: /[?？]\s*$/.test(words),
@@ -58,6 +59,7 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     seed: seedOf(message.id),
     before: request.messages.slice(0, last).findLast(({ role }) => role === 'assistant')?.text ?? '',
     ...(made ? { made } : {}),
+    ...(goesOn ? { goesOn } : {}),
     rang: context.some(({ name }) => name === 'rang'),
     hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(ruleMessages[language].possible)),
     say: ruleMessages[language],
@@ -201,4 +203,31 @@ export function passagesOf(text: string): Passage[] {
     before = line
   }
   return passages.map((one) => ({ ...one, text: one.text.trim() })).filter((one) => one.text)
+}
+
+/** Words that take up what was just answered: "그럼 수습은?", "그 문서에 위약금도 있어?", "what about interns?". */
+const takesUp =
+  /^(?:그럼|그러면|그렇다면|거기|그건|그거|그 ?(?:문서|파일|계약서|규정|책|글|회의록|보고서)|같은 (?:문서|파일)|and\b|then\b|what about|how about|in (?:that|the same)\b|does it\b)/i
+/** A subject without a verb asks the same of something else. */
+const subjectOnly = /^\S+(?: \S+)?(?:은|는|도)(?:요)?$/
+
+function followsUp(words: string): boolean {
+  const said = words.trim().replace(endings, '')
+  return takesUp.test(said) || (/[?？]\s*$/.test(words) && said.length <= 14 && subjectOnly.test(said))
+}
+
+/** What the turn before looked up in the documents, and in which it found something. */
+function foundBefore(messages: Message[]): Utterance['goesOn'] {
+  const last = messages.findLastIndex(({ role }) => role === 'user')
+  const message = messages[last]
+  if (message?.role !== 'user') return undefined
+  const after = messages.slice(last + 1)
+  const results = after.flatMap((one) => (one.role === 'tool' && /^(?:search|read)_documents$/.test(one.name) ? [one.text] : []))
+  const context = (message.context ?? []).filter(({ name }) => name === 'documents').map(({ text }) => text)
+  const places = [...results, ...context].flatMap((text) => foundIn(text).passages.map(({ place }) => place))
+  const names = places.map((place) => (place.split('/').at(-1) ?? place).replace(/(?::\d+| p\. ?\d+)$/, ''))
+  if (names.length === 0) return undefined
+  const calls = after.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : []))
+  const query = calls.find(({ name }) => name === 'search_documents')?.args.query
+  return { question: typeof query === 'string' ? query : split(nfc(message.text)).words, names: [...new Set(names)] }
 }

@@ -216,7 +216,7 @@ const titled = ({ title }: { title?: string }) => (title === undefined ? {} : { 
 
 /** What a search of the documents found; nothing for other tools, and for a result of another shape in an old log. */
 function sourcesIn(name: string, data: Json | undefined): Source[] {
-  if (name !== 'search_documents' || !Array.isArray(data)) return []
+  if (!/^(?:search|read)_documents$/.test(name) || !Array.isArray(data)) return []
   return data.filter((one: unknown): one is Source & Json => typeof (one as Source | null)?.file === 'string')
 }
 

@@ -33,15 +33,31 @@ export const lookup: Family = (utterance) => documentIntent(utterance, declined(
 
 /** Looks into the documents; `otherwise` is said where they hold nothing near. Undefined where there are none. */
 export function documentIntent(utterance: Utterance, otherwise: string): Intent | undefined {
-  const { found } = utterance
+  const { found, goesOn } = utterance
+  if (goesOn && searchFor(utterance)) return followUp(utterance, goesOn, otherwise)
   if (found.passages.length > 0) return { weight: 1, answer: () => quoted(utterance, found, otherwise) }
   const call = searchFor(utterance)
   return call && { weight: 1, call, answer: (result) => quoted(utterance, foundIn(result), otherwise) }
 }
 
+/** The question before, asked of what is named now, in the documents that answered it; elsewhere where they do not. */
+function followUp(utterance: Utterance, { question, names }: NonNullable<Utterance['goesOn']>, otherwise: string): Intent {
+  const merged = { ...utterance, text: `${utterance.text} ${question}` }
+  const { goesOn: _, ...alone } = utterance
+  return {
+    weight: 1,
+    call: { name: 'search_documents', args: { query: merged.text, names } },
+    answer: (result) => {
+      const there = foundIn(result)
+      const sure = verdictOf(there.assessment ?? nothingFound) === 'answer'
+      return sure || alone.found.passages.length === 0 ? quoted(merged, there, otherwise) : quoted(alone, alone.found, otherwise)
+    },
+  }
+}
+
 /** The search that a question needs; undefined where nobody has documents, or nothing is asked. */
 function searchFor({ text, tools }: Utterance): IntentCall | undefined {
-  if (contentOf(text).length === 0 || !tools.has('search_documents')) return undefined
+  if (readSentence(text).words.every(({ filler }) => filler) || !tools.has('search_documents')) return undefined
   return { name: 'search_documents', args: { query: text } }
 }
 

@@ -1,0 +1,88 @@
+import { basename, dirname, extname, isAbsolute } from 'node:path'
+import { isoDate, type Zone } from '../std/time/local-time.ts'
+import type { StoredFile } from './ports.ts'
+import { isBelow } from './roots.ts'
+
+/** Endings of files by what people call them. */
+const endings = {
+  pdf: 'pdf',
+  word: 'doc docx odt rtf',
+  hwp: 'hwp hwpx',
+  sheet: 'xls xlsx ods csv tsv',
+  slides: 'ppt pptx odp',
+  text: 'md markdown mdx txt text rst adoc html htm xhtml tex log',
+  mail: 'eml mbox',
+  picture: 'png jpg jpeg tif tiff webp bmp',
+  book: 'epub',
+} as const
+
+/** What kind of document, as people call it. */
+export type DocumentKind = keyof typeof endings
+
+/** All kinds, for a schema or a flag. */
+export const documentKinds = Object.keys(endings) as DocumentKind[]
+
+/** Which of the documents are meant; what is left out limits nothing. */
+export interface Within {
+  /** An absolute path, or the name of a folder wherever it stands: "계약서", "2026/회의록". */
+  folder?: string | undefined
+  kind?: DocumentKind | undefined
+  /** Days (`YYYY-MM-DD`) between which the file was last changed, both included. */
+  since?: string | undefined
+  until?: string | undefined
+  /** Names of files or of the folders that they stand in, whole or in part. */
+  names?: readonly string[] | undefined
+}
+
+/** How a model says it. */
+export const withinSchema = {
+  folder: { type: 'string', minLength: 1, description: 'path, or name of a folder' },
+  kind: { type: 'string', enum: documentKinds },
+  since: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$', description: 'changed on or after' },
+  until: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+  names: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'of files, or parts of them' },
+} as const
+
+/** Those of `files` that are meant, in their order. Pure. */
+export function filesWithin<F extends Pick<StoredFile, 'path' | 'modified'>>(
+  files: readonly F[],
+  within: Within,
+  zone: Zone,
+): F[] {
+  const { folder, kind, since, until, names } = within
+  return files.filter(({ path, modified }) => {
+    const day = isoDate(modified, zone)
+    return (
+      (folder === undefined || isInFolder(path, folder)) &&
+      (kind === undefined || endings[kind].split(' ').includes(extname(path).slice(1).toLowerCase())) &&
+      (since === undefined || day >= since) &&
+      (until === undefined || day <= until) &&
+      (names === undefined || names.some((name) => alike(calledOf(path)).includes(alike(name))))
+    )
+  })
+}
+
+/** What people call a file: its name, and that of its folder. */
+const calledOf = (path: string) => `${basename(dirname(path))}/${basename(path)}`
+
+/** Whether anything is limited at all. */
+export const isLimited = (within: Within): boolean => Object.values(within).some((value) => value !== undefined)
+
+/** Names of the folders in which the files stand, the fullest first: what can be said where a folder is not known. */
+export function foldersOf(files: readonly Pick<StoredFile, 'path'>[], most: number): string[] {
+  const counted = Map.groupBy(files, ({ path }) => basename(dirname(path)))
+  return [...counted]
+    .sort((a, b) => b[1].length - a[1].length)
+    .slice(0, most)
+    .map(([name]) => name)
+}
+
+function isInFolder(path: string, folder: string): boolean {
+  if (isAbsolute(folder)) return isBelow(path, folder)
+  const wanted = alike(folder).split('/').filter(Boolean)
+  const there = alike(dirname(path)).split('/')
+  return there.some((_, at) => wanted.every((name, i) => there[at + i] === name))
+}
+
+/** Names are the same however their Hangul is composed and their Latin letters are set. */
+const alike = (name: string) => name.normalize('NFC').toLowerCase()
