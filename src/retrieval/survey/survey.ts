@@ -34,7 +34,7 @@ export interface SurveyDeps {
 /** Letters that are looked at in one go: about 8,000 tokens of Korean. */
 const partLetters = 12_000
 /** Parts of one document that are looked at, and how many at the same time. A book of 400,000 letters has so many. */
-export const mostParts = 40
+const mostParts = 40
 const together = 4
 /** A line that is worth taking has about so many letters; it says how many lines fill a share. */
 const usualLine = 60
