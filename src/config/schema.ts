@@ -229,7 +229,7 @@ export const table = {
   'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),
   'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),
   'voice.endpointMs': milliseconds(800),
-  'voice.endpointFinishedMs': milliseconds(350),
+  'voice.endpointFinishedMs': milliseconds(300),
   'voice.endpointUnfinishedMs': milliseconds(1_500),
   'voice.silenceMs': milliseconds(10_000),
   'voice.vad': optionalWords(),

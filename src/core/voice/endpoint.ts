@@ -7,27 +7,46 @@ export interface EndpointMs {
   unfinished: number
 }
 
-/** SPEC §7: 0.8 s; 0.35 s after a clearly finished sentence; 1.5 s after an unfinished one. */
-export const endpointDefaults: EndpointMs = { normal: 800, finished: 350, unfinished: 1_500 }
+/** SPEC §7: 0.8 s; less after a clearly finished sentence; 1.5 s after an unfinished one. */
+export const endpointDefaults: EndpointMs = { normal: 800, finished: 300, unfinished: 1_500 }
+
+/** What a short command without a verb ("오늘 날씨") may still become: so much longer than a finished sentence it is waited for. */
+const wholeMs = 150
 
 /** A word with which nobody ends: hesitation, a connective, a particle that wants its verb. */
 const hanging =
-  /(?:^|\s)(?:음+|어+|아|저|저기|그|그게|뭐냐|뭐더라|그 뭐지|있잖아|그리고|그런데|그런데 말이야|근데|근데 말이야|그래서|그러면|그럼|그러니까|하지만|또|또는|혹은|만약|만약에|일단|먼저|혹시|좀|조금|조금 더|너무|내일|오늘|다음|이걸|그걸|저걸|um+|uh+|er|hmm+|and|or|but|so|because|if|when|then|the|a|an|to|of|for|with|at|in|on|from|my|your|about|i|can you|could you|how do i|please add)$/i
-/** Ends of words that lead on: particles of subject, object, receiver and place; -고, -는데, -면, -니까. */
+  /(?:^|\s)(?:음+|어+|아|저|저기|그|그게|뭐냐|뭐냐면|뭐더라|뭐랄까|그거 뭐지|뭐라 그러지|뭐라고 (?:해야|하)\S*(?: \S+)?|그 뭐지|있잖아|있죠|그리고|그런데|근데|아무튼|어쨌든|하여튼|하여간|게다가|그나저나|그래도|그렇지만|따라서|그러다가|특히|물론|아마|아마도|만일|어쩌면|차라리|대신|대신에|나중에|이따가|방금|아까|무슨|어떤|어느|이런|그런|저런|모든|제일|가장|아주|약간|거의|자꾸|\S+에 \S+ 거|그래서|그러면|그럼|그러니까|하지만|또|또는|혹은|아니면|만약|만약에|왜냐|왜냐면|예를 들어|예를 들면|사실|사실은|솔직히|일단|일단은|먼저|우선|혹시|좀|조금|(?:조금|하나)만 더|조금 더|너무|내일|오늘|다음|이걸|그걸|저걸|이거|그거|저거|(?:아까|어제|저번에|지난번에)(?: \S+)*? 거|(?:그 )?다음에?|그 다음에 \S+|그중에서?|(?:오전|오후|아침|저녁|새벽)|제가(?: 어제| 오늘| 아까)?|내가|우리가|um+|uh+|er|hmm+|and|or|but|so|because|if|when|then|the|a|an|to|of|for|with|at|in|on|from|my|your|about|that|i|can you|could you|how do i|please add|actually|i mean|you know|you know what|let me see|(?:tell|give|show|send) me|i (?:have|need|want|think|was thinking)|the (?:thing|problem|question) is|(?:can|could|would|will) you please|depends on|(?:to|and) (?:send|buy|call|get|make|tell|give|show)|would like)$/i
+/** Ends of words that lead on: particles of subject, object, receiver and place; -고, -는데, -면, -니까, -어서. */
 const leading =
-  /(?:[가-힣](?:을|를|은|는|에|로|랑|하고|한테|에게|께|에서|부터|까지|의|와|과)|(?:하|가|오|보내|먹|있|없|되|이)고|(?:는|은|인|한|던)데|[가-힣](?:려고|면서|지만|니까|거든)|(?:으면|하면|되면|라면|다면|오면|가면))$/
+  /(?:[가-힣](?:을|를|은|는|에|로|랑|하고|한테|에게|께|에서|부터|까지|의|와|과)|(?:이름|제목|사람|친구|엄마|아빠|날씨|시간|파일|노래|메일|회의)(?:이|가)|(?<!최|광|사|창|참|보|재|경|장|뭐라)고|(?:는|은|인|한|던|운|린|픈|쁜|런)데|[가-힣](?:려고|면서|지만|니까|거든|다가|거나|든지|라서)|[가-힣][을를] \S*고|(?:해|아|어|워|러|려|퍼|파|와|가|줘|겨|혀|쳐|켜)서|나서|(?<!라|냉|화|장|정|쫄|표|양)면|아니라|말고|(?:우리가|저번에|지난번에) \S*[갔했던은])$/
+/** Nouns that only look so. */
+const nouns =
+  /(?:결과|효과|학과|사과|성과|초과|통과|[내외치]과|도로|가로|세로|경로|종로|피로|가을|마을|노을|회의|강의|주의|동의|문의|합의|정의|사랑|자랑|함께|냉장고|금고|중고)$/
+/** What is asked for in another language is an object at the end: "사과 영어로". */
+const inLanguage = /^(?!\S*[을를] )\S+ (?:영어|한국어|일본어|중국어|한글)로$/
+/** Who or what something is done to, and no word yet what is done: "형한테 이만 원", "주소는 서울시". */
+const waiting =
+  /(?:[가-힣](?:한테|에게|께|에서|까지|부터|를|이랑)|[가-힣]{2,}을|(?:주소|이름|제목|번호|메모|금액|내용|비밀번호|수신자|받는 분|보내는 분|받는 사람)[은는])\s/
+/** Before a sentence that has not begun: "if it rains tomorrow", "well actually". */
+const before = /^(?:if|when|because|while|after|before|although|since|until|unless|not|well)\b/i
+/** What somebody wants, from its first word on. */
+const asksEnglish =
+  /^(?:please\s)?(?:call|play|turn|set|open|close|stop|show|read|send|tell|find|search|remind|add|remove|delete|what|what's|where|who|when's|how|how's|why|is|are|do|does|did|can|could|will|thank)\b(?:\s\S+){2,}$/i
 /** A number that may still be read out: digits or numerals without a unit. */
 const counting =
-  /(?:^|\s)(?:[\d,.\s-]*\d|[공영일이삼사오육칠팔구십백천만억]{2,}|(?:one|two|three|four|five|six|seven|eight|nine|zero|hundred|thousand)(?:\s\w+)?)$/i
+  /(?:^|\s)(?:[\d,.\s-]*\d|[공영일이삼사오육칠팔구십백천만억]{2,}|(?<!the \w+ )(?:one|two|three|four|five|six|seven|eight|nine|zero|hundred|thousand)(?:\s(?!one\b)\w+)?)$/i
 /** 했어, 알았어, 있어, 없어: a past, a being or a lack, as single sounds. */
 const over = /[\u11bb\u11b9]\u110b\u1165$/
 /** Ends of Korean sentences, polite and plain, that a request or a question ends with. */
 const ended =
-  /(?:[가-힣](?:요|니다|습니까|니까|십시오|세요|죠|까)|(?:줘|줄래|해라|하자|할래|할게|볼래|알려|틀어|꺼|켜|맞춰|뭐야|뭐지|어때|몇 시|몇 시야|며칠|며칠이야|얼마|얼마야|언제야|어디야|누구야|인가|는지|그만|취소|고마워|안녕|종료|다음|멈춰|봐|줄여|올려|내려|읽어|(?<![위대통인관향])해|이야|거야|됐니|괜찮아|몰라|걸려|간다|한다|된다))$/
+  /(?:[가-힣](?:요|니다|습니까|니까|십시오|세요|죠|까)|(?:줘|줄래|해라|하자|할래|할게|볼래|알려|틀어|꺼|켜|맞춰|뭐야|뭐지|어때|몇 시|몇 시야|며칠|며칠이야|얼마|얼마야|언제야|어디야|누구야|인가|는지|그만|취소|고마워|안녕|종료|다음|멈춰|봐|줄여|올려|내려|읽어|(?<![위대통인관향])해|이야|거야|됐니|괜찮아|(?<=(?:^|\s))(?:와|가|돼|써|자|보내|열어|닫아|눌러|찾아|잡아|배고파|아파|졸려|떠|커|넣어|적어|들어|뭐라고)|(?:이|뭐|하|았|었|했|겠|있|없|되|오|가|주|보|며칠|먹|맞)(?:니|지|나|네)|\S돼|몰라|걸려|간다|한다|된다))$/
 const endedEnglish = /(?:\b(?:please|thanks|thank you|stop|cancel|yes|no|okay|it is|is it|today|tomorrow|now))$/i
 
-/** How an utterance stands as far as it goes. Korean and English alike: the words tell which. */
-export function finishOf(partial: string): 'finished' | 'unfinished' | 'open' {
+/** Of an utterance as far as it goes; `whole`: nothing is missing, though nothing says that it is over, as in "오늘 날씨". */
+export type Finish = 'finished' | 'unfinished' | 'whole' | 'open'
+
+/** How an utterance stands. Korean and English alike: the words tell which. */
+export function finishOf(partial: string): Finish {
   const text = partial.normalize('NFC').trim()
   const bare = text.replace(/["'”’)\]]+$/u, '')
   if (bare === '') return 'open'
@@ -37,8 +56,20 @@ export function finishOf(partial: string): 'finished' | 'unfinished' | 'open' {
   const words = bare.replace(/[.。\s]+$/u, '')
   if (readAnswer(words, 'harmless')) return 'finished'
   if (isQuestionEnd(words) || over.test(words.normalize('NFD'))) return 'finished'
-  if (hanging.test(words) || counting.test(words) || leading.test(words)) return 'unfinished'
-  return ended.test(words) || endedEnglish.test(words) ? 'finished' : 'open'
+  if (inLanguage.test(words)) return 'whole'
+  if (goesOn(words) || counting.test(words) || isPolitePause(words) || before.test(words)) return 'unfinished'
+  if (ended.test(words) || endedEnglish.test(words) || asksEnglish.test(words)) return 'finished'
+  if (waiting.test(words)) return 'unfinished'
+  return words.split(/\s+/).length <= 4 ? 'whole' : 'open'
+}
+
+const goesOn = (words: string) => hanging.test(words) || (leading.test(words) && !nouns.test(words))
+
+/** "일단은요", "비가 오면요", "그거 말이야": a pause that is polite, or wants to be listened to. But "부산은요" asks. */
+function isPolitePause(words: string): boolean {
+  const core = /^(.*?)(?:\s?말이(?:야|에요|예요|죠|지)|요)$/.exec(words)?.[1]
+  if (core === undefined || core === '' || /^\S+[은는]$/.test(core)) return core !== undefined && hanging.test(core)
+  return goesOn(core) || /말이\S+$/.test(words)
 }
 
 /** "보내니까" leads on, "갈까", "합니까" ask. */
@@ -47,5 +78,6 @@ const isQuestionEnd = (text: string) => /(?:ㅂ니까|[습합입갑됩]니까|[�
 /** Milliseconds of silence after which `partial` is taken as whole. */
 export function endpointMs(partial: string, ms: EndpointMs = endpointDefaults): number {
   const finish = finishOf(partial)
+  if (finish === 'whole') return Math.min(ms.normal, ms.finished + wholeMs)
   return finish === 'open' ? ms.normal : ms[finish]
 }

@@ -117,13 +117,14 @@ describe('endpointing', () => {
       .hear({ type: 'partial', text }, { type: 'voice.ended', silentMs: 0 })
     return (nextDeadline(it.state, it.own) ?? 0) - it.at
   }
-  test('0.35 s after a finished sentence, 1.5 s after an unfinished one, else 0.8 s', () => {
-    expect(['오늘 날씨 알려줘', '엄마한테', '세종대왕'].map(silenceUntilFinish)).toEqual([350, 1500, 800])
+  test('0.3 s after a finished sentence, 0.45 s after a whole command, 1.5 s after an unfinished one, else 0.8 s', () => {
+    const said = ['오늘 날씨 알려줘', '세종대왕', '엄마한테', '우리 동네 맛있는 빵집 전화번호']
+    expect(said.map(silenceUntilFinish)).toEqual([300, 450, 1500, 800])
   })
   test('who goes on speaking is not cut', () => {
     const it = awake()
       .hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
-      .wait(300)
+      .wait(250)
     it.hear({ type: 'voice.started' }).wait(5_000)
     expect(it.finishes()).toBe(false)
   })
