@@ -102,6 +102,9 @@ async function main() {
   for (const [language, texts] of Object.entries(await helpTexts(root))) {
     files.set(join(values.out, `help.${language}.json`), JSON.stringify(texts))
   }
+  // `service test transfer` plays them.
+  for (const name of ['transfer', 'minimal'])
+    files.set(join(values.out, 'services', `${name}.md`), await readFile(join(root, 'src/services', name, 'dialogues.md')))
   // Chunks first, entries last: whoever reads a new entry finds everything that it imports.
   const inOrder = [...files].sort(([a], [b]) => Number(b.includes('/chunks/')) - Number(a.includes('/chunks/')))
   for (const [file, contents] of inOrder) await put(file, contents)

@@ -38,7 +38,7 @@ export function wantsUpdateNotice(
 }
 
 /** The folder of the package that this program was started from: from `bin/`, `dist/`, or as it is written from `src/cli/`. */
-function packageRoot(): string {
+export function packageRoot(): string {
   const above = dirname(dirname(realpathSync(process.argv[1] ?? '.')))
   return existsSync(join(above, 'package.json')) ? above : dirname(above)
 }

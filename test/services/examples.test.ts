@@ -7,9 +7,12 @@ import { rehearse, rehearseFolder } from '../../src/app/services/rehearsal.ts'
 import { parseService } from '../../src/services/declared/check.ts'
 import { declaredService } from '../../src/services/declared/definition.ts'
 import { isAnswered, readDialogues } from '../../src/services/declared/dialogue.ts'
+import { stepsOf } from '../../src/services/declared/flow.ts'
 import { findServices } from '../../src/services/declared/folder.ts'
+import { graphSvg, graphText } from '../../src/services/declared/graph.ts'
 import { transferCode } from '../../src/services/transfer/index.ts'
 import { openLedger } from '../../src/services/transfer/ledger.ts'
+import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { now } from './rig.ts'
 
 const folder = join(import.meta.dirname, '../../examples/services')
@@ -39,6 +42,40 @@ test('the services of the program pass the same checker, and their dialogues', a
         title: dialogue.title,
       })
   }
+})
+
+test.each(
+  [...all.map(({ file }) => file), ...builtIns.map(({ file }) => file)].flatMap((file) =>
+    file ? [[file.name, file] as const] : [],
+  ),
+)('the picture of %s has all of its steps, in the terminal and as SVG', (name, file) => {
+  const [text, svg] = [graphText(file, 'ko'), graphSvg(file, 'ko')]
+  const steps = stepsOf(file)
+  expect(steps.length).toBeGreaterThan(0)
+  for (const step of steps) {
+    expect(text).toMatch(new RegExp(`^ *\\S ${step.name} +${step.kind}`, 'm'))
+    expect(svg).toContain(` ${step.name}</text>`)
+  }
+  expect(text.split('\n')[0]).toContain(`(${name} ${file.version})`)
+  const tags = [...svg.matchAll(/<(\/?)([a-z]+)[^<>]*?(\/?)>/g)]
+  const open: string[] = []
+  for (const [, closes, tag = '', whole] of tags) {
+    if (closes) expect(open.pop()).toBe(tag)
+    else if (!whole) open.push(tag)
+  }
+  expect([open, tags[0]?.[2]]).toEqual([[], 'svg'])
+})
+
+test('the services of the program are played on the command line, and drawn', async () => {
+  const env = bareEnv(freshHome(), { ASSISTANT_LANG: 'en' })
+  const [played, none, drawn] = await Promise.all([
+    run(['service', 'test', 'transfer'], env),
+    run(['service', 'test', 'transfr'], env),
+    run(['service', 'show', 'minimal'], env),
+  ])
+  expect(played).toMatchObject({ code: 0, out: expect.stringContaining('transfer: One transfer: as written.') })
+  expect([none.code, none.out, none.err]).toEqual([42, '', expect.stringContaining('transfr')])
+  expect(drawn.out).toContain('reply')
 })
 
 test('an answer that is not as written is told with its line, and so is what was never asked', async () => {

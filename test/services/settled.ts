@@ -19,8 +19,22 @@ export async function yesToAll({ text }: Pick<Stage, 'text'>, most = 8): Promise
  */
 export async function disagreements(path: string, answers: readonly string[], must?: 'sent'): Promise<string[]> {
   const { sent, balance } = await openLedger(path, () => now).books()
+  const wrong = reportFaults(sent, answers, must ?? 'told')
+  const left = 1_000_000 - sent.reduce((all, { amount }) => all + amount, 0)
+  return balance === left ? wrong : [...wrong, `balance ${balance}, not ${left}`]
+}
+
+/**
+ * What is wrong between the transfers of one conversation and what was told in it. `told`: each is reported; `sent`: each was sent, too;
+ * `as told`: whatever is reported is so, but the conversation may have been lost.
+ */
+export function reportFaults(
+  sent: readonly { target: string }[],
+  answers: readonly string[],
+  must: 'told' | 'sent' | 'as told',
+): string[] {
   const report = answers.join('\n')
-  const wrong = targets.flatMap((target) => {
+  return targets.flatMap((target) => {
     const moved = sent.filter((one) => one.target === target).length
     const [saysSent, saysNot, saysUnknown] = ['보냄', '못 보냄', '확인 필요'].map((what) =>
       report.includes(`- ${what}: ${target}`),
@@ -28,9 +42,7 @@ export async function disagreements(path: string, answers: readonly string[], mu
     if (moved > 1) return [`${target}: sent ${moved} times`]
     if (moved === 1 && saysNot) return [`${target}: sent, told as not sent`]
     if (moved === 0 && saysSent) return [`${target}: not sent, told as sent`]
-    if (must && moved === 0) return [`${target}: not sent`]
-    return saysSent || saysNot || saysUnknown ? [] : [`${target}: nothing was told`]
+    if (must === 'sent' && moved === 0) return [`${target}: not sent`]
+    return must === 'as told' || saysSent || saysNot || saysUnknown ? [] : [`${target}: nothing was told`]
   })
-  const left = 1_000_000 - sent.reduce((all, { amount }) => all + amount, 0)
-  return balance === left ? wrong : [...wrong, `balance ${balance}, not ${left}`]
 }

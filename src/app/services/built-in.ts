@@ -13,6 +13,8 @@ export interface BuiltIn {
   /** Something of it is kept in this home, so that words may speak of it that do not name it. */
   isUsed?(parts: AppContext): Promise<boolean>
   open?(parts: AppContext): Promise<OpenBuiltIn>
+  /** Its code as a rehearsal has it, which writes below this folder and nowhere else. */
+  rehearsed?(folder: string, now: () => Date): Promise<ServiceCode>
 }
 
 export interface OpenBuiltIn {
@@ -25,9 +27,22 @@ export interface OpenBuiltIn {
 
 /** All of them, in the order in which they are asked whether an input is theirs. */
 export const builtIns: readonly BuiltIn[] = [
-  { file: transferFile as ServiceFile, isUsed: ({ loaded }) => exists(ledgerPath(loaded)), open: openTransfer },
+  {
+    file: transferFile as ServiceFile,
+    isUsed: ({ loaded }) => exists(ledgerPath(loaded)),
+    open: openTransfer,
+    rehearsed: rehearsedTransfer,
+  },
   { file: minimalFile as ServiceFile },
 ]
+
+async function rehearsedTransfer(folder: string, now: () => Date): Promise<ServiceCode> {
+  const [{ transferCode }, { openLedger }] = await Promise.all([
+    import('../../services/transfer/index.ts'),
+    import('../../services/transfer/ledger.ts'),
+  ])
+  return transferCode(openLedger(`${folder}.jsonl`, now), 'ko')
+}
 
 async function openTransfer(parts: AppContext): Promise<OpenBuiltIn> {
   const [{ transferCode }, ledger] = await Promise.all([import('../../services/transfer/index.ts'), openLedgerFile(parts)])

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { openEphemeral } from '../../core/ownership/shared-conversation.ts'
 import { createRouter } from '../../core/service/router.ts'
 import type { Service, ServiceDeps, StepTools } from '../../core/service/service.ts'
@@ -8,6 +9,7 @@ import { declaredService } from '../../services/declared/definition.ts'
 import { type Dialogue, type DialogueTurn, exchangesOf, isAnswered, readDialogues } from '../../services/declared/dialogue.ts'
 import { dialoguesIn, type FoundService } from '../../services/declared/folder.ts'
 import { ulid } from '../../std/ulid.ts'
+import type { BuiltIn } from './built-in.ts'
 
 /** How a dialogue went: nothing where every answer was as wanted, else the first that was not. */
 export interface Rehearsed {
@@ -66,6 +68,20 @@ export async function* rehearseFolder(
   for (const { file, text } of await dialoguesIn(folder))
     for (const dialogue of readDialogues(text))
       yield { file, ...(await rehearse(dialogue, (parts) => madeOf(all, parts), about)) }
+}
+
+/** The dialogues of a service that comes with the program, which are in Korean where they say nothing else; `folder`: a place for what it writes. */
+export async function* rehearseBuiltIn(
+  { file, rehearsed }: BuiltIn,
+  text: string,
+  folder: string,
+  zone: string,
+): AsyncGenerator<Rehearsed & { file: string }> {
+  for (const [i, dialogue] of readDialogues(text).entries()) {
+    const code = rehearsed ? await rehearsed(join(folder, String(i)), () => new Date(dialogue.now ?? noon)) : { steps: {} }
+    const services = (parts: ServiceDeps) => [declaredService(file, code, { parts })]
+    yield { file: 'dialogues.md', ...(await rehearse(dialogue, services, { language: 'ko', zone })) }
+  }
 }
 
 /** The services of a folder, as a rehearsal has them. */

@@ -54,7 +54,6 @@ const ko = {
     made: (path: string, name: string, file: string) =>
       `만들었어요: ${path}\n이대로도 써 볼 수 있어요: "${name} 해줘". ${josa(file, '을/를')} 고치고 \`assistant service check\`로 확인하고, \`assistant service test ${name}\`로 해 보세요.`,
     drawn: (path: string) => `그렸어요: ${path}`,
-    builtIn: (name: string) => `${josa(name, '은/는')} 프로그램에 든 서비스예요. 내 서비스의 대화만 해 볼 수 있어요.`,
     played: (name: string, title: string) => `${name}: ${title}: 맞아요.`,
     broke: (
       name: string,
@@ -116,7 +115,7 @@ const ko = {
         object: '묶음 {…}',
         record: '묶음 {…}',
       },
-      oneOf: (values: string) => `이 가운데 하나여야 해요: ${values}`,
+      oneOf: (values: string, near?: string) => `이 가운데 하나여야 해요: ${values}${near ? ` (혹시 ${near}?)` : ''}`,
       unknown: (key: string, near?: string) => `모르는 이름이에요: ${key}${near ? ` (혹시 ${near}?)` : ''}`,
       form: (example: string) => `이렇게 써 주세요: ${example}`,
       least: (value: number) => `${value} 이상이어야 해요`,
@@ -194,7 +193,6 @@ const en: typeof ko = {
     made: (path, name, file) =>
       `Made: ${path}\nIt works as it is: say "${name}, please". Edit ${file}, look at it with \`assistant service check\`, and play it with \`assistant service test ${name}\`.`,
     drawn: (path) => `Drawn: ${path}`,
-    builtIn: (name) => `${name} comes with the program: only dialogues of your own services can be played.`,
     played: (name, title) => `${name}: ${title}: as written.`,
     broke: (name, title, place, { said, wanted, answered }) =>
       `${name}: ${title} (${place})\n  me        ${said}\n  wanted    ${wanted}\n  assistant ${answered}`,
@@ -249,7 +247,7 @@ const en: typeof ko = {
         object: 'an object {…}',
         record: 'an object {…}',
       },
-      oneOf: (values) => `must be one of ${values}`,
+      oneOf: (values, near) => `must be one of ${values}${near ? ` (did you mean ${near}?)` : ''}`,
       unknown: (key, near) => `no such key: ${key}${near ? ` (did you mean ${near}?)` : ''}`,
       form: (example) => `write it like ${example}`,
       least: (value) => `must be ${value} or more`,

@@ -4,6 +4,7 @@ import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Language } from '../../messages/language.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 import { stepProblems } from './check-steps.ts'
+import { keyHere, valueHere } from './known-elsewhere.ts'
 import { type ServiceFile, serviceFile, slotFile, stepFile } from './schema.ts'
 
 type Say = (typeof serviceMessages)['ko']['declared']['problems']
@@ -24,17 +25,17 @@ const line = (path: Place, what: string) => `${path.join('.') || 'service.json'}
 function linesOf(issue: Issue, value: unknown, say: Say): string[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => line(path, say.unknown(key, closestMatch(key, keysAt(path)))))
+    return issue.keys.map((key) => line(path, say.unknown(key, closestMatch(key, keysAt(path)) ?? keyHere(key))))
   if (at(value, path) === undefined) return [line(path, say.missing)]
-  return [line(path, sentenceOf(issue, say))]
+  return [line(path, sentenceOf(issue, at(value, path), say))]
 }
 
-function sentenceOf(issue: Issue, say: Say): string {
+function sentenceOf(issue: Issue, given: unknown, say: Say): string {
   switch (issue.code) {
     case 'invalid_type':
       return say.type(say.types[issue.expected as keyof Say['types']] ?? issue.expected)
     case 'invalid_value':
-      return say.oneOf(issue.values.join(', '))
+      return say.oneOf(issue.values.join(', '), valueHere(given, issue.values.map(String)))
     case 'invalid_format':
     case 'invalid_key':
       return say.form(

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { builtIns } from '../../../app/services/built-in.ts'
 import { servicesFolder } from '../../../app/services/grants.ts'
@@ -15,6 +16,7 @@ import {
 import { writeAtomic } from '../../../std/fs/files.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
+import { packageRoot } from '../../update-notice.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
 async function folderOf(cli: Cli): Promise<string> {
@@ -102,15 +104,14 @@ export const show: Run = async (cli, { args: [name = ''], options }) => {
   return 0
 }
 
-/** `service test [name]`: plays the dialogues of the person's services; 1 when an answer is not as written. */
+/** `service test [name]`: plays the dialogues of the person's services, or of one of the program's; 1 when an answer is not as written. */
 export const test: Run = async (cli, { args: [name] }) => {
   const say = serviceMessages[cli.language].desk
   const found = await findServices(await folderOf(cli), cli.language)
   const mine = found.filter((one) => name === undefined || one.name === name)
-  if (name !== undefined && mine.length === 0)
-    return refuse(builtIns.some(({ file }) => file.name === name) ? say.builtIn(name) : say.none(name))
-  const { rehearseFolder } = await import('../../../app/services/rehearsal.ts')
   const zone = (await settingsOf(cli)).settings.zone ?? cli.environment.zone
+  if (name !== undefined && mine.length === 0) return testBuiltIn(cli, name, zone)
+  const { rehearseFolder } = await import('../../../app/services/rehearsal.ts')
   let failed = 0
   let played = 0
   for (const one of mine) {
@@ -123,6 +124,26 @@ export const test: Run = async (cli, { args: [name] }) => {
     }
   }
   if (played + failed === 0) await cli.terminal.note(say.noDialogues)
+  return failed > 0 ? 1 : 0
+}
+
+/** The dialogues of a service that comes with the program, in a ledger of their own. */
+async function testBuiltIn(cli: Cli, name: string, zone: string): Promise<number> {
+  const say = serviceMessages[cli.language].desk
+  const one = builtIns.find(({ file }) => file.name === name)
+  if (!one) return refuse(say.none(name))
+  const text = await readFile(join(packageRoot(), 'dist', 'services', `${name}.md`), 'utf8')
+  const { rehearseBuiltIn } = await import('../../../app/services/rehearsal.ts')
+  const folder = await mkdtemp(join(cli.environment.tempDir, 'assistant-rehearsal-'))
+  let failed = 0
+  try {
+    for await (const { file, title, broke } of rehearseBuiltIn(one, text, folder, zone)) {
+      await cli.terminal.print(broke ? say.broke(name, title, `${file}:${broke.line}`, broke) : say.played(name, title))
+      if (broke) failed++
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
   return failed > 0 ? 1 : 0
 }
 
