@@ -22,6 +22,7 @@ import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { embedderModels, type HostExtensions, withOwnTools } from './models/embedder-parts.ts'
 import { createModels, type Models } from './models/model-registry.ts'
 import { schedulePorts } from './schedules/schedule-ports.ts'
+import { syncNews } from './sync/sync-news.ts'
 import { wantsAccount } from './tools/account-tools.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { placeOf } from './tools/permission-rules.ts'
@@ -142,7 +143,7 @@ function toolSource(
         ]
       },
     ),
-    news: () => [...damageNews(), ...mcp.news(), ...docs.news()],
+    news: () => [...damageNews(), ...syncNews(), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),
   }
 }

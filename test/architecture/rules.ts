@@ -21,6 +21,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   core: ['permissions', 'context', 'jobs', 'turn', 'conversation', 'ownership', 'reminders', 'schedules', 'service', 'voice'],
   app: [
     'environment',
+    'sync',
     'accounts',
     'models',
     'mcp',
@@ -33,7 +34,6 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     'tools',
     'conversations',
     'http',
-    'sync',
     'admin',
     'surfaces',
   ],

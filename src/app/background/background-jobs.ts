@@ -27,13 +27,21 @@ export interface JobContext extends Omit<FactExtractionDeps, 'ephemeral'> {
   index(signal: AbortSignal): Promise<unknown>
   /** Keeps the index of documents in step with their folders until the signal aborts. */
   documents(signal: AbortSignal): Promise<void>
+  /** Keeps this device in step with the person's others until the signal aborts. */
+  sync(signal: AbortSignal): Promise<void>
 }
 
 /** Does the jobs that turns left, and what is booked, in one process of this home at a time, until the signal aborts. */
 export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
-  const { lock, pid, queue, bookings, index, documents } = parts
+  const { lock, pid, queue, bookings, index, documents, sync } = parts
   const both = async (ours: AbortSignal) => {
-    await Promise.all([queue.run((...job) => work(parts, ...job), ours), bookings(ours), index(ours), documents(ours)])
+    await Promise.all([
+      queue.run((...job) => work(parts, ...job), ours),
+      bookings(ours),
+      index(ours),
+      documents(ours),
+      sync(ours),
+    ])
   }
   return runExclusively({ path: lock, pid, rank }, both, signal)
 }

@@ -100,11 +100,7 @@ function jobContext(
   const { settings, paths } = parts.loaded
   const { limit, keep } = limits.window[settings.window.profile]
   return {
-    models,
-    settings,
-    language,
-    zone,
-    now,
+    ...{ models, settings, language, zone, now },
     notebook: new Notebook(paths.home),
     queue: openQueue(join(paths.state, 'jobs'), now, batchedFacts),
     quiet: settings.window.profile === 'graph',
@@ -115,6 +111,7 @@ function jobContext(
     open: (id) => open(id, { canAsk: false, initial: parts.initial }),
     index: (signal) => parts.index.catchUp(signal).catch(() => {}),
     documents: (signal) => parts.docs.watch(settings.workspace, signal),
+    sync: async (signal) => (await import('../sync/follow-sync.ts')).followSync({ paths, now: () => +now() }, signal),
     bookings: async (signal) => (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
   }
 }

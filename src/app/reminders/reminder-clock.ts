@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
-import { followRings, type RungReminder, ringOnTime } from '../../core/reminders/clock.ts'
+import { followRings, type MayRing, type RungReminder, ringOnTime } from '../../core/reminders/clock.ts'
 import { ringsText, ringText } from '../../core/reminders/reminder-text.ts'
 import { ReminderStore } from '../../core/reminders/store.ts'
 import type { UnheardReason } from '../../core/reminders/tools.ts'
@@ -27,8 +27,20 @@ export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signa
   const options = { path: lockOf(loaded), pid: environment.pid, rank }
   const { alarmAgainMinutes, followZone } = loaded.settings.reminders
   const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone: () => zoneNow(parts) } : {}) }
-  return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until), signal)
+  return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until, mayRingHere(parts, until)), signal)
 }
+
+/** Of several devices, one rings. */
+const mayRingHere =
+  ({ loaded }: Pick<Parts, 'loaded'>, signal: AbortSignal): MayRing =>
+  async (due) => {
+    const { mayBegin } = await import('../sync/role.ts')
+    const asked = due.map(async ({ id, title, createdAt, due: at, again = 0 }) => {
+      const isOurs = await mayBegin(loaded.paths, `ring ${createdAt} ${title} ${at} ${again}`, signal)
+      return isOurs ? [id] : []
+    })
+    return (await Promise.all(asked)).flat()
+  }
 
 /** Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and without a desktop. */
 export async function unheardReason(parts: Pick<Parts, 'loaded' | 'environment'>): Promise<UnheardReason | undefined> {

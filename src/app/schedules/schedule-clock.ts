@@ -29,6 +29,7 @@ import { ulid } from '../../std/ulid.ts'
 import type { Assistant } from '../assistant.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { zoneNow } from '../environment/zone-now.ts'
+import * as role from '../sync/role.ts'
 import { deliverWebhooks } from './webhooks.ts'
 
 /** A question of a turn, as its event tells it. */
@@ -68,7 +69,10 @@ export function runSchedulesHere(
   const clock: ScheduleClock = {
     now,
     newId: () => ulid(+now()),
-    perform: (schedule, until) => performTurn(assistant, store, schedule, options, until),
+    perform: async (schedule, until) => {
+      const isOurs = options.only !== undefined || (await role.isOurTurn(loaded.paths, schedule, until))
+      return isOurs ? performTurn(assistant, store, schedule, options, until) : undefined
+    },
     look: async ({ watch, seen }, until) =>
       watch ? (await import('./check-watch.ts')).lookAt(assistant.parts, watch, seen, until) : { seen: '' },
     ...(loaded.settings.reminders.followZone ? { zone: () => zoneNow(assistant.parts) } : {}),
@@ -82,7 +86,8 @@ export function runSchedulesHere(
     const sending = options.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
     await Promise.all([runSchedules(store, clock, until), sending])
   }
-  return runExclusively(runner, work, signal)
+  // What a person asks for now runs here; of what comes by itself, one device does it.
+  return runExclusively(runner, options.only ? work : async (until) => role.whileRunning(loaded.paths, work, until), signal)
 }
 
 /** Whether some process of this home runs schedules. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
+import { writeAtomic } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { readConfiguration, type SyncConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { readHeader } from '../../sync/header.ts'
@@ -8,17 +9,9 @@ import { Replica } from '../../sync/replica/replica.ts'
 import { exchange } from '../../sync/round/exchange.ts'
 import type { RoundOptions, RoundReport } from '../../sync/round/round.ts'
 import type { SharedFiles, SharedKind } from '../../sync/shared-file.ts'
-import { folderStore } from '../../sync/stores/folder.ts'
 import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
+import { deviceOf, forgetDevice, storeAt } from './device.ts'
 import { sharedFilesOf } from './shared-files.ts'
-
-/** Whether a place is an address of Redis. */
-export const isRedis = (store: string): boolean => /^rediss?:\/\//.test(store)
-
-/** The store at a place. */
-export async function storeAt(place: string): Promise<SyncStore> {
-  return folderStore(place)
-}
 
 /** A device that shares, with everything it knows. */
 export interface SyncSession {
@@ -47,7 +40,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   if (!configuration) return undefined
   const replica = await openReplica(paths)
   const store = await storeAt(configuration.store)
-  const device = { id: deviceId(replica), name: configuration.name }
+  const device = { id: await deviceId(replica, paths), name: configuration.name }
   const key = configuration.key === undefined ? undefined : Buffer.from(configuration.key, 'base64')
   const files = sharedFilesOf(paths, isSharedBy(configuration))
   const round = (signal: AbortSignal) =>
@@ -70,14 +63,19 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
 const openReplica = (paths: Pick<Paths, 'state'>): Promise<Replica> => Replica.open(join(syncFolder(paths.state), 'replica.db'))
 
 /** A name that no other device has. It is kept with what the device knows: who lost that is a new one. */
-function deviceId(replica: Replica): string {
-  const known = replica.text('device')
-  if (known !== undefined) return known
-  const id = BigInt(`0x${randomBytes(12).toString('hex')}`)
-    .toString(36)
-    .padStart(19, '0')
-    .slice(-16)
-  replica.setText('device', id)
+async function deviceId(replica: Replica, paths: Pick<Paths, 'state'>): Promise<string> {
+  const kept = replica.text('device')
+  const id =
+    kept ??
+    BigInt(`0x${randomBytes(12).toString('hex')}`)
+      .toString(36)
+      .padStart(19, '0')
+      .slice(-16)
+  if (kept === undefined) replica.setText('device', id)
+  if (deviceOf(paths) !== id) {
+    await writeAtomic(join(syncFolder(paths.state), 'device'), `${id}\n`)
+    forgetDevice()
+  }
   return id
 }
 

@@ -24,6 +24,11 @@ export interface ReminderTime {
   wait?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
+/** Which of these may ring here now, by number: several devices may share them. */
+export type MayRing = (
+  due: readonly (Pick<Reminder, 'id' | 'title' | 'createdAt'> & Pick<Ring, 'due' | 'again'>)[],
+) => Promise<readonly string[]>
+
 /**
  * Rings what is due until the signal aborts: what `run` of one process at a time is for. `mayRing` is asked before, where
  * several devices share the reminders. Sleeps until the next time, a change of the file, or a look at the clock. Asks no model, ever.
@@ -32,15 +37,19 @@ export async function ringOnTime(
   store: ReminderStore,
   { now, zone, againMs = 0, wait = sleep }: ReminderTime,
   signal: AbortSignal,
-  mayRing: () => Promise<boolean> = async () => true,
+  mayRing: MayRing = async (due) => due.map(({ id }) => id),
 ): Promise<void> {
   const file = watchFile(store.path, signal)
   while (!signal.aborted) {
     const at = +now()
-    if (zone && (await mayRing())) await store.move(zone(), at).catch(unlessFull)
+    if (zone) await store.move(zone(), at).catch(unlessFull)
     const times = [...(await store.all()).values()].flatMap((one) => [dueOf(one) ?? [], nextRepeatAt(one, againMs) ?? []].flat())
     const next = Math.min(...times)
-    if (next <= at && (await mayRing())) await store.ring(at, againMs).catch(unlessFull)
+    if (next <= at) {
+      const due = await store.due(at, againMs)
+      const ids = due.length === 0 ? [] : await mayRing(due)
+      if (ids.length > 0) await store.ring(at, againMs, new Set(ids)).catch(unlessFull)
+    }
     const look = !file.tells() ? lookOftenMs : times.length > 0 ? lookMs : restMs
     await file.wait((either) => wait(next > at ? Math.min(look, next - at) : lookOftenMs, either))
   }

@@ -54,13 +54,21 @@ export class ReminderStore {
     })
   }
 
+  /** What is due and would ring now. */
+  async due(now: number, againMs = 0) {
+    const all = await this.all()
+    return ringsOf(all, now, againMs).map(({ id, ring: { due, again } }) => {
+      const { title = '', createdAt = 0 } = all.get(id) ?? {}
+      return { id, title, createdAt, due, ...(again === undefined ? {} : { again }) }
+    })
+  }
+
   /**
    * Rings what is due and was not rung by anybody, and alarms again that nobody answered for `againMs`. The returned ones are written
    * down: they will never ring for that time again.
    */
-  async ring(now: number, againMs = 0): Promise<Reminder[]> {
-    const due = (all: Reminders) =>
-      [...all.values()].flatMap((reminder) => ringAt(reminder, now) ?? ringAgain(reminder, now, againMs) ?? [])
+  async ring(now: number, againMs = 0, only?: ReadonlySet<Id>): Promise<Reminder[]> {
+    const due = (all: Reminders) => ringsOf(all, now, againMs).filter(({ id }) => only?.has(id) ?? true)
     if (due(await this.all()).length === 0) return []
     return this.#log.change((all) => {
       const entries = due(all)
@@ -88,6 +96,9 @@ export class ReminderStore {
     })
   }
 }
+
+const ringsOf = (all: Reminders, now: number, againMs: number) =>
+  [...all.values()].flatMap((reminder) => ringAt(reminder, now) ?? ringAgain(reminder, now, againMs) ?? [])
 
 function tidied(all: Reminders): ReminderEntry[] {
   const isTold = ({ state, ring }: Reminder) => state === 'rang' && ring !== undefined && ring.told.length > 0

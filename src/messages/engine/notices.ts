@@ -3,6 +3,7 @@ import { mcpMessages } from '../tools/mcp.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 import { damageMessages } from './damage.ts'
 import { memoryMessages } from './memory.ts'
+import { syncMessages } from './sync.ts'
 
 /** Every notice that the engine gives, by code. */
 const ko: Record<string, (data: JsonObject) => string> = {
@@ -40,6 +41,7 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'nobody-hears': () =>
     '비서는 떠 있지만 알려드릴 곳이 없어요. 대화 창을 열어 두시거나, `assistant setup`에서 텔레그램을 연결하거나, 데스크톱이면 notify-send를 설치해 주세요.',
   'file-damaged': damageMessages.ko.damaged,
+  ...syncMessages.ko.notices,
   ...mcpMessages.ko.notices,
 }
 const en: typeof ko = {
@@ -76,6 +78,7 @@ const en: typeof ko = {
     'The daemon runs, but has nobody to tell. Keep a chat open, connect Telegram (`assistant setup`), or install notify-send on a desktop.',
   'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
   'file-damaged': damageMessages.en.damaged,
+  ...syncMessages.en.notices,
   ...mcpMessages.en.notices,
 }
 

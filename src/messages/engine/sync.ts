@@ -16,7 +16,43 @@ const kindsKo = {
 
 const kilobytes = (bytes: number) => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)
 
+/** What is known of a store that is away, as data of a notice. */
+type Away = Record<string, unknown>
+
+const faultsKo = {
+  away: (place: string, why: string) =>
+    `저장소에 닿지 않아요: ${place} (${why}). 이 기기에서는 그대로 쓸 수 있고, 돌아오면 이어서 맞춰요.`,
+  denied: (place: string, why: string) => `저장소가 거절했어요: ${place} (${why}). 권한을 확인해 주세요.`,
+  full: (place: string, why: string) => `저장소가 가득 찼어요: ${place} (${why}).`,
+  slow: (place: string) => `저장소가 제때 대답하지 않아요: ${place}. 이 기기에서는 그대로 쓸 수 있어요.`,
+  empty: (place: string) => `저장소가 비어 있어요: ${place}. 드라이브가 연결됐는지 확인해 주세요. 아무것도 바꾸지 않았어요.`,
+  foreign: (place: string) => `assistant의 저장소가 아니에요: ${place}. 빈 곳을 골라 주세요. 아무것도 바꾸지 않았어요.`,
+  newer: (place: string) =>
+    `더 새로운 버전의 assistant가 쓰는 저장소예요: ${place}. 업데이트해 주세요. 아무것도 바꾸지 않았어요.`,
+  locked: () => '비밀번호가 달라요. 아무것도 바꾸지 않았어요.',
+}
+const faultsEn: typeof faultsKo = {
+  away: (place, why) =>
+    `The store cannot be reached: ${place} (${why}). Everything works here, and sync goes on when it is back.`,
+  denied: (place, why) => `The store refused: ${place} (${why}). Check the permissions.`,
+  full: (place, why) => `The store is full: ${place} (${why}).`,
+  slow: (place) => `The store does not answer in time: ${place}. Everything works here.`,
+  empty: (place) => `The store is empty: ${place}. Check that the drive is connected. Nothing was changed.`,
+  foreign: (place) => `Not a store of assistant: ${place}. Choose an empty place. Nothing was changed.`,
+  newer: (place) => `A newer version of assistant uses this store: ${place}. Update first. Nothing was changed.`,
+  locked: () => 'Another passphrase locks it. Nothing was changed.',
+}
+
+const awayOf = (faults: typeof faultsKo, { fault, place, reason }: Away) =>
+  faults[String(fault) as keyof typeof faultsKo](String(place), String(reason))
+
 const ko = {
+  notices: {
+    'sync-away': (data: Away) => awayOf(faultsKo, data),
+    'sync-back': () => '동기화 저장소가 돌아와서 다시 맞추고 있어요.',
+    'sync-contradicts': (data: Away) =>
+      `다른 기기에서도 같은 것을 고쳐서 서로 다른 내용이 ${data.count}개 있어요: \`assistant sync resolve\``,
+  },
   kinds: kindsKo,
   made: (place: string) => `저장소를 만들고 이 기기를 연결했어요: ${place}`,
   joined: (place: string) => `저장소에 연결했어요: ${place}`,
@@ -43,18 +79,7 @@ const ko = {
     garbage: (path: string) => `동기화할 수 있는 내용이 아니어서 받지 않았어요: ${path}`,
     early: (path: string) => `앞의 것이 아직 도착하지 않아 기다려요: ${path}`,
   },
-  faults: {
-    away: (place: string, why: string) =>
-      `저장소에 닿지 않아요: ${place} (${why}). 이 기기에서는 그대로 쓸 수 있고, 돌아오면 이어서 맞춰요.`,
-    denied: (place: string, why: string) => `저장소가 거절했어요: ${place} (${why}). 권한을 확인해 주세요.`,
-    full: (place: string, why: string) => `저장소가 가득 찼어요: ${place} (${why}).`,
-    slow: (place: string) => `저장소가 제때 대답하지 않아요: ${place}. 이 기기에서는 그대로 쓸 수 있어요.`,
-    empty: (place: string) => `저장소가 비어 있어요: ${place}. 드라이브가 연결됐는지 확인해 주세요. 아무것도 바꾸지 않았어요.`,
-    foreign: (place: string) => `assistant의 저장소가 아니에요: ${place}. 빈 곳을 골라 주세요. 아무것도 바꾸지 않았어요.`,
-    newer: (place: string) =>
-      `더 새로운 버전의 assistant가 쓰는 저장소예요: ${place}. 업데이트해 주세요. 아무것도 바꾸지 않았어요.`,
-    locked: () => '비밀번호가 달라요. 아무것도 바꾸지 않았어요.',
-  },
+  faults: faultsKo,
   status: {
     store: '저장소',
     device: '이 기기',
@@ -108,6 +133,12 @@ const ko = {
 }
 
 const en: typeof ko = {
+  notices: {
+    'sync-away': (data) => awayOf(faultsEn, data),
+    'sync-back': () => 'The store of sync is back; sync goes on.',
+    'sync-contradicts': (data) =>
+      `The same was changed on another device, too: ${data.count} contradictions, see \`assistant sync resolve\``,
+  },
   kinds: {
     memory: 'memory',
     agents: 'agents',
@@ -145,17 +176,7 @@ const en: typeof ko = {
     garbage: (path) => `Nothing that can be synced, so not taken in: ${path}`,
     early: (path) => `What comes before it has not arrived yet: ${path}`,
   },
-  faults: {
-    away: (place, why) =>
-      `The store cannot be reached: ${place} (${why}). Everything works here, and sync goes on when it is back.`,
-    denied: (place, why) => `The store refused: ${place} (${why}). Check the permissions.`,
-    full: (place, why) => `The store is full: ${place} (${why}).`,
-    slow: (place) => `The store does not answer in time: ${place}. Everything works here.`,
-    empty: (place) => `The store is empty: ${place}. Check that the drive is connected. Nothing was changed.`,
-    foreign: (place) => `Not a store of assistant: ${place}. Choose an empty place. Nothing was changed.`,
-    newer: (place) => `A newer version of assistant uses this store: ${place}. Update first. Nothing was changed.`,
-    locked: () => 'Another passphrase locks it. Nothing was changed.',
-  },
+  faults: faultsEn,
   status: {
     store: 'Store',
     device: 'This device',

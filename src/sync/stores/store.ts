@@ -12,6 +12,8 @@ export interface SyncStore {
   remove(path: string, signal: AbortSignal): Promise<void>
   /** Calls `changed` when another device may have written, until the signal aborts. */
   watch(changed: () => void, signal: AbortSignal): void
+  /** Where the store can tell who runs what everybody could. */
+  leases?: Leases
   close(): Promise<void>
 }
 
@@ -24,3 +26,23 @@ export class StoreFault extends Error {
     this.fault = fault
   }
 }
+
+/** The right to run remote tasks, which one device has at a time, by the store's clock. */
+export interface Leases {
+  /** Takes it where it is free, renews one's own of this number. `fence`: grows with each holder. */
+  take(device: string, fence: number, ttlMs: number, signal: AbortSignal): Promise<Lease>
+  leave(device: string, fence: number, signal: AbortSignal): Promise<void>
+  /** Says that a task begins here. `taken`: another device began it; `lost`: the lease is not ours any more. Ours again may be asked again. */
+  claim(task: string, device: string, fence: number, signal: AbortSignal): Promise<'ours' | 'taken' | 'lost'>
+}
+
+export interface Lease {
+  isOurs: boolean
+  /** Who has it. */
+  device: string
+  fence: number
+  leftMs: number
+}
+
+/** Whether a place is an address of Redis. */
+export const isRedisAddress = (place: string): boolean => /^rediss?(?:\+cluster|\+sentinel)?:\/\//.test(place)

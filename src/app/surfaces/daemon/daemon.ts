@@ -18,6 +18,7 @@ import { askDaemon, type DaemonStatus, lockPath, outboxOf, socketPath } from '..
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
 import { followHeartbeat } from '../../schedules/heartbeat.ts'
 import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
+import { runsTasks, untilChange } from '../../sync/role.ts'
 import { hasEars, phoneOf, tellRings } from './announce.ts'
 import { takeOver } from './take-over.ts'
 import { type TelegramBot as Bot, startTelegram, type TelegramSeams } from './telegram.ts'
@@ -49,13 +50,34 @@ export async function runDaemon(
   const until = AbortSignal.any([signal, stop.signal])
   try {
     log(daemonMessages[assistant.language].started(pid))
-    const bot = await startTelegram(assistant, log, until, seams)
-    if (!bot) log(daemonMessages[assistant.language].noToken)
-    if (!(await hasEars(parts, bot))) log(turnMessages[assistant.language].notice('nobody-hears', {}))
-    await serve(assistant, bot, until, () => stop.abort(), log)
+    while (!until.aborted) await serveInRole(assistant, log, until, () => stop.abort(), seams)
     log(daemonMessages[assistant.language].stopped)
   } finally {
     await held.release()
+  }
+}
+
+/** Of several devices, one answers Telegram: when that is another one, or comes to be this one, everything begins anew. */
+async function serveInRole(
+  assistant: Assistant,
+  log: (line: string) => void,
+  until: AbortSignal,
+  stop: () => void,
+  seams: TelegramSeams,
+): Promise<void> {
+  const { parts, language } = assistant
+  const role = new AbortController()
+  const both = AbortSignal.any([until, role.signal])
+  const isRunner = runsTasks(parts.loaded.paths)
+  void untilChange(parts.loaded.paths, both).then(() => role.abort())
+  try {
+    const bot = isRunner ? await startTelegram(assistant, log, both, seams) : undefined
+    if (!isRunner) log(daemonMessages[language].elsewhere)
+    else if (!bot) log(daemonMessages[language].noToken)
+    if (!(await hasEars(parts, bot))) log(turnMessages[language].notice('nobody-hears', {}))
+    await serve(assistant, bot, both, stop, log)
+  } finally {
+    role.abort()
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutPassword } from '../../../app/sync/device.ts'
 import { openSync, type SyncSession } from '../../../app/sync/sync-session.ts'
 import type { Paths } from '../../../config/paths.ts'
 import { syncMessages } from '../../../messages/engine/sync.ts'
@@ -13,16 +14,11 @@ export async function withSync<T>(cli: Cli, work: (session: SyncSession, paths: 
     const session = await openSync(paths, () => +cli.now())
     if (!session) return fail('bad-input', { data: { sentence: syncMessages[cli.language].none } })
     try {
-      return await told(cli, shownPlace(session.configuration.store), () => work(session, paths))
+      return await told(cli, withoutPassword(session.configuration.store), () => work(session, paths))
     } finally {
       await session.close()
     }
   })
-}
-
-/** A store's address without its password. */
-export function shownPlace(store: string): string {
-  return store.replace(/(\/\/[^/@:]*:)[^/@]*@/, '$1••••@')
 }
 
 /** A store's refusal as a sentence. */

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { resolve as resolvePath } from 'node:path'
-import { isRedis, storeAt } from '../../../app/sync/sync-session.ts'
+import { storeAt, withoutPassword } from '../../../app/sync/device.ts'
 import { syncMessages } from '../../../messages/engine/sync.ts'
 import { fail } from '../../../protocol/index.ts'
 import { ensureDir } from '../../../std/fs/files.ts'
@@ -12,11 +12,12 @@ import {
 } from '../../../sync/configuration.ts'
 import { readHeader, writeHeader } from '../../../sync/header.ts'
 import { type SharedKind, sharedKinds } from '../../../sync/shared-file.ts'
+import { isRedisAddress } from '../../../sync/stores/store.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { passwordFrom } from '../data/password.ts'
 import { settingsOf } from '../mcp/servers.ts'
-import { shownPlace, told, withSync } from './session.ts'
+import { told, withSync } from './session.ts'
 
 /** Shorter words are found by trying. */
 const leastPassphrase = 8
@@ -28,10 +29,10 @@ export const init: Run = async (cli, { args: [typed = ''], options }) => {
   const { paths } = await settingsOf(cli)
   const known = readConfiguration(paths.state)
   if (known !== undefined && known !== 'newer')
-    return fail('bad-input', { data: { sentence: say.already(shownPlace(known.store)) } })
-  const place = isRedis(typed) ? typed : resolvePath(cli.environment.cwd, typed)
-  return told(cli, shownPlace(place), async () => {
-    if (!isRedis(place)) await ensureDir(place)
+    return fail('bad-input', { data: { sentence: say.already(withoutPassword(known.store)) } })
+  const place = isRedisAddress(typed) ? typed : resolvePath(cli.environment.cwd, typed)
+  return told(cli, withoutPassword(place), async () => {
+    if (!isRedisAddress(place)) await ensureDir(place)
     const store = await storeAt(place)
     try {
       const header = await readHeader(store, cli.stop)
@@ -44,7 +45,7 @@ export const init: Run = async (cli, { args: [typed = ''], options }) => {
         ...{ store: place, name: nameOf(options.name), paused: false, without: [] },
         ...(key ? { key: key.toString('base64') } : {}),
       })
-      await cli.terminal.print(header ? say.joined(shownPlace(place)) : say.made(shownPlace(place)))
+      await cli.terminal.print(header ? say.joined(withoutPassword(place)) : say.made(withoutPassword(place)))
       if (!header) await cli.terminal.note(say.again)
     } finally {
       await store.close()

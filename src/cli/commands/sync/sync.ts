@@ -1,3 +1,5 @@
+import { withoutPassword } from '../../../app/sync/device.ts'
+import { holderHere } from '../../../app/sync/role.ts'
 import { nameRunner, runnerOf } from '../../../app/sync/runner.ts'
 import { openConflicts } from '../../../app/sync/sync-changes.ts'
 import type { SyncSession } from '../../../app/sync/sync-session.ts'
@@ -8,7 +10,7 @@ import type { RoundReport } from '../../../sync/round/round.ts'
 import { sharedKinds } from '../../../sync/shared-file.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
-import { shownPlace, withSync } from './session.ts'
+import { withSync } from './session.ts'
 
 /** `sync now`: one exchange with the store. */
 export const now: Run = (cli, { options }) =>
@@ -44,7 +46,7 @@ function statusOf(session: SyncSession, paths: Paths) {
   const { paused, without, key } = configuration
   const waiting = replica.own().filter(({ isSent }) => !isSent)
   return {
-    store: shownPlace(configuration.store),
+    store: withoutPassword(configuration.store),
     device,
     paused,
     encrypted: key !== undefined,
@@ -53,9 +55,15 @@ function statusOf(session: SyncSession, paths: Paths) {
     at: replica.number('at') || null,
     conflicts: openConflicts(session).length,
     promise: store.promise,
-    runner: runnerOf(paths) ?? null,
+    runner: (store.promise === 'fenced' ? leaseHolder(paths) : runnerOf(paths)) ?? null,
     devices: replica.devices(),
   }
+}
+
+/** Who has the lease, as far as this device has heard. */
+function leaseHolder(paths: Paths): string | undefined {
+  const held = holderHere(paths)
+  return held?.isOver === false ? held.device : undefined
 }
 
 function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof statusOf>): string[] {
@@ -78,7 +86,7 @@ function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof sta
     ...(known.paused ? [say.status.paused] : []),
     ...(key === undefined && !without.includes('services') ? [say.status.servicesNeedKey] : []),
     say.status.promise[known.promise],
-    ...(known.promise === 'named' ? [runner === undefined ? say.status.noRunner : say.status.runner(runner)] : []),
+    runner === undefined ? say.status[known.promise === 'named' ? 'noRunner' : 'nobody'] : say.status.runner(runner),
     ...(known.conflicts > 0 ? [say.status.conflicts(known.conflicts)] : []),
   ]
 }

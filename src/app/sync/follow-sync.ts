@@ -1,0 +1,123 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Paths } from '../../config/paths.ts'
+import { sleep } from '../../std/abort.ts'
+import { readConfiguration } from '../../sync/configuration.ts'
+import { StoreFault } from '../../sync/stores/store.ts'
+import { withoutPassword } from './device.ts'
+import { keepLease } from './role.ts'
+import { tellContradictions, tellStore } from './sync-news.ts'
+import { openSync, type SyncSession } from './sync-session.ts'
+
+/** What is saved in one go is sent in one go, in milliseconds. */
+const pauseMs = 500
+/** Changes that nobody told of are looked for this often. */
+const lookMs = 60_000
+/** A store that is away is tried again after so long. */
+const againMs = 5_000
+/** Whether sync was set up or stopped is looked at this often, where it is not running. */
+const idleMs = 5_000
+
+export interface FollowOptions {
+  paths: Paths
+  now(): number
+}
+
+/** Keeps this device in step with the others until the signal aborts, beside everything else: nothing waits for it. */
+export async function followSync(options: FollowOptions, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await followOnce(options, signal).catch((error: unknown) => {
+      // A store of a newer version is told by `sync status`; anything else is a bug.
+      if (!signal.aborted && !(error instanceof StoreFault)) throw error
+    })
+    await sleep(idleMs, signal).catch(() => {})
+  }
+}
+
+const settingsNow = ({ state }: Pick<Paths, 'state'>) => JSON.stringify(readConfiguration(state) ?? null)
+
+/** As long as the settings of sync stay what they are. */
+async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): Promise<void> {
+  const settings = settingsNow(paths)
+  const session = await openSync(paths, now)
+  if (!session || session.configuration.paused) return session?.close()
+  const left = new AbortController()
+  const until = AbortSignal.any([signal, left.signal])
+  const wake = new Wake()
+  const keeping = keepLease(paths, session.store, session.device.id, until)
+  session.store.watch(() => wake.call(), until)
+  const watchers = await watched(paths, () => wake.call())
+  let isAway = false
+  try {
+    while (!signal.aborted && settingsNow(paths) === settings) {
+      const fault = await oneRound(session, until)
+      if (signal.aborted) break
+      if ((fault !== undefined) !== isAway) tellStore(withoutPassword(session.configuration.store), fault)
+      isAway = fault !== undefined
+      if (fault) await sleep(againMs, until).catch(() => {})
+      else await wake.wait(lookMs, until)
+    }
+  } finally {
+    left.abort()
+    for (const watcher of watchers) watcher.close()
+    await keeping
+    await session.close()
+  }
+}
+
+async function oneRound(session: SyncSession, signal: AbortSignal): Promise<StoreFault | undefined> {
+  try {
+    const before = session.replica.conflicts().length
+    await session.round(signal)
+    const count = session.replica.conflicts().length
+    if (count > before) tellContradictions(count)
+    return undefined
+  } catch (error) {
+    if (error instanceof StoreFault || signal.aborted) return error instanceof StoreFault ? error : undefined
+    throw error
+  }
+}
+
+/** A wait that a call cuts short; calls that come close together are one. */
+class Wake {
+  #called = Promise.withResolvers<void>()
+
+  call(): void {
+    this.#called.resolve()
+  }
+
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    const over = new AbortController()
+    await Promise.race([this.#called.promise, sleep(ms, AbortSignal.any([signal, over.signal])).catch(() => {})])
+    over.abort()
+    await sleep(pauseMs, signal).catch(() => {})
+    this.#called = Promise.withResolvers<void>()
+  }
+}
+
+/** Tells of changes in the folders of what is shared. Where the system tells nothing, they are found by looking. */
+async function watched({ home, state }: Paths, changed: () => void): Promise<FSWatcher[]> {
+  const folders = [home, join(home, 'memory'), join(home, 'conversations'), state, ...(await workspaceFolders(home))]
+  return folders.flatMap((folder) => {
+    try {
+      const watcher = watch(folder, { persistent: false }, (_, name) => {
+        // Locks, copies and half-written files are nobody's matter.
+        if (name !== null && !String(name).startsWith('.') && !String(name).endsWith('.tmp')) changed()
+      })
+      watcher.on('error', () => watcher.close())
+      return [watcher]
+    } catch {
+      return []
+    }
+  })
+}
+
+async function workspaceFolders(home: string): Promise<string[]> {
+  const root = join(home, 'workspaces')
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+  const folders = entries.filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !entry.parentPath.includes('/.locks'),
+  )
+  return folders.map((entry) => join(entry.parentPath, entry.name))
+}
