@@ -14,8 +14,8 @@ import { misuseText, refuse } from './usage-error.ts'
 
 /** Reads and runs a subcommand. Returns the exit status. */
 export async function subcommand(argv: readonly string[], language: Language, environment: Environment): Promise<number> {
-  // Turns that a daemon runs may end.
-  const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : undefined)
+  // Turns that a daemon or a server runs may end.
+  const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : argv[0] === 'serve' ? 30_000 : undefined)
   const terminal = openTerminal(environment.env, stop)
   let assembled: Promise<Assistant> | undefined
   const cli: Cli = {

@@ -47,6 +47,8 @@ export interface Input {
   schedule?: string
   /** Of a schedule: the sensitive tools that it may use besides safe ones, asked about as ever; `quiet`: news or nothing. */
   unattended?: { tools: readonly string[]; quiet?: true }
+  /** What the program that asked for it names its request by. */
+  request?: string
   /** What only this turn should do differently: command-line flags, never remembered. */
   options?: TurnOptions
 }

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bareEnv } from '../cli/assistant.ts'
-import { type ModelServer, modelServer, say } from '../fakes/model-server.ts'
-import { stream } from '../ui/http/rig.ts'
+import { callTool, type ModelServer, modelServer, type Script, say } from '../fakes/model-server.ts'
+import { ask, bearer, framesOf, stream } from '../ui/http/rig.ts'
 
 // One server over a disk and a model of a script, as somebody runs it for others.
 describe('assistant serve as a service for many', () => {
@@ -17,7 +17,12 @@ describe('assistant serve as a service for many', () => {
   let key = ''
 
   beforeAll(async () => {
-    model = await modelServer(...Array.from({ length: 20 }, () => say('그래요.')))
+    const answer: Script = ({ body }) => {
+      const said = JSON.stringify(body.messages.at(-1))
+      if (said.includes('계산')) return callTool('calculator', { expression: '3*4' })
+      return said.includes('천천히') ? say('다 했어요.', { waitMs: 3_000 }) : say('그래요.')
+    }
+    model = await modelServer(...Array.from({ length: 60 }, () => answer))
     const env = bareEnv(home, { ASSISTANT_LANG: 'ko', OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: model.openai })
     child = spawn(process.execPath, [resolve('bin/assistant.js'), 'serve', '--port', '0'], {
       env,
@@ -52,5 +57,52 @@ describe('assistant serve as a service for many', () => {
     expect(frames.at(-1)).toMatchObject({ event: 'DONE', data: { message: '그래요.', action: 'DONE' } })
     const asked = model.requests.find(({ body }) => JSON.stringify(body.messages).includes('뭐였지'))
     expect(JSON.stringify(asked?.body.messages)).not.toContain('보리')
+  })
+  const post = (session: string, message: string, headers: Record<string, string> = {}) =>
+    ask(port, 'POST', '/v1/agent/chat/stream', { ...bearer(key), ...headers }, JSON.stringify({ session_id: session, message }))
+
+  test('a request has one name, from its header through its answer to the audit of tools; one without gets one', async () => {
+    const named = await post('three', '계산해 줘', { 'x-request-id': 'order:4711' })
+    expect([named.status, named.headers['x-request-id']]).toEqual([200, 'order:4711'])
+    const audit = readFileSync(join(home, 'state', 'audit.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(JSON.parse(audit.at(-1) ?? '')).toMatchObject({ tool: 'calculator', request: 'order:4711' })
+    const other = await ask(port, 'GET', '/health', { 'x-request-id': 'no name\tat all' })
+    expect(other.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('what it does is told in the format of Prometheus, and whether it is ready', async () => {
+    const told = await ask(port, 'GET', '/metrics', bearer(key))
+    expect(told.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const lines = told.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    expect(lines.every((line) => /^[a-z_]+(?:\{[a-z]+="[^"]*"\})? [\d.e+-]+$/.test(line))).toBe(true)
+    expect(lines).toContain('assistant_turns_total{ending="done"} 3')
+    expect(lines).toContain('assistant_sessions_open 3')
+    expect((await ask(port, 'GET', '/metrics')).status).toBe(401)
+    expect((await ask(port, 'GET', '/ready')).json()).toEqual({ status: 'ready' })
+  })
+
+  test('of a crowd in one session eight turns wait and the others are told to come later', { timeout: 60_000 }, async () => {
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => post('crowd', '안녕하세요, 잘 지내요?')))
+    const refused = crowd.filter(({ status }) => status === 429)
+    expect(crowd.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.every(({ headers }) => headers['retry-after'] === '1')).toBe(true)
+  })
+
+  test('asked to end it refuses what is new, ends what runs, and leaves with 0', { timeout: 60_000 }, async () => {
+    const running = post('last', '천천히 해 줘')
+    await expect.poll(() => model.requests.some(({ body }) => JSON.stringify(body.messages).includes('천천히'))).toBe(true)
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await expect.poll(async () => (await ask(port, 'GET', '/ready')).json()).toEqual({ status: 'closing' })
+    const late = await post('late', '안녕')
+    expect([late.status, late.headers['retry-after']]).toEqual([503, '1'])
+    expect(framesOf((await running).body).at(-1)).toMatchObject({
+      event: 'DONE',
+      data: { message: '다 했어요.', action: 'DONE' },
+    })
+    expect(await exited).toEqual([0, null])
   })
 })

@@ -292,6 +292,6 @@ function toolRun(parts: AppContext, { input, context, tools, choices, permits, o
     toolMs: settings.limits.toolMs,
     askMs: patienceFor(input, settings.limits),
     sentences: turnMessages[parts.language],
-    audit: options.private ? (entry) => auditTo(parts)({ ...entry, args: {} }) : auditTo(parts),
+    audit: options.private ? (entry) => auditTo(parts, input)({ ...entry, args: {} }) : auditTo(parts, input),
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { AuditEntry } from '../../core/turn/tool-runner.ts'
+import type { Input } from '../../protocol/index.ts'
 import { tellDamage } from '../../std/fs/damage.ts'
 import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { openLog } from '../../std/fs/jsonl.ts'
@@ -12,12 +13,19 @@ type Line = Omit<AuditEntry, 'args'> & { args: unknown }
  * Writes one line per tool call: what ran, for whom, who approved, how it ended. Secrets in its arguments are masked. What comes while
  * others are being written goes along in one piece.
  */
-export function auditTo({ loaded, secrets }: Pick<AppContext, 'loaded' | 'secrets'>): (entry: AuditEntry) => Promise<void> {
+export function auditTo(
+  { loaded, secrets }: Pick<AppContext, 'loaded' | 'secrets'>,
+  { request }: Pick<Input, 'request'> = {},
+): (entry: AuditEntry) => Promise<void> {
   const file = files.get(loaded) ?? new AuditFile(loaded.paths.state)
   files.set(loaded, file)
   return async (entry) => {
     try {
-      await file.add({ ...entry, args: JSON.parse(secrets.redact(JSON.stringify(entry.args))) })
+      await file.add({
+        ...entry,
+        ...(request === undefined ? {} : { request }),
+        args: JSON.parse(secrets.redact(JSON.stringify(entry.args))),
+      })
     } catch (error) {
       // The call is done: it is not told as failed because its line could not be written.
       const code = codeOf(error)

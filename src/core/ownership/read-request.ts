@@ -36,8 +36,8 @@ const shapes: { [K in SocketRequest['do']]: (request: Fields) => boolean } = {
 
 function isInput(value: unknown): boolean {
   if (!fields(value) || !text(value.id) || value.id === '' || !text(value.text) || !text(value.by)) return false
-  const { heard, pasted, folder, speaker } = value
-  if (speaker !== undefined && !text(speaker)) return false
+  const { heard, pasted, folder, speaker, request } = value
+  if (![speaker, request].every((one) => one === undefined || text(one))) return false
   if (folder !== undefined && !text(folder)) return false
   const isRange = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(count)
   if (pasted !== undefined && !(Array.isArray(pasted) && pasted.every(isRange))) return false

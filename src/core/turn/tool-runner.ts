@@ -29,6 +29,8 @@ export interface AuditEntry {
   outcome: ToolOutcome
   /** Who said yes or no; absent when nobody was asked. */
   by?: Principal | 'timeout' | 'policy'
+  /** What the program that asked for the turn names its request by. */
+  request?: string
   choice?: Decision['choice']
 }
 

@@ -11,7 +11,7 @@ const faults = {
   401: refused('no token, or an unknown one'),
   403: refused('foreign Origin or Host'),
   413: refused('body over 64 KiB'),
-  429: refused('too many requests of this token; see Retry-After'),
+  429: refused('too many requests of this token, of this session or of all; see Retry-After'),
   503: refused('closing, or the conversation is held elsewhere'),
 }
 const body = { required: true, content: json(ref('Request')) }
@@ -93,6 +93,19 @@ export const openapi: JsonObject = {
         security: [],
         summary: 'Whether requests are taken',
         responses: { 200: { description: 'ok' }, 503: { description: 'closing' } },
+      },
+    },
+    '/ready': {
+      get: {
+        security: [],
+        summary: 'Whether a turn would be run now',
+        responses: { 200: { description: 'ready' }, 503: { description: 'closing, or the store of sessions is away' } },
+      },
+    },
+    '/metrics': {
+      get: {
+        summary: 'What it has done, in the text format of Prometheus',
+        responses: { 200: { description: 'metrics', content: { 'text/plain': { schema: text } } }, ...faults },
       },
     },
     '/openapi.json': { get: { security: [], summary: 'This description', responses: { 200: { description: 'OpenAPI' } } } },

@@ -71,6 +71,7 @@ export function redisSessions(place: RedisPlace, options: OpenOptions, times = u
         next()
       }
     },
+    open: () => last.size,
     async *history(id) {
       const lines = await redis.lrange(keysOf(id).log, 0, -1).catch((error) => Promise.reject(storage(error)))
       for (const line of lines) yield JSON.parse(line) as Envelope

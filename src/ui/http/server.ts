@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { serveMessages } from '../../messages/commands/serve.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
@@ -5,6 +6,7 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { Limits } from './limits.ts'
+import { Metrics } from './metrics.ts'
 import type { DoorDeps } from './openai/doors.ts'
 import { openapi } from './openapi.ts'
 import { isOriginAllowed } from './origin-check.ts'
@@ -28,8 +30,10 @@ export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'
   log(line: JsonObject): void
 }
 
-/** Requests under way may take this long to end when the server closes, in milliseconds. */
-const graceMs = 10_000
+/** Turns under way may take this long to end when the server closes, in milliseconds: most answers of a model do. */
+const graceMs = 25_000
+/** A store that takes longer to say that it is there is not, in milliseconds. */
+const readyMs = 1_000
 
 /** The HTTP surface: three endpoints over the same conversations as every other surface. */
 export class AgentServer {
@@ -38,6 +42,7 @@ export class AgentServer {
   readonly #limits: Limits
   readonly #running = new Set<Promise<void>>()
   readonly #stop = new AbortController()
+  readonly #metrics = new Metrics()
   #closing = false
   #doors: Promise<(path: string) => HttpRoute | undefined> | undefined
 
@@ -45,18 +50,22 @@ export class AgentServer {
     this.#parts = parts
     this.#limits = new Limits(() => parts.clock())
     this.server = createServer({ maxHeaderSize: 16 << 10, requestTimeout: 30_000 }, (request, response) => {
+      const id = idOf(request)
+      response.setHeader('x-request-id', id)
+      response.once('close', () => this.#metrics.answered(response.statusCode))
       const work = this.#answer(request, response).finally(() => this.#running.delete(work))
       this.#running.add(work)
     })
   }
 
-  /** Takes no new request, lets those under way end, then cancels what is left. */
+  /** Refuses what is new, lets turns under way end, then cancels what is left. It listens until then, so that whoever asks is told. */
   async close(grace = graceMs): Promise<void> {
     this.#closing = true
-    const closed = new Promise((resolve) => this.server.close(resolve))
-    this.server.closeIdleConnections()
     await abortable(Promise.allSettled([...this.#running]), AbortSignal.timeout(grace)).catch(() => {})
     this.#stop.abort()
+    const closed = new Promise((resolve) => this.server.close(resolve))
+    this.server.closeIdleConnections()
+    await Promise.allSettled([...this.#running])
     await Promise.all([this.#parts.sessions.close(), this.#parts.passing.close()])
     this.server.closeAllConnections()
     await closed
@@ -111,15 +120,15 @@ export class AgentServer {
     }
     const failure = failureOf(error)
     const { code } = failure
-    const message = this.#failureText(failure)
+    const message = this.#failureText(failure, String(response.getHeader('x-request-id')))
     sendJson(response, code === 'busy' ? 503 : 500, { error: { code, message, retryable: true } })
     response.destroy()
   }
 
   /** A failure in words for whoever asked: nothing of the inside is in them. That stands in the log, for whoever runs the server. */
-  #failureText({ detail, ...failure }: Failure): string {
+  #failureText({ detail, ...failure }: Failure, request?: string): string {
     const { language, log } = this.#parts
-    log({ error: failure.code, detail: detail ?? '' })
+    log({ ...(request === undefined ? {} : { request }), error: failure.code, detail: detail ?? '' })
     return failure.code === 'storage' ? serveMessages[language].notStored : turnMessages[language].failure(failure)
   }
 
@@ -132,16 +141,38 @@ export class AgentServer {
       open: true,
       run: async (_, response) => sendJson(response, this.#closing ? 503 : 200, { status: this.#closing ? 'closing' : 'ok' }),
     },
+    '/ready': { methods: ['GET', 'HEAD'], open: true, run: (_, response) => this.#ready(response) },
+    '/metrics': { methods: ['GET'], run: async (_, response) => this.#told(response) },
     '/openapi.json': { methods: ['GET'], open: true, run: async (_, response) => sendJson(response, 200, openapi) },
   }
 
+  /** Whether a turn that is asked for now would be run: for whoever spreads requests over several servers. */
+  async #ready(response: ServerResponse): Promise<void> {
+    const answers = this.#parts.sessions.answers?.() ?? Promise.resolve(true)
+    const isThere = await abortable(answers, AbortSignal.timeout(readyMs)).catch(() => false)
+    const status = this.#closing ? 'closing' : isThere ? 'ready' : 'store-away'
+    sendJson(response, status === 'ready' ? 200 : 503, { status })
+  }
+
+  #told(response: ServerResponse): void {
+    const now = { requests: this.#limits.running, sessions: this.#parts.sessions.open(), closing: this.#closing }
+    const text = this.#metrics.text(now)
+    response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' })
+    response.end(text)
+  }
+
   async #chat(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
-    const chat = readChatBody(await readBody(request))
+    const chat = { ...readChatBody(await readBody(request)), request: String(response.getHeader('x-request-id')) }
     let last: SseFrame | undefined
     let fault: SseFrame | undefined
-    for await (const frame of this.#frames(chat, token)) {
-      if (frame.event === 'ERROR') fault = frame
-      last = frame
+    const ended = this.#limits.begin(conversationOf(token.name, chat.session))
+    try {
+      for await (const frame of this.#frames(chat, token)) {
+        if (frame.event === 'ERROR') fault = frame
+        last = frame
+      }
+    } finally {
+      ended()
     }
     const { hooks = [], ...interaction } = (last?.data ?? {}) as JsonObject
     if (fault) sendJson(response, 500, { error: fault.data, interaction, hooks })
@@ -149,13 +180,16 @@ export class AgentServer {
   }
 
   async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
-    const chat = readChatBody(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
+    const given = readChatBody(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
+    const chat = { ...given, request: String(response.getHeader('x-request-id')) }
+    const ended = this.#limits.begin(conversationOf(token.name, chat.session))
     startStream(response)
     const writer = new StreamWriter(response)
     try {
       // A client that left is no longer written to; its turn runs to its end and stands in the conversation.
       for await (const frame of this.#frames(chat, token)) await writer.write(wire(frame))
     } finally {
+      ended()
       writer.end()
     }
   }
@@ -166,15 +200,17 @@ export class AgentServer {
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
-  async *#frames({ session, message, id, service }: ChatBody, token: Token): AsyncGenerator<SseFrame> {
+  async *#frames({ session, message, id, service, request }: Asked, token: Token): AsyncGenerator<SseFrame> {
     const more = { ...(id ? { id } : {}), ...(service === undefined ? {} : { options: { service } }) }
-    const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, ...more }
+    const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, request, ...more }
+    const began = performance.now()
     const say = {
-      failure: (failure: Failure) => this.#failureText(failure),
+      failure: (failure: Failure) => this.#failureText(failure, request),
       reply: serviceMessages[this.#parts.language].labels.reply,
     }
     let state = framed
     const step = (event: Event): SseFrame[] => {
+      if (isEnding(event)) this.#metrics.ended(event.type.slice('turn.'.length), performance.now() - began)
       const [next, out] = frames(state, event, say)
       state = next
       return out
@@ -200,11 +236,21 @@ function refuse(...given: ConstructorParameters<typeof Refused>): never {
   throw new Refused(...given)
 }
 
+/** What a client names its request by, or a name of ours: it stands in the answer, in the log and in the audit of tools. */
+function idOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
 interface ChatBody {
   session: string
   message: string
   id: Id | undefined
   service: string | null | undefined
+}
+
+interface Asked extends ChatBody {
+  request: string
 }
 
 /** Longer than this is no message but a document, in UTF-16 units. */

@@ -22,6 +22,8 @@ export interface Sessions {
   history(conversation: Id): AsyncIterable<Envelope>
   /** Whether the store outside answers now; absent where there is none. */
   answers?(): Promise<boolean>
+  /** Conversations that are in memory now. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -33,9 +35,14 @@ export function conversationOf(token: string, session: string): Id {
 /** So many conversations stay open in one process; the one that was quiet longest is closed first. */
 const mostOpen = 200
 
+/** A conversation of the disk that nobody used for so long is closed, in milliseconds. */
+const idleMs = 10 * 60_000
+
 interface Held {
   conversation: Promise<Conversation>
   turns: number
+  /** When its last turn began, on the monotonic clock. */
+  usedAt: number
   /** What services ended in it, newest last. */
   told: Envelope[]
 }
@@ -53,7 +60,8 @@ export function openSessions(
 
   const take = (id: Id, agent?: string): Held => {
     const known = held.get(id)
-    const one = known ?? { conversation: open(id, agent), turns: 0, told: [] }
+    const one = known ?? { conversation: open(id, agent), turns: 0, told: [], usedAt: 0 }
+    one.usedAt = performance.now()
     // A map keeps the order of insertion: what is used goes to its end.
     held.delete(id)
     held.set(id, one)
@@ -61,6 +69,17 @@ export function openSessions(
     one.turns++
     return one
   }
+
+  // What is on the disk is read again for who comes back; what is only here stays.
+  const forget = () => {
+    const oldest = performance.now() - idleMs
+    for (const [id, { turns, usedAt, conversation }] of held) {
+      if (turns > 0 || usedAt > oldest) continue
+      held.delete(id)
+      void conversation.then((one) => one.close()).catch(() => {})
+    }
+  }
+  const forgetting = history ? setInterval(forget, idleMs / 10).unref() : undefined
 
   const tidy = () => {
     for (const [id, { turns, conversation }] of held) {
@@ -85,10 +104,12 @@ export function openSessions(
         tidy()
       }
     },
+    open: () => held.size,
     async *history(id) {
       yield* history ? history(id) : (held.get(id)?.told ?? [])
     },
     async close() {
+      clearInterval(forgetting)
       const all = [...held.values()]
       held.clear()
       await Promise.allSettled(all.map(async ({ conversation }) => (await conversation).close()))

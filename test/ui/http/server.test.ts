@@ -192,7 +192,7 @@ describe('what goes wrong', () => {
       expect(frames[0]?.data).toMatchObject({ code, retryable: code !== 'config' })
       expect(frames[1]?.data).toMatchObject({ action: 'FAILED', state_snapshot: { stage: 'INIT' } })
       expect(JSON.stringify(frames)).not.toContain('secret-host')
-      expect(log).toEqual([{ error: code, detail: 'secret-host refused' }])
+      expect(log).toEqual([{ request: expect.any(String), error: code, detail: 'secret-host refused' }])
     },
   )
 

@@ -39,6 +39,7 @@ export const surfacesRows: readonly CommandRow[] = [
     path: 'serve',
     options: ['--host <name>', '--port <n>', '--sessions <kind>', '--allow-origin <list>'],
     choices: { '--sessions': ['memory', 'disk', 'redis'] },
+    ends: 'itself',
     load: async () => (await import('./serve.ts')).serve,
   },
   { path: 'serve token list', options: [json], load: async () => (await import('./serve.ts')).listTokens },

@@ -3,6 +3,7 @@ import { serveMessages } from '../../../messages/commands/serve.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
 import { isLoopback } from '../../../ui/http/origin-check.ts'
+import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
@@ -29,6 +30,9 @@ export const serve: Run = async (cli, { options }) => {
   const jobs = assistant.jobs('surface', cli.stop)
   try {
     await abortable(new Promise<never>(() => {}), cli.stop)
+  } catch (error) {
+    // Who was asked to go and went in order has not failed.
+    if (!(error instanceof ExitSignal) || error.by !== 'SIGTERM') throw error
   } finally {
     await cli.terminal.note(say.closing)
     await Promise.all([serving.close(), jobs.catch(() => {})])
