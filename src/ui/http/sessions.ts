@@ -47,6 +47,16 @@ interface Held {
   told: Envelope[]
 }
 
+/** Closes the conversations that were quiet longest, until so many are left; `before`: only those that nobody used since. */
+function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE_INFINITY): void {
+  for (const [id, { turns, usedAt, conversation }] of held) {
+    if (held.size <= keep) return
+    if (turns > 0 || usedAt > before) continue
+    held.delete(id)
+    void conversation.then((one) => one.close()).catch(() => {})
+  }
+}
+
 /**
  * Sessions whose conversations are opened here and kept open while they are in use. Without `history` nothing is on disk: then what the
  * turns told of services is remembered with the conversation, and both are gone when it is closed.
@@ -71,24 +81,8 @@ export function openSessions(
   }
 
   // What is on the disk is read again for who comes back; what is only here stays.
-  const forget = () => {
-    const oldest = performance.now() - idleMs
-    for (const [id, { turns, usedAt, conversation }] of held) {
-      if (turns > 0 || usedAt > oldest) continue
-      held.delete(id)
-      void conversation.then((one) => one.close()).catch(() => {})
-    }
-  }
-  const forgetting = history ? setInterval(forget, idleMs / 10).unref() : undefined
-
-  const tidy = () => {
-    for (const [id, { turns, conversation }] of held) {
-      if (held.size <= keep) return
-      if (turns > 0) continue
-      held.delete(id)
-      void conversation.then((one) => one.close()).catch(() => {})
-    }
-  }
+  const idle = () => closeUnused(held, 0, performance.now() - idleMs)
+  const forgetting = history ? setInterval(idle, idleMs / 10).unref() : undefined
 
   return {
     async *turn(id, input, signal, wishes = {}) {
@@ -101,7 +95,7 @@ export function openSessions(
         }
       } finally {
         one.turns--
-        tidy()
+        closeUnused(held, keep)
       }
     },
     open: () => held.size,
