@@ -1,8 +1,10 @@
 import CFB from 'cfb'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { readDocument } from '../../src/retrieval/readers/read.ts'
 import { readHere } from '../../src/retrieval/readers/read-here.ts'
 import { cell, control, hwp, paragraph, record } from '../fakes/hwp-file.ts'
+import { hostileDocuments } from '../hostile/documents.ts'
 
 const shown = async (path: string, bytes: Uint8Array | string) => {
   const reading = await readHere({ path, bytes: typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes })
@@ -188,4 +190,34 @@ test('MBOX: mail after mail, each from its line of the file on; a line "From" wi
     { text: 'words of two' },
     { text: 'From here on' },
   ])
+})
+
+const bomb = hostileDocuments.find(({ name }) => name.endsWith('an attachment that is a bomb'))
+const packed = () =>
+  Buffer.from(bomb?.bytes(1) ?? '')
+    .toString('latin1')
+    .replace('--b\r\n', '--b\r\n\r\nThe rent is 500,000 won.\r\n--b\r\n')
+const log = `--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\n${'word '.repeat(2_300_000)}\r\n`
+const plain = () =>
+  `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nThe rent is 500,000 won.\r\n${log}${log}--b--`
+
+// A bomb is stopped by its memory or its time, which is seconds.
+test.each([
+  ['more text than a document has', plain],
+  ...(process.env.HOSTILE === 'all' ? [['a bomb', packed] as const] : []),
+] as const)(
+  'an attachment that is %s costs itself and not the mail',
+  async (_, make) => {
+    const read = await readDocument('a.eml', Buffer.from(make(), 'latin1'), AbortSignal.timeout(90_000))
+    const words = 'lines' in read ? read.lines.map(({ text }) => text).filter(Boolean) : [read.fault]
+    expect([words.slice(0, 2), words.length]).toEqual([['x', 'The rent is 500,000 won.'], make === plain ? 4 : 3])
+  },
+  120_000,
+)
+
+test('an attachment that breaks its parser costs itself and not the mail', async () => {
+  const broken = Buffer.concat([hwp([body]).subarray(0, 700), Buffer.alloc(900, 0xee)]).toString('base64')
+  const head = 'Content-Transfer-Encoding: base64\r\nContent-Disposition: attachment; filename=a.hwp'
+  const mail = `Subject: x\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nThe rent.\r\n--b\r\n${head}\r\n\r\n${broken}\r\n--b--`
+  expect((await texts('a.eml', mail)).slice(0, 2)).toEqual(['x', 'The rent.'])
 })

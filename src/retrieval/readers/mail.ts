@@ -83,7 +83,9 @@ async function attachmentLines({ filename, mimeType, content }: Attachment, read
   const name = filename ?? (mimeType === 'message/rfc822' ? 'message.eml' : '')
   const named = { text: [name, `(${mimeType})`].filter(Boolean).join(' ') }
   const isDocument = isPackedDocument(name) || mimeType.startsWith('text/') || /\.(?:csv|ics|md|txt|json)$/i.test(name)
-  const found = isDocument && typeof content !== 'string' && (await read({ path: name, bytes: new Uint8Array(content) }))
+  // Parsers throw what they like at what they do not expect.
+  const reading = () => read({ path: name, bytes: new Uint8Array(content as ArrayBuffer) }).catch(() => undefined)
+  const found = isDocument && typeof content !== 'string' && (await reading())
   if (!found || 'fault' in found) return [{ text: '' }, named]
   const lines = found.lines.map(({ level, ...line }) => ({ ...line, ...(level && { level: Math.min(6, level + 2) }) }))
   return [{ text: name, level: 2 }, named, ...lines]

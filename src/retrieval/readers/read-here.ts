@@ -47,10 +47,12 @@ const marks: readonly (readonly [string, Read])[] = [
   ['{\\rtf', async (bytes) => (await import('./rtf.ts')).readRtf(bytes)],
 ]
 
+const mostDepth = 2
+
 /** Mails may bring a mail along, which may bring one along: the inmost are only named. */
 const mail = (read: 'readMail' | 'readMbox', depth: number): Read => {
   const attached = (input: DocumentInput): Promise<DocumentText> =>
-    depth < 2 ? readAs(input, depth + 1) : Promise.resolve({ fault: 'unsupported' })
+    depth < mostDepth ? readAs(input, depth + 1) : Promise.resolve({ fault: 'unsupported' })
   return async (bytes) => (await import('./mail.ts'))[read](bytes, attached)
 }
 
@@ -70,6 +72,8 @@ export function sizeLimit(path: string): number {
 export interface DocumentInput {
   path: string
   bytes: Uint8Array
+  /** What a mail brings along is only named. */
+  isAlone?: boolean
 }
 
 /** Text in a form that means something. */
@@ -89,7 +93,7 @@ export function isText(path: string, bytes: Uint8Array): boolean {
 }
 
 /** The lines of a document. The heavy readers are loaded when such a file comes. */
-export const readHere = (input: DocumentInput): Promise<DocumentText> => readAs(input, 0)
+export const readHere = (input: DocumentInput): Promise<DocumentText> => readAs(input, input.isAlone ? mostDepth : 0)
 
 async function readAs({ path, bytes }: DocumentInput, depth: number): Promise<DocumentText> {
   const extension = extname(path).toLowerCase()

@@ -52,8 +52,15 @@ export async function readDocument(
 
 async function stoppable(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
   if (isText(path, bytes)) return readHere({ path, bytes })
+  const read = await isolated({ path, bytes }, signal)
+  // What a mail brings along may cost that alone, and not its words.
+  const isMail = /\.(?:eml|mbox)$/i.test(path)
+  return isMail && 'fault' in read && read.fault !== 'empty' ? isolated({ path, bytes, isAlone: true }, signal) : read
+}
+
+async function isolated(input: DocumentInput, signal: AbortSignal): Promise<DocumentText> {
   try {
-    const read = await runIsolated(documentJob, { path, bytes }, { signal })
+    const read = await runIsolated(documentJob, input, { signal })
     const letters = 'lines' in read ? read.lines.reduce((sum, { text }) => sum + text.length, 0) : 0
     return letters > mostLetters ? { fault: 'large' } : read
   } catch (error) {
