@@ -43,6 +43,7 @@ describe('wake words in text (SPEC §7)', () => {
       '빗서야 지금 몇 시야',
       '비스야, 불 꺼',
       '음 삐서야',
+      '뷔서야',
     ],
   ])('%s: a near sound of 비서야 is heard as a call', (said) => {
     expect(matchWake(said, ['비서야'])?.word).toBe('비서야')
