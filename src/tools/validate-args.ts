@@ -31,10 +31,25 @@ function line(unit: Unit, schema: JsonObject, args: Json, language: Language): s
   const expected = keywordAt(schema, pathOf(unit.keywordLocation))
   return say.wrong(
     where.join('.') || say.whole,
-    `${unit.keyword} ${JSON.stringify(expected ?? null)}`,
+    expectation(unit.keyword, expected, say),
     JSON.stringify(resolve(args, where) ?? null).slice(0, 80),
   )
 }
+
+type Said = (typeof toolMessages)['ko']['args']
+
+/** What a keyword of a schema asks for, in words; one that people never meet is named. */
+function expectation(keyword: string, expected: Json | undefined, say: Said): string {
+  const text = JSON.stringify(expected ?? null)
+  if (keyword === 'enum' && Array.isArray(expected)) return say.oneOf(expected.map((one) => plainly(one)).join(', '))
+  if (keyword === 'const') return say.oneOf(plainly(expected))
+  const names = [expected].flat().map((one) => say.types[one as keyof Said['types']])
+  if (keyword === 'type' && names.every((name) => name !== undefined)) return say.type(names.join(say.or))
+  const bound = say.bounds[keyword as keyof Said['bounds']] as ((value: string) => string) | undefined
+  return bound && typeof expected === 'number' ? bound(text) : say.fits(keyword, text)
+}
+
+const plainly = (value: Json | undefined) => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
 /** The steps of a JSON pointer in a URI fragment: `#/a/b~1c` → `a`, `b/c`. */
 function pathOf(pointer: string): string[] {

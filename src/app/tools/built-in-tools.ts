@@ -102,7 +102,13 @@ export function builtInTools(
       closing,
     }),
   ]
-  return all
+  return all.map(closed)
+}
+
+/** What it does not know is refused, not passed over: a value under a wrong name would be lost in silence. */
+function closed(tool: Tool): Tool {
+  const isOpen = tool.checked === undefined && !('additionalProperties' in tool.schema)
+  return isOpen ? { ...tool, checked: { ...tool.schema, additionalProperties: false } } : tool
 }
 
 async function remoteFolders(config: string, by: Principal): Promise<string[]> {

@@ -31,7 +31,7 @@ const ko = {
   missing: (fields: string) => `빠진 값이 있어요: ${fields}`,
   taken: (name: string, by: string) => `${josa(name, '은/는')} 이미 쓰고 있어요${by && ` (${by})`}. 다른 이름을 골라 주세요.`,
   same: (name: string) => `둘 다 ${josa(name, '이에요/예요')}. 합칠 다른 프로필을 골라 주세요.`,
-  unknown: (name: string) => `${josa(name, '을/를')} 찾을 수 없어요. 목록을 먼저 확인해 주세요.`,
+  unknown: (name: string) => `‘${name}’ 이름을 찾을 수 없어요. 목록을 먼저 확인해 주세요.`,
   noWorkspace: (name: string, names: string) =>
     `‘${name}’ 워크스페이스가 없어요. 있는 것: ${names}. 새로 만들려면: assistant workspace create ${name}`,
   noAgent: (name: string, workspace: string, names: string) =>
@@ -66,7 +66,7 @@ const en: typeof ko = {
   missing: (fields) => `Missing: ${fields}`,
   taken: (name, by) => `${name} is taken${by && ` (${by})`}. Choose another name.`,
   same: (name) => `Both are ${name}. Choose another profile to merge.`,
-  unknown: (name) => `There is no ${name}. Look at the list first.`,
+  unknown: (name) => `There is no ‘${name}’. Look at the list first.`,
   noWorkspace: (name, names) =>
     `There is no workspace ‘${name}’. There are: ${names}. To make it: assistant workspace create ${name}`,
   noAgent: (name, workspace, names) =>

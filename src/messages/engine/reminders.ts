@@ -49,7 +49,7 @@ const ko = {
   changed: (title: string, when: string, repeat: string, id: string) =>
     `알림을 바꿨어요: ${when}${repeat && ` (${repeat})`}, ${title} [${id}]`,
   snoozed: (title: string, when: string) => `${when}에 다시 알려드릴게요: ${title}`,
-  unknown: (id: string) => `${id}번 알림이 없어요. 목록을 먼저 확인해 주세요.`,
+  unknown: (id: string) => `${/^\d+$/.test(id) ? `${id}번` : `‘${id}’`} 알림이 없어요. 목록을 먼저 확인해 주세요.`,
   which: '어느 알림인지 번호(id)가 필요해요. 목록을 먼저 확인해 주세요.',
   noneRang: '조금 전에 울린 알림이 없어요. 알림 목록에서 번호를 확인해 주세요.',
   untitled: '무엇을 알려드릴지(title)가 필요해요.',

@@ -64,6 +64,7 @@ async function* walk(root: string, depth: number, fence: PathPolicy, asked: stri
   } catch (error) {
     // Only the folder that was asked for throws; one below it that may not be read is left out.
     if (codeOf(error) === 'ENOTDIR') refuse('notFolder', asked)
+    if (codeOf(error) === 'ENOENT') refuse('noFolder', asked)
     system(error, asked)
   }
 }

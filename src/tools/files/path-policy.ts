@@ -37,6 +37,7 @@ export type PathFault =
   | 'special'
   | 'folder'
   | 'notFolder'
+  | 'noFolder'
   | 'badName'
   | 'large'
   | 'binary'

@@ -116,7 +116,7 @@ describe('the assistant as an MCP server', () => {
     ]
     expect(wrong.map((result) => [result.isError, textOf(result)])).toEqual([
       [true, expect.stringContaining('../../nowhere')],
-      [true, 'query: type "string" 조건에 맞지 않아요. 받은 값: 5'],
+      [true, 'query: 글이 와야 해요. 받은 값: 5'],
     ])
     expect(textOf(await ask('1+1'))).toContain('2')
   })
