@@ -64,7 +64,7 @@ export interface TurnOptions {
   /** The answer is one JSON value of this JSON Schema. */
   schema?: JsonObject
   budget?: SpendingBudget
-  /** Only this service may take the input, and does; null: none may. */
+  /** Only this service may take the input, and does; null: none may; `*`: any may. Over HTTP it holds for the session from then on. */
   service?: string | null
 }
 

@@ -128,11 +128,13 @@ const without = (queued: Thread['queued'], input: Id) => queued.filter(({ id }) 
 function turnStarted(thread: Thread, event: Extract<Event, { type: 'turn.started' }>, turn: Id, at: number): Thread {
   const { input, agent } = event
   const running = { turn, input, agent, call: 0, partial: '', calls: [] }
+  const service = input.origin === 'http' ? input.options?.service : undefined
   const started = {
     ...heardUpTo(thread, input.heard),
     queued: without(thread.queued, input.id),
     running,
     turns: thread.turns + 1,
+    ...(service === undefined ? {} : { service }),
   }
   return push(started, userMessage(input, at))
 }

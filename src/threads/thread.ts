@@ -14,6 +14,8 @@ export interface Thread {
   folder?: string
   title?: string
   titledBy?: 'person' | 'code' | 'model'
+  /** The service that a program has bound it to, as `TurnOptions.service` says it. */
+  service?: string | null
   /** What of its tools needs no question; `ask` where nobody chose. */
   mode?: PermissionMode
   /** The model a person chose for this conversation; routing and defaults do not apply then. */
@@ -93,4 +95,11 @@ export function emptyThread(id: Id): Thread {
 export function begun(thread: Thread, event: Extract<Event, { type: 'conversation.created' }>): Thread {
   const { agent, workspace, profile, folder } = event
   return { ...thread, agent, workspace, profile, ...(typeof folder === 'string' ? { folder } : {}) }
+}
+
+/** The one service that an input is for; null: none may take it; undefined: whichever claims it. */
+export function serviceFor({ origin, options }: Pick<Input, 'origin' | 'options'>, thread: Pick<Thread, 'service'>) {
+  const given = options?.service
+  const service = given === undefined && origin === 'http' ? thread.service : given
+  return service === '*' ? undefined : service
 }

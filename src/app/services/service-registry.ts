@@ -5,6 +5,7 @@ import { type Input, isRemote } from '../../protocol/index.ts'
 import type { FoundService } from '../../services/declared/folder.ts'
 import { exists } from '../../std/fs/files.ts'
 import { once } from '../../std/once.ts'
+import { serviceFor } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { builtIns, type OpenBuiltIn } from './built-in.ts'
 import { GrantBook, servicesFolder } from './grants.ts'
@@ -48,10 +49,10 @@ export function withServices(parts: AppContext, chat: Flow, tools: StepTools): F
 }
 
 /** Talk that no service can want: then none is loaded, and a short run costs nothing more than chat. */
-async function isPlainTalk(parts: AppContext, { text, options }: Input, context: FlowContext): Promise<boolean> {
-  if (options?.service) return false
+async function isPlainTalk(parts: AppContext, input: Input, context: FlowContext): Promise<boolean> {
+  if (serviceFor(input, context.thread())) return false
   const anyFlow = Object.keys(context.thread().flows).length > 0
-  if (anyFlow || builtIns.some(({ file }) => isHinted(file.words, text))) return false
+  if (anyFlow || builtIns.some(({ file }) => isHinted(file.words, input.text))) return false
   const used = builtIns.map(({ isUsed }) => isUsed?.(parts) ?? false)
   return !(await Promise.all([exists(servicesFolder(parts.loaded.paths.home)), ...used])).some(Boolean)
 }

@@ -1,5 +1,6 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
 import { type Event, fail, type Input } from '../../protocol/index.ts'
+import { serviceFor } from '../../threads/thread.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { readsLeave, readsResume, resumesNothing } from './interruption.ts'
@@ -24,8 +25,9 @@ const intentCard: StepCard = { temperature: 0, attempts: 2, backoff: 1_000, time
  */
 export function createRouter(parts: RouterDeps): Flow {
   return async function* route(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
-    if (input.options?.service === null) return yield* parts.chat(input, context)
-    if (input.options?.service !== undefined) return yield* bound(parts, input.options.service, input, context)
+    const only = serviceFor(input, context.thread())
+    if (only === null) return yield* parts.chat(input, context)
+    if (only !== undefined) return yield* bound(parts, only, input, context)
     const { flows } = context.thread()
     const stateOf = ({ name }: Service) => flows[name] as FlowState | undefined
     const active = parts.services.find((service) => isMidFlow(stateOf(service)))

@@ -17,7 +17,13 @@ const faults = {
 const body = { required: true, content: json(ref('Request')) }
 const parameters = [
   ...['session_id', 'message'].map((name) => ({ name, in: 'query', required: true, schema: text })),
-  { name: 'service', in: 'query', required: false, schema: text, description: 'only this service answers; empty: none does' },
+  {
+    name: 'service',
+    in: 'query',
+    required: false,
+    schema: text,
+    description: 'from now on only this service answers in this session; empty: none does; *: any may again',
+  },
 ]
 const stream = {
   200: {
@@ -120,7 +126,10 @@ export const openapi: JsonObject = {
           session_id: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
           message: { type: 'string', maxLength: 20_000 },
           request_id: { type: 'string', pattern: '^[\\w-]{8,64}$' },
-          service: { type: ['string', 'null'], description: 'only this service answers; null: none does' },
+          service: {
+            type: ['string', 'null'],
+            description: 'from now on only this service answers in this session; null: none does; "*": any may again',
+          },
         },
       },
       Answer: { type: 'object', properties: { interaction: ref('Interaction'), hooks: { type: 'array', items: ref('Hook') } } },

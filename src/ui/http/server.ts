@@ -260,7 +260,11 @@ function readChatBody({ session_id, message, request_id, service: bound }: Recor
   const session = sessionOf(session_id)
   // A query has no null: there an empty name is none.
   const service = bound === '' ? null : bound
-  if (service !== undefined && service !== null && (typeof service !== 'string' || !/^[a-z][a-z0-9-]{0,39}$/.test(service)))
+  if (
+    service !== undefined &&
+    service !== null &&
+    (typeof service !== 'string' || !/^(?:\*|[a-z][a-z0-9-]{0,39})$/.test(service))
+  )
     throw new Refused('bad-request')
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
   // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run twice.

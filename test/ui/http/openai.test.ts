@@ -195,7 +195,7 @@ describe('chat completions', () => {
       messages: [user('수 하나')],
       response_format: { type: 'json_schema', json_schema: { name: 'x', schema } },
     })
-    expect(heard.at(-1)?.options).toEqual({ schema })
+    expect(heard.at(-1)?.options).toMatchObject({ schema })
     const { response } = await client()
       .chat.completions.create({ model, messages: [user('비밀')], store: false })
       .withResponse()
@@ -243,7 +243,7 @@ describe('responses', () => {
       instructions: '짧게',
       usage: { input_tokens: 12, output_tokens: 5, total_tokens: 17, input_tokens_details: { cached_tokens: 3 } },
     })
-    expect(heard.at(-1)?.options).toEqual({ append: '짧게' })
+    expect(heard.at(-1)?.options).toMatchObject({ append: '짧게' })
     const second = await client().responses.create({ model, input: '둘', previous_response_id: first.id })
     expect([second.output_text, second.previous_response_id]).toEqual(['2번째: 둘', first.id])
     expect(await client().responses.retrieve(second.id)).toMatchObject({ id: second.id, output_text: '2번째: 둘' })

@@ -99,6 +99,18 @@ describe('a batch over the stream', () => {
   })
 })
 
+test('a session is bound to one service, or to none, until it is let go; others are not', async () => {
+  const { port, key } = await started()
+  const said = async (session: string, message: string, more = {}) =>
+    (await chat(port, key, session, message, more)).json().interaction.message as string
+  expect(await said('s', '안녕', { service: 'transfer' })).not.toContain('chat:')
+  expect(await said('s', '만원')).toContain('누구에게 1만원을')
+  expect(await said('other', '만원')).toBe('chat: 만원')
+  expect(await said('none', '엄마한테 만원 보내줘', { service: null })).toBe('chat: 엄마한테 만원 보내줘')
+  expect(await said('none', '엄마한테 만원 보내줘')).toBe('chat: 엄마한테 만원 보내줘')
+  expect(await said('none', '엄마한테 만원 보내줘', { service: '*' })).toContain('이체할까요?')
+})
+
 describe('who may come in', () => {
   const body = '{"session_id":"s","message":"안녕"}'
   const path = '/v1/agent/chat'

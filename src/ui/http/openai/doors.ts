@@ -214,7 +214,8 @@ export class Doors {
   #input({ asked, model, place, token, id }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
     const attachments = accountOf(place, this.#say)
     const options = {
-      ...(model.service ? { service: model.service } : {}),
+      // A session that was bound before is free again where no service is named.
+      service: model.service ?? '*',
       ...(asked.system ? { append: asked.system } : {}),
       ...(asked.schema ? { schema: asked.schema } : {}),
     }
@@ -225,7 +226,7 @@ export class Doors {
       by: `token:${token.name}`,
       ...(asked.images.length > 0 ? { images: asked.images } : {}),
       ...(attachments.length > 0 ? { attachments } : {}),
-      ...(Object.keys(options).length > 0 ? { options } : {}),
+      options,
     }
   }
 
