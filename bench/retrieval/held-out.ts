@@ -8,7 +8,7 @@ import { isEnding } from '../../src/protocol/index.ts'
 import { createLibrary, type Library } from '../../src/retrieval/library.ts'
 
 /** A question, the file whose words answer it, and those words; no file where no document answers. */
-interface HeldOut {
+export interface HeldOut {
   question: string
   file?: string
   words: string
@@ -46,11 +46,14 @@ export function verdictOf(answer: string, { file, words }: HeldOut): Verdict {
   return quoted.join('\n').includes(words) ? 'right' : 'near'
 }
 
-/** A folder with the documents of a language; it is gone afterwards. */
-async function withFiles(language: Language, use: (folder: string, files: string) => Promise<void>): Promise<void> {
+/** A folder with these documents; it is gone afterwards. */
+export async function withFiles(
+  documents: Map<string, string>,
+  use: (folder: string, files: string) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'held-out-'))
   const files = join(folder, 'files')
-  for (const [path, text] of heldOutDocuments(language)) {
+  for (const [path, text] of documents) {
     mkdirSync(dirname(join(files, path)), { recursive: true })
     writeFileSync(join(files, path), text)
   }
@@ -65,7 +68,7 @@ const never = new AbortController().signal
 
 /** A library of these documents. */
 export function withHeldOut(language: Language, use: (library: Library, files: string) => Promise<void>): Promise<void> {
-  return withFiles(language, async (folder, files) => {
+  return withFiles(heldOutDocuments(language), async (folder, files) => {
     const library = createLibrary({ dir: join(folder, 'index'), now: () => new Date() })
     for await (const _ of library.add([files], never));
     await use(library, files)
@@ -79,7 +82,7 @@ function askHeldOut(
   questions: HeldOut[],
   tell: (asked: HeldOut, answer: string, verdict: Verdict) => void,
 ): Promise<void> {
-  return withFiles(language, async (folder, files) => {
+  return withFiles(heldOutDocuments(language), async (folder, files) => {
     const assistant = await createAssistant(
       processEnvironment({
         env: { ...process.env, ASSISTANT_HOME: join(folder, 'home') },

@@ -17,10 +17,13 @@ export function verdictOf({ confidence }: Assessment): 'answer' | 'near' | 'noth
   return confidence >= worthALook ? 'near' : 'nothing'
 }
 
+/** Words that stand in a passage never prove that it answers. */
+const almost = 0.99
+
 /** The last line of what a search of documents gives a model: it says whether to quote, or to say what was not found. */
 export function assessmentLine({ confidence, missing }: Assessment): string {
   const lacking = missing.length === 0 ? '' : `; in none of them: ${missing.join(', ')}`
-  return `(how surely [1] answers: ${confidence.toFixed(2)}${lacking})`
+  return `(how surely [1] answers: ${Math.min(confidence, almost).toFixed(2)}${lacking})`
 }
 
 const form = /(?:^|\n)\(how surely \[1\] answers: (\d\.\d\d)(?:; in none of them: (.*))?\)\s*$/

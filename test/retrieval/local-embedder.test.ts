@@ -130,7 +130,6 @@ describe('embedders of the manifest', () => {
     const { out } = await run(['docs', 'search', '물놀이', '--json'], env)
     expect(JSON.parse(out).hits[0].file).toMatch(/여행\.txt$/)
 
-    expect(await run(['docs', 'check'], env)).toMatchObject({ code: 1, err: expect.stringContaining('비교할 수 없어요') })
     const stories = Array.from(
       { length: 30 },
       (_, n) => `${n}번 가게 주인은 아침마다 시장에서 싱싱한 생선과 채소를 골라 온다고 했다.`,
@@ -144,8 +143,8 @@ describe('embedders of the manifest', () => {
 
     files['tokenizer.json'] = `${tinyTokenizer()}\n`
     writeFileSync(manifest, JSON.stringify(list()))
-    expect((await run(['models', 'list'], env)).out).not.toContain('있음')
     expect(await run(['models', 'pull', 'tiny', '--yes'], env)).toMatchObject({ code: 0 })
     expect(asked.slice(3)).toEqual(['tokenizer.json'])
-  })
+    // Six processes, of which four start the runtime.
+  }, 120_000)
 })

@@ -59,6 +59,11 @@ const spoken: readonly (readonly string[])[] = [
 /** The same in English. */
 // biome-ignore format: rows of words are read as rows
 const spokenEnglish: readonly (readonly string[])[] = [
+  ['register', 'enroll', 'join'], ['harvest', 'picked', 'yield'], ['flight', 'airline', 'flew'], ['cancer', 'cancerous', 'malignant', 'benign'],
+  ['pediatrician', 'dr', 'doctor'], ['phone', 'tel'], ['company', 'firm'], ['tool', 'app', 'software'], ['toner', 'ink', 'cartridge'], ['hotel', 'lodging', 'inn'],
+  ['meal', 'meals', 'food'], ['bike', 'bicycle'], ['dentist', 'dental', 'tooth'], ['surgery', 'operation'], ['medicine', 'medication', 'prescription'],
+  ['deadline', 'due', 'within'], ['extra', 'surcharge', 'additional'], ['appeal', 'dispute'], ['database', 'postgres', 'mysql', 'sqlite'], ['move', 'relocate'],
+  ['spouse', 'wife', 'husband'], ['teacher', 'instructor'], ['discount', 'rebate'], ['rate', 'percentage'], ['trial', 'probation'],
   ['landlord', 'lessor'], ['tenant', 'lessee', 'renter'], ['cancel', 'terminate'], ['expire', 'until', 'through', 'valid'], ['shot', 'vaccine', 'vaccination', 'booster'],
   ['password', 'passcode'], ['salary', 'wage', 'pay'], ['vacation', 'leave', 'holiday'], ['quit', 'resign'], ['hire', 'recruit'], ['boss', 'lead', 'manager', 'supervisor'],
   ['broken', 'fault', 'defective'], ['fix', 'repair', 'replace'], ['outage', 'incident', 'downtime'], ['delete', 'erase', 'remove'], ['keep', 'kept', 'retain', 'stored'],
