@@ -25,6 +25,8 @@ export interface TelegramHost {
   ledger: DeliveryLog
   access: AccessFile
   now(): Date
+  /** The addresses of this machine: another text means another network. */
+  network(): string
   newId(): Id
   /** Messages that come so soon after one another are one turn, in milliseconds; 0: each is its own. */
   mergeMs: number

@@ -196,3 +196,18 @@ test('a clock that jumps a week ahead or a day back loses no message and repeats
   }
   expect(server.texts(owner)).toEqual(['하나', '둘', '셋', '넷'])
 }, 30_000)
+
+test('a poll that hangs on a network that is no more is given up when the machine has other addresses, or has slept', async () => {
+  const state = { network: 'home', at: Date.now() }
+  const { server, start } = await botRig({ host: { network: () => state.network, now: () => new Date(state.at) } })
+  await start()
+  const polls = () => server.of('getUpdates').filter(({ params }) => params.timeout > 0).length
+  await server.until(() => polls() === 1)
+  state.network = 'train'
+  await server.until(() => polls() === 2)
+  state.at += 3_600_000
+  await server.until(() => polls() === 3)
+  server.say(owner, '들려요?', { date: Math.floor(state.at / 1000) })
+  await server.until(() => server.texts(owner).length === 1)
+  expect(server.texts(owner)).toEqual(['들려요?'])
+})

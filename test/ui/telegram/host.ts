@@ -45,6 +45,7 @@ export async function hostAt(
     ledger: await DeliveryLog.open(join(home, 'state', 'telegram.jsonl')),
     access: new AccessFile(join(home, 'config.json')),
     now: () => new Date(),
+    network: () => '',
     newId,
     mergeMs: 0,
     deskFirstMs: 0,

@@ -2,6 +2,7 @@ import { basename, join } from 'node:path'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
 import { answerRing } from '../../../core/reminders/answer-ring.ts'
 import { failureOf } from '../../../protocol/index.ts'
+import { addresses } from '../../../std/machine.ts'
 import { ulid } from '../../../std/ulid.ts'
 import { createBot } from '../../../ui/telegram/bot.ts'
 import type { TelegramHost } from '../../../ui/telegram/host.ts'
@@ -70,7 +71,7 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
     now: parts.now,
     newId: () => ulid(+parts.now()),
     mergeMs: settings.telegram.mergeMs,
-    ...{ whileBusy: settings.telegram.whileBusy, deskFirstMs, drafts: { isOn: true, count: 0 } },
+    ...{ whileBusy: settings.telegram.whileBusy, deskFirstMs, network: addresses, drafts: { isOn: true, count: 0 } },
     outbox: outboxOf(parts),
     begin: (sender) => unlessGone(assistant.open({ kind: 'new' }, { canAsk: true, goesOn: true, ...scopeOf(sender) })),
     open: (id) => unlessGone(assistant.open({ kind: 'id', id }, { canAsk: true, goesOn: true })),

@@ -3,10 +3,12 @@ import { sleep } from '../../../std/abort.ts'
 import { BotError } from '../bot.ts'
 import { isStorage } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
+import { unreachableMs } from '../outbound/deliver.ts'
 import { splitMessage } from '../outbound/format.ts'
 import type { ChatKey } from '../place.ts'
 import type { Admission } from './admission.ts'
 import { type Incoming, updateId } from './incoming.ts'
+import { networkChange } from './network-change.ts'
 import { type BacklogLimits, settleBacklog } from './startup-backlog.ts'
 
 export interface PollOptions {
@@ -23,9 +25,6 @@ const offsetGoodMs = 24 * 3_600_000
 const emptyPauseMs = 100
 /** Waits after a failed poll, in milliseconds; the last one repeats. */
 const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
-
-/** A net that is away costs nobody a request: it is looked for so often that a message waits no longer once it is back, in milliseconds. */
-const unreachableMs = 5_000
 
 /**
  * Asks for updates until the signal aborts. Each is on disk before the next poll acknowledges it; one that was there before is
@@ -77,7 +76,7 @@ export class Poller {
     }
   }
 
-  #ask(signal: AbortSignal): Promise<unknown[]> {
+  async #ask(signal: AbortSignal): Promise<unknown[]> {
     const fresh = +this.#host.now() - this.#lastAt > offsetGoodMs
     const params = {
       ...(this.#offset > 0 && !fresh ? { offset: this.#offset } : {}),
@@ -85,7 +84,15 @@ export class Poller {
       timeout: this.#draining ? 0 : this.#options.pollSeconds,
       allowed_updates: ['message', 'edited_message', 'callback_query', 'my_chat_member'],
     }
-    return this.#host.bot.call<unknown[]>('getUpdates', params, signal)
+    const changed = networkChange(this.#host)
+    try {
+      return await this.#host.bot.call<unknown[]>('getUpdates', params, AbortSignal.any([signal, changed.signal]))
+    } catch (error) {
+      if (!changed.signal.aborted || signal.aborted) throw error
+      throw new BotError('network', 'the network has changed')
+    } finally {
+      changed.stop()
+    }
   }
 
   async #store(updates: unknown[], signal: AbortSignal): Promise<void> {

@@ -24,6 +24,9 @@ type Log = DeliverDeps['log']
 /** Waits between attempts while the net or the server is away, in milliseconds; the last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
 
+/** A net that is away costs nobody a request: an answer waits no longer once it is back, in milliseconds. */
+export const unreachableMs = 5_000
+
 /**
  * Sends a reply that was written down, part by part, each noted on disk when Telegram has taken it. Floods, broken nets and
  * servers that are away are waited for; a chat that is gone ends its replies. Throws when the token is refused or the signal aborts.
@@ -70,7 +73,8 @@ export async function retryWhileOffline<T>(work: () => Promise<T>, signal: Abort
       return await work()
     } catch (error) {
       if (!(error instanceof BotError) || !['flood', 'network', 'server', 'conflict'].includes(error.fault)) throw error
-      const pause = error.retryAfterMs ?? pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
+      const usual = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
+      const pause = error.retryAfterMs ?? (error.fault === 'network' ? Math.min(usual, unreachableMs) : usual)
       log(`waiting ${pause} ms: ${error.message}`)
       await sleep(pause, signal)
     }
