@@ -30,8 +30,8 @@ export interface LibraryOptions {
 
 /** A workspace's documents. The list of what was added is a file of its own, so that any index can be made anew from it. */
 export interface Library {
-  /** Adds files and folders (absolute paths) and indexes them. Throws `bad-input` for a path that is not there. */
-  add(paths: string[], signal: AbortSignal): AsyncGenerator<DocsEvent>
+  /** Adds files and folders (absolute paths) and indexes them; letters of pictures are read by `recognise`, else as ever. Throws `bad-input` for a path that is not there. */
+  add(paths: string[], signal: AbortSignal, recognise?: Recognise): AsyncGenerator<DocsEvent>
   /** Takes files and folders out again; how many documents left. They stay out, whatever is added above them, until they are added themselves. */
   remove(paths: string[], signal: AbortSignal): Promise<number>
   /** What was added, and what was taken out below it. */
@@ -86,10 +86,10 @@ class StoredLibrary implements Library {
     this.#list = new RootList(join(dir, 'documents.json'))
   }
 
-  async *add(paths: string[], signal: AbortSignal): AsyncGenerator<DocsEvent> {
+  async *add(paths: string[], signal: AbortSignal, recognise?: Recognise): AsyncGenerator<DocsEvent> {
     const roots = await Promise.all(paths.map(present))
     await this.#list.change((before) => withAdded(before, roots))
-    yield* this.#mended(() => this.#index(roots, signal, false), signal)
+    yield* this.#mended(() => this.#index(roots, signal, false, recognise), signal)
   }
 
   async remove(paths: string[], signal: AbortSignal): Promise<number> {
@@ -180,9 +180,9 @@ class StoredLibrary implements Library {
     return this.#store.close()
   }
 
-  async *#index(roots: string[], signal: AbortSignal, thorough: boolean): AsyncGenerator<DocsEvent> {
+  async *#index(roots: string[], signal: AbortSignal, thorough: boolean, by?: Recognise): AsyncGenerator<DocsEvent> {
     const [store, chosen] = [this.#store, await this.#list.read()]
-    const recognise = await this.#options.recogniser?.(signal)
+    const recognise = by ?? (await this.#options.recogniser?.(signal))
     const how = { store, now: this.#options.now, signal, thorough, ...(recognise && { recognise }) }
     yield* indexFiles(roots, { ...how, wanted: (path) => isChosen(path, chosen) })
     for await (const { done, total, reset } of store.settle?.(signal) ?? []) {

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { documentReader } from '../../src/app/docs/file-origins.ts'
 import type { DocsEvent } from '../../src/retrieval/index-files.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
 import type { Recognise } from '../../src/retrieval/readers/read.ts'
 import { tesseract } from '../../src/tools/picture/tesseract.ts'
+import { bareEnv, run } from '../cli/assistant.ts'
+import { modelServer, say } from '../fakes/model-server.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'scans-'))
 afterAll(() => rm(folder, { recursive: true }))
@@ -124,6 +127,28 @@ const isInstalled = (() => {
     return false
   }
 })()
+
+test.skipIf(!isInstalled)(
+  'at every other door, too; pages of which there is only a picture are named where nothing reads them',
+  async () => {
+    const path = join(folder, 'a.pdf')
+    const bytes = readFileSync(path)
+    const PATH = process.env.PATH
+    expect(await documentReader({ platform: 'linux', env: { PATH } })(path, bytes, never)).toContain('HELP')
+    const bare = await documentReader({ platform: 'linux', env: { PATH: folder } })(path, bytes, never)
+    expect(bare).toMatch(/\[only a picture, not read: page \d(?:, \d)*\]$/)
+  },
+)
+
+test('with --see the model in use reads the pictures of pages, and what it cost is told', async () => {
+  await using server = await modelServer(say('HELP ME'), say('WORLD'))
+  const home = mkdtempSync(join(folder, 'home-'))
+  const env = { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, PATH: folder }
+  const { code, err, out } = await run(['docs', 'add', join(folder, 'a.pdf'), '--see'], bareEnv(home, env))
+  expect([code, err + out]).toEqual([0, expect.stringMatching(/그림 \d쪽을 .+ 모델이 읽었어요/)])
+  const pictures = server.requests.flatMap(({ body }) => JSON.stringify(body).match(/data:image\/png;base64,iVBOR/g) ?? [])
+  expect(pictures.length).toBe(2)
+})
 
 test.skipIf(!isInstalled)('Tesseract reads them where it is installed', async () => {
   const read = await added('tesseract', await tesseract({ platform: 'linux', env: { PATH: process.env.PATH } }, never))

@@ -43,7 +43,7 @@ export function createToolRunner(parts: AppContext): ToolRunner {
   return {
     run,
     list: async () => {
-      const { missing } = webTools(parts.loaded, parts.secrets)
+      const { missing } = webTools(parts.loaded, parts.secrets, parts.environment)
       const offered = (await parts.tools.tools()).map((tool) => ({ tool }))
       const apart = accountTools(parts.loaded, parts.secrets).flatMap((tool) => {
         const missing = wantsAccount(parts.loaded, tool)

@@ -18,6 +18,7 @@ import {
 import { assessedText, forRemote, sourcesOf } from '../../retrieval/answers/cite.ts'
 import type { Library } from '../../retrieval/library.ts'
 import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
+import type { Recognise } from '../../retrieval/readers/read.ts'
 import { keptChoices } from '../../retrieval/survey/kept-choices.ts'
 import { readDocuments } from '../../retrieval/survey/tool.ts'
 import { searchDocuments } from '../../retrieval/tools.ts'
@@ -46,6 +47,8 @@ export interface Docs {
   library(workspace: string): Promise<Library>
   /** The same documents searched by words, and by words and meaning, whatever the settings say. Throws `config` without an embedder. */
   bothWays(workspace: string): Promise<BothWays>
+  /** Reads the letters of pictures by the model in use. Throws `config` where it sees none. */
+  letters(): Promise<Recognise>
   /** Whether documents were ever added there; costs one look at the disk. */
   has(workspace: string): Promise<boolean>
   /** The tool `search_documents`, once the workspace has documents. */
@@ -109,6 +112,12 @@ class HomeDocs implements Docs {
   async bothWays(workspace: string): Promise<BothWays> {
     const { bothWays } = await import('./both-ways.ts')
     return bothWays(this.#parts, docsFolder(this.#parts.loaded.paths.home, workspace))
+  }
+
+  async letters(): Promise<Recognise> {
+    const { models, language, now } = this.#parts
+    const { letterReader } = await import('./letter-reader.ts')
+    return letterReader({ models, language, now, asked: (events) => this.#asked.push(...events) })
   }
 
   async has(workspace: string): Promise<boolean> {

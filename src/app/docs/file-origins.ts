@@ -2,10 +2,12 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { Untrusted } from '../../protocol/index.ts'
+import type { Recognise } from '../../retrieval/readers/read.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
 import { ForeignFiles } from '../../tools/origin/foreign-files.ts'
 import { originMark } from '../../tools/origin/own-files.ts'
+import type { Machine } from '../../tools/picture/tesseract.ts'
 
 /** The list of files that the assistant wrote from text of outside. */
 export function foreignFilesOf({ paths }: Pick<LoadedSettings, 'paths'>): ForeignFiles {
@@ -37,9 +39,43 @@ export async function markOfFile(
   return originMark([real], own, await foreignFilesOf(loaded).sourcesOf(bytes))
 }
 
-/** The text of a document, read in a process of its own, or why there is none. */
-export async function documentText(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentWords> {
+/** Milliseconds that reading the letters of pictures may take where somebody waits for the text: a page takes about two seconds. */
+const lettersMs = 6_000
+
+/** Reads documents for whoever waits for their text; letters of pictures and scanned pages where this machine has Tesseract. */
+export function documentReader(
+  machine: Machine,
+): (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<DocumentWords> {
+  return (path, bytes, signal) => documentText(path, bytes, signal, recogniserFor(machine))
+}
+
+/** What reads the letters of one document's pictures, for as long as somebody may be kept waiting. */
+export function recogniserFor(machine: Machine): Recognise {
+  let until: number | undefined
+  return async (picture, signal) => {
+    until ??= performance.now() + lettersMs
+    const late = AbortSignal.timeout(Math.max(0, Math.round(until - performance.now())))
+    try {
+      const { tesseract } = await import('../../tools/picture/tesseract.ts')
+      const either = AbortSignal.any([signal, late])
+      return await (await tesseract(machine, either))?.(picture, either)
+    } catch (error) {
+      if (signal.aborted || !late.aborted) throw error
+      return undefined
+    }
+  }
+}
+
+/** The text of a document, read in a process of its own, or why there is none. Pages of which nothing could be read are named at its end. */
+export async function documentText(
+  path: string,
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  recognise?: Recognise,
+): Promise<DocumentWords> {
   const { readDocument } = await import('../../retrieval/readers/read.ts')
-  const read = await readDocument(path, bytes, signal)
-  return 'fault' in read ? read : read.lines.map(({ text }) => text).join('\n')
+  const read = await readDocument(path, bytes, signal, recognise)
+  if ('fault' in read) return read
+  const unread = read.scans ? [`[only a picture, not read: page ${read.scans.join(', ')}]`] : []
+  return [...Array.from(read.lines, ({ text }) => text), ...unread].join('\n')
 }

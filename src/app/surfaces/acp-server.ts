@@ -9,7 +9,7 @@ import { describe, readServer, type ServerSpec } from '../../tools/mcp/config/sp
 import type { AcpHost, Desk, EditorDoor, GivenServer } from '../../ui/acp/host.ts'
 import type { Assistant } from '../assistant.ts'
 import { createAssistant } from '../create-assistant.ts'
-import { documentText, markOfFile } from '../docs/file-origins.ts'
+import { documentReader, markOfFile } from '../docs/file-origins.ts'
 import type { HostExtensions } from '../models/embedder-parts.ts'
 import { readAttachment } from './tui/attachments.ts'
 import { ownCommands } from './tui/own-commands.ts'
@@ -117,7 +117,7 @@ async function deskOf(
     attach: (path) =>
       readAttachment(resolve(folder, path), path, {
         mark: (file, bytes) => markOfFile(parts.loaded, folder, file, bytes),
-        document: (file, bytes) => documentText(file, bytes, leaving.signal),
+        document: (file, bytes) => documentReader(parts.environment)(file, bytes, leaving.signal),
         say: tuiMessages[language],
         language,
       }),

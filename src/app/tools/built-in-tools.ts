@@ -25,7 +25,7 @@ import { mcpTool } from '../../tools/mcp/convert/mcp-tool.ts'
 import { desktopEnv } from '../../tools/shell/environment.ts'
 import { shellTools } from '../../tools/shell/tools.ts'
 import { factSources } from '../context/fact-source.ts'
-import { documentText, foreignFilesOf } from '../docs/file-origins.ts'
+import { documentReader, foreignFilesOf } from '../docs/file-origins.ts'
 import { askDaemon, outboxOf } from '../environment/ask-daemon.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
@@ -64,8 +64,8 @@ export function builtInTools(
   const all: Tool[] = [
     calculator,
     datetime,
-    ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentText }),
-    ...webTools(loaded, secrets, {
+    ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentReader(environment) }),
+    ...webTools(loaded, secrets, environment, {
       fenceOf: (context) => pathPolicyFor(fence, context),
       outbox: outboxOf({ loaded }),
       ask: async (request) => (await askDaemon({ loaded, environment }, request)) as { sent?: boolean } | undefined,

@@ -3,12 +3,13 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { userAgent } from '../../std/net/http.ts'
+import type { Machine } from '../../tools/picture/tesseract.ts'
 import type { ApiService } from '../../tools/web/api-client.ts'
 import { fetchUrl } from '../../tools/web/fetch-url.ts'
 import { generateImage } from '../../tools/web/image.ts'
 import { searchWikipedia, webSearch } from '../../tools/web/search.ts'
 import { getWeather } from '../../tools/web/weather.ts'
-import { documentText } from '../docs/file-origins.ts'
+import { documentReader } from '../docs/file-origins.ts'
 import { type FilePost, sendFile } from './send-telegram-file.ts'
 import { sendMessage, type TelegramPost } from './send-telegram-message.ts'
 
@@ -25,6 +26,7 @@ export const picturesOf = (paths: LoadedSettings['paths']) => join(paths.home, '
 export function webTools(
   { settings, paths }: LoadedSettings,
   secrets: Secrets,
+  machine: Machine,
   files?: Omit<FilePost, 'senders'>,
 ): { tools: Tool[]; missing: MissingKey[] } {
   const { weatherUrl, wikipediaUrl, tavilyUrl, falUrl, telegramUrl } = settings.services
@@ -48,7 +50,10 @@ export function webTools(
       ...(['Telegram', telegramUrl, 'TELEGRAM_BOT_TOKEN'] as const),
       (service) => sendFile({ ...files, ...postOf(service, paths.config, secrets) }),
     ])
-  const free = [searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }), fetchUrl(guard, documentText)]
+  const free = [
+    searchWikipedia({ name: 'Wikipedia', baseUrl: wikipediaUrl, userAgent }),
+    fetchUrl(guard, documentReader(machine)),
+  ]
   const made = keyed.map(([name, baseUrl, key, make]) => {
     const value = secretOf(secrets, key)
     return { tool: make({ name, baseUrl, userAgent, key: { name: key, value: value ?? '' } }), key, there: value !== undefined }

@@ -9,6 +9,9 @@ export function filesNamed(started: Promise<Assistant>, signal: AbortSignal): Fi
       const { loaded, environment } = (await started).parts
       return (await origins()).markOfFile(loaded, environment.cwd, path, bytes)
     },
-    document: async (path, bytes) => (await origins()).documentText(path, bytes, signal),
+    document: async (path, bytes) => {
+      const { environment } = (await started).parts
+      return (await origins()).documentReader(environment)(path, bytes, signal)
+    },
   }
 }

@@ -85,6 +85,9 @@ function replyTo(request: ModelRequest, place: Place): Reply {
     // Which lines of documents a task needs is chosen by rules of its own, without asking here.
     case 'lines':
       return words(JSON.stringify({ lines: [] }))
+    // Rules see no pictures.
+    case 'letters':
+      return words('')
     default:
       return request.purpose satisfies never
   }

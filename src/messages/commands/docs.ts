@@ -32,7 +32,7 @@ const koFault = {
   binary: '글이 아닌 파일이라 건너뛰었어요.',
   encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
   scanned:
-    '글자가 그림으로만 들어 있어서 읽지 못했어요. tesseract가 한국어 데이터와 함께 설치되어 있으면 `assistant docs add`가 읽어요 (예: apt install tesseract-ocr-kor).',
+    '글자가 그림으로만 들어 있어서 읽지 못했어요. tesseract가 한국어 데이터와 함께 설치되어 있으면 `assistant docs add`가 읽고 (예: apt install tesseract-ocr-kor), `--see`를 붙이면 지금 쓰는 모델이 읽어요.',
   protected: '배포용이거나 DRM이 걸린 문서라 글을 꺼내지 못해요. 한글에서 일반 문서로 저장해 추가해 주세요.',
   costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
   damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
@@ -48,7 +48,7 @@ const enFault: typeof koFault = {
   binary: 'not a text file; skipped.',
   encrypted: 'locked with a password. Remove it and add the file again.',
   scanned:
-    'its words are only a picture and were not read. Where tesseract is installed (such as apt install tesseract-ocr), `assistant docs add` reads them.',
+    'its words are only a picture and were not read. Where tesseract is installed (such as apt install tesseract-ocr), `assistant docs add` reads them; with `--see` the model in use does.',
   protected: 'protected against copying (distribution or DRM). Save it as an ordinary document, then add it.',
   costly: 'takes too much time or memory to read. Save it in another format, then add it.',
   damaged: 'damaged and could not be read. Save it again, then add it.',
@@ -88,6 +88,9 @@ const ko = {
       ? '그 경로로 색인한 문서가 없어요. `assistant docs list`로 볼 수 있어요.'
       : `문서 ${count}개를 뺐어요. 원본은 그대로예요.`,
   badCount: '--count는 1부터 100까지의 수예요.',
+  noSight: (model: string) =>
+    `${model} 모델은 그림을 볼 수 없어요. 그림을 보는 모델을 골라 주세요: assistant config set model 이름`,
+  seen: (pages: number, model: string, cost: string) => `그림 ${pages}쪽을 ${model} 모델이 읽었어요${cost && ` (${cost})`}.`,
   badKind: (kinds: string) => `--kind는 이 가운데 하나예요: ${kinds}.`,
   badDay: (said: string) => `날짜로 읽을 수 없어요: ${said}. 이렇게 적어 주세요: 2026-11-01`,
   noPath: (path: string) => `파일이나 폴더가 없어요: ${path}. 경로를 확인해 주세요.`,
@@ -156,6 +159,8 @@ const en: typeof ko = {
       ? 'Nothing was indexed from there. See `assistant docs list`.'
       : `Took out ${count} documents. The originals stay.`,
   badCount: '--count takes a number from 1 to 100.',
+  noSight: (model) => `${model} cannot see pictures. Choose a model that can: assistant config set model NAME`,
+  seen: (pages, model, cost) => `${model} read ${pages} pages of pictures${cost && ` (${cost})`}.`,
   badKind: (kinds) => `--kind is one of: ${kinds}.`,
   badDay: (said) => `This is not a day: ${said}. Write it like this: 2026-11-01`,
   noPath: (path) => `No such file or folder: ${path}. Check the path.`,

@@ -20,10 +20,9 @@ export async function readReceived(
   workspace: string | undefined,
   signal: AbortSignal,
 ): Promise<ReadDocument | { fault: DocumentFault }> {
-  const { readDocument } = await import('../../../retrieval/readers/read.ts')
-  const read = await readDocument(name, bytes, signal)
-  if ('fault' in read) return read
-  const text = read.lines.map((line) => line.text).join('\n')
+  const { documentReader } = await import('../../docs/file-origins.ts')
+  const text = await documentReader(assistant.parts.environment)(name, bytes, signal)
+  if (typeof text !== 'string') return text
   return workspace === undefined ? { text } : { text, passages: await keep(assistant, name, bytes, workspace, signal) }
 }
 

@@ -5,7 +5,7 @@ import { readThread } from '../../../threads/thread-store.ts'
 import type { Servers, TuiEngine, TuiHost } from '../../../ui/tui/tui-host.ts'
 import type { StartBot } from '../../admin/setup-work.ts'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../../assistant.ts'
-import { documentText, markOfFile } from '../../docs/file-origins.ts'
+import { documentReader, markOfFile } from '../../docs/file-origins.ts'
 import type { Environment } from '../../environment/environment.ts'
 import { paintFor } from '../../environment/terminal-images.ts'
 import { runReminderClock } from '../../reminders/reminder-clock.ts'
@@ -197,7 +197,7 @@ function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
     async attach(path) {
       const file = await readAttachment(resolve(cwd, path.replace(/^~(?=\/)/, environment.userHome)), path, {
         mark: (file, bytes) => markOfFile(loaded, cwd, file, bytes),
-        document: (file, bytes) => documentText(file, bytes, leaving),
+        document: (file, bytes) => documentReader(environment)(file, bytes, leaving),
         say: tuiMessages[assistant.language],
         language: assistant.language,
       })

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { docsMessages } from '../../../messages/commands/docs.ts'
 import { documentSurveyMessages } from '../../../messages/engine/document-answers.ts'
-import { fail, type Source } from '../../../protocol/index.ts'
+import { fail, type Source, type TurnEvent } from '../../../protocol/index.ts'
 import { passagesText, sourcesOf } from '../../../retrieval/answers/cite.ts'
 import type { Library } from '../../../retrieval/library.ts'
 import { documentKinds, filesWithin, foldersOf, isLimited, type Within } from '../../../retrieval/within.ts'
@@ -40,12 +40,25 @@ async function present(cli: Cli, call: CommandCall): Promise<string[]> {
   return wanted
 }
 
-/** `docs add PATH… [--watch]`: 1 when not one of them could be read. */
+/** `docs add PATH… [--watch] [--see]`: 1 when not one of them could be read. With `--see` the model in use reads pictures. */
 export const add: Run = async (cli, call) => {
   const wanted = await present(cli, call)
   const library = await libraryOf(cli, call)
-  const code = await docsProgress(cli, library.add(wanted, cli.stop), call.options.json === true)
+  const assistant = await cli.assistant()
+  const letters = call.options.see === true ? await assistant.docs.letters() : undefined
+  const code = await docsProgress(cli, library.add(wanted, cli.stop, letters), call.options.json === true)
+  if (letters) await tellSeen(cli, assistant.docs.asked())
   return call.options.watch ? watch(cli, call, library) : code
+}
+
+/** How many pictures a model read, and what that cost where it is known. */
+async function tellSeen(cli: Cli, events: readonly TurnEvent[]): Promise<void> {
+  const answers = events.flatMap((event) => (event.type === 'model.answered' && event.purpose === 'letters' ? [event] : []))
+  const [first] = answers
+  if (!first) return
+  const costs = answers.map(({ usage }) => usage.costUsd)
+  const cost = costs.every((one) => one !== undefined) ? `$${costs.reduce((sum, one) => sum + one, 0).toFixed(4)}` : ''
+  await cli.terminal.note(docsMessages[cli.language].seen(answers.length, first.model, cost))
 }
 
 /** `docs reindex [--thorough] [--watch]`: what changed, what was interrupted, what vanished; `--thorough` reads every file. */

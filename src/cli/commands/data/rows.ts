@@ -24,7 +24,7 @@ export const dataRows: readonly CommandRow[] = [
   { path: 'usage [id]', options: [json, '--latency'], load: async () => (await import('./usage.ts')).usage },
   {
     path: 'docs add <path...>',
-    options: [json, '--watch', '--workspace <name>'],
+    options: [json, '--watch', '--see', '--workspace <name>'],
     load: async () => (await import('./docs.ts')).add,
   },
   { path: 'docs list', options: [json, '--workspace <name>'], load: async () => (await import('./docs.ts')).list },
