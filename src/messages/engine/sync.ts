@@ -21,7 +21,7 @@ type Away = Record<string, unknown>
 
 const faultsKo = {
   away: (place: string, why: string) =>
-    `저장소에 닿지 않아요: ${place} (${why}). 이 기기에서는 그대로 쓸 수 있고, 돌아오면 이어서 맞춰요.`,
+    `저장소에 연결하지 못했어요: ${place} (${why}). 이 기기에서는 그대로 쓸 수 있고, 돌아오면 이어서 맞춰요.`,
   denied: (place: string, why: string) => `저장소가 거절했어요: ${place} (${why}). 권한을 확인해 주세요.`,
   full: (place: string, why: string) => `저장소가 가득 찼어요: ${place} (${why}).`,
   slow: (place: string) => `저장소가 제때 대답하지 않아요: ${place}. 이 기기에서는 그대로 쓸 수 있어요.`,
