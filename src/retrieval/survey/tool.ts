@@ -73,17 +73,7 @@ export function readDocuments(ports: SurveyPorts): Tool {
       const hits = read.flatMap(passageOf)
       const shown = cwd === undefined ? forRemote(hits) : hits
       const texts = passagesText(shown, cwd, ports.numbers(context.turn, shown.length))
-      const unread = read.flatMap((one) => ('fault' in one ? [say.unread(nameOf(one.path), one.fault)] : []))
-      const partly = read.flatMap((one) => ('lines' in one && one.cut ? [say.partly(nameOf(one.path))] : []))
-      const silent = read.filter((one) => 'lines' in one && one.lines.length === 0).map(({ path }) => nameOf(path))
-      const rest = meant.length - skip - read.length
-      const notes = [
-        say.read(read.length, meant.length, name === 'rules'),
-        ...unread,
-        ...partly,
-        ...(silent.length > 0 ? [say.silent(silent)] : []),
-        ...(rest > 0 ? [say.rest(rest, skip + read.length)] : []),
-      ]
+      const notes = notesOf(read, { total: meant.length, skip, byRules: name === 'rules' }, say)
       return {
         text: [...(texts ? [texts] : []), notes.join('\n')].join('\n\n'),
         ...(await ports.mark(files)),
@@ -91,6 +81,28 @@ export function readDocuments(ports: SurveyPorts): Tool {
       }
     },
   }
+}
+
+interface Extent {
+  total: number
+  skip: number
+  byRules: boolean
+}
+
+/** What was read, what was not and why, and what is left. */
+function notesOf(read: readonly Surveyed[], { total, skip, byRules }: Extent, say: typeof documentSurveyMessages.ko): string[] {
+  const notes = read.flatMap((one) => {
+    if ('fault' in one) return [say.unread(nameOf(one.path), one.fault)]
+    return one.cut ? [say.partly(nameOf(one.path))] : []
+  })
+  const silent = read.flatMap((one) => ('lines' in one && one.lines.length === 0 ? [nameOf(one.path)] : []))
+  const rest = total - skip - read.length
+  return [
+    say.read(read.length, total, byRules),
+    ...notes,
+    ...(silent.length > 0 ? [say.silent(silent)] : []),
+    ...(rest > 0 ? [say.rest(rest, skip + read.length)] : []),
+  ]
 }
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
