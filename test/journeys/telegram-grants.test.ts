@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bareEnv, end, freshHome, run, start } from '../cli/assistant.ts'
@@ -145,4 +145,34 @@ test('what an MCP server asks in the course of a request from Telegram is not an
   const [answer, note] = (await asked('누군지 물어봐')).split('\n\n')
   expect([answer, note]).toEqual(['못 물어봤어요.', expect.stringMatching(/^ℹ️ MCP 서버 ‘집’이 물어본 것이 있는데.*비서 앱/)])
   expect(results(model.requests)[0]).toContain('decline')
+}, 60_000)
+
+test("a person's own service is done over Telegram once its owner grants it, and not before", async () => {
+  const home = freshHome()
+  mkdirSync(join(home, 'services', 'tea'), { recursive: true })
+  const tea = {
+    name: 'tea',
+    version: '1.0.0',
+    words: ['차 주문'],
+    slots: { kind: { type: 'text', required: true, question: '어떤 차인가요?' } },
+    confirm: '{kind:을/를} 주문할까요?',
+    done: '{kind:을/를} 주문했어요.',
+  }
+  writeFileSync(join(home, 'services', 'tea', 'service.json'), JSON.stringify(tea))
+  writeFileSync(
+    join(home, 'services', 'tea', 'handler.ts'),
+    `import { appendFileSync } from 'node:fs'
+export const execute = ({ slots }) => (appendFileSync(${JSON.stringify(join(home, 'made'))}, slots.kind), { receipt: {} })`,
+  )
+  const { asked, letIn, grant, server } = await world([], { home })
+  await letIn()
+  const words = ['차 주문해줘', '보리차', '네']
+  for (const text of words) expect(await asked(text)).not.toContain('주문했어요')
+  expect(server.texts(owner).join('\n')).toContain('이 작업은 앱에서 직접 실행해주세요')
+  expect(existsSync(join(home, 'made'))).toBe(false)
+  expect((await grant('tea')).code).toBe(0)
+  const answers: string[] = []
+  for (const text of words) answers.push(await asked(text))
+  expect(answers).toEqual(['어떤 차인가요?', '보리차를 주문할까요?', '보리차를 주문했어요.'])
+  expect(readFileSync(join(home, 'made'), 'utf8')).toBe('보리차')
 }, 60_000)
