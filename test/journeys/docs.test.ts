@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadThread } from '../../src/threads/journal.ts'
@@ -149,6 +149,32 @@ test('a model can search by itself', async () => {
     expect.objectContaining({ name: 'search_documents', outcome: 'ok', untrusted: true }),
   ])
   expect(events.at(-1)).toMatchObject({ text: expect.stringMatching(/회사-연차휴가\.md:\d+/) })
+})
+
+test('for a summary of several documents a model chooses the lines of each, and the answer rests on them word for word', async () => {
+  let looks = 0
+  const choosing = (request: Seen) => {
+    const asked = JSON.stringify(request.body.messages)
+    if (!asked.includes('At most')) return reply('회사 규정을 정리했어요 [1].')
+    return looks++ === 0 ? reply('{"lines":[1, 99]}') : reply('글쎄요')
+  }
+  await using server = await modelServer(
+    callTool('read_documents', { task: '휴가를 표로 정리해줘', names: ['회사-연차', '회사-병가'] }),
+    ...Array.from({ length: 12 }, () => choosing),
+  )
+  const at = await place(files, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai })
+  await index(await begin(at), at.folder)
+  const events = await ask(at, '회사 휴가 문서들을 표로 정리해줘')
+  const [ended] = only(events, 'tool.ended')
+  expect(ended).toMatchObject({ name: 'read_documents', outcome: 'ok', untrusted: true })
+  const sources = (ended?.data ?? []) as { file: string; text: string }[]
+  expect(sources.map(({ file }) => file.split('/').at(-1))).toEqual(['회사-병가.md', '회사-연차휴가.md'])
+  for (const { file, text } of sources) {
+    const whole = await readFile(file, 'utf8')
+    for (const line of text.split('\n')) expect(whole).toContain(line)
+  }
+  expect(looks).toBeGreaterThanOrEqual(2)
+  expect(only(events, 'model.asked').map(({ purpose }) => purpose)).toContain('lines')
 })
 
 test('with docs.rerank the light model orders what was found; what it says and cannot be read changes nothing', async () => {
