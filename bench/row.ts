@@ -1,7 +1,7 @@
 /** One line of the table. */
 export interface Result {
   row: string
-  unit: 'ms CPU' | 'ms' | 'MB' | 'bytes' | '%' | '/s' | '/turn' | 'times'
+  unit: 'ms CPU' | 'ms' | 'MB' | 'bytes' | '%' | '/s' | '/turn' | 'KB' | 'times'
   /** What the program needs. */
   value: number
   /** What the floor needs, measured in the same run in turns with the program, and what it is. */

@@ -19,7 +19,7 @@ import {
 import { finding } from './rows/finder.ts'
 import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
-import { serveDisk, serveFlat, serveMemory, serveRedis } from './rows/serve.ts'
+import { serveDisk, serveFlat, serveIdle, serveMemory, serveRedisFour, serveRedisOne, serveRedisTwo } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
 import { tuiEndless, tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { tuiEcho, tuiTurns } from './rows/tui-turns.ts'
@@ -54,8 +54,11 @@ const rows: readonly Row[] = [
   recall,
   serveMemory,
   serveDisk,
-  serveRedis,
+  serveRedisOne,
+  serveRedisTwo,
+  serveRedisFour,
   serveFlat,
+  serveIdle,
   daemonQueue,
   voiceEar,
   voiceTalk,

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import { median, memoryMbOf } from '../measure.ts'
 import type { Options, Result, Row } from '../row.ts'
-import { ask, floor, type Load, load, ours, questions, redisServer, type Served } from '../serving.ts'
+import { ask, floor, greet, type Load, load, ours, questions, redisServer, type Served } from '../serving.ts'
 import { needs } from '../subject.ts'
 
 /** The servers of one comparison: ours and the floor, each of as many processes. */
@@ -41,11 +42,16 @@ async function record(folder: string, server: Served): Promise<void> {
   writeFileSync(join(folder, 'answers.json'), JSON.stringify(answers))
 }
 
+const roundsOf = ({ runs, quick }: Options) => (quick ? 1 : Math.ceil(runs / 5))
+const turnsOfRound = ({ quick }: Options) => (quick ? 600 : 2_000)
+/** All turns of a comparison on one side. */
+const turnsOf = (options: Options) => (roundsOf(options) + 1) * turnsOfRound(options)
+
 /** Both sides in turns; the first round warms them up. */
-async function compare({ ours, floor }: Sides, { runs, quick }: Options): Promise<Record<'ours' | 'floor', Load>> {
+async function compare({ ours, floor }: Sides, options: Options): Promise<Record<'ours' | 'floor', Load>> {
   const rounds: Record<'ours' | 'floor', Load[]> = { ours: [], floor: [] }
-  const turns = quick ? 600 : 2_000
-  for (let round = 0; round <= (quick ? 1 : Math.ceil(runs / 5)); round++) {
+  const turns = turnsOfRound(options)
+  for (let round = 0; round <= roundsOf(options); round++) {
     const both = { ours: await load(ours, turns, String(round)), floor: await load(floor, turns, String(round)) }
     if (round === 0) continue
     rounds.ours.push(both.ours)
@@ -89,28 +95,75 @@ export const serveDisk: Row = {
       const server = keep(await ours(folder, 'disk'))
       await record(folder, server)
       const bare = keep(await floor(folder, { BENCH_LOG: join(folder, 'floor.jsonl') }))
-      // The question and the ending, and in three of four turns a tool's beginning and end: 3.5 in the mean.
+      // The question and the ending; what a tool did goes along with the ending.
       return results(
         'disk',
         'bare node:http, one write and fdatasync',
         await compare({ ours: [server], floor: [bare] }, options),
-        3.8,
+        2.5,
       )
     }),
 }
 
-export const serveRedis: Row = {
-  name: 'serve-redis',
+/** So many processes over one Redis; the client, Redis and all of them share the cores of this machine. */
+const overRedis = (processes: number): Row => ({
+  name: `serve-redis-${processes}`,
   measure: (options) =>
     within(async (folder, keep) => {
       const { url } = keep(await redisServer(folder))
       const env = { REDIS_URL: url }
-      const first = keep(await ours(folder, 'redis', env))
-      const second = keep(await ours(folder, 'redis', env, 'second'))
-      await record(folder, first)
-      const bare = [keep(await floor(folder, env)), keep(await floor(folder, env, 'floor2'))]
-      const both = await compare({ ours: [first, { ...second, token: first.token }], floor: bare }, options)
-      return results('Redis, two processes', 'two bare node:http, one RPUSH', both)
+      const ourSide: Served[] = []
+      const bare: Served[] = []
+      for (let n = 0; n < processes; n++) {
+        ourSide.push(keep(await ours(folder, 'redis', env, `ours${n}`)))
+      }
+      // The first one made the token that all of them know.
+      const [{ token = '' } = {}] = ourSide
+      const sides = { ours: ourSide.map((one) => ({ ...one, token })), floor: bare }
+      await record(folder, sides.ours[0] as Served)
+      for (let n = 0; n < processes; n++) bare.push(keep(await floor(folder, env, `floor${n}`)))
+      const scripts = await scriptsOf(url)
+      const both = await compare(sides, options)
+      const name = `Redis, ${processes} process${processes > 1 ? 'es' : ''}`
+      const asked = ((await scriptsOf(url)) - scripts) / turnsOf(options)
+      return [
+        ...results(name, `${processes} bare node:http, one RPUSH`, both),
+        { row: `serve, ${name}: requests to Redis`, unit: '/turn', value: asked, limit: { most: 7 } },
+      ]
+    }),
+})
+export const serveRedisOne = overRedis(1)
+export const serveRedisTwo = overRedis(2)
+export const serveRedisFour = overRedis(4)
+
+/** How often scripts were run; ours asks with nothing else in a turn. */
+async function scriptsOf(url: string): Promise<number> {
+  const redis = new Redis(url)
+  const stats = await redis.info('commandstats')
+  redis.disconnect()
+  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0)
+}
+
+/** Sessions that said something once and are silent since: what each of them costs a process, with where they live. */
+export const serveIdle: Row = {
+  name: 'serve-idle',
+  measure: ({ quick }) =>
+    within(async (folder, keep) => {
+      const results: Result[] = []
+      for (const [kind, sessions, most] of [
+        ['memory', 2_000, 40],
+        ['disk', quick ? 2_000 : 10_000, 4],
+      ] as const) {
+        mkdirSync(join(folder, kind))
+        const server = keep(await ours(join(folder, kind), kind, {}, kind))
+        await load([server], 400)
+        const before = await server.heapMb()
+        await greet(server, sessions)
+        const kb = ((await server.heapMb()) - before) * 1_000
+        const row = `serve, ${kind}: ${sessions} idle sessions, heap of each`
+        results.push({ row, unit: 'KB', value: kb / sessions, limit: { most } })
+      }
+      return results
     }),
 }
 
