@@ -13,6 +13,8 @@ const leaseMs = { ttl: 60_000, renew: 30_000 }
 
 /** How often a process looks whether its device may run remote tasks, in milliseconds. */
 const lookMs = 1_000
+/** The same where nothing is shared. */
+const restMs = 10_000
 
 type Places = Pick<Paths, 'state'>
 
@@ -83,7 +85,8 @@ export async function whileRunning(
 /** Resolves when this device runs remote tasks no more, or does now, or when the signal aborts. */
 export async function untilChange(paths: Places, signal: AbortSignal): Promise<void> {
   const before = runsTasks(paths)
-  while (!signal.aborted && runsTasks(paths) === before) await sleep(lookMs, signal).catch(() => {})
+  while (!signal.aborted && runsTasks(paths) === before)
+    await sleep(readConfiguration(paths.state) === undefined ? restMs : lookMs, signal).catch(() => {})
 }
 
 /** Stores in which this process claims. */

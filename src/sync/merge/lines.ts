@@ -88,26 +88,9 @@ export function editLines(lines: Lines, values: readonly string[], mark: string,
   const bases = values.map((value) => nameOf(rules.identity(value)))
   const kept = keptNames(lines, bases)
   const stays = new Set(kept)
-  const there = new Map<string, SharedLine>()
   const gone = new Set(rules.grows ? [] : lines.shown.filter((name) => !stays.has(name) && lines.there.has(name)))
-  const replaced = rules.grows ? () => undefined : replacements(lines, kept)
-  const taken = new Set([...kept, ...lines.shown].filter((name) => name !== undefined))
-  const names: string[] = []
-  for (let at = 0; at < values.length; at++) {
-    const known = kept[at]
-    if (known !== undefined) {
-      names.push(known)
-      continue
-    }
-    const base = bases[at] ?? ''
-    const name = freeName(lines, base, taken, gone)
-    taken.add(name)
-    names.push(name)
-    if (lines.there.has(name)) continue
-    const was = replaced(at)
-    // Its place follows, when the whole gap is known.
-    there.set(name, { place: '', value: values[at] ?? '', ...(was !== undefined && values[at]?.trim() ? { was } : {}) })
-  }
+  const names = namesOf(lines, kept, bases, gone)
+  const there = newLines(lines, values, names, rules.grows ? () => undefined : replacements(lines, kept))
   place(lines, names, there, mark)
   for (const [name, line] of there) lines.there.set(name, line)
   for (const name of gone) {
@@ -116,6 +99,38 @@ export function editLines(lines: Lines, values: readonly string[], mark: string,
   }
   lines.shown = names
   return { there, gone }
+}
+
+/** The name of each line now: that of a line that stayed, else one that nobody has used. */
+function namesOf(
+  lines: Lines,
+  kept: readonly (string | undefined)[],
+  bases: readonly string[],
+  gone: ReadonlySet<string>,
+): string[] {
+  const taken = new Set([...kept, ...lines.shown].filter((name) => name !== undefined))
+  return bases.map((base, at) => {
+    const name = kept[at] ?? freeName(lines, base, taken, gone)
+    taken.add(name)
+    return name
+  })
+}
+
+/** Those that nobody knows yet. Their places follow, when the whole gap is known. */
+function newLines(
+  lines: Lines,
+  values: readonly string[],
+  names: readonly string[],
+  replaced: (at: number) => string | undefined,
+): Map<string, SharedLine> {
+  const there = new Map<string, SharedLine>()
+  const shown = new Set(lines.shown)
+  names.forEach((name, at) => {
+    if (lines.there.has(name) || shown.has(name)) return
+    const [value = '', was] = [values[at], replaced(at)]
+    there.set(name, { place: '', value, ...(was !== undefined && value.trim() ? { was } : {}) })
+  })
+  return there
 }
 
 /** For each line now, which of those shown it is: as many as kept their order. */

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { mapLimit } from '../../std/map-limit.ts'
 import { fieldValues } from '../merge/fields.ts'
 import { editLines, orderedLines } from '../merge/lines.ts'
 import { markOf } from '../merge/position.ts'
@@ -8,52 +9,74 @@ import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts
 import { editOf, isEmpty, tell } from './collect.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 
+/** Files that are written at once: what each waits for is the disk. */
+const writtenAtOnce = 8
+/** Files that are taken down as written in one go. */
+const keptAtOnce = 100
+
 /** Writes what came to the files of this device. */
 export async function apply(options: RoundOptions, report: RoundReport): Promise<void> {
-  for (const name of options.replica.waiting()) {
-    const file = options.files.named(name)
-    if (!file) continue
-    const done = await applyTo(options, file)
-    if (done === 'written') report.received.files.push(name)
-    if (done === 'busy') report.waiting.push(name)
+  const names = options.replica.waiting()
+  for (let at = 0; at < names.length; at += keptAtOnce) {
+    const keeping: (() => void)[] = []
+    await mapLimit(names.slice(at, at + keptAtOnce), writtenAtOnce, async (name) => {
+      const file = options.files.named(name)
+      const done = file && (await applyTo(options, file, (keep) => keeping.push(keep)))
+      if (done === 'written') report.received.files.push(name)
+      if (done === 'busy') report.waiting.push(name)
+    })
+    // A process that dies before this finds the lines in the files again, and takes them for what they are.
+    options.replica.together(() => keeping.forEach((keep) => void keep()))
   }
 }
 
 /** How often a file is tried that somebody writes to at the same time. */
 const applyTries = 5
 
-async function applyTo(options: RoundOptions, file: SharedFile, tries = applyTries): Promise<'written' | 'busy' | 'same'> {
+async function applyTo(
+  options: RoundOptions,
+  file: SharedFile,
+  later: (keep: () => void) => void,
+  tries = applyTries,
+): Promise<'written' | 'busy' | 'same'> {
   const { replica, now } = options
   const mark = fileMark(file.path)
   const known = replica.file(file.name)
   if (!known) return 'same'
   if (mark !== known.mark) {
-    const edited = await editOf(options, file, mark)
-    if (!edited) return 'busy'
-    const { change, state } = edited
-    replica.together(() => {
-      replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
-      if (!isEmpty(change)) tell(options, { [file.name]: formOf(change) })
-    })
-    return tries === 0 ? 'busy' : applyTo(options, file, tries - 1)
+    if (!(await taken(options, file, mark))) return 'busy'
+    return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
   }
   const state = unpackState(known.state, file.form.as, file.form.rules)
-  if (await revived(options, file, state, mark)) return tries === 0 ? 'busy' : applyTo(options, file, tries - 1)
+  if (await revived(options, file, state, mark)) return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
   const content = contentOf(state)
   const isSame = printed(shownOf(state)) === printed(content)
   const before = await bytesOf(file)
   if (!isSame) {
     const done = await file.form.write(file.path, content, mark)
-    if (done === 'changed' && tries > 0) return applyTo(options, file, tries - 1)
+    if (done === 'changed' && tries > 0) return applyTo(options, file, later, tries - 1)
     if (done !== 'written') return 'busy'
   }
   show(state)
   const after = await bytesOf(file)
-  replica.together(() => {
-    replica.keep({ path: file.name, mark: fileMark(file.path), waits: false, state: packState(state) })
+  const kept = { path: file.name, mark: fileMark(file.path), waits: false, state: packState(state) }
+  later(() => {
+    replica.keep(kept)
     if (!isSame) replica.note({ at: now(), path: file.name, from: '', before, after })
   })
   return isSame ? 'same' : 'written'
+}
+
+/** Takes down what somebody changed in the file meanwhile. False where it cannot be read now. */
+async function taken(options: RoundOptions, file: SharedFile, mark: string | undefined): Promise<boolean> {
+  const edited = await editOf(options, file, mark)
+  if (!edited) return false
+  const { change, state } = edited
+  options.replica.together(() => {
+    options.replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
+    if (!isEmpty(change)) tell(options, { [file.name]: formOf(change) })
+  })
+  return true
 }
 
 /**

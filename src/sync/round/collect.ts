@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { editFields } from '../merge/fields.ts'
 import { editLines } from '../merge/lines.ts'
 import { markOf } from '../merge/position.ts'
@@ -14,42 +15,38 @@ import { packSegment, type Segment } from '../replica/segment.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
 import type { RoundOptions } from './round.ts'
 
+/** Files that are looked at in one go. */
+const lookedAtOnce = 100
 /** A segment holds about so much text; a file that is longer has one of its own. */
 export const segmentTextBytes = 1 << 20
 
 /** Takes down what was changed in files of this device since the last time, also while the store is away. Returns how many files. */
 export async function collect(options: RoundOptions): Promise<number> {
-  const { replica, files } = options
-  const known = replica.marks()
-  const changes = new Map<string, ChangeForm>()
-  let count = 0
-  let size = 0
-  const flush = () => {
-    count += changes.size
-    changes.clear()
-    size = 0
-  }
-  const writer = new SegmentWriter(options, changes, flush)
-  for await (const file of files.all()) {
+  const known = options.replica.marks()
+  const writer = new SegmentWriter(options)
+  let looked = 0
+  for await (const file of options.files.all()) {
+    // A process that also answers somebody does so in between.
+    if (++looked % lookedAtOnce === 0) await setImmediate()
     const mark = fileMark(file.path)
-    const before = known.get(file.name)
-    const isNew = !known.has(file.name)
+    const isKnown = known.has(file.name) && known.get(file.name) === mark
     known.delete(file.name)
-    if (mark === before && !isNew) continue
-    const edited = await editOf(options, file, mark)
-    if (!edited) continue
-    size += edited.size
-    writer.add(file.name, edited)
-    if (size > segmentTextBytes) writer.write()
+    const edited = isKnown ? undefined : await editOf(options, file, mark)
+    if (edited) writer.add(file.name, edited)
   }
+  await collectDeleted(options, known, writer)
+  writer.write()
+  return writer.count
+}
+
+/** `known`: what was not found any more, with the marks of before. */
+async function collectDeleted(options: RoundOptions, known: ReadonlyMap<string, string | undefined>, writer: SegmentWriter) {
   for (const [name, mark] of known) {
-    const file = mark === undefined ? undefined : files.named(name)
+    const file = mark === undefined ? undefined : options.files.named(name)
     if (!file || fileMark(file.path) !== undefined) continue
     const edited = await editOf(options, file, undefined)
     if (edited) writer.add(name, edited)
   }
-  writer.write()
-  return count
 }
 
 interface Edited {
@@ -62,31 +59,36 @@ interface Edited {
 
 /** Gathers changed files and writes them, with the segment that tells of them, in one transaction. */
 class SegmentWriter {
+  /** Files that were told of. */
+  count = 0
   readonly #options: RoundOptions
-  readonly #changes: Map<string, ChangeForm>
-  readonly #flushed: () => void
+  #changes: Record<string, ChangeForm> = {}
+  #size = 0
   #kept: (() => void)[] = []
 
-  constructor(options: RoundOptions, changes: Map<string, ChangeForm>, flushed: () => void) {
+  constructor(options: RoundOptions) {
     this.#options = options
-    this.#changes = changes
-    this.#flushed = flushed
   }
 
-  add(name: string, { mark, state, waits, change }: Edited): void {
-    if (!isEmpty(change)) this.#changes.set(name, formOf(change))
+  add(name: string, { mark, state, waits, change, size }: Edited): void {
+    if (!isEmpty(change)) this.#changes[name] = formOf(change)
     const packed = packState(state)
     this.#kept.push(() => this.#options.replica.keep({ path: name, mark, waits, state: packed }))
+    this.#size += size
+    if (this.#size > segmentTextBytes) this.write()
   }
 
   write(): void {
     const { replica } = this.#options
+    const count = Object.keys(this.#changes).length
     replica.together(() => {
       for (const keep of this.#kept) keep()
-      if (this.#changes.size > 0) tell(this.#options, Object.fromEntries(this.#changes))
+      if (count > 0) tell(this.#options, this.#changes)
     })
+    this.count += count
+    this.#changes = {}
+    this.#size = 0
     this.#kept = []
-    this.#flushed()
   }
 }
 

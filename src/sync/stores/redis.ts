@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Cluster, Redis } from 'ioredis'
-import { StoreFault, type SyncStore } from './store.ts'
+import { type Leases, StoreFault, type SyncStore } from './store.ts'
 
 /** How long an answer is waited for, in milliseconds, and between two tries to connect at most. */
 const answerMs = 5_000
@@ -59,7 +59,7 @@ export function redisStore(place: string): SyncStore {
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.
   redis.on('error', () => {})
   const base = `assistant:{sync:${new URL(place).searchParams.get('name') ?? 'home'}}`
-  const [files, channel, lease] = [`${base}:files`, `${base}:changed`, `${base}:lease`]
+  const [files, channel] = [`${base}:files`, `${base}:changed`]
   return {
     promise: 'fenced',
     list: (prefix, signal) =>
@@ -83,30 +83,38 @@ export function redisStore(place: string): SyncStore {
         signal,
       ),
     remove: (path, signal) => answered(redis, async () => void (await redis.hdel(files, path)), signal),
-    watch(changed, signal) {
-      const listener = clientOf(place)
-      listener.on('error', () => {})
-      // What was told while the connection was away was not heard.
-      listener.on('ready', changed)
-      listener.on('message', changed)
-      listener.on('ready', () => void listener.subscribe(channel).catch(() => {}))
-      signal.addEventListener('abort', () => listener.disconnect(), { once: true })
-    },
-    leases: {
-      take: (device, fence, ttlMs, signal) =>
-        answered(
-          redis,
-          async () => {
-            const [isOurs, holder, number, leftMs] = await redis.takeLease(lease, device, fence, ttlMs)
-            return { isOurs: isOurs === 1, device: holder, fence: number, leftMs }
-          },
-          signal,
-        ),
-      leave: (device, fence, signal) => answered(redis, async () => void (await redis.leaveLease(lease, device, fence)), signal),
-      claim: (task, device, fence, signal) =>
-        answered(redis, () => redis.claimTask(lease, `${base}:task:${task}`, device, fence, claimKeptMs), signal),
-    },
+    watch: (changed, signal) => watched(place, channel, changed, signal),
+    leases: leasesOf(redis, base),
     close: async () => redis.disconnect(),
+  }
+}
+
+/** Listens on a connection of its own until the signal aborts. */
+function watched(place: string, channel: string, changed: () => void, signal: AbortSignal): void {
+  const listener = clientOf(place)
+  listener.on('error', () => {})
+  // What was told while the connection was away was not heard.
+  listener.on('ready', changed)
+  listener.on('message', changed)
+  listener.on('ready', () => void listener.subscribe(channel).catch(() => {}))
+  signal.addEventListener('abort', () => listener.disconnect(), { once: true })
+}
+
+function leasesOf(redis: Client, base: string): Leases {
+  const lease = `${base}:lease`
+  return {
+    take: (device, fence, ttlMs, signal) =>
+      answered(
+        redis,
+        async () => {
+          const [isOurs, holder, number, leftMs] = await redis.takeLease(lease, device, fence, ttlMs)
+          return { isOurs: isOurs === 1, device: holder, fence: number, leftMs }
+        },
+        signal,
+      ),
+    leave: (device, fence, signal) => answered(redis, async () => void (await redis.leaveLease(lease, device, fence)), signal),
+    claim: (task, device, fence, signal) =>
+      answered(redis, () => redis.claimTask(lease, `${base}:task:${task}`, device, fence, claimKeptMs), signal),
   }
 }
 

@@ -33,25 +33,34 @@ export const init: Run = async (cli, { args: [typed = ''], options }) => {
   const place = isRedisAddress(typed) ? typed : resolvePath(cli.environment.cwd, typed)
   return told(cli, withoutPassword(place), async () => {
     if (!isRedisAddress(place)) await ensureDir(place)
-    const store = await storeAt(place)
-    try {
-      const header = await readHeader(store, cli.stop)
-      const wantsLock = options.encrypt === true || options.passwordFile !== undefined
-      if (header && !header.isLocked && wantsLock) return fail('bad-input', { data: { sentence: say.notLocked } })
-      const key = header
-        ? header.isLocked && (await header.keyOf(await givenPassphrase(cli, options)))
-        : await writeHeader(store, wantsLock ? await newPassphrase(cli, options) : undefined, cli.stop)
-      await writeConfiguration(paths.state, {
-        ...{ store: place, name: nameOf(options.name), paused: false, without: [] },
-        ...(key ? { key: key.toString('base64') } : {}),
-      })
-      await cli.terminal.print(header ? say.joined(withoutPassword(place)) : say.made(withoutPassword(place)))
-      if (!header) await cli.terminal.note(say.again)
-    } finally {
-      await store.close()
-    }
+    const { isNew, key } = await entered(cli, place, options)
+    await writeConfiguration(paths.state, {
+      ...{ store: place, name: nameOf(options.name), paused: false, without: [] },
+      ...(key ? { key: key.toString('base64') } : {}),
+    })
+    await cli.terminal.print(isNew ? say.made(withoutPassword(place)) : say.joined(withoutPassword(place)))
+    if (isNew) await cli.terminal.note(say.again)
     return (await import('./sync.ts')).now(cli, { args: [], rest: [], options: {} })
   })
+}
+
+/** Makes an empty place a store, or opens the one that is there with its passphrase. */
+async function entered(
+  cli: Cli,
+  place: string,
+  options: CommandCall['options'],
+): Promise<{ isNew: boolean; key?: Buffer | undefined }> {
+  const store = await storeAt(place)
+  try {
+    const header = await readHeader(store, cli.stop)
+    const wantsLock = options.encrypt === true || options.passwordFile !== undefined
+    if (!header)
+      return { isNew: true, key: await writeHeader(store, wantsLock ? await newPassphrase(cli, options) : undefined, cli.stop) }
+    if (header.isLocked) return { isNew: false, key: await header.keyOf(await givenPassphrase(cli, options)) }
+    return wantsLock ? fail('bad-input', { data: { sentence: syncMessages[cli.language].notLocked } }) : { isNew: false }
+  } finally {
+    await store.close()
+  }
 }
 
 const nameOf = (given: CommandCall['options'][string]) =>
