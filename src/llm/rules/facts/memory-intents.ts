@@ -128,14 +128,15 @@ const listLine = (text: string, [first = '', second = '']: string[]) =>
   /[가-힣]/.test(text) ? `${first} 목록: ${second}` : `${second} list: ${first}`
 
 const thingFirst = new RegExp(
-  `^(?:내|제|우리) ((?:\\S{1,6} )?\\S{1,8}?)(?:을|를|도|좀)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please}[.,:!~]? (?:나는? |난 |저는? |전 )?(\\S.*)$`,
+  `^((?:내|제|우리) )?(?!(?:이거|이것|이걸|그거|그것|저거|꼭|잘|좀|이건|메모|이렇게)(?:\\s|$))((?:\\S{1,6} )?\\S{1,8}?)(?:을|를|도|좀)? ?(?:꼭 |잘 |좀 )?${keep} ?(?:좀 )?${please}[.,:!~]? (?:나는? |난 |저는? |전 )?(\\S.*)$`,
 )
 
 /** "내 이름 기억해줘 나는 서준이야": what is to be remembered comes first, and what it is behind. */
 function namedFirst(text: string): string | undefined {
-  const [, thing, is = ''] = thingFirst.exec(text) ?? []
-  if (thing === undefined) return undefined
-  return is.includes(thing) ? is : `내 ${josa(thing, '은/는')} ${is}`
+  const [, own = '', thing, is = ''] = thingFirst.exec(text) ?? []
+  // "엄마 생일 기억해줘 5월 12일이야"; of others only what has a number is surely theirs.
+  if (thing === undefined || (own === '' && !/\d/.test(is))) return undefined
+  return is.includes(thing) ? is : `${own}${josa(thing, '은/는')} ${is}`
 }
 
 /** A language is changed for good, in every conversation: that is said in the new one, and how to change back. */

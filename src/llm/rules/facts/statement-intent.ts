@@ -17,9 +17,12 @@ const askingWords =
 const toldInEnglish =
   /^(?:(?:i|he|she|we|they)(?:'ve|'d)? (?:just |already )?(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|did|went|came|called|said|told|received|took|ate|saw|met|made|found|left|was|were|[a-z]{2,}ed)\b|(?!(?:remember|remind|tell|show|send|set|make|find|play|call|read|write|give|let|get|add|note|say)\b)(?:(?:my|our|the|his|her) )?[a-z]+(?: [a-z]+)?(?:'s)?(?: [a-z]+){0,2} (?:just |already )?(?:sent|paid|gave|lent|owes|owed|got|bought|sold|lost|came|called|said|told|took|was|were|is|are)\b|(?:it|that|this)(?:'s| is| was) [a-z])/i
 
+/** What points at something that only the two who talk see, and what is said of the other one. */
+const aboutThis =
+  /^(?:이거|그거|저거|이건|그건|저건|이게|그게|너|넌|네가|니가|잘못|(?:이|그|저)것|you\b|that(?:'s| is| was)? (?:wrong|not)|this is(?:n't| not))/i
 /** "어제 아빠가 3만원 보냈대", "회의가 3시로 바뀌었어": what happened, or what somebody else said; no question and no request. */
 export function isReport(words: string): boolean {
-  if (words.length > longest * 2 || askingWords.test(words) || wanting.test(words)) return false
+  if (words.length > longest * 2 || aboutThis.test(words) || askingWords.test(words) || wanting.test(words)) return false
   if (!/[가-힣]/.test(words)) return toldInEnglish.test(words) && words.split(/\s+/).length > 1
   const { ending } = readSentence(words)
   return (ending.past || ending.hearsay) && !ending.requests && words.length > 4

@@ -61,7 +61,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (k, price, wanted) => k && price && wanted && sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit),
   ],
   [
-    `(?:연봉|연 ?소득|연 ?수입)(?:이|은|는)? {n}${answer} (?:한 ?달에?|월|매달|달에|⟨k\\d+⟩에?)(?:은|는)? {얼마}{끝}`,
+    `(?:연봉|연 ?소득|연 ?수입)(?:이|은|는)? {n}${answer} (?:한 ?달에?|월급|월|매달|달에|⟨k\\d+⟩에?)(?:은|는)? {얼마}{끝}`,
     (a) => a && sum(`${a.digits}/12`, a.unit),
   ],
   [
@@ -102,7 +102,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `{n}(?:을|를|은)? ${people}(?:이|가|이서|서|끼리)? (?:(?:엔|n) ?빵|⟨n\\d+⟩ ?/ ?n)(?:으로|로)? ?(?:하면|해서|이면|내면)?${each}${answer}`,
     share,
   ],
-  [`${people}(?:이|가|이서|끼리)? {n}(?:을|를)?(?: ?똑같이)? ?(?:나누|나눠|나눈)[가-힣]{0,6}${each}${answer}`, flip(share)],
+  [
+    `${people}(?:이|가|이서|끼리)? {n}(?:을|를)?(?: ?똑같이)? ?(?:나누|나눠|나눈)[가-힣]{0,6}(?: (?:내면|가지면|내))?${each}${answer}`,
+    flip(share),
+  ],
   [
     `{n}에서 {n}{로}(?:는|은)? 몇 (?:%|퍼센트|프로)(?:나|가|정도)? ?(?:올랐|올라|오른|상승|증가|늘|뛰|변|차이|내렸|내려|내린|떨어|하락|감소|줄)[가-힣 ]{0,6}`,
     change,
@@ -152,6 +155,8 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     share,
   ],
   [`{n}_(?:split|divided|shared)(?:_evenly|_equally)?_⟨k(\\d+)⟩(?:_of_us)?`, share],
+  [`(?:(?:${count})_)?(?:a_|one_)?third_of {n}`, (a) => sum(`${a?.digits}/3`, a?.unit)],
+  [`(?:(?:${count})_)?(?:a_|one_)?(?:quarter|fourth)_of {n}`, (a) => sum(`${a?.digits}/4`, a?.unit)],
   [`(?:(?:${count})_)?(?:the_)?half_(?:of_)?{n}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
   [`(?:(?:${count})_)?(?:the_)?product_of_{n}_and_{n}`, times],
   [

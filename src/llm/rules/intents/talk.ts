@@ -43,9 +43,21 @@ const rows: Row[] = [
   ],
   [
     exact(
-      '(?:방금|아까|지금)? ?(?:네가 |니가 )?(?:뭐|뭐라)(?:고)? ?(?:했어|했지|그랬어|했니|했더라|말했어|말했지)요?|(?:방금 ?(?:한 ?)?(?:말|거|대답)(?:을|를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기)?(?:해|말해) ?(?:줘|주세요|봐|줄래)?(?:요)?|못 ?(?:들었|봤)어(?:요)?|(?:say|tell me) (?:that|it) again|what did you (?:just )?say|(?:please )?repeat(?: that)?|pardon|come again',
+      '(?:방금|아까|지금)? ?(?:네가 |니가 )?(?:뭐|뭐라)(?:고)? ?(?:랬지|랬어|랬더라|했어|했지|그랬어|했니|했더라|말했어|말했지)요?|(?:방금 ?(?:한 ?)?(?:말|거|대답)(?:을|를)? ?)?(?:다시|한 ?번 ?더|또) ?(?:한 ?번 ?)?(?:말|얘기|이야기|말씀)(?:해)? ?(?:줘|주세요|봐|줄래)?(?:요)?|못 ?(?:들었|봤)어(?:요)?|(?:say|tell me) (?:that|it) again|what did you (?:just )?say|(?:please )?repeat(?: that)?|pardon|come again',
     ),
     ({ say, before }) => before.trim() || say.nothingSaid,
+  ],
+  [
+    exact(
+      "(?:네가 |니가 |너 ?|아까 |방금 |지금 )*(?:답|대답|계산|날짜|시간|말|그거|이거|그건|이건)?(?:이|가|도|을|를)? ?(?:잘못(?:됐|되었|했|말했|알려줬|계산했|읽었|알아들었)어|틀렸(?:어|잖아|는데|네)|이상(?:해|하잖아|한데)|아니(?:잖아|라니까|었어))(?:요)?|(?:그게|내 말은|그런 ?(?:뜻|말)이) ?(?:그게 ?)?아니(?:야|라고|잖아|라니까)(?:요)?|(?:that|it|this)(?:'s| is| was) (?:wrong|not right|incorrect|not (?:what i|it)(?: asked| said| meant| wanted)?)|you(?:'re| are| were) wrong|wrong(?: answer)?|not what i (?:asked|said|meant|wanted)",
+    ),
+    ({ say }) => say.wasWrong,
+  ],
+  [
+    exact(
+      "(?:알림|알람|타이머)(?:이|가|은|는|도)? ?(?:왜 ?)?(?:안 ?(?:울려|울렸|왔|와|떴|떠)|못 ?(?:들었|받았))(?:어|네|는데|잖아|지|음|더라)?(?:요)?|(?:my |the )?(?:alarm|reminder|timer) (?:did not|didn't|does not|doesn't|never) (?:ring|rang|go off|come|work)",
+    ),
+    ({ say }) => say.didNotRing,
   ],
   [
     exact('야+|저기요?|여보세요|거기 ?(?:있어|있니|있나요)|비서야|비서님'),

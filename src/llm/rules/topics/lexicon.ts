@@ -76,7 +76,7 @@ export type Tag =
 
 /** Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins, whatever stands in the line. */
 export const korean: Record<Tag, string> = {
-  fill: '좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도',
+  fill: '좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지',
   ask: '어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
   what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
   this: '이거 이건 이게 이걸',
@@ -91,10 +91,10 @@ export const korean: Record<Tag, string> = {
     'gpt 지피티 챗gpt 챗지피티 chatgpt 오픈ai 오픈에이아이 openai 클로드 claude 앤트로픽 anthropic 제미나이 제미니 gemini 올라마 ollama 딥시크 deepseek 라마 llama 그록 grok 퍼플렉시티 zai z.ai glm',
   key: '키 api api키 에이피아이 토큰 인증키',
   connect:
-    '연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼 설치 설치하 입력 입력하 없다는데 없대 없다고 없다',
+    '키우 키우고 키워 줄이 줄이고 줄여 연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼 설치 설치하 입력 입력하 없다는데 없대 없다고 없다',
   setting: '설정 설정은 설정을 세팅 환경설정 옵션',
   data: '데이터 정보 개인정보 대화 대화내용 내용 기록 자료 말 내말 한말 물어본거 질문 로그 히스토리 내역',
-  keep: '저장 저장돼 저장되 저장하 저장됨 저장해 남아 남나 남는 남 보관 보관되 보관돼 있는곳 위치 폴더 쌓이 쌓여',
+  keep: '어디있 어디에있 저장 저장돼 저장되 저장하 저장됨 저장해 남아 남나 남는 남 보관 보관되 보관돼 있는곳 위치 폴더 쌓이 쌓여',
   send: '보내 보내나 보내는 보내지 나가 나가나 나가는 넘어가 넘겨 새어 밖 밖으로 회사 인터넷으로 전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
   leak: '전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
   safe: '안전 안전해 안전한 보안 믿을 믿어도 괜찮 괜찮아 프라이버시 비밀 지켜',
@@ -159,7 +159,7 @@ export const korean: Record<Tag, string> = {
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here",
+  fill: "feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here",
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
