@@ -67,6 +67,13 @@ async function openDesk(
   const servers = given.map((one) => specOf(one, base))
   const own: HostExtensions = { servers, ...(editor.read || editor.write ? { editor: filesOf(editor) } : {}) }
   const assistant = await createAssistant({ ...base.parts.environment, cwd: folder }, undefined, own)
+  const { ask } = editor
+  if (ask)
+    assistant.mcpAsker = {
+      elicit: ({ server, message, schema }, signal) => ask(`${server}: ${message}`, schema, signal),
+      // A login wants a browser beside the terminal.
+      widen: async () => undefined,
+    }
   try {
     const which = id === undefined ? { kind: 'new' as const } : { kind: 'id' as const, id }
     const conversation = await assistant.open(which, { canAsk: true })

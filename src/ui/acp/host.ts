@@ -1,5 +1,16 @@
 import type { Language } from '../../messages/language.ts'
-import type { Conversation, Envelope, Failure, Id, Image, PermissionMode, TurnOptions, Untrusted } from '../../protocol/index.ts'
+import type {
+  Conversation,
+  Envelope,
+  Failure,
+  Id,
+  Image,
+  JsonObject,
+  PermissionMode,
+  TurnOptions,
+  Untrusted,
+} from '../../protocol/index.ts'
+import type { Elicited } from '../../tools/mcp/ports.ts'
 
 /** An MCP server as an editor names it, in the form of an `mcp.json`. */
 export interface GivenServer {
@@ -11,6 +22,8 @@ export interface GivenServer {
 export interface EditorDoor {
   read?(path: string): Promise<string | undefined>
   write?(path: string, text: string): Promise<void>
+  /** Asks its person what an MCP server wants to know, field by field. */
+  ask?(message: string, schema: JsonObject, signal: AbortSignal): Promise<Elicited>
 }
 
 /** What an editor asks of the program. What fails rejects with an AssistantError. */

@@ -4,6 +4,9 @@ import {
   type AgentApp,
   type AgentContext,
   agent,
+  type CreateElicitationRequest,
+  type CreateElicitationResponse,
+  type ElicitationSchema,
   type McpServer,
   methods,
   ndJsonStream,
@@ -11,7 +14,8 @@ import {
   RequestError,
 } from '@agentclientprotocol/sdk'
 import { acpMessages } from '../../messages/surfaces/acp.ts'
-import { AssistantError } from '../../protocol/index.ts'
+import { AssistantError, type JsonObject } from '../../protocol/index.ts'
+import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { AcpHost, EditorDoor, GivenServer } from './host.ts'
 import { AcpSession, failed } from './session.ts'
 
@@ -46,6 +50,7 @@ export async function serveAcp(
 class Editor {
   canRead = false
   canWrite = false
+  canAsk = false
   readonly #host: AcpHost
   readonly #sessions = new Map<string, AcpSession>()
 
@@ -98,6 +103,16 @@ class Editor {
           await client.request(writeTextFile, { ...place, path, content }).catch(() => {})
         },
       }),
+      ...(this.canAsk && {
+        ask: async (message: string, schema: JsonObject, cancellationSignal: AbortSignal) => {
+          const form: CreateElicitationRequest = { mode: 'form', ...place, message, requestedSchema: schema as ElicitationSchema }
+          const answer: CreateElicitationResponse = await client
+            .request(methods.client.elicitation.create, form, { cancellationSignal })
+            .catch(() => ({ action: 'cancel' }))
+          if (answer.action !== 'accept') return { action: answer.action === 'decline' ? 'decline' : 'cancel' } as const
+          return { action: 'accept', content: ('content' in answer ? answer.content : undefined) ?? {} } as Elicited
+        },
+      }),
     }
   }
 }
@@ -136,6 +151,7 @@ function withInitialize(app: AgentApp, host: AcpHost, editor: Editor): AgentApp 
     .onRequest(methods.agent.initialize, async ({ params: { clientCapabilities } }) => {
       editor.canRead = clientCapabilities?.fs?.readTextFile === true
       editor.canWrite = clientCapabilities?.fs?.writeTextFile === true
+      editor.canAsk = Boolean(clientCapabilities?.elicitation?.form)
       const inTerminal = clientCapabilities?.auth?.terminal === true
       return {
         protocolVersion: PROTOCOL_VERSION,

@@ -50,12 +50,17 @@ async function editor({ home = freshHome(), server, capabilities = {}, choose, f
   const child = start(['acp'], envOf(home, server), 'pipe', freshFolder())
   const told: SessionUpdate[] = []
   const asked: RequestPermissionRequest[] = []
+  const forms: object[] = []
   const app = client({ name: 'editor' })
     .onNotification(methods.client.session.update, ({ params }) => void told.push(params.update))
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       asked.push(params)
       const optionId = choose?.(params)
       return { outcome: optionId === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId } }
+    })
+    .onRequest(methods.client.elicitation.create, ({ params }) => {
+      forms.push(params)
+      return { action: 'accept', content: { name: 'Mina', age: 30 } }
     })
     .onRequest(methods.client.fs.readTextFile, ({ params: { path } }) => {
       const content = files.get(path)
@@ -86,7 +91,7 @@ async function editor({ home = freshHome(), server, capabilities = {}, choose, f
       })
     return { cwd, id: made.sessionId, made, say }
   }
-  return { home, child, agent, about, told, asked, open, files }
+  return { home, child, agent, about, told, asked, forms, open, files }
 }
 
 const wordsOf = (told: readonly SessionUpdate[]) =>
@@ -282,6 +287,17 @@ test.each([true, false])('an MCP server of the editor starts only after a yes: %
   expect(made.asked).toHaveLength(1)
   const tools = JSON.stringify(server.requests[0]?.body.tools)
   expect(tools.includes('mcp_things')).toBe(yes)
+})
+
+test('what an MCP server asks the person is asked in the editor', async () => {
+  await using server = await modelServer(callTool('mcp_things_ask', {}), say('끝.'))
+  const asking = { elicitation: { form: {} } }
+  const { open, forms, asked } = await editor({ server, capabilities: asking, choose: ({ options }) => options[0]?.optionId })
+  const things = { name: 'things', command: process.execPath, args: [resolve('test/fakes/mcp-server.ts'), 'good'], env: [] }
+  await (await open(freshFolder(), [things] as never[])).say('물어봐')
+  expect(asked.length).toBeGreaterThan(0)
+  expect(forms).toMatchObject([{ mode: 'form', message: 'things: Who are you?' }])
+  expect(JSON.stringify(server.requests.at(-1)?.body.messages)).toContain('Mina')
 })
 
 /** A client that knows nothing but the protocol's text: one JSON object a line. */
