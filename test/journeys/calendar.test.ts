@@ -229,6 +229,7 @@ requires('radicale')('calendars on a CalDAV server', () => {
     const told: string[] = []
     const wizard = new SetupWizard(work, {
       tell: (text) => told.push(text),
+      progress: () => {},
       async ask({ title, message, hidden }) {
         asked.push(`${title}${hidden ? ' (hidden)' : ''} ${message}`)
         return { answer: answers.shift() ?? '' }

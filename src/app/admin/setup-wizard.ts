@@ -19,6 +19,8 @@ export interface SetupQuestion {
 export interface SetupPerson {
   ask(question: SetupQuestion): Promise<{ answer: string } | 'back' | 'leave'>
   tell(sentence: string): void
+  /** What stands there until it is told anew, or without a sentence no more. */
+  progress(sentence?: string): void
 }
 
 type Step = 'language' | 'provider' | 'address' | 'key' | 'test' | 'pull' | 'model' | 'save'
@@ -214,12 +216,14 @@ export class SetupWizard {
     const name = chosen === otherModel ? await this.#ask({ title: this.#say.otherModel }) : chosen
     if (!name) return 'pull'
     const failure = await this.#work.pull(this.#plan.baseUrl ?? '', name, (percent) =>
-      this.#person.tell(this.#say.pulling(name, percent)),
+      this.#person.progress(this.#say.pulling(name, percent)),
     )
+    this.#person.progress()
     if (failure) {
       this.#answers.problem = this.#work.sentence(failure, this.#answers.language)
       return 'pull'
     }
+    this.#person.tell(this.#say.pulling(name, 100))
     this.#answers.models = [name]
     return 'model'
   }

@@ -140,16 +140,16 @@ export class SetupWork {
     }
   }
 
-  /** Lets Ollama fetch a model; `tell` hears every ten percent. What went wrong, if anything. */
+  /** Lets Ollama fetch a model; `tell` hears every percent. What went wrong, if anything. */
   async pull(baseUrl: string, model: string, tell: (percent: number) => void): Promise<Failure | undefined> {
     const { pullModel } = await import('../../llm/ollama-pull.ts')
     let told = -1
     try {
       for await (const { bytes, of } of pullModel(baseUrl, model, this.#signal)) {
-        const tens = of > 0 ? Math.floor((bytes / of) * 10) : 0
-        if (tens <= told) continue
-        told = tens
-        tell(tens * 10)
+        const percent = of > 0 ? Math.floor((100 * bytes) / of) : 0
+        if (percent <= told) continue
+        told = percent
+        tell(percent)
       }
       return undefined
     } catch (error) {

@@ -88,7 +88,7 @@ export interface TuiEngine {
   remove(id: Id): Promise<boolean>
   models(): Promise<Choosable[]>
   /** Leads to a model that answers, question by question; from then on it is used. True when something was saved. */
-  setup(ask: AskForm, tell: (sentence: string) => void): Promise<boolean>
+  setup(ask: AskForm, tell: (sentence: string) => void, progress: (line?: string) => void): Promise<boolean>
   /** False where rules answer, without a model. */
   hasModel(): Promise<boolean>
   agents(): Promise<Choosable[]>

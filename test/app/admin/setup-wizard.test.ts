@@ -33,10 +33,12 @@ test('an Ollama that runs stands first; without a model it fetches one that fits
   const signal = AbortSignal.timeout(30_000)
   const work = await SetupWork.begin(await loadSettings(place), place as unknown as Environment, () => new Date(), signal)
   const told: string[] = []
+  const passing: (string | undefined)[] = []
   const asked: SetupQuestion[] = []
   const answers = ['en', 'ollama', 'back', 'ollama', 'first', 'first', 'later']
   const wizard = new SetupWizard(work, {
     tell: (sentence) => told.push(sentence),
+    progress: (sentence) => void passing.push(sentence),
     async ask(question) {
       asked.push(question)
       const answer = answers.shift() ?? 'leave'
@@ -57,7 +59,9 @@ test('an Ollama that runs stands first; without a model it fetches one that fits
   expect(asked[1]?.choices?.[0]).toEqual({ value: 'ollama', label: 'Ollama (this machine) · found on this machine' })
   expect(asked[3]?.initial).toBe('ollama')
   const model = asked[4]?.choices?.[0]?.value
-  expect(told).toEqual(expect.arrayContaining([`Fetching ${model}: 10 %`, `Fetching ${model}: 50 %`, `Fetching ${model}: 100 %`]))
+  // One row while it comes, and one that stays.
+  expect(passing).toEqual([...[10, 50, 100].map((percent) => `Fetching ${model}: ${percent} %`), undefined])
+  expect(told.filter((sentence) => sentence.startsWith('Fetching'))).toEqual([`Fetching ${model}: 100 %`])
   expect(JSON.parse(readFileSync(join(home, 'config.json'), 'utf8'))).toEqual({
     language: 'en',
     provider: 'ollama',

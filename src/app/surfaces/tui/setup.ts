@@ -1,7 +1,7 @@
 import { setupMessages } from '../../../messages/commands/setup.ts'
 import type { JsonObject } from '../../../protocol/index.ts'
 import type { AskForm } from '../../../ui/tui/tui-host.ts'
-import { type SetupQuestion, SetupWizard } from '../../admin/setup-wizard.ts'
+import { type SetupPerson, type SetupQuestion, SetupWizard } from '../../admin/setup-wizard.ts'
 import { SetupWork, type StartBot } from '../../admin/setup-work.ts'
 import type { Assistant } from '../../assistant.ts'
 import { loadConfig } from '../../environment/load-config.ts'
@@ -10,7 +10,7 @@ import { loadConfig } from '../../environment/load-config.ts'
 export async function setUp(
   { parts, language }: Pick<Assistant, 'parts' | 'language'>,
   ask: AskForm,
-  tell: (sentence: string) => void,
+  person: Omit<SetupPerson, 'ask'>,
   signal: AbortSignal,
   startBot?: StartBot,
 ): Promise<boolean> {
@@ -18,7 +18,7 @@ export async function setUp(
   const work = await SetupWork.begin(loaded, environment, now, signal, startBot)
   const { title } = setupMessages[language]
   const wizard = new SetupWizard(work, {
-    tell,
+    ...person,
     async ask(question) {
       const said = await ask({ title, message: question.message, schema: schemaOf(question), isStep: true }, signal)
       if (said.action === 'accept') return { answer: String(said.content.answer ?? '') }

@@ -81,7 +81,7 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ),
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
-    setup: (ask, tell) => setUp(assistant, ask, tell, leaving, options.startBot),
+    setup: (ask, tell, progress) => setUp(assistant, ask, { tell, progress }, leaving, options.startBot),
     init: (ask) => writeInstructions(assistant, ask, leaving),
     ...reportsOf(assistant, leaving),
     ...ringFeed(parts),

@@ -135,7 +135,7 @@ export const commands: readonly SlashCommand[] = [
   {
     name: 'setup',
     aliases: ['설정', '모델연결'],
-    run: async ({ engine, ask, say }) => (await engine()).setup(ask, say),
+    run: async ({ engine, ask, say, progress }) => (await engine()).setup(ask, say, progress),
   },
   { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: theme },
   { name: 'quit', aliases: ['exit', 'q', '종료', '나가기'], run: ({ leave }) => leave() },

@@ -26,6 +26,8 @@ export interface CommandContext {
   view(): View
   /** A sentence of ours above the live part. */
   say(sentence: string): void
+  /** One row of the live part that says how far something has come; without a line it goes. */
+  progress(line?: string): void
   report(report: Report): void
   /** Lets the person choose; `wanted` is what they named, taken at once where it is one of the list. */
   pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<unknown>

@@ -175,9 +175,8 @@ export class Effects {
     const { say, words, stage } = this.#hands
     const host = this.#host
     return {
-      host,
-      words,
-      say,
+      ...{ host, words, say },
+      progress: (line) => stage.store.dispatch({ type: 'progress', ...(line === undefined ? {} : { line }) }),
       engine: host.engine,
       conversation: () => this.#open.now,
       view: () => stage.store.state.view,

@@ -48,7 +48,7 @@ export function frame(state: Screen, tail: readonly StyledSpan[][], look: DrawOp
         ...thinkingRows(state, look),
         ...activity(state, look, now),
         ...queueRows(state, look),
-        ...voiceRows(state, look),
+        ...liveLines(state, look),
       ],
       room - taken - air.length,
       look,
@@ -148,8 +148,10 @@ function queueRows({ view }: Screen, { columns, words }: DrawOptions): StyledSpa
   return [...more, ...rows]
 }
 
-function voiceRows({ voice }: Screen, { columns }: DrawOptions): StyledSpan[][] {
-  return voice === undefined ? [] : [[span(truncate(sanitiseLine(voice), columns), 'accent')]]
+/** How far something has come, and what the voice does. */
+function liveLines({ progress, voice }: Screen, { columns }: DrawOptions): StyledSpan[][] {
+  const lines = [progress, voice].filter((line) => line !== undefined)
+  return lines.map((line) => [span(truncate(sanitiseLine(line), columns), 'accent')])
 }
 
 /** The editor: as many of its rows as there is room for, the caret's among them. */

@@ -51,7 +51,7 @@ export type Msg =
   | { type: 'place'; place: string }
   | { type: 'status'; parts?: readonly StatusPartName[]; own?: string }
   | { type: 'shell'; shell?: NonNullable<Screen['shell']> }
-  | { type: 'voice'; line?: string }
+  | { type: 'voice' | 'progress'; line?: string }
 
 /** The screen after something happened, and what a key asks of the hands. */
 export function reduce(state: Screen, msg: Msg): KeyOutcome {
@@ -106,6 +106,7 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     case 'place':
     case 'shell':
     case 'voice':
+    case 'progress':
       return placed(state, msg)
     default:
       return msg satisfies never
@@ -119,7 +120,7 @@ function statusTold(state: Screen, { parts, own }: Extract<Msg, { type: 'status'
 }
 
 /** A part of the screen that is there or not. */
-function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'shell' | 'voice' }>): Screen {
+function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'shell' | 'voice' | 'progress' }>): Screen {
   const { [msg.type]: _, ...rest } = state
   switch (msg.type) {
     case 'form':
@@ -129,7 +130,8 @@ function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'she
     case 'shell':
       return msg.shell ? { ...rest, shell: msg.shell } : rest
     case 'voice':
-      return msg.line === undefined ? rest : { ...rest, voice: msg.line }
+    case 'progress':
+      return msg.line === undefined ? rest : { ...rest, [msg.type]: msg.line }
     default:
       return msg satisfies never
   }

@@ -41,6 +41,8 @@ export interface Screen {
   ownStatus?: string
   /** A command line of the person's that runs, and the end of its output. */
   shell?: { command: string; lines: readonly string[] }
+  /** How far something has come that takes a while. */
+  progress?: string
   /** The line of the voice, while it is on. */
   voice?: string
   /** When text was typed or pasted last: what is typed is no answer to a card. */
