@@ -108,8 +108,8 @@ async function tryModel(model: ModelFiles): Promise<void> {
     await tts.generateAsync({ text: '안녕하세요.', sid: 0, speed: 1, ...generate })
   } else if (model.kind !== 'keywords') {
     const stt = sherpaStt(await sherpa(), model)
-    stt.accept(second)
-    stt.finish()
+    stt.accept(second, true)
+    await stt.finish()
   }
 }
 
@@ -117,17 +117,18 @@ async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>)
   const sound = await decodeNote(note)
   if (!sound) return {}
   const stt = sherpaStt(await sherpa(), model)
-  const said = [...splitAtPauses(sound)].map((breath) => {
-    stt.accept(breath)
-    return stt.finish()
-  })
+  const said: string[] = []
+  for (const breath of splitAtPauses(sound)) {
+    stt.accept(breath, true)
+    said.push(await stt.finish())
+  }
   return { text: said.filter(Boolean).join(' ') }
 }
 
 /** Turns frames into speech events. It holds no native code itself: `vad`, `stt` and `wake` do. */
 export class Listening {
   readonly #vad: Vad
-  readonly #stt: SpeechToText & { pause(): void }
+  readonly #stt: SpeechToText
   readonly #wake: WakeWord | undefined
   readonly #send: (message: FromEngine) => void
   #preroll: Float32Array[] = []
@@ -136,7 +137,7 @@ export class Listening {
   #text = ''
   #silent = 0
 
-  constructor(vad: Vad, stt: SpeechToText & { pause(): void }, wake: WakeWord | undefined, send: (message: FromEngine) => void) {
+  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void) {
     this.#vad = vad
     this.#stt = stt
     this.#wake = wake
@@ -146,7 +147,7 @@ export class Listening {
   take(frame: Float32Array): void {
     const { voice, silentMs } = this.#vad(frame)
     if (voice && !this.#voice) this.#begin()
-    if (this.#open) this.#hear(frame)
+    if (this.#open) this.#hear(frame, voice)
     this.#keep(frame, voice)
     if (!voice && this.#voice) {
       this.#stt.pause()
@@ -158,14 +159,14 @@ export class Listening {
     if (this.#open && this.#silent > staleFrames) this.drop()
   }
 
-  finish(): void {
+  async finish(): Promise<void> {
     const text = this.#stt.finish()
     this.#close()
-    this.#tell({ type: 'final', text })
+    this.#tell({ type: 'final', text: await text })
   }
 
   drop(): void {
-    this.#stt.finish()
+    this.#stt.drop()
     this.#close()
   }
 
@@ -173,11 +174,11 @@ export class Listening {
     this.#tell({ type: 'voice.started' })
     if (this.#open) return
     this.#open = true
-    for (const frame of this.#preroll) this.#hear(frame)
+    for (const frame of this.#preroll) this.#hear(frame, true)
   }
 
-  #hear(frame: Float32Array): void {
-    this.#stt.accept(frame)
+  #hear(frame: Float32Array, voice: boolean): void {
+    this.#stt.accept(frame, voice)
     const word = this.#wake?.(frame)
     if (word) this.#tell({ type: 'keyword', word })
     this.#partial()

@@ -76,6 +76,11 @@ export class SupervisedEngine {
     this.#timer ??= setTimeout(() => this.#child?.kill('SIGKILL'), hangMs)
   }
 
+  /** Ends the process, so that a new one takes its place. */
+  restart(): void {
+    this.#child?.kill('SIGKILL')
+  }
+
   close(): void {
     this.#closed = true
     clearTimeout(this.#timer)

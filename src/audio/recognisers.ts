@@ -39,11 +39,11 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
 }
 
 /** Speech to text: streaming (`online`), or per utterance after the person has stopped (`offline`). */
-export function sherpaStt(engine: Engine, model: ModelFiles): SpeechToText & { pause(): void } {
-  return model.kind === 'online' ? online(engine, model) : offline(engine, model)
+export function sherpaStt(engine: Engine, model: ModelFiles): SpeechToText {
+  return model.kind === 'online' ? online(engine, model) : new OfflineSpeech(engine, model)
 }
 
-function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToText & { pause(): void } {
+function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToText {
   const recognizer = new OnlineRecognizer({
     featConfig: features,
     modelConfig: { ...quiet, ...config },
@@ -55,63 +55,129 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
     while (recognizer.isReady(stream)) recognizer.decode(stream)
   }
   const text = () => textOf(recognizer.getResult(stream), config)
+  const drop = () => {
+    stream = recognizer.createStream()
+  }
+  const accept = (samples: Float32Array) => {
+    stream.acceptWaveform({ samples, sampleRate: listenRate })
+    decode()
+  }
   return {
-    accept(samples) {
-      stream.acceptWaveform({ samples, sampleRate: listenRate })
-      decode()
-    },
+    accept,
     text,
+    drop,
     // A recogniser with lookahead holds the last syllable back until more samples come: feed silence to flush it.
-    pause() {
-      stream.acceptWaveform({ samples: tail, sampleRate: listenRate })
-      decode()
-    },
-    finish() {
-      stream.acceptWaveform({ samples: tail, sampleRate: listenRate })
+    pause: () => accept(tail),
+    async finish() {
+      accept(tail)
       stream.inputFinished()
       decode()
       const said = text()
-      stream = recognizer.createStream()
+      drop()
       return said
     },
   }
 }
 
-function offline({ OfflineRecognizer }: Engine, { config }: ModelFiles): SpeechToText & { pause(): void } {
-  const recognizer = new OfflineRecognizer({ featConfig: features, modelConfig: { ...quiet, ...config } })
-  let parts: Float32Array[] = []
-  let length = 0
-  let known = { length: 0, text: '' }
-  const decode = () => {
-    if (known.length === length) return known.text
-    const samples = new Float32Array(length + tail.length)
-    let at = 0
-    for (const part of parts) {
-      samples.set(part, at)
-      at += part.length
-    }
-    const stream = recognizer.createStream()
-    stream.acceptWaveform({ samples, sampleRate: listenRate })
-    recognizer.decode(stream)
-    known = { length, text: textOf(recognizer.getResult(stream), config) }
-    return known.text
+/** While somebody speaks an offline recogniser reads the last seconds again and again, so that words can stop us before their end. */
+const windowSamples = listenRate * 4
+const stepSamples = listenRate * 0.4
+
+/** Reads whole utterances: the end of one while somebody speaks, all of it when they are through. */
+class OfflineSpeech implements SpeechToText {
+  readonly #recognizer: InstanceType<Engine['OfflineRecognizer']>
+  readonly #config: ModelFiles['config']
+  /** One decoding at a time, each on a thread of its own. */
+  #last: Promise<unknown> = Promise.resolve()
+  #heard = new Utterance()
+
+  constructor({ OfflineRecognizer }: Engine, { config }: ModelFiles) {
+    this.#recognizer = new OfflineRecognizer({ featConfig: features, modelConfig: { ...quiet, ...config } })
+    this.#config = config
   }
-  return {
-    accept(samples) {
-      if (length > longest) return
-      parts.push(samples)
-      length += samples.length
-    },
-    text: () => known.text,
-    pause: () => void decode(),
-    finish() {
-      const said = length > 0 ? decode() : ''
-      parts = []
-      length = 0
-      known = { length: 0, text: '' }
-      return said
-    },
+
+  accept(samples: Float32Array, voice: boolean): void {
+    const heard = this.#heard
+    if (heard.length > longest) return
+    heard.add(samples, voice)
+    if (voice && heard.length >= heard.known.upTo + stepSamples) this.pause()
   }
+
+  text(): string {
+    return this.#heard.known.text
+  }
+
+  /** Reads the end of the utterance, unless that is being done; what comes of it belongs to this utterance alone. */
+  pause(): void {
+    const mine = this.#heard
+    if (mine.busy || mine.known.upTo >= mine.spoken) return
+    mine.busy = true
+    const [upTo, parts] = [mine.length, mine.end(windowSamples)]
+    void this.#decode(parts)
+      .then((text) => {
+        mine.known = { upTo, text, whole: upTo <= windowSamples }
+      })
+      .finally(() => {
+        mine.busy = false
+      })
+  }
+
+  async finish(): Promise<string> {
+    const mine = this.#heard
+    this.drop()
+    // What was read when the last word was over needs no second reading.
+    await this.#last
+    const { upTo, text, whole } = mine.known
+    return whole && upTo >= mine.spoken ? text : mine.length > 0 ? this.#decode(mine.parts) : ''
+  }
+
+  drop(): void {
+    this.#heard = new Utterance()
+  }
+
+  #decode(parts: readonly Float32Array[]): Promise<string> {
+    const decoded = this.#last.then(async () => {
+      const stream = this.#recognizer.createStream()
+      stream.acceptWaveform({ samples: joined([...parts, tail]), sampleRate: listenRate })
+      return textOf(await this.#recognizer.decodeAsync(stream), this.#config)
+    })
+    this.#last = decoded.catch(() => {})
+    return decoded
+  }
+}
+
+/** The sound of an utterance, and what is known of its words. */
+class Utterance {
+  parts: Float32Array[] = []
+  length = 0
+  /** Where the last voice in it ends, in samples. */
+  spoken = 0
+  busy = false
+  /** The words up to a sample; `whole`: from the first one on. */
+  known = { upTo: 0, text: '', whole: true }
+
+  add(samples: Float32Array, voice: boolean): void {
+    this.parts.push(samples)
+    this.length += samples.length
+    if (voice) this.spoken = this.length
+  }
+
+  /** The last `samples` of it. */
+  end(samples: number): Float32Array[] {
+    let at = this.parts.length
+    for (let taken = 0; at > 0 && taken < samples; at--) taken += this.parts[at - 1]?.length ?? 0
+    return this.parts.slice(at)
+  }
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    samples.set(part, at)
+    at += part.length
+  }
+  return samples
 }
 
 /**

@@ -21,8 +21,8 @@ declare module 'sherpa-onnx-node' {
   export class OfflineRecognizer {
     constructor(config: object)
     createStream(): Stream
-    decode(stream: Stream): void
-    getResult(stream: Stream): { text: string; tokens: string[] }
+    /** Decodes on a thread of its own. */
+    decodeAsync(stream: Stream): Promise<{ text: string; tokens: string[] }>
   }
   export class KeywordSpotter {
     constructor(config: object)

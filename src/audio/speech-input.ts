@@ -15,6 +15,8 @@ export interface SpeechInputOptions extends EngineOptions {
 
 /** Interval at which a lost microphone is looked for again, in milliseconds. */
 const againMs = 3_000
+/** An utterance that was not read after this long never will be, in milliseconds: 30 s of sound on a slow machine. */
+const decodeMs = 60_000
 /** So many initial frames of zeros (15 s) mean that the microphone is muted: even a quiet room has noise. */
 const silentFrames = 750
 /** From so many waiting events on the partial texts among them are dropped: a newer one replaces them. */
@@ -25,8 +27,12 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
   let engine: SupervisedEngine | undefined
   let take: (heard: RecognizedSpeech) => void = () => {}
   const asked = { final: false, voice: false }
+  let overdue: NodeJS.Timeout | undefined
   const emit = (heard: RecognizedSpeech) => {
-    if (heard.type === 'final') asked.final = false
+    if (heard.type === 'final') {
+      asked.final = false
+      clearTimeout(overdue)
+    }
     if (heard.type === 'voice.started') asked.voice = true
     if (heard.type === 'voice.ended') asked.voice = false
     take(heard)
@@ -41,6 +47,8 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
     ready: () => engine?.ready === true,
     finish() {
       asked.final = true
+      clearTimeout(overdue)
+      overdue = setTimeout(() => engine?.restart(), decodeMs)
       if (engine?.send({ do: 'finish' })) engine.expect()
       else settle()
     },
@@ -69,6 +77,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       try {
         yield* queue
       } finally {
+        clearTimeout(overdue)
         current.close()
       }
     },

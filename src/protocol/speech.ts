@@ -17,11 +17,16 @@ export type Microphone = (signal: AbortSignal) => AsyncIterable<Int16Array>
 /** Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says no. */
 export type Vad = (frame: Float32Array) => { voice: boolean; silentMs: number }
 
-/** Takes one utterance at a time. `text` is what has been understood so far; `finish` hears it out and begins anew. */
+/**
+ * Takes one utterance at a time. `text` is what has been understood so far; `pause`: the person is silent for a moment; `finish` hears it
+ * out and begins anew, so does `drop` without an answer. None of them keeps the next frame waiting for long.
+ */
 export interface SpeechToText {
-  accept(frame: Float32Array): void
+  accept(frame: Float32Array, voice: boolean): void
   text(): string
-  finish(): string
+  pause(): void
+  finish(): Promise<string>
+  drop(): void
 }
 
 /** The wake word that the frame completed. */

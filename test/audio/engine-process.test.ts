@@ -7,8 +7,15 @@ function listen() {
   const given: number[][] = [[]]
   const heard: RecognizedSpeech['type'][] = []
   let voice = false
-  const finish = () => String((given[given.push([]) - 2] ?? []).length)
-  const stt = { accept: (frame: Float32Array) => void given.at(-1)?.push(...frame), text: () => '', pause: () => {}, finish }
+  const finish = async () => String((given[given.push([]) - 2] ?? []).length)
+  const drop = () => void given.push([])
+  const stt = {
+    accept: (frame: Float32Array) => void given.at(-1)?.push(...frame),
+    text: () => '',
+    pause: () => {},
+    finish,
+    drop,
+  }
   const tell = (message: { type: string; heard?: RecognizedSpeech }) => message.heard && heard.push(message.heard.type)
   const ears = new Listening(() => ({ voice, silentMs: 200 }), stt, undefined, tell)
   let at = 0
@@ -21,12 +28,12 @@ function listen() {
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 
-test('the recogniser gets the 0.4 s before the detector was sure, also of somebody who speaks as soon as the last utterance is over', () => {
+test('the recogniser gets the 0.4 s before the detector was sure, also of somebody who speaks as soon as the last utterance is over', async () => {
   const { ears, frames, given, heard } = listen()
   frames(50, false)
   frames(10, true)
   frames(30, false)
-  ears.finish()
+  await ears.finish()
   frames(5, false)
   frames(10, true)
   expect(given).toEqual([range(30, 90), range(75, 105)])

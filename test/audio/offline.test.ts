@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { requires } from '../parts.ts'
+import { misheard } from './judge.ts'
+import { says } from './person.ts'
+import { QuickEar } from './quick-ear.ts'
+import { testModels } from './rig.ts'
+
+const agents = [{ name: '비서', workspace: 'home', wakeWord: '비서야' }]
+const joined = (...parts: Int16Array[]) => Int16Array.from(parts.flatMap((part) => [...part]))
+
+requires('espeak-ng')('a recogniser that reads whole utterances', () => {
+  test('hears somebody before they are through, stops for them, and keeps all their words', async () => {
+    await using ear = await QuickEar.open(agents, testModels.offline)
+    await ear.give({ in: 'typed', text: '이야기해줘' })
+    expect(ear.state.phase).toBe('processing')
+    // Seven seconds without a breath: no pause tells the recogniser to look.
+    const words = ['오늘 날씨 알려줘', '지금 몇 시야', '불 꺼줘', '음악 틀어줘', '타이머 오 분 맞춰줘']
+    const sound = joined(...words.map((text) => says(text).subarray(800)))
+    expect(sound.length / 16_000).toBeGreaterThan(5)
+    await ear.hear(sound.subarray(0, 3 * 16_000), 0)
+    expect([ear.state.phase, ear.state.ear.voice]).toEqual(['listening', true])
+    await ear.hear(sound.subarray(3 * 16_000), 2)
+    expect(misheard(words.join(''), ear.understood().slice(1), 12)).toBeUndefined()
+  })
+
+  test('a stop is heard alone', async () => {
+    await using ear = await QuickEar.open(agents, testModels.offline)
+    await ear.give({ in: 'typed', text: '이야기해줘' })
+    await ear.hear(says('잠깐만'), 2)
+    expect(ear.commands.some((command) => command.do === 'cancel')).toBe(true)
+  })
+})
