@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Id } from '../protocol/index.ts'
 import { FileCache } from '../std/fs/file-cache.ts'
@@ -24,6 +25,8 @@ export type Record =
 
 /** Size in bytes above which the history is truncated, and the additions kept then: `forget` takes an older one back, too. */
 const longest = 512 << 10
+/** After so many bytes more it is looked at again. */
+const looked = 64 << 10
 const kept = 200
 
 /** Whether a record is needed however old it is: what was forgotten, contradicted or summarised, and what became of that. */
@@ -34,19 +37,33 @@ function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
 }
 
-/** Cache of the parsed history: every turn reads it, so it is parsed again only after a change. */
-const known = new FileCache<readonly Record[]>(8)
+/** What was read of a history: its records, up to which byte, and of which file. */
+interface KnownHistory {
+  records: readonly Record[]
+  to: number
+  file: number | undefined
+}
+
+/** Cache of the parsed history: every turn reads it, so that only what was appended since is parsed. */
+const known = new FileCache<KnownHistory>(8)
 
 /** The records of a home, oldest first; damaged lines are skipped. */
 export async function readHistory(home: string): Promise<readonly Record[]> {
   const path = historyPath(home)
-  return await known.get(path, () =>
+  const { records } = await known.get(path, (before) =>
     onDisk(path, async () => {
-      const records: Record[] = []
-      for await (const { value } of readTwinLog(path)) if (isRecord(value)) records.push(value)
-      return records
+      const found = statSync(path, { throwIfNoEntry: false })
+      const grown = before !== undefined && found !== undefined && found.ino === before.file && found.size > before.to
+      const records: Record[] = grown ? [...before.records] : []
+      let to = grown ? before.to : 0
+      for await (const line of readTwinLog(path, to)) {
+        to = line.to
+        if (isRecord(line.value)) records.push(line.value)
+      }
+      return { records, to, file: found?.ino }
     }),
   )
+  return records
 }
 
 /** Appends a record; resolves when it is on disk. */
@@ -56,9 +73,10 @@ export async function recordHistory(home: string, record: Record): Promise<void>
     await ensureDir(dirname(path))
     await withLock(path, async () => {
       const log = await openTwinLog(path)
-      const tooLong = log.size > longest
+      const before = log.size
       await log.append([record], true).finally(log.close)
-      if (!tooLong) return
+      // Looked at now and then only: reading all of it takes as long as it is.
+      if (log.size < longest || Math.floor(before / looked) === Math.floor(log.size / looked)) return
       const all = await readHistory(home)
       const latest = all.filter((record, n) => n >= all.length - kept || isLasting(record))
       // Written anew only where that makes it much shorter, not at every record of a long life.
