@@ -28,6 +28,8 @@ interface KnownPage {
 const namesakeShare = 0.8
 /** Weight of the neighbours of a match: adjacent lines were often noted together. */
 const besideShare = 0.1
+/** Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on some conversations of LoCoMo, measured on others. */
+const dayShare = 0.3
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400
 /** Indexed characters of a block; a longer block is not a fact. */
@@ -53,7 +55,7 @@ export class PageIndex {
     const others = files.flatMap((file) => this.#known.get(file)?.people(query) ?? [])
     const asked = [...new Set([query, ...others.map(({ word, means }) => query.replace(word, means))])]
     const owners = new Set(files.flatMap((file) => [...(this.#known.get(file)?.owners ?? [])]))
-    const hints = { now, owners, when: await timeAsked(query, now), beside: besideShare }
+    const hints = { now, owners, when: await timeAsked(query, now), beside: besideShare, sameDay: dayShare }
     const ranked = asked.flatMap((words, at) => {
       const found = rankHits(words, index.search(noteTerms(words), files, mostCompared), hints)
       return at === 0 ? found : found.map((one) => ({ ...one, score: one.score * namesakeShare }))

@@ -23,6 +23,8 @@ export interface RankingHints {
   when?: { from: number; to: number } | undefined
   /** What the texts before and after one count for it: much where people talk, less where lines were noted. */
   beside: number
+  /** What the best others of its day count for it: what was noted on one day is of one occasion. */
+  sameDay?: number
 }
 
 /** After so long something counts half as much more for being new, in milliseconds. */
@@ -40,6 +42,8 @@ const strangerShare = 0.5
 const kindShare = 0.25
 /** What a message gains that is said by whom the question names ("Emma: …" in a chat of several people). */
 const speakerShare = 0.3
+/** What a note gains that begins with somebody whom the question names ("Emma likes tea"). */
+const headShare = 0.8
 /** What was said in the time that is asked about gains, and half of it what was said in the fortnight after. */
 const whenShare = 0.4
 const afterMs = 14 * 24 * 60 * 60 * 1000
@@ -88,7 +92,10 @@ export function rankHits(query: string, hits: readonly TextHit[], hints: Ranking
     const very = same !== '' && hit.text.toLowerCase().includes(same) ? 2 : 1
     return { hit, coverage, matched, score: hit.score * (bareShare + told) * fits(hit) * very }
   })
-  return besideOthers(ranked, hints.beside).sort((a, b) => b.score - a.score)
+  const days = ofTheirDay(ranked)
+  return besideOthers(ranked, hints.beside)
+    .map((one) => ({ ...one, score: one.score + (hints.sameDay ?? 0) * days(one) }))
+    .sort((a, b) => b.score - a.score)
 }
 
 /** How well a text fits a question besides holding its words; 1 where nothing speaks for or against it. */
@@ -98,15 +105,18 @@ function fitting(
   { now, owners = nobody, when }: RankingHints,
 ): (hit: TextHit) => number {
   const asked = [query, ...words.flatMap(({ others }) => others)].join(' ').toLowerCase()
-  const speakers = query.match(/(?<!\p{L})[\p{Lu}가-힣]\p{L}+/gu)?.map((name) => `${name}:`) ?? []
+  const names = query.match(/(?<!\p{L})[\p{Lu}가-힣]\p{L}+/gu) ?? []
+  const speakers = names.map((name) => `${name}:`)
+  const heads = names.filter((name) => /\p{Lu}/u.test(name)).flatMap((name) => [`${name} `, `${name}'s `])
   const kinds = kindsOf.filter(([question]) => question.test(query)).map(([, answer]) => answer)
   return ({ text, at }) => {
     const age = at > 0 ? Math.max(0, now - at) : Infinity
     const recency = 1 + recencyShare * 2 ** (-age / halfLifeMs)
     const kind = kinds.some((answer) => answer.test(text)) ? 1 + kindShare : 1
     const speaker = speakers.some((name) => text.startsWith(name)) ? 1 + speakerShare : 1
+    const head = heads.some((name) => text.startsWith(name)) ? 1 + headShare : 1
     const asks = isQuestion(text) ? questionShare : 1
-    return recency * kind * speaker * asks * (1 - strangeness(text, asked, owners)) * inTime(at, when)
+    return recency * kind * speaker * head * asks * (1 - strangeness(text, asked, owners)) * inTime(at, when)
   }
 }
 
@@ -123,6 +133,27 @@ function besideOthers(ranked: readonly RankedHit[], share: number): RankedHit[] 
     const near = [-2, -1, 1, 2].map((by) => (scores.get(`${group} ${order + by}`) ?? 0) / Math.abs(by))
     return { ...one, score: one.score + share * near.reduce((sum, score) => sum + score, 0) }
   })
+}
+
+/** How many of the best texts of a day speak for the others of it. */
+const mostOfDay = 3
+
+/** What the best other texts of its group and day score on average; 0 for a text whose day nobody knows. */
+function ofTheirDay(ranked: readonly RankedHit[]): (one: RankedHit) => number {
+  const dayOf = ({ hit }: RankedHit) => `${hit.group} ${Math.floor(hit.at / dayMs)}`
+  const best = new Map<string, number[]>()
+  for (const one of ranked.toSorted((a, b) => b.score - a.score)) {
+    const scores = best.get(dayOf(one)) ?? []
+    if (scores.length < mostOfDay) best.set(dayOf(one), [...scores, one.score])
+  }
+  return (one) => {
+    const scores = one.hit.at > 0 ? (best.get(dayOf(one)) ?? []) : []
+    const others =
+      one.score >= (scores.at(-1) ?? 0)
+        ? scores.reduce((sum, score) => sum + score, -one.score)
+        : (scores[0] ?? 0) + (scores[1] ?? 0)
+    return Math.max(0, others) / (mostOfDay - 1)
+  }
 }
 
 const nobody: ReadonlySet<string> = new Set()
