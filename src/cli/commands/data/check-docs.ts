@@ -3,12 +3,14 @@ import { betterOf, type Comparison, compareSearch } from '../../../retrieval/che
 import type { Cli, Run } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { progressLine } from '../../output/progress-line.ts'
-import { countOf, workspaceOf } from './docs.ts'
+import { workspaceOf } from './docs.ts'
 
+/** Questions that are asked at most: with a hundred, a difference of ten is hardly chance. */
+const most = 100
 /** With fewer questions than that a difference says nothing. */
 const fewest = 20
 
-/** `docs check [--count n]`: whether searching by meaning, too, finds more in these documents. 1 where they are too few to tell. */
+/** `docs check`: whether searching by meaning, too, finds more in these documents. 1 where they are too few to tell. */
 export const check: Run = async (cli, call) => {
   const say = docsMessages[cli.language]
   const { docs, parts } = await cli.assistant()
@@ -16,7 +18,7 @@ export const check: Run = async (cli, call) => {
   try {
     await docsProgress(cli, hybrid.reindex(cli.stop), false, 'changes')
     const show = progressLine(cli)
-    const events = compareSearch(words, hybrid, countOf(cli, call, 100), cli.stop)
+    const events = compareSearch(words, hybrid, most, cli.stop)
     let step = await events.next()
     for (; !step.done; step = await events.next()) await show.line(say.checking(step.value.done, step.value.total))
     await show.clear()

@@ -145,9 +145,8 @@ function withinOf(cli: Cli, { options }: CommandCall): Within {
   }
 }
 
-/** `--count`, from 1 to 100. */
-export function countOf(cli: Cli, { options }: CommandCall, usual = 5): number {
-  const count = Number(options.count ?? usual)
+function countOf(cli: Cli, { options }: CommandCall): number {
+  const count = Number(options.count ?? 5)
   if (Number.isInteger(count) && count >= 1 && count <= 100) return count
   return fail('bad-input', { data: { sentence: docsMessages[cli.language].badCount } })
 }

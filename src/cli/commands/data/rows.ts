@@ -50,7 +50,7 @@ export const dataRows: readonly CommandRow[] = [
   },
   {
     path: 'docs check',
-    options: [json, '--count <n>', '--workspace <name>'],
+    options: [json, '--workspace <name>'],
     load: async () => (await import('./check-docs.ts')).check,
   },
   { path: 'skills list', options: [json], load: async () => (await import('./skills.ts')).list },
