@@ -17,7 +17,7 @@ const mostSteps = 200
 
 /** Who puts lines in, and when: blocks that two devices put in the same gap stand in the order of their times. */
 export function markOf(device: string, at: number): string {
-  const time = Math.max(0, at).toString(36).padStart(timeWidth, '0').slice(-timeWidth)
+  const time = Math.max(0, Math.floor(at)).toString(36).padStart(timeWidth, '0').slice(-timeWidth)
   return time + device.toLowerCase().slice(-deviceWidth).padStart(deviceWidth, '0')
 }
 
