@@ -347,6 +347,7 @@ describe('reading', () => {
       '‘guide’ 파일을 찾지 못했어요. 이 폴더에는 이런 파일이 있어요: Guide.md, guide.ko.md',
     )
     expect((await use(read, { path: 'g' }, here)).text).toBe('‘g’ 파일을 찾지 못했어요. 이름을 확인해 주세요.')
+    expect((await use(list, { path: 'nowhere' }, here)).text).toBe('‘nowhere’ 폴더를 찾지 못했어요. 이름을 확인해 주세요.')
   })
 
   test('a long file comes in parts that fit, and together they are the file', async () => {

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toolMessages } from '../../messages/tools/tools.ts'
-import type { Tool } from '../../protocol/index.ts'
+import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { originMark } from '../origin/own-files.ts'
@@ -25,7 +25,7 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
     run: ({ path = '.', depth = 1 }, context) =>
       withFileErrors(context, async () => {
         const fence = await fenceOf(context)
-        const root = await existing(path, fence)
+        const root = await existing(path, fence).catch((error) => unlessMissing(error, path))
         const entries = await collect(walk(root, Math.min(depth, maxDepth), fence, path), context.signal)
         const say = toolMessages[context.language].files
         const rest = entries.length > maxEntries ? [say.more(entries.length - maxEntries)] : []
@@ -37,6 +37,13 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
         }
       }),
   })
+}
+
+/** A folder that is not there is said to be a folder; one whose name is nearly that of another is told as files are. */
+function unlessMissing(error: unknown, path: string): never {
+  const { fault, near } = error instanceof AssistantError ? { ...error.failure.data } : {}
+  if (fault === 'missing' && near === undefined) refuse('noFolder', path)
+  throw error
 }
 
 /** Number of names after which counting stops. */
@@ -64,7 +71,6 @@ async function* walk(root: string, depth: number, fence: PathPolicy, asked: stri
   } catch (error) {
     // Only the folder that was asked for throws; one below it that may not be read is left out.
     if (codeOf(error) === 'ENOTDIR') refuse('notFolder', asked)
-    if (codeOf(error) === 'ENOENT') refuse('noFolder', asked)
     system(error, asked)
   }
 }
