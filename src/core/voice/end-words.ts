@@ -56,3 +56,11 @@ const listening =
 export function isBackchannel(text: string): boolean {
   return text.length <= 20 && listening.test(squeeze(text).replaceAll('-', ''))
 }
+
+const again =
+  /^(?:아|어|음|저기|미안|미안한데|잘)*(?:다시(?:한번)?(?:좀)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?요?|한번(?:만)?더(?:말해|얘기해|이야기해|읽어|들려)?(?:줘|주세요|줄래)?요?|뭐라(?:고|구)(?:했어|했지|하셨어)?요?|못들었어요?|(?:please|couldyou|canyou)*(?:say(?:that|it)again|repeat(?:that|it)?)(?:please)?|whatdidyousay|pardon(?:me)?)$/
+
+/** Whether somebody wants to hear the last answer once more: "다시 말해줘", "뭐라고?", "say that again". */
+export function wantsRepeat(text: string): boolean {
+  return text.length <= 40 && again.test(squeeze(text))
+}

@@ -124,6 +124,8 @@ export interface VoiceState {
   waiting: readonly string[]
   /** The answer that was spoken over, until the model is told. */
   over?: { turn: Id; chars: number }
+  /** The sentences of the last answer as they were spoken, for whoever wants them again. */
+  answer: readonly string[]
   /** The last answer, if it was cut before its end. */
   unheard?: string
   /** Hearing or speaking is out of order. */
@@ -148,6 +150,7 @@ export const initialVoiceState = (agent: string): VoiceState => ({
   quietFrom: Number.NEGATIVE_INFINITY,
   turns: 0,
   misses: 0,
+  answer: [],
   waiting: [],
   deaf: false,
   mute: false,

@@ -90,7 +90,8 @@ export class Step {
   speak(text: string, upto?: number): StepResult {
     if (this.state.mute || text === '') return
     const line: VoiceLine = { id: this.state.nextLine, text, ...(upto === undefined ? {} : { upto }) }
-    this.set({ lines: [...this.state.lines, line], nextLine: line.id + 1 })
+    const answer = upto === undefined ? this.state.answer : [...this.state.answer, text]
+    this.set({ lines: [...this.state.lines, line], nextLine: line.id + 1, answer })
     this.do({ do: 'speak', line: line.id, text })
   }
 

@@ -2,7 +2,7 @@ import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { isEcho, withoutOwn } from './echo.ts'
-import { endsDialogue, isNoise, wantsSilence } from './end-words.ts'
+import { endsDialogue, isNoise, wantsRepeat, wantsSilence } from './end-words.ts'
 import { onlyVoice, type Step, type StepResult } from './step.ts'
 
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
@@ -19,6 +19,7 @@ export function utterance(step: Step, heard: string): StepResult {
   step.do({ do: 'show', what: 'heard', text })
   if (step.state.session === 'ending') return ending(step, text)
   if (leaves(step, text)) return step.end()
+  if (wantsRepeat(text) && step.state.answer.length > 0 && !step.state.mute) return repeat(step)
   // Silence was all that was wanted, and there is silence now.
   if (wantsSilence(text) && !step.state.service) return step.forget()
   // Nobody agrees to what was cut off before it was read.
@@ -72,6 +73,13 @@ function ending(step: Step, text: string): StepResult {
   return answer ? step.forget() : request(step, text)
 }
 
+/** The last answer once more, by code: a model would make another one of it. */
+function repeat(step: Step): StepResult {
+  step.do({ do: 'drop' })
+  for (const sentence of step.state.answer) step.speak(sentence)
+  step.moveBy('speaking')
+}
+
 function again(step: Step, question: string): StepResult {
   const { unheard: _, ...state } = step.state
   step.state = state
@@ -85,6 +93,7 @@ export function request(step: Step, text: string): StepResult {
     ...state,
     turn: { asked: text, call: 0, at: 0, rest: '', raw: 0, tools: [] },
     heard: 0,
+    answer: [],
     doing: 'streaming',
     mute: false,
   }

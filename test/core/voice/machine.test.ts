@@ -45,6 +45,17 @@ describe('a dialogue', () => {
     ])
   })
 
+  test('"다시 말해줘" says the last answer once more, all of it though it was cut, and asks nobody; where nothing was said it is a request', () => {
+    const it = awake().says('오늘 날씨 알려줘').answers('서울은 맑아요. 우산은 필요 없어요. ')
+    it.look()
+    const done = it.says('다시 말해줘').look()
+    expect([said(done), it.state.phase]).toEqual([['서울은 맑아요.', '우산은 필요 없어요.'], 'speaking'])
+    expect(done.some((command) => command.do === 'submit')).toBe(false)
+    it.plays()
+    expect([it.state.phase, said(it.says('뭐라고 했어?').look()).length]).toEqual(['listening', 2])
+    const other = awake().says('다시 말해줘').look()
+    expect(other.some((command) => command.do === 'submit')).toBe(true)
+  })
   test('nothing said after a false wake: back to idle without a word', () => {
     const it = awake().wait(9_000)
     expect(it.state.phase).toBe('listening')
