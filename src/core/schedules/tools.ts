@@ -205,9 +205,16 @@ async function changedPlan(
   if (repeat !== undefined || rule === undefined) return readPlan(at, repeat, context)
   // Which of its times is meant cannot be known.
   if (/BYHOUR|BYMINUTE|FREQ=(?:HOURLY|MINUTELY)/.test(rule)) return scheduleMessages[context.language].severalTimes
-  const plan = await readPlan(at, rule.replace(/^DTSTART[^\n]*\n/, ''), context)
+  const plan = await readPlan(await hourOf(at ?? '', context), rule.replace(/^DTSTART[^\n]*\n/, ''), context)
   const next = typeof plan === 'string' || !plan.rule ? undefined : nextOccurrence(plan.rule, context.now(), context.zone)
   return typeof plan === 'string' || !next ? plan : { ...plan, next: +next }
+}
+
+/** An hour alone is read as one of a repetition: "8시" is in the morning, whatever time it is now. Anything else stays as it is. */
+async function hourOf(at: string, { now, zone }: Asker): Promise<string> {
+  if (/\d{4}-/.test(at)) return at
+  const daily = await planOf(undefined, /[가-힣]/.test(at) ? `매일 ${at}` : `every day at ${at}`, { now: now(), zone })
+  return typeof daily === 'object' && 'next' in daily && !daily.also ? isoSecond(new Date(daily.next), zone) : at
 }
 
 async function create(store: ScheduleStore, args: ScheduleArgs, context: Asker): Promise<ToolResult> {

@@ -143,7 +143,7 @@ test('pause, resume, edit and remove say what stands; what passed while it was p
 })
 
 test('another time for what repeats keeps its days and says so; an empty repetition makes it single', async () => {
-  const { asked, all, now } = await desk('2026-11-23T06:59:00-05:00')
+  const { asked, all, now } = await desk('2026-11-23T12:30:00-05:00')
   const local = (at: number) =>
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(at)
   for (const repeat of [
@@ -166,6 +166,17 @@ test('another time for what repeats keeps its days and says so; an empty repetit
     expect(after?.next).toBe(+(nextOccurrence(after?.rule ?? '', now(), zone) ?? 0))
     await asked({ action: 'edit', id, at: '내일 오후 8시', repeat: '' })
     expect((await all()).find((one) => one.id === id)?.rule).toBeUndefined()
+  }
+  const { data } = await asked({ action: 'create', prompt: '요약', repeat: '매일 7시' })
+  for (const [at, hour] of [
+    ['8시', '08:00'],
+    ['8:30 pm', '20:30'],
+    ['오후 3시', '15:00'],
+    ['2026-12-01T06:15', '06:15'],
+    ['내일 9시', '09:00'],
+  ]) {
+    await asked({ action: 'edit', id: String((data as { id: string }).id), at: at ?? '' })
+    expect([at, local((await all()).at(-1)?.next ?? 0).slice(-5)]).toEqual([at, hour])
   }
   const many = await asked({ action: 'create', prompt: '요약', repeat: '매일 9시와 18시' })
   const { id, rule } = many.data as { id: string; rule: string }
