@@ -17,6 +17,8 @@ import { requires } from '../../parts.ts'
 /** The whole run breaks devices 200 times: `SYNC_BREAKS=200`. */
 const breaks = Number(process.env.SYNC_BREAKS ?? 4)
 const ttlMs = 1_000
+/** Tasks that a runner looks ahead. */
+const aheadOfAll = 20
 /** Debian's libfaketime; without it all clocks are right. */
 const faketime = globSync('/usr/lib/*/faketime/libfaketime.so.1')[0]
 const signal = new AbortController().signal
@@ -151,9 +153,9 @@ requires('redis-server')('devices over Redis', () => {
     for (const child of running) child.kill('SIGKILL')
     const tasks = lines().map((line) => line.split(' ')[0])
     expect(new Set(tasks).size).toBe(tasks.length)
-    // Each device may have been killed between its claim and its work: those it does when it is back, and nobody else.
+    // What a device had claimed when it was killed is its own to do; beyond that nothing is passed over for good.
     const last = Math.max(...tasks.map((task) => Number(task?.slice(5))))
-    expect(last + 1 - tasks.length).toBeLessThanOrEqual(running.length)
+    expect(last + 1 - tasks.length).toBeLessThanOrEqual(running.length + aheadOfAll)
     if (process.env.SYNC_BREAKS) console.log(`${tasks.length} tasks, longest takeover ${Math.round(Math.max(...gaps))} ms`)
     proxy.close()
   })
