@@ -1,5 +1,6 @@
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis'
 import type { Id } from '../../protocol/index.ts'
+import { abortable } from '../../std/abort.ts'
 
 /** A store that is away is tried four times within a second; then the turn fails and says so. */
 const connection = {
@@ -104,11 +105,21 @@ export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: 
   const redis = {
     single: () => new Redis({ ...own, ...first, enableAutoPipelining: true, scripts }),
     sentinel: () => new Redis({ ...own, sentinels: hosts, name, enableAutoPipelining: true, scripts }),
-    cluster: () => new Cluster(hosts, { ...clustered, redisOptions: own, scripts }),
+    cluster: () => bounded(new Cluster(hosts, { ...clustered, redisOptions: own, scripts }), answerMs),
   }[kind]()
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.
   redis.on('error', () => {})
   return redis as RedisStore
+}
+
+/** What is asked of a cluster of which no node answers would wait for ever: a limit for each request is one for each node only. */
+function bounded(cluster: Cluster, answerMs: number): Cluster {
+  const own = cluster as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+  for (const name of [...Object.keys(scripts), 'ping', 'lrange', 'set']) {
+    const ask = own[name]?.bind(cluster)
+    if (ask) own[name] = (...given) => abortable(ask(...given), AbortSignal.timeout(answerMs))
+  }
+  return cluster
 }
 
 /** A node that is gone is replaced within a second or two where it has replicas; who asks meanwhile is told that it failed. */

@@ -10,7 +10,7 @@ import { redisSessions } from '../../../src/ui/http/redis-sessions.ts'
 import { keysOf, placeOf, type RedisPlace } from '../../../src/ui/http/redis-store.ts'
 import { freePort } from '../../fakes/listen.ts'
 import { requires } from '../../parts.ts'
-import { chat, serving } from './rig.ts'
+import { ask, chat, serving } from './rig.ts'
 
 describe('the address of a Redis', () => {
   test('says one server, the master that sentinels name, or a cluster', () => {
@@ -106,6 +106,15 @@ requires('redis-server')('sessions on more than one Redis', () => {
     await Promise.all(Array.from({ length: 24 }, (_, i) => chat(rig.port, token, `s${i}`, `말 ${i}`)))
     const sizes = await Promise.all(ports.map(async (port) => Number(await cli(port, 'dbsize'))))
     expect(Math.min(...sizes)).toBeGreaterThan(0)
+    await rig.close()
+  })
+
+  test('a cluster of which no node answers is told as away, and its turns fail', { timeout: 30_000 }, async () => {
+    const place = placeOf(`redis+cluster://127.0.0.1:${await freePort()}`) as RedisPlace
+    const times = { lease: 4_500, renew: 1_500, answer: 500 }
+    const rig = await serving({ sessions: (options) => redisSessions(place, options, times) })
+    expect((await ask(rig.port, 'GET', '/ready')).json()).toEqual({ status: 'store-away' })
+    expect((await chat(rig.port, await rig.token('front'), 's1', '안녕')).json().error.code).toBe('storage')
     await rig.close()
   })
 
