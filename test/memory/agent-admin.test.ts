@@ -113,6 +113,6 @@ describe('profiles', () => {
     expect((await run('profile', { action: 'merge', name: '나', into: 'me' })).text).toBe(
       '둘 다 나예요. 합칠 다른 프로필을 골라 주세요.',
     )
-    expect((await run('profile', { action: 'merge', name: '유령', into: '나' })).text).toContain('유령을 찾을 수 없어요')
+    expect((await run('profile', { action: 'merge', name: '유령', into: '나' })).text).toContain('‘유령’ 이름을 찾을 수 없어요')
   })
 })

@@ -94,10 +94,11 @@ export class LocalConversation implements Conversation {
     // What is said after a stop comes before what was written earlier.
     if (how === 'interrupt' || goesOn) this.#urgent = id
     const steered = how === 'steer' && this.#running && speakAlike(this.#running.input, input) ? this.#running : undefined
+    // It counts from the moment in which it waits.
+    steered?.steer(id)
     await this.#record.emit({ type: 'input.queued', input })
     // Only now: what waits must not begin before it.
     if (goesOn) this.#held = false
-    steered?.steer(id)
     const { heard } = input
     // An interruption stops the turn that it was spoken over, not one that began later.
     const over = heard === undefined || heard.turn === this.#running?.turn
