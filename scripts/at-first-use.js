@@ -23,8 +23,9 @@ const modules = `
   memory/skills: skill-tool
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
-  messages/tools: accounts calendar desktop events mail mcp shell telegram-message tool-purposes tool-words tools web
+  messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-purposes tool-words tools web
   retrieval/answers: cite
+  retrieval/survey: survey
   services/transfer: messages
   std/fs: walk-folder
   std/korean/dates: format-date moment until

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { docsMessages } from '../messages/commands/docs.ts'
-import { documentSurveyMessages } from '../messages/engine/document-answers.ts'
+import { documentSurveyMessages } from '../messages/tools/document-survey.ts'
 import { type Id, type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
 import { assessedText, forRemote, sourcesOf } from './answers/cite.ts'
 import type { Library } from './library.ts'

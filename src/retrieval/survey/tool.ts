@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts'
-import { documentSurveyMessages } from '../../messages/engine/document-answers.ts'
+import { documentSurveyMessages } from '../../messages/tools/document-survey.ts'
 import type { Id, Json, JsonObject, Tool, ToolContext, Untrusted } from '../../protocol/index.ts'
 import { forRemote, passagesText, placeOf, sourcesOf } from '../answers/cite.ts'
 import type { Library } from '../library.ts'

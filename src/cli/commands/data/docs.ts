@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { docsMessages } from '../../../messages/commands/docs.ts'
-import { documentSurveyMessages } from '../../../messages/engine/document-answers.ts'
+import { documentSurveyMessages } from '../../../messages/tools/document-survey.ts'
 import { fail, type Source, type TurnEvent } from '../../../protocol/index.ts'
 import { passagesText, sourcesOf } from '../../../retrieval/answers/cite.ts'
 import type { Library } from '../../../retrieval/library.ts'
