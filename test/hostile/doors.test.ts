@@ -71,7 +71,13 @@ const doors: Record<string, () => Promise<string>> = {
   'standard input': () =>
     sentenceOf(pipedAlong(Buffer.from(bad.bytes), { cwd: folder, language: 'ko', files: { mark, document } })),
   Telegram: async () => {
-    const read = await readReceived({ parts: { environment: { platform: process.platform, env: process.env } } } as never, `bad.${bad.ending}`, bad.bytes, undefined, never)
+    const read = await readReceived(
+      { parts: { environment: { platform: process.platform, env: process.env } } } as never,
+      `bad.${bad.ending}`,
+      bad.bytes,
+      undefined,
+      never,
+    )
     return 'fault' in read ? docsMessages.ko.skipped('bad', read.fault) : ''
   },
 }

@@ -130,7 +130,9 @@ describe('assistant mcp', () => {
     const progress = await run(['mcp', 'call', 'it', 'progress', '{"steps":2,"everyMs":800}', '--yes'], env)
     expect([progress.out, progress.err]).toEqual(['2 steps\n', 'step 1\nstep 2\n'])
     expect((await run(['mcp', 'call', 'it', 'fail', '--yes'], env)).code).toBe(54)
-    expect((await run(['mcp', 'call', 'it', 'echo', '{"text":5}', '--yes'], env)).err).toContain('text: 글이 와야 해요. 받은 값: 5')
+    expect((await run(['mcp', 'call', 'it', 'echo', '{"text":5}', '--yes'], env)).err).toContain(
+      'text: 글이 와야 해요. 받은 값: 5',
+    )
     const told = readFileSync(join(home, 'state/audit.jsonl'), 'utf8').trim().split('\n')
     expect(told.map((line) => JSON.parse(line)).map(({ tool, outcome, by }) => [tool, outcome, by])).toEqual([
       ['mcp_it_echo', 'denied', 'owner'],
