@@ -108,7 +108,9 @@ export function bargeIn(step: Step, keep = true): StepResult {
 function final(step: Step, text: string): StepResult {
   const { phase, session } = step.state
   const { finishing: _, silentSince: __, ...ear } = step.state.ear
-  step.set({ ear: { ...ear, text: '', from: step.at } })
+  // A voice that goes on begins another utterance: otherwise it would be too long again at once, and for ever.
+  const since = ear.voice && ear.since !== undefined ? { since: step.at } : {}
+  step.set({ ear: { ...ear, ...since, text: '', from: step.at } })
   if (phase === 'listening') return utterance(step, text)
   // Without partial texts the wake word is only known now; then the words after it are the request.
   if (phase === 'idle' && session === 'inactive') {
