@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { FarEnd } from '../../src/audio/echo/far-end.ts'
 import { judgeEcho, modeFor, sweep } from '../../src/audio/echo/measure-echo.ts'
 import type { FromEngine } from '../../src/audio/engine-messages.ts'
@@ -24,8 +24,12 @@ const rooms: [string, RoomShape][] = [
 ]
 
 requires('espeak-ng')('an echo canceller of our own', () => {
-  const played = says(story)
-  const voice = says('그만 지금 몇 시야', { voice: '+f4' })
+  let played: Int16Array = new Int16Array(0)
+  let voice: Int16Array = new Int16Array(0)
+  beforeAll(() => {
+    played = says(story)
+    voice = says('그만 지금 몇 시야', { voice: '+f4' })
+  })
 
   test.each(rooms)(
     '%s: its own voice is 20 dB weaker from the second second on, and whoever speaks over it is heard',

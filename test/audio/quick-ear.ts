@@ -32,7 +32,12 @@ export class QuickEar implements AsyncDisposable {
   #settings: VoiceSettings
   readonly #engine: ChildProcess
   #now = 0
-  #tell: (message: FromEngine) => void = () => {}
+  /** What the engine said after it was asked: it reads along beside the sound, which comes faster here than anybody speaks. */
+  readonly #late: RecognizedSpeech[] = []
+  readonly #keep = (message: FromEngine) => {
+    if (message.type === 'heard') this.#late.push(message.heard)
+  }
+  #tell: (message: FromEngine) => void = this.#keep
 
   private constructor(engine: ChildProcess, agents: VoiceAgent[]) {
     this.#engine = engine
@@ -81,13 +86,18 @@ export class QuickEar implements AsyncDisposable {
     for (let at = 0; at < whole.length; at += stepSamples) await this.#second(whole.subarray(at, at + stepSamples))
   }
 
+  /** Takes what the engine has said by now; no sound passes. */
+  async catchUp(): Promise<void> {
+    for (const one of this.#late.splice(0)) await this.give({ in: 'heard', heard: one })
+  }
+
   /** The words that it took. */
   understood(): string[] {
     return this.commands.flatMap((command) => (command.do === 'show' && command.what === 'heard' ? [command.text] : []))
   }
 
   async #second(samples: Int16Array): Promise<void> {
-    const heard: RecognizedSpeech[] = []
+    const heard = this.#late.splice(0)
     await this.#ask(Buffer.from(samples.slice().buffer), (message) => {
       if (message.type === 'heard') heard.push(message.heard)
       return message.type === 'alive'
@@ -123,6 +133,7 @@ export class QuickEar implements AsyncDisposable {
     if (Buffer.isBuffer(what)) this.#engine.stdin?.write(what)
     else this.#engine.send(what)
     await answered.promise.finally(() => this.#engine.off('exit', died))
+    this.#tell = this.#keep
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
