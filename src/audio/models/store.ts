@@ -71,7 +71,7 @@ export class ModelStore {
    */
   async pull(model: DownloadableModel, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
     await ensureDir(this.#folder)
-    const sha256 = await this.#fetch(model, signal, progress)
+    const sha256 = await this.#downloads(model, signal, progress)
     const place = await mkdtemp(join(this.#folder, '.new-'))
     try {
       const folder = await this.#lay(model, place, env, signal)
@@ -120,7 +120,7 @@ export class ModelStore {
   }
 
   /** Downloads what is not here yet and checks it; of a model that is here in part, only the rest. Resolves with the first file's SHA-256. */
-  async #fetch(model: DownloadableModel, signal: AbortSignal, progress: PullOptions['progress']): Promise<string> {
+  async #downloads(model: DownloadableModel, signal: AbortSignal, progress: PullOptions['progress']): Promise<string> {
     const here = (await this.#receipt(model.name))?.files
     const sums: string[] = []
     let before = 0

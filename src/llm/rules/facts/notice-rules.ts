@@ -161,12 +161,12 @@ export const rules: readonly Rule[] = [
     ),
     ([, fact]) => fact,
   ],
-  // "동생 생일 1월 18일이래": whose day it is, said by whomever.
+  // "동생 생일 1월 18일이래", "엄마 생일은 3월 5일": whose day it is, said by whomever; without particle and ending it is a title.
   [
     new RegExp(
-      `^(?:${my} )?((?:${kin}|[가-힣]{2,4})(?:의)? (?:생일|생신|결혼기념일|기념일|면접|시험|이사|수술|여행|제사|기일|월급날|집들이|결혼식|졸업식|입학식))(?:은|는|이|가)? ((?:음력 )?\\d{1,2}월 ?\\d{1,2}일)(?:${copula}|이래|래|이라더라|이라던데|이라고 하더라|이라네)(?:요)?$`,
+      `^(?:${my} )?((?:${kin}|[가-힣]{2,4})(?:의)? (?:생일|생신|결혼기념일|기념일|면접|시험|이사|수술|여행|제사|기일|월급날|집들이|결혼식|졸업식|입학식))(은|는|이|가)? ((?:음력 )?\\d{1,2}월 ?\\d{1,2}일)(${copula}|이래|래|이라더라|이라던데|이라고 하더라|이라네)?(?:요)?$`,
     ),
-    ([, what = '', day]) => `${josa(what, '은/는')} ${day}`,
+    ([, what = '', particle, day, ending]) => (particle || ending) && `${josa(what, '은/는')} ${day}`,
   ],
   [
     /^(?:i'm|i am|i'll be|i will be) ((?:on vacation|on leave|away|working from home|out of office|traveling|travelling)(?: .{0,30})?(?:this week|next week|this month|today|(?:until|till|through) .{2,20}))$/i,

@@ -40,9 +40,8 @@ export const statementIntent: Family = ({ text, asked, tools, found, say }) => {
   if (asked) return undefined
   if (ofWeather.test(text) && /날씨|비|눈|바람|하늘|춥|추|덥|더[워운]|맑|흐리|쌀쌀|시원|따뜻|[a-z]/i.test(text))
     return { weight: 1, answer: () => say.ofWeather }
-  if (found.passages.length === 0 && isReport(text)) return { weight: 1, answer: () => say.told }
-  if (asking.test(text) || !/[가-힣]/.test(text) || text.length > longest || pointing.test(text) || !isStatement(text))
-    return undefined
-  if (!tools.has('save_memory') || tools.has('search_documents') || found.passages.length > 0) return undefined
-  return { weight: 1, answer: () => say.stated(text) }
+  if (found.passages.length > 0) return undefined
+  const isFact = !asking.test(text) && /[가-힣]/.test(text) && text.length <= longest && !pointing.test(text) && isStatement(text)
+  if (isFact && tools.has('save_memory') && !tools.has('search_documents')) return { weight: 1, answer: () => say.stated(text) }
+  return isReport(text) ? { weight: 1, answer: () => say.told } : undefined
 }
