@@ -82,6 +82,8 @@ const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[]
   [new RegExp(`(?<![가-힣\\d])([이오])\\s(?=[만억]\\s(?:원|[${DIGIT}]))`, 'g'), '$1'],
   [new RegExp(`(?<=[만억천백]\\s)([${DIGIT}])\\s(?=[천백십만]${AFTER_UNIT})`, 'g'), '$1'],
   // People and verbs.
+  // As it is said in a hurry, and as an ear writes it.
+  [/(?<=^|\s)(?:찌금|지굼|찌굼)(?=\s|$)/g, '지금'],
   [/(?<=[가-힣]{2}|[가-힣]\s|(?:^|\s)[가-힣])한태(?=는|도|만|\s|,|\d|$)/g, '한테'],
   [/(?<=[가-힣]{2}|[가-힣]\s|\s[가-힣])에개(?=는|도|만|\s|,|\d|$)/g, '에게'],
   [/(?<=[가-힣])\s+(?=(?:한테|에게)(?:는|도|만|로)?(?:\s|,|$|\d))/g, ''],
@@ -102,7 +104,7 @@ const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[]
 
 /** One test for all rules: most texts need none of them. */
 const HURRIED =
-  /[ \t\u00A0\u3000]{2}|낼|모[래레]|담\s?[주달]|욜|[월화수목금토일]\s(?:요일|[월화수목금토일]\s)|\d\s[년월일개주]|마넌|마눤|넌|언|점|\d\s[\d십백천만억조]|[일이삼사오육륙칠팔구십백천만억조]\s[일이삼사오육륙칠팔구십백천만억조]|\s(?:한테|에게)|한[태데텐]|엄마아빠|아빠엄마|에[개겐]|보네|않|주[새세셰셈삼]|[줴줭쥐쥬죠조]|이채|쫌|됬|^\s*[a-z]/i
+  /[ \t\u00A0\u3000]{2}|낼|모[래레]|담\s?[주달]|욜|[월화수목금토일]\s(?:요일|[월화수목금토일]\s)|\d\s[년월일개주]|마넌|마눤|넌|언|점|\d\s[\d십백천만억조]|[일이삼사오육륙칠팔구십백천만억조]\s[일이삼사오육륙칠팔구십백천만억조]|\s(?:한테|에게)|한[태데텐]|엄마아빠|아빠엄마|에[개겐]|보네|않|주[새세셰셈삼]|[줴줭쥐쥬죠조]|이채|쫌|됬|찌금|[지찌]굼|^\s*[a-z]/i
 
 /** Longer texts are documents, which are read as they stand. */
 const longest = 2_000
