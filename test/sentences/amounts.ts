@@ -114,3 +114,9 @@ export function someAmount(random: Random, value = someWon(random)): SaidAmount 
     if (made) return { won: value, text: made.text, plain: made.plain ?? true }
   }
 }
+
+/** The same amount in every form in which it can be written, each once. */
+export function everyForm(value: number, random: Random): SaidAmount[] {
+  const made = styles.flatMap((style) => style(value, random) ?? [])
+  return made.map(({ text, plain }) => ({ won: value, text, plain: plain ?? true }))
+}

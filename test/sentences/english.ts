@@ -42,6 +42,11 @@ function someEnglishAmount(random: Random): { won: number; text: string } {
     random.int(1, 999) * 100,
     random.int(1, 30) * 500_000,
   ])
+  return { won, text: random.pick(everyEnglishForm(won, random)) }
+}
+
+/** The amount in every form in which English says it. */
+export function everyEnglishForm(won: number, random: Random): string[] {
   const ways = [
     `${won.toLocaleString('en-US')} won`,
     `${won} won`,
@@ -57,7 +62,7 @@ function someEnglishAmount(random: Random): { won: number; text: string } {
       `${inWords(won / 1_000, random)} thousand won`,
     )
   if (won % 100_000 === 0 && won >= 1_000_000) ways.push(`${won / 1e6} million won`, `${won / 1e6}m won`)
-  return { won, text: random.pick(ways) }
+  return ways
 }
 
 const DAYS = [

@@ -5,7 +5,8 @@ import { type Period, readPeriod } from './dates/period.ts'
 import { type ReadRecurrence, readRecurrence } from './dates/recurrence.ts'
 import { type Duration, type ReadTime, readDuration, readTime } from './dates/time.ts'
 import { leftOver } from './dialogue/left-over.ts'
-import { withCorrections, withoutTakenBack } from './dialogue/self-correction.ts'
+import { withCorrections } from './dialogue/self-correction.ts'
+import { withoutTakenBack } from './dialogue/taken-back.ts'
 import { type Ending, endingOf } from './grammar/ending.ts'
 import { isFiller } from './grammar/filler.ts'
 import { readNegations } from './grammar/negation.ts'
@@ -14,7 +15,7 @@ import { type Person, readName, readPeople } from './grammar/people.ts'
 import { type ReadAmount, readAmounts, readWholeAmount } from './numbers/amount.ts'
 import { type ReadNumber, readNumber } from './numbers/number.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
-import type { Span } from './spelling/span.ts'
+import { everyRead, type Span } from './spelling/span.ts'
 
 /** A word, what may be left of it without its particle or ending (itself first), and whether it says nothing of a subject. */
 export interface Word extends Span {
@@ -22,9 +23,6 @@ export interface Word extends Span {
   stems: readonly string[]
   filler: boolean
 }
-
-/** Of one kind, a sentence holds no more than this that anybody would act on. */
-const most = 8
 
 /**
  * One reading of a sentence, for everybody who acts on what was said. It is spelled as it would be without haste first; every span is
@@ -60,16 +58,16 @@ export class Sentence {
   }
 
   get numbers(): readonly ReadNumber[] {
-    return this.#once('numbers', () => all(this.text, readNumber))
+    return this.#once('numbers', () => everyRead(this.text, readNumber))
   }
 
   /** Times of day, impossible ones among them. */
   get times(): readonly ReadTime[] {
-    return this.#once('times', () => all(this.text, readTime))
+    return this.#once('times', () => everyRead(this.text, readTime))
   }
 
   get durations(): readonly Duration[] {
-    return this.#once('durations', () => all(this.text, readDuration))
+    return this.#once('durations', () => everyRead(this.text, readDuration))
   }
 
   /** Receivers with their particles, or companions where there is none. */
@@ -96,7 +94,7 @@ export class Sentence {
 
   /** Days, impossible ones among them. */
   days(when: When): readonly ReadDate[] {
-    return this.#at('days', when, () => all(this.text, (rest) => readDate(rest, when)))
+    return this.#at('days', when, () => everyRead(this.text, (rest) => readDate(rest, when)))
   }
 
   /** The stretch of days up to now that is named. */
@@ -136,17 +134,6 @@ export class Sentence {
   #at<T>(name: string, { now, zone }: When, read: () => T): T {
     return this.#once(`${name} ${+now} ${zone}`, read)
   }
-}
-
-/** What one reader finds, one after the other: what was read is blanked out for the next look. */
-function all<R extends Span>(text: string, read: (rest: string) => R | undefined): R[] {
-  const found: R[] = []
-  let rest = text
-  for (let hit = read(rest); hit && hit.to > hit.from && found.length < most; hit = read(rest)) {
-    found.push(hit)
-    rest = rest.slice(0, hit.from) + '·'.repeat(hit.to - hit.from) + rest.slice(hit.to)
-  }
-  return found
 }
 
 function wordsOf(text: string): Word[] {

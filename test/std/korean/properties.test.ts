@@ -5,7 +5,7 @@ import { formatDate, formatDuration, formatTime } from '../../../src/std/korean/
 import { readMoment } from '../../../src/std/korean/dates/moment.ts'
 import { readRecurrence } from '../../../src/std/korean/dates/recurrence.ts'
 import { readDuration, readTime } from '../../../src/std/korean/dates/time.ts'
-import { withoutTakenBack } from '../../../src/std/korean/dialogue/self-correction.ts'
+import { withoutTakenBack } from '../../../src/std/korean/dialogue/taken-back.ts'
 import { matchWake } from '../../../src/std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../../src/std/korean/dialogue/yesno.ts'
 import { josa, stripParticles } from '../../../src/std/korean/grammar/particles.ts'

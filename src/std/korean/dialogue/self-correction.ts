@@ -1,49 +1,7 @@
 import type { When } from '../../time/calendar.ts'
-import { readDate } from '../dates/date.ts'
-import { readTime } from '../dates/time.ts'
 import { readName, readPeople } from '../grammar/people.ts'
-import { readAmounts } from '../numbers/amount.ts'
-import type { Span } from '../spelling/span.ts'
-
-// Everything is bounded, so that a long text is read in linear time.
-const THING = '(?:(?:그|이|저|다른|딴)\\s?)?(?:게|거|건|것|걸)'
-/** A word, with the unit that belongs to it: "5만 원", "네 명". */
-const WORD = '[^\\s,.!?]{1,30}(?:\\s(?:원|명|개|건|시|일))?'
-/** "엄마 아빠 말고": kin are named one after the other without a joint. */
-const KIN = '(?:(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|형|오빠|동생|이모|고모|삼촌)\\s){0,3}'
-const BACK = new RegExp(
-  `(?:[^,.!?]{0,60}지\\s{0,3}말고|${KIN}(?:${THING}|${WORD})(?:\\s?(?:이|가|은|는|에))?\\s{0,3}(?:말고|아니라|아니고))(?:요)?(?![가-힣])[\\s,]*`,
-  'g',
-)
-
-/**
- * The text without what is taken back in it: "만원 말고 2만원" → "2만원", "엄마가 아니라 아빠" → "아빠", "다음 주 금요일 말고 토요일" → "다음 주 토요일",
- * "내일 보내지 말고 오늘" → "오늘". Where nothing would be left, the text as it is.
- */
-export function withoutTakenBack(text: string): string {
-  const rest = withoutPerson(text).replace(BACK, '').replace(BACK_ENGLISH, '').replace(INSTEAD, '')
-  return rest.trim() ? rest : text
-}
-
-/** "not at 7, at 8", "not Ann, Ben", "not tomorrow but Monday". */
-const BACK_ENGLISH =
-  /(?:^|(?<=\s))not (?:(?:at|on|to|for) )?(?!(?:now|yet|sure|really|bad)\b)[\w:']{1,20}(?: ?[ap]m)?(?:, (?:but )?| but )(?=\S)/gi
-
-/** "at 8 instead of 7", "to Ben rather than Ann". */
-const INSTEAD =
-  /,?(?:^|\s)(?:instead of|rather than) (?:(?:at|on|to|for) )?(?!(?:it|that|this|doing)\b)[\w:']{1,20}(?: ?[ap]m)?(?=$|[\s,.!?])/gi
-
-/** "경비 아저씨에게 말고": whoever is named in several words goes as a whole. */
-function withoutPerson(text: string): string {
-  if (!NOT_THEM.test(text)) return text
-  for (const { from, to } of readPeople(text).reverse()) {
-    const words = THEN.exec(text.slice(to))?.[0]
-    if (words !== undefined) return text.slice(0, from) + text.slice(to + words.length)
-  }
-  return text
-}
-const NOT_THEM = /말고|아니라|아니고/
-const THEN = /^\s{0,3}(?:말고|아니라|아니고)(?![가-힣])[\s,]*/
+import { withoutTakenBack } from './taken-back.ts'
+import { carriedOver, type Thing, thingsIn } from './things.ts'
 
 /** "아니" between two things that were said; "아니요" at the beginning answers somebody. */
 const AGAIN =
@@ -54,7 +12,7 @@ const AGAIN_ENGLISH =
   /(?:[\s,.!~…]|(?<=\d))+(?:oh )?(?:no wait|wait no|no|i mean|i meant|sorry|make that|make it|or rather|rather|actually|correction)[\s,.!~…]+(?=\S)/gi
 
 /** "오천원에서 만원으로", "7시에서 8시로": what was, and what is to be. */
-const FROM = /^에서\s/
+const FROM = /^에서\s$/
 const TO = /^\s?(?:으로|로)(?![가-힣]{3})/
 
 /**
@@ -63,68 +21,88 @@ const TO = /^\s?(?:으로|로)(?![가-힣]{3})/
  * words stay, for somebody has to be asked.
  */
 export function withCorrections(text: string, when: When): string {
-  let said = withoutTakenBack(text)
-  for (const hit of [...said.matchAll(AGAIN)].reverse()) {
-    const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)]
-    const kept = before.trim() && replacedBy(before, after, when)
-    if (kept !== undefined && kept !== '') said = `${kept} ${after}`.replace(/\s+/g, ' ').trim()
-    else if (kept === '' && before.trim()) said = after
-  }
-  for (const hit of [...said.matchAll(AGAIN_ENGLISH)].reverse()) {
-    const before = said.slice(0, hit.index)
-    const rest = said.slice(hit.index + hit[0].length)
-    // "at 3, no 4": the second has no "at" of its own.
-    const at =
-      /\bat\s[^,]{1,20}$/i.test(before) && /^(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?|noon|midnight)(?!\d|[.,:]\d)/i.test(rest)
-        ? 'at '
-        : ''
-    const kept = before.trim() && replacedBy(before, at + rest, when)
-    if (kept !== undefined && before.trim())
-      said = `${kept.replace(/(?:^|\s+)(?:at|on)$/i, '')} ${at}${rest}`.replace(/\s+/g, ' ').trim()
-  }
-  return changed(said, when)
+  const back = withoutTakenBack(text)
+  const korean = eachLast(back, AGAIN, (said, hit) => corrected(said, hit, when))
+  const english = eachLast(korean, AGAIN_ENGLISH, (said, hit) => correctedEnglish(said, hit, when))
+  return changed(english, when)
 }
 
-type Reader = (text: string, when: When) => readonly Span[]
-const one = (read: Span | undefined) => (read ? [read] : [])
-const COUNT =
-  /(?<![가-힣\d])(?:\d{1,4}|[한두세네석넉]|(?:열|스물|서른|마흔|쉰)?\s?(?:하나|둘|셋|넷|한|두|세|네|다섯|여섯|일곱|여덟|아홉)|열|스무)\s?(?:명|사람|개|잔|인분|장|마리|권|병|그릇|판|대|박|켤레|송이|봉지|상자)(?:을|를|이|은|는)?/g
-/** "네 명", "3잔". */
-function countsIn(text: string): Span[] {
-  return [...text.matchAll(COUNT)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+/** What a correction makes of the text, from the last one to the first. */
+function eachLast(text: string, pattern: RegExp, correct: (said: string, hit: RegExpExecArray) => string | undefined): string {
+  let said = text
+  for (let end = text.length; ; ) {
+    const hit = [...said.matchAll(pattern)].findLast(({ index }) => index < end)
+    if (!hit) return said
+    end = hit.index
+    said = correct(said, hit) ?? said
+  }
 }
 
-/** Times before days: "7시" is no day. */
-const READERS: readonly Reader[] = [
-  (text) => readAmounts(text),
-  (text) => one(readTime(text)),
-  (text, when) => one(readDate(text, when)),
-  countsIn,
-  (text) => readPeople(text),
-]
-
-/** What was said before a correction without what it corrects; undefined where it corrects nothing. */
-function replacedBy(before: string, after: string, when: When): string | undefined {
-  let rest = before
-  let found = false
-  for (const read of READERS) {
-    const last = read(rest, when).at(-1)
-    if (read(after, when).length === 0 || !last) continue
-    found = true
-    rest = `${rest.slice(0, last.from)} ${rest.slice(last.to)}`
-  }
+function corrected(said: string, hit: RegExpExecArray, when: When): string | undefined {
+  const [before, after] = [said.slice(0, hit.index), said.slice(hit.index + hit[0].length)]
+  if (!before.trim()) return undefined
+  const kept = replacedBy(said, hit, when)
+  if (kept) return tidy(kept)
   // "엄마 아니 아빠한테": a name without its particle.
-  if (!found && readPeople(after).length > 0 && readName(before)) return ''
-  return found ? rest.replace(/\s+/g, ' ').replace(/^[\s,.]+|[\s,]+$/g, '') : undefined
+  return readPeople(after).length > 0 && readName(before) ? after : undefined
 }
+
+function correctedEnglish(said: string, hit: RegExpExecArray, when: When): string | undefined {
+  const before = said.slice(0, hit.index)
+  if (!before.trim()) return undefined
+  const rest = said.slice(hit.index + hit[0].length)
+  // "at 3, no 4": the second has no "at" of its own.
+  const at =
+    /\bat\s[^,]{1,20}$/i.test(before) && /^(?:\d{1,2}(?::\d\d)?(?:\s?[ap]m)?|noon|midnight)(?!\d|[.,:]\d)/i.test(rest)
+      ? 'at '
+      : ''
+  const kept = replacedBy(before + hit[0] + at + rest, hit, when)
+  return kept && tidy(kept.replace(new RegExp(`(?:^|\\s+)(?:at|on)\\s*(?=${GAP})`, 'i'), ' '))
+}
+
+const tidy = (text: string) =>
+  text
+    .replace(new RegExp(`[\\s,]*${GAP}\\s*`), ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,.]+/, '')
+    .trim()
+
+/** Where a correction stood: it joins what is before it with what is behind it. */
+const GAP = '\\u0000'
+
+/** The text without what was set right and without the words that said so, which leave a `GAP`; undefined where they set nothing right. */
+function replacedBy(said: string, hit: RegExpExecArray, when: When): string | undefined {
+  const end = hit.index + hit[0].length
+  const things = thingsIn(said, when)
+  const after = things.filter(({ from }) => from >= end)
+  const kinds = [...new Set(after.map(({ kind }) => kind))]
+  const replaced = kinds.flatMap((kind) => things.findLast((one) => one.kind === kind && one.to <= hit.index) ?? [])
+  if (replaced.length === 0) return undefined
+  let [head, rest] = [said.slice(0, hit.index), said.slice(end)]
+  const last = (one: Thing) => after.find(({ kind }) => kind === one.kind) as Thing
+  for (const one of replaced.toSorted((a, b) => last(b).from - last(a).from)) {
+    const next = last(one)
+    const carried = carriedOver(said.slice(one.from, one.to), said.slice(next.from, next.to))
+    rest = rest.slice(0, next.from - end) + carried + rest.slice(next.from - end)
+  }
+  for (const one of replaced.toSorted((a, b) => b.from - a.from))
+    head = `${head.slice(0, one.from)} ${head.slice(one.to).replace(PARTICLE, '')}`
+  return `${head}\u0000${rest}`
+}
+
+/** What goes with a thing that is replaced: "7시에 … 아니 8시에". */
+const PARTICLE = /^(?:에|까지|부터|을|를|은|는|으로|로)(?=[\s,]|$)/
 
 function changed(text: string, when: When): string {
-  for (const read of READERS.slice(0, -1)) {
-    const [first] = read(text, when)
-    if (!first || !FROM.test(text.slice(first.to))) continue
-    const rest = text.slice(first.to).replace(FROM, '')
-    const second = read(rest, when)[0]
-    if (second && second.from === 0 && TO.test(rest.slice(second.to))) return text.slice(0, first.from) + rest
-  }
-  return text
+  if (!text.includes('에서 ')) return text
+  const things = thingsIn(text, when)
+  const at = things.findIndex(
+    ({ kind, to }, i) =>
+      kind !== 'person' &&
+      kind === things[i + 1]?.kind &&
+      FROM.test(text.slice(to, things[i + 1]?.from)) &&
+      TO.test(text.slice(things[i + 1]?.to)),
+  )
+  const [first, second] = [things[at], things[at + 1]]
+  return first && second ? text.slice(0, first.from) + text.slice(second.from) : text
 }

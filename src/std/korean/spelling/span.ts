@@ -22,3 +22,17 @@ export function plain(text: string): string {
 export function startsWord(text: string, at: number): boolean {
   return at === 0 || !/[가-힣a-zA-Z0-9]/.test(text[at - 1] as string)
 }
+
+/** Of one kind, a sentence holds no more than this that anybody would act on. */
+const most = 8
+
+/** What one reader finds, one after the other: what was read is blanked out for the next look. */
+export function everyRead<R extends Span>(text: string, read: (rest: string) => R | undefined): R[] {
+  const found: R[] = []
+  let rest = text
+  for (let hit = read(rest); hit && hit.to > hit.from && found.length < most; hit = read(rest)) {
+    found.push(hit)
+    rest = rest.slice(0, hit.from) + '·'.repeat(hit.to - hit.from) + rest.slice(hit.to)
+  }
+  return found
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutTakenBack } from '../../../../src/std/korean/dialogue/self-correction.ts'
+import { withoutTakenBack } from '../../../../src/std/korean/dialogue/taken-back.ts'
 import { withoutTopic } from '../../../../src/std/korean/grammar/people.ts'
 
 test.each([
@@ -13,6 +13,19 @@ test.each([
   ['엄마한테 만원 말고 2만원 보내줘', '엄마한테 2만원 보내줘'],
   ['내일 보내지 말고 오늘 보내줘', '오늘 보내줘'],
   ['네 명 말고 다섯 명', '다섯 명'],
+  ['16.7만원 말고 55만 9000원', '55만 9000원'],
+  ['1만 5천 원 말고 3천 원', '3천 원'],
+  ['엄마한테 5만원 말고 아빠한테 3만원 보내줘', '아빠한테 3만원 보내줘'],
+  ['엄마한테 3만원, 아빠 말고 누나한테 5만원', '엄마한테 3만원, 누나한테 5만원'],
+  ['내일 오후 3시 반 말고 4시', '내일 오후 4시'],
+  ['12월 3일 말고 5일', '12월 5일'],
+  ['다음 주 금요일 말고 12월 3일', '12월 3일'],
+  ['엄마한테 5만원 보내줘, 3만원 말고', '엄마한테 5만원 보내줘'],
+  ['3만원 대신 5만원', '5만원'],
+  ['엄마 대신 아빠한테 보내줘', '엄마 대신 아빠한테 보내줘'],
+  ['send ₩2,500,000 instead of 71,000 won', 'send ₩2,500,000'],
+  ['not 8,400,000 won but 50k to Jin', '50k to Jin'],
+  ['send 5,000 won to Jin, not 6,000 won', 'send 5,000 won to Jin'],
   ['말고기 2만원어치', '말고기 2만원어치'],
   ['만원 말고', '만원 말고'],
   ['엄마한테 만원 보내줘', '엄마한테 만원 보내줘'],
