@@ -1,4 +1,5 @@
 import { keptByText } from '../std/by-text.ts'
+import { grownMap } from '../std/grown-map.ts'
 import { type Fact, tidy } from './page.ts'
 
 /** Jaccard index of the words of two facts: 0 to 1. */
@@ -24,20 +25,24 @@ const wordsOf = keptByText<ReadonlySet<string>>(
   wordsKept,
 )
 
+const factWords = grownMap<Fact, ReadonlySet<string>>()
+
 /** Above it two facts are one (SPEC §4); from `related` up, with two words in common, they may contradict each other. */
 const same = 0.7
 const related = 0.3
 const relatedWords = 2
+/** At most so many lines are told as contradicted, the most alike: a line that is like twenty others is one of a list. */
+const mostConflicts = 5
 
 /** Words too common to relate two facts; 것 takes its meaning from the word before it. */
 const empty = /^(?:a|an|the|is|are|was|to|of|in|on|at|for|and|it)$/
 const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
 
-/** How many shared words say that both facts are about the same: "매운 것을" does, "것을 좋아함" does not. */
+/** How many shared words say that both facts are about the same: "매운 것을" does, "것을 좋아함" and "3월 5일" do not. */
 function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
   const words = [...wanted]
   const tells = (word: string, at: number) =>
-    there.has(word) && !empty.test(word) && (!bound.test(word) || there.has(words[at - 1] ?? ''))
+    there.has(word) && !empty.test(word) && !/\p{N}/u.test(word) && (!bound.test(word) || there.has(words[at - 1] ?? ''))
   return words.filter(tells).length
 }
 
@@ -52,20 +57,25 @@ export type FactComparison =
 /** Compares a new fact with those of a page. */
 export function compareFacts(text: string, facts: readonly Fact[]): FactComparison {
   const wanted = tidy(text)
-  const exact = facts.find((fact) => fact.text.toLowerCase() === wanted.toLowerCase())
+  const small = wanted.toLowerCase()
+  const exact = facts.find(({ text }) => text.length === wanted.length && text.toLowerCase() === small)
   if (exact) return { status: 'known', fact: exact }
   const words = wordsOf(wanted)
   const differs = differsInOne(wanted)
-  const ranked = facts
-    .map((fact) => ({ fact, near: overlap(words, wordsOf(fact.text)) }))
-    .filter(({ fact, near }) => near >= related || differs(fact.text))
-    .sort((a, b) => b.near - a.near)
-  const twin = ranked.find(({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text))
+  const ranked: { fact: Fact; near: number }[] = []
+  for (const [at, there] of factWords(facts, ({ text }) => wordsOf(text)).entries()) {
+    const [fact, near] = [facts[at] as Fact, overlap(words, there)]
+    if (near >= related || differs(fact.text)) ranked.push({ fact, near })
+  }
+  ranked.sort((a, b) => b.near - a.near)
+  const twin = ranked.find(
+    ({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text) && !isExchanged(wanted, fact.text),
+  )
   if (twin) return { status: words.isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
   const conflicts = ranked.filter(
     ({ fact, near }) => (near >= related && telling(words, wordsOf(fact.text)) >= relatedWords) || differs(fact.text),
   )
-  return { status: 'new', conflicts: conflicts.map(({ fact }) => fact) }
+  return { status: 'new', conflicts: conflicts.slice(0, mostConflicts).map(({ fact }) => fact) }
 }
 
 /** Attributes with a single value: a second value contradicts the first, however few words the facts share. */
@@ -85,4 +95,15 @@ function differsInOne(fact: string): (other: string) => boolean {
 function numbersDiffer(a: string, b: string): boolean {
   const numbers = (text: string) => new Set([...wordsOf(text)].filter((word) => /\p{N}/u.test(word)))
   return numbers(a).symmetricDifference(numbers(b)).size > 0
+}
+
+/**
+ * Two facts in which one thing stands in the place of another ("서연이는 토요일 아침마다 수영을 간다", "지호는 …") are two facts. The last
+ * word may differ: it says the same in another form, or what has become of it.
+ */
+function isExchanged(a: string, b: string): boolean {
+  const [left, right] = [[...wordsOf(a)].slice(0, -1), [...wordsOf(b)].slice(0, -1)]
+  const only = left.filter((word) => !wordsOf(b).has(word))
+  const others = right.filter((word) => !wordsOf(a).has(word))
+  return only.some((word) => others.length > 0 && !others.some((other) => other[0] === word[0]))
 }

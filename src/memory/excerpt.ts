@@ -1,5 +1,6 @@
 import { keptByText } from '../std/by-text.ts'
-import { factsOf, type Page, type Provenance, parsePage } from './page.ts'
+import { grownMap } from '../std/grown-map.ts'
+import { type Fact, factsOf, type Page, type Provenance, parsePage } from './page.ts'
 import { type PinReason, pinReason } from './pinned.ts'
 
 /** A piece of a page that goes into a request whole or not at all: a fact with what is indented below it, a heading, a paragraph. */
@@ -34,26 +35,27 @@ export const blocksOf = keptByText((text): readonly ExcerptBlock[] => parseBlock
 
 const pinOf = keptByText((text) => ({ pin: pinReason(text) }), pagesKept)
 
+/** The blocks of facts: a page that grew has the same ones, and one more. */
+const factBlocks = grownMap<Fact, ExcerptBlock>()
+
+function blockOf({ line, text, below, from }: Fact, { lines }: Page): ExcerptBlock {
+  const { pin } = pinOf(text)
+  const raw = lines.slice(line - 1, line + below).map((each) => each.raw)
+  return { line, raw: raw.join('\n'), text, kind: 'fact', ...(pin ? { pin } : {}), ...(from ? { from } : {}) }
+}
+
 function parseBlocks(page: Page): ExcerptBlock[] {
-  const facts = new Map(factsOf(page).map((fact) => [fact.line, fact]))
+  const facts = factBlocks(factsOf(page), (fact) => blockOf(fact, page))
+  const below = factsOf(page).map((fact) => fact.below)
   const blocks: ExcerptBlock[] = []
   let paragraph: ExcerptBlock | undefined
+  let next = 0
   for (let at = 0; at < page.lines.length; at++) {
     const raw = page.lines[at]?.raw ?? ''
-    const fact = facts.get(at + 1)
-    if (fact) {
-      const below = page.lines.slice(at + 1, at + 1 + fact.below).map((line) => line.raw)
-      const { pin } = pinOf(fact.text)
-      const from = fact.from ? { from: fact.from } : {}
-      blocks.push({
-        line: at + 1,
-        raw: [raw, ...below].join('\n'),
-        text: fact.text,
-        kind: 'fact',
-        ...(pin ? { pin } : {}),
-        ...from,
-      })
-      at += fact.below
+    const fact = facts[next]
+    if (fact?.line === at + 1) {
+      blocks.push(fact)
+      at += below[next++] ?? 0
       paragraph = undefined
     } else if (raw.trim() === '') paragraph = undefined
     else if (/^#{1,6}\s/.test(raw)) {

@@ -28,7 +28,7 @@ interface KnownPage {
 const namesakeShare = 0.8
 /** Weight of the neighbours of a match: adjacent lines were often noted together. */
 const besideShare = 0.1
-/** Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on some conversations of LoCoMo, measured on others. */
+/** Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on LoCoMo's conversations, which they are measured on, too. */
 const dayShare = 0.3
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400

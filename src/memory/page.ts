@@ -1,4 +1,5 @@
-import { keptByText } from '../std/by-text.ts'
+import { copyOf, keptByText } from '../std/by-text.ts'
+import { grownMap } from '../std/grown-map.ts'
 
 /** A line of a page: `raw` and `end` together are exactly its bytes in the file. */
 interface Line {
@@ -38,15 +39,34 @@ export interface Provenance {
   before?: string
 }
 
-/** Characters of pages and of lines whose reading is kept: of a page of ten thousand lines one has changed when it is read again. */
-const pagesKept = 1 << 20
+/** Characters of lines whose reading is kept: of a page of ten thousand lines one has changed when it is read again. */
 const linesKept = 2 << 20
+/** Pages whose reading is kept, each at its latest text: those of a turn, and the archives beside them. */
+const pagesKept = 6
+let recent: readonly { text: string; page: Page }[] = []
 
-/** The lines of a text. `printPage(parsePage(text)) === text` for any text. */
-export const parsePage = keptByText((text): Page => {
+/** The lines of a text. `printPage(parsePage(text)) === text` for any text. The page is cached: callers must not change it. */
+export function parsePage(text: string): Page {
+  const known = recent.find((one) => one.text === text)
+  if (known) return known.page
+  // Most changes add a line behind all others: then only that one is read.
+  const before = recent.find((one) => one.text.endsWith('\n') && text.startsWith(one.text))
+  const page = before ? grownPage(before.page, text.slice(before.text.length)) : wholePage(text)
+  recent = [{ text, page }, ...recent.filter((one) => one !== before)].slice(0, pagesKept)
+  return page
+}
+
+function wholePage(text: string): Page {
   const mark = text.startsWith('\uFEFF') ? '\uFEFF' : ''
   return { mark, lines: linesOf(text.slice(mark.length)) }
-}, pagesKept)
+}
+
+function grownPage(before: Page, more: string): Page {
+  const page = { mark: before.mark, lines: [...before.lines, ...linesOf(copyOf(more))] }
+  const facts = factsKept.get(before)
+  if (facts) factsKept.set(page, factsBehind(page, facts))
+  return page
+}
 
 function linesOf(text: string): Line[] {
   if (text.includes('\r'))
@@ -91,11 +111,19 @@ export function factsOf(page: Page): readonly Fact[] {
 
 const factsKept = new WeakMap<Page, readonly Fact[]>()
 
-function readFacts({ lines }: Page): Fact[] {
+/** The facts of a page that is the same as one with these up to the last of them. */
+function factsBehind(page: Page, before: readonly Fact[]): Fact[] {
+  const last = before.at(-1)
+  return last ? [...before.slice(0, -1), ...readFacts(page, last.line - 1)] : readFacts(page)
+}
+
+/** The facts from line `start` on, counted from 0; it stands in no fence and no comment. */
+function readFacts({ lines }: Page, start = 0): Fact[] {
   const facts: Fact[] = []
   let fence = ''
   let comment = false
-  for (const [at, { raw }] of lines.entries()) {
+  for (let at = start; at < lines.length; at++) {
+    const { raw } = lines[at] as Line
     const { fence: mark, opensComment, fact } = readLine(raw)
     if (fence) fence = mark.startsWith(fence) ? '' : fence
     else if (comment) comment = !raw.includes('-->')
@@ -159,6 +187,7 @@ export function tidy(text: string): string {
 export function insertFact(page: Page, line: string): { page: Page; line: number } {
   const last = factsOf(page).at(-1)
   const put = placed(page, last ? last.line + last.below : page.lines.length, line, !last)
+  factsKept.set(put.page, factsBehind(put.page, factsOf(page)))
   // Behind an unclosed code fence or comment the line would not be parsed as a fact: insert it at the top then.
   return factsOf(put.page).some((fact) => fact.line === put.line) ? put : placed(page, 0, line, false)
 }
@@ -181,14 +210,17 @@ export function removeFact({ mark, lines }: Page, fact: Fact): Page {
   return { mark, lines: lines.filter((_, i) => i < fact.line - 1 || i > fact.line - 1 + fact.below) }
 }
 
+const factPlain = grownMap<Fact, Line & { line: number }>()
+
 /** A page as a model reads it: without provenance and without the byte order mark. */
 export function plainPage(text: string): string {
   const page = parsePage(text)
+  if (!text.includes('-->')) return printPage({ mark: '', lines: page.lines })
   const lines = [...page.lines]
-  if (text.includes('-->'))
-    for (const { line } of factsOf(page)) {
-      const { raw = '', end = '' } = lines[line - 1] ?? {}
-      lines[line - 1] = { raw: readLine(raw).fact?.plain ?? raw, end }
-    }
+  const plain = factPlain(factsOf(page), ({ line }) => {
+    const { raw = '', end = '' } = lines[line - 1] ?? {}
+    return { line, raw: readLine(raw).fact?.plain ?? raw, end }
+  })
+  for (const { line, raw, end } of plain) lines[line - 1] = { raw, end }
   return printPage({ mark: '', lines })
 }

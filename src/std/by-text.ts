@@ -25,4 +25,5 @@ export function keptByText<T>(make: (text: string) => T, room: number): (text: s
 /** Characters below which a text is copied before it is kept. */
 const shortPart = 4_096
 
-const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+/** A text of its own: a part of a longer one keeps all of that in memory. */
+export const copyOf = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')

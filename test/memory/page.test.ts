@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { compareFacts, jaccard } from '../../src/memory/duplicates.ts'
+import { blocksOf } from '../../src/memory/excerpt.ts'
 import {
   factLine,
   factsOf,
@@ -118,6 +119,22 @@ describe('a page that people edit', () => {
       { numRuns: 500 },
     ))
 
+  test('a page that grows line by line is read as it is read at once', () => {
+    const line = fc.constantFrom('- 하나', '- 둘 <!-- 2026-11-21 -->', '  아래', '# 제목', '```', '<!-- 열림', '-->', '', '글')
+    const end = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '')
+    const part = fc.tuple(line, end).map((both) => both.join(''))
+    const read = (text: string) => [factsOf(parsePage(text)), plainPage(text), blocksOf(text)]
+    fc.assert(
+      fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) => {
+        const grown = parts.map((_, at) => read(parts.slice(0, at + 1).join('')))
+        // No text that was read before begins with the mark.
+        expect(grown.at(-1)).toEqual(read(`\uFEFF${parts.join('')}`))
+        expect(printPage(parsePage(parts.join('')))).toBe(parts.join(''))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   test('a fact’s line gives back its text and where it came from; words cannot forge it', () =>
     fc.assert(
       fc.property(fc.string(), fc.option(fc.string({ minLength: 1 })), (words, before) => {
@@ -148,6 +165,7 @@ describe('what a new fact is to the ones that are there', () => {
         '- 내 생일은 3월 5일',
         '- 매운 것을 좋아함',
         '- the name of the dog is Max',
+        '- 서연이는 매주 토요일 아침마다 수영을 하러 간다',
       ].join('\n'),
     ),
   )
@@ -163,12 +181,21 @@ describe('what a new fact is to the ones that are there', () => {
     ['저는 매일 아침 일곱 시에 운동을 했어요', ['newer', 1]],
     ['월세는 매월 26일에 우리은행 계좌로 자동 이체 해요', ['new', 2]],
     ['내 생일은 4월 6일', ['new', 3]],
+    ['아내 생일은 3월 5일', ['new']],
     ['고양이를 키워요', ['new']],
     ['축구 보는 것을 좋아함', ['new']],
+    ['지호는 매주 토요일 아침마다 수영을 하러 간다', ['new', 6]],
     ['매운 것을 싫어함', ['new', 4]],
     ['the color of the car is red', ['new']],
     ['🎉', ['new']],
   ])('%s', (text, expected) => expect(seen(text)).toEqual(expected))
+
+  test('of many lines that are alike only the nearest are told as contradicted', () => {
+    const names = ['서울', '부산', '대구', '인천', '광주', '대전', '울산', '제주', '수원', '창원']
+    const list = factsOf(parsePage(names.map((name) => `- ${name} 지점 출장 경비 정산 완료함\n`).join('')))
+    const found = compareFacts('강릉 지점 출장 경비 정산 완료', list)
+    expect(found.status === 'new' && found.conflicts).toHaveLength(5)
+  })
 
   test('likeness is symmetric, from 0 to 1, and 1 for the same words', () =>
     fc.assert(
