@@ -105,3 +105,28 @@ test("a look-up asks somebody else's MCP server before the question, and what it
   expect(endingOf(await say('네'))).toMatchObject({ text: 'Cloudy 날씨에 가요.' })
   await conversation.close()
 }, 60_000)
+
+test('a look-up by a tool has the time that its step gives it, whatever the tool would take, and is asked about again', async () => {
+  const home = freshHome()
+  const things = { command: process.execPath, args: [resolve('test/fakes/mcp-server.ts')], safe: true }
+  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { things } }))
+  declare(home, {
+    name: 'trip',
+    words: ['나들이'],
+    slots: { city: { type: 'text', required: true, question: '어느 도시인가요?' } },
+    steps: {
+      form: { kind: 'slots' },
+      weather: { kind: 'tool', tool: 'mcp_things_hang', label: '날씨', timeout: 200 },
+      agree: { kind: 'confirm', say: '갈까요?' },
+    },
+  })
+  const assistant = await assistantAt(home)
+  onTestFinished(() => assistant.close())
+  await (await assistant.mcp())?.approve('things')
+  const { conversation, say } = await talk(assistant)
+  await say('나들이 가자')
+  const events = await say('부산')
+  expect(of(events, 'tool.ended')).toMatchObject([{ outcome: 'timeout' }])
+  expect(endingOf(events)).toMatchObject({ text: '날씨를 확인하지 못했어요. 다시 해 볼까요? 바꿀 내용이 있으면 말씀해 주세요.' })
+  await conversation.close()
+}, 60_000)

@@ -58,6 +58,8 @@ export interface ToolRunDeps {
   toolContext(signal: AbortSignal): ToolContext
   /** The limit for tools that state none of their own; SPEC §3: 10 s. */
   toolMs: number
+  /** A limit for this call in place of the tool's own, in milliseconds: a step of a service may say one. */
+  callMs?: number
   /** How long a question waits for an answer, in milliseconds; undefined where it waits for the person (SPEC §3). */
   askMs: number | undefined
   sentences: TurnSentences
@@ -236,7 +238,7 @@ function narrowed(choice: Choice, offered: readonly Choice[]): Choice {
 }
 
 async function* execute(call: ToolCall, tool: Tool, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
-  const limitMs = tool.timeoutMs || parts.toolMs
+  const limitMs = parts.callMs ?? (tool.timeoutMs || parts.toolMs)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limitMs)
   const signal = AbortSignal.any([context.signal, late.signal])

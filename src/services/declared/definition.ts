@@ -131,7 +131,10 @@ function actionOf(
   const back = undo === undefined ? undefined : code.steps[undo]?.execute
   const more = { ...ms, ...(back ? { undo: back } : {}) }
   if (kind === 'tool')
-    return { ...more, stream: (task, at) => callTool({ name: tool, args: filledArgs(args, task) }, parts, at, notThere) }
+    return {
+      ...more,
+      stream: (task, at) => callTool({ name: tool, args: filledArgs(args, task), ms: limit }, parts, at, notThere),
+    }
   if (kind === 'model') return { ...more, stream: (task, at) => askStep({ name, prompt, card: card as never }, task, parts, at) }
   const own = code.steps[run]
   const settled = own?.settle ?? (settle === undefined ? undefined : settledBy(code.steps[settle]))

@@ -27,7 +27,7 @@ export const stepKeys: Readonly<Record<StepKind, readonly (keyof StepFile)[]>> =
   slots: ['slots', 'prompt', 'card'],
   confirm: ['say'],
   code: ['run', 'undo', 'settle', 'timeout'],
-  tool: ['tool', 'args', 'undo'],
+  tool: ['tool', 'args', 'undo', 'timeout'],
   model: ['prompt', 'card'],
   branch: ['cases', 'else'],
   talk: ['prompt', 'card', 'format', 'actions'],

@@ -261,7 +261,19 @@ function withTurns(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
     )
     .onRequest(
       session.prompt,
-      worded(host, async ({ params: { sessionId, prompt } }) => editor.get(sessionId).prompt(prompt)),
+      worded(host, async ({ params: { sessionId, prompt, _meta }, requestId }) =>
+        editor.get(sessionId).prompt(prompt, requestNamed(_meta, requestId)),
+      ),
     )
     .onNotification(session.cancel, async ({ params: { sessionId } }) => editor.get(sessionId).cancel())
+}
+
+/** What an editor names a prompt by, for the audit of tools: the trace that it belongs to where it says one, else the id of its request. */
+function requestNamed(
+  meta: Record<string, unknown> | null | undefined,
+  id: string | number | null | undefined,
+): string | undefined {
+  const trace = meta?.traceparent
+  if (typeof trace === 'string' && /^[\da-f-]{20,128}$/.test(trace)) return trace
+  return id === undefined || id === null ? undefined : String(id).slice(0, 128)
 }

@@ -103,8 +103,8 @@ export class AcpSession {
     return this.options()
   }
 
-  /** One turn, from its words to its end. */
-  async prompt(blocks: readonly ContentBlock[]): Promise<PromptResponse> {
+  /** One turn, from its words to its end. `request`: what the editor names it by. */
+  async prompt(blocks: readonly ContentBlock[], request?: string): Promise<PromptResponse> {
     await this.#askServers()
     const say = acpMessages[this.#host.language]
     const { refused, ...given } = await readBlocks(blocks, (path) => this.#desk.attach(path), say.noCommand)
@@ -122,6 +122,7 @@ export class AcpSession {
         origin: 'acp',
         by: 'owner',
         folder: this.#folder,
+        ...(request === undefined ? {} : { request }),
         ...(filled?.options ? { options: filled.options } : {}),
         ...(images.length > 0 ? { images } : {}),
         ...(attachments.length > 0 ? { attachments } : {}),

@@ -46,6 +46,9 @@ export function sendJson(response: ServerResponse, status: number, value: Json, 
   response.end(body)
 }
 
+/** The name under which a request stands in its answer, in the log and in the audit of tools. */
+export const requestOf = (response: ServerResponse): string => String(response.getHeader('x-request-id'))
+
 /** Answers with a refusal; nothing of the request is repeated in it. */
 export function sendRefusal(response: ServerResponse, { code, headers }: Refused, language: 'ko' | 'en'): void {
   const retryable = code === 'too-many' || code === 'closing'

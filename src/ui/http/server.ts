@@ -10,9 +10,9 @@ import { Metrics } from './metrics.ts'
 import type { DoorDeps } from './openai/doors.ts'
 import { openapi } from './openapi.ts'
 import { isOriginAllowed } from './origin-check.ts'
-import { Refused, readBody, sendJson, sendRefusal, startStream } from './responses.ts'
+import { Refused, readBody, requestOf, sendJson, sendRefusal, startStream } from './responses.ts'
 import type { HttpRoute } from './route.ts'
-import { completedTasks, conversationOf, type Sessions } from './sessions.ts'
+import { completedTasks, conversationOf, counted, type Sessions, type TurnEnd } from './sessions.ts'
 import { framed, frames, type SseFrame, wire } from './sse-frames.ts'
 import type { Token } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
@@ -47,7 +47,8 @@ export class AgentServer {
   #doors: Promise<(path: string) => HttpRoute | undefined> | undefined
 
   constructor(parts: ServeDeps) {
-    this.#parts = parts
+    const ended = (how: TurnEnd, ms: number) => this.#metrics.ended(how, ms)
+    this.#parts = { ...parts, sessions: counted(parts.sessions, ended), passing: counted(parts.passing, ended) }
     this.#limits = new Limits(() => parts.clock())
     this.server = createServer({ maxHeaderSize: 16 << 10, requestTimeout: 30_000 }, (request, response) => {
       const id = idOf(request)
@@ -95,7 +96,7 @@ export class AgentServer {
   async #door(path: string): Promise<HttpRoute | undefined> {
     if (!/^\/v1\/(?:models|chat\/completions|responses|conversations)(?:\/|$)/.test(path)) return undefined
     this.#doors ??= import('./openai/door-routes.ts').then(({ doorRoutes }) => {
-      const failureText = (failure: Failure) => this.#failureText(failure)
+      const failureText = (failure: Failure, request: string) => this.#failureText(failure, request)
       return doorRoutes({ ...this.#parts, failureText, stop: this.#stop.signal })
     })
     return (await this.#doors)(path)
@@ -120,15 +121,15 @@ export class AgentServer {
     }
     const failure = failureOf(error)
     const { code } = failure
-    const message = this.#failureText(failure, String(response.getHeader('x-request-id')))
+    const message = this.#failureText(failure, requestOf(response))
     sendJson(response, code === 'busy' ? 503 : 500, { error: { code, message, retryable: true } })
     response.destroy()
   }
 
   /** A failure in words for whoever asked: nothing of the inside is in them. That stands in the log, for whoever runs the server. */
-  #failureText({ detail, ...failure }: Failure, request?: string): string {
+  #failureText({ detail, ...failure }: Failure, request: string): string {
     const { language, log } = this.#parts
-    log({ ...(request === undefined ? {} : { request }), error: failure.code, detail: detail ?? '' })
+    log({ request, error: failure.code, detail: detail ?? '' })
     return failure.code === 'storage' ? serveMessages[language].notStored : turnMessages[language].failure(failure)
   }
 
@@ -162,7 +163,7 @@ export class AgentServer {
   }
 
   async #chat(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
-    const chat = { ...readChatBody(await readBody(request)), request: String(response.getHeader('x-request-id')) }
+    const chat = { ...readChatBody(await readBody(request)), request: requestOf(response) }
     let last: SseFrame | undefined
     let fault: SseFrame | undefined
     const ended = this.#limits.begin(conversationOf(token.name, chat.session))
@@ -181,7 +182,7 @@ export class AgentServer {
 
   async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
     const given = readChatBody(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
-    const chat = { ...given, request: String(response.getHeader('x-request-id')) }
+    const chat = { ...given, request: requestOf(response) }
     const ended = this.#limits.begin(conversationOf(token.name, chat.session))
     startStream(response)
     const writer = new StreamWriter(response)
@@ -203,14 +204,12 @@ export class AgentServer {
   async *#frames({ session, message, id, service, request }: Asked, token: Token): AsyncGenerator<SseFrame> {
     const more = { ...(id ? { id } : {}), ...(service === undefined ? {} : { options: { service } }) }
     const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, request, ...more }
-    const began = performance.now()
     const say = {
       failure: (failure: Failure) => this.#failureText(failure, request),
       reply: serviceMessages[this.#parts.language].labels.reply,
     }
     let state = framed
     const step = (event: Event): SseFrame[] => {
-      if (isEnding(event)) this.#metrics.ended(event.type.slice('turn.'.length), performance.now() - began)
       const [next, out] = frames(state, event, say)
       state = next
       return out

@@ -27,6 +27,36 @@ export interface Sessions {
   close(): Promise<void>
 }
 
+/** How turns end. */
+export type TurnEnd = 'done' | 'failed' | 'cancelled'
+
+/** The same sessions; each turn is told of when it has ended, through whichever door it came. `ms`: how long it took. */
+export function counted(sessions: Sessions, ended: (how: TurnEnd, ms: number) => void): Sessions {
+  return {
+    ...sessions,
+    async *turn(...given) {
+      const began = performance.now()
+      let how: TurnEnd | undefined
+      const end = (as: TurnEnd) => {
+        how = as
+        ended(as, performance.now() - began)
+      }
+      try {
+        for await (const envelope of sessions.turn(...given)) {
+          if (isEnding(envelope.event)) end(envelope.event.type.slice('turn.'.length) as TurnEnd)
+          yield envelope
+        }
+      } catch (error) {
+        if (!how) end('failed')
+        throw error
+      } finally {
+        // The server closed, or nobody listens any more.
+        if (!how) end('cancelled')
+      }
+    },
+  }
+}
+
 /** The conversation behind a session of a token: two tokens that name the same session never meet. */
 export function conversationOf(token: string, session: string): Id {
   return `http-${createHash('sha256').update(`${token}\0${session}`).digest('hex').slice(0, 32)}`

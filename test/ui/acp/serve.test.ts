@@ -100,7 +100,7 @@ const byKind = (kind: string) => (request: RequestPermissionRequest) => request.
 
 describe("the SDK's own client", () => {
   test('learns what there is, talks without a model, and chooses mode, model and agent', async () => {
-    const { about, open, told, agent } = await editor()
+    const { about, open, told, agent, home } = await editor()
     expect(about).toMatchObject({
       protocolVersion: PROTOCOL_VERSION,
       agentInfo: { name: 'assistant' },
@@ -116,6 +116,12 @@ describe("the SDK's own client", () => {
     expect(made.configOptions?.map(({ id: option }) => option)).toEqual(['model', 'agent'])
     expect(await say('3*(2+4)는?')).toEqual({ stopReason: 'end_turn' })
     expect(wordsOf(told)).toContain('18')
+    const _meta = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
+    await agent.request(methods.agent.session.prompt, { sessionId: id, prompt: [{ type: 'text', text: '1+1은?' }], _meta })
+    const audit = readFileSync(join(home, 'state', 'audit.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(audit.map((line) => JSON.parse(line).request)).toEqual([expect.any(String), _meta.traceparent])
     expect(told.find(({ sessionUpdate }) => sessionUpdate === 'tool_call')).toMatchObject({ kind: 'think', status: 'pending' })
     await expect
       .poll(() => told.find(({ sessionUpdate }) => sessionUpdate === 'available_commands_update'))

@@ -7,6 +7,8 @@ import type { CompletedTask, ServiceDeps } from '../service.ts'
 export interface StepCall {
   name: string
   args: JsonObject
+  /** Milliseconds that it may take; the tool's own limit where the step says none. */
+  ms: number | undefined
 }
 
 /**
@@ -14,7 +16,7 @@ export interface StepCall {
  * time, and what foreign text may have had a part in, is asked about still.
  */
 export async function* callTool(
-  { name, args }: StepCall,
+  { name, args, ms }: StepCall,
   parts: ServiceDeps,
   { input, context, confirmed }: { input: Input; context: FlowContext; confirmed: boolean },
   missing: (name: string) => string,
@@ -26,7 +28,11 @@ export async function* callTool(
     const rules = run.permits()
     return confirmed ? { ...rules, session: () => true } : rules
   }
-  for await (const event of runTool({ id: context.newId(), name, args }, { ...run, permits }, context)) {
+  for await (const event of runTool(
+    { id: context.newId(), name, args },
+    { ...run, permits, ...(ms === undefined ? {} : { callMs: ms }) },
+    context,
+  )) {
     yield event
     if (event.type === 'tool.ended') {
       if (event.outcome === 'ok') return { outcome: 'executed', receipt: receiptOf(event.text, event.data) }

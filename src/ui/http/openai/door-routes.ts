@@ -1,5 +1,5 @@
 import { failureOf } from '../../../protocol/index.ts'
-import { sendJson } from '../responses.ts'
+import { requestOf, sendJson } from '../responses.ts'
 import type { HttpRoute } from '../route.ts'
 import { type DoorDeps, Doors } from './doors.ts'
 import { failureBody, failureStatus, sendDoorRefusal } from './refusals.ts'
@@ -10,7 +10,7 @@ export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undef
   const failed: HttpRoute['failed'] = (response, error) => {
     if (sendDoorRefusal(response, error, parts.language)) return true
     const failure = failureOf(error)
-    sendJson(response, failureStatus(failure), failureBody(failure, parts.failureText(failure)))
+    sendJson(response, failureStatus(failure), failureBody(failure, parts.failureText(failure, requestOf(response))))
     return true
   }
   const routes: Record<string, Pick<HttpRoute, 'methods' | 'run'>> = {

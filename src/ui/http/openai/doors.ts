@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { doorMessages } from '../../../messages/surfaces/doors.ts'
 import type { Failure, Id, Input, JsonObject } from '../../../protocol/index.ts'
 import { ulid } from '../../../std/ulid.ts'
-import { Refused, readBody, sendJson, startStream } from '../responses.ts'
+import { Refused, readBody, requestOf, sendJson, startStream } from '../responses.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Token } from '../tokens.ts'
 import { StreamWriter } from '../writer.ts'
@@ -32,7 +32,8 @@ export interface DoorDeps {
   language: 'ko' | 'en'
   /** Milliseconds since 1970. */
   now(): number
-  failureText(failure: Failure): string
+  /** A failure in words, under the name of the request that it ended. */
+  failureText(failure: Failure, request: string): string
   /** Aborted when the server closes: what still runs is let go. */
   stop: AbortSignal
 }
@@ -95,7 +96,7 @@ export class Doors {
         ...(asked.usage ? [data(chunkOf(mark, {}, null, completionTokens(story.tokens)))] : []),
         'data: [DONE]\n\n',
       ],
-      fail: (failure) => [data(failureBody(failure, this.#parts.failureText(failure))), 'data: [DONE]\n\n'],
+      fail: (failure) => [data(failureBody(failure, this.#text(failure, response))), 'data: [DONE]\n\n'],
     })
   }
 
@@ -121,7 +122,7 @@ export class Doors {
       text: (text) => events.delta(text).map(typed),
       end: (cut) => events.end(story.text, story.tokens, cut).map(typed),
       fail: (failure) => {
-        const error = { code: failure.code, message: this.#parts.failureText(failure) }
+        const error = { code: failure.code, message: this.#text(failure, response) }
         return events.fail(error, story.text, story.tokens).map(typed)
       },
     })
@@ -211,7 +212,7 @@ export class Doors {
     }
   }
 
-  #input({ asked, model, place, token, id }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
+  #input({ asked, model, place, token, id, response }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
     const attachments = accountOf(place, this.#say)
     const options = {
       // A session that was bound before is free again where no service is named.
@@ -224,6 +225,7 @@ export class Doors {
       text: asked.text,
       origin: 'http',
       by: `token:${token.name}`,
+      request: requestOf(response),
       ...(asked.images.length > 0 ? { images: asked.images } : {}),
       ...(attachments.length > 0 ? { attachments } : {}),
       options,
@@ -261,8 +263,12 @@ export class Doors {
     }
   }
 
+  #text(failure: Failure, response: ServerResponse): string {
+    return this.#parts.failureText(failure, requestOf(response))
+  }
+
   #failed(response: ServerResponse, failure: Failure): void {
-    const message = this.#parts.failureText(failure)
+    const message = this.#text(failure, response)
     sendJson(response, failureStatus(failure), failureBody(failure, message), { 'x-should-retry': 'false' })
   }
 }
