@@ -225,6 +225,7 @@ export const table = {
   'telegram.backlogMs': milliseconds(900_000),
   'telegram.whileBusy': oneOf(['queue', 'steer'], 'queue'),
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
+  'serve.idleDays': setting<number>(30, (z) => z.int().check(z.gte(0), z.lte(36_500)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
   'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),
   'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),

@@ -109,11 +109,15 @@ async function sessionsOf(
     import('../../ui/http/redis-store.ts'),
   ])
   const place = placeOf(url) ?? fail('config', { data: { sentence: serveMessages[parts.language].badRedis } })
-  const sessions = redisSessions(place, engine.options({ canAsk: false, initial }))
+  const sessions = redisSessions(place, engine.options({ canAsk: false, initial }), {
+    idle: parts.loaded.settings.serve.idleDays * dayMs,
+  })
   return { sessions, heads: sessions.heads }
 }
 
 const scopeOf = (initial: SurfaceOptions['initial'], agent: string | undefined) => (agent ? { ...initial, agent } : initial)
+
+const dayMs = 86_400_000
 
 /** Nothing of what is asked so is kept or remembered. */
 const passingOptions = (initial: SurfaceOptions['initial']) => ({ canAsk: false, initial, ephemeral: true, private: true })

@@ -83,6 +83,7 @@ const ko = {
   'telegram.backlogMs': '꺼져 있던 동안 온 메시지를 몇 ms 전 것까지 처리할지',
   'telegram.whileBusy': '답하는 중에 온 메시지: queue(다음 차례) 또는 steer(하던 답에 더하기)',
   'telegram.mergeMs': '이 안에 이어 온 메시지를 한 번에 읽을 시간(ms), 0이면 따로 읽어요',
+  'serve.idleDays': '`serve --sessions redis`가 아무도 쓰지 않은 대화를 지우기까지의 날수. 0이면 지우지 않음',
   'heartbeat.tokens': '정기 점검(heartbeat.md)의 한 가지 일이 한 번에 쓸 수 있는 토큰, 0이면 하지 않아요',
   'voice.bargeIn': '말하는 중에 끼어들 수 있는지: full 아무 말이나, keyword 호출어와 ‘그만’만, off 안 됨',
   'voice.echo':
@@ -195,6 +196,7 @@ const en: typeof ko = {
   'telegram.backlogMs': 'how old a message that came while it was off may be (ms)',
   'telegram.whileBusy': 'a message that comes while it answers: queue (its own turn) or steer (goes into the running one)',
   'telegram.mergeMs': 'messages that come so soon after one another are read as one (ms); 0: each by itself',
+  'serve.idleDays': 'days after which `serve --sessions redis` forgets a session that nobody used; 0: never',
   'heartbeat.tokens': 'tokens that one task of the checklist in heartbeat.md may use each time; 0: none is done',
   'voice.bargeIn': 'Who may speak over the assistant: full anything, keyword the wake word and stop words, off nobody',
   'voice.echo':

@@ -17,9 +17,11 @@ export interface RedisTimes {
   renew: number
   /** A store that hangs is waited for this long. */
   answer: number
+  /** A conversation that nobody used for this long is forgotten; 0: never. */
+  idle: number
 }
 
-const usual: RedisTimes = { lease: 4_500, renew: 1_500, answer: 10_000 }
+const usual: RedisTimes = { lease: 4_500, renew: 1_500, answer: 10_000, idle: 0 }
 /** A turn waits this long for the one before it in another process, in milliseconds. */
 const patienceMs = 120_000
 /** How often it looks, at first and at most, in milliseconds. */
@@ -31,7 +33,12 @@ const againMs = 500
  * Sessions that several processes share over Redis: a turn takes the conversation's lock, reads what was added since, runs, and lets go.
  * The lock holds a name of its own each time, and every line that is written checks it.
  */
-export function redisSessions(place: RedisPlace, options: OpenOptions, times = usual): Sessions & { heads: Heads } {
+export function redisSessions(
+  place: RedisPlace,
+  options: OpenOptions,
+  given: Partial<RedisTimes> = {},
+): Sessions & { heads: Heads } {
+  const times = { ...usual, ...given }
   const redis = openRedis(place, times.answer)
   const holders = createHolders(options.pid)
   const last = new Map<Id, Promise<unknown>>()
@@ -56,7 +63,7 @@ export function redisSessions(place: RedisPlace, options: OpenOptions, times = u
       try {
         const held = await lock(redis, id, times, holders, signal)
         try {
-          const conversation = await open(redis, id, held, scopedTo(options, wishes.agent))
+          const conversation = await open(redis, id, { ...held, idle: times.idle }, scopedTo(options, wishes.agent))
           try {
             yield* submitted(conversation, input, signal, wishes)
           } finally {
@@ -103,11 +110,14 @@ interface Held {
   release(): Promise<void>
 }
 
+/** A conversation that is held, and how long it is kept when nobody uses it. */
+type Kept = Held & Pick<RedisTimes, 'idle'>
+
 async function lock(redis: RedisStore, id: Id, times: RedisTimes, holders: Holders, signal: AbortSignal): Promise<Held> {
-  const { lease, renew } = times
+  const { lease, renew, idle } = times
   const { lock: key } = keysOf(id)
   const name = await holders.name()
-  const begun = await begin(redis, id, { name, lease, holders }, signal).catch((error) => {
+  const begun = await begin(redis, id, { name, lease, idle, holders }, signal).catch((error) => {
     // Perhaps it was taken and the answer was lost.
     void giveBack(redis, key, name, lease)
     throw error
@@ -127,14 +137,14 @@ async function lock(redis: RedisStore, id: Id, times: RedisTimes, holders: Holde
 async function begin(
   redis: RedisStore,
   id: Id,
-  { name, lease, holders }: { name: string; lease: number; holders: Holders },
+  { name, lease, idle, holders }: { name: string; lease: number; idle: number; holders: Holders },
   signal: AbortSignal,
 ): Promise<Omit<Held, 'name' | 'release'>> {
   const keys = keysOf(id)
   const deadline = performance.now() + patienceMs
   let dead = ''
   for (let pause: number = lookMs[0]; ; pause = Math.min(pause * 1.5, lookMs[1])) {
-    const answer = await redis.begin(keys.lock, keys.epoch, keys.thread, keys.log, name, lease, dead)
+    const answer = await redis.begin(keys.lock, keys.epoch, keys.thread, keys.log, name, lease, idle, dead)
     if (answer[0] === 1) return foldedOf(id, answer)
     if (performance.now() > deadline) fail('busy', { detail: 'another process runs a turn here' })
     dead = (await holders.isDead(answer[1])) ? answer[1] : ''
@@ -164,7 +174,7 @@ async function giveBack(redis: RedisStore, key: string, name: string, forMs: num
   if (!(await given())) void again()
 }
 
-async function open(redis: RedisStore, id: Id, held: Held, options: OpenOptions): Promise<LocalConversation> {
+async function open(redis: RedisStore, id: Id, held: Kept, options: OpenOptions): Promise<LocalConversation> {
   const { thread: loaded, epoch } = held
   const journal = journalOn(redis, id, held)
   // What is mended goes to Redis with the first event of the turn.
@@ -188,7 +198,7 @@ async function open(redis: RedisStore, id: Id, held: Held, options: OpenOptions)
 const foldEvery = 50
 
 /** Events go to Redis together, in the order they came; nobody is told of one that is not there. */
-function journalOn(redis: RedisStore, id: Id, { name, length: before, folded }: Held) {
+function journalOn(redis: RedisStore, id: Id, { name, length: before, folded, idle }: Kept) {
   const keys = keysOf(id)
   let length = before
   let waiting: string[] = []
@@ -200,7 +210,7 @@ function journalOn(redis: RedisStore, id: Id, { name, length: before, folded }: 
     const lines = waiting
     waiting = []
     if (lines.length === 0) return
-    const count = await redis.appendIfOurs(keys.lock, keys.log, name, length, ...lines)
+    const count = await redis.appendIfOurs(keys.lock, keys.epoch, keys.thread, keys.log, name, length, idle, ...lines)
     if (count < 0) fail('busy', { detail: 'another process took this conversation over' })
     length = count
   }
@@ -220,7 +230,7 @@ function journalOn(redis: RedisStore, id: Id, { name, length: before, folded }: 
       }
     },
     async checkpoint(thread) {
-      if (length - folded >= foldEvery) await redis.set(keys.thread, `${length} ${JSON.stringify(thread)}`)
+      if (length - folded >= foldEvery) await redis.keepThread(keys.thread, keys.log, `${length} ${JSON.stringify(thread)}`)
     },
     async close() {},
   } satisfies Journal

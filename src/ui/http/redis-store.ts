@@ -9,6 +9,11 @@ const connection = {
   enableReadyCheck: false,
 }
 
+/** All of a conversation goes at once when nobody has used it for so long (ARGV[3], in milliseconds); 0: never. */
+const expiring = `for i = 2, 4 do
+        if tonumber(ARGV[3]) > 0 then redis.call('pexpire', KEYS[i], ARGV[3]) else redis.call('persist', KEYS[i]) end
+      end`
+
 /**
  * What is done only while the lock is ours: whoever lost it can write nothing any more. Each may be sent twice, when the connection
  * broke before its answer came: a lock of the same name is our own, and lines behind the length that we know of are some that nobody was
@@ -19,22 +24,31 @@ const scripts = {
   begin: {
     numberOfKeys: 4,
     lua: `local holder = redis.call('get', KEYS[1])
-      if holder and holder ~= ARGV[1] and holder ~= ARGV[3] then return {0, holder} end
+      if holder and holder ~= ARGV[1] and holder ~= ARGV[4] then return {0, holder} end
       redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[2])
       local epoch = redis.call('incr', KEYS[2])
       local thread = redis.call('get', KEYS[3])
       local folded = 0
       if thread then folded = tonumber(string.match(thread, '^%d+')) end
+      ${expiring}
       return {1, epoch, thread, folded, redis.call('lrange', KEYS[4], folded, -1)}`,
   },
   appendIfOurs: {
-    numberOfKeys: 2,
+    numberOfKeys: 4,
     lua: `if redis.call('get', KEYS[1]) ~= ARGV[1] then return -1 end
       local known = tonumber(ARGV[2])
-      if redis.call('llen', KEYS[2]) < known then return -1 end
-      if known == 0 then redis.call('del', KEYS[2]) else redis.call('ltrim', KEYS[2], 0, known - 1) end
-      for i = 3, #ARGV do redis.call('rpush', KEYS[2], ARGV[i]) end
-      return known + #ARGV - 2`,
+      if redis.call('llen', KEYS[4]) < known then return -1 end
+      if known == 0 then redis.call('del', KEYS[4]) else redis.call('ltrim', KEYS[4], 0, known - 1) end
+      for i = 4, #ARGV do redis.call('rpush', KEYS[4], ARGV[i]) end
+      ${expiring}
+      return known + #ARGV - 3`,
+  },
+  // Goes with its log, in the very moment: one of them alone would be no conversation.
+  keepThread: {
+    numberOfKeys: 2,
+    lua: `redis.call('set', KEYS[1], ARGV[1])
+      local left = redis.call('pttl', KEYS[2])
+      if left > 0 then redis.call('pexpire', KEYS[1], left) end`,
   },
   renewIfOurs: {
     numberOfKeys: 1,
@@ -49,9 +63,30 @@ export type Begun = [0, string] | [1, number, string | null, number, string[]]
 /** A Redis with the commands of sessions. */
 export type RedisStore = (Redis | Cluster) & {
   begin(
-    ...given: [lock: string, epoch: string, thread: string, log: string, name: string, forMs: number, dead: string]
+    ...given: [
+      lock: string,
+      epoch: string,
+      thread: string,
+      log: string,
+      name: string,
+      forMs: number,
+      idleMs: number,
+      dead: string,
+    ]
   ): Promise<Begun>
-  appendIfOurs(lock: string, log: string, name: string, known: number, ...lines: string[]): Promise<number>
+  appendIfOurs(
+    ...given: [
+      lock: string,
+      epoch: string,
+      thread: string,
+      log: string,
+      name: string,
+      known: number,
+      idleMs: number,
+      ...lines: string[],
+    ]
+  ): Promise<number>
+  keepThread(thread: string, log: string, value: string): Promise<void>
   renewIfOurs(lock: string, name: string, forMs: number): Promise<void>
   releaseIfOurs(lock: string, name: string): Promise<void>
 }
@@ -115,7 +150,7 @@ export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: 
 /** What is asked of a cluster of which no node answers would wait for ever: a limit for each request is one for each node only. */
 function bounded(cluster: Cluster, answerMs: number): Cluster {
   const own = cluster as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
-  for (const name of [...Object.keys(scripts), 'ping', 'lrange', 'set']) {
+  for (const name of [...Object.keys(scripts), 'ping', 'lrange']) {
     const ask = own[name]?.bind(cluster)
     if (ask) own[name] = (...given) => abortable(ask(...given), AbortSignal.timeout(answerMs))
   }

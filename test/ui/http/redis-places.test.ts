@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { redisSessions } from '../../../src/ui/http/redis-sessions.ts'
 import { keysOf, placeOf, type RedisPlace } from '../../../src/ui/http/redis-store.ts'
+import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { freePort } from '../../fakes/listen.ts'
 import { requires } from '../../parts.ts'
 import { ask, chat, serving } from './rig.ts'
@@ -86,6 +87,40 @@ requires('redis-server')('sessions on more than one Redis', () => {
     const say = async (text: string) => (await chat(rig.port, token, session, text)).json().interaction
     return { ...rig, say }
   }
+
+  test('a session that nobody uses is forgotten whole, and what was paid in it stays; 0 keeps it', {
+    timeout: 60_000,
+  }, async () => {
+    const port = await freePort()
+    await started(port, [])
+    const dayMs = 86_400_000
+    let idle = dayMs
+    const open = () =>
+      serving({ sessions: (options) => redisSessions(placeOf(`redis://127.0.0.1:${port}`) as RedisPlace, options, { idle }) })
+    const rig = await open()
+    const token = await rig.token('front')
+    const say = async (text: string) => (await chat(rig.port, token, 'idle', text)).json().interaction.message
+    await say('고모한테 만원 보내줘')
+    expect(await say('네')).toMatch(/^이체가 완료됐어요/)
+    // Long enough for a fold beside its log.
+    for (let i = 0; i < 20; i++) await say(`말 ${i}`)
+    const base = `assistant:{${conversationOf('front', 'idle')}}`
+    const parts = ['log', 'thread', 'epoch'].map((part) => `${base}:${part}`)
+    const left = await Promise.all(parts.map(async (name) => Number(await cli(port, 'pexpiretime', name))))
+    expect(new Set(left.slice(0, 2)).size).toBe(1)
+    expect(Math.min(...left)).toBeGreaterThan(Date.now() + dayMs / 2)
+    for (const name of parts) await cli(port, 'pexpire', name, '1')
+    await expect.poll(() => cli(port, 'exists', ...parts)).toBe('0')
+    expect(await say('고모한테 만원 보내줘')).toContain('이체할까요')
+    expect(await say('네')).toMatch(/^이체가 완료됐어요/)
+    expect((await rig.ledger.books()).sent.map(({ target }) => target)).toEqual(['고모', '고모'])
+    await rig.close()
+    idle = 0
+    const kept = await open()
+    await chat(kept.port, await kept.token('front'), 'idle', '또')
+    expect(await Promise.all(['log', 'epoch'].map((part) => cli(port, 'pttl', `${base}:${part}`)))).toEqual(['-1', '-1'])
+    await kept.close()
+  })
 
   test('a cluster of three: conversations are spread over it, and each goes on', { timeout: 60_000 }, async () => {
     const ports = await Promise.all([freePort(), freePort(), freePort()])
