@@ -65,7 +65,8 @@ async function openDesk(
   id?: Id,
 ): Promise<Desk> {
   const servers = given.map((one) => specOf(one, base))
-  const own: HostExtensions = { servers, ...(editor.read || editor.write ? { editor: filesOf(editor) } : {}) }
+  const { planTool } = await import('../../ui/acp/plan.ts')
+  const own: HostExtensions = { servers, tools: [planTool], ...(editor.read || editor.write ? { editor: filesOf(editor) } : {}) }
   const assistant = await createAssistant({ ...base.parts.environment, cwd: folder }, undefined, own)
   const { ask } = editor
   if (ask)

@@ -1,9 +1,10 @@
-import type { PlanEntry, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
+import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { toolLine } from '../../messages/tools/tool-words.ts'
 import type { Event, Image, PermissionMode } from '../../protocol/index.ts'
 import { readPictures } from '../../threads/image-store.ts'
+import { calledPlan, planTool, writtenPlan } from './plan.ts'
 import { diffOf, kindOf, locationsOf } from './tool-calls.ts'
 
 interface UpdateDeps {
@@ -26,6 +27,10 @@ export class SessionUpdates {
   /** What the last request has said, so that nothing is said twice. */
   #said = ''
   #call: number | undefined
+  /** Calls that only show a plan. */
+  readonly #plans = new Set<string>()
+  /** Steps of a plan in words that were told, while the turn runs; undefined once it keeps one by its tool. */
+  #steps: number | undefined = 0
   #tokens = 0
   #window = 0
   #usd = 0
@@ -42,7 +47,11 @@ export class SessionUpdates {
         const gap = this.#call !== undefined && event.call !== this.#call && this.#said !== '' ? '\n\n' : ''
         this.#said = event.call === this.#call ? this.#said + event.text : event.text
         this.#call = event.call
-        return [{ sessionUpdate: 'agent_message_chunk', ...text(gap + event.text) }]
+        // A line is known when the next one begins.
+        return [
+          { sessionUpdate: 'agent_message_chunk', ...text(gap + event.text) },
+          ...this.#planned(this.#said.replace(/[^\n]*$/, '')),
+        ]
       }
       case 'reasoning.added':
         return [{ sessionUpdate: 'agent_thought_chunk', ...text(event.text) }]
@@ -56,7 +65,9 @@ export class SessionUpdates {
           { sessionUpdate: 'tool_call_update', toolCallId: event.id, content: [...this.#diffed(event.id), shown(event.text)] },
         ]
       case 'tool.started':
-        return [{ sessionUpdate: 'tool_call_update', toolCallId: event.id, status: 'in_progress' }]
+        return this.#plans.has(event.id)
+          ? []
+          : [{ sessionUpdate: 'tool_call_update', toolCallId: event.id, status: 'in_progress' }]
       case 'notice.given':
         return [{ sessionUpdate: 'agent_thought_chunk', ...text(`${this.#notice(event.code, event.data)}\n`) }]
       default:
@@ -88,10 +99,15 @@ export class SessionUpdates {
 
   async #lasting(event: Event, isPast: boolean): Promise<SessionUpdate[]> {
     switch (event.type) {
-      case 'tool.called':
-        return [await this.#called(event, isPast)]
+      case 'tool.called': {
+        const entries = calledPlan(event.name, event.args)
+        if (!entries) return [await this.#called(event, isPast)]
+        this.#plans.add(event.id)
+        this.#steps = undefined
+        return entries.length > 0 ? [{ sessionUpdate: 'plan', entries }] : []
+      }
       case 'tool.ended':
-        return [await this.#ended(event)]
+        return this.#plans.delete(event.id) || event.name === planTool.name ? [] : [await this.#ended(event)]
       case 'step.started':
         return [{ sessionUpdate: 'agent_thought_chunk', ...text(`${event.label}\n`) }]
       case 'conversation.titled':
@@ -162,35 +178,31 @@ export class SessionUpdates {
     return [{ sessionUpdate: 'usage_update', used: this.#tokens, size: this.#window, ...cost }]
   }
 
-  /** What no model streamed is told now; of a plan its steps, too. */
+  /** What no model streamed is told now; of a plan the rest of its steps, too. */
   #done(answer: string): SessionUpdate[] {
     const rest = this.#said !== '' && answer.startsWith(this.#said) ? answer.slice(this.#said.length) : answer
     const isToldAlready = this.#said.endsWith(answer)
+    const plan = this.#planned(answer)
     this.#begin()
-    const entries = this.mode === 'plan' ? planOf(answer) : []
-    return [
-      ...(rest !== '' && !isToldAlready ? [{ sessionUpdate: 'agent_message_chunk' as const, ...text(rest) }] : []),
-      ...(entries.length > 1 ? [{ sessionUpdate: 'plan' as const, entries }] : []),
-    ]
+    return [...(rest !== '' && !isToldAlready ? [{ sessionUpdate: 'agent_message_chunk' as const, ...text(rest) }] : []), ...plan]
+  }
+
+  /** The plan that is being written in words, when it has a step more than was told. */
+  #planned(words: string): SessionUpdate[] {
+    if (this.mode !== 'plan' || this.#steps === undefined) return []
+    const entries = writtenPlan(words)
+    if (entries.length < 2 || entries.length <= this.#steps) return []
+    this.#steps = entries.length
+    return [{ sessionUpdate: 'plan', entries }]
   }
 
   #begin(): void {
     this.#said = ''
     this.#call = undefined
+    this.#steps = 0
   }
 
   #notice(code: string, data: object): string {
     return turnMessages[this.#parts.language].notice(code, data as never)
   }
-}
-
-/** The numbered steps of a plan, in its first list. */
-function planOf(answer: string): PlanEntry[] {
-  const entries: PlanEntry[] = []
-  for (const line of answer.split('\n')) {
-    const [, number, words = ''] = /^ {0,3}(\d{1,2})[.)]\s+(\S.*)$/.exec(line) ?? []
-    if (number === undefined || Number(number) !== entries.length + 1) continue
-    entries.push({ content: words.replace(/\*\*|`/g, ''), priority: 'medium', status: 'pending' })
-  }
-  return entries
 }

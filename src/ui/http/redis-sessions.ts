@@ -83,17 +83,18 @@ export function redisSessions(
       const lines = await redis.lrange(keysOf(id).log, 0, -1).catch((error) => Promise.reject(storage(error)))
       for (const line of lines) yield JSON.parse(line) as Envelope
     },
-    async answers() {
-      return redis.ping().then(
-        () => true,
-        () => false,
-      )
-    },
+    answers: () => isThere(redis),
     async close() {
       await redis.quit().catch(() => redis.disconnect())
     },
   }
 }
+
+const isThere = (redis: RedisStore): Promise<boolean> =>
+  redis.ping().then(
+    () => true,
+    () => false,
+  )
 
 const scopedTo = (options: OpenOptions, agent: string | undefined): OpenOptions =>
   agent ? { ...options, initial: { ...options.initial, agent } } : options

@@ -211,22 +211,43 @@ describe("the SDK's own client", () => {
     expect(wordsOf(told)).toBe('여기서 쓸 수 없는 내용이에요.\n\n봤어요.')
   })
 
-  test('a plan is told as one, and nothing is changed meanwhile', async () => {
+  test('a plan is told while it is written, and nothing is changed meanwhile', async () => {
     await using server = await modelServer(
       callTool('write_file', { path: 'a.txt', content: 'a' }),
-      say('이렇게 할게요.\n\n1. **읽기**\n2. 쓰기\n\n시작할까요?'),
+      say(['이렇게 할게요.\n\n1. **읽기**\n2. 쓰기\n', '3. 보기\n', '\n시작할까요?']),
     )
     const { open, told, agent, asked } = await editor({ server, choose: byKind('allow_once') })
     const { id, cwd, say: prompt } = await open()
     await agent.request(methods.agent.session.setMode, { sessionId: id, modeId: 'plan' })
     await prompt('계획을 세워줘')
-    expect(told.find(({ sessionUpdate }) => sessionUpdate === 'plan')).toMatchObject({
+    const seen = told.filter(({ sessionUpdate }) => sessionUpdate === 'plan' || sessionUpdate === 'agent_message_chunk')
+    expect(seen.map((one) => (one.sessionUpdate === 'plan' ? one.entries.length : ''))).toEqual(['', 2, '', 3, ''])
+    expect(seen[1]).toMatchObject({
       entries: [
         { content: '읽기', status: 'pending' },
         { content: '쓰기', status: 'pending' },
       ],
     })
     expect([asked.length, existsSync(join(cwd, 'a.txt'))]).toEqual([0, false])
+  })
+
+  test('a plan that is carried out is told step by step, no call of a tool is seen in it, and it is there again in a later session', async () => {
+    const steps = (...statuses: string[]) =>
+      callTool('update_plan', { steps: statuses.map((status, i) => ({ step: `단계 ${i + 1}`, status })) })
+    const script = [steps('in_progress', 'pending'), steps('completed', 'in_progress'), steps('completed', 'completed')]
+    const bad = callTool('update_plan', { steps: '둘' })
+    await using server = await modelServer(...script, bad, say('다 했어요.'))
+    const home = freshHome()
+    const { open, told, agent } = await editor({ server, home })
+    const { id, cwd, say: prompt } = await open()
+    expect(await prompt('두 단계로 해줘')).toEqual({ stopReason: 'end_turn' })
+    const plans = () =>
+      told.flatMap((one) => (one.sessionUpdate === 'plan' ? [one.entries.map(({ status }) => status).join(' ')] : []))
+    expect(plans()).toEqual(['in_progress pending', 'completed in_progress', 'completed completed'])
+    expect(told.filter(({ sessionUpdate }) => sessionUpdate.startsWith('tool_call'))).toEqual([])
+    told.length = 0
+    await agent.request(methods.agent.session.load, { sessionId: id, cwd, mcpServers: [] })
+    expect(plans()).toHaveLength(3)
   })
 
   test('a session is listed, loaded with all that was said, gone on with, and deleted', async () => {
