@@ -23,6 +23,8 @@ function busyEars(next: () => Promise<string | undefined>): SpeechInput {
   return {
     finish: () => final.resolve(),
     drop() {},
+    begin() {},
+    close() {},
     async *hear(): AsyncGenerator<RecognizedSpeech> {
       for (let text = await next(); text !== undefined; text = await next()) {
         final = Promise.withResolvers()

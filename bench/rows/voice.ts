@@ -28,6 +28,7 @@ async function bareVoice(room: Room, times: number): Promise<number[]> {
       const { samples } = await espeakVoice(room.env, 'ko')(
         '옛날 옛날에 깊은 산속에 호랑이가 살았어요.',
         AbortSignal.timeout(5_000),
+        1,
       )
       mouth.stdin.on('error', () => {}).write(Buffer.from(samples.buffer))
       await sleep(600)

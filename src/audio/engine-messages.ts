@@ -16,8 +16,8 @@ export type ToEngine =
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
-  | { do: 'finish' | 'drop' }
-  | { do: 'speak'; id: number; text: string }
+  | { do: 'finish' | 'drop' | 'begin' }
+  | { do: 'speak'; id: number; text: string; pace: number }
 
 /** Messages from the engine's process. `alive` comes once per second of frames; a missing one means that the process hangs. */
 export type FromEngine =

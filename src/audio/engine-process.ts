@@ -53,6 +53,8 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
         return ears?.finish()
       case 'drop':
         return ears?.drop()
+      case 'begin':
+        return ears?.begin()
       case 'speak':
         return speak(message, voice, send)
       default:
@@ -82,7 +84,7 @@ async function loadVoice({ config, generate = {} }: ModelFiles) {
 }
 
 async function speak(
-  { id, text }: Extract<ToEngine, { do: 'speak' }>,
+  { id, text, pace }: Extract<ToEngine, { do: 'speak' }>,
   voice: Awaited<ReturnType<typeof loadVoice>> | undefined,
   send: (message: FromEngine) => void,
 ): Promise<void> {
@@ -90,11 +92,23 @@ async function speak(
     if (!voice) throw new Error('No voice is loaded')
     // The synchronous way ends the process on text it does not know; a lone syllable without a full stop does, too.
     const spoken = /[.!?…]$/.test(text) ? text : `${text}.`
-    const { samples, sampleRate } = await voice.tts.generateAsync({ text: spoken, sid: 0, speed: 1, ...voice.generate })
+    const { samples, sampleRate } = await voice.tts.generateAsync({
+      text: spoken,
+      sid: 0,
+      speed: 1,
+      ...paced(voice.generate, pace),
+    })
     send({ type: 'sound', id, samples: toInt16(samples), rate: sampleRate })
   } catch (error) {
     send({ type: 'unspeakable', id, why: String(error) })
   }
+}
+
+/** The settings of a sentence with another speed; models that take a whole configuration have it in there. */
+function paced(generate: Record<string, unknown>, pace: number): Record<string, unknown> {
+  const at = (settings: Record<string, unknown>) => ({ ...settings, speed: Number(settings.speed ?? 1) * pace })
+  const { generationConfig } = generate
+  return generationConfig ? { ...generate, generationConfig: at(Object(generationConfig)) } : at(generate)
 }
 
 /** Loads a model and uses it once. A bad model throws, or crashes this process. */
@@ -136,6 +150,8 @@ export class Listening {
   #open = false
   #text = ''
   #silent = 0
+  /** Somebody holds the key. */
+  #held = false
 
   constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void) {
     this.#vad = vad
@@ -156,7 +172,13 @@ export class Listening {
     }
     this.#voice = voice
     this.#silent = voice ? 0 : this.#silent + 1
-    if (this.#open && this.#silent > staleFrames) this.drop()
+    if (this.#open && !this.#held && this.#silent > staleFrames) this.drop()
+  }
+
+  /** An utterance from now on, whether the detector notices a voice or not. */
+  begin(): void {
+    this.#held = true
+    this.#openUp()
   }
 
   async finish(): Promise<void> {
@@ -172,6 +194,10 @@ export class Listening {
 
   #begin(): void {
     this.#tell({ type: 'voice.started' })
+    this.#openUp()
+  }
+
+  #openUp(): void {
     if (this.#open) return
     this.#open = true
     for (const frame of this.#preroll) this.#hear(frame, true)
@@ -199,6 +225,7 @@ export class Listening {
   /** Ends the utterance; when the person goes on speaking, a new one starts at once. */
   #close(): void {
     this.#open = this.#voice
+    this.#held = false
     this.#text = ''
   }
 

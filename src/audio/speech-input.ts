@@ -1,4 +1,4 @@
-import { type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
+import { frameSamples, type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
 import type { FarEnd } from './echo/far-end.ts'
 import type { ToEngine } from './engine-messages.ts'
@@ -10,7 +10,9 @@ export interface SpeechInputOptions extends EngineOptions {
   farEnd?: FarEnd | undefined
   models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
   /** Called when the models are loaded, after each start of the engine. */
-  opened?(): void
+  opened?: (() => void) | undefined
+  /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
+  level?: ((db: number) => void) | undefined
 }
 
 /** Interval at which a lost microphone is looked for again, in milliseconds. */
@@ -22,62 +24,90 @@ const silentFrames = 750
 /** From so many waiting events on the partial texts among them are dropped: a newer one replaces them. */
 const waiting = 200
 
+type Hears = (heard: RecognizedSpeech) => void
+
+/** What the engine still owes: the end of a voice, and of an utterance. */
+class Owed {
+  take: Hears = () => {}
+  /** The engine has not read an utterance in time. */
+  late: () => void = () => {}
+  #final = false
+  #voice = false
+  #overdue: NodeJS.Timeout | undefined
+
+  emit(heard: RecognizedSpeech): void {
+    if (heard.type === 'final') {
+      this.#final = false
+      clearTimeout(this.#overdue)
+    }
+    if (heard.type === 'voice.started') this.#voice = true
+    if (heard.type === 'voice.ended') this.#voice = false
+    this.take(heard)
+  }
+
+  expectFinal(): void {
+    this.#final = true
+    this.end()
+    this.#overdue = setTimeout(() => this.late(), decodeMs)
+  }
+
+  /** Emits what a dead engine still owed, so that no consumer waits for it. */
+  settle(): void {
+    if (this.#voice) this.emit({ type: 'voice.ended', silentMs: 0 })
+    if (this.#final) this.emit({ type: 'final', text: '' })
+  }
+
+  end(): void {
+    clearTimeout(this.#overdue)
+  }
+}
+
 /** Speech input: the microphone and the engine in its child process. `pid` is the engine's; `ready` says whether its models are loaded. */
 export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pid(): number | undefined; ready(): boolean } {
   let engine: SupervisedEngine | undefined
-  let take: (heard: RecognizedSpeech) => void = () => {}
-  const asked = { final: false, voice: false }
-  let overdue: NodeJS.Timeout | undefined
-  const emit = (heard: RecognizedSpeech) => {
-    if (heard.type === 'final') {
-      asked.final = false
-      clearTimeout(overdue)
-    }
-    if (heard.type === 'voice.started') asked.voice = true
-    if (heard.type === 'voice.ended') asked.voice = false
-    take(heard)
-  }
-  /** Emits the events that a dead engine still owed, so that no consumer waits for them. */
-  const settle = () => {
-    if (asked.voice) emit({ type: 'voice.ended', silentMs: 0 })
-    if (asked.final) emit({ type: 'final', text: '' })
-  }
+  const owed = new Owed()
+  owed.late = () => engine?.restart()
+  const person = { closed: false }
   return {
     pid: () => engine?.pid,
     ready: () => engine?.ready === true,
     finish() {
-      asked.final = true
-      clearTimeout(overdue)
-      overdue = setTimeout(() => engine?.restart(), decodeMs)
+      owed.expectFinal()
       if (engine?.send({ do: 'finish' })) engine.expect()
-      else settle()
+      else owed.settle()
     },
     drop() {
       engine?.send({ do: 'drop' })
     },
+    begin() {
+      engine?.send({ do: 'begin' })
+    },
+    close(closed) {
+      person.closed = closed
+    },
     async *hear(signal) {
       const queue = new Queue()
-      take = (heard) => queue.push(heard)
+      owed.take = (heard) => queue.push(heard)
       engine = new SupervisedEngine(options, {
         load: { do: 'hear', ...options.models, ...(options.farEnd ? { cancelEcho: true } : {}) },
         message(message) {
           if (message.type === 'ready') options.opened?.()
-          if (message.type === 'heard') emit(message.heard)
+          if (message.type === 'heard') owed.emit(message.heard)
         },
-        fell: settle,
+        fell: () => owed.settle(),
         lost() {
-          settle()
-          take({ type: 'lost', why: 'ears-died' })
+          owed.settle()
+          owed.take({ type: 'lost', why: 'ears-died' })
         },
       })
       const current = engine
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
-      void feed(options, current, (heard) => take(heard), signal)
+      void feed(options, current, person, (heard) => owed.take(heard), signal)
       try {
         yield* queue
       } finally {
-        clearTimeout(overdue)
+        owed.end()
         current.close()
       }
     },
@@ -86,18 +116,23 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
 
 /** Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it is back. */
 async function feed(
-  { microphone, farEnd, now }: SpeechInputOptions,
+  { microphone, farEnd, now, level }: SpeechInputOptions,
   engine: SupervisedEngine,
+  person: { closed: boolean },
   tell: (heard: RecognizedSpeech) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let zeros = 0
+  const meter = new Meter(level)
   for (let lost = false; !signal.aborted; ) {
     try {
       for await (const frame of microphone(signal)) {
         if (lost) tell({ type: 'back' })
         lost = false
-        engine.frame(frame, ...(farEnd ? [farEnd.frame(now())] : []))
+        // Silence in its place: what was going on when it was closed comes to its end.
+        const taken = person.closed ? silence : frame
+        engine.frame(taken, ...(farEnd ? [farEnd.frame(now())] : []))
+        meter.take(taken)
         if (zeros >= 0) zeros = frame.every((sample) => sample === 0) ? zeros + 1 : -1
         if (zeros === silentFrames) tell({ type: 'silent' })
       }
@@ -106,6 +141,28 @@ async function feed(
       lost = true
     }
     await sleep(againMs, signal).catch(() => {})
+  }
+}
+
+const silence = new Int16Array(frameSamples)
+/** Frames of one reading of the level: 200 ms. */
+const meterFrames = 10
+
+/** How loud it is, a few times a second. */
+class Meter {
+  readonly #tell: SpeechInputOptions['level']
+  #loudest = 0
+  #frames = 0
+  constructor(tell: SpeechInputOptions['level']) {
+    this.#tell = tell
+  }
+
+  take(frame: Int16Array): void {
+    if (!this.#tell) return
+    for (const sample of frame) this.#loudest = Math.max(this.#loudest, Math.abs(sample))
+    if (++this.#frames < meterFrames) return
+    this.#tell(20 * Math.log10(Math.max(1, this.#loudest) / 32_768))
+    this.#loudest = this.#frames = 0
   }
 }
 

@@ -38,7 +38,7 @@ export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: Te
       ready.resolve()
     },
   })
-  const speak: TextToSpeech = async (text, signal) => {
+  const speak: TextToSpeech = async (text, signal, pace) => {
     await ready.promise
     if (lost) throw new SpeechError('no-voice')
     const id = next++
@@ -48,7 +48,7 @@ export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: Te
     const timer = setTimeout(() => answer.reject(new SpeechError('no-voice', 'no answer')), sentenceMs)
     signal.addEventListener('abort', giveUp, { once: true })
     try {
-      if (!engine.send({ do: 'speak', id, text })) throw new SpeechError('no-voice')
+      if (!engine.send({ do: 'speak', id, text, pace })) throw new SpeechError('no-voice')
       return await answer.promise
     } finally {
       open.delete(id)
@@ -62,13 +62,16 @@ export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: Te
 /** The name of the program that speaks without a model, where it is installed. */
 export const espeakIn = (env: Env): Promise<string | undefined> => firstOnPath(['espeak-ng'], env)
 
+/** What espeak-ng says without hurry. */
+const wordsPerMinute = 165
+
 /** espeak-ng as a voice: a process per sentence, about 10 ms each. `language` where the text does not tell by its letters. */
 export function espeakVoice(env: Env, language: 'ko' | 'en'): TextToSpeech {
-  return (text, signal) =>
+  return (text, signal, pace) =>
     new Promise((resolve, reject) => {
       const voice = /[가-힣]/.test(text) ? 'ko' : /[a-z]/i.test(text) ? 'en' : language
       // The text goes by standard input: one that begins with a dash is no option.
-      const child = spawn('espeak-ng', ['-v', voice, '-s', '165', '--stdin', '--stdout'], {
+      const child = spawn('espeak-ng', ['-v', voice, '-s', String(Math.round(wordsPerMinute * pace)), '--stdin', '--stdout'], {
         env: env as NodeJS.ProcessEnv,
         signal,
         stdio: ['pipe', 'pipe', 'ignore'],

@@ -2,51 +2,29 @@ import type { ZodMiniType } from 'zod/mini'
 import { budgetPattern, limits, type ProviderKind, providerKinds, providers } from '../protocol/index.ts'
 import { hostPattern } from '../std/net/host-pattern.ts'
 import { calendarAccounts, mailAccounts } from './accounts.ts'
+import {
+  address,
+  areWords,
+  count,
+  list,
+  milliseconds,
+  oneOf,
+  onOff,
+  optionalWords,
+  type Setting,
+  setting,
+  words,
+} from './setting-kinds.ts'
+import { voiceTable } from './voice-table.ts'
 import type * as Mini from './zod.ts'
 
-/** One setting. Its meaning stands in messages/config.ts under the same key. */
-export interface Setting<T> {
-  default: T
-  /** What values it takes; a function, so that zod is loaded only when there is a value to check. */
-  type(z: typeof Mini): ZodMiniType<T>
-  /** Whether a value is plainly one of `type`, as it is: then zod, 4 ms of a start, is not loaded. When in doubt, false. */
-  sure?(value: unknown): boolean
-  /** Its environment variable, where it is not `ASSISTANT_` and the key in capitals. */
-  env?: string
-  /** Changes what is in the variable to what the setting takes. */
-  fromEnv?(text: string): unknown
-  /** Not taken from a project's file: it decides what a project may do. */
-  personal?: true
-}
+export type { Setting }
 
-const setting = <T>(fallback: T, type: Setting<T>['type'], more: Omit<Setting<T>, 'default' | 'type'> = {}): Setting<T> => ({
-  default: fallback,
-  type,
-  ...more,
-})
-
-const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
-const areWords = (value: unknown) => typeof value === 'string' && value !== '' && value === value.trim()
-const optionalWords = (env?: string, more: Partial<Setting<string | undefined>> = {}) =>
-  setting<string | undefined>(undefined, (z) => z.optional(words(z)), { ...(env ? { env } : {}), sure: areWords, ...more })
-const onOff = (fallback: boolean, more: Partial<Setting<boolean>> = {}) =>
-  setting<boolean>(fallback, (z) => z.boolean(), { sure: (value) => typeof value === 'boolean', ...more })
-const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>, more: Partial<Setting<T>> = {}) =>
-  setting<T>(fallback, (z) => z.enum(values), { sure: (value) => values.includes(value as T), ...more })
-/** http(s) only: no other scheme is ever called. */
-const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
-  setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, sure: isPlainAddress, ...more })
-const isPlainAddress = (value: unknown) =>
-  typeof value === 'string' && /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(value) && URL.canParse(value)
-const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>([], (z) => z.array(words(z)), more)
-const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
 /** What may be spent; a project does not say. */
 const budget = () =>
   setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.trim(), z.regex(budgetPattern))), {
     personal: true,
   })
-/** At most a day: more is a typing error, and timers end at 2^31 ms. */
-const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
 
 /** When a hook runs: around a tool call, or around a whole turn. */
 const hookEvents = ['start', 'prompt', 'before', 'after', 'stop', 'notification'] as const
@@ -227,21 +205,7 @@ export const table = {
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
   'serve.idleDays': setting<number>(30, (z) => z.int().check(z.gte(0), z.lte(36_500)), { personal: true }),
   'heartbeat.tokens': setting<number>(50_000, (z) => z.int().check(z.gte(0)), { personal: true }),
-  'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),
-  'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),
-  'voice.endpointMs': milliseconds(800),
-  'voice.endpointFinishedMs': milliseconds(300),
-  'voice.endpointUnfinishedMs': milliseconds(1_500),
-  'voice.silenceMs': milliseconds(10_000),
-  'voice.vad': optionalWords(),
-  'voice.stt': optionalWords(),
-  'voice.wake': optionalWords(),
-  'voice.tts': optionalWords(),
-  'voice.recorder': oneOf(['auto', 'parec', 'arecord', 'sox'], 'auto'),
-  'voice.microphone': optionalWords(),
-  'voice.player': oneOf(['auto', 'pacat', 'aplay', 'speaker'], 'auto'),
-  'voice.output': optionalWords(),
-  'voice.manifest': optionalWords(undefined, { personal: true }),
+  ...voiceTable,
   now: setting<string | undefined>(
     undefined,
     (z) => z.optional(z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text as string))))),

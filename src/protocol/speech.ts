@@ -68,10 +68,14 @@ export interface SpeechInput {
   finish(): void
   /** Forgets the utterance: no `final` follows. */
   drop(): void
+  /** Begins an utterance now, whether a voice is noticed or not; it lasts until `finish` or `drop`. */
+  begin(): void
+  /** Closed, nothing of what the microphone delivers is listened to. */
+  close(closed: boolean): void
 }
 
-/** A sentence as sound. Throws a `SpeechError` when it cannot be spoken. */
-export type TextToSpeech = (text: string, signal: AbortSignal) => Promise<Sound>
+/** A sentence as sound, at `pace` times the voice's own speed. Throws a `SpeechError` when it cannot be spoken. */
+export type TextToSpeech = (text: string, signal: AbortSignal, pace: number) => Promise<Sound>
 
 /** Plays sounds one after the other. */
 export interface Player {

@@ -1,7 +1,7 @@
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { toJamo } from '../../std/korean/spelling/jamo.ts'
+import { readKorean } from './aloud/speak-korean.ts'
 import { isBackchannel, isNoise, overrules, wantsSilence } from './end-words.ts'
-import { readKorean } from './speak-korean.ts'
 
 /** When somebody's voice stops ours (SPEC §7): whatever is said, only wake and stop words, or never while we speak. */
 export type BargeIn = 'full' | 'keyword' | 'off'

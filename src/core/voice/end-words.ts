@@ -60,6 +60,27 @@ export function isBackchannel(text: string): boolean {
 const again =
   /^(?:아|어|음|저기|미안|미안한데|잘)*(?:다시(?:한번)?(?:좀)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?요?|한번(?:만)?더(?:말해|얘기해|이야기해|읽어|들려)?(?:줘|주세요|줄래)?요?|뭐라(?:고|구)(?:했어|했지|하셨어)?요?|못들었어요?|(?:please|couldyou|canyou)*(?:say(?:that|it)again|repeat(?:that|it)?)(?:please)?|whatdidyousay|pardon(?:me)?)$/
 
+const earlier =
+  /^(?:아|어|음|저기|미안|미안한데)*(?:아까|조금전에?|좀전에?|그전에?|그앞에?)(?:그거|그말|그얘기|그이야기|거|그|한말|한얘기|말한거|얘기한거|대답|답)?(?:를|은|는|을|한)?(?:(?:다시|한번더)(?:한번)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|뭐였(?:지|어|더라)|뭐라(?:고|구)(?:했어|했지|하셨어))?요?$|^(?:please|couldyou|canyou)*(?:(?:say|repeat)(?:theone|theanswer|that)?before(?:that)?(?:again)?|whatdidyousaybefore(?:that)?|theonebefore(?:that)?)(?:please)?$/
+
+/** Whether somebody wants to hear the answer before: "아까 그거", "아까 그거 다시 말해줘", "what did you say before that". */
+export function wantsEarlier(text: string): boolean {
+  const words = squeeze(text)
+  return text.length <= 40 && words !== '아까' && earlier.test(words)
+}
+
+const paced =
+  /^(?:아|어|음|저기|미안|미안한데|너무빨라요?|너무느려요?|조금만|조금|좀|더|말을?|can|could|you|please)*(?<slower>천천히|느리게|slower|slowdown|moreslowly|speakslower|speakmoreslowly)|^(?:아|어|음|저기|조금만|조금|좀|더|말을?|너무느려요?|can|could|you|please)*(?<faster>빨리|빠르게|faster|speedup|speakfaster)/
+const pacedEnd =
+  /(?:천천히|느리게|빨리|빠르게|slower|slowdown|slowly|faster|speedup)(?:좀)?(?:(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|(?<=천천히)해(?:줘|주세요)?)?요?(?:please)?$/
+
+/** Whether somebody wants to be spoken to slower or faster: "좀 더 천천히 말해줘", "speak faster". */
+export function wantsPace(text: string): 'slower' | 'faster' | undefined {
+  const words = squeeze(text)
+  const found = text.length <= 40 && pacedEnd.test(words) ? paced.exec(words)?.groups : undefined
+  return found?.slower ? 'slower' : found?.faster ? 'faster' : undefined
+}
+
 /** Whether somebody wants to hear the last answer once more: "다시 말해줘", "뭐라고?", "say that again". */
 export function wantsRepeat(text: string): boolean {
   return text.length <= 40 && again.test(squeeze(text))

@@ -66,7 +66,8 @@ class Loop {
 
   constructor(parts: VoiceDeps) {
     this.#parts = parts
-    this.state = initialVoiceState(parts.agent)
+    this.state = initialVoiceState(parts.agent, parts.settings)
+    if (parts.settings.byKey) parts.ears.close(true)
     this.#speaking = new SpeakingQueue(parts.speak, parts.player, {
       playing: (line, ms) => this.give({ in: 'playing', line, ms }),
       played: (line) => this.give({ in: 'played', line }),
@@ -109,16 +110,19 @@ class Loop {
   }
 
   #do(command: VoiceCommand): StepResult {
-    const { ears, conversation, player, earcon } = this.#parts
+    const { ears, conversation, player, earcon, settings } = this.#parts
     switch (command.do) {
       case 'finish':
         return ears.finish()
       case 'drop':
-        return ears.drop()
+      case 'begin':
+        return ears[command.do]()
+      case 'close':
+        return ears.close(command.closed)
       case 'hush':
         return this.#speaking.hush()
       case 'speak':
-        return this.#speaking.add(command.line, command.text)
+        return this.#speaking.add(command.line, command.text, command.pace)
       case 'submit':
         this.#submitted = this.#submit(command)
         return
@@ -133,7 +137,7 @@ class Loop {
         return
       case 'earcon':
         // A tone that cannot be heard is no reason to say so.
-        if (!this.state.mute) player.play(earcon(command.sound), () => {}).catch(() => {})
+        if (!this.state.mute && settings.earcons) player.play(earcon(command.sound), () => {}).catch(() => {})
         return
       case 'show':
       case 'moved':

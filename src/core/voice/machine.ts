@@ -1,6 +1,7 @@
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Failure } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
+import { changePace, repeat, shut } from './controls.ts'
 import { follow, onTurnEvent, played, playing } from './on-reply.ts'
 import { bargeIn, onSpeech, tick, wakeUp } from './on-speech.ts'
 import type { VoiceCommand, VoiceInput, VoiceSettings, VoiceState } from './state.ts'
@@ -16,22 +17,33 @@ const waitingAtMost = 5
  */
 export function fold(state: VoiceState, input: VoiceInput, settings: VoiceSettings): [VoiceState, VoiceCommand[]] {
   const step = new Step(state, settings, input.at)
-  take(step, input)
+  if (isPress(input)) pressed[input.in](step)
+  else take(step, input)
   remind(step)
   return [step.state, step.commands]
 }
 
-function take(step: Step, input: VoiceInput): StepResult {
+/** What the person does with keys. */
+const pressed = {
+  key,
+  held: hold,
+  'let-go': letGo,
+  microphone: closeMicrophone,
+  again: sayAgain,
+  slower: (step: Step) => changePace(step, 'slower'),
+  faster: (step: Step) => changePace(step, 'faster'),
+  stop,
+  yes: (step: Step) => answerApproval(step, 'once'),
+  no: (step: Step) => answerApproval(step, 'deny'),
+} satisfies Partial<Record<VoiceInput['in'], (step: Step) => StepResult>>
+
+type Press = Extract<VoiceInput, { in: keyof typeof pressed }>
+const isPress = (input: VoiceInput): input is Press => Object.hasOwn(pressed, input.in)
+
+function take(step: Step, input: Exclude<VoiceInput, Press>): StepResult {
   switch (input.in) {
     case 'heard':
       return onSpeech(step, input.heard)
-    case 'key':
-      return key(step)
-    case 'stop':
-      return stop(step)
-    case 'yes':
-    case 'no':
-      return answerApproval(step, input.in === 'yes' ? 'once' : 'deny')
     case 'typed':
       return typed(step, input.text)
     case 'playing':
@@ -58,13 +70,55 @@ function take(step: Step, input: VoiceInput): StepResult {
 
 /** Push-to-talk: once to be listened to, again to have said it; over our own voice it is barge-in. */
 function key(step: Step): StepResult {
-  const { phase, ear, deaf } = step.state
+  const { phase, ear, deaf, microphone } = step.state
   if (deaf) return
+  if (microphone === 'closed') open(step, 'once')
   if (phase === 'idle') return wakeUp(step, undefined, false)
   if (phase !== 'listening') return bargeIn(step, false)
   if (ear.finishing) return
-  step.set({ ear: { ...ear, finishing: true } })
+  if (microphone === 'closed') step.do({ do: 'earcon', sound: 'wake' })
+  const isSilent = !ear.voice && ear.text === '' && ear.silentSince === undefined && !ear.held
+  // With nothing said yet the key only says that something will be; a microphone that it opened it closes again.
+  if (isSilent) return microphone === 'once' ? shut(step) : step.set({ ear: { ...ear, from: step.at } })
+  finish(step)
+}
+
+/** The key stays down: no silence ends what is said, and it is heard though no voice is noticed in the noise. */
+function hold(step: Step): StepResult {
+  const { phase, ear } = step.state
+  if (phase !== 'listening' || ear.held || ear.finishing) return
+  step.set({ ear: { ...ear, held: true } })
+  step.do({ do: 'begin' })
+}
+
+function letGo(step: Step): StepResult {
+  const { held, ...ear } = step.state.ear
+  if (!held || step.state.phase !== 'listening') return
+  step.set({ ear })
+  if (!ear.finishing) finish(step)
+}
+
+function finish(step: Step): StepResult {
+  step.set({ ear: { ...step.state.ear, finishing: true } })
   step.do({ do: 'finish' })
+}
+
+function open(step: Step, microphone: 'open' | 'once'): StepResult {
+  step.set({ microphone })
+  step.do({ do: 'close', closed: false })
+}
+
+/** Closes the microphone, or opens it again. Speaking goes on. */
+function closeMicrophone(step: Step): StepResult {
+  if (step.state.microphone !== 'closed') return shut(step)
+  open(step, 'open')
+  if (step.state.phase === 'listening') step.set({ ear: { ...step.state.ear, from: step.at } })
+}
+
+/** The question that is open, else the last answer from its beginning. */
+function sayAgain(step: Step): StepResult {
+  if (step.state.approval) return ask(step)
+  if (step.state.phase !== 'processing') repeat(step)
 }
 
 /** Silence, and no more of this answer: listening again where somebody is, else at rest. */

@@ -1,10 +1,10 @@
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Envelope, Event } from '../../protocol/index.ts'
 import { isEnding } from '../../protocol/index.ts'
-import { type SpokenSentence, splitMore, splitRest } from './sentences.ts'
+import { type SpokenSentence, splitMore, splitRest } from './aloud/sentences.ts'
+import { textForSpeech } from './aloud/text-for-speech.ts'
 import type { Turn } from './state.ts'
 import { remembered, type Step, type StepResult } from './step.ts'
-import { textForSpeech } from './text-for-speech.ts'
 import { ask } from './utterance.ts'
 
 /** A fact of the conversation. Only the turn that the person waits for is spoken; others are read on the screen. */
@@ -141,7 +141,7 @@ export function played(step: Step, id: number): StepResult {
   const [line, ...left] = lines
   if (line?.id !== id) return
   step.set({ lines: left, sounding: false, hoarse: false, said: remembered(step.state.said, [line]), quietFrom: step.at })
-  if (line.upto !== undefined) step.set({ heard: line.upto })
+  if (line.upto !== undefined && step.state.turn) step.set({ heard: Math.max(step.state.heard, line.upto) })
   if (left.length > 0) return
   if (step.state.turn?.over && step.state.unheard) {
     const { unheard: _, ...state } = step.state

@@ -2,6 +2,7 @@ import type { RecognizedSpeech } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
+import { shut } from './controls.ts'
 import { isBargeIn, isEcho } from './echo.ts'
 import { isNoise } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
@@ -11,6 +12,8 @@ import { utterance } from './utterance.ts'
 
 /** Something was heard: in any phase it is noted, what it means depends on the phase. */
 export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
+  // What was on its way when the microphone was closed.
+  if (step.state.microphone === 'closed' && !ofDevice.has(heard.type)) return
   switch (heard.type) {
     case 'voice.started':
       return voiceStarted(step)
@@ -35,6 +38,8 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
       return heard satisfies never
   }
 }
+
+const ofDevice: ReadonlySet<RecognizedSpeech['type']> = new Set(['lost', 'back', 'silent'])
 
 function voiceStarted(step: Step): StepResult {
   const { silentSince: _, ...ear } = step.state.ear
@@ -111,7 +116,7 @@ function final(step: Step, text: string): StepResult {
   // A voice that goes on begins another utterance: otherwise it would be too long again at once, and for ever.
   const since = ear.voice && ear.since !== undefined ? { since: step.at } : {}
   step.set({ ear: { ...ear, ...since, text: '', from: step.at } })
-  if (phase === 'listening') return utterance(step, text)
+  if (phase === 'listening') return taken(step, text)
   // Without partial texts the wake word is only known now; then the words after it are the request.
   if (phase === 'idle' && session === 'inactive') {
     wakeBy(step, text)
@@ -120,6 +125,13 @@ function final(step: Step, text: string): StepResult {
     bargeIn(step, false)
     utterance(step, text)
   }
+}
+
+/** An utterance while it listens. With it a microphone that was open for one utterance is closed; one without words asks nothing. */
+function taken(step: Step, text: string): StepResult {
+  const isOnce = step.state.microphone === 'once'
+  if (!isOnce || text.trim() !== '') utterance(step, text)
+  if (isOnce) shut(step)
 }
 
 /** When the machine wants to be asked again though nothing happens; undefined while it waits for the world alone. */
@@ -132,14 +144,15 @@ export function nextDeadline(state: VoiceState, settings: VoiceSettings): number
 /** The end of the utterance, or of what was only overheard. */
 function endpointAt(state: VoiceState, { endpoint }: VoiceSettings): number | undefined {
   const { ear } = state
-  if (ear.voice || ear.finishing || ear.silentSince === undefined) return undefined
+  if (ear.voice || ear.finishing || ear.held || ear.silentSince === undefined) return undefined
   // A yes to what cannot be undone waits for what follows: “네 … 아니 취소”.
   const isYes = (state.approval || state.service === 'confirm') && readAnswer(ear.text) === 'yes'
   return ear.silentSince + (isYes ? Math.max(endpoint.normal, endpoint.finished) : endpointMs(ear.text, endpoint))
 }
 
-function silenceAt({ phase, session, ear }: VoiceState, { silenceMs }: VoiceSettings): number | undefined {
-  const waits = phase === 'listening' && session !== 'inactive' && !ear.voice && !ear.finishing && ear.silentSince === undefined
+function silenceAt({ phase, session, ear, microphone }: VoiceState, { silenceMs }: VoiceSettings): number | undefined {
+  const expects = phase === 'listening' && session !== 'inactive' && microphone !== 'closed'
+  const waits = expects && !ear.voice && !ear.finishing && !ear.held && ear.silentSince === undefined
   return waits && ear.from !== undefined ? ear.from + silenceMs : undefined
 }
 

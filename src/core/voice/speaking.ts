@@ -27,11 +27,12 @@ export class SpeakingQueue {
     this.#told = told
   }
 
-  add(line: number, text: string): void {
+  /** `pace`: how fast it is said. */
+  add(line: number, text: string, pace: number): void {
     const { signal } = this.#abort
     // One after the other: the first sentence must not share the processor with the third.
     const before = this.#waiting.at(-1)?.sound ?? Promise.resolve()
-    const sound = before.then(() => this.#make(text, signal)).catch((error) => asFault(error))
+    const sound = before.then(() => this.#make(text, pace, signal)).catch((error) => asFault(error))
     this.#waiting.push({ line, sound })
     if (!this.#running) void this.#run(signal)
   }
@@ -46,11 +47,11 @@ export class SpeakingQueue {
   }
 
   /** A voice that died is tried once more: it has been started again meanwhile. */
-  async #make(text: string, signal: AbortSignal): Promise<Sound> {
+  async #make(text: string, pace: number, signal: AbortSignal): Promise<Sound> {
     signal.throwIfAborted()
-    return this.#speak(text, signal).catch((error) => {
+    return this.#speak(text, signal, pace).catch((error) => {
       signal.throwIfAborted()
-      if (error instanceof SpeechError) return this.#speak(text, signal)
+      if (error instanceof SpeechError) return this.#speak(text, signal, pace)
       throw error
     })
   }

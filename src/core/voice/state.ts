@@ -38,6 +38,12 @@ export interface VoiceSettings {
   echoTailMs: number
   /** An utterance is cut after so long, in milliseconds. */
   utteranceMs: number
+  /** The microphone is closed but for what is said with the key. */
+  byKey: boolean
+  /** Tones tell what happens. */
+  earcons: boolean
+  /** How fast is spoken: 1 is the voice's own pace. */
+  pace: number
 }
 
 /** SPEC §1 and §7; sustain: research says 200–500 ms of speech tell a person from a noise. */
@@ -48,6 +54,9 @@ export const voiceDefaults: Omit<VoiceSettings, 'agents' | 'language'> = {
   sustainMs: 250,
   echoTailMs: 1_500,
   utteranceMs: 30_000,
+  byKey: false,
+  earcons: true,
+  pace: 1,
 }
 
 /** What is being heard: in the phase `listening` it is an utterance, otherwise only monitoring. */
@@ -59,6 +68,8 @@ export interface Ear {
   silentSince?: number
   /** `finish` was asked for; a `final` will come. */
   finishing?: true
+  /** The key is held: the utterance lasts until it is let go. */
+  held?: true
   /** The words that were last judged to be no barge-in. */
   judged?: string
   /** When listening began: the silence clock. */
@@ -74,6 +85,12 @@ export interface VoiceLine {
   from?: number
   ms?: number
   until?: number
+}
+
+/** A sentence of an answer as it was spoken; `upto` as in `VoiceLine`. */
+export interface AnswerLine {
+  text: string
+  upto: number
 }
 
 /** The turn that the person waits for. */
@@ -125,7 +142,13 @@ export interface VoiceState {
   /** The answer that was spoken over, until the model is told. */
   over?: { turn: Id; chars: number }
   /** The sentences of the last answer as they were spoken, for whoever wants them again. */
-  answer: readonly string[]
+  answer: readonly AnswerLine[]
+  /** Answers before it, the latest first; how far back was asked for last. */
+  earlier: readonly (readonly AnswerLine[])[]
+  back: number
+  /** What the person did with the microphone; `once`: it is open for one utterance. */
+  microphone: 'open' | 'closed' | 'once'
+  pace: number
   /** The last answer, if it was cut before its end. */
   unheard?: string
   /** Hearing or speaking is out of order. */
@@ -136,7 +159,10 @@ export interface VoiceState {
 }
 
 /** The state in which it begins. */
-export const initialVoiceState = (agent: string): VoiceState => ({
+export const initialVoiceState = (
+  agent: string,
+  { byKey, pace }: Pick<VoiceSettings, 'byKey' | 'pace'> = voiceDefaults,
+): VoiceState => ({
   phase: 'idle',
   doing: 'complete',
   session: 'inactive',
@@ -151,6 +177,10 @@ export const initialVoiceState = (agent: string): VoiceState => ({
   turns: 0,
   misses: 0,
   answer: [],
+  earlier: [],
+  back: 0,
+  microphone: byKey ? 'closed' : 'open',
+  pace,
   waiting: [],
   deaf: false,
   mute: false,
@@ -161,6 +191,8 @@ export const initialVoiceState = (agent: string): VoiceState => ({
 export type VoiceInput = { at: number } & (
   | { in: 'heard'; heard: RecognizedSpeech }
   | { in: 'key' | 'stop' }
+  /** The key is held, and let go; the microphone is closed or opened; the last answer once more; slower, faster. */
+  | { in: 'held' | 'let-go' | 'microphone' | 'again' | 'slower' | 'faster' }
   | { in: 'yes' | 'no' }
   | { in: 'typed'; text: string }
   /** `ms`: how long it will sound. */
@@ -177,14 +209,16 @@ export type VoiceInput = { at: number } & (
 /** What is to be done about it, in order. */
 export type VoiceCommand =
   | { do: 'finish' }
+  | { do: 'begin' }
   | { do: 'drop' }
   | { do: 'hush' }
+  | { do: 'close'; closed: boolean }
   /** `over`: what it was said over, and how much of that was heard. */
   | { do: 'submit'; text: string; over?: { turn: Id; chars: number } }
   /** Without a turn: the one that was submitted last and has not begun. */
   | { do: 'cancel'; turn?: Id; heard: number }
   | { do: 'answer'; ask: Id; choice: Choice }
-  | { do: 'speak'; line: number; text: string }
+  | { do: 'speak'; line: number; text: string; pace: number }
   | { do: 'agent'; name: string; workspace: string }
   | { do: 'earcon'; sound: Earcon }
   /** For the screen. */

@@ -1,5 +1,6 @@
 import { voiceMessages } from '../../messages/surfaces/voice.ts'
 import type { SpeechFault } from '../../protocol/speech.ts'
+import { textForSpeech } from './aloud/text-for-speech.ts'
 import {
   changes,
   type Ear,
@@ -9,7 +10,6 @@ import {
   type VoiceSettings,
   type VoiceState,
 } from './state.ts'
-import { textForSpeech } from './text-for-speech.ts'
 
 /** Nothing; a name of its own lets a function end with what it does last. */
 // biome-ignore lint/suspicious/noConfusingVoidType: that is what it stands for
@@ -86,13 +86,14 @@ export class Step {
     this.set({ ear: { ...onlyVoice(this.state.ear), from: this.at } })
   }
 
-  /** Gives a sentence to the loudspeaker. Without one it counts as said. */
-  speak(text: string, upto?: number): StepResult {
-    if (this.state.mute || text === '') return
-    const line: VoiceLine = { id: this.state.nextLine, text, ...(upto === undefined ? {} : { upto }) }
-    const answer = upto === undefined ? this.state.answer : [...this.state.answer, text]
-    this.set({ lines: [...this.state.lines, line], nextLine: line.id + 1, answer })
-    this.do({ do: 'speak', line: line.id, text })
+  /** Gives a sentence to the loudspeaker; `again`: it was given before. Without a loudspeaker it counts as said. */
+  speak(text: string, upto?: number, again = false): StepResult {
+    const { mute, nextLine, lines, answer, pace } = this.state
+    if (mute || text === '') return
+    const line: VoiceLine = { id: nextLine, text, ...(upto === undefined ? {} : { upto }) }
+    const isNew = upto !== undefined && !again
+    this.set({ lines: [...lines, line], nextLine: line.id + 1, answer: isNew ? [...answer, { text, upto }] : answer })
+    this.do({ do: 'speak', line: line.id, text, pace })
   }
 
   /** A sentence of the assistant's own: on the screen, and aloud. */
@@ -133,7 +134,12 @@ export class Step {
 }
 
 /** Nothing of what was heard, but whether somebody speaks and since when: an utterance that goes on is cut in the end. */
-export const onlyVoice = ({ voice, since }: Ear): Ear => ({ voice, text: '', ...(since === undefined ? {} : { since }) })
+export const onlyVoice = ({ voice, since, held }: Ear): Ear => ({
+  voice,
+  text: '',
+  ...(since === undefined ? {} : { since }),
+  ...(held ? { held } : {}),
+})
 
 /** The last few sentences are enough to know an echo. */
 export const remembered = (said: readonly VoiceLine[], lines: readonly VoiceLine[]): VoiceLine[] => [...said, ...lines].slice(-4)

@@ -1,8 +1,9 @@
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
+import { changePace, repeat } from './controls.ts'
 import { isEcho, withoutOwn } from './echo.ts'
-import { endsDialogue, isNoise, wantsRepeat, wantsSilence } from './end-words.ts'
+import { endsDialogue, isNoise, wantsEarlier, wantsPace, wantsRepeat, wantsSilence } from './end-words.ts'
 import { onlyVoice, type Step, type StepResult } from './step.ts'
 
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
@@ -19,7 +20,7 @@ export function utterance(step: Step, heard: string): StepResult {
   step.do({ do: 'show', what: 'heard', text })
   if (step.state.session === 'ending') return ending(step, text)
   if (leaves(step, text)) return step.end()
-  if (wantsRepeat(text) && step.state.answer.length > 0 && !step.state.mute) return repeat(step)
+  if (saysAgain(step, text)) return
   // Silence was all that was wanted, and there is silence now.
   if (wantsSilence(text) && !step.state.service) return step.forget()
   // Nobody agrees to what was cut off before it was read.
@@ -73,11 +74,16 @@ function ending(step: Step, text: string): StepResult {
   return answer ? step.forget() : request(step, text)
 }
 
-/** The last answer once more, by code: a model would make another one of it. */
-function repeat(step: Step): StepResult {
-  step.do({ do: 'drop' })
-  for (const sentence of step.state.answer) step.speak(sentence)
-  step.moveBy('speaking')
+/** Whether it was only about how the answers are said, and is done: once more, the one before, slower. */
+function saysAgain(step: Step, text: string): boolean {
+  if (wantsRepeat(text)) return repeat(step, step.state.back)
+  if (step.state.service) return false
+  if (wantsEarlier(text)) return repeat(step, step.state.back + 1)
+  const pace = wantsPace(text)
+  if (!pace || step.state.mute) return false
+  changePace(step, pace)
+  if (!repeat(step, step.state.back)) step.aloud(step.say.pace(step.state.pace))
+  return true
 }
 
 function again(step: Step, question: string): StepResult {
@@ -86,11 +92,16 @@ function again(step: Step, question: string): StepResult {
   step.own(question)
 }
 
+/** So many answers can be asked for again. */
+const answersKept = 5
+
 /** Gives the words to the conversation. */
 export function request(step: Step, text: string): StepResult {
   const { unheard: _, over, ...state } = step.state
   step.state = {
     ...state,
+    earlier: (state.answer.length > 0 ? [state.answer, ...state.earlier] : state.earlier).slice(0, answersKept),
+    back: 0,
     turn: { asked: text, call: 0, at: 0, rest: '', raw: 0, tools: [] },
     heard: 0,
     answer: [],

@@ -86,6 +86,9 @@ const ko = {
   'serve.idleDays': '`serve --sessions redis`가 아무도 쓰지 않은 대화를 지우기까지의 날수. 0이면 지우지 않음',
   'heartbeat.tokens': '정기 점검(heartbeat.md)의 한 가지 일이 한 번에 쓸 수 있는 토큰, 0이면 하지 않아요',
   'voice.bargeIn': '말하는 중에 끼어들 수 있는지: full 아무 말이나, keyword 호출어와 ‘그만’만, off 안 됨',
+  'voice.listen': '언제 듣는지: always 늘, key 스페이스를 눌렀을 때만',
+  'voice.earcons': '듣기 시작하고 끝낼 때 신호음을 내는지',
+  'voice.speed': '말하는 빠르기(%)',
   'voice.echo':
     '스피커 소리를 마이크에서 지우는 곳: own 이 프로그램, system 소리 서버나 헤드폰, auto 소리 서버가 하지 않을 때만 이 프로그램',
   'voice.endpointMs': '말이 끝났다고 보는 침묵(ms)',
@@ -199,6 +202,9 @@ const en: typeof ko = {
   'serve.idleDays': 'days after which `serve --sessions redis` forgets a session that nobody used; 0: never',
   'heartbeat.tokens': 'tokens that one task of the checklist in heartbeat.md may use each time; 0: none is done',
   'voice.bargeIn': 'Who may speak over the assistant: full anything, keyword the wake word and stop words, off nobody',
+  'voice.listen': 'When it listens: always, or only while the space bar is used (key)',
+  'voice.earcons': 'Whether tones tell when listening begins and ends',
+  'voice.speed': 'How fast it speaks, in percent of the pace of the voice',
   'voice.echo':
     'What takes the loudspeaker out of the microphone: own this program, system the sound server or headphones, auto this program unless the sound server does',
   'voice.endpointMs': 'Silence that ends an utterance (ms)',

@@ -25,7 +25,7 @@ const ko = {
   docs: '추가한 문서의 상태를 보여줘요',
   open: '답의 출처를 열어요 (/open 1)',
   snooze: '울린 알림을 미뤄요 (/snooze 10분)',
-  voice: '목소리로 이야기해요 (다시 치면 꺼요)',
+  voice: '목소리로 이야기해요 (다시 치면 꺼요; mute·repeat·slower·faster)',
   compact: '앞 대화를 지금 요약해요',
   context: '모델에게 보내는 내용과 크기를 보여줘요',
   usage: '쓴 토큰과 비용을 보여줘요',
@@ -62,7 +62,7 @@ const en: typeof ko = {
   docs: 'Show the state of the documents',
   open: 'Open a source of the answer (/open 1)',
   snooze: 'Put a reminder off that rang (/snooze 10 min)',
-  voice: 'Talk aloud (again to turn it off)',
+  voice: 'Talk aloud (again to turn it off; mute, repeat, slower, faster)',
   compact: 'Summarise the earlier conversation now',
   context: 'Show what the model is sent, with sizes',
   usage: 'Show tokens and cost',
@@ -74,3 +74,19 @@ const en: typeof ko = {
 }
 
 export const tuiCommandMessages = { ko, en }
+
+const koVoice = {
+  starting: '♪ 마이크와 목소리를 켜는 중',
+  on: (call: string) => `지금 말씀하세요. "${call}" 하고 부르거나 스페이스를 눌러요. Esc로 꺼요.`,
+  off: '목소리를 껐어요. 글로 이어서 이야기해요.',
+  isOff: '목소리가 꺼져 있어요. /voice로 켜 주세요.',
+}
+const enVoice: typeof koVoice = {
+  starting: '♪ Turning on microphone and voice',
+  on: (call) => `Speak now. Later say "${call}" first, or press space. Esc turns it off.`,
+  off: 'The voice is off. We go on in text.',
+  isOff: 'The voice is off. /voice turns it on.',
+}
+
+/** What the chat says about its voice. */
+export const tuiVoiceMessages = { ko: koVoice, en: enVoice }

@@ -1,7 +1,7 @@
 import { toolQuestionMessages } from '../tools/questions.ts'
 import { formMessages } from './form.ts'
 import { retryMessages } from './retry-messages.ts'
-import { tuiCommandMessages } from './tui-commands.ts'
+import { tuiCommandMessages, tuiVoiceMessages } from './tui-commands.ts'
 import { keyMessages } from './tui-keys.ts'
 import { lineChatMessages } from './tui-lines.ts'
 import { tuiPageMessages } from './tui-pages.ts'
@@ -109,11 +109,7 @@ const ko = {
   commands: tuiCommandMessages.ko,
   unknownCommand: (name: string, near?: string) =>
     near ? `/${name} 명령은 없어요. 혹시 /${near}인가요?` : `/${name} 명령은 없어요. /help로 목록을 볼 수 있어요.`,
-  voice: {
-    starting: '♪ 마이크와 목소리를 켜는 중',
-    on: (call: string) => `지금 말씀하세요. 쉬고 있으면 "${call}" 하고 불러 주세요. Esc나 /voice로 꺼요.`,
-    off: '목소리를 껐어요. 글로 이어서 이야기해요.',
-  },
+  voice: tuiVoiceMessages.ko,
   copied: (characters: number) => `복사했어요 (${count(characters)}자).`,
   nothingToCopy: '복사할 답이 아직 없어요.',
   themes: { auto: '터미널에 맞춤', dark: '어두운 배경', light: '밝은 배경', contrast: '고대비', none: '색 없음' },
@@ -249,11 +245,7 @@ const en: typeof ko = {
   commands: tuiCommandMessages.en,
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
-  voice: {
-    starting: '♪ Turning on microphone and voice',
-    on: (call) => `Speak now. After a silence say "${call}" first. Esc or /voice turns it off.`,
-    off: 'The voice is off. We go on in text.',
-  },
+  voice: tuiVoiceMessages.en,
   copied: (characters) => `Copied (${count(characters)} characters).`,
   nothingToCopy: 'There is no answer to copy yet.',
   themes: {

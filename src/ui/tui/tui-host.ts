@@ -221,10 +221,14 @@ export interface RingNotice {
 }
 
 /** A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody speaks. */
+/** What can be done about the voice while it is on. */
+export type VoiceButton = 'talk' | 'microphone' | 'again' | 'slower' | 'faster'
+
 export interface Voice {
   call: string
   /** Resolves when it hears; never where it cannot, and says why instead. */
   hears: Promise<void>
+  press(button: VoiceButton): void
   typed(text: string): void
   ring(text: string): void
   /** Resolves when everything is still. */

@@ -1,18 +1,28 @@
-/** What a key does in voice: the space bar is push-to-talk as long as nothing is typed; y and n answer a question that is open. */
+/**
+ * What a key does in voice: the space bar is push-to-talk as long as nothing is typed, Tab closes the microphone, arrows say it again,
+ * slower and faster; y and n answer a question that is open.
+ */
 export type VoiceKey =
-  | { key: 'talk' | 'leave' | 'stop' }
+  | { key: 'talk' | 'leave' | 'stop' | 'microphone' | 'again' | 'slower' | 'faster' }
   | { key: 'answer'; yes: boolean }
   | { key: 'line'; text: string }
   | { key: 'typing'; text: string }
+
+const arrows: Readonly<Record<string, 'again' | 'slower' | 'faster'>> = { A: 'again', C: 'faster', D: 'slower' }
 
 /** One chunk from the keyboard (UTF-8 text of a raw terminal) with what was typed before it: the keys that come of it. */
 export function keysOf(chunk: string, typed: string, asking: boolean): { keys: VoiceKey[]; typed: string } {
   const keys: VoiceKey[] = []
   let line = typed
-  // Arrows and other sequences have no meaning here.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: keys are control characters
-  for (const letter of chunk.replace(/\x1b(?:\[[0-9;]*[A-Za-z~]|O.)/g, '')) {
-    if (letter === '\x03' || (letter === '\x04' && line === '')) keys.push({ key: 'leave' })
+  for (const letter of chunk.match(/\x1b(?:\[[0-9;]*[A-Za-z~]|O.)|[\s\S]/gu) ?? []) {
+    if (letter.length > 1 && letter.startsWith('\x1b')) {
+      const key = arrows[letter.at(-1) ?? '']
+      // Other sequences have no meaning here, and arrows none in what is typed.
+      if (key && line === '') keys.push({ key })
+    } else if (letter === '\t') {
+      if (line === '') keys.push({ key: 'microphone' })
+    } else if (letter === '\x03' || (letter === '\x04' && line === '')) keys.push({ key: 'leave' })
     else if (letter === '\x1b') keys.push({ key: 'stop' })
     else if (letter === '\r' || letter === '\n') {
       if (line.trim() !== '') keys.push({ key: 'line', text: line.trim() })

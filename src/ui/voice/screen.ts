@@ -20,8 +20,11 @@ export interface ScreenOutput {
 /** What is seen while one speaks: what was said on both sides as lines, and at the bottom the state with what is being understood. */
 export class VoiceScreen {
   readonly #screen: ScreenOutput
-  #status = ''
+  #status: [who: string, words: string] | undefined
+  #level = ''
   #streaming = false
+  /** The column behind what was streamed. */
+  #column = 0
   /** Something of this turn's answer stands here already. */
   #written = false
   constructor(screen: ScreenOutput) {
@@ -31,8 +34,7 @@ export class VoiceScreen {
   /** A finished line above the state. */
   line(text: string): void {
     this.#clear()
-    if (this.#streaming) this.#screen.write('\n')
-    this.#streaming = false
+    this.#breakLine()
     this.#screen.write(`${sanitise(text)}\n`)
     this.#draw()
   }
@@ -79,46 +81,77 @@ export class VoiceScreen {
 
   /** The line at the bottom, with what is typed or understood just now; of that, the end is what one looks at. */
   state(state: VoiceState, typed: string): void {
-    const { language, columns } = this.#screen
     this.#clear()
-    const who = sanitiseLine(phaseText(state, language))
-    const words = sanitiseLine(typed || wordsOf(state))
-    this.#status = truncate(words ? `${who} · ${tail(words, columns - 4 - width(who))}` : who, columns - 1)
+    this.#status = [sanitiseLine(phaseText(state, this.#screen.language)), sanitiseLine(typed || wordsOf(state))]
+    this.#draw()
+  }
+
+  /** The sign of how loud the microphone is. */
+  level(sign: string): void {
+    this.#clear()
+    this.#level = sign
     this.#draw()
   }
 
   close(): void {
     this.#clear()
-    this.#status = ''
+    this.#status = undefined
     this.#end()
+  }
+
+  #statusLine([state, words]: [string, string]): string {
+    const { columns } = this.#screen
+    const who = this.#level ? `${state} ${this.#level}` : state
+    return truncate(words ? `${who} · ${tail(words, columns - 4 - width(who))}` : who, columns - 1)
   }
 
   #stream(text: string, agent: string): void {
     this.#clear()
-    if (!this.#streaming) this.#screen.write(`${agent}: `)
+    const fresh = sanitise(this.#streaming ? text : `${agent}: ${text}`)
+    this.#column = columnAfter(fresh, this.#streaming ? this.#column : 0, this.#screen.columns)
     this.#streaming = true
     this.#written = true
-    this.#screen.write(sanitise(text))
-  }
-
-  #end(): void {
-    if (this.#streaming) this.#screen.write('\n')
-    this.#streaming = false
+    this.#screen.write(fresh)
     this.#draw()
   }
 
-  /** While an answer streams, its own line is at the bottom. */
+  #end(): void {
+    this.#clear()
+    this.#breakLine()
+    this.#draw()
+  }
+
+  #breakLine(): void {
+    if (this.#streaming) this.#screen.write('\n')
+    this.#streaming = false
+  }
+
+  /** Below an answer that streams, the cursor goes back to where it goes on; behind a full row it cannot be put. */
   #draw(): void {
-    if (this.#screen.live && !this.#streaming && this.#status) this.#screen.write(this.#status)
+    const { live, columns, write } = this.#screen
+    if (!live || !this.#status) return
+    const line = this.#statusLine(this.#status)
+    if (!this.#streaming) write(line)
+    else if (this.#column < columns) write(`\n${line}\x1b[A\r${this.#column > 0 ? `\x1b[${this.#column}C` : ''}`)
   }
 
   #clear(): void {
-    if (this.#screen.live && !this.#streaming) this.#screen.write('\r\x1b[K')
+    if (this.#screen.live) this.#screen.write(this.#streaming ? '\x1b[J' : '\r\x1b[K')
   }
 }
 
 const asked = ({ ask: { tool, args, effect } }: Extract<Event, { type: 'tool.asked' }>, language: Language): string =>
   voiceMessages[language].asking(showHidden(`${tool} ${JSON.stringify(args)} — ${effect}`))
+
+/** Where the cursor stands after `text` from `column` on; a terminal wraps what does not fit. */
+function columnAfter(text: string, column: number, columns: number): number {
+  let at = column
+  for (const letter of graphemes(text)) {
+    const wide = width(letter)
+    at = letter === '\n' ? 0 : at + wide > columns ? wide : at + wide
+  }
+  return at
+}
 
 /** The end of `text` that fits, behind an ellipsis when something was left out. */
 function tail(text: string, columns: number): string {

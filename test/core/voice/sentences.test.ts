@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type SpokenSentence, splitMore, splitRest } from '../../../src/core/voice/sentences.ts'
+import { type SpokenSentence, splitMore, splitRest } from '../../../src/core/voice/aloud/sentences.ts'
 
 function pieces(chunks: string[]): SpokenSentence[] {
   let rest = ''

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textForSpeech } from '../../../src/core/voice/text-for-speech.ts'
+import { textForSpeech } from '../../../src/core/voice/aloud/text-for-speech.ts'
 
 const ko = (text: string) => textForSpeech({ kind: 'text', text }, 'ko')
 const en = (text: string) => textForSpeech({ kind: 'text', text }, 'en')

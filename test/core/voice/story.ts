@@ -23,12 +23,13 @@ export type Given = VoiceInput extends infer I ? (I extends { at: number } ? Omi
 
 /** A dialogue on a clock of its own: whatever becomes due happens on the way. */
 export class Story {
-  state: VoiceState = initialVoiceState('비서')
+  state: VoiceState
   at = 0
   done: VoiceCommand[] = []
   own: VoiceSettings
   constructor(own: Partial<VoiceSettings> = {}) {
     this.own = { ...settings, ...own }
+    this.state = initialVoiceState('비서', this.own)
   }
   give(...inputs: Given[]): this {
     for (const input of inputs) {

@@ -61,7 +61,7 @@ export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngin
     rings: async function* () {},
     bell: true,
     snooze: async () => '',
-    voice: async () => ({ call: '비서야', typed() {}, ring() {}, hears: Promise.resolve(), done: Promise.resolve() }),
+    voice: async () => ({ call: '비서야', press() {}, typed() {}, ring() {}, hears: Promise.resolve(), done: Promise.resolve() }),
     live: none,
     handoff: async () => '',
     show: async () => {},

@@ -54,6 +54,8 @@ export const means = (heard: string | undefined, words: string) =>
 const bent = (ears: SpeechInput, bend: RigOptions['bend']): SpeechInput => ({
   finish: () => ears.finish(),
   drop: () => ears.drop(),
+  begin: () => ears.begin(),
+  close: (closed) => ears.close(closed),
   async *hear(signal) {
     for await (const heard of ears.hear(signal)) yield bend ? bend(heard) : heard
   },

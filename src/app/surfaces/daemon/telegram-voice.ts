@@ -45,8 +45,8 @@ export function speaking({ parts, language }: Assistant, engine: Engine): NonNul
     async speak(text, signal) {
       const [{ encodeVoice }, { splitRest }, { textForSpeech }] = await Promise.all([
         import('../../../audio/encode-voice.ts'),
-        import('../../../core/voice/sentences.ts'),
-        import('../../../core/voice/text-for-speech.ts'),
+        import('../../../core/voice/aloud/sentences.ts'),
+        import('../../../core/voice/aloud/text-for-speech.ts'),
       ])
       const mouth = await open()
       try {
@@ -56,7 +56,7 @@ export function speaking({ parts, language }: Assistant, engine: Engine): NonNul
           const words = textForSpeech(sentence, language)
           length += words.length
           if (length > mostSpoken) break
-          if (words.trim()) sounds.push(await mouth.speak(words, signal))
+          if (words.trim()) sounds.push(await mouth.speak(words, signal, parts.loaded.settings.voice.speed / 100))
         }
         return sounds.length > 0 ? await encodeVoice(sounds, signal) : undefined
       } finally {

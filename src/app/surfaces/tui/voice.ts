@@ -10,7 +10,8 @@ export const tuiVoice =
   async (conversation, agent, tell, signal) => {
     // Who types /voice is about to speak: the first time no wake word is needed.
     const opened = Promise.withResolvers<void>()
-    const { loop, call, done } = await openTalk(
+    let level = ''
+    const { loop, call, done, talk } = await openTalk(
       assistant,
       {
         conversation,
@@ -18,7 +19,11 @@ export const tuiVoice =
         programs,
         opened: opened.resolve,
         changed: (state, commands) =>
-          tell(stateLine(state, assistant.language), commands.flatMap(ownWords), state.deaf && state.mute),
+          tell(stateLine(state, assistant.language, level), commands.flatMap(ownWords), state.deaf && state.mute),
+        level(sign) {
+          level = sign
+          tell(stateLine(loop.state, assistant.language, level), [], false)
+        },
       },
       signal,
     )
@@ -27,6 +32,7 @@ export const tuiVoice =
       call,
       hears: opened.promise,
       done,
+      press: (button) => (button === 'talk' ? talk() : loop.give({ in: button })),
       typed: (text) => loop.give({ in: 'typed', text }),
       ring: (text) => loop.give({ in: 'ring', text }),
     }

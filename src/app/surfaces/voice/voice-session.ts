@@ -5,10 +5,12 @@ import { systemCancelsEcho } from '../../../audio/echo/system-echo.ts'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
 import { type MicrophoneOptions, microphone } from '../../../audio/microphone.ts'
 import { openPlayer, type PlayerOptions } from '../../../audio/player.ts'
-import { openSpeechInput } from '../../../audio/speech-input.ts'
+import { openSpeechInput, type SpeechInputOptions } from '../../../audio/speech-input.ts'
 import { espeakIn, espeakVoice, modelVoice } from '../../../audio/speech-synthesis.ts'
 import { openVoice, type VoiceDeps, type VoiceLoop } from '../../../core/voice/loop.ts'
 import { type VoiceSettings, voiceDefaults } from '../../../core/voice/state.ts'
+import { meter } from '../../../core/voice/state-line.ts'
+import { talkKey } from '../../../core/voice/talk-key.ts'
 import type { Conversation } from '../../../protocol/index.ts'
 import {
   type RecognizedSpeech,
@@ -70,7 +72,7 @@ async function ears(
   shelf: DownloadedModels,
   parts: AudioDeps,
   farEnd: FarEnd | undefined,
-  opened: () => void,
+  { opened, level }: Pick<SpeechInputOptions, 'opened' | 'level'>,
 ): Promise<SpeechInput> {
   const { store } = shelf
   const [vad, stt, wake] = await Promise.all([
@@ -86,7 +88,7 @@ async function ears(
   }
   if (!files.vad || !files.stt) return deaf('no-ears')
   const models = { vad: files.vad, stt: files.stt, ...(files.wake ? { wake: files.wake, keywords: wake?.keywords ?? '' } : {}) }
-  return openSpeechInput({ ...parts.engine, microphone: microphone(parts.microphone), farEnd, models, opened })
+  return openSpeechInput({ ...parts.engine, microphone: microphone(parts.microphone), farEnd, models, opened, level })
 }
 
 /** Whether it is for this program to take its own voice out of the microphone. */
@@ -103,6 +105,8 @@ const deaf = (why: SpeechFault): SpeechInput => ({
   },
   finish() {},
   drop() {},
+  begin() {},
+  close() {},
 })
 
 interface Mouth {
@@ -126,7 +130,7 @@ export async function openMouth(shelf: DownloadedModels, engine: EngineOptions):
 const callOf = (name: string) => josa(name, '아/야')
 
 async function settingsOf(assistant: Assistant, { loaded: { settings } }: DownloadedModels): Promise<VoiceSettings> {
-  const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs } = settings.voice
+  const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs, listen, earcons, speed } = settings.voice
   const agents = (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
     name,
     workspace,
@@ -139,6 +143,9 @@ async function settingsOf(assistant: Assistant, { loaded: { settings } }: Downlo
     bargeIn,
     endpoint: { normal: endpointMs, finished: endpointFinishedMs, unfinished: endpointUnfinishedMs },
     silenceMs,
+    byKey: listen === 'key',
+    earcons,
+    pace: speed / 100,
   }
 }
 
@@ -149,6 +156,8 @@ export interface VoiceSessionOptions {
   programs: VoicePrograms
   /** Told after every input of the machine. */
   changed: VoiceDeps['changed']
+  /** Told when the sign of the microphone's level changes. */
+  level(sign: string): void
   /** Told when the ears hear for the first time. */
   opened?(): void
 }
@@ -156,25 +165,32 @@ export interface VoiceSessionOptions {
 /** Ears and mouth of a conversation. */
 export interface VoiceSession {
   loop: VoiceLoop
+  /** The key of push-to-talk was pressed. */
+  talk(): void
   /** What one says to be heard. */
   call: string
   /** Resolves when everything is still and nothing of it runs any more. */
   done: Promise<void>
 }
 
+async function senses(shelf: DownloadedModels, parts: AudioDeps, told: Pick<SpeechInputOptions, 'opened' | 'level'>) {
+  const farEnd = (await cancelsEchoHere(shelf.loaded.settings.voice, parts.microphone)) ? new FarEnd() : undefined
+  const [hearing, speaking, player] = await Promise.all([
+    ears(shelf, parts, farEnd, told),
+    openMouth(shelf, parts.engine),
+    openPlayer({ ...parts.player, farEnd }),
+  ])
+  return { hearing, speaking, player }
+}
+
 /** Gives a conversation ears and a mouth until the signal aborts. What is missing is told by the machine; text goes on in any case. */
 export async function openTalk(assistant: Assistant, options: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
-  const { conversation, agent, programs, changed, opened = () => {} } = options
+  const { conversation, agent, programs, changed, level, opened = () => {} } = options
   const { loaded, environment } = assistant.parts
   const shelf = await openDownloadedModels(loaded)
   const parts = audioParts(shelf, environment.env, programs)
   const settings = await settingsOf(assistant, shelf)
-  const farEnd = (await cancelsEchoHere(loaded.settings.voice, parts.microphone)) ? new FarEnd() : undefined
-  const [hearing, speaking, player] = await Promise.all([
-    ears(shelf, parts, farEnd, opened),
-    openMouth(shelf, parts.engine),
-    openPlayer({ ...parts.player, farEnd }),
-  ])
+  const { hearing, speaking, player } = await senses(shelf, parts, { opened, level: onceEach(level) })
   const loop = openVoice(
     {
       conversation,
@@ -192,11 +208,27 @@ export async function openTalk(assistant: Assistant, options: VoiceSessionOption
     signal,
   )
   if (speaking.missing) loop.give({ in: 'mute', why: speaking.missing })
-  const still = loop.done.catch((error) => {
-    if (!signal.aborted) throw error
-  })
   const call = settings.agents.find(({ name }) => name === agent)?.wakeWord ?? callOf(agent)
-  return { loop, call, done: still.finally(() => speaking.close()) }
+  const key = talkKey((input) => loop.give(input), programs.now)
+  const done = loop.done
+    .catch((error) => {
+      if (!signal.aborted) throw error
+    })
+    .finally(() => {
+      key.close()
+      speaking.close()
+    })
+  return { loop, talk: key.press, call, done }
+}
+
+/** Tells a sign of the level when it is another one than before. */
+function onceEach(tell: VoiceSessionOptions['level']): (db: number) => void {
+  let last = ''
+  return (db) => {
+    const sign = meter(db)
+    if (sign !== last) tell(sign)
+    last = sign
+  }
 }
 
 /**

@@ -148,7 +148,7 @@ async function playBack(cli: Cli, parts: AudioDeps, frames: Int16Array[]): Promi
     }
     await cli.terminal.note(say.check.listen)
     const { env } = parts.engine
-    const sound = (await espeakIn(env)) ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop) : earcon('end')
+    const sound = (await espeakIn(env)) ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop, 1) : earcon('end')
     await player.play(sound, () => {})
   } finally {
     await player.close()

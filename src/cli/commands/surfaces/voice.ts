@@ -21,16 +21,9 @@ async function talk(cli: Cli): Promise<number> {
   const leave = new AbortController()
   const signal = AbortSignal.any([cli.stop, leave.signal])
   const { agent } = assistant.initial
-  const screen = new VoiceScreen({
-    write: (text) => void cli.terminal.write(text),
-    live: cli.terminal.stdoutIsTerminal && cli.environment.env.TERM !== 'dumb',
-    get columns() {
-      return process.stdout.columns || cli.terminal.columns
-    },
-    language: cli.language,
-  })
+  const screen = screenOf(cli)
   const keyboard = { typed: '' }
-  const { loop, call, done } = await openTalk(
+  const voice = await openTalk(
     assistant,
     {
       conversation,
@@ -40,16 +33,18 @@ async function talk(cli: Cli): Promise<number> {
         screen.commands(commands, state.agent)
         screen.state(state, keyboard.typed)
       },
+      level: (sign) => screen.level(sign),
     },
     signal,
   )
-  screen.line(voiceMessages[cli.language].welcome(call))
+  const { loop } = voice
+  greet(cli, screen, voice.call)
   screen.state(loop.state, keyboard.typed)
   const shown = show(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
   const rest = announceWhileTalking(assistant, (text) => loop.give({ in: 'say', text }), signal)
-  const stopKeys = readKeys((chunk) => take(chunk, keyboard, loop, screen, () => leave.abort()))
+  const stopKeys = readKeys((chunk) => take(chunk, keyboard, voice, screen, () => leave.abort()))
   try {
-    await Promise.all([done, shown, rest])
+    await Promise.all([voice.done, shown, rest])
   } finally {
     leave.abort()
     stopKeys()
@@ -59,11 +54,27 @@ async function talk(cli: Cli): Promise<number> {
   return cli.stop.reason instanceof ExitSignal ? signalExitCodes[cli.stop.reason.by] : 0
 }
 
+function greet({ language, terminal }: Cli, screen: VoiceScreen, call: string): void {
+  const say = voiceMessages[language]
+  screen.line(say.welcome(call))
+  if (terminal.stdinIsTerminal) screen.line(say.keys)
+}
+
+const screenOf = ({ terminal, environment, language }: Cli) =>
+  new VoiceScreen({
+    write: (text) => void terminal.write(text),
+    live: terminal.stdoutIsTerminal && environment.env.TERM !== 'dumb',
+    get columns() {
+      return process.stdout.columns || terminal.columns
+    },
+    language,
+  })
+
 /** What keys ask for; what is typed stands in the line of the state until it is sent. */
 function take(
   chunk: string,
   keyboard: { typed: string },
-  loop: VoiceSession['loop'],
+  { loop, talk }: Pick<VoiceSession, 'loop' | 'talk'>,
   screen: VoiceScreen,
   leave: () => void,
 ): void {
@@ -71,10 +82,10 @@ function take(
   keyboard.typed = read.typed
   for (const key of read.keys) {
     if (key.key === 'leave') leave()
-    else if (key.key === 'talk') loop.give({ in: 'key' })
+    else if (key.key === 'talk') talk()
     else if (key.key === 'answer') loop.give({ in: key.yes ? 'yes' : 'no' })
     else if (key.key === 'line') loop.give({ in: 'typed', text: key.text })
-    else if (key.key === 'stop') loop.give({ in: 'stop' })
+    else if (key.key !== 'typing') loop.give({ in: key.key })
     else screen.state(loop.state, keyboard.typed)
   }
 }

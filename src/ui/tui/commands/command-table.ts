@@ -118,7 +118,12 @@ export const commands: readonly SlashCommand[] = [
   },
   { name: 'open', aliases: ['sources', '열기'], run: open },
   { name: 'snooze', aliases: ['미루기'], run: async ({ say, engine }, rest) => say(await (await engine()).snooze(rest)) },
-  { name: 'voice', aliases: ['목소리', '음성'], run: ({ toggleVoice }) => toggleVoice() },
+  {
+    name: 'voice',
+    aliases: ['목소리', '음성'],
+    values: ['mute', 'repeat', 'slower', 'faster'],
+    run: ({ voice }, rest) => voice(rest),
+  },
   { name: 'compact', aliases: ['compress', '요약'], run: compact },
   {
     name: 'context',

@@ -39,7 +39,8 @@ export interface CommandContext {
   openSource(number: number): Promise<unknown>
   /** The theme that is kept. */
   theme(): string
-  toggleVoice(): void
+  /** Ears and a mouth, on or off; `words`: what of it is wanted while they are on (`mute`). */
+  voice(words: string): unknown
   /** Shows a long text in the person's pager. */
   page(text: string): Promise<void>
   /** Shows what the model thinks aloud, or hides it; true when it is shown now. */

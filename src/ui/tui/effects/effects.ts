@@ -192,7 +192,7 @@ export class Effects {
         return stage.store.state.isThinkingShown === true
       },
       rewind: () => this.#choices.rewind(),
-      toggleVoice: () => this.#voice.toggle(this.#open.now),
+      voice: (words) => this.#voice.press(words) || this.#voice.toggle(this.#open.now),
       copy: (text) => stage.write(`\x1b]52;c;${Buffer.from(text).toString('base64')}\x07`),
       setMode: (mode) => this.#open.setMode(mode),
       send: (text) => this.#submit(text),

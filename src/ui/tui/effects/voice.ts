@@ -1,8 +1,20 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation } from '../../../protocol/index.ts'
 import { type DrawOptions, noteRows } from '../transcript/blocks.ts'
-import type { TuiHost, Voice } from '../tui-host.ts'
+import type { TuiHost, Voice, VoiceButton } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
+
+const buttons: Readonly<Record<string, VoiceButton>> = {
+  talk: 'talk',
+  mute: 'microphone',
+  음소거: 'microphone',
+  repeat: 'again',
+  다시: 'again',
+  slower: 'slower',
+  느리게: 'slower',
+  faster: 'faster',
+  빠르게: 'faster',
+}
 
 /** `/voice`: ears and a mouth for the conversation that is open, until they are turned off. */
 export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<EffectContext, 'store'>) {
@@ -48,6 +60,14 @@ export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<E
     off,
     /** On, or off again. Resolves when it is off. */
     toggle: async (conversation: Promise<Conversation>): Promise<void> => (current ? off() : on(await conversation)),
+    /** `/voice mute` and the like; false where these are no such words. */
+    press(wanted: string): boolean {
+      const button = buttons[wanted.trim().toLowerCase()]
+      if (!button) return false
+      if (current?.voice) current.voice.press(button)
+      else say(words.voice.isOff)
+      return true
+    },
     /** A typed line while it is on goes the way of spoken ones: it is answered aloud, and stops what is being said. */
     typed(text: string): boolean {
       current?.voice?.typed(text)

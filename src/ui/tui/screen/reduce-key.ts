@@ -164,10 +164,16 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     if (key.name === 'tab' && key.shift) return [state, [{ do: 'mode', mode: nextMode[state.view.mode] }]]
     if (key.name === 'tab') return withMenu(state, true)
   }
-  const taken = picture(state, key)
+  const taken = talk(state, key) ?? picture(state, key)
   if (taken) return taken
   const edited = pressVim(state.editor, key, columns)
   return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
+}
+
+/** Blanks where nothing is written, while the voice is on, are push-to-talk. */
+function talk(state: Screen, key: Key): KeyOutcome | undefined {
+  if (state.voice === undefined || state.editor.text !== '' || key.type !== 'text' || !/^ +$/.test(key.text)) return undefined
+  return [state, [...key.text].map(() => ({ do: 'run', command: 'voice', rest: 'talk' }))]
 }
 
 /** A picture from the clipboard (some terminals paste nothing where it holds one), or paths of pictures that were dropped here. */

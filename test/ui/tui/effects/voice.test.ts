@@ -26,6 +26,7 @@ async function spoken(hears?: Promise<void>) {
         call: '비서야',
         hears: hears ?? Promise.resolve(),
         done: still.promise,
+        press: (button) => given.push(button),
         typed: (text) => given.push(`typed ${text}`),
         ring: (text) => given.push(`ring ${text}`),
       }

@@ -1,5 +1,5 @@
-import { josa } from '../../std/korean/grammar/particles.ts'
-import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../std/korean/numbers/spoken-number.ts'
+import { josa } from '../../../std/korean/grammar/particles.ts'
+import { digitByDigit, nativeCount, sinoKorean, spokenNumber } from '../../../std/korean/numbers/spoken-number.ts'
 import { byStart, englishMonths } from './english-words.ts'
 import {
   ages,

@@ -1,0 +1,23 @@
+import { milliseconds, oneOf, onOff, optionalWords, setting } from './setting-kinds.ts'
+
+/** The settings of hearing and speaking. */
+export const voiceTable = {
+  'voice.bargeIn': oneOf(['full', 'keyword', 'off'], 'full'),
+  'voice.listen': oneOf(['always', 'key'], 'always'),
+  'voice.earcons': onOff(true),
+  'voice.speed': setting<number>(100, (z) => z.int().check(z.gte(50), z.lte(200))),
+  'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),
+  'voice.endpointMs': milliseconds(800),
+  'voice.endpointFinishedMs': milliseconds(300),
+  'voice.endpointUnfinishedMs': milliseconds(1_500),
+  'voice.silenceMs': milliseconds(10_000),
+  'voice.vad': optionalWords(),
+  'voice.stt': optionalWords(),
+  'voice.wake': optionalWords(),
+  'voice.tts': optionalWords(),
+  'voice.recorder': oneOf(['auto', 'parec', 'arecord', 'sox'], 'auto'),
+  'voice.microphone': optionalWords(),
+  'voice.player': oneOf(['auto', 'pacat', 'aplay', 'speaker'], 'auto'),
+  'voice.output': optionalWords(),
+  'voice.manifest': optionalWords(undefined, { personal: true }),
+}
