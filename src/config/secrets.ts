@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { ConfigWarning } from '../messages/commands/config-warning.ts'
 import { fail, providerKinds, providers } from '../protocol/index.ts'
 import { codeOf, isMissing } from '../std/fs/files.ts'
+import { withoutSecretShapes } from '../std/text/secret-shapes.ts'
 import { readLayer } from './layers.ts'
 import type { Paths } from './paths.ts'
 
@@ -23,7 +24,7 @@ interface Secret {
 export interface Secrets {
   /** From the variable, the file that `<NAME>_FILE` names, or secrets.json, in this order. Throws `config` when `<NAME>_FILE` cannot be read. */
   get(name: string): Secret | undefined
-  /** `text` with every secret that was found so far or stands in secrets.json replaced by its mask. */
+  /** `text` with every secret that was found so far or stands in secrets.json replaced by its mask, and what has the shape of one, too. */
   redact(text: string): string
 }
 
@@ -53,7 +54,10 @@ export async function loadSecrets(
       if (found) seen.add(found.value)
       return found
     },
-    redact: (text) => [...seen].sort((a, b) => b.length - a.length).reduce((shown, value) => hide(shown, value), text),
+    redact: (text) => {
+      const known = [...seen].sort((a, b) => b.length - a.length)
+      return withoutSecretShapes(known.reduce((shown, value) => hide(shown, value), text))
+    },
   }
 }
 

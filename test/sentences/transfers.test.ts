@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../random.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
+import { someDay } from './days.ts'
 import { someEnglishTransfer } from './english.ts'
 import { definition, stateAfter, transfersOf } from './read-transfer.ts'
 import { type SaidTransfer, someTransfer } from './transfers.ts'
@@ -75,4 +76,21 @@ test.each<[string, (random: Random) => SaidTransfer, number, number]>([
   }
   expect(wrong.slice(0, 40)).toEqual([])
   expect(asked.length / plain, `${asked.length} of ${plain}:\n${asked.slice(0, 60).join('\n')}`).toBeLessThanOrEqual(0.02)
+})
+
+test('the words of a day are nobody who is to get something', async () => {
+  const random = new Random(sentenceSeed(20_261_126))
+  const wrong: string[] = []
+  for (let i = 0; i < sentenceCount(300, 3_000); i++) {
+    const { text: day } = someDay(random)
+    const [place, name] = random.pick([
+      ['', undefined],
+      ['사장님한테 ', '사장님'],
+      ['엄마한테 ', '엄마'],
+    ] as const)
+    const text = `${day}에 ${place}3만원 보내줘`
+    const { target } = (await stateAfter(text)).slots
+    if ((target ?? undefined) !== name) wrong.push(`${text}: ${target}`)
+  }
+  expect(wrong.slice(0, 20)).toEqual([])
 })

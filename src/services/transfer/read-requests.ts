@@ -15,16 +15,17 @@ export interface TransferRequest {
 /** Everybody who is to get something, with what they are to get, as far as the sentence says it. */
 export function readRequests(text: string, context: ReadContext): TransferRequest[] {
   const amounts = amountsIn(text)
-  const said = [...englishPeople(text, amounts), ...readSentence(text).people.filter(({ name }) => !isDay(name, context))]
+  const named = readSentence(text).people.filter(({ name }) => !isDay(name, context))
+  const said = besideDays(text, [...englishPeople(text, amounts), ...named], context)
   const people = once(
     text,
     withKin(text, said, amounts).sort((a, b) => a.from - b.from),
   )
   if (people.length > 0) return paired(text, people, amounts)
-  const places = placesIn(text, amounts, context)
+  const places = besideDays(text, placesIn(text, amounts, context), context)
   if (places.length > 0) return paired(text, places, amounts)
-  const named = nameBeforeEach(text, amounts, context)
-  if (named.length > 0) return named
+  const bare = nameBeforeEach(text, amounts, context)
+  if (bare.length > 0) return bare
   const [amount] = amounts
   if (amount) return [{ amount: wordsOf(text, amount), from: amount.from, to: amount.to }]
   const correction = /^(?:아니|아냐|아뇨|그게 아니라|말고)[\s,]*/.exec(text)?.[0] ?? ''
@@ -36,6 +37,18 @@ export function readRequests(text: string, context: ReadContext): TransferReques
   }
   // The amount was asked for and something was said: the slot's own sentence says what is wrong with it.
   return context.asked === 'amount' && /\d|원/.test(rest) ? [{ amount: rest.trim(), ...span }] : []
+}
+
+/** "십이월 이일에 사장님에게", "크리스마스 이브에": the words of a day are no part of a name. */
+function besideDays(text: string, people: readonly Person[], { when }: ReadContext): Person[] {
+  const days = readSentence(text).days(when)
+  return people.flatMap((person) => {
+    const day = days.find(({ from, to }) => from < person.from + person.name.length && to > person.from)
+    if (!day) return [person]
+    const rest = day.from <= person.from ? text.slice(day.to, person.to).replace(/^에(?=\s)/, '') : ''
+    const read = rest.startsWith(' ') ? readSentence(rest.trim()).people[0] : undefined
+    return read ? [{ ...person, name: read.name, from: person.to - rest.trim().length }] : []
+  })
 }
 
 /** "3만원~5만원" is one thing that was said, and no amount. */

@@ -176,7 +176,7 @@ async function seqOfRunning({ parts }: Assistant, { id, seq, running }: Thread):
 function logger(parts: AppContext, note: (line: string) => void): (line: string) => void {
   const file = new RotatingLog(daemonLog(parts))
   return (line) => {
-    const safe = parts.secrets.redact(line).replace(/\b\d{6,12}:[A-Za-z0-9_-]{30,}/g, '••••')
+    const safe = parts.secrets.redact(line)
     note(safe)
     void file.add(`${parts.now().toISOString()} ${safe}`).catch(() => {})
   }

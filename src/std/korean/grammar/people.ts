@@ -24,7 +24,7 @@ const NO_MODIFIER =
   /^(?:다음|다다음|저번|지난|우리|내|제|저희|나|그|이|저|저기|저기요|있잖아|있잖아요|이봐|안녕|좀|그냥|지금|바로|빨리|얼른|꼭|다시|그리고|또|아|네|응|예|어|음|그럼|그러면|근데|우선|먼저|일단|이번엔|이번에|오늘|내일|모레|내일모레|글피|어제|매달|매주|매월|매일|돈|용돈|선물|축하|생일|생신|결혼|명절|추석|설날|월급|점심|저녁|아침|현금|금액|송금|이체|입금|예약|메모|아니|말고|각각|모두|전부|총|합쳐서|혹시|이제|사실|원래|주말|평일|정도|추가로|있다가|이따가?|뒤|후)$|(?:은|는|을|를|에|으로|도|만|랑|와|과|고|줘|요|서|면|게|씩|쯤|한테|에게|께|까지|부터|요일|야|[월주달년]|날|(?:생활|식|교통|관리|병원|택시|회|차|밥|커피|간식|여행|수리|교육)비|값|료|금|월세)$|^(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|오빠|형|동생|이모|고모|삼촌|아내|남편|아들|딸|여보)$|원$(?<!학원|병원|의원|공원|직원|회원|사원|요원|위원|교원)/
 /** Hesitation, calls and days: never part of a name, though they stand right before one. */
 const STRAY =
-  /^(?:그럼|그러면|있잖아|있잖아요|저기|저기요|음+|아|네|예|응|자|근데|그리고|또|이제|혹시|우선|일단|여보세요|비서야|하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|[가-힣]*(?:뒤|후|날|말)에|\d\S*)$/
+  /^(?:그럼|그러면|있잖아|있잖아요|저기|저기요|음+|아|네|예|응|자|근데|그리고|또|이제|혹시|우선|일단|여보세요|비서야|하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|[가-힣]*(?:[뒤후날말일]에|에서|까지|부터|한테|에게)|\d\S*)$/
 const MODIFIED = /(?:^|[^가-힣a-z0-9])([가-힣]{2,6}|큰|막내)\s$/
 /** "엄마 앞으로", "민수 계좌로", "김철수 통장에". */
 const ACCOUNT =
@@ -161,7 +161,8 @@ function owner(text: string, s: string, hit: RegExpExecArray): Person[] {
   const words = said.split(' ')
   const last = words.at(-1) as string
   if (NO_OWNER.test(last) || NOT.test(last) || STRAY.test(last)) return []
-  const alone = words.length === 1 || !(ROLES.test(last) && !NO_MODIFIER.test(words[0] as string))
+  const [before = ''] = words
+  const alone = words.length === 1 || !ROLES.test(last) || NO_MODIFIER.test(before) || STRAY.test(before)
   const name = alone ? last : said
   const from = hit.index + whole.indexOf(said) + said.length - name.length
   const to = hit.index + whole.length
@@ -196,8 +197,8 @@ function withModifier(s: string, from: number, said: string): number {
 /** "김 대리님께": a lone family name before a title belongs to the name. */
 function withSurname(s: string, from: number, said: string): number {
   const lone =
-    new RegExp(`^(?:${TITLE})님?$`).test(said) && /(?:^|[^가-힣])([가-힣])\s$/.exec(s.slice(Math.max(0, from - 3), from))
-  return lone && !STRAY.test(lone[1] as string) ? from - 2 : from
+    new RegExp(`^(?:${TITLE})님?$`).test(said) && /(?:^|[^가-힣\d])([가-힣])\s$/.exec(s.slice(Math.max(0, from - 3), from))
+  return lone && SURNAME.test(lone[1] as string) && !STRAY.test(lone[1] as string) ? from - 2 : from
 }
 
 function isName(said: string, particle: string): boolean {

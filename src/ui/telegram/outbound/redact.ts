@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { toolTitle } from '../../../messages/tools/tool-words.ts'
+import { withoutSecretShapes } from '../../../std/text/secret-shapes.ts'
 
 /** What must not leave this machine in a reply. */
 export interface LocalNames {
@@ -14,13 +15,6 @@ export interface LocalNames {
 /** Accounts that every other machine has too: taking these words away would garble sentences and hide nothing. */
 const everybody = new Set(['root', 'user', 'admin', 'ubuntu', 'debian', 'node', 'home', 'guest', 'test', 'runner', 'localhost'])
 
-const token = /\b\d{6,12}:[A-Za-z0-9_-]{30,}/g
-/** Shapes of keys that services give out; what the program does not know as a secret may still be one. */
-const keys = /\b(?:sk|pk|rk|ghp|gho|ghs|glpat|xox[abp]|AKIA|AIza)[-_]?[A-Za-z0-9_-]{16,}/g
-/** JSON Web Tokens (RFC 7519): a header that begins `{"`, a body, mostly a signature. */
-const webToken = /\beyJ[A-Za-z0-9_-]{6,}\.(?:[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]*|eyJ[A-Za-z0-9_-]{6,})/g
-/** The password of a URL (RFC 3986 §3.2.1); people write an @ in it, too. */
-const urlPassword = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*):[^\s/]+@/gi
 /** Absolute paths by the folders that systems have. Not after a letter, a colon or a slash: those are parts of URLs. */
 const posix =
   /(?<![\p{L}\p{N}:/.~])(?:file:\/\/)?\/(?:home|Users|root|tmp|var|etc|opt|usr|mnt|srv|private|media|proc|sys|dev|Volumes|Library)(?:\/[^\s/"'`<>|:*?,;()[\]{}]+)*\/?/gu
@@ -39,9 +33,7 @@ export function createRedactor({ folders, names, redact }: LocalNames): (text: s
   // A Korean particle may follow at once: only Latin letters and digits make it another word.
   const hidden = words.map((name) => new RegExp(`(?<![\\p{L}\\p{N}_])${escaped(name)}(?![A-Za-z0-9_])`, 'gu'))
   return (text) => {
-    let shown = redact(text).replace(token, '••••').replace(keys, '••••').replace(webToken, '••••')
-    shown = shown.replace(innerName, (name) => toolTitle(name, 'ko'))
-    shown = shown.replace(urlPassword, '$1:••••@')
+    let shown = withoutSecretShapes(redact(text)).replace(innerName, (name) => toolTitle(name, 'ko'))
     for (const path of paths) shown = shown.replace(path, (whole) => lastName(whole, known))
     for (const shape of [posix, windows, tilde]) shown = shown.replace(shape, (whole) => lastName(whole, known))
     for (const name of hidden) shown = shown.replace(name, '•••')
