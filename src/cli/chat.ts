@@ -1,8 +1,8 @@
 import { startTui, type TuiOptions } from '../app/surfaces/tui/start-tui.ts'
 import { ExitSignal, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 import { capabilitiesOf } from '../ui/tui/terminal/capabilities.ts'
-import type { RunOutside } from '../ui/tui/terminal/terminal.ts'
 import { voicePrograms } from './child-programs.ts'
+import { outside } from './output/outside.ts'
 import { hasColours } from './output/terminal.ts'
 import { packageOf } from './update-notice.ts'
 
@@ -62,19 +62,3 @@ async function run(command: string, take: (text: string) => void, signal: AbortS
 
 /** Exit status of a shell for a command that does not exist. */
 const notFound = 127
-
-/** Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is there. */
-const outside: RunOutside = async ([program, ...args]) => {
-  const { spawn } = await import('node:child_process')
-  const ours = process.listeners('SIGINT')
-  const ignore = () => {}
-  process.removeAllListeners('SIGINT').on('SIGINT', ignore)
-  return new Promise<number>((resolve) => {
-    // What is shown is UTF-8, whatever the locale says: less would take Hangul for a binary file where none is installed.
-    const child = spawn(program, args, { stdio: 'inherit', env: { LESSCHARSET: 'utf-8', ...process.env } })
-    child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 1))
-  }).finally(() => {
-    process.off('SIGINT', ignore)
-    for (const listener of ours) process.on('SIGINT', listener)
-  })
-}

@@ -35,6 +35,24 @@ test('a source is a link and opens in the editor at its line; afterwards the scr
   await screen.until(({ text }) => text().includes('18이에요.'), patient)
 }, 180_000)
 
+test('docs open shows a source of the last answer, or a place as an answer names it, in the editor at its line', async () => {
+  const home = freshHome()
+  const [file, editor, seen] = [join(home, '문서', '규정.md'), join(home, 'editor.sh'), join(home, 'seen.txt')]
+  mkdirSync(join(home, '문서'))
+  writeFileSync(file, '# 휴가 규정\n\n## 연차\n\n연차 휴가는 1년에 15일이에요.\n')
+  writeFileSync(editor, `#!/bin/sh\necho "$@" >> ${seen}\n`, { mode: 0o755 })
+  const env = bareEnv(home, { EDITOR: editor })
+  expect((await run(['docs', 'open', '1'], env)).err).toContain('마지막 대화의 답에 출처가 없어요.')
+  expect((await run(['docs', 'add', file], env)).code).toBe(0)
+  expect((await run(['-p', '연차 휴가는 며칠이야?'], env)).out).toContain('규정.md:5')
+  expect((await run(['docs', 'open'], env)).out).toContain('[1] ')
+  for (const words of [['1'], ['[1]'], ['규정.md:1'], [`${file}:5`]])
+    expect((await run(['docs', 'open', ...words], env)).code).toBe(0)
+  expect(readFileSync(seen, 'utf8')).toBe(['+5', '+5', '+1', '+5'].map((line) => `${line} ${file}\n`).join(''))
+  const nine = await run(['docs', 'open', '9'], env)
+  expect([nine.code, nine.err]).toEqual([42, expect.stringContaining('마지막 답의 출처는 1개예요.')])
+}, 180_000)
+
 test('the pager is told that what it shows is UTF-8, whatever the locale says', async () => {
   const home = freshHome()
   const pager = join(home, 'pager.sh')

@@ -87,6 +87,10 @@ const ko = {
     count === 0
       ? '그 경로로 색인한 문서가 없어요. `assistant docs list`로 볼 수 있어요.'
       : `문서 ${count}개를 뺐어요. 원본은 그대로예요.`,
+  noSource: (count: number) =>
+    count === 0
+      ? '마지막 대화의 답에 출처가 없어요. 문서에 대해 물어본 뒤에 열거나, 파일을 적어 주세요: assistant docs open 규정.md:12'
+      : `마지막 답의 출처는 ${count}개예요. \`assistant docs open\`으로 볼 수 있어요.`,
   badCount: '--count는 1부터 100까지의 수예요.',
   noSight: (model: string) =>
     `${model} 모델은 그림을 볼 수 없어요. 그림을 보는 모델을 골라 주세요: assistant config set model 이름`,
@@ -158,6 +162,10 @@ const en: typeof ko = {
     count === 0
       ? 'Nothing was indexed from there. See `assistant docs list`.'
       : `Took out ${count} documents. The originals stay.`,
+  noSource: (count) =>
+    count === 0
+      ? 'The last answer has no sources. Ask about your documents first, or name a file: assistant docs open rules.md:12'
+      : `The last answer has ${count === 1 ? 'one source' : `${count} sources`}. \`assistant docs open\` lists them.`,
   badCount: '--count takes a number from 1 to 100.',
   noSight: (model) => `${model} cannot see pictures. Choose a model that can: assistant config set model NAME`,
   seen: (pages, model, cost) => `${model} read ${pages} pages of pictures${cost && ` (${cost})`}.`,

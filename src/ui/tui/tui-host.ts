@@ -145,7 +145,7 @@ export interface TuiEngine {
   /** Lets the person write on in their editor; what they left in it. */
   write(text: string, outside: RunOutside): Promise<string>
   /** Shows a source in the person's editor, which `outside` runs, or in a program of the desktop. */
-  show(source: Source, outside: RunOutside): Promise<void>
+  show(source: Source, outside: RunOutside): Promise<string | undefined>
   rewind: RewindEngine
   /** MCP servers; absent where there can be none. */
   servers?: Servers

@@ -13,10 +13,15 @@ type Parts = Pick<AppContext, 'environment' | 'language'>
 const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
 
 /**
- * Shows a source: text in VISUAL or EDITOR at its line, everything else (and text without an editor) in the program that the desktop
- * has for it. Throws `bad-input` with its sentence when there is no such file or nothing to show it with.
+ * Shows a source: text in VISUAL or EDITOR at its line, a page in PDFVIEWER or the desktop's viewer, everything else (and text without an
+ * editor) in the program that the desktop has for it. Returns what the person has to turn to themselves, where that program takes no
+ * place. Throws `bad-input` with its sentence when there is no such file or nothing to show it with.
  */
-export async function showSource({ environment, language }: Parts, source: Source, outside: RunOutside): Promise<void> {
+export async function showSource(
+  { environment, language }: Parts,
+  source: Pick<Source, 'file' | 'line' | 'page'>,
+  outside: RunOutside,
+): Promise<string | undefined> {
   const { env, cwd, platform } = environment
   const say = tuiMessages[language]
   const file = resolve(cwd, source.file)
@@ -26,10 +31,19 @@ export async function showSource({ environment, language }: Parts, source: Sourc
   if (editor && source.page === undefined && !pages.has(extname(file).toLowerCase())) {
     const argv = editorAt(editor.split(/\s+/), file, source.line)
     if ((await outside(argv)) === notFound) refuse(say.viewerFailed(argv[0]))
-    return
+    return undefined
   }
+  const { page } = source
+  const opened = page !== undefined && /\.pdf$/i.test(file) ? await openedAtPage(environment, file, page) : undefined
+  if (opened === 'page') return undefined
   const screen = platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.WSL_DISTRO_NAME)
-  if (!screen || !(await openedOnDesktop(file, platform, env))) refuse(say.noViewer(file))
+  if (!opened && !(screen && (await openedOnDesktop(file, platform, env)))) refuse(say.noViewer(file))
+  return page === undefined ? undefined : say.turnToPage(page)
+}
+
+async function openedAtPage({ platform, env }: Parts['environment'], file: string, page: number) {
+  const { openAtPage } = await import('../../../tools/desktop/page-viewer.ts')
+  return openAtPage({ platform, env: known(env) }, file, page)
 }
 
 async function isFile(path: string): Promise<boolean> {
@@ -112,11 +126,13 @@ export async function openAddress(
 async function openedOnDesktop(file: string, platform: string, env: Record<string, string | undefined>): Promise<boolean> {
   const { openers } = await import('../../../tools/desktop/open-url.ts')
   const { runFirst } = await import('../../../tools/desktop/programs.ts')
-  const known = Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
   const signal = new AbortController().signal
-  const finished = await runFirst(openers(platform, file), { platform, env: known }, { signal, leaves: true })
+  const finished = await runFirst(openers(platform, file), { platform, env: known(env) }, { signal, leaves: true })
   return finished !== undefined && (finished.code === 0 || finished.stopped === 'timeout')
 }
+
+const known = (env: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 /** A path as it is shown: below the working folder without that, below the person's own with `~`. Pure. */
 export function shownPath(file: string, { cwd, userHome }: { cwd: string; userHome: string }): string {

@@ -38,6 +38,7 @@ export const dataRows: readonly CommandRow[] = [
     options: [json, '--count <n>', '--in <folder>', '--kind <kind>', '--since <day>', '--until <day>', '--workspace <name>'],
     load: async () => (await import('./docs.ts')).search,
   },
+  { path: 'docs open [place...]', options: [json], load: async () => (await import('./open-docs.ts')).open },
   {
     path: 'docs reindex',
     options: [json, '--thorough', '--watch', '--workspace <name>'],

@@ -94,9 +94,10 @@ export class Choices {
 
   /** The source of that number in the last answer. */
   async openSource(number: number): Promise<void> {
-    const { store, outside } = this.#hands.stage
-    const source = store.state.view.sources.list[number - 1]
-    if (source) await (await this.#host.engine()).show(source, outside)
+    const { stage, say } = this.#hands
+    const source = stage.store.state.view.sources.list[number - 1]
+    const left = source && (await (await this.#host.engine()).show(source, stage.outside))
+    if (left) say(left)
   }
 
   /** The theme that is kept. */

@@ -5,8 +5,7 @@ import {
   type Id,
   type Input,
   isSilent,
-  type Json,
-  type Source,
+  sourcesIn,
   type TurnEvent,
 } from '../../../protocol/index.ts'
 import {
@@ -213,12 +212,6 @@ function tool(state: View, event: ToolEvent): View {
 }
 
 const titled = ({ title }: { title?: string }) => (title === undefined ? {} : { title })
-
-/** What a search of the documents found; nothing for other tools, and for a result of another shape in an old log. */
-function sourcesIn(name: string, data: Json | undefined): Source[] {
-  if (!/^(?:search|read)_documents$/.test(name) || !Array.isArray(data)) return []
-  return data.filter((one: unknown): one is Source & Json => typeof (one as Source | null)?.file === 'string')
-}
 
 function denied(state: View, event: { id: Id; decision: Decision; by: string }): View {
   const name = state.calls.find((call) => call.id === event.id)?.name ?? ''

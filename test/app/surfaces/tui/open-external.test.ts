@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -6,6 +6,7 @@ import { exportTo } from '../../../../src/app/surfaces/tui/export.ts'
 import { editInEditor, editorAt, shownPath, showSource } from '../../../../src/app/surfaces/tui/open-external.ts'
 import { readSnooze } from '../../../../src/core/reminders/read-snooze.ts'
 import { AssistantError } from '../../../../src/protocol/index.ts'
+import { viewerAt } from '../../../../src/tools/desktop/page-viewer.ts'
 
 test.each([
   ['vim', ['vim', '+12', '/a b.md']],
@@ -55,7 +56,7 @@ test('a source opens in the editor at its line; what is not there, or cannot be 
       return status
     }
     const said = (error: unknown) => (error instanceof AssistantError ? error.failure.data?.sentence : error)
-    return showSource(parts, { file, line: 3, text: '', score: 1, ...more }, outside).catch(said)
+    return showSource(parts, { file, line: 3, ...more }, outside).catch(said)
   }
   const env = { EDITOR: 'nano', VISUAL: 'vim -R', PATH: '' }
   expect(await open(env, {})).toBe(undefined)
@@ -67,6 +68,41 @@ test('a source opens in the editor at its line; what is not there, or cannot be 
   expect(await open(env, { page: 2 })).toContain('파일을 열 프로그램이 없어요.')
   expect(await open({ ...env, DISPLAY: ':0' }, { page: 2 })).toContain('파일을 열 프로그램이 없어요.')
   expect(ran).toHaveLength(2)
+})
+
+test.each([
+  ['evince', ['evince', '--page-index=3', '/a b.pdf']],
+  ['/usr/bin/okular --unique', ['/usr/bin/okular', '--unique', '-p', '3', '/a b.pdf']],
+  ['zathura', ['zathura', '-P', '3', '/a b.pdf']],
+  ['mupdf', ['mupdf', '/a b.pdf', '3']],
+  ['firefox', ['firefox', 'file:///a%20b.pdf#page=3']],
+  ['nobody-knows', undefined],
+])('%s opens a PDF file at its page', (viewer, argv) => {
+  expect(viewerAt(viewer.split(' '), '/a b.pdf', 3)).toEqual(argv)
+})
+
+test('a page opens in PDFVIEWER, else in the viewer of the desktop; what cannot be told the page leaves it to the person', async () => {
+  const bin = mkdtempSync(join(tmpdir(), 'viewers-'))
+  onTestFinished(() => rmSync(bin, { recursive: true, force: true }))
+  const [file, seen] = [join(bin, '계약서.pdf'), join(bin, 'seen')]
+  writeFileSync(file, '%PDF-1.4\n')
+  const program = (name: string, script: string) => writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  for (const name of ['evince', 'zathura', 'plain']) program(name, `echo "${name} $@" >> ${seen}`)
+  program('xdg-mime', 'echo org.gnome.Evince.desktop')
+  const opened = () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : [])
+  const open = (more: Record<string, string>) => {
+    const env: Record<string, string> = { PATH: `${bin}:${process.env.PATH}`, ...more }
+    const parts = { language: 'ko' as const, environment: { env, cwd: bin, platform: 'linux' } } as Parameters<
+      typeof showSource
+    >[0]
+    return showSource(parts, { file, line: 1, page: 3 }, async () => 0)
+  }
+  expect(await open({ PDFVIEWER: 'zathura --fork' })).toBe(undefined)
+  await expect.poll(opened).toEqual([`zathura --fork -P 3 ${file}`])
+  expect(await open({ DISPLAY: ':0' })).toBe(undefined)
+  await expect.poll(opened).toContain(`evince --page-index=3 ${file}`)
+  expect(await open({ PDFVIEWER: 'plain' })).toBe('파일을 열었어요. 3쪽을 봐 주세요. PDFVIEWER를 설정하면 그 쪽에서 열려요.')
+  await expect.poll(opened).toContain(`plain ${file}`)
 })
 
 test('what is written in an editor comes back, and its file is gone, whatever the editor did', async () => {
