@@ -1,6 +1,7 @@
 // The child process in which bytes from outside are read: pages, documents, pictures, patterns, schemas.
 import { isMainThread, parentPort } from 'node:worker_threads'
 import { supervise, work } from '../std/process/isolated-program.ts'
+import { memoryExit } from '../std/process/isolated-protocol.ts'
 import { jobs } from './isolated-jobs.ts'
 
 if (isMainThread)
@@ -9,7 +10,8 @@ if (isMainThread)
     input: process.stdin,
     output: process.stdout,
     rss: () => process.memoryUsage.rss(),
-    exit: (code) => process.exit(code),
+    // To exit is to wait until the working thread stops, which goes on filling the memory meanwhile.
+    exit: (code) => (code === memoryExit ? process.kill(process.pid, 'SIGKILL') : process.exit(code)),
     ...(process.argv[2] && { memoryMb: Number(process.argv[2]) }),
   })
 else if (parentPort) work({ port: parentPort, jobs })

@@ -1,4 +1,4 @@
-import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
+import { type JobLimits, JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 import type { TextLine } from '../ports.ts'
 import type { ScanInput } from './pdf/scan.ts'
@@ -52,15 +52,20 @@ export async function readDocument(
 
 async function stoppable(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
   if (isText(path, bytes)) return readHere({ path, bytes })
-  const read = await isolated({ path, bytes }, signal)
-  // What a mail brings along may cost that alone, and not its words.
   const isMail = /\.(?:eml|mbox)$/i.test(path)
-  return isMail && 'fault' in read && read.fault !== 'empty' ? isolated({ path, bytes, isAlone: true }, signal) : read
+  if (!isMail) return isolated({ path, bytes }, { signal })
+  // What a mail brings along may cost that alone, and not its words. Both tries together have the time of one.
+  const read = await isolated({ path, bytes }, { signal, timeMs: mailMs.whole })
+  const isRead = !('fault' in read) || read.fault === 'empty'
+  return isRead ? read : isolated({ path, bytes, isAlone: true }, { signal, timeMs: mailMs.alone })
 }
 
-async function isolated(input: DocumentInput, signal: AbortSignal): Promise<DocumentText> {
+/** Milliseconds for a mail with what it brings along, and for its own words if that fails. */
+const mailMs = { whole: 12_000, alone: 8_000 }
+
+async function isolated(input: DocumentInput, { signal, ...limits }: JobLimits): Promise<DocumentText> {
   try {
-    const read = await runIsolated(documentJob, input, { signal })
+    const read = await runIsolated(documentJob, input, { signal, ...limits })
     const letters = 'lines' in read ? read.lines.reduce((sum, { text }) => sum + text.length, 0) : 0
     return letters > mostLetters ? { fault: 'large' } : read
   } catch (error) {

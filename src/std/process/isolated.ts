@@ -101,7 +101,8 @@ class JobProcess {
     const args = memoryMb === undefined ? [] : [String(memoryMb)]
     // No variable of ours is its business: keys stand in them.
     this.#child = fork(program(), args, { stdio: ['pipe', 'pipe', 'ignore', 'ipc'], env: {}, execArgv: [], detached: false })
-    this.#child.on('exit', (code) => this.#end(code === memoryExit ? 'memory' : 'crash'))
+    // What is killed and not by us had too much memory: it says so itself, as the system does.
+    this.#child.on('exit', (code, signal) => this.#end(code === memoryExit || signal === 'SIGKILL' ? 'memory' : 'crash'))
     this.#child.on('error', () => this.#end('crash'))
     // A process that is killed breaks the pipe to it; its exit says why.
     this.#child.stdin?.on('error', () => {})

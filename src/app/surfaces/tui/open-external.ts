@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, extname, isAbsolute, join, relative, resolve } from 'node:path'
 import { onDisk } from '../../../memory/storage-failure.ts'
-import { tuiMessages } from '../../../messages/surfaces/tui.ts'
+import { outsideMessages } from '../../../messages/surfaces/outside.ts'
 import { fail, type Source } from '../../../protocol/index.ts'
 import { fileMode, isMissing } from '../../../std/fs/files.ts'
 import type { RunOutside } from '../../../ui/tui/terminal/terminal.ts'
@@ -23,7 +23,7 @@ export async function showSource(
   outside: RunOutside,
 ): Promise<string | undefined> {
   const { env, cwd, platform } = environment
-  const say = tuiMessages[language]
+  const say = outsideMessages[language]
   const file = resolve(cwd, source.file)
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
   if (!(await onDisk(file, () => isFile(file)))) refuse(say.noFile(file))
@@ -64,7 +64,7 @@ export async function editInEditor(
   text: string,
   outside: RunOutside,
 ): Promise<string> {
-  const say = tuiMessages[language]
+  const say = outsideMessages[language]
   const refuse = (sentence: string) => fail('bad-input', { data: { sentence } })
   const editor = (env.VISUAL || env.EDITOR)?.trim() || refuse(say.noEditor)
   const folder = await onDisk(tempDir, () => mkdtemp(join(tempDir, 'assistant-')))
@@ -92,7 +92,7 @@ export async function showInPager(
     const chosen = (env.PAGER ?? '').trim().split(/\s+/).filter(Boolean)
     const pagers = [...(chosen.length > 0 ? [chosen] : []), ['less', '+G'], ['more']]
     for (const [program = '', ...words] of pagers) if ((await outside([program, ...words, file])) !== notFound) return
-    fail('bad-input', { data: { sentence: tuiMessages[language].noPager } })
+    fail('bad-input', { data: { sentence: outsideMessages[language].noPager } })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
