@@ -15,6 +15,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { SessionUpdates } from '../../../src/ui/acp/session-updates.ts'
 import { bareEnv, end, freshHome, start } from '../../cli/assistant.ts'
 import { callTool, type ModelServer, modelServer, say, scriptedServer, tokens } from '../../fakes/model-server.ts'
 
@@ -220,13 +221,8 @@ describe("the SDK's own client", () => {
     const { id, cwd, say: prompt } = await open()
     await agent.request(methods.agent.session.setMode, { sessionId: id, modeId: 'plan' })
     await prompt('계획을 세워줘')
-    const seen = told.filter(({ sessionUpdate }) => sessionUpdate === 'plan' || sessionUpdate === 'agent_message_chunk')
-    expect(seen.map((one) => (one.sessionUpdate === 'plan' ? one.entries.length : ''))).toEqual(['', 2, '', 3, ''])
-    expect(seen[1]).toMatchObject({
-      entries: [
-        { content: '읽기', status: 'pending' },
-        { content: '쓰기', status: 'pending' },
-      ],
+    expect(told.findLast(({ sessionUpdate }) => sessionUpdate === 'plan')).toMatchObject({
+      entries: ['읽기', '쓰기', '보기'].map((content) => ({ content, status: 'pending' })),
     })
     expect([asked.length, existsSync(join(cwd, 'a.txt'))]).toEqual([0, false])
   })
@@ -298,6 +294,18 @@ describe("the SDK's own client", () => {
     const { say: prompt } = await open()
     await expect(prompt('안녕')).rejects.toMatchObject({ code: -32000, message: expect.stringContaining('키') })
   })
+})
+
+test('of a plan that is being written each whole line is a step at once', async () => {
+  const updates = new SessionUpdates({ folder: '/', language: 'ko', textOf: async () => undefined, mode: 'plan' })
+  const told: (number | string)[] = []
+  let at = 0
+  for (const text of ['할게요.\n\n1. **읽기**\n2. 쓰', '기\n3. 보', '기', '\n\n시작할까요?']) {
+    for (const one of await updates.live({ type: 'text.added', call: 1, at, text }))
+      told.push(one.sessionUpdate === 'plan' ? one.entries.length : text)
+    at += text.length
+  }
+  expect(told).toEqual(['할게요.\n\n1. **읽기**\n2. 쓰', '기\n3. 보', 2, '기', '\n\n시작할까요?', 3])
 })
 
 test.each([true, false])('an MCP server of the editor starts only after a yes: %s', async (yes) => {
