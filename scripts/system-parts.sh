@@ -12,6 +12,7 @@ tmux        tmux                 a real terminal around the program
 strace      strace               which bytes are written, which files are synced
 faketime    faketime             days that pass in a second
 bwrap       bubblewrap           the sandbox of shell and code
+ip          iproute2             a network that goes away
 setpriv     util-linux           tests as somebody who is not root
 python3     python3              what python_repl runs
 ps          procps               processes that are stopped or gone

@@ -1,9 +1,12 @@
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
+
+/** A request. `awaited`: its answer may be long in coming, so its connection is watched meanwhile. */
+export type AwaitedRequest = Dispatcher.DispatchOptions & { awaited?: boolean }
 
 /** What makes exchanges over one connection: undici's dispatcher, or Node's own client in its place. */
 export interface Client {
-  dispatch(asked: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean
+  dispatch(asked: AwaitedRequest, handler: Dispatcher.DispatchHandler): boolean
   /** Ends what is going on with `reason`. */
   destroy(reason: Error): Promise<void>
   close(): Promise<void>
@@ -11,6 +14,9 @@ export interface Client {
 
 /** How long a connection waits for its next request; servers close theirs after five seconds and more. */
 const idleMs = 4_000
+
+/** A watched connection is made within this once the name is known, in milliseconds: the system would try ever more rarely for two minutes. */
+const connectMs = 7_000
 
 /**
  * A connection with nothing between: Node's own client, since undici's brings a second parser (WebAssembly) and costs the first request
@@ -25,7 +31,7 @@ export function directClient(
   const agent = new Agent({ keepAlive: true, maxSockets: 1, timeout: idleMs })
   let current: { destroy(reason: Error): unknown } | undefined
   return {
-    dispatch({ path, method, headers, body }, handler) {
+    dispatch({ path, method, headers, body, awaited }, handler) {
       const length = typeof body === 'string' || body instanceof Uint8Array ? Buffer.byteLength(body) : undefined
       const call = request(new URL(path, origin), {
         ...(options as object),
@@ -34,6 +40,7 @@ export function directClient(
         headers: { ...(headers as Record<string, string>), ...(length !== undefined && { 'content-length': `${length}` }) },
       })
       current = call
+      if (awaited) call.on('socket', (socket) => watch(socket, call.host))
       const controller = new Controller(call)
       const failed = (error: Error) => handler.onResponseError?.(controller, error)
       call.on('error', failed)
@@ -63,6 +70,26 @@ export function directClient(
       agent.destroy()
     },
   }
+}
+
+/**
+ * Notices in seconds that the way to the other end is gone although nothing tells so: after two seconds of silence the system asks, and gives
+ * the connection up after three questions a second apart (ten in Node 22, which sets the first figure only).
+ */
+function watch(socket: Socket, host: string): void {
+  socket.setKeepAlive(true, 2_000, 1_000, 3)
+  if (!socket.connecting) return
+  let timer: NodeJS.Timeout | undefined
+  const dialled = () => {
+    timer = setTimeout(
+      () => socket.destroy(Object.assign(new Error('connect'), { code: 'ETIMEDOUT', syscall: 'connect' })),
+      connectMs,
+    )
+  }
+  // A resolver is left its own time: an answer that nobody waits for any more still holds one of the few threads that ask.
+  if (isIP(host)) dialled()
+  else socket.once('connectionAttempt', dialled)
+  for (const end of ['connect', 'close']) socket.once(end, () => clearTimeout(timer))
 }
 
 /** What holds an answer back, as undici's does. */

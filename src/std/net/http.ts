@@ -19,6 +19,8 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Resolves the host's name instead of the system: how an address that was checked is pinned. */
   lookup?: LookupFunction
+  /** The answer may be long in coming: a connection that dies meanwhile without a word ends the request within seconds. */
+  awaited?: boolean
 }
 
 export interface HttpResponse {
@@ -35,7 +37,7 @@ export interface HttpResponse {
  */
 export async function request(
   url: string | URL,
-  { method = 'GET', headers, body, signal, lookup }: HttpRequest,
+  { method = 'GET', headers, body, signal, lookup, awaited = false }: HttpRequest,
 ): Promise<HttpResponse> {
   const { origin, pathname, search } = new URL(url)
   signal.throwIfAborted()
@@ -43,7 +45,8 @@ export async function request(
   const line = await abortable(takeLine(origin, lookup), signal)
   const exchange = new Exchange(line, signal, new URL(origin).host)
   const logged = wireLogOf(method, String(url), headers, body)
-  line.client.dispatch({ origin, path: pathname + search, method, headers: named(headers), body: body ?? null }, exchange)
+  const path = pathname + search
+  line.client.dispatch({ origin, path, method, headers: named(headers), body: body ?? null, awaited }, exchange)
   const response = await exchange.response
   const encoding = response.headers['content-encoding']
   if (encoding === undefined) return logged(response)

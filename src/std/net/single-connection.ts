@@ -62,7 +62,9 @@ async function clientFor(origin: string, signal: AbortSignal, lookup?: LookupFun
     connections: 1,
     // An address that was checked is pinned where it is reached directly; a proxy resolves names itself.
     connect: { ...reach, timeout: 0, signal },
-    ...(certificates !== undefined && { requestTls: { ...trusted, servername: new URL(origin).hostname }, proxyTls: trusted }),
+    ...(certificates !== undefined && { requestTls: { ...trusted, servername: new URL(origin).hostname } }),
+    // As often as on a connection with nothing between.
+    proxyTls: { ...trusted, keepAliveInitialDelay: 1_000 },
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? httpProxy ?? '',
     noProxy: noProxy ?? '',

@@ -9,6 +9,8 @@ export class BotError extends Error {
   override name = 'BotError'
   readonly fault: BotFault
   readonly retryAfterMs: number | undefined
+  /** How long it took to fail, in milliseconds, where there was no answer. */
+  tookMs = 0
   constructor(fault: BotFault, description: string, retryAfterMs?: number) {
     super(`${fault}: ${description}`)
     this.fault = fault
@@ -65,11 +67,15 @@ async function exchange(
   signal: AbortSignal,
 ) {
   const late = AbortSignal.timeout(ms)
+  const began = performance.now()
   try {
-    const response = await request(url, { method: 'POST', headers, body, signal: AbortSignal.any([signal, late]) })
+    const within = AbortSignal.any([signal, late])
+    const response = await request(url, { method: 'POST', headers, body, signal: within, awaited: true })
     return { status: response.status, text: await readText(response.body, answerBytes) }
   } catch (error) {
-    throw faultOf(error, signal, late)
+    const fault = faultOf(error, signal, late)
+    if (fault instanceof BotError) fault.tookMs = performance.now() - began
+    throw fault
   }
 }
 

@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { NetworkError, readText, request } from '../../../src/std/net/http.ts'
@@ -263,3 +264,18 @@ test('a name can be resolved by the caller, and the address that was checked is 
   })
   expect(await readText(body, 100)).toBe(`somewhere.invalid:${port}`)
 })
+
+test('a connection that nobody takes is given up in seconds where an answer is awaited', async () => {
+  // Stopped after it listens: once its queue is full, the system passes over whoever knocks.
+  const program = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
+    require('fs').writeSync(1, this.address().port + '\\n'); process.kill(process.pid, 'SIGSTOP') })`
+  const stopped = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(stopped.stdout, 'data')
+  const port = Number(String(line))
+  const before = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await expect(request(`http://127.0.0.1:${port}`, { signal: never, awaited: true })).rejects.toMatchObject({
+    kind: 'unreachable',
+  })
+  for (const socket of before) socket.destroy()
+  stopped.kill('SIGKILL')
+}, 60_000)

@@ -299,7 +299,8 @@ test('a voice message is answered aloud, too, where that is wanted: the text fir
   await server.until(() => server.sent.some(({ voice }) => voice) && server.texts(owner).includes('글로 물으면?'))
   heard = '목이 쉬면?'
   note()
-  await server.until(() => server.texts(owner).includes('목이 쉬면?') && ledger.outs.size === 0)
+  await server.until(() => server.texts(owner).includes('목이 쉬면?'))
+  await expect.poll(() => ledger.outs.size).toBe(0)
   server.say(owner, '/new')
   server.say(owner, '/voice')
   await server.until(() => server.texts(owner).some((text) => text.includes('답하고 있어요')))

@@ -3,8 +3,8 @@ import { sleep } from '../../../std/abort.ts'
 import { BotError } from '../bot.ts'
 import { isStorage } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
-import { unreachableMs } from '../outbound/deliver.ts'
 import { splitMessage } from '../outbound/format.ts'
+import { pauseAfter } from '../pause.ts'
 import type { ChatKey } from '../place.ts'
 import type { Admission } from './admission.ts'
 import { type Incoming, updateId } from './incoming.ts'
@@ -143,16 +143,15 @@ export class Poller {
   /** Waits after a poll that failed, or a disk that refused what came; a rival is told of once. */
   async #rest(error: Error, signal: AbortSignal): Promise<void> {
     const { log, language } = this.#host
-    const { fault, retryAfterMs } = error instanceof BotError ? error : {}
-    const line = fault === 'conflict' ? telegramMessages[language].log.conflict : `getUpdates: ${error.message}`
+    const rival = error instanceof BotError && error.fault === 'conflict'
+    const line = rival ? telegramMessages[language].log.conflict : `getUpdates: ${error.message}`
     if (line !== this.#lastLogged) log(line)
     this.#lastLogged = line
     // A rival poller is not outrun: even the first pause is long enough for a person to see what it is about.
-    const step = fault === 'conflict' ? this.#failures + 2 : this.#failures
+    const step = rival ? this.#failures + 2 : this.#failures
     const usual = pausesMs[Math.min(step, pausesMs.length - 1)] ?? 0
-    const pause = retryAfterMs ?? (fault === 'network' ? Math.min(usual, unreachableMs) : usual)
     this.#failures++
-    await sleep(pause, signal).catch(() => {})
+    await sleep(error instanceof BotError ? pauseAfter(error, usual) : usual, signal).catch(() => {})
   }
 }
 

@@ -6,6 +6,7 @@ import { whileDiskRefuses } from '../disk-retry.ts'
 import type { TelegramHost } from '../host.ts'
 import type { Out, OutPart } from '../ledger-entries.ts'
 import type { DeliveryLog } from '../outbox.ts'
+import { pauseAfter } from '../pause.ts'
 import { type ChatKey, chatIdOf } from '../place.ts'
 import { mostCaption } from './format.ts'
 import { sendTo } from './send-to.ts'
@@ -23,9 +24,6 @@ type Log = DeliverDeps['log']
 
 /** Waits between attempts while the net or the server is away, in milliseconds; the last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
-
-/** A net that is away costs nobody a request: an answer waits no longer once it is back, in milliseconds. */
-export const unreachableMs = 5_000
 
 /**
  * Sends a reply that was written down, part by part, each noted on disk when Telegram has taken it. Floods, broken nets and
@@ -73,8 +71,7 @@ export async function retryWhileOffline<T>(work: () => Promise<T>, signal: Abort
       return await work()
     } catch (error) {
       if (!(error instanceof BotError) || !['flood', 'network', 'server', 'conflict'].includes(error.fault)) throw error
-      const usual = pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0
-      const pause = error.retryAfterMs ?? (error.fault === 'network' ? Math.min(usual, unreachableMs) : usual)
+      const pause = pauseAfter(error, pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0)
       log(`waiting ${pause} ms: ${error.message}`)
       await sleep(pause, signal)
     }
