@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { daemonOptions } from '../../src/app/surfaces/daemon/service-units.ts'
 import { TelegramServer } from '../../test/fakes/telegram-server.ts'
 import { cpuMsOf, memoryMbOf, node, program } from '../measure.ts'
 import type { Row } from '../row.ts'
 
 const person = 4242
 
-/** The daemon as the service starts it, with messages of one chat that waited while it was away from the net, answered without a model. */
+/** The daemon, with messages of one chat that waited while it was away from the net, answered without a model. */
 export const daemonQueue: Row = {
   name: 'daemon-queue',
   async measure({ quick }) {
@@ -27,7 +26,7 @@ export const daemonQueue: Row = {
       OLLAMA_HOST: '127.0.0.1:9',
       ...bot,
     }
-    const child = spawn(node, [...daemonOptions, program, 'daemon'], { env, stdio: 'ignore' })
+    const child = spawn(node, [program, 'daemon'], { env, stdio: 'ignore' })
     const pid = child.pid ?? 0
     try {
       await server.until(() => server.of('getUpdates').length > 1)

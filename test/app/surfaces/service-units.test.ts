@@ -24,7 +24,6 @@ test('the launchd agent says what to run, escaped', () => {
   expect(text.match(/<string>.*<\/string>/g)).toEqual([
     '<string>assistant</string>',
     `<string>${process.execPath}</string>`,
-    '<string>--max-semi-space-size=4</string>',
     '<string>/a&lt;b&gt;&amp;c</string>',
     '<string>daemon</string>',
     '<string>/data/나의 집</string>',

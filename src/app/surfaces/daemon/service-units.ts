@@ -19,12 +19,6 @@ export interface ServiceUnit {
 
 const label = 'assistant'
 
-/**
- * Options of Node for the daemon. V8 keeps up to 48 MB for young objects, which are a third of what a busy daemon holds; in a tenth of
- * that a thousand messages cost the same CPU. They can be given at the start only.
- */
-export const daemonOptions: readonly string[] = ['--max-semi-space-size=4']
-
 /** The service of this user for a platform: a systemd user unit, a launchd agent, or undefined where there is neither. */
 export function unitFor(
   platform: string,
@@ -58,7 +52,7 @@ Description=assistant: Telegram and reminders
 
 [Service]
 Type=exec
-ExecStart=${[node, ...daemonOptions, script].map(quoted).join(' ')} daemon
+ExecStart=${[node, script].map(quoted).join(' ')} daemon
 ${variables.join('')}Restart=on-failure
 RestartSec=5
 TimeoutStopSec=30
@@ -77,7 +71,7 @@ function quoted(text: string): string {
 
 /** launchd.plist(5). */
 export function launchdPlist({ node, script, env }: DaemonCommand): string {
-  const strings = [node, ...daemonOptions, script, 'daemon'].map((text) => `    <string>${xml(text)}</string>\n`).join('')
+  const strings = [node, script, 'daemon'].map((text) => `    <string>${xml(text)}</string>\n`).join('')
   const variables = Object.entries(env)
     .map(([name, value]) => `    <key>${xml(name)}</key>\n    <string>${xml(value)}</string>\n`)
     .join('')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { AppContext } from '../../../app/context/app-context.ts'
 import { askDaemon, type DaemonStatus } from '../../../app/environment/ask-daemon.ts'
 import type { Environment } from '../../../app/environment/environment.ts'
-import { daemonOptions, type ServiceUnit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
+import { type ServiceUnit, unitFor } from '../../../app/surfaces/daemon/service-units.ts'
 import { secretNames } from '../../../config/secrets.ts'
 import { sleep } from '../../../std/abort.ts'
 import { readTextIfThere } from '../../../std/fs/files.ts'
@@ -20,12 +20,7 @@ export async function startDaemon(parts: Parts): Promise<DaemonStatus | undefine
   const unit = await installedUnit(parts.environment)
   if (!unit || !perform(unit.start)) {
     const { node, script } = program()
-    spawn(node, [...daemonOptions, script, 'daemon'], {
-      detached: true,
-      stdio: 'ignore',
-      env: env as NodeJS.ProcessEnv,
-      cwd,
-    }).unref()
+    spawn(node, [script, 'daemon'], { detached: true, stdio: 'ignore', env: env as NodeJS.ProcessEnv, cwd }).unref()
   }
   return settled(async () => askDaemon(parts, { do: 'status' }))
 }
