@@ -28,6 +28,26 @@ test.each([
 
 const create = (title: string, at: string, repeat?: string) => ({ action: 'create', title, at, ...(repeat ? { repeat } : {}) })
 
+test.each(
+  ['"', '‘’', '“”', "'", '「」', '『』'].flatMap((marks) =>
+    ['라고', '라는 제목으로', '란 말로', '', '를'].map((ending) => [marks.at(0), marks.at(-1), ending]),
+  ),
+)('what stands in %s%s is the title as it is, with %s behind it', async (open, close, ending) => {
+  const { calls } = await answer(`오후 5시에 ${open}3시 회의 꺼내기${close}${ending} 알려줘`, 'with reminders')
+  expect(calls.map(({ args }) => args)).toEqual([create('3시 회의 꺼내기', '2026-11-21T17:00:00+09:00')])
+})
+
+test.each([
+  ['my pension is 1,240 and rent is 865, what is left', /setup/],
+  ['my name is Dorothy, remember that', /name is Dorothy/],
+  ["mom's birthday is december 20, save it", /december 20/],
+  ['"꺼내기"라고 알려줘', /언제/],
+])('%s', async (text, told) => {
+  const { text: said, calls } = await answer(text, 'with reminders')
+  expect(said).toMatch(told)
+  expect(calls.map(({ args }) => args.content ?? args.title).join()).not.toMatch(/what|remember|save|기기/)
+})
+
 test.each([
   [
     '8시에 깨워줘',

@@ -24,6 +24,9 @@ const asks = [
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
   /^(?:please )?(?:remember|note|keep in mind|memorize),? (the (?:.+ )?(?:password|passcode|pin|code|number|address|key|birthday|date|name|meeting|deadline|gate|room|seat|plate)s? (?:is|are|was) .+)$/i,
   /^(?:please )?(?:save|write down|note down)(?: that|:) (.+)$/i,
+  /^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|[A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$/,
+  // What is to be kept stands in front: "my name is Dorothy, remember that".
+  /^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:remember|save|note|keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?(?:,? (?:please|for me))?$/i,
 ]
 
 const onlyKeep = new RegExp(

@@ -11,6 +11,24 @@ export function titleOf(body: string, repeat: { spans: readonly Span[] } | undef
   return noun(bare(annotate(text, times).text))
 }
 
+/** A title in quotation marks, with how it is handed on: "‘꺼내기’라고", "“회의”라는 제목으로". */
+const QUOTED =
+  /(?<=^|\s)(?:"([^"]{1,80})"|“([^”]{1,80})”|‘([^’]{1,80})’|'([^']{1,80})'|「([^」]{1,80})」|『([^』]{1,80})』)(?:(?:이?라(?:고|는|며)|이?란|하고|고|으?로|[을를은는이가도])(?:\s?(?:거|것|말|제목|내용|이름|알림|문구)(?:[을를]|으로|로)?)?)?(?=$|[\s,.!?])/
+
+/** A request without the title that stands in quotation marks in it; where its times are said there, it is told without the marks. */
+export function quotedTitle(body: string, when: When): { body: string; quoted?: string } {
+  const hit = QUOTED.exec(body)
+  if (!hit) return { body }
+  const quoted = hit
+    .slice(1)
+    .find((one) => one !== undefined)
+    ?.trim()
+  const [before, after] = [body.slice(0, hit.index), body.slice(hit.index + hit[0].length)]
+  const rest = `${before.trim()} ${after.trim()}`.trim()
+  if (quoted && whenIn({ ...when, text: rest }).length > 0) return { body: rest, quoted }
+  return { body: `${before}${hit[0].replace(/["“”‘’「」『』']/g, '')}${after}` }
+}
+
 /** What belongs to a time that was read: "저녁 8시에". */
 const AT = /^(?:에는|에|쯤에?|정각에?)(?![가-힣])/
 

@@ -13,7 +13,7 @@ import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
-import { titleOf } from './reminder-title.ts'
+import { quotedTitle, titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
@@ -61,8 +61,9 @@ const event =
   /(?:병원|치과|한의원|약국|회의|미팅|약속|모임|회식|면접|시험|수업|학원|예약|예매|생일|생신|기념일|결혼식|제사|마감|납부|월세|카드값|관리비|분리수거|이사|출장|여행|출국|출발|접종|검진|검사|상담|점검|갱신|만기|세금|과제|발표|콘서트|공연)$/
 
 function reminder(utterance: Utterance): Intent | undefined {
-  const said = bodyOf(utterance)
-  if (said === undefined) return undefined
+  const whole = bodyOf(utterance)
+  if (whole === undefined) return undefined
+  const { body: said, quoted } = quotedTitle(whole, utterance)
   const reason = reasonIn(said, utterance.text, utterance)
   const words = reason?.text ?? said
   const lead = leadIn(words, utterance)
@@ -72,17 +73,18 @@ function reminder(utterance: Utterance): Intent | undefined {
   if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && (severalTimes(body, utterance) || (!repeat && ringsAtLast(body))))
     return { weight: 2, answer: () => utterance.say.oneTime }
-  const title = titleOf(body, repeat, utterance) || (reason ? titleOf(reason.reason, undefined, utterance) : '')
+  const plain = titleOf(body, repeat, utterance) || (reason ? titleOf(reason.reason, undefined, utterance) : '')
+  const title = quoted === undefined ? plain : `${plain.replace(/(?:^|\s)(?:to|that|about|of)$/i, '')} ${quoted}`.trim()
   const unknown = lead ? undefined : countedFrom(body, utterance)
   const isAhead = unknown !== undefined && event.test(unknown.replace(/\s*(?:전날|\S+\s?전)(?:에|에는)?$/, ''))
-  if (!isAhead && !isReminderRequest(utterance, body, title, repeat)) return undefined
+  if (!isAhead && quoted === undefined && !isReminderRequest(utterance, body, title, repeat)) return undefined
   // "매년" without its day would be of today's, and "매일 알려줘" says neither what nor when.
   const { every, month, time } = repeat?.rule ?? {}
   const passing = every === 'hour' || every === 'minute'
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const unread = unreadIn(title)
+  const unread = unreadIn(plain)
   if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }

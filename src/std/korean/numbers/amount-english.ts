@@ -66,7 +66,9 @@ function amountOf(s: string, hit: RegExpExecArray): EnglishAmount[] {
 function isMoney(said: string, number: number, before: string, rest: string): boolean {
   const scaled = /[a-z]$/.test(said) && number >= 1_000
   if (!scaled && !(number >= 100 && /^[\d,]+$/.test(said))) return false
-  if (ALONE.test(before) && ALONE_TAIL.test(rest)) return scaled || /more|less/.test(rest)
+  // "No, make it 30,000": what is changed by words that say so, written as money is.
+  const isChanged = /\b(?:make|change) (?:it|that|the amount)/.test(before) && (/,/.test(said) || number >= 1_000)
+  if (ALONE.test(before) && ALONE_TAIL.test(rest)) return scaled || isChanged || /more|less/.test(rest)
   return MOVES.test(before + rest) && AFTER.test(rest) && !/\b(?:at|by|on|until|number|room|no\.?)\s$/.test(before)
 }
 
