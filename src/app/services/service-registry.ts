@@ -130,7 +130,7 @@ async function servicesOf(
       one.file ? [{ file: one.file, code: codeOf({ ...one, file: one.file }, own.language), byVoice: true }] : [],
     ),
   ].filter(({ file }) => !off.includes(file.name))
-  const services = (tools: StepTools): Service[] => {
+  const services = perTools((tools) => {
     const made: Service[] = all.map(({ file, code, byVoice }) =>
       declaredService(file, code, {
         parts: { ...own, tools },
@@ -139,8 +139,18 @@ async function servicesOf(
       }),
     )
     return made
-  }
+  })
   return { services, problems }
+}
+
+/** The services are put together once for each surface's tools, as long as their folder is as it was. */
+function perTools(make: (tools: StepTools) => Service[]): (tools: StepTools) => Service[] {
+  const made = new WeakMap<StepTools, Service[]>()
+  return (tools) => {
+    const services = made.get(tools) ?? make(tools)
+    made.set(tools, services)
+    return services
+  }
 }
 
 /** Services of the user's folder that are in order, and what is wrong with the others. */

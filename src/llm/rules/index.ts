@@ -31,8 +31,9 @@ export function createOffline(place: Place): Provider {
   return async function* (request, signal) {
     signal.throwIfAborted()
     yield { type: 'opened' }
-    if (mayRepeat(request, place)) await loadRecurrence()
-    const { text, calls } = replyTo(request, place)
+    const utterance = parseRequest(request, place)
+    if (utterance && mayRepeat(utterance)) await loadRecurrence()
+    const { text, calls } = replyTo(request, utterance, place)
     for (const piece of text.match(/\s*\S+\s*$|\s*\S+/g) ?? []) {
       // One turn of the loop per word: whoever reads can show it, and an abort is seen between any two.
       await undefined
@@ -46,9 +47,7 @@ export function createOffline(place: Place): Provider {
 }
 
 /** Whether the last words speak of something that repeats: what counts rules is loaded only for those. */
-function mayRepeat(request: ModelRequest, { zone }: Place): boolean {
-  const utterance = parseRequest(request, { zone, language: 'ko' })
-  if (!utterance) return false
+function mayRepeat(utterance: Utterance): boolean {
   return (
     [utterance.text, utterance.before].some((said) => repeats.test(said)) ||
     readSentence(utterance.text).recurrence(utterance) !== undefined
@@ -57,11 +56,11 @@ function mayRepeat(request: ModelRequest, { zone }: Place): boolean {
 const repeats =
   /[매격]|마다|달|평일|주중|주말|간격|[~–-]|[월화수목금토]\s?[화수목금토일]|\b(?:every|each|daily|hourly|weekly|monthly|yearly|annually|quarterly|on|twice|times|mon|tue|wed|thu|fri)\b|번/i
 
-function replyTo(request: ModelRequest, place: Place): Reply {
+function replyTo(request: ModelRequest, utterance: Utterance | undefined, place: Place): Reply {
   const words = (text: string): Reply => ({ text, calls: [] })
   switch (request.purpose) {
     case 'reply':
-      return converse(request, place)
+      return converse(request, utterance)
     case 'summary':
       return words(extractSummary(material(request)))
     case 'facts':
@@ -110,8 +109,7 @@ function lastWords({ messages }: ModelRequest): string {
 }
 
 /** Matches the sentence. If its tools have run, answers with their results; otherwise requests them. */
-function converse(request: ModelRequest, place: Place): Reply {
-  const utterance = parseRequest(request, place)
+function converse(request: ModelRequest, utterance: Utterance | undefined): Reply {
   const message = request.messages.findLast((one) => one.role === 'user')
   if (!utterance || !message) return { text: '', calls: [] }
   const intents = understand(utterance)

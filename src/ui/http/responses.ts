@@ -56,11 +56,10 @@ export function sendRefusal(response: ServerResponse, { code, headers }: Refused
   sendJson(response, statuses[code], { error }, headers)
 }
 
-/** Opens the stream of a turn. */
+/** Opens the stream of a turn; its head leaves with what is told first, or soon alone (`StreamWriter`). */
 export function startStream(response: ServerResponse, headers: Record<string, string> = {}): void {
   const stream = { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' }
   response.writeHead(200, { ...always, ...stream, ...headers })
-  response.flushHeaders()
 }
 
 /** A message of this size is more than anybody types; SPEC §12: bounded everywhere. In bytes. */

@@ -5,6 +5,8 @@ import { abortable } from '../../std/abort.ts'
 const slowMs = 30_000
 /** A comment this often keeps proxies from closing a silent stream, in milliseconds. */
 const pingMs = 15_000
+/** A head with nothing to tell goes alone after so many milliseconds. */
+const headMs = 20
 /** More than this is not kept back, in UTF-16 units. */
 const mostAtOnce = 16 << 10
 
@@ -13,12 +15,14 @@ export class StreamWriter {
   readonly #response: ServerResponse
   readonly #slowMs: number
   readonly #ping: NodeJS.Timeout
+  readonly #alone: NodeJS.Timeout
   #text = ''
   #drained: Promise<void> | undefined
 
   constructor(response: ServerResponse, slow = slowMs) {
     this.#response = response
     this.#slowMs = slow
+    this.#alone = setTimeout(() => response.flushHeaders(), headMs)
     this.#ping = setInterval(() => response.writableLength === 0 && this.write(': ping\n\n'), pingMs)
   }
 
@@ -32,6 +36,7 @@ export class StreamWriter {
 
   end(): void {
     clearInterval(this.#ping)
+    clearTimeout(this.#alone)
     this.#flush()
     this.#response.end()
   }
@@ -39,6 +44,7 @@ export class StreamWriter {
   #flush(): void {
     const [response, text] = [this.#response, this.#text]
     this.#text = ''
+    clearTimeout(this.#alone)
     if (text === '' || response.destroyed || response.writableEnded || response.write(text)) return
     this.#drained ??= this.#drain()
   }
