@@ -23,6 +23,8 @@ import { agenda } from './plans/agenda.ts'
 import { briefing } from './plans/briefing.ts'
 import { mail } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
+import { daysAsked } from './problems/days-asked.ts'
+import { wordProblems } from './problems/word-problems.ts'
 import { forgetAll, remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
@@ -46,6 +48,8 @@ const families: Family[] = [
   arithmetic,
   numberFacts,
   calendar,
+  wordProblems,
+  daysAsked,
   span,
   noticeStatement,
   remarks,
