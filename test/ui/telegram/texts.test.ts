@@ -100,6 +100,10 @@ test('what a person would miss is still there: words, code and addresses of ever
 test.each([
   ['**굵게** 그리고 *기울임*', '<b>굵게</b> 그리고 <i>기울임</i>'],
   ['2 * 3 * 4 = 24', '2 * 3 * 4 = 24'],
+  ['**굵은 *기울*** 끝', '<b>굵은 </b><b><i>기울</i></b> 끝'],
+  ['*기울 **굵은** 말* 끝', '<i>기울 </i><i><b>굵은</b></i><i> 말</i> 끝'],
+  ['***둘 다*** **** **', '<b><i>둘 다</i></b> **** **'],
+  ['https://x.com/*y*/a_b_ 와 **https://x.com/z**, *보기*', 'https://x.com/*y*/a_b_ 와 <b>https://x.com/z</b>, <i>보기</i>'],
   ['snake_case_name', 'snake_case_name'],
   ['`a < b && c`', '<code>a &lt; b &amp;&amp; c</code>'],
   ['# 제목\n- 하나\n- 둘', '<b>제목</b>\n• 하나\n• 둘'],
@@ -128,7 +132,7 @@ test('a table stands in columns of fixed width, Korean ones too; one that is wid
 })
 
 test('an answer that grows is a draft where the server shows drafts, else one message that is edited; no mark is seen raw', async () => {
-  const words = ['**굵', '은 말** 다음 ', '`코', '드` 끝 ', '이에요.']
+  const words = ['**굵', '은 말** 다음 ', '`코', '드` 끝 ', '이에요.\n\n', '| 이름 | 값 ', '|\n', '|---|---|\n| 배 | ', '3 |']
   for (const shows of [true, false]) {
     const { server, start } = await botRig({
       host: { drafts: { isOn: true, count: 0 } },
@@ -140,7 +144,7 @@ test('an answer that grows is a draft where the server shows drafts, else one me
           at += word.length
           const seen = () => server.drafts.length + server.sent.reduce((sum, { edits }) => sum + edits + 1, 0)
           const before = seen()
-          if (word.endsWith(' ')) while (seen() === before) await new Promise((resolve) => setTimeout(resolve, 10))
+          if (/끝 $|다음 $/.test(word)) while (seen() === before) await new Promise((resolve) => setTimeout(resolve, 10))
         }
         return { message: context.newId(), text: words.join('') }
       },
@@ -148,9 +152,10 @@ test('an answer that grows is a draft where the server shows drafts, else one me
     server.shows = shows
     await start()
     server.say(owner, '말해줘')
-    await server.until(() => server.texts(owner).includes('굵은 말 다음 코드 끝 이에요.'))
+    await server.until(() => server.texts(owner).some((text) => text.endsWith('배    3')))
     expect(server.sent.map(({ edits }) => edits > 0)).toEqual([!shows])
     expect([server.drafts.length > 1, server.of('sendMessageDraft').length > 1]).toEqual([shows, shows])
-    expect(server.drafts.filter(({ text }) => /[*`]/.test(text))).toEqual([])
+    const seen = [...server.drafts.map(({ text }) => text), ...server.calls.map(({ params }) => String(params.text ?? ''))]
+    expect(seen.filter((text) => /[*`|]/.test(text))).toEqual([])
   }
 })

@@ -81,12 +81,22 @@ function block(line: string): Run[] {
   return inline(line, [])
 }
 
+/** An address as it is: the signs within are its own, those at its end are the text's (https://github.github.com/gfm/#extended-autolink-path-validation). */
+const autolink = /https?:\/\/[^\s<>"`|]*[^\s<>"`|?!.,:;*_~'()[\]]/g
+
 /** What stands between marks, first match first. Every pattern stops at the line's end and never looks back. */
 const marks: [RegExp, (hit: RegExpExecArray, tags: string[]) => Run[]][] = [
   [/\\([\\`*_~[\]()#>!.-])/g, (hit, tags) => [{ text: hit[1] as string, tags }]],
   [/`([^`]+)`/g, (hit, tags) => [{ text: hit[1] as string, tags: [...tags, 'code'] }]],
-  [/\*\*(?=\S)([^*]*[^*\s])\*\*(?!\*)/g, (hit, tags) => inline(hit[1] as string, [...tags, 'b'])],
-  [/(?<![\w*])\*(?=[^\s*])([^*]*[^*\s])\*(?![\w*])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'i'])],
+  [autolink, (hit, tags) => [{ text: hit[0], tags }]],
+  [
+    /\*\*(?=[^\s*]|\*[^\s*])((?:[^*]|\*[^\s*][^*]*\*)*(?<=\S))\*\*(?!\*)/g,
+    (hit, tags) => inline(hit[1] as string, [...tags, 'b']),
+  ],
+  [
+    /(?<![\w*])\*(?=[^\s*])((?:[^*]|\*\*[^\s*][^*]*\*\*)*(?<=\S))\*(?![\w*])/g,
+    (hit, tags) => inline(hit[1] as string, [...tags, 'i']),
+  ],
   [/(?<![\w_])__(?=[^\s_])([^_]*[^_\s])__(?![\w_])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'b'])],
   [/(?<![\w_])_(?=[^\s_])([^_]*[^_\s])_(?![\w_])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'i'])],
   [/~~(?=\S)([^~]*[^~\s])~~/g, (hit, tags) => inline(hit[1] as string, [...tags, 's'])],

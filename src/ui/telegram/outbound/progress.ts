@@ -3,6 +3,7 @@ import { type Bot, BotError } from '../bot.ts'
 import { type ChatKey, chatIdOf, isGroup, placeOf } from '../place.ts'
 import { mostText, splitMessage } from './format.ts'
 import { sendTo } from './send-to.ts'
+import { isTable } from './table.ts'
 
 /** SPEC §8: edits at least this far apart, in milliseconds. */
 const editMs = 400
@@ -106,7 +107,9 @@ export class Progress {
   /** The last word may be half a path or half a name: it waits until it is whole. */
   #now(): string {
     const whole = this.#wanted.slice(0, this.#wanted.search(/\s\S*$/) + 1)
-    const text = this.#parts.scrub([...this.#lines, withoutOpenMarks(whole)].filter((part) => part.trim()).join('\n'))
+    const text = this.#parts.scrub(
+      [...this.#lines, withoutOpenMarks(withoutOpenTable(whole))].filter((part) => part.trim()).join('\n'),
+    )
     const tail = text.length > shownUnits ? `…${text.slice(-shownUnits).replace(/^[\udc00-\udfff]/, '')}` : text
     return tail.trim() && `${tail.trimEnd()}${cursor}`
   }
@@ -163,4 +166,11 @@ function withoutOpenMarks(text: string): string {
     return rest.split(mark).length % 2 === 0 ? rest.slice(0, at) + rest.slice(at + mark.length) : rest
   }, text.slice(from))
   return text.slice(0, from) + line
+}
+
+/** The text without the head of a table whose rule has not come yet. */
+function withoutOpenTable(text: string): string {
+  const [rows = ''] = /(?:(?<=^|\n)[ \t]*\|[^\n]*\n?)+$/.exec(text) ?? []
+  const [head = '', rule] = rows.split('\n')
+  return isTable(head, rule) ? text : text.slice(0, text.length - rows.length)
 }
