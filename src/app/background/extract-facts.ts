@@ -10,6 +10,7 @@ import { AssistantError, type Event, type Input, isRemote, type JsonObject } fro
 import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { once } from '../../std/once.ts'
 import type { When } from '../../std/time/calendar.ts'
+import { isOfToken } from '../../ui/http/tokens.ts'
 import { provenanceOf, type SummaryDeps } from './summarizer.ts'
 
 export interface FactExtractionDeps extends SummaryDeps {
@@ -34,8 +35,8 @@ export async function* afterTurn(parts: FactExtractionDeps, input: Input, contex
   const { agent, workspace, profile } = context.thread()
   const who = { agent, workspace, profile }
   try {
-    // What a server wrote in the person's place says nothing of the person.
-    const words = input.untrusted ? '' : input.text
+    // What a server wrote in the person's place says nothing of the person, nor does what many people may say with one token.
+    const words = input.untrusted || isOfToken(profile) ? '' : input.text
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
     const isUntitled = context.thread().turns === 1 && context.thread().titledBy === 'code'
     // The title comes in the same request; words that hold no facts of the person's still want one.

@@ -25,6 +25,7 @@ import { once } from '../../std/once.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { foreignSources } from '../../threads/untrusted.ts'
+import { isOfToken } from '../../ui/http/tokens.ts'
 import { batchedFacts, type JobContext } from '../background/background-jobs.ts'
 import { afterTurn } from '../background/extract-facts.ts'
 import { createSummarizer, keepNothing, saveFactsBeforeSummary } from '../background/summarizer.ts'
@@ -124,7 +125,10 @@ function chatDeps(parts: AppContext, jobs: JobContext, resolveTurn: ChatDeps['re
     window: jobs.window,
     compaction: settings.compaction,
     summarise: (context) => createSummarizer(jobs, context),
-    keep: (_, context) => (options.private ? keepNothing : saveFactsBeforeSummary(jobs, context.thread(), context)),
+    keep: (_, context) => {
+      const who = context.thread()
+      return options.private || isOfToken(who.profile) ? keepNothing : saveFactsBeforeSummary(jobs, who, context)
+    },
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
     correction: ({ correction }) => correction,
     problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
@@ -247,7 +251,6 @@ function stepTools(parts: AppContext, choices: ToolChoices, options: SurfaceOpti
 
 /** What of a model's window a request may take, so that its answer has room. */
 const answerShare = 0.8
-
 const validator = once(() => import('../../tools/validate.ts'))
 
 interface Running {

@@ -6,7 +6,7 @@ import { RotatingLog } from '../../std/fs/rotating-log.ts'
 import { journalPath, readEnvelopes } from '../../threads/journal.ts'
 import { type Heads, headsInMemory, headsOnDisk } from '../../ui/http/openai/heads.ts'
 import { AgentServer } from '../../ui/http/server.ts'
-import { openSessions, type Sessions } from '../../ui/http/sessions.ts'
+import { openSessions, type Sessions, type TurnWishes } from '../../ui/http/sessions.ts'
 import { TokenFile } from '../../ui/http/tokens.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { createConversationFactory, SurfaceOptions } from '../conversations/conversation-factory.ts'
@@ -58,7 +58,7 @@ export async function startServing(
   const tokens = tokensOf(parts)
   const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
   const { sessions, heads } = await sessionsOf(parts, engine, parts.initial, kind)
-  const passing = openSessions((id, agent) => engine.open(id, passingOptions(scopeOf(parts.initial, agent))), undefined, 0)
+  const passing = openSessions((id, whose) => engine.open(id, passingOptions(scopeOf(parts.initial, whose))), undefined, 0)
   const server = new AgentServer({
     sessions,
     passing,
@@ -95,8 +95,8 @@ async function sessionsOf(
 ): Promise<{ sessions: Sessions; heads: Heads }> {
   const open =
     (ephemeral: boolean) =>
-    (id: Id, agent?: string): Promise<Conversation> =>
-      engine.open(id, { canAsk: false, initial: scopeOf(initial, agent), ...(ephemeral ? { ephemeral } : {}) })
+    (id: Id, whose: TurnWishes): Promise<Conversation> =>
+      engine.open(id, { canAsk: false, initial: scopeOf(initial, whose), ...(ephemeral ? { ephemeral } : {}) })
   if (kind === 'memory') return { sessions: openSessions(open(true), undefined, 2_000), heads: headsInMemory() }
   if (kind === 'disk') {
     const sessions = openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
@@ -115,7 +115,11 @@ async function sessionsOf(
   return { sessions, heads: sessions.heads }
 }
 
-const scopeOf = (initial: SurfaceOptions['initial'], agent: string | undefined) => (agent ? { ...initial, agent } : initial)
+const scopeOf = (initial: SurfaceOptions['initial'], { agent, profile }: TurnWishes) => ({
+  ...initial,
+  ...(agent ? { agent } : {}),
+  ...(profile ? { profile } : {}),
+})
 
 const dayMs = 86_400_000
 

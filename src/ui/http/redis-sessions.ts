@@ -8,7 +8,7 @@ import { emptyThread, type Thread } from '../../threads/thread.ts'
 import { type Heads, headsInRedis } from './openai/heads.ts'
 import { createHolders, type Holders } from './redis-holder.ts'
 import { type Begun, keysOf, openRedis, type RedisPlace, type RedisStore } from './redis-store.ts'
-import { type Sessions, submitted } from './sessions.ts'
+import { type Sessions, submitted, type TurnWishes } from './sessions.ts'
 
 /** How long things may take, in milliseconds. */
 export interface RedisTimes {
@@ -63,7 +63,7 @@ export function redisSessions(
       try {
         const held = await lock(redis, id, times, holders, signal)
         try {
-          const conversation = await open(redis, id, { ...held, idle: times.idle }, scopedTo(options, wishes.agent))
+          const conversation = await open(redis, id, { ...held, idle: times.idle }, scopedTo(options, wishes))
           try {
             yield* submitted(conversation, input, signal, wishes)
           } finally {
@@ -96,8 +96,10 @@ const isThere = (redis: RedisStore): Promise<boolean> =>
     () => false,
   )
 
-const scopedTo = (options: OpenOptions, agent: string | undefined): OpenOptions =>
-  agent ? { ...options, initial: { ...options.initial, agent } } : options
+const scopedTo = (options: OpenOptions, { agent, profile }: TurnWishes): OpenOptions => ({
+  ...options,
+  initial: { ...options.initial, ...(agent ? { agent } : {}), ...(profile ? { profile } : {}) },
+})
 
 const storage = (error: unknown) => new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
 

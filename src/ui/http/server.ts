@@ -216,7 +216,9 @@ export class AgentServer {
     }
     let ended = false
     try {
-      for await (const { event } of this.#parts.sessions.turn(conversationOf(token.name, session), input, this.#stop.signal)) {
+      const whose = token.profile ? { profile: token.profile } : {}
+      const events = this.#parts.sessions.turn(conversationOf(token.name, session), input, this.#stop.signal, whose)
+      for await (const { event } of events) {
         ended ||= isEnding(event)
         yield* step(event)
       }

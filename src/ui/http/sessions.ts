@@ -5,6 +5,8 @@ import { type Conversation, type Envelope, type Id, type Input, isEnding, type J
 export interface TurnWishes {
   /** Who answers where the conversation begins with this turn. */
   agent?: string
+  /** Whose memory is used where it begins with this turn. */
+  profile?: string
   /** Stops the turn. */
   cancel?: AbortSignal
 }
@@ -92,15 +94,15 @@ function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE
  * turns told of services is remembered with the conversation, and both are gone when it is closed.
  */
 export function openSessions(
-  open: (id: Id, agent?: string) => Promise<Conversation>,
+  open: (id: Id, whose: TurnWishes) => Promise<Conversation>,
   history?: (id: Id) => AsyncIterable<Envelope>,
   keep = mostOpen,
 ): Sessions {
   const held = new Map<Id, Held>()
 
-  const take = (id: Id, agent?: string): Held => {
+  const take = (id: Id, whose: TurnWishes): Held => {
     const known = held.get(id)
-    const one = known ?? { conversation: open(id, agent), turns: 0, told: [], usedAt: 0 }
+    const one = known ?? { conversation: open(id, whose), turns: 0, told: [], usedAt: 0 }
     one.usedAt = performance.now()
     // A map keeps the order of insertion: what is used goes to its end.
     held.delete(id)
@@ -116,7 +118,7 @@ export function openSessions(
 
   return {
     async *turn(id, input, signal, wishes = {}) {
-      const one = take(id, wishes.agent)
+      const one = take(id, wishes)
       try {
         const conversation = await one.conversation
         for await (const envelope of submitted(conversation, input, signal, wishes)) {

@@ -12,9 +12,15 @@ export interface Token {
   /** What its bearer may have done without the owner at the machine: names of tools and services. */
   grants: string[]
   at: string
+  /** Whose memory its conversations read and write; the home's own person where it is absent. */
+  profile?: string
   /** Requests a minute; no limit where it is absent. */
   perMinute?: number
 }
+
+/** The page of a token that stands for nobody: it remembers what it is asked to, and nothing is noticed there. */
+export const ownProfileOf = (token: string): string => `http-${token}`
+export const isOfToken = (profile: string): boolean => profile.startsWith(ownProfileOf(''))
 
 const hash = (token: string) => createHash('sha256').update(token).digest()
 
@@ -47,10 +53,16 @@ export class TokenFile {
   }
 
   /** Makes a token and returns its text, which is nowhere else; undefined when the name is taken or cannot be used. */
-  async add(name: string, grants: string[] = []): Promise<string | undefined> {
+  async add(name: string, grants: string[] = [], profile?: string): Promise<string | undefined> {
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return undefined
     const text = `ast_${randomBytes(32).toString('base64url')}`
-    const token = { name, sha256: hash(text).toString('hex'), grants, at: this.#now().toISOString() }
+    const token = {
+      name,
+      sha256: hash(text).toString('hex'),
+      grants,
+      at: this.#now().toISOString(),
+      ...(profile ? { profile } : {}),
+    }
     let added = false
     await this.#change((tokens) => {
       added = !tokens.some((one) => one.name === name)
@@ -104,9 +116,10 @@ function someTokens(value: unknown): Token[] | undefined {
 
 /** A misspelt name of a field would take a right away in silence. */
 const isWhole = (value: unknown): value is Token =>
-  isOnly(value, ['name', 'sha256', 'grants', 'at', 'perMinute']) && isToken(value)
+  isOnly(value, ['name', 'sha256', 'grants', 'at', 'profile', 'perMinute']) && isToken(value)
 
 function isToken(value: unknown): value is Token {
-  const { name, sha256, grants } = (value ?? {}) as Partial<Token>
+  const { name, sha256, grants, profile } = (value ?? {}) as Partial<Token>
+  if (profile !== undefined && typeof profile !== 'string') return false
   return typeof name === 'string' && /^[0-9a-f]{64}$/.test(String(sha256)) && Array.isArray(grants)
 }

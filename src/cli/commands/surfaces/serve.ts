@@ -1,8 +1,10 @@
 import { tokensOf } from '../../../app/http/http-server.ts'
+import { nameOf } from '../../../memory/home-layout.ts'
 import { serveMessages } from '../../../messages/commands/serve.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
 import { isLoopback } from '../../../ui/http/origin-check.ts'
+import { ownProfileOf } from '../../../ui/http/tokens.ts'
 import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -65,23 +67,29 @@ async function tokens(cli: Cli) {
 
 /** `serve token list`. */
 export const listTokens: Run = async (cli, { options }) => {
-  const all = (await (await tokens(cli)).all()).map(({ name, grants, at }) => ({ name, grants, at }))
+  const own = (await settingsOf(cli)).settings.profile
+  const all = (await (await tokens(cli)).all()).map(({ name, grants, profile = own, at }) => ({ name, grants, profile, at }))
   if (options.json) await cli.terminal.json(all)
   else
     await cli.terminal.print(
       textTable(
         serveMessages[cli.language].tokenHeads,
-        all.map(({ name, grants, at }) => [name, grants.join(', '), at]),
+        all.map(({ name, grants, profile, at }) => [name, grants.join(', '), profile, at]),
       ),
     )
   return 0
 }
 
-/** `serve token add <name>`: its text is shown once, on standard output. */
-export const addToken: Run = async (cli, { args: [name = ''] }) => {
-  const text = await (await tokens(cli)).add(name)
-  if (!text) return refuse(serveMessages[cli.language].takenToken(name))
-  await cli.terminal.print(serveMessages[cli.language].newToken(name, text))
+/** `serve token add <name> [--profile]`: its text is shown once, on standard output; it has a memory of its own unless it stands for somebody. */
+export const addToken: Run = async (cli, { args: [name = ''], options }) => {
+  const say = serveMessages[cli.language]
+  const profile = typeof options.profile === 'string' ? nameOf(options.profile) : ownProfileOf(name)
+  const text = await (await tokens(cli)).add(name, [], profile)
+  if (!text) return refuse(say.takenToken(name))
+  await cli.terminal.print(say.newToken(name, text))
+  await cli.terminal.note(
+    profile === ownProfileOf(name) ? say.ownMemory((await settingsOf(cli)).settings.profile) : say.memoryOf(profile),
+  )
   return 0
 }
 

@@ -198,6 +198,7 @@ export class Doors {
     try {
       const events = place.sessions.turn(place.conversation, this.#input(given), this.#parts.stop, {
         ...(model.agent ? { agent: model.agent } : {}),
+        ...(token.profile ? { profile: token.profile } : {}),
         cancel: gone.signal,
       })
       for await (const told of tellTurn(story, events)) {
