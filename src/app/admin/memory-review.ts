@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { PlacedFact } from '../../memory/notebook.ts'
 import type { Confidence } from '../../memory/provenance/confidence.ts'
 import { confidenceOf } from '../../memory/provenance/confidence.ts'
@@ -8,7 +9,10 @@ import { lastDay } from '../../std/korean/dates/until.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { MemoryAdmin } from './memory-admin.ts'
 
-/** A line that a person is to judge: its number in the review, and how far it can be relied on. */
+/**
+ * A line that a person is to judge, and how far it can be relied on. Its number is made of its words, so that it means the same line when
+ * others are gone.
+ */
 export interface Reviewed extends PlacedFact {
   number: number
   confidence: Confidence
@@ -25,7 +29,27 @@ export async function linesToReview(memory: Pick<MemoryAdmin, 'list'>): Promise<
   const facts = (await memory.list()).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
   const day = ({ from }: PlacedFact) => from?.date ?? ''
   facts.sort((a, b) => order[a.confidence] - order[b.confidence] || day(a).localeCompare(day(b)))
-  return facts.map((fact, n) => ({ ...fact, number: n + 1 }))
+  const digits = facts.map(digitsOf)
+  // As short as tells them all apart.
+  let length = shortest
+  while (length < longest && new Set(digits.map((all) => all.slice(0, length))).size < facts.length) length++
+  return facts.map((fact, n) => ({ ...fact, number: Number(digits[n]?.slice(0, length)) }))
+}
+
+const shortest = 3
+const longest = 15
+
+/** Fifteen digits for a line, by its page and words. */
+function digitsOf({ scope, text }: PlacedFact): string {
+  const hash = createHash('sha256').update(`${scope} ${text}`).digest()
+  return String(10 ** (longest - 1) + Number(hash.readBigUInt64BE() % BigInt(9 * 10 ** (longest - 1))))
+}
+
+/** The line that a number means, also one that was shown with fewer or more digits; undefined for none or several. */
+export function numbered(all: readonly Reviewed[], number: string): Reviewed | undefined {
+  if (!/^\d{3,15}$/.test(number)) return undefined
+  const [found, other] = all.filter((fact) => digitsOf(fact).startsWith(number))
+  return other ? undefined : found
 }
 
 /** A line of the review as it is shown: number, words, and all that is known of it. */
@@ -67,8 +91,8 @@ export async function reviewReport(memory: MemoryAdmin, words: string, said: Whe
     return all.length === 0
       ? [memoryMessages[said.language].nothingYet]
       : [...all.map((fact) => reviewLine(fact, said.language)), say.reviewInChat]
-  const fact = all.find((one) => String(one.number) === number)
-  if (!fact) return [say.noNumber(number, all.length)]
+  const fact = numbered(all, number)
+  if (!fact) return [say.noNumber(number)]
   return isVerdict(verdict) ? [(await applyVerdict(memory, fact, verdict, value.join(' '), said)).text] : [say.reviewInChat]
 }
 

@@ -46,9 +46,10 @@ const ko = {
   expires: (text: string, day: string) => `${day}까지만 기억할게요: ${text}`,
   noDay: (value: string) => `언제까지인지 알 수 없어요: ${value || '(없음)'}. ‘일요일’이나 2026-12-01처럼 적어 주세요.`,
   changedSince: (text: string) => `그사이 바뀐 줄이라 그대로 두었어요: ${text}`,
-  noNumber: (number: string, count: number) => `${number}번 줄이 없어요. 1부터 ${count}까지 있어요.`,
+  noNumber: (number: string) =>
+    `${number}번 줄이 없어요. 번호는 줄마다 정해져 있고, \`assistant memory review\`에서 볼 수 있어요.`,
   reviewHow:
-    '`assistant memory review <번호> keep|edit|forget|expire [새 글이나 날짜]`로 정할 수 있어요. 예: `assistant memory review 1 expire 일요일`',
+    '`assistant memory review <번호> keep|edit|forget|expire [새 글이나 날짜]`로 정할 수 있어요. 예: `assistant memory review 417 expire 일요일`',
   exports: { own: '내보낸 기억', chatgpt: 'ChatGPT의 대화', claude: 'Claude의 내보내기', text: '글' },
   noFile: (file: string) => `파일을 읽을 수 없어요: ${file}`,
   noFacts: (file: string) =>
@@ -94,9 +95,9 @@ const en: typeof ko = {
   expires: (text, day) => `Remembered until ${day}: ${text}`,
   noDay: (value) => `That is no day: ${value || '(nothing)'}. Write "sunday" or 2026-12-01.`,
   changedSince: (text) => `This line has changed meanwhile and was left alone: ${text}`,
-  noNumber: (number, count) => `There is no line ${number}; they go from 1 to ${count}.`,
+  noNumber: (number) => `There is no line ${number}. Each line has its number; \`assistant memory review\` shows them.`,
   reviewHow:
-    'Decide with `assistant memory review <number> keep|edit|forget|expire [new text or day]`, e.g. `assistant memory review 1 expire sunday`',
+    'Decide with `assistant memory review <number> keep|edit|forget|expire [new text or day]`, e.g. `assistant memory review 417 expire sunday`',
   exports: { own: 'an export of memory', chatgpt: 'conversations with ChatGPT', claude: 'an export of Claude', text: 'a text' },
   noFile: (file) => `The file cannot be read: ${file}`,
   noFacts: (file) =>

@@ -2,6 +2,7 @@ import {
   applyVerdict,
   isVerdict,
   linesToReview,
+  numbered,
   type Reviewed,
   type ReviewVerdict,
   reviewLine,
@@ -30,8 +31,8 @@ export const review: Run = async (cli, { args: [number, verdict, value = ''], op
 
 async function one(cli: Cli, all: readonly Reviewed[], number: string, verdict = '', value: string): Promise<number> {
   const say = memoryTrustMessages[cli.language]
-  const fact = all.find((each) => String(each.number) === number)
-  if (!fact) return fail('bad-input', { data: { sentence: say.noNumber(number, all.length) } })
+  const fact = numbered(all, number)
+  if (!fact) return fail('bad-input', { data: { sentence: say.noNumber(number) } })
   if (!isVerdict(verdict)) return fail('bad-input', { data: { sentence: say.reviewHow } })
   const { done, text } = await decided(cli, fact, verdict, value)
   if (done) await cli.terminal.print(text)
