@@ -20,6 +20,7 @@ export interface Token {
 
 /** The page of a token that stands for nobody: it remembers what it is asked to, and nothing is noticed there. */
 export const ownProfileOf = (token: string): string => `http-${token}`
+/** Whether a page is that of a token which stands for nobody. */
 export const isOfToken = (profile: string): boolean => profile.startsWith(ownProfileOf(''))
 
 const hash = (token: string) => createHash('sha256').update(token).digest()
