@@ -109,6 +109,30 @@ describe('a value of a declared service is taken whole', () => {
     expect(await text('내일 식당 예약하지 마')).toBe('chat: 내일 식당 예약하지 마')
   })
 
+  test.each([
+    [['내일부터 3일 휴가 신청해줘'], '11월 22일 일요일부터 3일 쉴까요?'],
+    [['12월 1일부터 10일 휴가 신청'], '12월 1일 화요일부터 10일 쉴까요?'],
+    [['내일 휴가 신청해줘', '2일'], '11월 22일 일요일부터 2일 쉴까요?'],
+    [['휴가 신청', '30일', '5일'], '11월 30일 월요일부터 5일 쉴까요?'],
+    [['일요일에 열흘 말고 3일 동안 휴가 신청'], '11월 22일 일요일부터 3일 쉴까요?'],
+    [['3일간 휴가 신청할게', '모레'], '11월 23일 월요일부터 3일 쉴까요?'],
+  ])('%s: a number of days is no day of the month, and a day is no number', async (said, answer) => {
+    const leave = {
+      name: 'leave',
+      version: '1.0.0',
+      words: ['휴가 신청'],
+      slots: {
+        date: { type: 'date', required: true, label: '날짜' },
+        days: { type: 'count', required: true, label: '일수', unit: '일', min: 1, max: 20 },
+      },
+      confirm: '{date}부터 {days} 쉴까요?',
+    }
+    const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(leave) }, 'leave'))
+    let last = ''
+    for (const words of said) last = await text(words)
+    expect(last).toBe(answer)
+  })
+
   test('two choices are asked about, an amount that nobody can pay is refused', async () => {
     const coffee = {
       name: 'coffee',
@@ -122,11 +146,11 @@ describe('a value of a declared service is taken whole', () => {
     }
     const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(coffee) }, 'coffee'))
     expect(await text('큰 거 작은 거 커피 주문해줘, 팁 천원')).toContain('작은, 큰')
-    expect(await text('큰 거')).toBe('large 1,000원 주문할까요?')
+    expect(await text('큰 거')).toBe('큰 1,000원 주문할까요?')
     expect(await text('팁은 3.5원')).toContain('팁은 정수여야 해요')
     expect(await text('12점 5원')).toContain('팁을 읽지 못했어요')
     expect(await text('50전')).toContain('팁은 정수여야 해요')
-    expect(await text('2천원')).toBe('large 2,000원 주문할까요?')
+    expect(await text('2천원')).toBe('큰 2,000원 주문할까요?')
   })
 })
 

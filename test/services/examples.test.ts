@@ -88,4 +88,7 @@ test('an answer that is not as written is told with its line, and so is what was
   expect(await play('- 나: 안녕\n- 비서: chat: …')).toEqual({ title: '' })
   expect(isAnswered('네, … 마쳤어요.\n더 있나요?', '네, 창문 닦기를 마쳤어요. 더 있나요?')).toBe(true)
   expect(isAnswered('네.', '네')).toBe(false)
+  expect(await play('# x\n- 모델: 하나\n- 나: 둘\n- 비서: 셋')).toMatchObject({
+    broke: { line: 2, wanted: '하나', answered: expect.stringContaining('나:') },
+  })
 })

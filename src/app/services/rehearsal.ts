@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { openEphemeral } from '../../core/ownership/shared-conversation.ts'
 import { createRouter } from '../../core/service/router.ts'
 import type { Service, ServiceDeps, StepTools } from '../../core/service/service.ts'
+import { serviceMessages } from '../../messages/engine/service.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import { AssistantError, type Conversation, isEnding, type ModelPart, type Provider, type Tool } from '../../protocol/index.ts'
 import { codeOf } from '../../services/declared/code.ts'
@@ -29,6 +30,11 @@ export async function rehearse(
   services: (parts: ServiceDeps) => readonly Service[],
   { language, zone }: { language: 'ko' | 'en'; zone: string },
 ): Promise<Rehearsed> {
+  const [early] = dialogue.lines
+  if (early && early.who !== 'person') {
+    const answered = serviceMessages[language].desk.tooEarly
+    return { title: dialogue.title, broke: { line: early.line, said: '', wanted: early.text, answered } }
+  }
   const script: Pick<DialogueTurn, 'replies' | 'tools'> = { replies: [], tools: [] }
   const exchanges = exchangesOf(dialogue)
   const hasModel = exchanges.some(({ replies }) => replies.length > 0)

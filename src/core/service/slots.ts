@@ -150,14 +150,23 @@ export function faultText({ errors }: Slot, why: SlotFault): string {
 }
 
 /** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명". */
-export function display({ type, unit = '' }: Pick<Slot, 'type' | 'unit'>, value: Json, language: 'ko' | 'en'): string {
+export function display(
+  { type, unit = '', choices }: Pick<Slot, 'type' | 'unit' | 'choices'>,
+  value: Json,
+  language: 'ko' | 'en',
+): string {
   const english = language === 'en'
   if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
   if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`
   if (type === 'date' && typeof value === 'string') return english ? value : formatDate(value)
   if (type === 'time' && typeof value === 'string') return english ? value : formatTime(clockOf(value))
+  if (type === 'choice') return choiceWord(choices?.find((one) => one.value === value)?.words ?? [], String(value), english)
   return String(value)
 }
+
+/** A choice in the person's language: its name, or the first of its words that is in it. */
+const choiceWord = (words: readonly string[], value: string, english: boolean) =>
+  [value, ...words].find((word) => /[가-힣]/.test(word) !== english) ?? value
 
 function clockOf(time: string) {
   const [hour = 0, minute = 0] = time.split(':').map(Number)

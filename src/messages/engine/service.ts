@@ -65,6 +65,7 @@ const ko = {
     notMade: (name: string) => `이 이름은 쓸 수 없어요: ${name}. 아직 없는 이름을 소문자와 숫자, -로 써 주세요.`,
     fine: (name: string) => `${name}: 문제없어요.`,
     problem: (name: string, what: string) => `${name}: ${what}`,
+    tooEarly: '이 줄은 그 일이 일어나는 차례의 사람 말(‘나:’) 아래에 적어 주세요.',
     leftOut: (name: string, what: string) =>
       `서비스 ${josa(name, '을/를')} 쓰지 못하고 있어요 (${what}). \`assistant service check ${name}\`로 확인해 보세요.`,
     none: (name: string) => `그런 서비스가 없어요: ${name}`,
@@ -200,6 +201,7 @@ const en: typeof ko = {
     notMade: (name) => `This name cannot be used: ${name}. Take a new one of small letters, digits and -.`,
     fine: (name) => `${name}: in order.`,
     problem: (name, what) => `${name}: ${what}`,
+    tooEarly: 'This line stands below what the person says in its turn (“me:”).',
     leftOut: (name, what) => `The service ${name} is left out (${what}). See \`assistant service check ${name}\`.`,
     none: (name) => `No such service: ${name}`,
     on: (name) => `${name} is on.`,

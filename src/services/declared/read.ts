@@ -5,7 +5,8 @@ import type { Operation } from '../../core/service/state.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { ReadTime } from '../../std/korean/dates/time.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
-import { countedIn, replacedText, unreadIn } from './unexplained-words.ts'
+import { countSpans, namedDays } from './counted-days.ts'
+import { replacedText, unreadIn } from './unexplained-words.ts'
 
 export interface ReadableSlot extends Slot {
   endings?: readonly string[]
@@ -95,7 +96,7 @@ function named(slots: readonly ReadableSlot[], said: string, context: ReadContex
   return slots.flatMap((slot) => {
     // Two dates or two amounts in one service: words alone cannot tell which is meant, so the one that was asked for takes them.
     const rival = slots.find((other) => other !== slot && other.type === slot.type && other.name === context.asked)
-    const value = rival || used.has(slot.type) ? undefined : spoken(slot, said, context)
+    const value = rival || used.has(slot.type) ? undefined : spoken(slot, slots, said, context)
     if (value === undefined) return []
     if (slot.type !== 'text' && slot.type !== 'choice') used.add(slot.type)
     return [set(slot.name, value)]
@@ -103,7 +104,8 @@ function named(slots: readonly ReadableSlot[], said: string, context: ReadContex
 }
 
 /** The words that can only be this slot's, wherever they stand. */
-function spoken(slot: ReadableSlot, said: string, { when, stage, known }: ReadContext): string | undefined {
+function spoken(slot: ReadableSlot, slots: readonly ReadableSlot[], said: string, context: ReadContext): string | undefined {
+  const { when, stage, known } = context
   const mid = stage !== 'INIT'
   switch (slot.type) {
     case 'amount': {
@@ -111,15 +113,17 @@ function spoken(slot: ReadableSlot, said: string, { when, stage, known }: ReadCo
       return read && said.slice(read.from, read.to)
     }
     case 'date': {
-      const read = readSentence(said).days(when)[0]
+      const read = namedDays(said, slots, context)[0]
       return read && ('date' in read ? read.date : said.slice(read.from, read.to))
     }
     case 'time': {
       const read = readSentence(said).times[0]
       return read && (sameHalf(read, known[slot.name]) ?? said.slice(read.from, read.to))
     }
-    case 'count':
-      return countedIn(said, slot)[0]
+    case 'count': {
+      const read = countSpans(said, slot, slots, context)[0]
+      return read && said.slice(read.from, read.to)
+    }
     case 'person':
       return readSentence(said).people[0]?.name ?? (mid ? labelledName(said, slot) : undefined)
     case 'choice':

@@ -1,7 +1,8 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { choicesIn, type Slot, unitsOf } from '../../core/service/slots.ts'
+import { choicesIn, type Slot } from '../../core/service/slots.ts'
 import type { Sentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
+import { countSpans, namedDays } from './counted-days.ts'
 
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
 const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
@@ -14,7 +15,7 @@ export function unreadIn(
   slots: readonly Slot[],
   sentence: Sentence,
   found: readonly { slot: string }[],
-  { when }: ReadContext,
+  context: ReadContext,
 ): string[] {
   const taken = slots.filter(({ name }) => found.some(({ slot }) => slot === name))
   return slots.flatMap((slot) => {
@@ -25,7 +26,7 @@ export function unreadIn(
     if (!taken.includes(slot)) return []
     // Two slots of a type can hold two values.
     const room = slots.filter(({ type }) => type === slot.type).length
-    const all = valuesOf(slot, sentence, when)
+    const all = valuesOf(slot, sentence, slots, context)
     const limits = all.flatMap(({ from, to }) => {
       const limit = LIMIT.exec(sentence.text.slice(to))?.[0]
       return limit && (slot.type === 'amount' || slot.type === 'count') ? [{ from, to: to + limit.length }] : []
@@ -35,12 +36,12 @@ export function unreadIn(
   })
 }
 
-function valuesOf(slot: Slot, sentence: Sentence, when: ReadContext['when']): readonly Span[] {
+function valuesOf(slot: Slot, sentence: Sentence, slots: readonly Slot[], context: ReadContext): readonly Span[] {
   switch (slot.type) {
     case 'amount':
       return sentence.amounts
     case 'date': {
-      const days = sentence.days(when)
+      const days = namedDays(sentence.text, slots, context)
       // "12월 24일 목요일" and "내일, 22일" name one day twice.
       const dates = days.map((day) => ('date' in day ? day.date : ''))
       return days.filter((_, at) => dates.indexOf(dates[at] as string) === at)
@@ -48,7 +49,7 @@ function valuesOf(slot: Slot, sentence: Sentence, when: ReadContext['when']): re
     case 'time':
       return sentence.times
     case 'count':
-      return countSpans(sentence.text, slot)
+      return countSpans(sentence.text, slot, slots, context)
     case 'person':
     case 'text':
     case 'choice':
@@ -56,16 +57,6 @@ function valuesOf(slot: Slot, sentence: Sentence, when: ReadContext['when']): re
     default:
       return slot.type satisfies never
   }
-}
-
-/** Everything that is counted in the slot's unit: "두 명", "한 명". */
-export const countedIn = (said: string, slot: Slot): string[] =>
-  countSpans(said, slot).map(({ from, to }) => said.slice(from, to))
-
-function countSpans(said: string, { unit }: Slot): Span[] {
-  if (!unit) return []
-  const shape = new RegExp(`(?:\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`, 'g')
-  return [...said.matchAll(shape)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }))
 }
 
 /** What is to stand in a slot, out of what is left of a sentence that took its old value back: "짬뽕으로 해줘" → "짬뽕". */
