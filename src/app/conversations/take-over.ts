@@ -1,6 +1,7 @@
 import type { OpenOptions } from '../../core/ownership/shared-conversation.ts'
 import { type Id, isMessenger } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { otherDevices } from '../sync/live/other-devices.ts'
 
 /** How turns go from one process to another, and what is told where nothing can be kept. */
 export interface TakeOverOptions {
@@ -13,15 +14,18 @@ export interface TakeOverOptions {
 
 /** The same as a conversation needs it. */
 export function takeOverOptions(
-  parts: Pick<AppContext, 'grants' | 'environment'>,
+  parts: Pick<AppContext, 'grants' | 'environment' | 'loaded' | 'now' | 'language'>,
   { goesOn, heir, unkept }: TakeOverOptions,
   id: Id | undefined,
-): Pick<OpenOptions, 'pid' | 'cwd' | 'mayAnswer' | 'goesOn' | 'heir' | 'unkept'> {
+): Pick<OpenOptions, 'pid' | 'cwd' | 'mayAnswer' | 'goesOn' | 'heir' | 'unkept' | 'devices'> {
   const { pid, cwd } = parts.environment
+  const { loaded, now, language } = parts
   return {
     pid,
     cwd,
     ...(unkept ? { unkept } : {}),
+    // What stays open is followed from other devices, too; whoever answers once waits for nothing.
+    ...(goesOn || heir ? { devices: otherDevices(loaded.paths, () => +now(), language) } : {}),
     // What a turn of the desk asks may be answered from a phone by whoever was given that tool at the machine (SPEC §3).
     mayAnswer: async (by, { tool, category }) => category === 'sensitive' && by !== 'owner' && (await parts.grants(by)).has(tool),
     ...(goesOn ? { goesOn: ({ origin, schedule }, wasGuest) => wasGuest || isMessenger(origin) || schedule !== undefined } : {}),

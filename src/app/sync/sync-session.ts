@@ -22,6 +22,8 @@ export interface SyncSession {
   /** Of sync's own. */
   folder: string
   device: { id: string; name: string }
+  /** Of an encrypted store. */
+  key: Buffer | undefined
   /** One exchange with the store. Throws `StoreFault`. */
   round(signal: AbortSignal): Promise<RoundReport>
   close(): Promise<void>
@@ -52,7 +54,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
       return report
     })
   return {
-    ...{ configuration, replica, store, files, device, round, folder: syncFolder(paths.state) },
+    ...{ configuration, replica, store, files, device, key, round, folder: syncFolder(paths.state) },
     async close() {
       replica.close()
       await store.close()

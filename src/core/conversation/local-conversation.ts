@@ -11,6 +11,7 @@ import {
   type Principal,
   type Submitted,
 } from '../../protocol/index.ts'
+import { sleep } from '../../std/abort.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { EventRecorder, type EventRecorderDeps } from './event-recorder.ts'
 import { refuseHuge } from './input-limits.ts'
@@ -62,6 +63,20 @@ export class LocalConversation implements Conversation {
   /** True once nothing is accepted any more. Guests then ask the next owner. */
   get sealed(): boolean {
     return this.#sealed
+  }
+
+  /** Nothing runs, and nothing that waits will run by itself. */
+  get isIdle(): boolean {
+    const { queued } = this.thread
+    return !this.#running && this.#accepting.size === 0 && queued.every((input) => this.#held && isTyped(input))
+  }
+
+  /** Resolves when nothing runs any more. */
+  async untilIdle(): Promise<void> {
+    while (!this.isIdle && !this.#closing) {
+      await this.#running?.ended
+      await sleep(20)
+    }
   }
 
   async submit(

@@ -9,6 +9,7 @@ import type { Thread } from '../../threads/thread.ts'
 import { storageOf } from '../conversation/event-recorder.ts'
 import { type ConversationDeps, LocalConversation } from '../conversation/local-conversation.ts'
 import { type RecoverOptions, recover } from '../conversation/recovery.ts'
+import type { OtherDevices } from './devices.ts'
 import { connect } from './guest.ts'
 import { listenForGuests, type SocketServer } from './host.ts'
 
@@ -25,6 +26,8 @@ export interface OpenOptions
   pid: number
   /** How long to wait for an owner that neither answers nor ends, in milliseconds. Default 5 s. */
   patienceMs?: number
+  /** Where several devices may have the same conversation open. */
+  devices?: OtherDevices
   /** Told with the system's reason when a conversation cannot be kept: it goes on in memory. Without this it is a failure. */
   unkept?: (reason: string) => void
 }

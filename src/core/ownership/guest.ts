@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import {
   AssistantError,
   type Conversation,
@@ -41,12 +41,12 @@ export class RemoteConversation implements Conversation {
   readonly id: Id
   /** Resolves when the owner has said that it is ready. */
   readonly welcome: Promise<void>
-  readonly #socket: Socket
+  readonly #socket: Duplex
   #calls = new Map<number, PromiseWithResolvers<unknown>>()
   #follows = new Map<number, Mailbox>()
   #count = 0
 
-  constructor(id: Id, socket: Socket) {
+  constructor(id: Id, socket: Duplex) {
     this.id = id
     this.#socket = socket
     const welcome = Promise.withResolvers<void>()
@@ -75,6 +75,10 @@ export class RemoteConversation implements Conversation {
   }
   append(event: MetadataEvent): Promise<void> {
     return this.#ask({ do: 'tune', event })
+  }
+  /** Asks an owner on another device to let it go. Rejects with `OwnerGone` when it has. */
+  release(isUrgent: boolean): Promise<void> {
+    return this.#ask({ do: 'release', isUrgent })
   }
 
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {

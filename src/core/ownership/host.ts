@@ -1,6 +1,7 @@
 import { chmod, lstat, stat, unlink } from 'node:fs/promises'
 import type { Server, Socket } from 'node:net'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
 import { fail, failureOf, type Json } from '../../protocol/index.ts'
 import { ensureDir, fileMode, folderMode } from '../../std/fs/files.ts'
 import type { LocalConversation } from '../conversation/local-conversation.ts'
@@ -65,8 +66,15 @@ function bind(server: Server, path: string): Promise<void> {
   })
 }
 
+/** What a guest on another device may do, and how it gets the conversation. */
+export interface DeviceRights {
+  /** Whether it is known to be the person's own: who keeps the store could be anybody. */
+  mayAct: boolean
+  release(): void
+}
+
 /** Serves one guest. A disconnect ends its follows and cancels nothing. */
-function receive(conversation: LocalConversation, socket: Socket): void {
+export function receive(conversation: LocalConversation, socket: Duplex, device?: DeviceRights): void {
   const follows = new Map<number, AbortController>()
   socket.on('close', () => {
     for (const follow of follows.values()) follow.abort()
@@ -88,7 +96,7 @@ function receive(conversation: LocalConversation, socket: Socket): void {
     // A closing owner does not answer: the guest asks the next owner.
     const say = (response: SocketResponse) => (conversation.sealed ? undefined : send(socket, response))
     if (conversation.sealed) return
-    perform(conversation, request).then(
+    perform(conversation, request, device).then(
       (result = null) => say({ id: request.id, result }),
       (error) => say({ id: request.id, failure: failureOf(error) }),
     )
@@ -110,7 +118,10 @@ function receive(conversation: LocalConversation, socket: Socket): void {
 async function perform(
   conversation: LocalConversation,
   request: Exclude<SocketRequest, { do: 'follow' | 'leave' }>,
+  device: DeviceRights | undefined,
 ): Promise<Json | undefined> {
+  if (device && !isAllowed(request, device))
+    fail('bad-input', { detail: 'only to be done on the device that has this conversation' })
   switch (request.do) {
     case 'submit':
       return { ...(await conversation.submit(request.input, request.how, 'guest')) }
@@ -124,7 +135,23 @@ async function perform(
     case 'tune':
       await conversation.append(request.event)
       return undefined
+    case 'release':
+      await letGo(conversation, request.isUrgent, device)
+      // The connection ends when it is done.
+      return new Promise(() => {})
     default:
       return request satisfies never
   }
+}
+
+/** From a store that anybody might write to, a conversation can be stopped and refused, and nothing else. */
+function isAllowed(request: Exclude<SocketRequest, { do: 'follow' | 'leave' }>, { mayAct }: DeviceRights): boolean {
+  if (request.do === 'cancel' || request.do === 'release') return true
+  return mayAct ? request.do !== 'submit' : request.do === 'answer' && request.decision.choice === 'deny'
+}
+
+async function letGo(conversation: LocalConversation, isUrgent: boolean, device: DeviceRights | undefined): Promise<void> {
+  const { running } = conversation.thread
+  if (running && isUrgent) await conversation.cancel(running.turn, 'person')
+  device?.release()
 }

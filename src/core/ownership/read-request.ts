@@ -32,6 +32,7 @@ const shapes: { [K in SocketRequest['do']]: (request: Fields) => boolean } = {
   tune: ({ event }) => fields(event) && oneOf(tunes, event.type),
   follow: ({ from }) => count(from),
   leave: ({ follow }) => count(follow),
+  release: ({ isUrgent }) => typeof isUrgent === 'boolean',
 }
 
 function isInput(value: unknown): boolean {

@@ -16,7 +16,9 @@ import { emptyThread } from '../../threads/thread.ts'
 import { LocalConversation } from '../conversation/local-conversation.ts'
 import { recover } from '../conversation/recovery.ts'
 import { type Acquired, acquire, type OpenOptions } from './acquire.ts'
+import { guestOf, type Owned, serveDevice } from './devices.ts'
 import { OwnerGone, RemoteConversation } from './guest.ts'
+import { Overlap } from './overlap.ts'
 
 export { recover } from '../conversation/recovery.ts'
 export type { OpenOptions } from './acquire.ts'
@@ -54,6 +56,8 @@ export class SharedConversation implements Conversation {
   /** Inputs that this process submitted as a guest. */
   readonly #given = new Set<Id>()
   #closed = false
+  /** What this process, as the owner, keeps other devices from. */
+  #held: Owned | undefined
 
   constructor(id: Id, options: OpenOptions) {
     this.id = id
@@ -92,18 +96,19 @@ export class SharedConversation implements Conversation {
   }
 
   async *follow(from: number, signal: AbortSignal): AsyncGenerator<Envelope> {
-    let next = from
+    const overlap = new Overlap(from)
     await abortable(this.#begun.promise, signal).catch(() => {})
     while (!signal.aborted && !this.#closed) {
       const reached = this.#reach()
       try {
-        for await (const envelope of (await reached).conversation.follow(next, signal)) {
-          yield envelope
-          next = envelope.seq + 1
-        }
-        return
+        for await (const envelope of (await reached).conversation.follow(overlap.next, signal))
+          if (overlap.isNew(envelope)) yield envelope
+        if (this.#reached === reached) return
+        overlap.again()
       } catch (error) {
+        if (this.#closed) return
         this.#lost(error, reached)
+        if (this.#options.devices) overlap.again()
       }
     }
   }
@@ -113,6 +118,7 @@ export class SharedConversation implements Conversation {
     this.#begun.resolve()
     const reached = await this.#reached?.catch(() => undefined)
     await reached?.close()
+    await this.#held?.end()
   }
 
   async #again<T>(work: (conversation: Conversation) => Promise<T>): Promise<T> {
@@ -133,8 +139,10 @@ export class SharedConversation implements Conversation {
 
   /** After a lost owner or a failed attempt the next use opens the conversation again. Other errors go to the caller. */
   #lost(error: unknown, reached: Promise<Acquired>): void {
-    if (!(error instanceof OwnerGone)) throw error
-    if (this.#reached === reached) this.#reached = undefined
+    const hasMoved = this.#reached !== undefined && this.#reached !== reached
+    if (!(error instanceof OwnerGone) && !(hasMoved && failureOf(error).code === 'busy')) throw error
+    if (hasMoved) return
+    this.#reached = undefined
     void reached.then((gone) => gone.close())
   }
 
@@ -151,8 +159,10 @@ export class SharedConversation implements Conversation {
       if (this.#closed) fail('busy', { detail: 'this conversation is closed' })
       this.#begun.resolve()
       const goesOn = (input: Input) => this.#options.goesOn?.(input, this.#wasGuest) ?? false
-      const reached = await acquire(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error))
+      const reached =
+        (await this.#elsewhere()) ?? (await acquire(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error)))
       const { conversation } = reached
+      if (conversation instanceof LocalConversation) this.#own(reached, conversation)
       // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or submit).
       if (this.#wasGuest && conversation instanceof LocalConversation) conversation.resume(this.#given)
       this.#wasGuest ||= conversation instanceof RemoteConversation
@@ -161,5 +171,40 @@ export class SharedConversation implements Conversation {
       this.#reached = undefined
       throw error
     }
+  }
+
+  /** The process of another device that has it. */
+  async #elsewhere(): Promise<Acquired | undefined> {
+    const { devices } = this.#options
+    const link = await devices?.reach(this.id)
+    const guest = devices && link && (await guestOf(this.id, link, devices.refusal))
+    return guest && { conversation: guest, close: () => guest.close() }
+  }
+
+  #own(reached: Acquired, conversation: LocalConversation): void {
+    const held = this.#options.devices?.own(this.id, {
+      serve: (link) => serveDevice(conversation, link, () => void this.#move(reached, conversation, link.from)),
+      isBusy: () => !conversation.isIdle,
+      elsewhere: () => void this.#move(reached, conversation),
+    })
+    this.#held = held
+  }
+
+  /** Lets go of what this process owns as soon as nothing runs, and opens it again, wherever it is then. */
+  async #move(from: Acquired, conversation: LocalConversation, to?: string): Promise<void> {
+    const held = this.#held
+    do await conversation.untilIdle()
+    while (!conversation.isIdle && this.#held === held)
+    if (this.#closed || !held || this.#held !== held) return
+    this.#held = undefined
+    const moved = (async () => {
+      await from.close()
+      await held.leave(to)
+      return this.#open()
+    })()
+    moved.catch(() => {
+      if (this.#reached === moved) this.#reached = undefined
+    })
+    this.#reached = moved
   }
 }

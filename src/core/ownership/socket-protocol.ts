@@ -1,8 +1,11 @@
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { Decision, Envelope, Failure, Id, Input, Json, MetadataEvent, Principal } from '../../protocol/index.ts'
 
-/** The protocol between owner and guest: one JSON value per line over a unix socket that only the user can open. */
+/**
+ * The protocol between owner and guest: one JSON value per line over a unix socket that only the user can open, or over what leads to
+ * another device of theirs.
+ */
 export type SocketRequest = { id: number } & (
   | { do: 'submit'; input: Omit<Input, 'id'> & { id: Id }; how: 'queue' | 'steer' | 'interrupt' }
   | { do: 'withdraw'; input: Id }
@@ -11,6 +14,8 @@ export type SocketRequest = { id: number } & (
   | { do: 'tune'; event: MetadataEvent }
   | { do: 'follow'; from: number }
   | { do: 'leave'; follow: number }
+  /** Another device wants to own it: as soon as nothing runs, `isUrgent` after stopping what does. The connection ends then. */
+  | { do: 'release'; isUrgent: boolean }
 )
 export type SocketResponse =
   /** The greeting of a ready owner. A stopped process accepts connections but does not greet. */
@@ -24,7 +29,7 @@ export type SocketResponse =
 const mostLine = 32 << 20
 
 /** Writes one value; resolves when the peer keeps up (back-pressure). */
-export async function send(socket: Socket, value: SocketRequest | SocketResponse): Promise<void> {
+export async function send(socket: Duplex, value: SocketRequest | SocketResponse): Promise<void> {
   if (socket.destroyed) return
   if (socket.write(`${JSON.stringify(value)}\n`)) return
   await new Promise<void>((resolve) => {
@@ -37,7 +42,7 @@ export async function send(socket: Socket, value: SocketRequest | SocketResponse
 }
 
 /** Calls `hear` for every line; one that is too long or not JSON, or that `hear` throws at, ends the connection. */
-export function listen(socket: Socket, hear: (value: unknown) => void): void {
+export function listen(socket: Duplex, hear: (value: unknown) => void): void {
   const decoder = new StringDecoder('utf8')
   let rest: string[] = []
   let size = 0

@@ -38,6 +38,7 @@ export function folderStore(folder: string): SyncStore {
       timer.unref()
       signal.addEventListener('abort', () => clearInterval(timer), { once: true })
     },
+    live: async (self, hearing) => (await import('./folder-channel.ts')).folderChannel(folder, self, hearing),
     close: async () => {},
   }
 }

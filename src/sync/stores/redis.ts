@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Cluster, Redis } from 'ioredis'
+import { redisChannel } from './redis-channel.ts'
 import { type Leases, StoreFault, type SyncStore } from './store.ts'
 
 /** How long an answer is waited for, in milliseconds, and between two tries to connect at most. */
@@ -85,6 +86,7 @@ export function redisStore(place: string): SyncStore {
     remove: (path, signal) => answered(redis, async () => void (await redis.hdel(files, path)), signal),
     watch: (changed, signal) => watched(place, channel, changed, signal),
     leases: leasesOf(redis, base),
+    live: (self, hearing) => redisChannel({ redis, base, listener: () => clientOf(place), answered }, self, hearing),
     close: async () => redis.disconnect(),
   }
 }

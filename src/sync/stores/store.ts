@@ -14,6 +14,8 @@ export interface SyncStore {
   watch(changed: () => void, signal: AbortSignal): void
   /** Where the store can tell who runs what everybody could. */
   leases?: Leases
+  /** Opens the way to processes of other devices, under an address of one's own (`deviceAt`). Throws `StoreFault`. */
+  live(self: string, hearing: LiveHearing): Promise<LiveChannel>
   close(): Promise<void>
 }
 
@@ -46,3 +48,28 @@ export interface Lease {
 
 /** Whether a place is an address of Redis. */
 export const isRedisAddress = (place: string): boolean => /^rediss?(?:\+cluster|\+sentinel)?:\/\//.test(place)
+
+/** Messages between processes of several devices, and which of them owns a conversation that is open. */
+export interface LiveChannel {
+  /**
+   * Takes a conversation where no other device has it, or renews it. `isBusy`: something runs here; where two took it at once, it stays
+   * where that is. `isNew`: it was not ours before. Throws `StoreFault`.
+   */
+  take(conversation: string, isBusy?: boolean): Promise<{ owner: string; isNew: boolean }>
+  /** Leaves it, to another process or to whoever comes. */
+  leave(conversation: string, to?: string): Promise<void>
+  /** False where nobody hears. What is sent to one process arrives in order and once, or `broke` is told. */
+  send(to: string, message: Buffer): Promise<boolean>
+  /** That process does not answer: it counts as gone until it says something again. */
+  gone(address: string): void
+  close(): Promise<void>
+}
+
+export interface LiveHearing {
+  heard(message: Buffer): void
+  /** Messages may be lost: of this process, or of all. */
+  broke(address?: string): void
+}
+
+/** The device that a process belongs to, by its address `<device>.<random>`. */
+export const deviceAt = (address: string): string => address.split('.')[0] ?? ''
