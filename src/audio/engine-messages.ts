@@ -12,7 +12,8 @@ export interface ModelFiles {
 /** Messages to the engine's process. Frames go to its standard input: 16-bit samples at 16 kHz. */
 export type ToEngine =
   /** `cancelEcho`: each frame is followed by what was played meanwhile, a frame of its own. */
-  | { do: 'hear'; vad: ModelFiles; stt: ModelFiles; wake?: ModelFiles; keywords?: string; cancelEcho?: true }
+  /** `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed. */
+  | { do: 'hear'; vad: ModelFiles; stt?: ModelFiles; record?: true; wake?: ModelFiles; keywords?: string; cancelEcho?: true }
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
@@ -24,6 +25,8 @@ export type FromEngine =
   | { type: 'ready' }
   | { type: 'alive' }
   | { type: 'heard'; heard: RecognizedSpeech }
+  /** The end of an utterance that was recorded, with what this machine understood of it. */
+  | { type: 'utterance'; samples: Int16Array; text: string }
   /** The text of a voice message; absent when the file is no readable sound. */
   | { type: 'note'; text?: string }
   | { type: 'sound'; id: number; samples: Int16Array; rate: number }

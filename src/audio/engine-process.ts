@@ -4,13 +4,15 @@ import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../pro
 import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
-import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
+import { joined, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
 /** Frames before the start of speech that the recogniser gets, too: the detector needs 0.4 s to detect speech. */
 const prerollFrames = 20
 /** Frames of silence (3 s) after which an utterance that nobody requested is discarded. */
 const staleFrames = 150
+/** Of a recorded utterance no more frames than these (60 s) are kept. */
+const longestFrames = 3_000
 
 /**
  * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it: that is what it
@@ -68,10 +70,17 @@ async function sherpa(): Promise<typeof Sherpa> {
   return ('default' in loaded ? loaded.default : loaded) as typeof Sherpa
 }
 
-async function loadEars({ vad, stt, wake, keywords }: Extract<ToEngine, { do: 'hear' }>, send: (message: FromEngine) => void) {
+/** A recogniser that understands nothing: somebody else does. */
+const noWords: SpeechToText = { accept() {}, text: () => '', pause() {}, finish: async () => '', drop() {} }
+
+async function loadEars(
+  { vad, stt, record, wake, keywords }: Extract<ToEngine, { do: 'hear' }>,
+  send: (message: FromEngine) => void,
+) {
   const engine = await sherpa()
   const spot = wake && keywords ? sherpaWake(engine, wake, keywords) : undefined
-  return new Listening(sherpaVad(engine, vad), sherpaStt(engine, stt), spot, send)
+  const words = stt ? sherpaStt(engine, stt) : noWords
+  return new Listening(sherpaVad(engine, vad), words, spot, send, record)
 }
 
 async function loadVoice({ config, generate = {} }: ModelFiles) {
@@ -145,6 +154,8 @@ export class Listening {
   readonly #stt: SpeechToText
   readonly #wake: WakeWord | undefined
   readonly #send: (message: FromEngine) => void
+  /** The sound of the utterance, where it is wanted. */
+  #sound: Float32Array[] | undefined
   #preroll: Float32Array[] = []
   #voice = false
   #open = false
@@ -153,7 +164,8 @@ export class Listening {
   /** Somebody holds the key. */
   #held = false
 
-  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void) {
+  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void, record = false) {
+    this.#sound = record ? [] : undefined
     this.#vad = vad
     this.#stt = stt
     this.#wake = wake
@@ -183,8 +195,10 @@ export class Listening {
 
   async finish(): Promise<void> {
     const text = this.#stt.finish()
+    const sound = this.#sound
     this.#close()
-    this.#tell({ type: 'final', text: await text })
+    if (sound) this.#send({ type: 'utterance', samples: toInt16(joined(sound)), text: await text })
+    else this.#tell({ type: 'final', text: await text })
   }
 
   drop(): void {
@@ -205,6 +219,7 @@ export class Listening {
 
   #hear(frame: Float32Array, voice: boolean): void {
     this.#stt.accept(frame, voice)
+    if (this.#sound && this.#sound.length < longestFrames) this.#sound.push(frame)
     const word = this.#wake?.(frame)
     if (word) this.#tell({ type: 'keyword', word })
     this.#partial()
@@ -224,6 +239,7 @@ export class Listening {
 
   /** Ends the utterance; when the person goes on speaking, a new one starts at once. */
   #close(): void {
+    if (this.#sound) this.#sound = []
     this.#open = this.#voice
     this.#held = false
     this.#text = ''

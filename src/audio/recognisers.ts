@@ -170,7 +170,8 @@ class Utterance {
   }
 }
 
-function joined(parts: readonly Float32Array[]): Float32Array {
+/** Samples behind each other. */
+export function joined(parts: readonly Float32Array[]): Float32Array {
   const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

@@ -1,7 +1,14 @@
-import { frameSamples, type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
+import {
+  frameSamples,
+  type Microphone,
+  type RecognizedSpeech,
+  SpeechError,
+  type SpeechFault,
+  type SpeechInput,
+} from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
 import type { FarEnd } from './echo/far-end.ts'
-import type { ToEngine } from './engine-messages.ts'
+import type { FromEngine, ToEngine } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
@@ -11,6 +18,8 @@ export interface SpeechInputOptions extends EngineOptions {
   models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
   /** Called when the models are loaded, after each start of the engine. */
   opened?: (() => void) | undefined
+  /** Ears elsewhere, in place of the recogniser's words at the end of an utterance. */
+  transcribe?: ((samples: Int16Array, signal: AbortSignal) => Promise<string>) | undefined
   /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
   level?: ((db: number) => void) | undefined
 }
@@ -67,11 +76,12 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
   let engine: SupervisedEngine | undefined
   const owed = new Owed()
   owed.late = () => engine?.restart()
-  const person = { closed: false }
+  const person = { closed: false, here: false }
   return {
     pid: () => engine?.pid,
     ready: () => engine?.ready === true,
-    finish() {
+    finish(here = false) {
+      person.here = here
       owed.expectFinal()
       if (engine?.send({ do: 'finish' })) engine.expect()
       else owed.settle()
@@ -89,10 +99,17 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       const queue = new Queue()
       owed.take = (heard) => queue.push(heard)
       engine = new SupervisedEngine(options, {
-        load: { do: 'hear', ...options.models, ...(options.farEnd ? { cancelEcho: true } : {}) },
+        load: {
+          do: 'hear',
+          ...options.models,
+          ...(options.farEnd ? { cancelEcho: true } : {}),
+          ...(options.transcribe ? { record: true } : {}),
+        },
         message(message) {
           if (message.type === 'ready') options.opened?.()
           if (message.type === 'heard') owed.emit(message.heard)
+          if (message.type === 'utterance')
+            void elsewhere(person.here ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
         },
         fell: () => owed.settle(),
         lost() {
@@ -100,6 +117,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
           owed.take({ type: 'lost', why: 'ears-died' })
         },
       })
+      const elsewhere = readElsewhere(options.transcribe)
       const current = engine
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
@@ -111,6 +129,31 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
         current.close()
       }
     },
+  }
+}
+
+type Utterance = Extract<FromEngine, { type: 'utterance' }>
+
+/** Has utterances read elsewhere; where that fails, what this machine understood is taken, and the trouble told once until it is over. */
+function readElsewhere(transcribe: SpeechInputOptions['transcribe']) {
+  let told: SpeechFault | undefined
+  let last: Promise<void> = Promise.resolve()
+  const read = async ({ samples, text }: Utterance, owed: Owed, signal: AbortSignal) => {
+    try {
+      const words = samples.length > 0 && transcribe ? await transcribe(samples, signal) : text
+      if (samples.length > 0) told = undefined
+      owed.emit({ type: 'final', text: words })
+    } catch (error) {
+      if (signal.aborted) return
+      const why = error instanceof SpeechError ? error.fault : 'ears-away'
+      if (why !== told) owed.emit({ type: 'trouble', why })
+      told = why
+      owed.emit({ type: 'final', text })
+    }
+  }
+  return (utterance: Utterance, owed: Owed, signal: AbortSignal) => {
+    last = last.then(() => read(utterance, owed, signal))
+    return last
   }
 }
 

@@ -10,7 +10,7 @@ import type { Paths } from './paths.ts'
 /** Secrets that the program itself asks for; a provider may name others by `keyEnv`. */
 export const secretNames = [
   ...providerKinds.flatMap((kind) => providers[kind].keyEnv ?? []),
-  ...['TELEGRAM_BOT_TOKEN', 'TAVILY_API_KEY'],
+  ...['TELEGRAM_BOT_TOKEN', 'TAVILY_API_KEY', 'ELEVENLABS_API_KEY'],
   ...['OPENWEATHER_API_KEY', 'FAL_KEY', 'REDIS_URL', 'OPENSEARCH_URL'],
 ]
 

@@ -1,4 +1,4 @@
-import { milliseconds, oneOf, onOff, optionalWords, setting } from './setting-kinds.ts'
+import { address, milliseconds, oneOf, onOff, optionalWords, setting } from './setting-kinds.ts'
 
 /** The settings of hearing and speaking. */
 export const voiceTable = {
@@ -12,9 +12,11 @@ export const voiceTable = {
   'voice.endpointUnfinishedMs': milliseconds(1_500),
   'voice.silenceMs': milliseconds(10_000),
   'voice.vad': optionalWords(),
-  'voice.stt': optionalWords(),
+  // A service hears what is said: that is for the person to choose, not for a project.
+  'voice.stt': optionalWords(undefined, { personal: true }),
   'voice.wake': optionalWords(),
-  'voice.tts': optionalWords(),
+  'voice.tts': optionalWords(undefined, { personal: true }),
+  'voice.elevenLabsUrl': address('https://api.elevenlabs.io', 'ELEVENLABS_BASE_URL', { personal: true }),
   'voice.recorder': oneOf(['auto', 'parec', 'arecord', 'sox'], 'auto'),
   'voice.microphone': optionalWords(),
   'voice.player': oneOf(['auto', 'pacat', 'aplay', 'speaker'], 'auto'),

@@ -45,6 +45,8 @@ export type RecognizedSpeech =
   | { type: 'lost'; why: SpeechFault }
   | { type: 'back' }
   | { type: 'silent' }
+  /** An utterance was not understood for a reason that may pass; its `final` follows. */
+  | { type: 'trouble'; why: SpeechFault }
 
 /** What can be wrong with hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
 export const speechFaults = [
@@ -57,6 +59,11 @@ export const speechFaults = [
   'no-speaker',
   'no-voice',
   'no-engine',
+  'no-such-model',
+  'ears-key',
+  'ears-away',
+  'voice-key',
+  'voice-away',
 ] as const
 export type SpeechFault = (typeof speechFaults)[number]
 
@@ -64,8 +71,8 @@ export type SpeechFault = (typeof speechFaults)[number]
 export interface SpeechInput {
   /** Everything that is heard until the signal aborts. */
   hear(signal: AbortSignal): AsyncIterable<RecognizedSpeech>
-  /** Ends the utterance: a `final` follows. */
-  finish(): void
+  /** Ends the utterance: a `final` follows. `here`: only this machine may read it. */
+  finish(here?: boolean): void
   /** Forgets the utterance: no `final` follows. */
   drop(): void
   /** Begins an utterance now, whether a voice is noticed or not; it lasts until `finish` or `drop`. */

@@ -113,7 +113,7 @@ class Loop {
     const { ears, conversation, player, earcon, settings } = this.#parts
     switch (command.do) {
       case 'finish':
-        return ears.finish()
+        return ears.finish(command.here)
       case 'drop':
       case 'begin':
         return ears[command.do]()

@@ -31,6 +31,8 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
       return deafened(step)
     case 'silent':
       return step.fault('microphone-silent')
+    case 'trouble':
+      return step.fault(heard.why)
     case 'back':
       step.set({ deaf: false })
       return step.state.session === 'inactive' || step.state.phase !== 'idle' ? undefined : step.listen()
@@ -180,7 +182,8 @@ export function tick(step: Step): StepResult {
 /** Hears the utterance out. While a person is only overheard that is where barge-in and wake word are judged for the last time. */
 function finish(step: Step): StepResult {
   step.set({ ear: { ...step.state.ear, finishing: true } })
-  step.do({ do: 'finish' })
+  const isUncalled = step.state.phase === 'idle' && step.state.session === 'inactive'
+  step.do({ do: 'finish', ...(isUncalled ? { here: true } : {}) })
 }
 
 /** SPEC §1: nothing was said for a while. */

@@ -208,7 +208,8 @@ export type VoiceInput = { at: number } & (
 
 /** What is to be done about it, in order. */
 export type VoiceCommand =
-  | { do: 'finish' }
+  /** `here`: nobody called, so it is read on this machine or not at all. */
+  | { do: 'finish'; here?: true }
   | { do: 'begin' }
   | { do: 'drop' }
   | { do: 'hush' }

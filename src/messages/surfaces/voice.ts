@@ -38,6 +38,14 @@ const koFaults: Record<SpeechFault, string> = {
     '음성 출력을 사용할 수 없습니다. espeak-ng를 설치하거나 `assistant models pull`로 목소리를 받아 주세요. 답은 글로 보여드릴게요.',
   'no-engine':
     '음성 엔진(sherpa-onnx-node)이 설치되어 있지 않아요. 선택 의존성까지 다시 설치해 주세요. 그동안은 글로 이야기해요.',
+  'no-such-model':
+    'voice.stt나 voice.tts가 가리키는 모델이 없어요. `assistant models list`의 이름이나 openai/모델, elevenlabs/모델, compatible/모델, @서버/모델로 적어 주세요. 밖으로는 아무것도 보내지 않았어요.',
+  'ears-key':
+    '음성을 글로 바꿔 줄 서비스의 API 키가 없거나 거절됐어요. `assistant setup`이나 환경 변수(OPENAI_API_KEY, ELEVENLABS_API_KEY)로 넣어 주세요. 그동안은 글로 이야기해요.',
+  'ears-away': '음성을 글로 바꿔 줄 서비스가 대답하지 않아요. 이 컴퓨터에서 알아들은 말이 있으면 그걸로 이어갈게요.',
+  'voice-key':
+    '말해 줄 서비스의 API 키가 없거나 거절됐어요. `assistant setup`이나 환경 변수(OPENAI_API_KEY, ELEVENLABS_API_KEY)로 넣어 주세요. 답은 글로 보여드릴게요.',
+  'voice-away': '말해 줄 서비스가 대답하지 않아요. 답은 글로 보여드리고, 다음 답에 다시 해 볼게요.',
 }
 const enFaults: typeof koFaults = {
   'no-microphone': 'There is no microphone. Connect one and try `assistant voice --check`. Until then, type.',
@@ -53,6 +61,15 @@ const enFaults: typeof koFaults = {
     'Speech output cannot be used. Install espeak-ng, or get a voice with `assistant models pull`. Answers come as text.',
   'no-engine':
     'The speech engine (sherpa-onnx-node) is not installed. Install again with optional dependencies. Until then, type.',
+  'no-such-model':
+    'voice.stt or voice.tts names no model. Use a name of `assistant models list`, or openai/MODEL, elevenlabs/MODEL, compatible/MODEL or @SERVER/MODEL. Nothing was sent anywhere.',
+  'ears-key':
+    'The service that writes down speech has no API key, or refused it. Set it with `assistant setup` or a variable (OPENAI_API_KEY, ELEVENLABS_API_KEY). Until then, type.',
+  'ears-away':
+    'The service that writes down speech does not answer. What this computer understood by itself is used, if anything.',
+  'voice-key':
+    'The service that speaks has no API key, or refused it. Set it with `assistant setup` or a variable (OPENAI_API_KEY, ELEVENLABS_API_KEY). Answers come as text.',
+  'voice-away': 'The service that speaks does not answer. This answer comes as text; it is tried again with the next.',
 }
 
 const ko = {
@@ -85,6 +102,8 @@ const ko = {
   welcome: (word: string): string => `"${word}" 하고 부르거나 스페이스를 누르고 말해 주세요. 글로 써도 돼요. Ctrl+C로 나가요.`,
   keys: '스페이스 누르고 말하기 · Tab 마이크 끄기 · ↑ 다시 듣기 · ←→ 느리게, 빠르게',
   asking: (effect: string): string => `${effect} (y/n)`,
+  cost: (seconds: number, letters: number, usd: string | undefined): string =>
+    `목소리 서비스에 들려준 말 ${Math.ceil(seconds)}초, 읽게 한 글 ${letters}자${usd === undefined ? ' (요금은 알 수 없어요)' : `, 약 $${usd}`}`,
   check: {
     recorder: '녹음 프로그램',
     microphone: '마이크',
@@ -179,6 +198,8 @@ const en: typeof ko = {
   welcome: (word) => `Say "${word}" or press space and speak. You can also type. Ctrl+C leaves.`,
   keys: 'hold space to talk · Tab microphone off · ↑ once more · ←→ slower, faster',
   asking: (effect) => `${effect} (y/n)`,
+  cost: (seconds, letters, usd) =>
+    `Speech services heard ${Math.ceil(seconds)} s and said ${letters} characters${usd === undefined ? ' (price unknown)' : `, about $${usd}`}`,
   check: {
     recorder: 'recorder',
     microphone: 'microphone',

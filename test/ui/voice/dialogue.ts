@@ -52,7 +52,7 @@ export const means = (heard: string | undefined, words: string) =>
   jamoDistance((heard ?? '').replaceAll(' ', ''), words.replaceAll(' ', '')) <= 5
 
 const bent = (ears: SpeechInput, bend: RigOptions['bend']): SpeechInput => ({
-  finish: () => ears.finish(),
+  finish: (here) => ears.finish(here),
   drop: () => ears.drop(),
   begin: () => ears.begin(),
   close: (closed) => ears.close(closed),

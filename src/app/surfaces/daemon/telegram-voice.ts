@@ -13,7 +13,7 @@ export function hearing({ parts }: Assistant, engine: Engine): NonNullable<Teleg
     const [{ openDownloadedModels }, { chooseVoiceModel }, { hasSpeechEngine }, { transcribe }] = await Promise.all([
       import('../../models/downloaded-models.ts'),
       import('../voice/voice-models.ts'),
-      import('../voice/voice-session.ts'),
+      import('../voice/senses.ts'),
       import('../../../audio/voice-messages.ts'),
     ])
     const shelf = await openDownloadedModels(parts.loaded)
@@ -28,11 +28,12 @@ export function hearing({ parts }: Assistant, engine: Engine): NonNullable<Teleg
 /** Answers as voice messages, by the voice that the terminal speaks with. It is opened for each, so that nothing is held between them. */
 export function speaking({ parts, language }: Assistant, engine: Engine): NonNullable<TelegramHost['speech']> {
   const open = async () => {
-    const [{ openDownloadedModels }, { openMouth }] = await Promise.all([
+    const [{ openDownloadedModels }, { openMouth, speechServices }] = await Promise.all([
       import('../../models/downloaded-models.ts'),
-      import('../voice/voice-session.ts'),
+      import('../voice/senses.ts'),
     ])
-    return openMouth(await openDownloadedModels(parts.loaded), { ...engine, now: () => +parts.now() })
+    const shelf = await openDownloadedModels(parts.loaded)
+    return openMouth(shelf, { ...engine, now: () => +parts.now() }, speechServices(parts))
   }
   return {
     async missing() {

@@ -1,6 +1,6 @@
 import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
+import { type AudioDeps, cancelsEchoHere, hasSpeechEngine } from '../../../app/surfaces/voice/senses.ts'
 import { chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
-import { type AudioDeps, cancelsEchoHere, hasSpeechEngine } from '../../../app/surfaces/voice/voice-session.ts'
 import { earcon } from '../../../audio/earcons.ts'
 import { FarEnd } from '../../../audio/echo/far-end.ts'
 import { measureEcho, modeFor } from '../../../audio/echo/measure-echo.ts'

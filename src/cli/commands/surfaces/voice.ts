@@ -49,6 +49,7 @@ async function talk(cli: Cli): Promise<number> {
     leave.abort()
     stopKeys()
     screen.close()
+    bill(cli, voice.used)
     await conversation.close()
   }
   return cli.stop.reason instanceof ExitSignal ? signalExitCodes[cli.stop.reason.by] : 0
@@ -58,6 +59,13 @@ function greet({ language, terminal }: Cli, screen: VoiceScreen, call: string): 
   const say = voiceMessages[language]
   screen.line(say.welcome(call))
   if (terminal.stdinIsTerminal) screen.line(say.keys)
+}
+
+/** What services for speech cost, where some were used. */
+function bill({ language, terminal }: Cli, { seconds, letters, usd, unpriced }: VoiceSession['used']): void {
+  if (seconds + letters === 0) return
+  const price = unpriced ? undefined : usd.toFixed(4)
+  void terminal.write(`${voiceMessages[language].cost(seconds, letters, price)}\n`)
 }
 
 const screenOf = ({ terminal, environment, language }: Cli) =>

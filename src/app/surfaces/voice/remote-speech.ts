@@ -1,0 +1,88 @@
+import { remoteEars, remoteVoice, type SpeechService, type Transcribe } from '../../../audio/remote/speech-service.ts'
+import type { Settings } from '../../../config/schema.ts'
+import type { Secrets } from '../../../config/secrets.ts'
+import { SpeechError, type TextToSpeech } from '../../../protocol/speech.ts'
+
+/** What services were used for in a conversation by voice. */
+export interface SpeechUsed {
+  /** Of speech that was heard. */
+  seconds: number
+  /** Characters that were said. */
+  letters: number
+  /** In US dollars, as far as prices are known. */
+  usd: number
+  unpriced: boolean
+}
+
+export interface SpeechServices {
+  settings: Settings
+  secrets: Secrets
+  used: SpeechUsed
+}
+
+/** US dollars of a minute that is heard, or of a million characters that are said; openai.com/api/pricing and groq.com/pricing, November 2026. */
+const prices: Readonly<Record<string, number>> = {
+  'gpt-4o-transcribe': 0.006,
+  'gpt-4o-mini-transcribe': 0.003,
+  'whisper-1': 0.006,
+  'whisper-large-v3': 0.111 / 60,
+  'whisper-large-v3-turbo': 0.04 / 60,
+  'tts-1': 15,
+  'tts-1-hd': 30,
+}
+
+/** Services that the settings know by name; any other needs a server of the person's own. */
+const kinds = ['openai', 'groq', 'compatible', 'elevenlabs'] as const
+const form = /^(?<who>@?[\w.-]+)\/(?<model>[^:]+)(?::(?<voice>.+))?$/
+
+/** The service that a setting names. Throws `SpeechError`: `no-such-model` where nobody is called so, and where its key is missing. */
+function serviceOf({ settings, secrets }: SpeechServices, setting: string, part: 'ears' | 'voice'): Omit<SpeechService, 'used'> {
+  const { who = '', model = '', voice } = form.exec(setting)?.groups ?? {}
+  const asked = { model, voice }
+  if (who === 'elevenlabs') {
+    const key = secrets.get('ELEVENLABS_API_KEY')?.value ?? missing(part)
+    return { wire: 'elevenlabs', baseUrl: settings.voice.elevenLabsUrl, key, ...asked }
+  }
+  const server = who.startsWith('@') ? settings.servers[who.slice(1)] : undefined
+  const kind = kinds.find((one) => one === who)
+  const from = server ?? (kind && kind !== 'elevenlabs' ? settings.providers[kind] : undefined)
+  if (!from) throw new SpeechError('no-such-model', setting)
+  const key = from.keyEnv ? secrets.get(from.keyEnv)?.value : undefined
+  // A server of one's own may want no key; one whose key was named does.
+  if (key === undefined && (from.keyEnv || kind !== 'compatible') && !(server && !from.keyEnv)) missing(part)
+  return { wire: 'openai', baseUrl: from.baseUrl, key, ...asked }
+}
+
+function missing(part: 'ears' | 'voice'): never {
+  throw new SpeechError(`${part}-key`, 'no key')
+}
+
+/** Ears at a service. Throws `SpeechError`. */
+export function earsElsewhere(services: SpeechServices, setting: string): Transcribe {
+  const service = serviceOf(services, setting, 'ears')
+  const { used } = services
+  const price = prices[service.model]
+  return remoteEars({
+    ...service,
+    used(seconds) {
+      used.seconds += seconds
+      used.usd += ((price ?? 0) * seconds) / 60
+      used.unpriced ||= price === undefined
+    },
+  })
+}
+
+/** A voice at a service. Throws `SpeechError`. */
+export function voiceElsewhere(services: SpeechServices, setting: string): TextToSpeech {
+  const service = serviceOf(services, setting, 'voice')
+  const { used } = services
+  const price = prices[service.model]
+  return remoteVoice({
+    ...service,
+    used(letters) {
+      used.letters += letters
+      used.usd += ((price ?? 0) * letters) / 1e6
+      used.unpriced ||= price === undefined
+    },
+  })
+}
