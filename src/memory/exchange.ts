@@ -40,14 +40,19 @@ export function exportedMarkdown(facts: readonly PlacedFact[], titles: Record<Sc
 /**
  * The facts in an export: our own JSON; `conversations.json` of ChatGPT (a list of conversations with a `mapping`) and of Claude (with
  * `chat_messages`), in whose messages of the person facts are noticed; `memories.json` of Claude; any other list in JSON; else text with a
- * fact a line, as ChatGPT and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in it.
+ * fact a line, as ChatGPT and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in it
+ * and for JSON that was cut.
  */
 export function readExport(file: string, notice: NoticeIn): ReadExport | undefined {
   const text = file.replace(/^\uFEFF/, '')
   const value = parseJsonText(text)
+  if (value === undefined && brokenJson.test(text)) return undefined
   const found = value === undefined ? { kind: 'text' as const, facts: linesOf(text) } : ofJson(value, notice)
   return found && found.facts.length > 0 ? found : undefined
 }
+
+/** An export that was cut or damaged: its lines are no facts. */
+const brokenJson = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\]{["]|$))/
 
 type Loose = Record<string, unknown>
 const objects = (value: unknown): Loose[] =>

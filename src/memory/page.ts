@@ -147,7 +147,7 @@ function below(lines: readonly Line[], at: number): number {
  * not show it, an editor does.
  */
 const provenance =
-  /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}))?(?: · (?<by>noticed|kept|imported))?(?: · until: (?<until>\d{4}-\d\d-\d\d))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/
+  /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}|[a-z]+-[0-9a-f]{32}))?(?: · (?<by>noticed|kept|imported))?(?: · until: (?<until>\d{4}-\d\d-\d\d))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/
 
 /** The line that states a fact. The same text and provenance always give the same line. */
 export function factLine(text: string, from?: Provenance): string {

@@ -75,7 +75,9 @@ const dayMs = 24 * 60 * 60 * 1000
 export function rankHits(query: string, hits: readonly TextHit[], hints: RankingHints): RankedHit[] {
   const words = contentWords(query).map((word) => wanted(word))
   const held = hits.map((hit) => {
-    const text = hit.text.toLowerCase()
+    const small = hit.text.toLowerCase()
+    // Wi-Fi is asked for as wifi, too.
+    const text = small.includes('-') ? `${small} ${small.replace(/(?<=[a-z])-(?=[a-z])/g, '')}` : small
     return words.map((word) => shareOf(word, text))
   })
   const isHeld = (n: number, at: number) => (held[n]?.[at] ?? 0) >= wordShare

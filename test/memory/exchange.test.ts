@@ -160,3 +160,11 @@ test('what is exported as JSON comes in elsewhere with its day, and one undo lea
   expect(readFileSync(page)).toEqual(before)
   expect((await there.list()).map(({ text }) => text)).toEqual(['고양이 이름은 나비', '혈액형은 AB형'])
 })
+
+test('JSON that was cut is no list of facts', () => {
+  const whole = exportedJson([{ text: '이름은 서준', scope: 'personal', file: 'me.md', line: 1, below: 0 }])
+  expect(readExport(whole, () => [])?.facts).toMatchObject([{ text: '이름은 서준' }])
+  for (let length = 2; length < whole.trimEnd().length; length++)
+    expect(readExport(whole.slice(0, length), () => [])).toBeUndefined()
+  expect(readExport('[고정] 이름은 서준', () => [])?.facts).toMatchObject([{ text: '[고정] 이름은 서준' }])
+})

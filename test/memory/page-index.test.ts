@@ -43,6 +43,13 @@ test('in each of four lives at least 95 of 100 questions in other words find the
   }
 })
 
+test('what is written with a hyphen is found without one', async () => {
+  const path = page('hyphens', ['Wi-Fi 이름은 home5G', 'e-mail 주소는 a@b.kr', '와이파이 공유기는 거실에 있음'])
+  const best = async (words: string) => (await index.search(words, [path], 1, now))[0]
+  expect(await best('wifi 이름')).toMatchObject({ block: { line: 1 }, matched: ['wifi', '이름'] })
+  expect(await best('email')).toMatchObject({ block: { line: 2 }, matched: ['email'] })
+})
+
 describe('among ten thousand facts', () => {
   let full = ''
   beforeAll(() => {

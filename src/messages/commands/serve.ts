@@ -20,7 +20,7 @@ const ko = {
     `새 토큰이에요. 지금 한 번만 보여드려요: ${token}\n이름은 default, 기록은 ${path} (원문은 저장하지 않아요)`,
   newToken: (name: string, token: string) => `${name} 토큰이에요. 지금 한 번만 보여드려요: ${token}`,
   ownMemory: (own: string) =>
-    `이 토큰은 기억을 따로 써요. ${josa(own, '이/가')} 쓰는 것이면 없애고 --profile ${josa(own, '을/를')} 붙여 다시 만들어 주세요.`,
+    `이 토큰은 기억을 따로 써요. 내 기억을 쓰게 하려면 없애고 --profile ${josa(own, '을/를')} 붙여 다시 만들어 주세요.`,
   memoryOf: (profile: string) => `이 토큰으로 말하면 ${profile}의 기억을 읽고 써요.`,
   notLoopback: (host: string) =>
     `${josa(host, '은/는')} 다른 컴퓨터에서도 접속할 수 있는 주소예요. 토큰이 암호화되지 않은 채 오가지 않게 TLS 프록시 뒤에 두세요.`,
@@ -58,7 +58,7 @@ const en: typeof ko = {
   listening: (url, sessions) => `Listening on ${url} (sessions: ${sessions}). Press Ctrl+C to stop.`,
   firstToken: (token, path) => `A new token, shown only now: ${token}\nIts name is default, recorded in ${path} (not in clear)`,
   newToken: (name, token) => `The token ${name}, shown only now: ${token}`,
-  ownMemory: (own) => `This token has a memory of its own. If ${own} uses it, revoke it and add it again with --profile ${own}.`,
+  ownMemory: (own) => `This token has a memory of its own. For yours, revoke it and add it again with --profile ${own}.`,
   memoryOf: (profile) => `What is said with this token reads and writes the memory of ${profile}.`,
   notLoopback: (host) =>
     `${host} can be reached from other machines. Put it behind a TLS proxy so that tokens do not travel in clear.`,

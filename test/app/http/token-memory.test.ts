@@ -28,7 +28,9 @@ test('a token reads and writes the memory of whom it stands for; of one that sta
   await said(own, 's1', '나는 수원에 살아')
   await said(sister, 's1', '나는 부산에 살아')
   await said(backend, 's1', '나는 대전에 살아')
-  expect(await page(assistant.initial.profile)).toEqual([expect.stringContaining('수원')])
+  expect(await page(assistant.initial.profile)).toEqual(['수원에 삶'])
+  expect((await assistant.memory.list()).map(({ from }) => from?.by)).toEqual(['noticed'])
+  expect((await assistant.memory.why('수원')).map(({ said }) => said?.text)).toEqual(['나는 수원에 살아'])
   expect(await page('jiyu')).toEqual([expect.stringContaining('부산')])
   expect(await page(ownProfileOf('backend'))).toEqual([])
 
