@@ -4,6 +4,15 @@ export interface Assessment {
   confidence: number
   /** Words of the question that stand in none of them. */
   missing: string[]
+  /** The questions that it consists of, where several passages answer: the first passage is for the first of them, and so on. */
+  parts?: AssessedPart[]
+}
+
+/** One of several questions in one. */
+export interface AssessedPart {
+  part: string
+  confidence: number
+  missing: string[]
 }
 
 /** From here on a passage is quoted as the answer (set and measured by `bench/retrieval/held-out.ts`). */
@@ -20,18 +29,28 @@ export function verdictOf({ confidence }: Assessment): 'answer' | 'near' | 'noth
 /** Words that stand in a passage never prove that it answers. */
 const almost = 0.99
 
-/** The last line of what a search of documents gives a model: it says whether to quote, or to say what was not found. */
-export function assessmentLine({ confidence, missing }: Assessment): string {
-  const lacking = missing.length === 0 ? '' : `; in none of them: ${missing.join(', ')}`
-  return `(how surely [1] answers: ${Math.min(confidence, almost).toFixed(2)}${lacking})`
+/** The end of what a search of documents gives a model: it says whether to quote, or to say what was not found. */
+export function assessmentLine({ confidence, missing, parts }: Assessment): string {
+  if (parts) return parts.map((one, at) => surely(`[${at + 1}]`, ` “${one.part}”`, one)).join('\n')
+  return surely('[1]', '', { confidence, missing })
 }
 
-const form = /(?:^|\n)\(how surely \[1\] answers: (\d\.\d\d)(?:; in none of them: (.*))?\)\s*$/
+const surely = (number: string, part: string, { confidence, missing }: Assessment) =>
+  `(how surely ${number} answers${part}: ${Math.min(confidence, almost).toFixed(2)}${missing.length === 0 ? '' : `; in none of them: ${missing.join(', ')}`})`
 
-/** Reads that line where it is the last one, and what stands before it. */
+const form = /(?:^|\n)\(how surely \[\d+\] answers(?: “([^”\n]*)”)?: (\d\.\d\d)(?:; in none of them: (.*))?\)\s*$/
+
+/** Reads those lines where they are the last ones, and what stands before them. */
 export function readAssessment(text: string): { text: string; assessment?: Assessment } {
-  const found = form.exec(text)
-  if (!found) return { text }
-  const missing = found[2]?.split(', ') ?? []
-  return { text: text.slice(0, found.index), assessment: { confidence: Number(found[1]), missing } }
+  const parts: AssessedPart[] = []
+  let left = text
+  for (let found = form.exec(left); found; found = form.exec(left)) {
+    const [, part, sure, missing] = found
+    const one = { confidence: Number(sure), missing: missing?.split(', ') ?? [] }
+    left = left.slice(0, found.index)
+    if (part === undefined) return parts.length > 0 ? { text } : { text: left, assessment: one }
+    parts.unshift({ part, ...one })
+  }
+  if (parts.length === 0) return { text }
+  return { text: left, assessment: { confidence: Math.max(...parts.map((one) => one.confidence)), missing: [], parts } }
 }

@@ -3,6 +3,7 @@ import { docsMessages } from '../messages/commands/docs.ts'
 import { documentSurveyMessages } from '../messages/tools/document-survey.ts'
 import { type Id, type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
 import { assessedText, forRemote, sourcesOf } from './answers/cite.ts'
+import { searchAnswers } from './answers/several.ts'
 import type { Library } from './library.ts'
 import { filesWithin, foldersOf, isLimited, withinSchema } from './within.ts'
 
@@ -45,11 +46,12 @@ export function searchDocuments(
       const meant = filesWithin(all, within, context.zone).map(({ path }) => path)
       if (all.length > 0 && meant.length === 0)
         return { text: documentSurveyMessages[context.language].none(foldersOf(all, 10)), data: [] }
-      const found = await library.search(query, count, context.signal, all.length > 0 ? meant : undefined)
+      const search = (wanted: string) => library.search(wanted, count, context.signal, all.length > 0 ? meant : undefined)
+      const { hits: found, parts } = await searchAnswers(search, query, count)
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
         return {
-          text: assessedText(query, hits, context.cwd, numbers(context.turn, hits.length)),
+          text: assessedText(query, { hits, parts }, context.cwd, numbers(context.turn, hits.length)),
           ...(await mark(found.map(({ file }) => file))),
           data: sourcesOf(hits) as unknown as Json,
         }

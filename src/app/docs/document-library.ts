@@ -16,6 +16,7 @@ import {
   type Untrusted,
 } from '../../protocol/index.ts'
 import { assessedText, forRemote, sourcesOf } from '../../retrieval/answers/cite.ts'
+import { searchAnswers } from '../../retrieval/answers/several.ts'
 import type { Library } from '../../retrieval/library.ts'
 import type { LibraryInfo } from '../../retrieval/needs-documents.ts'
 import type { Recognise } from '../../retrieval/readers/read.ts'
@@ -225,12 +226,13 @@ class HomeDocs implements Docs {
     if (!(await this.has(workspace))) return nothing
     const limit = this.#limit()
     try {
-      const found = await (await this.library(workspace)).search(text, passages, AbortSignal.any([context.signal, limit]))
+      const [library, signal] = [await this.library(workspace), AbortSignal.any([context.signal, limit])]
+      const { hits: found, parts } = await searchAnswers((query) => library.search(query, passages, signal), text, passages)
       const hits = isRemote(origin) ? forRemote(found) : found
       const marks = await Promise.all(found.map(({ file }) => this.#mark([file])))
       const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
       const first = this.#numbers(context.turn, hits.length)
-      return { text: assessedText(text, hits, isRemote(origin) ? undefined : this.#parts.cwd, first), sources }
+      return { text: assessedText(text, { hits, parts }, isRemote(origin) ? undefined : this.#parts.cwd, first), sources }
     } catch (error) {
       if (context.signal.aborted || !limit.aborted) throw error
       throw new AssistantError({ code: 'timeout' }, { cause: error })

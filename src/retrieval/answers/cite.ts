@@ -2,6 +2,7 @@ import { basename, relative } from 'node:path'
 import { assessmentLine, type Source } from '../../protocol/index.ts'
 import type { PassageHit } from '../ports.ts'
 import { missingWords } from './confidence.ts'
+import type { Answering } from './several.ts'
 
 /** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
 export function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
@@ -21,13 +22,13 @@ export function passagesText(hits: PassageHit[], cwd: string | undefined, first 
   return hits.map((hit, at) => `[${first + at}] ${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')
 }
 
-/** The same with how far they answer `question`, as the last line. */
-export function assessedText(question: string, hits: PassageHit[], cwd: string | undefined, first = 1): string {
+/** The same with how far they answer `question`, or each of its parts, as the last lines. */
+export function assessedText(question: string, { hits, parts }: Answering, cwd: string | undefined, first = 1): string {
   const { confidence } = hits[0] ?? {}
   const text = passagesText(hits, cwd, first)
   if (confidence === undefined) return text
-  const missing = missingWords(question, hits)
-  return `${text}\n\n${assessmentLine({ confidence, missing })}`
+  const several = parts.length > 0 && { parts }
+  return `${text}\n\n${assessmentLine({ confidence, missing: missingWords(question, hits), ...several })}`
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */

@@ -1,4 +1,4 @@
-import { verdictOf } from '../../../protocol/index.ts'
+import { type AssessedPart, verdictOf } from '../../../protocol/index.ts'
 import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } from '../intent.ts'
@@ -63,12 +63,26 @@ function searchFor({ text, tools }: Utterance): IntentCall | undefined {
 
 /** The passage that answers; else what stands near and which words stand nowhere, or `otherwise`. */
 function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassages, otherwise: string): string {
+  if (assessment?.parts) return quotedParts(say, passages, assessment.parts) ?? otherwise
   const words = contentOf(text)
   const best =
     assessment && verdictOf(assessment) === 'answer' ? passages[0] : assessment ? undefined : answering(passages, words)
   if (best) return say.passage(best.text, best.place)
   if (!assessment || verdictOf(assessment) === 'nothing' || passages.length === 0) return otherwise
   return say.nearPassages(assessment.missing, [...new Set(passages.map(({ place }) => place))].slice(0, placesShown))
+}
+
+/** Each part's passage where it surely answers, and the parts that none does; undefined where no part has one. */
+function quotedParts(say: Utterance['say'], passages: readonly Passage[], parts: readonly AssessedPart[]): string | undefined {
+  const isSure = (part: AssessedPart) => verdictOf(part) === 'answer'
+  const sure = parts.flatMap((part, at) => (isSure(part) && passages[at] ? [passages[at]] : []))
+  const unsure = parts.flatMap((part) => (isSure(part) ? [] : [part.part]))
+  if (sure.length === 0) return undefined
+  return say.passages(
+    sure.map(({ text }) => text),
+    unsure,
+    sure.map(({ place }) => place),
+  )
 }
 
 /** Places that are named where none of them surely answers. */

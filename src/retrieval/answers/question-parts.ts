@@ -1,0 +1,65 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+import { wordsAsked } from '../../std/korean/search/asked-words.ts'
+import { importance } from './answer-kind.ts'
+
+/** Words that ask. */
+const asks = /며칠|언제|얼마|몇|어디|누구|누가|무엇|뭐|뭔|어떻게|어떤|어느|왜|\b(?:what|when|where|who|which|why|how)\b/i
+
+/** Where one question ends and another begins: "며칠이고 언제까지", "and when must", "? ". */
+const borders =
+  /(?<=[가-힣])(?:이고|하고|이며|고|며)[,\s]+(?:그리고\s+|또\s+)?|[,\s]+(?:and|or)\s+(?=(?:(?:for|by|in|to|at|from|until)\s+)?(?:what|when|where|who|which|why|how)\b)|[?？]\s+(?=\S)/gi
+
+/** "보증금이랑 월세는 얼마야?": two things are asked the same of. */
+const both =
+  /^(?<before>.*?)(?<one>[가-힣A-Za-z]{2,}?)(?:이랑|랑|과|와)\s+(?<other>[가-힣A-Za-z]{2,})(?<particle>은|는|이|가)(?<rest>\s.+)$/
+
+/** What a part is about that says so: "연차는 언제까지". */
+const ownTopic = /[가-힣]{2,}(?:은|는|이|가|을|를)(?=\s)/
+/** Words that mean what was named before. */
+const meansIt = /\b(?:it|them|they|that|those|this|its|their)\b/i
+
+/**
+ * The questions that a question consists of, each one whole: "연차는 며칠이고 언제까지 써야 해?" asks "연차는 며칠" and "연차는 언제까지
+ * 써야 해?". A single question where it is not surely several. Pure.
+ */
+export function questionParts(question: string): string[] {
+  const text = question.trim()
+  const cut = text.split(borders).map((part) => part.trim())
+  const parts: string[] = []
+  for (const part of cut) {
+    const last = parts.at(-1)
+    // A part that asks nothing belongs to the next one: "이사하고 보증금은 언제 줘?".
+    if (last !== undefined && !asks.test(last))
+      parts.splice(-1, 1, text.slice(text.indexOf(last), text.indexOf(part) + part.length))
+    else parts.push(part)
+  }
+  if (parts.length < 2 || !parts.every((part) => asks.test(part))) return twoThings(text)
+  const [first = ''] = parts
+  return parts.map((part, at) => (at === 0 || standsAlone(part) ? part : `${topicOf(first)} ${part}`.trim()))
+}
+
+function twoThings(text: string): string[] {
+  const { before = '', one, other, particle, rest } = (asks.test(text) && both.exec(text)?.groups) || {}
+  if (!one || !other || !rest) return [text]
+  const pair = particle === '은' || particle === '는' ? '은/는' : '이/가'
+  return [one, other].map((thing) => `${before}${josa(thing, pair)}${rest}`)
+}
+
+/** Whether a part names what it is about. */
+function standsAlone(part: string): boolean {
+  if (/[가-힣]/.test(part)) return ownTopic.test(part.replace(asks, ''))
+  return !meansIt.test(part) && things(part).length > 0
+}
+
+/** What the first part is about: its topic, else the things it names. */
+function topicOf(first: string): string {
+  const korean = /^.*?([가-힣]{2,})(?:은|는|이|가|을|를)(?=\s)/.exec(first)
+  if (korean && !asks.test(korean[0])) return korean[0]
+  return things(first).join(' ') || (/\b(?:of|the|my|our|your)\s+(\w+)/i.exec(first)?.[1] ?? '')
+}
+
+function things(part: string): string[] {
+  const words = wordsAsked(part).map(({ wanted: { word } }) => word)
+  const last = words.at(-1)
+  return words.filter((word) => word.length > 1 && !asks.test(word) && importance(word, word === last) === 1)
+}

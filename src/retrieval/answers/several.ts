@@ -1,0 +1,44 @@
+import { type AssessedPart, verdictOf } from '../../protocol/index.ts'
+import type { PassageHit } from '../ports.ts'
+import { missingWords } from './confidence.ts'
+import { questionParts } from './question-parts.ts'
+
+/** Passages for a question, best first; where it consists of several, each of its `parts` has its best passage first, those that answer before the others. */
+export interface Answering {
+  hits: PassageHit[]
+  parts: AssessedPart[]
+}
+
+type Search = (query: string) => Promise<PassageHit[]>
+
+/**
+ * Searches for a question, and where it consists of several, for each of them. The parts are told where several passages answer, or
+ * where one of them has an answer and the whole has none.
+ */
+export async function searchAnswers(search: Search, question: string, k: number): Promise<Answering> {
+  const whole = await search(question)
+  const parts = questionParts(question)
+  if (parts.length < 2) return { hits: whole, parts: [] }
+  const found: { part: string; hits: PassageHit[] }[] = []
+  for (const part of parts) found.push({ part, hits: await search(part) })
+  const isSure = (hits: readonly PassageHit[]) => isAnswer(hits[0])
+  // What answers comes first: a passage that is quoted has the number of its source.
+  found.sort((a, b) => Number(isSure(b.hits)) - Number(isSure(a.hits)))
+  const best = found.flatMap(({ hits: [hit] }) => (hit ? [hit] : []))
+  const isSeveral = new Set(best.map(keyOf)).size === parts.length
+  const told = found.every(({ hits }) => isSure(hits)) || (found.some(({ hits }) => isSure(hits)) && !isSure(whole))
+  if (!isSeveral || !told) return { hits: whole, parts: [] }
+  const rest = [...found.flatMap(({ hits }) => hits.slice(1)), ...whole]
+  const hits = new Map([...best, ...rest.sort((a, b) => confidenceOf(b) - confidenceOf(a))].map((hit) => [keyOf(hit), hit]))
+  return { hits: [...hits.values()].slice(0, Math.max(k, parts.length)), parts: found.map(assessed) }
+}
+
+const assessed = ({ part, hits }: { part: string; hits: PassageHit[] }): AssessedPart => ({
+  part,
+  confidence: confidenceOf(hits[0]),
+  missing: missingWords(part, hits),
+})
+
+const confidenceOf = (hit: PassageHit | undefined) => hit?.confidence ?? 0
+const isAnswer = (hit: PassageHit | undefined) => verdictOf({ confidence: confidenceOf(hit), missing: [] }) === 'answer'
+const keyOf = ({ file, line, page, text }: PassageHit) => `${file}\n${page ?? ''}:${line}\n${text}`
