@@ -5,6 +5,7 @@ import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
 import { joined, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
+import { settingsFor } from './sentence-settings.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
 /** Frames before the start of speech that the recogniser gets, too: the detector needs 0.4 s to detect speech. */
@@ -86,7 +87,8 @@ async function loadEars(
 async function loadVoice({ config, generate = {} }: ModelFiles) {
   const engine = await sherpa()
   const tts = await engine.OfflineTts.createAsync({
-    model: { ...config, numThreads: 1, debug: false, provider: 'cpu' },
+    // A model that wants more threads says so in the manifest.
+    model: { numThreads: 1, ...config, debug: false, provider: 'cpu' },
     maxNumSentences: 1,
   })
   return { tts, generate }
@@ -105,19 +107,12 @@ async function speak(
       text: spoken,
       sid: 0,
       speed: 1,
-      ...paced(voice.generate, pace),
+      ...settingsFor(text, voice.generate, pace),
     })
     send({ type: 'sound', id, samples: toInt16(samples), rate: sampleRate })
   } catch (error) {
     send({ type: 'unspeakable', id, why: String(error) })
   }
-}
-
-/** The settings of a sentence with another speed; models that take a whole configuration have it in there. */
-function paced(generate: Record<string, unknown>, pace: number): Record<string, unknown> {
-  const at = (settings: Record<string, unknown>) => ({ ...settings, speed: Number(settings.speed ?? 1) * pace })
-  const { generationConfig } = generate
-  return generationConfig ? { ...generate, generationConfig: at(Object(generationConfig)) } : at(generate)
 }
 
 /** Loads a model and uses it once. A bad model throws, or crashes this process. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Listening } from '../../src/audio/engine-process.ts'
+import { settingsFor } from '../../src/audio/sentence-settings.ts'
 import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
 
 /** Frames with their number as the only sample; `voice` is what the detector says of each. What the recogniser was given, by utterance. */
@@ -25,6 +26,16 @@ function listen() {
   }
   return { ears, frames, given, heard }
 }
+
+test('a sentence is generated at its pace, and in the language of its letters where the model is told one', () => {
+  const supertonic = { generationConfig: { sid: 0, speed: 1.2, extra: { lang: 'ko', x: 1 } } }
+  expect(settingsFor('Hello there.', supertonic, 0.5)).toEqual({
+    generationConfig: { sid: 0, speed: 0.6, extra: { lang: 'en', x: 1 } },
+  })
+  for (const text of ['네, API 키예요.', '123'])
+    expect(settingsFor(text, supertonic, 1)).toMatchObject({ generationConfig: { extra: { lang: 'ko' } } })
+  expect(settingsFor('Hi.', {}, 1.5)).toEqual({ speed: 1.5 })
+})
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i)
 

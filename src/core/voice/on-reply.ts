@@ -1,7 +1,7 @@
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Envelope, Event } from '../../protocol/index.ts'
 import { isEnding } from '../../protocol/index.ts'
-import { type SpokenSentence, splitMore, splitRest } from './aloud/sentences.ts'
+import { firstClause, type SpokenSentence, splitMore, splitRest } from './aloud/sentences.ts'
 import { textForSpeech } from './aloud/text-for-speech.ts'
 import type { Turn } from './state.ts'
 import { remembered, type Step, type StepResult } from './step.ts'
@@ -65,8 +65,19 @@ function added(step: Step, { call, at, text }: Extract<Event, { type: 'text.adde
   const fresh = text.slice(Math.max(0, known - at))
   if (fresh === '' || at > known) return
   const [rest, pieces] = splitMore(call === turn.call ? now.rest : '', fresh)
-  step.set({ turn: { ...now, call, at: known + fresh.length, rest } })
-  utter(step, pieces)
+  const early = now.raw === 0 ? withFirstClause(rest, pieces) : { rest, pieces }
+  step.set({ turn: { ...now, call, at: known + fresh.length, rest: early.rest } })
+  utter(step, early.pieces)
+}
+
+/** The first clause of an answer apart from what follows it, also while its sentence is being written. */
+function withFirstClause(rest: string, [first, ...more]: SpokenSentence[]) {
+  const from = first ? first.text : rest
+  const length = first && first.kind !== 'text' ? 0 : firstClause(from)
+  const piece: SpokenSentence = { kind: 'text', text: from.slice(0, length).trim(), raw: length }
+  if (length === 0) return { rest, pieces: first ? [first, ...more] : [] }
+  if (!first) return { rest: rest.slice(length), pieces: [piece] }
+  return { rest, pieces: [piece, { ...first, text: first.text.slice(length).trim(), raw: first.raw - length }, ...more] }
 }
 
 /** Before a tool runs and when the answer is over, what waited for its end is said. */

@@ -27,6 +27,20 @@ describe('a dialogue', () => {
     expect([it.phases, it.state.session]).toEqual([['idle'], 'inactive'])
   })
 
+  test('the first clause is said before its sentence is whole, once, however the text comes', () => {
+    const text = '서울은 오늘 아침부터 맑고, 낮에는 조금, 아주 조금 더워질 것 같아요. 끝이에요.'
+    for (const size of [1, 3, 7, 100]) {
+      const it = awake().says('날씨').starts()
+      it.look()
+      for (let at = 0; at < text.length; at += size) it.text(text.slice(at, at + size), at)
+      expect([size, said(it.ends().look())]).toEqual([
+        size,
+        ['서울은 오늘 아침부터 맑고', '낮에는 조금, 아주 조금 더워질 것 같아요.', '끝이에요.'],
+      ])
+      expect(it.plays().state.heard).toBe(text.length)
+    }
+  })
+
   test('wake word and request in one breath', () => {
     const it = story().says('비서야 지금 몇 시야')
     expect(it.look().filter(({ do: what }) => what === 'submit')).toEqual([{ do: 'submit', text: '지금 몇 시야' }])

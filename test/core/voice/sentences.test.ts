@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type SpokenSentence, splitMore, splitRest } from '../../../src/core/voice/aloud/sentences.ts'
+import { firstClause, type SpokenSentence, splitMore, splitRest } from '../../../src/core/voice/aloud/sentences.ts'
 
 function pieces(chunks: string[]): SpokenSentence[] {
   let rest = ''
@@ -13,6 +13,17 @@ function pieces(chunks: string[]): SpokenSentence[] {
   return [...found, ...splitRest(rest)]
 }
 const texts = (text: string) => pieces([text]).map((piece) => piece.text)
+
+test.each([
+  ['서울은 오늘 아침부터 맑고, 낮에는 조금 더워질 것 같아요.', '서울은 오늘 아침부터 맑고,'],
+  ['Yes, the train leaves at nine, and it takes about an hour.', 'Yes, the train leaves at nine,'],
+  ['네, 그럼요. 바로 해 드릴게요.', ''],
+  ['오늘 일정은 두 개예요, 네.', ''],
+  ['“맑고 따뜻한 날이에요, 그렇죠?” 하고 물었어요.', ''],
+  ['**중요한 것이 있어요, 꼭 읽어 주세요** 그리고 또', ''],
+  ['합계는 1,000,000원이고 더 있어요', ''],
+  ['서울은 오늘 아침부터 맑고, 낮', ''],
+])('the first clause of %j is %j', (text, clause) => expect(text.slice(0, firstClause(text))).toBe(clause))
 
 describe('sentence splitting knows numbers, names of hosts, ellipses and quotes', () => {
   test.each([

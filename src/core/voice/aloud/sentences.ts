@@ -27,6 +27,23 @@ export function splitRest(rest: string): SpokenSentence[] {
   return split(rest, true)[1]
 }
 
+/** A first clause is said by itself when it has so many characters, and as many follow: shorter ones sound chopped. */
+const clause = { least: 10, most: 80, behind: 8 }
+
+/**
+ * Length of the first clause of an answer's first sentence, or 0: it is said before its sentence is whole, so that the first sound comes
+ * early. Only plain words are parted, never inside of quotes, brackets or marks, and nothing where the sentence ends soon after.
+ */
+export function firstClause(text: string): number {
+  for (const { index } of text.slice(0, clause.most).matchAll(/[,、] /g)) {
+    const [head, behind] = [text.slice(0, index).trimStart(), text.slice(index + 2)]
+    if (/["'“”‘’「『()[\]{}<>*_`|#~\n.!?…]/.test(head)) return 0
+    if (head.length >= clause.least)
+      return behind.length >= clause.behind && !/[.!?…\n]/.test(behind.slice(0, clause.behind)) ? index + 1 : 0
+  }
+  return 0
+}
+
 function split(whole: string, over: boolean): [string, SpokenSentence[]] {
   const pieces: SpokenSentence[] = []
   let text = whole
