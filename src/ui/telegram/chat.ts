@@ -1,15 +1,16 @@
 import { telegramMessages } from '../../messages/surfaces/telegram.ts'
-import { AssistantError, type Failure, failureOf } from '../../protocol/index.ts'
+import { AssistantError } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { Asks } from './asks.ts'
 import { BotError } from './bot.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
 import type { Sender } from './inbound/access.ts'
-import { command } from './inbound/commands.ts'
+import { command, isStatus, isStop } from './inbound/commands.ts'
 import type { Incoming } from './inbound/incoming.ts'
-import { isPart, partsBehind, together } from './inbound/pasted-parts.ts'
+import { isPart, isSameGroup, partsBehind, together } from './inbound/pasted-parts.ts'
 import type { Pending } from './ledger-entries.ts'
+import { tellable } from './messages.ts'
 import { dropReplies } from './outbound/deliver.ts'
 import { Replies } from './outbound/reply.ts'
 import { readRingPress } from './outbound/ring-buttons.ts'
@@ -17,8 +18,11 @@ import { sendTo } from './outbound/send-to.ts'
 import { type ChatKey, chatIdOf } from './place.ts'
 import { type Current, Turns } from './turns.ts'
 
-/** What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. */
-export type ChatJob = Incoming | { key: string } | { do: 'join' }
+/**
+ * What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. What is told without
+ * having been asked for is sent beside a turn that runs: a ring is not kept waiting by a question that nobody answers.
+ */
+export type ChatJob = Incoming | { key: string; isTold?: true } | { do: 'join' }
 
 type RingPress = NonNullable<ReturnType<typeof readRingPress>>
 
@@ -42,6 +46,7 @@ export class TelegramChat {
   readonly #stopped = new Set<number>()
   #working: Promise<void> | undefined
   #pressing = Promise.resolve()
+  #telling = Promise.resolve()
   #current: Current | undefined
   #closing = false
 
@@ -72,6 +77,10 @@ export class TelegramChat {
     // How things stand is asked while they go on.
     if (own && isStatus(own.text)) return void this.#guarded(own, () => this.#handle(own))
     if (own && this.#goesAlong(own)) return
+    if ('isTold' in job && this.#current) {
+      this.#telling = this.#telling.then(() => this.#guarded(undefined, () => this.#replies.deliver(job.key)))
+      return
+    }
     this.#queue.push(job)
     this.#working ??= this.#work()
   }
@@ -108,7 +117,7 @@ export class TelegramChat {
   async close(ms: number): Promise<void> {
     this.#closing = true
     const timer = setTimeout(() => void this.#current?.cancel?.('shutdown'), ms)
-    await this.#working
+    await Promise.all([this.#working, this.#telling])
     clearTimeout(timer)
     await this.#turns.close()
   }
@@ -285,14 +294,3 @@ export class TelegramChat {
     return buttons?.message === message && ![...pending.values()].some(isBefore) ? buttons.labels[at] : undefined
   }
 }
-
-/** A failure as far as it is for the chat: what the system said is for the log. */
-function tellable(error: unknown): Failure {
-  const { code, data } = failureOf(error)
-  return { code, ...(data?.sentence === undefined ? {} : { data: { sentence: data.sentence } }) }
-}
-
-const isStatus = (text: string | undefined) => /^\/status(?:@\w+)?\s*$/i.test(text ?? '')
-const isStop = (text: string | undefined) => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')
-const isSameGroup = (one: Incoming, other: Incoming) =>
-  one.group !== undefined && one.group === other.group && one.kind === 'message'

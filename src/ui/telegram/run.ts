@@ -139,7 +139,7 @@ function outgoing(
   const put = async (out: Out) => {
     const written = () => ledger.write({ type: 'out', out, updates: [] })
     if (!ledger.keys.has(out.key)) await whileDiskRefuses(written, signal, log)
-    if (ledger.outs.has(out.key)) chat(out.chat).take({ key: out.key })
+    if (ledger.outs.has(out.key)) chat(out.chat).take({ key: out.key, isTold: true })
   }
   return {
     async post(id, key, text, rings) {

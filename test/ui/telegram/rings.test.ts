@@ -32,6 +32,27 @@ test('a ring has buttons that answer it: the receipt stands under it, and what i
   await expect.poll(() => ledger.pending.size).toBe(0)
 })
 
+test('a ring does not wait for a turn that runs, or for a question in it; each is sent once', async () => {
+  const asked = Promise.withResolvers<void>()
+  const { server, start } = await botRig({
+    async *flow(_, context) {
+      yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
+      await asked.promise
+      return { message: context.newId(), text: '다 했어요' }
+    },
+  })
+  const { bot, ledger } = await start()
+  server.say(owner, '오래 걸리는 일')
+  await server.until(() => server.of('sendChatAction').length > 0)
+  server.faults.push({ method: 'sendMessage', status: 502 })
+  await Promise.all([bot.post(owner, 'ring-1', '⏰ 약'), bot.post(owner, 'ring-1', '⏰ 약'), bot.post(owner, 'ring-2', '⏰ 물')])
+  await server.until(() => server.texts(owner).length === 2)
+  asked.resolve()
+  await server.until(() => server.texts(owner).includes('다 했어요'))
+  expect(server.texts(owner)).toEqual(['⏰ 약', '⏰ 물', '다 했어요'])
+  await expect.poll(() => ledger.outs.size).toBe(0)
+})
+
 test('buttons hold what fits; what is no such button is none', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index + 100))
   expect(ringButtons({ ids: ids(30), at: 1 }, 'en')).toEqual([])

@@ -76,3 +76,8 @@ async function choose(
   )
   return { text: say.chosen(say[what], name), entries: [anew(chat)] }
 }
+
+/** What waits for nothing: how things stand. */
+export const isStatus = (text: string | undefined): boolean => /^\/status(?:@\w+)?\s*$/i.test(text ?? '')
+/** What waits for nothing: to stop. */
+export const isStop = (text: string | undefined): boolean => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')

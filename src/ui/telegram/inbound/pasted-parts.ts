@@ -33,3 +33,7 @@ export function together(update: Incoming, others: readonly Incoming[]): Incomin
   const first = edit?.text === undefined ? update : { ...update, text: edit.text }
   return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]
 }
+
+/** Pictures of one album. */
+export const isSameGroup = (one: Incoming, other: Incoming): boolean =>
+  one.group !== undefined && one.group === other.group && one.kind === 'message'

@@ -27,6 +27,7 @@ export class Replies {
   readonly #chat: ChatKey
   readonly #host: TelegramHost
   readonly #signal: AbortSignal
+  readonly #sending = new Map<string, Promise<void>>()
 
   constructor(chat: ChatKey, host: TelegramHost, signal: AbortSignal) {
     this.#chat = chat
@@ -65,8 +66,12 @@ export class Replies {
 
   /** Sends what stands in the ledger under this key, as far as it has not gone out yet. */
   deliver(key: string): Promise<void> {
+    const there = this.#sending.get(key)
+    if (there) return there
     const { bot, ledger, log, speech } = this.#host
     const deps = { bot, ledger, signal: this.#signal, log, ...(speech ? { speech } : {}) }
-    return whileDiskRefuses(() => deliver(deps, key), this.#signal, log)
+    const sending = whileDiskRefuses(() => deliver(deps, key), this.#signal, log).finally(() => this.#sending.delete(key))
+    this.#sending.set(key, sending)
+    return sending
   }
 }
