@@ -151,7 +151,7 @@ export const serveIdle: Row = {
     within(async (folder, keep) => {
       const results: Result[] = []
       for (const [kind, sessions, most] of [
-        ['memory', 2_000, 40],
+        ['memory', quick ? 2_000 : 10_000, 40],
         ['disk', quick ? 2_000 : 10_000, 4],
       ] as const) {
         mkdirSync(join(folder, kind))

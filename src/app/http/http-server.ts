@@ -97,7 +97,7 @@ async function sessionsOf(
     (ephemeral: boolean) =>
     (id: Id, whose: TurnWishes): Promise<Conversation> =>
       engine.open(id, { canAsk: false, initial: scopeOf(initial, whose), ...(ephemeral ? { ephemeral } : {}) })
-  if (kind === 'memory') return { sessions: openSessions(open(true), undefined, 2_000), heads: headsInMemory() }
+  if (kind === 'memory') return { sessions: openSessions(open(true), undefined, mostInMemory), heads: headsInMemory() }
   if (kind === 'disk') {
     const sessions = openSessions(open(false), (id) => readEnvelopes(journalPath(engine.folder, id)))
     return { sessions, heads: headsOnDisk(join(parts.loaded.paths.state, 'http-places'), () => +parts.now()) }
@@ -120,6 +120,9 @@ const scopeOf = (initial: SurfaceOptions['initial'], { agent, profile }: TurnWis
   ...(agent ? { agent } : {}),
   ...(profile ? { profile } : {}),
 })
+
+/** Conversations that are kept where nothing is written: some hundred megabytes when each is as long as its window. */
+const mostInMemory = 10_000
 
 const dayMs = 86_400_000
 

@@ -132,7 +132,11 @@ export const openapi: JsonObject = {
           },
         },
       },
-      Answer: { type: 'object', properties: { interaction: ref('Interaction'), hooks: { type: 'array', items: ref('Hook') } } },
+      Answer: {
+        type: 'object',
+        required: ['interaction', 'hooks'],
+        properties: { interaction: ref('Interaction'), hooks: { type: 'array', items: ref('Hook') } },
+      },
       Interaction: object({
         message: text,
         action: text,

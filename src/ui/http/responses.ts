@@ -46,6 +46,11 @@ export function sendJson(response: ServerResponse, status: number, value: Json, 
   response.end(body)
 }
 
+/** Refuses a conversation for which there is no room, and says when to come again. */
+export function refuseCrowd(seconds = 0): void {
+  if (seconds > 0) throw new Refused('too-many', { 'retry-after': String(seconds) })
+}
+
 /** The name under which a request stands in its answer, in the log and in the audit of tools. */
 export const requestOf = (response: ServerResponse): string => String(response.getHeader('x-request-id'))
 

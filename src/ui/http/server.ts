@@ -10,7 +10,7 @@ import { Metrics } from './metrics.ts'
 import type { DoorDeps } from './openai/doors.ts'
 import { openapi } from './openapi.ts'
 import { isOriginAllowed } from './origin-check.ts'
-import { Refused, readBody, requestOf, sendJson, sendRefusal, startStream } from './responses.ts'
+import { Refused, readBody, refuseCrowd, requestOf, sendJson, sendRefusal, startStream } from './responses.ts'
 import type { HttpRoute } from './route.ts'
 import { completedTasks, conversationOf, counted, type Sessions, type TurnEnd } from './sessions.ts'
 import { framed, frames, type SseFrame, wire } from './sse-frames.ts'
@@ -166,7 +166,7 @@ export class AgentServer {
     const chat = { ...readChatBody(await readBody(request)), request: requestOf(response) }
     let last: SseFrame | undefined
     let fault: SseFrame | undefined
-    const ended = this.#limits.begin(conversationOf(token.name, chat.session))
+    const ended = this.#begin(token, chat.session)
     try {
       for await (const frame of this.#frames(chat, token)) {
         if (frame.event === 'ERROR') fault = frame
@@ -183,7 +183,7 @@ export class AgentServer {
   async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
     const given = readChatBody(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
     const chat = { ...given, request: requestOf(response) }
-    const ended = this.#limits.begin(conversationOf(token.name, chat.session))
+    const ended = this.#begin(token, chat.session)
     startStream(response)
     const writer = new StreamWriter(response)
     try {
@@ -198,6 +198,13 @@ export class AgentServer {
   async #completed(_: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
     const session = sessionOf(url.searchParams.get('session_id'))
     sendJson(response, 200, await completedTasks(this.#parts.sessions.history(conversationOf(token.name, session))))
+  }
+
+  /** Counts a turn in; returns what counts it out. Throws `Refused` where there is no room for it. */
+  #begin({ name }: Token, session: string): () => void {
+    const conversation = conversationOf(name, session)
+    refuseCrowd(this.#parts.sessions.wait?.(conversation, `token:${name}`))
+    return this.#limits.begin(conversation)
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */

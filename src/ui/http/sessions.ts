@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { type Conversation, type Envelope, type Id, type Input, isEnding, type JsonObject } from '../../protocol/index.ts'
+import {
+  type Conversation,
+  type Envelope,
+  type Id,
+  type Input,
+  isEnding,
+  type JsonObject,
+  type Principal,
+} from '../../protocol/index.ts'
 
 /** What one turn asks of its session besides its input. */
 export interface TurnWishes {
@@ -24,6 +32,11 @@ export interface Sessions {
   history(conversation: Id): AsyncIterable<Envelope>
   /** Whether the store outside answers now; absent where there is none. */
   answers?(): Promise<boolean>
+  /**
+   * Seconds until there may be room for a conversation of this principal's that is not open yet; 0 while there is, and for one that is.
+   * Absent where room is never short.
+   */
+  wait?(conversation: Id, by: Principal): number
   /** Conversations that are in memory now. */
   open(): number
   close(): Promise<void>
@@ -75,6 +88,7 @@ interface Held {
   turns: number
   /** When its last turn began, on the monotonic clock. */
   usedAt: number
+  by: Principal
   /** What services ended in it, newest last. */
   told: Envelope[]
 }
@@ -90,6 +104,24 @@ function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE
 }
 
 /**
+ * How long a newcomer waits for room among conversations that are only here, in seconds: until one was quiet for `idleMs`. Whoever holds
+ * less than half of what another one does need not wait: the other's quietest makes room.
+ */
+function roomIn(held: Map<Id, Held>, keep: number, by: Principal): number {
+  if (held.size < keep) return 0
+  const oldest = held.values().find(({ turns }) => turns === 0)
+  const waits = oldest ? oldest.usedAt + idleMs - performance.now() : idleMs
+  if (waits <= 0) return 0
+  const shares = Map.groupBy(held.values(), (one) => one.by)
+  const [most, { length } = []] = [...shares].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? []
+  const [id, gone] = held.entries().find(([, one]) => one.by === most && one.turns === 0) ?? []
+  if (!id || !gone || (shares.get(by)?.length ?? 0) * 2 >= (length ?? 0)) return Math.ceil(waits / 1000)
+  held.delete(id)
+  void gone.conversation.then((one) => one.close()).catch(() => {})
+  return 0
+}
+
+/**
  * Sessions whose conversations are opened here and kept open while they are in use. Without `history` nothing is on disk: then what the
  * turns told of services is remembered with the conversation, and both are gone when it is closed.
  */
@@ -100,9 +132,9 @@ export function openSessions(
 ): Sessions {
   const held = new Map<Id, Held>()
 
-  const take = (id: Id, whose: TurnWishes): Held => {
+  const take = (id: Id, by: Principal, whose: TurnWishes): Held => {
     const known = held.get(id)
-    const one = known ?? { conversation: open(id, whose), turns: 0, told: [], usedAt: 0 }
+    const one = known ?? { conversation: open(id, whose), turns: 0, told: [], usedAt: 0, by }
     one.usedAt = performance.now()
     // A map keeps the order of insertion: what is used goes to its end.
     held.delete(id)
@@ -118,7 +150,7 @@ export function openSessions(
 
   return {
     async *turn(id, input, signal, wishes = {}) {
-      const one = take(id, wishes)
+      const one = take(id, input.by, wishes)
       try {
         const conversation = await one.conversation
         for await (const envelope of submitted(conversation, input, signal, wishes)) {
@@ -130,6 +162,7 @@ export function openSessions(
         closeUnused(held, keep)
       }
     },
+    ...(history || keep === 0 ? {} : { wait: (id, by) => (held.has(id) ? 0 : roomIn(held, keep, by)) }),
     open: () => held.size,
     async *history(id) {
       yield* history ? history(id) : (held.get(id)?.told ?? [])

@@ -53,7 +53,7 @@ export async function serving(given: RigOptions = {}) {
   const sessions =
     given.sessions?.(options) ??
     (given.memory
-      ? openSessions((id) => openEphemeral(id, options))
+      ? openSessions((id) => openEphemeral(id, options), undefined, 2_000)
       : openSessions(
           (id) => openShared(id, options),
           (id) => readEnvelopes(journalPath(options.folder, id)),

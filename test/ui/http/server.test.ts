@@ -3,8 +3,10 @@ import { createServer, request } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
+import { openEphemeral } from '../../../src/core/ownership/shared-conversation.ts'
 import { AssistantError } from '../../../src/protocol/index.ts'
 import { sleep } from '../../../src/std/abort.ts'
+import { openSessions } from '../../../src/ui/http/sessions.ts'
 import { StreamWriter } from '../../../src/ui/http/writer.ts'
 import { ask, bearer, chat, framesOf, type RigOptions, serving, stream } from './rig.ts'
 
@@ -230,6 +232,30 @@ describe('what goes wrong', () => {
     expect(json().interaction.message).toBe('long,하나 둘,was?')
   })
   const chat2 = (port: number, key: string) => chat(port, key, 's', 'was?')
+
+  test('where nothing is written a newcomer waits rather than that a conversation in use is lost; whoever holds most makes room', async () => {
+    const sessions: RigOptions['sessions'] = (options) => openSessions((id) => openEphemeral(id, options), undefined, 3)
+    const { port, key, token } = await started({ sessions })
+    const say = async (session: string, message: string, by = key) => (await chat(port, by, session, message)).json().interaction
+    await say('a', '엄마한테 만원 보내줘')
+    for (const session of ['b', 'c']) await say(session, '안녕')
+    const late = await chat(port, key, 'd', '안녕')
+    expect([late.status, late.json().error.code]).toEqual([429, 'too-many'])
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(500)
+    const asked = JSON.stringify({ model: 'assistant', messages: [{ role: 'user', content: '안녕' }] })
+    const door = await ask(port, 'POST', '/v1/chat/completions', bearer(key), asked)
+    expect([door.status, door.json().error.code, Number(door.headers['retry-after']) > 500]).toEqual([
+      429,
+      'rate_limit_exceeded',
+      true,
+    ])
+    expect((await say('a', '네')).message).toMatch(/^이체가 완료됐어요/)
+    // Another token has none of the three: the quietest of the one that has all of them goes.
+    const other = await token('other')
+    expect((await say('x', '엄마한테 만원 보내줘', other)).action).toBe('CONFIRM')
+    expect((await chat(port, key, 'b', '안녕')).status).toBe(429)
+    expect((await say('x', '네', other)).message).toMatch(/^이체가 완료됐어요/)
+  })
 
   test('a reader that takes nothing fills no memory, and others are served', async () => {
     const piece = 'x'.repeat(64 << 10)

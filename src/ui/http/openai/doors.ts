@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { doorMessages } from '../../../messages/surfaces/doors.ts'
 import type { Failure, Id, Input, JsonObject } from '../../../protocol/index.ts'
 import { ulid } from '../../../std/ulid.ts'
-import { Refused, readBody, requestOf, sendJson, startStream } from '../responses.ts'
+import { Refused, readBody, refuseCrowd, requestOf, sendJson, startStream } from '../responses.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Token } from '../tokens.ts'
 import { StreamWriter } from '../writer.ts'
@@ -69,13 +69,9 @@ export class Doors {
 
   /** A conversation is there from its first turn on; this only gives it a name. */
   createConversation(response: ServerResponse): void {
-    const created = Math.floor(this.#parts.now() / 1000)
-    sendJson(response, 200, {
-      id: `conv_${randomBytes(16).toString('hex')}`,
-      object: 'conversation',
-      created_at: created,
-      metadata: {},
-    })
+    const created_at = Math.floor(this.#parts.now() / 1000)
+    const id = `conv_${randomBytes(16).toString('hex')}`
+    sendJson(response, 200, { id, object: 'conversation', created_at, metadata: {} })
   }
 
   /** One turn, in the form of a chat completion. */
@@ -192,6 +188,7 @@ export class Doors {
   /** Runs the turn and keeps where the conversation stands when it has ended. A client that leaves stops it. */
   async *#turn(given: TurnGiven): AsyncGenerator<Told> {
     const { asked, model, place, token, id, story, response, head } = given
+    refuseCrowd(place.sessions.wait?.(place.conversation, `token:${token.name}`))
     const gone = new AbortController()
     const leave = () => gone.abort()
     response.once('close', leave)
