@@ -38,6 +38,31 @@ test.each(
 })
 
 test.each([
+  ['병원 예약 12월 4일 오후 두 시야 까먹지 않게 해줘', '병원 예약', '2026-12-04T14:00:00+09:00'],
+  ['미용실 예약 모레 3시 반이야 알림 부탁해', '미용실 예약', '2026-11-23T15:30:00+09:00'],
+  ["dentist appointment december 4th at 2pm, don't let me forget", 'dentist appointment', '2026-12-04T14:00:00+09:00'],
+  ['package arrives at 4, remind me', 'package arrives', '2026-11-21T16:00:00+09:00'],
+])('%s: what it is about stands in front', async (text, title, at) => {
+  expect((await answer(text, 'with reminders')).calls.map(({ args }) => args)).toEqual([create(title, at)])
+})
+
+test.each(['did you remind me', 'you never let me know'])('%s: without a time it asks for no reminder', async (text) => {
+  expect((await answer(text, 'with reminders')).text).not.toMatch(/when/)
+})
+
+test.each([
+  ['여기다 말을 하면 되는 건가요?', /계산:/],
+  ['안녕하세요 처음인데 뭘 물어보면 되나요', /계산:/],
+  ['이거 어떻게 쓰는 거예요', /계산:/],
+  ["I'm 78 and not good with computers, what do I type", /calculate:/],
+  ['do you speak korean', /[a-z]{3}/],
+  ['만 나이로 1990년 5월 2일생은 몇 살', /36세/],
+  ['how old is someone born May 2 1990', /36/],
+])('%s', async (text, told) => {
+  expect((await answer(text)).text).toMatch(told)
+})
+
+test.each([
   ['my pension is 1,240 and rent is 865, what is left', /^375\.$/],
   ['my name is Dorothy, remember that', /name is Dorothy/],
   ["mom's birthday is december 20, save it", /december 20/],

@@ -60,6 +60,26 @@ const PROBLEMS: ((r: Random) => [text: string, right: string])[] = [
     return [`add ${rate}% VAT to ${sum}`, grouped((sum * (100 + rate)) / 100)]
   },
   (r) => {
+    const [count, price] = [r.int(2, 9), r.int(1, 20) * 2_520]
+    return [`수박 ${count}통에 ${price}원이면 하나에 얼마야`, won(price / count)]
+  },
+  (r) => {
+    const [rate, price] = [r.int(1, 30), r.int(1, 90) * 10_000]
+    return [`물가가 ${rate}% 오르면 ${price}원이 얼마 되지`, won((price * (100 + rate)) / 100)]
+  },
+  (r) => {
+    const [hours, speed] = [r.int(2, 5), r.int(4, 11) * 10]
+    return [`시속 ${speed}으로 ${hours * speed}km 가면 몇 시간 걸려`, `${hours}시간`]
+  },
+  (r) => {
+    const [a, b] = [r.int(10, 99), r.int(10, 99)]
+    return [`lunch was ${a} and dinner was ${b}, how much together`, String(a + b)]
+  },
+  (r) => {
+    const [count, price] = [r.int(2, 9), r.int(1, 20) * 2_520]
+    return [`${count} melons cost ${price}, how much is one`, grouped(price / count)]
+  },
+  (r) => {
     const [a, b] = [r.int(2, 9) * 60, r.pick([60, 120])]
     return [`${a} km at ${b} km/h, how long`, `${Math.floor(a / b)} hour`]
   },
@@ -68,7 +88,7 @@ const PROBLEMS: ((r: Random) => [text: string, right: string])[] = [
 test('a sum that is told in a sentence is what its numbers make', async () => {
   const random = new Random(20_261_127)
   const wrong: string[] = []
-  for (let i = 0; i < 120; i++) {
+  for (let i = 0; i < 170; i++) {
     const [text, right] = (PROBLEMS[i % PROBLEMS.length] as (typeof PROBLEMS)[number])(random)
     const { text: said } = await turn(requestOf({ text, setting: [] }))
     if (!said.includes(right) || said.includes('setup')) wrong.push(`${text}: ${said} instead of ${right}`)

@@ -28,7 +28,7 @@ export const agreed: Family = (utterance) => {
 }
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)'
-const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
+const ring = `(?:(?<=라고) ?(?:얘기|이야기)?해 ?(?:줘|주세요)요?|(?:알려|말해|말 ?좀 ?해|깨워|불러|리마인드|알림)${give}|깨워라?|(?:알림|알람|리마인더)(?:을|를)? ?(?:좀 |하나 )?(?:맞춰|설정|추가|등록|걸어|만들어|예약)(?:${give})?|(?:알림|알람)(?:을|를)? ?(?:좀 )?부탁(?:해|드려|드립니다|할게)?요?|(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록)(?: ?해)?${give}|(?:알림|알람|리마인더|리마인드)(?: 하나)?)`
 const told = new RegExp(`^(.*?)(?:을|를)? ?(?:좀 |꼭 |다시 )?${ring}$`)
 /** "한 시간마다 물 마시라고": who says so much wants to be told. */
 const bidden = /^(.+(?:으라고|라고|자고))$/
@@ -44,8 +44,12 @@ const english = [
   /^(?:please )?(wake me.*)$/i,
   /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,
   /^(.{1,60}?,? so),? (?:please )?((?:wake|remind) me .+)$/i,
+  /^((?!(?:set|create|add|make|a|an|the|my|cancel|delete|show|what|which|no)\b)[a-z][a-z ]{1,30}?) reminder ((?:every|each|at|on|in|tomorrow|daily|hourly)\b.+)$/i,
   /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
 ]
+/** "Package arrives at 4, remind me": only with a time. */
+const inFront =
+  /^(.{2,80}?)(?:,|,? and|,? so| -)? (?:please )?(?:remind me|let me know|don't let me forget(?: it)?)(?: please| then)?$/i
 /** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
 const lest =
   /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
@@ -163,7 +167,11 @@ function severalTimes(body: string, utterance: Utterance): boolean {
 
 function bodyOf(utterance: Utterance): string | undefined {
   const text = turned(utterance)
-  const match = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text) ?? bid(text, utterance)
+  const match =
+    english.map((shape) => shape.exec(text)).find(Boolean) ??
+    told.exec(text) ??
+    timed(inFront, text, utterance) ??
+    timed(bidden, text, utterance)
   if (!match) return undefined
   const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
   return withHour(said.corrected(utterance).text)
@@ -183,10 +191,10 @@ function turned(utterance: Utterance): string {
   return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
 }
 
-/** "한 시간마다 물 마시라고": only with a time. */
-const bid = (text: string, utterance: Utterance) =>
+/** What asks for a reminder only where it says when. */
+const timed = (shape: RegExp, text: string, utterance: Utterance) =>
   !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readSentence(text).recurrence(utterance) ?? readSentence(text).moment(utterance))
-    ? bidden.exec(text)
+    ? shape.exec(text)
     : null
 
 function schedule(utterance: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined, lead = 0): Intent {

@@ -1,8 +1,11 @@
 import type { Language } from '../../../messages/language.ts'
 
 const requests: [Language, RegExp][] = [
-  ['en', /영어로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?english/i],
-  ['ko', /(?:한국어|한국말|우리말)로\s*(?:만\s*)?(?:대답|답|말)|(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?korean/i],
+  ['en', /영어로\s*(?:만\s*)?(?:대답|답|말)|(?<!\bdo you )(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?english/i],
+  [
+    'ko',
+    /(?:한국어|한국말|우리말)로\s*(?:만\s*)?(?:대답|답|말)|(?<!\bdo you )(?:answer|reply|respond|speak|talk|use)[^.]*\b(?:in )?korean/i,
+  ],
 ]
 
 /** The language that the words ask for; undefined if they ask for none. */

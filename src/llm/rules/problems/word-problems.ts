@@ -86,6 +86,11 @@ const remainder: Solve = ([a, b]) => {
   return by > 0 ? solved(`${whole}-${by}*${Math.floor(whole / by)}`) : undefined
 }
 const lasting: Solve = ([way, speed]) => way && speed && { ...solved(`${digits(way)}/${digits(speed)}`), hours: true }
+/** "수박 2통에 3만원이면 하나에": so many cost so much, and so many are asked for. */
+const priceOf: Solve = ([count, price, wanted]) =>
+  count && price && wanted && solved(`${digits(price)}/${digits(count)}*${digits(wanted)}`, price.unit)
+const quotient: Solve = ([a, b]) => a && b && solved(`${digits(a)}/${digits(b)}`, a.unit)
+const square: Solve = ([a]) => a && solved(`${digits(a)}^2`)
 const vat: Quantity = { digits: '10', unit: '%' }
 
 const IS = '(?:인데|이고|이며|있는데|에서|중에서?|중|이면|짜리|원)?'
@@ -117,7 +122,7 @@ const KOREAN: readonly Row[] = [
         [unit, unit],
       ),
   ],
-  [`L N ?([a-z]{1,2})?씩 ?${OFTEN} ?N ?${TIMES}?(?:이면|면|동안|간|을|를)?`, product],
+  [`L N ?([a-z]{1,2}|보|걸음|쪽|자)?씩 ?${OFTEN} ?N ?${TIMES}?(?:이면|면|동안|간|을|를)?`, product],
   [`L N ?([a-z]{1,2}) ${OFTEN} ?N ?(?:번|회)?(?:이면|면)?`, product],
   [
     `L N ?(ml|cc|l|리터)(?:를|을)? ?N ?시간(?:에|동안|에 ?걸쳐)?[가-힣 ]{0,8}시간당`,
@@ -146,6 +151,20 @@ const KOREAN: readonly Row[] = [
     `L N ?(?:km|킬로|키로)(?:를|을|인데)? ?시속 ?N ?(?:km|킬로|키로)?(?:이면|면|으로|로)?(?: ?(?:가면|달리면))? ?얼마나 ?(?:걸려|걸릴까|걸리[가-힣]{0,2})요?`,
     lasting,
   ],
+  [`L N ?[가-힣]{0,2}(?:에|당) ?N(?:이면|인데|이고)?[, ]*N ?(?:[가-힣]{1,2})?(?:에|당|는|은)?`, priceOf],
+  [`L ⟨kd+⟩(?:에|당)? ?N(?:인데|짜리|이면)?[, ]*⟨kd+⟩ ?(?:을|를)? ?(?:마시|먹|사|쓰)?면?`, priceOf],
+  [`L P ?(?:오르|올라|인상되|뛰)[가-힣]{0,2} ?L N(?:은|는|이|가)?`, flip(more)],
+  [`L P ?(?:내리|내려|떨어지|떨어져|깎이)[가-힣]{0,2} ?L N(?:은|는|이|가)?`, flip(less)],
+  [`L N(?:을|를)? ?N ?(?:개월|달)? ?할부(?:로)?(?: ?(?:하|긁|사)면)?[, ]*(?:한 ?달에?|⟨kd+⟩에?|매달)?`, quotient],
+  [
+    `시속 ?N ?(?:km|킬로|키로)?(?:으로|로) ?L N ?(?:km|킬로|키로)(?:를|을)? ?(?:가|달리)?(?:면|려면)? ?(?:몇 ?시간|얼마나) ?(?:걸[가-힣]{0,3})?`,
+    ([v, way]) =>
+      lasting(
+        [way, v].filter((one) => one !== undefined),
+        [],
+      ),
+  ],
+  [`N(?:의)? ?제곱`, square],
 ]
 const PERIOD = '(?:hour|day|week|month|year)'
 const ENGLISH: readonly Row[] = [
@@ -178,6 +197,13 @@ const ENGLISH: readonly Row[] = [
     `N ?(?:km|kilometers|miles) at N ?(?:km|kilometers|miles)?(?:/h|ph| per hour| an hour|mph)?,? how long(?: does it take| will it take)?`,
     lasting,
   ],
+  [`L N (?:and|,|plus) L N,? how much (?:is (?:it|that) )?(?:together|in total|altogether)`, sum],
+  [`L N [a-z]+ (?:a|per|each) ${PERIOD},? (?:for|in|over) N ${PERIOD}s?`, product],
+  [`L (?:is|costs?|are) N,? (?:for )?N [a-z]+`, product],
+  [`if L (?:go|goes|went) up (?:by )?P,? what(?:'s| is) N`, flip(more)],
+  [`if L (?:go|goes|went) down (?:by )?P,? what(?:'s| is) N`, flip(less)],
+  [`N (?:in|over) N (?:monthly )?(?:payments|instal?lments|months)`, quotient],
+  [`N [a-z]+ (?:cost|costs|are|for) N,? (?:how much|what) (?:is|are|do|does|for) N(?: [a-z]+)?(?: cost)?`, priceOf],
   [`N ?x ?N ?x ?N`, three],
 ]
 
@@ -196,7 +222,7 @@ function patternOf(source: string, end: string): RegExp {
 
 /** "재고 120개에서 37개 나갔어, 몇 개 남았지", "1kg에 8,500원이면 350g은", "interest on 10000 at 3.5%": sums that are told in a sentence. */
 export const wordProblems: Family = (utterance) => {
-  const text = utterance.text.trim()
+  const text = utterance.text.trim().replace(/^(?:이번 ?달|한 ?달|일주일|하루)(?:의|에|치)? (?=[가-힣]+)/, '')
   if (text.length > 120 || !/\d|[백천만억]/.test(text)) return undefined
   const { text: marked, values } = annotate(text, quantitiesIn(text))
   if (values.length < 1 || values.length > 9) return undefined
