@@ -10,6 +10,7 @@ import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 import { agreedTo, countedFrom, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
+import { english, inFront, lest } from '../parse/reminder-shapes.ts'
 import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
@@ -35,24 +36,6 @@ const bidden = /^(.+(?:으라고|라고|자고))$/
 /** "30분 뒤에 알려줘 빨래": what was forgotten comes behind. */
 const behind =
   /^(.+?) ?((?:알려|깨워|말해) ?(?:줘|주세요)요?)(?:[,.]? |(?=[가-힣]{2})(?!서|야|라|도|요|봐|용|잉|고|면|도록|달))(\S.{0,30})$/
-const english = [
-  /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
-  /^(?:please )?remind me (.+)$/i,
-  /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
-  /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
-  /^(?:please )?(?:ping|nudge|notify) me (?:to |that |about )?(.+)$/i,
-  /^(?:please )?(wake me.*)$/i,
-  /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,
-  /^(.{1,60}?,? so),? (?:please )?((?:wake|remind) me .+)$/i,
-  /^((?!(?:set|create|add|make|a|an|the|my|cancel|delete|show|what|which|no)\b)[a-z][a-z ]{1,30}?) reminder ((?:every|each|at|on|in|tomorrow|daily|hourly)\b.+)$/i,
-  /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
-]
-/** "Package arrives at 4, remind me": only with a time. */
-const inFront =
-  /^(.{2,80}?)(?:,|,? and|,? so| -)? (?:please )?(?:remind me|let me know|don't let me forget(?: it)?)(?: please| then)?$/i
-/** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
-const lest =
-  /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
 /** Words that ask for a reminder and nothing else; without them "3시에 회의 알려줘" is one only if it is short. */
 const surely = /(?:라고|다고|도록|하게|게끔|는 ?(?:거|것|걸)|라는 ?거)$/
 /** What people want to be told, not reminded of: as long as it is not at a time or again and again. */

@@ -7,7 +7,7 @@ import { LABEL } from './labels.ts'
 
 const COUNT = '(?:며칠|몇 ?일|몇 ?밤|디데이|d-?day|얼마나)'
 const LEFT = `${COUNT}(?:이나|을|를)? ?(?:남[가-힣]{0,4}|자[가-힣]{0,2} ?(?:돼|되[가-힣]?|해|하[가-힣]?)|계산[가-힣]{0,3}|이?야|이지|이에요|예요|더)?(?: ?(?:줘|주세요))?`
-const AGO = '(?:태어난 ?지|태어났|지난 ?지|만난 ?지|된 ?지|시작한 ?지|끊은 ?지)'
+const AGO = '(?:태어났|[가-힣]{0,4}[한된난간온은] ?지)'
 const HOW_MANY = '(?:how many (?:days|weeks|sleeps|nights)|how long)(?: are| is it| is)?(?: left)?'
 
 /** Days to come: "손주 생일이 ⟨d⟩인데 며칠 남았나", "how many days until my exam on ⟨d⟩". */

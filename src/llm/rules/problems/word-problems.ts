@@ -81,6 +81,7 @@ const pricedPer: Solve = ([price, wanted], [unit = '', other = '']) =>
 /** Weight in kilograms over the square of the height in metres. */
 const bmi: Solve = ([weight, height]) =>
   weight && height && solved(`${digits(weight)}/(${digits(height)}/${Number(digits(height)) > 3 ? 100 : 1})^2`, '', 1)
+const twelve: Solve = ([a]) => a && solved(`${digits(a)}*12`, a.unit)
 const remainder: Solve = ([a, b]) => {
   const [whole, by] = [Number(digits(a)), Number(digits(b))]
   return by > 0 ? solved(`${whole}-${by}*${Math.floor(whole / by)}`) : undefined
@@ -122,7 +123,7 @@ const KOREAN: readonly Row[] = [
         [unit, unit],
       ),
   ],
-  [`L N ?([a-z]{1,2}|보|걸음|쪽|자)?씩 ?${OFTEN} ?N ?${TIMES}?(?:이면|면|동안|간|을|를)?`, product],
+  [`L N ?([a-z]{1,2}|리터|킬로|그램|보|걸음|쪽|자)?씩 ?${OFTEN} ?N ?${TIMES}?(?:이면|면|동안|간|을|를)?`, product],
   [`L N ?([a-z]{1,2}) ${OFTEN} ?N ?(?:번|회)?(?:이면|면)?`, product],
   [
     `L N ?(ml|cc|l|리터)(?:를|을)? ?N ?시간(?:에|동안|에 ?걸쳐)?[가-힣 ]{0,8}시간당`,
@@ -165,6 +166,7 @@ const KOREAN: readonly Row[] = [
       ),
   ],
   [`N(?:의)? ?제곱`, square],
+  [`(?:쿠폰(?:으로)? ?)?P ?(?:할인|세일)[가-힣]{0,4} ?L N(?:짜리|은|는|이|가)?`, flip(less)],
 ]
 const PERIOD = '(?:hour|day|week|month|year)'
 const ENGLISH: readonly Row[] = [
@@ -190,6 +192,7 @@ const ENGLISH: readonly Row[] = [
   [`interest on N at P(?: (?:for|in|over) (?:one|a|1|⟨n\\d+⟩) year)?`, part],
   [`(?:the |my )?cost (?:is|of) N(?:,| and)? ?(?:i want )?(?:a )?P margin,? (?:what|which) price`, margin],
   [`N (?:a|per) year,? how much (?:is (?:it|that) )?(?:per|a) month`, twelfth],
+  [`N (?:a|per) month,? how much (?:is (?:it|that) )?(?:per|a) year`, twelve],
   [`(?:the )?remainder of N (?:divided by|over) N`, remainder],
   [`N mod(?:ulo)? N`, remainder],
   [`(?:my )?weight(?: is)? N ?kg,? (?:and )?(?:my )?height(?: is)? N ?(?:cm|m),? (?:what's my )?bmi`, bmi],
@@ -197,7 +200,7 @@ const ENGLISH: readonly Row[] = [
     `N ?(?:km|kilometers|miles) at N ?(?:km|kilometers|miles)?(?:/h|ph| per hour| an hour|mph)?,? how long(?: does it take| will it take)?`,
     lasting,
   ],
-  [`L N (?:and|,|plus) L N,? how much (?:is (?:it|that) )?(?:together|in total|altogether)`, sum],
+  [`L N ?(?:and|,|plus) L N,? how much (?:is (?:it|that) )?(?:together|in total|altogether)`, sum],
   [`L N [a-z]+ (?:a|per|each) ${PERIOD},? (?:for|in|over) N ${PERIOD}s?`, product],
   [`L (?:is|costs?|are) N,? (?:for )?N [a-z]+`, product],
   [`if L (?:go|goes|went) up (?:by )?P,? what(?:'s| is) N`, flip(more)],

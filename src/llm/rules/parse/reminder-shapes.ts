@@ -1,0 +1,20 @@
+/** How English asks for a reminder; what is captured says of what and when. */
+export const english = [
+  /^(?:please )?remind me (?:to|that|about|of) (.+)$/i,
+  /^(?:please )?remind me (.+)$/i,
+  /^(?:please )?(?:set|create|add|make) (?:a |an )?(?:reminder|alarm)(?: to| for| about)? ?(.*)$/i,
+  /^(.*?),? ?remind me(?: to| that| about)? (.+)$/i,
+  /^(?:please )?(?:ping|nudge|notify) me (?:to |that |about )?(.+)$/i,
+  /^(?:please )?tell me ((?:in|at) .+ to .+)$/i,
+  /^(?:please )?(wake me.*)$/i,
+  /^(.{1,60}?),? (?:please )?(wake me(?: up)?)$/i,
+  /^(.{1,60}?,? so),? (?:please )?((?:wake|remind) me .+)$/i,
+  /^((?!(?:set|create|add|make|a|an|the|my|cancel|delete|show|what|which|no)\b)[a-z][a-z ]{1,30}?) reminder ((?:every|each|at|on|in|tomorrow|daily|hourly)\b.+)$/i,
+  /^(?:alarm|wake[- ]?up call) ((?:at|for|on|in|tomorrow|every)\b.*)$/i,
+]
+/** "Package arrives at 4, remind me": only with a time. */
+export const inFront =
+  /^(.{2,80}?)(?:,|,? and|,? so| -)? (?:please )?(?:remind me|let me know|don't let me forget(?: it)?)(?: please| then)?$/i
+/** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
+export const lest =
+  /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
