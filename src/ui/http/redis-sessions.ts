@@ -63,7 +63,7 @@ export function redisSessions(
       try {
         const held = await lock(redis, id, times, holders, signal)
         try {
-          const conversation = await open(redis, id, { ...held, idle: times.idle }, scopedTo(options, wishes))
+          const conversation = await open(redis, id, { ...held, ...times }, scopedTo(options, wishes))
           try {
             yield* submitted(conversation, input, signal, wishes)
           } finally {
@@ -106,6 +106,8 @@ const storage = (error: unknown) => new AssistantError({ code: 'storage', detail
 interface Held {
   name: string
   epoch: number
+  /** What the store counted when the lock was taken; another number means that somebody took it since. */
+  taken: number
   /** The conversation as it stands, and how long its log is, of which so much is folded into what is kept beside it. */
   thread: Thread
   length: number
@@ -114,7 +116,7 @@ interface Held {
 }
 
 /** A conversation that is held, and how long it is kept when nobody uses it. */
-type Kept = Held & Pick<RedisTimes, 'idle'>
+type Kept = Held & Pick<RedisTimes, 'idle' | 'lease'>
 
 async function lock(redis: RedisStore, id: Id, times: RedisTimes, holders: Holders, signal: AbortSignal): Promise<Held> {
   const { lease, renew, idle } = times
@@ -158,7 +160,7 @@ async function begin(
 function foldedOf(id: Id, [, epoch, kept, folded, lines]: Extract<Begun, [1, ...unknown[]]>): Omit<Held, 'name' | 'release'> {
   const start: Thread = kept ? JSON.parse(kept.slice(kept.indexOf(' ') + 1)) : emptyThread(id)
   const thread = lines.map((line) => JSON.parse(line) as Envelope).reduce(foldThread, start)
-  return { thread, epoch: Math.max(epoch, thread.epoch + 1), length: folded + lines.length, folded }
+  return { thread, epoch: Math.max(epoch, thread.epoch + 1), taken: epoch, length: folded + lines.length, folded }
 }
 
 /** Gives a lock back; where the store is away, as soon as it is back, so that nobody waits for the end of the lease. */
@@ -201,7 +203,7 @@ async function open(redis: RedisStore, id: Id, held: Kept, options: OpenOptions)
 const foldEvery = 50
 
 /** Events go to Redis together, in the order they came; nobody is told of one that is not there. */
-function journalOn(redis: RedisStore, id: Id, { name, length: before, folded, idle }: Kept) {
+function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, folded, idle, lease }: Kept) {
   const keys = keysOf(id)
   let length = before
   let waiting: string[] = []
@@ -213,7 +215,8 @@ function journalOn(redis: RedisStore, id: Id, { name, length: before, folded, id
     const lines = waiting
     waiting = []
     if (lines.length === 0) return
-    const count = await redis.appendIfOurs(keys.lock, keys.epoch, keys.thread, keys.log, name, length, idle, ...lines)
+    const { lock, epoch, thread, log } = keys
+    const count = await redis.appendIfOurs(lock, epoch, thread, log, name, length, idle, taken, lease, ...lines)
     if (count < 0) fail('busy', { detail: 'another process took this conversation over' })
     length = count
   }

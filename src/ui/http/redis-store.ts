@@ -33,15 +33,19 @@ const scripts = {
       ${expiring}
       return {1, epoch, thread, folded, redis.call('lrange', KEYS[4], folded, -1)}`,
   },
+  // Whoever takes the lock counts the epoch on: one that ended with nobody behind it, while the process was busy, is still our own.
   appendIfOurs: {
     numberOfKeys: 4,
-    lua: `if redis.call('get', KEYS[1]) ~= ARGV[1] then return -1 end
+    lua: `local holder = redis.call('get', KEYS[1])
+      if not holder and redis.call('get', KEYS[2]) == ARGV[4] then
+        redis.call('set', KEYS[1], ARGV[1], 'PX', ARGV[5])
+      elseif holder ~= ARGV[1] then return -1 end
       local known = tonumber(ARGV[2])
       if redis.call('llen', KEYS[4]) < known then return -1 end
       if known == 0 then redis.call('del', KEYS[4]) else redis.call('ltrim', KEYS[4], 0, known - 1) end
-      for i = 4, #ARGV do redis.call('rpush', KEYS[4], ARGV[i]) end
+      for i = 6, #ARGV do redis.call('rpush', KEYS[4], ARGV[i]) end
       ${expiring}
-      return known + #ARGV - 3`,
+      return known + #ARGV - 5`,
   },
   // Goes with its log, in the very moment: one of them alone would be no conversation.
   keepThread: {
@@ -76,13 +80,8 @@ export type RedisStore = (Redis | Cluster) & {
   ): Promise<Begun>
   appendIfOurs(
     ...given: [
-      lock: string,
-      epoch: string,
-      thread: string,
-      log: string,
-      name: string,
-      known: number,
-      idleMs: number,
+      ...keys: [lock: string, epoch: string, thread: string, log: string],
+      ...ours: [name: string, known: number, idleMs: number, epoch: number, forMs: number],
       ...lines: string[],
     ]
   ): Promise<number>

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
@@ -182,6 +183,20 @@ requires('redis-server')('two processes that share their sessions over Redis', (
       { event: 'DONE', data: { action: 'FAILED' } },
     ])
     expect(last(await stream(first.port, key, 'slept', '끝'))).toMatchObject({ message: 'chat: 끝' })
+  })
+
+  test('a process that slept past its lease with nobody behind it goes on with its turn', { timeout: 60_000 }, async () => {
+    const { child, port } = await server('600')
+    const { rest } = await begun(port, 'dozed', 'slowly 40')
+    child.kill('SIGSTOP')
+    const held = `assistant:{${conversationOf('front', 'dozed')}}:lock`
+    const left = async () => (await promisify(execFile)('redis-cli', ['-u', url, 'exists', held])).stdout.trim()
+    await expect.poll(left, { timeout: 20_000 }).toBe('0')
+    child.kill('SIGCONT')
+    const frames = framesOf(await rest)
+    expect(frames.filter(({ event }) => event === 'ERROR')).toEqual([])
+    expect(last(frames)).toMatchObject({ action: 'DONE', message: expect.stringContaining('39') })
+    expect(last(await stream(at(0), key, 'dozed', '또'))).toMatchObject({ message: 'chat: 또' })
   })
 
   test('clocks that are a day apart change nothing: order is the order of turns', { timeout: 60_000 }, async () => {
