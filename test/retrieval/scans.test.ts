@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { documentReader } from '../../src/app/docs/file-origins.ts'
 import type { DocsEvent } from '../../src/retrieval/index-files.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
-import type { Recognise } from '../../src/retrieval/readers/read.ts'
+import { type Recognise, readDocument } from '../../src/retrieval/readers/read.ts'
 import { tesseract } from '../../src/tools/picture/tesseract.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { modelServer, say } from '../fakes/model-server.ts'
@@ -38,7 +38,7 @@ function pictureOf(word: string): Buffer {
 }
 
 /** A PDF of pages that are a picture or a line of text. */
-function pdf(pages: (Buffer | string)[]): Buffer {
+function pdf(pages: (Buffer | string)[], form = '/ColorSpace /DeviceGray /BitsPerComponent 8'): Buffer {
   const kids = pages.map((_, at) => `${3 + at * 2} 0 R`).join(' ')
   const objects = pages.flatMap((page, at): (string | Buffer)[] => {
     const isText = typeof page === 'string'
@@ -52,7 +52,7 @@ function pdf(pages: (Buffer | string)[]): Buffer {
       ...(isText
         ? []
         : [
-            `${100 + at} 0 obj\n<< /Type /XObject /Subtype /Image /Width 400 /Height 120 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length ${page.length} >>\nstream\n`,
+            `${100 + at} 0 obj\n<< /Type /XObject /Subtype /Image /Width 400 /Height 120 ${form} /Length ${page.length} >>\nstream\n`,
             page,
             '\nendstream\nendobj\n',
           ]),
@@ -157,4 +157,35 @@ test.skipIf(!isInstalled)('Tesseract reads them where it is installed', async ()
 
 test('where there is no Tesseract, there is nothing that reads letters', async () => {
   expect(await tesseract({ platform: 'linux', env: { PATH: folder } }, never)).toBeUndefined()
+})
+
+/** One bit for each point: a mask is painted where it is 0. */
+function bitsOf(grey: Buffer): Buffer {
+  const bits = Buffer.alloc(grey.length / 8)
+  for (const [at, point] of grey.entries()) if (point > 127) bits[at >> 3]! |= 0x80 >> (at & 7)
+  return bits
+}
+
+const fax = '/Filter /CCITTFaxDecode /DecodeParms << /K -1 /Columns 400 /Rows 120 >>'
+test.each([
+  ['a mask', '/ImageMask true /BitsPerComponent 1', bitsOf(pictureOf('HELP')), true],
+  ['bits', '/ColorSpace /DeviceGray /BitsPerComponent 1', bitsOf(pictureOf('HELP')), true],
+  ['a fax', `/ColorSpace /DeviceGray /BitsPerComponent 1 ${fax}`, Buffer.from('no fax'), false],
+  ['a fax as a mask', `/ImageMask true /BitsPerComponent 1 ${fax}`, Buffer.from('no fax'), false],
+  ['JBIG2', '/ColorSpace /DeviceGray /BitsPerComponent 1 /Filter /JBIG2Decode', Buffer.from('no segment'), false],
+  ['JBIG2 as a mask', '/ImageMask true /BitsPerComponent 1 /Filter /JBIG2Decode', Buffer.from('no segment'), false],
+])('a page that is %s is read, or told where its picture cannot be had', async (_, form, bytes, isRead) => {
+  const seen: Uint8Array[] = []
+  const recognise: Recognise = async (picture) => {
+    seen.push(picture)
+    return 'HELP'
+  }
+  const read = await readDocument('a.pdf', pdf(['words of the first page', bytes], form), never, recognise)
+  expect('lines' in read && read.lines.map(({ text, page }) => `${text} ${page}`)).toEqual([
+    'words of the first page 1',
+    ...(isRead ? ['HELP 2'] : []),
+  ])
+  expect('lines' in read && read.scans).toEqual(isRead ? undefined : [2])
+  const [picture] = seen
+  if (isRead) expect(Buffer.from(picture ?? []).subarray(15)).toEqual(pictureOf('HELP'))
 })

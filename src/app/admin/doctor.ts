@@ -32,6 +32,7 @@ export async function* diagnose(parts: AppContext, options: DoctorOptions): Asyn
   if (policy) yield await (await import('./doctor-security.ts')).checkPolicy(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
   yield* documents(parts)
+  yield* embedder(parts)
   yield* (await import('./doctor-accounts.ts')).accounts(parts)
   if (options.security) yield* security(parts)
 }
@@ -78,6 +79,21 @@ async function* documents({ docs, loaded, language }: AppContext): AsyncGenerato
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error
     yield { name: 'documents', ok: false, text: turnMessages[language].failure(failureOf(error)) }
+  }
+}
+
+/** The embedder that was chosen and is not in use yet: its model may not be here. What is in use is asked by the documents. */
+async function* embedder(parts: AppContext): AsyncGenerator<Check> {
+  const { store, embedder: chosen } = parts.loaded.settings.docs
+  const isUsed = store !== 'keyword' && (await parts.docs.has(parts.loaded.settings.workspace))
+  if (chosen === 'none' || isUsed) return
+  try {
+    const { chosenEmbedder } = await import('../docs/document-stores.ts')
+    const { name } = await chosenEmbedder(parts)
+    yield { name: 'embedder', ok: true, text: doctorMessages[parts.language].embedder(name) }
+  } catch (error) {
+    if (!(error instanceof AssistantError)) throw error
+    yield { name: 'embedder', ok: false, text: turnMessages[parts.language].failure(failureOf(error)) }
   }
 }
 

@@ -39,6 +39,7 @@ const ko = {
     ok
       ? `문서 ${files}개(문단 ${chunks}개)를 찾아볼 수 있어요.`
       : '추가한 문서가 색인되어 있지 않아요. assistant docs reindex를 실행해 주세요.',
+  embedder: (name: string) => `임베딩은 ${name} 모델로 만들어요.`,
   documentsGone: (paths: string) => `추가한 경로가 없어졌어요: ${paths}. 다시 연결하거나 assistant docs remove로 빼 주세요.`,
 }
 const en: typeof ko = {
@@ -73,6 +74,7 @@ const en: typeof ko = {
     ok
       ? `${files} documents (${chunks} passages) can be searched.`
       : 'The added documents are not indexed: run assistant docs reindex.',
+  embedder: (name) => `Embeddings are made by ${name}.`,
   documentsGone: (paths) => `Added paths are gone: ${paths}. Bring them back, or take them out with assistant docs remove.`,
 }
 export const doctorMessages = { ko, en }

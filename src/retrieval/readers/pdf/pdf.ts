@@ -57,10 +57,28 @@ async function pageLines(page: Page, number: number): Promise<TextLine[]> {
   return texts.map((line, i) => ({ text: line.trim(), line: i + 1, page: number }))
 }
 
+/** Outlines that a page has at least whose letters are drawn as such; a ruled or empty form has fewer. */
+const outlined = 40
+
+/** Whether a page without text shows some all the same: a picture in any form (fax scans are masks), or letters drawn as outlines. */
 async function hasPicture(page: Page): Promise<boolean> {
-  const [{ OPS }, { fnArray }] = [await getResolvedPDFJS(), await page.getOperatorList()]
-  return fnArray.includes(OPS.paintImageXObject)
+  const [{ OPS }, { fnArray, argsArray }] = [await getResolvedPDFJS(), await page.getOperatorList()]
+  const pictures = new Set<number>([
+    OPS.paintImageXObject,
+    OPS.paintImageMaskXObject,
+    OPS.paintInlineImageXObject,
+    OPS.paintImageXObjectRepeat,
+    OPS.paintImageMaskXObjectRepeat,
+    OPS.paintImageMaskXObjectGroup,
+    OPS.paintInlineImageXObjectGroup,
+  ])
+  const paths = fnArray.filter((operator) => operator === OPS.constructPath)
+  // The parser drops a mask that it cannot decode (JBIG2, fax), and leaves that its unit square was made large.
+  const isPlaced = fnArray.some((operator, at) => operator === OPS.transform && areaOf(argsArray[at]) > 4)
+  return paths.length >= outlined || (isPlaced && paths.length === 0) || fnArray.some((operator) => pictures.has(operator))
 }
+
+const areaOf = ([a, b, c, d]: readonly number[]) => Math.abs((a ?? 0) * (d ?? 0) - (b ?? 0) * (c ?? 0))
 
 type Written = Extract<Awaited<ReturnType<Page['getTextContent']>>['items'][number], { str: string }>
 

@@ -22,13 +22,16 @@ export async function pageScan({ bytes, page: number }: ScanInput): Promise<Uint
     const page = await pdf.getPage(number)
     const { OPS } = await getResolvedPDFJS()
     const { fnArray, argsArray } = await page.getOperatorList()
+    const named = (key: string) =>
+      new Promise<PagePicture | null>((resolve) => (key.startsWith('g_') ? page.commonObjs : page.objs).get(key, resolve))
     let largest: PagePicture | undefined
     for (const [at, operator] of fnArray.entries()) {
-      if (operator !== OPS.paintImageXObject) continue
-      const key = String(argsArray[at]?.[0])
-      const found = await new Promise<PagePicture | null>((resolve) =>
-        (key.startsWith('g_') ? page.commonObjs : page.objs).get(key, resolve),
-      )
+      const [painted] = (argsArray[at] ?? []) as unknown[]
+      const isInline = operator === OPS.paintInlineImageXObject
+      if (operator !== OPS.paintImageXObject && operator !== OPS.paintImageMaskXObject && !isInline) continue
+      // A mask says its size and where its bits are, or has them with it.
+      const data = typeof painted === 'string' ? painted : (painted as { data?: unknown } | null)?.data
+      const found = typeof data === 'string' ? await named(data) : (painted as PagePicture | null)
       if (found?.data && found.width * found.height > (largest ? largest.width * largest.height : 0)) largest = found
     }
     return largest && largest.width * largest.height <= most.given ? greyPicture(largest) : undefined
