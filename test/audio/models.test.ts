@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DownloadableModel, filesOf, readManifest } from '../../src/audio/models/manifest.ts'
+import { recommended } from '../../src/audio/models/recommend.ts'
 import { ModelStore, type PullOptions } from '../../src/audio/models/store.ts'
 import { tryModel } from '../../src/audio/models/trial.ts'
 import { failureOf } from '../../src/protocol/index.ts'
@@ -103,6 +104,25 @@ requires('tar', 'bzip2')('models', () => {
     ])
     expect([await store.state(wanted), progress.at(-1), await store.changed(wanted)]).toEqual(['here', bytes.length, []])
     expect(seen.every(({ headers }) => headers.authorization === undefined)).toBe(true)
+  })
+
+  test('where the first address does not answer, its mirrors are asked, and go on where it stopped; a file that nobody pinned has none', async () => {
+    const first = await server({ 'vad.onnx': vad }, [2_000])
+    const second = await server({ 'copy.onnx': vad })
+    const store = new ModelStore(folder())
+    const mirrors = [`${second.url}/gone.onnx`, `${second.url}/copy.onnx`]
+    const wanted = model(`${first.url}/vad.onnx`, { sha256: sum(vad), mirrors })
+    expect(await store.pull(wanted, options())).toBe(sum(vad))
+    expect(second.seen.map(({ path, range }) => [path, range])).toEqual([
+      ['/gone.onnx', 'bytes=2000-'],
+      ['/copy.onnx', 'bytes=2000-'],
+    ])
+    const liar = await server({ 'vad.onnx': Buffer.from('something else') })
+    const other = { ...wanted, name: 'other', url: `${first.url}/none`, mirrors: [`${liar.url}/vad.onnx`] }
+    expect((await fault(store.pull(other, options())))?.code).toBe('malformed')
+    const manifest = join(folder(), 'manifest.json')
+    writeFileSync(manifest, JSON.stringify([{ ...wanted, sha256: 'unpinned' }]))
+    expect((await fault(readManifest(manifest)))?.code).toBe('config')
   })
 
   test('what was downloaded whole and could not be used then is used later, and not downloaded again', async () => {
@@ -215,6 +235,15 @@ requires('tar', 'bzip2')('models', () => {
     expect(JSON.stringify(filesOf(models[0] as DownloadableModel, '/models/x').config)).toContain('/models/x/')
   })
 
+  test('a machine is recommended what it can carry, in its language, streaming ears first', async () => {
+    const models = await readManifest('models/manifest.json')
+    const names = (language: string, cores: number, memoryGb: number) =>
+      recommended(models, language, { cores, memoryGb }).map(({ name }) => name)
+    expect(names('ko', 8, 16)).toEqual(['silero-vad', 'zipformer-ko-streaming', 'supertonic'])
+    expect(names('ko', 1, 1)).toEqual(['silero-vad', 'moonshine-tiny-ko', 'mimic3-ko-kss'])
+    expect(names('en', 2, 4)).toEqual(['silero-vad', 'zipformer-en-streaming'])
+  })
+
   test('assistant models: listed, licence accepted, pulled, verified, removed', async () => {
     const home = freshHome()
     const { url } = await server({ 'vad.onnx': vad })
@@ -222,7 +251,10 @@ requires('tar', 'bzip2')('models', () => {
     writeFileSync(manifest, JSON.stringify([model(`${url}/vad.onnx`, { licence: 'MIT' })]))
     const env = bareEnv(home, { ASSISTANT_VOICE_MANIFEST: manifest })
     const assistant = (...args: string[]) => run(['models', ...args], env)
-    expect((await assistant('list')).out).toContain('test-vad')
+    expect(await assistant('list')).toMatchObject({
+      out: expect.stringContaining('test-vad'),
+      err: expect.stringMatching(/이 컴퓨터\(코어 \d+개, 메모리 \d+GB\)에 알맞은 모델: test-vad/),
+    })
     expect(await assistant('pull', 'test-vad')).toMatchObject({ code: 1, err: expect.stringContaining('MIT') })
     expect(await assistant('pull', 'test-vad', '--yes')).toMatchObject({
       code: 0,

@@ -16,8 +16,14 @@ export interface DownloadableModel {
   url: string
   /** The download's SHA-256 in hexadecimal, or `unpinned` where its publisher gives none. */
   sha256: string
+  /** The same file elsewhere, for when the first address does not answer; only where its SHA-256 is known. */
+  mirrors?: string[]
   /** Further files that stand beside the first one. */
-  also?: { url: string; sha256: string }[]
+  also?: { url: string; sha256: string; mirrors?: string[] }[]
+  /** How well it does, with who measured it. */
+  quality?: string
+  /** Estimates: cores that keep up with speech, and GB of memory of the whole machine. Without them any machine does. */
+  wants?: { cores: number; memoryGb: number }
   kind: ModelFiles['kind'] | 'embed'
   /** As sherpa-onnx takes it, or as `LocalModel` for `embed`; `@/` at the start of a string is the model's folder. */
   config: Record<string, unknown>
@@ -58,8 +64,10 @@ function isModel(value: unknown): value is DownloadableModel {
 }
 
 function isFile(value: unknown): boolean {
-  const { url, sha256 } = Object(value)
-  return /^https?:\/\//.test(String(url)) && /^(?:unpinned|[0-9a-f]{64})$/.test(String(sha256))
+  const { url, sha256, mirrors = [] } = Object(value)
+  const isPinned = /^[0-9a-f]{64}$/.test(String(sha256))
+  const isMirrored = Array.isArray(mirrors) && [url, ...mirrors].every((one) => /^https?:\/\//.test(String(one)))
+  return isMirrored && (isPinned || (sha256 === 'unpinned' && mirrors.length === 0))
 }
 
 /** A speech model's configuration with absolute paths of its files. */

@@ -13,6 +13,7 @@ import { unpack } from './unpack.ts'
 /** A file that is downloaded, and where its incomplete download stands. */
 interface Wanted {
   url: string
+  mirrors?: string[] | undefined
   sha256: string
   part: string
 }
@@ -114,9 +115,9 @@ export class ModelStore {
     return there
   }
 
-  #wanted({ name, url, sha256, also = [] }: DownloadableModel): Wanted[] {
+  #wanted({ name, url, sha256, mirrors, also = [] }: DownloadableModel): Wanted[] {
     const part = join(this.#folder, `.${name}.part`)
-    return [{ url, sha256, part }, ...also.map((one) => ({ ...one, part: `${part}-${fileName(one.url)}` }))]
+    return [{ url, sha256, mirrors, part }, ...also.map((one) => ({ ...one, part: `${part}-${fileName(one.url)}` }))]
   }
 
   /** Downloads what is not here yet and checks it; of a model that is here in part, only the rest. Resolves with the first file's SHA-256. */
@@ -124,12 +125,14 @@ export class ModelStore {
     const here = (await this.#receipt(model.name))?.files
     const sums: string[] = []
     let before = 0
-    for (const { url, sha256, part } of this.#wanted(model)) {
+    for (const { url, sha256, mirrors = [], part } of this.#wanted(model)) {
       const name = fileName(url)
       if (here?.[name]?.sha256 === sha256) await copyFile(join(this.#folder, model.name, name), part).catch(unlessMissing)
       // What is whole is not asked for again.
       if (sha256 === 'unpinned' || (await sizeOf(part)) === 0 || (await sumOf(part)) !== sha256)
-        await download({ url, part, signal, progress: (bytes, of) => progress(before + bytes, model.also ? undefined : of) })
+        await fromAny([url, ...mirrors], (from) =>
+          download({ url: from, part, signal, progress: (bytes, of) => progress(before + bytes, model.also ? undefined : of) }),
+        )
       const sum = await sumOf(part)
       if (sha256 !== 'unpinned' && sum !== sha256) {
         await rm(part, { force: true })
@@ -162,6 +165,17 @@ export class ModelStore {
     await unpack(archive.part, place, env, signal)
     const [only, ...others] = await readdir(place, { withFileTypes: true })
     return only?.isDirectory() && others.length === 0 ? join(place, only.name) : place
+  }
+}
+
+/** Tries one address after the other while they do not answer; what is wrong with the last is what is wrong. */
+async function fromAny(urls: readonly string[], get: (url: string) => Promise<void>): Promise<void> {
+  for (const [at, url] of urls.entries()) {
+    try {
+      return await get(url)
+    } catch (error) {
+      if (at === urls.length - 1 || !['network', 'server'].includes(failureOf(error).code)) throw error
+    }
   }
 }
 

@@ -166,6 +166,8 @@ const ko = {
     untrusted: (why: string): string => `이 모델은 불러올 수 없어서 쓰지 않을게요: ${why}`,
     remove: (name: string): string => `${name} 모델을 지울까요?`,
     none: '받은 모델이 없어요.',
+    advice: (cores: number, gb: number, names: string): string =>
+      `이 컴퓨터(코어 ${cores}개, 메모리 ${gb}GB)에 알맞은 모델: ${names}`,
   },
 }
 
@@ -260,6 +262,7 @@ const en: typeof ko = {
     untrusted: (why) => `This model cannot be loaded and will not be used: ${why}`,
     remove: (name) => `Remove ${name}?`,
     none: 'No models are here.',
+    advice: (cores, gb, names) => `For this machine (${cores} cores, ${gb} GB of memory): ${names}.`,
   },
 }
 

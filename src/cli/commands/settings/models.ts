@@ -1,7 +1,9 @@
+import { availableParallelism, totalmem } from 'node:os'
 import { localModel } from '../../../app/docs/local-model.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { type DownloadedModels, openDownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { type DownloadableModel, filesOf } from '../../../audio/models/manifest.ts'
+import { recommended } from '../../../audio/models/recommend.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
@@ -40,6 +42,9 @@ export const list: Run = async (cli, { options }) => {
   const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed }
   const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
   await cli.terminal.print(textTable(say.heads, rows, String))
+  const machine = { cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) }
+  const names = recommended(models, cli.language, machine).map(({ name }) => name)
+  if (names.length > 0) await cli.terminal.note(say.advice(machine.cores, machine.memoryGb, names.join(', ')))
   return 0
 }
 
