@@ -92,6 +92,15 @@ test('an encrypted store shows nothing and opens with its passphrase alone', asy
   expect((await b.does('sync', 'init', store)).err).toContain('passphrase')
   expect((await b.does('sync', 'init', store, '--password-file', join(root, 'right'))).code).toBe(0)
   expect(b.page('memory/me.md')).toContain('Nabi')
+  // A third device joins by a code, which is good once.
+  const command = (await a.does('sync', 'invite')).out
+  const code = /--invitation ([0-9A-Z]{5}-[0-9A-Z]{5})/.exec(command)?.[1] ?? ''
+  const c = device(root, 'c')
+  const wrong = code.startsWith('0') ? code.replace('0', '1') : code.replace(/^./, '0')
+  expect((await c.does('sync', 'init', store, '--invitation', wrong)).err).toContain('The code is wrong')
+  expect((await c.does('sync', 'init', store, '--invitation', code.toLowerCase())).code).toBe(0)
+  expect(c.page('memory/me.md')).toContain('Nabi')
+  expect(readdirSync(join(store, 'join'))).toEqual([])
   for (const name of readdirSync(join(store, 'log'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
     expect(readFileSync(join(name.parentPath, name.name)).subarray(0, 10).toString()).toBe('ASSIST-S1\n')
 })

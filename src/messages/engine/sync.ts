@@ -128,6 +128,11 @@ const ko = {
   noConflict: (id: string) => `그런 번호가 없어요: ${id}`,
   onlyLines: '설정은 둘 다 둘 수 없어요. --keep now 또는 other를 골라 주세요.',
   noKind: (kind: string) => `그런 종류가 없어요: ${kind}. ${Object.keys(kindsKo).join(', ')} 가운데서 골라 주세요.`,
+  thePlace: '같은_폴더',
+  invited:
+    '새 기기에서 이 명령을 실행해 주세요. 코드는 한 시간 동안 한 번만 쓸 수 있고 비밀번호를 대신해요. 다른 사람에게 보여주지 마세요.',
+  invitedOpen: '새 기기에서 이 명령을 실행해 주세요. 암호화하지 않은 저장소라서 코드가 필요 없어요.',
+  badCode: '코드가 다르거나, 한 시간이 지났거나, 이미 쓴 코드예요. `assistant sync invite`로 새로 받아 주세요.',
   nowShared: (kind: string) => `이제 ${josa(kind, '을/를')} 나눠요.`,
   nowKept: (kind: string) => `이제 ${josa(kind, '은/는')} 이 기기에만 둬요.`,
 }
@@ -225,6 +230,11 @@ const en: typeof ko = {
   noConflict: (id) => `There is no such number: ${id}`,
   onlyLines: 'A setting cannot be both. Choose --keep now or other.',
   noKind: (kind) => `There is no such kind: ${kind}. Choose one of ${Object.keys(kindsKo).join(', ')}.`,
+  thePlace: 'THE_SAME_FOLDER',
+  invited:
+    'Run this on the new device. The code is good for an hour and once, in place of the passphrase. Show it to nobody else.',
+  invitedOpen: 'Run this on the new device. The store is not encrypted, so there is no code.',
+  badCode: 'The code is wrong, older than an hour, or used. Get a new one with `assistant sync invite`.',
   nowShared: (kind) => `From now on ${kind} are shared.`,
   nowKept: (kind) => `From now on ${kind} stay on this device.`,
 }

@@ -16,6 +16,8 @@ const patience = { fenced: { owner: 3_000, past: 5_000 }, named: { owner: 0, pas
 const backgroundMs = 20_000
 /** A process that did not answer is asked again, and a conversation opened anew, so much later, in milliseconds. */
 const againMs = 20_000
+/** Whoever leaves the program waits no longer for the store, in milliseconds. */
+const endMs = 500
 /** The way to other devices is closed when nothing has been open for so long, in milliseconds. */
 const restMs = 500
 
@@ -85,7 +87,7 @@ export class LiveDevices implements OtherDevices {
     this.#wake()
     return {
       leave: (to) => this.#leave(id, open, true, to),
-      end: () => this.#leave(id, open, open.links.size > 0),
+      end: () => this.#leave(id, open, open.links.size > 0, undefined, endMs),
     }
   }
 
@@ -127,13 +129,13 @@ export class LiveDevices implements OtherDevices {
     this.#restSoon()
   }
 
-  async #leave(id: Id, open: Open, isTold: boolean, to?: string): Promise<void> {
+  async #leave(id: Id, open: Open, isTold: boolean, to?: string, ms = lookMs): Promise<void> {
     if (this.#open.get(id) === open) this.#open.delete(id)
     const live = this.#live
     if (live) {
       const { session, channel } = live
       if (isTold) await session.round(AbortSignal.timeout(patience.fenced.past)).catch(ignoreFault)
-      await abortable(channel.leave(id, to), AbortSignal.timeout(lookMs)).catch(() => {})
+      await abortable(channel.leave(id, to), AbortSignal.timeout(ms)).catch(() => {})
       const last: Farewell = { device: session.device.id, number: session.replica.number('segment') }
       for (const link of open.links) await link.bye(last)
     }

@@ -6,9 +6,10 @@ const json = '--json'
 export const syncRows: readonly CommandRow[] = [
   {
     path: 'sync init [place]',
-    options: ['--name <name>', '--encrypt', '--password-file <path>'],
+    options: ['--name <name>', '--encrypt', '--password-file <path>', '--invitation <code>'],
     load: async () => (await import('./setup.ts')).init,
   },
+  { path: 'sync invite', load: async () => (await import('./invite.ts')).invite },
   { path: 'sync status', options: [json], load: async () => (await import('./sync.ts')).status },
   { path: 'sync now', options: [json], ends: 'itself', load: async () => (await import('./sync.ts')).now },
   { path: 'sync pause', load: async () => (await import('./setup.ts')).pause },

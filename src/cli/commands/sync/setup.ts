@@ -10,9 +10,10 @@ import {
   type SyncConfiguration,
   writeConfiguration,
 } from '../../../sync/configuration.ts'
-import { readHeader, writeHeader } from '../../../sync/header.ts'
+import { readHeader, type StoreLock, writeHeader } from '../../../sync/header.ts'
+import { acceptInvitation } from '../../../sync/invitation.ts'
 import { type SharedKind, sharedKinds } from '../../../sync/shared-file.ts'
-import { isRedisAddress } from '../../../sync/stores/store.ts'
+import { isRedisAddress, StoreFault, type SyncStore } from '../../../sync/stores/store.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { passwordFrom } from '../data/password.ts'
@@ -56,10 +57,23 @@ async function entered(
     const wantsLock = options.encrypt === true || options.passwordFile !== undefined
     if (!header)
       return { isNew: true, key: await writeHeader(store, wantsLock ? await newPassphrase(cli, options) : undefined, cli.stop) }
-    if (header.isLocked) return { isNew: false, key: await header.keyOf(await givenPassphrase(cli, options)) }
+    if (header.isLocked) return { isNew: false, key: await keyFor(cli, store, header, options) }
     return wantsLock ? fail('bad-input', { data: { sentence: syncMessages[cli.language].notLocked } }) : { isNew: false }
   } finally {
     await store.close()
+  }
+}
+
+/** By a code from another device, or by the passphrase. */
+async function keyFor(cli: Cli, store: SyncStore, header: StoreLock, options: CommandCall['options']): Promise<Buffer> {
+  if (typeof options.invitation !== 'string') return header.keyOf(await givenPassphrase(cli, options))
+  const noKey = (error?: unknown) => fail('bad-input', { data: { sentence: syncMessages[cli.language].badCode } }, error)
+  try {
+    const key = await acceptInvitation(store, options.invitation, +cli.now(), cli.stop)
+    return header.opens(key) ? key : noKey()
+  } catch (error) {
+    if (error instanceof StoreFault && error.fault === 'locked') return noKey(error)
+    throw error
   }
 }
 
