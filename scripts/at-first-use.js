@@ -24,7 +24,7 @@ const modules = `
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
   messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-purposes tool-words tools web
-  retrieval/answers: cite
+  retrieval/answers: cite several
   retrieval/survey: survey
   services/transfer: messages
   std/fs: walk-folder
