@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path'
 import type { ConversationScope } from '../protocol/index.ts'
 import { AssistantError, type Id } from '../protocol/index.ts'
+import { hasInitials } from '../std/korean/search/ranking.ts'
 import { ulid } from '../std/ulid.ts'
 import { type ChangeSource, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './home-layout.ts'
@@ -109,17 +110,17 @@ export class Notebook {
     const pages = of.map((scope) => [pageOf(this.home, scope, who), scope] as const)
     // Expired lines are found, too: a question may be about the past.
     const files = new Map(pages.flatMap(([page, scope]) => [page, ...archivesOf(page)].map((file) => [file, scope] as const)))
-    const found = await this.#index.search(query, [...files.keys()], limit, 0)
-    return found
-      .filter(({ matched }) => matched.length > 0)
-      .map(({ file, block: { line, text, from } }) => ({
-        scope: files.get(file) ?? 'personal',
-        file,
-        line,
-        text,
-        below: 0,
-        ...(from ? { from } : {}),
-      }))
+    const found = hasInitials(query)
+      ? await this.#index.searchInitials(query, [...files.keys()], limit)
+      : (await this.#index.search(query, [...files.keys()], limit, 0)).filter(({ matched }) => matched.length > 0)
+    return found.map(({ file, block: { line, text, from } }) => ({
+      scope: files.get(file) ?? 'personal',
+      file,
+      line,
+      text,
+      below: 0,
+      ...(from ? { from } : {}),
+    }))
   }
 
   /** The facts that `words` may mean: the one at that place (`memory/me.md:3`), the one that says just that, else all that hold them. */

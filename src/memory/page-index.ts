@@ -5,6 +5,7 @@ import { peopleIn } from '../std/korean/search/people.ts'
 import { TextIndex } from '../std/text-index.ts'
 import { noteTerms, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
+import { searchFacts } from './search.ts'
 import { readPage } from './store.ts'
 
 /** A block of a page that matches a query. */
@@ -66,6 +67,14 @@ export class PageIndex {
         return block ? [{ file: hit.group, block, ...found }] : []
       })
       .slice(0, limit)
+  }
+
+  /** The same for a question with initials in it, which stand in no index: every piece is compared. */
+  async searchInitials(query: string, files: readonly string[], limit: number): Promise<Pick<BlockHit, 'file' | 'block'>[]> {
+    const index = await this.#open()
+    const pieces: Pick<BlockHit, 'file' | 'block'>[] = []
+    for (const file of files) for (const block of (await this.#read(index, file)).values()) pieces.push({ file, block })
+    return searchFacts(query, pieces, ({ block }) => block.text, limit).map(({ item }) => item)
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Id, Message } from '../protocol/index.ts'
 import { contentWords, stemsOf } from '../std/korean/search/analysis.ts'
-import { createRanking } from '../std/korean/search/ranking.ts'
+import { createRanking, hasInitials } from '../std/korean/search/ranking.ts'
 import { indexOfTyped } from '../std/korean/spelling/initials.ts'
 import type { ConversationIndex } from './conversation-index.ts'
 import { loadThread } from './journal.ts'
@@ -104,7 +104,8 @@ export async function findMessages(
   const said = new Set(hits.filter(({ role }) => role !== 'title').map(({ conversation }) => conversation))
   const found = hits.filter(({ role, conversation }) => role !== 'title' || !said.has(conversation))
   const enough = found.filter(({ score, matched }) => matched.length > 0 && score >= worthwhile * (found[0]?.score ?? 0))
-  if (enough.length > 0) return enough.slice(0, limit).map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, query) }))
+  if (enough.length > 0 && !hasInitials(query))
+    return enough.slice(0, limit).map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, query) }))
   const wanted = (message: Message, thread: Thread) =>
     (profile === undefined || thread.profile === profile) && message.role !== 'tool' && isMeant(thread.id, message.id)
   const scanned = await searchMessages(folder, query, limit, wanted)

@@ -1,12 +1,13 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchFacts } from '../../src/memory/search.ts'
+import { Notebook } from '../../src/memory/notebook.ts'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
+import { ConversationIndex } from '../../src/threads/conversation-index.ts'
 import { openJournal } from '../../src/threads/journal.ts'
-import { searchMessages } from '../../src/threads/search.ts'
+import { findMessages, searchMessages } from '../../src/threads/search.ts'
 import { tenThousandFacts, questions as told } from '../fixtures/memory/facts.ts'
 
 const { signal } = new AbortController()
@@ -54,8 +55,13 @@ const most = Math.floor(asked.length * 0.05)
 describe('three hundred Korean questions find their answer among the first three', () => {
   test('in memory', async () => {
     expect(asked).toHaveLength(300)
-    const lost = await missed(async (question) => searchFacts(question, all, (text) => text, 3).map(({ item }) => item))
+    await mkdir(join(home, 'memory'))
+    await writeFile(join(home, 'memory', 'me.md'), all.map((text) => `- ${text}\n`).join(''))
+    const notebook = new Notebook(home)
+    const me = { profile: 'me', workspace: 'default', agent: '비서' }
+    const lost = await missed(async (question) => (await notebook.search(question, me, 3)).map(({ text }) => text))
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(most)
+    expect((await notebook.search('ㅈㅈㄷ', me, 3)).map(({ text }) => text)).toContainEqual(expect.stringContaining('제주도'))
   })
 
   test('in documents', async () => {
@@ -74,7 +80,15 @@ describe('three hundred Korean questions find their answer among the first three
     const journal = await openJournal(folder, id)
     for (const [n, text] of all.slice(0, 250).entries()) for (const envelope of turn(id, n, text)) await journal.append(envelope)
     await journal.close()
-    const lost = await missed(async (question) => (await searchMessages(folder, question, 3)).map(({ message }) => message.text))
+    const scanned = await missed(async (question) =>
+      (await searchMessages(folder, question, 3)).map(({ message }) => message.text),
+    )
+    expect(scanned.length, scanned.join('\n')).toBeLessThanOrEqual(most)
+    const index = new ConversationIndex(folder)
+    const lost = await missed(async (question) =>
+      (await findMessages(index, folder, question, 3, 0)).map(({ message }) => all[Number(message.slice(3))] ?? ''),
+    )
+    await index.close()
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(most)
   })
 })

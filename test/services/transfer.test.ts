@@ -280,6 +280,18 @@ describe('at READY', () => {
     expect(state()).toMatchObject({ stage: 'READY', slots: { target: '엄마', amount: 10_000, transfer_date: null } })
   })
 
+  test('that something was not understood is not said again once something else was answered', async () => {
+    const { say, text: answer } = await stage({ offline: true })
+    await say('엄마한테 만원 보내줘')
+    for (const [said, follows] of [
+      ['엄', '오늘 며칠이야?'],
+      ['응', '아까 그 이체 계속하자'],
+    ] as const) {
+      expect(await answer(said)).toMatch(/이해하지 못했어요|‘네’라고 답해/)
+      expect(await answer(follows)).not.toMatch(/이해하지 못했어요|‘네’라고 답해/)
+    }
+  })
+
   test('one yes for all there is not, and that is said', async () => {
     const { say, text: answer, ledger } = await stage({ offline: true })
     await say('엄마한테 만원, 아빠한테 2만원 보내줘')

@@ -21,6 +21,12 @@ export class FlowReader extends FlowRun {
     return changed.length > 0 || before.stage !== 'READY'
   }
 
+  /** That the words before were not understood says nothing of these; what was asked about them still waits. */
+  forgetUnread(): void {
+    const { [unclearSlot]: complaint = '', ...errors } = this.state.errors
+    if ([this.say.unclear, this.say.sayYes].includes(complaint)) this.state = { ...this.state, errors }
+  }
+
   isBeside({ isClaimed }: MidFlowPorts): boolean {
     const { stage, slots, queue } = this.state
     if (isClaimed || stage === 'INIT' || this.answer() || isResume(this.input.text)) return false

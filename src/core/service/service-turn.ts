@@ -49,6 +49,7 @@ class ServiceTurn extends FlowReader {
   async *run(): AsyncGenerator<Event, FlowResult> {
     const { stage } = this.state
     if (stage === 'CONFIRMED') return yield* this.#pickUp()
+    this.forgetUnread()
     if (stage === 'TALKING') return yield* this.#talking()
     if (stage === 'CALLING') return yield* this.#arrived({ at: 'service', step: this.step as never }, 'plain')
     const { id: conversation } = this.context.thread()
@@ -71,6 +72,7 @@ class ServiceTurn extends FlowReader {
     const { parked: _, ...state } = kept
     this.state = state
     if (state.stage === 'CONFIRMED') return yield* this.#pickUp()
+    this.forgetUnread()
     return yield* this.#question('plain', this.say.resumed(this.def.title))
   }
 

@@ -32,6 +32,9 @@ const priced = (...all: Quantity[]) => {
   const unit = sharedUnit(...prices)
   return unit ? sum(prices.map((price, index) => `${price.digits}*${all[index * 2 + 1]?.digits}`).join('+'), unit) : undefined
 }
+/** 연봉 4200 is told in 만원, 연봉 42000000 in won. */
+const wage = ({ digits, unit }: Quantity) =>
+  unit === '' && Number(digits) < 100_000 ? { digits: `${digits}*10000`, unit: '원' } : { digits, unit: unit || '원' }
 const count = "how much is|what(?: is|'s|s)|calculate|compute|work out|tell me"
 
 const rows: GrammarRule<Quantity, Sum>[] = [
@@ -42,7 +45,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [`{n}(?:씩|짜리)? ⟨k(\\d+)⟩(?:이서|이|을|를)?(?:이면|면|분이면|분|치|치면| ?사면| ?시키면| ?주문하면)?${answer}`, times],
   [
     `(?:월급|월 ?소득|월 ?수입)(?:이|은|는)? {n}(?:이면|인데|이라면|면)? (?:연봉|연 ?소득|일 ?년에|⟨n\\d+⟩년에)${answer}`,
-    (a) => a && sum(`${a.digits}*12`, a.unit),
+    (a) => a && sum(`${wage(a).digits}*12`, wage(a).unit),
   ],
   [
     `시급(?:이|은|는)? {n}(?:으로|에|이고|인데|이면)? (?:하루에?|총|매일)? {n} ?시간(?:을|씩)? ?(?:동안)? ?(?:일하|근무하)?(?:면|고|이면)?${answer}`,
@@ -61,8 +64,15 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (k, price, wanted) => k && price && wanted && sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit),
   ],
   [
+    `(?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가|당)? {n}(?:인데|이면|이고|씩|짜리)? (?:(?:하루|매일|매주|매달|한 ?달|⟨k\\d+⟩)에? )?⟨k(\\d+)⟩(?:씩|을|를)? ?(?:마시|먹|사|쓰|타|피우|보)면${answer}`,
+    (k, price, wanted) =>
+      k && price && wanted && k.unit === wanted.unit
+        ? sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit)
+        : undefined,
+  ],
+  [
     `(?:연봉|연 ?소득|연 ?수입)(?:이|은|는)? {n}${answer} (?:한 ?달에?|월급|월|매달|달에|⟨k\\d+⟩에?)(?:은|는)? {얼마}{끝}`,
-    (a) => a && sum(`${a.digits}/12`, a.unit),
+    (a) => a && sum(`${wage(a).digits}/12`, wage(a).unit),
   ],
   [
     `{n}에서 {p}(?:를|을|가|은|는|만)? ?(?:할인|세일|디스카운트|깎|빼|내리|내린|내려|낮추|인하|감소)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}`,

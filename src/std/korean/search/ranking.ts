@@ -24,6 +24,9 @@ const wordWeight = 2
 /** Characters of a text that are looked at: a pasted book must not keep everybody waiting. */
 const longest = 20_000
 
+/** Whether a question names something by its initials (ㅈㅈㄷ): no index of words finds that. */
+export const hasInitials = (query: string): boolean => contentWords(normalized(query)).some(isInitials)
+
 /** A word of the question: what shows that a text has it. */
 interface Asked {
   stems: string[]
