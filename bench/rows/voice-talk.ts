@@ -63,6 +63,8 @@ export async function turnsMemory(turns: number): Promise<{ grown: number; turns
           started()
         },
         stop() {},
+        pause() {},
+        resume() {},
         async close() {},
       },
       speak: espeakVoice(process.env, 'ko'),

@@ -42,10 +42,35 @@ function commandOf(name: PlayerName, rate: number, { device, speaker, node }: Pl
   ]
 }
 
+/** A sound on its way. */
 interface Waiting {
+  sound: Sound
+  /** Told once, when its first sample can be heard. */
+  started?: (() => void) | undefined
   done(): void
   failed(error: Error): void
+  /** When it begins to be heard, on the clock of `now`. */
+  from: number
   timer?: NodeJS.Timeout
+}
+
+/** Going on after a pause, no gap between words is looked for further back, in seconds. */
+const rewindSeconds = 0.6
+/** Length of a gap, in seconds. */
+const gapSeconds = 0.04
+
+/** What is left of a sound that was cut at `at` (a sample): from the quietest place a little before, so that no word is cut in two. */
+export function restOf({ samples, rate }: Sound, at: number): Sound {
+  const gap = Math.round(gapSeconds * rate)
+  const end = Math.min(at, samples.length)
+  const first = Math.max(0, end - Math.round(rewindSeconds * rate))
+  let best = { at: first, sum: Number.POSITIVE_INFINITY }
+  for (let start = first; start === first || start + gap <= end; start += gap >> 1) {
+    let sum = 0
+    for (const sample of samples.subarray(start, start + gap)) sum += Math.abs(sample)
+    if (sum <= best.sum) best = { at: start, sum }
+  }
+  return { samples: samples.subarray(best.at), rate }
 }
 
 /** Plays through a child process. The process is started in advance, for low latency, and killed to stop the sound at once. */
@@ -62,38 +87,69 @@ class ChildPlayer implements Player {
   /** When playback of everything written so far ends, on the clock of `now`. */
   #busyUntil = 0
   #closed = false
+  #paused = false
 
   constructor(name: PlayerName, options: PlayerOptions) {
     this.#name = name
     this.#options = options
   }
 
-  play({ samples, rate }: Sound, started: () => void): Promise<void> {
-    const child = this.#warm(rate)
-    const now = this.#options.now()
-    const from = Math.max(now + startMs, this.#busyUntil)
-    this.#busyUntil = from + (samples.length / rate) * 1000
-    child.stdin?.write(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
-    this.#options.farEnd?.play({ samples, rate }, from - startMs)
+  play(sound: Sound, started: () => void): Promise<void> {
     return new Promise((done, failed) => {
-      const waiting: Waiting = { done, failed }
+      const waiting: Waiting = { sound, started, done, failed, from: 0 }
       this.#waiting.add(waiting)
-      const end = () => this.#settle(waiting)
-      const begin = () => {
-        started()
-        waiting.timer = setTimeout(end, (samples.length / rate) * 1000)
-      }
-      waiting.timer = setTimeout(begin, from - now)
+      if (!this.#paused) this.#begin(waiting)
     })
   }
 
   stop(): void {
+    this.#silence()
+    this.#paused = false
+    for (const waiting of [...this.#waiting]) this.#settle(waiting)
+  }
+
+  pause(): void {
+    if (this.#paused || this.#waiting.size === 0) return
+    this.#paused = true
+    const now = this.#options.now()
+    for (const waiting of this.#waiting) {
+      clearTimeout(waiting.timer)
+      const { sound, from, started } = waiting
+      if (!started) waiting.sound = restOf(sound, Math.round(((now - from) * sound.rate) / 1000))
+    }
+    this.#silence()
+  }
+
+  resume(): void {
+    if (!this.#paused) return
+    this.#paused = false
+    for (const waiting of this.#waiting) this.#begin(waiting)
+  }
+
+  /** Hands a sound to the process that plays, behind those before it. */
+  #begin(waiting: Waiting): void {
+    const { samples, rate } = waiting.sound
+    const child = this.#warm(rate)
+    const now = this.#options.now()
+    waiting.from = Math.max(now + startMs, this.#busyUntil)
+    this.#busyUntil = waiting.from + (samples.length / rate) * 1000
+    child.stdin?.write(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
+    this.#options.farEnd?.play(waiting.sound, waiting.from - startMs)
+    const end = () => this.#settle(waiting)
+    const begin = () => {
+      waiting.started?.()
+      waiting.started = undefined
+      waiting.timer = setTimeout(end, (samples.length / rate) * 1000)
+    }
+    waiting.timer = setTimeout(begin, waiting.from - now)
+  }
+
+  #silence(): void {
     const child = this.#child
     this.#child = undefined
     child?.kill('SIGKILL')
     this.#busyUntil = 0
     this.#options.farEnd?.stop(this.#options.now())
-    for (const waiting of [...this.#waiting]) this.#settle(waiting)
     // Start the next process now, while the person speaks, so that the answer plays without delay.
     if (!this.#closed && this.#rate > 0) this.#warm(this.#rate)
   }

@@ -90,6 +90,9 @@ export interface Player {
   play(sound: Sound, started: () => void): Promise<void>
   /** Silence within 200 ms; everything that waits is forgotten. */
   stop(): void
+  /** Silence at once, as by `stop`, but nothing is forgotten: `resume` goes on at the last gap between words. */
+  pause(): void
+  resume(): void
   close(): Promise<void>
 }
 

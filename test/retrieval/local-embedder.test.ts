@@ -83,6 +83,7 @@ describe('embedders of the manifest', () => {
         JSON.stringify({
           url: `https://cdn.jsdelivr.net/npm/onnxruntime-web@${version}/dist/ort-wasm-simd-threaded.wasm`,
           sha256: sum(readFileSync(runtime)),
+          mirrors: [`https://unpkg.com/onnxruntime-web@${version}/dist/ort-wasm-simd-threaded.wasm`],
         }),
       ]),
     )

@@ -121,6 +121,10 @@ class Loop {
         return ears.close(command.closed)
       case 'hush':
         return this.#speaking.hush()
+      case 'hold':
+        return player.pause()
+      case 'resume':
+        return player.resume()
       case 'speak':
         return this.#speaking.add(command.line, command.text, command.pace)
       case 'submit':

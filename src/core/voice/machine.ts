@@ -148,6 +148,8 @@ function typedAnswer(step: Step, text: string): StepResult {
 /** Nothing can be said aloud any more: the rest is read. */
 function mute(step: Step, { why }: Extract<VoiceInput, { in: 'mute' }>): StepResult {
   if (!step.state.hoarse) step.fault(why)
+  const { heldAt: _, ...state } = step.state
+  step.state = state
   step.set({
     mute: true,
     hoarse: true,

@@ -4,7 +4,7 @@ import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { shut } from './controls.ts'
 import { isBargeIn, isEcho } from './echo.ts'
-import { isNoise } from './end-words.ts'
+import { isBackchannel, isNoise } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
 import type { Ear, VoiceSettings, VoiceState } from './state.ts'
 import type { Step, StepResult } from './step.ts'
@@ -43,9 +43,15 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
 
 const ofDevice: ReadonlySet<RecognizedSpeech['type']> = new Set(['lost', 'back', 'silent'])
 
+/** After so many holds in a row for nobody it is a noise that goes on, or our own voice: words alone stop us then. */
+const vainHolds = 3
+
 function voiceStarted(step: Step): StepResult {
   const { silentSince: _, ...ear } = step.state.ear
-  step.set({ ear: { ...ear, voice: true, since: ear.text === '' ? step.at : (ear.since ?? step.at) } })
+  const since = ear.text === '' ? step.at : (ear.since ?? step.at)
+  step.set({ ear: { ...ear, voice: true, since } })
+  // Silence first, as a person would: who it is, and whether they want anything, is known by their words.
+  if (step.settings.bargeIn === 'full' && step.state.heldInVain < vainHolds) step.hold()
 }
 
 function deafened(step: Step): StepResult {
@@ -98,6 +104,7 @@ function keyword(step: Step, word: string): StepResult {
 export function bargeIn(step: Step, keep = true): StepResult {
   const { turn, approval } = step.state
   step.hush()
+  step.set({ heldInVain: 0 })
   // A question is not dropped by whoever speaks into it: what they say may be the answer.
   if (approval) return step.listen(keep)
   if (turn) {
@@ -126,7 +133,7 @@ function final(step: Step, text: string): StepResult {
   } else if (phase !== 'idle' && interrupts(step, text)) {
     bargeIn(step, false)
     utterance(step, text)
-  }
+  } else step.resume()
 }
 
 /** An utterance while it listens. With it a microphone that was open for one utterance is closed; one without words asks nothing. */
@@ -138,7 +145,13 @@ function taken(step: Step, text: string): StepResult {
 
 /** When the machine wants to be asked again though nothing happens; undefined while it waits for the world alone. */
 export function nextDeadline(state: VoiceState, settings: VoiceSettings): number | undefined {
-  const times = [endpointAt(state, settings), silenceAt(state, settings), sustainedAt(state, settings), longAt(state, settings)]
+  const times = [
+    endpointAt(state, settings),
+    silenceAt(state, settings),
+    sustainedAt(state, settings),
+    longAt(state, settings),
+    heldUntil(state, settings),
+  ]
   const given = times.filter((time) => time !== undefined)
   return given.length > 0 ? Math.min(...given) : undefined
 }
@@ -147,6 +160,8 @@ export function nextDeadline(state: VoiceState, settings: VoiceSettings): number
 function endpointAt(state: VoiceState, { endpoint }: VoiceSettings): number | undefined {
   const { ear } = state
   if (ear.voice || ear.finishing || ear.held || ear.silentSince === undefined) return undefined
+  // A cough: nobody is waited for as long as for the rest of a sentence.
+  if (state.heldAt !== undefined && (ear.text === '' || isBackchannel(ear.text))) return ear.silentSince + endpoint.finished
   // A yes to what cannot be undone waits for what follows: “네 … 아니 취소”.
   const isYes = (state.approval || state.service === 'confirm') && readAnswer(ear.text) === 'yes'
   return ear.silentSince + (isYes ? Math.max(endpoint.normal, endpoint.finished) : endpointMs(ear.text, endpoint))
@@ -167,6 +182,10 @@ function sustainedAt({ phase, ear }: VoiceState, { sustainMs }: VoiceSettings): 
 const longAt = ({ ear }: VoiceState, { utteranceMs }: VoiceSettings) =>
   ear.voice && !ear.finishing && ear.since !== undefined ? ear.since + utteranceMs : undefined
 
+/** When our own voice goes on at the latest, unless words are under way that may still become some that stop it. */
+const heldUntil = ({ heldAt, ear }: VoiceState, { holdMs }: VoiceSettings) =>
+  heldAt === undefined || ear.finishing ? undefined : heldAt + holdMs
+
 /** Time has passed: whatever is due happens. */
 export function tick(step: Step): StepResult {
   const { state, settings, at } = step
@@ -176,6 +195,7 @@ export function tick(step: Step): StepResult {
     return notice(step)
   }
   if (passed(endpointAt(state, settings)) || passed(longAt(state, settings))) return finish(step)
+  if (passed(heldUntil(state, settings))) return step.resume()
   if (passed(silenceAt(state, settings))) silence(step)
 }
 

@@ -34,6 +34,8 @@ export interface VoiceSettings {
   silenceMs: number
   /** How long somebody must be heard before it can be barge-in, in milliseconds. */
   sustainMs: number
+  /** How long our own voice waits for words of the one that spoke into it before it goes on, in milliseconds. */
+  holdMs: number
   /** What may still ring in the room after the last sound, in milliseconds. */
   echoTailMs: number
   /** An utterance is cut after so long, in milliseconds. */
@@ -52,6 +54,7 @@ export const voiceDefaults: Omit<VoiceSettings, 'agents' | 'language'> = {
   endpoint: endpointDefaults,
   silenceMs: 10_000,
   sustainMs: 250,
+  holdMs: 1_500,
   echoTailMs: 1_500,
   utteranceMs: 30_000,
   byKey: false,
@@ -126,6 +129,9 @@ export interface VoiceState {
   lines: readonly VoiceLine[]
   sounding: boolean
   nextLine: number
+  /** Since when our own voice waits for what somebody says into it, and how often it did so in vain in a row. */
+  heldAt?: number
+  heldInVain: number
   /** How many characters of the answer were spoken. */
   heard: number
   /** What was said last, for the echo judge, and when the last sound ended. */
@@ -171,6 +177,7 @@ export const initialVoiceState = (
   lines: [],
   sounding: false,
   nextLine: 1,
+  heldInVain: 0,
   heard: 0,
   said: [],
   quietFrom: Number.NEGATIVE_INFINITY,
@@ -214,6 +221,8 @@ export type VoiceCommand =
   | { do: 'drop' }
   | { do: 'hush' }
   | { do: 'close'; closed: boolean }
+  /** Silence for a moment; `resume` goes on where it was. */
+  | { do: 'hold' | 'resume' }
   /** `over`: what it was said over, and how much of that was heard. */
   | { do: 'submit'; text: string; over?: { turn: Id; chars: number } }
   /** Without a turn: the one that was submitted last and has not begun. */

@@ -113,9 +113,32 @@ export class Step {
   /** Silence now. What of the answer had been said stays counted. */
   hush(): StepResult {
     if (this.state.lines.length > 0) this.do({ do: 'hush' })
-    const begun = this.state.sounding ? this.state.lines.slice(0, 1).map((line) => ({ ...line, until: this.at })) : []
+    const begun = this.state.sounding ? this.state.lines.slice(0, 1).map((line) => ({ until: this.at, ...line })) : []
     const said = begun.length > 0 ? remembered(this.state.said, begun) : this.state.said
-    this.set({ lines: [], sounding: false, said, quietFrom: begun.length > 0 ? this.at : this.state.quietFrom })
+    const quietFrom = this.state.heldAt ?? (begun.length > 0 ? this.at : this.state.quietFrom)
+    const { heldAt: _, ...state } = this.state
+    this.state = { ...state, lines: [], sounding: false, said, quietFrom }
+  }
+
+  /** Silence for as long as it takes to know what somebody says into our own voice. */
+  hold(): StepResult {
+    const { lines, sounding, heldAt, phase } = this.state
+    const [line, ...behind] = lines
+    if (phase !== 'speaking' || !sounding || !line || heldAt !== undefined) return
+    this.set({ heldAt: this.at, lines: [{ ...line, until: this.at }, ...behind] })
+    this.do({ do: 'hold' })
+  }
+
+  /** Goes on where it was: nobody wanted anything. */
+  resume(): StepResult {
+    const { heldAt, lines, ...state } = this.state
+    const [line, ...behind] = lines
+    if (heldAt === undefined) return
+    const { until = heldAt, ...rest } = line ?? { id: 0, text: '' }
+    const again = { ...rest, ...(rest.from === undefined ? {} : { from: rest.from + this.at - until }) }
+    const said = line ? remembered(state.said, [line]) : state.said
+    this.state = { ...state, said, lines: line ? [again, ...behind] : [], heldInVain: state.heldInVain + 1 }
+    this.do({ do: 'resume' })
   }
 
   fault(why: SpeechFault): StepResult {

@@ -184,6 +184,7 @@ describe('barge-in in every phase', () => {
     const it = awake().says('오늘 날씨 알려줘').starts().text('서울은 맑아요. 부산은 흐려요. 제주는 비가 와요.')
     it.give({ in: 'playing', line: 1 }, { in: 'played', line: 1 }, { in: 'playing', line: 2 })
     expect(stops(it).look()).toEqual([
+      { do: 'hold' },
       { do: 'hush' },
       { do: 'cancel', turn: 't1', heard: 8 },
       { do: 'moved', from: 'speaking', to: 'listening' },
@@ -197,7 +198,7 @@ describe('barge-in in every phase', () => {
       .text('서울은 맑아요. 부산은 흐려요.')
       .ends()
       .give({ in: 'playing', line: 1 })
-    expect(stops(it).look()).toEqual([{ do: 'hush' }, { do: 'moved', from: 'speaking', to: 'listening' }])
+    expect(stops(it).look()).toEqual([{ do: 'hold' }, { do: 'hush' }, { do: 'moved', from: 'speaking', to: 'listening' }])
     expect(submitted(it)).toEqual({ do: 'submit', text: '아니 부산 날씨', over: { turn: 't1', chars: 0 } })
     expect(it.state.over).toBeUndefined()
   })

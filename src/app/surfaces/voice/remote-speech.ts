@@ -20,7 +20,10 @@ export interface SpeechServices {
   used: SpeechUsed
 }
 
-/** US dollars of a minute that is heard, or of a million characters that are said; openai.com/api/pricing and groq.com/pricing, November 2026. */
+/**
+ * US dollars of a minute that is heard, or of a million characters that are said. Estimates, told as “about”: the makers' prices for
+ * gpt-4o-transcribe and whisper-large-v3-turbo as tokenmix.ai and openrouter.ai quoted them in spring 2026; the rest was not looked up.
+ */
 const prices: Readonly<Record<string, number>> = {
   'gpt-4o-transcribe': 0.006,
   'gpt-4o-mini-transcribe': 0.003,
