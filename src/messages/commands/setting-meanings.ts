@@ -86,7 +86,7 @@ const ko = {
   'serve.idleDays': '`serve --sessions redis`가 아무도 쓰지 않은 대화를 지우기까지의 날수. 0이면 지우지 않음',
   'heartbeat.tokens': '정기 점검(heartbeat.md)의 한 가지 일이 한 번에 쓸 수 있는 토큰, 0이면 하지 않아요',
   'voice.bargeIn': '말하는 중에 끼어들 수 있는지: full 아무 말이나, keyword 호출어와 ‘그만’만, off 안 됨',
-  'voice.listen': '언제 듣는지: always 늘, key 스페이스를 눌렀을 때만',
+  'voice.listen': '언제 들을지: always면 항상, key면 스페이스를 눌렀을 때만',
   'voice.earcons': '듣기 시작하고 끝낼 때 신호음을 내는지',
   'voice.speed': '말하는 빠르기(%)',
   'voice.echo':

@@ -1,6 +1,6 @@
 const ko = {
   noPager: '보여줄 프로그램이 없어요. PAGER를 설정하거나 less를 설치해 주세요.',
-  noEditor: '밖에서 고칠 편집기가 없어요. EDITOR를 설정해 주세요.',
+  noEditor: '쓸 수 있는 편집기가 없어요. EDITOR를 설정해 주세요.',
   noFile: (path: string) => `파일을 찾을 수 없어요: ${path}`,
   noViewer: (path: string) => `파일을 열 프로그램이 없어요. EDITOR를 설정해 주세요: ${path}`,
   turnToPage: (page: number) => `파일을 열었어요. ${page}쪽을 봐 주세요. PDFVIEWER를 설정하면 그 쪽에서 열려요.`,

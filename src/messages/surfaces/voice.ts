@@ -103,7 +103,7 @@ const ko = {
   keys: '스페이스 누르고 말하기 · Tab 마이크 끄기 · ↑ 다시 듣기 · ←→ 느리게, 빠르게',
   asking: (effect: string): string => `${effect} (y/n)`,
   cost: (seconds: number, letters: number, usd: string | undefined): string =>
-    `목소리 서비스에 들려준 말 ${Math.ceil(seconds)}초, 읽게 한 글 ${letters}자${usd === undefined ? ' (요금은 알 수 없어요)' : `, 약 $${usd}`}`,
+    `음성 서비스 사용량: 받아쓰기 ${Math.ceil(seconds)}초, 읽기 ${letters}자${usd === undefined ? ' (요금은 알 수 없어요)' : `, 약 $${usd}`}`,
   check: {
     recorder: '녹음 프로그램',
     microphone: '마이크',

@@ -373,3 +373,17 @@ test.each([
 ])('%s keeps its words', async (text, title, at) => {
   expect(await asked(text)).toEqual([{ action: 'create', title, at }])
 })
+
+test('the plans of one day are those of that day, of a week or a month all', async () => {
+  expect(await asked('모레 일정 뭐야')).toEqual([{ action: 'list', at: '2026-11-23' }])
+  for (const text of ['다음 주 일정 뭐야', '다음 달 일정 뭐야', '일정 보여줘'])
+    expect(await asked(text)).toEqual([{ action: 'list' }])
+})
+
+test.each(['내 정보 어디 저장해', '대화 어디에 저장해?', '내 데이터 어디 있어', '대화 기록은 어디 있어?'])(
+  '%s is asked, and nothing is noted',
+  async (text) => {
+    expect(await asked(text)).toEqual([])
+    expect((await answer(text)).text).toContain('이 컴퓨터에만 저장돼요')
+  },
+)

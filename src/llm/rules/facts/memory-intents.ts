@@ -121,8 +121,11 @@ export const remember: Family = (utterance) => {
   const item = onList.exec(text)?.slice(1).filter(Boolean)
   if (item?.length === 2) return save(utterance, listLine(text, item), 'personal')
   const content = namedFirst(text) ?? captured(asks, text)
-  return content === undefined ? undefined : save(utterance, withoutAddress(content), scopeOf(content))
+  return content === undefined || asksWhere.test(content) ? undefined : save(utterance, withoutAddress(content), scopeOf(content))
 }
+
+/** "대화 어디에 저장해?" asks, and gives nothing to keep. */
+const asksWhere = /(?:^|\s)(?:어디(?:에|에다|다|다가|서|로)?|어떻게|왜|언제|얼마나)$/
 
 /** "장보기 목록에 계란 추가해줘": a line of its own, so that the list is all lines that begin with its name. */
 const onList =

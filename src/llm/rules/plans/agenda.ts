@@ -7,7 +7,7 @@ import type { Intent, Utterance } from '../intent.ts'
 import { titleOf } from '../intents/reminder-title.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
-import { planQuestions } from './schedule.ts'
+import { planQuestions, weeks } from './schedule.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
 const clock = '(?:⟨t\\d+⟩(?:에|엔|에는|쯤|쯤에)? ?)?'
@@ -37,7 +37,7 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
   if (!isFree && !planQuestions.some((shape) => shape.test(text))) return undefined
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
   if (others.length > 0) return undefined
-  const named = mark && !weeks.test(utterance.text.slice(mark.from, mark.to)) ? (mark.value as DayMention) : undefined
+  const named = mark && !weeks.test(utterance.text.slice(mark.from, mark.to).trim()) ? (mark.value as DayMention) : undefined
   if (named?.invalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
   const days = named ? { first: named.date, last: named.date } : stretch(utterance)
   const span = days ?? { first: todayIn(utterance), last: addDays(todayIn(utterance), 6) }
@@ -70,9 +70,6 @@ function newEvent(utterance: Utterance): Intent | undefined {
   const start = read.dateOnly ? read.date : isoSecond(read.at, utterance.zone)
   return { weight: 3, call: { name: 'change_event', args: { action: 'create', title, start } }, answer: told }
 }
-
-/** What readers of days take for its first day is a stretch here. */
-const weeks = /^(?:이번 ?주|다음 ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:this|next) (?:week|weekend))$/i
 
 /** The requested hour and its date. */
 function clockOf(utterance: Utterance): { from?: string } {

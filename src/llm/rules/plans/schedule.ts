@@ -5,14 +5,18 @@ import { type DayMention, whenIn } from '../parse/when.ts'
 const plans = '(?:일정|스케줄|약속|할 ?일|예정|계획|해야 ?할 ?(?:일|거))'
 const shown =
   '(?:은|는|이|가|을|를|들)? ?(?:뭐|뭐가|뭔지|무엇|어떻게|몇 ?개|좀|다|전부|또)?(?:이|가)? ?(?:있|돼|되|야|예요|에요|지|니|나|냐|어|어요|나요|는지|음|임|보여|알려|말해|확인해|정리해|줘|주세요|봐|목록|가|을|까|ㅇ|\\s)*'
-const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달|주말)(?:에|의|은|는|엔)?'
+const dayWords = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|이번 ?달|다음 ?달|주말)(?:에|의|은|는|엔)?'
 /** Ways to ask what there is to do, over a text whose days are marks. */
 export const planQuestions = [
-  new RegExp(`^(?:내 |나 |제 )?(?:${day} ?)?(?:내 |나 |제 )?${plans}${shown}$`),
-  new RegExp(`^${day} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해야|하|잡혀)[가-힣 ]{0,6}$`),
+  new RegExp(`^(?:내 |나 |제 )?(?:${dayWords} ?)?(?:내 |나 |제 )?${plans}${shown}$`),
+  new RegExp(`^${dayWords} ?(?:나 |내가 )?(?:뭐|무슨 ?일) ?(?:가 )?(?:있|해야|하|잡혀)[가-힣 ]{0,6}$`),
   /^(?:what's|what is|show(?: me)?|tell me|do i have)(?: anything)?(?: on)? (?:my |the )?(?:schedule|calendar|agenda|plans?|to-?do(?: list)?|appointments?)(?: (?:for|on))?(?: (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month)))?$/i,
   /^what do i have(?: to do)?(?: (?:on|for))? (?:⟨d\d+⟩|(?:this|next) (?:week|weekend|month))$/i,
 ]
+
+/** What readers of days take for its first day is a stretch here. */
+export const weeks =
+  /^(?:이번 ?주|다음 ?주|담주|(?:이번 ?|다음 ?주? ?)?주말|(?:이번 ?|다음 ?)달|(?:this|next) (?:week|weekend|month))$/i
 
 /** "내일 일정 뭐야?": there is no calendar, but reminders and remembered days are known. */
 export const schedule: Family = (utterance) => {
@@ -21,10 +25,13 @@ export const schedule: Family = (utterance) => {
   const { text } = annotate(utterance.text, marks)
   if (!planQuestions.some((shape) => shape.test(text))) return undefined
   const [only] = marks.length === 1 ? marks : []
-  const known = only ? factsOf(utterance, only.value as DayMention) : []
+  const day = only?.value as DayMention | undefined
+  if (day?.invalid) return { weight: 3, answer: () => utterance.say.noDate }
+  const known = day ? factsOf(utterance, day) : []
+  const at = only && day?.date && !weeks.test(utterance.text.slice(only.from, only.to).trim()) ? { at: day.date } : {}
   return {
     weight: 2,
-    call: { name: 'reminders', args: { action: 'list' } },
+    call: { name: 'reminders', args: { action: 'list', ...at } },
     answer: (list) => utterance.say.schedule(list.trim(), known),
   }
 }

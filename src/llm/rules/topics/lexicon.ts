@@ -18,6 +18,7 @@ export type Tag =
   | 'setting'
   | 'data'
   | 'keep'
+  | 'where'
   | 'send'
   | 'leak'
   | 'safe'
@@ -94,6 +95,7 @@ export const korean: Record<Tag, string> = {
     '키우 키우고 키워 줄이 줄이고 줄여 연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼 설치 설치하 입력 입력하 없다는데 없대 없다고 없다',
   setting: '설정 설정은 설정을 세팅 환경설정 옵션',
   data: '데이터 정보 개인정보 대화 대화내용 내용 기록 자료 말 내말 한말 물어본거 질문 로그 히스토리 내역',
+  where: '어디 어디에 어디다 어디에다',
   keep: '어디있 어디에있 저장 저장돼 저장되 저장하 저장됨 저장해 남아 남나 남는 남 보관 보관되 보관돼 있는곳 위치 폴더 쌓이 쌓여',
   send: '보내 보내나 보내는 보내지 나가 나가나 나가는 넘어가 넘겨 새어 밖 밖으로 회사 인터넷으로 전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
   leak: '전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
@@ -175,6 +177,7 @@ export const english: Partial<Record<Tag, string>> = {
   connect: 'connect connecting add link plug install switch change enter hook configure',
   setting: 'settings setting options preferences config configuration',
   data: 'type typed notes data information conversations conversation chats chat messages history logs info',
+  where: "where where's",
   keep: 'stored saved kept store save keep stays live lives location folder',
   send: 'send sent sending share shared upload uploaded leave leaves anywhere outside server cloud',
   leak: 'server cloud uploaded',

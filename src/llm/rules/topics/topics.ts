@@ -109,7 +109,7 @@ const topics: Topic[] = [
   { told: true, needs: [['night']], with: ['night', 'hello', 'you'], says: bye },
   { needs: [['setting']], with: ['connect', 'use', 'show', 'able', 'me'], says: 'settings' },
   {
-    needs: [['data', 'keep'], ['note', 'keep'], ['data', 'send'], ['data', 'safe'], ['leak']],
+    needs: [['data', 'keep'], ['data', 'where'], ['note', 'keep'], ['data', 'send'], ['data', 'safe'], ['leak']],
     with: ['data', 'keep', 'send', 'leak', 'safe', 'me', 'you', 'net', 'all', 'use', 'show', 'note'],
     says: 'data',
   },

@@ -121,7 +121,7 @@ test('what is written in an editor comes back, and its file is gone, whatever th
   expect([await write({ EDITOR: 'vi' }, 0), await write({ EDITOR: 'none' }, 127), await write({}, 0)]).toEqual([
     '초안\n둘째 줄',
     'none 실행에 실패했어요. EDITOR 설정을 확인해 주세요.',
-    '밖에서 고칠 편집기가 없어요. EDITOR를 설정해 주세요.',
+    '쓸 수 있는 편집기가 없어요. EDITOR를 설정해 주세요.',
   ])
   expect(readdirSync(tempDir)).toEqual([])
 })
