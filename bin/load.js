@@ -55,7 +55,13 @@ function run(file, text, kept) {
   )
   loaded.set(file, { module, script, isKept: cachedData !== undefined && !script.cachedDataRejected })
   const folder = path.dirname(file)
-  script.runInThisContext()(module.exports, requireIn(folder, kept), module, file, folder)
+  try {
+    script.runInThisContext()(module.exports, requireIn(folder, kept), module, file, folder)
+  } catch (error) {
+    // One that it asks for could not be read: whoever asks again loads both anew.
+    loaded.delete(file)
+    throw error
+  }
   module.hasRun = true
   return module
 }

@@ -146,6 +146,20 @@ test('what is used while it is loaded stops the program, which would get half of
   await writeFile(name, before)
 })
 
+test('what could not be loaded, since something that it asks for could not be read, is loaded when it is asked for again', async () => {
+  const name = join(place, 'dist', 'cli.cjs')
+  const before = await readFile(name)
+  const inner = join(place, 'dist', 'chunks', 'inner.js')
+  const mended = JSON.stringify([inner, toScript('chunks/inner.js', 'var a=1;export{a};')])
+  const cli = `import{writeFileSync}from"node:fs";const ask=()=>import("./chunks/outer.js").then(({b})=>console.log(b));
+    ask().catch(({code})=>{console.log(code);writeFileSync(...${mended});return ask()})`
+  await writeFile(name, `//again\n${toScript('cli.js', cli)}`)
+  const outer = 'import{a}from"./inner.js";var b=a+1;export{b};'
+  await writeFile(join(place, 'dist', 'chunks', 'outer.js'), toScript('chunks/outer.js', outer))
+  expect(await start(await own())).toBe('ENOENT\n2\n')
+  await writeFile(name, before)
+})
+
 test('NODE_DISABLE_COMPILE_CACHE keeps nothing', async () => {
   const folder = await own()
   expect(await start(folder, [], { NODE_DISABLE_COMPILE_CACHE: '1' })).toBe('5 가\n')
