@@ -59,6 +59,27 @@ requires(...sound)(
       heard.stop()
     })
 
+    test.concurrent('a nod into its voice: silent before a word is known, and it goes on where it was', async () => {
+      await using room = await openRoom()
+      const heard = room.listen()
+      await using it = await openDialogue(room, { flow: answers(() => story) })
+      await it.call()
+      await room.say('오늘 날씨 알려줘')
+      await it.phase('speaking')
+      await sleep(2_500)
+      await room.say('응')
+      await it.until('going on', () => it.did('resume').length > 0)
+      const again = it.did('resume')[0]?.at ?? Number.NaN
+      await it.until('its voice again', () => heard.lastLoud > again)
+      expect([it.did('hold').length, it.did('hush').length, it.asked().length, it.loop.state.phase]).toEqual([
+        1,
+        0,
+        1,
+        'speaking',
+      ])
+      heard.stop()
+    })
+
     test.concurrent('nothing said after the wake word: idle again, and the model was never asked', async () => {
       await using room = await openRoom()
       await using it = await openDialogue(room, { settings: { silenceMs: 1_500 } })
