@@ -222,7 +222,8 @@ export type VoiceCommand =
   | { do: 'hush' }
   | { do: 'close'; closed: boolean }
   /** Silence for a moment; `resume` goes on where it was. */
-  | { do: 'hold' | 'resume' }
+  | { do: 'hold' }
+  | { do: 'resume' }
   /** `over`: what it was said over, and how much of that was heard. */
   | { do: 'submit'; text: string; over?: { turn: Id; chars: number } }
   /** Without a turn: the one that was submitted last and has not begun. */

@@ -82,7 +82,7 @@ test.each([
   [
     '매일 아침 8시에 약 먹으라고 알려줘',
     create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily'),
-    '매일 오전 8시에 알려드릴게요: 약 먹기 (첫 알림: 11월 22일 일요일 오전 8시)',
+    '매일 오전 8시에 알려드릴게요: 약 먹기 (첫 알림: 11월 22일 일요일 오전 8시) · 그다음 11월 23일 월요일 오전 8시, 11월 24일 화요일 오전 8시',
   ],
   [
     '내일 3시에 병원 예약 있다고 알려줘',
@@ -92,12 +92,12 @@ test.each([
   [
     '매주 월수금 7시에 운동하라고 알려줘',
     create('운동하기', '2026-11-23T07:00:00+09:00', '매주 월수금 7시'),
-    '매주 월수금 7시에 알려드릴게요: 운동하기 (첫 알림: 11월 23일 월요일 오전 7시)',
+    '매주 월수금 7시에 알려드릴게요: 운동하기 (첫 알림: 11월 23일 월요일 오전 7시) · 그다음 11월 25일 수요일 오전 7시, 11월 27일 금요일 오전 7시',
   ],
   [
     'remind me every monday at 9 to send the report',
     create('send the report', '2026-11-23T09:00:00+09:00', 'weekly'),
-    'I will remind you every Monday at 9:00 AM: send the report (first: Monday, November 23, 9:00 AM)',
+    'I will remind you every Monday at 9:00 AM: send the report (first: Monday, November 23, 9:00 AM) · then Monday, November 30, 9:00 AM, Monday, December 7, 9:00 AM',
   ],
 ])('%s', async (text, args, told) => {
   const { calls, text: said } = await answer(text, 'with reminders timer')

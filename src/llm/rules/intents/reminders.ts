@@ -1,10 +1,11 @@
+import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
-import { nextOccurrence, toRuleText } from '../../../std/time/recurrence.ts'
+import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
@@ -198,9 +199,22 @@ function schedule(utterance: Utterance, title: string, body: string, repeat: Rea
   const answer = () => {
     if (!repeat || !often) return utterance.say.reminded(dayAndClock(utterance, at), title)
     const said = isRich(repeat) ? wordsOf(repeat, body) : (plainWord(repeat) ?? wordsOf(repeat, body))
-    return utterance.say.repeated(oftenText(utterance, said, repeat, clockOf(utterance, at)), title, dayAndClock(utterance, at))
+    const told = utterance.say.repeated(
+      oftenText(utterance, said, repeat, clockOf(utterance, at)),
+      title,
+      dayAndClock(utterance, at),
+    )
+    return [told, ...following(utterance, event as Date, lead, repeat)].join(' · ')
   }
   return { weight: 2, call: { name: 'reminders', args }, answer }
+}
+
+/** The two times after the first, so that a person sees what was made of the rule; nothing where there are none. */
+function following(utterance: Utterance, first: Date, lead: number, { rule, others = [] }: ReadRecurrence): string[] {
+  const soon = (one: ReadRecurrence['rule']) => nextOccurrences({ ...one, time: one.time ?? morning }, first, utterance.zone, 2)
+  const times = [rule, ...others].flatMap(soon).toSorted((a, b) => +a - +b)
+  const told = times.slice(0, 2).map((at) => dayAndClock(utterance, ahead(at, lead, utterance.zone)))
+  return told.length > 0 ? [reminderMessages[utterance.language].following(told)] : []
 }
 
 /** Whole days ahead is the same hour of an earlier day, also where the clock was changed in between. */
@@ -216,7 +230,7 @@ const wakes = /깨워|알람|\balarm\b|\bwake\b/i
 /** The clock shows the same hour of the other half of the day. */
 const halfDayMs = 12 * 3_600_000
 
-/** Default hour for a date without a time: nine in the morning. */
+/** Of a date without a time. */
 const morning = { hour: 9, minute: 0 }
 
 function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence): Date | undefined {
