@@ -118,7 +118,8 @@ export async function withLock<T>(path: string, work: (epoch: number) => Promise
  */
 function highest(folder: string): number {
   try {
-    return readdirSync(folder).reduce((top, name) => (/^\d+$/.test(name) ? Math.max(top, Number(name)) : top), 0)
+    // Fifteen digits: beyond 2^53 there is no next number, and no holder ever counted so far.
+    return readdirSync(folder).reduce((top, name) => (/^\d{1,15}$/.test(name) ? Math.max(top, Number(name)) : top), 0)
   } catch (error) {
     if (isMissing(error)) return 0
     throw error
@@ -149,7 +150,8 @@ async function readHolder(folder: string, epoch: number): Promise<Holder | undef
     const text = await readFile(path, 'utf8')
     if (text === '' && ageMs(path) < writingMs) return 'gone'
     const content = JSON.parse(text)
-    return content.released ? undefined : content
+    // Without a process it names nobody who could give it back.
+    return content?.released || typeof content?.pid !== 'number' ? undefined : content
   } catch (error) {
     if (isMissing(error)) return 'gone'
     // Not JSON: a machine crash cut it, so whoever wrote it is gone with that boot.

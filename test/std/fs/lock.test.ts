@@ -53,6 +53,20 @@ test('a lock that was released is free, its file does not pile up, and a damaged
   expect(await withLock(file, async (epoch) => epoch)).toBe(7)
 })
 
+test.each(['{}', 'null', '7', '{"pid":"one"}'])('%s names no holder, so the lock is free', async (content) => {
+  const file = join(await temporary(), 'page')
+  await withLock(file, async () => {})
+  await writeFile(join(lockFolder(file), '6'), content)
+  expect(await withLock(file, async (epoch) => epoch, 0)).toBe(7)
+})
+
+test('a number without a next one, which nobody counted to, is passed over', async () => {
+  const file = join(await temporary(), 'page')
+  await withLock(file, async () => {})
+  await writeFile(join(lockFolder(file), String(2 ** 53)), '{"released":true}')
+  expect(await withLock(file, async (epoch) => epoch)).toBe(2)
+})
+
 test('a lock held by a live process is waited for, then reported with its holder', async () => {
   const file = join(await temporary(), 'page')
   await withLock(file, async () => {
