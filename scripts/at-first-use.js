@@ -29,7 +29,7 @@ const modules = `
   services/transfer: messages
   std/fs: walk-folder
   std/korean/dates: format-date moment until
-  std/korean/search: analysis
+  std/korean/search: analysis ranking
   std/korean: sentence
   std: text-rank
   std/time: recurrence zone-names
