@@ -55,7 +55,7 @@ function ruleIn(said: string, when: When): ReadRecurrence | undefined {
   if (!times || (found.times !== undefined && found.times !== times.length)) return undefined
   if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
   const rules = [found.pattern, ...(found.others ?? [])].flatMap((pattern) =>
-    byMinute(times.map(clockOf), pattern.lunar === true).map((clocks) =>
+    byMinute(clocksOf(times), pattern.lunar === true).map((clocks) =>
       begun(without(pattern, left.weekdays), clocks, bounds, when),
     ),
   )
@@ -142,6 +142,22 @@ const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
   minute,
   ...(second ? { second } : {}),
 })
+
+/** Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the afternoon. */
+function clocksOf(times: readonly TimeOfDay[]): Clock[] {
+  let last = -1
+  return times
+    .toSorted((a, b) => a.from - b.from)
+    .map((time) => {
+      const clock = clockOf(time)
+      const behind = time.ambiguous && clock.hour < 12 && minuteOf(clock) <= last && minuteOf(clock) + 720 > last
+      const read = behind ? { ...clock, hour: clock.hour + 12 } : clock
+      last = minuteOf(read)
+      return read
+    })
+}
+
+const minuteOf = ({ hour, minute }: Clock) => hour * 60 + minute
 
 /** The text without what was read, place for place. */
 function blanked(text: string, spans: readonly Span[], also?: RegExp): string {
