@@ -22,8 +22,10 @@ export interface DeliverDeps {
 
 type Log = DeliverDeps['log']
 
-/** Waits between attempts while the net or the server is away, in milliseconds; the last one repeats. */
+/** Waits between attempts while the server is away, in milliseconds; the last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
+/** While the net is away no server is spared by waiting: a reply goes out as soon after it is back as a message comes in. */
+const offlineMs = 5_000
 
 /**
  * Sends a reply that was written down, part by part, each noted on disk when Telegram has taken it. Floods, broken nets and
@@ -71,7 +73,8 @@ export async function retryWhileOffline<T>(work: () => Promise<T>, signal: Abort
       return await work()
     } catch (error) {
       if (!(error instanceof BotError) || !['flood', 'network', 'server', 'conflict'].includes(error.fault)) throw error
-      const pause = pauseAfter(error, pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0)
+      const most = error.fault === 'network' ? offlineMs : Number.POSITIVE_INFINITY
+      const pause = pauseAfter(error, Math.min(most, pausesMs[Math.min(attempt, pausesMs.length - 1)] ?? 0))
       log(`waiting ${pause} ms: ${error.message}`)
       await sleep(pause, signal)
     }
