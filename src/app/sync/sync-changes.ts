@@ -25,37 +25,52 @@ function stillStands({ replica, files }: Session, { path, key, kept }: SyncConfl
   return (JSON.stringify(state.fields.known.get(key)?.value) ?? '') === kept
 }
 
-/** Settles one: what is not kept goes, on all devices. False where there is none of this number, `only-one` where a setting cannot be both. */
+/**
+ * Settles one: what is not kept goes, on all devices. `none`: no conflict has this number; `only-one`: a setting cannot be both; `busy`:
+ * somebody works with the file, nothing was settled.
+ */
 export async function resolveConflict(
   session: Session,
   id: number,
   keep: 'now' | 'other' | 'both',
-): Promise<boolean | 'only-one'> {
+): Promise<'settled' | 'none' | 'only-one' | 'busy'> {
   const found = openConflicts(session).find((one) => one.id === id)
   const file = found && session.files.named(found.path)
-  if (!found || !file) return false
+  if (!found || !file) return 'none'
   const { key, kept, other } = found
   if (file.form.as === 'fields' && keep === 'both') return 'only-one'
-  if (file.form.as === 'lines' ? keep !== 'both' : keep === 'other')
-    await rewritten(session, found.path, (content) => {
-      if (content instanceof Map) return new Map(content).set(key, other === '' ? undefined : JSON.parse(other))
-      const lines = content as readonly string[]
-      return lines.toSpliced(lines.indexOf(keep === 'now' ? other : kept), 1)
-    })
+  const isChange = file.form.as === 'lines' ? keep !== 'both' : keep === 'other'
+  const change = (content: SharedContent): SharedContent => {
+    if (content instanceof Map) return withSetting(content, key, other)
+    const lines = content as readonly string[]
+    const at = lines.indexOf(keep === 'now' ? other : kept)
+    // The person has written over it meanwhile: then that stands.
+    return at < 0 ? lines : lines.toSpliced(at, 1)
+  }
+  if (isChange && !(await rewritten(session, found.path, change))) return 'busy'
   session.replica.settle(id)
-  return true
+  return 'settled'
+}
+
+/** `value`: JSON, or '' where the setting is not to be there. */
+function withSetting(settings: ReadonlyMap<string, unknown>, key: string, value: string): Map<string, unknown> {
+  const next = new Map(settings)
+  if (value === '') next.delete(key)
+  else next.set(key, JSON.parse(value))
+  return next
 }
 
 /** How often a file is tried that somebody writes to at the same time. */
 const tries = 5
 
-async function rewritten({ files }: Session, name: string, change: (content: SharedContent) => SharedContent): Promise<void> {
+async function rewritten({ files }: Session, name: string, change: (content: SharedContent) => SharedContent): Promise<boolean> {
   const file = files.named(name)
   for (let left = tries; file && left > 0; left--) {
     const mark = fileMark(file.path)
     const content = mark === undefined ? undefined : await file.form.read(file.path)
-    if (!content || (await file.form.write(file.path, change(content), mark)) === 'written') return
+    if (!content || (await file.form.write(file.path, change(content), mark)) === 'written') return true
   }
+  return false
 }
 
 /** Takes back what sync changed in a file, where nobody has changed it since. */

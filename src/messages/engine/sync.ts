@@ -51,7 +51,7 @@ const ko = {
     'sync-away': (data: Away) => awayOf(faultsKo, data),
     'sync-back': () => '동기화 저장소가 돌아와서 다시 맞추고 있어요.',
     'sync-contradicts': (data: Away) =>
-      `다른 기기에서도 같은 것을 고쳐서 서로 다른 내용이 ${data.count}개 있어요: \`assistant sync resolve\``,
+      `다른 기기에서도 같은 것을 고쳐서 서로 다른 내용이 ${data.count}개 있어요: \`/sync\` 또는 \`assistant sync resolve\``,
   },
   kinds: kindsKo,
   made: (place: string) => `저장소를 만들고 이 기기를 연결했어요: ${place}`,
@@ -125,8 +125,26 @@ const ko = {
   conflict: (id: number, path: string, kept: string, other: string) => `${id}. ${path}\n   지금: ${kept}\n   다른 쪽: ${other}`,
   howToResolve: '`assistant sync resolve 번호 --keep now|other|both`로 골라요.',
   resolved: (id: string) => `${id}번을 정리했어요.`,
-  noConflict: (id: string) => `그런 번호가 없어요: ${id}`,
-  onlyLines: '설정은 둘 다 둘 수 없어요. --keep now 또는 other를 골라 주세요.',
+  cannotResolve: {
+    none: (id: string) => `그런 번호가 없어요: ${id}`,
+    'only-one': () => '설정은 둘 다 둘 수 없어요. --keep now 또는 other를 골라 주세요.',
+    busy: () => '지금 다른 곳에서 쓰고 있는 파일이라 바꾸지 못했어요. 잠시 뒤에 다시 해 주세요.',
+  },
+  chat: {
+    status: (device: string, others: string, ago: string, bytes: number) =>
+      [`동기화: ${device}`, others || '다른 기기 없음', ago, bytes > 0 ? `보낼 것 ${kilobytes(bytes)}` : '보낼 것 없음'].join(
+        ' · ',
+      ),
+    met: (ago: string) => `${ago} 맞춤`,
+    title: (at: number, count: number, path: string) => `서로 다른 내용 ${at}/${count}: ${path}`,
+    question: '어느 쪽을 둘까요?',
+    now: '지금',
+    other: '다른 쪽',
+    none: '(없음)',
+    keep: { now: '1 지금 것만', other: '2 다른 쪽 것만', both: '3 둘 다', later: '0 나중에' },
+    kept: { now: '지금 것을 두었어요', other: '다른 쪽 것을 두었어요', both: '둘 다 두었어요' },
+    left: (count: number) => `서로 다른 내용 ${count}개는 그대로 두었어요.`,
+  },
   noKind: (kind: string) => `그런 종류가 없어요: ${kind}. ${Object.keys(kindsKo).join(', ')} 가운데서 골라 주세요.`,
   thePlace: '같은_폴더',
   invited:
@@ -142,7 +160,7 @@ const en: typeof ko = {
     'sync-away': (data) => awayOf(faultsEn, data),
     'sync-back': () => 'The store of sync is back; sync goes on.',
     'sync-contradicts': (data) =>
-      `The same was changed on another device, too: ${data.count} contradictions, see \`assistant sync resolve\``,
+      `The same was changed on another device, too: ${data.count} contradictions, see \`/sync\` or \`assistant sync resolve\``,
   },
   kinds: {
     memory: 'memory',
@@ -227,8 +245,26 @@ const en: typeof ko = {
   conflict: (id, path, kept, other) => `${id}. ${path}\n   now: ${kept}\n   other: ${other}`,
   howToResolve: 'Choose with `assistant sync resolve NUMBER --keep now|other|both`.',
   resolved: (id) => `Number ${id} is settled.`,
-  noConflict: (id) => `There is no such number: ${id}`,
-  onlyLines: 'A setting cannot be both. Choose --keep now or other.',
+  cannotResolve: {
+    none: (id) => `There is no such number: ${id}`,
+    'only-one': () => 'A setting cannot be both. Choose --keep now or other.',
+    busy: () => 'Something else works with this file, so nothing was changed. Try again in a moment.',
+  },
+  chat: {
+    status: (device, others, ago, bytes) =>
+      [`Sync: ${device}`, others || 'no other device', ago, bytes > 0 ? `${kilobytes(bytes)} to send` : 'nothing to send'].join(
+        ' · ',
+      ),
+    met: (ago) => `exchanged ${ago}`,
+    title: (at, count, path) => `Contradiction ${at}/${count}: ${path}`,
+    question: 'Which one stays?',
+    now: 'now',
+    other: 'other',
+    none: '(nothing)',
+    keep: { now: '1 the one of now', other: '2 the other one', both: '3 both', later: '0 later' },
+    kept: { now: 'Kept what stands now', other: 'Kept the other one', both: 'Kept both' },
+    left: (count) => `${count} contradictions are left as they are.`,
+  },
   noKind: (kind) => `There is no such kind: ${kind}. Choose one of ${Object.keys(kindsKo).join(', ')}.`,
   thePlace: 'THE_SAME_FOLDER',
   invited:

@@ -114,6 +114,8 @@ export interface TuiEngine {
   permissions(words: string): Promise<Report>
   /** The documents of a workspace. */
   docs(workspace: string): Promise<Report>
+  /** Tells how this device is in step with the person's others, and asks about what contradicts itself, one by one. */
+  sync(ask: AskForm, tell: (sentence: string) => void): Promise<void>
   /** Summarises the conversation now; false when there is nothing to summarise, or a turn runs. */
   compact(conversation: Conversation): Promise<boolean>
   /** Reminders as they ring, from what nobody was told yet on, until the signal aborts. */

@@ -36,6 +36,7 @@ export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngin
     tools: empty,
     docs: empty,
     init: async () => '',
+    sync: async () => {},
     setup: async () => false,
     models: none,
     agents: none,

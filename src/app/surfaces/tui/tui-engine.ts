@@ -82,6 +82,10 @@ export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, l
     ...conversationsOf(assistant, options),
     ...choicesOf(assistant),
     setup: (ask, tell, progress) => setUp(assistant, ask, { tell, progress }, leaving, options.startBot),
+    async sync(ask, tell) {
+      const { syncHere } = await import('../../sync/sync-chat.ts')
+      await syncHere(assistant, ask, tell, leaving)
+    },
     init: (ask) => writeInstructions(assistant, ask, leaving),
     ...reportsOf(assistant, leaving),
     ...ringFeed(parts),

@@ -54,7 +54,7 @@ export const resolve: Run = (cli, { args: [typed], options }) =>
     } else {
       const keep = options.keep === 'other' || options.keep === 'both' ? options.keep : 'now'
       const done = await resolveConflict(session, Number(typed), keep)
-      if (done !== true) return fail('bad-input', { data: { sentence: done === false ? say.noConflict(typed) : say.onlyLines } })
+      if (done !== 'settled') return fail('bad-input', { data: { sentence: say.cannotResolve[done](typed) } })
       await cli.terminal.print(say.resolved(typed))
     }
     return 0

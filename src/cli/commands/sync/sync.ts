@@ -1,13 +1,10 @@
-import { withoutPassword } from '../../../app/sync/device.ts'
-import { holderHere } from '../../../app/sync/role.ts'
-import { nameRunner, runnerOf } from '../../../app/sync/runner.ts'
-import { openConflicts } from '../../../app/sync/sync-changes.ts'
+import { nameRunner } from '../../../app/sync/runner.ts'
 import type { SyncSession } from '../../../app/sync/sync-session.ts'
+import { syncStatus } from '../../../app/sync/sync-status.ts'
 import type { Paths } from '../../../config/paths.ts'
 import { syncMessages } from '../../../messages/engine/sync.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { RoundReport } from '../../../sync/round/round.ts'
-import { sharedKinds } from '../../../sync/shared-file.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { withSync } from './session.ts'
@@ -35,38 +32,13 @@ const mostTold = 10
 /** `sync status`: where, with whom, what is shared, what waits, and which promise holds. */
 export const status: Run = (cli, { options }) =>
   withSync(cli, async (session, paths) => {
-    const known = statusOf(session, paths)
+    const known = syncStatus(session, paths)
     if (options.json) await cli.terminal.json(known)
     else await cli.terminal.print(statusText(cli, session, known).join('\n'))
     return 0
   })
 
-function statusOf(session: SyncSession, paths: Paths) {
-  const { configuration, replica, device, store } = session
-  const { paused, without, key } = configuration
-  const waiting = replica.own().filter(({ isSent }) => !isSent)
-  return {
-    store: withoutPassword(configuration.store),
-    device,
-    paused,
-    encrypted: key !== undefined,
-    shared: sharedKinds.filter((kind) => !without.includes(kind) && (kind !== 'services' || key !== undefined)),
-    unsentBytes: waiting.reduce((sum, { size }) => sum + size, 0),
-    at: replica.number('at') || null,
-    conflicts: openConflicts(session).length,
-    promise: store.promise,
-    runner: (store.promise === 'fenced' ? leaseHolder(paths) : runnerOf(paths)) ?? null,
-    devices: replica.devices(),
-  }
-}
-
-/** Who has the lease, as far as this device has heard. */
-function leaseHolder(paths: Paths): string | undefined {
-  const held = holderHere(paths)
-  return held?.isOver === false ? held.device : undefined
-}
-
-function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof statusOf>): string[] {
+function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syncStatus>): string[] {
   const say = syncMessages[cli.language]
   const { without, key } = session.configuration
   const minutes = known.at === null ? undefined : Math.round((+cli.now() - known.at) / 60_000)

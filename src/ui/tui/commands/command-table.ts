@@ -111,6 +111,7 @@ export const commands: readonly SlashCommand[] = [
       if (servers) await pick('mcp', servers.list, rest)
     },
   },
+  { name: 'sync', aliases: ['동기화'], run: async ({ engine, ask, say }) => (await engine()).sync(ask, say) },
   {
     name: 'docs',
     aliases: ['문서'],

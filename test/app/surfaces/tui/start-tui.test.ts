@@ -1,13 +1,19 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../../../../src/app/environment/load-config.ts'
 import { startTui } from '../../../../src/app/surfaces/tui/start-tui.ts'
 import type { VoicePrograms } from '../../../../src/app/surfaces/voice/voice-session.ts'
+import { openConflicts } from '../../../../src/app/sync/sync-changes.ts'
+import { openSync } from '../../../../src/app/sync/sync-session.ts'
+import { writeConfiguration } from '../../../../src/sync/configuration.ts'
+import { writeHeader } from '../../../../src/sync/header.ts'
+import { folderStore } from '../../../../src/sync/stores/folder.ts'
 import { assistantAt, freshHome } from '../../../journeys/home.ts'
 
 /** The chat over streams that stand for a terminal, and when its engine was asked for. */
-async function chat(which: { kind: 'new' } | { kind: 'last' }) {
-  const home = freshHome()
+async function chat(which: { kind: 'new' } | { kind: 'last' }, home = freshHome()) {
   const assistant = await assistantAt(home)
   onTestFinished(() => assistant.close())
   const { environment } = assistant.parts
@@ -85,4 +91,63 @@ test('who leaves at once waits for no engine', async () => {
   screen.type('\x04')
   expect(await screen.reason).toBe('end-of-input')
   expect(screen.assembled()).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('/sync tells how devices are in step, and settles what contradicts by a key for each', async () => {
+  const home = freshHome()
+  const store = join(home, 'store')
+  mkdirSync(store)
+  const { signal } = new AbortController()
+  await writeHeader(folderStore(store), undefined, signal)
+  const devices = await Promise.all(
+    [home, join(home, 'other')].map(async (folder, i) => {
+      const paths = { home: folder, config: '', secrets: '', state: join(folder, 'state'), cache: '', runtime: '' }
+      const page = join(folder, 'memory', 'me.md')
+      mkdirSync(join(folder, 'memory'), { recursive: true })
+      await writeConfiguration(paths.state, { store, name: `기기${i}`, paused: i === 0, without: [] })
+      const round = async () => {
+        const session = await openSync(paths, () => 1)
+        await session?.round(signal)
+        await session?.close()
+      }
+      const conflicts = async () => {
+        const session = await openSync(paths, () => 1)
+        const all = session ? openConflicts(session) : []
+        await session?.close()
+        return all
+      }
+      const write = (...lines: string[]) => writeFileSync(page, lines.map((line) => `- ${line}\n`).join(''))
+      return { round, conflicts, write, read: () => readFileSync(page, 'utf8').split('\n').filter(Boolean) }
+    }),
+  )
+  const [a, b] = devices
+  if (!a || !b) throw new Error('two devices')
+  a.write('고양이', '커피', '부산')
+  for (const { round } of [a, b]) await round()
+  a.write('고양이 둘', '홍차', '서울')
+  b.write('고양이 셋', '녹차', '대구')
+  for (const { round } of [a, b, a]) await round()
+  const before = a.read()
+  const screen = await chat({ kind: 'new' }, home)
+  await screen.prompt()
+  screen.type('/sync\r')
+  await screen.shows('동기화: 기기0 · 기기1')
+  await screen.shows('서로 다른 내용 1/3')
+  const [first, second] = await a.conflicts()
+  await screen.shows(`지금: ${first?.kept.slice(2)}`)
+  screen.type('2\r')
+  await screen.shows(`다른 쪽 것을 두었어요: ${first?.other.slice(2)}`)
+  await screen.shows('서로 다른 내용 2/3')
+  screen.type('1\r')
+  await screen.shows(`지금 것을 두었어요: ${second?.kept.slice(2)}`)
+  await screen.shows('서로 다른 내용 3/3')
+  screen.type('3\r')
+  await screen.shows('둘 다 두었어요')
+  expect(a.read()).toEqual(before.filter((line) => line !== first?.kept && line !== second?.other))
+  for (const { round } of [a, b]) await round()
+  expect(b.read()).toEqual(a.read())
+  screen.type('/sync\r')
+  await screen.shows('서로 다른 내용이 없어요')
+  screen.type('\x04')
+  expect(await screen.reason).toBe('end-of-input')
 })
