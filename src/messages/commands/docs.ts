@@ -121,6 +121,9 @@ const ko = {
     ].join('\n')
   },
   checking: (done: number, total: number) => `물어보는 중 ${done}/${total}`,
+  reworded: (some: number, all: number, model: string, cost: string) =>
+    `질문 ${all}개 가운데 ${some}개는 ${model} 모델이 다른 말로 바꿨어요${cost && ` (${cost})`}. 나머지는 규칙으로 만들었어요.`,
+  unworded: (why: string) => `모델이 질문을 바꿔 주지 못해 남은 질문은 규칙으로 만들어요. ${why}`,
   checked: (asked: number, words: number, hybrid: number) =>
     `문서로 만든 질문 ${asked}개 가운데 답이 있는 문단을 다섯 안에서 찾은 것\n  단어로: ${words}개 (${percent(words, asked)})\n  단어 + 의미로: ${hybrid}개 (${percent(hybrid, asked)})`,
   better: {
@@ -193,6 +196,9 @@ const en: typeof ko = {
     ].join('\n')
   },
   checking: (done, total) => `asking ${done}/${total}`,
+  reworded: (some, all, model, cost) =>
+    `${model} worded ${some} of ${all} questions anew${cost && ` (${cost})`}; the rest were made by rules.`,
+  unworded: (why) => `The model could not word the questions; those left are made by rules. ${why}`,
   checked: (asked, words, hybrid) =>
     `Of ${asked} questions made of the documents, so many found their passage among the first five:\n  by words: ${words} (${percent(words, asked)})\n  by words and meaning: ${hybrid} (${percent(hybrid, asked)})`,
   better: {

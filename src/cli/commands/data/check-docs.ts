@@ -1,9 +1,11 @@
 import { docsMessages } from '../../../messages/commands/docs.ts'
-import { betterOf, type Comparison, compareSearch } from '../../../retrieval/check/compare.ts'
+import { turnMessages } from '../../../messages/engine/turn.ts'
+import type { TurnEvent } from '../../../protocol/index.ts'
+import { betterOf, type Comparison, compareSearch, type Reword } from '../../../retrieval/check/compare.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { progressLine } from '../../output/progress-line.ts'
-import { workspaceOf } from './docs.ts'
+import { costOf, workspaceOf } from './docs.ts'
 
 /** Questions that are asked at most: with a hundred, a difference of ten is hardly chance. */
 const most = 100
@@ -14,14 +16,17 @@ const fewest = 20
 export const check: Run = async (cli, call) => {
   const say = docsMessages[cli.language]
   const { docs, parts } = await cli.assistant()
+  const asked: TurnEvent[] = []
+  const reword = await writer(cli, asked)
   const { words, hybrid } = await docs.bothWays(await workspaceOf(cli, call))
   try {
     await docsProgress(cli, hybrid.reindex(cli.stop), false, 'changes')
     const show = progressLine(cli)
-    const events = compareSearch(words, hybrid, most, cli.stop)
+    const events = compareSearch(words, hybrid, most, cli.stop, reword)
     let step = await events.next()
     for (; !step.done; step = await events.next()) await show.line(say.checking(step.value.done, step.value.total))
     await show.clear()
+    await tellAsked(cli, step.value, asked)
     const { settings } = parts.loaded
     const better = step.value.asked < fewest ? undefined : betterOf(step.value)
     if (call.options.json) await cli.terminal.json({ ...step.value, better: better ?? null })
@@ -31,6 +36,22 @@ export const check: Run = async (cli, call) => {
     await words.close()
     await hybrid.close()
   }
+}
+
+/** What words the questions anew; the events of what it asked go to `asked`. Undefined without a model. */
+async function writer(cli: Cli, asked: TurnEvent[]): Promise<Reword | undefined> {
+  const { models } = (await cli.assistant()).parts
+  const { questionWriter } = await import('../../../app/docs/question-writer.ts')
+  return questionWriter({
+    ...{ models, now: cli.now, asked: (events: TurnEvent[]) => asked.push(...events) },
+    failed: (failure) => cli.terminal.note(docsMessages[cli.language].unworded(turnMessages[cli.language].failure(failure))),
+  })
+}
+
+/** How many questions a model worded, and what asking it cost where that is known. */
+async function tellAsked(cli: Cli, { reworded, asked }: Comparison, events: readonly TurnEvent[]): Promise<void> {
+  const { model, cost } = costOf(events, 'questions')
+  if (model !== undefined) await cli.terminal.note(docsMessages[cli.language].reworded(reworded, asked, model, cost))
 }
 
 async function tell(

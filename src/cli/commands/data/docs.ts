@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { docsMessages } from '../../../messages/commands/docs.ts'
 import { documentSurveyMessages } from '../../../messages/tools/document-survey.ts'
-import { fail, type Source, type TurnEvent } from '../../../protocol/index.ts'
+import { fail, type Purpose, type Source, type TurnEvent } from '../../../protocol/index.ts'
 import { passagesText, sourcesOf } from '../../../retrieval/answers/cite.ts'
 import type { Library } from '../../../retrieval/library.ts'
 import { documentKinds, filesWithin, foldersOf, isLimited, type Within } from '../../../retrieval/within.ts'
@@ -53,12 +53,19 @@ export const add: Run = async (cli, call) => {
 
 /** How many pictures a model read, and what that cost where it is known. */
 async function tellSeen(cli: Cli, events: readonly TurnEvent[]): Promise<void> {
-  const answers = events.flatMap((event) => (event.type === 'model.answered' && event.purpose === 'letters' ? [event] : []))
-  const [first] = answers
-  if (!first) return
+  const { count, model, cost } = costOf(events, 'letters')
+  if (model !== undefined) await cli.terminal.note(docsMessages[cli.language].seen(count, model, cost))
+}
+
+/** How often which model answered to a purpose, and what that cost: dollars, or '' where a price is not known. */
+export function costOf(
+  events: readonly TurnEvent[],
+  purpose: Purpose,
+): { count: number; model: string | undefined; cost: string } {
+  const answers = events.flatMap((event) => (event.type === 'model.answered' && event.purpose === purpose ? [event] : []))
   const costs = answers.map(({ usage }) => usage.costUsd)
   const cost = costs.every((one) => one !== undefined) ? `$${costs.reduce((sum, one) => sum + one, 0).toFixed(4)}` : ''
-  await cli.terminal.note(docsMessages[cli.language].seen(answers.length, first.model, cost))
+  return { count: answers.length, model: answers[0]?.model, cost }
 }
 
 /** `docs reindex [--thorough] [--watch]`: what changed, what was interrupted, what vanished; `--thorough` reads every file. */
