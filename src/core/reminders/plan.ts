@@ -1,4 +1,5 @@
 import { instantOf } from '../../std/korean/dates/moment.ts'
+import { withTime } from '../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 import type { When } from '../../std/time/calendar.ts'
@@ -142,14 +143,14 @@ function rulesOf(words: string, first: number | undefined, when: When): { rule: 
   const whole = (rule: Recurrence) => toRuleText(rule, when.zone)
   if (plain) return [{ rule: whole({ ...plain, interval: 1, anchor, time: clock ?? morning }), unread: '' }]
   const said = readSentence(words)
-  const read = said.recurrence(when) ?? readSentence(`${said.text} 9시`).recurrence(when)
+  const read = said.recurrence(when) ?? (said.times.length > 0 ? undefined : readSentence(`${said.text} 9시`).recurrence(when))
   if (!read) return []
   const { rule, others = [] } = read
   const passing = rule.every === 'hour' || rule.every === 'minute'
-  const start = passing ? clockOf(+when.now, when.zone) : morning
+  const start = withTime(rule, when)
   // Several times of the day are the rule's own; one may be said with the first time.
-  const time = (rule.more || others.length > 0 ? undefined : clock) ?? rule.time ?? start
-  const from = first === undefined ? {} : { anchor: passing ? anchor : anchorOf(rule, anchor) }
+  const time = (rule.more || others.length > 0 ? undefined : clock) ?? start.time ?? morning
+  const from = first === undefined ? { anchor: start.anchor } : { anchor: passing ? anchor : anchorOf(rule, anchor) }
   const unread = unreadIn(said.text, [...read.spans, ...HALVES(said.text)])
   return [{ ...rule, ...from, time }, ...others].map((one) => ({ rule: whole(one), unread }))
 }

@@ -18,6 +18,11 @@ const ko = {
   nth: (order: number, day: string) => `${order === -1 ? '마지막' : `${order}번째`} ${day}요일`,
   until: (date: string) => `${Number(date.slice(0, 2))}월 ${Number(date.slice(3))}일까지`,
   count: (n: number) => `${n}번`,
+  unclearRule: {
+    hours: '시각이 오전인지 오후인지 알 수 없어 만들지 않았어요. “오전 9시, 오후 1시, 저녁 7시”처럼 말씀해 주세요.',
+    times:
+      '하루에 그만큼인지 모두 그만큼인지 알 수 없어 만들지 않았어요. 하루 여러 번이면 “매일 9시, 13시, 19시에”처럼, 끝이 있으면 “매일 8시에 3번만”처럼 말씀해 주세요.',
+  },
   following: (times: readonly string[]) => `그다음 ${times.join(', ')}`,
   unread: (words: string, understood: string) =>
     `‘${words}’ 부분을 읽지 못해서 맞추지 않았어요. 읽은 것은 ${josa(understood, '이에요/예요')}. 다시 말씀해 주세요.`,
@@ -77,6 +82,11 @@ const en: typeof ko = {
   nth: (order, day) => `the ${order === -1 ? 'last' : ['1st', '2nd', '3rd', '4th', '5th'][order - 1]} ${day}`,
   until: (date) => `until ${date}`,
   count: (n) => `${n} times`,
+  unclearRule: {
+    hours: 'I cannot tell morning from evening there, so nothing was made. Say it like “9am, 1pm and 7pm”.',
+    times:
+      'I cannot tell whether that is so often a day or in all, so nothing was made. Say “every day at 9am, 1pm and 7pm”, or “every day at 8am, only 3 times”.',
+  },
   following: (times) => `then ${times.join(', ')}`,
   unread: (words, understood) =>
     `I could not read ‘${words}’, so nothing was set. I understood ${understood}. Please say it again.`,

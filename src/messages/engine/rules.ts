@@ -186,7 +186,8 @@ const ko = {
     yearly: (clock: string, day: string) => `매년 ${day} ${clock}`,
   },
   tooOften: '그 간격으로는 반복해서 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
-  oneTime: '알림은 한 번에 한 시각만 맞출 수 있어요. “매일 오전 8시에”처럼 시각을 하나만 말씀해 주세요.',
+  oneTime:
+    '하루만 울리는 알림은 한 번에 한 시각만 맞춰요. 하나씩 말씀하시거나, 날마다면 “매일 9시, 13시, 19시에”처럼 말씀해 주세요.',
   countedFrom: (words: string) => `‘${words}’: 그때가 언제인지 몰라 알림을 만들지 않았어요. 날짜나 시각을 함께 말씀해 주세요.`,
   howToRename: '무엇으로 바꿀까요? “제목을 면접으로 바꿔줘”처럼 말씀해 주세요.',
   unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
@@ -280,7 +281,7 @@ const en: typeof ko = {
     yearly: (clock, day) => `every year on ${day} at ${clock}`,
   },
   tooOften: 'I cannot remind you at that interval. Try “every day at 9am” or “every Monday at 9am”.',
-  oneTime: 'One reminder has one time. Please name a single one, such as “every day at 8am”.',
+  oneTime: 'A reminder of one day has one time. Say them one by one or, if it repeats, “every day at 9am, 1pm and 7pm”.',
   countedFrom: (words) => `‘${words}’: I do not know when that is, so no reminder was made. Please say its day or time.`,
   howToRename: 'What shall it be called? Say “rename it to interview”.',
   unreadWord: (word) => `I could not read ‘${word}’, so no reminder was made. Please say again when it is to be.`,

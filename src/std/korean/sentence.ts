@@ -2,7 +2,7 @@ import type { When } from '../time/calendar.ts'
 import { type ReadDate, readDate } from './dates/date.ts'
 import { type ReadMoment, readMoment } from './dates/moment.ts'
 import { type Period, readPeriod } from './dates/period.ts'
-import { type ReadRecurrence, readRecurrence } from './dates/recurrence.ts'
+import { type ReadRecurrence, readRecurrence, type Unclear, unclearRecurrence } from './dates/recurrence.ts'
 import { type Duration, type ReadTime, readDuration, readTime } from './dates/time.ts'
 import { leftOver } from './dialogue/left-over.ts'
 import { withCorrections } from './dialogue/self-correction.ts'
@@ -109,6 +109,11 @@ export class Sentence {
 
   recurrence(when: When): ReadRecurrence | undefined {
     return this.#at('recurrence', when, () => readRecurrence(this.text, when))
+  }
+
+  /** What in a rule of repetition can be meant in two ways, so that `recurrence` has none. */
+  unclear(when: When): Unclear | undefined {
+    return this.#at('unclear', when, () => unclearRecurrence(this.text, when))
   }
 
   /** Without what is taken back in it: "만원 말고 2만원" is "2만원". */

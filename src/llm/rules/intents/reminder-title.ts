@@ -77,3 +77,16 @@ function noun(text: string): string {
     .replace(/^(?:깨워|wake me(?: up)?)$/i, '')
     .trim()
 }
+
+const severally =
+  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
+
+/** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
+export function severalTimes(body: string, when: When): boolean {
+  const { text, values } = annotate(body, whenIn({ ...when, text: body }))
+  const days = /⟨d(\d+)⟩ ⟨d(\d+)⟩/
+    .exec(text)
+    ?.slice(1)
+    .map((at) => (values[Number(at)] as { date: string }).date)
+  return severally.test(text) || (days !== undefined && days[0] !== days[1])
+}

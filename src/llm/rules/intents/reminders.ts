@@ -1,21 +1,19 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
-import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { annotate } from '../parse/pattern.ts'
 import { agreedTo, countedFrom, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, inFront, lest } from '../parse/reminder-shapes.ts'
-import { whenIn } from '../parse/when.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
-import { quotedTitle, titleOf } from './reminder-title.ts'
+import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
 import { timers } from './timers.ts'
 
 /** "내일 아침 9시에 약 먹으라고 알려줘", "10분 타이머", "remind me to call mom at 6pm": what, when and how often. */
@@ -57,6 +55,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   const lead = leadIn(words, utterance)
   const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)
+  const unclear = repeat ? undefined : readSentence(body).unclear(utterance)
+  if (unclear) return { weight: 2, answer: () => reminderMessages[utterance.language].unclearRule[unclear] }
   if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }
   if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
   if (!repeat?.rule.more && !repeat?.others && (severalTimes(body, utterance) || (!repeat && ringsAtLast(body))))
@@ -136,19 +136,6 @@ const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
 /** "3시에 하는 영화": the hour is the film's own. */
 const described = /[가-힣](?:는|던) \S+$/
 
-const severally =
-  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
-
-/** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
-function severalTimes(body: string, utterance: Utterance): boolean {
-  const { text, values } = annotate(body, whenIn({ ...utterance, text: body }))
-  const days = /⟨d(\d+)⟩ ⟨d(\d+)⟩/
-    .exec(text)
-    ?.slice(1)
-    .map((at) => (values[Number(at)] as { date: string }).date)
-  return severally.test(text) || (days !== undefined && days[0] !== days[1])
-}
-
 function bodyOf(utterance: Utterance): string | undefined {
   const text = turned(utterance)
   const match =
@@ -193,7 +180,7 @@ function schedule(utterance: Utterance, title: string, body: string, repeat: Rea
     todayIn({ now: at, zone: utterance.zone }) !== todayIn(utterance)
   if (missed) return { weight: 2, answer: () => utterance.say.past(clockOf(utterance, new Date(+at - halfDayMs))) }
   if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }
-  const often = repeat && wordOf(repeat, body, utterance.zone)
+  const often = repeat && wordOf(repeat, body, utterance)
   const kind = wakes.test(utterance.text) ? { kind: 'alarm' } : {}
   const args = { action: 'create', title, at: isoSecond(at, utterance.zone), ...(often ? { repeat: often } : {}), ...kind }
   const answer = () => {
@@ -211,7 +198,7 @@ function schedule(utterance: Utterance, title: string, body: string, repeat: Rea
 
 /** The two times after the first, so that a person sees what was made of the rule; nothing where there are none. */
 function following(utterance: Utterance, first: Date, lead: number, { rule, others = [] }: ReadRecurrence): string[] {
-  const soon = (one: ReadRecurrence['rule']) => nextOccurrences({ ...one, time: one.time ?? morning }, first, utterance.zone, 2)
+  const soon = (one: ReadRecurrence['rule']) => nextOccurrences(withTime(one, utterance), first, utterance.zone, 2)
   const times = [rule, ...others].flatMap(soon).toSorted((a, b) => +a - +b)
   const told = times.slice(0, 2).map((at) => dayAndClock(utterance, ahead(at, lead, utterance.zone)))
   return told.length > 0 ? [reminderMessages[utterance.language].following(told)] : []
@@ -233,8 +220,9 @@ const halfDayMs = 12 * 3_600_000
 /** Of a date without a time. */
 const morning = { hour: 9, minute: 0 }
 
-function firstOf({ now, zone }: Utterance, { rule, others = [] }: ReadRecurrence): Date | undefined {
-  const firsts = [rule, ...others].flatMap((one) => nextOccurrence({ ...one, time: one.time ?? morning }, now, zone) ?? [])
+function firstOf(utterance: Utterance, { rule, others = [] }: ReadRecurrence): Date | undefined {
+  const { now, zone } = utterance
+  const firsts = [rule, ...others].flatMap((one) => nextOccurrence(withTime(one, utterance), now, zone) ?? [])
   return firsts.toSorted((a, b) => +a - +b)[0]
 }
 
@@ -278,12 +266,12 @@ function plainWord({ rule: { every, interval, weekdays, day } }: ReadRecurrence)
 type Plain = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'yearly'
 
 /** How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can read again. */
-function wordOf(repeat: ReadRecurrence, body: string, zone: string): string {
+function wordOf(repeat: ReadRecurrence, body: string, utterance: Utterance): string {
   const { rule, others = [] } = repeat
   // A month may lack the day: the first time of "매달 31일" can be a 30th, and one word beside it would mean every 30th.
   const isShort = typeof rule.day === 'number' && rule.day > 28
   if (isRich(repeat) || isShort)
-    return [rule, ...others].map((one) => toRuleText({ ...one, time: one.time ?? morning }, zone)).join('\n\n')
+    return [rule, ...others].map((one) => toRuleText(withTime(one, utterance), utterance.zone)).join('\n\n')
   return plainWord(repeat) ?? wordsOf(repeat, body)
 }
 

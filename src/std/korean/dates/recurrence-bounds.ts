@@ -6,11 +6,10 @@ import { DAYS, monday } from './date-rule.ts'
 import { ENGLISH, ENGLISH_DAY, WEEKDAYS } from './recurrence-rules.ts'
 import { countOf } from './recurrence-tokens.ts'
 
-/** Where a rule begins (`since`) and ends: on a day, after so many times, or `days` of `unit` long; and the days on which it does not come. */
+/** Where a rule begins (`since`) and ends: on a day, or `days` of `unit` long; and the days on which it does not come. */
 export interface Bounds {
   since?: CivilDate
   until?: CivilDate
-  count?: number
   days?: number
   unit?: string
   except: CivilDate[]
@@ -19,9 +18,6 @@ export interface Bounds {
 
 const NATIVE = '이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름'
 const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
-const TIMES = new RegExp(
-  `(?<![가-힣\\d])(?:총\\s?|딱\\s?)?(\\d{1,3}|한|두|세|네|다섯|여섯|일곱|여덟|아홉|열)\\s?(?:번|회)(?:만|동안|까지)?(?![째가-힣])|\\b(?:for |only )?(${EN}) times(?: only)?\\b|\\b(?:only )?(twice)(?: only)?\\b`,
-)
 const LASTING = new RegExp(
   `(?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|동안)(?:만)?|\\bfor (?:the next )?(${EN}) (day|week|month|year)s?\\b`,
 )
@@ -29,7 +25,7 @@ const LASTING = new RegExp(
 const NO_BOUNDS: Bounds = { except: [], spans: [] }
 const spanOf = (hit: RegExpExecArray): Span => ({ from: hit.index, to: hit.index + hit[0].length })
 
-/** Beginning, end and exceptions of a rule, in a text without the rule's own words: "12월 31일까지", "10번만", "내일부터", "12월 25일 빼고". */
+/** Beginning, end and exceptions of a rule, in a text without the rule's own words: "12월 31일까지", "열흘 동안", "내일부터", "12월 25일 빼고". */
 export function boundsIn(text: string, when: When): Bounds {
   const found = [sinceIn, endIn, exceptionIn].reduce<{ text: string; bounds: Bounds }>(
     ({ text: rest, bounds }, read) => {
@@ -52,8 +48,6 @@ const END_OF_MONTH =
 
 function endIn(text: string, when: When): Bounds {
   const s = plain(text)
-  const times = TIMES.exec(s)
-  if (times) return { ...NO_BOUNDS, count: times[3] ? 2 : countOf((times[1] ?? times[2]) as string), spans: [spanOf(times)] }
   const lasting = LASTING.exec(s)
   if (lasting) {
     const [, native, count, unit, en, enUnit] = lasting

@@ -87,7 +87,10 @@ type Row = readonly [source: string, read: (...groups: string[]) => RulePiece | 
 const ROWS: readonly Row[] = [
   // How often, in Korean.
   ['맨날|매일매일|매일(?!경제|유업|신문|노동)|날마다|하루도\\s?빠짐없이|하루에?\\s?한\\s?번씩?', () => often('day')],
-  [`하루에?\\s?${KO_COUNT}\\s?번씩?`, (n) => ({ kind: 'often', every: 'day', interval: 1, times: countOf(n as string) })],
+  [
+    `하루에?\\s?${KO_COUNT}\\s?(?:번|회|차례)씩?`,
+    (n) => ({ kind: 'often', every: 'day', interval: 1, times: countOf(n as string) }),
+  ],
   ['하루\\s?(?:걸러|건너)|격일로?', () => often('day', 2)],
   [
     `(${NATIVE})\\s?(?:에\\s?(?:한|1)\\s?번씩?|마다|간격으로?)`,

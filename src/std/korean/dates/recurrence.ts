@@ -1,6 +1,6 @@
 import type { When } from '../../time/calendar.ts'
 import { addDays, daysInMonth, partsOf, todayIn, type Weekday, weekdayOf } from '../../time/calendar.ts'
-import type { Clock } from '../../time/local-time.ts'
+import { type Clock, toLocal } from '../../time/local-time.ts'
 import type { Recurrence } from '../../time/recurrence.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
@@ -9,6 +9,7 @@ import { instantOf, likelyHour } from './moment.ts'
 import { type Bounds, boundsIn, leftOutWeekdays } from './recurrence-bounds.ts'
 import { type ComposedRule, composedRule } from './recurrence-compose.ts'
 import { firstRule, type RulePattern } from './recurrence-rules.ts'
+import { saidTimes, timesWords } from './recurrence-times.ts'
 import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
 import { readTime, type TimeOfDay } from './time.ts'
 
@@ -32,10 +33,22 @@ export interface ReadRecurrence extends Span {
 export function readRecurrence(text: string, when: When): ReadRecurrence | undefined {
   const { text: said, typed } = normalize(text)
   const read = ruleIn(said, when)
-  return read && { ...read, ...typed(read), spans: read.spans.map(typed) }
+  return typeof read === 'object' ? { ...read, ...typed(read), spans: read.spans.map(typed) } : undefined
 }
 
-function ruleIn(said: string, when: When): ReadRecurrence | undefined {
+/**
+ * Why a rule is none that can be kept, where it has two meanings: its `hours` do not follow each other ("9시 7시 5시"), or a number of
+ * `times` beside it may be of a day or of all ("매일 8시 9시에 세 번").
+ */
+export type Unclear = 'hours' | 'times'
+
+/** What keeps the rule in the text from being read. */
+export function unclearRecurrence(text: string, when: When): Unclear | undefined {
+  const read = ruleIn(normalize(text).text, when)
+  return typeof read === 'string' ? read : undefined
+}
+
+function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined {
   const left = leftOutWeekdays(said)
   const found = patternIn(blanked(said, left.spans))
   if (!found) return undefined
@@ -50,22 +63,52 @@ function ruleIn(said: string, when: When): ReadRecurrence | undefined {
   if (found.pattern.lunar && (bounds.spans.length > 0 || left.spans.length > 0)) return undefined
   // "저녁마다 8시": the half of the day stands in the words of the rule.
   const half = own.map(({ from, to }) => HALF.exec(said.slice(from, to))?.[0]).find(Boolean)
-  const open = blanked(said, [...(half ? [] : own), ...left.spans, ...bounds.spans], /~|-/)
+  const open = blanked(said, [...(half ? [] : own), ...left.spans, ...bounds.spans, ...timesWords(plain(said))], /~|-/)
   const times = timesIn(open)?.map((time) => inHalf(time, half))
   if (!times || (found.times !== undefined && found.times !== times.length)) return undefined
   if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
-  const rules = [found.pattern, ...(found.others ?? [])].flatMap((pattern) =>
-    byMinute(clocksOf(times), pattern.lunar === true).map((clocks) =>
-      begun(without(pattern, left.weekdays), clocks, bounds, when),
-    ),
+  const clocks = clocksOf(times)
+  if (!clocks) return 'hours'
+  const patterns = [found.pattern, ...(found.others ?? [])].map((pattern) => without(pattern, left.weekdays))
+  const beside = { clocks: clocks.length, own: [...own, ...left.spans], times }
+  const some = found.times === undefined ? timesBeside(blanked(plain(said), bounds.spans), patterns, beside) : undefined
+  if (some?.kind === 'unclear') return 'times'
+  const spans = merged(said, [...own, ...left.spans, ...times, ...bounds.spans, ...(some ? [some] : [])])
+  return wholeRule(patterns, clocks, some?.kind === 'total' ? { ...bounds, count: some.count } : bounds, when, {
+    ...(times.some((one) => one.ambiguous) ? { ambiguous: true as const } : {}),
+    spans,
+  })
+}
+
+/** The rules of patterns, times and bounds; undefined where they contradict each other. */
+function wholeRule(
+  patterns: readonly RulePattern[],
+  clocks: readonly Clock[],
+  bounds: Bounds & { count?: number },
+  when: When,
+  read: Pick<ReadRecurrence, 'ambiguous' | 'spans'>,
+): ReadRecurrence | undefined {
+  const { count, until, days } = bounds
+  const isLunar = patterns.some(({ lunar }) => lunar)
+  if (count !== undefined && (isLunar || until || days !== undefined)) return undefined
+  const [rule, ...others] = patterns.flatMap((pattern) =>
+    byMinute(clocks, isLunar).map((group) => begun(pattern, group, bounds, when)),
   )
-  const spans = merged(said, [...own, ...left.spans, ...times, ...bounds.spans])
-  const ambiguous = times.some((one) => one.ambiguous) ? { ambiguous: true as const } : {}
-  const whole = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
-  const [rule, ...others] = rules
   if (!rule || (others.length > 0 && rule.count !== undefined)) return undefined
   // Only what stands together is one span of words; a title may stand between the rule and its time.
-  return { rule, ...(others.length > 0 ? { others } : {}), ...whole, ...ambiguous, spans }
+  const [from, to] = [Math.min(...read.spans.map((one) => one.from)), Math.max(...read.spans.map((one) => one.to))]
+  return { rule, ...(others.length > 0 ? { others } : {}), from, to, ...read }
+}
+
+/** What a number of times in the text says of the patterns. */
+function timesBeside(
+  text: string,
+  patterns: readonly RulePattern[],
+  beside: Omit<Parameters<typeof saidTimes>[1], 'days' | 'passing'>,
+) {
+  const days = patterns.reduce((sum, { weekdays }) => sum + (weekdays?.length ?? 1), 0)
+  const passing = patterns.some(({ every }) => every === 'hour' || every === 'minute')
+  return saidTimes(text, { ...beside, days, passing })
 }
 
 const HALF = /아침|점심|저녁|밤|morning|afternoon|evening|night/i
@@ -78,7 +121,12 @@ function inHalf(time: TimeOfDay, half: string | undefined): TimeOfDay {
 }
 
 /** A rule with its beginning, its times and its end. */
-function begun(pattern: RulePattern, [time, ...more]: readonly Clock[], bounds: Bounds, when: When): Recurrence {
+function begun(
+  pattern: RulePattern,
+  [time, ...more]: readonly Clock[],
+  bounds: Bounds & { count?: number },
+  when: When,
+): Recurrence {
   const { until, count, except, since, days, unit } = bounds
   const today = todayIn(when)
   const rule = { ...pattern, anchor: since && since > today ? since : today, ...(time ? { time } : {}) }
@@ -93,6 +141,21 @@ function begun(pattern: RulePattern, [time, ...more]: readonly Clock[], bounds: 
     ...(until ? { until } : {}),
     ...(upto && 'date' in upto ? { until: addDays(upto.date, -1) } : {}),
   }
+}
+
+/** Of a rule that says no time. */
+const morning: Clock = { hour: 9, minute: 0 }
+
+/**
+ * A rule that says no time with the one it begins at: nine in the morning, or, where it comes within the day, the minute that it is now. What
+ * is counted ("30분마다 세 번만") begins one interval later: now is none of the three.
+ */
+export function withTime(rule: Recurrence, { now, zone }: When): Recurrence {
+  const step = { minute: 60_000, hour: 3_600_000 }[rule.every as string]
+  if (rule.time || !step || rule.anchor > todayIn({ now, zone })) return { ...rule, time: rule.time ?? morning }
+  const start = new Date(+now + (rule.count === undefined ? 0 : step * rule.interval))
+  const { hour, minute } = toLocal(start, zone)
+  return { ...rule, anchor: todayIn({ now: start, zone }), time: { hour, minute } }
 }
 
 /** What is counted begins with a time that is to come: "매일 아침 8시 두 번만", said at noon, begins tomorrow. */
@@ -143,18 +206,22 @@ const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
   ...(second ? { second } : {}),
 })
 
-/** Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the afternoon. */
-function clocksOf(times: readonly TimeOfDay[]): Clock[] {
-  let last = -1
-  return times
-    .toSorted((a, b) => a.from - b.from)
-    .map((time) => {
-      const clock = clockOf(time)
-      const behind = time.ambiguous && clock.hour < 12 && minuteOf(clock) <= last && minuteOf(clock) + 720 > last
-      const read = behind ? { ...clock, hour: clock.hour + 12 } : clock
-      last = minuteOf(read)
-      return read
-    })
+/**
+ * Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the afternoon. Undefined
+ * where an hour without its half of the day cannot stand behind the one before: "9시 7시 5시".
+ */
+function clocksOf(times: readonly TimeOfDay[]): Clock[] | undefined {
+  const said = times.toSorted((a, b) => a.from - b.from)
+  const clocks: Clock[] = []
+  for (const time of said) {
+    const last = clocks.at(-1)
+    const likely = clockOf(time)
+    const hours = time.ambiguous && last ? [time.hour % 12, (time.hour % 12) + 12] : [likely.hour]
+    const next = hours.map((hour) => ({ ...likely, hour })).find((clock) => !last || minuteOf(clock) > minuteOf(last))
+    if (!next && said.some(({ ambiguous }) => ambiguous)) return undefined
+    clocks.push(next ?? likely)
+  }
+  return clocks
 }
 
 const minuteOf = ({ hour, minute }: Clock) => hour * 60 + minute

@@ -1,0 +1,78 @@
+import { nativeAt } from '../numbers/number.ts'
+import type { Span } from '../spelling/span.ts'
+import { countOf } from './recurrence-tokens.ts'
+
+/** What is known of a rule when "세 번" beside it is to be understood. */
+interface Around {
+  /** How many clock times it has in a day, how many days in its week, month or year. */
+  clocks: number
+  days: number
+  /** It comes within the day ("30분마다"): so many times are all of them. */
+  passing: boolean
+  /** The words of the rule, without its times. */
+  own: readonly Span[]
+  times: readonly Span[]
+}
+
+/**
+ * "세 번" beside a rule. `total`: it ends after so many; `each`: so many in each day or week, which its times already say. `unclear`: both
+ * can be meant, or another number than the times that were named.
+ */
+export type TimesSaid = ({ kind: 'total'; count: number } | { kind: 'each' } | { kind: 'unclear' }) & Span
+
+const TENS = '열|스물|서른|마흔|쉰'
+const ONES = '한|두|세|네|다섯|여섯|일곱|여덟|아홉'
+const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
+const SAID = new RegExp(
+  [
+    `(?<![가-힣\\d])(?<each>하루에?\\s?|(?:한\\s?주|일주일|한\\s?달)에?\\s?)?(?<all>총\\s?|딱\\s?|모두\\s?|앞으로\\s?)?(?<ko>\\d{1,3}|(?:${TENS})?(?:${ONES})|열|스무|서른|마흔|쉰)\\s?(?:번|회|차례)(?<apiece>씩)?(?<only>만|동안|까지)?(?![째가-힣])`,
+    `\\b(?<before>for |only |just )?(?:(?<en>${EN}) times|(?<twice>twice))(?<after> only| in (?:all|total))?(?<rate> (?:a|per|each|every) (?:day|week|month))?\\b`,
+  ].join('|'),
+  'g',
+)
+/** Behind a number these are names: "10번 버스", "3번 출구". */
+const NUMBERED = /^\s?(?:버스|출구|문제|홈|게이트|트랙|채널|국도|척추)/
+const LINKED = /(?:에는?|으?로|,|\s)*$/
+
+/** Where so many times are said: "3 times" is no time of the day. */
+export const timesWords = (text: string): Span[] =>
+  [...text.matchAll(SAID)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }))
+
+/** How "세 번", "10번만", "three times" beside a rule is meant; undefined where none is said, or where it belongs to what is to be done. */
+export function saidTimes(text: string, around: Around): TimesSaid | undefined {
+  for (const hit of text.matchAll(SAID)) {
+    const { index, groups = {}, 0: words } = hit
+    const span = { from: index, to: index + words.length }
+    if (around.own.some(({ from, to }) => from < span.to && to > span.from)) continue
+    const count = groups.twice ? 2 : countIn((groups.ko ?? groups.en) as string)
+    const kind = kindOf(text, span, count, groups, around)
+    if (kind === 'total') return { kind, count, ...span }
+    if (kind) return { kind, ...span }
+  }
+  return undefined
+}
+
+const countIn = (word: string) => (/^\d/.test(word) ? Number(word) : (nativeAt(word, 0)?.value ?? countOf(word)))
+
+function kindOf(text: string, span: Span, count: number, said: Record<string, string | undefined>, around: Around) {
+  const { clocks, days, passing, own, times } = around
+  const before = text.slice(0, span.from).replace(LINKED, '').length
+  const after = text.slice(span.to).replace(/^[\s,.!]+/, '')
+  const behind = (spans: readonly Span[]) => spans.some(({ to }) => to === before)
+  const ahead = [...own, ...times].some(({ from }) => from > span.to && /^[\s,]*$/.test(text.slice(span.to, from)))
+  const fits = count === clocks || count === clocks * days || (count === 1 && clocks <= 1)
+  if (said.each ?? said.apiece ?? said.rate) return fits ? 'each' : 'unclear'
+  if (passing) return count > 1 && (behind(own) || limited(said)) ? 'total' : undefined
+  if (count === 1) return limited(said) || behind(own) || behind(times) ? (clocks <= 1 ? 'each' : 'unclear') : undefined
+  // "매일 세 번 9시 1시 7시": what stands beside 매일 says how often a day has it.
+  if (behind(own) && !(limited(said) && after === '')) return fits ? 'each' : 'unclear'
+  if (limited(said)) return count === clocks || (behind(own) && count === days) ? 'unclear' : 'total'
+  if (clocks > 1 && count === clocks) return 'each'
+  if (NUMBERED.test(text.slice(span.to))) return undefined
+  if (ahead) return 'unclear'
+  if (!behind(times)) return undefined
+  return after === '' && clocks <= 1 && count !== days ? 'total' : 'unclear'
+}
+
+const limited = ({ all, only, before, after }: Record<string, string | undefined>) =>
+  [all, only, before, after].some((one) => one !== undefined)
