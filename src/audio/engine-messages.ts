@@ -7,6 +7,8 @@ export interface ModelFiles {
   config: Record<string, unknown>
   /** For `tts`: what each sentence is generated with (speaker, speed, language). */
   generate?: Record<string, unknown>
+  /** Seconds of sound that an offline recogniser reads at once. */
+  longest?: number
 }
 
 /** Messages to the engine's process. Frames go to its standard input: 16-bit samples at 16 kHz. */

@@ -1,6 +1,7 @@
 import type * as Sherpa from 'sherpa-onnx-node'
 import { listenRate, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
 import type { ModelFiles } from './engine-messages.ts'
+import { splitAtPauses } from './voice-messages.ts'
 
 type Engine = typeof Sherpa
 
@@ -87,13 +88,16 @@ const stepSamples = listenRate * 0.4
 class OfflineSpeech implements SpeechToText {
   readonly #recognizer: InstanceType<Engine['OfflineRecognizer']>
   readonly #config: ModelFiles['config']
+  readonly #longest: number | undefined
   /** One decoding at a time, each on a thread of its own. */
   #last: Promise<unknown> = Promise.resolve()
   #heard = new Utterance()
 
-  constructor({ OfflineRecognizer }: Engine, { config }: ModelFiles) {
+  constructor({ OfflineRecognizer }: Engine, { config, longest }: ModelFiles) {
     this.#recognizer = new OfflineRecognizer({ featConfig: features, modelConfig: { ...quiet, ...config } })
     this.#config = config
+    // Room for the silence that is appended.
+    this.#longest = longest && longest - tail.length / listenRate
   }
 
   accept(samples: Float32Array, voice: boolean): void {
@@ -137,9 +141,13 @@ class OfflineSpeech implements SpeechToText {
 
   #decode(parts: readonly Float32Array[]): Promise<string> {
     const decoded = this.#last.then(async () => {
-      const stream = this.#recognizer.createStream()
-      stream.acceptWaveform({ samples: joined([...parts, tail]), sampleRate: listenRate })
-      return textOf(await this.#recognizer.decodeAsync(stream), this.#config)
+      const said: string[] = []
+      for (const piece of splitAtPauses(joined(parts), this.#longest)) {
+        const stream = this.#recognizer.createStream()
+        stream.acceptWaveform({ samples: joined([piece, tail]), sampleRate: listenRate })
+        said.push(textOf(await this.#recognizer.decodeAsync(stream), this.#config))
+      }
+      return said.filter(Boolean).join(' ')
     })
     this.#last = decoded.catch(() => {})
     return decoded

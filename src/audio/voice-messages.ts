@@ -51,13 +51,15 @@ export async function decodeNote(note: Uint8Array): Promise<Float32Array | undef
   return channelData[0] ?? new Float32Array(0)
 }
 
-/** Bounds of a piece, in samples: a recogniser accepts 30 s at most, and the quietest place between the bounds is the cut. */
-const [least, most] = [20 * listenRate, 28 * listenRate]
+/** Seconds of a piece at most: a recogniser accepts 30 s. The quietest place in its last two sevenths is the cut. */
+const longestPiece = 28
 /** Silence is looked for in windows of 0.1 s. */
 const window = listenRate / 10
 
-/** Pieces of a long recording, cut where it is quietest. */
-export function* splitAtPauses(sound: Float32Array): Generator<Float32Array> {
+/** Pieces of a long recording, of `longest` seconds at most, cut where it is quietest. */
+export function* splitAtPauses(sound: Float32Array, longest = longestPiece): Generator<Float32Array> {
+  const most = Math.floor(longest * listenRate)
+  const least = Math.floor((most * 5) / 7)
   let from = 0
   while (sound.length - from > most) {
     let [cut, quietest] = [from + most, Number.POSITIVE_INFINITY]

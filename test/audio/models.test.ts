@@ -149,6 +149,22 @@ requires('tar', 'bzip2')('models', () => {
     expect(await store.changed({ ...wanted, sha256: sum(vad) })).toEqual([])
   })
 
+  test('what belongs to an archive and lies elsewhere stands beside what was in it', async () => {
+    const files = {
+      'm.tar.bz2': tarball((from) => writeFileSync(join(from, 'vad.onnx'), vad)),
+      'vocoder.onnx': Buffer.from('more'),
+    }
+    const { url } = await server(files)
+    const at = folder()
+    const wanted = model(`${url}/m.tar.bz2`, { also: [{ url: `${url}/vocoder.onnx`, sha256: sum(files['vocoder.onnx']) }] })
+    const store = new ModelStore(at)
+    await store.pull(wanted, options())
+    expect([await store.state(wanted), readdirSync(join(at, 'test-vad')).toSorted()]).toEqual([
+      'here',
+      ['receipt.json', 'vad.onnx', 'vocoder.onnx'],
+    ])
+  })
+
   test('a wrong sum, a status, a circle of redirects: nothing is installed', async () => {
     const { url } = await server({ 'vad.onnx': vad })
     const at = folder()
@@ -239,9 +255,22 @@ requires('tar', 'bzip2')('models', () => {
     const models = await readManifest('models/manifest.json')
     const names = (language: string, cores: number, memoryGb: number) =>
       recommended(models, language, { cores, memoryGb }).map(({ name }) => name)
-    expect(names('ko', 8, 16)).toEqual(['silero-vad', 'zipformer-ko-streaming', 'supertonic'])
+    for (const cores of [2, 4, 8]) {
+      expect(names('ko', cores, 4)).toEqual(['silero-vad', 'zipformer-ko-streaming', 'supertonic'])
+      expect(names('ko', cores, 2)).toEqual(['silero-vad', 'zipformer-ko', 'supertonic'])
+      expect(names('en', cores, 4)).toEqual(['silero-vad', 'zipformer-en-streaming', 'supertonic'])
+    }
     expect(names('ko', 1, 1)).toEqual(['silero-vad', 'moonshine-tiny-ko', 'mimic3-ko-kss'])
-    expect(names('en', 2, 4)).toEqual(['silero-vad', 'zipformer-en-streaming'])
+    expect(names('en', 1, 1)).toEqual(['silero-vad', 'zipformer-en-streaming', 'piper-en'])
+    // Whatever the machine, there is all that a talk needs, and nothing that asks for more than it has.
+    for (const language of ['ko', 'en'])
+      for (let cores = 1; cores <= 16; cores++)
+        for (let memoryGb = 1; memoryGb <= 32; memoryGb++) {
+          const all = recommended(models, language, { cores, memoryGb })
+          expect(all.map(({ use }) => use)).toEqual(['vad', 'stt', 'tts'])
+          const asked = all.map(({ wants }) => wants ?? { cores: 1, memoryGb: 0 })
+          expect(asked.filter((wants) => wants.cores > cores || wants.memoryGb > memoryGb)).toEqual([])
+        }
   })
 
   test('assistant models: listed, licence accepted, pulled, verified, removed', async () => {
@@ -253,7 +282,7 @@ requires('tar', 'bzip2')('models', () => {
     const assistant = (...args: string[]) => run(['models', ...args], env)
     expect(await assistant('list')).toMatchObject({
       out: expect.stringContaining('test-vad'),
-      err: expect.stringMatching(/이 컴퓨터\(코어 \d+개, 메모리 \d+GB\)에 알맞은 모델: test-vad/),
+      err: expect.stringMatching(/이 컴퓨터\(코어 \d+개, 메모리 \d+GB\)에 알맞은 모델: test-vad \(MIT\)/),
     })
     expect(await assistant('pull', 'test-vad')).toMatchObject({ code: 1, err: expect.stringContaining('MIT') })
     expect(await assistant('pull', 'test-vad', '--yes')).toMatchObject({

@@ -25,9 +25,14 @@ export interface DownloadableModel {
   /** Estimates: cores that keep up with speech, and GB of memory of the whole machine. Without them any machine does. */
   wants?: { cores: number; memoryGb: number }
   kind: ModelFiles['kind'] | 'embed'
-  /** As sherpa-onnx takes it, or as `LocalModel` for `embed`; `@/` at the start of a string is the model's folder. */
+  /**
+   * As sherpa-onnx takes it, or as `LocalModel` for `embed`; `@/` at the start of a string is the model's folder, `@language` the
+   * person's language.
+   */
   config: Record<string, unknown>
   generate?: Record<string, unknown>
+  /** Seconds of sound that an offline recogniser reads at once; what is longer is cut where it is quiet. */
+  longest?: number
   /** For `wake`: the lines of the keywords. */
   keywords?: string
 }
@@ -70,17 +75,19 @@ function isFile(value: unknown): boolean {
   return isMirrored && (isPinned || (sha256 === 'unpinned' && mirrors.length === 0))
 }
 
-/** A speech model's configuration with absolute paths of its files. */
-export function filesOf({ name, kind, config, generate }: DownloadableModel, folder: string): ModelFiles {
+/** A speech model's configuration with absolute paths of its files, for somebody's language; without one it finds out which it is. */
+export function filesOf({ name, kind, config, generate, longest }: DownloadableModel, folder: string, language = ''): ModelFiles {
   if (kind === 'embed') fail('config', { detail: `${name} is no speech model` })
-  return { name, kind, config: placed(config, folder), ...(generate ? { generate } : {}) }
+  const own = { ...(generate ? { generate } : {}), ...(longest ? { longest } : {}) }
+  return { name, kind, config: place(config, folder, language) as ModelFiles['config'], ...own }
 }
 
 /** A configuration with absolute paths of the files in `folder`. */
-export const placed = (config: DownloadableModel['config'], folder: string) => place(config, folder) as typeof config
+export const placed = (config: DownloadableModel['config'], folder: string) => place(config, folder, '') as typeof config
 
-function place(value: unknown, folder: string): unknown {
+function place(value: unknown, folder: string, language: string): unknown {
+  if (value === '@language') return language
   if (typeof value === 'string') return value.startsWith('@/') ? join(folder, value.slice(2)) : value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, place(inner, folder)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, place(inner, folder, language)]))
 }

@@ -59,10 +59,10 @@ export class ModelStore {
     return receipt && isCurrent ? join(this.#folder, model.name) : undefined
   }
 
-  /** A speech model's files; undefined when it is not installed. */
-  async files(model: DownloadableModel): Promise<ModelFiles | undefined> {
+  /** A speech model's files for somebody's language; undefined when it is not installed. */
+  async files(model: DownloadableModel, language?: string): Promise<ModelFiles | undefined> {
     const folder = await this.folder(model)
-    return folder === undefined ? undefined : filesOf(model, folder)
+    return folder === undefined ? undefined : filesOf(model, folder, language)
   }
 
   /**
@@ -154,17 +154,16 @@ export class ModelStore {
     }
   }
 
-  /** Unpacks the download into `place`. When the archive has one top folder, that folder's contents are used. */
+  /** Unpacks the download into `place`, and what else belongs to it. When the archive has one top folder, that folder's contents are used. */
   async #lay(model: DownloadableModel, place: string, env: Env, signal: AbortSignal): Promise<string> {
     const wanted = this.#wanted(model)
-    const [archive] = wanted
-    if (!archive || !fileName(archive.url).endsWith('.tar.bz2')) {
-      for (const { url, part } of wanted) await copyFile(part, join(place, fileName(url)))
-      return place
-    }
-    await unpack(archive.part, place, env, signal)
+    const [first] = wanted
+    const archive = first && fileName(first.url).endsWith('.tar.bz2') ? first : undefined
+    if (archive) await unpack(archive.part, place, env, signal)
     const [only, ...others] = await readdir(place, { withFileTypes: true })
-    return only?.isDirectory() && others.length === 0 ? join(place, only.name) : place
+    const folder = only?.isDirectory() && others.length === 0 ? join(place, only.name) : place
+    for (const one of wanted) if (one !== archive) await copyFile(one.part, join(folder, fileName(one.url)))
+    return folder
   }
 }
 

@@ -18,7 +18,7 @@ export function hearing({ parts }: Assistant, engine: Engine): NonNullable<Teleg
     ])
     const shelf = await openDownloadedModels(parts.loaded)
     const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'stt') : undefined
-    const files = model && (await shelf.store.files(model))
+    const files = model && (await shelf.store.files(model, parts.loaded.settings.language))
     if (!files) return { fault: 'model' }
     const text = await transcribe(engine, files, note, signal)
     return text === undefined ? { fault: 'format' } : { text }

@@ -62,7 +62,7 @@ async function ears(
 }
 
 async function earModels(shelf: DownloadedModels) {
-  const { store } = shelf
+  const { store, loaded } = shelf
   const [vad, stt, wake] = await Promise.all([
     chooseVoiceModel(shelf, 'vad'),
     chooseVoiceModel(shelf, 'stt'),
@@ -71,7 +71,7 @@ async function earModels(shelf: DownloadedModels) {
   const spotter = wake && (await store.files(wake))
   return {
     vad: vad && (await store.files(vad)),
-    stt: stt && (await store.files(stt)),
+    stt: stt && (await store.files(stt, loaded.settings.language)),
     wake: spotter ? { wake: spotter, keywords: wake?.keywords ?? '' } : {},
   }
 }

@@ -43,7 +43,7 @@ export const list: Run = async (cli, { options }) => {
   const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
   await cli.terminal.print(textTable(say.heads, rows, String))
   const machine = { cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) }
-  const names = recommended(models, cli.language, machine).map(({ name }) => name)
+  const names = recommended(models, cli.language, machine).map(({ name, licence }) => `${name} (${licence})`)
   if (names.length > 0) await cli.terminal.note(say.advice(machine.cores, machine.memoryGb, names.join(', ')))
   return 0
 }
