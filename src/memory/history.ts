@@ -33,6 +33,9 @@ const kept = 200
 const isLasting = (record: Record): boolean =>
   'change' in record ? record.change.before !== null || record.conflicts !== undefined : !('whole' in record)
 
+/** The version of records. */
+const version = 1
+
 function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
 }
@@ -56,7 +59,7 @@ export async function readHistory(home: string): Promise<readonly Record[]> {
       const grown = before !== undefined && found !== undefined && found.ino === before.file && found.size > before.to
       const records: Record[] = grown ? [...before.records] : []
       let to = grown ? before.to : 0
-      for await (const line of readTwinLog(path, to)) {
+      for await (const line of readTwinLog(path, to, undefined, version)) {
         to = line.to
         if (isRecord(line.value)) records.push(line.value)
       }
@@ -72,7 +75,9 @@ export async function recordHistory(home: string, record: Record): Promise<void>
   await onDisk(path, async () => {
     await ensureDir(dirname(path))
     await withLock(path, async () => {
-      const log = await openTwinLog(path)
+      // Lines of a newer version keep it from being written.
+      await readHistory(home)
+      const log = await openTwinLog(path, version)
       const before = log.size
       await log.append([record], true).finally(log.close)
       // Looked at now and then only: reading all of it takes as long as it is.
@@ -98,6 +103,6 @@ export async function snapshotsNeeded(home: string, page: string): Promise<Set<s
 }
 
 function isRecord(value: unknown): value is Record {
-  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== 1 || !('id' in value)) return false
+  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== version || !('id' in value)) return false
   return ['change', 'compressed', 'whole', 'undoing', 'undone', 'settled'].some((key) => key in value)
 }

@@ -76,6 +76,9 @@ export interface Journal {
 /** Between two checkpoints a journal grows by this much, in bytes: to read it again takes about a millisecond. */
 const checkpointBytes = 64 << 10
 
+/** The version of envelopes. */
+const version = 1
+
 /** Where the conversation `id` is written. */
 export function journalPath(folder: string, id: Id): string {
   return join(folder, `${id}.jsonl`)
@@ -85,7 +88,7 @@ export function journalPath(folder: string, id: Id): string {
 export async function openJournal(folder: string, id: Id): Promise<Journal> {
   await ensureDir(folder)
   const path = journalPath(folder, id)
-  const log = await openLog(path)
+  const log = await openLog(path, version)
   // The name of a new journal has to be as lasting as its first line.
   if (log.size === 0) await syncDir(folder)
   // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
@@ -150,23 +153,19 @@ export function memoryJournal(): Journal {
 
 /**
  * The envelopes of a journal from `from` on, without those that a deposed owner still wrote, and without those whose number the
- * next one uses again: they were never written, and nobody was notified of them. Lines of a newer version are told.
+ * next one uses again: they were never written, and nobody was notified of them. Lines of a newer version are told, and keep the
+ * journal from being written.
  */
 export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncGenerator<Envelope> {
   let held: Envelope | undefined
-  const newer: FileFault[] = []
-  for await (const { value, from: at } of readLog(path, offset)) {
-    if (!isEnvelope(value)) {
-      if (isNewer(value)) newer.push({ kind: 'newer', at, of: JSON.stringify(value) })
-      continue
-    }
+  for await (const { value } of readLog(path, offset, undefined, version)) {
+    if (!isEnvelope(value)) continue
     const order = held ? value.epoch - held.epoch || value.seq - held.seq : 1
     if (order < 0) continue
     if (held && order > 0 && held.seq >= from) yield held
     held = inCurrentTerms(value)
   }
   if (held && held.seq >= from) yield held
-  if (newer.length > 0) await tellFaults(path, newer)
 }
 
 /** Journals of the first builds call the options of an input `wishes`. */
@@ -183,16 +182,13 @@ function currentInput<T extends object>(input: T): T {
   return { ...rest, options } as unknown as T
 }
 
-/** Whether a line was written by a later version of the program, in a form that this one does not know. */
-const isNewer = (value: object) => 'v' in value && typeof value.v === 'number' && value.v > 1
-
 /** Whether a value that was read is an envelope of ours. */
 export function isEnvelope(value: unknown): value is Envelope {
   return (
     typeof value === 'object' &&
     value !== null &&
     'v' in value &&
-    value.v === 1 &&
+    value.v === version &&
     'event' in value &&
     typeof value.event === 'object' &&
     value.event !== null &&
@@ -225,8 +221,7 @@ export async function loadThread(folder: string, id: Id): Promise<Thread> {
 /** What is wrong with a journal: lines that are not as they were written, those of a newer version, and an end that is gone. */
 export async function journalFaults(path: string): Promise<FileFault[]> {
   const faults: FileFault[] = []
-  for await (const { value, from } of readLog(path, 0, (found) => void faults.push(...found)))
-    if (isNewer(value)) faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+  for await (const _ of readLog(path, 0, (found) => void faults.push(...found), version));
   const known = await readCheckpoint(dirname(path), basename(path, '.jsonl'))
   return known && known.offset > sizeNow(path) ? [...faults, cutFault(path, known.offset)] : faults
 }

@@ -57,7 +57,7 @@ export async function removeThread(folder: string, id: Id): Promise<boolean> {
     if (isMissing(error)) return false
     throw error
   }
-  refuseNewer(folder)
+  for (const path of [folder, journalPath(folder, id)]) refuseNewer(path)
   for (const name of await readdir(folder)) {
     if (name.startsWith(`${id}.`)) await rm(join(folder, name), { recursive: true, force: true })
   }

@@ -3,14 +3,33 @@ import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { migrateHome } from '../../src/app/admin/migrate-home.ts'
 import { stateFiles } from '../../src/app/admin/state-files.ts'
+import { addHistory, readHistory } from '../../src/app/surfaces/tui/input-history.ts'
 import { pathsOf } from '../../src/config/paths.ts'
+import { ReminderStore } from '../../src/core/reminders/store.ts'
+import { recordHistory } from '../../src/memory/history.ts'
 import { readProfiles } from '../../src/memory/profiles.ts'
-import { digestOf, takeDamage } from '../../src/std/fs/damage.ts'
+import { damageMessages } from '../../src/messages/engine/damage.ts'
+import { openLedger } from '../../src/services/transfer/ledger.ts'
+import { damageData, digestOf, takeDamage } from '../../src/std/fs/damage.ts'
 import { format } from '../../src/std/fs/format.ts'
 import { openLog, readLog } from '../../src/std/fs/jsonl.ts'
-import { openTwinLog } from '../../src/std/fs/mirrored-log.ts'
+import { openTwinLog, twinPath } from '../../src/std/fs/mirrored-log.ts'
 import { readState, stateText, writeState } from '../../src/std/fs/state-file.ts'
+import { ulid } from '../../src/std/ulid.ts'
+import { loadThread, openJournal } from '../../src/threads/journal.ts'
+import { DeliveryLog } from '../../src/ui/telegram/outbox.ts'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
+
+const talk = '01KC000000000000000000000C'
+const reminder = {
+  title: '회의',
+  kind: 'reminder',
+  zone: 'Asia/Seoul',
+  profile: 'me',
+  by: 'owner',
+  createdAt: 1,
+  next: Date.parse('2030-01-01T00:00:00Z'),
+} as Parameters<ReminderStore['create']>[0]
 
 const released = readdirSync('test/fixtures/homes', { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
 
@@ -153,4 +172,96 @@ test('a file that a newer version wrote is told, and neither mended nor written 
   expect(Object.fromEntries(ill)).toEqual({ [log]: 'newer', [list]: 'newer' })
   expect(readFileSync(log)).toEqual(bytes)
   expect(existsSync(list)).toBe(true)
+})
+
+/** Everything that adds to a log, and a line that it says. */
+const writers: Record<string, { path: string; write(home: string): Promise<unknown>; v?: number }> = {
+  money: {
+    path: 'ledger.jsonl',
+    write: (home) => openLedger(join(home, 'ledger.jsonl'), () => new Date(1)).deposit(5_000, ulid(1)),
+  },
+  reminders: {
+    path: 'reminders.jsonl',
+    write: (home) => new ReminderStore(join(home, 'reminders.jsonl')).create(reminder),
+  },
+  'the history of memory': {
+    path: 'memory/.history.jsonl',
+    v: 1,
+    write: (home) => recordHistory(home, { v: 1, id: ulid(2), at: 2, settled: 'x' }),
+  },
+  'a conversation': {
+    path: `conversations/${talk}.jsonl`,
+    v: 1,
+    async write(home) {
+      const folder = join(home, 'conversations')
+      const { seq } = await loadThread(folder, talk)
+      const journal = await openJournal(folder, talk)
+      const event = { type: 'conversation.titled', title: '제목', by: 'person' } as const
+      await journal.append({ v: 1, epoch: 1, seq: seq + 1, conversation: talk, at: 1, event }).finally(() => journal.close())
+    },
+  },
+  deliveries: {
+    path: 'telegram.jsonl',
+    async write(home) {
+      const log = await DeliveryLog.open(join(home, 'telegram.jsonl'))
+      await log.write({ type: 'chat', chat: 1, conversation: 'c' }).finally(() => log.close())
+    },
+  },
+  'earlier inputs': {
+    path: 'history.jsonl',
+    async write(home) {
+      await readHistory(join(home, 'history.jsonl'))
+      await addHistory(join(home, 'history.jsonl'), '안녕', 1)
+    },
+  },
+}
+
+test.each(Object.entries(writers))(
+  '%s: behind what a newer version wrote nothing is added, however it says so',
+  async (_, kind) => {
+    const first = freshHome()
+    await kind.write(first)
+    const before = readFileSync(join(first, kind.path), 'utf8')
+    const said = (before.trim().split('\n').at(-1) ?? '').replace(/,"seal":"[^"]+"\}$/, '}')
+    const last = String(/"seal":"[^"]+?\.([0-9a-f]{12})/.exec(before.trim().split('\n').at(-1) ?? '')?.[1])
+    const sealed = (value: object, after: string, version: number) => {
+      const json = JSON.stringify(value)
+      const own = digestOf(after + json + version)
+      return { line: `${json.slice(0, -1)},"seal":"${after}.${own}.${version}"}\n`, own }
+    }
+    const later = sealed({ later: 1 }, last, format + 1)
+    const added: Record<string, string> = {
+      'by its seal': later.line,
+      'by its seal, before a line of this version': later.line + sealed(JSON.parse(said), later.own, format).line,
+      ...(kind.v ? { 'by what its lines say': sealed({ v: kind.v + 1, later: 1 }, last, format).line } : {}),
+    }
+    for (const [how, lines] of Object.entries(added)) {
+      const home = freshHome()
+      cpSync(first, home, { recursive: true })
+      const path = join(home, kind.path)
+      writeFileSync(path, before + lines)
+      if (existsSync(twinPath(path))) writeFileSync(twinPath(path), before + lines)
+      takeDamage()
+      const refused = await kind.write(home).then(
+        () => 'written',
+        (error) => String(error.failure?.detail ?? error),
+      )
+      expect([how, refused]).toEqual([how, expect.stringContaining('ENEWER')])
+      expect(readFileSync(path, 'utf8')).toBe(before + lines)
+      // Where it was read it is told as what it is, and no copy of it is made.
+      for (const damage of takeDamage())
+        expect(damageMessages.ko.damaged(damageData(damage))).toMatch(/^더 새로운 버전의 프로그램이 .*읽기만 하고/)
+      expect(readdirSync(dirname(path)).filter((name) => name.includes('.damaged-'))).toEqual([])
+    }
+  },
+)
+
+test('a line in which a disk has changed the version is damage, and its file goes on being written', async () => {
+  const home = freshHome()
+  const { path, write } = writers['a conversation']!
+  await write(home)
+  const file = join(home, path)
+  writeFileSync(file, readFileSync(file, 'utf8').replace('{"v":1', '{"v":3'))
+  await write(home)
+  expect(takeDamage().flatMap(({ faults }) => faults.map(({ kind }) => kind))).toEqual(['changed'])
 })

@@ -212,8 +212,8 @@ async function faultsOf(path: string, isEntry: (value: unknown) => boolean, read
   const faults: FileFault[] = []
   const strange: FileFault[] = []
   for await (const { value, from } of read(path, 0, (found) => void faults.push(...found)))
-    if (!isEntry(value)) strange.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
-  // A line that a disk has changed is no newer version's, whatever it says now.
+    if (!isEntry(value)) strange.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
+  // A line that a disk has changed is told as that, whatever it says now.
   return [...faults, ...strange.filter(({ at }) => !faults.some((fault) => fault.at === at))]
 }
 

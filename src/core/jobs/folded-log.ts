@@ -106,17 +106,17 @@ export class FoldedLog<Item, Entry extends object> {
     return after
   }
 
-  /** `damaged` is called when lines are not as they were written; a line of another version is only told. */
+  /** `damaged` is called when lines are not as they were written; a line that says nothing is only told. */
   async #read(damaged?: () => void): Promise<Map<Id, Item>> {
     const all = new Map<Id, Item>()
-    const faults: FileFault[] = []
+    const [faults, unknown]: [FileFault[], FileFault[]] = [[], []]
     for await (const { value, from } of readTwinLog(this.path, 0, (found) => void faults.push(...found))) {
       await this.#of.prepare?.(value)
       if (this.#of.isEntry(value)) this.#of.fold(all, value)
-      else faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+      else unknown.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
     }
     if (faults.some(({ kind }) => kind !== 'newer')) damaged?.()
-    if (faults.length > 0) await tellFaults(this.path, faults)
+    await tellFaults(this.path, [...faults, ...unknown])
     return all
   }
 }

@@ -8,7 +8,8 @@ const koKinds: Record<string, string> = {
   missing: '앞이 빠진 곳',
   cut: '끝이 잘린 곳',
   gone: '사라진 파일',
-  newer: '이 버전이 모르는 줄',
+  newer: '더 새로운 버전이 쓴 줄',
+  unknown: '뜻을 알 수 없는 줄',
 }
 const enKinds: Record<string, string> = {
   broken: 'unreadable lines',
@@ -17,11 +18,14 @@ const enKinds: Record<string, string> = {
   missing: 'gaps',
   cut: 'a cut end',
   gone: 'a vanished file',
-  newer: 'lines that this version does not know',
+  newer: 'lines of a newer version',
+  unknown: 'lines that say nothing known',
 }
 
+const kindsOf = (data: JsonObject) => (data.kinds ?? {}) as Record<string, number>
+
 const counted = (data: JsonObject, names: Record<string, string>) =>
-  Object.entries((data.kinds ?? {}) as Record<string, number>).map(([kind, count]) => [names[kind] ?? kind, count] as const)
+  Object.entries(kindsOf(data)).map(([kind, count]) => [names[kind] ?? kind, count] as const)
 
 /** What a newer version of the program wrote is read as far as it is understood, and never written. */
 const newer = {
@@ -31,19 +35,20 @@ const newer = {
     `A newer version of the program keeps ${path || 'this home'}, so it is only read and nothing is saved. Please update the program.`,
 }
 
+/** Nothing is wrong with a file but that a newer version has written in it. */
+const isByNewer = (data: JsonObject) => Object.keys(kindsOf(data)).join() === 'newer'
+
 /** What is said of files that a disk, or another program, has damaged. */
 const ko = {
   /** `path`, `kept`, `kinds` (how many of each), `healed`. */
   damaged: (d: JsonObject) => {
-    if (d.refused === 'ENEWER') return newer.ko(String(d.path))
+    if (d.refused === 'ENEWER' || isByNewer(d)) return newer.ko(String(d.path))
     if (d.refused)
       return `${d.path}에 쓸 수 없어서(${d.refused}) 이번에 나눈 이야기는 저장되지 않아요. 남은 공간과 권한을 확인해 주세요.`
     if (d.healed) return `손상됐던 ${josa(String(d.path), '을/를')} 사본으로 되살렸어요.`
     const what = counted(d, koKinds).map(([name, count]) => (count === 1 ? name : `${name} ${count}개`))
     const kept = d.kept ? ` 원본: ${d.kept}.` : ''
-    const next = (d.kinds as JsonObject | undefined)?.newer
-      ? '프로그램을 업데이트해 주세요.'
-      : '`assistant doctor --fix`로 고칠 수 있어요.'
+    const next = kindsOf(d).newer ? newer.ko('') : '`assistant doctor --fix`로 고칠 수 있어요.'
     return `${d.path}에 문제가 있어요(${what.join(', ') || '읽을 수 없음'}). 나머지는 그대로 써요.${kept} ${next}`
   },
   busy: (data?: JsonObject) =>
@@ -58,15 +63,13 @@ const ko = {
 }
 const en: typeof ko = {
   damaged: (d) => {
-    if (d.refused === 'ENEWER') return newer.en(String(d.path))
+    if (d.refused === 'ENEWER' || isByNewer(d)) return newer.en(String(d.path))
     if (d.refused)
       return `${d.path} cannot be written (${d.refused}), so nothing of this is kept. Check free space and permissions.`
     if (d.healed) return `${d.path} was damaged and has been brought back from its copy.`
     const what = counted(d, enKinds).map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
     const kept = d.kept ? ` It is kept as it was at ${d.kept}.` : ''
-    const next = (d.kinds as JsonObject | undefined)?.newer
-      ? 'Please update the program.'
-      : 'Mend it with `assistant doctor --fix`.'
+    const next = kindsOf(d).newer ? newer.en(String(d.path)) : 'Mend it with `assistant doctor --fix`.'
     return `Something is wrong with ${d.path} (${what.join(', ') || 'unreadable'}); the rest of it is used.${kept} ${next}`
   },
   busy: (data) =>

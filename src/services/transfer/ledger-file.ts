@@ -49,18 +49,20 @@ export class BookFile {
   async #readOnce(): Promise<{ books: Books; isWhole: boolean }> {
     const inode = inodeOf(this.#path)
     if (inode !== this.#known.inode) this.#known = { offset: 0, inode, books: emptyBooks() }
-    const [entries, faults]: [Entry[], FileFault[]] = [[], []]
+    const [entries, faults, unknown]: [Entry[], FileFault[], FileFault[]] = [[], [], []]
     let { offset } = this.#known
     for await (const { value, from, to } of readTwinLog(this.#path, offset, (found) => void faults.push(...found))) {
       if (isEntry(value)) entries.push(value)
-      else faults.push({ kind: 'newer', at: from, of: JSON.stringify(value) })
+      else unknown.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
       offset = to
     }
     const { unbalanced } = this.#known.books
     const isWhole = !faults.some(({ kind }) => kind !== 'newer')
     if (entries.length > 0) this.#known = { offset, inode, books: enterAll(this.#known.books, entries) }
-    if (this.#known.books.unbalanced > unbalanced) faults.push({ kind: 'missing', at: offset, of: `balance ${offset}` })
-    if (faults.length > 0) await tellFaults(this.#path, faults)
+    // What a newer version booked is not known: then nothing can be said of the balance.
+    if (this.#known.books.unbalanced > unbalanced && !faults.some(({ kind }) => kind === 'newer'))
+      faults.push({ kind: 'missing', at: offset, of: `balance ${offset}` })
+    await tellFaults(this.#path, [...faults, ...unknown])
     return { books: this.#known.books, isWhole }
   }
 

@@ -8,9 +8,9 @@ import { refuseNewer } from './format.ts'
 export interface FileFault {
   /**
    * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`: lines before it are gone.
-   * `cut`: the end is gone. `gone`: the whole file is. `newer`: another version of the program wrote it.
+   * `cut`: the end is gone. `gone`: the whole file is. `newer`: a newer version of the program wrote it. `unknown`: it is whole and says nothing.
    */
-  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer'
+  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown'
   /** Where it begins, in bytes. */
   at: number
   /** What tells it from other faults of the file. */
@@ -63,7 +63,7 @@ export function damageData({ path, faults, kept, healed, refused }: FileDamage) 
 
 const telling = new Set<string>()
 
-/** Tells of the faults of a file that stays where it is, once for all processes; a copy of it is kept beside it. */
+/** Tells of the faults of a file that stays where it is, once for all processes; a copy of a damaged one is kept beside it. */
 export async function tellFaults(path: string, faults: readonly FileFault[]): Promise<void> {
   const known = toldOf(path)
   const fresh = faults.filter((fault) => {
@@ -73,7 +73,7 @@ export async function tellFaults(path: string, faults: readonly FileFault[]): Pr
     return isNew
   })
   if (fresh.length === 0) return
-  const kept = await keepCopy(path)
+  const kept = fresh.every(({ kind }) => kind === 'newer') ? undefined : await keepCopy(path)
   // Where even this cannot be written, the next process tells it again.
   await noteTold(path, fresh.map(idOf)).catch(unlessSystem)
   tellDamage({ path, faults: fresh.map(({ kind, at }) => ({ kind, at })), ...(kept ? { kept } : {}) })

@@ -13,6 +13,9 @@ export const newerCode = 'ENEWER'
 /** Folders in which this process writes nothing. */
 let kept: readonly string[] = []
 
+/** Files in which something was read that a newer version wrote. */
+const newerFiles = new Set<string>()
+
 /** Where a home says in which form its files, its settings and its state are written. */
 export const formatPath = (home: string): string => join(home, 'format.json')
 
@@ -32,9 +35,14 @@ export function guardNewerHome(home: string, folders: readonly string[]): void {
   kept = formatOfHome(home) > format ? [home, ...folders] : []
 }
 
+/** A file in which a newer version has written is only read by this process from now on. */
+export function guardNewerFile(path: string): void {
+  newerFiles.add(path)
+}
+
 /** Throws, as a system call would, where nothing may be written. */
 export function refuseNewer(path: string): void {
-  if (kept.some((folder) => path === folder || path.startsWith(folder + sep))) throw newerError(path)
+  if (newerFiles.has(path) || kept.some((folder) => path === folder || path.startsWith(folder + sep))) throw newerError(path)
 }
 
 /** The error of a write to what a newer version has written. */
@@ -43,7 +51,10 @@ export function newerError(path: string): NodeJS.ErrnoException {
   return Object.assign(error, { code: newerCode, syscall: 'write', path })
 }
 
-/** Whether a value says that a later version of the program wrote it, in a form that this one does not know. */
-export function isNewer(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'v' in value && typeof value.v === 'number' && value.v > format
+/**
+ * Whether a value says that a later version of the program wrote it, in a form that this one does not know. `known`: the latest version
+ * of such values that this one writes.
+ */
+export function isNewer(value: unknown, known = format): boolean {
+  return typeof value === 'object' && value !== null && 'v' in value && typeof value.v === 'number' && value.v > known
 }

@@ -2,7 +2,7 @@ import { createReadStream, statSync, writeSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { type FileFault, tellFaults } from './damage.ts'
 import { fileMode } from './files.ts'
-import { format, newerError, refuseNewer } from './format.ts'
+import { format, guardNewerFile, newerError, refuseNewer } from './format.ts'
 import { formatOf, LogScan, lastSealOf, seal } from './line-digest.ts'
 
 /** An append-only file of JSON objects, one per line. */
@@ -19,14 +19,15 @@ export interface Log {
 /**
  * Opens a log for appending. Each line carries the digest of itself and of the line before it, so that a reader sees what a disk made of
  * them. A tail without a line end (the writer died) gets one: a whole value is saved by it, half a value stays where it is, byte for
- * byte, as a line that readers pass over. Nothing is ever cut off. Throws behind lines of a newer version.
+ * byte, as a line that readers pass over. Nothing is ever cut off. Throws behind a line of a newer version, and where this process has
+ * read one. `version`: what the lines of this log say of their own form at most.
  */
-export async function openLog(path: string): Promise<Log> {
+export async function openLog(path: string, version = format): Promise<Log> {
   refuseNewer(path)
   const file = await open(path, 'a+', fileMode)
   let size = (await file.stat()).size
   const tail = await tailOf(file, size)
-  if (formatOf(tail) > format) throw await file.close().then(() => newerError(path))
+  if (endsNewer(tail, version)) throw await file.close().then(() => newerError(path))
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.
   let torn = size > 0 && tail.at(-1) !== 0x0a
   let last = torn ? 'torn' : lastSealOf(tail)
@@ -112,11 +113,19 @@ function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }
 
-/** The end of a file, with more than a seal takes. */
-async function tailOf(file: Awaited<ReturnType<typeof open>>, size: number): Promise<Buffer> {
-  const length = Math.min(size, 64)
+/** The end of a file, with its whole last line. */
+async function tailOf(file: Awaited<ReturnType<typeof open>>, size: number, most = 1 << 10): Promise<Buffer> {
+  const length = Math.min(size, most)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
-  return buffer.subarray(0, bytesRead)
+  const tail = buffer.subarray(0, bytesRead)
+  return length === size || tail.subarray(0, -1).includes(0x0a) ? tail : tailOf(file, size, most << 4)
+}
+
+/** Whether the last line was written by a newer version. */
+function endsNewer(tail: Buffer, version: number): boolean {
+  const scan = new LogScan(true, version)
+  scan.line(tail.subarray(tail.subarray(0, -1).lastIndexOf(0x0a) + 1), 0)
+  return formatOf(tail) > format || scan.end().some(({ kind }) => kind === 'newer')
 }
 
 export interface LogLine {
@@ -129,16 +138,17 @@ export interface LogLine {
 /**
  * The values of a log from byte `from` on, in order; nothing where there is no file. What is not as it was written goes to `onFaults`
  * at the end, by default to the person, once; lines that hold no object and lines that stand there twice are passed over. A last line
- * without an end counts when it is whole.
+ * without an end counts when it is whole. A log with lines of a newer version is only read from then on; `version` as for `openLog`.
  */
 export async function* readLog(
   path: string,
   from = 0,
   onFaults: (faults: readonly FileFault[]) => Promise<void> | void = (faults) => tellFaults(path, faults),
+  version = format,
 ): AsyncGenerator<LogLine> {
   const there = statSync(path, { throwIfNoEntry: false })
   if (!there || there.size <= from) return
-  const scan = new LogScan(from > 0)
+  const scan = new LogScan(from > 0, version)
   let rest: Buffer[] = []
   let start = from
   for await (const chunk of createReadStream(path, { start: from, highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
@@ -158,5 +168,6 @@ export async function* readLog(
   const value = tail.length === 0 ? undefined : scan.line(tail, start, false)
   if (value) yield { value, from: start, to: start + tail.length }
   const faults = scan.end()
+  if (faults.some(({ kind }) => kind === 'newer')) guardNewerFile(path)
   if (faults.length > 0) await onFaults(faults)
 }

@@ -35,9 +35,12 @@ export class LogScan {
   /** A line that cannot be read: half of one, if the next says so. */
   #broken: FileFault | undefined
 
-  /** `midway`: earlier lines were read before. */
-  constructor(midway: boolean) {
+  readonly #version: number
+
+  /** `midway`: earlier lines were read before. `version`: what lines of this log say of their own form at most. */
+  constructor(midway: boolean, version = format) {
     this.#before = midway ? 'unknown' : 'none'
+    this.#version = version
   }
 
   /** The object in a line; undefined for one that is passed over. `ended`: its line end is there. */
@@ -56,7 +59,12 @@ export class LogScan {
       this.#before = 'unknown'
       return undefined
     }
-    if (isNewer(value) || (Number(written) > format && digestOf(last + json + written) === own)) return this.#newerLine(bytes, at)
+    const isLater = isNewer(value, this.#version)
+    if (Number(written) > format || isLater) {
+      // What a disk has changed says nothing of versions; how a newer one makes its digests is not known.
+      const isAsWritten = !found || digestOf(last + json + written) === own
+      if (isAsWritten || (isLater && Number(written) > format)) return this.#newerLine(bytes, at)
+    }
     return found ? this.#sealedLine(value, json + written, { last, own, at }) : this.#plainLine(value, bytes, at)
   }
 

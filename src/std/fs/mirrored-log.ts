@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type FileFault, tellDamage, tellFaults, toldPath } from './damage.ts'
 import { unlessSystem, writeAtomic } from './files.ts'
-import { newerError } from './format.ts'
+import { format, newerError, refuseNewer } from './format.ts'
 import { type Log, type LogLine, logText, openLog, readLog } from './jsonl.ts'
 import { ownSealOf } from './line-digest.ts'
 import { bytesAt } from './state-file.ts'
@@ -15,10 +15,10 @@ export const twinPath = (path: string) => join(dirname(path), `.${basename(path)
  * A log that nothing may be lost from (money, reminders), written twice: what a disk makes of one is mended from the other. The caller
  * holds its lock. The copy is not awaited on the disk, so that it costs no more than a write.
  */
-export async function openTwinLog(path: string): Promise<Log> {
-  if (sizeNow(path) !== sizeNow(twinPath(path))) await healLog(path)
-  const main = await openLog(path)
-  const twin = await openLog(twinPath(path)).catch(unlessSystem)
+export async function openTwinLog(path: string, version = format): Promise<Log> {
+  if (sizeNow(path) !== sizeNow(twinPath(path))) await healLog(path, version)
+  const main = await openLog(path, version)
+  const twin = await openLog(twinPath(path), version).catch(unlessSystem)
   return {
     get size() {
       return main.size
@@ -40,16 +40,18 @@ export async function* readTwinLog(
   path: string,
   from = 0,
   onFaults: (faults: readonly FileFault[]) => Promise<void> | void = (faults) => tellFaults(path, faults),
+  version = format,
 ): AsyncGenerator<LogLine> {
   const copied = sizeNow(twinPath(path)) ?? 0
   const faults: FileFault[] = []
-  yield* readLog(path, from, (found) => void faults.push(...found))
+  yield* readLog(path, from, (found) => void faults.push(...found), version)
   faults.push(...cutOf(path, copied))
   if (faults.length > 0) await onFaults(faults)
 }
 
 /** Writes a log anew as a whole, and its copy. The caller holds its lock. */
 export async function writeTwinLog(path: string, values: readonly object[]): Promise<void> {
+  refuseNewer(path)
   const text = logText(values)
   // Without a copy nothing is compared: a process that dies in between leaves no copy of other lines.
   await unlink(twinPath(path)).catch(unlessSystem)
@@ -64,8 +66,8 @@ export interface HealedLog {
 }
 
 /** Makes a log and its copy whole from one another; the log as it was is kept aside where it had faults. The caller holds its lock. */
-export async function healLog(path: string): Promise<HealedLog> {
-  const [main, twin] = [await linesOf(path), await linesOf(twinPath(path))]
+export async function healLog(path: string, version = format): Promise<HealedLog> {
+  const [main, twin] = [await linesOf(path, version), await linesOf(twinPath(path), version)]
   if ([...main.faults, ...twin.faults].some(({ kind }) => kind === 'newer')) throw newerError(path)
   const isSameLog = twin.lines.size > 0 && (main.lines.size === 0 || [...main.lines.keys()].some((key) => twin.lines.has(key)))
   const cut = isSameLog ? cutOf(path) : []
@@ -106,11 +108,11 @@ interface Lines {
   faults: readonly FileFault[]
 }
 
-async function linesOf(path: string): Promise<Lines> {
+async function linesOf(path: string, version: number): Promise<Lines> {
   const [lines, changed, faults]: [Lines['lines'], Lines['changed'], FileFault[]] = [new Map(), new Map(), []]
   const bytes = bytesAt(path) ?? Buffer.alloc(0)
   const read: { key: string; from: number; value: object }[] = []
-  for await (const { value, from, to } of readLog(path, 0, (found) => void faults.push(...found))) {
+  for await (const { value, from, to } of readLog(path, 0, (found) => void faults.push(...found), version)) {
     const line = bytes.subarray(from, to)
     read.push({ key: ownSealOf(line) ?? line.toString().trim(), from, value })
   }

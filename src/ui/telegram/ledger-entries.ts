@@ -110,7 +110,7 @@ const shapes: Record<LedgerEntry['type'], Shape> = {
   kept: { state: 'object' },
 }
 
-/** A line that a broken disk, a person or a newer version wrote is passed over: it must not keep the bot from beginning. */
+/** A line that a broken disk or a person wrote is passed over: it must not keep the bot from beginning. */
 export function isEntry(value: unknown): value is LedgerEntry {
   if (!fits(value, { type: 'string' }) || !Object.hasOwn(shapes, String(value.type))) return false
   const { type, update, out } = value as { type: LedgerEntry['type']; update?: unknown; out?: unknown }

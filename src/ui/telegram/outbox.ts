@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Id } from '../../protocol/index.ts'
 import { ensureDir } from '../../std/fs/files.ts'
+import { refuseNewer } from '../../std/fs/format.ts'
 import type { Log } from '../../std/fs/jsonl.ts'
 import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { type ChatState, isEntry, type LedgerEntry, type LedgerSnapshot, type Out, type Pending } from './ledger-entries.ts'
@@ -38,6 +39,12 @@ export class DeliveryLog {
     await ensureDir(dirname(path))
     const ledger = new DeliveryLog(path, await openTwinLog(path))
     for await (const { value } of readTwinLog(path)) if (isEntry(value)) ledger.#fold(value)
+    try {
+      refuseNewer(path)
+    } catch (error) {
+      await ledger.close()
+      throw error
+    }
     return ledger
   }
 
