@@ -40,7 +40,9 @@ export function heldOutQuestions(language: Language, part?: 'fit' | 'judge'): He
 export function verdictOf(answer: string, { file, words }: HeldOut): Verdict {
   const place = /^(?:출처|Source): (?:\[1\] )?(.+?)(?::\d+(?:-\d+)?)?$/m.exec(answer)?.[1]
   if (place === undefined)
-    return /찾지 못|found no|없어요|못 해요|못해요|모르|cannot|can't|not /.test(answer) ? 'declined' : 'other'
+    return /찾지 못|found no|없어요|못 해요|못해요|어려워요|모르|cannot|can't|not |don't|beyond me/.test(answer)
+      ? 'declined'
+      : 'other'
   const quoted = answer.split('\n').flatMap((line) => (line.startsWith('> ') ? [line.slice(2)] : []))
   if (file === undefined || !place.endsWith(file)) return 'wrong'
   return quoted.join('\n').includes(words) ? 'right' : 'near'

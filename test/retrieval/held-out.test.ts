@@ -55,6 +55,29 @@ test.each(['ko', 'en'] as const)(
   },
 )
 
+test.each([
+  ['냉장고 필터 교체 주기 알려줘', /6개월마다/],
+  ['냉장고 필터 교체 주기 말해줘', /6개월마다/],
+  // Somebody to be told something, or at a time: no question to a document.
+  ['냉장고 필터 교체하라고 알려줘', /언제 알려드릴지/],
+  ['필터 교체 내일 9시에 알려줘', /^$/],
+])('%s is asked of the documents where they answer it, and no time is said', async (text, answer) => {
+  const passage = assessmentLine({ confidence: 0.9, missing: [] })
+  const context = [{ name: 'documents' as const, text: `a.md:3\n정수 필터는 6개월마다 갈아 준다.\n\n${passage}` }]
+  const message = { role: 'user' as const, id: 'last', at: 0, text, context }
+  const request = {
+    model: 'rules',
+    purpose: 'reply' as const,
+    system: [],
+    messages: [message],
+    tools: [{ name: 'reminders', description: '', schema: {} }],
+  }
+  const parts = await Array.fromAsync(
+    createOffline({ zone: 'Asia/Seoul', language: 'ko' })(request, new AbortController().signal),
+  )
+  expect(parts.map((part) => (part.type === 'text' ? part.text : '')).join('')).toMatch(answer)
+})
+
 test('what a search says of its passages is read back, and only as the last line', () => {
   const said = { confidence: 0.25, missing: ['칼로리', 'wine'] }
   expect(readAssessment(`a.md:1\n하나\n\n${assessmentLine(said)}`)).toEqual({ text: 'a.md:1\n하나\n', assessment: said })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { asksPast } from '../../src/services/transfer/past-questions.ts'
 import { stage } from './rig.ts'
 
 const day = 86_400_000
@@ -155,5 +156,42 @@ describe('a question is answered in its own language throughout', () => {
       '아까 송금 내역 다시 확인해줘',
     ])
       expect([again, await say(again)]).toEqual([again, expect.stringMatching(/엄마에게.*3만원/)])
+  })
+})
+
+describe('a balance is asked of this account, or of something else', () => {
+  const things = ['대출', '카드', '상품권', '마일리지', '지역화폐', '교통카드', '적립금']
+  const asks = ['잔액 얼마야', '잔액 알려줘', '잔액은 얼마 남았어?', '잔고 확인해줘']
+  test.each(things)('%s', (thing) => {
+    expect(asks.map((ask) => `${thing} ${ask}`).filter(asksPast)).toEqual([])
+    expect(asks.map((ask) => `아까 충전한 ${thing} ${ask}`).filter(asksPast)).toEqual([])
+  })
+
+  test.each([
+    '',
+    '내 ',
+    '내 통장 ',
+    '계좌 ',
+    '지금 ',
+    '지금 내 계좌 ',
+    '은행 ',
+    '엄마한테 3만원 보내면 ',
+    '이체하고 나서 지금 ',
+    '그럼, ',
+  ])('%j', (own) => {
+    expect(asks.map((ask) => `${own}${ask}`).filter((text) => !asksPast(text))).toEqual([])
+  })
+
+  test.each([
+    [true, 'how much is left?'],
+    [true, 'How much money do I have in my account?'],
+    [true, 'how much do I still have left now'],
+    [true, 'How much will be left after I send mom 20,000 won?'],
+    [false, 'How much is left on the student loan?'],
+    [false, 'How much do I have to pay for parking?'],
+    [false, 'How much money is left in the emergency fund?'],
+    [false, 'how much is left of the warranty'],
+  ])('%s: %s', (own, text) => {
+    expect(asksPast(text)).toBe(own)
   })
 })

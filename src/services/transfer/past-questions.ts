@@ -21,8 +21,21 @@ const WHETHER = new RegExp(
 )
 const LAST =
   /언제\s*(?:돈\s?(?:을\s?)?)?(?:보냈|이체했|송금했|부쳤)|마지막(?:으로|에)?\s*(?:보낸|보냈|이체|송금)|(?:최근|방금|아까)(?:에)?\s*(?:보낸|이체한|송금한)\s*(?:거|것|건|돈|이체|송금|내역)|(?:최근|방금|아까|마지막)(?:에)?\s*(?:한\s*)?(?:이체|송금)(?:\s*내역)?(?:을|를|은|는)?\s*(?:(?:다시|좀|한\s?번)\s*)*(?:보여|알려|확인|뭐|얼마)|\bwhen did i (?:last )?(?:send|pay|transfer)|\b(?:my )?last transfer\b/i
-const BALANCE =
-  /(?:내|계좌|통장)?\s*(?:잔액|잔고)(?:이|은|는|가|를|을|\s)*(?:얼마|알려|보여|확인|어때|남|\?|$)|통장(?:에)?\s*(?:돈\s*)?얼마|(?:보내|이체하|송금하)(?:고\s?나)?(?:면|고)\s*(?:나면\s*)?(?:잔액이?\s*)?얼마(?:나)?\s*남|(?:^|\s)돈(?:이)?\s*얼마(?:나)?\s*(?:남|있)|\bmy balance\b|\bhow much (?:money )?(?:do i (?:still )?have|is left|will be left)\b/i
+/** Before a balance, what makes it this account's: a loan's or a gift card's stands elsewhere. */
+const OF_ACCOUNT =
+  '(?:^|(?:내|제|나|우리|돈|계좌|통장|은행|현재|지금|이제|오늘|그럼|그러면|남은|이체|송금|다시|먼저|면|고|뒤에?|후에?|의|은|는|도|[,.?!])\\s*)'
+const BALANCE = new RegExp(
+  [
+    `${OF_ACCOUNT}(?:잔액|잔고)(?:이|은|는|가|를|을|\\s)*(?:얼마|알려|보여|확인|어때|남|\\?|$)`,
+    '통장(?:에)?\\s*(?:돈\\s*)?얼마',
+    '(?:보내|이체하|송금하)(?:고\\s?나)?(?:면|고)\\s*(?:나면\\s*)?(?:잔액이?\\s*)?얼마(?:나)?\\s*남',
+    '(?:^|\\s)돈(?:이)?\\s*얼마(?:나)?\\s*(?:남|있)',
+    '\\bmy balance\\b',
+    // "How much is left on the student loan?" asks of something else.
+    '\\bhow much (?:money )?(?:do i (?:still )?have|is left|will be left)(?: left)?(?: now| then| (?:after|if|when|once)\\b.*| (?:in|on) (?:my|the) (?:bank |checking |savings )?(?:account|balance|bank))?\\s*[?.!]*$',
+  ].join('|'),
+  'i',
+)
 const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?|scheduled transfers?/i
 const DROP = /취소|삭제|지워|빼|cancel/i
 const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|\?/i

@@ -14,14 +14,15 @@ const asking =
 
 /** Quotes the passage that answers, with its place. Passages that have too little to do with the question answer nothing. */
 export const documents: Family = (utterance) => {
-  if (!utterance.asked && !question.test(utterance.text)) return undefined
+  const tells = tellsWhatStands(utterance)
+  if (!tells && !utterance.asked && !question.test(utterance.text)) return undefined
   const intent = documentIntent(utterance, utterance.say.noPassage)
-  return intent && tellsWhatStands(utterance) ? { ...intent, weight: 3 } : intent
+  return intent && tells ? { ...intent, weight: 3 } : intent
 }
 
 /** "냉장고 필터 교체 주기 알려줘" names no time to remind somebody at, and a document answers it. */
 function tellsWhatStands({ text, found, ...place }: Utterance): boolean {
-  if (!/(?:알려|말해) ?줘$/.test(text) || verdictOf(found.assessment ?? nothingFound) !== 'answer') return false
+  if (!/(?<![라다자냐]고 )(?:알려|말해) ?줘$/.test(text) || verdictOf(found.assessment ?? nothingFound) !== 'answer') return false
   const said = readSentence(text)
   return said.moment(place) === undefined && said.recurrence(place) === undefined
 }
