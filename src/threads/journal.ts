@@ -1,10 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
 import { type FileFault, tellFaults } from '../std/fs/damage.ts'
-import { ensureDir, fileMode, syncDir, writeAtomic } from '../std/fs/files.ts'
-import { refuseNewer } from '../std/fs/format.ts'
+import { ensureDir, syncDir, writeAtomic, writeUnsynced } from '../std/fs/files.ts'
 import { logText, openLog, readLog } from '../std/fs/jsonl.ts'
 import { foldAll } from './fold-thread.ts'
 import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.ts'
@@ -263,10 +262,7 @@ function checkpointPath(folder: string, id: Id): string {
 
 /** Not fsynced: a lost or damaged checkpoint costs only time. */
 async function writeCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
-  const path = checkpointPath(folder, checkpoint.thread.id)
-  refuseNewer(path)
-  await writeFile(`${path}.tmp`, JSON.stringify(checkpoint), { mode: fileMode })
-  await rename(`${path}.tmp`, path)
+  await writeUnsynced(checkpointPath(folder, checkpoint.thread.id), JSON.stringify(checkpoint))
 }
 
 async function readCheckpoint(folder: string, id: Id): Promise<Checkpoint | undefined> {

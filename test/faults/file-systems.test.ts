@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { lstat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { writerTag } from '../../src/std/fs/writer-tag.ts'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { requires } from '../parts.ts'
 import { faultEnv } from './faults.ts'
@@ -75,10 +77,18 @@ test('a workspace that was half made is not listed and can be made again', async
 test('temporary files of killed writers are gone after the next start', async () => {
   const home = freshHome()
   await run(['1+1'], bareEnv(home))
-  const left = join(home, 'memory/.me.md.abc123def456.tmp')
-  mkdirSync(join(home, 'memory'), { recursive: true })
-  writeFileSync(left, 'half')
-  utimesSync(left, new Date('2026-11-01'), new Date('2026-11-01'))
+  const dead = spawnSync(process.execPath, ['-p', 'process.pid.toString(36)'], { encoding: 'utf8' }).stdout.trim()
+  const machine = writerTag().slice(-4)
+  const [old, young] = ['.me.md.abc123def456.tmp', `.me.md.abc123-${dead}${machine}.tmp`]
+  // Whoever still runs, or runs where nobody here can look, may need its file yet.
+  const used = [`.me.md.abc123-${writerTag()}.tmp`, `.me.md.abc123-${dead}${machine === 'zzzz' ? 'yyyy' : 'zzzz'}.tmp`]
+  for (const folder of ['memory', 'conversations', 'workspaces/default/agents/비서']) {
+    const at = (name: string) => join(home, folder, name)
+    mkdirSync(join(home, folder), { recursive: true })
+    for (const name of [old, young, ...used]) writeFileSync(at(name), 'half')
+    utimesSync(at(old), new Date('2026-11-01'), new Date('2026-11-01'))
+  }
   await run(['1+1'], bareEnv(home))
-  expect(readdirSync(join(home, 'memory'))).not.toContain('.me.md.abc123def456.tmp')
+  for (const folder of ['memory', 'conversations', 'workspaces/default/agents/비서'])
+    expect(readdirSync(join(home, folder)).filter((name) => name.endsWith('.tmp'))).toEqual(used.sort())
 })

@@ -340,5 +340,9 @@ export async function leftIn(home: string): Promise<string[]> {
   const names = readdirSync(home, { recursive: true, withFileTypes: true })
   const folders = [home, ...names.filter((one) => one.isDirectory()).map((one) => join(one.parentPath, one.name))]
   await sweepLeftovers(folders, Date.now() + 3_600_000)
-  return readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /tmp/.test(name) && !name.includes('.locks'))
+  return leftovers(home)
 }
+
+/** Temporary files that are there now. */
+export const leftovers = (home: string): string[] =>
+  readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /tmp/.test(name) && !name.includes('.locks'))

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { isMissing } from '../../std/fs/files.ts'
 
-/** The folders in which files are replaced as a whole; conversations only grow, what can be fetched again does not count. */
+/** The folders in which files are replaced as a whole; what can be fetched again does not count. */
 export function writtenFolders({ home, config, state }: Paths): string[] {
   const at = (...names: string[]) => join(home, ...names)
   const workspaces = below(at('workspaces'))
   const agents = workspaces.flatMap((folder) => below(join(folder, 'agents')))
-  const fixed = [home, dirname(config), at('memory'), state, join(state, 'jobs')]
+  const fixed = [home, dirname(config), at('memory'), at('conversations'), at('skills'), state, join(state, 'jobs')]
   return [...new Set([...fixed, ...workspaces, ...agents, ...below(at('docs'))])]
 }
 

@@ -2,6 +2,7 @@ import { constants, statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readFile, rename, stat, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { refuseNewer } from './format.ts'
+import { writerTag } from './writer-tag.ts'
 
 /** Everything the program writes is for its owner alone (SPEC §12). */
 export const fileMode = 0o600
@@ -80,7 +81,7 @@ export async function makeDurable(path: string): Promise<void> {
 
 async function replace(path: string, data: string | Uint8Array, how: { mode: number; exact: boolean; sync: boolean }) {
   refuseNewer(path)
-  const temporary = join(dirname(path), `.${basename(path)}.${randomSuffix()}.tmp`)
+  const temporary = join(dirname(path), `.${basename(path)}.${randomSuffix().slice(0, 6)}-${writerTag()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
   try {
     const file = await open(temporary, flags, how.mode)
