@@ -5,7 +5,7 @@ import { ensureDir, writeAtomic } from '../std/fs/files.ts'
 import { logText, readLog } from '../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../std/fs/lock.ts'
 import { backupPath, bytesAt, isNewerText, stateText, writeState } from '../std/fs/state-file.ts'
-import { flatten, unflatten } from './merge/fields.ts'
+import { flatten, isShallow, unflatten } from './merge/fields.ts'
 import { journalRules, logRules, renumbered } from './merge/journal.ts'
 import { pageRules } from './merge/lines.ts'
 import { type FileForm, fileMark, type SharedContent } from './shared-file.ts'
@@ -59,6 +59,7 @@ async function removed(path: string): Promise<void> {
 export const pageForm: FileForm = {
   as: 'lines',
   rules: pageRules,
+  accepts: () => true,
   async read(path) {
     const text = textAt(path)
     if (text === undefined) return undefined
@@ -69,9 +70,11 @@ export const pageForm: FileForm = {
 }
 
 /** Files of JSON: each setting by itself. `sets`: lists of texts are sets. */
-export const settingsForm = (sets = false): FileForm => ({
+export const settingsForm = ({ sets = false, accepts, complete }: SettingsRules): FileForm => ({
   as: 'fields',
   rules: pageRules,
+  accepts,
+  ...(complete ? { complete } : {}),
   async read(path) {
     const text = bytesAt(path)
     if (!text || isNewerText(text)) return undefined
@@ -85,6 +88,10 @@ export const settingsForm = (sets = false): FileForm => ({
       content ? writeState(path, stateText(unflatten(content as ReadonlyMap<string, unknown>))) : removed(path),
     ),
 })
+
+interface SettingsRules extends Pick<FileForm, 'accepts' | 'complete'> {
+  sets?: boolean
+}
 
 function objectIn(text: Buffer): Record<string, unknown> | undefined {
   try {
@@ -103,6 +110,7 @@ const mostWholeBytes = 4 << 20
 export const wholeForm: FileForm = {
   as: 'fields',
   rules: pageRules,
+  accepts: (key, value) => key === '' && (value === undefined || typeof value === 'string'),
   async read(path) {
     if ((await stat(path)).size > mostWholeBytes) return undefined
     return new Map([['', (await readFile(path)).toString('base64')]])
@@ -129,15 +137,32 @@ interface Entry {
   event: { type: string }
 }
 
+/** Whether a line of a log is an entry, of what any device may have written. */
+const entryTest = (isEntry: (value: unknown) => boolean) => (_: string, line: unknown) => {
+  try {
+    const value: unknown = JSON.parse(String(line))
+    return isShallow(value) && isEntry(value)
+  } catch (error) {
+    if (error instanceof SyntaxError) return false
+    throw error
+  }
+}
+
 /** Conversations: every entry of every device. `removeConversation` takes away everything that belongs to one. */
-export const journalForm = (removeConversation: (path: string) => Promise<void>): FileForm => ({
+export const journalForm = (
+  isEntry: (value: unknown) => boolean,
+  removeConversation: (path: string) => Promise<void>,
+): FileForm => ({
   as: 'lines',
   rules: journalRules,
+  accepts: entryTest(isEntry),
   read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
   async write(path, content, mark) {
-    const entries = renumbered(((content ?? []) as string[]).map((value): Entry => JSON.parse(value)))
+    const told = ((content ?? []) as string[]).map((value): Entry => JSON.parse(value))
+    const first = told.findIndex(({ event }) => event.type === 'conversation.created')
     // What was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it.
-    if (content && entries[0]?.event?.type !== 'conversation.created') return 'busy'
+    if (content && first < 0) return 'busy'
+    const entries = renumbered([...told.slice(first, first + 1), ...told.slice(0, Math.max(0, first)), ...told.slice(first + 1)])
     const write = async () => {
       const text = logText(entries)
       // The fold that is kept beside it says what an older beginning came to.
@@ -150,9 +175,13 @@ export const journalForm = (removeConversation: (path: string) => Promise<void>)
 })
 
 /** Logs that are only added to, kept twice. */
-export const logForm = (write: (path: string, values: readonly object[]) => Promise<void>): FileForm => ({
+export const logForm = (
+  isEntry: (value: unknown) => boolean,
+  write: (path: string, values: readonly object[]) => Promise<void>,
+): FileForm => ({
   as: 'lines',
   rules: logRules,
+  accepts: entryTest(isEntry),
   read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
   write: (path, content: SharedContent | undefined, mark) =>
     replaced(path, mark, () =>

@@ -23,6 +23,15 @@ export type SharedContent = readonly string[] | ReadonlyMap<string, unknown>
 export interface FileForm {
   as: 'lines' | 'fields'
   rules: LinesRules
+  /**
+   * Whether another device may have written this line, or this value of a setting (undefined: it was removed). The answer depends on
+   * nothing else, so that all devices refuse the same.
+   */
+  accepts(key: string, value: unknown): boolean
+  /** Loads what `accepts` needs. */
+  ready?(): Promise<unknown>
+  /** What of settings makes sense together: of what arrives in parts, the rest is shown when it is there. */
+  complete?(settings: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown>
   /** Undefined for a file that is damaged, or of a newer version: it is left alone until it was mended. */
   read(path: string): Promise<SharedContent | undefined>
   /**

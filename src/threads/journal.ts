@@ -5,6 +5,8 @@ import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
 import { type FileFault, tellFaults } from '../std/fs/damage.ts'
 import { ensureDir, syncDir, writeAtomic, writeUnsynced } from '../std/fs/files.ts'
 import { logText, openLog, readLog } from '../std/fs/jsonl.ts'
+import { fits } from '../std/json-guards.ts'
+import { isEvent, isEventType } from './event-shapes.ts'
 import { foldAll } from './fold-thread.ts'
 import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.ts'
 import { emptyThread, type Thread } from './thread.ts'
@@ -181,21 +183,34 @@ function currentInput<T extends object>(input: T): T {
   return { ...rest, options } as unknown as T
 }
 
-/** Whether a value that was read is an envelope of ours. */
-export function isEnvelope(value: unknown): value is Envelope {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'v' in value &&
-    value.v === version &&
-    'event' in value &&
-    typeof value.event === 'object' &&
-    value.event !== null &&
-    'type' in value.event &&
-    typeof value.event.type === 'string' &&
-    value.event.type in keeping
-  )
+/** Whether a value that was read is an envelope of ours, with everything that its event must have. */
+export const isEnvelope = (value: unknown): value is Envelope => isNumbered(value) && value.v === version && isEvent(value.event)
+
+/** Whether an entry that came from elsewhere may stand in a journal: an envelope of ours, or of an event that is kept and passed over. */
+export function isEntry(value: unknown): boolean {
+  if (!isNumbered(value) || value.v !== version || !fits(value.event, { type: 'string' })) return false
+  return !isEventType(String(value.event.type)) || isEvent(value.event)
 }
+
+/** Above it a number could not be counted on from. */
+const mostNumber = 2 ** 50
+/** Milliseconds that a `Date` can hold (ECMAScript, time values). */
+const mostMs = 8.64e15
+const isCount = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < mostNumber
+
+const isNumbered = (value: unknown): value is Record<string, unknown> =>
+  isStamped(value) && isCount(value.epoch) && isCount(value.seq) && Math.abs(Number(value.at)) <= mostMs
+
+const isStamped = (value: unknown): value is Record<string, unknown> =>
+  fits(value, {
+    v: 'number',
+    epoch: 'number',
+    seq: 'number',
+    at: 'number',
+    conversation: 'string',
+    turn: 'string?',
+    event: 'object',
+  })
 
 interface Checkpoint {
   v: 1

@@ -7,7 +7,7 @@ import { readConfiguration } from '../../sync/configuration.ts'
 import { StoreFault } from '../../sync/stores/store.ts'
 import { withoutPassword } from './device.ts'
 import { keepLease } from './role.ts'
-import { tellContradictions, tellStore } from './sync-news.ts'
+import { tellContradictions, tellRefused, tellStore } from './sync-news.ts'
 import { openSync, type SyncSession } from './sync-session.ts'
 
 /** What is saved in one go is sent in one go, in milliseconds. */
@@ -69,7 +69,9 @@ async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): P
 async function oneRound(session: SyncSession, signal: AbortSignal): Promise<StoreFault | undefined> {
   try {
     const before = session.replica.conflicts().length
-    await session.round(signal)
+    const { refused } = await session.round(signal)
+    // Half a file, and what waits for an earlier one, come by themselves.
+    tellRefused(refused.filter(({ fault }) => fault !== 'early' && fault !== 'damaged').map(({ path }) => path))
     const count = session.replica.conflicts().length
     if (count > before) tellContradictions(count)
     return undefined

@@ -10,6 +10,7 @@ import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { valuesOf } from '../../sync/forms.ts'
+import { isShallow } from '../../sync/merge/fields.ts'
 import { pageRules } from '../../sync/merge/lines.ts'
 import { type FileForm, fileMark, type SharedContent } from '../../sync/shared-file.ts'
 
@@ -34,6 +35,8 @@ function numberedForm<Item extends Numbered, Entry>({ isEntry, fold, kept, lasti
   return {
     as: 'fields',
     rules: pageRules,
+    ready: loadRecurrence,
+    accepts: (_, item) => item === undefined || (isShallow(item) && isItem(item as Item, isEntry, kept)),
     async read(path) {
       await loadRecurrence()
       const values = await valuesOf(path)
@@ -45,8 +48,7 @@ function numberedForm<Item extends Numbered, Entry>({ isEntry, fold, kept, lasti
       return named
     },
     async write(path, content: SharedContent | undefined, mark) {
-      await loadRecurrence()
-      const items = [...((content ?? new Map()) as ReadonlyMap<string, Item>)].filter(([, item]) => isItem(item, isEntry, kept))
+      const items = [...((content ?? new Map()) as ReadonlyMap<string, Item>)]
       const entries = renumbered(
         items.sort(([a, x], [b, y]) => x.createdAt - y.createdAt || (a < b ? -1 : 1)).map(([, item]) => item),
       )
@@ -88,7 +90,7 @@ function isItem<Item extends Numbered, Entry>(
   isEntry: (value: unknown) => value is Entry,
   kept: (item: Item) => Entry & object,
 ): boolean {
-  return typeof item === 'object' && item !== null && typeof item.createdAt === 'number' && isEntry(kept(item))
+  return typeof item === 'object' && item !== null && /^\d{1,9}$/.test(item.id) && isEntry(kept(item))
 }
 
 /** In the order of their making: whoever comes to a number that is taken gets the next that nobody wants. */

@@ -1,8 +1,7 @@
 import type { Paths } from '../../config/paths.ts'
 import { bytesAt, parsed } from '../../std/fs/state-file.ts'
-import { settingsForm } from '../../sync/forms.ts'
 import { fileMark } from '../../sync/shared-file.ts'
-import { agreedPath } from './shared-files.ts'
+import { agreedForm, agreedPath } from './shared-files.ts'
 
 /** The device that was named for remote tasks, by its id: where the store cannot tell who runs them. */
 export function runnerOf(paths: Pick<Paths, 'state'>): string | undefined {
@@ -18,5 +17,5 @@ function stringAt(value: unknown): string | undefined {
 /** Names it; the others hear of it by the next exchange. */
 export async function nameRunner(paths: Pick<Paths, 'state'>, device: string): Promise<void> {
   const path = agreedPath(paths)
-  await settingsForm().write(path, new Map([['/runner', device]]), fileMark(path))
+  await agreedForm.write(path, new Map([['/runner', device]]), fileMark(path))
 }

@@ -6,14 +6,17 @@ import { isMissing } from '../../std/fs/files.ts'
 import { writeTwinLog } from '../../std/fs/mirrored-log.ts'
 import { journalForm, logForm, pageForm, settingsForm, wholeForm } from '../../sync/forms.ts'
 import type { FileForm, SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
+import { isEntry as isJournalEntry } from '../../threads/journal.ts'
 import { removeThread } from '../../threads/thread-store.ts'
+import { isEntry as isTelegramEntry } from '../../ui/telegram/ledger-entries.ts'
 import { remindersForm, schedulesForm } from './numbered-forms.ts'
+import { agentSettings, agreedSettings, documentSettings, profileSettings, workspaceSettings } from './settings-rules.ts'
 
 /** One part of a path, as the names of a home are: no folder above, nothing hidden, nothing that a system forbids. */
 const part = String.raw`(?![. ])[^/\\:*?"<>|\p{Cc}\p{Cf}]{1,120}(?<![. ])`
 const rule = (pattern: string) => new RegExp(`^${pattern.replaceAll('NAME', part)}$`, 'u')
 
-const conversations = journalForm(async (path) => {
+const conversations = journalForm(isJournalEntry, async (path) => {
   await removeThread(dirname(path), basename(path, '.jsonl'))
 })
 
@@ -23,9 +26,9 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   { of: rule('workspaces/NAME/(?:agents/NAME/)?(?:archive/)?memory[.]md'), kind: 'memory', form: pageForm },
   { of: rule('system_prompt[.]md'), kind: 'agents', form: pageForm },
   { of: rule('workspaces/NAME/agents/NAME/persona[.]md'), kind: 'agents', form: pageForm },
-  { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'agents', form: settingsForm() },
-  { of: rule('workspaces/NAME/config[.]json'), kind: 'workspaces', form: settingsForm() },
-  { of: rule('profiles[.]json'), kind: 'profiles', form: settingsForm() },
+  { of: rule('workspaces/NAME/agents/NAME/config[.]json'), kind: 'agents', form: settingsForm(agentSettings) },
+  { of: rule('workspaces/NAME/config[.]json'), kind: 'workspaces', form: settingsForm(workspaceSettings) },
+  { of: rule('profiles[.]json'), kind: 'profiles', form: settingsForm(profileSettings) },
   { of: rule('conversations/[0-9A-Z]{26}[.]jsonl'), kind: 'conversations', form: conversations },
   {
     of: rule('conversations/[0-9A-Z]{26}[.]pictures/[0-9a-f]{64}[.](?:png|jpeg|webp|gif)'),
@@ -34,7 +37,7 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   },
   { of: rule('reminders[.]jsonl'), kind: 'reminders', form: remindersForm },
   { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
-  { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(true) },
+  { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(documentSettings) },
   { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
 ]
 
@@ -42,11 +45,12 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
 const inbox = {
   name: 'state/telegram.jsonl',
   kind: 'telegram',
-  form: logForm((path, values) => writeTwinLog(path, values)),
+  form: logForm(isTelegramEntry, (path, values) => writeTwinLog(path, values)),
 } as const
 
 /** What devices agree on among themselves. */
-const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: settingsForm() } as const
+export const agreedForm = settingsForm(agreedSettings)
+const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: agreedForm } as const
 
 /** Where that is kept. */
 export const agreedPath = ({ state }: Pick<Paths, 'state'>): string => join(state, 'sync', 'shared.json')

@@ -50,6 +50,8 @@ const ko = {
   notices: {
     'sync-away': (data: Away) => awayOf(faultsKo, data),
     'sync-back': () => '동기화 저장소가 돌아와서 다시 맞추고 있어요.',
+    'sync-refused': ({ count, path }: Away) =>
+      `동기화 저장소에서 온전하지 않거나 이 버전이 모르는 것 ${count}개를 받지 않았어요: ${path}. 이 기기에 있던 것은 그대로예요.`,
     'sync-contradicts': (data: Away) =>
       `다른 기기에서도 같은 것을 고쳐서 서로 다른 내용이 ${data.count}개 있어요: \`/sync\` 또는 \`assistant sync resolve\``,
   },
@@ -159,6 +161,8 @@ const en: typeof ko = {
   notices: {
     'sync-away': (data) => awayOf(faultsEn, data),
     'sync-back': () => 'The store of sync is back; sync goes on.',
+    'sync-refused': ({ count, path }) =>
+      `${count} ${count === 1 ? 'thing' : 'things'} in the store of sync ${count === 1 ? 'is' : 'are'} damaged or not known to this version, so nothing of that was taken in: ${path}. What is here is unchanged.`,
     'sync-contradicts': (data) =>
       `The same was changed on another device, too: ${data.count} contradictions, see \`/sync\` or \`assistant sync resolve\``,
   },

@@ -30,6 +30,12 @@ export interface Overruled {
 /** Of a file that nobody has told of. */
 export const noFields = (): Fields => ({ known: new Map(), shown: new Map() })
 
+/** Above it a count could not be passed. */
+const mostCount = 2 ** 50
+/** Whether a value that was read may be a count. */
+export const isCount = (count: unknown): count is number =>
+  Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) < mostCount
+
 /** Below 0: `a` is older. */
 const compareStamps = (a: Stamp | undefined, b: Stamp | undefined): number =>
   a === undefined || b === undefined
@@ -89,6 +95,16 @@ const membersOf = (list: readonly unknown[], sets: boolean): Map<string, unknown
   return new Map(list.map((one, i) => [String(ids[i]), one]))
 }
 
+/** Deeper than anything that this program writes: what is deeper would end whoever goes down into it. */
+const mostLevels = 64
+
+/** Whether a value from elsewhere can be gone through. */
+export const isShallow = (value: unknown, levels = mostLevels): boolean =>
+  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)))
+
+/** The same of the path of a setting. */
+export const isPath = (key: string): boolean => key.startsWith('/') && key.length <= 4_000 && key.split('/').length <= mostLevels
+
 /** The settings of a JSON object by their path (RFC 6901; a list whose members have ids is marked by `*`). `sets`: lists of texts are sets. */
 export function flatten(value: unknown, sets = false, path = ''): Map<string, unknown> {
   const members = Array.isArray(value) ? membersOf(value, sets) : undefined
@@ -131,4 +147,5 @@ function build({ parts, leaf }: Tree): unknown {
 }
 
 const escaped = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1').replace(/^\*/, '~2')
-const unescaped = (name: string) => name.replace(/~2/g, '*').replace(/~1/g, '/').replace(/~0/g, '~')
+/** A part of a path as it was before `flatten`. */
+export const unescaped = (name: string) => name.replace(/~2/g, '*').replace(/~1/g, '/').replace(/~0/g, '~')

@@ -1,7 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { type Fields, type FieldsChange, noFields, type SharedField, type Stamp } from '../merge/fields.ts'
+import { type Fields, type FieldsChange, isCount, noFields, type SharedField, type Stamp } from '../merge/fields.ts'
 import { type Lines, type LinesChange, type LinesRules, nameOf, noLines, orderedLines, type SharedLine } from '../merge/lines.ts'
 import { isPosition } from '../merge/position.ts'
+import type { FileForm } from '../shared-file.ts'
 
 /** What is known of one file: as lines, or as settings. */
 export type FileState = { as: 'lines'; lines: Lines } | { as: 'fields'; fields: Fields }
@@ -51,34 +52,36 @@ function fieldForm([key, { value, at, over }]: [string, SharedField]): FieldForm
   return over ? [key, said, since, [over.count, over.device]] : [key, said, since]
 }
 
-/** A change that was read, undefined for what is none: it comes from elsewhere. `rules`: of its file, where that has lines. */
-export function changeOf(form: unknown, as: FileState['as'], rules: LinesRules): SharedChange | undefined {
+/**
+ * A change that was read. It comes from elsewhere: undefined for what is none, and entries that no file of its form has are left out and
+ * counted.
+ */
+export function foreignChange(
+  form: unknown,
+  { as, rules, accepts }: FileForm,
+): { change: SharedChange; refused: number } | undefined {
   const { lines = [], gone = [], fields = [] } = (form ?? {}) as { lines?: unknown; gone?: unknown; fields?: unknown }
   if (!Array.isArray(lines) || !Array.isArray(gone) || !Array.isArray(fields)) return undefined
-  if (as === 'fields')
-    return lines.length + gone.length > 0 || !fields.every(isFieldForm) ? undefined : { as, fields: fieldsOf(fields) }
-  if (fields.length > 0 || !lines.every(isLineForm) || !gone.every(isName)) return undefined
-  const there = new Map<string, SharedLine>()
-  for (const [place, value, count = 0, was] of lines) {
-    const base = baseName(value, rules)
-    if (base === undefined) return undefined
-    there.set(count === 0 ? base : `${base}.${count}`, { place, value, ...(was == null ? {} : { was }) })
+  const is = {
+    lines: lines.filter((one): one is LineForm => as === 'lines' && isLineForm(one) && accepts('', one[1])),
+    gone: gone.filter((one): one is string => as === 'lines' && isName(one)),
+    fields: fields.filter((one): one is FieldForm => as === 'fields' && isFieldForm(one) && accepts(one[0], one[1][0])),
   }
-  return { as, lines: { there, gone: new Set(gone) } }
+  const refused = lines.length + gone.length + fields.length - is.lines.length - is.gone.length - is.fields.length
+  return { change: changeOf(is, as, rules), refused }
 }
 
-/** Undefined for an entry that is no JSON. */
-function baseName(value: string, rules: LinesRules): string | undefined {
-  try {
-    return nameOf(rules.identity(value))
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return undefined
-    throw error
-  }
+/** A change as it was written. */
+function changeOf({ lines = [], gone = [], fields = [] }: ChangeForm, as: FileState['as'], rules: LinesRules): SharedChange {
+  if (as === 'fields') return { as, fields: fieldsOf(fields) }
+  const there = lines.map(([place, value, count = 0, was]): [string, SharedLine] => {
+    const base = nameOf(rules.identity(value))
+    return [count === 0 ? base : `${base}.${count}`, { place, value, ...(was == null ? {} : { was }) }]
+  })
+  return { as, lines: { there: new Map(there), gone: new Set(gone) } }
 }
 
 const isName = (name: unknown): name is string => typeof name === 'string' && /^[0-9a-f]{20}(?:\.\d{1,9})?$/.test(name)
-const isCount = (count: unknown): count is number => Number.isSafeInteger(count) && (count as number) >= 0
 
 function isLineForm(form: unknown): form is LineForm {
   if (!Array.isArray(form)) return false
@@ -120,7 +123,6 @@ function shownForm(lines: Lines): readonly string[] | null {
 export function unpackState(bytes: Uint8Array, as: FileState['as'], rules: LinesRules): FileState {
   const { shown, ...form } = JSON.parse(inflateRawSync(bytes).toString())
   const change = changeOf(form, as, rules)
-  if (!change) throw new Error('what sync kept of a file cannot be read')
   if (change.as === 'fields')
     return { as: 'fields', fields: { known: new Map(change.fields), shown: new Map(Object.entries(shown)) } }
   const lines = { there: new Map(change.lines.there), gone: new Set(change.lines.gone), shown: [] as readonly string[] }

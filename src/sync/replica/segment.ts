@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { isCount } from '../merge/fields.ts'
 import type { ChangeForm } from './file-state.ts'
 
 /**
@@ -30,6 +31,7 @@ export interface SegmentName {
   sha256: string
 }
 
+/** A newer form of any file in it is a newer one of it as well: older programs wait with all of it until they are updated. */
 const segmentVersion = 1
 /** Bytes of a segment that are read, and that may come out of it. */
 export const mostSegmentBytes = 32 << 20
@@ -88,7 +90,7 @@ export function unpackSegment(bytes: Buffer, name: SegmentName, key?: Buffer): S
   if (segment.v > segmentVersion) throw new BadSegment('newer', `version ${segment.v}`)
   const { device, number, count, at, files, name: called } = segment
   const isOurs = segment.v === 1 && device === name.device && number === name.number && typeof called === 'string'
-  if (!isOurs || !Number.isSafeInteger(count) || typeof at !== 'number' || typeof files !== 'object' || files === null)
+  if (!isOurs || !isCount(count) || !isCount(at) || typeof files !== 'object' || files === null)
     throw new BadSegment('garbage', 'no segment')
   return segment
 }

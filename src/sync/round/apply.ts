@@ -49,7 +49,7 @@ async function applyTo(
   }
   const state = unpackState(known.state, file.form.as, file.form.rules)
   if (await revived(options, file, state, mark)) return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
-  const content = contentOf(state)
+  const content = contentOf(state, file)
   const isSame = printed(shownOf(state)) === printed(content)
   const before = await bytesOf(file)
   if (!isSame) {
@@ -57,7 +57,7 @@ async function applyTo(
     if (done === 'changed' && tries > 0) return applyTo(options, file, later, tries - 1)
     if (done !== 'written') return 'busy'
   }
-  show(state)
+  show(state, content)
   const after = await bytesOf(file)
   const kept = { path: file.name, mark: fileMark(file.path), waits: false, state: packState(state) }
   later(() => {
@@ -109,12 +109,12 @@ async function bytesOf({ path, form }: SharedFile): Promise<Uint8Array | undefin
 const mostUndoBytes = 1 << 20
 
 /** What is to stand in a file; undefined where it is not to be there. */
-function contentOf(state: FileState): SharedContent | undefined {
+function contentOf(state: FileState, { form }: SharedFile): SharedContent | undefined {
   if (state.as === 'lines') {
     const lines = orderedLines(state.lines)
     return lines.length === 0 ? undefined : lines.map(([, { value }]) => value)
   }
-  const values = fieldValues(state.fields)
+  const values = form.complete?.(fieldValues(state.fields)) ?? fieldValues(state.fields)
   return values.size === 0 ? undefined : values
 }
 
@@ -125,9 +125,9 @@ function shownOf(state: FileState): SharedContent | undefined {
   return values.length === 0 ? undefined : values
 }
 
-function show(state: FileState): void {
+function show(state: FileState, content: SharedContent | undefined): void {
   if (state.as === 'lines') state.lines.shown = orderedLines(state.lines).map(([name]) => name)
-  else state.fields.shown = fieldValues(state.fields)
+  else state.fields.shown = content instanceof Map ? content : new Map()
 }
 
 /** To be compared. */

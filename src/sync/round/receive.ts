@@ -1,7 +1,7 @@
 import { mapLimit } from '../../std/map-limit.ts'
 import { joinFields } from '../merge/fields.ts'
 import { contradictions, joinLines } from '../merge/lines.ts'
-import { changeOf, type FileState, noState, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
+import { type FileState, foreignChange, noState, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import type { KnownDevice } from '../replica/replica.ts'
 import {
   BadSegment,
@@ -51,6 +51,7 @@ async function receiveFrom(
       // Each in its order: what comes after one that is missing, or not whole yet, waits for it.
       if (!segment || name.number !== next) return
       next++
+      for (const path of Object.keys(segment.files)) await options.files.named(path)?.form.ready?.()
       takeIn(options, segment, report)
       report.received.segments++
       report.received.bytes += some[i]?.size ?? 0
@@ -82,14 +83,12 @@ function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): v
   replica.together(() => {
     for (const [name, form] of Object.entries(segment.files)) {
       const file = files.named(name)
-      const change = file && changeOf(form, file.form.as, file.form.rules)
-      if (!file || !change) {
-        report.refused.push({ path: `${segment.name}: ${name}`, fault: 'garbage' })
-        continue
-      }
+      const told = file && foreignChange(form, file.form)
+      if (!told || told.refused > 0) report.refused.push({ path: `${segment.name}: ${name}`, fault: 'garbage' })
+      if (!told) continue
       const known = replica.file(name)
       const state = known ? unpackState(known.state, file.form.as, file.form.rules) : noState(file.form.as)
-      const isNew = join(options, name, state, change, now())
+      const isNew = join(options, name, state, told.change, now())
       if (isNew) replica.keep({ path: name, mark: known?.mark, waits: true, state: packState(state) })
     }
     replica.setNumber('count', Math.max(replica.number('count'), segment.count))

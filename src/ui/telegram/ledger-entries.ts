@@ -110,11 +110,49 @@ const shapes: Record<LedgerEntry['type'], Shape> = {
   kept: { state: 'object' },
 }
 
-/** A line that a broken disk or a person wrote is passed over: it must not keep the bot from beginning. */
+type Fields = Record<string, unknown>
+
+const update: Shape = { id: 'number', chat: 'number|string', kind: 'string' }
+const out: Shape = { key: 'string', chat: 'number|string', parts: 'list' }
+const snapshot: Shape = {
+  known: 'list',
+  keys: 'list',
+  pending: 'list',
+  outs: 'list',
+  chats: 'list',
+  missed: 'list',
+  topics: 'list?',
+}
+
+const each = (list: unknown, test: (one: unknown) => boolean) => (Array.isArray(list) ? list.every(test) : list === undefined)
+const isPair = (one: unknown) => Array.isArray(one) && one.length === 2
+const isOut = (value: unknown) =>
+  fits(value, out) &&
+  each(value.parts, (part) => fits(part, { html: 'string', plain: 'string', buttons: 'list?', actions: 'list?' }))
+const isPending = (value: unknown) =>
+  fits(value, { update: 'object', begun: 'object?', shown: 'object?' }) &&
+  fits(value.update, update) &&
+  (value.begun === undefined || fits(value.begun, { updates: 'list', input: 'string', conversation: 'string' }))
+const isChat = (one: unknown) =>
+  isPair(one) &&
+  fits((one as unknown[])[1], { conversation: 'string?', document: 'object?', buttons: 'object?', showing: 'object?' })
+
+/** Parts of an entry that are gone through. */
+const parts: Partial<Record<LedgerEntry['type'], (entry: Fields) => boolean>> = {
+  in: (entry) => fits(entry.update, update),
+  skipped: ({ missed }) => each(missed, isPair),
+  out: (entry) => isOut(entry.out),
+  kept: ({ state }) =>
+    fits(state, snapshot) &&
+    each(state.pending, isPending) &&
+    each(state.outs, (one) => isOut(one) && fits(one, { next: 'number' })) &&
+    each(state.chats, isChat) &&
+    [state.missed, state.topics].every((list) => each(list, isPair)),
+}
+
+/** A line that a broken disk, a person or another device wrote is passed over: it must not keep the bot from beginning. */
 export function isEntry(value: unknown): value is LedgerEntry {
   if (!fits(value, { type: 'string' }) || !Object.hasOwn(shapes, String(value.type))) return false
-  const { type, update, out } = value as { type: LedgerEntry['type']; update?: unknown; out?: unknown }
-  if (type === 'in' && !fits(update, { id: 'number', chat: 'number|string', kind: 'string' })) return false
-  if (type === 'out' && !fits(out, { key: 'string', chat: 'number|string', parts: 'list' })) return false
-  return fits(value, shapes[type])
+  const type = value.type as LedgerEntry['type']
+  return fits(value, shapes[type]) && (parts[type]?.(value) ?? true)
 }

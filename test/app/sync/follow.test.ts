@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,8 +48,16 @@ test('what one device changes stands on the other by itself; a store that is awa
   await expect.poll(() => told.push(...syncNews().map(({ code }) => code)), patience).toBeGreaterThan(0)
   expect(new Set(told)).toEqual(new Set(['sync-away']))
   appendFileSync(a, '- plays the piano\n')
+  // Somebody has put there what is none of ours: told once, by whoever finds it first.
+  const foreign = join(`${store}-away`, 'log', 'evil000000000000')
+  mkdirSync(foreign)
+  writeFileSync(join(foreign, `000000001-000000001-${createHash('sha256').update('hello').digest('hex')}`), 'hello')
   renameSync(`${store}-away`, store)
   await shows(b, 'piano')
   expect(readFileSync(b, 'utf8')).toBe(readFileSync(a, 'utf8'))
   expect(readFileSync(b, 'utf8')).toContain('Busan')
+  await expect.poll(() => told.push(...syncNews().map(({ code }) => code)) && told.includes('sync-refused'), patience).toBe(true)
+  appendFileSync(a, '- speaks Italian\n')
+  await shows(b, 'Italian')
+  expect([...told, ...syncNews().map(({ code }) => code)].filter((code) => code === 'sync-refused')).toHaveLength(1)
 }, 120_000)
