@@ -33,6 +33,20 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
+/**
+ * A signal that aborts after `ms` milliseconds in which this process itself could run: an interval that comes late counts as one. Where
+ * the machine is so busy that it lets even us wait, whoever is silent may only be waiting for its turn. `end` when nobody waits any more.
+ */
+export function abortsWhenPatienceEnds(ms: number): { signal: AbortSignal; end(): void } {
+  const [late, step] = [new AbortController(), Math.min(50, ms)]
+  let waited = 0
+  const timer = setInterval(() => {
+    waited += step
+    if (waited >= ms) late.abort()
+  }, step)
+  return { signal: late.signal, end: () => clearInterval(timer) }
+}
+
 /** A signal that aborts `ms` milliseconds after another one does: what was begun may still come to its end. */
 export function abortsLater(signal: AbortSignal, ms: number): AbortSignal {
   const late = new AbortController()

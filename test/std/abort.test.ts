@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { abortable, abortableIterator, abortRace } from '../../src/std/abort.ts'
+import { abortable, abortableIterator, abortRace, abortsWhenPatienceEnds } from '../../src/std/abort.ts'
 
 const never = () => new Promise<never>(() => {})
 
@@ -24,6 +24,16 @@ test('many waits on one signal: values come through, the abort ends the wait of 
   await expect(waiting).rejects.toBe(reason)
   await expect(race.until(Promise.resolve(2))).rejects.toBe(reason)
   race.end()
+})
+
+test('patience is counted in the time that this process could run, not in what passed while it could not', async () => {
+  const patience = abortsWhenPatienceEnds(300)
+  const until = performance.now() + 600
+  while (performance.now() < until);
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(patience.signal.aborted).toBe(false)
+  await expect.poll(() => patience.signal.aborted).toBe(true)
+  patience.end()
 })
 
 test('a silent source is left at once when the signal aborts, and closed', async () => {

@@ -1,7 +1,7 @@
 import { unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Conversation, fail, type Id, type Input } from '../../protocol/index.ts'
-import { sleep } from '../../std/abort.ts'
+import { abortsWhenPatienceEnds, sleep } from '../../std/abort.ts'
 import { claim, type LockClaim } from '../../std/fs/lock.ts'
 import { identify } from '../../std/process/process-id.ts'
 import { journalPath, loadThread, openJournal } from '../../threads/journal.ts'
@@ -24,7 +24,7 @@ export interface OpenOptions
   /** The folder of the sockets: a short path, mode 0700. */
   runtime: string
   pid: number
-  /** How long to wait for an owner that neither answers nor ends, in milliseconds. Default 5 s. */
+  /** How long to wait for an owner that neither answers nor ends, in milliseconds of our own time. Default 5 s. */
   patienceMs?: number
   /** Where several devices may have the same conversation open. */
   devices?: OtherDevices
@@ -46,7 +46,7 @@ export interface Acquired {
  */
 export async function acquire(id: Id, options: AcquireOptions): Promise<Acquired> {
   const { folder, runtime, pid, newId, patienceMs = 5_000 } = options
-  const deadline = performance.now() + patienceMs
+  const patience = abortsWhenPatienceEnds(patienceMs)
   let door: SocketServer | undefined
   try {
     door = await listenForGuests(runtime, newId())
@@ -55,17 +55,19 @@ export async function acquire(id: Id, options: AcquireOptions): Promise<Acquired
       const result = await claim(journalPath(folder, id), self, door.path)
       if (!('heldBy' in result)) return await own(id, result, door, options)
       const { note, pid: owner } = result.heldBy
-      const guest = note === undefined ? undefined : await connect(note, id, deadline - performance.now())
+      const guest = note === undefined ? undefined : await connect(note, id, patience.signal)
       if (guest) {
         await door.close()
         return { conversation: guest, close: () => guest.close() }
       }
-      if (performance.now() > deadline) fail('busy', { detail: `process ${owner} holds this conversation and does not answer` })
+      if (patience.signal.aborted) fail('busy', { detail: `process ${owner} holds this conversation and does not answer` })
       await sleep(20)
     }
   } catch (error) {
     await door?.close()
     throw storageOf(error, { path: folder })
+  } finally {
+    patience.end()
   }
 }
 
@@ -93,8 +95,9 @@ async function own(id: Id, held: LockClaim, door: SocketServer, options: Acquire
 /** Loads the conversation from its journal and closes what its last owner could not. */
 async function revive(id: Id, held: LockClaim, options: AcquireOptions): Promise<LocalConversation> {
   const { folder } = options
-  const journal = await openJournal(folder, id)
+  // In this order: what a newer version wrote anywhere in it keeps it from being opened.
   const loaded = await loadThread(folder, id)
+  const journal = await openJournal(folder, id)
   // A journal may come from elsewhere, or outlive its lock in a power cut: its epochs are passed in any case.
   const epoch = Math.max(held.epoch, loaded.epoch + 1)
   const thread = await recover(loaded, journal.append, epoch, options)

@@ -21,18 +21,21 @@ export class OwnerGone extends Error {
   override name = 'OwnerGone'
 }
 
-/** Connects to the owner behind a socket; undefined when nobody listens there any more, or says a word within `waitMs`. */
-export async function connect(path: string, id: Id, waitMs: number): Promise<RemoteConversation | undefined> {
+/** Connects to the owner behind a socket; undefined when nobody listens there any more, or says a word before the signal. */
+export async function connect(path: string, id: Id, signal: AbortSignal): Promise<RemoteConversation | undefined> {
   const { createConnection } = await import('node:net')
   return new Promise((resolve) => {
     const socket = createConnection(path)
     const guest = new RemoteConversation(id, socket)
-    const timer = setTimeout(() => socket.destroy(), waitMs)
-    socket.once('close', () => resolve(undefined))
-    void guest.welcome.then(() => {
-      clearTimeout(timer)
-      resolve(guest)
-    })
+    const stop = () => void socket.destroy()
+    const done = (found?: RemoteConversation) => {
+      signal.removeEventListener('abort', stop)
+      resolve(found)
+    }
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+    socket.once('close', () => done())
+    void guest.welcome.then(() => done(guest))
   })
 }
 
