@@ -54,9 +54,10 @@ describe('the documented service', () => {
   test('takes everything out of one sentence, in either language, and says what is wrong', async () => {
     const { text, state } = await talkWith(await restaurant())
     expect(await text(order)).toBe('솔밭집에 11월 22일 일요일 오후 7시, 4명 예약할까요?')
+    expect(await text('1월 3일로 바꿔줘')).toBe('솔밭집에 2027년 1월 3일 일요일 오후 7시, 4명 예약할까요?')
     expect(await text('서른 명으로')).toBe('인원은 1명부터 20명까지예요. 다시 알려주세요.')
     expect(await text('어제로 바꿔줘')).toContain('다시 알려주세요.')
-    expect(state()).toMatchObject({ stage: 'FILLING', slots: { people: 4, date: '2026-11-22' } })
+    expect(state()).toMatchObject({ stage: 'FILLING', slots: { people: 4, date: '2027-01-03' } })
     expect(await text('취소')).toBe('식당 예약을 취소했어요.')
     const english = await talkWith(await restaurant(), { language: 'en' })
     expect(await english.text('book a table tomorrow at 7pm')).toBe('Which restaurant?')

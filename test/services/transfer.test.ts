@@ -44,6 +44,15 @@ describe.each([
     expect(model.asked).toEqual([])
   })
 
+  test('a day of another year is read back and booked with its year', async () => {
+    const { say } = await stage(options)
+    expect((await say('11월 20일에 엄마한테 1만원 보내줘')).at(-1)).toBe(
+      'done 엄마에게 2027년 11월 20일 토요일에 1만원을 이체할까요?',
+    )
+    expect((await say('확인')).at(-1)).toBe('done 이체가 예약됐어요. 2027년 11월 20일 토요일에 엄마에게 1만원을 보낼게요.')
+    expect((await say('예약한 거 뭐 있어?')).at(-1)).toContain('- 2027년 11월 20일 토요일에 엄마에게 1만원')
+  })
+
   test('cancelled at READY', async () => {
     const { say, state, ledger } = await stage(options)
     await say('엄마한테 1만원 보내줘')

@@ -9,8 +9,10 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../protocol/index.ts'
+import { instantOf } from '../../std/korean/dates/moment.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import { isoDate } from '../../std/time/local-time.ts'
+import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
 import { dayOf, planOf } from './plan.ts'
 import { dueOf, type Planned, type Reminder, type ReminderKind } from './reminder.ts'
 import { followingText, reminderLine, repeatText, whenText } from './reminder-text.ts'
@@ -23,6 +25,7 @@ const properties = {
   action: { enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
   at: { type: 'string', description: 'ISO 8601 with offset; list: only of that day' },
+  to: { type: 'string', description: 'list: the last day, from at' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
   id: { type: 'string', description: 'complete, snooze: without it what rang last' },
   minutes: { type: 'number' },
@@ -32,6 +35,7 @@ interface Args {
   action: 'create' | 'change' | 'list' | 'complete' | 'cancel' | 'snooze'
   title?: string
   at?: string
+  to?: string
   repeat?: string
   kind?: ReminderKind
   id?: string
@@ -46,10 +50,10 @@ export type UnheardReason = 'nobody-rings' | 'nobody-hears'
 
 /** `reminders` (alarms too) and `timer`: one store, two names that models and people know. */
 export function reminderTools(store: ReminderStore, unheard: () => Promise<UnheardReason | undefined>): Tool[] {
-  const { action, title, at, repeat, id, minutes } = properties
+  const { action, title, at, to, repeat, id, minutes } = properties
   return [
     toolOf(store, unheard, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
-      ...{ action, title, at, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
+      ...{ action, title, at, to, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
     }),
     toolOf(store, unheard, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
   ]
@@ -98,10 +102,11 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   const reader = { language: context.language, zone: context.zone, now: context.now() }
   if (args.action === 'list') {
     const all = await mine(store, context.profile, +reader.now)
-    const day = args.at === undefined ? undefined : dayOf(args.at, { now: reader.now, zone: reader.zone })
-    if (args.at !== undefined && day === undefined) return { text: say.unplanned.at, isError: true }
-    const wanted = all.filter((one) => (kind !== 'timer' || one.kind === 'timer') && (!day || isOn(one, day, reader.zone)))
-    return listed(wanted, reader, day)
+    const day = (text: string | undefined) => (text === undefined ? undefined : dayOf(text, reader))
+    const [first, last] = [day(args.at), day(args.to ?? args.at)]
+    if (args.at !== undefined && (!first || !last || last < first)) return { text: say.unplanned.at, isError: true }
+    const wanted = all.filter((one) => kind !== 'timer' || one.kind === 'timer')
+    return first && last ? listedOn(wanted, { first, last }, reader) : listed(wanted, reader, say.none)
   }
   if (args.action === 'create') return create(store, { kind, ...args }, context)
   const all = await mine(store, context.profile, +reader.now)
@@ -137,13 +142,37 @@ function rangLast(all: Reminder[], now: number): Reminder | undefined {
 
 type Reader = Parameters<typeof whenText>[1]
 
-/** Whether it rings on that day, or rang on it. */
-function isOn(one: Reminder, day: CivilDate, zone: string): boolean {
-  const times = [dueOf(one), one.next, one.ring?.due]
-  return times.some((at) => at !== undefined && isoDate(at, zone) === day)
+interface Days {
+  first: CivilDate
+  last: CivilDate
 }
 
-function listed(all: Reminder[], reader: Reader, day?: CivilDate): ToolResult {
+/** What rings on those days, or rang on them: of what repeats the first time in them is shown. */
+async function listedOn(all: readonly Reminder[], { first, last }: Days, reader: Reader): Promise<ToolResult> {
+  if (all.some(({ rule }) => rule)) await loadRecurrence()
+  const isIn = (at: number | undefined) => {
+    const day = at === undefined ? '' : isoDate(at, reader.zone)
+    return first <= day && day <= last
+  }
+  const before = new Date(Math.max(+reader.now, +instantOf(first, { hour: 0, minute: 0 }, reader.zone) - 1))
+  const found = all.flatMap((one): Reminder[] => {
+    if ([dueOf(one), one.next, one.ring?.due].some(isIn)) return [one]
+    const next = one.state === 'waiting' && one.rule ? nextOccurrence(one.rule, before, reader.zone)?.getTime() : undefined
+    const { snoozed: _, ...own } = one
+    return next !== undefined && isIn(next) ? [{ ...own, next }] : []
+  })
+  const say = reminderMessages[reader.language]
+  const named = (date: CivilDate) => calendarMessages[reader.language].day({ date, year: false })
+  const nothing = first === last ? say.noneOn(named(first)) : say.noneBetween(named(first), named(last))
+  const at = (one: Reminder) => dueOf(one) ?? one.ring?.due ?? 0
+  return listed(
+    found.toSorted((a, b) => at(a) - at(b)),
+    reader,
+    nothing,
+  )
+}
+
+function listed(all: readonly Reminder[], reader: Reader, nothing: string): ToolResult {
   const lines = all.map((one) => reminderLine(one, reader))
   const data = all.map((one) => ({
     id: one.id,
@@ -153,8 +182,6 @@ function listed(all: Reminder[], reader: Reader, day?: CivilDate): ToolResult {
   }))
   const source = all.find((one) => one.source)?.source
   const mark = source === undefined ? {} : { untrusted: true, source: `reminder (${source})` }
-  const { none, noneOn } = reminderMessages[reader.language]
-  const nothing = day === undefined ? none : noneOn(calendarMessages[reader.language].day({ date: day, year: false }))
   return { text: lines.join('\n') || nothing, data, ...mark }
 }
 

@@ -1,5 +1,6 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
+import { todayIn } from '../../std/time/calendar.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { callHook } from './hooks.ts'
 import { movedEvent, nextQuestion } from './question.ts'
@@ -76,12 +77,12 @@ export class FlowRun {
   }
 
   moved(): Event {
-    return movedEvent(this.def, this.state, this.parts.language)
+    return movedEvent(this.def, this.state, this.parts.language, todayIn(this.when))
   }
 
   /** What is asked now, of the slots that steps have come to. */
   ask(lead: QuestionLead): Promise<string> {
-    return nextQuestion({ ...this.def, slots: this.slots }, this.state, lead, this.parts.language)
+    return nextQuestion({ ...this.def, slots: this.slots }, this.state, lead, this.parts.language, todayIn(this.when))
   }
 
   async *hook(name: string, payload: JsonObject): AsyncGenerator<Event, void> {

@@ -1,5 +1,6 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
+import type { CivilDate } from '../../std/time/calendar.ts'
 import type { Definition, QuestionLead } from './service.ts'
 import { displayed } from './slots.ts'
 import { type FlowState, lookupSlot, missing, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
@@ -10,16 +11,17 @@ export async function nextQuestion(
   state: FlowState,
   lead: QuestionLead,
   language: 'ko' | 'en',
+  today: CivilDate,
 ): Promise<string> {
   const { yesOrNo, howToLeave, withoutIt, sayItAgain, lookAgain } = serviceMessages[language]
   const other = (ways: readonly string[]) => ways.find((way) => way !== state.asked) ?? ways[0] ?? ''
-  if (waitsForChoice(state)) return other(await say.broken(state))
+  if (waitsForChoice(state)) return other(await say.broken(state, today))
   const complaint = state.errors[unclearSlot]
   const unfound = state.errors[lookupSlot]
   if (state.stage === 'TALKING') return state.asked
   if (state.stage === 'CALLING') return (state.progress?.inner as FlowState | undefined)?.asked ?? ''
   if (state.stage === 'READY') {
-    const ask = other(await say.confirm(state, lead))
+    const ask = other(await say.confirm(state, lead, today))
     return complaint ? other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${yesOrNo}`]) : ask
   }
   const empty = missing(slots, state)
@@ -29,12 +31,17 @@ export async function nextQuestion(
   const error = state.errors[wanted.name]
   const place = taskPosition(state)
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
-  const ask = other(await say.ask(wanted, state, lead))
+  const ask = other(await say.ask(wanted, state, lead, today))
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask
 }
 
 /** Where a flow stands, as surfaces show it: what is known, which task it is, and the words that answer the question. */
-export function movedEvent({ name, slots: declared }: Definition, state: FlowState, language: 'ko' | 'en'): Event {
+export function movedEvent(
+  { name, slots: declared }: Definition,
+  state: FlowState,
+  language: 'ko' | 'en',
+  today: CivilDate,
+): Event {
   const { stage, slots, index, total } = state
   const { yes, no, goOn } = serviceMessages[language].buttons
   const wants = stage === 'TALKING' ? state.progress?.action : undefined
@@ -47,6 +54,6 @@ export function movedEvent({ name, slots: declared }: Definition, state: FlowSta
     task: { index: index + 1, total },
     buttons: isChoice ? [goOn, no] : stage === 'READY' || wants === 'CONFIRM' ? [yes, no] : [],
     labels: Object.fromEntries(declared.map(({ name: slot, label }) => [slot, label])),
-    shown: displayed(declared, slots, language),
+    shown: displayed(declared, slots, language, today),
   }
 }

@@ -1,5 +1,6 @@
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
+import { todayIn } from '../../std/time/calendar.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { answerBeside } from './answer-beside.ts'
 import { FlowReader } from './flow-reader.ts'
@@ -283,7 +284,7 @@ class ServiceTurn extends FlowReader {
   async *#end(instead = '', before = '', id?: string): AsyncGenerator<Event, FlowResult> {
     const { stage } = this.state
     const settled = stage === 'UNSUPPORTED' ? dropAll(this.state).settled : this.state.settled
-    const report = instead && settled.length < 2 ? '' : await this.def.say.ended(settled, stage)
+    const report = instead && settled.length < 2 ? '' : await this.def.say.ended(settled, stage, todayIn(this.when))
     const text = [before, instead, report].filter(Boolean).join('\n')
     yield this.moved()
     yield* this.hook('session_reset', { service: this.def.name, stage })

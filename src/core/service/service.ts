@@ -1,5 +1,5 @@
 import type { Event, Id, Input, Json, JsonObject, Principal, ToolSchema } from '../../protocol/index.ts'
-import type { When } from '../../std/time/calendar.ts'
+import type { CivilDate, When } from '../../std/time/calendar.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import type { TurnModel } from '../turn/model-call.ts'
 import type { ToolRunDeps } from '../turn/tool-runner.ts'
@@ -191,12 +191,15 @@ export interface Definition {
 /** What happened just before a question within the same turn. */
 export type QuestionLead = 'begin' | 'executed' | 'cancelled' | 'plain'
 
-/** The sentences of a service. Lists are ways to say the same: the first that is not what was said last is taken. */
+/**
+ * The sentences of a service. Lists are ways to say the same: the first that is not what was said last is taken. `today` is the person's
+ * day: a date of another year is said with its year.
+ */
 export interface FlowSentences {
-  ask(slot: Slot, state: FlowState, lead: QuestionLead): OrPromise<readonly string[]>
-  confirm(state: FlowState, lead: QuestionLead): OrPromise<readonly string[]>
+  ask(slot: Slot, state: FlowState, lead: QuestionLead, today: CivilDate): OrPromise<readonly string[]>
+  confirm(state: FlowState, lead: QuestionLead, today: CivilDate): OrPromise<readonly string[]>
   /** The end of a flow, from what became of its tasks. */
-  ended(settled: readonly Settled[], stage: FlowState['stage']): OrPromise<string>
+  ended(settled: readonly Settled[], stage: FlowState['stage'], today: CivilDate): OrPromise<string>
   /** A task of a batch failed: exactly what was done, what not, what waits, and whether to go on. */
-  broken(state: FlowState): OrPromise<readonly string[]>
+  broken(state: FlowState, today: CivilDate): OrPromise<readonly string[]>
 }

@@ -4,7 +4,7 @@ import { likelyHour } from '../../std/korean/dates/moment.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { nativeAt, numeralAt } from '../../std/korean/numbers/number.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
-import type { When } from '../../std/time/calendar.ts'
+import type { CivilDate, When } from '../../std/time/calendar.ts'
 import { civil, partsOf, todayIn } from '../../std/time/calendar.ts'
 
 export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
@@ -149,16 +149,18 @@ export function faultText({ errors }: Slot, why: SlotFault): string {
   return errors[why] ?? errors.invalid
 }
 
-/** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명". */
+/** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명"; a day of another year than `today` with its year. */
 export function display(
   { type, unit = '', choices }: Pick<Slot, 'type' | 'unit' | 'choices'>,
   value: Json,
   language: 'ko' | 'en',
+  today?: CivilDate,
 ): string {
   const english = language === 'en'
   if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
   if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`
-  if (type === 'date' && typeof value === 'string') return english ? value : formatDate(value)
+  if (type === 'date' && typeof value === 'string')
+    return english ? value : formatDate(value, { year: today !== undefined && value.slice(0, 4) !== today.slice(0, 4) })
   if (type === 'time' && typeof value === 'string') return english ? value : formatTime(clockOf(value))
   if (type === 'choice') return choiceWord(choices?.find((one) => one.value === value)?.words ?? [], String(value), english)
   return String(value)
@@ -174,10 +176,15 @@ function clockOf(time: string) {
 }
 
 /** All values of a task as a person reads them, by slot. */
-export function displayed(slots: readonly Slot[], values: JsonObject, language: 'ko' | 'en'): Record<string, string> {
+export function displayed(
+  slots: readonly Slot[],
+  values: JsonObject,
+  language: 'ko' | 'en',
+  today: CivilDate,
+): Record<string, string> {
   const shown = slots.flatMap((slot) => {
     const value = values[slot.name]
-    return value === undefined || value === null ? [] : [[slot.name, display(slot, value, language)] as const]
+    return value === undefined || value === null ? [] : [[slot.name, display(slot, value, language, today)] as const]
   })
   return Object.fromEntries(shown)
 }

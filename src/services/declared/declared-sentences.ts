@@ -4,6 +4,7 @@ import { type FlowState, type Settled, taskPosition } from '../../core/service/s
 import { fillTemplate } from '../../core/service/template.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { JsonObject } from '../../protocol/index.ts'
+import type { CivilDate } from '../../std/time/calendar.ts'
 import { flatten } from './flow.ts'
 import type { ServiceFile, Text } from './schema.ts'
 
@@ -18,13 +19,13 @@ export function declaredSentences(
   language: 'ko' | 'en',
 ): FlowSentences {
   const say = serviceMessages[language].declared
-  const shown = (values: JsonObject) => displayed(slots, values, language)
-  const listed = (values: JsonObject) => {
-    const texts = shown(values)
+  const shown = (values: JsonObject, today: CivilDate) => displayed(slots, values, language, today)
+  const listed = (values: JsonObject, today: CivilDate) => {
+    const texts = shown(values, today)
     return slots.flatMap(({ name, label }) => (texts[name] ? [`${label}: ${texts[name]}`] : [])).join(', ')
   }
-  const own = (text: Text | undefined, values: JsonObject, found: JsonObject = {}) =>
-    text && fillTemplate(inLanguage(text, language), { ...flatten(found), ...shown(values) })
+  const own = (text: Text | undefined, values: JsonObject, today: CivilDate, found: JsonObject = {}) =>
+    text && fillTemplate(inLanguage(text, language), { ...flatten(found), ...shown(values, today) })
   const before = (lead: QuestionLead, { total }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
     return lead === 'begin' ? say.lead.begin(total) : say.lead[lead]
@@ -32,29 +33,30 @@ export function declaredSentences(
   const put = (ways: readonly string[], state: FlowState, lead: QuestionLead) =>
     ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
 
-  const ended = ({ slots: values, outcome, reason = '', receipt, found }: Settled): string => {
+  const ended = ({ slots: values, outcome, reason = '', receipt, found }: Settled, today: CivilDate): string => {
     const { message } = receipt ?? {}
-    if (outcome === 'executed') return typeof message === 'string' ? message : (own(file.done, values, found) ?? say.done(title))
-    if (outcome === 'cancelled') return own(file.cancelled, values, found) ?? say.cancelled(title)
+    if (outcome === 'executed')
+      return typeof message === 'string' ? message : (own(file.done, values, today, found) ?? say.done(title))
+    if (outcome === 'cancelled') return own(file.cancelled, values, today, found) ?? say.cancelled(title)
     // Nobody knows whether it failed: what is said says only that.
     if (outcome === 'unknown') return reason
-    const failed = own(file.failed, values, found)
+    const failed = own(file.failed, values, today, found)
     return failed ? `${failed} ${reason}`.trim() : say.failed(title, reason)
   }
   return {
-    ask(slot, state, lead) {
-      const questions = slot.questions.map((question) => own(question, state.slots, state.progress?.found) ?? question)
+    ask(slot, state, lead, today) {
+      const questions = slot.questions.map((question) => own(question, state.slots, today, state.progress?.found) ?? question)
       return put(questions, state, lead)
     },
-    confirm(state, lead) {
-      const plain = say.confirm(title, listed(state.slots))
+    confirm(state, lead, today) {
+      const plain = say.confirm(title, listed(state.slots, today))
       const { at = '', found } = state.progress ?? {}
-      return put([own(file.steps?.[at]?.say ?? file.confirm, state.slots, found) ?? plain, plain], state, lead)
+      return put([own(file.steps?.[at]?.say ?? file.confirm, state.slots, today, found) ?? plain, plain], state, lead)
     },
-    ended: (settled) => settled.map(ended).join('\n') || say.cancelled(title),
-    broken(state) {
-      const waiting = state.queue.map((values) => `- ${say.waiting}: ${listed(values)}`)
-      return [[...state.settled.map(ended), ...waiting, say.goOn(state.queue.length)].join('\n')]
+    ended: (settled, _, today) => settled.map((one) => ended(one, today)).join('\n') || say.cancelled(title),
+    broken(state, today) {
+      const waiting = state.queue.map((values) => `- ${say.waiting}: ${listed(values, today)}`)
+      return [[...state.settled.map((one) => ended(one, today)), ...waiting, say.goOn(state.queue.length)].join('\n')]
     },
   }
 }

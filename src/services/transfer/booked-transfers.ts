@@ -1,16 +1,16 @@
 import { readSentence } from '../../std/korean/sentence.ts'
-import type { When } from '../../std/time/calendar.ts'
+import { type CivilDate, todayIn, type When } from '../../std/time/calendar.ts'
 import type { Ledger } from './ledger.ts'
 import type { Booked, Books, ScheduledRun } from './ledger-entries.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
 
 /** What is booked, by its day. */
-export function bookingsText(booked: readonly Booked[], say: TransferSentences): string {
+export function bookingsText(booked: readonly Booked[], say: TransferSentences, when: When): string {
   const all = booked.toSorted((a, b) => (a.date < b.date ? -1 : 1))
-  return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one))))
+  return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one, todayIn(when)))))
 }
 
-const toldOf = (one: Booked) => transferReport({ ...one })
+const toldOf = (one: Booked, today: CivilDate) => transferReport({ ...one }, today)
 
 const ALL = /모두|전부|모조리|싹|(?:^|\s)다(?:\s|$)|\ball\b/
 
@@ -26,9 +26,9 @@ export async function dropBookings(
   if (all.length === 0) return say.noBookings
   const chosen = bookingsNamed(text, all, when)
   if (chosen.length === 0 || (chosen.length > 1 && !ALL.test(text)))
-    return `${say.whichBooking}\n${bookingsText(chosen.length > 0 ? chosen : all, say)}`
+    return `${say.whichBooking}\n${bookingsText(chosen.length > 0 ? chosen : all, say, when)}`
   const lines: string[] = []
-  for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one)))
+  for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one, todayIn(when))))
   return lines.join('\n') || say.noBookings
 }
 
@@ -46,7 +46,7 @@ function bookingsNamed(text: string, all: readonly Booked[], when: When): Booked
 
 /** What became of a booking on its day, as a sentence for its owner. */
 export function ranText({ booking, end }: ScheduledRun, say: TransferSentences): string {
-  if (end.type === 'sent') return say.ranSent(toldOf(booking))
-  if (end.type !== 'refused') return say.ranUnknown(toldOf(booking))
-  return say.ranFailed(toldOf(booking), end.reason === 'balance' ? say.lowBalance : say.refused(end.reason))
+  if (end.type === 'sent') return say.ranSent(toldOf(booking, booking.date))
+  if (end.type !== 'refused') return say.ranUnknown(toldOf(booking, booking.date))
+  return say.ranFailed(toldOf(booking, booking.date), end.reason === 'balance' ? say.lowBalance : say.refused(end.reason))
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../protocol/index.ts'
 import { formatDate } from '../../std/korean/dates/format-date.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
+import type { CivilDate } from '../../std/time/calendar.ts'
 
 /** One transfer as its sentences need it. */
 export interface TransferReport {
@@ -10,10 +11,13 @@ export interface TransferReport {
   alias?: string
   memo?: string
   date?: string
+  /** The day is of another year than today, and is told with it. */
+  otherYear?: boolean
 }
 
 const person = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target}(${alias})` : target)
-const on = (date: string | undefined) => (date ? `${formatDate(date)}에 ` : '')
+const dayOf = ({ date = '', otherYear = false }: Partial<TransferReport>) => formatDate(date, { year: otherYear })
+const on = (told: TransferReport) => (told.date ? `${dayOf(told)}에 ` : '')
 const noted = ({ memo }: TransferReport) => (memo ? ` (메모: ${memo})` : '')
 
 /** How many transfers ended in one way. */
@@ -40,16 +44,16 @@ const ko = {
     cancelled: '취소됐어요. ',
   },
   confirmOne: (told: TransferReport) =>
-    `${person(told)}에게 ${on(told.date)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
-  confirmOf: (told: TransferReport) => `${person(told)}에게 ${on(told.date)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
+    `${person(told)}에게 ${on(told)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
+  confirmOf: (told: TransferReport) => `${person(told)}에게 ${on(told)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
   confirmLong: (told: TransferReport) =>
-    `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told.date)}보낼까요?${noted(told)}`,
+    `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told)}보낼까요?${noted(told)}`,
   more: '메모나 이체 날짜를 추가하시겠어요?',
   howToNote: "메모는 '메모는 생일 축하해', 날짜는 '다음 주 금요일에'처럼 말씀해 주세요.",
   oneByOne: '이체는 한 건씩 확인하고 보내요.',
   done: '이체가 완료됐어요.',
   booked: (told: TransferReport) =>
-    `이체가 예약됐어요. ${on(told.date)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
+    `이체가 예약됐어요. ${on(told)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
   cancelled: '이체가 취소됐어요.',
   allCancelled: (count: number) => `${count}건 모두 취소했어요.`,
   failed: (why: string) => `이체에 실패했어요. ${why}`,
@@ -70,7 +74,7 @@ const ko = {
     told.amount
       ? `${told.target ? `${person(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
       : `${told.target ?? ''} (금액 없음)`,
-  itemOn: (told: Partial<TransferReport>) => `${told.date ? `${formatDate(told.date)}, ` : ''}${ko.item(told)}`,
+  itemOn: (told: Partial<TransferReport>) => `${told.date ? `${dayOf(told)}, ` : ''}${ko.item(told)}`,
   fee: (outside: boolean): string =>
     outside
       ? '저는 수수료를 받지 않아요. 은행이 받는지는 은행에 확인해 주세요.'
@@ -103,7 +107,7 @@ const ko = {
   nothing: (scope: string) => `${scope} 보내신 돈이 없어요.`,
   nothingTo: (scope: string, target: string) => `${scope} ${target}에게 보내신 돈이 없어요.`,
   lastSent: (told: TransferReport) =>
-    `마지막 이체는 ${on(told.date)}${person(told)}에게 보내신 ${formatWon(told.amount)}이에요.${noted(told)}`,
+    `마지막 이체는 ${on(told)}${person(told)}에게 보내신 ${formatWon(told.amount)}이에요.${noted(told)}`,
   cannotReturn: (told: TransferReport, playMoney: boolean) =>
     `${person(told)}에게 ${josa(formatWon(told.amount), '은/는')} 이미 보내서 제가 되돌릴 수 없어요.\n${
       playMoney
@@ -111,11 +115,9 @@ const ko = {
         : '받은 분께 돌려 달라고 하시거나, 잘못 보낸 돈이면 은행에 착오송금 반환을 신청해 주세요.'
     }`,
   bookings: (lines: string[]) => `예약된 이체가 ${lines.length}건 있어요.\n${lines.join('\n')}`,
-  booking: (told: TransferReport) =>
-    `- ${formatDate(told.date ?? '')}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
+  booking: (told: TransferReport) => `- ${dayOf(told)}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
   noBookings: '예약된 이체가 없어요.',
-  unbooked: (told: TransferReport) =>
-    `${on(told.date)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
+  unbooked: (told: TransferReport) => `${on(told)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
   whichBooking: "어느 예약을 취소할까요? '엄마한테 예약한 이체 취소해줘'처럼 받는 분이나 날짜를 함께 말씀해 주세요.",
   ranSent: (told: TransferReport) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
   ranUnknown: (told: TransferReport) =>
@@ -240,8 +242,8 @@ const en: typeof ko = {
 export type TransferSentences = typeof ko
 export const transferMessages = { ko, en }
 
-/** The values of slots or of an order, as sentences need them. */
-export function transferReport(values: JsonObject): TransferReport {
+/** The values of slots or of an order, as sentences need them on the day `today`. */
+export function transferReport(values: JsonObject, today: CivilDate): TransferReport {
   const { target, amount, memo, alias } = values
   const date = values.date ?? values.transfer_date
   return {
@@ -250,5 +252,6 @@ export function transferReport(values: JsonObject): TransferReport {
     ...(typeof memo === 'string' ? { memo } : {}),
     ...(typeof alias === 'string' ? { alias } : {}),
     ...(typeof date === 'string' ? { date } : {}),
+    ...(typeof date === 'string' && date.slice(0, 4) !== today.slice(0, 4) ? { otherYear: true } : {}),
   }
 }

@@ -88,7 +88,7 @@ export async function answerPast(typed: string, asked: Asked): Promise<string | 
   if (open && BOOKED.test(text) && DROP.test(text) && said.days(when).length + said.people.length === 0) return undefined
   const books = await ledger.books()
   if (BOOKED.test(text) || (ofLast && isOfBooking(text)))
-    return DROP.test(text) ? dropBookings(text, books, ledger, say, when) : bookingsText([...books.booked.values()], say)
+    return DROP.test(text) ? dropBookings(text, books, ledger, say, when) : bookingsText([...books.booked.values()], say, when)
   if (ofLast || wantsBack(text)) return takeBack(text, books, { ...asked, say })
   if (!ledger.outside && BALANCE.test(text)) return say.balanceNow(books.balance)
   const bank = ledger.outside && askOf(text, ledger.outside)

@@ -56,6 +56,6 @@ function byTarget(sent: readonly Sent[]): { target: string; won: number }[] {
 export function lastText(text: string, { sent }: Books, say: TransferSentences, when: When): string {
   const targets = namesIn(text)
   const last = sent.findLast((one) => targets.length === 0 || isTo(one, targets))
-  if (last) return say.lastSent(transferReport({ ...last, date: dayOf(last, when) }))
+  if (last) return say.lastSent(transferReport({ ...last, date: dayOf(last, when) }, todayIn(when)))
   return targets.length > 0 ? say.nothingTo(say.scopes.ever, targets.join(', ')) : say.nothing(say.scopes.ever)
 }

@@ -1,4 +1,4 @@
-import type { When } from '../../std/time/calendar.ts'
+import { todayIn, type When } from '../../std/time/calendar.ts'
 import type { Ledger } from './ledger.ts'
 import type { Booked, Books, Sent } from './ledger-entries.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
@@ -47,8 +47,8 @@ export async function takeBack(
 ): Promise<string> {
   const just = lastDone(books, conversation, when)
   if (just?.type === 'booked' && !namesSent(text) && (await ledger.drop(just.key)))
-    return say.unbooked(transferReport({ ...just }))
+    return say.unbooked(transferReport({ ...just }, todayIn(when)))
   const last = just?.type === 'sent' ? just : books.sent.at(-1)
   if (!last) return say.nothing(say.scopes.ever)
-  return say.cannotReturn(transferReport({ ...last }), ledger.outside === undefined)
+  return say.cannotReturn(transferReport({ ...last }, todayIn(when)), ledger.outside === undefined)
 }

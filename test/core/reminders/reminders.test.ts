@@ -226,3 +226,22 @@ test('a reminder is changed: what is not said stays, and nothing goes before the
     '2. 11월 23일 월요일 오후 9시 운동 (매주 월) · 그다음 11월 30일 월요일 오후 9시, 12월 7일 월요일 오후 9시',
   )
 })
+
+test('a list of days shows what rings in them, of what repeats its first time there', async () => {
+  const { asked } = await remindersAt(monday)
+  await asked({ action: 'create', title: '약', repeat: '매일 9시' })
+  await asked({ action: 'create', title: '운동', repeat: '매주 월요일 20시' })
+  await asked({ action: 'create', title: '치과', at: '2026-12-02T10:00:00+09:00' })
+  await asked({ action: 'create', title: '회의', at: '2026-11-23T10:00:00+09:00' })
+  const on = async (at: string, to?: string) => {
+    const { data } = await asked({ action: 'list', at, ...(to ? { to } : {}) })
+    return (data as { title: string; at: string }[]).map(({ title, at }) => `${title} ${at.slice(0, 16)}`)
+  }
+  expect(await on('2026-11-24')).toEqual(['약 2026-11-24T00:00'])
+  expect(await on('2026-11-30', '2026-12-06')).toEqual(['약 2026-11-30T00:00', '운동 2026-11-30T11:00', '치과 2026-12-02T01:00'])
+  await asked({ action: 'cancel', id: '1' })
+  expect((await asked({ action: 'list', at: '2026-11-24', to: '2026-11-29' })).text).toBe(
+    '11월 24일 화요일부터 11월 29일 일요일까지 울릴 알림은 없어요.',
+  )
+  expect((await asked({ action: 'list', at: '2026-11-29', to: '2026-11-24' })).isError).toBe(true)
+})

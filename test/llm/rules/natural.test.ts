@@ -374,10 +374,11 @@ test.each([
   expect(await asked(text)).toEqual([{ action: 'create', title, at }])
 })
 
-test('the plans of one day are those of that day, of a week or a month all', async () => {
+test('the plans of a day, a week or a month are those of its days', async () => {
   expect(await asked('모레 일정 뭐야')).toEqual([{ action: 'list', at: '2026-11-23' }])
-  for (const text of ['다음 주 일정 뭐야', '다음 달 일정 뭐야', '일정 보여줘'])
-    expect(await asked(text)).toEqual([{ action: 'list' }])
+  expect(await asked('다음 주 일정 뭐야')).toEqual([{ action: 'list', at: '2026-11-23', to: '2026-11-29' }])
+  expect(await asked('다음 달 일정 뭐야')).toEqual([{ action: 'list', at: '2026-12-01', to: '2026-12-31' }])
+  expect(await asked('일정 보여줘')).toEqual([{ action: 'list' }])
 })
 
 test.each(['내 정보 어디 저장해', '대화 어디에 저장해?', '내 데이터 어디 있어', '대화 기록은 어디 있어?'])(

@@ -1,13 +1,13 @@
 import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
-import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, type CivilDate, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { titleOf } from '../intents/reminder-title.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
-import { planQuestions, weeks } from './schedule.ts'
+import { type Days, planQuestions, reminderDays, stretch, weeks } from './schedule.ts'
 
 const day = '(?:⟨d\\d+⟩|이번 ?주|다음 ?주|담주|주말|이번 ?주말)(?:에|은|는|엔|에는|의)?'
 const clock = '(?:⟨t\\d+⟩(?:에|엔|에는|쯤|쯤에)? ?)?'
@@ -20,11 +20,6 @@ const free = [
   /^do i have (?:any )?(?:free )?time (?:on )?(?:⟨d\d+⟩|this week|next week|this weekend)(?:,? ?(?:at )?⟨t\d+⟩)?$/i,
   /^when am i free (?:on )?(?:⟨d\d+⟩|this week|next week|this weekend)$/i,
 ]
-
-interface Days {
-  first: CivilDate
-  last: CivilDate
-}
 
 /** "내일 일정 뭐야?", "다음 주 화요일 비어 있어?": the calendars that are connected, and the reminders of those days. */
 export function agenda(utterance: Utterance): Intent[] | undefined {
@@ -80,34 +75,19 @@ function clockOf(utterance: Utterance): { from?: string } {
 const told = (list: string) => list.trim()
 const argsOf = ({ first, last }: Days) => ({ from: first, ...(last === first ? {} : { to: last }) })
 
-/** The reminders of one day, or all; empty if there are none. */
+/** The reminders of those days, or all; empty if there are none. */
 function remindersOf({ tools, say }: Utterance, days: Days | undefined): Intent[] {
   if (!tools.has('reminders')) return []
-  const one = days && days.first === days.last ? days.first : undefined
-  const args = { action: 'list', ...(one === undefined ? {} : { at: one }) }
-  const answer = (list: string) => (nothing(one).includes(list.trim()) ? '' : say.alsoReminders(list.trim()))
+  const args = { action: 'list', ...(days === undefined ? {} : reminderDays(days)) }
+  const answer = (list: string) => (nothing(days).includes(list.trim()) ? '' : say.alsoReminders(list.trim()))
   return [{ weight: 3, call: { name: 'reminders', args }, answer }]
 }
 
 /** What is said where there is none, in whichever language the tool speaks. */
-const nothing = (date: CivilDate | undefined) =>
+const nothing = (days: Days | undefined) =>
   (['ko', 'en'] as const).map((language) => {
-    const { none, noneOn } = reminderMessages[language]
-    return date === undefined ? none : noneOn(calendarMessages[language].day({ date, year: false }))
+    const { none, noneOn, noneBetween } = reminderMessages[language]
+    const named = (date: CivilDate) => calendarMessages[language].day({ date, year: false })
+    if (!days) return none
+    return days.first === days.last ? noneOn(named(days.first)) : noneBetween(named(days.first), named(days.last))
   })
-
-/** Weeks begin on Monday; of this week and month the days that are left count. */
-function stretch({ text, now, zone }: Utterance): Days | undefined {
-  const today = todayIn({ now, zone })
-  const monday = addDays(today, 1 - weekdayOf(today))
-  const month = `${today.slice(0, 7)}-01`
-  if (/주말|weekend/i.test(text)) {
-    const saturday = addDays(monday, /다음|담주|next/i.test(text) ? 12 : 5)
-    return { first: saturday, last: addDays(saturday, 1) }
-  }
-  if (/이번 ?주|this week/i.test(text)) return { first: today, last: addDays(monday, 6) }
-  if (/다음 ?주|담주|next week/i.test(text)) return { first: addDays(monday, 7), last: addDays(monday, 13) }
-  if (/이번 ?달|this month/i.test(text)) return { first: today, last: addDays(addMonths(month, 1), -1) }
-  if (/다음 ?달|next month/i.test(text)) return { first: addMonths(month, 1), last: addDays(addMonths(month, 2), -1) }
-  return undefined
-}

@@ -1,3 +1,4 @@
+import { addDays, addMonths, type CivilDate, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
@@ -28,10 +29,11 @@ export const schedule: Family = (utterance) => {
   const day = only?.value as DayMention | undefined
   if (day?.invalid) return { weight: 3, answer: () => utterance.say.noDate }
   const known = day ? factsOf(utterance, day) : []
-  const at = only && day?.date && !weeks.test(utterance.text.slice(only.from, only.to).trim()) ? { at: day.date } : {}
+  const one = only && day?.date && !weeks.test(utterance.text.slice(only.from, only.to).trim()) ? day.date : undefined
+  const days = one ? { first: one, last: one } : stretch(utterance)
   return {
     weight: 2,
-    call: { name: 'reminders', args: { action: 'list', ...at } },
+    call: { name: 'reminders', args: { action: 'list', ...(days ? reminderDays(days) : {}) } },
     answer: (list) => utterance.say.schedule(list.trim(), known),
   }
 }
@@ -45,4 +47,28 @@ const anyBooking =
 /** The remembered facts about that day. */
 function factsOf({ facts }: Utterance, { date }: DayMention): string[] {
   return [...new Set(facts.filter(({ text }) => date !== '' && text.includes(`(${date})`)).map(({ text }) => text))]
+}
+
+export interface Days {
+  first: CivilDate
+  last: CivilDate
+}
+
+/** Days as the tool of the reminders takes them. */
+export const reminderDays = ({ first, last }: Days) => ({ at: first, ...(last === first ? {} : { to: last }) })
+
+/** Weeks begin on Monday; of this week and month the days that are left count. */
+export function stretch({ text, now, zone }: Utterance): Days | undefined {
+  const today = todayIn({ now, zone })
+  const monday = addDays(today, 1 - weekdayOf(today))
+  const month = `${today.slice(0, 7)}-01`
+  if (/주말|weekend/i.test(text)) {
+    const saturday = addDays(monday, /다음|담주|next/i.test(text) ? 12 : 5)
+    return { first: saturday, last: addDays(saturday, 1) }
+  }
+  if (/이번 ?주|this week/i.test(text)) return { first: today, last: addDays(monday, 6) }
+  if (/다음 ?주|담주|next week/i.test(text)) return { first: addDays(monday, 7), last: addDays(monday, 13) }
+  if (/이번 ?달|this month/i.test(text)) return { first: today, last: addDays(addMonths(month, 1), -1) }
+  if (/다음 ?달|next month/i.test(text)) return { first: addMonths(month, 1), last: addDays(addMonths(month, 2), -1) }
+  return undefined
 }
