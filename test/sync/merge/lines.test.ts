@@ -106,6 +106,73 @@ test('lines of several devices come to the same, and none is lost that nobody re
   )
 })
 
+/** Three pages of a home, and what happens to them: a rename writes over what had that name. */
+const pageStep = fc.oneof(
+  fc.record({
+    kind: fc.constant('edit' as const),
+    device: fc.nat(3),
+    page: fc.nat(2),
+    at: fc.nat(),
+    cut: fc.nat(2),
+    put: fc.nat(2),
+  }),
+  fc.record({ kind: fc.constant('remove' as const), device: fc.nat(3), page: fc.nat(2) }),
+  fc.record({ kind: fc.constant('rename' as const), device: fc.nat(3), page: fc.nat(2), to: fc.nat(2) }),
+  fc.record({ kind: fc.constant('arrival' as const), device: fc.nat(3), which: fc.nat(), shows: fc.boolean() }),
+)
+
+test('pages that are renamed on one device and edited, removed or renamed on others come to the same, and no line is lost', () => {
+  const steps = fc.array(pageStep, { maxLength: 40 })
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 4 }), steps, (count, steps) => {
+      const devices = Array.from({ length: count }, (_, i) =>
+        Array.from({ length: 3 }, (): Device => ({ lines: noLines(), file: [], mark: markOf(`d${i}`, 1_000 + i) })),
+      )
+      const sent: { page: number; change: LinesChange }[] = []
+      const [added, removed] = [new Set<string>(), new Set<string>()]
+      let number = 0
+      const wrote = (pages: Device[], page: number, file: string[], moved: readonly string[] = []) => {
+        const device = pages[page] as Device
+        for (const line of device.file) if (!file.includes(line) && !moved.includes(line)) removed.add(line)
+        for (const line of file) added.add(line)
+        device.file = file
+        const rules = file.length === 0 ? { identity: (value: string) => value, grows: false } : undefined
+        sent.push({ page, change: copy(editLines(device.lines, file, device.mark, rules)) })
+      }
+      for (const step of steps) {
+        const pages = devices[step.device % count] as Device[]
+        if (step.kind === 'arrival') {
+          const told = sent[step.which % Math.max(1, sent.length)]
+          const page = told && pages[told.page]
+          if (!page) continue
+          joinLines(page.lines, told.change)
+          if (step.shows) page.file = show(page.lines)
+          continue
+        }
+        const { file } = pages[step.page] as Device
+        if (step.kind === 'edit')
+          wrote(
+            pages,
+            step.page,
+            file.toSpliced(step.at % (file.length + 1), step.cut, ...Array.from({ length: step.put }, () => `line ${++number}`)),
+          )
+        if (step.kind === 'remove') wrote(pages, step.page, [])
+        if (step.kind === 'rename' && step.to !== step.page && file.length > 0) {
+          wrote(pages, step.to, file)
+          wrote(pages, step.page, [], file)
+        }
+      }
+      for (const [i, pages] of devices.entries())
+        for (const { page, change } of i % 2 === 0 ? sent : sent.toReversed()) joinLines((pages[page] as Device).lines, change)
+      const homes = devices.map((pages) => pages.map(({ lines }) => show(lines)))
+      for (const home of homes) expect(home).toEqual(homes[0])
+      const there = new Set(homes[0]?.flat())
+      for (const line of added) if (!removed.has(line)) expect(there).toContain(line)
+    }),
+    { numRuns },
+  )
+})
+
 test('places stand between their neighbours, and blocks of two devices stand apart', () => {
   fc.assert(
     fc.property(
