@@ -14,8 +14,19 @@ export interface ModelFiles {
 /** Messages to the engine's process. Frames go to its standard input: 16-bit samples at 16 kHz. */
 export type ToEngine =
   /** `cancelEcho`: each frame is followed by what was played meanwhile, a frame of its own. */
-  /** `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed. */
-  | { do: 'hear'; vad: ModelFiles; stt?: ModelFiles; record?: true; wake?: ModelFiles; keywords?: string; cancelEcho?: true }
+  /**
+   * `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed. `live`: in pieces while it
+   * is spoken.
+   */
+  | {
+      do: 'hear'
+      vad: ModelFiles
+      stt?: ModelFiles
+      record?: true | 'live'
+      wake?: ModelFiles
+      keywords?: string
+      cancelEcho?: true
+    }
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
@@ -29,6 +40,8 @@ export type FromEngine =
   | { type: 'heard'; heard: RecognizedSpeech }
   /** The end of an utterance that was recorded, with what this machine understood of it. */
   | { type: 'utterance'; samples: Int16Array; text: string }
+  /** A tenth of a second of an utterance that is recorded live; the last may be shorter. */
+  | { type: 'piece'; samples: Int16Array; first: boolean; last: boolean }
   /** The text of a voice message; absent when the file is no readable sound. */
   | { type: 'note'; text?: string }
   | { type: 'sound'; id: number; samples: Int16Array; rate: number }

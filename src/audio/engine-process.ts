@@ -4,7 +4,8 @@ import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../pro
 import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
-import { joined, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
+import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
+import { Recorded } from './remote/recorded.ts'
 import { settingsFor } from './sentence-settings.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
@@ -12,8 +13,6 @@ import { decodeNote, splitAtPauses } from './voice-messages.ts'
 const prerollFrames = 20
 /** Frames of silence (3 s) after which an utterance that nobody requested is discarded. */
 const staleFrames = 150
-/** Of a recorded utterance no more frames than these (60 s) are kept. */
-const longestFrames = 3_000
 
 /**
  * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it: that is what it
@@ -81,7 +80,8 @@ async function loadEars(
   const engine = await sherpa()
   const spot = wake && keywords ? sherpaWake(engine, wake, keywords) : undefined
   const words = stt ? sherpaStt(engine, stt) : noWords
-  return new Listening(sherpaVad(engine, vad), words, spot, send, record)
+  const recorded = record && new Recorded(record === 'live' ? send : undefined)
+  return new Listening(sherpaVad(engine, vad), words, spot, send, recorded)
 }
 
 async function loadVoice({ config, generate = {} }: ModelFiles) {
@@ -150,7 +150,7 @@ export class Listening {
   readonly #wake: WakeWord | undefined
   readonly #send: (message: FromEngine) => void
   /** The sound of the utterance, where it is wanted. */
-  #sound: Float32Array[] | undefined
+  readonly #sound: Recorded | undefined
   #preroll: Float32Array[] = []
   #voice = false
   #open = false
@@ -159,8 +159,8 @@ export class Listening {
   /** Somebody holds the key. */
   #held = false
 
-  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void, record = false) {
-    this.#sound = record ? [] : undefined
+  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void, sound?: Recorded) {
+    this.#sound = sound
     this.#vad = vad
     this.#stt = stt
     this.#wake = wake
@@ -190,9 +190,9 @@ export class Listening {
 
   async finish(): Promise<void> {
     const text = this.#stt.finish()
-    const sound = this.#sound
+    const samples = this.#sound?.take()
     this.#close()
-    if (sound) this.#send({ type: 'utterance', samples: toInt16(joined(sound)), text: await text })
+    if (samples) this.#send({ type: 'utterance', samples, text: await text })
     else this.#tell({ type: 'final', text: await text })
   }
 
@@ -214,7 +214,7 @@ export class Listening {
 
   #hear(frame: Float32Array, voice: boolean): void {
     this.#stt.accept(frame, voice)
-    if (this.#sound && this.#sound.length < longestFrames) this.#sound.push(frame)
+    this.#sound?.add(frame)
     const word = this.#wake?.(frame)
     if (word) this.#tell({ type: 'keyword', word })
     this.#partial()
@@ -234,7 +234,7 @@ export class Listening {
 
   /** Ends the utterance; when the person goes on speaking, a new one starts at once. */
   #close(): void {
-    if (this.#sound) this.#sound = []
+    this.#sound?.forget()
     this.#open = this.#voice
     this.#held = false
     this.#text = ''

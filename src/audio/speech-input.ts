@@ -10,6 +10,8 @@ import { sleep } from '../std/abort.ts'
 import type { FarEnd } from './echo/far-end.ts'
 import type { FromEngine, ToEngine } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
+import { AttendedEars } from './remote/attended.ts'
+import type { LiveEars } from './remote/live-ears.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
   microphone: Microphone
@@ -20,6 +22,8 @@ export interface SpeechInputOptions extends EngineOptions {
   opened?: (() => void) | undefined
   /** Ears elsewhere, in place of the recogniser's words at the end of an utterance. */
   transcribe?: ((samples: Int16Array, signal: AbortSignal) => Promise<string>) | undefined
+  /** Ears elsewhere that hear while somebody speaks; `partial`: what they understood so far. */
+  live?: ((partial: (text: string) => void) => LiveEars) | undefined
   /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
   level?: ((db: number) => void) | undefined
 }
@@ -76,7 +80,8 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
   let engine: SupervisedEngine | undefined
   const owed = new Owed()
   owed.late = () => engine?.restart()
-  const person = { closed: false, here: false }
+  const person = { closed: false, here: false, called: false }
+  let live: AttendedEars | undefined
   return {
     pid: () => engine?.pid,
     ready: () => engine?.ready === true,
@@ -87,6 +92,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       else owed.settle()
     },
     drop() {
+      live?.drop()
       engine?.send({ do: 'drop' })
     },
     begin() {
@@ -95,30 +101,19 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
     close(closed) {
       person.closed = closed
     },
+    attend(called) {
+      person.called = called
+      live?.attend(called)
+    },
     async *hear(signal) {
       const queue = new Queue()
       owed.take = (heard) => queue.push(heard)
-      engine = new SupervisedEngine(options, {
-        load: {
-          do: 'hear',
-          ...options.models,
-          ...(options.farEnd ? { cancelEcho: true } : {}),
-          ...(options.transcribe ? { record: true } : {}),
-        },
-        message(message) {
-          if (message.type === 'ready') options.opened?.()
-          if (message.type === 'heard') owed.emit(message.heard)
-          if (message.type === 'utterance')
-            void elsewhere(person.here ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
-        },
-        fell: () => owed.settle(),
-        lost() {
-          owed.settle()
-          owed.take({ type: 'lost', why: 'ears-died' })
-        },
-      })
-      const elsewhere = readElsewhere(options.transcribe)
-      const current = engine
+      // Where this machine hears along, the live text is its own: it comes sooner, and one of two is enough.
+      const partial = (text: string) => options.models.stt || owed.emit({ type: 'partial', text })
+      live = options.live && new AttendedEars(options.live(partial), signal)
+      live?.attend(person.called)
+      const current = openEngine(options, { owed, person, live }, signal)
+      engine = current
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
       void feed(options, current, person, (heard) => owed.take(heard), signal)
@@ -130,6 +125,38 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       }
     },
   }
+}
+
+interface Hearing {
+  owed: Owed
+  /** Of what the engine is asked for next, whether only this machine may read it. */
+  person: { here: boolean }
+  live: AttendedEars | undefined
+}
+
+/** The engine, which hears as the options say and tells it to whom it owes it. */
+function openEngine(options: SpeechInputOptions, { owed, person, live }: Hearing, signal: AbortSignal): SupervisedEngine {
+  const elsewhere = readElsewhere(live ? () => live.words() : options.transcribe)
+  return new SupervisedEngine(options, {
+    load: {
+      do: 'hear',
+      ...options.models,
+      ...(options.farEnd ? { cancelEcho: true } : {}),
+      ...(live ? { record: 'live' } : options.transcribe ? { record: true } : {}),
+    },
+    message(message) {
+      if (message.type === 'ready') options.opened?.()
+      if (message.type === 'heard') owed.emit(message.heard)
+      if (message.type === 'piece') live?.take(message, person.here)
+      if (message.type === 'utterance')
+        void elsewhere(person.here ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
+    },
+    fell: () => owed.settle(),
+    lost() {
+      owed.settle()
+      owed.take({ type: 'lost', why: 'ears-died' })
+    },
+  })
 }
 
 type Utterance = Extract<FromEngine, { type: 'utterance' }>

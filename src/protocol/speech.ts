@@ -77,6 +77,8 @@ export interface SpeechInput {
   drop(): void
   /** Begins an utterance now, whether a voice is noticed or not; it lasts until `finish` or `drop`. */
   begin(): void
+  /** Whether somebody is being talked with: only then what is said may be heard elsewhere while it is said. */
+  attend?(called: boolean): void
   /** Closed, nothing of what the microphone delivers is listened to. */
   close(closed: boolean): void
 }

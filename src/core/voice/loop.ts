@@ -2,7 +2,7 @@ import type { Conversation, Id } from '../../protocol/index.ts'
 import { failureOf } from '../../protocol/index.ts'
 import type { Player, Sound, SpeechInput, TextToSpeech } from '../../protocol/speech.ts'
 import { fold } from './machine.ts'
-import { nextDeadline } from './on-speech.ts'
+import { isCalled, nextDeadline } from './on-speech.ts'
 import { SpeakingQueue } from './speaking.ts'
 import {
   type Earcon,
@@ -60,6 +60,7 @@ class Loop {
   readonly #parts: VoiceDeps
   readonly #speaking: SpeakingQueue
   #timer: NodeJS.Timeout | undefined
+  #isAttending = false
   /** The last input given to the conversation: its turn's id, known when it is durable. */
   #submitted: Promise<Id | undefined> = Promise.resolve(undefined)
   #handedOver: Promise<void> = Promise.resolve()
@@ -79,6 +80,7 @@ class Loop {
     const { now, settings, changed } = this.#parts
     const [state, commands] = fold(this.state, { ...input, at: now() } as VoiceInput, settings)
     this.state = state
+    this.#attend()
     for (const command of commands) this.#do(command)
     changed(state, commands)
     this.#wake()
@@ -107,6 +109,12 @@ class Loop {
     const next = nextDeadline(this.state, this.#parts.settings)
     if (next === undefined) return
     this.#timer = setTimeout(() => this.give({ in: 'tick' }), Math.max(0, next - this.#parts.now()))
+  }
+
+  #attend(): void {
+    const called = isCalled(this.state)
+    if (called !== this.#isAttending) this.#parts.ears.attend?.(called)
+    this.#isAttending = called
   }
 
   #do(command: VoiceCommand): StepResult {

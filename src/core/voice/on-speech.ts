@@ -202,9 +202,11 @@ export function tick(step: Step): StepResult {
 /** Hears the utterance out. While a person is only overheard that is where barge-in and wake word are judged for the last time. */
 function finish(step: Step): StepResult {
   step.set({ ear: { ...step.state.ear, finishing: true } })
-  const isUncalled = step.state.phase === 'idle' && step.state.session === 'inactive'
-  step.do({ do: 'finish', ...(isUncalled ? { here: true } : {}) })
+  step.do({ do: 'finish', ...(isCalled(step.state) ? {} : { here: true }) })
 }
+
+/** Whether somebody is being talked with, so that what is said is for us. */
+export const isCalled = ({ phase, session }: VoiceState) => phase !== 'idle' || session !== 'inactive'
 
 /** SPEC §1: nothing was said for a while. */
 function silence(step: Step): StepResult {

@@ -96,7 +96,8 @@ const ko = {
   'voice.endpointUnfinishedMs': '문장이 덜 끝났을 때의 침묵(ms)',
   'voice.silenceMs': '대화를 끝낼지 묻기까지의 침묵(ms)',
   'voice.vad': '말소리를 감지하는 모델. 비우면 받아 둔 것',
-  'voice.stt': '음성을 글로 바꾸는 모델. 비우면 받아 둔 것. openai/모델, elevenlabs/모델, compatible/모델, @서버/모델도 돼요',
+  'voice.stt':
+    '음성을 글로 바꾸는 모델. 비우면 받아 둔 것. openai/모델, openai-realtime/모델, elevenlabs/모델, compatible/모델, @서버/모델도 돼요',
   'voice.wake': '호출어를 듣는 모델. 비우면 글로 바꾼 뒤에 찾음',
   'voice.tts': '목소리 모델. 비우면 받아 둔 것, 없으면 espeak-ng. 서비스는 openai/모델:목소리처럼 적어요',
   'voice.elevenLabsUrl': 'ElevenLabs 또는 호환 서버의 주소',
@@ -214,7 +215,7 @@ const en: typeof ko = {
   'voice.silenceMs': 'Silence before it asks whether to end (ms)',
   'voice.vad': 'Model that notices speech. Empty: the one that is here',
   'voice.stt':
-    'Model that writes down speech. Empty: the one that is here. Also openai/MODEL, elevenlabs/MODEL, compatible/MODEL, @SERVER/MODEL',
+    'Model that writes down speech. Empty: the one that is here. Also openai/MODEL, openai-realtime/MODEL, elevenlabs/MODEL, compatible/MODEL, @SERVER/MODEL',
   'voice.wake': 'Model that hears the wake word. Empty: looked for in the text',
   'voice.tts': 'Model of the voice. Empty: the one that is here, else espeak-ng. Of a service: openai/MODEL:VOICE',
   'voice.elevenLabsUrl': 'Address of ElevenLabs or of a server like it',

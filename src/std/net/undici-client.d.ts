@@ -14,6 +14,13 @@ declare module 'undici/lib/web/fetch/index.js' {
   const web: { fetch: typeof fetch }
   export default web
 }
+/** Its WebSocket, which takes a dispatcher. */
+declare module 'undici/lib/web/websocket/websocket.js' {
+  import type { WebSocket } from 'undici'
+
+  const web: { WebSocket: typeof WebSocket }
+  export default web
+}
 declare module 'undici/lib/dispatcher/dispatcher.js' {
   import { Dispatcher } from 'undici'
   export default Dispatcher

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
+import { isCalled, nextDeadline } from '../../../src/core/voice/on-speech.ts'
 import { changes } from '../../../src/core/voice/state.ts'
 import { turnMessages } from '../../../src/messages/engine/turn.ts'
 import type { Ask, Event } from '../../../src/protocol/index.ts'
@@ -44,6 +44,18 @@ describe('a dialogue', () => {
   test('wake word and request in one breath', () => {
     const it = story().says('비서야 지금 몇 시야')
     expect(it.look().filter(({ do: what }) => what === 'submit')).toEqual([{ do: 'submit', text: '지금 몇 시야' }])
+  })
+
+  test('ears elsewhere may hear from the wake word on, in the middle of an utterance, and no longer when the talk is over', () => {
+    const it = story()
+    const called = () => isCalled(it.state)
+    const before = called()
+    it.hear({ type: 'voice.started' }, { type: 'partial', text: '나 어제' })
+    const overheard = called()
+    it.hear({ type: 'partial', text: '비서야' })
+    expect([before, overheard, called()]).toEqual([false, false, true])
+    it.hear({ type: 'voice.ended', silentMs: 200 }).wait(2_000).hear({ type: 'final', text: '비서야' }).wait(120_000)
+    expect(called()).toBe(false)
   })
 
   test('talk without the wake word is heard by nobody', () => {

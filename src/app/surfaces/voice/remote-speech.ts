@@ -1,3 +1,4 @@
+import { type LiveEars, type LiveOptions, RealtimeEars } from '../../../audio/remote/live-ears.ts'
 import { remoteEars, remoteVoice, type SpeechService, type Transcribe } from '../../../audio/remote/speech-service.ts'
 import type { Settings } from '../../../config/schema.ts'
 import type { Secrets } from '../../../config/secrets.ts'
@@ -36,6 +37,12 @@ const prices: Readonly<Record<string, number>> = {
 
 /** Services that the settings know by name; any other needs a server of the person's own. */
 const kinds = ['openai', 'groq', 'compatible', 'elevenlabs'] as const
+/** OpenAI's ears that hear while somebody speaks, at the same address and with the same key. */
+const live = 'openai-realtime'
+
+/** Whether a setting names ears that hear while somebody speaks. */
+export const isLive = (setting: string) => setting.startsWith(`${live}/`)
+
 const form = /^(?<who>@?[\w.-]+)\/(?<model>[^:]+)(?::(?<voice>.+))?$/
 
 /** The service that a setting names. Throws `SpeechError`: `no-such-model` where nobody is called so, and where its key is missing. */
@@ -60,32 +67,31 @@ function missing(part: 'ears' | 'voice'): never {
   throw new SpeechError(`${part}-key`, 'no key')
 }
 
+/** Counts what a service was used for; `per`: how much of it the price is of. */
+function counted({ used }: SpeechServices, model: string, what: 'seconds' | 'letters', per: number) {
+  const price = prices[model]
+  return (amount: number) => {
+    used[what] += amount
+    used.usd += ((price ?? 0) * amount) / per
+    used.unpriced ||= price === undefined
+  }
+}
+
 /** Ears at a service. Throws `SpeechError`. */
 export function earsElsewhere(services: SpeechServices, setting: string): Transcribe {
   const service = serviceOf(services, setting, 'ears')
-  const { used } = services
-  const price = prices[service.model]
-  return remoteEars({
-    ...service,
-    used(seconds) {
-      used.seconds += seconds
-      used.usd += ((price ?? 0) * seconds) / 60
-      used.unpriced ||= price === undefined
-    },
-  })
+  return remoteEars({ ...service, used: counted(services, service.model, 'seconds', 60) })
+}
+
+/** Ears at a service that hear while somebody speaks. Throws `SpeechError`. */
+export function liveEarsElsewhere(services: SpeechServices, setting: string, language: string) {
+  const service = serviceOf(services, setting.replace(live, 'openai'), 'ears')
+  const used = counted(services, service.model, 'seconds', 60)
+  return (partial: LiveOptions['partial']): LiveEars => new RealtimeEars({ ...service, language, used, partial })
 }
 
 /** A voice at a service. Throws `SpeechError`. */
 export function voiceElsewhere(services: SpeechServices, setting: string): TextToSpeech {
   const service = serviceOf(services, setting, 'voice')
-  const { used } = services
-  const price = prices[service.model]
-  return remoteVoice({
-    ...service,
-    used(letters) {
-      used.letters += letters
-      used.usd += ((price ?? 0) * letters) / 1e6
-      used.unpriced ||= price === undefined
-    },
-  })
+  return remoteVoice({ ...service, used: counted(services, service.model, 'letters', 1e6) })
 }

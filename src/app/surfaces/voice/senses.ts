@@ -52,9 +52,9 @@ async function ears(
   if (!vad || !(stt || isRemote(named))) return deaf('no-ears')
   try {
     if (isRemote(named)) requireSafe(shelf)
-    const transcribe = isRemote(named) ? await readBy(services, named, shelf.loaded.settings.language) : undefined
+    const elsewhere = isRemote(named) ? await readBy(services, named, shelf.loaded.settings.language) : {}
     const models = { vad, ...(stt ? { stt } : {}), ...wake }
-    return openSpeechInput({ ...parts.engine, ...options, transcribe, models, microphone: microphone(parts.microphone) })
+    return openSpeechInput({ ...parts.engine, ...options, ...elsewhere, models, microphone: microphone(parts.microphone) })
   } catch (error) {
     if (error instanceof SpeechError) return deaf(error.fault)
     throw error
@@ -81,9 +81,15 @@ function requireSafe(shelf: DownloadedModels): void {
   for (const prefix of ['providers.', 'servers', 'voice.']) requireDestinations(shelf, prefix)
 }
 
-async function readBy(services: SpeechServices, named: string, language: Language): Promise<SpeechInputOptions['transcribe']> {
-  const transcribe = (await import('./remote-speech.ts')).earsElsewhere(services, named)
-  return (samples, signal) => transcribe(samples, language, signal)
+async function readBy(
+  services: SpeechServices,
+  named: string,
+  language: Language,
+): Promise<Pick<SpeechInputOptions, 'transcribe' | 'live'>> {
+  const { earsElsewhere, isLive, liveEarsElsewhere } = await import('./remote-speech.ts')
+  if (isLive(named)) return { live: liveEarsElsewhere(services, named, language) }
+  const transcribe = earsElsewhere(services, named)
+  return { transcribe: (samples, signal) => transcribe(samples, language, signal) }
 }
 
 /** Whether it is for this program to take its own voice out of the microphone. */
