@@ -5,6 +5,7 @@ import { guardNewerHome } from '../std/fs/format.ts'
 import { closestMatch } from '../std/text/closest-match.ts'
 import { isDestination, type UnreadFile } from './destination.ts'
 import { flatten, isTrusted, type LayerValue, projectFiles, readLayer } from './layers.ts'
+import { nearKey } from './near-key.ts'
 import { type Paths, pathsOf } from './paths.ts'
 import type { Policy } from './policy.ts'
 import { envOf, isKey, keys, type Setting, type SettingKey, type Settings, table } from './schema.ts'
@@ -168,7 +169,7 @@ class Loading {
   /** A key of the wrong kind of name is a key (a secret) in the wrong file; its value is never repeated. */
   private unknown(key: string, where: string): ConfigWarning {
     if (/(api_?key|token|secret|password)$/i.test(key)) return { code: 'secret', key, where, secrets: this.secretsFile }
-    const suggestion = closestMatch(key, keys)
+    const suggestion = nearKey(key)
     return { code: 'unknown', key, where, ...(suggestion ? { suggestion } : {}) }
   }
 }

@@ -4,18 +4,17 @@ import type { ConfigWarning } from '../messages/commands/config-warning.ts'
 import { fail } from '../protocol/index.ts'
 import { codeOf, ensureDir, fileMode, isMissing, syncDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { closestMatch } from '../std/text/closest-match.ts'
 import { check } from './check.ts'
 import { readLayer } from './layers.ts'
-import { isKey, keys } from './schema.ts'
+import { nearKey } from './near-key.ts'
+import { isKey } from './schema.ts'
 
 /**
  * Writes one setting to a config file and keeps everything else in it, unknown keys too. `value` undefined removes it. Throws
  * `config` with {key, suggestion} or {key, expected}, `storage` when the disk refuses. Several processes may write at once.
  */
 export async function setSetting(path: string, key: string, value: unknown, now: Date): Promise<ConfigWarning[]> {
-  if (!isKey(key))
-    return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: closestMatch(key, keys) ?? null } })
+  if (!isKey(key)) return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: nearKey(key) ?? null } })
   const result = value === undefined ? { value } : await check(key, value, 'text')
   if ('expected' in result) fail('config', { detail: `bad value for ${key}`, data: { key, expected: { ...result.expected } } })
   return await change(path, now, (file) => (result.value === undefined ? file.delete(key) : file.set(key, result.value)))

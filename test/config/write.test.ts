@@ -45,6 +45,8 @@ test('what cannot be set is refused before the disk is touched', async () => {
       () => 'set',
       (error) => error.failure,
     )
+  const near = async (key: string) => ((await refused(key, 'x')) as { data: { suggestion: string | null } }).data.suggestion
+  expect(await Promise.all(['lang', 'embedder', 'voice', 'e'].map(near))).toEqual(['language', 'docs.embedder', null, null])
   expect([await refused('modle', 'x'), await refused('language', 'jp')]).toEqual([
     { code: 'config', detail: 'unknown setting modle', data: { key: 'modle', suggestion: 'model' } },
     {

@@ -1,12 +1,12 @@
 import { listSettings, type SettingRow } from '../../../config/list.ts'
-import { isKey, keys } from '../../../config/schema.ts'
+import { nearKey } from '../../../config/near-key.ts'
+import { isKey } from '../../../config/schema.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { setSetting } from '../../../config/write.ts'
 import { cliMessages } from '../../../messages/commands/cli.ts'
 import { warningText } from '../../../messages/commands/config.ts'
 import type { ExpectedValue } from '../../../messages/commands/config-warning.ts'
 import { AssistantError, fail } from '../../../protocol/index.ts'
-import { closestMatch } from '../../../std/text/closest-match.ts'
 import { exitCodeOf } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../../command-context.ts'
 
@@ -65,7 +65,7 @@ function lineOf({ key, value, origin, meaning }: SettingRow, { language }: Cli):
 const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 function unknown({ language }: Cli, key: string): never {
-  const suggestion = closestMatch(key, keys)
+  const suggestion = nearKey(key)
   const warning = { code: 'unknown' as const, key, where: 'assistant config', ...(suggestion ? { suggestion } : {}) }
   return fail('config', { data: { sentence: warningText(warning, language) } })
 }
