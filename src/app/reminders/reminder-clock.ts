@@ -10,12 +10,13 @@ import type { AppContext } from '../context/app-context.ts'
 import { zoneNow } from '../environment/zone-now.ts'
 import { followScheduleResults } from '../schedules/schedule-results.ts'
 import { followTransferResults } from '../services/scheduled-transfers.ts'
+import { deviceOf } from '../sync/device.ts'
 
 type Parts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone' | 'now'>
 
 /** The reminders of this home. */
 export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
-  return new ReminderStore(join(loaded.paths.home, 'reminders.jsonl'))
+  return new ReminderStore(join(loaded.paths.home, 'reminders.jsonl'), () => deviceOf(loaded.paths))
 }
 
 /**
@@ -30,13 +31,13 @@ export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signa
   return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until, mayRingHere(parts, until)), signal)
 }
 
-/** Of several devices, one rings. */
+/** Of several devices, one rings; what was set here rings here where they cannot be asked. */
 const mayRingHere =
   ({ loaded }: Pick<Parts, 'loaded'>, signal: AbortSignal): MayRing =>
   async (due) => {
-    const { mayBegin } = await import('../sync/role.ts')
-    const asked = due.map(async ({ id, title, createdAt, due: at, again = 0 }) => {
-      const isOurs = await mayBegin(loaded.paths, `ring ${createdAt} ${title} ${at} ${again}`, signal)
+    const { mayRing } = await import('../sync/role.ts')
+    const asked = due.map(async ({ id, title, createdAt, device, due: at, again = 0 }) => {
+      const isOurs = await mayRing(loaded.paths, { task: `ring ${createdAt} ${title} ${at} ${again}`, device }, signal)
       return isOurs ? [id] : []
     })
     return (await Promise.all(asked)).flat()

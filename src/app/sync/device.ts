@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { bytesAt } from '../../std/fs/state-file.ts'
 import { syncFolder } from '../../sync/configuration.ts'
-import { folderStore } from '../../sync/stores/folder.ts'
 import { isRedisAddress, type SyncStore } from '../../sync/stores/store.ts'
 
 /** The store at a place: an address of Redis, or a folder. */
 export async function storeAt(place: string): Promise<SyncStore> {
-  if (!isRedisAddress(place)) return folderStore(place)
+  if (!isRedisAddress(place)) return (await import('../../sync/stores/folder.ts')).folderStore(place)
   const { redisStore } = await import('../../sync/stores/redis.ts')
   return redisStore(place)
 }

@@ -23,6 +23,8 @@ interface Role {
   device: string
   fence: number
   until: number
+  /** The store was away: what other devices rang meanwhile is known from then on. */
+  hears?: number
 }
 
 /** By this machine's clock, in milliseconds since 1970; it does not jump while a process runs. */
@@ -36,9 +38,9 @@ function readRole(paths: Places): Role | undefined {
 }
 
 function roleOf(value: unknown): Role | undefined {
-  const { device, fence, until } = (value ?? {}) as Record<string, unknown>
+  const { device, fence, until, hears } = (value ?? {}) as Record<string, unknown>
   return typeof device === 'string' && typeof fence === 'number' && typeof until === 'number'
-    ? { device, fence, until }
+    ? { device, fence, until, ...(typeof hears === 'number' ? { hears } : {}) }
     : undefined
 }
 
@@ -108,6 +110,29 @@ export async function mayBegin(paths: Places, task: string, signal: AbortSignal)
   return answer === 'ours'
 }
 
+/**
+ * Asked before a reminder rings, as `mayBegin`; but where the store cannot be asked, what was set on this device (`device`; before devices
+ * were noted: on any) rings here, unless another one still has the lease: local use needs no store, and a ring too many harms less than
+ * one that never came. What was set elsewhere waits after the store's return until it is known what was rung meanwhile.
+ */
+export async function mayRing(
+  paths: Places,
+  { task, device }: { task: string; device?: string | undefined },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const configuration = readConfiguration(paths.state)
+  if (!configuration || configuration === 'newer' || !isRedisAddress(configuration.store)) return runsTasks(paths)
+  const self = deviceOf(paths)
+  const role = readRole(paths)
+  const now = machineTime()
+  if (self === undefined || (role && role.device !== self && role.until > now)) return false
+  const isOwn = device === undefined || device === self
+  if (!isOwn && (role?.hears ?? 0) > now) return false
+  const store = await claimStore(configuration.store, signal)
+  const answer = await store.leases?.claim(task, self, role?.fence ?? 0, signal).catch(() => 'away')
+  return answer === 'ours' || (answer === 'away' && isOwn && !signal.aborted)
+}
+
 /** A connection of its own, until the signal aborts: it would keep the process alive. */
 function claimStore(place: string, signal: AbortSignal): Promise<SyncStore> {
   const known = claiming.get(place)
@@ -136,13 +161,17 @@ export async function keepLease(
   const { leases } = store
   if (!leases) return
   let fence = readRole(paths)?.fence ?? 0
+  let isAway = false
+  let hears: Pick<Role, 'hears'> = {}
   const ended = new AbortController().signal
   while (!signal.aborted) {
     const asked = machineTime()
     const lease = await leases.take(device, fence, ttl, signal).catch(() => undefined)
+    if (lease && isAway) hears = { hears: machineTime() + ttl / 6 }
+    isAway = lease === undefined
     if (lease) {
       fence = lease.isOurs ? lease.fence : fence
-      const role: Role = { device: lease.device, fence: lease.fence, until: asked + lease.leftMs }
+      const role: Role = { device: lease.device, fence: lease.fence, until: asked + lease.leftMs, ...hears }
       await writeUnsynced(rolePath(paths), stateText(role))
     }
     // Another device's lease is asked for as soon as it may be over; ours is renewed long before.

@@ -30,6 +30,7 @@ import { askDaemon, outboxOf } from '../environment/ask-daemon.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
+import { deviceOf } from '../sync/device.ts'
 import { accountTools } from './account-tools.ts'
 import { type AgentAdminDeps, agentAdminPorts } from './agent-admin-ports.ts'
 import { type DelegateDeps, delegateTask } from './delegate-task.ts'
@@ -79,7 +80,7 @@ export function builtInTools(
     searchConversations(conversations.index, conversations.folder),
     ...agentTools(paths.home, agentAdminPorts(conversations)),
     delegateTask({ open: conversations.delegated }),
-    ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl')), async () =>
+    ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl'), () => deviceOf(paths)), async () =>
       (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment }),
     ),
     scheduleTool(new ScheduleStore(join(paths.home, 'schedules.jsonl')), {

@@ -26,7 +26,7 @@ export interface ReminderTime {
 
 /** Which of these may ring here now, by number: several devices may share them. */
 export type MayRing = (
-  due: readonly (Pick<Reminder, 'id' | 'title' | 'createdAt'> & Pick<Ring, 'due' | 'again'>)[],
+  due: readonly (Pick<Reminder, 'id' | 'title' | 'createdAt'> & { device?: string | undefined } & Pick<Ring, 'due' | 'again'>)[],
 ) => Promise<readonly string[]>
 
 /**
@@ -85,7 +85,8 @@ export async function* followRings(
       for (const reminder of (await store.all()).values()) {
         const { ring } = reminder
         if (!ring || !mine(reminder) || (ring.told.length > 0 && ring.at < since)) continue
-        const key = `${reminder.id}@${ring.due}@${ring.at}`
+        // Rung on two devices that did not reach each other, it is one ring.
+        const key = `${reminder.id}@${ring.due}@${ring.again ?? 0}`
         if (given.has(key)) continue
         given.add(key)
         found.push({ reminder, ring })

@@ -7,6 +7,7 @@ type Fields = Record<string, unknown>
 const planned: Shape = {
   ...{ id: 'string', kind: 'string', title: 'string', next: 'number?', zone: 'string' },
   ...{ profile: 'string', by: 'string', createdAt: 'number', source: 'string?', conversation: 'string?' },
+  device: 'string?',
 }
 const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'number?' }
 const states = ['waiting', 'rang', 'completed', 'cancelled']
@@ -22,7 +23,7 @@ export function isEntry(value: unknown): value is ReminderEntry {
   if (type === 'told') return fits(value, { due: 'number', to: 'string' })
   if (type === 'moved')
     return fits(value, { zone: 'string', next: 'number' }) && areDates(value) && isPlanned({ ...sample, ...value })
-  if (type === 'snoozed') return fits(value, { until: 'number' }) && areDates(value)
+  if (type === 'snoozed') return fits(value, { until: 'number', device: 'string?' }) && areDates(value)
   return type === 'completed' || type === 'cancelled'
 }
 

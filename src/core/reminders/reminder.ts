@@ -22,6 +22,8 @@ export interface Planned {
   source?: string
   /** The conversation in which it was asked for: it rings where that one is shown. */
   conversation?: Id
+  /** Where several devices share the reminders: the one on which it was set, or put off last. */
+  device?: string
 }
 
 /** One time that it rang. `missed`: how many earlier times nobody was there to ring; `late`: it should have been before. */
@@ -51,7 +53,7 @@ export type ReminderEntry =
   | { type: 'kept'; reminder: Reminder }
   | { type: 'rang'; id: string; ring: Omit<Ring, 'told' | 'done'>; next?: number }
   | { type: 'told'; id: string; due: number; to: string }
-  | { type: 'snoozed'; id: string; until: number }
+  | { type: 'snoozed'; id: string; until: number; device?: string }
   /** The person is in another zone now: what repeats keeps its hour. */
   | { type: 'moved'; id: string; zone: string; rule: RuleText; next: number }
   | { type: 'completed' | 'cancelled'; id: string }
@@ -84,7 +86,7 @@ function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created'
       return ring?.due === entry.due ? { ...before, ring: { ...ring, told: [...ring.told, entry.to] } } : before
     }
     case 'snoozed':
-      return { ...before, state: 'waiting', snoozed: entry.until }
+      return { ...before, state: 'waiting', snoozed: entry.until, ...(entry.device ? { device: entry.device } : {}) }
     case 'completed': {
       // Done for this time: what repeats comes again.
       const answered = before.ring ? { ring: { ...before.ring, done: true as const } } : {}

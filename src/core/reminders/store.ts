@@ -22,9 +22,15 @@ const logOfReminders: LogOf<Reminder, ReminderEntry> = {
 export class ReminderStore {
   readonly path: string
   readonly #log: FoldedLog<Reminder, ReminderEntry>
+  readonly #device: () => { device: string } | undefined
 
-  constructor(path: string) {
+  /** `device`: the name of this one, where several share the reminders. */
+  constructor(path: string, device: () => string | undefined = () => undefined) {
     this.path = path
+    this.#device = () => {
+      const name = device()
+      return name ? { device: name } : undefined
+    }
     this.#log = new FoldedLog(path, logOfReminders)
   }
 
@@ -38,7 +44,7 @@ export class ReminderStore {
     return this.#log.change((all) => {
       const id = nextNumber(all)
       return {
-        entries: [{ type: 'created', reminder: { id, ...planned } }],
+        entries: [{ type: 'created', reminder: { id, ...planned, ...this.#device() } }],
         result: (after) => after.get(id) as Reminder,
       }
     })
@@ -49,7 +55,8 @@ export class ReminderStore {
     return this.#log.change((all) => {
       const found = all.get(id)
       if (!found || found.state === 'cancelled' || found.state === 'completed') return { entries: [], result: () => undefined }
-      const entry: ReminderEntry = typeof how === 'string' ? { type: how, id } : { type: 'snoozed', id, until: how.snoozeUntil }
+      const entry: ReminderEntry =
+        typeof how === 'string' ? { type: how, id } : { type: 'snoozed', id, until: how.snoozeUntil, ...this.#device() }
       return { entries: [entry], result: (after) => after.get(id) }
     })
   }
@@ -58,8 +65,8 @@ export class ReminderStore {
   async due(now: number, againMs = 0) {
     const all = await this.all()
     return ringsOf(all, now, againMs).map(({ id, ring: { due, again } }) => {
-      const { title = '', createdAt = 0 } = all.get(id) ?? {}
-      return { id, title, createdAt, due, ...(again === undefined ? {} : { again }) }
+      const { title = '', createdAt = 0, device } = all.get(id) ?? {}
+      return { id, title, createdAt, device, due, ...(again === undefined ? {} : { again }) }
     })
   }
 

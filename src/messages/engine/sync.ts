@@ -43,12 +43,20 @@ const faultsEn: typeof faultsKo = {
   locked: () => 'Another passphrase locks it. Nothing was changed.',
 }
 
-const awayOf = (faults: typeof faultsKo, { fault, place, reason }: Away) =>
-  faults[String(fault) as keyof typeof faultsKo](String(place), String(reason))
+const awayOf = (faults: typeof faultsKo, rings: string, { fault, place, reason }: Away) => {
+  const sentence = faults[String(fault) as keyof typeof faultsKo](String(place), String(reason))
+  return /^rediss?[:+]/.test(String(place)) ? `${sentence} ${rings}` : sentence
+}
+
+/** What is promised while a store with leases is away. */
+const ringsKo =
+  '그동안 이 기기에서 정한 알림은 여기서 울려요. 다른 기기에서 한 번 더 울릴 수도 있어요. 텔레그램과 예약은 저장소에 연결된 기기만 해요.'
+const ringsEn =
+  'Meanwhile what you set on this device rings here, and may ring on another one as well. Telegram and schedules run only on a device that reaches the store.'
 
 const ko = {
   notices: {
-    'sync-away': (data: Away) => awayOf(faultsKo, data),
+    'sync-away': (data: Away) => awayOf(faultsKo, ringsKo, data),
     'sync-back': () => '동기화 저장소가 돌아와서 다시 맞추고 있어요.',
     'sync-refused': ({ count, path }: Away) =>
       `동기화 저장소에서 온전하지 않거나 이 버전이 모르는 것 ${count}개를 받지 않았어요: ${path}. 이 기기에 있던 것은 그대로예요.`,
@@ -159,7 +167,7 @@ const ko = {
 
 const en: typeof ko = {
   notices: {
-    'sync-away': (data) => awayOf(faultsEn, data),
+    'sync-away': (data) => awayOf(faultsEn, ringsEn, data),
     'sync-back': () => 'The store of sync is back; sync goes on.',
     'sync-refused': ({ count, path }) =>
       `${count} ${count === 1 ? 'thing' : 'things'} in the store of sync ${count === 1 ? 'is' : 'are'} damaged or not known to this version, so nothing of that was taken in: ${path}. What is here is unchanged.`,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeAt } from '../../../src/app/sync/device.ts'
+import { mayBegin, mayRing } from '../../../src/app/sync/role.ts'
 import { openSync } from '../../../src/app/sync/sync-session.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { readHeader, writeHeader } from '../../../src/sync/header.ts'
@@ -106,6 +107,45 @@ requires('redis-server')('devices over Redis', () => {
     expect(await leases.claim('y', 'a', 2, signal)).toBe('lost')
     expect(await leases.claim('x', 'b', 3, signal)).toBe('taken')
     await store.close()
+  })
+
+  test('a device that is cut off rings what was set on it, and nothing else', async () => {
+    const proxy = await cuttable(Number(new URL(url).port))
+    const paths = await device('cut-off', `redis://127.0.0.1:${proxy.port}?name=rings`)
+    const session = await openSync(paths, Date.now)
+    const other = (await storeAt(`${url}?name=rings`)).leases
+    if (!session || !other) throw new Error('Redis has leases')
+    const self = session.device.id
+    const ended = new AbortController()
+    const role = (is: object) => writeFileSync(join(paths.state, 'sync', 'role.json'), JSON.stringify(is))
+    const later = Date.now() + 600_000
+    let count = 0
+    const rings = async (by?: string) => mayRing(paths, { task: `ring ${count++}`, device: by }, ended.signal)
+    // Another one has the lease and the store says so, whatever this device last heard.
+    const { fence } = await other.take('other', 0, 600_000, signal)
+    expect(await rings(self)).toBe(false)
+    role({ device: 'other', fence, until: 0 })
+    expect(await rings(self)).toBe(false)
+    proxy.cut()
+    expect([await rings(self), await rings(), await rings('other')]).toEqual([true, true, false])
+    expect(await mayBegin(paths, 'schedule', ended.signal)).toBe(false)
+    // As long as the other one has the lease for sure, it rings.
+    role({ device: 'other', fence, until: later })
+    expect(await rings(self)).toBe(false)
+    // Its own lease, and the store is away.
+    role({ device: self, fence: 1, until: later })
+    expect([await rings(self), await rings('other')]).toEqual([true, false])
+    proxy.mend()
+    await other.leave('other', fence, signal)
+    const own = await other.take(self, 0, 600_000, signal)
+    role({ device: self, fence: own.fence, until: later, hears: later })
+    await expect.poll(() => mayBegin(paths, 'back', ended.signal)).toBe(true)
+    expect([await rings(self), await rings('other')]).toEqual([true, false])
+    role({ device: self, fence: own.fence, until: later, hears: 1 })
+    expect(await rings('other')).toBe(true)
+    ended.abort()
+    await session.close()
+    proxy.close()
   })
 
   test('no task runs twice and none is left, whatever is killed, stopped, cut off or has a wrong clock', {

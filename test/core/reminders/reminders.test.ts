@@ -245,3 +245,15 @@ test('a list of days shows what rings in them, of what repeats its first time th
   )
   expect((await asked({ action: 'list', at: '2026-11-29', to: '2026-11-24' })).isError).toBe(true)
 })
+
+test('where several devices share them, a reminder knows on which it was set or put off last', async () => {
+  const { path, clock, store } = await remindersAt('2026-06-01T00:00:00Z')
+  const [desk, phone] = ['desk', 'phone'].map((name) => new ReminderStore(path, () => name))
+  const planned = { kind: 'reminder', title: '약', zone: 'Asia/Seoul', profile: 'me', by: 'owner', createdAt: clock.at } as const
+  const made = await desk?.create({ ...planned, next: clock.at + 1_000 })
+  expect(made?.device).toBe('desk')
+  expect(await store.due(clock.at + 1_000)).toMatchObject([{ device: 'desk' }])
+  await phone?.settle(made?.id ?? '', { snoozeUntil: clock.at + 2_000 })
+  expect((await store.all()).get(made?.id ?? '')?.device).toBe('phone')
+  expect((await store.create({ ...planned, next: clock.at })).device).toBeUndefined()
+})
