@@ -15,7 +15,10 @@ export function wordsAsked(question: string): { wanted: Wanted; terms: string[] 
   const numbers = [...new Set(text.match(dated))].map((one) => one.replace(/\s/, ''))
   const words = [...new Set(contentWords(text.replace(dated, ' ')))]
   return [
-    ...numbers.map((word) => ({ wanted: { word, stems: [], bare: undefined, foreign: [word], others: [] }, terms: terms(word) })),
+    ...numbers.map((word) => ({
+      wanted: { word, stems: [], bare: undefined, verb: undefined, foreign: [word], others: [] },
+      terms: terms(word),
+    })),
     ...words.map((word) => ({ wanted: wanted(word, nearTo), terms: termsOf(wanted(word)) })),
   ]
 }

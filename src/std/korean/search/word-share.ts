@@ -14,6 +14,8 @@ export interface Wanted {
   stems: string[]
   /** How a verb begins whatever its ending is: 만났지 and 만난 with 만나. */
   bare: string | undefined
+  /** The stem of a verb of one closed syllable: 박아도 and 박을 with 박. */
+  verb: string | undefined
   /** Of a word that is no Hangul, its forms. */
   foreign: string[]
   others: string[]
@@ -24,19 +26,28 @@ export function wanted(word: string, others: (word: string) => string[] = relate
   const small = word.toLowerCase()
   const stem = stemOf(small)
   const isKorean = /^[가-힣]/.test(word)
-  const bare = word.length > 1 && isKorean ? bareSyllable(word.slice(0, 2)) : undefined
+  const bare = word.length > 1 && isKorean ? verbOpening(word.slice(0, 2)) : undefined
+  const verb = shortVerb.exec(word)?.[1]
   const stems = stem.length === 1 && small.length === 2 ? [small, stem] : [stem]
-  return { word, stems, bare, foreign: isKorean ? [] : terms(word), others: others(word) }
+  return {
+    word,
+    stems,
+    bare,
+    verb: verb !== undefined && bareSyllable(verb) !== verb ? verb : undefined,
+    foreign: isKorean ? [] : terms(word),
+    others: others(word),
+  }
 }
 
 /** The part of a word that a text holds. Of a word of Hangul the syllables count that stand there in pairs, without its ending. */
-export function shareOf({ stems, bare, foreign, others }: Wanted, text: string): number {
+export function shareOf({ stems, bare, verb, foreign, others }: Wanted, text: string): number {
   const own =
     foreign.length > 0
       ? Math.max(...foreign.map((form) => (holdsWord(text, form) ? partOf(foreign[0] ?? '', form) : 0)))
       : Math.max(...stems.map((stem) => syllableShare(stem, text)))
-  const share =
+  const opened =
     own < wordShare && bare !== undefined && holdsOpening(text, bare) ? Math.max(own, 2 / (stems[0]?.length ?? 2)) : own
+  const share = opened < wordShare && verb !== undefined && holdsVerb(text, verb) ? 1 : opened
   if (share >= synonymShare) return Math.min(share, 1)
   return others.some((other) => (other.length === 1 ? holdsWord(text, other) : text.includes(other))) ? synonymShare : share
 }
@@ -78,6 +89,29 @@ function holdsWord(text: string, word: string): boolean {
 function holdsOpening(text: string, bare: string): boolean {
   const first = bare[0] ?? ''
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1))
-    if (bareSyllable(text.slice(at, at + 2)) === bare && (at === 0 || !/[가-힣]/.test(text[at - 1] ?? ''))) return true
+    if (verbOpening(text.slice(at, at + 2)) === bare && (at === 0 || !/[가-힣]/.test(text[at - 1] ?? ''))) return true
+  return false
+}
+
+/** Vowels that a verb's stem and its 어 or 아 have grown into, and the stem's own: 미뤄 is 미루, 맡겨 맡기, 나와 나오. */
+const grown: Readonly<Record<number, number>> = { 14: 13, 6: 20, 9: 8, 10: 11 }
+
+/** Two syllables as a verb begins: the second without its final, and taken apart where it has grown together with an ending. */
+function verbOpening(two: string): string {
+  const bare = bareSyllable(two)
+  const at = (bare.codePointAt(1) ?? 0) - 0xac00
+  const own = grown[Math.floor(at / 28) % 21]
+  return bare.length < 2 || at < 0 || at >= 11_172 || own === undefined
+    ? bare
+    : bare.slice(0, 1) + String.fromCodePoint(0xac00 + (Math.floor(at / 588) * 21 + own) * 28)
+}
+
+const shortVerb = /^([가-힣])(?:[아어]|[았었])/
+
+/** Whether a word of the text is this closed syllable with the ending of a verb. */
+function holdsVerb(text: string, stem: string): boolean {
+  for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
+    if (!/[가-힣]/.test(text[at - 1] ?? '') && /^(?:[아어았었으은을는고지면]|[기거게다던음습])/.test(text.slice(at + 1, at + 2)))
+      return true
   return false
 }

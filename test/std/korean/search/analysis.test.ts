@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryTerms, terms } from '../../../../src/std/korean/search/analysis.ts'
+import { shareOf, wanted, wordShare } from '../../../../src/std/korean/search/word-share.ts'
 
 const shared = (question: string, text: string) => queryTerms(question).filter((term) => terms(text).includes(term))
 
@@ -45,5 +46,33 @@ describe('what a text is found by', () => {
         expect([...terms(text), ...queryTerms(text)].filter((term) => !/^[\p{L}\p{N}\p{M}ー]+$/u.test(term))).toEqual([])
       }),
     )
+  })
+})
+
+describe('a verb is the same word whatever its ending is', () => {
+  const isThere = (word: string, text: string) => shareOf(wanted(word), text) >= wordShare
+
+  test.each([
+    ['미루', ['미룸', '미루고', '미뤄진', '미뤘다', '미뤄서']],
+    ['맡기', ['맡김', '맡기면', '맡겨', '맡겼다', '맡긴다']],
+    ['바꾸', ['바꿈', '바꾸면', '바꿔', '바꿨어', '바꾼다']],
+    ['나오', ['나옴', '나오면', '나와', '나왔다', '나온다']],
+    ['박', ['박을', '박으면', '박아도', '박았다', '박는']],
+    ['먹', ['먹을', '먹으면', '먹어도', '먹었다', '먹는']],
+  ])('%s', (_, forms) => {
+    const grown = forms.filter((form) => /[워뤄꿔겨와아어]/.test(form) || /[뤘꿨겼왔았었]/.test(form))
+    const missed = grown.flatMap((asked) =>
+      forms.filter((told) => !isThere(asked, `그때 ${told} 했다`)).map((told) => [asked, told]),
+    )
+    expect(missed).toEqual([])
+  })
+
+  test.each([
+    ['박아도', '수박을 샀다'],
+    ['박아도', '박사 과정'],
+    ['먹어도', '먹구름이 꼈다'],
+    ['맡겨', '맡은 일'],
+  ])('%s is not in %s', (word, text) => {
+    expect(isThere(word, text)).toBe(false)
   })
 })
