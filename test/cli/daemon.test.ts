@@ -34,12 +34,16 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a daemon that hangs is told as hanging, and can be ended; another one starts after it',
+  'a daemon that nobody hears says so at once and with a reminder; one that hangs is told as hanging, and can be ended',
   async () => {
     const env = bareEnv(freshHome())
     const daemon = start(['daemon'], env)
     onTestFinished(() => void daemon.kill('SIGKILL'))
-    await new Promise<void>((done) => daemon.stderr?.on('data', (text) => String(text).includes('시작') && done()))
+    let log = ''
+    daemon.stderr?.on('data', (text) => (log += text))
+    await expect.poll(() => log, { timeout: 30_000 }).toContain('알려드릴 곳이 없어요')
+    const promised = await run(['10분 뒤에 약 먹으라고 알려줘'], env)
+    expect([promised.out, promised.err]).toEqual([expect.stringContaining('약'), expect.stringContaining('알려드릴 곳이 없어요')])
     daemon.kill('SIGSTOP')
     const hung = await run(['daemon', 'status', '--json'], env)
     expect([hung.code, JSON.parse(hung.out)]).toEqual([1, { pid: daemon.pid, hung: true }])

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createAssistant } from '../../../src/app/create-assistant.ts'
-import { followRingsHere } from '../../../src/app/reminders/reminder-clock.ts'
+import { followRingsHere, remindersOf, runReminderClock } from '../../../src/app/reminders/reminder-clock.ts'
 import { runSchedulesHere, schedulesOf } from '../../../src/app/schedules/schedule-clock.ts'
 import { toolContext } from '../../../src/app/tools/tool-context.ts'
+import type { Schedule } from '../../../src/core/schedules/schedule.ts'
 import type { ScheduleArgs } from '../../../src/core/schedules/schedule-args.ts'
 import { performSchedule } from '../../../src/core/schedules/tools.ts'
 import { isEnding, type JsonObject } from '../../../src/protocol/index.ts'
@@ -172,6 +173,39 @@ test('its tokens stop it, and that is told; what text from outside had made mark
   expect((await one())?.results.map(({ outcome }) => outcome)).toEqual(['exhausted'])
   const thread = await loadThread(join(home, 'conversations'), (await one())?.conversation ?? '')
   expect(foreignSources(thread)).toEqual(['https://example.org'])
+})
+
+test('its minutes stop it, and that is told; what it had said is kept', async () => {
+  const { asked, store, clock, until, one } = await room([silent()])
+  await asked({ action: 'create', prompt: '오래 걸리는 일', repeat: '매일 7시', minutes: 1 })
+  const { id: _, state: __, results: ___, ...plan } = (await one()) as Schedule
+  await asked({ action: 'remove', id: '1' })
+  // A minute for people is a second here.
+  await store.create({ ...plan, minutes: 1 / 60 })
+  clock.at += 1_000
+  await until(1)
+  const { results } = [...(await store.all()).values()].find(({ minutes }) => minutes < 1) as Schedule
+  expect(results).toMatchObject([{ outcome: 'exhausted', text: expect.stringContaining('오래 걸리는 일') }])
+})
+
+test('an alarm that nobody answers rings again after the minutes of the setting', async () => {
+  const { assistant, clock } = await room([], { reminders: { alarmAgainMinutes: 2 } })
+  const reminders = remindersOf(assistant.parts)
+  const next = clock.at + 1_000
+  const { id } = await reminders.create({
+    ...{ kind: 'alarm', title: '일어나기', next, zone: 'Asia/Seoul', profile: 'me', by: 'owner', createdAt: clock.at },
+  })
+  const stop = new AbortController()
+  const ringing = runReminderClock(assistant.parts, 'daemon', stop.signal)
+  const again = async () => (await reminders.all()).get(id)?.ring?.again ?? (await reminders.all()).get(id)?.ring?.due
+  clock.at = next
+  await expect.poll(again, { timeout: 20_000 }).toBe(next)
+  clock.at += 2 * 60_000
+  // The change of the file wakes whoever keeps the time.
+  await reminders.told(id, next, 'tui')
+  await expect.poll(again, { timeout: 20_000 }).toBe(1)
+  stop.abort()
+  await ringing
 })
 
 test('only safe tools and granted ones are offered; what needs a yes is asked, and the answer counts', async () => {
