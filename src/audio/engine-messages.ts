@@ -16,19 +16,22 @@ export type ToEngine =
   /** `cancelEcho`: each frame is followed by what was played meanwhile, a frame of its own. */
   /**
    * `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed. `live`: in pieces while it
-   * is spoken.
+   * is spoken. `breaths`: also as far as it goes whenever the voice stops, so that it can be read ahead.
    */
   | {
       do: 'hear'
       vad: ModelFiles
       stt?: ModelFiles
-      record?: true | 'live'
+      record?: true | 'live' | 'breaths'
       wake?: ModelFiles
       keywords?: string
       cancelEcho?: true
     }
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }
+  /** Loads an offline recogniser, and has it read an utterance. */
+  | { do: 'reader'; stt: ModelFiles }
+  | { do: 'read'; samples: Int16Array }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
   | { do: 'finish' | 'drop' | 'begin' }
   | { do: 'speak'; id: number; text: string; pace: number }
@@ -38,8 +41,10 @@ export type FromEngine =
   | { type: 'ready' }
   | { type: 'alive' }
   | { type: 'heard'; heard: RecognizedSpeech }
-  /** The end of an utterance that was recorded, with what this machine understood of it. */
-  | { type: 'utterance'; samples: Int16Array; text: string }
+  /** The end of an utterance that was recorded, with what its recogniser understood. `ahead`: the last breath held all of its voice. */
+  | { type: 'utterance'; samples: Int16Array; text: string; ahead: boolean }
+  | { type: 'breath'; samples: Int16Array }
+  | { type: 'read'; text: string }
   /** A tenth of a second of an utterance that is recorded live; the last may be shorter. */
   | { type: 'piece'; samples: Int16Array; first: boolean; last: boolean }
   /** The text of a voice message; absent when the file is no readable sound. */

@@ -4,7 +4,7 @@ import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../pro
 import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
-import { sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
+import { type OfflineSpeech, sherpaReader, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import { Recorded } from './remote/recorded.ts'
 import { settingsFor } from './sentence-settings.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
@@ -21,6 +21,7 @@ const staleFrames = 150
 export function runEngine(input: Readable, send: (message: FromEngine) => void): (message: ToEngine) => Promise<void> {
   let ears: Listening | undefined
   let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
+  let reader: OfflineSpeech | undefined
   let canceller: EchoCanceller | undefined
   const framer = new Framer(frameSamples)
   let near: Int16Array | undefined
@@ -43,6 +44,11 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
         canceller = message.cancelEcho && (await openEchoCanceller())
         ears = await loadEars(message, send)
         return send({ type: 'ready' })
+      case 'reader':
+        reader = sherpaReader(await sherpa(), message.stt)
+        return send({ type: 'ready' })
+      case 'read':
+        return read(message, reader, send)
       case 'voice':
         voice = await loadVoice(message.tts)
         return send({ type: 'ready' })
@@ -80,7 +86,7 @@ async function loadEars(
   const engine = await sherpa()
   const spot = wake && keywords ? sherpaWake(engine, wake, keywords) : undefined
   const words = stt ? sherpaStt(engine, stt) : noWords
-  const recorded = record && new Recorded(record === 'live' ? send : undefined)
+  const recorded = record && new Recorded(record, send)
   return new Listening(sherpaVad(engine, vad), words, spot, send, recorded)
 }
 
@@ -92,6 +98,20 @@ async function loadVoice({ config, generate = {} }: ModelFiles) {
     maxNumSentences: 1,
   })
   return { tts, generate }
+}
+
+/** Says every second that it lives while it reads: the reading itself is done on another thread. */
+async function read(
+  { samples }: Extract<ToEngine, { do: 'read' }>,
+  reader: OfflineSpeech | undefined,
+  send: (message: FromEngine) => void,
+): Promise<void> {
+  const alive = setInterval(() => send({ type: 'alive' }), 1_000)
+  try {
+    send({ type: 'read', text: (await reader?.read(toFloat(samples))) ?? '' })
+  } finally {
+    clearInterval(alive)
+  }
 }
 
 async function speak(
@@ -176,6 +196,7 @@ export class Listening {
       this.#stt.pause()
       this.#partial()
       this.#tell({ type: 'voice.ended', silentMs })
+      this.#sound?.pause()
     }
     this.#voice = voice
     this.#silent = voice ? 0 : this.#silent + 1
@@ -190,9 +211,9 @@ export class Listening {
 
   async finish(): Promise<void> {
     const text = this.#stt.finish()
-    const samples = this.#sound?.take()
+    const taken = this.#sound?.take()
     this.#close()
-    if (samples) this.#send({ type: 'utterance', samples, text: await text })
+    if (taken) this.#send({ type: 'utterance', ...taken, text: await text })
     else this.#tell({ type: 'final', text: await text })
   }
 
@@ -214,7 +235,7 @@ export class Listening {
 
   #hear(frame: Float32Array, voice: boolean): void {
     this.#stt.accept(frame, voice)
-    this.#sound?.add(frame)
+    this.#sound?.add(frame, voice)
     const word = this.#wake?.(frame)
     if (word) this.#tell({ type: 'keyword', word })
     this.#partial()

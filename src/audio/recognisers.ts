@@ -44,6 +44,9 @@ export function sherpaStt(engine: Engine, model: ModelFiles): SpeechToText {
   return model.kind === 'online' ? online(engine, model) : new OfflineSpeech(engine, model)
 }
 
+/** Reads whole utterances, one after the other. */
+export const sherpaReader = (engine: Engine, model: ModelFiles): OfflineSpeech => new OfflineSpeech(engine, model)
+
 function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToText {
   const recognizer = new OnlineRecognizer({
     featConfig: features,
@@ -85,7 +88,7 @@ const windowSamples = listenRate * 4
 const stepSamples = listenRate * 0.4
 
 /** Reads whole utterances: the end of one while somebody speaks, all of it when they are through. */
-class OfflineSpeech implements SpeechToText {
+export class OfflineSpeech implements SpeechToText {
   readonly #recognizer: InstanceType<Engine['OfflineRecognizer']>
   readonly #config: ModelFiles['config']
   readonly #longest: number | undefined
@@ -133,6 +136,11 @@ class OfflineSpeech implements SpeechToText {
     await this.#last
     const { upTo, text, whole } = mine.known
     return whole && upTo >= mine.spoken ? text : mine.length > 0 ? this.#decode(mine.parts) : ''
+  }
+
+  /** An utterance that is over, by itself. */
+  read(samples: Float32Array): Promise<string> {
+    return this.#decode([samples])
   }
 
   drop(): void {

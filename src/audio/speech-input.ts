@@ -8,10 +8,11 @@ import {
 } from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
 import type { FarEnd } from './echo/far-end.ts'
-import type { FromEngine, ToEngine } from './engine-messages.ts'
+import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 import { AttendedEars } from './remote/attended.ts'
 import type { LiveEars } from './remote/live-ears.ts'
+import { openSecondPass, type SecondPass } from './second-pass.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
   microphone: Microphone
@@ -24,6 +25,10 @@ export interface SpeechInputOptions extends EngineOptions {
   transcribe?: ((samples: Int16Array, signal: AbortSignal) => Promise<string>) | undefined
   /** Ears elsewhere that hear while somebody speaks; `partial`: what they understood so far. */
   live?: ((partial: (text: string) => void) => LiveEars) | undefined
+  /** An accurate recogniser of this machine that writes the final text; where it is late, the first one's text is taken. */
+  second?: ModelFiles | undefined
+  /** How long it is waited for, in milliseconds. */
+  secondMs?: number | undefined
   /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
   level?: ((db: number) => void) | undefined
 }
@@ -76,14 +81,18 @@ class Owed {
 }
 
 /** Speech input: the microphone and the engine in its child process. `pid` is the engine's; `ready` says whether its models are loaded. */
-export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pid(): number | undefined; ready(): boolean } {
+export function openSpeechInput(
+  options: SpeechInputOptions,
+): SpeechInput & { pid(): number | undefined; ready(): boolean; secondPid(): number | undefined } {
   let engine: SupervisedEngine | undefined
+  let second: SecondPass | undefined
   const owed = new Owed()
   owed.late = () => engine?.restart()
   const person = { closed: false, here: false, called: false }
   let live: AttendedEars | undefined
   return {
     pid: () => engine?.pid,
+    secondPid: () => second?.pid(),
     ready: () => engine?.ready === true,
     finish(here = false) {
       person.here = here
@@ -112,7 +121,8 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       const partial = (text: string) => options.models.stt || owed.emit({ type: 'partial', text })
       live = options.live && new AttendedEars(options.live(partial), signal)
       live?.attend(person.called)
-      const current = openEngine(options, { owed, person, live }, signal)
+      second = secondOf(options)
+      const current = openEngine(options, { owed, person, live, second }, signal)
       engine = current
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
@@ -122,6 +132,7 @@ export function openSpeechInput(options: SpeechInputOptions): SpeechInput & { pi
       } finally {
         owed.end()
         current.close()
+        second?.close()
       }
     },
   }
@@ -132,24 +143,26 @@ interface Hearing {
   /** Of what the engine is asked for next, whether only this machine may read it. */
   person: { here: boolean }
   live: AttendedEars | undefined
+  second: SecondPass | undefined
 }
 
 /** The engine, which hears as the options say and tells it to whom it owes it. */
-function openEngine(options: SpeechInputOptions, { owed, person, live }: Hearing, signal: AbortSignal): SupervisedEngine {
-  const elsewhere = readElsewhere(live ? () => live.words() : options.transcribe)
+function openEngine(options: SpeechInputOptions, { owed, person, live, second }: Hearing, signal: AbortSignal): SupervisedEngine {
+  const elsewhere = readElsewhere(live ? () => live.words() : options.transcribe, second)
   return new SupervisedEngine(options, {
     load: {
       do: 'hear',
       ...options.models,
       ...(options.farEnd ? { cancelEcho: true } : {}),
-      ...(live ? { record: 'live' } : options.transcribe ? { record: true } : {}),
+      ...(live ? { record: 'live' } : options.transcribe ? { record: true } : second ? { record: 'breaths' } : {}),
     },
     message(message) {
       if (message.type === 'ready') options.opened?.()
       if (message.type === 'heard') owed.emit(message.heard)
       if (message.type === 'piece') live?.take(message, person.here)
+      if (message.type === 'breath') second?.ahead(message.samples)
       if (message.type === 'utterance')
-        void elsewhere(person.here ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
+        void elsewhere(person.here && !second ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
     },
     fell: () => owed.settle(),
     lost() {
@@ -159,17 +172,32 @@ function openEngine(options: SpeechInputOptions, { owed, person, live }: Hearing
   })
 }
 
+/** One that reads at the end is enough: with a service none of this machine does. */
+const secondOf = ({ second, secondMs, transcribe, live, ...engine }: SpeechInputOptions) =>
+  second && !transcribe && !live
+    ? openSecondPass(engine, second, {
+        ...(secondMs === undefined ? {} : { waitMs: secondMs }),
+        lost: () => new SpeechError('reader-died'),
+      })
+    : undefined
+
 type Utterance = Extract<FromEngine, { type: 'utterance' }>
 
 /** Has utterances read elsewhere; where that fails, what this machine understood is taken, and the trouble told once until it is over. */
-function readElsewhere(transcribe: SpeechInputOptions['transcribe']) {
+function readElsewhere(transcribe: SpeechInputOptions['transcribe'], second: SecondPass | undefined) {
   let told: SpeechFault | undefined
   let last: Promise<void> = Promise.resolve()
-  const read = async ({ samples, text }: Utterance, owed: Owed, signal: AbortSignal) => {
+  const words = async ({ samples, text, ahead }: Utterance, signal: AbortSignal) => {
+    if (samples.length === 0) return text
+    // Words that one of them heard are not lost because the other one heard none.
+    return transcribe ? transcribe(samples, signal) : (await second?.read(samples, ahead)) || text
+  }
+  const read = async (utterance: Utterance, owed: Owed, signal: AbortSignal) => {
+    const { samples, text } = utterance
     try {
-      const words = samples.length > 0 && transcribe ? await transcribe(samples, signal) : text
+      const said = await words(utterance, signal)
       if (samples.length > 0) told = undefined
-      owed.emit({ type: 'final', text: words })
+      owed.emit({ type: 'final', text: said })
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof SpeechError ? error.fault : 'ears-away'

@@ -14,6 +14,7 @@ export const voiceTable = {
   'voice.vad': optionalWords(),
   // A service hears what is said: that is for the person to choose, not for a project.
   'voice.stt': optionalWords(undefined, { personal: true }),
+  'voice.twoPass': oneOf(['auto', 'off'], 'auto'),
   'voice.wake': optionalWords(),
   'voice.tts': optionalWords(undefined, { personal: true }),
   'voice.elevenLabsUrl': address('https://api.elevenlabs.io', 'ELEVENLABS_BASE_URL', { personal: true }),

@@ -62,6 +62,7 @@ export const speechFaults = [
   'no-such-model',
   'ears-key',
   'ears-away',
+  'reader-died',
   'voice-key',
   'voice-away',
 ] as const

@@ -2,27 +2,17 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ModelFiles } from '../../src/audio/engine-messages.ts'
-import { filesOf, readManifest } from '../../src/audio/models/manifest.ts'
 import { tryModel } from '../../src/audio/models/trial.ts'
 import { sherpaStt } from '../../src/audio/recognisers.ts'
 import { modelVoice } from '../../src/audio/speech-synthesis.ts'
 import { requires } from '../parts.ts'
+import { entry, kinds } from './entry.ts'
 import { says } from './person.ts'
 import { programs, testModels } from './rig.ts'
-
-const models = await readManifest('models/manifest.json')
-const kinds = resolve('test/fixtures/voice-models/kinds')
-
-/** An entry of the manifest, with tiny files of ours in place of its own. */
-function entry(name: string, language: string, folder = join(kinds, name)): ModelFiles {
-  const model = models.find((one) => one.name === name)
-  if (!model) throw new Error(`${name} is not in the manifest`)
-  return filesOf(model, folder, language)
-}
 
 /** A tone of so many seconds. */
 const tone = (seconds: number, loud: number) =>

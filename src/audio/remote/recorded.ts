@@ -11,29 +11,42 @@ const pieceFrames = 5
 export class Recorded {
   #frames: Float32Array[] = []
   #told = 0
+  /** All of the voice in it was sent as a breath. */
+  #ahead = false
   readonly #piece: ((message: FromEngine) => void) | undefined
+  readonly #breath: ((message: FromEngine) => void) | undefined
 
-  constructor(piece?: (message: FromEngine) => void) {
-    this.#piece = piece
+  constructor(record: true | 'live' | 'breaths', send: (message: FromEngine) => void) {
+    if (record === 'live') this.#piece = send
+    if (record === 'breaths') this.#breath = send
   }
 
-  add(frame: Float32Array): void {
+  add(frame: Float32Array, voice: boolean): void {
+    if (voice) this.#ahead = false
     if (this.#frames.length >= longestFrames) return
     this.#frames.push(frame)
     if (this.#frames.length - this.#told >= pieceFrames) this.#tell(false)
   }
 
+  /** The voice has stopped: what there is may be all of it. */
+  pause(): void {
+    if (!this.#breath || this.#frames.length === 0) return
+    this.#ahead = true
+    this.#breath({ type: 'breath', samples: toInt16(joined(this.#frames)) })
+  }
+
   /** All of it; the next frame begins a new one. */
-  take(): Int16Array {
+  take(): { samples: Int16Array; ahead: boolean } {
     this.#tell(true)
-    const samples = toInt16(joined(this.#frames))
+    const taken = { samples: toInt16(joined(this.#frames)), ahead: this.#ahead }
     this.forget()
-    return samples
+    return taken
   }
 
   forget(): void {
     this.#frames = []
     this.#told = 0
+    this.#ahead = false
   }
 
   #tell(last: boolean): void {

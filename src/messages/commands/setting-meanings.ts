@@ -98,6 +98,7 @@ const ko = {
   'voice.vad': '말소리를 감지하는 모델. 비우면 받아 둔 것',
   'voice.stt':
     '음성을 글로 바꾸는 모델. 비우면 받아 둔 것. openai/모델, openai-realtime/모델, elevenlabs/모델, compatible/모델, @서버/모델도 돼요',
+  'voice.twoPass': '말하는 동안 듣는 모델과 마지막 글을 적는 정확한 모델을 함께 쓸지: auto 둘 다 있으면, off 하나만',
   'voice.wake': '호출어를 듣는 모델. 비우면 글로 바꾼 뒤에 찾음',
   'voice.tts': '목소리 모델. 비우면 받아 둔 것, 없으면 espeak-ng. 서비스는 openai/모델:목소리처럼 적어요',
   'voice.elevenLabsUrl': 'ElevenLabs 또는 호환 서버의 주소',
@@ -216,6 +217,8 @@ const en: typeof ko = {
   'voice.vad': 'Model that notices speech. Empty: the one that is here',
   'voice.stt':
     'Model that writes down speech. Empty: the one that is here. Also openai/MODEL, openai-realtime/MODEL, elevenlabs/MODEL, compatible/MODEL, @SERVER/MODEL',
+  'voice.twoPass':
+    'Whether a streaming model follows what is said and an accurate one writes the final text: auto where both are here, off one alone',
   'voice.wake': 'Model that hears the wake word. Empty: looked for in the text',
   'voice.tts': 'Model of the voice. Empty: the one that is here, else espeak-ng. Of a service: openai/MODEL:VOICE',
   'voice.elevenLabsUrl': 'Address of ElevenLabs or of a server like it',

@@ -43,6 +43,8 @@ const koFaults: Record<SpeechFault, string> = {
   'ears-key':
     '음성을 글로 바꿔 줄 서비스의 API 키가 없거나 거절됐어요. `assistant setup`이나 환경 변수(OPENAI_API_KEY, ELEVENLABS_API_KEY)로 넣어 주세요. 그동안은 글로 이야기해요.',
   'ears-away': '음성을 글로 바꿔 줄 서비스가 대답하지 않아요. 이 컴퓨터에서 알아들은 말이 있으면 그걸로 이어갈게요.',
+  'reader-died':
+    '마지막 글을 적는 음성 인식이 멈춰서 다시 켜지 못했어요. 말하는 동안 듣는 인식기의 글로 이어갈게요. `assistant voice --check`로 모델을 확인해 주세요.',
   'voice-key':
     '말해 줄 서비스의 API 키가 없거나 거절됐어요. `assistant setup`이나 환경 변수(OPENAI_API_KEY, ELEVENLABS_API_KEY)로 넣어 주세요. 답은 글로 보여드릴게요.',
   'voice-away': '말해 줄 서비스가 대답하지 않아요. 답은 글로 보여드리고, 다음 답에 다시 해 볼게요.',
@@ -67,6 +69,8 @@ const enFaults: typeof koFaults = {
     'The service that writes down speech has no API key, or refused it. Set it with `assistant setup` or a variable (OPENAI_API_KEY, ELEVENLABS_API_KEY). Until then, type.',
   'ears-away':
     'The service that writes down speech does not answer. What this computer understood by itself is used, if anything.',
+  'reader-died':
+    'The recogniser of the final text stopped and could not be started again. The text of the streaming one is used. Try `assistant voice --check`.',
   'voice-key':
     'The service that speaks has no API key, or refused it. Set it with `assistant setup` or a variable (OPENAI_API_KEY, ELEVENLABS_API_KEY). Answers come as text.',
   'voice-away': 'The service that speaks does not answer. This answer comes as text; it is tried again with the next.',
@@ -132,7 +136,14 @@ const ko = {
         ? `${found} 아무 말로나 끼어들 수 있어요.`
         : `${found} 호출어와 “그만”만 믿을 만해요. 헤드폰을 쓰거나 voice.bargeIn을 keyword로 두세요.`
     },
-    uses: { vad: '말소리 감지', stt: '음성 인식', wake: '호출어', tts: '목소리' },
+    uses: {
+      vad: '말소리 감지',
+      stt: '음성 인식',
+      partials: '음성 인식(말하는 동안)',
+      finals: '음성 인식(마지막 글)',
+      wake: '호출어',
+      tts: '목소리',
+    },
     good: '음성 대화를 쓸 수 있어요.',
     bad: '위에 ✗로 표시된 것을 고치면 음성 대화를 쓸 수 있어요. 지금도 글로는 쓸 수 있어요.',
   },
@@ -166,6 +177,8 @@ const ko = {
     untrusted: (why: string): string => `이 모델은 불러올 수 없어서 쓰지 않을게요: ${why}`,
     remove: (name: string): string => `${name} 모델을 지울까요?`,
     none: '받은 모델이 없어요.',
+    twoPass: (first: string, second: string): string =>
+      `말하는 동안 듣는 모델: ${first}, 마지막 글을 적는 모델: ${second} (voice.twoPass)`,
     advice: (cores: number, gb: number, names: string): string =>
       `이 컴퓨터(코어 ${cores}개, 메모리 ${gb}GB)에 알맞은 모델: ${names}`,
   },
@@ -229,7 +242,14 @@ const en: typeof ko = {
         ? `${found} Anything you say is heard over it.`
         : `${found} Rely on the wake word and “stop” only: use headphones, or set voice.bargeIn to keyword.`
     },
-    uses: { vad: 'voice detection', stt: 'speech recognition', wake: 'wake word', tts: 'voice' },
+    uses: {
+      vad: 'voice detection',
+      stt: 'speech recognition',
+      partials: 'speech recognition (while you speak)',
+      finals: 'speech recognition (final text)',
+      wake: 'wake word',
+      tts: 'voice',
+    },
     good: 'Voice can be used.',
     bad: 'Mend what is marked ✗ and voice can be used. Text works as it is.',
   },
@@ -262,6 +282,7 @@ const en: typeof ko = {
     untrusted: (why) => `This model cannot be loaded and will not be used: ${why}`,
     remove: (name) => `Remove ${name}?`,
     none: 'No models are here.',
+    twoPass: (first, second) => `${first} follows what is said, ${second} writes the final text (voice.twoPass).`,
     advice: (cores, gb, names) => `For this machine (${cores} cores, ${gb} GB of memory): ${names}.`,
   },
 }

@@ -11,16 +11,41 @@ export type SpeechUse = Exclude<DownloadableModel['use'], 'embed'>
  * The model for a use: the one that the settings name, else the first that is here, one of the person's language before others; the
  * latter where they name a service, too.
  */
-export async function chooseVoiceModel(
-  { loaded: { settings }, models, store }: DownloadedModels,
-  use: SpeechUse,
-): Promise<DownloadableModel | undefined> {
-  const named = settings.voice[use]
+export async function chooseVoiceModel(shelf: DownloadedModels, use: SpeechUse): Promise<DownloadableModel | undefined> {
+  const [first] = await voiceModels(shelf, use)
+  return first
+}
+
+/** Who writes down what is said: `first` while somebody speaks, `second`, where there is one, the final text. */
+export interface Recognisers {
+  first?: DownloadableModel
+  second?: DownloadableModel
+}
+
+/**
+ * A streaming recogniser and an accurate one that reads whole utterances, where both are here and speak the person's language
+ * (`voice.twoPass`); the one that the settings name is one of them. Else the one there is.
+ */
+export async function chooseRecognisers(shelf: DownloadedModels): Promise<Recognisers> {
+  const { language, voice } = shelf.loaded.settings
+  const chosen = await chooseVoiceModel(shelf, 'stt')
+  if (!chosen) return {}
+  if (voice.twoPass === 'off' || isRemote(voice.stt)) return { first: chosen }
+  const other = (await voiceModels(shelf, 'stt', true)).find(
+    ({ kind, languages }) => kind !== chosen.kind && languages.includes(language),
+  )
+  if (!other || !chosen.languages.includes(language)) return { first: chosen }
+  return chosen.kind === 'online' ? { first: chosen, second: other } : { first: other, second: chosen }
+}
+
+/** The models for a use that are here, the best first; `all`: whatever the settings name. */
+async function voiceModels({ loaded: { settings }, models, store }: DownloadedModels, use: SpeechUse, all = false) {
+  const named = all ? undefined : settings.voice[use]
   const wanted = isRemote(named) ? undefined : named
   const candidates = models.filter((model) => model.use === use && (wanted === undefined || model.name === wanted))
   const fits = candidates.toSorted(
     (a, b) => Number(b.languages.includes(settings.language)) - Number(a.languages.includes(settings.language)),
   )
-  for (const model of fits) if ((await store.state(model)) === 'here') return model
-  return undefined
+  const states = await Promise.all(fits.map((model) => store.state(model)))
+  return fits.filter((_, i) => states[i] === 'here')
 }

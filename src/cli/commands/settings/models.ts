@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os'
 import { localModel } from '../../../app/docs/local-model.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { type DownloadedModels, openDownloadedModels } from '../../../app/models/downloaded-models.ts'
+import { chooseRecognisers } from '../../../app/surfaces/voice/voice-models.ts'
 import { type DownloadableModel, filesOf } from '../../../audio/models/manifest.ts'
 import { recommended } from '../../../audio/models/recommend.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
@@ -28,7 +29,8 @@ export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_0
 
 /** `models list`: what can be had, and what is here. */
 export const list: Run = async (cli, { options }) => {
-  const { models, store } = await shelfOf(cli)
+  const shelf = await shelfOf(cli)
+  const { models, store } = shelf
   const say = voiceMessages[cli.language].models
   const states = await Promise.all(models.map((model) => store.state(model)))
   if (options.json) {
@@ -42,6 +44,8 @@ export const list: Run = async (cli, { options }) => {
   const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed }
   const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
   await cli.terminal.print(textTable(say.heads, rows, String))
+  const { first, second } = await chooseRecognisers(shelf)
+  if (first && second) await cli.terminal.note(say.twoPass(first.name, second.name))
   const machine = { cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) }
   const names = recommended(models, cli.language, machine).map(({ name, licence }) => `${name} (${licence})`)
   if (names.length > 0) await cli.terminal.note(say.advice(machine.cores, machine.memoryGb, names.join(', ')))

@@ -1,6 +1,6 @@
 import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { type AudioDeps, cancelsEchoHere, hasSpeechEngine } from '../../../app/surfaces/voice/senses.ts'
-import { chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
+import { chooseRecognisers, chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
 import { earcon } from '../../../audio/earcons.ts'
 import { FarEnd } from '../../../audio/echo/far-end.ts'
 import { measureEcho, modeFor } from '../../../audio/echo/measure-echo.ts'
@@ -59,16 +59,18 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
     await report(say.check.echo, wrong, typeof measured === 'string' ? '' : measured.text)
   }
   if (!hasSpeechEngine()) await report('sherpa-onnx', say.fault('no-engine'), '')
-  for (const use of ['vad', 'stt', 'wake', 'tts'] as const) {
-    const model = await chooseVoiceModel(shelf, use)
+  const { first, second } = await chooseRecognisers(shelf)
+  const chosen = async (use: SpeechUse) => (use === 'stt' ? first : await chooseVoiceModel(shelf, use))
+  for (const use of ['vad', 'stt', 'finals', 'wake', 'tts'] as const) {
+    const model = use === 'finals' ? second : await chosen(use)
     const files = model && (await shelf.store.files(model))
-    const name = say.check.uses[use]
+    const name = say.check.uses[use === 'stt' && second ? 'partials' : use]
     if (files) {
       const wrong = await tryModel(parts.engine, files)
       await report(say.check.model(name, files.name), wrong && say.check.broken(wrong), say.check.works)
     } else if (use === 'tts') {
       await report(say.check.voice, (await espeakIn(parts.engine.env)) ? undefined : say.fault('no-voice'), 'espeak-ng')
-    } else if (use !== 'wake') {
+    } else if (use !== 'wake' && use !== 'finals') {
       const wanted = proposed(shelf, use)
       if (wanted) await report(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
     }
