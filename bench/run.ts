@@ -21,6 +21,8 @@ import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveIdle, serveMemory, serveRedisFour, serveRedisOne, serveRedisTwo } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
+import { syncHome } from './rows/sync.ts'
+import { syncTurn } from './rows/sync-turn.ts'
 import { tuiEndless, tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { tuiEcho, tuiTurns } from './rows/tui-turns.ts'
 import { voiceTalk } from './rows/voice.ts'
@@ -60,6 +62,8 @@ const rows: readonly Row[] = [
   serveFlat,
   serveIdle,
   daemonQueue,
+  syncHome,
+  syncTurn,
   voiceEar,
   voiceTalk,
   voiceIdle,

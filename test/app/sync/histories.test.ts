@@ -73,10 +73,9 @@ class Device {
   /** One exchange; what it moved. `killedAfter`: it is killed so many milliseconds into it. */
   async round(killedAfter?: number): Promise<string> {
     const child = await this.#started()
-    const gone = once(child, 'exit')
     const told = once(child.stdout as NodeJS.ReadableStream, 'data')
     child.stdin?.write('\n')
-    if (killedAfter === undefined) return String((await Promise.race([told, gone]))[0]).trim()
+    if (killedAfter === undefined) return String((await told)[0]).trim()
     await Promise.race([sleep(killedAfter), told])
     await this.end()
     return 'killed'
