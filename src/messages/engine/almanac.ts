@@ -26,6 +26,16 @@ const ko = {
   dayOfYear: (count: number) => `오늘은 올해 ${count}일째예요.`,
   week: (count: number) => `올해 ${count}주차예요. (월요일에 시작하는 국제 표준으로 셌어요.)`,
   noFifth: '그 달에는 그런 날이 없어요.',
+  nextHoliday: (name: string, day: string) =>
+    `다음 공휴일은 ${day}, ${josa(name, '이에요/예요')}. 대체 공휴일과 임시 공휴일은 빼고 봤어요.`,
+  holidays: (name: string, first: string, last: string) =>
+    `${name} 연휴는 ${first}부터 ${last}까지 3일이에요. 대체 공휴일은 달력에서 확인해 주세요.`,
+  holiday: (day: string, name: string | undefined, weekend: boolean) =>
+    name
+      ? `네, ${josa(day, '은/는')} 공휴일이에요: ${name}.`
+      : weekend
+        ? `${josa(day, '은/는')} 주말이에요. 따로 정해진 공휴일은 아니에요.`
+        : `${josa(day, '은/는')} 제가 아는 공휴일이 아니에요. 대체 공휴일과 임시 공휴일은 달력에서 확인해 주세요.`,
 }
 
 const en: typeof ko = {
@@ -50,6 +60,16 @@ const en: typeof ko = {
   dayOfYear: (count) => `Today is day ${count} of the year.`,
   week: (count) => `It is week ${count} (ISO 8601).`,
   noFifth: 'That month has no such day.',
+  nextHoliday: (name, day) =>
+    `The next public holiday of Korea is ${name}, ${day}. Substitute and one-off holidays are not counted.`,
+  holidays: (name, first, last) =>
+    `The ${name} holidays are three days, from ${first} to ${last}. Please look up substitute holidays in a calendar.`,
+  holiday: (day, name, weekend) =>
+    name
+      ? `Yes, ${day} is a public holiday of Korea: ${name}.`
+      : weekend
+        ? `${day} is on a weekend; it is no public holiday of its own.`
+        : `${day} is no public holiday of Korea that I know. Please look up substitute and one-off holidays in a calendar.`,
 }
 
 export const almanacMessages = { ko, en }

@@ -8,7 +8,11 @@ const isLeap = (year: number) => daysInMonth(year, 2) === 29
 
 /** "2024년은 윤년이야?", "다음 윤년은 언제야?" */
 export const leapYear: AlmanacReader = (asked) => {
-  if (/(?:다음|돌아오는) ?윤년|next leap year|^2월 ?29일(?:은|이|는)? ?(?:다음에|다음은|다음)? ?언제/i.test(asked.text))
+  if (
+    /(?:다음|돌아오는) ?윤년|next leap year|^윤년(?:은|이|는)? ?(?:또 |다음에 |다시 )?언제(?: ?(?:또|다시|와|오|온|돌아))*|^2월 ?29일(?:은|이|는)? ?(?:다음에|다음은|다음)? ?언제/i.test(
+      asked.text,
+    )
+  )
     return nextLeapDay(asked)
   const match = new RegExp(
     `^(?:(\\d{1,4})년(?:도)?|(${yearWords}))(?:은|는|이|가|도)? ?윤년(?:이|인)?(?:${filler}|맞)*$|^(?:is|was) (?:(\\d{1,4})|(this year|next year)) a leap year$`,

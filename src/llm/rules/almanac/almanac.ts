@@ -7,6 +7,7 @@ import { type DayMention, whenIn } from '../parse/when.ts'
 import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'
 import { type AlmanacQuestion, type AlmanacReader, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
 import { animalOfYear, bornInYear } from './birth-years.ts'
+import { holiday, solarTerm } from './holidays.ts'
 import { westernFeast } from './western-feasts.ts'
 
 // ---- the lunar calendar
@@ -148,6 +149,8 @@ const readers: AlmanacReader[] = [
   bornInYear,
   animalOfYear,
   westernFeast,
+  solarTerm,
+  holiday,
 ]
 
 /** Lunar days, leap years, n-th weekdays, months and counted days: what an almanac tells, read in whatever order it is asked. */

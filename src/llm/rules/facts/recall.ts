@@ -8,8 +8,9 @@ import { factIn } from './notice.ts'
 import { deedOf, listAsked, ofSomebody } from './of-somebody.ts'
 
 const asked = '(?:뭐게|뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
-const told =
-  '(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:했|뒀|놨|갔|샀|있었))?'
+/** A syllable of the past tense: 했, 뒀, 갔, 세웠. ㅆ is the 20th of the final consonants. */
+const PAST = `[${Array.from({ length: 399 }, (_, at) => String.fromCharCode(0xac00 + at * 28 + 20)).join('')}]`
+const told = `(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:있었|${PAST}))?`
 const end =
   '(?:었|더|어)?(?:지요?|죠|더라|나|어|어요|야|예요|에요|는지|니|냐|나요|던가|요|가요|거지|거야|게|이라고|라고|이라고요|라고요)?'
 const memory = '(?: ?기억 ?(?:나|해|하니|나니|나요|하고 있어|하고 있니))?'
@@ -20,7 +21,8 @@ const asksKo = [
   new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:했|하)${end}$`),
 ]
 const firstPerson = /^(?:혹시 |그 |아까 |전에 )?(?:내|제|나의|저의|내가|제가|우리|저희|나|난)(?= )/
-const recalling = /(?:라고|기로) ?(?:했|그랬|말했)|(?:였|이었|었|했|뒀|놨|갔)(?:지|죠|더라|나|던가)|더라$|기억 ?(?:나|해|하)/
+const past = new RegExp(`${PAST}(?:지|죠|더라|나|던가)`)
+const recalling = /(?:라고|기로) ?(?:했|그랬|말했)|기억 ?(?:나|해|하)|더라$/
 const known =
   /^(?:혹시 )?(?:(?:내|제|나의|우리|저희) )?(.+?)(?:을|를|이|가)? (?:기억 ?(?:나|해|하니|나니|나요|해요|하고 있어|하고 있니|하세요)|알아|아니|알고 있어|알고 있니|알아요|아세요|아시나요|아나요)$/
 const asksEn = [
@@ -200,7 +202,9 @@ function subjectOf(typed: string): { words: string[]; mine: boolean } | undefine
   const korean =
     asksKo.map((shape) => shape.exec(text)?.[1]).find(Boolean) ??
     (/기억|알|아세|아시|아나/.test(text) ? known.exec(text)?.[1] : undefined)
-  return korean ? some(korean, firstPerson.test(text) || recalling.test(text) || ofSomebody.test(text)) : undefined
+  return korean
+    ? some(korean, firstPerson.test(text) || recalling.test(text) || past.test(text) || ofSomebody.test(text))
+    : undefined
 }
 
 function some(phrase: string, mine: boolean) {

@@ -159,6 +159,7 @@ const rows: Rows = [
     (d) => since(day(d)),
   ],
   [`${fromNow}{w} ${behind} ?${when}{끝}`, (w) => ahead(length(w), 1)],
+  [`{w} ${behind} ?{d}{은} ?${when}{끝}`, (w, d) => ahead(length(w), 1, day(d))],
   [`${fromNow}{w} ${past} ?${when}(?:{끝}|(?:였|이었)[가-힣]{1,3})`, (w) => ahead(length(w), -1)],
   [
     `${fromNow}{w} ${behind} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?`,

@@ -4,7 +4,7 @@ import { type Message, type ModelRequest, readAssessment } from '../../../protoc
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
-import { isReport } from '../facts/statement-intent.ts'
+import { isQuestion, isReport } from '../facts/statement-intent.ts'
 import {
   type FoundPassages,
   type KnownFact,
@@ -123,7 +123,10 @@ function remembered(parts: readonly NamedText[]): KnownFact[] {
       .filter((line) => /^\s*- \S/.test(line))
       .map((line) => line.replace(/^\s*- /, '').trim())
     if (part !== 'earlier') return lines.map((line) => ({ from, text: line }))
-    return lines.flatMap((line) => /^\d{4}-\d\d-\d\d user: (.+)$/.exec(line)?.[1] ?? []).map((line) => ({ from, text: line }))
+    return lines
+      .flatMap((line) => /^\d{4}-\d\d-\d\d user: (.+)$/.exec(line)?.[1] ?? [])
+      .filter((line) => !isQuestion(line))
+      .map((line) => ({ from, text: line }))
   })
 }
 
