@@ -1,5 +1,6 @@
 import { keptByText } from '../std/by-text.ts'
 import { grownMap } from '../std/grown-map.ts'
+import { bareNoun, isSameNoun, isSamePredicate, isThere } from '../std/korean/grammar/same-word.ts'
 import { type Fact, tidy } from './page.ts'
 
 /** Jaccard index of the words of two facts: 0 to 1. */
@@ -27,7 +28,7 @@ const wordsOf = keptByText<ReadonlySet<string>>(
 
 const factWords = grownMap<Fact, ReadonlySet<string>>()
 
-/** Above it two facts are one (SPEC §4); from `related` up, with two words in common, they may contradict each other. */
+/** Above it two facts may be one (SPEC §4); from `related` up, with two words in common, they may contradict each other. */
 const same = 0.7
 const related = 0.3
 const relatedWords = 2
@@ -49,8 +50,8 @@ function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): numbe
 /** How a new fact relates to a page. */
 export type FactComparison =
   | { status: 'new'; conflicts: Fact[] }
-  /** The page contains it already. */
-  | { status: 'known'; fact: Fact }
+  /** The page contains it already; `anew`: in other words. */
+  | { status: 'known'; fact: Fact; anew?: true }
   /** It says more than `fact`, or the same in a newer form, and replaces it. */
   | { status: 'newer'; fact: Fact }
 
@@ -61,16 +62,16 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
   const exact = facts.find(({ text }) => text.length === wanted.length && text.toLowerCase() === small)
   if (exact) return { status: 'known', fact: exact }
   const words = wordsOf(wanted)
-  const differs = differsInOne(wanted)
+  const [differs, opening] = [differsInOne(wanted), openingOf(words)]
   const ranked: { fact: Fact; near: number }[] = []
   for (const [at, there] of factWords(facts, ({ text }) => wordsOf(text)).entries()) {
-    const [fact, near] = [facts[at] as Fact, overlap(words, there)]
+    const fact = facts[at] as Fact
+    if (openingOf(there) === opening && saysTheSame([...words], [...there])) return { status: 'known', fact, anew: true }
+    const near = overlap(words, there)
     if (near >= related || differs(fact.text)) ranked.push({ fact, near })
   }
   ranked.sort((a, b) => b.near - a.near)
-  const twin = ranked.find(
-    ({ fact, near }) => near > same && !numbersDiffer(wanted, fact.text) && !isExchanged(wanted, fact.text),
-  )
+  const twin = ranked.find(({ fact, near }) => near > same && saysMore([...words], [...wordsOf(fact.text)]))
   if (twin) return { status: words.isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
   const conflicts = ranked.filter(
     ({ fact, near }) => (near >= related && telling(words, wordsOf(fact.text)) >= relatedWords) || differs(fact.text),
@@ -88,22 +89,61 @@ function differsInOne(fact: string): (other: string) => boolean {
   return (other) => attribute !== undefined && other.startsWith(attribute) && single.exec(other)?.[1] === attribute
 }
 
-/**
- * Two facts that name different numbers are two facts, however alike they are ("매월 25일에 …", "매월 26일에 …"): neither may
- * swallow the other.
- */
-function numbersDiffer(a: string, b: string): boolean {
-  const numbers = (text: string) => new Set([...wordsOf(text)].filter((word) => /\p{N}/u.test(word)))
-  return numbers(a).symmetricDifference(numbers(b)).size > 0
+/** The first letter that tells: facts that begin otherwise need not be compared word for word. */
+function openingOf(words: ReadonlySet<string>): string {
+  for (const word of words) if (!self.test(word) && !article.test(word)) return word.slice(0, 1)
+  return ''
 }
 
+/** Words at the beginning that say nothing on a page about one person. */
+const self = /^(?:나는|난|저는|전|내가|제가|내|제|i|my)$/
+const article = /^(?:a|an|the)$/
+const hasNumber = (word: string) => /\p{N}/u.test(word)
+
+/** The words that tell: without whose page it is, and without articles. */
+const tellingWords = (words: readonly string[]) =>
+  words.filter((word, at) => !(at === 0 && self.test(word)) && !article.test(word))
+
 /**
- * Two facts in which one thing stands in the place of another ("서연이는 토요일 아침마다 수영을 간다", "지호는 …") are two facts. The last
- * word may differ: it says the same in another form, or what has become of it.
+ * Whether two facts say the same in other words: word for word the same noun, and the same predicate in any style
+ * ("서준이는 땅콩 알레르기가 있다", "서준이가 땅콩 알레르기 있음"). Another name, number, negation, day or order is another fact.
  */
-function isExchanged(a: string, b: string): boolean {
-  const [left, right] = [[...wordsOf(a)].slice(0, -1), [...wordsOf(b)].slice(0, -1)]
-  const only = left.filter((word) => !wordsOf(b).has(word))
-  const others = right.filter((word) => !wordsOf(a).has(word))
-  return only.some((word) => others.length > 0 && !others.some((other) => other[0] === word[0]))
+function saysTheSame(a: readonly string[], b: readonly string[]): boolean {
+  let [left, right] = [tellingWords(a), tellingWords(b)]
+  if (Math.abs(left.length - right.length) > 1) return false
+  // "서준 땅콩 알레르기": that it is there may be left out.
+  if (left.length > right.length && isThere(left.at(-1) ?? '')) left = left.slice(0, -1)
+  else if (right.length > left.length && isThere(right.at(-1) ?? '')) right = right.slice(0, -1)
+  if (left.length !== right.length || left.length === 0) return false
+  const last = left.length - 1
+  const isSame = left.every((word, at) => {
+    const other = right[at] ?? ''
+    return isSameNoun(word, other) || (at === last && isSamePredicate(word, other))
+  })
+  return isSame && !(isTurned(left) || isTurned(right))
+}
+
+/** "지호를 서연이가 좋아한다": without particles it would be the other way round. */
+function isTurned(words: readonly string[]): boolean {
+  const roles = words.map((word) => bareNoun(word).role)
+  const object = roles.indexOf('object')
+  return object >= 0 && roles.indexOf('topic', object) >= 0
+}
+
+/** Words that turn a fact into its opposite, leave something out of it, or say when. */
+const turns =
+  /^(?:안|못|절대로?|전혀|않.*|말고|아니.*|아님|없.*|빼고|빼면|제외.*|외에는?|대신|금지|끊.*|.*(?:요일|마다|주말|매일|매주|매달|매년).*|not|no|never|without|except|cannot|every|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\w+n.t|t)$/
+
+/**
+ * Whether two facts that are much alike are one, of which one says more or tells it of another time. What only one says may be added
+ * to a fact, but not put in the place of something, be what is spoken of, turn it round, or be a number.
+ */
+function saysMore(a: readonly string[], b: readonly string[]): boolean {
+  const [left, right] = [tellingWords(a), tellingWords(b)]
+  const tells = isSamePredicate(left.at(-1) ?? '', right.at(-1) ?? '', true)
+  const only = (these: readonly string[], those: readonly string[]) =>
+    these.filter((word, at) => !(tells && at === these.length - 1) && !those.some((other) => isSameNoun(word, other)))
+  const [more, others] = [only(left, right), only(right, left)]
+  if (more.length > 0 && others.length > 0) return false
+  return ![...more, ...others].some((word) => hasNumber(word) || turns.test(word) || bareNoun(word).role === 'topic')
 }

@@ -9,7 +9,7 @@ import { ensureDir, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { backupPath, writeState } from '../std/fs/state-file.ts'
 import { decodeText } from '../std/text/decode.ts'
-import { compareFacts } from './duplicates.ts'
+import { compareFacts, type FactComparison } from './duplicates.ts'
 import {
   type Fact,
   factLine,
@@ -101,8 +101,8 @@ export async function addFact(file: string, text: string, from: Provenance, now:
   return await edit(file, now, (page) => {
     const facts = factsOf(page)
     const found = compareFacts(wanted, facts)
-    if (found.status === 'known') return unchanged(page, file, found.fact)
-    if (found.status === 'newer') return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
+    if (found.status === 'known' && !addsProvenance(found)) return unchanged(page, file, found.fact)
+    if (found.status !== 'new') return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
     const line = factLine(wanted, from)
     const put = insertFact(page, line)
     // Insert behind the last fact, so that the line numbers of the others do not change.
@@ -205,6 +205,10 @@ function named(page: Page, text: string): Fact | undefined {
 }
 
 const rawOf = (page: Page, fact: Fact) => page.lines[fact.line - 1]?.raw ?? ''
+
+/** Whether a fact that was noticed, and now again in other words, is to be told by both. Once: no further wording changes its line. */
+const addsProvenance = ({ fact, anew }: Extract<FactComparison, { status: 'known' }>): boolean =>
+  anew === true && fact.from?.by !== undefined && fact.from.before === undefined
 
 function unchanged(page: Page, file: string, fact: Fact): { page: Page; result: Receipt } {
   const raw = rawOf(page, fact)

@@ -313,3 +313,27 @@ describe('the tools of memory', () => {
       expect(await run(name, args)).toMatchObject({ isError: true })
   })
 })
+
+test('a fact that is noticed in other words stays one line, which tells of both; what a person asked for is not rewritten', async () => {
+  const noticed = (fact: string, day: string) =>
+    notebook.add(page, fact, { date: day, conversation: `01KC00000000000000000000${day.slice(-2)}` }, 'noticed', now)
+  put('')
+  await noticed('서준이는 땅콩 알레르기가 있다', '2026-11-20')
+  expect(await noticed('서준이가 땅콩 알레르기 있음', '2026-11-21')).toMatchObject({ status: 'merged', line: 1 })
+  const both = text()
+  expect(both).toBe(
+    '- 서준이가 땅콩 알레르기 있음 <!-- 2026-11-21 · 01KC0000000000000000000021 · noticed · before: 서준이는 땅콩 알레르기가 있다 -->\n',
+  )
+  const [first] = (await readHistory(home)).flatMap((record) =>
+    'change' in record && record.change.before ? [record.change.before] : [],
+  )
+  expect(first).toContain('2026-11-20 · 01KC0000000000000000000020')
+  // A third wording, and a hundredth, changes no line and no history.
+  expect(await noticed('서준이는 땅콩 알레르기가 있어요', '2026-11-22')).toMatchObject({ status: 'known' })
+  expect(text()).toBe(both)
+  expect(await noticed('서연이는 땅콩 알레르기가 있다', '2026-11-22')).toMatchObject({ status: 'added', line: 2 })
+  await add('지호는 우유를 못 마신다')
+  const asked = text()
+  expect(await noticed('지호가 우유를 못 마심', '2026-11-22')).toMatchObject({ status: 'known', line: 3 })
+  expect(text()).toBe(asked)
+})

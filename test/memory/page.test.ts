@@ -207,6 +207,129 @@ describe('what a new fact is to the ones that are there', () => {
     ))
 })
 
+describe('facts in other words', () => {
+  type Fact = { who: string; day: string; count: number; what: string; stem: string; not: string }
+  const people = [
+    '서준',
+    '지호',
+    '서연',
+    '민준',
+    '어머니',
+    '여동생',
+    '이웃집 아이',
+    '팀장님',
+    'Anna',
+    '종이접기 선생님',
+    '고양이',
+  ]
+  const days = ['', '월요일마다', '화요일마다', '주말마다', '토요일 아침마다', '매일']
+  const things = ['땅콩', '커피', '종이', '수영', '약', '우유', '매운 음식', '길이', '술']
+  // A stem with what it becomes before 다, 요 and ㅂ니다, and as a note.
+  const verbs: Record<string, [plain: string, polite: string, formal: string, noted: string]> = {
+    좋아하: ['좋아한다', '좋아해요', '좋아합니다', '좋아함'],
+    싫어하: ['싫어한다', '싫어해요', '싫어합니다', '싫어함'],
+    먹: ['먹는다', '먹어요', '먹습니다', '먹음'],
+    마시: ['마신다', '마셔요', '마십니다', '마심'],
+    배우: ['배운다', '배워요', '배웁니다', '배움'],
+    만들: ['만든다', '만들어요', '만듭니다', '만듦'],
+    있: ['있다', '있어요', '있습니다', '있음'],
+    없: ['없다', '없어요', '없습니다', '없음'],
+  }
+  const any = fc.record<Fact>({
+    who: fc.constantFrom(...people),
+    day: fc.constantFrom(...days),
+    count: fc.integer({ min: 0, max: 12 }),
+    what: fc.constantFrom(...things),
+    stem: fc.constantFrom(...Object.keys(verbs)),
+    not: fc.constantFrom('', '', '', '안 ', '못 '),
+  })
+  const wording = fc.record({ topic: fc.nat(), object: fc.nat(), style: fc.nat(3) })
+  const closed = (word: string) => /[가-힣]$/.test(word) && (word.charCodeAt(word.length - 1) - 0xac00) % 28 > 0
+  const one = (list: readonly string[], n: number) => list[n % list.length] ?? ''
+  const said = (fact: Fact, { topic, object, style }: { topic: number; object: number; style: number }) => {
+    const isName = /^..$/.test(fact.who) && closed(fact.who)
+    const who = isName && topic % 5 > 2 ? `${fact.who}이` : fact.who
+    const first = who + one(closed(who) ? ['은', '이'] : ['는', '가'], topic)
+    const isThere = /[있없]/.test(fact.stem)
+    // 종이 without a particle may be a bell with one.
+    const endsLikeParticle = fact.what.endsWith('이')
+    const what =
+      fact.what +
+      one(
+        isThere
+          ? [closed(fact.what) ? '이' : '가', endsLikeParticle ? '가' : '']
+          : [closed(fact.what) ? '을' : '를', endsLikeParticle ? '를' : ''],
+        object,
+      )
+    const count = fact.count > 0 ? `하루 ${fact.count}번` : ''
+    const verb = (isThere ? '' : fact.not) + (verbs[fact.stem]?.[style] ?? '')
+    return [first, fact.day, count, what, verb].filter(Boolean).join(' ')
+  }
+  const statusOf = (text: string, there: string) => compareFacts(text, factsOf(parsePage(`- ${there}\n`)))
+  const cases = Number(process.env.WORDINGS ?? 1_500)
+
+  test('one fact in two wordings is one', () => {
+    let [tried, known] = [0, 0]
+    fc.assert(
+      fc.property(any, wording, wording, (fact, a, b) => {
+        tried++
+        if (statusOf(said(fact, a), said(fact, b)).status !== 'new') known++
+        else if (process.env.SHOW) console.log(said(fact, a), '|', said(fact, b))
+      }),
+      { numRuns: cases },
+    )
+    expect(known / tried).toBeGreaterThan(0.9)
+  })
+
+  test('another name, number, negation, day, thing or predicate is another fact, however alike they are said', () => {
+    fc.assert(
+      fc.property(
+        any,
+        any,
+        fc.constantFrom<keyof Fact>('who', 'day', 'count', 'what', 'stem', 'not'),
+        wording,
+        wording,
+        (fact, other, key, a, b) => {
+          const near = { ...fact, [key]: other[key] }
+          fc.pre(said({ ...near }, { topic: 0, object: 0, style: 0 }) !== said(fact, { topic: 0, object: 0, style: 0 }))
+          const found = statusOf(said(near, a), said(fact, b))
+          expect([said(near, a), said(fact, b), found.status]).toEqual([said(near, a), said(fact, b), 'new'])
+        },
+      ),
+      { numRuns: cases },
+    )
+  })
+
+  test.each([
+    ['서준이는 땅콩 알레르기가 있다', '서준이가 땅콩 알레르기 있음'],
+    ['서준 땅콩 알레르기', '서준이는 땅콩 알레르기가 있어요'],
+    ['나는 새벽에 수영을 한다', '새벽에 수영함을 한다'.replace('수영함을', '수영을')],
+    ['내 생일은 3월 5일이다', '생일은 3월 5일'],
+    ['딸 이름은 지우', '딸 이름은 지우예요'],
+    ['The dog is called Max', 'dog is called Max'],
+  ])('%s = %s', (a, b) => {
+    expect(statusOf(a, b).status).not.toBe('new')
+    expect(statusOf(b, a).status).not.toBe('new')
+  })
+
+  test.each([
+    ['지호가 서연이를 좋아한다', '지호를 서연이가 좋아한다'],
+    ['가장 좋아하는 곳은 바다', '가장 좋아하는 곳은 바'],
+    ['종이를 모은다', '종을 모은다'],
+    ['고양이를 좋아한다', '고양을 좋아한다'],
+    ['내 여동생은 월요일 저녁마다 수영을 하러 간다', '내 여동생 남편은 월요일 저녁마다 수영을 하러 간다'],
+    ['나는 아침마다 사과를 하나 갈아서 먹는다', '나는 아침마다 사과를 하나 갈아서 안 먹는다'],
+    ['우리 집 둘째 강아지 이름은 지우다', '우리 집 둘째 강아지 이름은 지호다'],
+    ['서연이는 매주 토요일 아침 수영을 하러 간다', '서준이는 매주 토요일 아침 수영을 하러 간다'],
+    ['혈액형은 A형', '혈액형은 AB형'],
+    ['the name of the dog is Max', 'the name of the dog is Mia'],
+    ['I take the red pill every morning', 'I never take the red pill every morning'],
+  ])('%s ≠ %s', (a, b) => {
+    expect(statusOf(a, b).status).toBe('new')
+    expect(statusOf(b, a).status).toBe('new')
+  })
+})
+
 test('a text is tidied alike whether it is looked at or found tidy at once', () => {
   const part = fc.constantFrom('가나', '-', '- ', ' ', '  ', '\t', '*', '<!--', '-->', '>', 'a_1', '(x)', '3월', '…', '•')
   fc.assert(
