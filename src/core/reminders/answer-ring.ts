@@ -3,7 +3,7 @@ import type { Id } from '../../protocol/index.ts'
 import { addDays, todayIn } from '../../std/time/calendar.ts'
 import { toInstant, toLocal } from '../../std/time/local-time.ts'
 import type { Reminder } from './reminder.ts'
-import { type Reader, whenText } from './reminder-text.ts'
+import { type Reader, titleText, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
 /** What a person answers a ring with one touch: it is done, or it is to ring again in ten minutes or tomorrow at its hour. */
@@ -40,7 +40,9 @@ export async function answerRing(
   if (!first) return undefined
   if (more.length > 0)
     return choice === 'done' ? say.severalDone(open.length) : say.severalSnoozed(open.length, whenText(until, reader))
-  return choice === 'done' ? say.completed(first.title) : say.snoozed(first.title, whenText(until, reader))
+  return choice === 'done'
+    ? say.completed(titleText(first, reader.language))
+    : say.snoozed(titleText(first, reader.language), whenText(until, reader))
 }
 
 /** The hour at which it was due, tomorrow. */

@@ -36,8 +36,15 @@ export function reminderLine(reminder: Reminder, reader: Reader): string {
   const due = dueOf(reminder)
   const when = due === undefined ? say.rangAt(whenText(reminder.ring?.due ?? 0, reader)) : whenText(due, reader)
   const more = due === undefined ? '' : followingText(reminder, due, reader)
-  const title = reminder.kind === 'timer' ? say.timer(reminder.title) : reminder.title
-  return say.line(reminder.id, when, title, repeatText(reminder.rule, reader.language)) + (more && ` · ${more}`)
+  return (
+    say.line(reminder.id, when, titleText(reminder, reader.language), repeatText(reminder.rule, reader.language)) +
+    (more && ` · ${more}`)
+  )
+}
+
+/** What it is called in a sentence: “3분 타이머”, not “3분”. */
+export function titleText({ kind, title }: Pick<Reminder, 'kind' | 'title'>, language: Language): string {
+  return kind === 'timer' ? reminderMessages[language].timer(title) : title
 }
 
 /** A day and a time as a person says them. */

@@ -15,7 +15,7 @@ import { isoDate } from '../../std/time/local-time.ts'
 import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
 import { dayOf, planOf } from './plan.ts'
 import { dueOf, type Planned, type Reminder, type ReminderKind } from './reminder.ts'
-import { followingText, reminderLine, repeatText, whenText } from './reminder-text.ts'
+import { followingText, reminderLine, repeatText, titleText, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
 /** A snooze of more than a week is a new reminder. */
@@ -250,5 +250,5 @@ async function snooze(store: ReminderStore, found: Reminder, minutes: number, re
   const until = +reader.now + minutes * 60_000
   const settled = await store.settle(found.id, { snoozeUntil: until })
   if (!settled) return { text: say.unknown(found.id), isError: true }
-  return { text: say.snoozed(settled.title, whenText(until, reader)), data: { id: settled.id } }
+  return { text: say.snoozed(titleText(settled, reader.language), whenText(until, reader)), data: { id: settled.id } }
 }

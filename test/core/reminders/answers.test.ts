@@ -27,6 +27,8 @@ test('a ring is answered once: done, in ten minutes, or tomorrow at its hour; an
   expect([await done.answer('done'), await done.answer('done')]).toEqual(['끝낸 일로 표시했어요: 약', undefined])
   const later = await rung(['약'])
   expect(await later.answer('later')).toBe('11월 23일 월요일 오전 9시 10분에 다시 알려드릴게요: 약')
+  const timer = await rung(['3분'], { kind: 'timer' })
+  expect(await timer.answer('later')).toBe('11월 23일 월요일 오전 9시 10분에 다시 알려드릴게요: 3분 타이머')
   const tomorrow = await rung(['약'], { repeat: 'weekly' })
   expect(await tomorrow.answer('tomorrow')).toBe('11월 24일 화요일 오전 9시에 다시 알려드릴게요: 약')
   tomorrow.clock.at = at('2026-11-24T09:00:00+09:00')

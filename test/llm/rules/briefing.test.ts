@@ -120,7 +120,16 @@ test('it is told in one answer, with what is remembered of that day, and says wh
 })
 
 test('what wakes or is called so is an alarm, which rings until it is answered; a reminder is none', async () => {
-  for (const text of ['내일 7시에 깨워줘', '내일 아침 6시 알람 맞춰줘', 'set an alarm for 7am tomorrow'])
+  const alarms = ['내일 7시에 깨워줘', '내일 아침 6시 알람 맞춰줘', 'set an alarm for 7am tomorrow']
+  // A nap is slept through as well as a night.
+  const naps = [
+    '30분 뒤에 깨워줘',
+    '한 시간 있다가 나 깨워 줘',
+    '20분만 있다 깨워줘',
+    '10초 후에 깨워줘',
+    'wake me up in 30 minutes',
+  ]
+  for (const text of [...alarms, ...naps])
     expect([text, await requested(text)]).toMatchObject([text, [{ name: 'reminders', kind: 'alarm' }]])
   expect((await requested('내일 7시에 약 먹으라고 알려줘'))[0]).not.toHaveProperty('kind')
 })

@@ -2,6 +2,7 @@ import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import type { Family } from '../intent.ts'
+import { dayAndClock } from '../parse/day-and-clock.ts'
 import { annotate } from '../parse/pattern.ts'
 
 const give = '(?: ?(?:줘|주세요|줄래|봐))?'
@@ -15,6 +16,7 @@ const settingEnglish = /\b(?:please|set|start|run|a|an|the|me|timer|for|of)\b/gi
 const call =
   /^⟨w0⟩ ?(?:만 ?)?(?:뒤|후|있다가?|이따가?|지나면|지나서)?에? ?(?:나 ?|나를 ?|저 ?)?(?:알려|깨워|불러|말해) ?(?:줘|주세요)$/
 const measure = /^(?:(\S{1,10}(?: \S{1,10})?) )?⟨w0⟩(?:만|동안|간)? ?(?:재|재 ?줘|재 ?주세요)$/
+const wakes = /깨워/
 const longestTitle = 20
 
 /** "10분 타이머", "맞춰줘 타이머 20분", "라면 3분 타이머", "라면 끓이게 4분 재줘", "set a timer for 10 minutes". */
@@ -28,7 +30,14 @@ export const timers: Family = (utterance) => {
   const at = new Date(utterance.now.getTime() + read.ms)
   const say = calendarMessages[utterance.language]
   const length = say.duration(read.ms)
-  const args = { action: 'create', title: about || length, at: isoSecond(at, utterance.zone) }
+  const when = { action: 'create', at: isoSecond(at, utterance.zone) }
+  // Who sleeps has to be woken: an alarm rings until it is answered.
+  if (about === '' && wakes.test(text)) {
+    const args = { ...when, title: utterance.say.alarm, kind: 'alarm' }
+    const answer = () => utterance.say.reminded(dayAndClock(utterance, at), utterance.say.alarm)
+    return { weight: 3, call: { name: 'reminders', args }, answer }
+  }
+  const args = { ...when, title: about || length }
   return {
     weight: 3,
     call: { name: 'timer', args },
