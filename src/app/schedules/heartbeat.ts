@@ -32,7 +32,11 @@ export async function readHeartbeat(parts: Parts): Promise<void> {
   const text = heartbeat.tokens > 0 ? await readTextIfThere(pathOf(parts)) : undefined
   const tasks = await openTasks(text ?? '', now(), zone)
   const kept = [...(await store.all()).values()].filter(({ line }) => line !== undefined)
-  for (const { id, line } of kept) if (!tasks.some((task) => task.line === line)) await store.remove(id)
+  // The oldest counts: a device that shares the checklist may have made one for the same line.
+  const first = new Map(
+    kept.toSorted((a, b) => b.createdAt - a.createdAt || Number(b.id) - Number(a.id)).map((one) => [one.line, one.id]),
+  )
+  for (const { id, line } of kept) if (first.get(line) !== id || !tasks.some((task) => task.line === line)) await store.remove(id)
   for (const { line, prompt, rule, next } of tasks) {
     if (kept.some((one) => one.line === line)) continue
     const plan = { title: prompt.slice(0, 60), prompt, rule, next, line, zone, missed: 'once' as const }

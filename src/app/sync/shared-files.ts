@@ -37,6 +37,7 @@ const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   },
   { of: rule('reminders[.]jsonl'), kind: 'reminders', form: remindersForm },
   { of: rule('schedules[.]jsonl'), kind: 'schedules', form: schedulesForm },
+  { of: rule('heartbeat[.]md'), kind: 'schedules', form: pageForm },
   { of: rule('documents[.]json'), kind: 'documents', form: settingsForm(documentSettings) },
   { of: rule('services/(?:NAME/)+NAME'), kind: 'services', form: wholeForm },
 ]
@@ -55,6 +56,8 @@ const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: agreedForm 
 /** Where that is kept. */
 export const agreedPath = ({ state }: Pick<Paths, 'state'>): string => join(state, 'sync', 'shared.json')
 
+/** Shared files in the home itself. */
+const single = ['system_prompt.md', 'profiles.json', 'reminders.jsonl', 'schedules.jsonl', 'heartbeat.md', 'documents.json']
 /** Folders of the home in which shared files are. */
 const folders = ['memory', 'workspaces', 'conversations', 'services']
 
@@ -76,7 +79,7 @@ export function sharedFilesOf(
   return {
     named,
     async *all() {
-      for (const file of ['system_prompt.md', 'profiles.json', 'reminders.jsonl', 'schedules.jsonl', 'documents.json']) {
+      for (const file of single) {
         const found = named(`home/${file}`)
         if (found) yield found
       }

@@ -64,6 +64,8 @@ const ko = {
       `다른 기기에서도 같은 것을 고쳐서 서로 다른 내용이 ${data.count}개 있어요: \`/sync\` 또는 \`assistant sync resolve\``,
   },
   kinds: kindsKo,
+  neverShared:
+    '나누지 않는 것: 키와 로그인과 설정, MCP 서버, 권한, 스킬과 명령, 이체 장부와 예약 이체, 사용량과 감사 기록, 캐시, 모델, 색인',
   made: (place: string) => `저장소를 만들고 이 기기를 연결했어요: ${place}`,
   joined: (place: string) => `저장소에 연결했어요: ${place}`,
   again: '다른 기기에서도 같은 곳으로 `assistant sync init`을 해 주세요.',
@@ -186,6 +188,8 @@ const en: typeof ko = {
     telegram: 'Telegram inbox state',
     services: 'services',
   },
+  neverShared:
+    'Never shared: keys, logins and settings, MCP servers, permissions, skills and commands, the ledger and booked transfers, usage and audit, caches, models, indexes',
   made: (place) => `Made a store and connected this device: ${place}`,
   joined: (place) => `Connected to the store: ${place}`,
   again: 'Run `assistant sync init` with the same place on your other devices.',

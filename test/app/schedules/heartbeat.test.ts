@@ -84,6 +84,18 @@ test('the checklist is a view of schedules: a new line makes one, a line that is
   expect(await all()).toEqual([])
 })
 
+test('a line for which another device has made a schedule as well keeps the older one', async () => {
+  const { home, assistant, all, clock, store } = await room([])
+  await writeFile(join(home, 'heartbeat.md'), '- [ ] 매일 아침 8시 오늘 일정 알려줘\n')
+  await readHeartbeat(assistant.parts)
+  const [mine] = await all()
+  const { id: _, state: __, results: ___, ...plan } = mine as NonNullable<typeof mine>
+  await store.create({ ...plan, title: 'older', createdAt: clock.at - 1 })
+  await store.create({ ...plan, title: 'newer', createdAt: clock.at + 1 })
+  for (let look = 0; look < 2; look++) await readHeartbeat(assistant.parts)
+  expect((await all()).map(({ title }) => title)).toEqual(['older'])
+})
+
 test('what is watched is looked at by code: no model is asked without a change, and what is new comes with the request', async () => {
   const { home, assistant, store, clock, model, all, until } = await room([say('우유가 늘었어요.')])
   const target = join(home, '장보기.txt')

@@ -156,7 +156,11 @@ class People {
 /** A folder that another program copies: files are late, or come under another name. */
 function copier(store: string, any: (most: number) => number) {
   const away: [string, string][] = []
-  const segments = () => readdirSync(join(store, 'log'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  // What a killed process left half written is copied by nobody.
+  const segments = () =>
+    readdirSync(join(store, 'log'), { recursive: true, withFileTypes: true }).filter(
+      (one) => one.isFile() && !one.name.startsWith('.'),
+    )
   const chosen = () => {
     const all = existsSync(join(store, 'log')) ? segments() : []
     const one = all[any(Math.max(1, all.length))]

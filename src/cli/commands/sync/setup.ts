@@ -109,11 +109,17 @@ export const resume: Run = (cli) => changed(cli, { paused: false }, syncMessages
 export const kinds: Run = async (cli, { args: [kind, state], options }) =>
   withSync(cli, async ({ configuration }) => {
     const say = syncMessages[cli.language]
-    const { without } = configuration
+    const { without, key } = configuration
     if (kind === undefined) {
-      const rows = sharedKinds.map((one) => ({ kind: one, shared: !without.includes(one) }))
+      const rows = sharedKinds.map((one) => ({
+        kind: one,
+        shared: !without.includes(one) && (one !== 'services' || key !== undefined),
+      }))
       if (options.json) await cli.terminal.json(rows)
-      else await cli.terminal.print(rows.map((one) => `${one.shared ? '●' : '○'} ${one.kind}  ${say.kinds[one.kind]}`).join('\n'))
+      else {
+        const lines = rows.map((one) => `${one.shared ? '●' : '○'} ${one.kind}  ${say.kinds[one.kind]}`)
+        await cli.terminal.print([...lines, say.neverShared].join('\n'))
+      }
       return 0
     }
     const found = sharedKinds.find((one) => one === kind)
