@@ -9,6 +9,8 @@ export interface ModelFiles {
   generate?: Record<string, unknown>
   /** Seconds of sound that an offline recogniser reads at once. */
   longest?: number
+  /** For `keywords`: lines of sherpa's keyword format, `@` and the word at the end. */
+  keywords?: string
 }
 
 /** Messages to the engine's process. Frames go to its standard input: 16-bit samples at 16 kHz. */
@@ -24,7 +26,6 @@ export type ToEngine =
       stt?: ModelFiles
       record?: true | 'live' | 'breaths'
       wake?: ModelFiles
-      keywords?: string
       cancelEcho?: true
     }
   | { do: 'voice'; tts: ModelFiles }

@@ -79,12 +79,9 @@ async function sherpa(): Promise<typeof Sherpa> {
 /** A recogniser that understands nothing: somebody else does. */
 const noWords: SpeechToText = { accept() {}, text: () => '', pause() {}, finish: async () => '', drop() {} }
 
-async function loadEars(
-  { vad, stt, record, wake, keywords }: Extract<ToEngine, { do: 'hear' }>,
-  send: (message: FromEngine) => void,
-) {
+async function loadEars({ vad, stt, record, wake }: Extract<ToEngine, { do: 'hear' }>, send: (message: FromEngine) => void) {
   const engine = await sherpa()
-  const spot = wake && keywords ? sherpaWake(engine, wake, keywords) : undefined
+  const spot = wake?.keywords ? sherpaWake(engine, wake) : undefined
   const words = stt ? sherpaStt(engine, stt) : noWords
   const recorded = record && new Recorded(record, send)
   return new Listening(sherpaVad(engine, vad), words, spot, send, recorded)
@@ -144,7 +141,9 @@ async function tryModel(model: ModelFiles): Promise<void> {
   } else if (model.kind === 'tts') {
     const { tts, generate } = await loadVoice(model)
     await tts.generateAsync({ text: '안녕하세요.', sid: 0, speed: 1, ...generate })
-  } else if (model.kind !== 'keywords') {
+  } else if (model.kind === 'keywords') {
+    sherpaWake(await sherpa(), model)(second)
+  } else {
     const stt = sherpaStt(await sherpa(), model)
     stt.accept(second, true)
     await stt.finish()

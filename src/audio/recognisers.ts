@@ -206,8 +206,8 @@ function textOf({ text, tokens }: { text: string; tokens: string[] }, config: Re
   return said.replaceAll('▁', ' ').replace(/\s+/g, ' ').normalize('NFC').trim()
 }
 
-/** Hears the keywords (lines of sherpa's keyword format, `@` and the wake word at the end) by a streaming transducer. */
-export function sherpaWake({ KeywordSpotter }: Engine, { config }: ModelFiles, keywords: string): WakeWord {
+/** Hears the keywords of a model by a streaming transducer. */
+export function sherpaWake({ KeywordSpotter }: Engine, { config, keywords = '' }: ModelFiles): WakeWord {
   const spotter = new KeywordSpotter({
     featConfig: features,
     modelConfig: { ...quiet, ...config },

@@ -1,5 +1,8 @@
+import { createRequire } from 'node:module'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type * as Sherpa from 'sherpa-onnx-node'
 import { expect, test } from 'vitest'
+import { sherpaWake } from '../../src/audio/recognisers.ts'
 import { requires } from '../parts.ts'
 import { misheard } from './judge.ts'
 import { says } from './person.ts'
@@ -34,5 +37,19 @@ requires('espeak-ng')('a recogniser that reads whole utterances', () => {
     await ear.give({ in: 'typed', text: '이야기해줘' })
     await ear.hear(says('잠깐만'), 2)
     expect(ear.commands.some((command) => command.do === 'cancel')).toBe(true)
+  })
+
+  test('a spotter beside it hears the words that stop, from any voice, before the recogniser has read them', () => {
+    const engine = createRequire(import.meta.url)('sherpa-onnx-node') as typeof Sherpa
+    const keywords = '그 마 ᆫ @그만\n자 ᆷ 까 ᆫ 마 ᆫ @잠깐만\nstop @stop'
+    const heard = ['그만', '잠깐만', 'stop', '다음 달이야'].map((text) =>
+      ['', '+f4', '+m7'].map((voice) => {
+        const wake = sherpaWake(engine, { ...testModels.wake, keywords })
+        const sound = Float32Array.from(joined(says(text, { voice }), new Int16Array(8_000)), (sample) => sample / 32_768)
+        const frames = Array.from({ length: Math.floor(sound.length / 320) }, (_, i) => sound.subarray(i * 320, (i + 1) * 320))
+        return frames.map(wake).find(Boolean)
+      }),
+    )
+    expect(heard).toEqual([Array(3).fill('그만'), Array(3).fill('잠깐만'), Array(3).fill('stop'), Array(3).fill(undefined)])
   })
 })

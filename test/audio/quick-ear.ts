@@ -45,13 +45,13 @@ export class QuickEar implements AsyncDisposable {
     engine.on('message', (message) => this.#tell(message as FromEngine))
   }
 
-  static async open(agents: VoiceAgent[], stt: ModelFiles = testModels.stt): Promise<QuickEar> {
+  static async open(agents: VoiceAgent[], stt: ModelFiles = testModels.stt, wake?: ModelFiles): Promise<QuickEar> {
     const engine = fork(fileURLToPath(programs.engine), [], {
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
     })
     const ear = new QuickEar(engine, agents)
-    await ear.#ask({ do: 'hear', vad: testModels.vad, stt }, ({ type }) => type === 'ready')
+    await ear.#ask({ do: 'hear', vad: testModels.vad, stt, ...(wake ? { wake } : {}) }, ({ type }) => type === 'ready')
     return ear
   }
 

@@ -33,7 +33,7 @@ export interface DownloadableModel {
   generate?: Record<string, unknown>
   /** Seconds of sound that an offline recogniser reads at once; what is longer is cut where it is quiet. */
   longest?: number
-  /** For `wake`: the lines of the keywords. */
+  /** For `wake`: the lines of the keywords: wake words, and words that stop the voice. */
   keywords?: string
 }
 
@@ -76,9 +76,13 @@ function isFile(value: unknown): boolean {
 }
 
 /** A speech model's configuration with absolute paths of its files, for somebody's language; without one it finds out which it is. */
-export function filesOf({ name, kind, config, generate, longest }: DownloadableModel, folder: string, language = ''): ModelFiles {
+export function filesOf(
+  { name, kind, config, generate, longest, keywords }: DownloadableModel,
+  folder: string,
+  language = '',
+): ModelFiles {
   if (kind === 'embed') fail('config', { detail: `${name} is no speech model` })
-  const own = { ...(generate ? { generate } : {}), ...(longest ? { longest } : {}) }
+  const own = { ...(generate ? { generate } : {}), ...(longest ? { longest } : {}), ...(keywords ? { keywords } : {}) }
   return { name, kind, config: place(config, folder, language) as ModelFiles['config'], ...own }
 }
 

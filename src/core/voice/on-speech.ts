@@ -4,7 +4,7 @@ import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { shut } from './controls.ts'
 import { isBargeIn, isEcho } from './echo.ts'
-import { isBackchannel, isNoise } from './end-words.ts'
+import { isBackchannel, isNoise, wantsSilence } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
 import type { Ear, VoiceSettings, VoiceState } from './state.ts'
 import type { Step, StepResult } from './step.ts'
@@ -93,6 +93,9 @@ export function wakeUp(step: Step, word: string | undefined, keep: boolean): Ste
 
 function keyword(step: Step, word: string): StepResult {
   const agent = agentOf(step.settings, word)
+  const busy = step.state.phase === 'processing' || step.state.phase === 'speaking'
+  // A stop needs no recogniser that reads along.
+  if (!agent && busy && wantsSilence(word) && interrupts(step, word)) return bargeIn(step)
   if (!agent || isEcho(word, step.spokenMeanwhile)) return
   if (step.state.phase === 'idle') return wakeUp(step, word, true)
   if (step.state.phase === 'listening' || (step.settings.bargeIn === 'off' && step.spoken.length > 0)) return

@@ -41,6 +41,19 @@ describe('a dialogue', () => {
     }
   })
 
+  test('a stop that only the spotter heard stops a turn in any phase, and a voice unless it is off; while nothing is done it is nothing', () => {
+    const stop = { type: 'keyword', word: '그만' } as const
+    const stops = (it: Story) => it.look().filter(({ do: what }) => what === 'cancel').length
+    const thinking = awake().says('날씨').starts()
+    const speaking = () => awake().says('날씨').starts().text('서울은 맑아요. 부산은 흐려요.').give({ in: 'playing', line: 1 })
+    expect([thinking, speaking()].map((it) => [stops(it), stops(it.hear(stop)), it.state.phase])).toEqual([
+      [0, 1, 'listening'],
+      [0, 1, 'listening'],
+    ])
+    expect(story().hear(stop).state.session).toBe('inactive')
+    expect(stops(awake().hear(stop))).toBe(0)
+  })
+
   test('wake word and request in one breath', () => {
     const it = story().says('비서야 지금 몇 시야')
     expect(it.look().filter(({ do: what }) => what === 'submit')).toEqual([{ do: 'submit', text: '지금 몇 시야' }])

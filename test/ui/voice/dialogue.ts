@@ -73,7 +73,7 @@ export async function openDialogue(room: Room, options: RigOptions = {}) {
   const common = { env: room.env, node: process.execPath, now: () => performance.now() }
   const { microphone, delivers } = roomMicrophone(room.env)
   const farEnd = options.cancelling ? new FarEnd() : undefined
-  const wake = options.wake ? { wake: testModels.wake, keywords: '비 서 야 @비서야' } : {}
+  const wake = options.wake ? { wake: { ...testModels.wake, keywords: '비 서 야 @비서야' } } : {}
   const ears = openSpeechInput({
     ...common,
     microphone,

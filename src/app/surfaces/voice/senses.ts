@@ -74,7 +74,7 @@ async function earModels(shelf: DownloadedModels) {
     vad: vad && (await store.files(vad)),
     stt: first && (await store.files(first, loaded.settings.language)),
     second: second && (await store.files(second, loaded.settings.language)),
-    wake: spotter ? { wake: spotter, keywords: wake?.keywords ?? '' } : {},
+    wake: spotter ? { wake: spotter } : {},
   }
 }
 
