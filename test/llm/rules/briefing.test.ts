@@ -64,13 +64,31 @@ test('whatever is scheduled as a briefing can be told when its time comes', asyn
   const korean = things.flatMap((thing) =>
     ends.flatMap((end) => ['', '오늘 '].map((day) => `매일 아침 7시에 ${day}${thing} ${end}`)),
   )
-  const english = ['my agenda', 'my schedule for today', 'unread mail'].map((thing) => `summarize ${thing} every day at 7am`)
+  const english = ['my agenda', 'my schedule for today', 'unread mail', 'my day'].map(
+    (thing) => `summarize ${thing} every day at 7am`,
+  )
   for (const text of [...korean, ...english]) {
     const [made] = await requested(text, 'with reminders schedule mail list_events')
     expect([text, made]).toMatchObject([text, { name: 'schedule', action: 'create' }])
     const prompt = String((made as { prompt?: string } | undefined)?.prompt)
     expect([prompt, (await requested(prompt, 'with reminders schedule mail list_events')).length > 0]).toEqual([prompt, true])
   }
+})
+
+test('the day is summed up in the words of the documents, and in shorter ones', async () => {
+  for (const text of [
+    'sum up my day',
+    'summary of today',
+    'a summary of my reminders',
+    'brief me',
+    'my morning briefing',
+    '오늘 하루 요약해줘',
+  ])
+    expect([text, await requested(text)]).toEqual([text, [{ name: 'reminders', action: 'list', at: '2026-11-21' }]])
+  for (const text of ["what's on today", 'what is planned for tomorrow', 'anything today?'])
+    expect([text, await requested(text)]).toMatchObject([text, [{ name: 'reminders', action: 'list' }]])
+  for (const text of ['summary of the book', 'brief me on the contract', '하루 두 번 정리해줘', 'what is on the table'])
+    expect([text, await requested(text)]).toEqual([text, []])
 })
 
 test('what no briefing can tell is not scheduled by a half', async () => {

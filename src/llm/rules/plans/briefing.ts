@@ -39,10 +39,15 @@ const korean = [
   new RegExp(
     `^${toWhom}${day}(?:(?:아침|저녁|하루|일일|모닝|데일리) )*((?:하루 ?)?브리핑)(?:을|를)? ?(?:좀 )?${toWhom}(?:${send}|해 ?(?:줘|주세요)|부탁해?)?$`,
   ),
+  new RegExp(
+    `^${toWhom}(?:오늘|내일|나의|내)? ?(하루)(?:를|의)? ?(?:좀 |짧게 |간단히 )*${toWhom}(?:${sum}(?:을|를)?(?: ?(?:해서 ?)?${send}| ?(?:해|부탁해?)(?: ?(?:줘|주세요)요?)?)?)$`,
+  ),
 ]
 const englishTopic =
   "(?:the |my |today's |tomorrow's )*(?:weather(?: forecast)?(?: (?:in|of|for) [A-Za-z][A-Za-z .'-]{1,30}?)?|forecast|schedule|agenda|appointments|to-?do(?: list)?s?|plans|reminders|notes|(?:(?:new|unread) )?(?:e-?mails?|mail))"
 const englishTopics = `${englishTopic}(?:(?:,? and |, ?| & )${englishTopic})*`
+const kinds = '(?:(?:short|quick|daily|morning|evening) )*'
+const wholeDay = '(?:(?:my|the) (?:day|morning)|today|tomorrow)'
 const english = [
   new RegExp(
     `^(?:please )?(?:send|give|tell|show|brief) me (?:(?:a|the|my) )?(?:(?:short|quick|daily|morning|evening) )*(?:(?:summary|briefing|overview|digest)(?: of| with| on| about)? |on |about )?(${englishTopics})$`,
@@ -52,7 +57,12 @@ const english = [
     `^(?:please )?(?:summari[sz]e|sum up) (${englishTopics})(?: for (?:me|today|tomorrow))?(?:,? and (?:then )?send (?:it|that|them)(?: to me)?)?$`,
     'i',
   ),
-  /^(?:please )?(?:send|give) me (?:a|the|my) (?:(?:short|quick|daily|morning|evening) )*(briefing)$/i,
+  new RegExp(`^(?:a |the |my )?${kinds}(?:summary|overview|digest) of (${englishTopics})$`, 'i'),
+  new RegExp(`^(?:please )?(?:(?:send|give) me )?(?:a |the |my )?${kinds}(briefing)(?: (?:for|on|of|about) ${wholeDay})?$`, 'i'),
+  new RegExp(
+    `^(?:please )?(?:(?:summari[sz]e|sum up|recap|brief me on|(?:(?:send|give) me )?(?:a |the |my )?${kinds}(?:summary|overview|digest) of) (${wholeDay})|(brief me))(?: for me)?$`,
+    'i',
+  ),
 ]
 
 /**
@@ -93,9 +103,10 @@ function without(text: string, spans: readonly Span[]): string {
 
 /** The sections that the words ask for; undefined if they ask for no briefing. */
 export function topicsOf(text: string): Topics | undefined {
-  const said = [...korean, ...english].map((shape) => shape.exec(text)?.[1]).find((found) => found !== undefined)
+  const said = [...korean, ...english].map((shape) => shape.exec(text)?.slice(1).find(Boolean)).find(Boolean)
   if (said === undefined) return undefined
-  if (/브리핑|briefing/i.test(said)) return { weather: true, agenda: true, notes: true, mail: true }
+  if (/브리핑|brief|^(?:(?:my|the) (?:day|morning)|today|tomorrow)$|하루/i.test(said))
+    return { weather: true, agenda: true, notes: true, mail: true }
   const has = (ko: string, en: RegExp) => new RegExp(ko).test(said) || en.test(said)
   const named = new RegExp(`(?<![가-힣])((?!오늘|내일)[가-힣]{2,10}) ${names.weather}`).exec(said)?.[1]
   const at = named ?? /weather(?: forecast)? (?:in|of|for) ([A-Za-z][A-Za-z .'-]*?)(?=,| and |$)/i.exec(said)?.[1]
