@@ -71,10 +71,23 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
   const all = own.map(({ words }) => words).join('\n')
   const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
   const [inOwnWords, isNoticed] = [coverageIn(all), coveredBy(noticed)]
+  const done = doneByTools(messages)
   const lines = linesToKeep(summary).filter(
-    (line) => inOwnWords(line) >= grounded && !isNoticed(line) && !answered.includes(line),
+    (line) => inOwnWords(line) >= grounded && !isNoticed(line) && !answered.includes(line) && !done.includes(line),
   )
   return [...new Set([...noticed, ...lines])]
+}
+
+/** Tools that leave nothing to remember of a request: it was counted out, or is kept where they keep it. */
+const DOERS = /^(?:calculator|datetime|timer|reminders|schedule|save_memory|update_memory|list_files)$/
+
+/** The requests that such a tool carried out. */
+function doneByTools(messages: readonly Message[]): string {
+  const starts = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
+  const done = starts.filter((at, i) =>
+    messages.slice(at, starts[i + 1]).some((message) => message.role === 'tool' && DOERS.test(message.name)),
+  )
+  return done.map((at) => messages[at]?.text).join('\n')
 }
 
 /** Saves to personal memory what neither a page nor a newer summary holds, and tells it. */

@@ -25,6 +25,8 @@ const ko = {
   thenThere: (place: string, time: string, day: string) => `그때 ${josa(place, '은/는')} ${josa(time, '이에요/예요')}. (${day})`,
   at: (day: string, time: string) => `${day} ${time}`,
   left: (day: string, days: number) => `${day}까지 ${days.toLocaleString('en-US')}일 남았어요.`,
+  leftWeeks: (day: string, weeks: number, days: number) =>
+    `${day}까지 ${weeks}주${days ? ` ${days}일` : ''} 남았어요 (${(weeks * 7 + days).toLocaleString('en-US')}일).`,
   leftUntil: (time: string, length: string) => `${time}까지 ${length} 남았어요.`,
   gone: (day: string, days: number) => `${josa(day, '은/는')} ${days.toLocaleString('en-US')}일 전이에요.`,
   today: (day: string) => `${josa(day, '은/는')} 바로 오늘이에요.`,
@@ -61,6 +63,8 @@ const en: typeof ko = {
   thenThere: (place, time, day) => `In ${place} it is ${time} then (${day}).`,
   at: (day, time) => `${day}, ${time}`,
   left: (day, days) => `${days} ${days === 1 ? 'day' : 'days'} left until ${day}.`,
+  leftWeeks: (day, weeks, days) =>
+    `${weeks} ${weeks === 1 ? 'week' : 'weeks'}${days ? ` and ${days} ${days === 1 ? 'day' : 'days'}` : ''} left until ${day} (${weeks * 7 + days} days).`,
   leftUntil: (time, length) => `${length} left until ${time}.`,
   gone: (day, days) => `${day} was ${days} ${days === 1 ? 'day' : 'days'} ago.`,
   today: (day) => `${day} is today.`,

@@ -77,7 +77,30 @@ test('what was only asked for or asked about is no fact of a summary; what was t
     '6월 19일까지 며칠?',
     '3월 5일이 무슨 요일이야?',
     '1234*56',
+    'how old is someone born in 1987',
+    'split 96 by 4 people',
+    'what day is july 4',
+    'convert 5 feet 11 inches to cm',
+    'set an alarm for 6:30 tomorrow',
+    'wake me up at 7 on weekdays',
+    'remember that my locker is 214',
+    '20% off 85',
+    'is 2030 a leap year',
+    'roll 3 dice',
+    'pick a number between 1 and 10',
+    '우리 사귄 날 2025년 6월 1일인데 오늘 며칠째야',
+    '500일은 언제야 2025년 6월 1일부터',
+    '여권 어딨지',
+    '180cm는 몇 피트',
   ]
-  const told = ['마감은 12월 18일로 결정', '전시는 3월까지', '팀 회의는 매주 화요일 10시', '예산은 300만원']
+  const told = [
+    '회의는 3층 어디서든 해도 된다고 정했음',
+    'the deadline is December 18',
+    'my brother prefers room 3',
+    '마감은 12월 18일로 결정',
+    '전시는 3월까지',
+    '팀 회의는 매주 화요일 10시',
+    '예산은 300만원',
+  ]
   expect(linesToKeep([...asked, ...told].map((line) => `- ${line}`).join('\n'))).toEqual(told)
 })

@@ -33,6 +33,9 @@ const onlyKeep = new RegExp(
   `^(?:이거|이걸|이것|그거|그걸|이것도|그것도)? ?${keep} ?(?:좀 )?${please} ?${please}?$|^(?:please )?remember(?: this| that| it)?$`,
   'i',
 )
+/** "한국어로 해줘": no more is said than the language. */
+const backTo =
+  /^(?:(?:이제|다시|그냥|앞으로)\s?)?(?:한국어|한국말|우리말)로\s?[가-힣 ]{1,6}[.!~]*$|^(?:back to |in )?korean,? please$/i
 const manners = [
   /^(?:앞으로는?|이제부터는?|지금부터는?|다음부터는?|항상|이제|언제나) (.+?(?:대답|답변|답|말|불러|설명|인사)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|해 ?줄래|말아 ?줘|마)))$/,
   /^((?:나한테 |저한테 |짧게 |간단히 |간단하게 )*(?:영어|한국어|한국말|반말|존댓말|높임말)로(?:만)? ?(?:대답|답변|답|말|얘기|이야기)\S*(?: ?(?:해 ?줘|해|줘|해주세요|주세요|하세요|부탁))?)$/,
@@ -115,7 +118,8 @@ export const remember: Family = (utterance) => {
   const { text, asked, say } = utterance
   if (onlyKeep.test(text)) return { weight: 3, answer: () => say.rememberWhat }
   // "반말로 얘기해줄 수 있어?" is a request, too.
-  const manner = asked && !/줘$/.test(text) ? undefined : captured(manners, text)
+  const back = requestedLanguage(text) && backTo.test(text) ? text : undefined
+  const manner = asked && !/줘$/.test(text) ? undefined : (back ?? captured(manners, text))
   if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
   if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
   const item = onList.exec(text)?.slice(1).filter(Boolean)

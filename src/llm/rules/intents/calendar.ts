@@ -5,7 +5,7 @@ import { momentIn } from '../parse/moment-in.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import type { Zoned } from '../parse/places.ts'
 import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
-import { apart, ask, type Build, clockAfter, clockNow, clockThen, clockThere, dayOf, tell, today } from './clocks.ts'
+import { apart, ask, type Build, clockAfter, clockNow, clockThen, clockThere, dayOf, tell, today, untilDay } from './clocks.ts'
 
 type Rows = GrammarRule<WhenPart, Build>[]
 
@@ -49,13 +49,8 @@ const ahead =
 
 const until =
   ({ date }: DayMention): Build =>
-  (utterance) => {
-    const args = { action: 'diff', date: today(utterance), date2: date }
-    return ask(args, () => {
-      const [days, day, say] = [daysBetween(today(utterance), date), dayOf(utterance, date), tell(utterance)]
-      return days === 0 ? say.today(day) : days > 0 ? say.left(day, days) : say.gone(day, -days)
-    })
-  }
+  (utterance) =>
+    untilDay(utterance, date)
 
 /** A birthday that was named with its month and day: how long until it comes round again. */
 const untilNext =
@@ -95,7 +90,7 @@ const time = (part: WhenPart | undefined) => part as TimeReading
 const place = (part: WhenPart | undefined) => part as Zoned
 
 const left =
-  '(?:며칠|몇 ?일|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?[가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?(?:줘|주세요))?'
+  '(?:며칠|몇 ?일|몇 ?주|얼마나|얼마|디데이|d-?day)(?:이나|가|이)? ?(?:남았|남아|남은|있|더 ?있어야|걸려|남)?[가-힣]{0,6}(?: ?(?:알려|계산해|말해) ?(?:줘|주세요))?'
 const when = '(?:몇 ?월 ?며칠|며칠|몇 ?일|언제|(?:무슨|몇) ?요일|날짜|몇 ?시|몇 ?시 ?몇 ?분|몇 ?월)'
 const behind = '(?:뒤|후|이후|지나면|있으면|있다가|다음)(?:에|는|가|면|에는|의|엔|이)?'
 const past = '(?:전)(?:은|에|이면|이|에는|엔|의)?'
@@ -103,7 +98,7 @@ const fromNow = '(?:(?:지금|오늘|현재)(?:으로)?(?:부터|에서)? )?'
 const q = "(?:(?:what|which)(?:'s|s|_is|_was|_will)?_|tell_me_)"
 
 const counting =
-  '(?:how_(?:many_days|long)(?:_are_left|_left|_is_it|_are_there|_remain)?|days(?:_left)?)_(?:until|till|to|before)'
+  '(?:how_(?:many_(?:days|weeks)|long)(?:_are_left|_left|_is_it|_are_there|_remain)?|days(?:_left)?)_(?:until|till|to|before)'
 const yearEnd = '(?:(?:올해|금년|이번 ?해)(?:의)? ?(?:말|끝|연말)|연말|세밑)'
 const monthEnd = '(?:이번 ?달|이달)(?:의)? ?(?:끝)'
 const untilYearEnd: Build = (utterance) => until({ date: `${today(utterance).slice(0, 4)}-12-31` })(utterance)

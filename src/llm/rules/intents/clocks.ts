@@ -1,6 +1,6 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
 import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
-import { type CivilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { type CivilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, IntentCall, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'
@@ -84,3 +84,12 @@ export const clockAfter =
         : say.clock(clock)
     return { weight: 2, answer: () => say.is(told) }
   }
+
+/** How long it is to a day, or since it: in weeks where those are asked for. */
+export function untilDay(utterance: Utterance, date: CivilDate): Intent {
+  return ask({ action: 'diff', date: today(utterance), date2: date }, () => {
+    const [days, day, say] = [daysBetween(today(utterance), date), dayOf(utterance, date), tell(utterance)]
+    if (days >= 7 && /몇 ?주|\bweeks\b/i.test(utterance.text)) return say.leftWeeks(day, Math.floor(days / 7), days % 7)
+    return days === 0 ? say.today(day) : days > 0 ? say.left(day, days) : say.gone(day, -days)
+  })
+}

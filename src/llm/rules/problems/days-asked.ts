@@ -1,11 +1,11 @@
 import { addDays, type CivilDate, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
-import { ask, dayOf, tell, today } from '../intents/clocks.ts'
+import { ask, dayOf, tell, today, untilDay } from '../intents/clocks.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { LABEL } from './labels.ts'
 
-const COUNT = '(?:며칠|몇 ?일|몇 ?밤|디데이|d-?day|얼마나)'
+const COUNT = '(?:며칠|몇 ?일|몇 ?주|몇 ?밤|디데이|d-?day|얼마나)'
 const LEFT = `${COUNT}(?:이나|을|를)? ?(?:남[가-힣]{0,4}|자[가-힣]{0,2} ?(?:돼|되[가-힣]?|해|하[가-힣]?)|계산[가-힣]{0,3}|이?야|이지|이에요|예요|더)?(?: ?(?:줘|주세요))?`
 const AGO = '(?:태어났|[가-힣]{0,4}[한된난간온은] ?지)'
 const HOW_MANY = '(?:how many (?:days|weeks|sleeps|nights)|how long)(?: are| is it| is)?(?: left)?'
@@ -50,20 +50,13 @@ export const daysAsked: Family = (utterance) => {
   const now = today(utterance)
   const yearless = days[0]?.yearless === true
   if (matches(said, SINCE)) return between(utterance, yearless && first > now ? yearBefore(first) : first, now)
-  if (matches(said, UNTIL)) return until(utterance, first)
+  if (matches(said, UNTIL)) return untilDay(utterance, first)
   return matches(said, WHICH) ? which(utterance, first) : undefined
 }
 
 const yearBefore = (date: CivilDate): CivilDate => {
   const [year] = partsOf(date)
   return addDays(`${year - 1}${date.slice(4)}`, 0)
-}
-
-function until(utterance: Utterance, date: CivilDate) {
-  return ask({ action: 'diff', date: today(utterance), date2: date }, () => {
-    const [days, day, say] = [daysBetween(today(utterance), date), dayOf(utterance, date), tell(utterance)]
-    return days === 0 ? say.today(day) : days > 0 ? say.left(day, days) : say.gone(day, -days)
-  })
 }
 
 function between(utterance: Utterance, from: CivilDate, to: CivilDate) {
