@@ -119,7 +119,9 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   if (args.action === 'change') return change(store, found, args, context)
   const how = args.action === 'complete' ? 'completed' : 'cancelled'
   const settled = await store.settle(found.id, how)
-  return settled ? { text: say[how](settled.title), data: { id: settled.id } } : { text: say.unknown(found.id), isError: true }
+  return settled
+    ? { text: say[how](titleText(settled, context.language)), data: { id: settled.id } }
+    : { text: say.unknown(found.id), isError: true }
 }
 
 /** What rang longer ago, in milliseconds, and was told, is over: nobody looks for it, or means it by "again in ten minutes". */
