@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { markOf } from '../std/fs/file-cache.ts'
 import { terms } from '../std/korean/search/analysis.ts'
 import { peopleIn } from '../std/korean/search/people.ts'
+import { relativesIn } from '../std/korean/search/relatives.ts'
 import { TextIndex } from '../std/text-index.ts'
 import { noteTerms, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
@@ -53,7 +54,7 @@ export class PageIndex {
     const pages = new Map<string, Map<string, ExcerptBlock>>()
     for (const file of files) pages.set(file, await this.#read(index, file))
     // Who is who stands on the same pages: 딸 생일 is found as 지은이 생일.
-    const others = files.flatMap((file) => this.#known.get(file)?.people(query) ?? [])
+    const others = [...files.flatMap((file) => this.#known.get(file)?.people(query) ?? []), ...relativesIn(query)]
     const asked = [...new Set([query, ...others.map(({ word, means }) => query.replace(word, means))])]
     const owners = new Set(files.flatMap((file) => [...(this.#known.get(file)?.owners ?? [])]))
     const hints = { now, owners, when: await timeAsked(query, now), beside: besideShare, sameDay: dayShare }

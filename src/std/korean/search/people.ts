@@ -82,7 +82,14 @@ const mostNames = 3
  */
 export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] {
   const names = new Map<number, Set<string>>()
-  for (const text of texts) for (const [row, called] of namedIn(text)) names.set(row, (names.get(row) ?? new Set()).add(called))
+  const add = (row: number, called: string) => names.set(row, (names.get(row) ?? new Set()).add(called))
+  const [perhaps, topics]: [(readonly [row: number, called: string])[], Set<string>] = [[], new Set()]
+  for (const text of texts) {
+    for (const [row, called] of namedIn(text)) add(row, called)
+    perhaps.push(...perhapsNamedIn(text))
+    topics.add(topicOf(text))
+  }
+  for (const [row, called] of perhaps) if (topics.has(called)) add(row, called)
   return (text) =>
     [...names].flatMap(([row, called]) => {
       const known = roles[row] ?? []
@@ -95,6 +102,18 @@ export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] 
 
 /** Characters of lines whose people are kept: a page is asked about after each of its changes. */
 const linesKept = 1 << 20
+
+/** "딸 은서는 …": a role and what may be a name, or something of theirs ("딸 학원은"). It is a name where other lines begin with it. */
+const perhapsNamed = new RegExp(`(?<![가-힣])(${korean}) ([가-힣]{2,3})(?:은|는|이가|이는|가|를|을|의) `)
+
+const perhapsNamedIn = keptByText((text): (readonly [row: number, called: string])[] => {
+  const [, role = '', called = ''] = (speaksOfSomebody.test(text) && perhapsNamed.exec(text)) || []
+  const row = roles.findIndex((words) => words.includes(role))
+  return called && !noName.test(called) && !every.includes(called) ? [[row, called]] : []
+}, linesKept)
+
+/** The word that a line begins with, without its particle. */
+const topicOf = (text: string): string => /^([가-힣]{2,3}?)(?:이)?(?:은|는|가|를|을|의|에게|한테)? /.exec(text)?.[1] ?? ''
 
 /** Whom a line names, as a row of `roles` and a name. */
 const namedIn = keptByText((text): (readonly [row: number, called: string])[] => {
