@@ -15,10 +15,13 @@ const wholeMs = 150
 
 /** A word with which nobody ends: hesitation, a connective, a particle that wants its verb. */
 const hanging =
-  /(?:^|\s)(?:음+|어+|아|저|저기|그|그게|뭐냐|뭐냐면|뭐더라|뭐랄까|그거 뭐지|뭐라 그러지|뭐라고 (?:해야|하)\S*(?: \S+)?|그 뭐지|있잖아|있죠|그리고|그런데|근데|아무튼|어쨌든|하여튼|하여간|게다가|그나저나|그래도|그렇지만|따라서|그러다가|특히|물론|아마|아마도|만일|어쩌면|차라리|대신|대신에|나중에|이따가|방금|아까|무슨|어떤|어느|이런|그런|저런|모든|제일|가장|아주|약간|거의|자꾸|\S+에 \S+ 거|그래서|그러면|그럼|그러니까|하지만|또|또는|혹은|아니면|만약|만약에|왜냐|왜냐면|예를 들어|예를 들면|사실|사실은|솔직히|일단|일단은|먼저|우선|혹시|좀|조금|(?:조금|하나)만 더|조금 더|너무|내일|오늘|다음|이걸|그걸|저걸|이거|그거|저거|(?:아까|어제|저번에|지난번에)(?: \S+)*? 거|(?:그 )?다음에?|그 다음에 \S+|그중에서?|(?:오전|오후|아침|저녁|새벽)|제가(?: 어제| 오늘| 아까)?|내가|우리가|um+|uh+|er|hmm+|and|or|but|so|because|if|when|then|the|a|an|to|of|for|with|at|in|on|from|my|your|about|that|i|can you|could you|how do i|please add|actually|i mean|you know|you know what|let me see|(?:tell|give|show|send) me|i (?:have|need|want|think|was thinking)|the (?:thing|problem|question) is|(?:can|could|would|will) you please|depends on|(?:to|and) (?:send|buy|call|get|make|tell|give|show)|would like)$/i
+  /(?:^|\s)(?:음+|어+|아|저|저기|그|(?<=\S\s)아니|(?<=(?:근데|그런데|저기|그|아)\s)있(?:지|잖아)|그게|뭐냐|뭐냐면|뭐더라|뭐랄까|그거 뭐지|뭐라 그러지|뭐라고 (?:해야|하)\S*(?: \S+)?|그 뭐지|있잖아|있죠|그리고|그런데|근데|아무튼|어쨌든|하여튼|하여간|게다가|그나저나|그래도|그렇지만|따라서|그러다가|특히|물론|아마|아마도|만일|어쩌면|차라리|대신|대신에|나중에|이따가|방금|아까|무슨|어떤|어느|이런|그런|저런|모든|제일|가장|아주|약간|거의|자꾸|\S+에 \S+ 거|그래서|그러면|그럼|그러니까|하지만|또|또는|혹은|아니면|만약|만약에|왜냐|왜냐면|예를 들어|예를 들면|사실|사실은|솔직히|일단|일단은|먼저|우선|혹시|좀|조금|(?:조금|하나)만 더|조금 더|너무|내일|오늘|다음|이걸|그걸|저걸|이거|그거|저거|(?:아까|어제|저번에|지난번에)(?: \S+)*? 거|(?:그 )?다음에?|그 다음에 \S+|그중에서?|(?:오전|오후|아침|저녁|새벽)|제가(?: 어제| 오늘| 아까)?|내가|우리가|um+|uh+|er|hmm+|and|or|but|so|because|if|when|then|the|a|an|to|of|for|with|at|in|on|from|my|your|about|that|i|can you|could you|how do i|please add|actually|i mean|you know|you know what|let me (?:see|think|check|look)|(?:오늘|어제|요즘)따라|혹시라도|on the way(?: \w+)?|what if(?: \w+)?|whether|also|unless|until|just|(?:by|into|onto|than|like|as|we|they|he|she)|(?:what|all) (?:i|we) (?:mean|want|need|meant|wanted)(?: is| was)|(?:my|the|your|his|her|our) \w+'s|how about|(?:tell|give|show|send) me|i (?:have|need|want|think|was thinking)|the (?:thing|problem|question) is|(?:can|could|would|will) you please|depends on|(?:to|and) (?:send|buy|call|get|make|tell|give|show)|would like)$/i
 /** Ends of words that lead on: particles of subject, object, receiver and place; -고, -는데, -면, -니까, -어서. */
 const leading =
-  /(?:[가-힣](?:을|를|은|는|에|로|랑|하고|한테|에게|께|에서|부터|까지|의|와|과)|(?:이름|제목|사람|친구|엄마|아빠|날씨|시간|파일|노래|메일|회의)(?:이|가)|(?<!최|광|사|창|참|보|재|경|장|뭐라)고|(?:는|은|인|한|던|운|린|픈|쁜|런)데|[가-힣](?:려고|면서|지만|니까|거든|다가|거나|든지|라서)|[가-힣][을를] \S*고|(?:해|아|어|워|러|려|퍼|파|와|가|줘|겨|혀|쳐|켜)서|나서|(?<!라|냉|화|장|정|쫄|표|양)면|아니라|말고|(?:우리가|저번에|지난번에) \S*[갔했던은])$/
+  /(?:[가-힣](?:을|를|은|는|에|로|랑|하고|한테|에게|께|에서|부터|까지|의|와|과)|(?:이름|제목|사람|친구|엄마|아빠|날씨|시간|파일|노래|메일|회의)(?:이|가)|(?<!최|광|사|창|참|보|재|경|장|뭐라)고|(?:는|은|인|한|던|운|린|픈|쁜|런)데|[가-힣](?:려고|면서|지만|니까|거든|다가|거나|든지|라서)|[가-힣](?:자마자|처럼|듯이|느라|도록|마다|께서|보다는?)|(?:말|얘기|이야기|부탁|주문|예약|언급|설명|추천|선택)(?:한|했던)|[가-힣]기 전에|(?:뭐|뭘|어디|언제|누구|어떻게|얼마나) ?\S{0,3}[할갈볼올살될쓸줄]지|[가-힣][을를] \S*고|(?:해|아|어|워|러|려|퍼|파|와|가|줘|겨|혀|쳐|켜)서|나서|(?<!라|냉|화|장|정|쫄|표|양)면|아니라|말고|(?:우리가|저번에|지난번에) \S*[갔했던은])$/
+/** Said to oneself while the next word is looked for: "그 뭐였더라", "어떻게 말해야 되나", "어디 보자". */
+const thinking =
+  /^(?:(?:음+|어+|그|그게|저|아|저기|잠깐만?|잠시만|가만)[\s,]*)*(?:뭐(?:였|이었)?더라|누구(?:였)?더라|어디(?:였)?더라|어디 ?보자|보자|가만 ?있자|생각 ?좀 ?(?:해 ?)?보(?:고|자))$|(?:어떻게|뭐라고|뭐라) ?(?:말|얘기|이야기|설명|표현)?\S{0,2} ?(?:해야|하면|해) ?(?:되나|될까|돼|하나|좋을까|될지)$/
 /** Nouns that only look so. */
 const nouns =
   /(?:결과|효과|학과|사과|성과|초과|통과|[내외치]과|도로|가로|세로|경로|종로|피로|가을|마을|노을|회의|강의|주의|동의|문의|합의|정의|사랑|자랑|함께|냉장고|금고|중고)$/
@@ -55,6 +58,7 @@ export function finishOf(partial: string): Finish {
   // A recogniser that writes full stops writes them after everything: "엄마한테." is no more finished than "엄마한테".
   const words = bare.replace(/[.。\s]+$/u, '')
   if (readAnswer(words, 'harmless')) return 'finished'
+  if (thinking.test(words)) return 'unfinished'
   if (isQuestionEnd(words) || over.test(words.normalize('NFD'))) return 'finished'
   if (inLanguage.test(words)) return 'whole'
   if (goesOn(words) || counting.test(words) || isPolitePause(words) || before.test(words)) return 'unfinished'
@@ -63,7 +67,7 @@ export function finishOf(partial: string): Finish {
   return words.split(/\s+/).length <= 4 ? 'whole' : 'open'
 }
 
-const goesOn = (words: string) => hanging.test(words) || (leading.test(words) && !nouns.test(words))
+const goesOn = (words: string) => hanging.test(words) || thinking.test(words) || (leading.test(words) && !nouns.test(words))
 
 /** "일단은요", "비가 오면요", "그거 말이야": a pause that is polite, or wants to be listened to. But "부산은요" asks. */
 function isPolitePause(words: string): boolean {
