@@ -19,7 +19,7 @@ const subjects: [Subject, RegExp][] = [
   ['market', /환율|주가|주식|코인|비트코인|시세|금값|\b(?:exchange rate|stock|bitcoin|price of)\b/i],
   [
     'writing',
-    /써 ?(?:줘|봐|주)|지어|작성|시 한|편지|자기소개서|글(?:을|짓)|요약|\b(?:write|draft|compose|summari[sz]e|poem|essay)\b/i,
+    /(?<!처음 ?)써 ?(?:줘|봐|주)|지어|작성|시 한|편지|자기소개서|글(?:을|짓)|요약|\b(?:write|draft|compose|summari[sz]e|poem|essay)\b/i,
   ],
 ]
 
