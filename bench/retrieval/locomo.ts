@@ -11,6 +11,7 @@ import { PageIndex } from '../../src/memory/page-index.ts'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
 import { logText } from '../../src/std/fs/jsonl.ts'
 import { contentWords, wordsOf } from '../../src/std/korean/search/analysis.ts'
+import { occasionMessages, occasionsIn } from '../../src/std/text-rank.ts'
 import { isoDate } from '../../src/std/time/local-time.ts'
 import { ConversationIndex } from '../../src/threads/conversation-index.ts'
 import { journalPath } from '../../src/threads/journal.ts'
@@ -56,6 +57,9 @@ async function samples(): Promise<Sample[]> {
 const beganAt = (conversation: Sample['conversation'], session: string) =>
   Date.parse(String(conversation[`${session}_date_time`]).replace(/^(.*) on (.*)$/, '$2 $1 UTC'))
 
+/** Of a session, counted from 0, the conversation. */
+const idOf = (sample: number, session: number) => `01LOCOMO${String(sample).padStart(9, '0')}${String(session).padStart(9, '0')}`
+
 /** The messages of a sample by session, each with who says it, as an imported chat has them. */
 function sessions({ conversation }: Sample): Said[][] {
   return Object.keys(conversation)
@@ -68,11 +72,20 @@ function sessions({ conversation }: Sample): Said[][] {
 }
 
 /** What somebody noted of the same conversations, each with the messages that it rests on. */
-function notes({ observation, conversation }: Sample): { text: string; keys: string[]; date: string }[] {
+function notes(
+  { observation, conversation }: Sample,
+  n: number,
+): { text: string; keys: string[]; date: string; conversation: string }[] {
+  const names = Object.keys(conversation).filter((name) => /^session_\d+$/.test(name))
   return Object.entries(observation).flatMap(([name, people]) => {
     const date = isoDate(beganAt(conversation, name.replace('_observation', '')), 'UTC')
     return Object.values(people).flatMap((lines) =>
-      lines.map(([text, from]) => ({ text, keys: [...named([from].flat())], date })),
+      lines.map(([text, from]) => ({
+        text,
+        keys: [...named([from].flat())],
+        date,
+        conversation: idOf(n, names.indexOf(name.replace('_observation', ''))),
+      })),
     )
   })
 }
@@ -133,7 +146,7 @@ const pages = new PageIndex(home)
 const all = await samples()
 for (const [n, sample] of all.entries())
   for (const [m, said] of sessions(sample).entries()) {
-    const id = `01LOCOMO${String(n).padStart(4, '0')}${String(m).padStart(4, '0')}`
+    const id = idOf(n, m)
     writeFileSync(journalPath(folder, id), journalOf(id, sample.sample_id, said))
   }
 await talks.catchUp()
@@ -146,11 +159,11 @@ const measured = async <T>(work: Promise<T>) => {
   times.push(performance.now() - began)
   return result
 }
-for (const sample of all) {
+for (const [n, sample] of all.entries()) {
   const said = sessions(sample).flat()
-  const noted = notes(sample)
+  const noted = notes(sample, n)
   const page = join(home, 'memory', `${sample.sample_id}.md`)
-  writeFileSync(page, noted.map(({ text, date }) => `${factLine(text, { date })}\n`).join(''))
+  writeFileSync(page, noted.map(({ text, date, conversation }) => `${factLine(text, { date, conversation })}\n`).join(''))
   const now = Math.max(...said.map(({ at }) => at))
   const plainMessages = bm25(said.map(({ text }) => text))
   const plainNotes = bm25(noted.map(({ text }) => text))
@@ -159,7 +172,8 @@ for (const sample of all) {
   await pages.search('x', [page], 1, now)
   for (const { question, evidence } of answered(sample)) {
     const wanted = named(evidence)
-    const hits = await measured(talks.search(question, [sample.sample_id], 10, now))
+    const told = await measured(talks.search(question, [sample.sample_id], occasionMessages * 2, now))
+    const hits = told.slice(0, 10)
     found.questions++
     const hit = hits.some(({ message }) => wanted.has(message))
     const plain = plainMessages(question, 10).some((n) => wanted.has(said[n]?.key ?? ''))
@@ -173,7 +187,7 @@ for (const sample of all) {
     // What nobody noted cannot be found among the notes.
     if (!noted.some(({ keys }) => keys.some((key) => wanted.has(key)))) continue
     found.noted++
-    const lines = await measured(pages.search(question, [page], 10, now))
+    const lines = await measured(pages.search(question, [page], 10, now, occasionsIn(told)))
     if (lines.some(({ block }) => keysOf.get(block.text)?.some((key) => wanted.has(key)))) found.notes++
     if (plainNotes(question, 10).some((n) => noted[n]?.keys.some((key) => wanted.has(key)))) found.plainNotes++
   }

@@ -4,7 +4,7 @@ import { terms } from '../std/korean/search/analysis.ts'
 import { peopleIn } from '../std/korean/search/people.ts'
 import { relativesIn } from '../std/korean/search/relatives.ts'
 import { TextIndex } from '../std/text-index.ts'
-import { noteTerms, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
+import { noteTerms, type Occasions, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
 import { searchFacts } from './search.ts'
 import { readPage } from './store.ts'
@@ -32,6 +32,11 @@ const namesakeShare = 0.8
 const besideShare = 0.1
 /** Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on LoCoMo's conversations, which they are measured on, too. */
 const dayShare = 0.3
+/**
+ * Weight of a line for being noted where its matter was spoken of: a note says in few words what was said in many. Chosen on LoCoMo's
+ * conversations, too.
+ */
+const occasionShare = 2
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400
 /** Indexed characters of a block; a longer block is not a fact. */
@@ -48,8 +53,14 @@ export class PageIndex {
     this.#home = home
   }
 
-  /** The pieces of these pages that answer a question best. */
-  async search(query: string, files: readonly string[], limit: number, now: number): Promise<BlockHit[]> {
+  /** The pieces of these pages that answer a question best. `occasions`: the conversations in which its matter was spoken of. */
+  async search(
+    query: string,
+    files: readonly string[],
+    limit: number,
+    now: number,
+    occasions: Occasions = new Map(),
+  ): Promise<BlockHit[]> {
     const index = await this.#open()
     const pages = new Map<string, Map<string, ExcerptBlock>>()
     for (const file of files) pages.set(file, await this.#read(index, file))
@@ -62,12 +73,12 @@ export class PageIndex {
       const found = rankHits(words, index.search(noteTerms(words), files, mostCompared), hints)
       return at === 0 ? found : found.map((one) => ({ ...one, score: one.score * namesakeShare }))
     })
-    return best(ranked)
-      .flatMap(({ hit, ...found }) => {
-        const block = pages.get(hit.group)?.get(hit.key)
-        return block ? [{ file: hit.group, block, ...found }] : []
-      })
-      .slice(0, limit)
+    const placed = ranked.flatMap(({ hit, ...found }) => {
+      const block = pages.get(hit.group)?.get(hit.key)
+      const told = 1 + occasionShare * (occasions.get(block?.from?.conversation ?? '') ?? 0)
+      return block ? [{ file: hit.group, block, ...found, score: found.score * told }] : []
+    })
+    return best(placed).slice(0, limit)
   }
 
   /** The same for a question with initials in it, which stand in no index: every piece is compared. */
@@ -114,13 +125,9 @@ export class PageIndex {
 }
 
 /** The hits without duplicates, each with its best score, best first. */
-function best(ranked: ReturnType<typeof rankHits>): ReturnType<typeof rankHits> {
-  const sorted = ranked.toSorted((a, b) => b.score - a.score)
-  const seen = new Set<string>()
-  return sorted.filter(({ hit }) => {
-    const name = `${hit.group}\n${hit.key}`
-    return !seen.has(name) && seen.add(name)
-  })
+function best(found: readonly BlockHit[]): BlockHit[] {
+  const seen = new Set<ExcerptBlock>()
+  return found.toSorted((a, b) => b.score - a.score).filter(({ block }) => !seen.has(block) && seen.add(block))
 }
 
 const keyOf = ({ text }: ExcerptBlock) => text.slice(0, longestText)

@@ -48,6 +48,21 @@ const headShare = 0.8
 const whenShare = 0.4
 const afterMs = 14 * 24 * 60 * 60 * 1000
 
+/** How well what was said on an occasion answers a question, by conversation: 1 for the best of them. */
+export type Occasions = ReadonlyMap<string, number>
+
+/** So many of the messages that were found tell on which occasions the matter was spoken of. */
+export const occasionMessages = 30
+
+/** The occasions on which a question's matter was spoken of, from the messages that answer it best. */
+export function occasionsIn(messages: readonly { conversation: string; text: string; score: number }[]): Occasions {
+  const told = messages.filter(({ text }) => !isQuestion(text)).slice(0, occasionMessages)
+  const most = Math.max(...told.map(({ score }) => score))
+  const found = new Map<string, number>()
+  for (const { conversation, score } of told) found.set(conversation, Math.max(found.get(conversation) ?? 0, score / most))
+  return found
+}
+
 /** Whether a text only asks; what is asked for stands elsewhere. */
 export function isQuestion(text: string): boolean {
   const sentences = text.trim().split(/(?<=[.!?？。])\s+/)

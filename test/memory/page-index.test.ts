@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PageIndex } from '../../src/memory/page-index.ts'
+import { occasionsIn } from '../../src/std/text-rank.ts'
 import { koreanSet, lives, tenThousandFacts, unseenQuestions } from '../fixtures/memory/facts.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'page-index-'))
@@ -107,4 +108,24 @@ describe('of lines that share a word with a question', () => {
       'Bought a red bike in Daegu',
     ],
   ])('%s', async (name, lines, question, answer) => expect(await first(name, lines, question)).toBe(answer))
+})
+
+test('of lines that answer alike, those come first that were noted where the matter was spoken of', async () => {
+  const noted = (text: string, conversation: string) => `- ${text} <!-- 2026-11-01 · ${conversation} · noticed -->\n`
+  const [trip, work] = ['01KC000000000000000000000A', '01KC000000000000000000000B']
+  const path = join(home, 'memory', 'occasions.md')
+  const lines = ['예약 번호는 7788', '숙소 예약은 금요일까지', '회의실 예약 번호는 4411']
+  writeFileSync(path, noted(lines[0]!, trip) + noted(lines[1]!, trip) + noted(lines[2]!, work))
+  const said = (conversation: string, text: string, score: number) => ({ conversation, text, score })
+  const first = async (occasions?: Parameters<PageIndex['search']>[4]) =>
+    (await index.search('예약 번호', [path], 1, now, occasions))[0]?.block.text
+  const spoken = [said(trip, '바다펜션을 예약했어', 2), said(work, '회의실 잡았어', 8), said(trip, '예약 번호가 뭐였지?', 9)]
+  // Who only asked has told nothing.
+  expect([...occasionsIn(spoken)]).toEqual([
+    [trip, 0.25],
+    [work, 1],
+  ])
+  expect(await first(occasionsIn(spoken))).toBe(lines[2])
+  expect(await first(occasionsIn(spoken.slice(0, 1)))).toBe(lines[0])
+  expect(occasionsIn([]).size).toBe(0)
 })

@@ -7,9 +7,9 @@ import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type ConversationScope, type Id } from '../../protocol/index.ts'
 import { isSmallTalk } from '../../std/korean/dialogue/small-talk.ts'
-import { isQuestion } from '../../std/text-rank.ts'
+import { isQuestion, type Occasions, occasionMessages, occasionsIn } from '../../std/text-rank.ts'
 import { isoDate } from '../../std/time/local-time.ts'
-import type { ConversationIndex } from '../../threads/conversation-index.ts'
+import type { ConversationIndex, MessageHit } from '../../threads/conversation-index.ts'
 import { excerptOf } from '../../threads/search.ts'
 
 /** A line that was fetched for one turn, where it comes from, and which words of the question it was fetched for. */
@@ -51,8 +51,11 @@ export function createRecall({ home, index, now }: RecallDeps) {
   const pageIndex = new PageIndex(home)
   return async (query: string, pages: Pages, who: RecallRequest): Promise<RecalledLine[]> => {
     if (query.trim() === '' || isSmallTalk(query)) return []
-    const lines = await ofPages(pageIndex, home, query, pages, who, +now())
-    return who.silent ? lines : [...lines, ...(await ofTalks(index, query, who, +now()))]
+    const here = new Set(who.messages.map(({ id }) => id))
+    const said = who.silent ? [] : await index.search(query, [who.profile], occasionMessages * 2, +now())
+    const told = said.filter(({ message, untrusted }) => !untrusted && !here.has(message))
+    const lines = await ofPages(pageIndex, home, query, pages, { who, now: +now(), occasions: occasionsIn(told) })
+    return [...lines, ...ofTalks(told, query)]
   }
 }
 
@@ -61,15 +64,14 @@ async function ofPages(
   home: string,
   query: string,
   pages: Pages,
-  who: ConversationScope,
-  now: number,
+  { who, now, occasions }: { who: ConversationScope; now: number; occasions: Occasions },
 ): Promise<RecalledLine[]> {
   const parts = memoryParts(pages)
   const long = scopes.filter((scope) => parts[scope].left.length > 0)
   if (long.length === 0) return []
   // What goes into every request is short; what is left of a page may be ten thousand lines.
   const carried = new Map(long.map((scope) => [pageOf(home, scope, who), new Set(parts[scope].carried.map(({ text }) => text))]))
-  const found = await index.search(query, [...carried.keys()], mostLines * 3, now)
+  const found = await index.search(query, [...carried.keys()], mostLines * 3, now, occasions)
   const lines: RecalledLine[] = []
   let room = memoryChars
   for (const { file, block, matched } of found) {
@@ -88,19 +90,14 @@ function textOf({ raw, text }: ExcerptBlock): string {
   return below === '' ? text : `${text}\n${below}`
 }
 
-async function ofTalks(
-  index: ConversationIndex,
-  query: string,
-  { profile, messages }: RecallRequest,
-  now: number,
-): Promise<RecalledLine[]> {
-  const here = new Set(messages.map(({ id }) => id))
-  const found = await index.search(query, [profile], mostMessages * 4, now)
-  const fitting = found.filter(({ message, role, text, coverage, untrusted }) => {
-    // Who asked the same before had no answer yet, and what rests on text from outside does not come back as the person's words.
-    if (role === 'title' || untrusted || (role === 'user' && isQuestion(text))) return false
-    return coverage >= messageCoverage && !here.has(message)
-  })
+/** What was said of it before, where it is not in the request and does not rest on text from outside. */
+function ofTalks(told: readonly MessageHit[], query: string): RecalledLine[] {
+  // Who asked the same before had no answer yet.
+  const fitting = told
+    .slice(0, mostMessages * 4)
+    .filter(
+      ({ role, text, coverage }) => role !== 'title' && coverage >= messageCoverage && !(role === 'user' && isQuestion(text)),
+    )
   return fitting.slice(0, mostMessages).map(({ role, text, at, conversation, message, matched }) => ({
     from: 'conversation' as const,
     text: `${role}: ${excerptOf(text, query)}`,
