@@ -27,6 +27,7 @@ export type ToEngine =
       record?: true | 'live' | 'breaths'
       wake?: ModelFiles
       cancelEcho?: true
+      suppressNoise?: true
     }
   | { do: 'voice'; tts: ModelFiles }
   | { do: 'try'; model: ModelFiles }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
 import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
+import { type NoiseSuppressor, openNoiseSuppressor } from './echo/noise.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
 import { type OfflineSpeech, sherpaReader, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
@@ -23,6 +24,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
   let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
   let reader: OfflineSpeech | undefined
   let canceller: EchoCanceller | undefined
+  let suppressor: NoiseSuppressor | undefined
   const framer = new Framer(frameSamples)
   let near: Int16Array | undefined
   let count = 0
@@ -33,7 +35,8 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
         near = frame
         continue
       }
-      ears?.take(toFloat(canceller && near ? canceller.cancel(near, frame) : frame))
+      const heard = canceller && near ? canceller.cancel(near, frame) : frame
+      ears?.take(toFloat(suppressor ? suppressor.clean(heard) : heard))
       near = undefined
       if (++count % 50 === 0) send({ type: 'alive' })
     }
@@ -42,6 +45,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
     switch (message.do) {
       case 'hear':
         canceller = message.cancelEcho && (await openEchoCanceller())
+        suppressor = message.suppressNoise && (await openNoiseSuppressor())
         ears = await loadEars(message, send)
         return send({ type: 'ready' })
       case 'reader':

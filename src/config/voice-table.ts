@@ -7,6 +7,7 @@ export const voiceTable = {
   'voice.earcons': onOff(true),
   'voice.speed': setting<number>(100, (z) => z.int().check(z.gte(50), z.lte(200))),
   'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),
+  'voice.noise': oneOf(['auto', 'off'], 'auto'),
   'voice.endpointMs': milliseconds(800),
   'voice.endpointFinishedMs': milliseconds(300),
   'voice.endpointUnfinishedMs': milliseconds(1_500),

@@ -46,6 +46,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   '@agentclientprotocol/sdk': ['ui/acp'],
   '@cfworker/json-schema': ['tools'],
   '@ennuicastr/webrtcaec3.js': ['audio'],
+  '@sapphi-red/speex-preprocess-wasm': ['audio'],
   '@huggingface/tokenizers': ['retrieval'],
   '@mozilla/readability': ['tools'],
   cfb: ['retrieval'],

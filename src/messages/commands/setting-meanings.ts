@@ -91,6 +91,7 @@ const ko = {
   'voice.speed': '말하는 빠르기(%)',
   'voice.echo':
     '스피커 소리를 마이크에서 지우는 곳: own 이 프로그램, system 소리 서버나 헤드폰, auto 소리 서버가 하지 않을 때만 이 프로그램',
+  'voice.noise': '마이크 소리에서 소음을 줄이고 작은 목소리를 키울지: auto 필요할 때, off 그대로',
   'voice.endpointMs': '말이 끝났다고 보는 침묵(ms)',
   'voice.endpointFinishedMs': '문장이 분명히 끝난 뒤의 침묵(ms)',
   'voice.endpointUnfinishedMs': '문장이 덜 끝났을 때의 침묵(ms)',
@@ -210,6 +211,7 @@ const en: typeof ko = {
   'voice.speed': 'How fast it speaks, in percent of the pace of the voice',
   'voice.echo':
     'What takes the loudspeaker out of the microphone: own this program, system the sound server or headphones, auto this program unless the sound server does',
+  'voice.noise': 'Whether noise is taken out of the microphone and quiet voices made louder: auto where it helps, off never',
   'voice.endpointMs': 'Silence that ends an utterance (ms)',
   'voice.endpointFinishedMs': 'Silence after a sentence that is clearly finished (ms)',
   'voice.endpointUnfinishedMs': 'Silence after a sentence that is not finished (ms)',

@@ -53,7 +53,8 @@ async function ears(
   try {
     if (isRemote(named)) requireSafe(shelf)
     const elsewhere = isRemote(named) ? await readBy(services, named, shelf.loaded.settings.language) : {}
-    const models = { vad, ...(stt ? { stt } : {}), ...wake }
+    const noise = shelf.loaded.settings.voice.noise === 'auto' ? ({ suppressNoise: true } as const) : {}
+    const models = { vad, ...(stt ? { stt } : {}), ...wake, ...noise }
     const given = { ...parts.engine, ...options, ...elsewhere, second }
     return openSpeechInput({ ...given, models, microphone: microphone(parts.microphone) })
   } catch (error) {
