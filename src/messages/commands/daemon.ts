@@ -2,7 +2,8 @@
 const ko = {
   started: (pid: number) => `비서가 백그라운드에서 시작됐어요. (pid ${pid})`,
   stopped: '비서가 끝났어요.',
-  elsewhere: '텔레그램, 알림, 예약은 다른 기기가 맡고 있어요. `assistant sync status`로 볼 수 있어요.',
+  elsewhere:
+    '지금은 이 기기가 텔레그램과 예약을 맡고 있지 않아요. 저장소에 연결하지 못하는 동안에는 이 기기에서 정한 알림만 여기서 울려요. `assistant sync status`로 볼 수 있어요.',
   noToken: '텔레그램 봇 토큰이 없어서 알림만 살펴요. 쓰려면 TELEGRAM_BOT_TOKEN을 설정해 주세요.',
   running: (pid: number) => `이미 실행 중이에요. (pid ${pid})`,
   hung: (pid: number) =>
@@ -36,7 +37,8 @@ const ko = {
 const en: typeof ko = {
   started: (pid) => `The assistant runs in the background (pid ${pid}).`,
   stopped: 'The assistant has ended.',
-  elsewhere: 'Another device runs Telegram, reminders and schedules. See `assistant sync status`.',
+  elsewhere:
+    'This device does not run Telegram and schedules now. While the store cannot be reached, only what was set here rings here. See `assistant sync status`.',
   noToken: 'There is no Telegram bot token, so only reminders are kept. To use the bot, set TELEGRAM_BOT_TOKEN.',
   running: (pid) => `It is running already (pid ${pid}).`,
   hung: (pid) =>

@@ -12,6 +12,7 @@ import { openSync } from '../../../src/app/sync/sync-session.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { readHeader, writeHeader } from '../../../src/sync/header.ts'
 import { bundled } from '../../bundled.ts'
+import { bareEnv, start } from '../../cli/assistant.ts'
 import { freePort } from '../../fakes/listen.ts'
 import { requires } from '../../parts.ts'
 
@@ -146,6 +147,24 @@ requires('redis-server')('devices over Redis', () => {
     ended.abort()
     await session.close()
     proxy.close()
+  })
+
+  test('a daemon that shares over Redis comes to run remote tasks, and goes on running them', { timeout: 90_000 }, async () => {
+    const place = `${url}?name=daemon`
+    const store = await storeAt(place)
+    await writeHeader(store, undefined, signal)
+    const paths = await device('daemon', place)
+    const daemon = start(['daemon'], bareEnv(paths.home))
+    children.push(daemon)
+    let log = ''
+    daemon.stderr?.on('data', (text) => (log += text))
+    await expect.poll(() => log, { timeout: 60_000 }).toContain('텔레그램 봇 토큰이 없어서')
+    expect(await store.leases?.take('other', 0, 1_000, signal)).toMatchObject({ isOurs: false, fence: 1 })
+    daemon.kill('SIGTERM')
+    await once(daemon, 'exit')
+    // Who ends lets go of it.
+    expect(await store.leases?.take('other', 0, 1_000, signal)).toMatchObject({ isOurs: true, fence: 2 })
+    await store.close()
   })
 
   test('no task runs twice and none is left, whatever is killed, stopped, cut off or has a wrong clock', {

@@ -50,9 +50,13 @@ export async function runDaemon(
   const until = AbortSignal.any([signal, stop.signal])
   try {
     log(daemonMessages[assistant.language].started(pid))
+    // Sync keeps the lease of this device: begun anew with each role, it would let go of what it had just got.
+    const jobs = again(() => assistant.jobs('daemon', until), until, failed(log, 'jobs'))
     while (!until.aborted) await serveInRole(assistant, log, until, () => stop.abort(), seams)
+    await jobs
     log(daemonMessages[assistant.language].stopped)
   } finally {
+    stop.abort()
     await held.release()
   }
 }
@@ -116,23 +120,26 @@ async function serve(
       chats: bot?.chats() ?? [],
     }
   })
-  const failed = (what: string) => (error: unknown) => log(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
   const aborted = new Promise<void>((resolve) => {
     if (until.aborted) resolve()
     until.addEventListener('abort', () => resolve(), { once: true })
   })
-  const lasting = (what: string, work: () => Promise<void>) => again(work, until, failed(what))
+  const lasting = (what: string, work: () => Promise<void>) => again(work, until, failed(log, what))
   await Promise.all([
     lasting('reminders', () => runReminderClock(parts, 'daemon', until)),
-    lasting('jobs', () => assistant.jobs('daemon', until)),
-    lasting('schedules', () => runSchedulesHere(assistant, 'daemon', until, { ...phoneOf(bot), failed: failed('schedules') })),
+    lasting('schedules', () =>
+      runSchedulesHere(assistant, 'daemon', until, { ...phoneOf(bot), failed: failed(log, 'schedules') }),
+    ),
     lasting('heartbeat', () => followHeartbeat(parts, until)),
     lasting('reminders', () => tellRings(parts, bot, until)),
-    ended?.catch(failed('telegram')),
+    ended?.catch(failed(log, 'telegram')),
     aborted,
   ])
   await close()
 }
+
+const failed = (log: (line: string) => void, what: string) => (error: unknown) =>
+  log(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
 
 /** Runs work that is to last until the signal aborts; what throws (a full disk, a folder that is away) is told and begun anew. */
 async function again(work: () => Promise<void>, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
