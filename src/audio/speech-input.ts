@@ -197,7 +197,7 @@ function readElsewhere(transcribe: SpeechInputOptions['transcribe'], second: Sec
     try {
       const said = await words(utterance, signal)
       if (samples.length > 0) told = undefined
-      owed.emit({ type: 'final', text: said })
+      owed.emit({ type: 'final', text: said, ...(second && text !== '' && text !== said ? { first: text } : {}) })
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof SpeechError ? error.fault : 'ears-away'

@@ -40,7 +40,8 @@ export type RecognizedSpeech =
   | { type: 'voice.started' }
   | { type: 'voice.ended'; silentMs: number }
   | { type: 'partial'; text: string }
-  | { type: 'final'; text: string }
+  /** `first`: what a quicker recogniser understood, where it is something else. */
+  | { type: 'final'; text: string; first?: string }
   | { type: 'keyword'; word: string }
   | { type: 'lost'; why: SpeechFault }
   | { type: 'back' }

@@ -4,7 +4,7 @@ import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
 import { shut } from './controls.ts'
 import { isBargeIn, isEcho } from './echo.ts'
-import { isBackchannel, isNoise, wantsSilence } from './end-words.ts'
+import { isBackchannel, isNoise, overrules, wantsSilence } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
 import type { Ear, VoiceSettings, VoiceState } from './state.ts'
 import type { Step, StepResult } from './step.ts'
@@ -23,7 +23,7 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
       step.set({ ear: { ...step.state.ear, text: heard.text } })
       return notice(step)
     case 'final':
-      return final(step, heard.text)
+      return final(step, answered(step, heard))
     case 'keyword':
       return keyword(step, heard.word)
     case 'lost':
@@ -120,6 +120,14 @@ export function bargeIn(step: Step, keep = true): StepResult {
   }
   if (step.state.session === 'inactive') step.set({ session: 'active' })
   step.listen(keep)
+}
+
+/** Where two recognisers read an answer, a no of either one is a no. */
+function answered({ state: { approval, service } }: Step, { text, first }: Extract<RecognizedSpeech, { type: 'final' }>): string {
+  const asked = approval !== undefined || service === 'confirm'
+  if (!asked || first === undefined || readAnswer(text) !== 'yes') return text
+  const answer = readAnswer(first)
+  return answer === 'no' || answer === 'all-no' || overrules(first) || wantsSilence(first) ? first : text
 }
 
 function final(step: Step, text: string): StepResult {

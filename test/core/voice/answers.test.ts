@@ -90,6 +90,23 @@ const refusals = ['아니', '아니요', '취소', '취소해', '아니 하지 �
 const agreed = ['네', '네 네', '그래', '좋아', '오케이', '확인', '해 줘', '응 해 줘', 'yes']
 
 describe('a hesitation is no yes (SPEC §7)', () => {
+  test('where two recognisers read an answer, a no of either one is a no, and words of the quicker one alone are no yes', () => {
+    const answer = (text: string, first?: string) => {
+      const it = asked(2_000)
+      it.hear({ type: 'voice.started' }).wait(300).hear({ type: 'voice.ended', silentMs: 100 }).wait(1_500)
+      it.hear({ type: 'final', text, ...(first === undefined ? {} : { first }) })
+      return choice(it)
+    }
+    for (const no of ['아니', '취소', '아니 하지 마', '잠깐만', '그만']) expect([no, answer('네', no)]).not.toEqual([no, 'once'])
+    expect(answer('네', '아니')).toBe('deny')
+    expect([answer('네'), answer('네', '내'), answer('아니', '네'), answer('글쎄', '네')]).toEqual([
+      'once',
+      'once',
+      'deny',
+      undefined,
+    ])
+  })
+
   test('2,000 hums, half words and yeses that are taken back approve nothing', () => {
     const pick = random(7)
     const one = (from: readonly string[]) => from[pick(from.length)] ?? ''
