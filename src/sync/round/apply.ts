@@ -59,12 +59,19 @@ async function applyTo(
   }
   show(state, content)
   const after = await bytesOf(file)
-  const kept = { path: file.name, mark: fileMark(file.path), waits: false, state: packState(state) }
+  const kept = { path: file.name, mark: await markAfter(file, content), waits: false, state: packState(state) }
   later(() => {
     replica.keep(kept)
     if (!isSame) replica.note({ at: now(), path: file.name, from: '', before, after })
   })
   return isSame ? 'same' : 'written'
+}
+
+/** The mark of what was written; undefined where a person has written to the page since: then it is looked at in the next round. */
+async function markAfter({ path, form }: SharedFile, content: SharedContent | undefined): Promise<string | undefined> {
+  const mark = fileMark(path)
+  if (form.as !== 'lines' || form.rules.grows || mark === undefined) return mark
+  return content && printed(await form.read(path)) === printed(content) ? mark : undefined
 }
 
 /** Takes down what somebody changed in the file meanwhile. False where it cannot be read now. */

@@ -5,9 +5,57 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { followSync } from '../../../src/app/sync/follow-sync.ts'
 import { syncNews } from '../../../src/app/sync/sync-news.ts'
+import { openSync } from '../../../src/app/sync/sync-session.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { writeHeader } from '../../../src/sync/header.ts'
+import { exchange } from '../../../src/sync/round/exchange.ts'
+import type { FileForm, SharedFile } from '../../../src/sync/shared-file.ts'
 import { folderStore } from '../../../src/sync/stores/folder.ts'
+
+test('what a person writes to a page in the moment in which sync has written it reaches the others', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'assistant-follow-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }))
+  const { signal } = new AbortController()
+  const store = join(root, 'store')
+  mkdirSync(store)
+  await writeHeader(folderStore(store), undefined, signal)
+  const opened = async (name: string) => {
+    const home = join(root, name)
+    const paths = { home, config: '', secrets: '', state: join(home, 'state'), cache: '', runtime: '' }
+    mkdirSync(join(home, 'memory'), { recursive: true })
+    await writeConfiguration(paths.state, { store, name, paused: false, without: [] })
+    const session = await openSync(paths, () => 1)
+    if (!session) throw new Error('sync is set up')
+    onTestFinished(() => session.close())
+    return { ...session, page: join(home, 'memory', 'me.md') }
+  }
+  const [a, b] = [await opened('a'), await opened('b')]
+  writeFileSync(a.page, '- a cat\n')
+  await a.round(signal)
+  let isWritten = false
+  const named = (name: string) => {
+    const file = b.files.named(name)
+    const write: FileForm['write'] = async (...args) => {
+      const done = await (file as SharedFile).form.write(...args)
+      if (!isWritten) appendFileSync(b.page, '- a dog\n')
+      isWritten = true
+      return done
+    }
+    return file && { ...file, form: { ...file.form, write } }
+  }
+  await exchange({
+    replica: b.replica,
+    store: b.store,
+    device: b.device,
+    files: { all: b.files.all, named },
+    now: () => 1,
+    signal,
+  })
+  expect(isWritten).toBe(true)
+  await b.round(signal)
+  await a.round(signal)
+  expect(readFileSync(a.page, 'utf8')).toBe('- a cat\n- a dog\n')
+})
 
 /** Looks and tries again are seconds apart. */
 const patience = { timeout: 30_000, interval: 50 }
