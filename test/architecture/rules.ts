@@ -86,7 +86,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   'sherpa-onnx-node': ['audio'],
   'smol-toml': ['tools'],
   speaker: ['audio'],
-  tsdav: ['tools'],
+  tsdav: ['tools', 'sync'],
   stemmer: ['std'],
   undici: ['std', 'llm'],
   unpdf: ['retrieval'],

@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../fakes/listen.ts'
+import { webdavServer } from '../fakes/webdav-server.ts'
 import { testWith } from '../parts.ts'
 import { bareEnv, freshHome, run } from './assistant.ts'
 
@@ -233,3 +234,30 @@ testWith('redis-server', 'openssl')(
     expect((await a.does('sync', 'status')).out).not.toContain('secret')
   },
 )
+
+test('over WebDAV two devices come to the same, one joins by a code, and a server that refuses or is full says so', async () => {
+  const root = freshHome()
+  await using server = await webdavServer()
+  const place = `${server.url}notes/assistant`
+  const [a, b] = [device(root, 'a'), device(root, 'b')]
+  writeFileSync(join(root, 'right'), 'correct horse battery\n')
+  await a.does('memory', 'add', 'the cat is called Nabi')
+  await b.does('memory', 'add', 'likes black coffee')
+  expect((await a.does('sync', 'init', place.replace(':p@', ':wrong@'))).err).toContain('refused')
+  expect((await a.does('sync', 'init', place.replace('127.0.0.1', 'example.com'))).err).toContain('https only')
+  expect((await a.does('sync', 'init', place, '--password-file', join(root, 'right'))).all).toContain('Made a store')
+  const command = (await a.does('sync', 'invite')).out.trim().split('\n').at(-1)?.replaceAll("'", '') ?? ''
+  expect((await b.does(...command.split(' ').slice(1))).all).toContain('Connected to the store')
+  await a.sync()
+  expect(a.page('memory/me.md')).toBe(b.page('memory/me.md'))
+  expect(a.page('memory/me.md')).toMatch(/Nabi.*coffee|coffee.*Nabi/s)
+  expect([...server.files.keys()].filter((path) => path.includes('.tmp'))).toEqual([])
+  expect((await a.does('sync', 'status')).out).not.toContain(':p@')
+  server.state.refuse = 507
+  await a.does('memory', 'add', 'plays the piano')
+  expect((await a.sync()).err).toContain('is full')
+  server.state.refuse = 0
+  await a.sync()
+  await b.sync()
+  expect(b.page('memory/me.md')).toContain('piano')
+})

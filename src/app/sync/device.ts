@@ -2,10 +2,11 @@ import { join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { bytesAt } from '../../std/fs/state-file.ts'
 import { syncFolder } from '../../sync/configuration.ts'
-import { isRedisAddress, type SyncStore } from '../../sync/stores/store.ts'
+import { isRedisAddress, isWebdavAddress, type SyncStore } from '../../sync/stores/store.ts'
 
-/** The store at a place: an address of Redis, or a folder. */
+/** The store at a place: an address of Redis or WebDAV, or a folder. */
 export async function storeAt(place: string): Promise<SyncStore> {
+  if (isWebdavAddress(place)) return (await import('../../sync/stores/webdav.ts')).webdavStore(place)
   if (!isRedisAddress(place)) return (await import('../../sync/stores/folder.ts')).folderStore(place)
   const { redisStore } = await import('../../sync/stores/redis.ts')
   return redisStore(place)

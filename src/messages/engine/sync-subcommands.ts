@@ -1,7 +1,7 @@
 /** What each subcommand of sync is for. */
 const ko: Record<string, string> = {
   sync: '기억과 대화를 여러 기기에서 함께 써요',
-  'sync init': '공유할 폴더나 Redis에 이 기기를 연결해요',
+  'sync init': '공유할 폴더, WebDAV, Redis에 이 기기를 연결해요',
   'sync invite': '다른 기기를 연결할 명령과 코드를 보여줘요',
   'sync status': '어디와 무엇을 나누고 어떤 약속이 지켜지는지 보여줘요',
   'sync now': '지금 한 번 맞춰요',
@@ -17,7 +17,7 @@ const ko: Record<string, string> = {
 
 const en: typeof ko = {
   sync: 'one memory and one set of conversations on several devices',
-  'sync init': 'connect this device to a shared folder or Redis',
+  'sync init': 'connect this device to a shared folder, WebDAV or Redis',
   'sync invite': 'show the command and code that connect one more device',
   'sync status': 'show with whom what is shared, and which promise holds',
   'sync now': 'exchange changes once, now',

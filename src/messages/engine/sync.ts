@@ -72,7 +72,7 @@ const ko = {
   already: (place: string) => `이미 연결돼 있어요: ${place}. 바꾸려면 먼저 \`assistant sync leave\`를 해 주세요.`,
   left: '연결을 끊었어요. 이 기기의 기억과 대화는 그대로예요.',
   none: '동기화를 설정하지 않았어요. `assistant sync init 폴더`로 시작해요.',
-  noPlace: '공유할 폴더나 Redis 주소를 적어 주세요: `assistant sync init ~/Dropbox/assistant`',
+  noPlace: '공유할 폴더나 Redis, WebDAV(https://…) 주소를 적어 주세요: `assistant sync init ~/Dropbox/assistant`',
   passphrase: '저장소의 비밀번호: ',
   newPassphrase: '저장소를 잠글 비밀번호 (8자 이상): ',
   needsPassphrase: '암호화된 저장소예요. 비밀번호를 --password-file로 주거나 터미널에서 실행해 주세요.',
@@ -109,7 +109,7 @@ const ko = {
     devices: '기기',
     promise: {
       fenced: '약속: 원격 작업은 한 번에 한 기기에서만 돌아요 (60초 임대).',
-      named: '약속: 폴더로는 한 기기만 돈다고 보장할 수 없어요. 원격 작업은 정해 둔 기기에서만 돌아요.',
+      named: '약속: 폴더나 WebDAV로는 한 기기만 돈다고 보장할 수 없어요. 원격 작업은 정해 둔 기기에서만 돌아요.',
     },
     runner: (name: string) => `원격 작업(텔레그램, 알림, 예약)을 맡은 기기: ${name}`,
     noRunner: '원격 작업을 맡은 기기가 없어서 기기마다 따로 해요. `assistant sync devices --runner 이름`으로 정해요.',
@@ -196,7 +196,7 @@ const en: typeof ko = {
   already: (place) => `Connected already: ${place}. Run \`assistant sync leave\` first to change that.`,
   left: 'Disconnected. Memory and conversations of this device are unchanged.',
   none: 'Sync is not set up. Start with `assistant sync init FOLDER`.',
-  noPlace: 'Name a shared folder or an address of Redis: `assistant sync init ~/Dropbox/assistant`',
+  noPlace: 'Name a shared folder or an address of Redis or WebDAV (https://…): `assistant sync init ~/Dropbox/assistant`',
   passphrase: "The store's passphrase: ",
   newPassphrase: 'A passphrase for the store (8 characters or more): ',
   needsPassphrase: 'The store is encrypted. Give its passphrase by --password-file, or run this on a terminal.',
@@ -233,7 +233,8 @@ const en: typeof ko = {
     devices: 'Devices',
     promise: {
       fenced: 'Promise: remote tasks run on one device at a time (leases of 60 s).',
-      named: 'Promise: a folder cannot promise that one device alone runs. Remote tasks run on the device that you name.',
+      named:
+        'Promise: a folder or WebDAV cannot promise that one device alone runs. Remote tasks run on the device that you name.',
     },
     runner: (name) => `Remote tasks (Telegram, reminders, schedules) run on: ${name}`,
     noRunner: 'No device is named for remote tasks, so each runs its own. Name one with `assistant sync devices --runner NAME`.',

@@ -12,7 +12,7 @@ export { NetworkError } from './network-error.ts'
 export const userAgent = 'assistant (a personal assistant for the terminal)'
 
 export interface HttpRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PROPFIND' | 'REPORT'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'HEAD' | 'PROPFIND' | 'REPORT' | 'MKCOL' | 'MOVE'
   headers?: Record<string, string>
   body?: string | Uint8Array
   /** Ends the request or its body at once: both then reject with the signal's reason. The only time limit there is. */

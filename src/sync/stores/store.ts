@@ -14,8 +14,8 @@ export interface SyncStore {
   watch(changed: () => void, signal: AbortSignal): void
   /** Where the store can tell who runs what everybody could. */
   leases?: Leases
-  /** Opens the way to processes of other devices, under an address of one's own (`deviceAt`). Throws `StoreFault`. */
-  live(self: string, hearing: LiveHearing): Promise<LiveChannel>
+  /** Opens the way to processes of other devices, under an address of one's own (`deviceAt`), where there is one. Throws `StoreFault`. */
+  live?(self: string, hearing: LiveHearing): Promise<LiveChannel>
   close(): Promise<void>
 }
 
@@ -48,6 +48,12 @@ export interface Lease {
 
 /** Whether a place is an address of Redis. */
 export const isRedisAddress = (place: string): boolean => /^rediss?(?:\+cluster|\+sentinel)?:\/\//.test(place)
+
+/** Whether a place is an address of WebDAV. */
+export const isWebdavAddress = (place: string): boolean => /^https?:\/\//.test(place)
+
+/** Whether a place is an address, and no folder. */
+export const isAddress = (place: string): boolean => isRedisAddress(place) || isWebdavAddress(place)
 
 /** Messages between processes of several devices, and which of them owns a conversation that is open. */
 export interface LiveChannel {

@@ -199,12 +199,13 @@ export class LiveDevices implements OtherDevices {
 
   async #connect(settings: string): Promise<void> {
     const session = await openSync(this.#paths, this.#now)
-    if (!session || session.configuration.paused || session.configuration.without.includes('conversations'))
+    const live = session?.store.live
+    if (!session || !live || session.configuration.paused || session.configuration.without.includes('conversations'))
       return session?.close()
     const self = `${session.device.id}.${randomBytes(8).toString('hex')}`
     let links: Links | undefined
     try {
-      const channel = await session.store.live(self, {
+      const channel = await live(self, {
         heard: (message) => links?.hear(message),
         broke: (address) => links?.broke(address),
       })

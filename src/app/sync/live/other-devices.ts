@@ -2,6 +2,7 @@ import type { Paths } from '../../../config/paths.ts'
 import type { OtherDevices } from '../../../core/ownership/devices.ts'
 import type { Language } from '../../../messages/language.ts'
 import { readConfiguration } from '../../../sync/configuration.ts'
+import { isWebdavAddress } from '../../../sync/stores/store.ts'
 import type { LiveDevices } from './live-devices.ts'
 
 const refusal = {
@@ -19,13 +20,17 @@ export function otherDevices(paths: Paths, now: () => number, language: Language
   return devices
 }
 
+/** Whether the store has a way between processes: over WebDAV there is none. */
+const hasLive = (configuration: ReturnType<typeof readConfiguration>) =>
+  configuration !== undefined && (configuration === 'newer' || !isWebdavAddress(configuration.store))
+
 function devicesOf(paths: Paths, now: () => number, language: Language): OtherDevices {
   let loaded: Promise<LiveDevices> | undefined
   const load = () => {
     loaded ??= import('./live-devices.ts').then(({ LiveDevices }) => new LiveDevices(paths, now, refusal[language]))
     return loaded
   }
-  const isShared = () => loaded !== undefined || readConfiguration(paths.state) !== undefined
+  const isShared = () => loaded !== undefined || hasLive(readConfiguration(paths.state))
   return {
     refusal: refusal[language],
     reach: async (id) => (isShared() ? (await load()).reach(id) : undefined),

@@ -1,7 +1,7 @@
 import { syncMessages } from '../../../messages/engine/sync.ts'
 import { qrCode } from '../../../std/text/qr-code.ts'
 import { writeInvitation } from '../../../sync/invitation.ts'
-import { isRedisAddress } from '../../../sync/stores/store.ts'
+import { isAddress } from '../../../sync/stores/store.ts'
 import type { Run } from '../../command-context.ts'
 import { withSync } from './session.ts'
 
@@ -10,7 +10,7 @@ export const invite: Run = (cli) =>
   withSync(cli, async ({ configuration, store, key }) => {
     const say = syncMessages[cli.language]
     const code = key && (await writeInvitation(store, key, +cli.now(), cli.stop))
-    const isEverywhere = isRedisAddress(configuration.store)
+    const isEverywhere = isAddress(configuration.store)
     const place = isEverywhere ? `'${configuration.store.replaceAll("'", String.raw`'\''`)}'` : say.thePlace
     const command = ['assistant sync init', place, ...(code ? ['--invitation', code] : [])].join(' ')
     // A camera brings it to a screen from which it can be copied.

@@ -13,7 +13,7 @@ import {
 import { readHeader, type StoreLock, writeHeader } from '../../../sync/header.ts'
 import { acceptInvitation } from '../../../sync/invitation.ts'
 import { type SharedKind, sharedKinds } from '../../../sync/shared-file.ts'
-import { isRedisAddress, StoreFault, type SyncStore } from '../../../sync/stores/store.ts'
+import { isAddress, StoreFault, type SyncStore } from '../../../sync/stores/store.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { passwordFrom } from '../data/password.ts'
@@ -31,9 +31,9 @@ export const init: Run = async (cli, { args: [typed = ''], options }) => {
   const known = readConfiguration(paths.state)
   if (known !== undefined && known !== 'newer')
     return fail('bad-input', { data: { sentence: say.already(withoutPassword(known.store)) } })
-  const place = isRedisAddress(typed) ? typed : resolvePath(cli.environment.cwd, typed)
+  const place = isAddress(typed) ? typed : resolvePath(cli.environment.cwd, typed)
   return told(cli, withoutPassword(place), async () => {
-    if (!isRedisAddress(place)) await ensureDir(place)
+    if (!isAddress(place)) await ensureDir(place)
     const { isNew, key } = await entered(cli, place, options)
     await writeConfiguration(paths.state, {
       ...{ store: place, name: nameOf(options.name), paused: false, without: [] },
