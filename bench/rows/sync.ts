@@ -102,8 +102,8 @@ export const syncHome: Row = {
       const what = { value: floor.wallMs, what: 'read, gzip, write' }
       const plain = gzipSync(readFileSync(join(one, 'memory', 'me.md'))).length
       return [
-        { row: `${row}, first, sent`, unit: 'ms', value: sent.wallMs, floor: what, limit: { times: 30 } },
-        { row: `${row}, first, taken in`, unit: 'ms', value: taken.wallMs, floor: what, limit: { times: 60 } },
+        { row: `${row}, first, sent`, unit: 'ms', value: sent.wallMs, floor: what, limit: { times: 10 } },
+        { row: `${row}, first, taken in`, unit: 'ms', value: taken.wallMs, floor: what, limit: { times: 15 } },
         { row: `${row}, no change`, unit: 'ms', value: still.wallMs, limit: { most: 3_000 } },
         { row: `${row}, no change`, unit: 'bytes', value: still.bytes, limit: { most: 0 } },
         { row: `${row}, a line, sent`, unit: 'ms', value: line.wallMs, limit: { most: 3_000 } },
