@@ -39,6 +39,8 @@ const dayShare = 0.3
 const occasionShare = 2
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400
+/** The same for another name of somebody: each name is a look of its own. */
+const mostNamesakes = 100
 /** Indexed characters of a block; a longer block is not a fact. */
 const longestText = 2_000
 
@@ -70,7 +72,7 @@ export class PageIndex {
     const owners = new Set(files.flatMap((file) => [...(this.#known.get(file)?.owners ?? [])]))
     const hints = { now, owners, when: await timeAsked(query, now), beside: besideShare, sameDay: dayShare }
     const ranked = asked.flatMap((words, at) => {
-      const found = rankHits(words, index.search(noteTerms(words), files, mostCompared), hints)
+      const found = rankHits(words, index.search(noteTerms(words), files, at === 0 ? mostCompared : mostNamesakes), hints)
       return at === 0 ? found : found.map((one) => ({ ...one, score: one.score * namesakeShare }))
     })
     const placed = ranked.flatMap(({ hit, ...found }) => {

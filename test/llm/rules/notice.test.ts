@@ -11,6 +11,9 @@ test.each([
   ['난 축구 보는 거 좋아해 ㅋㅋ', '축구 보는 것을 좋아함'],
   ['나는 매운 건 싫어해', '매운 것은 싫어함'],
   ['저는 매운 걸 잘 못 먹어요', '매운 것을 잘 못 먹음'],
+  ['우리 딸은 새우를 못 먹어', '딸은 새우를 못 먹음'],
+  ['내 아들 서준이는 땅콩 알레르기가 있어', '아들 서준이는 땅콩 알레르기 있음'],
+  ['서준이는 땅콩 알레르기가 있어요', '서준이는 땅콩 알레르기 있음'],
   ['나는 돼지고기는 안 먹어', '돼지고기는 안 먹음'],
   ['나는 고양이 좋아해', '고양이를 좋아함'],
   ['나는 휴가 좋아해', '휴가를 좋아함'],
@@ -39,6 +42,13 @@ test.each([
 ])('a note is good Korean that still tells the same next week: %s', (words, text) => {
   expect(noted(words)).toEqual([`personal: ${text}`])
 })
+
+test.each(['고양이는 초콜릿을 못 먹어', '떡볶이는 매워서 못 먹어', '엄마가 아무것도 못 먹어', '오늘은 밥을 못 먹어'])(
+  '%s is no note of what somebody must not eat',
+  (words) => {
+    expect(noted(words)).toEqual([])
+  },
+)
 
 test('what a person says of themselves is theirs, also where it names the team or a way of speaking', () => {
   expect(['나는 말하는 걸 좋아해', '저는 서버팀에서 일해요', 'I work at the server team'].flatMap(noted)).toEqual([

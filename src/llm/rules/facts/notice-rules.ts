@@ -76,7 +76,10 @@ function objectOf(thing: string, verb: string): string | undefined {
   return vague.test(thing) || nothing.test(thing) ? undefined : `${asObject(thing)} ${verb}`
 }
 
-/** What people say about themselves that is worth keeping: name, things of theirs, likes, allergies and illnesses, plans, relations. */
+/** A relative, with a name or without. */
+const relative = `(?:${kin})(?: [가-힣]{2,4})?`
+
+/** What people say about themselves and theirs that is worth keeping: name, things of theirs, likes, allergies and illnesses, plans, relations. */
 export const rules: readonly Rule[] = [
   [
     new RegExp(`^(?:${I} (?:${my} )?|${my} )이름은? ?([가-힣a-z]{2,20}?)(?:${copula}|이라고|라고)?$`, 'i'),
@@ -122,6 +125,18 @@ export const rules: readonly Rule[] = [
   [
     new RegExp(`^${I} (.{1,40}?) ?(?:알레르기|알러지)(?:가|는|도)? (?:있어|있어요|있습니다)$`),
     ([, thing]) => `${thing} 알레르기 있음`,
+  ],
+  // What somebody must not eat, whoever it is: "우리 딸은 새우를 못 먹어", "아들 서준이는 땅콩 알레르기가 있어".
+  [
+    new RegExp(
+      `^(?:${my} )?(${relative}|(?!고양|호랑|원숭|어린|젊은|늙은)[가-힣]{2}이)(?:은|는|이|가) (.{1,40}?) ?(?:알레르기|알러지)(?:가|는|도)? (?:있어|있어요|있습니다|있다)$`,
+    ),
+    ([, who = '', thing]) => `${josa(who, '은/는')} ${thing} 알레르기 있음`,
+  ],
+  [
+    new RegExp(`^(?:${my} )?(${relative})(?:은|는|이|가) (.{1,40}?)(?:을|를|은|는)? 못 ?먹(?:어|어요|습니다|는다)$`),
+    ([, who = '', thing = '']) =>
+      vague.test(thing) || nothing.test(thing) ? undefined : `${josa(who, '은/는')} ${asObject(thing)} 못 먹음`,
   ],
   [new RegExp(`^(?:${I} )?(\\d{4}년(?: ?\\d{1,2}월)?(?: ?\\d{1,2}일)? ?생)${copula}$`), ([, birth = '']) => birth],
   [

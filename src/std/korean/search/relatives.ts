@@ -35,14 +35,15 @@ const relatives: readonly (readonly [whose: string, what: string, called: string
   ['누나|형|오빠|언니|동생|여동생|남동생|시누이|처제|처남|처형', '애|애들|아이|아이들|아들|딸', '조카'],
 ]
 
-/** Nobody writes all names that a word has: the most usual of each side are looked for. */
-const mostPairs = 3
+/** Words that everybody uses: nobody notes an aunt as 엄마 언니, and each look costs. */
+const usual = /^(?:이모|고모|외삼촌|할머니|외할머니|외할아버지|큰아버지|작은아버지|조카)$/
 
 interface Relative {
   pair: RegExp
   single: RegExp
   called: string
-  pairs: readonly string[]
+  /** The same in two words, as people say it most. */
+  other: string | undefined
 }
 
 const begins = '(?<![가-힣])'
@@ -54,23 +55,15 @@ const rows = (): readonly Relative[] =>
     pair: new RegExp(`${begins}(?:우리 )?(?:${whose})(?:의|네)? (?:${what})${ends}`),
     single: new RegExp(`${begins}${called}${ends}`),
     called,
-    pairs: whose
-      .split('|')
-      .flatMap((one) =>
-        what
-          .split('|')
-          .slice(0, 1)
-          .map((other) => `${one} ${other}`),
-      )
-      .slice(0, mostPairs),
+    other: usual.test(called) ? undefined : `${whose.split('|')[0]} ${what.split('|')[0]}`,
   })))
 
 /** Relatives of whom a text speaks, by the other words for them. */
 export function relativesIn(text: string): Namesake[] {
-  return rows().flatMap(({ pair, single, called, pairs }) => {
+  return rows().flatMap(({ pair, single, called, other }) => {
     const [said] = pair.exec(text) ?? []
     if (said) return [{ word: said, means: called }]
-    const [word] = single.exec(text) ?? []
-    return word ? pairs.map((means) => ({ word, means })) : []
+    const [word] = other === undefined ? [] : (single.exec(text) ?? [])
+    return word && other ? [{ word, means: other }] : []
   })
 }
