@@ -49,6 +49,15 @@ export const pay = ({ slots }) => (slots.city === '대구' ? { failed: '카드�
 const open = (code = tripCode) => folderWith({ 'service.json': JSON.stringify(trip), 'handler.ts': code }, 'trip')
 
 describe('a flow of several steps', () => {
+  test('what has no label of its own is shown as finding out before the yes, as doing after it', async () => {
+    const bare = { ...trip, steps: { ...trip.steps, price: { kind: 'code' }, reserve: { kind: 'code', undo: 'release' } } }
+    const { say } = await talkWith(await folderWith({ 'service.json': JSON.stringify(bare), 'handler.ts': tripCode }, 'trip'))
+    await say('출장 신청해줘')
+    await say('부산')
+    expect((await say('2박')).filter((line) => line.startsWith('price'))[0]).toBe('price 확인하는 중')
+    expect((await say('네')).filter((line) => line.startsWith('reserve'))[0]).toBe('reserve 출장 실행 중')
+  })
+
   test('looks up before its question, says what will happen, and acts after the yes', async () => {
     const { say, state } = await talkWith(await open())
     await say('출장 신청해줘')

@@ -119,7 +119,8 @@ export async function* settle(run: FlowRun, step: ActionStep, done: CompletedTas
 
 async function* perform(run: FlowRun, step: ActionStep, confirmed: boolean): AsyncGenerator<Event, CompletedTask> {
   const { def, parts, context, input } = run
-  const label = step.label ?? run.say.labels.execute(def.title)
+  // Before the yes nothing is done: what runs then only finds out.
+  const label = step.label ?? (confirmed ? run.say.labels.execute(def.title) : run.say.labels.lookUp)
   yield { type: 'step.started', step: step.name, label }
   const done = step.stream
     ? yield* step.stream(run.task(step), { input, context, confirmed })
