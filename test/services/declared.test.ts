@@ -274,10 +274,12 @@ describe('a service that takes several requests at once', () => {
     await text('내일 홍길동 3명, 김철수 2명, 이영희 5명 예약해줘')
     await text('네')
     expect(await text('네')).toBe(
-      '홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n- 남음: 이름: 이영희, 인원: 5명, 날짜: 11월 22일 일요일\n남은 1건을 계속 진행할까요?',
+      '홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요. (이름: 김철수, 인원: 2명, 날짜: 11월 22일 일요일)\n- 남음: 이름: 이영희, 인원: 5명, 날짜: 11월 22일 일요일\n남은 1건을 계속 진행할까요?',
     )
     expect(await text('계속')).toBe('이영희 님 5명, 11월 22일 일요일로 예약할까요? (3/3)')
-    expect(await text('네')).toBe('홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요.\n이영희 님 5명 예약했어요.')
+    expect(await text('네')).toBe(
+      '홍길동 님 3명 예약했어요.\n자리를 하지 못했어요. 만석이에요. (이름: 김철수, 인원: 2명, 날짜: 11월 22일 일요일)\n이영희 님 5명 예약했어요.',
+    )
   })
 
   test('hears the name beside the number when the name was asked for', async () => {

@@ -33,15 +33,17 @@ export function declaredSentences(
   const put = (ways: readonly string[], state: FlowState, lead: QuestionLead) =>
     ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
 
-  const ended = ({ slots: values, outcome, reason = '', receipt, found }: Settled, today: CivilDate): string => {
+  const ended = ({ slots: values, outcome, reason = '', receipt, found }: Settled, today: CivilDate, total: number): string => {
     const { message } = receipt ?? {}
+    // A sentence that the declaration does not have says of a batch which of its tasks it is about.
+    const about = (sentence: string) => (total > 1 ? `${sentence} (${listed(values, today)})` : sentence)
     if (outcome === 'executed')
-      return typeof message === 'string' ? message : (own(file.done, values, today, found) ?? say.done(title))
-    if (outcome === 'cancelled') return own(file.cancelled, values, today, found) ?? say.cancelled(title)
+      return typeof message === 'string' ? message : (own(file.done, values, today, found) ?? about(say.done(title)))
+    if (outcome === 'cancelled') return own(file.cancelled, values, today, found) ?? about(say.cancelled(title))
     // Nobody knows whether it failed: what is said says only that.
-    if (outcome === 'unknown') return reason
+    if (outcome === 'unknown') return about(reason)
     const failed = own(file.failed, values, today, found)
-    return failed ? `${failed} ${reason}`.trim() : say.failed(title, reason)
+    return failed ? `${failed} ${reason}`.trim() : about(say.failed(title, reason))
   }
   return {
     ask(slot, state, lead, today) {
@@ -53,10 +55,12 @@ export function declaredSentences(
       const { at = '', found } = state.progress ?? {}
       return put([own(file.steps?.[at]?.say ?? file.confirm, state.slots, today, found) ?? plain, plain], state, lead)
     },
-    ended: (settled, _, today) => settled.map((one) => ended(one, today)).join('\n') || say.cancelled(title),
+    ended: (settled, _, today) => settled.map((one) => ended(one, today, settled.length)).join('\n') || say.cancelled(title),
     broken(state, today) {
       const waiting = state.queue.map((values) => `- ${say.waiting}: ${listed(values, today)}`)
-      return [[...state.settled.map((one) => ended(one, today)), ...waiting, say.goOn(state.queue.length)].join('\n')]
+      return [
+        [...state.settled.map((one) => ended(one, today, state.total)), ...waiting, say.goOn(state.queue.length)].join('\n'),
+      ]
     },
   }
 }
