@@ -16,6 +16,17 @@ const wholeMs = 150
 /** A word with which nobody ends: hesitation, a connective, a particle that wants its verb. */
 const hanging =
   /(?:^|\s)(?:음+|어+|아|저|저기|그|(?<=\S\s)아니|(?<=(?:근데|그런데|저기|그|아)\s)있(?:지|잖아)|그게|뭐냐|뭐냐면|뭐더라|뭐랄까|그거 뭐지|뭐라 그러지|뭐라고 (?:해야|하)\S*(?: \S+)?|그 뭐지|있잖아|있죠|그리고|그런데|근데|아무튼|어쨌든|하여튼|하여간|게다가|그나저나|그래도|그렇지만|따라서|그러다가|특히|물론|아마|아마도|만일|어쩌면|차라리|대신|대신에|나중에|이따가|방금|아까|무슨|어떤|어느|이런|그런|저런|모든|제일|가장|아주|약간|거의|자꾸|\S+에 \S+ 거|그래서|그러면|그럼|그러니까|하지만|또|또는|혹은|아니면|만약|만약에|왜냐|왜냐면|예를 들어|예를 들면|사실|사실은|솔직히|일단|일단은|먼저|우선|혹시|좀|조금|(?:조금|하나)만 더|조금 더|너무|내일|오늘|다음|이걸|그걸|저걸|이거|그거|저거|(?:아까|어제|저번에|지난번에)(?: \S+)*? 거|(?:그 )?다음에?|그 다음에 \S+|그중에서?|(?:오전|오후|아침|저녁|새벽)|제가(?: 어제| 오늘| 아까)?|내가|우리가|um+|uh+|er|hmm+|and|or|but|so|because|if|when|then|the|a|an|to|of|for|with|at|in|on|from|my|your|about|that|i|can you|could you|how do i|please add|actually|i mean|you know|you know what|let me (?:see|think|check|look)|(?:오늘|어제|요즘)따라|혹시라도|on the way(?: \w+)?|what if(?: \w+)?|whether|also|unless|until|just|(?:by|into|onto|than|like|as|we|they|he|she)|(?:what|all) (?:i|we) (?:mean|want|need|meant|wanted)(?: is| was)|(?:my|the|your|his|her|our) \w+'s|how about|(?:tell|give|show|send) me|i (?:have|need|want|think|was thinking)|the (?:thing|problem|question) is|(?:can|could|would|will) you please|depends on|(?:to|and) (?:send|buy|call|get|make|tell|give|show)|would like)$/i
+/** Adverbs and openings that want the clause which they colour: "그냥", "for example", "could you maybe", "the reason is". */
+const opening =
+  /(?:^|\s)(?:그냥|굳이|오히려|결국|어차피|아직|원래|보통|최소한|적어도|이왕이면|되도록(?:이면)?|가능한 한|가급적|마침|하필|도대체|대충|무엇보다|말하자면|\S+ (?:때|때쯤|때마다|동안|텐데|건데|건)|\S*[갈할볼될일살올]까 봐|(?:뭐|어디|누구|언제|이름)\S*더라|\S*(?:원|명|개|시|분|번|잔|장)이?나|for (?:example|instance)|(?:so )?basically|first of all|by the way|to be honest|in fact|in other words|on the other hand|either|neither|rather than|before|after|the \w+ who|maybe|perhaps|probably|might|gonna|wanna|let's|i'm|i'll|we're|there's|which|whose|every|into|onto|by|until|than|between|during|without|near|saying|(?:can|could|would|will|should) (?:you|i|we)(?: (?:\w+ly|please|just|also))*|(?:is|are|am|'m|'re|was|were) going to)$|^(?:(?:and|but|so|well) )?(?:the|my|our) (?:\S+ )?\S+ (?:is|was|are|were)$/i
+/** As single sounds, a clause of cause, of what was, or of a condition on what is asked: "비싸서", "어제 샀던", "하되". */
+const clause =
+  /(?:[\u1161\u1162\u1165-\u1167\u116a\u116b\u116f]\u1109\u1165|\u11bb\u1103\u1165\u11ab|[\u1161-\u1175]\u1103\u116c)$/
+/** Papers that only look like a cause. */
+const papers = /(?:교과|소개|안내|명세|견해)서$/
+/** Verbs that end with a particle: "turn the lights on", "log in"; "처음부터" says from where to play. */
+const particleVerb =
+  /^처음부터(?: 다시)?$|^(?:please )?(?:(?:turn|switch|put) (?:it|this|that|them|(?:the|my|all the) \S+(?: \S+)?) (?:on|off)|(?:log|sign|check) (?:me )?in)$/i
 /** Ends of words that lead on: particles of subject, object, receiver and place; -고, -는데, -면, -니까, -어서. */
 const leading =
   /(?:[가-힣](?:을|를|은|는|에|로|랑|하고|한테|에게|께|에서|부터|까지|의|와|과)|(?:이름|제목|사람|친구|엄마|아빠|날씨|시간|파일|노래|메일|회의)(?:이|가)|(?<!최|광|사|창|참|보|재|경|장|뭐라)고|(?:는|은|인|한|던|운|린|픈|쁜|런)데|[가-힣](?:려고|면서|지만|니까|거든|다가|거나|든지|라서)|[가-힣](?:자마자|처럼|듯이|느라|도록|마다|께서|보다는?)|(?:말|얘기|이야기|부탁|주문|예약|언급|설명|추천|선택)(?:한|했던)|[가-힣]기 전에|(?:뭐|뭘|어디|언제|누구|어떻게|얼마나) ?\S{0,3}[할갈볼올살될쓸줄]지|[가-힣][을를] \S*고|(?:해|아|어|워|러|려|퍼|파|와|가|줘|겨|혀|쳐|켜)서|나서|(?<!라|냉|화|장|정|쫄|표|양)면|아니라|말고|(?:우리가|저번에|지난번에) \S*[갔했던은])$/
@@ -31,13 +42,14 @@ const inLanguage = /^(?!\S*[을를] )\S+ (?:영어|한국어|일본어|중국어
 const waiting =
   /(?:[가-힣](?:한테|에게|께|에서|까지|부터|를|이랑)|[가-힣]{2,}을|(?:주소|이름|제목|번호|메모|금액|내용|비밀번호|수신자|받는 분|보내는 분|받는 사람)[은는])\s/
 /** Before a sentence that has not begun: "if it rains tomorrow", "well actually". */
-const before = /^(?:if|when|because|while|after|before|although|since|until|unless|not|well)\b/i
+const before =
+  /^(?:if|when|because|while|after|before|although|since|until|unless|whenever|wherever|whether|though|in case|as (?:soon|long|far) as|even (?:if|though)|by the time|provided|given that|once (?:i|you|we|he|she|it|they)|not(?! now)|well)\b/i
 /** What somebody wants, from its first word on. */
 const asksEnglish =
   /^(?:please\s)?(?:call|play|turn|set|open|close|stop|show|read|send|tell|find|search|remind|add|remove|delete|what|what's|where|who|when's|how|how's|why|is|are|do|does|did|can|could|will|thank)\b(?:\s\S+){2,}$/i
 /** A number that may still be read out: digits or numerals without a unit. */
 const counting =
-  /(?:^|\s)(?:[\d,.\s-]*\d|[공영일이삼사오육칠팔구십백천만억]{2,}|(?<!the \w+ )(?:one|two|three|four|five|six|seven|eight|nine|zero|hundred|thousand)(?:\s(?!one\b)\w+)?)$/i
+  /(?:^|\s)(?:[\d,.\s-]*\d|[공영일이삼사오육칠팔구십백천만억]{2,}|(?<!the \w+ )(?:one|two|three|four|five|six|seven|eight|nine|zero|hundred|thousand)(?:\s(?!(?:one|(?:second|minute|hour|day|week|month|year|dollar|cent|time|degree|percent|won|pound|euro)s?)\b)\w+)?)$/i
 /** 했어, 알았어, 있어, 없어: a past, a being or a lack, as single sounds. */
 const over = /[\u11bb\u11b9]\u110b\u1165$/
 /** Ends of Korean sentences, polite and plain, that a request or a question ends with. */
@@ -60,14 +72,19 @@ export function finishOf(partial: string): Finish {
   if (readAnswer(words, 'harmless')) return 'finished'
   if (thinking.test(words)) return 'unfinished'
   if (isQuestionEnd(words) || over.test(words.normalize('NFD'))) return 'finished'
-  if (inLanguage.test(words)) return 'whole'
+  if (inLanguage.test(words) || particleVerb.test(words)) return 'whole'
   if (goesOn(words) || counting.test(words) || isPolitePause(words) || before.test(words)) return 'unfinished'
   if (ended.test(words) || endedEnglish.test(words) || asksEnglish.test(words)) return 'finished'
   if (waiting.test(words)) return 'unfinished'
   return words.split(/\s+/).length <= 4 ? 'whole' : 'open'
 }
 
-const goesOn = (words: string) => hanging.test(words) || thinking.test(words) || (leading.test(words) && !nouns.test(words))
+const goesOn = (words: string) =>
+  hanging.test(words) ||
+  thinking.test(words) ||
+  opening.test(words) ||
+  (leading.test(words) && !nouns.test(words)) ||
+  (clause.test(words.normalize('NFD')) && !papers.test(words))
 
 /** "일단은요", "비가 오면요", "그거 말이야": a pause that is polite, or wants to be listened to. But "부산은요" asks. */
 function isPolitePause(words: string): boolean {
