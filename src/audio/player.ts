@@ -73,7 +73,13 @@ export function restOf({ samples, rate }: Sound, at: number): Sound {
   return { samples: samples.subarray(best.at), rate }
 }
 
-/** Plays through a child process. The process is started in advance, for low latency, and killed to stop the sound at once. */
+/** A player that ends by itself has lost its device, which may have another profile or be another one in a moment: waits before the tries. */
+const againMs = [0, 250, 1_000]
+
+/**
+ * Plays through a child process. The process is started in advance, for low latency, and killed to stop the sound at once. One that ends by
+ * itself is followed by another, which goes on where it was.
+ */
 export async function openPlayer(options: PlayerOptions): Promise<Player> {
   return new ChildPlayer(await findPlayer(options), options)
 }
@@ -88,6 +94,9 @@ class ChildPlayer implements Player {
   #busyUntil = 0
   #closed = false
   #paused = false
+  /** Players in a row that ended before a sound was through. */
+  #failures = 0
+  #retry: NodeJS.Timeout | undefined
 
   constructor(name: PlayerName, options: PlayerOptions) {
     this.#name = name
@@ -98,7 +107,7 @@ class ChildPlayer implements Player {
     return new Promise((done, failed) => {
       const waiting: Waiting = { sound, started, done, failed, from: 0 }
       this.#waiting.add(waiting)
-      if (!this.#paused) this.#begin(waiting)
+      if (!this.#paused && !this.#retry) this.#begin(waiting)
     })
   }
 
@@ -111,18 +120,29 @@ class ChildPlayer implements Player {
   pause(): void {
     if (this.#paused || this.#waiting.size === 0) return
     this.#paused = true
-    const now = this.#options.now()
-    for (const waiting of this.#waiting) {
-      clearTimeout(waiting.timer)
-      const { sound, from, started } = waiting
-      if (!started) waiting.sound = restOf(sound, Math.round(((now - from) * sound.rate) / 1000))
-    }
+    this.#rewind()
     this.#silence()
   }
 
   resume(): void {
     if (!this.#paused) return
     this.#paused = false
+    this.#beginAll()
+  }
+
+  /** What has been heard already of what waits is left out, up to the last gap between words. */
+  #rewind(): void {
+    const now = this.#options.now()
+    for (const waiting of this.#waiting) {
+      clearTimeout(waiting.timer)
+      const { sound, from, started } = waiting
+      // A sound that is rewound before it could begin anew keeps what is left of it.
+      if (!started && from > 0) waiting.sound = restOf(sound, Math.round((Math.max(0, now - from) * sound.rate) / 1000))
+      waiting.from = 0
+    }
+  }
+
+  #beginAll(): void {
     for (const waiting of this.#waiting) this.#begin(waiting)
   }
 
@@ -135,7 +155,10 @@ class ChildPlayer implements Player {
     this.#busyUntil = waiting.from + (samples.length / rate) * 1000
     child.stdin?.write(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength))
     this.#options.farEnd?.play(waiting.sound, waiting.from - startMs)
-    const end = () => this.#settle(waiting)
+    const end = () => {
+      this.#failures = 0
+      this.#settle(waiting)
+    }
     const begin = () => {
       waiting.started?.()
       waiting.started = undefined
@@ -146,6 +169,8 @@ class ChildPlayer implements Player {
 
   #silence(): void {
     const child = this.#child
+    clearTimeout(this.#retry)
+    this.#retry = undefined
     this.#child = undefined
     child?.kill('SIGKILL')
     this.#busyUntil = 0
@@ -174,12 +199,30 @@ class ChildPlayer implements Player {
     const gone = () => {
       if (this.#child !== child) return
       this.#child = undefined
-      for (const waiting of [...this.#waiting]) this.#settle(waiting, new SpeechError('no-speaker'))
+      this.#lose()
     }
     child.on('error', gone).on('exit', gone)
     child.stdin?.on('error', () => {})
     this.#child = child
     this.#rate = rate
     return child
+  }
+
+  /** The player has ended by itself. */
+  #lose(): void {
+    if (this.#waiting.size === 0 || this.#paused) return
+    this.#busyUntil = 0
+    this.#options.farEnd?.stop(this.#options.now())
+    const wait = againMs[this.#failures++]
+    if (wait === undefined) {
+      this.#failures = 0
+      for (const waiting of [...this.#waiting]) this.#settle(waiting, new SpeechError('no-speaker'))
+      return
+    }
+    this.#rewind()
+    this.#retry = setTimeout(() => {
+      this.#retry = undefined
+      this.#beginAll()
+    }, wait)
   }
 }

@@ -47,8 +47,8 @@ export const programs = {
 
 export interface Room extends AsyncDisposable {
   env: NodeJS.ProcessEnv
-  /** Says it into the microphone; resolves when the last sound has left, with that time on the clock of `performance.now()`. */
-  say(text: string, how?: Manner): Promise<number>
+  /** Says it into the microphone, or another sink; resolves when the last sound has left, with that time on the clock of `performance.now()`. */
+  say(text: string, how?: Manner, sink?: string): Promise<number>
   /** Plays the loudspeaker into the microphone, this much quieter. */
   echo(db: number): void
   /** What the loudspeaker plays, or another source carries, from now on. */
@@ -122,9 +122,9 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
   return {
     env,
     run,
-    async say(text, how) {
+    async say(text, how, sink = 'mic') {
       const wave = execFileSync('espeak-ng', espeakSays(text, how), { env })
-      const play = spawn('paplay', ['-d', 'mic', '--latency-msec=200'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
+      const play = spawn('paplay', ['-d', sink, '--latency-msec=200'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
       play.stdin.end(wave)
       await once(play, 'exit')
       return performance.now()

@@ -50,6 +50,63 @@ requires(...sound)(
       await it.until('it is heard', () => heard.firstLoudAfter(from) > from)
       heard.stop()
     })
+
+    test('a headset changes its profile in the middle of a sentence: the sentence goes on, the new microphone stops it, nothing is told', async () => {
+      await using room = await openRoom()
+      await using it = await openDialogue(room, { flow: answers(() => `${story} ${story}`) })
+      it.loop.give({ in: 'typed', text: '이야기해줘' })
+      await it.phase('speaking')
+      await sleep(800)
+      // Both devices go and come at another rate, as a headset does that is to hear, too.
+      unplug(room, 'mic')
+      unplug(room, 'spk')
+      plugIn(room, 'spk', 16_000)
+      plugIn(room, 'mic', 8_000)
+      room.run('pactl', 'set-default-sink', 'spk')
+      room.run('pactl', 'set-default-source', 'mic.monitor')
+      const from = performance.now()
+      const heard = room.listen()
+      await it.until('it goes on', () => heard.firstLoudAfter(from) > from)
+      expect(it.loop.state.phase).toBe('speaking')
+      for (let tries = 0; tries < 3 && it.loop.state.phase === 'speaking'; tries++) {
+        await room.say('그만')
+        await it.until('it is stopped', () => it.loop.state.phase !== 'speaking', 1_500).catch(() => {})
+      }
+      expect(it.loop.state.phase).not.toBe('speaking')
+      heard.stop()
+      expect(it.did('show').filter(({ what }) => what === 'fault')).toEqual([])
+    })
+
+    test('another microphone becomes the usual one: it is the one that is heard', async () => {
+      await using room = await openRoom()
+      await using it = await openDialogue(room)
+      plugIn(room, 'headset', 48_000)
+      room.run('pactl', 'set-default-source', 'headset.monitor')
+      await it.until('it is called', () => it.loop.state.phase === 'listening', 100).catch(() => {})
+      for (let tries = 0; tries < 4 && it.loop.state.phase !== 'listening'; tries++) {
+        await room.say('비서야', {}, 'headset')
+        await it.until('it is called', () => it.loop.state.phase === 'listening', 2_500).catch(() => {})
+      }
+      expect(it.loop.state.phase).toBe('listening')
+      expect(it.did('show').filter(({ what }) => what === 'fault')).toEqual([])
+    })
+
+    test('a machine that stands still for seconds: nothing is told, and what is said then is understood', async () => {
+      await using room = await openRoom()
+      await using it = await openDialogue(room)
+      const engine = it.ears.pid() ?? 0
+      process.kill(engine, 'SIGSTOP')
+      await sleep(3_000)
+      process.kill(engine, 'SIGCONT')
+      await it.call()
+      await room.say('지금 몇 시야')
+      await it.until('it is asked', () => it.asked().length > 0)
+      expect([it.ears.pid(), it.did('show').filter(({ what }) => what === 'fault')]).toEqual([engine, []])
+      // It does not come back: it is ended, and another one hears.
+      process.kill(engine, 'SIGSTOP')
+      await it.until('another engine', () => it.ears.pid() !== engine && it.ears.ready(), 30_000)
+      expect(it.did('show').filter(({ what }) => what === 'fault')).toEqual([])
+    })
   },
   overTheAir,
 )
