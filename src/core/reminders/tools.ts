@@ -24,10 +24,10 @@ const longestSnooze = 7 * 24 * 60
 const properties = {
   action: { enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
-  at: { type: 'string', description: 'ISO 8601 with offset; list: only of that day' },
-  to: { type: 'string', description: 'list: the last day, from at' },
-  repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
-  id: { type: 'string', description: 'complete, snooze: without it what rang last' },
+  at: { type: 'string', description: 'ISO 8601 with offset; list: that day, or until to' },
+  to: { type: 'string' },
+  repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, words' },
+  id: { type: 'string', description: 'without it: what rang last' },
   minutes: { type: 'number' },
 }
 

@@ -75,7 +75,7 @@ describe('endpointing waits longer after an unfinished sentence and shorter afte
     expect([finishOf(text), endpointMs(text)]).toEqual(['open', 800]),
   )
 
-  test('of 591 turns, written down before the program was asked, 3 in 100 pauses are cut; who is through waits 0.3 s, after a short command 0.45 s', () => {
+  test('of all turns, written down before the program was asked, 3 in 100 pauses are cut; who is through waits 0.3 s, after a short command 0.45 s', () => {
     const turns = readFileSync('test/fixtures/voice/turn-ends.tsv', 'utf8').trim().split('\n')
     const waits = (kind: string) =>
       turns.flatMap((turn) => {
