@@ -50,7 +50,7 @@ requires('espeak-ng')('a streaming recogniser and an accurate one', () => {
   test('the one follows what is said, the other writes the final text; killed, each comes back by itself', async () => {
     const { ears, finals, partials, next } = listening({ secondMs: 20_000 })
     await expect.poll(() => finals().at(-1), { timeout: 30_000 }).toBe('네')
-    expect(partials().some((text) => text.includes('날씨'))).toBe(true)
+    await expect.poll(() => partials().some((text) => text.includes('날씨')), { timeout: 30_000 }).toBe(true)
     const [first, second] = [ears.pid(), ears.secondPid()]
     expect(first).not.toBe(second)
     process.kill(second ?? 0, 'SIGKILL')
