@@ -388,3 +388,23 @@ test.each(['내 정보 어디 저장해', '대화 어디에 저장해?', '내 �
     expect((await answer(text)).text).toContain('이 컴퓨터에만 저장돼요')
   },
 )
+
+test.each([
+  '평일 아침 6시 반에 깨워줘 공휴일은 빼고',
+  '격주 수요일 오후 2시 회의 알려줘 다음 주부터',
+  '1시간마다 스트레칭 6시까지 알려줘',
+  '오전 9시부터 오후 6시까지 한 시간마다 물 마시라고 알려줘',
+  '내일부터 5일간 아침 8시에 약 알려줘',
+  '다음 주 내내 7시에 깨워줘',
+  '매일 아침 저녁 8시 약 알려줘',
+  '매일 아침 8시랑 자기 전 10시에 약 알려줘',
+  '주말엔 9시 평일엔 7시에 깨워줘',
+  '매일 7시에 깨워줘 주말은 9시',
+  'remind me every 45 minutes to stand up until 6pm',
+  'remind me every hour between 9am and 5pm to drink water',
+  'remind me on the 15th and 30th to do payroll',
+  'remind me every 3rd day at 9am to water the plants',
+])('%s says more than a rule holds: nothing is set, and that is said', async (text) => {
+  expect(await asked(text)).toEqual([])
+  expect((await answer(text)).text).toMatch(/읽지 못해|알려드리지 못해요|could not read|cannot remind/)
+})

@@ -72,7 +72,7 @@ function reminder(utterance: Utterance): Intent | undefined {
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const unread = unreadIn(plain)
+  const unread = unreadIn(plain, body)
   if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }

@@ -101,11 +101,18 @@ export function countedFrom(body: string, when: When): string | undefined {
 
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
 const UNREAD =
-  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}(?:시|월|번째)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)|점심때|저녁때|전에|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)?(?:am|pm)?)(?=[\s,]|$)/i
+  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}(?:시|월|번째)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)|점심때|저녁때|전에|내내|빼고|제외\S*|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|until|till|between|\d{1,2}(?:st|nd|rd|th)|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)?(?:am|pm)?)(?=[\s,]|$)/i
 
-/** The first of them; undefined where a title holds none. */
-export function unreadIn(title: string): string | undefined {
-  return UNREAD.exec(title)?.[1]
+/** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
+const LEFT = /^(엔|에는|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?)(?=\s|$)/i
+const HALF = '(?:아침|점심|저녁|밤|새벽|오전|오후)'
+/** "매일 아침 저녁 8시": of two halves of the day only one was read. */
+const TWO_HALVES = new RegExp(`(${HALF})(?:이?랑|하고|과|와|,|\\s)+${HALF}(?:으로)?\\s?(?:\\d|[가-힣]{1,3}\\s?시)`)
+
+/** The first of them; undefined where a title holds none. `body`: the words that it is the title of. */
+export function unreadIn(title: string, body = ''): string | undefined {
+  const half = TWO_HALVES.exec(body)?.[1]
+  return UNREAD.exec(title)?.[1] ?? LEFT.exec(title)?.[1] ?? (half && title.startsWith(half) ? half : undefined)
 }
 
 /** What was offered in the answer before ("알려드릴까요? “3시 치과 알려줘”…"), where the words agree to it. */

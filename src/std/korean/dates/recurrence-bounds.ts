@@ -19,7 +19,7 @@ export interface Bounds {
 const NATIVE = '이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름'
 const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
 const LASTING = new RegExp(
-  `(?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|동안)(?:만)?|\\bfor (?:the next )?(${EN}) (day|week|month|year)s?\\b`,
+  `(?<![가-힣\\d])(?:앞으로\\s?)?(?:(${NATIVE})|(\\d{1,3}|한|두|세|석|네|넉|다섯|여섯|일|이|삼|사|오|육)\\s?(일|주일|주|개월|달|년))\\s?(?:간|동안)(?:만)?|\\bfor (?:the next )?(a|an|one|${EN}) (day|week|month|year)s?\\b`,
 )
 
 const NO_BOUNDS: Bounds = { except: [], spans: [] }
@@ -51,7 +51,7 @@ function endIn(text: string, when: When): Bounds {
   const lasting = LASTING.exec(s)
   if (lasting) {
     const [, native, count, unit, en, enUnit] = lasting
-    const days = countOf((native ?? count ?? en) as string)
+    const days = /^(?:an?|one)$/.test(en ?? '') ? 1 : countOf((native ?? count ?? en) as string)
     return { ...NO_BOUNDS, days, unit: native ? '일' : ((unit ?? enUnit) as string), spans: [spanOf(lasting)] }
   }
   return endOfIn(s, todayIn(when)) ?? lastDayIn(text, s, when)

@@ -69,6 +69,10 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
   const clocks = clocksOf(times)
   if (!clocks) return 'hours'
+  // No rule holds "every hour from nine to six".
+  const passing = found.pattern.every === 'hour' || found.pattern.every === 'minute'
+  if (passing && times.some(({ to }, at) => at > 0 || WITHIN.test(plain(said).slice(to)))) return undefined
+  if (passing && UPTO.test(plain(said))) return undefined
   const patterns = [found.pattern, ...(found.others ?? [])].map((pattern) => without(pattern, left.weekdays))
   const beside = { clocks: clocks.length, own: [...own, ...left.spans], times }
   const some = found.times === undefined ? timesBeside(blanked(plain(said), bounds.spans), patterns, beside) : undefined
@@ -111,6 +115,8 @@ function timesBeside(
   return saidTimes(text, { ...beside, days, passing })
 }
 
+const WITHIN = /^\s?까지/
+const UPTO = /\b(?:until|till|between)\b/
 const HALF = /아침|점심|저녁|밤|morning|afternoon|evening|night/i
 
 /** "every tuesday evening at 7": the half stands with the day. A time that says its own keeps it. */
