@@ -400,11 +400,30 @@ test.each([
   '매일 아침 8시랑 자기 전 10시에 약 알려줘',
   '주말엔 9시 평일엔 7시에 깨워줘',
   '매일 7시에 깨워줘 주말은 9시',
+  '3시에서 4시 사이에 전화하라고 알려줘',
+  '매달 1일 월세 15일 카드값 알려줘',
+  '매일 아침 8시에 비타민 저녁 8시에 오메가3 알려줘',
+  'every day at 8 vitamins and at 9 walk remind me',
+  '매일 아침 저녁으로 약 알려줘',
+  'remind me on weekdays at 8 and weekends at 10 to feed the cat',
+  'remind me for the next 3 days at 8pm to take pills',
+  'remind me every morning and evening to brush',
   'remind me every 45 minutes to stand up until 6pm',
   'remind me every hour between 9am and 5pm to drink water',
   'remind me on the 15th and 30th to do payroll',
   'remind me every 3rd day at 9am to water the plants',
 ])('%s says more than a rule holds: nothing is set, and that is said', async (text) => {
   expect(await asked(text)).toEqual([])
-  expect((await answer(text)).text).toMatch(/읽지 못해|알려드리지 못해요|could not read|cannot remind/)
+  expect((await answer(text)).text).toMatch(/읽지 못해|알려드리지 못해요|알 수 없어|한 시각만|could not read|cannot remind/)
+})
+
+test.each([
+  ['매일 밤 10시에 내일 준비물 챙기라고 알려줘', '내일 준비물 챙기기'],
+  ['매주 일요일 밤 9시에 다음 주 계획 세우라고 알려줘', '다음 주 계획 세우기'],
+  ['매주 금요일 6시에 주말 장보기 알려줘', '주말 장보기'],
+  ['매주 월요일 팀 회의 9시에 알려줘', '팀 회의'],
+  ['remind me every friday at 5 to plan next week', 'plan next week'],
+  ['remind me every day at 7 to prepare for tomorrow', 'prepare for tomorrow'],
+])('of what repeats the title keeps every word: %s', async (text, title) => {
+  expect(await asked(text)).toMatchObject([{ action: 'create', title }])
 })

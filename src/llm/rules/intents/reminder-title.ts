@@ -6,9 +6,11 @@ import { whenIn } from '../parse/when.ts'
 /** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
 export function titleOf(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): string {
   const spans = (repeat?.spans ?? []).toSorted((a, b) => b.from - a.from)
-  const text = spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)
-  const times = whenIn({ ...when, text }).filter(({ kind }) => kind !== 'z')
-  return noun(bare(annotate(text, times).text))
+  // The rule has all its times: days behind it are of the title, as in "매일 10시에 내일 준비물".
+  if (spans.length > 0)
+    return noun(bare(spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)))
+  const times = whenIn({ ...when, text: body }).filter(({ kind }) => kind !== 'z')
+  return noun(bare(annotate(body, times).text))
 }
 
 /** A title in quotation marks, with how it is handed on: "‘꺼내기’라고", "“회의”라는 제목으로". */

@@ -8,7 +8,7 @@ import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { agreedTo, countedFrom, leadIn, unreadIn, withHour } from '../parse/reminder-body.ts'
+import { agreedTo, countedFrom, leadIn, unreadBetween, unreadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, inFront, lest } from '../parse/reminder-shapes.ts'
 import { reminderDeed } from './reminder-actions.ts'
@@ -72,7 +72,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const unread = unreadIn(plain, body)
+  const unread =
+    unreadIn(plain, utterance.text) ?? (repeat && quoted === undefined ? unreadBetween(body, repeat, plain) : undefined)
   if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }

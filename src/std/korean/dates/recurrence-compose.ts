@@ -62,6 +62,7 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
   const [rate, ...rates] = of('often')
   const [weekdays, nths, dates, yeardays] = [of('weekdays'), of('nth'), of('dates'), of('yearday')]
   const each = of('each').length > 0
+  if (severalDays(run)) return undefined
   const parts = [weekdays, nths, dates, yeardays].filter((some) => some.length > 0)
   if (rates.length > 0 || parts.length > 1 || nths.length > 1 || dates.length > 1 || yeardays.length > 1) return undefined
   const { every, interval = 1 } = rate ?? {}
@@ -78,6 +79,12 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
     return isWhole ? { pattern: { every: rate.every, interval }, ...(rate.times ? { times: rate.times } : {}) } : undefined
   // "아침 7시마다": a time that comes again comes every day.
   return each && of('time').length > 0 && run.at(-1)?.kind === 'each' ? { pattern: { every: 'day', interval: 1 } } : undefined
+}
+
+/** "weekdays at 8 and weekends at 10": days with a time each are several rules. */
+function severalDays(run: readonly RuleToken[]): boolean {
+  const kinds = run.map(({ kind }) => (kind === 'weekdays' ? 'd' : kind === 'time' ? 't' : '')).join('')
+  return /dt+d/.test(kinds)
 }
 
 const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number) => ({
