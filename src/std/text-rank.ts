@@ -1,3 +1,4 @@
+import { onlyAsks } from './korean/grammar/only-asks.ts'
 import { contentWords, queryTerms, wordsOf } from './korean/search/analysis.ts'
 import { relatedTo } from './korean/search/synonyms.ts'
 import { shareOf, syllableShare, type Wanted, wanted, wordShare } from './korean/search/word-share.ts'
@@ -56,19 +57,11 @@ export const occasionMessages = 30
 
 /** The occasions on which a question's matter was spoken of, from the messages that answer it best. */
 export function occasionsIn(messages: readonly { conversation: string; text: string; score: number }[]): Occasions {
-  const told = messages.filter(({ text }) => !isQuestion(text)).slice(0, occasionMessages)
+  const told = messages.filter(({ text }) => !onlyAsks(text)).slice(0, occasionMessages)
   const most = Math.max(...told.map(({ score }) => score))
   const found = new Map<string, number>()
   for (const { conversation, score } of told) found.set(conversation, Math.max(found.get(conversation) ?? 0, score / most))
   return found
-}
-
-/** Whether a text only asks; what is asked for stands elsewhere. */
-export function isQuestion(text: string): boolean {
-  const sentences = text.trim().split(/(?<=[.!?？。])\s+/)
-  return sentences.every((one) =>
-    /[?？]\s*$|(?:지|더라|나요|까요|니|냐|던가|인가요|는지|을까|ㄹ까|줘|주세요)[.!~]*\s*$/.test(one),
-  )
 }
 
 /** What notes and messages that may answer a question are looked up by. */
@@ -132,7 +125,7 @@ function fitting(
     const kind = kinds.some((answer) => answer.test(text)) ? 1 + kindShare : 1
     const speaker = speakers.some((name) => text.startsWith(name)) ? 1 + speakerShare : 1
     const head = heads.some((name) => text.startsWith(name)) ? 1 + headShare : 1
-    const asks = isQuestion(text) ? questionShare : 1
+    const asks = onlyAsks(text) ? questionShare : 1
     return recency * kind * speaker * head * asks * (1 - strangeness(text, asked, owners)) * inTime(at, when)
   }
 }

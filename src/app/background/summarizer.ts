@@ -71,9 +71,9 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
   const all = own.map(({ words }) => words).join('\n')
   const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
   const [inOwnWords, isNoticed] = [coverageIn(all), coveredBy(noticed)]
-  const done = doneByTools(messages)
+  const done = doneByTools(messages, ownWords)
   const lines = linesToKeep(summary).filter(
-    (line) => inOwnWords(line) >= grounded && !isNoticed(line) && !answered.includes(line) && !done.includes(line),
+    (line) => inOwnWords(line) >= grounded && !isNoticed(line) && !answered.includes(line) && !done.has(line),
   )
   return [...new Set([...noticed, ...lines])]
 }
@@ -82,12 +82,13 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
 const DOERS = /^(?:calculator|datetime|timer|reminders|schedule|save_memory|update_memory|list_files)$/
 
 /** The requests that such a tool carried out. */
-function doneByTools(messages: readonly Message[]): string {
+function doneByTools(messages: readonly Message[], ownWords: (text: string) => string): ReadonlySet<string> {
   const starts = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
   const done = starts.filter((at, i) =>
     messages.slice(at, starts[i + 1]).some((message) => message.role === 'tool' && DOERS.test(message.name)),
   )
-  return done.map((at) => messages[at]?.text).join('\n')
+  // Only what is all of a request: beside it something may have been told.
+  return new Set(done.map((at) => ownWords(messages[at]?.text ?? '').trim()))
 }
 
 /** Saves to personal memory what neither a page nor a newer summary holds, and tells it. */

@@ -7,7 +7,8 @@ import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type ConversationScope, type Id } from '../../protocol/index.ts'
 import { isSmallTalk } from '../../std/korean/dialogue/small-talk.ts'
-import { isQuestion, type Occasions, occasionMessages, occasionsIn } from '../../std/text-rank.ts'
+import { onlyAsks } from '../../std/korean/grammar/only-asks.ts'
+import { type Occasions, occasionMessages, occasionsIn } from '../../std/text-rank.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import type { ConversationIndex, MessageHit } from '../../threads/conversation-index.ts'
 import { excerptOf } from '../../threads/search.ts'
@@ -95,9 +96,7 @@ function ofTalks(told: readonly MessageHit[], query: string): RecalledLine[] {
   // Who asked the same before had no answer yet.
   const fitting = told
     .slice(0, mostMessages * 4)
-    .filter(
-      ({ role, text, coverage }) => role !== 'title' && coverage >= messageCoverage && !(role === 'user' && isQuestion(text)),
-    )
+    .filter(({ role, text, coverage }) => role !== 'title' && coverage >= messageCoverage && !(role === 'user' && onlyAsks(text)))
   return fitting.slice(0, mostMessages).map(({ role, text, at, conversation, message, matched }) => ({
     from: 'conversation' as const,
     text: `${role}: ${excerptOf(text, query)}`,

@@ -427,3 +427,14 @@ test.each([
 ])('of what repeats the title keeps every word: %s', async (text, title) => {
   expect(await asked(text)).toMatchObject([{ action: 'create', title }])
 })
+
+test.each([
+  ['remind me at 5pm to check the 2nd draft', 'check the 2nd draft'],
+  ['remind me at 5pm to choose between the two offers', 'choose between the two offers'],
+  ['6시에 양파 빼고 주문하라고 알려줘', '양파 빼고 주문하기'],
+  ['내일 9시에 선 넘어서 주차하지 말라고 알려줘', '선 넘어서 주차하지 말기'],
+  ['밤 10시에 일찍 자라고 알려줘', '일찍 자기'],
+  ['매일 8시에 처음부터 다시 읽으라고 알려줘', '처음부터 다시 읽기'],
+])('words of a title that only look like a time stay in it: %s', async (text, title) => {
+  expect(await asked(text)).toMatchObject([{ action: 'create', title }])
+})

@@ -40,6 +40,12 @@ export function yearOf({ today }: AlmanacQuestion, digits: string | undefined, w
   return word === undefined ? undefined : partsOf(today)[0] + (years[word.toLowerCase()] as number)
 }
 
+/** The day of a year that was named, or the next such day: of this year or of the one behind it. */
+export function dayOfYear({ today }: AlmanacQuestion, named: number | undefined, of: (year: number) => CivilDate | undefined) {
+  const [now] = partsOf(today)
+  return named === undefined ? [now, now + 1].map(of).find((date) => date && date >= today) : of(named)
+}
+
 /** A day as it is told: with its year where that is another one. */
 export function dayText({ utterance, today }: AlmanacQuestion, date: CivilDate): string {
   return calendarMessages[utterance.language].day({ date, year: date.slice(0, 4) !== today.slice(0, 4) })

@@ -5,7 +5,7 @@ import { feastOf, lunarOf, solarOf } from '../../../std/time/lunar.ts'
 import type { Family } from '../intent.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'
-import { type AlmanacQuestion, type AlmanacReader, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
+import { type AlmanacQuestion, type AlmanacReader, dayOfYear, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
 import { animalOfYear, bornInYear } from './birth-years.ts'
 import { holiday, solarTerm } from './holidays.ts'
 import { westernFeast } from './western-feasts.ts'
@@ -87,12 +87,7 @@ const feastDay: AlmanacReader = (asked) => {
   const word = before ?? after
   if (!isFilling(asked.text.replace(all, ' '))) return undefined
   const which = feasts[name.toLowerCase().replace(/ /g, '') as keyof typeof feasts] ?? '부처님오신날'
-  const named = yearOf(asked, digits, word)
-  const [year] = partsOf(asked.today)
-  const date =
-    named === undefined
-      ? [year, year + 1].map((one) => feastOf(which, one)).find((one) => one && one >= asked.today)
-      : feastOf(which, named)
+  const date = dayOfYear(asked, yearOf(asked, digits, word), (year) => feastOf(which, year))
   return date && calendarMessages[asked.utterance.language].is(dayText(asked, date))
 }
 

@@ -3,7 +3,7 @@ import { addDays, type CivilDate, civil, partsOf, weekdayOf } from '../../../std
 import { feastOf } from '../../../std/time/lunar.ts'
 import { SOLAR_TERMS, type SolarTerm, solarTermOf } from '../../../std/time/solar-terms.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
-import { type AlmanacReader, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
+import { type AlmanacReader, dayOfYear, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
 
 const year = `(?:(\\d{4})년 ?|(${yearWords}) ?|(?:다음|이번|오는) ?)?`
 const asksWhen = '(?:은|는|이|가)? ?(?:언제|며칠|몇 ?월 ?며칠|몇 ?일|무슨 ?요일|날짜)'
@@ -18,11 +18,7 @@ export const solarTerm: AlmanacReader = (asked) => {
   const name = (ko?.[3] ?? (en && english(en[1] ?? ''))) as SolarTerm | undefined
   if (!name || (ko && !isFilling(asked.text.slice(ko[0].length)))) return undefined
   const named = yearOf(asked, ko?.[1] ?? en?.[2], ko?.[2] ?? en?.[3])
-  const [now] = partsOf(asked.today)
-  const date =
-    named === undefined
-      ? [now, now + 1].map((one) => solarTermOf(name, one)).find((one) => one && one >= asked.today)
-      : solarTermOf(name, named)
+  const date = dayOfYear(asked, named, (year) => solarTermOf(name, year))
   return date && calendarMessages[asked.utterance.language].is(dayText(asked, date))
 }
 
@@ -35,23 +31,15 @@ interface Holiday {
 }
 
 /** Month, day and names of the holidays of Korea that fall on the same day each year. */
-const FIXED = [
-  ...([
-    [1, 1, '신정', "New Year's Day"],
-    [3, 1, '삼일절', 'Independence Movement Day'],
-  ] as const),
-  ...([
-    [5, 5, '어린이날', "Children's Day"],
-    [6, 6, '현충일', 'Memorial Day'],
-  ] as const),
-  ...([
-    [8, 15, '광복절', 'Liberation Day'],
-    [10, 3, '개천절', 'National Foundation Day'],
-  ] as const),
-  ...([
-    [10, 9, '한글날', 'Hangeul Day'],
-    [12, 25, '성탄절', 'Christmas Day'],
-  ] as const),
+const FIXED: readonly (readonly [month: number, day: number, ko: string, en: string])[] = [
+  [1, 1, '신정', "New Year's Day"],
+  [3, 1, '삼일절', 'Independence Movement Day'],
+  [5, 5, '어린이날', "Children's Day"],
+  [6, 6, '현충일', 'Memorial Day'],
+  [8, 15, '광복절', 'Liberation Day'],
+  [10, 3, '개천절', 'National Foundation Day'],
+  [10, 9, '한글날', 'Hangeul Day'],
+  [12, 25, '성탄절', 'Christmas Day'],
 ]
 
 /** Holidays of Korea that have stood for long; days in lieu, elections and what a government adds are not known here. */

@@ -1,4 +1,5 @@
 import { verdictOf } from '../../../protocol/index.ts'
+import { SSANG_SIOS } from '../../../std/korean/grammar/ending.ts'
 import { peopleIn } from '../../../std/korean/search/people.ts'
 import { documentIntent } from '../documents/questions.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
@@ -8,9 +9,7 @@ import { factIn } from './notice.ts'
 import { deedOf, listAsked, ofSomebody } from './of-somebody.ts'
 
 const asked = '(?:뭐게|뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
-/** A syllable of the past tense: 했, 뒀, 갔, 세웠. ㅆ is the 20th of the final consonants. */
-const PAST = `[${Array.from({ length: 399 }, (_, at) => String.fromCharCode(0xac00 + at * 28 + 20)).join('')}]`
-const told = `(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:있었|${PAST}))?`
+const told = `(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:있었|${SSANG_SIOS}))?`
 const end =
   '(?:었|더|어)?(?:지요?|죠|더라|나|어|어요|야|예요|에요|는지|니|냐|나요|던가|요|가요|거지|거야|게|이라고|라고|이라고요|라고요)?'
 const memory = '(?: ?기억 ?(?:나|해|하니|나니|나요|하고 있어|하고 있니))?'
@@ -21,7 +20,7 @@ const asksKo = [
   new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:했|하)${end}$`),
 ]
 const firstPerson = /^(?:혹시 |그 |아까 |전에 )?(?:내|제|나의|저의|내가|제가|우리|저희|나|난)(?= )/
-const past = new RegExp(`${PAST}(?:지|죠|더라|나|던가)`)
+const past = new RegExp(`${SSANG_SIOS}(?:지|죠|더라|나|던가)`)
 const recalling = /(?:라고|기로) ?(?:했|그랬|말했)|기억 ?(?:나|해|하)|더라$/
 const known =
   /^(?:혹시 )?(?:(?:내|제|나의|우리|저희) )?(.+?)(?:을|를|이|가)? (?:기억 ?(?:나|해|하니|나니|나요|해요|하고 있어|하고 있니|하세요)|알아|아니|알고 있어|알고 있니|알아요|아세요|아시나요|아나요)$/

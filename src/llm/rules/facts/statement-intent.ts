@@ -20,9 +20,6 @@ const toldInEnglish =
 /** What points at something that only the two who talk see, and what is said of the other one. */
 const aboutThis =
   /^(?:이거|그거|저거|이건|그건|저건|이게|그게|너|넌|네가|니가|잘못|(?:이|그|저)것|you\b|that(?:'s| is| was)? (?:wrong|not)|this is(?:n't| not))/i
-/** Whether somebody asks, with or without a question mark: what was asked once tells nothing. */
-export const isQuestion = (words: string) => askingWords.test(words)
-
 /** "어제 아빠가 3만원 보냈대", "회의가 3시로 바뀌었어": what happened, or what somebody else said; no question and no request. */
 export function isReport(words: string): boolean {
   if (words.length > longest * 2 || aboutThis.test(words) || askingWords.test(words) || wanting.test(words)) return false

@@ -1,10 +1,11 @@
 import { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Language } from '../../../messages/language.ts'
 import { type Message, type ModelRequest, readAssessment } from '../../../protocol/index.ts'
+import { onlyAsks } from '../../../std/korean/grammar/only-asks.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { nfc } from '../../../std/korean/spelling/jamo.ts'
 import { isStatement, noticeFacts } from '../facts/notice.ts'
-import { isQuestion, isReport } from '../facts/statement-intent.ts'
+import { isReport } from '../facts/statement-intent.ts'
 import {
   type FoundPassages,
   type KnownFact,
@@ -125,7 +126,7 @@ function remembered(parts: readonly NamedText[]): KnownFact[] {
     if (part !== 'earlier') return lines.map((line) => ({ from, text: line }))
     return lines
       .flatMap((line) => /^\d{4}-\d\d-\d\d user: (.+)$/.exec(line)?.[1] ?? [])
-      .filter((line) => !isQuestion(line))
+      .filter((line) => !onlyAsks(line))
       .map((line) => ({ from, text: line }))
   })
 }

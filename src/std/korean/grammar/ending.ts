@@ -17,12 +17,12 @@ const QUESTION =
 const ASKED = /[?？]\s*$/
 const POLITE_REQUEST =
   /(?:줄래|줄\s?수\s?있|주실래|주시겠|주실\s?수|해도\s?(?:돼|될)|하면\s?(?:돼|될)|보내도\s?(?:돼|될))(?:요|어|니|나요|까|까요|어요)?\s*[?？]*$/
-/** Every syllable that ends in ㅆ but 있 and 겠, which are of now and of what is to come. */
-const SSANG_SIOS = Array.from({ length: 399 }, (_, at) => String.fromCharCode(0xac00 + at * 28 + 20)).filter(
-  (one) => !/[있겠]/.test(one),
-)
+/** Every syllable that ends in ㅆ, as a class of a regular expression: 했, 있, 겠, 세웠. It is the 20th of the final consonants. */
+export const SSANG_SIOS = `[${Array.from({ length: 399 }, (_, at) => String.fromCharCode(0xac00 + at * 28 + 20)).join('')}]`
+/** 있 and 겠 are of now and of what is to come. */
+const GONE = `(?![있겠])${SSANG_SIOS}`
 const PAST = new RegExp(
-  `[${SSANG_SIOS.join('')}](?:어|다|대|지|네|음|거든|는데|더라|고|잖아|던데|다던데|다고\\s?(?:하던데|하더라|해|했어)|습니다|답니다|단다)(?:요)?[\\s.!~…ㅠㅜㅋㅎ]*$`,
+  `${GONE}(?:어|다|대|지|네|음|거든|는데|더라|고|잖아|던데|다던데|다고\\s?(?:하던데|하더라|해|했어)|습니다|답니다|단다)(?:요)?[\\s.!~…ㅠㅜㅋㅎ]*$`,
 )
 const HEARSAY =
   /(?:[한는온간된인란판준난산운은]대|이래|다더라|라더라|다던데|냐던데|다네|대더라|라고\s?하더라|다고\s?하더라|다고\s?했어|[다라]고\s?하던데|달라던데|달래|라더니|다더니)(?:요)?[\s.!~…ㅠㅜㅋㅎ]*$/
