@@ -136,7 +136,7 @@ test.each([
   ['아침마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily')],
   ['저녁마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-21T20:00:00+09:00', 'daily')],
   ['remind me every evening at 8 to stretch', create('stretch', '2026-11-21T20:00:00+09:00', 'daily')],
-  ['3시에 5시 회의 준비하라고 알려줘', create('회의 준비하기', '2026-11-21T15:00:00+09:00')],
+  ['3시에 5시 회의 준비하라고 알려줘', create('5시 회의 준비하기', '2026-11-21T15:00:00+09:00')],
 ])('%s comes as often as it was said', async (text, args) => {
   expect(await asked(text)).toEqual([args])
 })

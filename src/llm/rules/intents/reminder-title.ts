@@ -1,6 +1,7 @@
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { annotate } from '../parse/pattern.ts'
+import { usedMarks } from '../parse/reminder-words.ts'
 import { whenIn } from '../parse/when.ts'
 
 /** What is left of a request when its times are taken out: "내일 9시에 약 먹으라고" → "약 먹기". */
@@ -9,8 +10,7 @@ export function titleOf(body: string, repeat: { spans: readonly Span[] } | undef
   // The rule has all its times: days behind it are of the title, as in "매일 10시에 내일 준비물".
   if (spans.length > 0)
     return noun(bare(spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)))
-  const times = whenIn({ ...when, text: body }).filter(({ kind }) => kind !== 'z')
-  return noun(bare(annotate(body, times).text))
+  return noun(bare(annotate(body, usedMarks(body, when)).text))
 }
 
 /** A title in quotation marks, with how it is handed on: "‘꺼내기’라고", "“회의”라는 제목으로". */
@@ -34,7 +34,7 @@ export function quotedTitle(body: string, when: When): { body: string; quoted?: 
 /** What belongs to a time that was read: "저녁 8시에". */
 const AT = /^(?:에는|에|쯤에?|정각에?)(?![가-힣])/
 
-const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에|까지|이 되면|가 되면|부터|마다'
+const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에도|에만|에|까지|이 되면|가 되면|부터|마다|도|만'
 
 /** What stands before a time and belongs to it; "check in" and "wait for Tom" keep theirs. */
 const BEFORE_TIME = /(?:^|\s)(?:(?:on|at|in|for|by|until|from|every|the|this|around)\s+)+(?=⟨)/gi

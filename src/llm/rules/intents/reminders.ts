@@ -8,9 +8,10 @@ import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { agreedTo, countedFrom, leadIn, unreadBetween, unreadIn, withHour } from '../parse/reminder-body.ts'
+import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, inFront, lest } from '../parse/reminder-shapes.ts'
+import { unread, unreadIn } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -72,9 +73,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const unread =
-    unreadIn(plain, utterance.text) ?? (repeat && quoted === undefined ? unreadBetween(body, repeat, plain) : undefined)
-  if (unread !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(unread) }
+  const left = unread({ body, title: plain, said: utterance.text, quoted: quoted !== undefined }, repeat, utterance)
+  if (left !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(left) }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
   return schedule(utterance, title || utterance.say.alarm, body, repeat, lead?.ms)
@@ -174,10 +174,11 @@ function schedule(utterance: Utterance, title: string, body: string, repeat: Rea
   const at = event instanceof Date ? ahead(event, lead, utterance.zone) : event
   if (at === 'invalid') return { weight: 2, answer: () => utterance.say.noDate }
   if (!at) return { weight: 2, answer: () => utterance.say.whenMissing }
-  // "이따 6시" is said of today.
+  // "이따 6시" is said of today; midnight is its end.
   const missed =
     !repeat &&
     /(?:^|\s)(?:이따가?|좀 이따가?|오늘)(?=\s)/.test(body) &&
+    toLocal(at, utterance.zone).hour !== 0 &&
     todayIn({ now: at, zone: utterance.zone }) !== todayIn(utterance)
   if (missed) return { weight: 2, answer: () => utterance.say.past(clockOf(utterance, new Date(+at - halfDayMs))) }
   if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }

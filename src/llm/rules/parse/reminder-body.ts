@@ -1,4 +1,3 @@
-import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
@@ -98,40 +97,6 @@ export function countedFrom(body: string, when: When): string | undefined {
   const isKnown = lead && [...times, ...days].some(({ to }) => to <= lead.from)
   // "3일 전에" alone names nothing that it is counted from.
   return lead && !isKnown ? text.slice(0, lead.to).trim() : undefined
-}
-
-/** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
-const UNREAD =
-  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}(?:시|월|번째)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에|내내|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)?(?:am|pm)?)(?=[\s,]|$)/i
-
-/** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
-const LEFT =
-  /^(엔|에는|에서|for the next|until|till|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?)(?=\s|$)/i
-const HALF = '(?:아침|점심|저녁|밤|새벽|오전|오후|morning|afternoon|evening|night)s?'
-/** "매일 아침 저녁 8시", "every morning and evening": of two halves of the day one was read, at most. */
-const TWO_HALVES = new RegExp(`${HALF}(?:이?랑|하고|과|와|,|\\s|and|or)+(?:in the )?${HALF}`, 'i')
-
-/** The first of them; undefined where a title holds none. `said`: the whole request. */
-export function unreadIn(title: string, said = ''): string | undefined {
-  const halves = TWO_HALVES.exec(said)?.[0]
-  return UNREAD.exec(title)?.[1] ?? LEFT.exec(title)?.[1] ?? (halves && !title.includes(halves) ? halves : undefined)
-}
-
-/** Between the times of one rule: words that say no more than that they belong together. */
-const GLUE = /(?:에는|에서|에|와|과|하고|이?랑|마다|씩|쯤|부터|까지|and|at|on|in|the|of|to|from|for|until|every|by|[\s,·~-])/gi
-
-/**
- * Words between the times of one rule, which nobody read: "매일 8시 [자기 전] 10시에 약". A title may stand there, in Korean, if it stands
- * nowhere else. Beside a rule of months, "15일" in the title is a second one.
- */
-export function unreadBetween(body: string, { rule, spans }: ReadRecurrence, title: string): string | undefined {
-  const day = rule.every === 'month' ? /(?:^|\s)(\d{1,2}일)(?=\s|$|에)/.exec(title)?.[1] : undefined
-  if (day) return day
-  const all = spans.toSorted((a, b) => a.from - b.from)
-  const gaps = all.slice(1).map(({ from }, at) => body.slice(all[at]?.to, from).trim())
-  const words = gaps.find((gap) => gap.replace(GLUE, '') !== '')
-  const outside = `${body.slice(0, all[0]?.from)} ${body.slice(all.at(-1)?.to)}`.replace(GLUE, '')
-  return words !== undefined && (outside !== '' || !/[가-힣]/.test(words)) ? words : undefined
 }
 
 /** What was offered in the answer before ("알려드릴까요? “3시 치과 알려줘”…"), where the words agree to it. */

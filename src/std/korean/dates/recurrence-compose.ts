@@ -62,7 +62,7 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
   const [rate, ...rates] = of('often')
   const [weekdays, nths, dates, yeardays] = [of('weekdays'), of('nth'), of('dates'), of('yearday')]
   const each = of('each').length > 0
-  if (severalDays(run)) return undefined
+  if (severalDays(run) || areWords(run)) return undefined
   const parts = [weekdays, nths, dates, yeardays].filter((some) => some.length > 0)
   if (rates.length > 0 || parts.length > 1 || nths.length > 1 || dates.length > 1 || yeardays.length > 1) return undefined
   const { every, interval = 1 } = rate ?? {}
@@ -81,10 +81,21 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
   return each && of('time').length > 0 && run.at(-1)?.kind === 'each' ? { pattern: { every: 'day', interval: 1 } } : undefined
 }
 
-/** "weekdays at 8 and weekends at 10": days with a time each are several rules. */
+const LETTERS: Partial<Record<RuleToken['kind'], string>> = { weekdays: 'd', time: 't', often: 'o' }
+const orderOf = (run: readonly RuleToken[]) => run.map(({ kind }) => LETTERS[kind] ?? '').join('')
+
+/** "weekdays at 8 and weekends at 10", "매일 8시 주말에는 10시": days with a time each are several rules. */
 function severalDays(run: readonly RuleToken[]): boolean {
-  const kinds = run.map(({ kind }) => (kind === 'weekdays' ? 'd' : kind === 'time' ? 't' : '')).join('')
-  return /dt+d/.test(kinds)
+  return /dt+d|ot+d+t/.test(orderOf(run))
+}
+
+/** "매일 7시에 목 스트레칭", "매일 9시에 수금 확인": one letter is a weekday beside a week or 마다 alone, and a list behind the time is a word. */
+function areWords(run: readonly RuleToken[]): boolean {
+  const letters = run.filter((one) => one.kind === 'weekdays' && one.letters)
+  const isWeekly = run.some((one) => one.kind === 'each' || (one.kind === 'often' && one.every === 'week'))
+  if (letters.length === 0 || isWeekly) return false
+  const days = new Set(run.flatMap((one) => (one.kind === 'weekdays' ? one.days : [])))
+  return days.size < 2 || /ot+d+$/.test(orderOf(run))
 }
 
 const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number) => ({

@@ -61,6 +61,7 @@ function kindOf(text: string, span: Span, count: number, said: Record<string, st
   const behind = (spans: readonly Span[]) => spans.some(({ to }) => to === before)
   const ahead = [...own, ...times].some(({ from }) => from > span.to && /^[\s,]*$/.test(text.slice(span.to, from)))
   const fits = count === clocks || count === clocks * days || (count === 1 && clocks <= 1)
+  if (said.only === '까지') return count > 1 ? 'total' : 'unclear'
   if (said.each ?? said.apiece ?? said.rate) return fits ? 'each' : 'unclear'
   if (passing) return count > 1 && (behind(own) || limited(said)) ? 'total' : undefined
   if (count === 1) return limited(said) || behind(own) || behind(times) ? (clocks <= 1 ? 'each' : 'unclear') : undefined

@@ -10,11 +10,11 @@ type Every = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 /**
  * A piece of a rule of repetition as it is said: how often (`times`: so many times a day), which weekdays (`alone`: they say by themselves
- * that they repeat, as "mondays" does), which of a month, which days of it, which day of the year, 마다 or "each", a time that was read.
+ * that they repeat, as "mondays" does; `letters`: 월, which may be another word), which of a month, which days of it, which day of the year, 마다 or "each", a time that was read.
  */
 export type RulePiece =
   | { kind: 'often'; every: Every; interval: number; times?: number }
-  | { kind: 'weekdays'; days: Weekday[]; alone?: boolean }
+  | { kind: 'weekdays'; days: Weekday[]; alone?: boolean; letters?: true }
   | { kind: 'nth'; orders: number[]; weekday: Weekday }
   | { kind: 'dates'; days: (number | 'last')[]; alone?: boolean }
   | { kind: 'yearday'; month: number; day: number; lunar?: true }
@@ -97,6 +97,8 @@ const ROWS: readonly Row[] = [
     (word) => (word === '하루' ? often('day') : often('day', countOf(word as string))),
   ],
   ['매\\s?주|주마다|일주일마다|(?:일주일|한\\s?주|1주일?)에\\s?한\\s?번씩?', () => often('week')],
+  ['주\\s?(?:1|한)\\s?(?:회|번)씩?', () => often('week')],
+  ['월\\s?(?:1|한)\\s?(?:회|번)씩?', () => often('month')],
   ['격주로?|한\\s?주\\s?(?:걸러|건너)', () => often('week', 2)],
   ['매\\s?[달월]|달마다|다달이|월마다|한\\s?달에\\s?한\\s?번씩?', () => often('month')],
   ['격월로?|한\\s?달\\s?(?:걸러|건너)', () => often('month', 2)],
@@ -142,11 +144,12 @@ const ROWS: readonly Row[] = [
   [`(${DAY}요일(?:${JOIN}${DAY}요일){0,6})${NOT_LEFT_OUT}`, (said) => ({ kind: 'weekdays', days: lettersIn(said as string) })],
   [
     `(${DAY}{2,7})(?=마다|에(?![가-힣])|[^가-힣]|$)`,
-    (said) => (isList(said as string) ? { kind: 'weekdays', days: lettersIn(said as string), alone: true } : undefined),
+    (said) =>
+      isList(said as string) ? { kind: 'weekdays', days: lettersIn(said as string), alone: true, letters: true } : undefined,
   ],
   [
     `(${DAY}(?:\\s?[,·/]\\s?${DAY}){0,6})(?=마다|에(?![가-힣])|[^가-힣]|$)`,
-    (said) => ({ kind: 'weekdays', days: lettersIn(said as string) }),
+    (said) => ({ kind: 'weekdays', days: lettersIn(said as string), letters: true }),
   ],
   ['(?:on )?weekdays', () => ({ kind: 'weekdays', days: WEEKDAYS, alone: true })],
   ['(?:on )?weekends', () => ({ kind: 'weekdays', days: [6, 7], alone: true })],

@@ -69,10 +69,10 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   if (times.length === 0 && /^(?:평일|주중|주말)(?!마다)/.test(said.slice(own[0]?.from, own[0]?.to))) return undefined
   const clocks = clocksOf(times)
   if (!clocks) return 'hours'
-  // No rule holds "every hour from nine to six".
+  // No rule holds "every hour from nine to six" or "every hour, but not on Sundays".
   const passing = found.pattern.every === 'hour' || found.pattern.every === 'minute'
   if (passing && times.some(({ to }, at) => at > 0 || WITHIN.test(plain(said).slice(to)))) return undefined
-  if (passing && UPTO.test(plain(said))) return undefined
+  if (passing && (UPTO.test(plain(said)) || left.weekdays.length > 0)) return undefined
   const patterns = [found.pattern, ...(found.others ?? [])].map((pattern) => without(pattern, left.weekdays))
   const beside = { clocks: clocks.length, own: [...own, ...left.spans], times }
   const some = found.times === undefined ? timesBeside(blanked(plain(said), bounds.spans), patterns, beside) : undefined

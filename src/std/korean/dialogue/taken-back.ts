@@ -11,6 +11,8 @@ const LAST_WORD = new RegExp(`${KIN}(?:${THING}|${WORD})(?:\\s?(?:이|가|은|�
 const BACK = /(?:말고|아니라|아니고|대신에?)(?:요|는)?(?![가-힣])[\s,]*/g
 /** Between something said and what takes it back. */
 const TAIL = /^(?:씩|쯤|정도)?(?:이|가|은|는|을|를|에|으로|로|도|만)?\s{0,3}$/
+/** "잊지 말고", "빼먹지 말고" take nothing back: they only ask for it the more. */
+const FORGET = /(?:^|[\s,])(?:절대\s?)?(?:잊어?(?:버리|먹)?|까먹|빼먹|빠뜨리|빠트리|빠지|놓치|거르|깜빡하|미루|늦)지(?:는|를)?\s{0,3}$/
 /** "보내지 말고": the deed is taken back. */
 const DEED = /[가-힣]지(?:는|를)?\s{0,3}$/
 const ENDS = /^[\s.!?~]*$/
@@ -44,11 +46,15 @@ function withoutKorean(text: string): string {
   return said
 }
 
+const isWhen = ({ kind }: Thing) => kind === 'day' || kind === 'time'
+
 /** Without what the words from `at` to `end` take back; undefined where they take nothing back that anybody can tell. */
 function cut(said: string, at: number, end: number, mark: string): string | undefined {
   const things = thingsIn(said, anyDay)
   const before = things.filter(({ to }) => to <= at)
   const after = things.filter(({ from }) => from >= end)
+  const forget = FORGET.exec(said.slice(0, at))
+  if (forget && mark.startsWith('말고')) return `${said.slice(0, forget.index)} ${said.slice(end)}`.trim()
   const direct = before.at(-1)
   const isDirect = direct !== undefined && TAIL.test(said.slice(direct.to, at))
   // "엄마 대신 아빠한테" may be for her: only what is said twice is in the place of the first.
@@ -58,6 +64,8 @@ function cut(said: string, at: number, end: number, mark: string): string | unde
     const isOther = isDirect && before.slice(0, -1).some(({ kind }) => kind === direct.kind)
     return isOther && mark.startsWith('말고') ? said.slice(0, direct.from).replace(/[\s,]+$/, '') + said.slice(end) : undefined
   }
+  // "설날은 말고 매일 8시에": a day or time is taken back where another one takes its place.
+  if (isDirect && isWhen(direct) && !after.some(({ kind }) => kind === direct.kind)) return undefined
   if (isDirect) return joined(said, parallel(said, before, after), end)
   if (mark.startsWith('말고') && DEED.test(said.slice(0, at))) return withoutDeed(said, at, end, before, after)
   const word = LAST_WORD.exec(said.slice(Math.max(0, at - 2 * longest), at))
@@ -102,12 +110,20 @@ function joined(said: string, taken: readonly Taken[], end: number): string {
 }
 
 /** "엄마한테 5만원 보내지 말고 3만원 보내줘": what is said anew takes its place; a deed without a second one is dropped whole. */
-function withoutDeed(said: string, at: number, end: number, before: readonly Thing[], after: readonly Thing[]): string {
+function withoutDeed(
+  said: string,
+  at: number,
+  end: number,
+  before: readonly Thing[],
+  after: readonly Thing[],
+): string | undefined {
   const inThing = (place: number) => before.some(({ from, to }) => from <= place && to > place)
   let from = at
   while (from > 0 && at - from < longest && (inThing(from - 1) || !/[,.!?]/.test(said[from - 1] as string))) from--
   const clause = before.filter((one) => one.from >= from)
   const anew = new Set(after.map(({ kind }) => kind))
+  // "내일 뛰지 말고 3시에 걷기": the day holds for both.
+  if (clause.length > 0 && clause.every(isWhen) && !clause.some(({ kind }) => anew.has(kind))) return undefined
   const stays = clause.some(({ kind }) => anew.has(kind)) ? clause.filter(({ kind }) => !anew.has(kind)) : []
   const kept = stays.map((one) => `${said.slice(one.from, one.to)} `).join('')
   return `${said.slice(0, from)}${from > 0 && kept ? ' ' : ''}${kept}${said.slice(end)}`

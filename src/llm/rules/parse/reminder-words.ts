@@ -1,0 +1,146 @@
+import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
+import type { When } from '../../../std/time/calendar.ts'
+import type { Mark } from './pattern.ts'
+import { type Length, type WhenPart, whenIn } from './when.ts'
+
+/**
+ * Where the time of a reminder was taken from: of a rule everything that was read, of one moment its day and its time, or how long it is
+ * until then. What is said besides is of the title, or nobody read it.
+ */
+export function usedIn(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): readonly Span[] {
+  if (repeat) return repeat.spans
+  const sentence = readSentence(body)
+  const read = sentence.moment(when)
+  if (!read) return []
+  const [day, time] = [sentence.days(when)[0], sentence.times[0]]
+  if (time) return [...(day ? [day] : []), time]
+  return 'at' in read && !read.dateOnly ? [read] : [day ?? read]
+}
+
+/** The days, times and lengths of a sentence from which its moment was made; the same day said twice is one. */
+export function usedMarks(body: string, when: When): Mark<WhenPart>[] {
+  const [used, marks] = [usedIn(body, undefined, when), marksIn(body, when)]
+  const isUsed = ({ from, to }: Span) => used.some((span) => from < span.to && to > span.from)
+  const values = new Set(marks.filter(isUsed).map(valueOf))
+  return marks.filter((mark) => isUsed(mark) || values.has(valueOf(mark)))
+}
+
+const MONTH = /(?<![가-힣\d])\d{1,2}월(?!요|\s?\d)/g
+/** Everything that says when. A month alone is no day, but nobody may read past it. */
+function marksIn(body: string, when: When): Mark<WhenPart>[] {
+  const marks = whenIn({ ...when, text: body }).filter(({ kind }) => kind !== 'z')
+  const months = [...body.matchAll(MONTH)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+  const alone = months.filter((month) => !marks.some(({ from, to }) => month.from < to && month.to > from))
+  return [...marks, ...alone.map((month) => ({ ...month, kind: 'd', value: { date: '', rough: true as const } }))]
+}
+const valueOf = ({ kind, value }: Mark<WhenPart>) => `${kind} ${JSON.stringify(value)}`
+
+/** Behind a length: it says when, how long before, how often; nobody read that. */
+const LENGTH_ASIDE = /^\s?(?:일찍|늦게|먼저|빨리|전|뒤|후|있다|이따|지나|간격|마다|연속|더\s|early|earlier|late|later|before|after|ahead|from now|in a row)/
+const LENGTH_WITHIN = /\b(?:within|in|after|every)\s$/i
+const LASTING = /^\s?(?:동안|간|내내|연속)/
+const FOR = /\bfor (?:the (?:next )?)?$/i
+/** A day or time that belongs to what is to be done: "the 5 pm meeting", "tomorrow's exam". */
+const OF_TITLE = /(?:\b(?:the|a|an|my|our|your|his|her|their|this|that|about|of|for)|['’]s)\s$/i
+
+const PREPOSITION =
+  /\b(?:on|at|in|until|till|from|by|since|through|before|after|starting|beginning|during|except|skip|not|but|and|or|also|only)\s$/i
+
+/** A day, a time or a length that stands in the words and was not used; one that belongs to the title in its place is none. */
+function unusedWhen(body: string, repeat: ReadRecurrence | undefined, when: When): string | undefined {
+  const used = repeat ? repeat.spans : usedMarks(body, when)
+  if (used.length === 0) return undefined
+  const last = Math.max(...used.map(({ to }) => to))
+  const unused = marksIn(body, when).find(
+    (mark) => !used.some(({ from, to }) => mark.from < to && mark.to > from) && !isOfTitle(body, mark, last),
+  )
+  return unused && body.slice(unused.from, unused.to) + (/^[가-힣]{1,3}(?=\s|$)/.exec(body.slice(unused.to))?.[0] ?? '')
+}
+
+function isOfTitle(body: string, { kind, from, to, value }: Mark<WhenPart>, last: number): boolean {
+  const [before, after] = [body.slice(0, from), body.slice(to)]
+  if (kind === 'w') {
+    const isLong = !/minutes|hours/.test((value as Length).unit)
+    if (LENGTH_ASIDE.test(after) || LENGTH_WITHIN.test(before)) return false
+    return !isLong || !(LASTING.test(after) || FOR.test(before))
+  }
+  if (/[가-힣]/.test(body)) return from >= last && /^(?:의|자|분)?\s(?=\S)/.test(after)
+  const isVague = 'rough' in value && from > 0 && !PREPOSITION.test(before)
+  return isVague || /^['’]s\b/.test(after) || OF_TITLE.test(before)
+}
+
+/** What is said of a time and changes it: "3일 연속", "수요일에도", "모레까지만", "어제처럼". */
+const ASIDE = /^(?:에)?(?:처럼|보다|같이|까지만|부터만|전까지|\s?연속|\s?내내|\s?걸러|\s?건너|\s?이내|\s?안(?:에|으로))(?=\s|$)/
+/** "매일 8시에 수요일에도" is no rule of Wednesdays, and "월요일만" may be all of it. */
+const ALSO = /^(?:에)?(?:도|만)(?=\s|$)/
+/** "내일부터 3시에": from then on, with no word of how often. */
+const ONWARD = /^부터(?=\s|$)/
+
+function asideIn(body: string, repeat: ReadRecurrence | undefined, when: When): string | undefined {
+  const spans = repeat ? repeat.spans : usedMarks(body, when)
+  for (const span of spans) {
+    const after = body.slice(span.to)
+    const isDay = 'kind' in span && span.kind === 'd'
+    const [found] = ASIDE.exec(after) ?? (repeat ? ALSO.exec(after) : isDay ? ONWARD.exec(after) : undefined) ?? []
+    if (found) return body.slice(span.from, span.to) + found
+  }
+  return undefined
+}
+
+/** A second rule beside the one that was read: "매일 8시에 약, 10분 간격으로 세 번". */
+function secondRule(body: string, { spans }: ReadRecurrence, when: When): string | undefined {
+  const rest = spans.reduce((text, { from, to }) => text.slice(0, from) + '·'.repeat(to - from) + text.slice(to), body)
+  const [span] = readSentence(rest).recurrence(when)?.spans ?? []
+  return span && rest.slice(span.from, span.to)
+}
+
+/**
+ * The first words of a request that say when or how often and that neither its time nor its title holds: a reminder that leaves them out
+ * would be another one. `title`: what was made of the request, `said`: all of it; `quoted`: its title stood in quotation marks.
+ */
+export function unread(
+  { body, title, said, quoted }: { body: string; title: string; said: string; quoted: boolean },
+  repeat: ReadRecurrence | undefined,
+  when: When,
+): string | undefined {
+  const found = unreadIn(title, said) ?? asideIn(body, repeat, when)
+  if (found !== undefined || quoted) return found
+  const beside = repeat ? (unreadBetween(body, repeat, title) ?? secondRule(body, repeat, when)) : undefined
+  return beside ?? unusedWhen(body, repeat, when)
+}
+
+/** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
+const UNREAD =
+  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에|내내|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)(?:am|pm)?|\d{1,2}(?:am|pm)|(?:and|or|at|then) \d{1,2}$)(?=[\s,]|$)/i
+
+/** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
+const LEFT =
+  /^(엔|에는|에서|for the next|until|till|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?)(?=\s|$)/i
+const HALF = '(?:아침|점심|저녁|밤|새벽|오전|오후|morning|afternoon|evening|night)s?'
+/** "매일 아침 저녁 8시", "every morning and evening": of two halves of the day one was read, at most. */
+const TWO_HALVES = new RegExp(`${HALF}(?:이?랑|하고|과|와|,|\\s|and|or)+(?:in the )?${HALF}`, 'i')
+
+/** The first of them; undefined where a title holds none. `said`: the whole request. */
+export function unreadIn(title: string, said = ''): string | undefined {
+  const halves = TWO_HALVES.exec(said)?.[0]
+  return UNREAD.exec(title)?.[1] ?? LEFT.exec(title)?.[1] ?? (halves && !title.includes(halves) ? halves : undefined)
+}
+
+/** Between the times of one rule: words that say no more than that they belong together. */
+const GLUE = /(?:에는|에서|에|와|과|하고|이?랑|마다|씩|쯤|부터|까지|and|at|on|in|the|of|to|from|for|until|every|by|[\s,·~-])/gi
+
+/**
+ * Words between the times of one rule, which nobody read: "매일 8시 [자기 전] 10시에 약". A title may stand there, in Korean, if it stands
+ * nowhere else. Beside a rule of months, "15일" in the title is a second one.
+ */
+function unreadBetween(body: string, { rule, spans }: ReadRecurrence, title: string): string | undefined {
+  const day = rule.every === 'month' ? /(?:^|\s)(\d{1,2}(?:일(?=\s|$|에)|(?:st|nd|rd|th)\b))/.exec(title)?.[1] : undefined
+  if (day) return day
+  const all = spans.toSorted((a, b) => a.from - b.from)
+  const gaps = all.slice(1).map(({ from }, at) => body.slice(all[at]?.to, from).trim())
+  const words = gaps.find((gap) => gap.replace(GLUE, '') !== '')
+  const outside = `${body.slice(0, all[0]?.from)} ${body.slice(all.at(-1)?.to)}`.replace(GLUE, '')
+  return words !== undefined && (outside !== '' || !/[가-힣]/.test(words)) ? words : undefined
+}
