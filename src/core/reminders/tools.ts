@@ -10,6 +10,7 @@ import {
   type ToolResult,
 } from '../../protocol/index.ts'
 import { instantOf } from '../../std/korean/dates/moment.ts'
+import { isSameNoun } from '../../std/korean/grammar/same-word.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import { isoDate } from '../../std/time/local-time.ts'
 import { loadRecurrence, nextOccurrence } from '../../std/time/recurrence.ts'
@@ -111,7 +112,10 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   if (args.action === 'create') return create(store, { kind, ...args }, context)
   const all = await mine(store, context.profile, +reader.now)
   const isOfRing = args.action === 'snooze' || args.action === 'complete'
-  const id = args.id ?? (isOfRing ? rangLast(all, +reader.now)?.id : undefined)
+  const called =
+    args.action === 'cancel' && args.id === undefined && args.title !== undefined ? titled(all, args.title) : undefined
+  if (called && called.length !== 1) return { text: whichOf(called.length > 0 ? called : all, reader), isError: true }
+  const id = args.id ?? called?.[0]?.id ?? (isOfRing ? rangLast(all, +reader.now)?.id : undefined)
   if (id === undefined) return { text: isOfRing ? say.noneRang : say.which, isError: true }
   const found = all.find((one) => one.id === id)
   if (!found) return { text: say.unknown(id), isError: true }
@@ -134,6 +138,19 @@ async function mine(store: ReminderStore, profile: string, now: number): Promise
   const alive = [...(await store.all()).values()].filter((one) => one.profile === profile && isAlive(one))
   const [next, rang] = [alive.filter((one) => dueOf(one) !== undefined), alive.filter((one) => dueOf(one) === undefined)]
   return [...next.sort((a, b) => (dueOf(a) ?? 0) - (dueOf(b) ?? 0)), ...rang]
+}
+
+/** Those whose titles say every word of a name: "약" is in "약 먹기", but not in "약속". */
+function titled(all: readonly Reminder[], name: string): Reminder[] {
+  const wordsOf = (text: string) => text.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean)
+  const says = (title: string[], word: string) =>
+    title.some((one) => one === word || isSameNoun(one, word) || (word.length > 1 && one.startsWith(word)))
+  return all.filter(({ title }) => wordsOf(name).every((word) => says(wordsOf(title), word)))
+}
+
+function whichOf(some: readonly Reminder[], reader: Reader): string {
+  const say = reminderMessages[reader.language]
+  return some.length > 0 ? say.whichOf(some.map((one) => reminderLine(one, reader)).join('\n')) : say.none
 }
 
 /** What rang last and was not put off since. */

@@ -61,7 +61,8 @@ const families: Family[] = [
 ]
 
 /** Where a sentence may be split into two requests: not behind what is told ("마시라고") or left out ("빼고"). */
-const joints = /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말]|제외하)고)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
+const joints =
+  /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말]|제외하)고)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
 const mostRequests = 4
 /** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
 const mostJoints = 8

@@ -191,7 +191,6 @@ const ko = {
   countedFrom: (words: string) => `‘${words}’: 그때가 언제인지 몰라 알림을 만들지 않았어요. 날짜나 시각을 함께 말씀해 주세요.`,
   howToRename: '무엇으로 바꿀까요? “제목을 면접으로 바꿔줘”처럼 말씀해 주세요.',
   unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
-  whichReminder: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
   noDate: '달력이나 시계에 없는 시각이에요. 날짜와 요일, 시각을 다시 확인해 주세요.',
 }
 
@@ -285,7 +284,6 @@ const en: typeof ko = {
   countedFrom: (words) => `‘${words}’: I do not know when that is, so no reminder was made. Please say its day or time.`,
   howToRename: 'What shall it be called? Say “rename it to interview”.',
   unreadWord: (word) => `I could not read ‘${word}’, so no reminder was made. Please say again when it is to be.`,
-  whichReminder: (list) => `${list}\n\nPlease say which one by its number, such as “cancel reminder 1”.`,
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
 }
 

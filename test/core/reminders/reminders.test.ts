@@ -25,6 +25,21 @@ test('a reminder is made, listed, rings once, is put off, rings again and is don
   expect(await store.ring(clock.at)).toEqual([])
 })
 
+test('a reminder is cancelled by its name; where several or none have it, they are shown with their numbers', async () => {
+  const { asked } = await remindersAt(monday)
+  for (const title of ['약 먹기', '약속 장소 확인', '분리수거'])
+    await asked({ action: 'create', title, at: '2026-11-23T09:00:00+09:00' })
+  const which = /^1\. .*약 먹기\n2\. .*약속 장소 확인\n3\. .*분리수거\n\n어느 것인지/s
+  expect(await asked({ action: 'cancel', title: '치과' })).toMatchObject({ isError: true, text: expect.stringMatching(which) })
+  expect((await asked({ action: 'cancel', title: '약' })).text).toBe('알림을 취소했어요: 약 먹기')
+  await asked({ action: 'create', title: '약속 시간 확인', at: '2026-11-23T09:30:00+09:00' })
+  expect(await asked({ action: 'cancel', title: '약속' })).toMatchObject({
+    isError: true,
+    text: expect.not.stringContaining('분리'),
+  })
+  expect((await asked({ action: 'list' })).data).toHaveLength(3)
+})
+
 test('the list begins with what comes next; what rang and was told is over after a day, what nobody heard is not', async () => {
   const { asked, pass, store, clock } = await remindersAt(monday)
   for (const [title, hour] of [

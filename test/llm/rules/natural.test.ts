@@ -136,6 +136,19 @@ test.each([
   ['아침마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily')],
   ['저녁마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-21T20:00:00+09:00', 'daily')],
   ['remind me every evening at 8 to stretch', create('stretch', '2026-11-21T20:00:00+09:00', 'daily')],
+  [
+    '내일부터 닷새 동안 아침 8시에 약 알려줘',
+    create('약', '2026-11-22T08:00:00+09:00', expect.stringContaining('UNTIL=20261126')),
+  ],
+  ['매일 7시에 목 스트레칭 하라고 알려줘', create('목 스트레칭 하기', '2026-11-22T07:00:00+09:00', 'daily')],
+  ['매주 월요일 잊지 말고 9시에 분리수거 알려줘', create('분리수거', '2026-11-23T09:00:00+09:00', 'weekly')],
+  ['내일 빼먹지 말고 3시에 치과 알려줘', create('치과', '2026-11-22T15:00:00+09:00')],
+  ['내일 아침에 모레 회의 준비하라고 알려줘', create('모레 회의 준비하기', '2026-11-22T09:00:00+09:00')],
+  ['10시에 30분 운동하라고 알려줘', create('30분 운동하기', '2026-11-21T22:00:00+09:00')],
+  ['목요일 5시에 금요일까지 보고서 내라고 알려줘', create('금요일까지 보고서 내기', '2026-11-26T17:00:00+09:00')],
+  ['오늘 자정에 약 먹으라고 알려줘', create('약 먹기', '2026-11-22T00:00:00+09:00')],
+  ["remind me tonight about tomorrow's exam", create("tomorrow's exam", '2026-11-21T21:00:00+09:00')],
+  ['remind me at 3 about the 5 pm meeting', create('the 5 pm meeting', '2026-11-21T15:00:00+09:00')],
   ['3시에 5시 회의 준비하라고 알려줘', create('5시 회의 준비하기', '2026-11-21T15:00:00+09:00')],
 ])('%s comes as often as it was said', async (text, args) => {
   expect(await asked(text)).toEqual([args])
@@ -166,7 +179,7 @@ test.each([
 })
 
 test.each([
-  '약 먹기 알림 취소해줘',
+  '내 알림 취소해줘',
   '알람 다 꺼줘',
   '알람 꺼줘',
   '타이머 얼마나 남았어?',
@@ -174,6 +187,14 @@ test.each([
   'what are my reminders',
 ])('%s: which one is not guessed, the list is shown', async (text) => {
   expect(await asked(text)).toEqual([{ action: 'list' }])
+})
+
+test.each([
+  ['약 먹기 알림 취소해줘', '약 먹기'],
+  ['분리수거 알람 꺼줘', '분리수거'],
+  ['cancel my gym reminder', 'gym'],
+])('%s: the one of that name goes', async (text, title) => {
+  expect(await asked(text)).toEqual([{ action: 'cancel', title }])
 })
 
 test.each([
@@ -394,8 +415,11 @@ test.each([
   '격주 수요일 오후 2시 회의 알려줘 다음 주부터',
   '1시간마다 스트레칭 6시까지 알려줘',
   '오전 9시부터 오후 6시까지 한 시간마다 물 마시라고 알려줘',
-  '내일부터 5일간 아침 8시에 약 알려줘',
   '다음 주 내내 7시에 깨워줘',
+  '금요일 회의 자료 내일 3시에 보내라고 알려줘',
+  '매일 8시 주말에는 10시에 깨워줘',
+  '매일 8시에 수요일에도 약 먹으라고 알려줘',
+  '내일 3시에 치과 하루 전에도 알려줘',
   '매일 아침 저녁 8시 약 알려줘',
   '매일 아침 8시랑 자기 전 10시에 약 알려줘',
   '주말엔 9시 평일엔 7시에 깨워줘',

@@ -1,3 +1,4 @@
+import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
@@ -32,16 +33,20 @@ const done = [
 const answered =
   /^(?:(?:응|네|넵|어|예|ㅇㅇ|yes|yep|ok(?:ay)?)[,.! ]*)?(?:(?:방금|지금|이미|벌써|아까|막|다|just|already|i|i've|it) )*(?:(?!뭐|언제|어디|누가|왜|뭘)[가-힣]{1,6} )?(?:[가-힣]{0,4}(?:했|먹었|마셨|갔|왔|끝냈|끝났|냈|샀|봤|썼|챙겼|보냈|나갔|일어났|껐|켰|버렸|뺐|씻었|깼|탔|맞았|들었|잤|걸었|돌렸|널었|치웠|줬)(?:어|어요|습니다|음|지)|완료|done|did(?: it)?|took (?:it|them)|finished)$/i
 
-/** Without its number: all of them are shown, for only a number says which. */
+/** "분리수거 알림 꺼줘", "cancel my gym reminder": the one of that name. */
+const named = [
+  `(?!내 |제 |나의 |모든 |전체 |그 |이 |방금 |아까 )(.{1,30}?)(?: ?하는| ?하기)? ${thing}(?:을|를|은|는)? ?(?:좀 |이제 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove|stop)_(?:my_|the_)?(?!all\\b|my\\b|the\\b)(.{1,40}?)_(?:reminder|alarm)',
+]
+/** Without its number or name: all of them are shown. */
 const nameless = [
-  `.{1,30} ${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
-  `${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
-  '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:.{1,40}_)?(?:reminder|alarm|timer)s?',
+  `(?:내 |제 |나의 |모든 |전체 |그 |이 |방금 |아까 )*${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:reminder|alarm|timer)s?',
 ]
 
 /** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
 export function reminderDeed(utterance: Utterance): Intent | undefined {
-  const { text, say } = utterance
+  const { text, language } = utterance
   const numbered = (action: string, patterns: string[]) => {
     const id = patterns.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
     return id && deed({ action, id })
@@ -53,8 +58,11 @@ export function reminderDeed(utterance: Utterance): Intent | undefined {
   if (utterance.rang && !utterance.asked && answered.test(text)) return deed({ action: 'complete' })
   const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
   if (known) return known
+  const say = reminderMessages[language]
   const which = nameless.some((source) => pattern(source).test(text))
-  return which ? { ...deed({ action: 'list' }), answer: (list) => (/\d/.test(list) ? say.whichReminder(list) : list) } : undefined
+  if (which) return { ...deed({ action: 'list' }), answer: (list) => (/\d/.test(list) ? say.whichOf(list) : list) }
+  const title = named.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
+  return title ? deed({ action: 'cancel', title }) : undefined
 }
 
 function snoozed(text: string): Intent | undefined {

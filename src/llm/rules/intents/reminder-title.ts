@@ -47,7 +47,7 @@ function bare(text: string): string {
     .replace(/⟨⟩/g, ' ')
     .replace(new RegExp(`⟨[dtw]\\d+⟩(?: ?(?:${particles})(?![가-힣]))?`, 'g'), ' ')
     .replace(/^\s*(?:에는|에|마다|,)(?:\s|$)/, ' ')
-    .replace(/(?:^|\s)(?:every|from now)(?=\s|$)/gi, ' ')
+    .replace(/(?:^|\s)from now(?=\s|$)/gi, ' ')
     .replace(/(?:^|\s)(?:좀 )?이따가?(?=\s)/g, ' ')
     .replace(/^\s*(?:나한테|저한테|나에게|저에게|나|저|내게)\s+/, ' ')
     .replace(/\s(?:이야|이에요|예요|이고|이니까|인데)(?=\s|$)/g, ' ')

@@ -9,7 +9,7 @@ import { type Length, type WhenPart, whenIn } from './when.ts'
  * Where the time of a reminder was taken from: of a rule everything that was read, of one moment its day and its time, or how long it is
  * until then. What is said besides is of the title, or nobody read it.
  */
-export function usedIn(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): readonly Span[] {
+function usedIn(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): readonly Span[] {
   if (repeat) return repeat.spans
   const sentence = readSentence(body)
   const read = sentence.moment(when)
@@ -19,26 +19,29 @@ export function usedIn(body: string, repeat: { spans: readonly Span[] } | undefi
   return 'at' in read && !read.dateOnly ? [read] : [day ?? read]
 }
 
-/** The days, times and lengths of a sentence from which its moment was made; the same day said twice is one. */
+/** The days, times and lengths of a sentence from which its moment was made; the same day or hour said twice is one. */
 export function usedMarks(body: string, when: When): Mark<WhenPart>[] {
   const [used, marks] = [usedIn(body, undefined, when), marksIn(body, when)]
   const isUsed = ({ from, to }: Span) => used.some((span) => from < span.to && to > span.from)
-  const values = new Set(marks.filter(isUsed).map(valueOf))
-  return marks.filter((mark) => isUsed(mark) || values.has(valueOf(mark)))
+  const values = new Set(marks.filter(isUsed).map(saidBy))
+  return marks.filter((mark) => isUsed(mark) || (mark.kind !== 'w' && values.has(saidBy(mark))))
 }
 
-const MONTH = /(?<![가-힣\d])\d{1,2}월(?!요|\s?\d)/g
-/** Everything that says when. A month alone is no day, but nobody may read past it. */
+/** No days, but nobody may read past them. */
+const ROUGH =
+  /(?<![가-힣\d])(?:\d{1,2}월(?!요|\s?\d)|(?:평일|주중|주말|공휴일|휴일)(?![가-힣]))|\b(?:in|on|by|until|since|from|of) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b(?!,? \d)/gi
+/** Everything that says when. */
 function marksIn(body: string, when: When): Mark<WhenPart>[] {
   const marks = whenIn({ ...when, text: body }).filter(({ kind }) => kind !== 'z')
-  const months = [...body.matchAll(MONTH)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
-  const alone = months.filter((month) => !marks.some(({ from, to }) => month.from < to && month.to > from))
-  return [...marks, ...alone.map((month) => ({ ...month, kind: 'd', value: { date: '', rough: true as const } }))]
+  const rough = [...body.matchAll(ROUGH)].map(({ index, 0: said }) => ({ from: index, to: index + said.length }))
+  const alone = rough.filter((one) => !marks.some(({ from, to }) => one.from < to && one.to > from))
+  return [...marks, ...alone.map((one) => ({ ...one, kind: 'd', value: { date: '', rough: true as const } }))]
 }
-const valueOf = ({ kind, value }: Mark<WhenPart>) => `${kind} ${JSON.stringify(value)}`
+const saidBy = ({ kind, value }: Mark<WhenPart>) => `${kind} ${JSON.stringify(value)}`
 
 /** Behind a length: it says when, how long before, how often; nobody read that. */
-const LENGTH_ASIDE = /^\s?(?:일찍|늦게|먼저|빨리|전|뒤|후|있다|이따|지나|간격|마다|연속|더\s|early|earlier|late|later|before|after|ahead|from now|in a row)/
+const LENGTH_ASIDE =
+  /^\s?(?:일찍|늦게|먼저|빨리|전|뒤|후|있다|이따|지나|간격|마다|연속|더\s|early|earlier|late|later|before|after|ahead|from now|in a row)/
 const LENGTH_WITHIN = /\b(?:within|in|after|every)\s$/i
 const LASTING = /^\s?(?:동안|간|내내|연속)/
 const FOR = /\bfor (?:the (?:next )?)?$/i
@@ -66,15 +69,17 @@ function isOfTitle(body: string, { kind, from, to, value }: Mark<WhenPart>, last
     if (LENGTH_ASIDE.test(after) || LENGTH_WITHIN.test(before)) return false
     return !isLong || !(LASTING.test(after) || FOR.test(before))
   }
-  if (/[가-힣]/.test(body)) return from >= last && /^(?:의|자|분)?\s(?=\S)/.test(after)
+  if (/[가-힣]/.test(body)) return from >= last && /^(?:의|자|분|까지(?:는)?)?\s(?=\S)/.test(after)
   const isVague = 'rough' in value && from > 0 && !PREPOSITION.test(before)
-  return isVague || /^['’]s\b/.test(after) || OF_TITLE.test(before)
+  const isDue = from >= last && /\bby\s$/i.test(before)
+  return isVague || isDue || /^['’]s\b/.test(after) || OF_TITLE.test(before)
 }
 
 /** What is said of a time and changes it: "3일 연속", "수요일에도", "모레까지만", "어제처럼". */
 const ASIDE = /^(?:에)?(?:처럼|보다|같이|까지만|부터만|전까지|\s?연속|\s?내내|\s?걸러|\s?건너|\s?이내|\s?안(?:에|으로))(?=\s|$)/
 /** "매일 8시에 수요일에도" is no rule of Wednesdays, and "월요일만" may be all of it. */
-const ALSO = /^(?:에)?(?:도|만)(?=\s|$)/
+const ALSO = /^(?:에)?(?:도|만)(?=\s|$)|^ too\b/
+const ALSO_BEFORE = /\balso(?: on)?\s$/i
 /** "내일부터 3시에": from then on, with no word of how often. */
 const ONWARD = /^부터(?=\s|$)/
 
@@ -85,6 +90,7 @@ function asideIn(body: string, repeat: ReadRecurrence | undefined, when: When): 
     const isDay = 'kind' in span && span.kind === 'd'
     const [found] = ASIDE.exec(after) ?? (repeat ? ALSO.exec(after) : isDay ? ONWARD.exec(after) : undefined) ?? []
     if (found) return body.slice(span.from, span.to) + found
+    if (repeat && ALSO_BEFORE.test(body.slice(0, span.from))) return body.slice(span.from, span.to)
   }
   return undefined
 }
@@ -105,7 +111,8 @@ export function unread(
   repeat: ReadRecurrence | undefined,
   when: When,
 ): string | undefined {
-  const found = unreadIn(title, said) ?? asideIn(body, repeat, when)
+  // "목요일 5시에 금요일까지 제출하라고": of one moment the title may say until when.
+  const found = unreadIn(repeat ? title : title.replace(/^\S+까지는?(?=\s)/, ''), said) ?? asideIn(body, repeat, when)
   if (found !== undefined || quoted) return found
   const beside = repeat ? (unreadBetween(body, repeat, title) ?? secondRule(body, repeat, when)) : undefined
   return beside ?? unusedWhen(body, repeat, when)
@@ -113,7 +120,7 @@ export function unread(
 
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
 const UNREAD =
-  /(?:^|\s)(아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에|내내|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)(?:am|pm)?|\d{1,2}(?:am|pm)|(?:and|or|at|then) \d{1,2}$)(?=[\s,]|$)/i
+  /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)(?:am|pm)?|\d{1,2}(?:am|pm)|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every)$)(?=[\s,]|$)/i
 
 /** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
 const LEFT =

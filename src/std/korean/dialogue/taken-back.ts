@@ -12,7 +12,8 @@ const BACK = /(?:말고|아니라|아니고|대신에?)(?:요|는)?(?![가-힣])
 /** Between something said and what takes it back. */
 const TAIL = /^(?:씩|쯤|정도)?(?:이|가|은|는|을|를|에|으로|로|도|만)?\s{0,3}$/
 /** "잊지 말고", "빼먹지 말고" take nothing back: they only ask for it the more. */
-const FORGET = /(?:^|[\s,])(?:절대\s?)?(?:잊어?(?:버리|먹)?|까먹|빼먹|빠뜨리|빠트리|빠지|놓치|거르|깜빡하|미루|늦)지(?:는|를)?\s{0,3}$/
+const FORGET =
+  /(?:^|[\s,])(?:절대\s?)?(?:잊어?(?:버리|먹)?|까먹|빼먹|빠뜨리|빠트리|빠지|놓치|거르|깜빡하|미루|늦)지(?:는|를)?\s{0,3}$/
 /** "보내지 말고": the deed is taken back. */
 const DEED = /[가-힣]지(?:는|를)?\s{0,3}$/
 const ENDS = /^[\s.!?~]*$/

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { collect, requestOf } from '../llm/rules/world.ts'
+import { Random } from '../random.ts'
+import { sentenceCount, sentenceSeed } from './count.ts'
+
+/** Reminders that are read, as words between which another one may be said. */
+const PLAIN = {
+  ko: [
+    ['매일', '8시에', '약', '먹으라고', '알려줘'],
+    ['매주 월요일', '9시에', '분리수거', '알려줘'],
+    ['내일', '3시에', '치과', '알려줘'],
+    ['매달 10일', '오후 2시에', '월세', '알려줘'],
+    ['30분 뒤에', '빨래', '알려줘'],
+    ['12월 5일', '오전 10시에', '회의', '알려줘'],
+    ['평일', '아침 7시에', '운동하라고', '알려줘'],
+    ['2시간마다', '물', '마시라고', '알려줘'],
+  ],
+  en: [
+    ['remind me to', 'take my pills', 'every day', 'at 8'],
+    ['remind me to', 'take out the trash', 'every Monday', 'at 9 am'],
+    ['remind me to', 'call mom', 'tomorrow', 'at 3 pm'],
+    ['remind me to', 'stretch', 'every 2 hours'],
+    ['remind me to', 'pay rent', 'on the 10th of every month', 'at 2 pm'],
+    ['remind me to', 'check the oven', 'in 30 minutes'],
+  ],
+}
+/** What says when, how often or under which condition, written down without a look at what is read. */
+const MORE = {
+  ko: '비 오면|눈 오는 날만|휴일 빼고|공휴일만 빼고|이틀 연속|3일 연속|주 2회|한 달에 두 번|짝수 날만|홀수 주에만|일어나자마자|해 질 녘|뉴욕 시간으로|중순부터|하순에만|매 끼니|식후 30분에|늦어도|이후로|하루 전에도|30분 전에도|그 다음날도|주말에도|수요일에도|월요일만|토요일은 빼고|안 바쁘면|겨울에만|12월만|10분 간격으로|끌 때까지|아빠 올 때까지|못 하면 다시|모레까지만|다음 주에는 쉬고|이번 주는 빼고|어제처럼|처음에만|분기마다|1년에 두 번|10월 빼고|방학 때만|한 시간 늦게|30분 일찍|주말에는 10시에'.split(
+    '|',
+  ),
+  en: 'if it rains|except on holidays|only in winter|no later than noon|every other week|twice a week|weekdays only|when I get home|before bed|Tokyo time|on even days|at sunrise|10 minutes before that|an hour earlier|the day before|unless I say no|but skip this week|on weekends too|also on Friday|the first week only|on odd days|on payday|within an hour|during summer|in March|every half hour'.split(
+    '|',
+  ),
+}
+
+async function deed(text: string) {
+  const parts = await collect(requestOf({ text, setting: ['with reminders timer schedule'] }))
+  const call = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))[0]
+  return call && { when: JSON.stringify([call.args.at, call.args.repeat]), title: String(call.args.title ?? '') }
+}
+
+test('a word more about when it rings changes when it rings, stands in its title or is asked about', async () => {
+  const random = new Random(sentenceSeed(20_261_129))
+  const lost: string[] = []
+  for (let i = 0; i < sentenceCount(400, 5_000); i++) {
+    const language = random.pick(['ko', 'ko', 'en'] as const)
+    const words = random.pick(PLAIN[language])
+    const more = random.pick(MORE[language])
+    const [before, after] = [words.join(' '), words.toSpliced(random.int(0, words.length), 0, more).join(' ')]
+    const [plain, got] = [await deed(before), await deed(after)]
+    if (!plain) throw new Error(`not read: ${before}`)
+    // Of one day that another rule leaves out nothing has to be said.
+    const isIdle = /토요일은 빼고/.test(more) && /월요일|평일|내일|월 5일|매달/.test(before)
+    if (!got || isIdle || more.split(' ').every((word) => got.title.includes(word.replace(/라고$/, '')))) continue
+    if (got.when === plain.when) lost.push(`${after}: as if ‘${more}’ had not been said (${got.title})`)
+    // Half of what was said in the title is as bad: "전에도 치과".
+    const halves = more.split(' ').filter((word) => got.title.split(' ').includes(word))
+    if (halves.length > 0) lost.push(`${after}: of ‘${more}’ ‘${halves.join(' ')}’ is left in ‘${got.title}’`)
+  }
+  expect(lost.slice(0, 40)).toEqual([])
+})
