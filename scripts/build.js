@@ -69,6 +69,15 @@ async function prune(out, made) {
   }
 }
 
+const pdfjs = join(root, 'node_modules/pdfjs-dist')
+
+/** What the parser of PDF reads when a document asks for it: decoders of pictures, and what the codes of Korean, Japanese and Chinese fonts mean. */
+async function pdfFiles() {
+  const maps = (await readdir(join(pdfjs, 'cmaps'))).map((name) => `cmaps/${name}`)
+  const licences = (await readdir(join(pdfjs, 'wasm'))).filter((name) => /^LICENSE_.*(?:JBIG2|OPENJPEG)$/.test(name))
+  return [...maps, ...['jbig2.wasm', 'openjpeg.wasm', ...licences].map((name) => `wasm/${name}`)]
+}
+
 /** What is written for the chunks and entries of the bundle: the command and all chunks as scripts, for bin/load.js. */
 function asScripts(out, outputs) {
   const files = new Map([[join(out, 'chunks', 'package.json'), '{"type":"commonjs"}\n']])
@@ -105,6 +114,7 @@ async function main() {
   // `service test transfer` plays them.
   for (const name of ['transfer', 'minimal'])
     files.set(join(values.out, 'services', `${name}.md`), await readFile(join(root, 'src/services', name, 'dialogues.md')))
+  for (const name of await pdfFiles()) files.set(join(values.out, 'pdf', name), await readFile(join(pdfjs, name)))
   // Chunks first, entries last: whoever reads a new entry finds everything that it imports.
   const inOrder = [...files].sort(([a], [b]) => Number(b.includes('/chunks/')) - Number(a.includes('/chunks/')))
   for (const [file, contents] of inOrder) await put(file, contents)

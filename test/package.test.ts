@@ -77,8 +77,9 @@ test('the package holds the program, its manual and every licence, and none of t
   expect(paths.filter((path) => /^(src|test|bench|scripts)\//.test(path))).toEqual([])
   // Calendars and mail took it beyond 9 MiB; mail files (postal-mime, 78 kB), HWP (cfb, 33 kB) and backups (modern-tar, 40 kB) beyond 10;
   // the official client of OpenSearch (500 kB) and embedding here (ONNX Runtime's JavaScript and its tokenizers, 110 kB) beyond 11;
-  // noise suppression for the voice (SpeexDSP with its WebAssembly, 100 kB) beyond 12.
-  expect(packed.unpackedSize).toBeLessThan(12.25 * (1 << 20))
+  // noise suppression for the voice (SpeexDSP with its WebAssembly, 100 kB) beyond 12; what the codes of Korean, Japanese and Chinese fonts
+  // in a PDF mean (1.1 MB) and decoders of its scanned pages (330 kB) beyond 13.
+  expect(packed.unpackedSize).toBeLessThan(14 * (1 << 20))
 })
 
 test('installed elsewhere it tells its version', async () => {
@@ -98,7 +99,7 @@ test('installed elsewhere it reads documents with the parsers that are bundled',
   await writeFile(join(folder, 'mail.eml'), 'Subject: words\r\n\r\nwords of a mail\r\n')
   await writeFile(join(folder, 'words.rtf'), '{\\rtf1 words of RTF}')
   await writeFile(join(folder, 'words.docx'), docx(['words of DOCX']))
-  await writeFile(join(folder, 'words.pdf'), pdf(['words of PDF']))
+  await writeFile(join(folder, 'words.pdf'), pdf(['words of PDF'], { isBare: true }))
   const added = await run(installed(), ['docs', 'add', folder], { env: env(), cwd: place, timeout: 20_000 })
   expect(added.stderr).toContain('5')
   const searched = await run(installed(), ['docs', 'search', '낱말 words', '--json'], { env: env(), cwd: place, timeout: 20_000 })

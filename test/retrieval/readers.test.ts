@@ -142,8 +142,11 @@ describe('what each kind of document says, with its place', () => {
     )
   })
 
-  test('PDF: Korean text page by page', async () => {
-    expect(await texts('a.pdf', pdf(['휴가 규정\n연차 15일', '둘째 쪽']))).toEqual([
+  test.each([
+    ['which says what its codes mean', {}],
+    ['whose Korean font is not embedded', { isBare: true }],
+  ])('PDF: Korean text page by page, of one %s', async (_, form) => {
+    expect(await texts('a.pdf', pdf(['휴가 규정\n연차 15일', '둘째 쪽'], form))).toEqual([
       { text: '휴가 규정', line: 1, page: 1 },
       { text: '연차 15일', line: 2, page: 1 },
       { text: '둘째 쪽', line: 1, page: 2 },

@@ -1,24 +1,25 @@
-import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import type { PDFPageProxy } from 'pdfjs-dist'
 import type { TextLine } from '../../ports.ts'
 import type { DocumentText } from '../read-here.ts'
 import { type PdfText, pageTexts } from './layout.ts'
+import { type OpenPdf, openPdf } from './open.ts'
 
 /** A book has hundreds of pages; beyond this it is a data dump. */
 const maxPages = 5_000
 
 /** The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text, only a picture: they are told by their numbers. */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
-  let pdf: PDFDocumentProxy | undefined
+  let open: OpenPdf | undefined
   try {
-    // A copy: the parser takes its buffer away, and refuses Node's.
-    pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+    open = await openPdf(bytes)
+    const { pdf, OPS } = open
     if (pdf.numPages > maxPages) return { fault: 'large' }
     const [lines, scans]: [TextLine[], number[]] = [[], []]
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
       const read = await pageLines(page, number)
       if (read.some(({ text }) => text !== '')) lines.push(...read)
-      else if (await hasPicture(page)) scans.push(number)
+      else if (await hasPicture(page, OPS)) scans.push(number)
       page.cleanup()
     }
     if (lines.length === 0 && scans.length === 0) return { fault: 'empty' }
@@ -26,7 +27,7 @@ export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
   } catch (error) {
     return { fault: faultOf(error) }
   } finally {
-    await pdf?.loadingTask.destroy()
+    await open?.close()
   }
 }
 
@@ -40,10 +41,7 @@ function faultOf(error: unknown): 'encrypted' | 'damaged' {
   throw error
 }
 
-type PDFDocumentProxy = Awaited<ReturnType<typeof getDocumentProxy>>
-type Page = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
-
-async function pageLines(page: Page, number: number): Promise<TextLine[]> {
+async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]> {
   const { items } = await page.getTextContent()
   const written = items.filter((item) => 'str' in item)
   // Turned and vertical letters are taken in the order in which they are written.
@@ -61,8 +59,8 @@ async function pageLines(page: Page, number: number): Promise<TextLine[]> {
 const outlined = 40
 
 /** Whether a page without text shows some all the same: a picture in any form (fax scans are masks), or letters drawn as outlines. */
-async function hasPicture(page: Page): Promise<boolean> {
-  const [{ OPS }, { fnArray, argsArray }] = [await getResolvedPDFJS(), await page.getOperatorList()]
+async function hasPicture(page: PDFPageProxy, OPS: OpenPdf['OPS']): Promise<boolean> {
+  const { fnArray, argsArray } = await page.getOperatorList()
   const pictures = new Set<number>([
     OPS.paintImageXObject,
     OPS.paintImageMaskXObject,
@@ -80,7 +78,7 @@ async function hasPicture(page: Page): Promise<boolean> {
 
 const areaOf = ([a, b, c, d]: readonly number[]) => Math.abs((a ?? 0) * (d ?? 0) - (b ?? 0) * (c ?? 0))
 
-type Written = Extract<Awaited<ReturnType<Page['getTextContent']>>['items'][number], { str: string }>
+type Written = Extract<Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number], { str: string }>
 
 const placed = ({ str, transform, width, height, dir }: Written): PdfText => ({
   text: str,

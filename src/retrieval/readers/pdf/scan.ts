@@ -1,4 +1,4 @@
-import { getDocumentProxy, getResolvedPDFJS } from 'unpdf'
+import { openPdf } from './open.ts'
 
 /** A scanned page: the document's bytes and the number of the page, from 1. */
 export interface ScanInput {
@@ -17,10 +17,9 @@ interface PagePicture {
 
 /** The largest picture on a page as a grey PGM; undefined where there is none that can be had. */
 export async function pageScan({ bytes, page: number }: ScanInput): Promise<Uint8Array | undefined> {
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })
+  const { pdf, OPS, close } = await openPdf(bytes)
   try {
     const page = await pdf.getPage(number)
-    const { OPS } = await getResolvedPDFJS()
     const { fnArray, argsArray } = await page.getOperatorList()
     const named = (key: string) =>
       new Promise<PagePicture | null>((resolve) => (key.startsWith('g_') ? page.commonObjs : page.objs).get(key, resolve))
@@ -36,7 +35,7 @@ export async function pageScan({ bytes, page: number }: ScanInput): Promise<Uint
     }
     return largest && largest.width * largest.height <= most.given ? greyPicture(largest) : undefined
   } finally {
-    await pdf.loadingTask.destroy()
+    await close()
   }
 }
 
