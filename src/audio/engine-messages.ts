@@ -3,7 +3,7 @@ import type { RecognizedSpeech } from '../protocol/speech.ts'
 /** A model for the engine's process: its kind, and its configuration with absolute paths. */
 export interface ModelFiles {
   name: string
-  kind: 'vad' | 'online' | 'offline' | 'keywords' | 'tts'
+  kind: 'vad' | 'online' | 'offline' | 'keywords' | 'tts' | 'turn'
   config: Record<string, unknown>
   /** For `tts`: what each sentence is generated with (speaker, speed, language). */
   generate?: Record<string, unknown>
@@ -18,13 +18,14 @@ export type ToEngine =
   /** `cancelEcho`: each frame is followed by what was played meanwhile, a frame of its own. */
   /**
    * `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed. `live`: in pieces while it
-   * is spoken. `breaths`: also as far as it goes whenever the voice stops, so that it can be read ahead.
+   * is spoken. `breaths`: also as far as it goes whenever the voice stops, so that it can be read ahead and its end be judged.
    */
   | {
       do: 'hear'
       vad: ModelFiles
       stt?: ModelFiles
-      record?: true | 'live' | 'breaths'
+      record?: true | 'live'
+      breaths?: true
       wake?: ModelFiles
       cancelEcho?: true
       suppressNoise?: true
@@ -34,6 +35,9 @@ export type ToEngine =
   /** Loads an offline recogniser, and has it read an utterance. */
   | { do: 'reader'; stt: ModelFiles }
   | { do: 'read'; samples: Int16Array }
+  /** Loads what judges the end of a turn by its sound, and has it judge an utterance. */
+  | { do: 'turn'; model: ModelFiles }
+  | { do: 'judge'; id: number; samples: Int16Array }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
   | { do: 'finish' | 'drop' | 'begin' }
   | { do: 'speak'; id: number; text: string; pace: number }
@@ -47,6 +51,8 @@ export type FromEngine =
   | { type: 'utterance'; samples: Int16Array; text: string; ahead: boolean }
   | { type: 'breath'; samples: Int16Array }
   | { type: 'read'; text: string }
+  /** How likely it is that the utterance is over: 0…1. */
+  | { type: 'judged'; id: number; over: number }
   /** A tenth of a second of an utterance that is recorded live; the last may be shorter. */
   | { type: 'piece'; samples: Int16Array; first: boolean; last: boolean }
   /** The text of a voice message; absent when the file is no readable sound. */

@@ -8,6 +8,7 @@ import { Framer, toFloat, toInt16 } from './frames.ts'
 import { type OfflineSpeech, sherpaReader, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import { Recorded } from './remote/recorded.ts'
 import { settingsFor } from './sentence-settings.ts'
+import { loadTurnNetwork, type TurnNetwork } from './turn/turn-network.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
 /** Frames before the start of speech that the recogniser gets, too: the detector needs 0.4 s to detect speech. */
@@ -23,6 +24,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
   let ears: Listening | undefined
   let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
   let reader: OfflineSpeech | undefined
+  let turn: TurnNetwork | undefined
   let canceller: EchoCanceller | undefined
   let suppressor: NoiseSuppressor | undefined
   const framer = new Framer(frameSamples)
@@ -53,6 +55,11 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
         return send({ type: 'ready' })
       case 'read':
         return read(message, reader, send)
+      case 'turn':
+        turn = await loadTurnNetwork(message.model)
+        return send({ type: 'ready' })
+      case 'judge':
+        return send({ type: 'judged', id: message.id, over: (await turn?.(toFloat(message.samples))) ?? 1 })
       case 'voice':
         voice = await loadVoice(message.tts)
         return send({ type: 'ready' })
@@ -64,9 +71,8 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'finish':
         return ears?.finish()
       case 'drop':
-        return ears?.drop()
       case 'begin':
-        return ears?.begin()
+        return ears?.[message.do]()
       case 'speak':
         return speak(message, voice, send)
       default:
@@ -83,11 +89,14 @@ async function sherpa(): Promise<typeof Sherpa> {
 /** A recogniser that understands nothing: somebody else does. */
 const noWords: SpeechToText = { accept() {}, text: () => '', pause() {}, finish: async () => '', drop() {} }
 
-async function loadEars({ vad, stt, record, wake }: Extract<ToEngine, { do: 'hear' }>, send: (message: FromEngine) => void) {
+async function loadEars(
+  { vad, stt, record, breaths, wake }: Extract<ToEngine, { do: 'hear' }>,
+  send: (message: FromEngine) => void,
+) {
   const engine = await sherpa()
   const spot = wake?.keywords ? sherpaWake(engine, wake) : undefined
   const words = stt ? sherpaStt(engine, stt) : noWords
-  const recorded = record && new Recorded(record, send)
+  const recorded = record || breaths ? new Recorded({ live: record === 'live', breaths }, send) : undefined
   return new Listening(sherpaVad(engine, vad), words, spot, send, recorded)
 }
 
@@ -145,6 +154,8 @@ async function tryModel(model: ModelFiles): Promise<void> {
   } else if (model.kind === 'tts') {
     const { tts, generate } = await loadVoice(model)
     await tts.generateAsync({ text: '안녕하세요.', sid: 0, speed: 1, ...generate })
+  } else if (model.kind === 'turn') {
+    await (await loadTurnNetwork(model))(second)
   } else if (model.kind === 'keywords') {
     sherpaWake(await sherpa(), model)(second)
   } else {

@@ -1,18 +1,13 @@
-import {
-  frameSamples,
-  type Microphone,
-  type RecognizedSpeech,
-  SpeechError,
-  type SpeechFault,
-  type SpeechInput,
-} from '../protocol/speech.ts'
+import { frameSamples, type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
 import type { FarEnd } from './echo/far-end.ts'
-import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
+import type { ModelFiles, ToEngine } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 import { AttendedEars } from './remote/attended.ts'
 import type { LiveEars } from './remote/live-ears.ts'
+import { readElsewhere } from './remote/read-elsewhere.ts'
 import { openSecondPass, type SecondPass } from './second-pass.ts'
+import { openTurnJudge, type TurnJudge } from './turn/turn-judge.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
   microphone: Microphone
@@ -29,6 +24,8 @@ export interface SpeechInputOptions extends EngineOptions {
   second?: ModelFiles | undefined
   /** How long it is waited for, in milliseconds. */
   secondMs?: number | undefined
+  /** Judges by the sound whether a pause is the end of an utterance. */
+  turn?: ModelFiles | undefined
   /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
   level?: ((db: number) => void) | undefined
 }
@@ -83,9 +80,10 @@ class Owed {
 /** Speech input: the microphone and the engine in its child process. `pid` is the engine's; `ready` says whether its models are loaded. */
 export function openSpeechInput(
   options: SpeechInputOptions,
-): SpeechInput & { pid(): number | undefined; ready(): boolean; secondPid(): number | undefined } {
+): SpeechInput & Record<'pid' | 'secondPid' | 'turnPid', () => number | undefined> & { ready(): boolean } {
   let engine: SupervisedEngine | undefined
   let second: SecondPass | undefined
+  let turn: TurnJudge | undefined
   const owed = new Owed()
   owed.late = () => engine?.restart()
   const person = { closed: false, here: false, called: false }
@@ -93,6 +91,7 @@ export function openSpeechInput(
   return {
     pid: () => engine?.pid,
     secondPid: () => second?.pid(),
+    turnPid: () => turn?.pid(),
     ready: () => engine?.ready === true,
     finish(here = false) {
       person.here = here
@@ -122,7 +121,8 @@ export function openSpeechInput(
       live = options.live && new AttendedEars(options.live(partial), signal)
       live?.attend(person.called)
       second = secondOf(options)
-      const current = openEngine(options, { owed, person, live, second }, signal)
+      turn = options.turn && openTurnJudge(options, options.turn, (isOver) => owed.emit({ type: 'turn', isOver }))
+      const current = openEngine(options, { owed, person, live, second, turn }, signal)
       engine = current
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
@@ -133,6 +133,7 @@ export function openSpeechInput(
         owed.end()
         current.close()
         second?.close()
+        turn?.close()
       }
     },
   }
@@ -144,23 +145,35 @@ interface Hearing {
   person: { here: boolean }
   live: AttendedEars | undefined
   second: SecondPass | undefined
+  turn: TurnJudge | undefined
 }
 
 /** The engine, which hears as the options say and tells it to whom it owes it. */
-function openEngine(options: SpeechInputOptions, { owed, person, live, second }: Hearing, signal: AbortSignal): SupervisedEngine {
+function openEngine(
+  options: SpeechInputOptions,
+  { owed, person, live, second, turn }: Hearing,
+  signal: AbortSignal,
+): SupervisedEngine {
   const elsewhere = readElsewhere(live ? () => live.words() : options.transcribe, second)
   return new SupervisedEngine(options, {
     load: {
       do: 'hear',
       ...options.models,
       ...(options.farEnd ? { cancelEcho: true } : {}),
-      ...(live ? { record: 'live' } : options.transcribe ? { record: true } : second ? { record: 'breaths' } : {}),
+      ...(live ? { record: 'live' } : options.transcribe ? { record: true } : {}),
+      ...(second || turn ? { breaths: true } : {}),
     },
     message(message) {
       if (message.type === 'ready') options.opened?.()
-      if (message.type === 'heard') owed.emit(message.heard)
+      if (message.type === 'heard') {
+        if (message.heard.type === 'voice.started') turn?.forget()
+        owed.emit(message.heard)
+      }
       if (message.type === 'piece') live?.take(message, person.here)
-      if (message.type === 'breath') second?.ahead(message.samples)
+      if (message.type === 'breath') {
+        second?.ahead(message.samples)
+        turn?.judge(message.samples)
+      }
       if (message.type === 'utterance')
         void elsewhere(person.here && !second ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
     },
@@ -180,37 +193,6 @@ const secondOf = ({ second, secondMs, transcribe, live, ...engine }: SpeechInput
         lost: () => new SpeechError('reader-died'),
       })
     : undefined
-
-type Utterance = Extract<FromEngine, { type: 'utterance' }>
-
-/** Has utterances read elsewhere; where that fails, what this machine understood is taken, and the trouble told once until it is over. */
-function readElsewhere(transcribe: SpeechInputOptions['transcribe'], second: SecondPass | undefined) {
-  let told: SpeechFault | undefined
-  let last: Promise<void> = Promise.resolve()
-  const words = async ({ samples, text, ahead }: Utterance, signal: AbortSignal) => {
-    if (samples.length === 0) return text
-    // Words that one of them heard are not lost because the other one heard none.
-    return transcribe ? transcribe(samples, signal) : (await second?.read(samples, ahead)) || text
-  }
-  const read = async (utterance: Utterance, owed: Owed, signal: AbortSignal) => {
-    const { samples, text } = utterance
-    try {
-      const said = await words(utterance, signal)
-      if (samples.length > 0) told = undefined
-      owed.emit({ type: 'final', text: said, ...(second && text !== '' && text !== said ? { first: text } : {}) })
-    } catch (error) {
-      if (signal.aborted) return
-      const why = error instanceof SpeechError ? error.fault : 'ears-away'
-      if (why !== told) owed.emit({ type: 'trouble', why })
-      told = why
-      owed.emit({ type: 'final', text })
-    }
-  }
-  return (utterance: Utterance, owed: Owed, signal: AbortSignal) => {
-    last = last.then(() => read(utterance, owed, signal))
-    return last
-  }
-}
 
 /** Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it is back. */
 async function feed(

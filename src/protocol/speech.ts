@@ -43,6 +43,8 @@ export type RecognizedSpeech =
   /** `first`: what a quicker recogniser understood, where it is something else. */
   | { type: 'final'; text: string; first?: string }
   | { type: 'keyword'; word: string }
+  /** What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It may never come. */
+  | { type: 'turn'; isOver: boolean }
   | { type: 'lost'; why: SpeechFault }
   | { type: 'back' }
   | { type: 'silent' }

@@ -77,7 +77,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   nodemailer: ['tools'],
   'node-record-lpcm16': ['audio'],
   'opus-decoder': ['audio'],
-  'onnxruntime-web': ['retrieval'],
+  'onnxruntime-web': ['std'],
   '@opensearch-project/opensearch': ['retrieval'],
   opusscript: ['audio'],
   'pdfjs-dist': ['retrieval'],

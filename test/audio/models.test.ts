@@ -246,7 +246,7 @@ requires('tar', 'bzip2')('models', () => {
     for (const use of ['vad', 'stt', 'tts'])
       for (const language of ['ko', 'en'])
         expect(models.some((one) => one.use === use && one.languages.includes(language))).toBe(true)
-    const speech = models.filter(({ use }) => use !== 'embed')
+    const speech = models.filter(({ use }) => use !== 'embed' && use !== 'turn')
     expect(speech.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/'))).toEqual([])
     expect(JSON.stringify(filesOf(models[0] as DownloadableModel, '/models/x').config)).toContain('/models/x/')
   })

@@ -1,5 +1,6 @@
 // An embedding model of the usual layout, small enough to be written by hand: tokenizer.json (SentencePiece unigram) and an ONNX graph from
 // input_ids and attention_mask to last_hidden_state. Words of one topic lie near each other.
+import { float, int64, node, number, onnxFile, record, tensor, value } from './onnx-graph.ts'
 
 const topics = ['바다 해변 파도 물놀이 beach', '회사 사무실 출근 office', '음식 요리 저녁 dinner'].map((line) => line.split(' '))
 export const tinyDimensions = 8
@@ -37,36 +38,6 @@ export function tinyTokenizer(): string {
   })
 }
 
-/** Protobuf (protobuf.dev/programming-guides/encoding): numbers, and what has a length. */
-function varint(value: number): Buffer {
-  const bytes: number[] = []
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Buffer.from([...bytes, rest])
-    bytes.push((rest % 128) + 128)
-  }
-}
-const number = (field: number, value: number) => Buffer.concat([varint(field * 8), varint(value)])
-const record = (field: number, ...parts: (Buffer | string)[]) => {
-  const body = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
-  return Buffer.concat([varint(field * 8 + 2), varint(body.length), body])
-}
-
-const [float, int64] = [1, 7]
-const tensor = (name: string, dims: number[], type: number, data: ArrayBufferView) =>
-  record(
-    5,
-    ...dims.map((dim) => number(1, dim)),
-    number(2, type),
-    record(8, name),
-    record(9, Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
-  )
-const node = (op: string, inputs: string[], output: string, ...attributes: Buffer[]) =>
-  record(1, ...inputs.map((one) => record(1, one)), record(2, output), record(4, op), ...attributes)
-const value = (field: number, name: string, type: number, dims: (string | number)[]) => {
-  const shape = dims.map((dim) => record(1, typeof dim === 'string' ? record(2, dim) : number(1, dim)))
-  return record(field, record(1, name), record(2, record(1, number(1, type), record(2, ...shape))))
-}
-
 /** The network (onnx.proto3, IR version 8, opset 14): the rows of a table for the ids, of which only what is no filling counts. */
 export function tinyModel(): Buffer {
   const table = new Float32Array(pieces.length * tinyDimensions)
@@ -88,5 +59,5 @@ export function tinyModel(): Buffer {
     value(11, 'attention_mask', int64, ['batch', 'sequence']),
     value(12, 'last_hidden_state', float, ['batch', 'sequence', tinyDimensions]),
   )
-  return Buffer.concat([number(1, 8), graph, record(8, record(1, ''), number(2, 14))])
+  return onnxFile(graph)
 }

@@ -6,7 +6,7 @@ import type { ModelFiles } from '../engine-messages.ts'
 /** A downloadable model, as the manifest lists it. */
 export interface DownloadableModel {
   name: string
-  use: 'vad' | 'stt' | 'wake' | 'tts' | 'embed'
+  use: 'vad' | 'stt' | 'turn' | 'wake' | 'tts' | 'embed'
   languages: string[]
   /** Approximate size of the download, in bytes. */
   size: number
@@ -26,7 +26,7 @@ export interface DownloadableModel {
   wants?: { cores: number; memoryGb: number }
   kind: ModelFiles['kind'] | 'embed'
   /**
-   * As sherpa-onnx takes it, or as `LocalModel` for `embed`; `@/` at the start of a string is the model's folder, `@language` the
+   * As sherpa-onnx takes it; for `turn` `model` and `runtime`, for `embed` as `LocalModel`; `@/` at the start of a string is the model's folder, `@language` the
    * person's language.
    */
   config: Record<string, unknown>
@@ -37,8 +37,16 @@ export interface DownloadableModel {
   keywords?: string
 }
 
-const uses: readonly string[] = ['vad', 'stt', 'wake', 'tts', 'embed'] satisfies DownloadableModel['use'][]
-const kinds: readonly string[] = ['vad', 'online', 'offline', 'keywords', 'tts', 'embed'] satisfies DownloadableModel['kind'][]
+const uses: readonly string[] = ['vad', 'stt', 'turn', 'wake', 'tts', 'embed'] satisfies DownloadableModel['use'][]
+const kinds: readonly string[] = [
+  'vad',
+  'online',
+  'offline',
+  'keywords',
+  'tts',
+  'turn',
+  'embed',
+] satisfies DownloadableModel['kind'][]
 /** Allowed names: a model's name is also the name of its folder. */
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
 

@@ -16,9 +16,9 @@ export class Recorded {
   readonly #piece: ((message: FromEngine) => void) | undefined
   readonly #breath: ((message: FromEngine) => void) | undefined
 
-  constructor(record: true | 'live' | 'breaths', send: (message: FromEngine) => void) {
-    if (record === 'live') this.#piece = send
-    if (record === 'breaths') this.#breath = send
+  constructor({ live, breaths }: { live: boolean; breaths?: true | undefined }, send: (message: FromEngine) => void) {
+    if (live) this.#piece = send
+    if (breaths) this.#breath = send
   }
 
   add(frame: Float32Array, voice: boolean): void {

@@ -96,9 +96,17 @@ function isPolitePause(words: string): boolean {
 /** "보내니까" leads on, "갈까", "합니까" ask. */
 const isQuestionEnd = (text: string) => /(?:ㅂ니까|[습합입갑됩]니까|[갈할볼될일살올]까)$/u.test(text)
 
-/** Milliseconds of silence after which `partial` is taken as whole. */
-export function endpointMs(partial: string, ms: EndpointMs = endpointDefaults): number {
+/**
+ * Milliseconds of silence after which `partial` is taken as whole. `isOver`: what its sound says, where that is known. Words that are
+ * plainly finished or unfinished need no other witness; in between the sound decides, and over a short command that it doubts the usual
+ * silence.
+ */
+export function endpointMs(partial: string, ms: EndpointMs = endpointDefaults, isOver?: boolean): number {
   const finish = finishOf(partial)
+  if (isOver !== undefined && (finish === 'whole' || finish === 'open')) {
+    if (isOver) return Math.min(ms.normal, ms.finished)
+    return finish === 'whole' ? ms.normal : ms.unfinished
+  }
   if (finish === 'whole') return Math.min(ms.normal, ms.finished + wholeMs)
   return finish === 'open' ? ms.normal : ms[finish]
 }

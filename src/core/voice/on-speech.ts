@@ -18,7 +18,9 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
     case 'voice.started':
       return voiceStarted(step)
     case 'voice.ended':
-      return step.set({ ear: { ...step.state.ear, voice: false, silentSince: step.at - heard.silentMs } })
+      return step.set({ ear: { ...known(step.state.ear), voice: false, silentSince: step.at - heard.silentMs } })
+    case 'turn':
+      return step.set({ ear: { ...step.state.ear, isOver: heard.isOver } })
     case 'partial':
       step.set({ ear: { ...step.state.ear, text: heard.text } })
       return notice(step)
@@ -46,8 +48,13 @@ const ofDevice: ReadonlySet<RecognizedSpeech['type']> = new Set(['lost', 'back',
 /** After so many holds in a row for nobody it is a noise that goes on, or our own voice: words alone stop us then. */
 const vainHolds = 3
 
+/** An ear without what was thought of an earlier silence. */
+function known({ isOver: _, ...ear }: Ear): Ear {
+  return ear
+}
+
 function voiceStarted(step: Step): StepResult {
-  const { silentSince: _, ...ear } = step.state.ear
+  const { silentSince: _, ...ear } = known(step.state.ear)
   const since = ear.text === '' ? step.at : (ear.since ?? step.at)
   step.set({ ear: { ...ear, voice: true, since } })
   // Silence first, as a person would: who it is, and whether they want anything, is known by their words.
@@ -132,7 +139,7 @@ function answered({ state: { approval, service } }: Step, { text, first }: Extra
 
 function final(step: Step, text: string): StepResult {
   const { phase, session } = step.state
-  const { finishing: _, silentSince: __, ...ear } = step.state.ear
+  const { finishing: _, silentSince: __, ...ear } = known(step.state.ear)
   // A voice that goes on begins another utterance: otherwise it would be too long again at once, and for ever.
   const since = ear.voice && ear.since !== undefined ? { since: step.at } : {}
   step.set({ ear: { ...ear, ...since, text: '', from: step.at } })
@@ -175,7 +182,7 @@ function endpointAt(state: VoiceState, { endpoint }: VoiceSettings): number | un
   if (state.heldAt !== undefined && (ear.text === '' || isBackchannel(ear.text))) return ear.silentSince + endpoint.finished
   // A yes to what cannot be undone waits for what follows: “네 … 아니 취소”.
   const isYes = (state.approval || state.service === 'confirm') && readAnswer(ear.text) === 'yes'
-  return ear.silentSince + (isYes ? Math.max(endpoint.normal, endpoint.finished) : endpointMs(ear.text, endpoint))
+  return ear.silentSince + (isYes ? Math.max(endpoint.normal, endpoint.finished) : endpointMs(ear.text, endpoint, ear.isOver))
 }
 
 function silenceAt({ phase, session, ear, microphone }: VoiceState, { silenceMs }: VoiceSettings): number | undefined {

@@ -69,6 +69,8 @@ export interface Ear {
   /** When this voice began, and since when it is silent, on the clock of the inputs. */
   since?: number
   silentSince?: number
+  /** What its sound says of this silence: the end, or not; absent while nobody knows. */
+  isOver?: boolean
   /** `finish` was asked for; a `final` will come. */
   finishing?: true
   /** The key is held: the utterance lasts until it is let go. */

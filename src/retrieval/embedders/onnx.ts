@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Tokenizer } from '@huggingface/tokenizers'
-import type { InferenceSession } from 'onnxruntime-web/wasm'
+import { loadNetwork, type NetworkInput, type OnnxNetwork } from '../../std/network.ts'
 
 /** Texts for a model of the files given; the paths are absolute. */
 export interface OnnxInput {
@@ -19,8 +19,7 @@ export interface OnnxInput {
 const mostTokens = 512
 
 interface Loaded {
-  ort: typeof import('onnxruntime-web/wasm')
-  session: InferenceSession
+  network: OnnxNetwork
   tokenizer: Tokenizer
 }
 
@@ -39,30 +38,22 @@ export async function embedHere({ texts, pooling, ...files }: OnnxInput): Promis
 }
 
 async function load({ model, tokenizer, runtime }: Pick<OnnxInput, 'model' | 'tokenizer' | 'runtime'>): Promise<Loaded> {
-  const [ort, { Tokenizer }] = await Promise.all([import('onnxruntime-web/wasm'), import('@huggingface/tokenizers')])
-  ort.env.wasm.wasmBinary = await readFile(runtime)
-  // More threads would each load a file beside this one, and a bundle has none.
-  ort.env.wasm.numThreads = 1
-  ort.env.logLevel = 'error'
-  const session = await ort.InferenceSession.create(await readFile(model))
-  return { ort, session, tokenizer: new Tokenizer(JSON.parse(await readFile(tokenizer, 'utf8')), {}) }
+  const [network, { Tokenizer }] = await Promise.all([loadNetwork(model, runtime), import('@huggingface/tokenizers')])
+  return { network, tokenizer: new Tokenizer(JSON.parse(await readFile(tokenizer, 'utf8')), {}) }
 }
 
-async function vectorOf(text: string, pooling: OnnxInput['pooling'], { ort, session, tokenizer }: Loaded): Promise<Float32Array> {
+async function vectorOf(text: string, pooling: OnnxInput['pooling'], { network, tokenizer }: Loaded): Promise<Float32Array> {
   const ids = shortened(tokenizer.encode(text).ids)
-  const tensor = (value: (id: number) => number) =>
-    new ort.Tensor(
-      'int64',
-      BigInt64Array.from(ids, (id) => BigInt(value(id))),
-      [1, ids.length],
-    )
-  const all = { input_ids: tensor((id) => id), attention_mask: tensor(() => 1), token_type_ids: tensor(() => 0) }
+  const numbers = (value: (id: number) => number): NetworkInput => [
+    'int64',
+    BigInt64Array.from(ids, (id) => BigInt(value(id))),
+    [1, ids.length],
+  ]
+  const all = { input_ids: numbers((id) => id), attention_mask: numbers(() => 1), token_type_ids: numbers(() => 0) }
   // Exports of one model differ in what they ask for.
-  const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)))
-  const { last_hidden_state: states } = await session.run(feeds)
-  if (!states) throw new Error(`no last_hidden_state among ${session.outputNames.join(', ')}`)
-  const values = (await states.getData()) as Float32Array
-  const size = states.dims.at(-1) as number
+  const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => network.inputs.includes(name)))
+  const { values, dims } = await network.run(feeds, 'last_hidden_state')
+  const size = dims.at(-1) as number
   const vector = pooling === 'cls' ? values.slice(0, size) : mean(values, size)
   const length = Math.hypot(...vector) || 1
   return vector.map((value) => value / length)

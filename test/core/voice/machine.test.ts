@@ -171,6 +171,21 @@ describe('endpointing', () => {
     const said = ['오늘 날씨 알려줘', '세종대왕', '엄마한테', '우리 동네 맛있는 빵집 전화번호']
     expect(said.map(silenceUntilFinish)).toEqual([300, 450, 1500, 800])
   })
+  test('the sound decides where the words leave it open, about this pause alone', () => {
+    const heardSo = (text: string, isOver: boolean) => {
+      const it = awake()
+        .hear({ type: 'voice.started' })
+        .wait(500)
+        .hear({ type: 'partial', text }, { type: 'voice.ended', silentMs: 0 }, { type: 'turn', isOver })
+      return { it, ms: (nextDeadline(it.state, it.own) ?? 0) - it.at }
+    }
+    const said = ['오늘 날씨 알려줘', '세종대왕', '일단은요', '우리 동네 맛있는 빵집 전화번호']
+    expect(said.map((text) => heardSo(text, true).ms)).toEqual([300, 300, 1500, 300])
+    expect(said.map((text) => heardSo(text, false).ms)).toEqual([300, 800, 1500, 1500])
+    const { it } = heardSo('우리 동네 맛있는 빵집 전화번호', false)
+    it.hear({ type: 'voice.started' }).wait(300).hear({ type: 'voice.ended', silentMs: 0 })
+    expect((nextDeadline(it.state, it.own) ?? 0) - it.at).toBe(800)
+  })
   test('who goes on speaking is not cut', () => {
     const it = awake()
       .hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })

@@ -19,7 +19,7 @@ import type { Assistant } from '../../assistant.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
 import type { DownloadedModels } from '../../models/downloaded-models.ts'
 import type { SpeechServices } from './remote-speech.ts'
-import { chooseRecognisers, chooseVoiceModel, isRemote } from './voice-models.ts'
+import { chooseRecognisers, chooseTurnModel, chooseVoiceModel, isRemote } from './voice-models.ts'
 
 /** What microphone, engine and player are opened with. */
 export interface AudioDeps {
@@ -48,14 +48,14 @@ async function ears(
   if (!hasSpeechEngine()) return deaf('no-engine')
   const { stt: named } = shelf.loaded.settings.voice
   if (named && !isRemote(named) && !shelf.models.some(({ name }) => name === named)) return deaf('no-such-model')
-  const { vad, stt, second, wake } = await earModels(shelf)
+  const { vad, stt, second, turn, wake } = await earModels(shelf)
   if (!vad || !(stt || isRemote(named))) return deaf('no-ears')
   try {
     if (isRemote(named)) requireSafe(shelf)
     const elsewhere = isRemote(named) ? await readBy(services, named, shelf.loaded.settings.language) : {}
     const noise = shelf.loaded.settings.voice.noise === 'auto' ? ({ suppressNoise: true } as const) : {}
     const models = { vad, ...(stt ? { stt } : {}), ...wake, ...noise }
-    const given = { ...parts.engine, ...options, ...elsewhere, second }
+    const given = { ...parts.engine, ...options, ...elsewhere, second, turn }
     return openSpeechInput({ ...given, models, microphone: microphone(parts.microphone) })
   } catch (error) {
     if (error instanceof SpeechError) return deaf(error.fault)
@@ -65,9 +65,10 @@ async function ears(
 
 async function earModels(shelf: DownloadedModels) {
   const { store, loaded } = shelf
-  const [vad, { first, second }, wake] = await Promise.all([
+  const [vad, { first, second }, turn, wake] = await Promise.all([
     chooseVoiceModel(shelf, 'vad'),
     chooseRecognisers(shelf),
+    chooseTurnModel(shelf),
     chooseVoiceModel(shelf, 'wake'),
   ])
   const spotter = wake && (await store.files(wake))
@@ -75,6 +76,7 @@ async function earModels(shelf: DownloadedModels) {
     vad: vad && (await store.files(vad)),
     stt: first && (await store.files(first, loaded.settings.language)),
     second: second && (await store.files(second, loaded.settings.language)),
+    turn,
     wake: spotter ? { wake: spotter } : {},
   }
 }

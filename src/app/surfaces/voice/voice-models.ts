@@ -1,3 +1,4 @@
+import type { ModelFiles } from '../../../audio/engine-messages.ts'
 import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import type { DownloadedModels } from '../../models/downloaded-models.ts'
 
@@ -5,7 +6,7 @@ import type { DownloadedModels } from '../../models/downloaded-models.ts'
 export const isRemote = (setting: string | undefined): setting is string => setting?.includes('/') === true
 
 /** What a speech model is for. */
-export type SpeechUse = Exclude<DownloadableModel['use'], 'embed'>
+export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn'>
 
 /**
  * The model for a use: the one that the settings name, else the first that is here, one of the person's language before others; the
@@ -36,6 +37,17 @@ export async function chooseRecognisers(shelf: DownloadedModels): Promise<Recogn
   )
   if (!other || !chosen.languages.includes(language)) return { first: chosen }
   return chosen.kind === 'online' ? { first: chosen, second: other } : { first: other, second: chosen }
+}
+
+/** What judges the end of a turn by its sound: the first that is here and knows the person's language. */
+export async function chooseTurnModel({
+  loaded: { settings },
+  models,
+  store,
+}: DownloadedModels): Promise<ModelFiles | undefined> {
+  const fits = models.filter(({ use, languages }) => use === 'turn' && languages.includes(settings.language))
+  const files = await Promise.all(fits.map((model) => store.files(model)))
+  return files.find((one) => one !== undefined)
 }
 
 /** The models for a use that are here, the best first; `all`: whatever the settings name. */

@@ -1,6 +1,6 @@
 import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { type AudioDeps, cancelsEchoHere, hasSpeechEngine } from '../../../app/surfaces/voice/senses.ts'
-import { chooseRecognisers, chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
+import { chooseRecognisers, chooseTurnModel, chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
 import { earcon } from '../../../audio/earcons.ts'
 import { FarEnd } from '../../../audio/echo/far-end.ts'
 import { measureEcho, modeFor } from '../../../audio/echo/measure-echo.ts'
@@ -10,6 +10,7 @@ import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { findPlayer, openPlayer } from '../../../audio/player.ts'
 import { espeakIn, espeakVoice } from '../../../audio/speech-synthesis.ts'
+import { measureTurnJudge } from '../../../audio/turn/turn-judge.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { listenRate, SpeechError } from '../../../protocol/speech.ts'
 import type { Cli } from '../../command-context.ts'
@@ -75,8 +76,23 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
       if (wanted) await report(name, say.check.missing(name, wanted.name, mb(wanted.size)), '')
     }
   }
+  await cli.terminal.print(await turnLine(cli, shelf, parts))
   await cli.terminal.note(good ? say.check.good : say.check.bad)
   return good ? 0 : 1
+}
+
+/** What judges the end of a turn beside the words. Without it everything works, so nothing is wrong. */
+async function turnLine(cli: Cli, shelf: DownloadedModels, { engine }: AudioDeps): Promise<string> {
+  const say = voiceMessages[cli.language].check
+  const files = await chooseTurnModel(shelf)
+  if (!files) {
+    const wanted = proposed(shelf, 'turn')
+    return `· ${say.uses.turn}: ${wanted ? say.wordsAlone(wanted.name) : say.wordsDecide()}`
+  }
+  const found = await measureTurnJudge(engine, files)
+  const name = say.model(say.uses.turn, files.name)
+  if (!found) return `· ${name}: ${say.wordsDecide()}`
+  return found.isLate ? `· ${name}: ${say.wordsDecide(found.ms)}` : `✓ ${name}: ${say.judges(found.ms)}`
 }
 
 /** How well somebody can speak over the assistant: by a sweep through the room. */
@@ -127,7 +143,7 @@ async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
 }
 
 /** The first model of the manifest for a use that speaks the person's language. */
-const proposed = ({ models, loaded }: DownloadedModels, use: SpeechUse): DownloadableModel | undefined =>
+const proposed = ({ models, loaded }: DownloadedModels, use: DownloadableModel['use']): DownloadableModel | undefined =>
   models.find((model) => model.use === use && model.languages.includes(loaded.settings.language))
 
 /** −60 dB to 0 dB in 30 columns. */
