@@ -74,8 +74,8 @@ const isHoliday =
 export const holiday: AlmanacReader = (asked) => {
   const { text, today, say, utterance } = asked
   const [now] = partsOf(today)
-  const all = [now, now + 1].flatMap((one) => holidaysOf(one, utterance.language))
   if (nextHoliday.test(text)) {
+    const all = [now, now + 1].flatMap((one) => holidaysOf(one, utterance.language))
     const next = all.find(({ date }) => date > today)
     return next && say.nextHoliday(next.name, dayText(asked, next.date))
   }

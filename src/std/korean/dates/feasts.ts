@@ -2,7 +2,8 @@ import type { Feast } from '../../time/lunar.ts'
 
 /** Days with a name: month and day. */
 export const FIXED_FEASTS: Record<string, [number, number]> = {
-  ...{ 크리스마스이브: [12, 24], '크리스마스 이브': [12, 24], 크리스마스: [12, 25], 성탄절: [12, 25], christmas: [12, 25] },
+  ...{ 크리스마스이브: [12, 24], '크리스마스 이브': [12, 24], 크리스마스: [12, 25], 성탄절: [12, 25] },
+  ...{ 'christmas eve': [12, 24], 'christmas day': [12, 25], christmas: [12, 25], "new year's eve": [12, 31] },
   ...{
     신정: [1, 1],
     '새해 첫날': [1, 1],

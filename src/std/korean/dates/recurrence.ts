@@ -84,13 +84,14 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   })
 }
 
-/** "내일부터 사흘간 8시에", "1일부터 5일까지 아침 7시에": from one day to another at a time is every day, with no word of it. */
+/** "내일부터 사흘간 8시에", "앞으로 일주일 동안 밤 10시에", "1일부터 5일까지 아침 7시에": from one day to another at a time is every day, with no word of it. */
 function dayByDay(said: string, when: When): (ReadPattern & Partial<ComposedRule>) | undefined {
-  if (!/부터|\b(?:from|starting|beginning)\b/.test(plain(said))) return undefined
+  const ahead = /앞으로|for the next/.test(plain(said))
+  if (!ahead && !/부터|\b(?:from|starting|beginning)\b/.test(plain(said))) return undefined
   const { since, until, days, unit, spans } = boundsIn(said, when)
   const isLasting = until !== undefined || (days !== undefined && /^(?:일|day|주|주일|week)/.test(unit ?? ''))
   const timed = timesIn(blanked(plain(said), [...spans, ...timesWords(plain(said))]))?.length
-  return since && isLasting && timed ? { pattern: { every: 'day', interval: 1 }, spans: [] } : undefined
+  return (since || ahead) && isLasting && timed ? { pattern: { every: 'day', interval: 1 }, spans: [] } : undefined
 }
 
 /** The rules of patterns, times and bounds; undefined where they contradict each other. */
