@@ -22,7 +22,7 @@ import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { embedderModels, type HostExtensions, withOwnTools } from './models/embedder-parts.ts'
 import { createModels, type Models } from './models/model-registry.ts'
 import { schedulePorts } from './schedules/schedule-ports.ts'
-import { syncNews } from './sync/sync-news.ts'
+import { takeSyncNews } from './sync/sync-news.ts'
 import { wantsAccount } from './tools/account-tools.ts'
 import { builtInTools } from './tools/built-in-tools.ts'
 import { placeOf } from './tools/permission-rules.ts'
@@ -90,6 +90,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
       initial,
       () => skillFolders(loaded, environment),
       (tool) => wantsAccount(loaded, tool) === undefined,
+      loaded.paths.state,
     ),
     sessionRules: new SessionRules(placeOf(environment)),
     grants: (by) => grantsOf(context, by),
@@ -128,6 +129,7 @@ function toolSource(
   initial: ConversationScope,
   folders: () => SkillFolder[],
   isOffered: (tool: Tool) => boolean,
+  state: string,
 ): ToolSource {
   return {
     tools: sharedWork(
@@ -143,7 +145,7 @@ function toolSource(
         ]
       },
     ),
-    news: () => [...damageNews(), ...syncNews(), ...mcp.news(), ...docs.news()],
+    news: () => [...damageNews(), ...takeSyncNews(state), ...mcp.news(), ...docs.news()],
     asked: () => docs.asked(),
   }
 }

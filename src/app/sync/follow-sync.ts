@@ -51,9 +51,9 @@ async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): P
   let isAway = false
   try {
     while (!signal.aborted && settingsNow(paths) === settings) {
-      const fault = await oneRound(session, until)
+      const fault = await oneRound(session, paths.state, until)
       if (signal.aborted) break
-      if ((fault !== undefined) !== isAway) tellStore(withoutPassword(session.configuration.store), fault)
+      if ((fault !== undefined) !== isAway) await tellStore(paths.state, withoutPassword(session.configuration.store), fault)
       isAway = fault !== undefined
       if (fault) await sleep(againMs, until).catch(() => {})
       else await wake.wait(lookMs, until)
@@ -66,14 +66,18 @@ async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): P
   }
 }
 
-async function oneRound(session: SyncSession, signal: AbortSignal): Promise<StoreFault | undefined> {
+async function oneRound(session: SyncSession, state: string, signal: AbortSignal): Promise<StoreFault | undefined> {
   try {
     const before = session.replica.conflicts().length
     const { refused } = await session.round(signal)
     // Half a file, and what waits for an earlier one, come by themselves.
-    tellRefused(refused.filter(({ fault }) => fault !== 'early' && fault !== 'damaged').map(({ path }) => path))
+    const foreign = refused.filter(({ fault }) => fault !== 'early' && fault !== 'damaged')
+    await tellRefused(
+      state,
+      foreign.map(({ path }) => path),
+    )
     const count = session.replica.conflicts().length
-    if (count > before) tellContradictions(count)
+    if (count > before) await tellContradictions(state, count)
     return undefined
   } catch (error) {
     if (error instanceof StoreFault || signal.aborted) return error instanceof StoreFault ? error : undefined

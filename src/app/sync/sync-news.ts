@@ -1,35 +1,90 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { JsonObject } from '../../protocol/index.ts'
+import { codeOf, ensureDir, writeAtomic } from '../../std/fs/files.ts'
+import { LockBusy, withLock } from '../../std/fs/lock.ts'
+import { isNewerText, parsed, stateText } from '../../std/fs/state-file.ts'
+import { syncFolder } from '../../sync/configuration.ts'
 
 type News = { code: string; data: JsonObject }
 
-/** What the person is told with the next answer, once each. */
-let news: News[] = []
+/**
+ * What the person is to be told with the next answer, in a file: the process that syncs is often not the one that answers. Whoever answers
+ * first takes it, so that it is told once.
+ */
+const newsPath = (state: string) => join(syncFolder(state), 'news.json')
 
-/** The same, and forgets it. */
-export function syncNews(): News[] {
-  const all = news
-  news = []
-  return all
+/** Where no file can be written, this process tells it. */
+let unwritten: News[] = []
+
+/** What is to be told, and forgets it. */
+export function takeSyncNews(state: string): News[] {
+  const own = unwritten
+  unwritten = []
+  return [...taken(newsPath(state)), ...own]
 }
 
-/** Once for each time that a store goes away, and when it is back (no fault). */
-export function tellStore(place: string, fault: { fault: string; message: string } | undefined): void {
-  news = news.filter(({ code }) => code !== 'sync-away' && code !== 'sync-back')
-  const data = fault && { fault: fault.fault, place, reason: fault.message }
-  news.push(data ? { code: 'sync-away', data } : { code: 'sync-back', data: {} })
+/** Of several that take a file only one has it: a name is given once. */
+function taken(path: string): News[] {
+  if (!existsSync(path)) return []
+  const mine = `${path}.${process.pid}.tmp`
+  try {
+    renameSync(path, mine)
+    const text = readFileSync(mine)
+    rmSync(mine)
+    return isNewerText(text) ? [] : (parsed(text, newsOf) ?? [])
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error
+    return []
+  }
+}
+
+function newsOf(value: unknown): News[] | undefined {
+  const { news } = (value ?? {}) as { news?: unknown }
+  if (!Array.isArray(news)) return undefined
+  return news.filter((one): one is News => typeof one?.code === 'string' && typeof one.data === 'object' && one.data !== null)
+}
+
+async function changeNews(state: string, change: (news: News[]) => News[]): Promise<void> {
+  const path = newsPath(state)
+  let before: News[] = []
+  try {
+    await ensureDir(syncFolder(state))
+    await withLock(path, async () => {
+      before = taken(path)
+      const after = change(before)
+      if (after.length > 0) await writeAtomic(path, stateText({ news: after }))
+    })
+  } catch (error) {
+    if (codeOf(error) === undefined && !(error instanceof LockBusy)) throw error
+    unwritten = change([...unwritten, ...before])
+  }
+}
+
+/** Once for each time that a store goes away, and when it is back (no fault). What was back before anybody heard of it is not told. */
+export function tellStore(state: string, place: string, fault: { fault: string; message: string } | undefined): Promise<void> {
+  return changeNews(state, (news) => {
+    const others = news.filter(({ code }) => code !== 'sync-away' && code !== 'sync-back')
+    if (fault) return [...others, { code: 'sync-away', data: { fault: fault.fault, place, reason: fault.message } }]
+    return news.some(({ code }) => code === 'sync-away') ? others : [...others, { code: 'sync-back', data: {} }]
+  })
 }
 
 /** What was told of: a segment that is refused as a whole is refused in every round. */
 const refusedBefore = new Set<string>()
 
 /** What of the store was refused, by its path there; once each. */
-export function tellRefused(paths: readonly string[]): void {
+export async function tellRefused(state: string, paths: readonly string[]): Promise<void> {
   const fresh = paths.filter((path) => !refusedBefore.has(path))
   for (const path of fresh) refusedBefore.add(path)
-  if (fresh.length > 0) news.push({ code: 'sync-refused', data: { count: fresh.length, path: fresh[0] ?? '' } })
+  if (fresh.length === 0) return
+  await changeNews(state, (news) => [...news, { code: 'sync-refused', data: { count: fresh.length, path: fresh[0] ?? '' } }])
 }
 
 /** Other devices changed the same: so many contradictions there are now. */
-export function tellContradictions(count: number): void {
-  news = [...news.filter(({ code }) => code !== 'sync-contradicts'), { code: 'sync-contradicts', data: { count } }]
+export function tellContradictions(state: string, count: number): Promise<void> {
+  return changeNews(state, (news) => [
+    ...news.filter(({ code }) => code !== 'sync-contradicts'),
+    { code: 'sync-contradicts', data: { count } },
+  ])
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { followSync } from '../../../src/app/sync/follow-sync.ts'
-import { syncNews } from '../../../src/app/sync/sync-news.ts'
+import { takeSyncNews } from '../../../src/app/sync/sync-news.ts'
 import { openSync } from '../../../src/app/sync/sync-session.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { writeHeader } from '../../../src/sync/header.ts'
@@ -73,6 +73,8 @@ test('what one device changes stands on the other by itself; a store that is awa
   mkdirSync(store)
   await writeHeader(folderStore(store), undefined, ended.signal)
   const pages: string[] = []
+  // Whoever answers takes what is to be told, also in another process than the one that syncs.
+  const syncNews = () => ['a', 'b'].flatMap((name) => takeSyncNews(join(root, name, 'state')))
   for (const name of ['a', 'b']) {
     const home = join(root, name)
     const paths = { home, config: '', secrets: '', state: join(home, 'state'), cache: '', runtime: '' }
