@@ -1,5 +1,5 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { abortable } from '../../std/abort.ts'
 import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { StoreFault, type SyncStore } from './store.ts'
@@ -13,6 +13,7 @@ const lookMs = 2_000
  */
 export function folderStore(folder: string): SyncStore {
   const at = (path: string) => join(folder, ...path.split('/'))
+  const swept = new Set<string>()
   return {
     promise: 'named',
     list: (prefix, signal) => guarded(listed(folder, prefix), signal),
@@ -22,6 +23,8 @@ export function folderStore(folder: string): SyncStore {
         (async () => {
           await ensureDir(dirname(at(path)))
           await writeAtomic(at(path), bytes)
+          if (!swept.has(dirname(path))) await sweep(at(path))
+          swept.add(dirname(path))
         })(),
         signal,
       ),
@@ -40,6 +43,19 @@ export function folderStore(folder: string): SyncStore {
     },
     live: async (self, hearing) => (await import('./folder-channel.ts')).folderChannel(folder, self, hearing),
     close: async () => {},
+  }
+}
+
+/** No device needs a day to write a file: what is older, by the clock of the folder itself, was left by a writer that was killed. */
+const abandonedMs = 24 * 3_600_000
+
+/** Removes what killed writers left beside a file that was just written, of whatever device. */
+async function sweep(written: string): Promise<void> {
+  const [folder, { mtimeMs: now }] = [dirname(written), await stat(written)]
+  for (const name of await readdir(folder).catch(noneWhenMissing)) {
+    if (name === basename(written) || !/^\..+\.tmp$/.test(name)) continue
+    const at = (await stat(join(folder, name)).catch(unlessMissing))?.mtimeMs
+    if (at !== undefined && now - at > abandonedMs) await rm(join(folder, name), { force: true })
   }
 }
 

@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto'
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -11,6 +21,16 @@ import { writeHeader } from '../../../src/sync/header.ts'
 import { exchange } from '../../../src/sync/round/exchange.ts'
 import type { FileForm, SharedFile } from '../../../src/sync/shared-file.ts'
 import { folderStore } from '../../../src/sync/stores/folder.ts'
+
+test('what a killed writer of any device left in a shared folder goes after a day; what is being written stays', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assistant-left-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [left, written] = [join(folder, '.one.ab12cd-99999.tmp'), join(folder, '.two.ab12cd-99999.tmp')]
+  for (const path of [left, written]) writeFileSync(path, 'half')
+  utimesSync(left, new Date(0), new Date(Date.now() - 25 * 3_600_000))
+  await folderStore(folder).write('three', Buffer.from('whole'), new AbortController().signal)
+  expect(readdirSync(folder).toSorted()).toEqual(['.two.ab12cd-99999.tmp', 'three'])
+})
 
 test('what a person writes to a page in the moment in which sync has written it reaches the others', async () => {
   const root = mkdtempSync(join(tmpdir(), 'assistant-follow-'))
