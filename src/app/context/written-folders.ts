@@ -8,8 +8,18 @@ export function writtenFolders({ home, config, state }: Paths): string[] {
   const at = (...names: string[]) => join(home, ...names)
   const workspaces = below(at('workspaces'))
   const agents = workspaces.flatMap((folder) => below(join(folder, 'agents')))
-  const fixed = [home, dirname(config), at('memory'), at('conversations'), at('skills'), state, join(state, 'jobs')]
-  return [...new Set([...fixed, ...workspaces, ...agents, ...below(at('docs'))])]
+  const documents = workspaces.map((folder) => join(folder, 'documents'))
+  const fixed = [
+    home,
+    dirname(config),
+    at('memory'),
+    at('conversations'),
+    at('skills'),
+    state,
+    join(state, 'jobs'),
+    join(state, 'sync'),
+  ]
+  return [...new Set([...fixed, ...workspaces, ...agents, ...documents, ...below(at('docs'))])]
 }
 
 function below(folder: string): string[] {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../protocol/index.ts'
-import { codeOf, ensureDir, writeAtomic } from '../../std/fs/files.ts'
+import { codeOf, ensureDir, randomSuffix, writeAtomic } from '../../std/fs/files.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { isNewerText, parsed, stateText } from '../../std/fs/state-file.ts'
+import { writerTag } from '../../std/fs/writer-tag.ts'
 import { syncFolder } from '../../sync/configuration.ts'
 
 type News = { code: string; data: JsonObject }
@@ -27,7 +28,7 @@ export function takeSyncNews(state: string): News[] {
 /** Of several that take a file only one has it: a name is given once. */
 function taken(path: string): News[] {
   if (!existsSync(path)) return []
-  const mine = `${path}.${process.pid}.tmp`
+  const mine = join(dirname(path), `.news.json.${randomSuffix().slice(0, 6)}-${writerTag()}.tmp`)
   try {
     renameSync(path, mine)
     const text = readFileSync(mine)
