@@ -150,6 +150,11 @@ test.each([
   ["remind me tonight about tomorrow's exam", create("tomorrow's exam", '2026-11-21T21:00:00+09:00')],
   ['remind me at 3 about the 5 pm meeting', create('the 5 pm meeting', '2026-11-21T15:00:00+09:00')],
   ['다음다음 주 월요일 9시에 연차 신청하라고 알려줘', create('연차 신청하기', '2026-11-30T09:00:00+09:00')],
+  ['주말 빼고 아침 7시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-23T07:00:00+09:00', 'weekdays')],
+  [
+    'remind me tomorrow morning to email the team about the 3pm demo',
+    create('email the team about the 3pm demo', '2026-11-22T09:00:00+09:00'),
+  ],
   ['remind me on christmas eve at 6 to buy cake', create('buy cake', '2026-12-24T18:00:00+09:00')],
   ['3시에 5시 회의 준비하라고 알려줘', create('5시 회의 준비하기', '2026-11-21T15:00:00+09:00')],
 ])('%s comes as often as it was said', async (text, args) => {
@@ -434,6 +439,8 @@ test.each([
   'remind me on weekdays at 8 and weekends at 10 to feed the cat',
   'remind me every morning and evening to brush',
   'remind me every 45 minutes to stand up until 6pm',
+  'remind me to drink water every hour from 9 to 5',
+  '내일 아침에 3시 회의 자료 보내라고 알려줘',
   'remind me every hour between 9am and 5pm to drink water',
   'remind me on the 15th and 30th to do payroll',
   'remind me every 3rd day at 9am to water the plants',

@@ -53,7 +53,7 @@ function bare(text: string): string {
     .replace(/\s(?:이야|이에요|예요|이고|이니까|인데)(?=\s|$)/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/^[,.\s]+/, '')
+    .replace(/^[,.\s]+|[,\s]+$/g, '')
     .replace(/^(?:to|that|about|of) /i, '')
 }
 

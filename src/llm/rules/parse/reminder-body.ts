@@ -1,6 +1,7 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { daysBetween, todayIn, type When } from '../../../std/time/calendar.ts'
 import type { Utterance } from '../intent.ts'
+import { OF_TITLE } from './reminder-words.ts'
 
 /** The hour for a part of the day without an explicit time. The receipt names it. */
 const hours: Record<string, string> = {
@@ -21,7 +22,8 @@ const ALONE_ENGLISH =
 /** The words of a wish with an hour for the part of the day that stands in them alone: "매일 저녁 약" → "매일 오후 7시 약". */
 export function withHour(body: string): string {
   const { times, durations } = readSentence(body)
-  if (times.length > 0 || durations.length > 0) return body
+  // "tomorrow morning … about the 3 pm demo": the demo's hour is none of its own.
+  if (times.some(({ from }) => !OF_TITLE.test(body.slice(0, from))) || durations.length > 0) return body
   // "아침 저녁으로": several times are asked about.
   const isOne = (body.match(PARTS)?.length ?? 0) < 2
   const korean = isOne ? ALONE.exec(body) : undefined

@@ -46,7 +46,7 @@ const LENGTH_WITHIN = /\b(?:within|in|after|every)\s$/i
 const LASTING = /^\s?(?:동안|간|내내|연속)/
 const FOR = /\bfor (?:the (?:next )?)?$/i
 /** A day or time that belongs to what is to be done: "the 5 pm meeting", "tomorrow's exam". */
-const OF_TITLE = /(?:\b(?:the|a|an|my|our|your|his|her|their|this|that|about|of|for)|['’]s)\s$/i
+export const OF_TITLE = /(?:\b(?:the|a|an|my|our|your|his|her|their|this|that|about|of|for)|['’]s)\s$/i
 
 const PREPOSITION =
   /\b(?:on|at|in|until|till|from|by|since|through|before|after|starting|beginning|during|except|skip|not|but|and|or|also|only)\s$/i
@@ -76,7 +76,8 @@ function isOfTitle(body: string, { kind, from, to, value }: Mark<WhenPart>, last
 }
 
 /** What is said of a time and changes it: "3일 연속", "수요일에도", "모레까지만", "어제처럼". */
-const ASIDE = /^(?:에)?(?:처럼|보다|같이|까지만|부터만|전까지|\s?연속|\s?내내|\s?걸러|\s?건너|\s?이내|\s?안(?:에|으로))(?=\s|$)/
+const ASIDE =
+  /^(?:에)?(?:처럼|보다|같이|까지만|부터만|전까지|\s?연속|\s?내내|\s?걸러|\s?건너|\s?이내|(?:은|는|만)?\s?(?:빼고|제외하고|말고)|\s?안(?:에|으로))(?=\s|$)/
 /** "매일 8시에 수요일에도" is no rule of Wednesdays, and "월요일만" may be all of it. */
 const ALSO = /^(?:에)?(?:도|만)(?=\s|$)|^ too\b/
 const ALSO_BEFORE = /\balso(?: on)?\s$/i
@@ -120,7 +121,7 @@ export function unread(
 
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
 const UNREAD =
-  /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|\d{1,2}(?::\d\d)(?:am|pm)?|\d{1,2}(?:am|pm)|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every)$)(?=[\s,]|$)/i
+  /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|(?:아침|저녁|밤|새벽|오전|오후)에|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every)$)(?=[\s,]|$)/i
 
 /** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
 const LEFT =

@@ -50,14 +50,9 @@ export function unclearRecurrence(text: string, when: When): Unclear | undefined
 
 function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined {
   const left = leftOutWeekdays(said)
-  const found = patternIn(blanked(said, left.spans)) ?? dayByDay(said, when)
+  const found = patternIn(blanked(said, left.spans)) ?? dayByDay(said, when, left.spans)
   if (!found) return undefined
-  // A lunar day that no rule was made of is none of the sun.
-  if (
-    !found.pattern.lunar &&
-    /음력(?:으로)?\s?(?:\d|[가-힣]{1,2}월|초|보름|그믐)|(?<![가-힣])윤\s?(?:\d{1,2}|[가-힣]{1,2})월/.test(said)
-  )
-    return undefined
+  if (!found.pattern.lunar && LUNAR.test(said)) return undefined
   const own = found.spans
   const bounds = boundsIn(blanked(said, [...own, ...left.spans]), when)
   if (found.pattern.lunar && (bounds.spans.length > 0 || left.spans.length > 0)) return undefined
@@ -84,15 +79,20 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   })
 }
 
-/** "내일부터 사흘간 8시에", "앞으로 일주일 동안 밤 10시에", "1일부터 5일까지 아침 7시에": from one day to another at a time is every day, with no word of it. */
-function dayByDay(said: string, when: When): (ReadPattern & Partial<ComposedRule>) | undefined {
+/** "내일부터 사흘간 8시에", "앞으로 일주일 동안 밤 10시에", "1일부터 5일까지 아침 7시에", "주말 빼고 7시에" (`some`): it is every day, with no word of it. */
+function dayByDay(said: string, when: When, left: readonly Span[]): (ReadPattern & Partial<ComposedRule>) | undefined {
+  const daily: ReadPattern = { pattern: { every: 'day', interval: 1 }, spans: [] }
+  if (left.some(({ from, to }) => /빼고|제외|except/.test(said.slice(from, to))) && timesIn(plain(said))?.length) return daily
   const ahead = /앞으로|for the next/.test(plain(said))
   if (!ahead && !/부터|\b(?:from|starting|beginning)\b/.test(plain(said))) return undefined
   const { since, until, days, unit, spans } = boundsIn(said, when)
   const isLasting = until !== undefined || (days !== undefined && /^(?:일|day|주|주일|week)/.test(unit ?? ''))
   const timed = timesIn(blanked(plain(said), [...spans, ...timesWords(plain(said))]))?.length
-  return (since || ahead) && isLasting && timed ? { pattern: { every: 'day', interval: 1 }, spans: [] } : undefined
+  return (since || ahead) && isLasting && timed ? daily : undefined
 }
+
+/** A lunar day that no rule was made of is none of the sun. */
+const LUNAR = /음력(?:으로)?\s?(?:\d|[가-힣]{1,2}월|초|보름|그믐)|(?<![가-힣])윤\s?(?:\d{1,2}|[가-힣]{1,2})월/
 
 /** The rules of patterns, times and bounds; undefined where they contradict each other. */
 function wholeRule(
@@ -109,7 +109,6 @@ function wholeRule(
     byMinute(clocks, isLunar).map((group) => begun(pattern, group, bounds, when)),
   )
   if (!rule || (others.length > 0 && rule.count !== undefined)) return undefined
-  // Only what stands together is one span of words; a title may stand between the rule and its time.
   const [from, to] = [Math.min(...read.spans.map((one) => one.from)), Math.max(...read.spans.map((one) => one.to))]
   return { rule, ...(others.length > 0 ? { others } : {}), from, to, ...read }
 }
@@ -126,7 +125,7 @@ function timesBeside(
 }
 
 const WITHIN = /^\s?까지/
-const UPTO = /\b(?:until|till|between)\b/
+const UPTO = /\b(?:until|till|between|from \d{1,2}(?::\d\d)?(?: ?[ap]m)? (?:to|till|until))\b/
 const HALF = /아침|점심|저녁|밤|morning|afternoon|evening|night/i
 
 /** "every tuesday evening at 7": the half stands with the day. A time that says its own keeps it. */
@@ -192,7 +191,7 @@ function patternIn(said: string): (ReadPattern & Partial<ComposedRule>) | undefi
 const patternOf = (found: ReturnType<typeof firstRule>): ReadPattern | undefined =>
   found && { pattern: found.pattern, spans: [found] }
 
-/** Times of the day that one rule can hold: of one minute. A lunar rule holds one. No time at all is one rule, too. */
+/** Times that one rule can hold: of one minute. A lunar rule holds one. No time at all is one rule, too. */
 function byMinute(times: readonly Clock[], alone: boolean): Clock[][] {
   const sorted = times.toSorted((a, b) => a.hour - b.hour || a.minute - b.minute)
   const groups = new Map<string, Clock[]>()

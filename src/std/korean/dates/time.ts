@@ -107,7 +107,10 @@ function korean(s: string): ReadTime | undefined {
   if (!hit) return undefined
   const [, part, h = '', half, m, sec, before] = hit
   const clock = { hour: hourOf(h), minute: half ? 30 : m ? sinoOf(m) : 0, ...(sec ? { second: sinoOf(sec) } : {}) }
-  const read = onClock(clock, part, spanOf(hit))
+  // "아침에 3시 회의 자료": three is no hour of the morning; the meeting has its own.
+  const isApart = part === '아침' && clock.hour < 5 && /^아침에\s/.test(hit[0])
+  const span = isApart ? { from: hit.index + hit[0].search(/(?<=\s)/), to: hit.index + hit[0].length } : spanOf(hit)
+  const read = onClock(clock, isApart ? undefined : part, span)
   return before && 'hour' in read ? earlier(read) : read
 }
 
