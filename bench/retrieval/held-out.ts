@@ -14,21 +14,22 @@ export interface HeldOut {
   words: string
 }
 
-type Language = 'ko' | 'en'
+/** A language, or its later set: what was written once the first had been looked at, and sets nothing. */
+type HeldOutSet = 'ko' | 'en' | 'ko-b' | 'en-b'
 type Verdict = 'right' | 'near' | 'wrong' | 'declined' | 'other'
 
 const home = new URL('heldout/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, home), 'utf8')
 
-/** The documents of a language by their paths. */
-export function heldOutDocuments(language: Language): Map<string, string> {
-  const parts = read(`${language}-documents.md`).split(/^=== (.+)\n/m)
+/** The documents of a set by their paths. */
+export function heldOutDocuments(set: HeldOutSet): Map<string, string> {
+  const parts = read(`${set}-documents.md`).split(/^=== (.+)\n/m)
   return new Map(parts.flatMap((path, at) => (at % 2 === 1 ? [[path, parts[at + 1] ?? ''] as const] : [])))
 }
 
-/** The questions of a language. Every second one, `fit`, may set thresholds; what holds is told of the others, `judge`. */
-export function heldOutQuestions(language: Language, part?: 'fit' | 'judge'): HeldOut[] {
-  const all = read(`${language}-questions.txt`).trim().split('\n')
+/** The questions of a set. Every second one, `fit`, may set thresholds; what holds is told of the others, `judge`. */
+export function heldOutQuestions(set: HeldOutSet, part?: 'fit' | 'judge'): HeldOut[] {
+  const all = read(`${set}-questions.txt`).trim().split('\n')
   const chosen = all.filter((_, at) => part === undefined || (at % 2 === 0) === (part === 'fit'))
   return chosen.map((line) => {
     const [question = '', file = '', words = ''] = line.split(' | ')
@@ -69,8 +70,8 @@ export async function withFiles(
 const never = new AbortController().signal
 
 /** A library of these documents. */
-export function withHeldOut(language: Language, use: (library: Library, files: string) => Promise<void>): Promise<void> {
-  return withFiles(heldOutDocuments(language), async (folder, files) => {
+export function withHeldOut(set: HeldOutSet, use: (library: Library, files: string) => Promise<void>): Promise<void> {
+  return withFiles(heldOutDocuments(set), async (folder, files) => {
     const library = createLibrary({ dir: join(folder, 'index'), now: () => new Date() })
     for await (const _ of library.add([files], never));
     await use(library, files)
@@ -80,16 +81,16 @@ export function withHeldOut(language: Language, use: (library: Library, files: s
 
 /** Asks every question in a conversation of its own, as a person would who has no model. */
 function askHeldOut(
-  language: Language,
+  set: HeldOutSet,
   questions: HeldOut[],
   tell: (asked: HeldOut, answer: string, verdict: Verdict) => void,
 ): Promise<void> {
-  return withFiles(heldOutDocuments(language), async (folder, files) => {
+  return withFiles(heldOutDocuments(set), async (folder, files) => {
     const assistant = await createAssistant(
       processEnvironment({
         env: { ...process.env, ASSISTANT_HOME: join(folder, 'home') },
         cwd: files,
-        flags: { provider: 'offline', language },
+        flags: { provider: 'offline', language: set.slice(0, 2) },
       }),
     )
     const library = await assistant.docs.library('default')
@@ -114,11 +115,11 @@ if (import.meta.main) {
   const at = process.argv.indexOf('--part')
   const part = at < 0 ? undefined : (process.argv[at + 1] as 'fit' | 'judge')
   const all: Record<string, number> = {}
-  for (const language of ['ko', 'en'] as const) {
+  for (const set of ['ko', 'en', 'ko-b', 'en-b'] as const) {
     const counts = { right: 0, near: 0, wrong: 0, declined: 0, other: 0 }
     const without = { ...counts }
-    const questions = heldOutQuestions(language, part)
-    await askHeldOut(language, questions, (asked, answer, verdict) => {
+    const questions = heldOutQuestions(set, set.endsWith('-b') ? undefined : part)
+    await askHeldOut(set, questions, (asked, answer, verdict) => {
       const into = asked.file === undefined ? without : counts
       into[verdict]++
       const good = asked.file === undefined ? 'declined' : 'right'
@@ -128,11 +129,11 @@ if (import.meta.main) {
     const answerable = questions.filter(({ file }) => file !== undefined).length
     const unanswerable = questions.length - answerable
     console.log(
-      `${language}: ${answerable} with an answer ${JSON.stringify(counts)}, ${unanswerable} without ${JSON.stringify(without)}`,
+      `${set}: ${answerable} with an answer ${JSON.stringify(counts)}, ${unanswerable} without ${JSON.stringify(without)}`,
     )
-    all[`${language}Right`] = (counts.right / answerable) * 100
-    all[`${language}Wrong`] = (counts.wrong / answerable) * 100
-    all[`${language}Declined`] = (without.declined / unanswerable) * 100
+    all[`${set}Right`] = (counts.right / answerable) * 100
+    all[`${set}Wrong`] = (counts.wrong / answerable) * 100
+    all[`${set}Declined`] = (without.declined / unanswerable) * 100
   }
   console.log(process.argv.includes('--json') ? JSON.stringify(all) : all)
 }
