@@ -1,7 +1,8 @@
 // `node bench/retrieval/fit-confidence.ts`: the weights of `src/retrieval/answers/confidence.ts`, fitted to questions that may set them: every
-// second one of `heldout/` and the Korean test set. Each question is also asked of the documents without the one that answers it: then no
-// passage is right, and what still looks like an answer is what people are to be spared.
+// second one of `heldout/` and the Korean test set. Each question is also asked of the documents without the one that answers it, and without
+// its sentence alone: then no passage is right, and what still looks like an answer is what people are to be spared.
 
+import { writeFileSync } from 'node:fs'
 import { type Evidence, evidenceOf } from '../../src/retrieval/answers/confidence.ts'
 import { createLibrary, type Library } from '../../src/retrieval/library.ts'
 import { wordsAsked } from '../../src/std/korean/search/asked-words.ts'
@@ -17,7 +18,7 @@ interface Sample {
 interface Case {
   group: 'ko' | 'en' | 'own'
   answerable: boolean
-  /** False where the document was left out. */
+  /** False where the document was left out, or what answers of it. */
   asWritten: boolean
   samples: Sample[]
 }
@@ -34,7 +35,17 @@ async function casesOf(group: Case['group'], documents: Map<string, string>, ask
       for await (const _ of events);
     }
     await drain(library.add([files], never))
-    for (const one of asked) cases.push(await caseOf(group, library, one, true))
+    for (const one of asked) {
+      cases.push(await caseOf(group, library, one, true))
+      const text = documents.get(one.file ?? '')
+      if (text === undefined) continue
+      const sentences = text.split(/(?<=\n)|(?<=[.!?。]\s)/)
+      const others = sentences.filter((sentence) => !sentence.includes(one.words))
+      if (others.length === sentences.length) continue
+      writeFileSync(`${files}/${one.file}`, others.join(''))
+      cases.push(await caseOf(group, library, one, false))
+      writeFileSync(`${files}/${one.file}`, text)
+    }
     for (const file of new Set(asked.flatMap((one) => one.file ?? []))) {
       await library.remove([`${files}/${file}`], never)
       for (const one of asked) if (one.file === file) cases.push(await caseOf(group, library, one, false))
@@ -133,7 +144,7 @@ for (let fold = 0; fold < folds; fold++) {
 }
 const weights = fitted(all)
 console.log(
-  'held together rarest kind ahead mass first:',
+  'together kind noKind beside over absent ahead mass first:',
   weights
     .slice(0, -1)
     .map((one) => one.toFixed(2))
@@ -142,7 +153,11 @@ console.log(
 for (const group of ['ko', 'en'] as const) {
   const cases = all.filter((one) => one.group === group && one.asWritten)
   const limits = Array.from({ length: 70 }, (_, at) => 0.15 + at / 100)
-  const least = limits.reduce((a, b) => (margin(cases, scores, b) > margin(cases, scores, a) ? b : a))
+  const margins = limits.map((least) => margin(cases, scores, least))
+  // Thirty questions without an answer are few: what is good must be good around it, too.
+  const around = (at: number) => margins.slice(Math.max(0, at - 5), at + 6)
+  const smooth = margins.map((_, at) => around(at).reduce((sum, one) => sum + one, 0) / around(at).length)
+  const least = limits[smooth.indexOf(Math.max(...smooth))] as number
   const bias = (weights.at(-1) ?? 0) - Math.log(least / (1 - least))
   console.log(`${group}: answered from ${least.toFixed(2)} on, so that a half is a bias of ${bias.toFixed(2)}`)
 }

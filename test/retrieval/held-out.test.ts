@@ -98,6 +98,8 @@ test('the form of a question says how its answer looks', () => {
   expect(looks('로봇청소기 가격 얼마였지?', '앞 50cm')).toBe(false)
   expect(looks('How long is parental leave?', 'sixteen weeks at full pay')).toBe(true)
   expect(looks('What does the crown cost?', 'tooth 19')).toBe(false)
+  expect(looks('갈비찜 칼로리 얼마야?', '소갈비 1.2kg')).toBe(false)
+  expect(looks('How heavy is the stroller?', 'it folds in 3 steps, 8.4 kg')).toBe(true)
 })
 
 test.each([

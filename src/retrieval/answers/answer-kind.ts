@@ -1,3 +1,5 @@
+import { SSANG_SIOS } from '../../std/korean/grammar/ending.ts'
+
 /** What a question asks for by its form: a time, a price, so many of something. `words` of it need not stand in the answer. */
 interface AnswerKind {
   question: RegExp
@@ -47,6 +49,8 @@ const counters: Readonly<Record<string, string>> = {
 }
 
 const kinds: readonly AnswerKind[] = [
+  { question: /칼로리|\bcalories?\b/i, answer: /칼로리|kcal|calorie/i },
+  { question: /몸무게|무게|\bhow heavy\b|\bweigh/i, answer: /\d\s?(?:kg|g|lbs?|oz|킬로|그램|톤|근)(?![a-z])|pounds/i },
   {
     question: /몇\s?시(?!간)|시각|\bwhat time\b/i,
     answer: /\d\s?시|[한두세네열]\s?시|:\d\d|\d\s?[ap]\.?m\b|정오|자정|noon|midnight/i,
@@ -101,8 +105,9 @@ const common =
 const adverb =
   /^(?:너무|더|다|또|꼭|잘|안|못|많이|자주|다시|바로|미리|아직|벌써|지금|요즘|보통|원래|그러니까|동안|전에|후에|뒤에|모두|총|전부|제일|가장|최대|최소|only|ever|really|altogether)$/
 /** Endings of verbs, wherever they stand, and those that only the last word of a question shows to be one. */
-const verb =
-  /(?:[아어해여]야|이어야|(?<![라표화장냉측방반전지도정수평])면|려면|하면|[아어해여]도|[았었했였]어|하게|[가-힣]게|았던|었던|했던|나면)$/
+const verb = new RegExp(
+  `(?:[아어해여]야|이어야|(?<![라표화장냉측방반전지도정수평])면|려면|하면|[아어해여]도|${SSANG_SIOS}(?:어|는데|을|던|으면|지|니|나|냐)|하게|[가-힣]게|나면)$`,
+)
 const lastVerb = /[아어여해려겨와워써져쳐켜펴셔가나까지죠니냐요돼네래대야써]$/
 
 /** What a word of a question counts beside others, by what it is: 1 for a name or a thing, less for what may be said in many ways. */
@@ -112,3 +117,7 @@ export function importance(word: string, isLast: boolean): number {
   if (generic.test(word) || genericEnglish.test(word) || common.test(word)) return 0.35
   return word.length > 1 && /^[가-힣]/.test(word) && (verb.test(word) || (isLast && lastVerb.test(word))) ? 0.4 : 1
 }
+
+/** Whether a word of a question surely names something that its answer speaks of. */
+export const isThing = (word: string, isLast: boolean): boolean =>
+  word.length > 1 && importance(word, isLast) === 1 && !/(?:이야|[가-힣]도|는데|[을할])$/.test(word)
