@@ -1,12 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { settledName } from '../../sync/merge/lines.ts'
 import { unpackState } from '../../sync/replica/file-state.ts'
 import type { SyncConflict } from '../../sync/replica/replica.ts'
 import { fileMark, type SharedContent } from '../../sync/shared-file.ts'
 import type { SyncSession } from './sync-session.ts'
 
-type Session = Pick<SyncSession, 'replica' | 'files' | 'folder'>
+type Session = Pick<SyncSession, 'replica' | 'files' | 'folder' | 'settle'>
 
 /** What of two devices still contradicts each other. Both lines stand in the page; of a setting the newer counts. */
 export function openConflicts(session: Session): SyncConflict[] {
@@ -21,7 +22,8 @@ function stillStands({ replica, files }: Session, { path, key, kept }: SyncConfl
   const [known, file] = [replica.file(path), files.named(path)]
   if (!known || !file) return false
   const state = unpackState(known.state, file.form.as, file.form.rules)
-  if (state.as === 'lines') return key.split(' ').every((name) => state.lines.there.has(name))
+  if (state.as === 'lines')
+    return !state.lines.gone.has(settledName(key)) && key.split(' ').every((name) => state.lines.there.has(name))
   return (JSON.stringify(state.fields.known.get(key)?.value) ?? '') === kept
 }
 
@@ -47,7 +49,8 @@ export async function resolveConflict(
     // The person has written over it meanwhile: then that stands.
     return at < 0 ? lines : lines.toSpliced(at, 1)
   }
-  if (isChange && !(await rewritten(session, found.path, change))) return 'busy'
+  if (!isChange) await session.settle(file, key)
+  else if (!(await rewritten(session, found.path, change))) return 'busy'
   session.replica.settle(id)
   return 'settled'
 }

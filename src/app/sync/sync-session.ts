@@ -8,7 +8,8 @@ import { readHeader } from '../../sync/header.ts'
 import { Replica } from '../../sync/replica/replica.ts'
 import { exchange } from '../../sync/round/exchange.ts'
 import type { RoundOptions, RoundReport } from '../../sync/round/round.ts'
-import type { SharedFiles, SharedKind } from '../../sync/shared-file.ts'
+import { settleAsItStands } from '../../sync/round/settle.ts'
+import type { SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
 import { StoreFault, type SyncStore } from '../../sync/stores/store.ts'
 import { deviceOf, forgetDevice, storeAt } from './device.ts'
 import { sharedFilesOf } from './shared-files.ts'
@@ -26,6 +27,8 @@ export interface SyncSession {
   key: Buffer | undefined
   /** One exchange with the store. Throws `StoreFault`. */
   round(signal: AbortSignal): Promise<RoundReport>
+  /** Settles a contradiction as it stands, on all devices; `key` is its own. */
+  settle(file: SharedFile, key: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,8 +48,9 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   const device = { id: await deviceId(replica, paths), name: configuration.name }
   const key = configuration.key === undefined ? undefined : Buffer.from(configuration.key, 'base64')
   const files = sharedFilesOf(paths, isSharedBy(configuration))
+  const lock = join(syncFolder(paths.state), 'replica')
   const round = (signal: AbortSignal) =>
-    withLock(join(syncFolder(paths.state), 'replica'), async () => {
+    withLock(lock, async () => {
       await requireOurs(store, key, signal)
       const options: RoundOptions = { replica, store, files, device, now, signal, ...(key ? { key } : {}) }
       const report = await exchange(options)
@@ -55,6 +59,8 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
     })
   return {
     ...{ configuration, replica, store, files, device, key, round, folder: syncFolder(paths.state) },
+    settle: (file, conflict) =>
+      withLock(lock, async () => settleAsItStands({ replica, device, now, ...(key ? { key } : {}) }, file, conflict)),
     async close() {
       replica.close()
       await store.close()

@@ -77,6 +77,15 @@ export function editFields(fields: Fields, now: ReadonlyMap<string, unknown>, at
   return change
 }
 
+/** Decides a setting once more as it is: who knew of a contradiction sees it settled. Changes `fields`, and returns what others have to know. */
+export function restateField(fields: Fields, key: string, at: Stamp): FieldsChange {
+  const known = fields.known.get(key)
+  if (!known) return new Map()
+  const field = { ...known, at, over: known.at }
+  fields.known.set(key, field)
+  return new Map([[key, field]])
+}
+
 /** What the file has to say. */
 export function fieldValues({ known }: Pick<Fields, 'known'>): Map<string, unknown> {
   const there = [...known].filter(([, { value }]) => value !== undefined)

@@ -185,8 +185,16 @@ function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at:
   return (at) => {
     const previous = kept.slice(0, at).findLast((name) => name !== undefined)
     const name = left.get(previous)?.shift()
-    return name === undefined ? undefined : (lines.there.get(name)?.was ?? name)
+    return name === undefined ? undefined : originOf(lines, name)
   }
+}
+
+/** What is written in the place of a line contradicts what that one did; of a line that was settled, only what replaces that line, too. */
+function originOf({ there, gone }: Pick<Lines, 'there' | 'gone'>, name: string): string {
+  const was = there.get(name)?.was
+  if (was === undefined) return name
+  const isSettled = [...there].some(([other, line]) => line.was === was && gone.has(settledName(`${name} ${other}`)))
+  return isSettled ? name : was
 }
 
 /** A name that nobody has used; that of a line another device wrote alike, and this one does not show yet, is taken over. */
@@ -229,6 +237,19 @@ export function contradictions(lines: Pick<Lines, 'there'>): { name: string; val
   for (const [name, { was, value }] of orderedLines(lines))
     if (was !== undefined) groups.set(was, [...(groups.get(was) ?? []), { name, value }])
   return [...groups.values()].filter((group) => group.length > 1)
+}
+
+/**
+ * That two lines both stay is told as one more name that is gone, which no line has (none holds a line break): it travels as removals do,
+ * and older versions hand it on. `pair`: the names of both with a space between, in either order.
+ */
+export const settledName = (pair: string): string => nameOf(`\n${pair.split(' ').sort().join(' ')}`)
+
+/** Settles a contradiction so that both lines stay, on all devices. Changes `lines`, and returns what others have to know. */
+export function settleLines(lines: Lines, pair: string): LinesChange {
+  const name = settledName(pair)
+  lines.gone.add(name)
+  return { there: new Map(), gone: new Set([name]) }
 }
 
 function lesser(a: string, b: string): string {

@@ -216,6 +216,11 @@ export class Replica {
     this.#run('UPDATE conflicts SET settled = 1 WHERE id = ?', id)
   }
 
+  /** All of one setting. */
+  settleSetting(path: string, key: string): void {
+    this.#run('UPDATE conflicts SET settled = 1 WHERE path = ? AND key = ?', path, key)
+  }
+
   #get(sql: string, ...values: Value[]) {
     return this.#database.prepare(sql).get(...values)
   }

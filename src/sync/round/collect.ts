@@ -96,8 +96,11 @@ class SegmentWriter {
 export const isEmpty = (change: SharedChange) =>
   change.as === 'lines' ? change.lines.there.size + change.lines.gone.size === 0 : change.fields.size === 0
 
+/** What telling others takes. */
+export type Telling = Pick<RoundOptions, 'replica' | 'device' | 'key' | 'now'>
+
 /** Puts a segment in the outbox. Within a transaction. */
-export function tell({ replica, device, key, now }: RoundOptions, files: Record<string, ChangeForm>): void {
+export function tell({ replica, device, key, now }: Telling, files: Record<string, ChangeForm>): void {
   const number = replica.number('segment') + 1
   const count = replica.number('count')
   const segment: Segment = { v: 1, device: device.id, name: device.name, number, count, at: now(), files }

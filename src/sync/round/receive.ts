@@ -1,6 +1,6 @@
 import { mapLimit } from '../../std/map-limit.ts'
 import { joinFields } from '../merge/fields.ts'
-import { contradictions, joinLines } from '../merge/lines.ts'
+import { contradictions, joinLines, settledName } from '../merge/lines.ts'
 import { type FileState, foreignChange, noState, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import type { KnownDevice } from '../replica/replica.ts'
 import {
@@ -100,12 +100,20 @@ function join({ replica }: RoundOptions, path: string, state: FileState, change:
   if (state.as === 'lines' && change.as === 'lines') {
     const isNew = joinLines(state.lines, change.lines)
     for (const [kept, ...others] of isNew ? contradictions(state.lines) : [])
-      for (const other of others)
-        if (kept) replica.addConflict({ at, path, key: `${kept.name} ${other.name}`, kept: kept.value, other: other.value })
+      for (const other of others) {
+        const key = `${kept?.name} ${other.name}`
+        const isOpen = kept && !state.lines.gone.has(settledName(key))
+        if (isOpen) replica.addConflict({ at, path, key, kept: kept.value, other: other.value })
+      }
     return isNew
   }
   if (state.as !== 'fields' || change.as !== 'fields') return false
+  const before = new Map(state.fields.known)
   const overruled = joinFields(state.fields, change.fields)
+  // Whoever decides knowing of both settles what these two contradicted.
+  for (const key of overruled ? change.fields.keys() : [])
+    if (state.fields.known.get(key) !== before.get(key) && !overruled?.some((one) => one.key === key))
+      replica.settleSetting(path, key)
   for (const { key, value, instead } of overruled ?? [])
     replica.addConflict({ at, path, key, kept: JSON.stringify(value) ?? '', other: JSON.stringify(instead) ?? '' })
   return overruled !== undefined

@@ -8,6 +8,7 @@ import {
   flatten,
   joinFields,
   noFields,
+  restateField,
   unflatten,
 } from '../../../src/sync/merge/fields.ts'
 import { journalRules, renumbered } from '../../../src/sync/merge/journal.ts'
@@ -19,6 +20,8 @@ import {
   type LinesChange,
   noLines,
   orderedLines,
+  settledName,
+  settleLines,
 } from '../../../src/sync/merge/lines.ts'
 import { isPosition, markOf, placesBetween } from '../../../src/sync/merge/position.ts'
 
@@ -26,6 +29,12 @@ import { isPosition, markOf, placesBetween } from '../../../src/sync/merge/posit
 const numRuns = Number(process.env.SYNC_RUNS ?? 300)
 
 const textOf = (lines: Pick<Lines, 'there'>) => orderedLines(lines).map(([, { value }]) => value)
+
+/** The names of each two lines that contradict each other and that nobody has settled. */
+const openPairs = (lines: Lines) =>
+  contradictions(lines).flatMap(([first, ...others]) =>
+    others.map(({ name }) => `${first?.name} ${name}`).filter((pair) => !lines.gone.has(settledName(pair))),
+  )
 
 /** Writes what is known to this device's file. */
 function show(lines: Lines): string[] {
@@ -53,9 +62,11 @@ const edit = fc.record({
 const move = fc.record({ kind: fc.constant('move' as const), device: fc.nat(3), at: fc.nat(), to: fc.nat() })
 /** Something that was sent arrives: late, again, or in another order. What never arrives is lost until the end. */
 const arrival = fc.record({ kind: fc.constant('arrival' as const), device: fc.nat(3), which: fc.nat(), shows: fc.boolean() })
+/** A person says of two lines that contradict each other that both stay. */
+const settle = fc.record({ kind: fc.constant('settle' as const), device: fc.nat(3), which: fc.nat() })
 const history = fc.record({
   devices: fc.integer({ min: 2, max: 4 }),
-  steps: fc.array(fc.oneof(edit, move, arrival, arrival), { maxLength: 40 }),
+  steps: fc.array(fc.oneof(edit, move, arrival, arrival, settle), { maxLength: 40 }),
 })
 
 test('lines of several devices come to the same, and none is lost that nobody removed', () => {
@@ -67,6 +78,7 @@ test('lines of several devices come to the same, and none is lost that nobody re
       )
       const sent: LinesChange[] = []
       const [added, removed] = [new Set<string>(), new Set<string>()]
+      const settled: string[][] = []
       let number = 0
       const wrote = (device: Device, file: string[]) => {
         for (const line of device.file) if (!file.includes(line)) removed.add(line)
@@ -87,6 +99,12 @@ test('lines of several devices come to the same, and none is lost that nobody re
           const [line = ''] = device.file.slice(step.at % size)
           wrote(device, device.file.toSpliced(step.at % size, 1).toSpliced(step.to % size, 0, line))
         }
+        const pairs = step.kind === 'settle' ? openPairs(device.lines) : []
+        const pair = step.kind === 'settle' && pairs[step.which % Math.max(1, pairs.length)]
+        if (pair) {
+          settled.push(pair.split(' ').sort())
+          sent.push(copy(settleLines(device.lines, pair)))
+        }
         if (step.kind === 'arrival' && sent.length > 0) {
           joinLines(device.lines, sent[step.which % sent.length] as LinesChange)
           // A person may write before what came is shown in their file.
@@ -99,6 +117,10 @@ test('lines of several devices come to the same, and none is lost that nobody re
       for (const file of files) expect(file).toEqual(files[0])
       const there = new Set(files[0])
       for (const line of added) if (!removed.has(line)) expect(there).toContain(line)
+      // What a person has settled is settled for all, and asked about by none.
+      const open = devices.map(({ lines }) => openPairs(lines))
+      for (const pairs of open) expect(pairs).toEqual(open[0])
+      for (const pair of open[0] ?? []) expect(settled).not.toContainEqual(pair.split(' ').sort())
       // Nothing comes back that everybody had seen go: only a line that was put in again.
       for (const device of devices) for (const name of device.lines.gone) expect(device.lines.there.has(name)).toBe(false)
     }),
@@ -214,6 +236,17 @@ test('two pages that begin alike become one, and lines that replaced the same on
   expect(contradictions(a).map((group) => group.map(({ value }) => value).sort())).toEqual([
     ['- 고양이가 두 마리 있다', '- 고양이가 세 마리 있다'],
   ])
+  // Both stay: what is written in the place of one of them contradicts the other no more.
+  joinLines(b, settleLines(a, openPairs(a).join()))
+  const next = copy(
+    editLines(
+      b,
+      textOf(b).map((line) => line.replace('세', '네')),
+      markOf('b', 5),
+    ),
+  )
+  joinLines(a, next)
+  expect([openPairs(a), openPairs(b)]).toEqual([[], []])
 })
 
 describe('a conversation that two devices went on with', () => {
@@ -318,7 +351,10 @@ describe('settings', () => {
     const theirs = editFields(b, flatten({ tone: 'kind', name: 'x' }), { count: 2, device: 'b' })
     expect(joinFields(a, theirs)).toEqual([{ key: '/tone', value: 'kind', instead: 'long' }])
     expect(joinFields(b, ours)).toEqual([{ key: '/tone', value: 'kind', instead: 'long' }])
-    const seen = editFields(b, flatten({ tone: 'calm', name: 'x' }), { count: 3, device: 'b' })
+    // Decided once more as it is, by who knows of both: nobody is asked any more.
+    expect(joinFields(b, restateField(a, '/tone', { count: 3, device: 'a' }))).toEqual([])
+    expect(fieldValues(b).get('/tone')).toBe('kind')
+    const seen = editFields(b, flatten({ tone: 'calm', name: 'x' }), { count: 4, device: 'b' })
     expect(joinFields(a, seen)).toEqual([])
   })
 })

@@ -146,6 +146,8 @@ test('/sync tells how devices are in step, and settles what contradicts by a key
   expect(a.read()).toEqual(before.filter((line) => line !== first?.kept && line !== second?.other))
   for (const { round } of [a, b]) await round()
   expect(b.read()).toEqual(a.read())
+  // What was settled here is settled there: that both stay, too.
+  expect(await b.conflicts()).toEqual([])
   screen.type('/sync\r')
   await screen.shows('서로 다른 내용이 없어요')
   screen.type('\x04')
