@@ -178,6 +178,58 @@ const onePage = (
 ) => pdfOf([catalogue, kids('3 0 R'), page, contents, font, ...more])
 const shown = '(word) Tj '
 
+/** A page of one square picture and no text. */
+const pictured = (filter: string, bytes: Uint8Array, side: number) =>
+  pdfOf([
+    catalogue,
+    kids('3 0 R'),
+    page,
+    { head: '', bytes: Buffer.from('q 999 0 0 999 0 0 cm /X Do Q') },
+    helvetica,
+    {
+      head: `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 1 /Filter ${filter}`,
+      bytes,
+    },
+  ])
+const words = (...all: number[]) =>
+  Buffer.from(all.flatMap((word) => [word >>> 24, word >>> 16, word >>> 8, word].map((byte) => byte & 255)))
+/** Heads that say more than there is: a page of JBIG2 (ITU-T T.88, 7.4.8), the size of JPEG 2000 (ITU-T T.800, A.5.1). */
+const vast = {
+  jbig2: Buffer.concat([words(0), Buffer.from([0x30, 0, 1]), words(19, 0xffff_fff0, 0xffff_fff0, 0, 0), Buffer.from([0, 0, 0])]),
+  jpx: Buffer.concat([
+    Buffer.from([0xff, 0x4f, 0xff, 0x51, 0, 41, 0, 0]),
+    words(65_500, 65_500, 0, 0, 65_500, 65_500, 0, 0),
+    Buffer.from([
+      0,
+      1,
+      7,
+      1,
+      1,
+      0xff,
+      0x52,
+      0,
+      12,
+      0,
+      0,
+      0,
+      1,
+      0,
+      5,
+      4,
+      4,
+      0,
+      1,
+      0xff,
+      0x5c,
+      0,
+      19,
+      0x40,
+      ...Array<number>(16).fill(0x40),
+    ]),
+    Buffer.from([0xff, 0x90, 0, 10, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, 0x93, 0xff, 0xd9]),
+  ]),
+}
+
 const pdfs: Record<string, Make> = {
   'a stream deflated three times': (n) => onePage(packed(Buffer.alloc(n(800 << 20)), 3)),
   'operators deflated twice': (n) => onePage(packed(times('q ', n(100 << 20)), 2)),
@@ -235,6 +287,15 @@ const pdfs: Record<string, Make> = {
     pdfOf([catalogue, kids('3 0 R'), packed('3 0 4 20 << /A 4 0 R >>', 1, '/Type /ObjStm /N 999999999 /First 8 /Extends 3 0 R')]),
   'a length that lies': (n) =>
     pdfOf([catalogue, kids('3 0 R'), page, `<< /Length 999999999999 >>\nstream\n${'x'.repeat(n(10_000_000))}`]),
+  'a fax of ten billion points': () => pictured('/CCITTFaxDecode', Buffer.alloc(4_000, 0xff), 100_000),
+  'JBIG2 as wide as it can say': () => pictured('/JBIG2Decode', vast.jbig2, 30_000),
+  'JPEG 2000 of four billion points': () => pictured('/JPXDecode', vast.jpx, 65_500),
+  'a font of every table': () =>
+    onePage(
+      packed(`BT /F 1 Tf (${'word'.repeat(20_000)}) Tj ET`),
+      '<< /Type /Font /Subtype /Type0 /BaseFont /A /Encoding 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /CIDSystemInfo << /Registry (Adobe) /Ordering (Korea1) /Supplement 0 >> >>] >>',
+      packed('/UniKS-UTF16-H usecmap '.repeat(20_000), 1, '/Type /CMap /CMapName /A /UseCMap 6 0 R'),
+    ),
   'noise behind a head': (n) => around('%PDF-1.7\n', times('1 0 obj << /A 2 0 R >> ', n(2_000_000))),
 }
 
