@@ -82,8 +82,10 @@ export async function recordHistory(home: string, record: Record): Promise<void>
       await log.append([record], true).finally(log.close)
       // Looked at now and then only: reading all of it takes as long as it is.
       if (log.size < longest || Math.floor(before / looked) === Math.floor(log.size / looked)) return
-      const all = await readHistory(home)
-      const latest = all.filter((record, n) => n >= all.length - kept || isLasting(record))
+      const all: object[] = []
+      for await (const { value } of readTwinLog(path, 0, undefined, version)) all.push(value)
+      // What says nothing known may be of another version: it stays.
+      const latest = all.filter((record, n) => n >= all.length - kept || !isRecord(record) || isLasting(record))
       // Written anew only where that makes it much shorter, not at every record of a long life.
       if (latest.length * 2 < all.length) await writeTwinLog(path, latest)
     })

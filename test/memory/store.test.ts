@@ -6,8 +6,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { recordHistory } from '../../src/memory/history.ts'
 import { parsePage, printPage } from '../../src/memory/page.ts'
 import { addFact, forgetFact, listFacts, readPage, undoChange, updateFact } from '../../src/memory/store.ts'
+import { readTwinLog, writeTwinLog } from '../../src/std/fs/mirrored-log.ts'
 
 const now = new Date('2026-11-21T01:35:00Z')
 const from = { date: '2026-11-21', conversation: '01KC000000000000000000000C' }
@@ -171,4 +173,23 @@ describe('changing one’s mind', () => {
       ),
       { numRuns: 40 },
     ))
+})
+
+test('a long history that is written anew keeps what was forgotten, and lines that say nothing known', async () => {
+  const path = join(folder, 'memory/.history.jsonl')
+  const whole = (n: number) => ({ v: 1 as const, id: `01WHOLE${n}`, at: n, whole: { file: 'memory/me.md', size: n } })
+  const other = { v: 1, id: '01OTHER', at: 1, shared: { text: '지은이 생일은 3월 4일' } }
+  const forgotten = { ...whole(0), whole: undefined, by: 'person', change: { file, line: 1, before: '- 옛 주소', after: null } }
+  mkdirSync(join(folder, 'memory'), { recursive: true })
+  await writeTwinLog(path, [
+    other,
+    forgotten,
+    ...Array.from({ length: 1_200 }, (_, n) => ({ ...whole(n), pad: '가'.repeat(140) })),
+  ])
+  // It is looked at where the file grows over a full 64 KiB.
+  for (let n = 0; n < 5; n++) await recordHistory(folder, { ...whole(n), pad: '가'.repeat(6_000) } as ReturnType<typeof whole>)
+  const there: object[] = []
+  for await (const { value } of readTwinLog(path)) there.push(value)
+  expect(there.length).toBeLessThan(300)
+  expect(there.slice(0, 2)).toEqual([other, JSON.parse(JSON.stringify(forgotten))])
 })

@@ -37,6 +37,8 @@ export class FoldedLog<Item, Entry extends object> {
   /** Nothing of what was seen was damaged. */
   #isWhole = false
   #all: ReadonlyMap<Id, Item> = new Map()
+  /** Lines of what was seen that say nothing known: of another program, or of another version of this one. They stay. */
+  #unknown: readonly object[] = []
 
   constructor(path: string, of: LogOf<Item, Entry>) {
     this.path = path
@@ -102,19 +104,23 @@ export class FoldedLog<Item, Entry extends object> {
       await this.#of.prepare?.(entry)
       this.#of.fold(after, entry)
     }
-    if (log.size > tidyBytes) await writeTwinLog(this.path, this.#of.tidied(after))
+    if (log.size > tidyBytes) await writeTwinLog(this.path, [...this.#unknown, ...this.#of.tidied(after)])
     return after
   }
 
   /** `damaged` is called when lines are not as they were written; a line that says nothing is only told. */
   async #read(damaged?: () => void): Promise<Map<Id, Item>> {
     const all = new Map<Id, Item>()
-    const [faults, unknown]: [FileFault[], FileFault[]] = [[], []]
+    const [faults, unknown, values]: [FileFault[], FileFault[], object[]] = [[], [], []]
     for await (const { value, from } of readTwinLog(this.path, 0, (found) => void faults.push(...found))) {
       await this.#of.prepare?.(value)
       if (this.#of.isEntry(value)) this.#of.fold(all, value)
-      else unknown.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
+      else {
+        unknown.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
+        values.push(value)
+      }
     }
+    this.#unknown = values
     if (faults.some(({ kind }) => kind !== 'newer')) damaged?.()
     await tellFaults(this.path, [...faults, ...unknown])
     return all

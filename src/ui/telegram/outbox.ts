@@ -25,6 +25,8 @@ export class DeliveryLog {
   readonly missed = new Map<ChatKey, number>()
   readonly #topics = new Map<Id, ChatKey>()
   readonly #path: string
+  /** Lines that say nothing known: of another version of this program. They stay. */
+  readonly #unknown: object[] = []
   #log: Log
   #tidyAt = tidyBytes
   #queue: { entries: LedgerEntry[]; done: PromiseWithResolvers<void> }[] = []
@@ -38,7 +40,9 @@ export class DeliveryLog {
   static async open(path: string): Promise<DeliveryLog> {
     await ensureDir(dirname(path))
     const ledger = new DeliveryLog(path, await openTwinLog(path))
-    for await (const { value } of readTwinLog(path)) if (isEntry(value)) ledger.#fold(value)
+    for await (const { value } of readTwinLog(path))
+      if (isEntry(value)) ledger.#fold(value)
+      else ledger.#unknown.push(value)
     try {
       refuseNewer(path)
     } catch (error) {
@@ -92,7 +96,7 @@ export class DeliveryLog {
       missed: [...this.missed],
       topics: [...this.#topics],
     }
-    await writeTwinLog(this.#path, [{ type: 'kept', state } satisfies LedgerEntry])
+    await writeTwinLog(this.#path, [...this.#unknown, { type: 'kept', state } satisfies LedgerEntry])
     const fresh = await openTwinLog(this.#path)
     await this.#log.close()
     this.#log = fresh

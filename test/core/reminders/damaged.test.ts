@@ -1,7 +1,9 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
+import { readTwinLog, writeTwinLog } from '../../../src/std/fs/mirrored-log.ts'
 import { remindersAt } from './rig.ts'
 
 const monday = '2026-11-23T08:00:00+09:00'
@@ -67,3 +69,21 @@ test('lines that a person broke, or that are none, are passed over: the others a
     { numRuns: 100, examples: [[worst.map((one) => JSON.stringify(one))]] },
   )
 }, 60_000)
+
+test('a line that says nothing known outlives the day on which a long log is written anew', async () => {
+  const { asked, path } = await remindersAt(monday)
+  const other = { type: 'shared', id: '7', with: '지은' }
+  const long = Array.from({ length: 700 }, () => ({ type: 'created', reminder: { ...planned, title: '약'.repeat(60) } }))
+  await writeTwinLog(path, [other, ...long])
+  await asked({ action: 'create', title: '물', at: '2026-11-23T09:00:00+09:00' })
+  await asked({ action: 'create', title: '차', at: '2026-11-23T09:00:00+09:00' })
+  const there: object[] = []
+  for await (const { value } of readTwinLog(path)) there.push(value)
+  expect(there.length).toBeLessThan(10)
+  expect(there[0]).toEqual(other)
+  expect([...(await new ReminderStore(path).all()).values()].map(({ title }) => title).toSorted()).toEqual(
+    ['약'.repeat(60), '물', '차'].toSorted(),
+  )
+  // It was told when it was first read, and not of each file that it stands in.
+  expect((await readdir(dirname(path))).filter((name) => name.includes('.damaged-'))).toHaveLength(1)
+})
