@@ -39,7 +39,7 @@ const dayShare = 0.3
 const occasionShare = 2
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400
-/** The same for another name of somebody: each name is a look of its own. */
+/** So many of them are ranked again by another name of somebody who is asked about. */
 const mostNamesakes = 100
 /** Indexed characters of a block; a longer block is not a fact. */
 const longestText = 2_000
@@ -68,13 +68,18 @@ export class PageIndex {
     for (const file of files) pages.set(file, await this.#read(index, file))
     // Who is who stands on the same pages: 딸 생일 is found as 지은이 생일.
     const others = [...files.flatMap((file) => this.#known.get(file)?.people(query) ?? []), ...relativesIn(query)]
-    const asked = [...new Set([query, ...others.map(({ word, means }) => query.replace(word, means))])]
+    const named = others.map(({ word, means }) => ({ words: query.replace(word, means), means }))
     const owners = new Set(files.flatMap((file) => [...(this.#known.get(file)?.owners ?? [])]))
     const hints = { now, owners, when: await timeAsked(query, now), beside: besideShare, sameDay: dayShare }
-    const ranked = asked.flatMap((words, at) => {
-      const found = rankHits(words, index.search(noteTerms(words), files, at === 0 ? mostCompared : mostNamesakes), hints)
-      return at === 0 ? found : found.map((one) => ({ ...one, score: one.score * namesakeShare }))
+    // One look for all names in place of one for each.
+    const asked = [query, ...named.map(({ words }) => words)]
+    const hits = index.search([...new Set(asked.flatMap(noteTerms))], files, mostCompared)
+    const byName = named.flatMap(({ words, means }) => {
+      const parts = means.toLowerCase().split(' ')
+      const theirs = hits.filter(({ text }) => parts.every((part) => text.toLowerCase().includes(part))).slice(0, mostNamesakes)
+      return rankHits(words, theirs, hints).map((one) => ({ ...one, score: one.score * namesakeShare }))
     })
+    const ranked = [...rankHits(query, hits, hints), ...byName]
     const placed = ranked.flatMap(({ hit, ...found }) => {
       const block = pages.get(hit.group)?.get(hit.key)
       const told = 1 + occasionShare * (occasions.get(block?.from?.conversation ?? '') ?? 0)
