@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { baseOf, longestInOrder } from './in-order.ts'
 import { type Position, placesBetween } from './position.ts'
 
 /** One line of a page, or one entry of a log. */
@@ -89,8 +90,10 @@ export function editLines(lines: Lines, values: readonly string[], mark: string,
   const kept = keptNames(lines, bases)
   const stays = new Set(kept)
   const gone = new Set(rules.grows ? [] : lines.shown.filter((name) => !stays.has(name) && lines.there.has(name)))
-  const names = namesOf(lines, kept, bases, gone)
+  const last = lastNumbers(lines, gone.size > 0 || kept.includes(undefined) ? bases : [])
+  const names = namesOf(lines, kept, bases, gone, last)
   const there = newLines(lines, values, names, rules.grows ? () => undefined : replacements(lines, kept))
+  if (!rules.grows) keepLast(lines, values, names, gone, there, last)
   place(lines, names, there, mark)
   for (const [name, line] of there) lines.there.set(name, line)
   for (const name of gone) {
@@ -101,16 +104,44 @@ export function editLines(lines: Lines, values: readonly string[], mark: string,
   return { there, gone }
 }
 
+/**
+ * Of lines that say the same, one that stays gets a name that nobody knows where the last of their names goes. Else two devices that
+ * each remove one of two, or one that removes the copy to which another device has just moved the line, would together remove both.
+ */
+function keepLast(
+  lines: Lines,
+  values: readonly string[],
+  names: string[],
+  gone: Set<string>,
+  there: Map<string, SharedLine>,
+  last: (base: string) => number,
+): void {
+  for (const name of [...gone]) {
+    const base = baseOf(name) ?? ''
+    const at = names.findLastIndex((one) => baseOf(one) === base)
+    const [stays = '', value = ''] = [names[at], values[at]]
+    const same = names.filter((one) => baseOf(one) === base)
+    const isLater = same.some((one) => countOf(one) > countOf(name) && (lines.there.has(one) || there.has(one)))
+    if (!value.trim() || isLater) continue
+    if (lines.there.has(stays)) gone.add(stays)
+    names[at] = named(base, Math.max(last(base), ...same.map(countOf)) + 1)
+    there.set(names[at] as string, { ...lines.there.get(stays), place: '', value })
+  }
+}
+
+const countOf = (name: string) => Number(name.split('.')[1] ?? 0)
+
 /** The name of each line now: that of a line that stayed, else one that nobody has used. */
 function namesOf(
   lines: Lines,
   kept: readonly (string | undefined)[],
   bases: readonly string[],
   gone: ReadonlySet<string>,
+  last: (base: string) => number,
 ): string[] {
   const taken = new Set([...kept, ...lines.shown].filter((name) => name !== undefined))
   return bases.map((base, at) => {
-    const name = kept[at] ?? freeName(lines, base, taken, gone)
+    const name = kept[at] ?? freeName(lines, base, taken, gone, last(base))
     taken.add(name)
     return name
   })
@@ -144,34 +175,6 @@ function keptNames({ shown }: Lines, bases: readonly string[]): (string | undefi
   return [...shown.slice(0, head), ...middle, ...shown.slice(shown.length - tail)]
 }
 
-const baseOf = (name: string | undefined) => name?.split('.')[0]
-
-/** Of the lines that both have, the most that stand in the same order (the longest increasing subsequence). */
-function longestInOrder(shown: readonly string[], bases: readonly string[]): (string | undefined)[] {
-  const waiting = new Map<string, number[]>()
-  shown.forEach((name, at) => {
-    const base = baseOf(name) ?? ''
-    waiting.set(base, [...(waiting.get(base) ?? []), at])
-  })
-  const pairs = bases.map((base) => waiting.get(base)?.shift())
-  const tops: { at: number; from: number }[] = []
-  const before = new Map<number, number | undefined>()
-  pairs.forEach((from, at) => {
-    if (from === undefined) return
-    let [pile, above] = [0, tops.length]
-    while (pile < above) {
-      const half = (pile + above) >> 1
-      if ((tops[half]?.from ?? 0) < from) pile = half + 1
-      else above = half
-    }
-    before.set(at, tops[pile - 1]?.at)
-    tops[pile] = { at, from }
-  })
-  const kept = new Set<number>()
-  for (let at = tops.at(-1)?.at; at !== undefined; at = before.get(at)) kept.add(at)
-  return pairs.map((from, at) => (from !== undefined && kept.has(at) ? shown[from] : undefined))
-}
-
 /** Which line each new one was written in the place of: the first new one of a gap for the first that is missing there. */
 function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at: number) => string | undefined {
   const left = new Map<string | undefined, string[]>()
@@ -197,12 +200,29 @@ function originOf({ there, gone }: Pick<Lines, 'there' | 'gone'>, name: string):
   return isSettled ? name : was
 }
 
-/** A name that nobody has used; that of a line another device wrote alike, and this one does not show yet, is taken over. */
-function freeName(lines: Lines, base: string, taken: ReadonlySet<string>, gone: ReadonlySet<string>): string {
-  for (let count = 0; ; count++) {
+/**
+ * A name that nobody has used: behind all that are known, for whoever used an earlier one may have removed it, too, which is still on its
+ * way. That of a line another device wrote alike, and this one does not show yet, is taken over.
+ */
+function freeName(lines: Lines, base: string, taken: ReadonlySet<string>, gone: ReadonlySet<string>, last: number): string {
+  for (let count = 0; count <= last; count++) {
     const name = named(base, count)
-    if (!taken.has(name) && !lines.gone.has(name) && !gone.has(name)) return name
+    if (lines.there.has(name) && !taken.has(name) && !gone.has(name)) return name
   }
+  let count = last + 1
+  while (taken.has(named(base, count))) count++
+  return named(base, count)
+}
+
+/** For each line the last number that is known of its names; -1 for one that nobody has written. */
+function lastNumbers(lines: Lines, bases: readonly string[]): (base: string) => number {
+  const last = new Map(bases.map((base) => [base, -1]))
+  for (const names of [lines.gone, lines.there.keys(), lines.shown])
+    for (const name of names) {
+      const known = last.get(baseOf(name) ?? '')
+      if (known !== undefined && countOf(name) > known) last.set(baseOf(name) ?? '', countOf(name))
+    }
+  return (base) => last.get(base) ?? -1
 }
 
 /** Gives the new lines places between those that have one. */

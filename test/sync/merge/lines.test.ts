@@ -66,12 +66,13 @@ const arrival = fc.record({ kind: fc.constant('arrival' as const), device: fc.na
 const settle = fc.record({ kind: fc.constant('settle' as const), device: fc.nat(3), which: fc.nat() })
 const history = fc.record({
   devices: fc.integer({ min: 2, max: 4 }),
-  steps: fc.array(fc.oneof(edit, move, arrival, arrival, settle), { maxLength: 40 }),
+  common: fc.nat(3),
+  steps: fc.array(fc.oneof(edit, move, arrival, arrival, settle), { maxLength: 40, size: 'max' }),
 })
 
 test('lines of several devices come to the same, and none is lost that nobody removed', () => {
   fc.assert(
-    fc.property(history, ({ devices: count, steps }) => {
+    fc.property(history, ({ devices: count, common, steps }) => {
       const devices = Array.from(
         { length: count },
         (_, i): Device => ({ lines: noLines(), file: [], mark: markOf(`d${i}`, 1_000 + i) }),
@@ -80,6 +81,13 @@ test('lines of several devices come to the same, and none is lost that nobody re
       const [added, removed] = [new Set<string>(), new Set<string>()]
       const settled: string[][] = []
       let number = 0
+      // Some begin with a page that all of them have: what two write in the place of one of its lines contradicts.
+      const page = Array.from({ length: common }, (_, i) => `common ${i}`)
+      const known = copy(editLines(noLines(), page, markOf('d9', 1)))
+      for (const device of devices) {
+        joinLines(device.lines, known)
+        device.file = show(device.lines)
+      }
       const wrote = (device: Device, file: string[]) => {
         for (const line of device.file) if (!file.includes(line)) removed.add(line)
         for (const line of file) if (line !== '') added.add(line)
@@ -150,42 +158,49 @@ test('pages that are renamed on one device and edited, removed or renamed on oth
       const devices = Array.from({ length: count }, (_, i) =>
         Array.from({ length: 3 }, (): Device => ({ lines: noLines(), file: [], mark: markOf(`d${i}`, 1_000 + i) })),
       )
-      const sent: { page: number; change: LinesChange }[] = []
+      // What a device did in one go is sent in one go, and what it sent comes in its order, though others may hear of it later.
+      const sent = Array.from({ length: count }, (): { page: number; change: LinesChange }[][] => [])
+      const heard = Array.from({ length: count }, () => Array.from({ length: count }, () => 0))
       const [added, removed] = [new Set<string>(), new Set<string>()]
       let number = 0
-      const wrote = (pages: Device[], page: number, file: string[], moved: readonly string[] = []) => {
+      const wrote = (of: number, page: number, file: string[], moved: readonly string[] = [], isFirst = true) => {
+        const pages = devices[of] as Device[]
         const device = pages[page] as Device
         for (const line of device.file) if (!file.includes(line) && !moved.includes(line)) removed.add(line)
         for (const line of file) added.add(line)
         device.file = file
         const rules = file.length === 0 ? { identity: (value: string) => value, grows: false } : undefined
-        sent.push({ page, change: copy(editLines(device.lines, file, device.mark, rules)) })
+        const told = { page, change: copy(editLines(device.lines, file, device.mark, rules)) }
+        if (isFirst) sent[of]?.push([told])
+        else sent[of]?.at(-1)?.push(told)
       }
       for (const step of steps) {
-        const pages = devices[step.device % count] as Device[]
+        const at = step.device % count
+        const pages = devices[at] as Device[]
         if (step.kind === 'arrival') {
-          const told = sent[step.which % Math.max(1, sent.length)]
-          const page = told && pages[told.page]
-          if (!page) continue
-          joinLines(page.lines, told.change)
-          if (step.shows) page.file = show(page.lines)
+          const from = step.which % count
+          const counts = heard[at] as number[]
+          for (const { page, change } of sent[from]?.[counts[from] ?? 0] ?? []) joinLines((pages[page] as Device).lines, change)
+          counts[from] = Math.min((counts[from] ?? 0) + 1, sent[from]?.length ?? 0)
+          if (step.shows) for (const page of pages) page.file = show(page.lines)
           continue
         }
         const { file } = pages[step.page] as Device
         if (step.kind === 'edit')
           wrote(
-            pages,
+            at,
             step.page,
             file.toSpliced(step.at % (file.length + 1), step.cut, ...Array.from({ length: step.put }, () => `line ${++number}`)),
           )
-        if (step.kind === 'remove') wrote(pages, step.page, [])
+        if (step.kind === 'remove') wrote(at, step.page, [])
         if (step.kind === 'rename' && step.to !== step.page && file.length > 0) {
-          wrote(pages, step.to, file)
-          wrote(pages, step.page, [], file)
+          wrote(at, step.to, file)
+          wrote(at, step.page, [], file, false)
         }
       }
       for (const [i, pages] of devices.entries())
-        for (const { page, change } of i % 2 === 0 ? sent : sent.toReversed()) joinLines((pages[page] as Device).lines, change)
+        for (const all of i % 2 === 0 ? sent : sent.toReversed())
+          for (const { page, change } of all.flat()) joinLines((pages[page] as Device).lines, change)
       const homes = devices.map((pages) => pages.map(({ lines }) => show(lines)))
       for (const home of homes) expect(home).toEqual(homes[0])
       const there = new Set(homes[0]?.flat())
