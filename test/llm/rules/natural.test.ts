@@ -215,6 +215,20 @@ test.each([
   expect(await answer(text)).toEqual({ calls: [], text: told })
 })
 
+test.each(['딸', '아들', '동생', '친구', '엄마'])('of %s a fact is kept without the words that hand it on', async (who) => {
+  for (const name of ['', ' 지은이', ' 민수'])
+    for (const [about, value, ending] of [
+      ['생일은', '5월 12일', '이라고'],
+      ['혈액형은', 'A형', '이라고'],
+      ['직업은', '교사', '라고'],
+      ['고향은', '부산', '이라고'],
+      ['전화번호는', '010-1234-5678', '이라고'],
+    ]) {
+      const content = String((await asked(`${who}${name} ${about} ${value}${ending} 기억해줘`))[0]?.content)
+      expect(content.startsWith(who) && content.endsWith(`${value}`), content).toBe(true)
+    }
+})
+
 test('what was to be remembered is shown as a list', async () => {
   expect((await answer('내가 기억하라고 한 거 다 보여줘')).text).toMatch(/^이렇게 기억하고 있어요\.\n- 이름은 철수\n/)
 })
