@@ -4,6 +4,12 @@ const fs = require('fs')
 const path = require('path')
 const vm = require('vm')
 
+// That scripts may import is told as experimental, to whoever waits for an answer. Everything else is told as before.
+const tell = process.emitWarning
+process.emitWarning = (warning, ...more) => {
+  if (!String(warning).includes('USE_MAIN_CONTEXT_DEFAULT_LOADER')) tell.call(process, warning, ...more)
+}
+
 /** By file: the module, and the script that it came from. */
 const loaded = new Map()
 
