@@ -114,7 +114,7 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
   const isOfRing = args.action === 'snooze' || args.action === 'complete'
   const called =
     args.action === 'cancel' && args.id === undefined && args.title !== undefined ? titled(all, args.title) : undefined
-  if (called && called.length !== 1) return { text: whichOf(called.length > 0 ? called : all, reader), isError: true }
+  if (called && called.length !== 1) return { text: whichOf(called.length > 0 ? called : all, reader) }
   const id = args.id ?? called?.[0]?.id ?? (isOfRing ? rangLast(all, +reader.now)?.id : undefined)
   if (id === undefined) return { text: isOfRing ? say.noneRang : say.which, isError: true }
   const found = all.find((one) => one.id === id)

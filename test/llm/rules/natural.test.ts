@@ -229,6 +229,13 @@ test.each(['딸', '아들', '동생', '친구', '엄마'])('of %s a fact is kept
     }
 })
 
+test('what was said to be kept is recalled as it is kept', async () => {
+  const [said, fact] = ['said 딸 지은이 생일은 5월 12일이라고 기억해줘', 'personal 딸 지은이 생일은 5월 12일']
+  expect((await turn(requestOf({ text: '지은이 생일 언제야', setting: [said, fact] }))).text).toBe(
+    '딸 지은이 생일은 5월 12일이라고 알려주셨어요.',
+  )
+})
+
 test('what was to be remembered is shown as a list', async () => {
   expect((await answer('내가 기억하라고 한 거 다 보여줘')).text).toMatch(/^이렇게 기억하고 있어요\.\n- 이름은 철수\n/)
 })
@@ -441,6 +448,7 @@ test.each([
   '매일 8시 주말에는 10시에 깨워줘',
   '매일 8시에 수요일에도 약 먹으라고 알려줘',
   '내일 3시에 치과 하루 전에도 알려줘',
+  '내일 3시에 치과 30분 전에도 알려줘',
   '매일 아침 저녁 8시 약 알려줘',
   '매일 아침 8시랑 자기 전 10시에 약 알려줘',
   '주말엔 9시 평일엔 7시에 깨워줘',

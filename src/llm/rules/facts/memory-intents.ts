@@ -240,10 +240,8 @@ function withoutAddress(content: string): string {
     .replace(/있(?:다는|는) ?(?:거|것|걸)(?:을|를)?$|있(?:다고|어|어요)$/, '있음')
     .replace(/(?:라는|이라는) ?(?:거|것|걸)(?:을|를)?$|(?:이라고|라고)$/, '')
     .replace(/다(?:는 ?(?:거|것|걸)(?:을|를)?|고)$/, '다')
-  // "딸 지은이 생일은 5월 12일이라고": what is handed on as said is no part of the fact.
-  const own = factIn(named)
   return (
-    (own && !/라고$/.test(own) ? own : undefined) ??
+    factIn(named) ??
     factIn(bare) ??
     factIn(stated(bare)) ??
     factIn(josa(bare, '이에요/예요')) ??

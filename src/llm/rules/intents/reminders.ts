@@ -11,7 +11,7 @@ import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, inFront, lest } from '../parse/reminder-shapes.ts'
-import { unread, unreadIn } from '../parse/reminder-words.ts'
+import { alsoBefore, unread, unreadIn } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -53,6 +53,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   const { body: said, quoted } = quotedTitle(whole, utterance)
   const reason = reasonIn(said, utterance.text, utterance)
   const words = reason?.text ?? said
+  const also = alsoBefore(words)
+  if (also) return { weight: 2, answer: () => utterance.say.unreadWord(also) }
   const lead = leadIn(words, utterance)
   const body = lead?.text ?? words
   const repeat = readSentence(body).recurrence(utterance)

@@ -96,6 +96,10 @@ function asideIn(body: string, repeat: ReadRecurrence | undefined, when: When): 
   return undefined
 }
 
+/** "하루 전에도", "30분 전에도": a second ring beside the first, which nobody reads. */
+export const alsoBefore = (body: string): string | undefined =>
+  /(?:하루|이틀|사흘|일주일|전날|(?:\d{1,3}|한|두|세|네)\s?(?:분|시간|일|주|달))\s?(?:전에|에)도(?=\s|$)/.exec(body)?.[0]
+
 /** A second rule beside the one that was read: "매일 8시에 약, 10분 간격으로 세 번". */
 function secondRule(body: string, { spans }: ReadRecurrence, when: When): string | undefined {
   const rest = spans.reduce((text, { from, to }) => text.slice(0, from) + '·'.repeat(to - from) + text.slice(to), body)
@@ -112,11 +116,12 @@ export function unread(
   repeat: ReadRecurrence | undefined,
   when: When,
 ): string | undefined {
+  // A whole phrase names better what was not read than a word of it that is left in the title: "하루 전에도", not "에도".
+  const whole = asideIn(body, repeat, when) ?? (quoted ? undefined : unusedWhen(body, repeat, when))
   // "목요일 5시에 금요일까지 제출하라고": of one moment the title may say until when.
-  const found = unreadIn(repeat ? title : title.replace(/^\S+까지는?(?=\s)/, ''), said) ?? asideIn(body, repeat, when)
-  if (found !== undefined || quoted) return found
-  const beside = repeat ? (unreadBetween(body, repeat, title) ?? secondRule(body, repeat, when)) : undefined
-  return beside ?? unusedWhen(body, repeat, when)
+  const found = whole ?? unreadIn(repeat ? title : title.replace(/^\S+까지는?(?=\s)/, ''), said)
+  if (found !== undefined || quoted || !repeat) return found
+  return unreadBetween(body, repeat, title) ?? secondRule(body, repeat, when)
 }
 
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
