@@ -22,6 +22,7 @@ import { request } from './rows/request.ts'
 import { serveDisk, serveFlat, serveIdle, serveMemory, serveRedisFour, serveRedisOne, serveRedisTwo } from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
 import { syncHome } from './rows/sync.ts'
+import { syncResume } from './rows/sync-resume.ts'
 import { syncTurn } from './rows/sync-turn.ts'
 import { tuiEndless, tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.ts'
 import { tuiEcho, tuiTurns } from './rows/tui-turns.ts'
@@ -64,6 +65,7 @@ const rows: readonly Row[] = [
   daemonQueue,
   syncHome,
   syncTurn,
+  syncResume,
   voiceEar,
   voiceTalk,
   voiceIdle,

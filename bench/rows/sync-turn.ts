@@ -17,8 +17,8 @@ import { redisServer } from '../serving.ts'
 const states = ['none', 'fine', 'slow', 'down'] as const
 type State = (typeof states)[number]
 
-/** A way to Redis on which every answer takes 5 s, or nobody answers at all. */
-async function slowTo(target: number, ms: number): Promise<{ port: number; stop(): void }> {
+/** A way to Redis on which every answer takes so many milliseconds longer, until nobody answers at all. `own`: its port, 0 any that is free. */
+export async function slowTo(target: number, ms: number, own = 0): Promise<{ port: number; stop(): void }> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
     const there = connect(target, '127.0.0.1')
@@ -32,7 +32,7 @@ async function slowTo(target: number, ms: number): Promise<{ port: number; stop(
     }
     socket.pipe(there)
     there.on('data', (bytes) => void setTimeout(() => socket.writable && socket.write(bytes), ms))
-  }).listen(0, '127.0.0.1')
+  }).listen(own, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as { port: number }).port,
