@@ -18,6 +18,11 @@ export interface Conversation {
    * from to see all of it.
    */
   submit(input: Omit<Input, 'id'>, how: 'queue' | 'steer' | 'interrupt'): Promise<Submitted>
+  /**
+   * Readies the reply to an input that will probably be submitted, where that costs nothing and does nothing: nothing of it is written
+   * or told. Until the signal aborts; a turn that has the same to ask takes the reply over.
+   */
+  foresee?(input: Omit<Input, 'id'>, signal: AbortSignal): Promise<void>
   /** Takes back an input that still waits. False when its turn has begun. */
   withdraw(input: Id): Promise<boolean>
   /**

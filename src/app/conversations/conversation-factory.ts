@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { lastMessages } from '../../core/context/system-prompt.ts'
 import type { FlowContext } from '../../core/flow.ts'
 import { openQueue } from '../../core/jobs/job-queue.ts'
 import { createLazy, type OpenOptions, openEphemeral, openShared } from '../../core/ownership/shared-conversation.ts'
@@ -7,6 +6,7 @@ import { carriedBy } from '../../core/permissions/carried.ts'
 import { isOffered, type PermissionContext } from '../../core/permissions/policy.ts'
 import type { StepTools } from '../../core/service/service.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
+import { ForeseenReplies } from '../../core/turn/foreseen-replies.ts'
 import type { ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
@@ -31,17 +31,17 @@ import { afterTurn } from '../background/extract-facts.ts'
 import { createSummarizer, keepNothing, saveFactsBeforeSummary } from '../background/summarizer.ts'
 import type { AgentView, AppContext } from '../context/app-context.ts'
 import { type OwnTexts, placeOf, readOwnTexts, withGuide } from '../context/prompt-texts.ts'
-import { openContradiction, recalledText } from '../context/recall.ts'
 import { toolSchemas, withTools } from '../context/tool-source.ts'
 import { todayLine } from '../environment/environment.ts'
 import { runtimeFor } from '../environment/runtime-folder.ts'
-import { toldLately } from '../reminders/recent-rings.ts'
 import { withServices } from '../services/service-registry.ts'
 import { auditTo } from '../tools/audit-log.ts'
 import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext, toolNames } from '../tools/tool-context.ts'
 import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
+import { afterForeseen, replyForeseer } from './foresee-reply.ts'
+import { recallFor } from './recall-for-turn.ts'
 import { type TakeOverOptions, takeOverOptions } from './take-over.ts'
 import { turnHooks } from './turn-hooks.ts'
 
@@ -63,6 +63,9 @@ export function createConversationFactory(parts: AppContext) {
   const folder = join(loaded.paths.home, 'conversations')
   const choices = createChoices(parts)
   const hooked = turnHooks(parts, newId)
+  const replies = new ForeseenReplies()
+  const chat = (options: SurfaceOptions) => (tools: readonly Tool[]) =>
+    chatDeps(parts, jobs, turnResolver(parts, tools, choices, options), options)
   const openOptions = (options: SurfaceOptions, id?: Id): OpenOptions => ({
     folder,
     runtime: runtimeFor(loaded.paths.runtime, parts.environment.tempDir),
@@ -70,12 +73,11 @@ export function createConversationFactory(parts: AppContext) {
     flow: hooked(
       withServices(
         parts,
-        withTools(parts.tools, (tools) =>
-          createChat(chatDeps(parts, jobs, turnResolver(parts, tools, choices, options), options)),
-        ),
+        withTools(parts.tools, (tools) => createChat(afterForeseen(chat(options)(tools), replies))),
         stepTools(parts, choices, options),
       ),
     ),
+    foresee: replyForeseer(parts, replies, chat(options)),
     now,
     newId,
     askMs: loaded.settings.limits.askMs,
@@ -132,7 +134,7 @@ function chatDeps(parts: AppContext, jobs: JobContext, resolveTurn: ChatDeps['re
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
     correction: ({ correction }) => correction,
     problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
-    recall: (input, context) => recallFor(parts, input, context.thread(), jobs.window.limit, options),
+    recall: (input, context) => recallFor(parts, input, context.thread(), jobs.window.limit, options.ephemeral),
     afterwards: (input, context) => afterAnswer(parts, { ...jobs, ephemeral: options.ephemeral === true }, input, context),
     limits: {
       rounds: settings.limits.toolRounds,
@@ -216,18 +218,6 @@ function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[
   if (!unattended) return undefined
   const may = ({ name, category }: Tool) => category === 'safe' || (category === 'sensitive' && unattended.tools.includes(name))
   return [loaderName, ...tools.filter(may).map(({ name }) => name)]
-}
-
-/** What memory and earlier conversations have for an input and a request of this one has not; sessions of programs hear of no other. */
-async function recallFor(parts: AppContext, input: Input, thread: Thread, limit: number, { ephemeral }: SurfaceOptions) {
-  const { recall, agent, wall, language } = parts
-  const { pages } = await agent(thread)
-  const who = { ...thread, messages: lastMessages(thread.messages, limit) }
-  const lines = await recall(input.text, pages, ephemeral || input.origin === 'http' ? { ...who, silent: true } : who)
-  const told = recalledText(lines, wall, turnMessages[language])
-  const open = await openContradiction(parts.loaded.paths.home, thread, language)
-  const recalled = [told.recalled, open].filter(Boolean).join('\n\n')
-  return { ...told, recalled, rang: await toldLately(parts, thread) }
 }
 
 /**

@@ -96,12 +96,11 @@ class ModelRegistry implements Models {
     this.#servers.check(access)
     const model = await this.#modelAt(access, name || (await this.#routed(access, input.text, thread)).model)
     const meters = [...turnMeters(this.#settings, input.options?.budget), ...this.#meters]
-    const first = {
-      provider: withBudget(model.provider, meters, this.#pricing(access, model.model)),
-      name: model.providerName,
-      model: model.model,
-    }
-    return { ...model, provider: withFallback([first, ...(await this.#fallbacks(meters))]) }
+    const pricing = this.#pricing(access, model.model)
+    const first = { provider: withBudget(model.provider, meters, pricing), name: model.providerName, model: model.model }
+    // The rules answer at once, and models of Ollama that are called so run elsewhere.
+    const free = pricing.free && access.kind !== 'offline' && meters.length === 0 && !/[-:]cloud$/.test(model.model)
+    return { ...model, ...(free && { free }), provider: withFallback([first, ...(await this.#fallbacks(meters))]) }
   }
 
   async route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string) {

@@ -49,7 +49,7 @@ export function withServices(parts: AppContext, chat: Flow, tools: StepTools): F
 }
 
 /** Talk that no service can want: then none is loaded, and a short run costs nothing more than chat. */
-async function isPlainTalk(parts: AppContext, input: Input, context: FlowContext): Promise<boolean> {
+export async function isPlainTalk(parts: AppContext, input: Input, context: FlowContext): Promise<boolean> {
   if (serviceFor(input, context.thread())) return false
   const anyFlow = Object.keys(context.thread().flows).length > 0
   if (anyFlow || builtIns.some(({ file }) => isHinted(file.words, input.text))) return false

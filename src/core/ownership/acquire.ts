@@ -18,6 +18,8 @@ export interface OpenOptions
     Omit<RecoverOptions, 'goesOn'> {
   /** Whether this process goes on with a turn whose owner is gone. `wasGuest`: it was there when that owner went. */
   goesOn?(input: Input, wasGuest: boolean): boolean
+  /** Readies the reply to an input of a conversation that is idle, and keeps nothing of it (`core/turn/foreseen-replies.ts`). */
+  foresee?(thread: Thread, input: Input, signal: AbortSignal): Promise<void>
   /** Where what is typed here is done, whichever process does it. */
   cwd?: string
   folder: string

@@ -11,8 +11,9 @@ import {
   type Submitted,
 } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
+import { foldThread } from '../../threads/fold-thread.ts'
 import { memoryJournal } from '../../threads/journal.ts'
-import { emptyThread } from '../../threads/thread.ts'
+import { emptyThread, type Thread } from '../../threads/thread.ts'
 import { LocalConversation } from '../conversation/local-conversation.ts'
 import { recover } from '../conversation/recovery.ts'
 import { type Acquired, acquire, type OpenOptions } from './acquire.ts'
@@ -82,6 +83,10 @@ export class SharedConversation implements Conversation {
     this.#given.add(named.id)
     return this.#again((conversation) => conversation.submit(named, how))
   }
+  async foresee(input: Omit<Input, 'id'>, signal: AbortSignal): Promise<void> {
+    const thread = await this.#idleHere().catch(() => undefined)
+    if (thread && !signal.aborted) await this.#options.foresee?.(thread, { ...input, id: this.#options.newId() }, signal)
+  }
   withdraw(input: Id): Promise<boolean> {
     return this.#again((conversation) => conversation.withdraw(input))
   }
@@ -144,6 +149,16 @@ export class SharedConversation implements Conversation {
     if (hasMoved) return
     this.#reached = undefined
     void reached.then((gone) => gone.close())
+  }
+
+  /** The conversation where this process owns it and nothing runs; one that nothing was said in is not begun for that. */
+  async #idleHere(): Promise<Thread | undefined> {
+    const { now, initial } = this.#options
+    const event = { type: 'conversation.created' as const, ...initial }
+    if (!this.#reached && !this.#wasGuest)
+      return foldThread(emptyThread(this.id), { v: 1, epoch: 1, seq: 1, conversation: this.id, at: +now(), event })
+    const conversation = await this.opened()
+    return conversation instanceof LocalConversation && conversation.isIdle ? conversation.thread : undefined
   }
 
   async #unkept(error: unknown): Promise<Acquired> {

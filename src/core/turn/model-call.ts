@@ -24,6 +24,8 @@ export interface TurnModel {
   model: string
   /** Tokens that it takes, request and answer together; absent where nobody knows. */
   window?: number
+  /** Asking it costs nothing: it runs on this machine, and no budget counts what it writes. */
+  free?: true
 }
 
 export interface ModelAnswer {

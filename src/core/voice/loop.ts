@@ -3,6 +3,7 @@ import { failureOf } from '../../protocol/index.ts'
 import type { Player, Sound, SpeechInput, TextToSpeech } from '../../protocol/speech.ts'
 import { fold } from './machine.ts'
 import { isCalled, nextDeadline } from './on-speech.ts'
+import { probableRequest } from './probable-request.ts'
 import { SpeakingQueue } from './speaking.ts'
 import {
   type Earcon,
@@ -61,6 +62,8 @@ class Loop {
   readonly #speaking: SpeakingQueue
   #timer: NodeJS.Timeout | undefined
   #isAttending = false
+  /** What will probably be asked, or was and is not answered yet: its reply is readied until the signal aborts. */
+  #foreseen: { text: string; gone: AbortController } | undefined
   /** The last input given to the conversation: its turn's id, known when it is durable. */
   #submitted: Promise<Id | undefined> = Promise.resolve(undefined)
   #handedOver: Promise<void> = Promise.resolve()
@@ -83,6 +86,7 @@ class Loop {
     this.#attend()
     for (const command of commands) this.#do(command)
     changed(state, commands)
+    this.#foresee()
     this.#wake()
   }
 
@@ -100,6 +104,7 @@ class Loop {
 
   async close(): Promise<void> {
     clearTimeout(this.#timer)
+    this.#foreseen?.gone.abort()
     this.#speaking.hush()
     await this.#parts.player.close()
   }
@@ -115,6 +120,21 @@ class Loop {
     const called = isCalled(this.state)
     if (called !== this.#isAttending) this.#parts.ears.attend?.(called)
     this.#isAttending = called
+  }
+
+  /** A reply is readied in a pause that is probably the end, and thrown away as soon as something else is asked, or more is said. */
+  #foresee(): void {
+    const { conversation, settings, now } = this.#parts
+    const asked = this.state.turn?.over ? undefined : this.state.turn?.asked
+    const probable = asked === undefined ? probableRequest(this.state, settings, now()) : undefined
+    const text = asked ?? probable?.text
+    if (this.#foreseen && this.#foreseen.text !== text) {
+      this.#foreseen.gone.abort()
+      this.#foreseen = undefined
+    }
+    if (!probable || this.#foreseen) return
+    this.#foreseen = { text: probable.text, gone: new AbortController() }
+    void conversation.foresee?.(inputOf(probable), this.#foreseen.gone.signal)
   }
 
   #do(command: VoiceCommand): StepResult {
@@ -159,11 +179,10 @@ class Loop {
     }
   }
 
-  async #submit({ text, over }: Extract<VoiceCommand, { do: 'submit' }>): Promise<Id | undefined> {
+  async #submit(command: Extract<VoiceCommand, { do: 'submit' }>): Promise<Id | undefined> {
     try {
       await this.#handedOver
-      const input = { text, origin: 'voice', by: 'owner', ...(over ? { heard: over } : {}) } as const
-      return (await this.#parts.conversation.submit(input, over ? 'interrupt' : 'queue')).turn
+      return (await this.#parts.conversation.submit(inputOf(command), command.over ? 'interrupt' : 'queue')).turn
     } catch (error) {
       this.#refuse(error)
       return undefined
@@ -182,3 +201,7 @@ class Loop {
     this.give({ in: 'refused', failure: failureOf(error) })
   }
 }
+
+/** What was said, as the conversation is given it. */
+const inputOf = ({ text, over }: Pick<Extract<VoiceCommand, { do: 'submit' }>, 'text' | 'over'>) =>
+  ({ text, origin: 'voice', by: 'owner', ...(over ? { heard: over } : {}) }) as const
