@@ -8,6 +8,7 @@ import { parseSync } from 'oxc-parser'
 /** Such modules by their folders below `src/`. What they alone import comes late with them. */
 const modules = `
   app/admin: context-report
+  app/conversations: foresee-reply
   app/docs: document-stores reranker
   app/services: external-bank
   app/tools: run-hook
@@ -16,7 +17,7 @@ const modules = `
   core/permissions: carried shell-parser
   core/reminders: entry plan reminder reminder-text
   core/schedules: entry schedule-text
-  core/turn: json-answer tool-runner
+  core/turn: foreseen-replies json-answer tool-runner
   llm: spending
   llm/rules/facts: absolute-dates
   memory: agent-admin duplicates exchange profiles search snapshots

@@ -6,7 +6,7 @@ import { carriedBy } from '../../core/permissions/carried.ts'
 import { isOffered, type PermissionContext } from '../../core/permissions/policy.ts'
 import type { StepTools } from '../../core/service/service.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
-import { ForeseenReplies } from '../../core/turn/foreseen-replies.ts'
+import type { ForeseenReplies } from '../../core/turn/foreseen-replies.ts'
 import type { ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
@@ -40,7 +40,8 @@ import { modeOf } from '../tools/permission-rules.ts'
 import { createChoices, type ToolChoices } from '../tools/tool-choices.ts'
 import { patienceFor, requireTools, toolContext, toolNames } from '../tools/tool-context.ts'
 import { arrangeTools, loaderName, type ToolList } from '../tools/tool-groups.ts'
-import { afterForeseen, replyForeseer } from './foresee-reply.ts'
+import { afterForeseen } from './after-foreseen.ts'
+import { foreseeReply } from './foresee-reply.ts'
 import { recallFor } from './recall-for-turn.ts'
 import { type TakeOverOptions, takeOverOptions } from './take-over.ts'
 import { turnHooks } from './turn-hooks.ts'
@@ -63,7 +64,7 @@ export function createConversationFactory(parts: AppContext) {
   const folder = join(loaded.paths.home, 'conversations')
   const choices = createChoices(parts)
   const hooked = turnHooks(parts, newId)
-  const replies = new ForeseenReplies()
+  const replies: ForeseenReplies = new Map()
   const chat = (options: SurfaceOptions) => (tools: readonly Tool[]) =>
     chatDeps(parts, jobs, turnResolver(parts, tools, choices, options), options)
   const openOptions = (options: SurfaceOptions, id?: Id): OpenOptions => ({
@@ -73,11 +74,11 @@ export function createConversationFactory(parts: AppContext) {
     flow: hooked(
       withServices(
         parts,
-        withTools(parts.tools, (tools) => createChat(afterForeseen(chat(options)(tools), replies))),
+        withTools(parts.tools, (tools) => createChat(afterForeseen(replies, chat(options)(tools)))),
         stepTools(parts, choices, options),
       ),
     ),
-    foresee: replyForeseer(parts, replies, chat(options)),
+    foresee: (...what) => foreseeReply(parts, { replies, chat: chat(options) }, ...what),
     now,
     newId,
     askMs: loaded.settings.limits.askMs,

@@ -1,51 +1,43 @@
-import type { OpenOptions } from '../../core/ownership/shared-conversation.ts'
+import type { Flow } from '../../core/flow.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
-import { type ForeseenReplies, farEnough } from '../../core/turn/foreseen-replies.ts'
-import type { Tool } from '../../protocol/index.ts'
+import { type ForeseenReplies, type ForeseenReply, farEnough, foresee } from '../../core/turn/foreseen-replies.ts'
+import type { Input, Tool } from '../../protocol/index.ts'
+import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isPlainTalk } from '../services/service-registry.ts'
 
-/**
- * Readies replies ahead of their turns: only where no hook and no service can come before the model, and only of a model that costs
- * nothing. `chat`: what a turn is made of with these tools; what of it keeps or sends anything else is taken out of its hands.
- */
-export function replyForeseer(
-  parts: AppContext,
-  replies: ForeseenReplies,
-  chat: (tools: readonly Tool[]) => ChatDeps,
-): NonNullable<OpenOptions['foresee']> {
-  const { hooks } = parts.loaded.settings
-  const place = { now: () => parts.now(), newId: () => 'ahead' }
-  return async (thread, input, signal) => {
-    if (hooks.some(({ on }) => on !== 'before' && on !== 'after')) return
-    await replies.foresee(
-      async function* (given, context) {
-        if (!(await isPlainTalk(parts, given, context))) farEnough()
-        const deps = chat(await parts.tools.tools(context.thread()))
-        return yield* createChat({ ...deps, ...turnOnly, resolveTurn: resolveAhead(deps, replies) })(given, context)
-      },
-      thread,
-      input,
-      place,
-      signal,
-    )
-  }
+/** What a turn would be made of, and the replies that are there. */
+interface Ahead {
+  replies: ForeseenReplies
+  chat(tools: readonly Tool[]): ChatDeps
 }
 
-/** A turn's parts, whose first request takes over the reply that was readied for it. */
-export const afterForeseen = (deps: ChatDeps, replies: ForeseenReplies): ChatDeps => ({
-  ...deps,
-  resolveTurn: async (input, context) => {
-    const turn = await deps.resolveTurn(input, context)
-    return { ...turn, model: { ...turn.model, provider: replies.adopting(turn.model.provider, context.thread().id) } }
-  },
-})
+/**
+ * Readies the reply ahead of its turn: only where no hook and no service can come before the model, and only of a model that costs
+ * nothing. What the chat keeps or sends besides is taken out of its hands.
+ */
+export async function foreseeReply(
+  parts: AppContext,
+  { replies, chat }: Ahead,
+  thread: Thread,
+  input: Input,
+  signal: AbortSignal,
+): Promise<void> {
+  if (parts.loaded.settings.hooks.some(({ on }) => on !== 'before' && on !== 'after')) return
+  const flow = (reply: ForeseenReply): Flow =>
+    async function* (given, context) {
+      if (!(await isPlainTalk(parts, given, context))) farEnough()
+      const deps = chat(await parts.tools.tools(context.thread()))
+      return yield* createChat({ ...deps, ...turnOnly, resolveTurn: resolveAhead(deps, reply) })(given, context)
+    }
+  await foresee(replies, flow, { thread, input, now: () => parts.now(), newId: () => 'ahead' }, signal)
+}
 
-function resolveAhead({ resolveTurn }: ChatDeps, replies: ForeseenReplies): ChatDeps['resolveTurn'] {
+function resolveAhead({ resolveTurn }: ChatDeps, reply: ForeseenReply): ChatDeps['resolveTurn'] {
   return async (input, context) => {
     const turn = await resolveTurn(input, context)
     if (!turn.model.free) farEnough()
-    return { ...turn, model: { ...turn.model, provider: replies.ahead(turn.model.provider, context) } }
+    return { ...turn, model: { ...turn.model, provider: reply.ask(turn.model.provider) } }
   }
 }
 

@@ -18,112 +18,103 @@ export function farEnough(): never {
 const harmless = (event: Event): boolean =>
   event.type === 'context.fetched' || event.type === 'model.asked' || (event.type === 'route.decided' && event.to === 'chat')
 
-/**
- * Replies that were asked for before it is known whether somebody goes on speaking (SPEC §7), one for each conversation. Nothing of
- * them is told or written: only a turn whose request is the same takes the answer over, and with it everything that follows from it.
- */
-export class ForeseenReplies {
-  readonly #held = new Map<Id, ForeseenReply>()
+/** Replies that are asked for before it is known whether somebody goes on speaking (SPEC §7), the last one of each conversation. */
+export type ForeseenReplies = Map<Id, ForeseenReply>
 
-  /**
-   * Runs a flow over a copy of the conversation as far as its request for the reply, which `ahead` sends. Until the signal aborts, or
-   * a turn has asked. Never rejects: what fails here the turn meets again, and tells it.
-   */
-  async foresee(flow: Flow, thread: Thread, input: Input, place: Pick<FlowContext, 'now' | 'newId'>, signal: AbortSignal) {
-    const { epoch, seq, id: conversation, agent } = thread
-    const stamped = (event: Event) => ({
-      v: 1 as const,
-      epoch,
-      seq: seq + 1,
-      conversation,
-      turn: input.id,
-      at: +place.now(),
-      event,
-    })
-    let now = foldThread(thread, stamped({ type: 'turn.started', input, agent }))
-    const turnOnly = { images: farEnough, decided: farEnough, stop: farEnough, steered: () => [] }
-    const running = flow(input, { ...turnOnly, ...place, turn: input.id, signal, thread: () => now })
-    try {
-      for (let step = await running.next(); !step.done && harmless(step.value); step = await running.next()) {
-        signal.throwIfAborted()
-        now = foldThread(now, stamped(step.value))
-      }
-      await running.return(undefined as never)
-    } catch {
-      // Far enough, or for the turn to tell.
+/**
+ * Runs a flow over a copy of the conversation as far as its request for the reply, which it gives to `ForeseenReply.ask`. Nothing of it
+ * is told or written: only a turn whose request is the same takes the answer over, and with it everything that follows from it. Until
+ * the signal aborts, or a turn has asked. Never rejects: what fails here the turn meets again, and tells it.
+ */
+export async function foresee(
+  replies: ForeseenReplies,
+  flowWith: (reply: ForeseenReply) => Flow,
+  { thread, input, now, newId }: { thread: Thread; input: Input } & Pick<FlowContext, 'now' | 'newId'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { epoch, seq, id, agent } = thread
+  const reply = new ForeseenReply(signal)
+  replies.get(id)?.drop()
+  replies.set(id, reply)
+  const stamped = (event: Event) => ({ v: 1 as const, epoch, seq: seq + 1, conversation: id, turn: input.id, at: +now(), event })
+  let ahead = foldThread(thread, stamped({ type: 'turn.started', input, agent }))
+  const turnOnly = { images: farEnough, decided: farEnough, stop: farEnough, steered: () => [] }
+  const running = flowWith(reply)(input, { ...turnOnly, now, newId, turn: input.id, signal, thread: () => ahead })
+  try {
+    for (let step = await running.next(); !step.done && harmless(step.value); step = await running.next()) {
+      signal.throwIfAborted()
+      ahead = foldThread(ahead, stamped(step.value))
     }
+    await running.return(undefined as never)
+  } catch {
+    // Far enough, or for the turn to tell.
+  }
+}
+
+/** The provider of a turn for which a reply may be there: a request takes over the answer to the same one, and ends the answer to another. */
+export function adopting(replies: ForeseenReplies, conversation: Id, provider: Provider): Provider {
+  return (request, signal) => {
+    const reply = request.purpose === 'reply' ? replies.get(conversation) : undefined
+    if (reply) replies.delete(conversation)
+    return reply?.adopt(request, signal) ?? provider(request, signal)
+  }
+}
+
+interface Asked {
+  request: ModelRequest
+  provider: Provider
+  parts: AsyncIterator<ModelPart>
+  first: Promise<IteratorResult<ModelPart> | undefined>
+}
+
+/** An answer that is asked for once. Only its first part is read before it is adopted: the rest waits where it comes from. */
+export class ForeseenReply {
+  readonly #abort = new AbortController()
+  readonly #person: AbortSignal
+  #asked: Asked | undefined
+
+  /** `person` aborts when they go on. */
+  constructor(person: AbortSignal) {
+    this.#person = person
+    person.addEventListener('abort', this.drop, { once: true })
+    if (person.aborted) this.drop()
   }
 
-  /** The provider of a flow that runs ahead: sends the request for the reply and keeps its stream. */
-  ahead(provider: Provider, { signal, thread }: Pick<FlowContext, 'signal' | 'thread'>): Provider {
+  /** A provider that sends its first request for a reply, keeps the answer, and ends the flow. */
+  ask(provider: Provider): Provider {
     return (request) => {
-      signal.throwIfAborted()
-      const { id } = thread()
-      this.#take(id)?.drop()
-      if (request.purpose === 'reply') this.#held.set(id, new ForeseenReply(request, provider, signal))
+      if (request.purpose !== 'reply' || this.#abort.signal.aborted) return farEnough()
+      const parts = provider(request, this.#abort.signal)[Symbol.asyncIterator]()
+      this.#asked = { request, provider, parts, first: parts.next().catch(() => undefined) }
       return farEnough()
     }
   }
 
-  /** The provider of a turn: the first request for a reply takes over the answer to the same one, and ends the answer to another. */
-  adopting(provider: Provider, conversation: Id): Provider {
-    return (request, signal) => {
-      const reply = request.purpose === 'reply' ? this.#take(conversation) : undefined
-      if (reply?.answers(request)) return reply.adopt(signal)
-      reply?.drop()
-      return provider(request, signal)
-    }
+  /** The answer to this request, if that is what was asked: all that a model is sent is the same. Otherwise it ends. */
+  adopt(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart> | undefined {
+    const asked = this.#abort.signal.aborted ? undefined : this.#asked
+    if (asked && isDeepStrictEqual(sent(asked.request), sent(request))) return this.#taken(asked, signal)
+    return this.drop()
   }
 
-  #take(conversation: Id): ForeseenReply | undefined {
-    const reply = this.#held.get(conversation)
-    this.#held.delete(conversation)
-    return reply
-  }
-}
-
-/** One answer on its way. Only its first part is read before it is adopted: the rest waits where it comes from. */
-class ForeseenReply {
-  readonly #request: ModelRequest
-  readonly #provider: Provider
-  readonly #abort = new AbortController()
-  readonly #person: AbortSignal
-  readonly #parts: AsyncIterator<ModelPart>
-  readonly #first: Promise<IteratorResult<ModelPart> | undefined>
-
-  /** `person` aborts when they go on. */
-  constructor(request: ModelRequest, provider: Provider, person: AbortSignal) {
-    this.#request = request
-    this.#provider = provider
-    this.#person = person
-    this.#parts = provider(request, this.#abort.signal)[Symbol.asyncIterator]()
-    this.#first = this.#parts.next().catch(() => undefined)
-    person.addEventListener('abort', this.drop, { once: true })
-  }
-
-  /** Whether it is the answer to this request too: all that a model is sent is the same. */
-  answers(request: ModelRequest): boolean {
-    return !this.#abort.signal.aborted && isDeepStrictEqual(sent(this.#request), sent(request))
-  }
-
-  /** Ends it; the server is told by the end of the connection. */
-  readonly drop = (): void => {
+  /** Ends it, or keeps it from being asked for; the server is told by the end of the connection. */
+  readonly drop = (): undefined => {
     this.#person.removeEventListener('abort', this.drop)
     this.#abort.abort()
-    void this.#parts.return?.().catch(() => {})
+    void this.#asked?.parts.return?.().catch(() => {})
   }
 
   /** The answer, as of now the turn's own. One that had failed by its first part is asked for again, as if it had never been. */
-  async *adopt(signal: AbortSignal): AsyncGenerator<ModelPart> {
+  async *#taken({ request, provider, parts, first }: Asked, signal: AbortSignal): AsyncGenerator<ModelPart> {
     this.#person.removeEventListener('abort', this.drop)
     const stop = () => this.#abort.abort(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
     if (signal.aborted) stop()
     try {
-      const first = await this.#first
-      if (!first || first.done || first.value.type === 'failed') return yield* this.#provider(this.#request, signal)
-      yield first.value
-      yield* { [Symbol.asyncIterator]: () => this.#parts }
+      const begun = await first
+      if (!begun || begun.done || begun.value.type === 'failed') return yield* provider(request, signal)
+      yield begun.value
+      yield* { [Symbol.asyncIterator]: () => parts }
     } finally {
       signal.removeEventListener('abort', stop)
       this.drop()
