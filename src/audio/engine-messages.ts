@@ -3,7 +3,7 @@ import type { RecognizedSpeech } from '../protocol/speech.ts'
 /** A model for the engine's process: its kind, and its configuration with absolute paths. */
 export interface ModelFiles {
   name: string
-  kind: 'vad' | 'online' | 'offline' | 'keywords' | 'tts' | 'turn'
+  kind: 'vad' | 'online' | 'offline' | 'keywords' | 'tts' | 'turn' | 'speaker'
   config: Record<string, unknown>
   /** For `tts`: what each sentence is generated with (speaker, speed, language). */
   generate?: Record<string, unknown>
@@ -38,6 +38,9 @@ export type ToEngine =
   /** Loads what judges the end of a turn by its sound, and has it judge an utterance. */
   | { do: 'turn'; model: ModelFiles }
   | { do: 'judge'; id: number; samples: Int16Array }
+  /** Loads what tells voices apart, and has it describe the voice of an utterance. */
+  | { do: 'speaker'; model: ModelFiles }
+  | { do: 'print'; samples: Int16Array }
   | { do: 'note'; stt: ModelFiles; note: Uint8Array }
   | { do: 'finish' | 'drop' | 'begin' }
   | { do: 'speak'; id: number; text: string; pace: number }
@@ -53,6 +56,8 @@ export type FromEngine =
   | { type: 'read'; text: string }
   /** How likely it is that the utterance is over: 0…1. */
   | { type: 'judged'; id: number; over: number }
+  /** A voice as the network describes it; empty when there was too little of it. */
+  | { type: 'print'; values: Float32Array }
   /** A tenth of a second of an utterance that is recorded live; the last may be shorter. */
   | { type: 'piece'; samples: Int16Array; first: boolean; last: boolean }
   /** The text of a voice message; absent when the file is no readable sound. */

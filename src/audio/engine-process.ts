@@ -8,6 +8,7 @@ import { Framer, toFloat, toInt16 } from './frames.ts'
 import { type OfflineSpeech, sherpaReader, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import { Recorded } from './remote/recorded.ts'
 import { settingsFor } from './sentence-settings.ts'
+import { sherpaVoiceprints, type Voiceprints } from './speaker/voiceprint.ts'
 import { loadTurnNetwork, type TurnNetwork } from './turn/turn-network.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
@@ -25,6 +26,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
   let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
   let reader: OfflineSpeech | undefined
   let turn: TurnNetwork | undefined
+  let prints: Voiceprints | undefined
   let canceller: EchoCanceller | undefined
   let suppressor: NoiseSuppressor | undefined
   const framer = new Framer(frameSamples)
@@ -60,6 +62,11 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
         return send({ type: 'ready' })
       case 'judge':
         return send({ type: 'judged', id: message.id, over: (await turn?.(toFloat(message.samples))) ?? 1 })
+      case 'speaker':
+        prints = sherpaVoiceprints(await sherpa(), message.model)
+        return send({ type: 'ready' })
+      case 'print':
+        return send({ type: 'print', values: prints?.(toFloat(message.samples)) ?? new Float32Array(0) })
       case 'voice':
         voice = await loadVoice(message.tts)
         return send({ type: 'ready' })
@@ -156,6 +163,9 @@ async function tryModel(model: ModelFiles): Promise<void> {
     await tts.generateAsync({ text: '안녕하세요.', sid: 0, speed: 1, ...generate })
   } else if (model.kind === 'turn') {
     await (await loadTurnNetwork(model))(second)
+  } else if (model.kind === 'speaker') {
+    // A hum: of silence nothing is described.
+    sherpaVoiceprints(await sherpa(), model)(second.map((_, i) => Math.sin(i / 20) / 4))
   } else if (model.kind === 'keywords') {
     sherpaWake(await sherpa(), model)(second)
   } else {

@@ -32,6 +32,11 @@ declare module 'sherpa-onnx-node' {
     reset(stream: Stream): void
     getResult(stream: Stream): { keyword: string }
   }
+  export class SpeakerEmbeddingExtractor {
+    constructor(config: object)
+    createStream(): Stream
+    compute(stream: Stream, enableExternalBuffer: boolean): Float32Array
+  }
   export class OfflineTts {
     static createAsync(config: object): Promise<OfflineTts>
     readonly sampleRate: number

@@ -7,6 +7,7 @@ import { AttendedEars } from './remote/attended.ts'
 import type { LiveEars } from './remote/live-ears.ts'
 import { readElsewhere } from './remote/read-elsewhere.ts'
 import { openSecondPass, type SecondPass } from './second-pass.ts'
+import { openSpeakerJudge, type SpeakerJudge, type SpeakerOptions } from './speaker/speaker-judge.ts'
 import { openTurnJudge, type TurnJudge } from './turn/turn-judge.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
@@ -26,6 +27,8 @@ export interface SpeechInputOptions extends EngineOptions {
   secondMs?: number | undefined
   /** Judges by the sound whether a pause is the end of an utterance. */
   turn?: ModelFiles | undefined
+  /** Says whose voice it is, at the end of an utterance. */
+  speaker?: SpeakerOptions | undefined
   /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
   level?: ((db: number) => void) | undefined
 }
@@ -84,6 +87,7 @@ export function openSpeechInput(
   let engine: SupervisedEngine | undefined
   let second: SecondPass | undefined
   let turn: TurnJudge | undefined
+  let speaker: SpeakerJudge | undefined
   const owed = new Owed()
   owed.late = () => engine?.restart()
   const person = { closed: false, here: false, called: false }
@@ -122,7 +126,8 @@ export function openSpeechInput(
       live?.attend(person.called)
       second = secondOf(options)
       turn = options.turn && openTurnJudge(options, options.turn, (isOver) => owed.emit({ type: 'turn', isOver }))
-      const current = openEngine(options, { owed, person, live, second, turn }, signal)
+      speaker = options.speaker && openSpeakerJudge(options, options.speaker, (why) => owed.emit({ type: 'trouble', why }))
+      const current = openEngine(options, { owed, person, live, second, turn, speaker }, signal)
       engine = current
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
@@ -134,6 +139,7 @@ export function openSpeechInput(
         current.close()
         second?.close()
         turn?.close()
+        speaker?.close()
       }
     },
   }
@@ -142,26 +148,28 @@ export function openSpeechInput(
 interface Hearing {
   owed: Owed
   /** Of what the engine is asked for next, whether only this machine may read it. */
-  person: { here: boolean }
+  person: { here: boolean; called: boolean }
   live: AttendedEars | undefined
   second: SecondPass | undefined
   turn: TurnJudge | undefined
+  speaker: SpeakerJudge | undefined
 }
 
 /** The engine, which hears as the options say and tells it to whom it owes it. */
 function openEngine(
   options: SpeechInputOptions,
-  { owed, person, live, second, turn }: Hearing,
+  { owed, person, live, second, turn, speaker }: Hearing,
   signal: AbortSignal,
 ): SupervisedEngine {
-  const elsewhere = readElsewhere(live ? () => live.words() : options.transcribe, second)
+  const transcribe = live ? () => live.words() : options.transcribe
+  const elsewhere = readElsewhere({ transcribe, second, speaker })
   return new SupervisedEngine(options, {
     load: {
       do: 'hear',
       ...options.models,
       ...(options.farEnd ? { cancelEcho: true } : {}),
       ...(live ? { record: 'live' } : options.transcribe ? { record: true } : {}),
-      ...(second || turn ? { breaths: true } : {}),
+      ...(second || turn || speaker ? { breaths: true } : {}),
     },
     message(message) {
       if (message.type === 'ready') options.opened?.()
@@ -173,9 +181,10 @@ function openEngine(
       if (message.type === 'breath') {
         second?.ahead(message.samples)
         turn?.judge(message.samples)
+        // Whose voice it is that nobody called matters only when it calls: that is told at the end.
+        if (person.called) speaker?.ahead(message.samples)
       }
-      if (message.type === 'utterance')
-        void elsewhere(person.here && !second ? { ...message, samples: silence.subarray(0, 0) } : message, owed, signal)
+      if (message.type === 'utterance') void elsewhere({ ...message, here: person.here }, owed, signal)
     },
     fell: () => owed.settle(),
     lost() {

@@ -40,8 +40,8 @@ export type RecognizedSpeech =
   | { type: 'voice.started' }
   | { type: 'voice.ended'; silentMs: number }
   | { type: 'partial'; text: string }
-  /** `first`: what a quicker recogniser understood, where it is something else. */
-  | { type: 'final'; text: string; first?: string }
+  /** `first`: what a quicker recogniser understood, where it is something else. `whose`: its voice, where one is enrolled. */
+  | { type: 'final'; text: string; first?: string; whose?: Whose }
   | { type: 'keyword'; word: string }
   /** What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It may never come. */
   | { type: 'turn'; isOver: boolean }
@@ -50,6 +50,9 @@ export type RecognizedSpeech =
   | { type: 'silent' }
   /** An utterance was not understood for a reason that may pass; its `final` follows. */
   | { type: 'trouble'; why: SpeechFault }
+
+/** Whether it is the voice that is enrolled as the owner's. */
+export type Whose = 'own' | 'other' | 'unknown'
 
 /** What can be wrong with hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
 export const speechFaults = [
@@ -66,6 +69,7 @@ export const speechFaults = [
   'ears-key',
   'ears-away',
   'reader-died',
+  'owner-unknown',
   'voice-key',
   'voice-away',
 ] as const

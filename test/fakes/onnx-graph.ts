@@ -30,5 +30,11 @@ export const value = (field: number, name: string, type: number, dims: (string |
   return record(field, record(1, name), record(2, record(1, number(1, type), record(2, ...shape))))
 }
 
-/** A file (IR version 8, opset 14) that holds a graph: field 7 of it. */
-export const onnxFile = (graph: Buffer): Buffer => Buffer.concat([number(1, 8), graph, record(8, record(1, ''), number(2, 14))])
+/** A file (IR version 8, opset 14) that holds a graph (field 7 of it), and what it says of itself. */
+export const onnxFile = (graph: Buffer, facts: Record<string, string> = {}): Buffer =>
+  Buffer.concat([
+    number(1, 8),
+    graph,
+    record(8, record(1, ''), number(2, 14)),
+    ...Object.entries(facts).map(([name, said]) => record(14, record(1, name), record(2, said))),
+  ])

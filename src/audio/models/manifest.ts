@@ -6,7 +6,7 @@ import type { ModelFiles } from '../engine-messages.ts'
 /** A downloadable model, as the manifest lists it. */
 export interface DownloadableModel {
   name: string
-  use: 'vad' | 'stt' | 'turn' | 'wake' | 'tts' | 'embed'
+  use: 'vad' | 'stt' | 'turn' | 'speaker' | 'wake' | 'tts' | 'embed'
   languages: string[]
   /** Approximate size of the download, in bytes. */
   size: number
@@ -37,7 +37,7 @@ export interface DownloadableModel {
   keywords?: string
 }
 
-const uses: readonly string[] = ['vad', 'stt', 'turn', 'wake', 'tts', 'embed'] satisfies DownloadableModel['use'][]
+const uses: readonly string[] = ['vad', 'stt', 'turn', 'speaker', 'wake', 'tts', 'embed'] satisfies DownloadableModel['use'][]
 const kinds: readonly string[] = [
   'vad',
   'online',
@@ -45,6 +45,7 @@ const kinds: readonly string[] = [
   'keywords',
   'tts',
   'turn',
+  'speaker',
   'embed',
 ] satisfies DownloadableModel['kind'][]
 /** Allowed names: a model's name is also the name of its folder. */

@@ -1,33 +1,45 @@
 import { type RecognizedSpeech, SpeechError, type SpeechFault } from '../../protocol/speech.ts'
 import type { FromEngine } from '../engine-messages.ts'
 import type { SecondPass } from '../second-pass.ts'
+import type { SpeakerJudge } from '../speaker/speaker-judge.ts'
 
-type Utterance = Extract<FromEngine, { type: 'utterance' }>
+/** `here`: only this machine may read it. */
+type Utterance = Extract<FromEngine, { type: 'utterance' }> & { here: boolean }
+
+interface Readers {
+  transcribe: ((samples: Int16Array, signal: AbortSignal) => Promise<string>) | undefined
+  second: SecondPass | undefined
+  speaker: SpeakerJudge | undefined
+}
 
 /** Has utterances read elsewhere; where that fails, what this machine understood is taken, and the trouble told once until it is over. */
-export function readElsewhere(
-  transcribe: ((samples: Int16Array, signal: AbortSignal) => Promise<string>) | undefined,
-  second: SecondPass | undefined,
-) {
+export function readElsewhere({ transcribe, second, speaker }: Readers) {
   let told: SpeechFault | undefined
   let last: Promise<void> = Promise.resolve()
-  const words = async ({ samples, text, ahead }: Utterance, signal: AbortSignal) => {
-    if (samples.length === 0) return text
+  const isRead = ({ samples, here }: Utterance) => samples.length > 0 && !(here && transcribe)
+  const words = async (utterance: Utterance, signal: AbortSignal) => {
+    const { samples, text, ahead } = utterance
+    if (!isRead(utterance)) return text
     // Words that one of them heard are not lost because the other one heard none.
     return transcribe ? transcribe(samples, signal) : (await second?.read(samples, ahead)) || text
   }
   const read = async (utterance: Utterance, owed: { emit(heard: RecognizedSpeech): void }, signal: AbortSignal) => {
-    const { samples, text } = utterance
+    const { samples, text, ahead } = utterance
+    const judged = speaker?.whose(samples, ahead)
+    const final = async (said: string, first?: string) => {
+      const whose = await judged
+      owed.emit({ type: 'final', text: said, ...(first ? { first } : {}), ...(whose ? { whose } : {}) })
+    }
     try {
       const said = await words(utterance, signal)
-      if (samples.length > 0) told = undefined
-      owed.emit({ type: 'final', text: said, ...(second && text !== '' && text !== said ? { first: text } : {}) })
+      if (isRead(utterance)) told = undefined
+      await final(said, second && text !== said ? text : undefined)
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof SpeechError ? error.fault : 'ears-away'
       if (why !== told) owed.emit({ type: 'trouble', why })
       told = why
-      owed.emit({ type: 'final', text })
+      await final(text)
     }
   }
   return (utterance: Utterance, owed: { emit(heard: RecognizedSpeech): void }, signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-import type { RecognizedSpeech } from '../../protocol/speech.ts'
+import type { RecognizedSpeech, Whose } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
@@ -25,7 +25,7 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
       step.set({ ear: { ...step.state.ear, text: heard.text } })
       return notice(step)
     case 'final':
-      return final(step, answered(step, heard))
+      return final(step, answered(step, heard), heard.whose)
     case 'keyword':
       return keyword(step, heard.word)
     case 'lost':
@@ -137,27 +137,29 @@ function answered({ state: { approval, service } }: Step, { text, first }: Extra
   return answer === 'no' || answer === 'all-no' || overrules(first) || wantsSilence(first) ? first : text
 }
 
-function final(step: Step, text: string): StepResult {
+function final(step: Step, text: string, whose: Whose | undefined): StepResult {
   const { phase, session } = step.state
   const { finishing: _, silentSince: __, ...ear } = known(step.state.ear)
   // A voice that goes on begins another utterance: otherwise it would be too long again at once, and for ever.
   const since = ear.voice && ear.since !== undefined ? { since: step.at } : {}
-  step.set({ ear: { ...ear, ...since, text: '', from: step.at } })
-  if (phase === 'listening') return taken(step, text)
+  // Somebody else's words are no sign of the person that is waited for.
+  const from = whose === 'other' ? (ear.from ?? step.at) : step.at
+  step.set({ ear: { ...ear, ...since, text: '', from } })
+  if (phase === 'listening') return taken(step, text, whose)
   // Without partial texts the wake word is only known now; then the words after it are the request.
   if (phase === 'idle' && session === 'inactive') {
     wakeBy(step, text)
-    if ((step.state.phase as string) === 'listening') utterance(step, text)
+    if ((step.state.phase as string) === 'listening') utterance(step, text, whose)
   } else if (phase !== 'idle' && interrupts(step, text)) {
     bargeIn(step, false)
-    utterance(step, text)
+    utterance(step, text, whose)
   } else step.resume()
 }
 
 /** An utterance while it listens. With it a microphone that was open for one utterance is closed; one without words asks nothing. */
-function taken(step: Step, text: string): StepResult {
+function taken(step: Step, text: string, whose: Whose | undefined): StepResult {
   const isOnce = step.state.microphone === 'once'
-  if (!isOnce || text.trim() !== '') utterance(step, text)
+  if (!isOnce || text.trim() !== '') utterance(step, text, whose)
   if (isOnce) shut(step)
 }
 

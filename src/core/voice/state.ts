@@ -164,6 +164,8 @@ export interface VoiceState {
   mute: boolean
   /** Speaking failed before, and that was told: it is tried again with every request, and not told again. */
   hoarse: boolean
+  /** The last voice was somebody else's, and was told so. */
+  strange: boolean
 }
 
 /** The state in which it begins. */
@@ -194,6 +196,7 @@ export const initialVoiceState = (
   deaf: false,
   mute: false,
   hoarse: false,
+  strange: false,
 })
 
 /** What happened, and when (milliseconds on a clock that never goes back). */

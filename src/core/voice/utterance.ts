@@ -1,3 +1,5 @@
+import { voiceOwnerMessages } from '../../messages/surfaces/voice-owner.ts'
+import type { Whose } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { agentOf, call, wakeWords } from './agents.ts'
@@ -9,15 +11,17 @@ import { onlyVoice, type Step, type StepResult } from './step.ts'
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
 const retries = 2
 
-/** A whole utterance was taken. What it is, is decided here, by code. */
-export function utterance(step: Step, heard: string): StepResult {
-  if (step.state.approval) return approve(step, heard)
+/** A whole utterance was taken. What it is, is decided here, by code. `whose`: its voice; absent where nobody's is enrolled. */
+export function utterance(step: Step, heard: string, whose?: Whose): StepResult {
+  if (step.state.approval) return approve(step, heard, whose)
   if (heard.trim() === '') return missed(step)
   if (isNoise(heard) || (isOwnVoice(step, heard) && !isRefusal(step, heard))) return step.forget()
   const text = called(step, isOwnTime(step) ? withoutOwn(heard, step.spokenMeanwhile) : heard)
   step.set({ misses: 0 })
   if (text === '') return step.forget()
   step.do({ do: 'show', what: 'heard', text })
+  if (!isHeeded(step, text, whose)) return unheeded(step, whose)
+  if (whose !== 'other') step.set({ strange: false })
   if (step.state.session === 'ending') return ending(step, text)
   if (leaves(step, text)) return step.end()
   if (saysAgain(step, text)) return
@@ -43,6 +47,29 @@ function isOwnTime({ state: { ear, lines, quietFrom } }: Step): boolean {
 function isRefusal({ state }: Step, heard: string): boolean {
   const answer = state.service === 'confirm' ? readAnswer(heard) : undefined
   return answer === 'no' || answer === 'all-no'
+}
+
+/**
+ * Whether words of that voice are followed. A no, a stop and a goodbye are anybody's, a yes to a service the owner's alone; whose voice
+ * nobody knows, since a word or two are too short, may ask.
+ */
+function isHeeded({ state: { service } }: Step, text: string, whose: Whose | undefined): boolean {
+  if (whose === undefined || whose === 'own') return true
+  const answer = readAnswer(text)
+  if (answer === 'no' || answer === 'all-no' || wantsSilence(text) || endsDialogue(text)) return true
+  return whose === 'unknown' && service !== 'confirm'
+}
+
+/** Told aloud once until somebody else is heard: a television that is answered would be heard answering. */
+function unheeded(step: Step, whose: Whose | undefined): StepResult {
+  const say = voiceOwnerMessages[step.settings.language]
+  if (whose === 'unknown') return step.own(say.unsure)
+  const { strange, ear } = step.state
+  step.set({ strange: true })
+  if (!strange) return step.own(say.stranger)
+  step.do({ do: 'show', what: 'own', text: say.stranger }, { do: 'drop' })
+  // The silence clock goes on: it is the person's silence.
+  step.set({ ear: { ...onlyVoice(ear), ...(ear.from === undefined ? {} : { from: ear.from }) } })
 }
 
 /** The words after a wake word; calling another agent hands over to it. */
@@ -113,13 +140,15 @@ export function request(step: Step, text: string): StepResult {
 }
 
 /** The answer to an approval: yes only after the question was read, and never by voice alone for what is restricted. */
-function approve(step: Step, heard: string): StepResult {
+function approve(step: Step, heard: string, whose: Whose | undefined): StepResult {
   const { approval } = step.state
   if (!approval) return
   const read = readAnswer(heard)
   const answer = read === 'yes' && isOwnVoice(step, heard) ? undefined : read
   if (answer === 'no' || answer === 'all-no' || endsDialogue(heard)) return answerApproval(step, 'deny')
-  if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive') return answerApproval(step, 'once')
+  const isOwner = whose === undefined || whose === 'own'
+  if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive')
+    return isOwner ? answerApproval(step, 'once') : step.own(voiceOwnerMessages[step.settings.language].unsure)
   if (isNoise(heard)) return step.forget()
   ask(step, answer === undefined)
 }

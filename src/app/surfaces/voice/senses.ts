@@ -18,6 +18,7 @@ import { abortable } from '../../../std/abort.ts'
 import type { Assistant } from '../../assistant.ts'
 import { requireDestinations } from '../../environment/load-config.ts'
 import type { DownloadedModels } from '../../models/downloaded-models.ts'
+import { speakerOf } from './owner-voice.ts'
 import type { SpeechServices } from './remote-speech.ts'
 import { chooseRecognisers, chooseTurnModel, chooseVoiceModel, isRemote } from './voice-models.ts'
 
@@ -55,7 +56,7 @@ async function ears(
     const elsewhere = isRemote(named) ? await readBy(services, named, shelf.loaded.settings.language) : {}
     const noise = shelf.loaded.settings.voice.noise === 'auto' ? ({ suppressNoise: true } as const) : {}
     const models = { vad, ...(stt ? { stt } : {}), ...wake, ...noise }
-    const given = { ...parts.engine, ...options, ...elsewhere, second, turn }
+    const given = { ...parts.engine, ...options, ...elsewhere, second, turn, speaker: await speakerOf(shelf) }
     return openSpeechInput({ ...given, models, microphone: microphone(parts.microphone) })
   } catch (error) {
     if (error instanceof SpeechError) return deaf(error.fault)

@@ -6,7 +6,7 @@ import type { DownloadedModels } from '../../models/downloaded-models.ts'
 export const isRemote = (setting: string | undefined): setting is string => setting?.includes('/') === true
 
 /** What a speech model is for. */
-export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn'>
+export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn' | 'speaker'>
 
 /**
  * The model for a use: the one that the settings name, else the first that is here, one of the person's language before others; the
@@ -37,6 +37,13 @@ export async function chooseRecognisers(shelf: DownloadedModels): Promise<Recogn
   )
   if (!other || !chosen.languages.includes(language)) return { first: chosen }
   return chosen.kind === 'online' ? { first: chosen, second: other } : { first: other, second: chosen }
+}
+
+/** What tells voices apart: the first that is here, or the one of that name. */
+export async function chooseSpeakerModel({ models, store }: DownloadedModels, named?: string): Promise<ModelFiles | undefined> {
+  const fits = models.filter(({ use, name }) => use === 'speaker' && (named === undefined || name === named))
+  const files = await Promise.all(fits.map((model) => store.files(model)))
+  return files.find((one) => one !== undefined)
 }
 
 /** What judges the end of a turn by its sound: the first that is here and knows the person's language. */

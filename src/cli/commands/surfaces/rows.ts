@@ -52,4 +52,6 @@ export const surfacesRows: readonly CommandRow[] = [
   },
   { path: 'acp', load: async () => (await import('./acp.ts')).acp },
   { path: 'voice', options: ['--check'], load: async () => (await import('./voice.ts')).voice },
+  { path: 'voice enrol', load: async () => (await import('./voice-owner.ts')).enrol },
+  { path: 'voice forget', options: ['-y, --yes'], load: async () => (await import('./voice-owner.ts')).forget },
 ]

@@ -15,6 +15,7 @@ import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { listenRate, SpeechError } from '../../../protocol/speech.ts'
 import type { Cli } from '../../command-context.ts'
 import { mb } from '../settings/models.ts'
+import { ownerLine } from './voice-owner.ts'
 
 const recordMs = 3_000
 /** Quieter than that is a muted or dead microphone: rooms are at −70 dB and louder. */
@@ -77,6 +78,8 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
     }
   }
   await cli.terminal.print(await turnLine(cli, shelf, parts))
+  const { name, wrong, fine } = await ownerLine(cli, shelf)
+  await report(name, wrong, fine)
   await cli.terminal.note(good ? say.check.good : say.check.bad)
   return good ? 0 : 1
 }

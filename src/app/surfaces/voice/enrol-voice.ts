@@ -1,0 +1,105 @@
+import { microphone } from '../../../audio/microphone.ts'
+import { voiceOf } from '../../../audio/speaker/owner-voice.ts'
+import { openSpeechInput } from '../../../audio/speech-input.ts'
+import { SpeechError, type SpeechInput } from '../../../protocol/speech.ts'
+import { sleep } from '../../../std/abort.ts'
+import type { DownloadedModels } from '../../models/downloaded-models.ts'
+import { writeOwnerVoice } from './owner-voice.ts'
+import { type AudioDeps, hasSpeechEngine } from './senses.ts'
+import { chooseSpeakerModel, chooseVoiceModel } from './voice-models.ts'
+
+/** A sentence was read when this long nothing follows, in milliseconds: whoever reads aloud pauses at commas. */
+const restMs = 1_200
+/** How long somebody is waited for, in milliseconds. */
+const waitMs = 30_000
+/** How often one sentence may be read again. */
+const triesEach = 3
+
+export interface EnrolDeps {
+  sentences: readonly string[]
+  /** A sentence is to be read, the `at`th; `again`: it was too short. */
+  ask(at: number, sentence: string, again: boolean): void
+  now(): Date
+}
+
+/**
+ * Hears the sentences and writes down what the voice that reads them is like; no sound is kept. An enrolled voice is replaced at the end.
+ * `nothing`: nobody was heard; `mixed`: more than one voice; `no-model`: nothing here tells voices apart. Throws `SpeechError` where it
+ * cannot hear, and the signal's reason.
+ */
+export async function enrolVoice(
+  shelf: DownloadedModels,
+  parts: AudioDeps,
+  { sentences, ask, now }: EnrolDeps,
+  signal: AbortSignal,
+): Promise<'enrolled' | 'nothing' | 'mixed' | 'no-model'> {
+  if (!hasSpeechEngine()) throw new SpeechError('no-engine')
+  const model = await chooseSpeakerModel(shelf)
+  const vad = await chooseVoiceModel(shelf, 'vad')
+  const files = vad && (await shelf.store.files(vad))
+  if (!files) throw new SpeechError('no-ears')
+  if (!model) return 'no-model'
+  const done = new AbortController()
+  const opened = Promise.withResolvers<void>()
+  let last: Float32Array | undefined
+  const noise = shelf.loaded.settings.voice.noise === 'auto' ? ({ suppressNoise: true } as const) : {}
+  const ears = openSpeechInput({
+    ...parts.engine,
+    microphone: microphone(parts.microphone),
+    opened: opened.resolve,
+    models: { vad: files, ...noise },
+    speaker: {
+      model,
+      whose: (print) => {
+        last = print
+        return 'unknown'
+      },
+    },
+  })
+  try {
+    const sounds = readings(ears, AbortSignal.any([signal, done.signal]))
+    const first = sounds.next()
+    // Nobody is asked to read before anything hears.
+    await Promise.race([opened.promise, first])
+    let next = async () => first
+    const prints: Float32Array[] = []
+    for (const [at, sentence] of sentences.entries()) {
+      for (let tries = 0; prints.length <= at; tries++) {
+        if (tries === triesEach) return 'nothing'
+        ask(at, sentence, tries > 0)
+        const { done: isSilent } = await next()
+        signal.throwIfAborted()
+        if (isSilent) return 'nothing'
+        next = () => sounds.next()
+        if (last) prints.push(last)
+      }
+    }
+    const print = voiceOf(prints)
+    if (!print) return 'mixed'
+    await writeOwnerVoice(shelf.loaded.paths, { model: model.name, print, at: now().toISOString() })
+    return 'enrolled'
+  } finally {
+    done.abort()
+  }
+}
+
+/** One after the other, what somebody reads until they rest; it ends when nobody speaks and when the signal aborts. Throws `SpeechError` when the microphone is lost. */
+async function* readings(ears: SpeechInput, signal: AbortSignal): AsyncGenerator<void> {
+  const over = new AbortController()
+  const pause = (ms: number, then: () => void) => {
+    const timer = new AbortController()
+    void sleep(ms, AbortSignal.any([signal, timer.signal])).then(then, () => {})
+    return timer
+  }
+  let waiting = pause(waitMs, () => over.abort())
+  for await (const heard of ears.hear(AbortSignal.any([signal, over.signal]))) {
+    if (heard.type === 'lost') throw new SpeechError(heard.why)
+    if (heard.type === 'trouble' || heard.type === 'silent') return
+    if (heard.type === 'voice.started') waiting.abort()
+    if (heard.type === 'voice.ended') waiting = pause(restMs, () => ears.finish(true))
+    if (heard.type !== 'final') continue
+    yield
+    waiting.abort()
+    waiting = pause(waitMs, () => over.abort())
+  }
+}

@@ -1,0 +1,110 @@
+import type { FromEngine, ToEngine } from './engine-messages.ts'
+import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
+
+/** Somebody in a process of its own who is asked about utterances, while they may still go on. */
+export interface ReadAhead<T> {
+  /** Begins with an utterance that may be over. */
+  ahead(samples: Int16Array): void
+  /** What it says; undefined when that is not there in time, and when nothing reads. `ahead`: what was begun with last is all of it. */
+  read(samples: Int16Array, ahead: boolean): Promise<T | undefined>
+  /** Process id of its engine, for tests. */
+  pid(): number | undefined
+  close(): void
+}
+
+/** What is read, and how: `answer` picks what was asked for out of what the engine says. */
+export interface Reader<T> {
+  load: ToEngine
+  ask(samples: Int16Array): ToEngine
+  answer(message: FromEngine): T | undefined
+  /** How long an answer is waited for, in milliseconds from the end of the utterance on. */
+  waitMs: number
+  /** Called when the engine is given up: it is not restarted any more. */
+  lost(): void
+}
+
+/** A reading that takes longer never ends, in milliseconds. */
+const hungMs = 60_000
+
+interface Reading<T> {
+  samples: Int16Array
+  done: Promise<T | undefined>
+  settle(answer: T | undefined): void
+}
+
+/** Opens it in a process of its own, which is restarted by itself: one that dies or is late costs its answer, nothing more. */
+export function openReadAhead<T>(options: EngineOptions, { load, ask, answer, waitMs, lost }: Reader<T>): ReadAhead<T> {
+  const readings = new Readings<T>(ask)
+  const engine: SupervisedEngine = new SupervisedEngine(options, {
+    load,
+    message: (message) => {
+      const answered = answer(message)
+      if (answered !== undefined) readings.settle(answered)
+      readings.next(engine)
+    },
+    fell: () => readings.settle(undefined),
+    lost: () => {
+      lost()
+      readings.settle(undefined)
+    },
+  })
+  return {
+    ahead: (samples) => void readings.add(engine, samples),
+    async read(samples, ahead) {
+      const reading = (ahead && readings.last) || readings.add(engine, samples)
+      const late = Promise.withResolvers<undefined>()
+      const timer = setTimeout(late.resolve, waitMs, undefined)
+      return Promise.race([reading.done, late.promise]).finally(() => clearTimeout(timer))
+    },
+    pid: () => engine.pid,
+    close() {
+      engine.close()
+      readings.settle(undefined)
+    },
+  }
+}
+
+/** One reading is under way at most, and the newest waits: whoever goes on speaking makes the others useless. */
+class Readings<T> {
+  readonly #ask: Reader<T>['ask']
+  last: Reading<T> | undefined
+  #current: Reading<T> | undefined
+  #waiting: Reading<T> | undefined
+  #hung: NodeJS.Timeout | undefined
+
+  constructor(ask: Reader<T>['ask']) {
+    this.#ask = ask
+  }
+
+  add(engine: SupervisedEngine, samples: Int16Array): Reading<T> {
+    const { promise, resolve } = Promise.withResolvers<T | undefined>()
+    this.last = { samples, done: promise, settle: resolve }
+    this.#waiting?.settle(undefined)
+    this.#waiting = this.last
+    this.next(engine)
+    return this.last
+  }
+
+  next(engine: SupervisedEngine): void {
+    const reading = this.#waiting
+    if (this.#current || !reading) return
+    this.#waiting = undefined
+    const sent = engine.send(this.#ask(reading.samples))
+    if (sent) {
+      this.#current = reading
+      engine.expect()
+      this.#hung = setTimeout(() => engine.restart(), hungMs)
+    } else reading.settle(undefined)
+  }
+
+  /** The one under way is over; with undefined, nothing will come of the one that waits either. */
+  settle(answer: T | undefined): void {
+    clearTimeout(this.#hung)
+    this.#current?.settle(answer)
+    this.#current = undefined
+    if (answer === undefined) {
+      this.#waiting?.settle(undefined)
+      this.#waiting = undefined
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Whose } from '../../protocol/speech.ts'
+
+/** The voice of the person whose assistant this is, as a network of that name describes it. */
+export interface OwnerVoice {
+  model: string
+  print: readonly number[]
+  /** When it was enrolled: ISO 8601. */
+  at: string
+}
+
+/**
+ * From this likeness on (cosine) it is the owner's voice, for a yes as well: what sherpa-onnx's own examples of speaker identification ask
+ * for. Below the other one it is somebody else's: the threshold that the publisher of CAM++ gives (its model card: `thr: 0.31`). In between
+ * nobody knows.
+ */
+const likeness = { own: 0.5, other: 0.31 }
+
+/** Whose voice it is that somebody else's print was taken of; an absent one was too short, or too late. */
+export function whose({ print }: OwnerVoice, heard: Float32Array | undefined): Whose {
+  const like = heard && cosine(print, heard)
+  if (like === undefined || Number.isNaN(like)) return 'unknown'
+  return like >= likeness.own ? 'own' : like < likeness.other ? 'other' : 'unknown'
+}
+
+/** One voice out of several sentences; undefined where they are not of one voice. */
+export function voiceOf(prints: readonly Float32Array[]): number[] | undefined {
+  const unit = prints.map((print) => scaled(print))
+  const mean = Array.from(unit[0] ?? [], (_, i) => unit.reduce((sum, print) => sum + (print[i] as number), 0) / unit.length)
+  const isOne = unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosine(one, other) >= likeness.own))
+  return isOne ? scaled(mean) : undefined
+}
+
+/** A voice as its file has it; undefined where it is none. */
+export function ownerVoiceOf(value: unknown): OwnerVoice | undefined {
+  const { model, print, at } = Object(value) as Partial<Record<keyof OwnerVoice, unknown>>
+  const isPrint = Array.isArray(print) && print.length > 0 && print.every((one) => Number.isFinite(one))
+  return typeof model === 'string' && typeof at === 'string' && isPrint ? { model, print, at } : undefined
+}
+
+function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  if (a.length !== b.length) return Number.NaN
+  let [ab, aa, bb] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    const [x, y] = [a[i] as number, b[i] as number]
+    ab += x * y
+    aa += x * x
+    bb += y * y
+  }
+  return ab / Math.sqrt(aa * bb)
+}
+
+function scaled(print: ArrayLike<number>): number[] {
+  const values = Array.from(print)
+  const length = Math.hypot(...values)
+  return values.map((value) => value / length)
+}

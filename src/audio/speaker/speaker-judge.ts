@@ -1,0 +1,54 @@
+import type { SpeechFault, Whose } from '../../protocol/speech.ts'
+import type { ModelFiles } from '../engine-messages.ts'
+import type { EngineOptions } from '../engine-supervisor.ts'
+import { openReadAhead } from '../read-ahead.ts'
+
+/** How utterances are told apart by their voice. Without a model nobody's voice is known. */
+export interface SpeakerOptions {
+  model: ModelFiles | undefined
+  /** Whose voice it is; undefined is a voice that was too short, or came too late. */
+  whose(print: Float32Array | undefined): Whose
+}
+
+/** Says whose voice an utterance has. */
+export interface SpeakerJudge {
+  /** Begins with an utterance that may be over. */
+  ahead(samples: Int16Array): void
+  /** `ahead`: what was begun with last is all of it. Never rejects. */
+  whose(samples: Int16Array, ahead: boolean): Promise<Whose>
+  close(): void
+}
+
+/** How long an answer is waited for, in milliseconds: a network of 7 million weights needs a tenth of that for 10 s of speech. */
+const speakerMs = 700
+
+/**
+ * Opens it in a process of its own, which is restarted by itself. Where it is late, dead or was never there the voice is unknown, so that
+ * nothing is agreed to; `trouble` is told once when that will stay so.
+ */
+export function openSpeakerJudge(
+  options: EngineOptions,
+  { model, whose }: SpeakerOptions,
+  trouble: (why: SpeechFault) => void,
+): SpeakerJudge {
+  const lost = () => trouble('owner-unknown')
+  if (!model) {
+    queueMicrotask(lost)
+    return { ahead() {}, whose: async () => whose(undefined), close() {} }
+  }
+  const prints = openReadAhead<Float32Array>(options, {
+    load: { do: 'speaker', model },
+    ask: (samples) => ({ do: 'print', samples }),
+    answer: (message) => (message.type === 'print' ? message.values : undefined),
+    waitMs: speakerMs,
+    lost,
+  })
+  return {
+    ahead: prints.ahead,
+    async whose(samples, ahead) {
+      const print = await prints.read(samples, ahead)
+      return whose(print && print.length > 0 ? print : undefined)
+    },
+    close: prints.close,
+  }
+}
