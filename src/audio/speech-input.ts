@@ -181,8 +181,7 @@ function openEngine(
       if (message.type === 'breath') {
         second?.ahead(message.samples)
         turn?.judge(message.samples)
-        // Whose voice it is that nobody called matters only when it calls: that is told at the end.
-        if (person.called) speaker?.ahead(message.samples)
+        speaker?.pause(message.samples, person.called)
       }
       if (message.type === 'utterance') void elsewhere({ ...message, here: person.here }, owed, signal)
     },

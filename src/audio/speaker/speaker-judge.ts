@@ -12,9 +12,9 @@ export interface SpeakerOptions {
 
 /** Says whose voice an utterance has. */
 export interface SpeakerJudge {
-  /** Begins with an utterance that may be over. */
-  ahead(samples: Int16Array): void
-  /** `ahead`: what was begun with last is all of it. Never rejects. */
+  /** The voice has paused: it is begun with what there is where somebody is `called`. Who only talks nearby is judged at the end. */
+  pause(samples: Int16Array, called: boolean): void
+  /** `ahead`: all of it was there at the last pause. Never rejects. */
   whose(samples: Int16Array, ahead: boolean): Promise<Whose>
   close(): void
 }
@@ -34,8 +34,9 @@ export function openSpeakerJudge(
   const lost = () => trouble('owner-unknown')
   if (!model) {
     queueMicrotask(lost)
-    return { ahead() {}, whose: async () => whose(undefined), close() {} }
+    return { pause() {}, whose: async () => whose(undefined), close() {} }
   }
+  let isBegun = false
   const prints = openReadAhead<Float32Array>(options, {
     load: { do: 'speaker', model },
     ask: (samples) => ({ do: 'print', samples }),
@@ -44,9 +45,12 @@ export function openSpeakerJudge(
     lost,
   })
   return {
-    ahead: prints.ahead,
+    pause(samples, called) {
+      isBegun = called
+      if (called) prints.ahead(samples)
+    },
     async whose(samples, ahead) {
-      const print = await prints.read(samples, ahead)
+      const print = await prints.read(samples, ahead && isBegun)
       return whose(print && print.length > 0 ? print : undefined)
     },
     close: prints.close,

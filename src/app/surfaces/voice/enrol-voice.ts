@@ -8,10 +8,6 @@ import { writeOwnerVoice } from './owner-voice.ts'
 import { type AudioDeps, hasSpeechEngine } from './senses.ts'
 import { chooseSpeakerModel, chooseVoiceModel } from './voice-models.ts'
 
-/** A sentence was read when this long nothing follows, in milliseconds: whoever reads aloud pauses at commas. */
-const restMs = 1_200
-/** How long somebody is waited for, in milliseconds. */
-const waitMs = 30_000
 /** How often one sentence may be read again. */
 const triesEach = 3
 
@@ -20,6 +16,10 @@ export interface EnrolDeps {
   /** A sentence is to be read, the `at`th; `again`: it was too short. */
   ask(at: number, sentence: string, again: boolean): void
   now(): Date
+  /** A sentence was read when this long nothing follows, in milliseconds: whoever reads aloud pauses at commas. */
+  restMs?: number
+  /** How long somebody is waited for, in milliseconds. */
+  waitMs?: number
 }
 
 /**
@@ -30,7 +30,7 @@ export interface EnrolDeps {
 export async function enrolVoice(
   shelf: DownloadedModels,
   parts: AudioDeps,
-  { sentences, ask, now }: EnrolDeps,
+  { sentences, ask, now, restMs = 1_200, waitMs = 30_000 }: EnrolDeps,
   signal: AbortSignal,
 ): Promise<'enrolled' | 'nothing' | 'mixed' | 'no-model'> {
   if (!hasSpeechEngine()) throw new SpeechError('no-engine')
@@ -57,7 +57,7 @@ export async function enrolVoice(
     },
   })
   try {
-    const sounds = readings(ears, AbortSignal.any([signal, done.signal]))
+    const sounds = readings(ears, { restMs, waitMs }, AbortSignal.any([signal, done.signal]))
     const first = sounds.next()
     // Nobody is asked to read before anything hears.
     await Promise.race([opened.promise, first])
@@ -84,7 +84,11 @@ export async function enrolVoice(
 }
 
 /** One after the other, what somebody reads until they rest; it ends when nobody speaks and when the signal aborts. Throws `SpeechError` when the microphone is lost. */
-async function* readings(ears: SpeechInput, signal: AbortSignal): AsyncGenerator<void> {
+async function* readings(
+  ears: SpeechInput,
+  { restMs, waitMs }: { restMs: number; waitMs: number },
+  signal: AbortSignal,
+): AsyncGenerator<void> {
   const over = new AbortController()
   const pause = (ms: number, then: () => void) => {
     const timer = new AbortController()
