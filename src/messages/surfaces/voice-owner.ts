@@ -16,8 +16,6 @@ const ko = {
   nothing: '목소리가 들리지 않아서 등록하지 않았어요. `assistant voice --check`로 마이크를 확인해 주세요.',
   enrolled:
     '목소리를 등록했어요. 이제 다른 목소리의 부탁은 따르지 않고, 목소리로 하는 허락은 이 목소리로만 받아요. 지우려면 `assistant voice forget`을 쓰세요.',
-  noModel: (name: string, size: string): string =>
-    `목소리를 알아볼 모델이 없어요. \`assistant models pull ${name}\` 명령으로 받아 주세요 (${size}).`,
   forget: '등록한 목소리를 지울까요? 그러면 누구의 목소리든 부탁하고 허락할 수 있어요.',
   forgetNeeded: '등록한 목소리를 지우려면 --yes를 붙여 주세요.',
   forgotten: '등록한 목소리를 지웠어요.',
@@ -47,7 +45,6 @@ const en: typeof ko = {
   nothing: 'No voice was heard, so nothing was enrolled. Look at the microphone with `assistant voice --check`.',
   enrolled:
     'Your voice is enrolled. Requests of other voices are not followed, and a spoken yes counts in this voice only. `assistant voice forget` removes it.',
-  noModel: (name, size) => `There is no model that tells voices apart. Get one with \`assistant models pull ${name}\` (${size}).`,
   forget: 'Remove the enrolled voice? Then any voice may ask and agree.',
   forgetNeeded: 'To remove the enrolled voice, add --yes.',
   forgotten: 'The enrolled voice was removed.',

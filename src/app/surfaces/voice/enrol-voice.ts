@@ -24,7 +24,7 @@ export interface EnrolDeps {
 
 /**
  * Hears the sentences and writes down what the voice that reads them is like; no sound is kept. An enrolled voice is replaced at the end.
- * `nothing`: nobody was heard; `mixed`: more than one voice; `no-model`: nothing here tells voices apart. Throws `SpeechError` where it
+ * `nothing`: nobody was heard; `mixed`: more than one voice; `no-vad` and `no-speaker`: a model for that is not here. Throws `SpeechError` where it
  * cannot hear, and the signal's reason.
  */
 export async function enrolVoice(
@@ -32,13 +32,13 @@ export async function enrolVoice(
   parts: AudioDeps,
   { sentences, ask, now, restMs = 1_200, waitMs = 30_000 }: EnrolDeps,
   signal: AbortSignal,
-): Promise<'enrolled' | 'nothing' | 'mixed' | 'no-model'> {
+): Promise<'enrolled' | 'nothing' | 'mixed' | 'no-vad' | 'no-speaker'> {
   if (!hasSpeechEngine()) throw new SpeechError('no-engine')
   const model = await chooseSpeakerModel(shelf)
   const vad = await chooseVoiceModel(shelf, 'vad')
   const files = vad && (await shelf.store.files(vad))
-  if (!files) throw new SpeechError('no-ears')
-  if (!model) return 'no-model'
+  if (!files) return 'no-vad'
+  if (!model) return 'no-speaker'
   const done = new AbortController()
   const opened = Promise.withResolvers<void>()
   let last: Float32Array | undefined

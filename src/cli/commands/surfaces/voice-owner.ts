@@ -15,15 +15,16 @@ export const enrol: Run = async (cli) => {
   const shelf = await shelfOf(cli)
   const say = voiceOwnerMessages[cli.language]
   const { sentences } = say
-  await cli.terminal.note(say.begin)
   const ask = (at: number, sentence: string, again: boolean) => {
     if (again) void cli.terminal.note(say.short)
+    else if (at === 0) void cli.terminal.note(say.begin)
     void cli.terminal.print(say.read(at + 1, sentences.length, sentence))
   }
   try {
     const parts = audioParts(shelf, cli.environment.env, voicePrograms())
     const found = await enrolVoice(shelf, parts, { sentences, ask, now: () => cli.now() }, cli.stop)
-    await cli.terminal.note(found === 'no-model' ? noModel(cli, shelf) : say[found], found === 'enrolled' ? undefined : 'error')
+    const told = found === 'no-vad' || found === 'no-speaker' ? missing(cli, shelf, found) : say[found]
+    await cli.terminal.note(told, found === 'enrolled' ? undefined : 'error')
     return found === 'enrolled' ? 0 : 1
   } catch (error) {
     if (!(error instanceof SpeechError)) throw error
@@ -32,9 +33,10 @@ export const enrol: Run = async (cli) => {
   }
 }
 
-function noModel({ language }: Cli, { models }: DownloadedModels): string {
-  const wanted = models.find(({ use }) => use === 'speaker')
-  return wanted ? voiceOwnerMessages[language].noModel(wanted.name, mb(wanted.size)) : voiceMessages[language].models.none
+function missing({ language }: Cli, { models }: DownloadedModels, what: 'no-vad' | 'no-speaker'): string {
+  const { check, models: say } = voiceMessages[language]
+  const wanted = models.find(({ use }) => `no-${use}` === what)
+  return wanted ? check.missing(check.uses[wanted.use as 'vad' | 'speaker'], wanted.name, mb(wanted.size)) : say.none
 }
 
 /** `voice forget`: asks first. */
