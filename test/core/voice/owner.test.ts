@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { voiceOwnerMessages } from '../../../src/messages/surfaces/voice-owner.ts'
 import type { Whose } from '../../../src/protocol/speech.ts'
+import { readAnswer } from '../../../src/std/korean/dialogue/yesno.ts'
 import { awake, type Story, said, write } from './story.ts'
 
 /** Somebody says it, in that voice. */
@@ -70,6 +72,11 @@ describe('where a voice is enrolled, another one orders and agrees to nothing (S
       const [ask] = [voiced(it, '네, 그렇게 해 주세요', 'own').look()]
       expect(ask.some((command) => command.do === 'submit' || (command.do === 'answer' && command.choice === 'once'))).toBe(true)
     }
+  })
+
+  test('the sentence that is asked for is a yes', () => {
+    const asked = Object.values(voiceOwnerMessages).map(({ unsure }) => unsure.match(/“(.*?)”/)?.[1] ?? '')
+    expect(asked.map((one) => readAnswer(one))).toEqual(['yes', 'yes'])
   })
 
   test('a no, a stop and a goodbye are anybody’s', () => {
