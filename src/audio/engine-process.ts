@@ -23,10 +23,7 @@ const staleFrames = 150
  */
 export function runEngine(input: Readable, send: (message: FromEngine) => void): (message: ToEngine) => Promise<void> {
   let ears: Listening | undefined
-  let voice: Awaited<ReturnType<typeof loadVoice>> | undefined
-  let reader: OfflineSpeech | undefined
-  let turn: TurnNetwork | undefined
-  let prints: Voiceprints | undefined
+  const loaded: Loaded = {}
   let canceller: EchoCanceller | undefined
   let suppressor: NoiseSuppressor | undefined
   const framer = new Framer(frameSamples)
@@ -53,23 +50,17 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
         ears = await loadEars(message, send)
         return send({ type: 'ready' })
       case 'reader':
-        reader = sherpaReader(await sherpa(), message.stt)
+      case 'turn':
+      case 'speaker':
+      case 'voice':
+        await load(message, loaded)
         return send({ type: 'ready' })
       case 'read':
-        return read(message, reader, send)
-      case 'turn':
-        turn = await loadTurnNetwork(message.model)
-        return send({ type: 'ready' })
+        return read(message, loaded.reader, send)
       case 'judge':
-        return send({ type: 'judged', id: message.id, over: (await turn?.(toFloat(message.samples))) ?? 1 })
-      case 'speaker':
-        prints = sherpaVoiceprints(await sherpa(), message.model)
-        return send({ type: 'ready' })
+        return send({ type: 'judged', id: message.id, over: (await loaded.turn?.(toFloat(message.samples))) ?? 1 })
       case 'print':
-        return send({ type: 'print', values: prints?.(toFloat(message.samples)) ?? new Float32Array(0) })
-      case 'voice':
-        voice = await loadVoice(message.tts)
-        return send({ type: 'ready' })
+        return send({ type: 'print', values: loaded.prints?.(toFloat(message.samples)) ?? new Float32Array(0) })
       case 'try':
         await tryModel(message.model)
         return send({ type: 'ready' })
@@ -81,11 +72,26 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'begin':
         return ears?.[message.do]()
       case 'speak':
-        return speak(message, voice, send)
+        return speak(message, loaded.voice, send)
       default:
         return message satisfies never
     }
   }
+}
+
+/** What one process has loaded beside ears: it is asked for one of them. */
+interface Loaded {
+  voice?: Awaited<ReturnType<typeof loadVoice>>
+  reader?: OfflineSpeech
+  turn?: TurnNetwork
+  prints?: Voiceprints
+}
+
+async function load(message: Extract<ToEngine, { do: 'reader' | 'turn' | 'speaker' | 'voice' }>, loaded: Loaded): Promise<void> {
+  if (message.do === 'reader') loaded.reader = sherpaReader(await sherpa(), message.stt)
+  else if (message.do === 'turn') loaded.turn = await loadTurnNetwork(message.model)
+  else if (message.do === 'speaker') loaded.prints = sherpaVoiceprints(await sherpa(), message.model)
+  else loaded.voice = await loadVoice(message.tts)
 }
 
 async function sherpa(): Promise<typeof Sherpa> {

@@ -1,12 +1,12 @@
 import { frameSamples, type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
+import { openSecondPass, type SecondPass } from './ahead/second-pass.ts'
 import type { FarEnd } from './echo/far-end.ts'
 import type { ModelFiles, ToEngine } from './engine-messages.ts'
 import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
 import { AttendedEars } from './remote/attended.ts'
 import type { LiveEars } from './remote/live-ears.ts'
 import { readElsewhere } from './remote/read-elsewhere.ts'
-import { openSecondPass, type SecondPass } from './second-pass.ts'
 import { openSpeakerJudge, type SpeakerJudge, type SpeakerOptions } from './speaker/speaker-judge.ts'
 import { openTurnJudge, type TurnJudge } from './turn/turn-judge.ts'
 
@@ -85,17 +85,15 @@ export function openSpeechInput(
   options: SpeechInputOptions,
 ): SpeechInput & Record<'pid' | 'secondPid' | 'turnPid', () => number | undefined> & { ready(): boolean } {
   let engine: SupervisedEngine | undefined
-  let second: SecondPass | undefined
-  let turn: TurnJudge | undefined
-  let speaker: SpeakerJudge | undefined
+  let beside: ReturnType<typeof openBeside> | undefined
   const owed = new Owed()
   owed.late = () => engine?.restart()
   const person = { closed: false, here: false, called: false }
   let live: AttendedEars | undefined
   return {
     pid: () => engine?.pid,
-    secondPid: () => second?.pid(),
-    turnPid: () => turn?.pid(),
+    secondPid: () => beside?.second?.pid(),
+    turnPid: () => beside?.turn?.pid(),
     ready: () => engine?.ready === true,
     finish(here = false) {
       person.here = here
@@ -124,10 +122,8 @@ export function openSpeechInput(
       const partial = (text: string) => options.models.stt || owed.emit({ type: 'partial', text })
       live = options.live && new AttendedEars(options.live(partial), signal)
       live?.attend(person.called)
-      second = secondOf(options)
-      turn = options.turn && openTurnJudge(options, options.turn, (isOver) => owed.emit({ type: 'turn', isOver }))
-      speaker = options.speaker && openSpeakerJudge(options, options.speaker, (why) => owed.emit({ type: 'trouble', why }))
-      const current = openEngine(options, { owed, person, live, second, turn, speaker }, signal)
+      beside = openBeside(options, owed)
+      const current = openEngine(options, { owed, person, live, ...beside }, signal)
       engine = current
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
@@ -137,15 +133,30 @@ export function openSpeechInput(
       } finally {
         owed.end()
         current.close()
-        second?.close()
-        turn?.close()
-        speaker?.close()
+        beside.close()
       }
     },
   }
 }
 
-interface Hearing {
+/** Who judges what is heard beside the engine, each in a process of its own. */
+interface Beside {
+  second: SecondPass | undefined
+  turn: TurnJudge | undefined
+  speaker: SpeakerJudge | undefined
+}
+
+function openBeside(options: SpeechInputOptions, owed: Owed): Beside & { close(): void } {
+  const second = secondOf(options)
+  const turn = options.turn && openTurnJudge(options, options.turn, (isOver) => owed.emit({ type: 'turn', isOver }))
+  const speaker = options.speaker && openSpeakerJudge(options, options.speaker, (why) => owed.emit({ type: 'trouble', why }))
+  const close = () => {
+    for (const one of [second, turn, speaker]) one?.close()
+  }
+  return { second, turn, speaker, close }
+}
+
+interface Hearing extends Beside {
   owed: Owed
   /** Of what the engine is asked for next, whether only this machine may read it. */
   person: { here: boolean; called: boolean }

@@ -1,6 +1,6 @@
 import { type RecognizedSpeech, SpeechError, type SpeechFault } from '../../protocol/speech.ts'
+import type { SecondPass } from '../ahead/second-pass.ts'
 import type { FromEngine } from '../engine-messages.ts'
-import type { SecondPass } from '../second-pass.ts'
 import type { SpeakerJudge } from '../speaker/speaker-judge.ts'
 
 /** `here`: only this machine may read it. */

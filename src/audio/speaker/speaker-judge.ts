@@ -1,7 +1,7 @@
 import type { SpeechFault, Whose } from '../../protocol/speech.ts'
+import { openReadAhead } from '../ahead/read-ahead.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 import type { EngineOptions } from '../engine-supervisor.ts'
-import { openReadAhead } from '../read-ahead.ts'
 
 /** How utterances are told apart by their voice. Without a model nobody's voice is known. */
 export interface SpeakerOptions {

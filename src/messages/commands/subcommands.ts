@@ -136,7 +136,7 @@ const ko = {
     'ledger deposit': '장부에 돈을 넣어요',
     'ledger alias': '받는 분의 별칭을 보고 정해요',
     voice: '목소리로 대화해요',
-    'voice enrol': '내 목소리를 등록해 다른 목소리의 부탁과 허락을 막아요',
+    'voice enrol': '내 목소리를 등록해 다른 목소리의 부탁과 허용을 막아요',
     'voice forget': '등록한 목소리를 지워요',
     models: '대화 모델이 할 수 있는 것을 보고, 음성 모델을 받고 확인하고 지워요',
     'models show': '대화 모델이 무엇을 할 수 있는지, 어디서 알았는지 보여줘요',
@@ -297,5 +297,4 @@ const en: typeof ko = {
   },
   ...optionMessages.en,
 }
-
 export const subcommandMessages = { ko, en }

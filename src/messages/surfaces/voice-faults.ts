@@ -24,7 +24,7 @@ const ko: Record<SpeechFault, string> = {
   'reader-died':
     '마지막 글을 적는 음성 인식이 멈춰서 다시 켜지 못했어요. 말하는 동안 듣는 인식기의 글로 이어갈게요. `assistant voice --check`로 모델을 확인해 주세요.',
   'owner-unknown':
-    '등록한 목소리를 알아볼 모델이나 파일을 쓸 수 없어요. 부탁은 들을게요. 허락은 화면에서만 받아요. `assistant voice --check`로 확인해 주세요.',
+    '등록한 목소리를 알아볼 모델이나 파일을 쓸 수 없어요. 부탁은 들을게요. 허용은 화면에서만 받아요. `assistant voice --check`로 확인해 주세요.',
   'voice-key':
     '말해 줄 서비스의 API 키가 없거나 거절됐어요. `assistant setup`이나 환경 변수(OPENAI_API_KEY, ELEVENLABS_API_KEY)로 넣어 주세요. 답은 글로 보여드릴게요.',
   'voice-away': '말해 줄 서비스가 대답하지 않아요. 답은 글로 보여드리고, 다음 답에 다시 해 볼게요.',

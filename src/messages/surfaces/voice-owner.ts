@@ -15,17 +15,17 @@ const ko = {
   mixed: '문장마다 목소리가 달라서 등록하지 않았어요. 조용한 곳에서 혼자 다시 해 주세요.',
   nothing: '목소리가 들리지 않아서 등록하지 않았어요. `assistant voice --check`로 마이크를 확인해 주세요.',
   enrolled:
-    '목소리를 등록했어요. 이제 다른 목소리의 부탁은 따르지 않고, 목소리로 하는 허락은 이 목소리로만 받아요. 지우려면 `assistant voice forget`을 쓰세요.',
-  forget: '등록한 목소리를 지울까요? 그러면 누구의 목소리든 부탁하고 허락할 수 있어요.',
+    '목소리를 등록했어요. 이제 다른 목소리의 부탁은 따르지 않고, 목소리로 하는 허용은 이 목소리로만 받아요. 지우려면 `assistant voice forget`을 쓰세요.',
+  forget: '등록한 목소리를 지울까요? 그러면 누구의 목소리든 부탁하고 허용할 수 있어요.',
   forgetNeeded: '등록한 목소리를 지우려면 --yes를 붙여 주세요.',
   forgotten: '등록한 목소리를 지웠어요.',
   none: '등록한 목소리가 없어요. `assistant voice enrol`로 등록할 수 있어요.',
   owner: '등록한 목소리',
   knows: (day: string, model: string): string => `${day}에 등록했고, ${model} 모델로 알아봐요.`,
   anyone: '없어요. 누구의 목소리든 들어요. `assistant voice enrol`로 등록할 수 있어요.',
-  damaged: '파일이 손상됐어요. `assistant voice enrol`로 다시 등록해 주세요. 그때까지 허락은 화면에서만 받아요.',
+  damaged: '파일이 손상됐어요. `assistant voice enrol`로 다시 등록해 주세요. 그때까지 허용은 화면에서만 받아요.',
   modelGone: (model: string): string =>
-    `${model} 모델을 쓸 수 없어서 허락은 화면에서만 받아요. \`assistant models pull ${model}\`로 받거나 다시 등록해 주세요.`,
+    `${model} 모델을 쓸 수 없어서 허용은 화면에서만 받아요. \`assistant models pull ${model}\`로 받거나 다시 등록해 주세요.`,
 }
 
 const en: typeof ko = {

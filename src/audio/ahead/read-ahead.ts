@@ -1,5 +1,5 @@
-import type { FromEngine, ToEngine } from './engine-messages.ts'
-import { type EngineOptions, SupervisedEngine } from './engine-supervisor.ts'
+import type { FromEngine, ToEngine } from '../engine-messages.ts'
+import { type EngineOptions, SupervisedEngine } from '../engine-supervisor.ts'
 
 /** Somebody in a process of its own who is asked about utterances, while they may still go on. */
 export interface ReadAhead<T> {
@@ -13,7 +13,7 @@ export interface ReadAhead<T> {
 }
 
 /** What is read, and how: `answer` picks what was asked for out of what the engine says. */
-export interface Reader<T> {
+interface Reader<T> {
   load: ToEngine
   ask(samples: Int16Array): ToEngine
   answer(message: FromEngine): T | undefined

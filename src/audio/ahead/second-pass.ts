@@ -1,5 +1,5 @@
-import type { ModelFiles } from './engine-messages.ts'
-import type { EngineOptions } from './engine-supervisor.ts'
+import type { ModelFiles } from '../engine-messages.ts'
+import type { EngineOptions } from '../engine-supervisor.ts'
 import { openReadAhead, type ReadAhead } from './read-ahead.ts'
 
 /**
