@@ -190,7 +190,7 @@ function openEngine(
       }
       if (message.type === 'piece') live?.take(message, person.here)
       if (message.type === 'breath') {
-        second?.ahead(message.samples)
+        void second?.ahead(message.samples).then((text) => text && owed.emit({ type: 'read', text }))
         turn?.judge(message.samples)
         speaker?.pause(message.samples, person.called)
       }

@@ -45,6 +45,8 @@ export type RecognizedSpeech =
   | { type: 'keyword'; word: string }
   /** What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It may never come. */
   | { type: 'turn'; isOver: boolean }
+  /** What a more accurate recogniser reads of the utterance up to that pause: its `final`, if nothing more is said. It may never come. */
+  | { type: 'read'; text: string }
   | { type: 'lost'; why: SpeechFault }
   | { type: 'back' }
   | { type: 'silent' }

@@ -48,8 +48,9 @@ function listening(more: Partial<SpeechInputOptions>) {
 
 requires('espeak-ng')('a streaming recogniser and an accurate one', () => {
   test('the one follows what is said, the other writes the final text; killed, each comes back by itself', async () => {
-    const { ears, finals, partials, next } = listening({ secondMs: 20_000 })
+    const { ears, heard, finals, partials, next } = listening({ secondMs: 20_000 })
     await expect.poll(() => finals().at(-1), { timeout: 30_000 }).toBe('네')
+    await expect.poll(() => heard, { timeout: 30_000 }).toContainEqual({ type: 'read', text: '네' })
     await expect.poll(() => partials().some((text) => text.includes('날씨')), { timeout: 30_000 }).toBe(true)
     const [first, second] = [ears.pid(), ears.secondPid()]
     expect(first).not.toBe(second)

@@ -3,8 +3,8 @@ import { type EngineOptions, SupervisedEngine } from '../engine-supervisor.ts'
 
 /** Somebody in a process of its own who is asked about utterances, while they may still go on. */
 export interface ReadAhead<T> {
-  /** Begins with an utterance that may be over. */
-  ahead(samples: Int16Array): void
+  /** Begins with an utterance that may be over. What it says; undefined when nothing reads, and when another was begun with since. */
+  ahead(samples: Int16Array): Promise<T | undefined>
   /** What it says; undefined when that is not there in time, and when nothing reads. `ahead`: what was begun with last is all of it. */
   read(samples: Int16Array, ahead: boolean): Promise<T | undefined>
   /** Process id of its engine, for tests. */
@@ -49,7 +49,11 @@ export function openReadAhead<T>(options: EngineOptions, { load, ask, answer, wa
     },
   })
   return {
-    ahead: (samples) => void readings.add(engine, samples),
+    async ahead(samples) {
+      const reading = readings.add(engine, samples)
+      const answer = await reading.done
+      return readings.last === reading ? answer : undefined
+    },
     async read(samples, ahead) {
       const reading = (ahead && readings.last) || readings.add(engine, samples)
       const late = Promise.withResolvers<undefined>()

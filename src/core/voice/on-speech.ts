@@ -21,6 +21,8 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
       return step.set({ ear: { ...known(step.state.ear), voice: false, silentSince: step.at - heard.silentMs } })
     case 'turn':
       return step.set({ ear: { ...step.state.ear, isOver: heard.isOver } })
+    case 'read':
+      return step.state.ear.voice ? undefined : step.set({ ear: { ...step.state.ear, read: heard.text } })
     case 'partial':
       step.set({ ear: { ...step.state.ear, text: heard.text } })
       return notice(step)
@@ -49,7 +51,7 @@ const ofDevice: ReadonlySet<RecognizedSpeech['type']> = new Set(['lost', 'back',
 const vainHolds = 3
 
 /** An ear without what was thought of an earlier silence. */
-function known({ isOver: _, ...ear }: Ear): Ear {
+function known({ isOver: _, read: __, ...ear }: Ear): Ear {
   return ear
 }
 
@@ -144,7 +146,8 @@ function final(step: Step, text: string, whose: Whose | undefined): StepResult {
   const since = ear.voice && ear.since !== undefined ? { since: step.at } : {}
   // Somebody else's words are no sign of the person that is waited for.
   const from = whose === 'other' ? (ear.from ?? step.at) : step.at
-  step.set({ ear: { ...ear, ...since, text: '', from } })
+  const isRewritten = ear.text === '' || text === '' ? step.state.isRewritten : ear.text !== text
+  step.set({ ear: { ...ear, ...since, text: '', from }, isRewritten })
   if (phase === 'listening') return taken(step, text, whose)
   // Without partial texts the wake word is only known now; then the words after it are the request.
   if (phase === 'idle' && session === 'inactive') {

@@ -71,6 +71,8 @@ export interface Ear {
   silentSince?: number
   /** What its sound says of this silence: the end, or not; absent while nobody knows. */
   isOver?: boolean
+  /** The utterance up to this silence as it will be written, where another recogniser than that of `text` writes it. */
+  read?: string
   /** `finish` was asked for; a `final` will come. */
   finishing?: true
   /** The key is held: the utterance lasts until it is let go. */
@@ -159,6 +161,8 @@ export interface VoiceState {
   pace: number
   /** The last answer, if it was cut before its end. */
   unheard?: string
+  /** The last utterance was written with other words, or marks, than those that were heard of it before. */
+  isRewritten: boolean
   /** Hearing or speaking is out of order. */
   deaf: boolean
   mute: boolean
@@ -193,6 +197,7 @@ export const initialVoiceState = (
   microphone: byKey ? 'closed' : 'open',
   pace,
   waiting: [],
+  isRewritten: false,
   deaf: false,
   mute: false,
   hoarse: false,

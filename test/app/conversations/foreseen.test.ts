@@ -122,7 +122,7 @@ test('whatever was readied and thrown away, what is written is what would have b
       expect(writtenIn(ahead.home)).toEqual(writtenIn(plain.home))
       expect([plain.model.requests.length, writtenIn(plain.home).length > dialogue.length]).toEqual([dialogue.length, true])
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   )
 })
 

@@ -57,6 +57,21 @@ test('where the words leave it open the sound decides, and words that will be ta
   expect([late.finishes(), probableRequest(late.state, late.own, late.at)?.text]).toEqual([true, '그리고 엄마한테'])
 })
 
+test('where another recogniser writes what was said, its reading of the pause is foreseen and not what is heard meanwhile', () => {
+  const it = awake()
+  const heard = { text: '오늘 날씨 알려줘' }
+  expect(after(it, heard.text)).toMatchObject(heard)
+  it.wait(400).hear({ type: 'final', text: '오늘 날씨 알려 줘.', first: heard.text }).answers('맑아요.')
+  expect(after(it, heard.text)).toBeUndefined()
+  it.hear({ type: 'read', text: '오늘 날씨 알려 줘.' })
+  expect(probableRequest(it.state, it.own, it.at)).toMatchObject({ text: '오늘 날씨 알려 줘.' })
+  // A reading of less than was said is none.
+  it.hear({ type: 'voice.started' }, { type: 'read', text: '오늘' }, { type: 'voice.ended', silentMs: 100 })
+  expect(probableRequest(it.state, it.own, it.at)).toBeUndefined()
+  it.wait(400).hear({ type: 'final', text: heard.text }).answers('맑아요.')
+  expect(after(it, heard.text)).toMatchObject(heard)
+})
+
 async function loopOver(endMs: number) {
   const readied: { text: string; origin: string; signal: AbortSignal }[] = []
   const { options } = await rig(wordByWord)
