@@ -1,3 +1,4 @@
+import { isFailureStatus } from '../std/net/status-line.ts'
 import { parseJsonText } from '../std/text/json-text.ts'
 import { blocksOf } from './excerpt.ts'
 import type { PlacedFact, Scope } from './notebook.ts'
@@ -40,25 +41,26 @@ export function exportedMarkdown(facts: readonly PlacedFact[], titles: Record<Sc
 /**
  * The facts in an export: our own JSON; `conversations.json` of ChatGPT (a list of conversations with a `mapping`) and of Claude (with
  * `chat_messages`), in whose messages of the person facts are noticed; `memories.json` of Claude; any other list in JSON; else text with a
- * fact a line, as ChatGPT and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in it
- * and for JSON that was cut.
+ * fact a line, as ChatGPT and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in
+ * it, for JSON that was cut, and for what a server sent instead of the file: a page, or a line with the name of a status.
  */
 export function readExport(file: string, notice: NoticeIn): ReadExport | undefined {
   const text = file.replace(/^\uFEFF/, '')
   const value = parseJsonText(text)
-  if (value === undefined && brokenJson.test(text)) return undefined
-  const found = value === undefined ? { kind: 'text' as const, facts: linesOf(text) } : ofJson(value, notice)
-  return found && found.facts.length > 0 ? found : undefined
+  if (value === undefined && noFacts.test(text)) return undefined
+  const { kind, facts } = value === undefined ? { kind: 'text' as const, facts: linesOf(text) } : ofJson(value, notice)
+  const said = facts.filter(({ text }) => !isFailureStatus(text))
+  return said.length > 0 ? { kind, facts: said } : undefined
 }
 
-/** An export that was cut or damaged: its lines are no facts. */
-const brokenJson = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\]{["]|$))/
+/** An export that was cut or damaged, and a page (HTML, XML): their lines are no facts. */
+const noFacts = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\]{["]|$)|<[!?a-z])/i
 
 type Loose = Record<string, unknown>
 const objects = (value: unknown): Loose[] =>
   (Array.isArray(value) ? value : []).filter((one): one is Loose => typeof one === 'object' && one !== null)
 
-function ofJson(value: unknown, notice: NoticeIn): ReadExport | undefined {
+function ofJson(value: unknown, notice: NoticeIn): ReadExport {
   const own = objects((value as Loose).facts)
   if (own.length > 0) return { kind: 'own', facts: own.flatMap(ownFact) }
   const list = objects(Array.isArray(value) ? value : [value])

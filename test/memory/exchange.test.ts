@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -119,21 +119,28 @@ test.each([
   '[{"chat_messages": [null, 4]}]',
   '# only a heading\n---\n',
   '{"facts": [{"text": 5}]}',
+  '404: Not Found\n',
+  'HTTP/1.1 503 Service Unavailable\n',
+  '["Internal Server Error"]',
+  '<!DOCTYPE html>\n<html><body>Sign in</body></html>\n',
+  '\n<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code></Error>\n',
 ])('in %j there is nothing', (file) => {
   expect(texts(file)).toBe(undefined)
 })
 
+const adminOf = (home: string) =>
+  createMemoryAdmin(
+    home,
+    { agent: '비서', workspace: 'default', profile: 'me' },
+    'Asia/Seoul',
+    () => new Date('2026-11-24T03:00:00Z'),
+    async () => undefined,
+  )
+
 test('what is exported as JSON comes in elsewhere with its day, and one undo leaves the page as it was, to the byte', async () => {
   const home = mkdtempSync(join(tmpdir(), 'exchange-'))
   onTestFinished(() => rmSync(home, { recursive: true, force: true }))
-  const at = (name: string) =>
-    createMemoryAdmin(
-      join(home, name),
-      { agent: '비서', workspace: 'default', profile: 'me' },
-      'Asia/Seoul',
-      () => new Date('2026-11-24T03:00:00Z'),
-      async () => undefined,
-    )
+  const at = (name: string) => adminOf(join(home, name))
   const [here, there] = [at('here'), at('there')]
   await here.add('혈액형은 AB형', 'personal')
   await here.add('이번 주는 재택', 'personal')
@@ -167,4 +174,28 @@ test('JSON that was cut is no list of facts', () => {
   for (let length = 2; length < whole.trimEnd().length; length++)
     expect(readExport(whole.slice(0, length), () => [])).toBeUndefined()
   expect(readExport('[고정] 이름은 서준', () => [])?.facts).toMatchObject([{ text: '[고정] 이름은 서준' }])
+})
+
+test('a line in new words comes from the hand that wrote them and ends when they say; the mark of text from outside goes alone', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'rewrite-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  mkdirSync(join(home, 'memory'))
+  const said = '2026-11-20 · 01M84PDXE3KY4MHDEST0MQD98S · noticed'
+  const page = [`생일은 5월 12일 <!-- ${said} -->`, `이번 주는 재택 <!-- ${said} · until: 2026-11-22 -->`]
+  const marked = `주차권이 있음 <!-- ${said} · until: 2026-12-31 · from: mail -->`
+  writeFileSync(join(home, 'memory/me.md'), [...page, marked, ''].map((line) => line && `- ${line}`).join('\n'))
+  const admin = adminOf(home)
+  const change = async (words: string, to: { text: string; until?: string }) => {
+    const [fact] = await admin.meant(words)
+    return fact && admin.rewrite(fact, { ...to, sure: true })
+  }
+  await change('생일', { text: '생일은 5월 13일', until: '2027-05-13' })
+  await change('5월 13일', { text: '생일은 5월 14일' })
+  await change('재택', { text: '다음 주는 재택' })
+  await admin.trust('주차권')
+  expect((await admin.list()).map(({ text, from }) => [text, from])).toEqual([
+    ['생일은 5월 14일', { date: '2026-11-24', until: '2027-05-13', before: '생일은 5월 13일' }],
+    ['다음 주는 재택', { date: '2026-11-24', until: '2026-12-06', before: '이번 주는 재택' }],
+    ['주차권이 있음', { date: '2026-11-20', conversation: '01M84PDXE3KY4MHDEST0MQD98S', until: '2026-12-31' }],
+  ])
 })

@@ -114,6 +114,14 @@ function factReader(notebook: Notebook, who: ConversationScope, find: FindSource
 /** Without the marks that call a line noticed or from outside. */
 const confirmed = ({ by: _, source: __, ...known }: Provenance): Provenance => known
 
+/**
+ * Where a line comes from that the person wrote anew: from their hand on that day, no longer from the message. An end goes over to the new
+ * words unless the old ones had told it ("이번 주는 재택").
+ */
+function inOtherWords({ conversation: _, until, ...known }: Provenance, before: Provenance, after: Provenance): Provenance {
+  return { ...known, ...(until && !before.until ? { until } : {}), ...after }
+}
+
 const importedFrom = ({ date, until }: ImportedFact, today: string): Provenance => ({
   date: date ?? today,
   by: 'imported',
@@ -141,13 +149,16 @@ function factWriter(
     },
     async trust(text) {
       const [line, other] = (await notebook.meant(text, who)).filter(({ from }) => from?.source)
-      return line && !other
-        ? shown((await notebook.update(line.file, line.text, line.text, from(), 'person', now())) ?? fail('busy'))
-        : undefined
+      if (!line?.from || other) return undefined
+      return shown(
+        (await notebook.update(line.file, line.text, line.text, confirmed(line.from), 'person', now())) ?? fail('busy'),
+      )
     },
     async rewrite({ file, text, from: was }, { text: wanted, sure, until }) {
-      const next = { ...(sure ? confirmed(was ?? from()) : (was ?? from())), ...(until ? { until } : {}) }
-      return shownIf(await notebook.update(join(home, file), text, wanted, next, 'person', now()))
+      const known = sure ? confirmed(was ?? from()) : (was ?? from())
+      const next = wanted === text ? known : inOtherWords(known, from(text), from(wanted))
+      const lasting = { ...next, ...(until ? { until } : {}) }
+      return shownIf(await notebook.update(join(home, file), text, wanted, lasting, 'person', now()))
     },
     undo: async (id) => shownIf(await notebook.undo(now(), id)),
     settle: (id, how) => notebook.settle(id, how, now()),

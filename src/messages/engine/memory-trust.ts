@@ -69,6 +69,8 @@ const ko = {
   reviewed: (count: number) => `기억을 다 살펴봤어요. ${count}줄을 정했어요.`,
   reviewStopped: (count: number) => `여기까지 ${count}줄을 정했어요. 나머지는 그대로예요.`,
 }
+const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`
+
 const en: typeof ko = {
   confidence: { sure: 'sure', likely: 'not confirmed', doubtful: 'to be checked' },
   until: (day) => `until ${day}`,
@@ -102,17 +104,17 @@ const en: typeof ko = {
   noFile: (file) => `The file cannot be read: ${file}`,
   noFacts: (file) =>
     `No facts were found in ${file}. Give a text with a fact a line, an exported JSON, or conversations.json out of its archive.`,
-  importPreview: (kind, count, known) => `New in ${kind}: ${count} lines${known > 0 ? ` (${known} are known already)` : ''}`,
+  importPreview: (kind, count, known) => `New in ${kind}: ${lines(count)}${known > 0 ? ` (${known} known already)` : ''}`,
   andMore: (count) => `… and ${count} more`,
   importQuestion: 'Remember all of it?',
   notImported: 'Nothing was remembered. Add --yes to do it.',
-  imported: (count, undo) => `Remembered ${count} lines. \`assistant memory undo ${undo}\` takes all of them back.`,
+  imported: (count, undo) => `Remembered ${lines(count)}. \`assistant memory undo ${undo}\` takes everything back.`,
   reviewInChat: 'Decide with `/memory review <number> keep|edit|forget|expire [new text or day]`.',
   reviewKeys: '[k] right  [e] edit  [f] forget  [x] expires  [s] next  [q] quit: ',
   reviewEdit: 'New text: ',
   reviewUntil: 'Until when? ',
-  reviewed: (count) => `That was all of it; ${count} lines were decided.`,
-  reviewStopped: (count) => `${count} lines were decided; the others stay as they are.`,
+  reviewed: (count) => `That was all of it; you decided ${lines(count)}.`,
+  reviewStopped: (count) => `You decided ${lines(count)}; the others stay as they are.`,
 }
 
 export const memoryTrustMessages = { ko, en }

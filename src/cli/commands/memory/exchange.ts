@@ -4,6 +4,7 @@ import { exportedJson, exportedMarkdown } from '../../../memory/exchange.ts'
 import { reportMessages } from '../../../messages/commands/reports.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
+import { decodeText } from '../../../std/text/decode.ts'
 import type { Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
 
@@ -25,9 +26,9 @@ const shown = 20
 export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
   const say = memoryTrustMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
-  const text = await readFile(resolve(cli.environment.cwd, file), 'utf8').catch(unread)
+  const bytes = await readFile(resolve(cli.environment.cwd, file)).catch(unread)
   const { memory } = await cli.assistant()
-  const found = await memory.preview(text)
+  const found = await memory.preview(decodeText(bytes)?.text ?? '')
   if (!found) return fail('bad-input', { data: { sentence: say.noFacts(file) } })
   const { facts, known, kind } = found
   if (!options.json) {
@@ -35,7 +36,10 @@ export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
     for (const { text, date } of facts.slice(0, shown)) await cli.terminal.note(`- ${text}${date ? ` (${date})` : ''}`)
     if (facts.length > shown) await cli.terminal.note(say.andMore(facts.length - shown))
   }
-  if (facts.length === 0) return 0
+  if (facts.length === 0) {
+    if (options.json) await cli.terminal.json({ count: 0 })
+    return 0
+  }
   const canAsk = cli.terminal.stdinIsTerminal && cli.terminal.stdoutIsTerminal
   if (!options.yes && !(canAsk && (await confirmed(cli, say.importQuestion)))) {
     await cli.terminal.note(say.notImported)
