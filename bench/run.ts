@@ -28,6 +28,7 @@ import { tuiEndless, tuiIdle, tuiMemory, tuiReady, tuiReply } from './rows/tui.t
 import { tuiEcho, tuiTurns } from './rows/tui-turns.ts'
 import { voiceTalk } from './rows/voice.ts'
 import { voiceEar } from './rows/voice-ear.ts'
+import { voiceReady } from './rows/voice-ready.ts'
 import { voiceIdle, voiceMemory, voiceOwn } from './rows/voice-rest.ts'
 import { table } from './table.ts'
 
@@ -71,6 +72,7 @@ const rows: readonly Row[] = [
   voiceIdle,
   voiceMemory,
   voiceOwn,
+  voiceReady,
 ]
 
 type Outcome = { name: string; results: Result[] } | { name: string; missing: string } | { name: string; broken: string }

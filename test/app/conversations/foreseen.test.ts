@@ -187,8 +187,11 @@ test.each([
   ['a hook before every turn', '부산 날씨 알려줘', { hooks: [{ on: 'prompt', command: 'true' }] }],
   ['what a service may want', '엄마에게 만원 보내줘', {}],
 ])('nothing is readied with %s', async (_, words, settings, address?: (url: string) => string) => {
-  const { model, foresee, ask } = await room([say('네.')], settings, address)
+  const { model, assistant, foresee } = await room([say('네.'), say('네.')], settings, address)
   await foresee(words)
-  expect(model.requests).toEqual([])
-  await ask(words)
+  // Whatever was sent before it has arrived with it.
+  const { say: tell, conversation } = await talk(assistant)
+  await tell('고래 이야기를 해 줘')
+  await conversation.close()
+  expect(model.requests.map(({ body }) => body.messages.at(-1).content.split('\n')[0])).toEqual(['고래 이야기를 해 줘'])
 })
