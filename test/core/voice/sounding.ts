@@ -1,0 +1,187 @@
+// A talk by sound on a clock of its own: the engine's ears hear samples, the machine decides, espeak-ng is both voices, and nothing waits.
+import { createRequire } from 'node:module'
+import type * as Sherpa from 'sherpa-onnx-node'
+import { type EchoCanceller, openEchoCanceller } from '../../../src/audio/echo/echo-canceller.ts'
+import type { FromEngine } from '../../../src/audio/engine-messages.ts'
+import { Listening } from '../../../src/audio/engine-process.ts'
+import { toFloat } from '../../../src/audio/frames.ts'
+import { sherpaStt, sherpaVad } from '../../../src/audio/recognisers.ts'
+import { Recorded } from '../../../src/audio/remote/recorded.ts'
+import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
+import { initialVoiceState, type VoiceCommand, type VoiceSettings } from '../../../src/core/voice/state.ts'
+import { frameSamples, listenRate, type Whose } from '../../../src/protocol/speech.ts'
+import { numbers } from '../../audio/echo-room.ts'
+import { type Manner, says } from '../../audio/person.ts'
+import { testModels } from '../../audio/rig.ts'
+import { type Given, Story } from './story.ts'
+
+export interface SoundRoom {
+  /** How much weaker the loudspeaker comes back into the microphone, in dB; absent for headphones. */
+  echoDb?: number
+  delayMs?: number
+  reverbMs?: number
+  /** The program takes the echo out. */
+  cancelling?: boolean
+  /** Whose voice an utterance has. */
+  whose?: (samples: Int16Array) => Whose
+}
+
+const engine = createRequire(import.meta.url)('sherpa-onnx-node') as typeof Sherpa
+const frameMs = (1000 * frameSamples) / listenRate
+const made = new Map<string, Int16Array>()
+
+/** What it sounds like; made once. */
+export function spoken(text: string, manner: Manner = {}): Int16Array {
+  const key = `${JSON.stringify(manner)} ${text}`
+  const known = made.get(key) ?? says(text, manner)
+  made.set(key, known)
+  return known
+}
+
+export class SoundStory extends Story {
+  readonly room: SoundRoom
+  readonly #canceller: EchoCanceller | undefined
+  readonly #ears: Listening
+  /** What has been played lately, the newest last: 1 s. */
+  readonly #played = new Float32Array(listenRate)
+  readonly #paths: { back: number; gain: number }[] = []
+  #lines: { line: number; samples: Int16Array; at: number }[] = []
+  #paused = false
+  #owed: Promise<void> | undefined
+  /** When the loudspeaker was told to be silent. */
+  #silenced: number[] = []
+  /** Whether sound is heard; before that a story is told by words. */
+  #isOn = false
+  /** The last utterance, as it was understood. */
+  understood = ''
+
+  private constructor(room: SoundRoom, canceller: EchoCanceller | undefined, own: Partial<VoiceSettings>) {
+    super(own)
+    this.room = room
+    this.#canceller = canceller
+    const { echoDb, delayMs = 80, reverbMs = 150 } = room
+    const random = numbers(7)
+    const samples = (ms: number) => Math.round((ms * listenRate) / 1000)
+    if (echoDb !== undefined) {
+      const gain = 10 ** (echoDb / 20)
+      this.#paths.push({ back: samples(delayMs), gain })
+      for (let ms = 3; ms < reverbMs; ms += 4 + 12 * random())
+        this.#paths.push({ back: samples(delayMs + ms), gain: gain * (random() - 0.5) * 10 ** ((-3 * ms) / reverbMs) })
+    }
+    const recorded = new Recorded({ live: false, breaths: true }, (message) => this.#heard(message))
+    this.#ears = new Listening(
+      sherpaVad(engine, testModels.vad),
+      sherpaStt(engine, testModels.stt),
+      undefined,
+      (message) => this.#heard(message),
+      recorded,
+    )
+  }
+
+  static async open(room: SoundRoom = {}, own: Partial<VoiceSettings> = {}): Promise<SoundStory> {
+    return new SoundStory(room, room.cancelling ? await openEchoCanceller() : undefined, own)
+  }
+
+  /** Another talk in the same room: told by words until there is sound. */
+  again(): this {
+    this.#isOn = false
+    this.#ears.drop()
+    this.#lines = []
+    this.#paused = false
+    this.#silenced = []
+    this.state = initialVoiceState('비서', this.own)
+    this.done = []
+    return this
+  }
+
+  #heard(message: FromEngine): void {
+    if (message.type === 'heard') this.give({ in: 'heard', heard: message.heard })
+    if (message.type !== 'utterance') return
+    this.understood = message.text
+    const whose = this.room.whose?.(message.samples)
+    this.give({ in: 'heard', heard: { type: 'final', text: message.text, ...(whose ? { whose } : {}) } })
+  }
+
+  override give(...inputs: Given[]): this {
+    for (const input of inputs) {
+      const before = this.done.length
+      super.give(input)
+      if (this.#isOn) for (const command of this.done.slice(before)) this.#do(command)
+    }
+    return this
+  }
+
+  #do(command: VoiceCommand): void {
+    if (command.do === 'finish') this.#owed = this.#ears.finish()
+    if (command.do === 'drop') this.#ears.drop()
+    if (command.do === 'begin') this.#ears.begin()
+    if (command.do === 'hush' || command.do === 'hold') this.#silenced.push(this.at)
+    if (command.do === 'hush') this.#lines = []
+    if (command.do === 'hush' || command.do === 'resume') this.#paused = false
+    if (command.do === 'hold') this.#paused = true
+    if (command.do === 'speak') this.#lines.push({ line: command.line, samples: spoken(command.text), at: 0 })
+  }
+
+  /** From now on there is sound. */
+  on(): this {
+    this.#isOn = true
+    return this
+  }
+
+  /** How long after a time the loudspeaker was told to be silent, in milliseconds; NaN where it was not. */
+  silencedAfter(from: number): number {
+    return (this.#silenced.find((at) => at >= from) ?? Number.NaN) - from
+  }
+
+  /** Somebody makes these sounds, over whatever the loudspeaker plays. */
+  async sounds(samples: Int16Array): Promise<this> {
+    this.on()
+    for (let at = 0; at < samples.length; at += frameSamples) await this.#frame(samples.subarray(at, at + frameSamples))
+    return this
+  }
+
+  async silence(ms: number): Promise<this> {
+    return this.sounds(new Int16Array(Math.round((ms * listenRate) / 1000)))
+  }
+
+  /** The loudspeaker says what waits, to its end. */
+  async listens(): Promise<this> {
+    while (this.#lines.length > 0) await this.silence(frameMs)
+    return this
+  }
+
+  async #frame(near: Int16Array): Promise<void> {
+    this.at += frameMs
+    const far = this.#play()
+    this.#played.copyWithin(0, frameSamples)
+    this.#played.set(far, this.#played.length - frameSamples)
+    const microphone = Int16Array.from({ length: frameSamples }, (_, i) => {
+      let heard = near[i] ?? 0
+      for (const { back, gain } of this.#paths) heard += gain * (this.#played[this.#played.length - frameSamples + i - back] ?? 0)
+      return Math.max(-32_768, Math.min(32_767, heard))
+    })
+    this.#ears.take(toFloat(this.#canceller ? this.#canceller.cancel(microphone, far) : microphone))
+    await this.#owed
+    this.#owed = undefined
+    for (let due = nextDeadline(this.state, this.own); due !== undefined && due <= this.at; ) {
+      this.give({ in: 'tick' })
+      const next = nextDeadline(this.state, this.own)
+      due = next === due ? undefined : next
+    }
+    await this.#owed
+  }
+
+  #play(): Int16Array {
+    const far = new Int16Array(frameSamples)
+    const [first] = this.#lines
+    if (!first || this.#paused) return far
+    if (first.at === 0) this.give({ in: 'playing', line: first.line, ms: (1000 * first.samples.length) / listenRate })
+    far.set(first.samples.subarray(first.at, first.at + frameSamples))
+    first.at += frameSamples
+    if (first.at >= first.samples.length) {
+      this.#lines.shift()
+      this.give({ in: 'played', line: first.line })
+    }
+    return far
+  }
+}
