@@ -217,8 +217,9 @@ requires('espeak-ng')('answers by sound', () => {
     }
     if (all)
       console.log(`stops: ${count}, late ${late.length}, not stopped ${unheard.length}\n${[...late, '', ...unheard].join('\n')}`)
-    expect(late.length / count).toBeLessThanOrEqual(0.05)
-    expect(unheard.length / count).toBeLessThanOrEqual(0.05)
+    // Of a few, one may be in a room that is too loud.
+    expect(late.length).toBeLessThanOrEqual(Math.max(1, 0.05 * count))
+    expect(unheard.length).toBeLessThanOrEqual(Math.max(1, 0.05 * count))
   }, 1_200_000)
 
   test('people who talk with each other call nobody', async () => {
