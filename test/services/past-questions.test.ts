@@ -94,7 +94,7 @@ describe('right after a transfer', () => {
     await say('yes')
     expect(await say('cancel that')).toContain('30,000 won to mom is already sent, and I cannot take it back.')
     expect(await say('how much did I send to mom this month?')).toBe('You sent 30,000 won to mom this month.')
-    expect(await say('when did I last send money to mom?')).toBe('The last transfer was 30,000 won to mom on 2026-11-20.')
+    expect(await say('when did I last send money to mom?')).toBe('The last transfer was 30,000 won to mom on Fri, Nov 20.')
   })
 })
 

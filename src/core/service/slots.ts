@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
-import { formatDate, formatTime } from '../../std/korean/dates/format-date.ts'
+import { formatDate, formatEnglishDate, formatEnglishTime, formatTime } from '../../std/korean/dates/format-date.ts'
 import { likelyHour } from '../../std/korean/dates/moment.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { nativeAt, numeralAt } from '../../std/korean/numbers/number.ts'
@@ -149,7 +149,10 @@ export function faultText({ errors }: Slot, why: SlotFault): string {
   return errors[why] ?? errors.invalid
 }
 
-/** A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일", 4 → "4명"; a day of another year than `today` with its year. */
+/**
+ * A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일" or "Fri, Jun 19", 4 → "4명"; a day of another year than
+ * `today` with its year.
+ */
 export function display(
   { type, unit = '', choices }: Pick<Slot, 'type' | 'unit' | 'choices'>,
   value: Json,
@@ -160,8 +163,10 @@ export function display(
   if (type === 'amount' && typeof value === 'number') return english ? `${grouped(value)} won` : formatWon(value)
   if (type === 'count' && typeof value === 'number') return `${value}${english && unit ? ` ${unit}` : unit}`
   if (type === 'date' && typeof value === 'string')
-    return english ? value : formatDate(value, { year: today !== undefined && value.slice(0, 4) !== today.slice(0, 4) })
-  if (type === 'time' && typeof value === 'string') return english ? value : formatTime(clockOf(value))
+    return (english ? formatEnglishDate : formatDate)(value, {
+      year: today !== undefined && value.slice(0, 4) !== today.slice(0, 4),
+    })
+  if (type === 'time' && typeof value === 'string') return (english ? formatEnglishTime : formatTime)(clockOf(value))
   if (type === 'choice') return choiceWord(choices?.find((one) => one.value === value)?.words ?? [], String(value), english)
   return String(value)
 }

@@ -1,4 +1,4 @@
-import { formatDate, formatDuration, formatTime } from '../../std/korean/dates/format-date.ts'
+import { formatDate, formatDuration, formatEnglishTime, formatTime } from '../../std/korean/dates/format-date.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { type CivilDate, partsOf, weekdayOf } from '../../std/time/calendar.ts'
 
@@ -41,7 +41,7 @@ const en: typeof ko = {
     const [y, month, day] = partsOf(date)
     return `${weekdays[weekdayOf(date) - 1]}, ${months[month - 1]} ${day}${year ? `, ${y}` : ''}`
   },
-  clock: ({ hour, minute }) => `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`,
+  clock: formatEnglishTime,
   weekday: (weekday) => weekdays[weekday - 1] as string,
   dayOfYear: (month, day) => `${months[month - 1]} ${day}`,
   duration: (ms) => {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/index.ts'
-import { formatDate } from '../../std/korean/dates/format-date.ts'
+import { formatDate, formatEnglishDate } from '../../std/korean/dates/format-date.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
@@ -131,7 +131,8 @@ const ko = {
 
 const enPerson = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target} (${alias})` : target)
 const won = (amount: number) => `${grouped(amount)} won`
-const enOn = (date: string | undefined) => (date ? ` on ${date}` : '')
+const enDay = ({ date = '', otherYear = false }: Partial<TransferReport>) => formatEnglishDate(date, { year: otherYear })
+const enOn = (told: Partial<TransferReport>) => (told.date ? ` on ${enDay(told)}` : '')
 const enNoted = ({ memo }: TransferReport) => (memo ? ` (memo: ${memo})` : '')
 
 const en: typeof ko = {
@@ -151,14 +152,14 @@ const en: typeof ko = {
     booked: 'Booked. Next: ',
     cancelled: 'Cancelled. ',
   },
-  confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
-  confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}?${enNoted(told)}`,
-  confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told.date)}. Shall I send it?${enNoted(told)}`,
+  confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
+  confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
+  confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told)}. Shall I send it?${enNoted(told)}`,
   more: 'Would you like to add a memo or a date?',
   howToNote: "Say a memo like 'memo: happy birthday' and a date like 'next Friday'.",
   oneByOne: 'Transfers are confirmed one by one.',
   done: 'The transfer is done.',
-  booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.`,
+  booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told)}.`,
   cancelled: 'The transfer was cancelled.',
   allCancelled: (count) => `All ${count} transfers were cancelled.`,
   failed: (why) => `The transfer failed. ${why}`,
@@ -186,7 +187,7 @@ const en: typeof ko = {
     told.amount
       ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as TransferReport)}` : ''}`
       : `${told.target ?? ''} (no amount)`,
-  itemOn: (told) => `${told.date ? `${told.date}, ` : ''}${en.item(told)}`,
+  itemOn: (told) => `${told.date ? `${enDay(told)}, ` : ''}${en.item(told)}`,
   fee: (outside) =>
     outside
       ? 'I charge no fee. Please ask your bank whether it does.'
@@ -218,7 +219,7 @@ const en: typeof ko = {
   sumTo: (scope, target, amount) => `You sent ${won(amount)} to ${target} ${scope}.`,
   nothing: (scope) => `You sent nothing ${scope}.`,
   nothingTo: (scope, target) => `You sent nothing to ${target} ${scope}.`,
-  lastSent: (told) => `The last transfer was ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)}.${enNoted(told)}`,
+  lastSent: (told) => `The last transfer was ${won(told.amount)} to ${enPerson(told)}${enOn(told)}.${enNoted(told)}`,
   cannotReturn: (told, playMoney) =>
     `${won(told.amount)} to ${enPerson(told)} is already sent, and I cannot take it back.\n${
       playMoney
@@ -226,9 +227,9 @@ const en: typeof ko = {
         : 'Ask the receiver to return it, or your bank to recall it.'
     }`,
   bookings: (lines) => `${lines.length} transfers are booked.\n${lines.join('\n')}`,
-  booking: (told) => `- ${told.date}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
+  booking: (told) => `- ${enDay(told)}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
   noBookings: 'No transfers are booked.',
-  unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told.date)} was cancelled.`,
+  unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told)} was cancelled.`,
   whichBooking: "Which booking shall I cancel? Please name the receiver or the day, like 'cancel the booked transfer to mom'.",
   ranSent: (told) => `A booked transfer was sent: ${won(told.amount)} to ${enPerson(told)}.`,
   ranUnknown: (told) =>

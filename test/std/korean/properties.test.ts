@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDate } from '../../../src/std/korean/dates/date.ts'
-import { formatDate, formatDuration, formatTime } from '../../../src/std/korean/dates/format-date.ts'
+import {
+  formatDate,
+  formatDuration,
+  formatEnglishDate,
+  formatEnglishTime,
+  formatTime,
+} from '../../../src/std/korean/dates/format-date.ts'
 import { readMoment } from '../../../src/std/korean/dates/moment.ts'
 import { readRecurrence } from '../../../src/std/korean/dates/recurrence.ts'
 import { readDuration, readTime } from '../../../src/std/korean/dates/time.ts'
@@ -107,6 +113,13 @@ test('dates, times and lengths of time that were written are read back', () => {
         hour: time.hour,
         minute: time.minute,
       })
+      // What a service reads back in English is written as Intl writes it, and can be said again.
+      const at = new Date(`${day}T${String(time.hour).padStart(2, '0')}:${String(time.minute).padStart(2, '0')}:00Z`)
+      const written = (options: Intl.DateTimeFormatOptions) =>
+        new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(at).replace('\u202f', ' ')
+      expect(formatEnglishDate(day)).toBe(written({ weekday: 'short', month: 'short', day: 'numeric' }))
+      expect(formatEnglishTime(time)).toBe(written({ hour: 'numeric', minute: '2-digit' }))
+      expect(readDate(formatEnglishDate(day, { year: true }), WHEN)).toMatchObject({ date: day })
       if (time.minute > 0) expect(readTime(formatTime(time))).toMatchObject(time)
       expect(readDuration(formatDuration(seconds * 1000))?.ms).toBe(seconds * 1000)
     }),
