@@ -1,8 +1,8 @@
 // What an ear is judged by, in sound: requests, calls, what is nearly a call, talk that is none. The real engine, faster than anybody speaks.
 import { readFileSync } from 'node:fs'
 import { jamoDistance } from '../../src/std/korean/spelling/jamo.ts'
+import { SoundStory } from '../core/voice/sounding.ts'
 import { bare, type Manner, says, utterances } from './person.ts'
-import { QuickEar } from './quick-ear.ts'
 
 /** How much was said, in pieces and seconds, and which of it went wrong. */
 export interface Judged {
@@ -37,17 +37,27 @@ const linesOf = (file: string) =>
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
 
+/** Somebody says it, and is silent. */
+async function hear(ear: SoundStory, samples: Int16Array, silentMs = 2_500): Promise<void> {
+  await ear.sounds(samples)
+  await ear.silence(silentMs)
+}
+
+/** The words that it took. */
+const understood = (ear: SoundStory) =>
+  ear.done.flatMap((command) => (command.do === 'show' && command.what === 'heard' ? [command.text] : []))
+
 async function judge<T>(
   items: readonly T[],
-  fault: (ear: QuickEar, item: T, i: number) => Promise<string | undefined>,
+  fault: (ear: SoundStory, item: T, i: number) => Promise<string | undefined>,
 ): Promise<Judged> {
-  await using ear = await QuickEar.open(agents)
+  const ear = await SoundStory.open({}, { agents })
   const wrong: string[] = []
   for (const [i, item] of items.entries()) {
     const found = await fault(ear, item, i)
     if (found !== undefined) wrong.push(found)
   }
-  return { of: items.length, seconds: ear.seconds, wrong }
+  return { of: items.length, seconds: ear.at / 1000, wrong }
 }
 
 /** What was taken where something else was said, but for so many sounds; blanks and punctuation are none. */
@@ -60,19 +70,18 @@ export function misheard(said: string, got: readonly string[], sounds: number): 
 export async function judgeRequests(): Promise<Judged & { far: string[] }> {
   const far: string[] = []
   const judged = await judge(utterances, async (ear, utterance) => {
-    await ear.rest()
-    await ear.give({ in: 'key' })
-    await ear.hear(says(utterance.text, utterance), 2)
-    far.push(...[misheard(utterance.text, ear.understood(), 2) ?? []].flat())
-    return misheard(utterance.text, ear.understood(), 0)
+    ear.again().on().give({ in: 'key' })
+    await hear(ear, says(utterance.text, utterance))
+    const words = understood(ear)
+    far.push(...[misheard(utterance.text, words, 2) ?? []].flat())
+    return misheard(utterance.text, words, 0)
   })
   return { ...judged, far }
 }
 
 /** Says it to nobody in particular. Who was woken, if anybody. */
-async function woken(ear: QuickEar, text: string, i: number): Promise<string | undefined> {
-  await ear.rest()
-  await ear.hear(says(text, manners[i % manners.length]), 2)
+async function woken(ear: SoundStory, text: string, i: number): Promise<string | undefined> {
+  await hear(ear.again(), says(text, manners[i % manners.length]))
   return ear.state.session === 'inactive' ? undefined : ear.state.agent
 }
 
@@ -90,15 +99,15 @@ export const judgeCalls = () =>
 export const judgeNearMisses = () =>
   judge(linesOf('test/std/korean/dialogue/wake-near.txt'), async (ear, line, i) => {
     const [word = '', said = ''] = line.split(' | ')
-    ear.agents = [agentOf(word)]
+    ear.own = { ...ear.own, agents: [agentOf(word)] }
     return (await woken(ear, said, i)) === undefined ? undefined : said
   })
 
-/** People who talk with each other for more than ten minutes: what of it woke anybody. */
-export const judgeTalk = () =>
-  judge(linesOf('test/fixtures/voice/talk.txt'), async (ear, line, i) => {
-    await ear.hear(says(line, manners[i % manners.length]))
+/** People who talk with each other for more than ten minutes, or as often again: what of it woke anybody. */
+export const judgeTalk = (times = 1) =>
+  judge(Array.from({ length: times }, () => linesOf('test/fixtures/voice/talk.txt')).flat(), async (ear, line, i) => {
+    await hear(ear, says(line, manners[(i + Math.floor(i / 120)) % manners.length]), 1_000)
     if (ear.state.session === 'inactive') return undefined
-    await ear.rest()
+    ear.again()
     return line
   })

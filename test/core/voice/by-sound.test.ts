@@ -221,23 +221,6 @@ requires('espeak-ng')('answers by sound', () => {
     expect(late.length).toBeLessThanOrEqual(Math.max(1, 0.05 * count))
     expect(unheard.length).toBeLessThanOrEqual(Math.max(1, 0.05 * count))
   }, 1_200_000)
-
-  test('people who talk with each other call nobody', async () => {
-    const it = await SoundStory.open()
-    const talk = lines()
-    const pick = picker(9)
-    const woken: string[] = []
-    // An hour where all of it is wanted.
-    for (let at = 0; at < (all ? 3_600_000 : 20_000); ) {
-      it.again()
-      const [line, from] = [pick(talk), it.at]
-      await it.sounds(spoken(line, pick(manners)))
-      await it.silence(pick([200, 500, 1_000]))
-      if (it.state.session !== 'inactive') woken.push(line)
-      at += it.at - from
-    }
-    expect(woken.length).toBeLessThanOrEqual(1)
-  }, 1_200_000)
 })
 
 /** Rooms with a loudspeaker in them, of which the program takes the echo out. */

@@ -68,7 +68,7 @@ export class SoundStory extends Story {
       for (let ms = 3; ms < reverbMs; ms += 4 + 12 * random())
         this.#paths.push({ back: samples(delayMs + ms), gain: gain * (random() - 0.5) * 10 ** ((-3 * ms) / reverbMs) })
     }
-    const recorded = new Recorded({ live: false, breaths: true }, (message) => this.#heard(message))
+    const recorded = room.whose && new Recorded({ live: false, breaths: true }, (message) => this.#heard(message))
     this.#ears = new Listening(
       sherpaVad(engine, testModels.vad),
       sherpaStt(engine, testModels.stt),
@@ -95,7 +95,10 @@ export class SoundStory extends Story {
   }
 
   #heard(message: FromEngine): void {
-    if (message.type === 'heard') this.give({ in: 'heard', heard: message.heard })
+    if (message.type === 'heard') {
+      if (message.heard.type === 'final') this.understood = message.heard.text
+      this.give({ in: 'heard', heard: message.heard })
+    }
     if (message.type !== 'utterance') return
     this.understood = message.text
     const whose = this.room.whose?.(message.samples)
@@ -153,13 +156,8 @@ export class SoundStory extends Story {
   async #frame(near: Int16Array): Promise<void> {
     this.at += frameMs
     const far = this.#play()
-    this.#played.copyWithin(0, frameSamples)
-    this.#played.set(far, this.#played.length - frameSamples)
-    const microphone = Int16Array.from({ length: frameSamples }, (_, i) => {
-      let heard = near[i] ?? 0
-      for (const { back, gain } of this.#paths) heard += gain * (this.#played[this.#played.length - frameSamples + i - back] ?? 0)
-      return Math.max(-32_768, Math.min(32_767, heard))
-    })
+    const isPlain = this.#paths.length === 0 && near.length === frameSamples
+    const microphone = isPlain ? near : this.#withEcho(near, far)
     this.#ears.take(toFloat(this.#canceller ? this.#canceller.cancel(microphone, far) : microphone))
     await this.#owed
     this.#owed = undefined
@@ -169,6 +167,18 @@ export class SoundStory extends Story {
       due = next === due ? undefined : next
     }
     await this.#owed
+  }
+
+  /** What the microphone hears: somebody, and what of the loudspeaker comes back by each path. */
+  #withEcho(near: Int16Array, far: Int16Array): Int16Array {
+    this.#played.copyWithin(0, frameSamples)
+    this.#played.set(far, this.#played.length - frameSamples)
+    const sum = Float32Array.from({ length: frameSamples }, (_, i) => near[i] ?? 0)
+    for (const { back, gain } of this.#paths) {
+      const from = this.#played.length - frameSamples - back
+      for (let i = 0; i < frameSamples; i++) sum[i] = (sum[i] as number) + gain * (this.#played[from + i] as number)
+    }
+    return Int16Array.from(sum, (sample) => Math.max(-32_768, Math.min(32_767, sample)))
   }
 
   #play(): Int16Array {

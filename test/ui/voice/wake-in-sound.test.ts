@@ -16,10 +16,11 @@ requires('espeak-ng')(
       expect(wrong.length / of, wrong.join('\n')).toBeLessThan(0.05)
     })
 
-    test('ten minutes of people who talk with each other wake nobody', async () => {
-      const { seconds, wrong } = await judgeTalk()
-      expect(seconds).toBeGreaterThanOrEqual(600)
-      expect(wrong).toEqual([])
+    test('ten minutes of people who talk with each other wake nobody, an hour (SOUNDS=all) at most one', async () => {
+      const times = process.env.SOUNDS === 'all' ? 6 : 1
+      const { seconds, wrong } = await judgeTalk(times)
+      expect(seconds).toBeGreaterThanOrEqual(times * 600)
+      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(times === 1 ? 0 : 1)
     })
   },
   { timeout: 300_000 },
