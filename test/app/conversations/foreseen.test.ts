@@ -27,7 +27,9 @@ async function room(script: Script[], settings: object = {}, address = (url: str
   writeFileSync(join(home, 'config.json'), JSON.stringify(settings))
   const model = await modelServer(...script)
   onTestFinished(() => model.close())
-  const assistant = await assistantAt(home, { model: address(model.openai) })
+  // A clock that stands: a model is told the minute, and a reply of the minute before is not the same.
+  const noon = Date.parse('2026-11-21T12:00:00+09:00')
+  const assistant = await assistantAt(home, { model: address(model.openai), clock: () => noon })
   onTestFinished(() => assistant.close())
   const { conversation } = await talk(assistant)
   onTestFinished(() => conversation.close())
@@ -41,7 +43,7 @@ async function room(script: Script[], settings: object = {}, address = (url: str
 
 /** The server has noticed that nobody reads any more. */
 const left = (model: Awaited<ReturnType<typeof modelServer>>, at: number) =>
-  expect.poll(() => model.requests[at]?.leftAt, { timeout: 5_000 }).toBeDefined()
+  expect.poll(() => model.requests[at]?.leftAt, { timeout: 30_000 }).toBeDefined()
 
 const adopted = async (replies: Reply[], questions: string[]) => {
   const it = await room(replies)
@@ -112,7 +114,7 @@ test('whatever was readied and thrown away, what is written is what would have b
         for (const { words, goesOn, arrives } of pauses) {
           const sent = ahead.model.requests.length
           const gone = await ahead.foresee(sentence.split(' ').slice(0, words).join(' ') || sentence)
-          if (arrives) await expect.poll(() => ahead.model.requests.length).toBe(sent + 1)
+          if (arrives) await ahead.model.received(sent + 1)
           if (goesOn) gone.abort()
         }
         if (whole) await ahead.foresee(sentence)
@@ -180,6 +182,23 @@ test.each([refuse(500), refuse(401), { drop: 'headers' as const }])(
     expect(model.requests).toHaveLength(2)
   },
 )
+
+test('a conversation that is summarised first is not readied: the summary is asked for by the turn', async () => {
+  const settings = { window: { limit: 4, keep: 2 }, providers: { openai: { lightModel: 'light' } } }
+  const { model, foresee, ask, assistant } = await room(
+    always(() => say('네.')),
+    settings,
+  )
+  for (const words of ['고래 이야기를 해 줘', '상어 이야기를 해 줘']) await ask(words)
+  await foresee('곰 이야기를 해 줘')
+  const { say: tell, conversation } = await talk(assistant)
+  await tell('새 이야기를 해 줘')
+  await conversation.close()
+  const models = () => model.requests.map(({ body }) => body.model)
+  expect(models()).toEqual(['m', 'm', 'm'])
+  await ask('곰 이야기를 해 줘')
+  expect(models()).toEqual(['m', 'm', 'm', 'light', 'm'])
+})
 
 test.each([
   ['a model that is not of this machine', '부산 날씨 알려줘', {}, (url: string) => url.replace('127.0.0.1', '0.0.0.0')],

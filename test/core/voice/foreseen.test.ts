@@ -126,14 +126,14 @@ async function loopOver(endMs: number) {
 test('a pause readies the reply, going on throws it away, and a turn that asks the same keeps it to its end', async () => {
   const { hear, state, readied, finishing, loop } = await loopOver(50)
   hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨' }, { type: 'voice.ended', silentMs: 0 })
-  await expect.poll(state).toEqual([['오늘 날씨', false]])
+  await expect.poll(state, { timeout: 30_000 }).toEqual([['오늘 날씨', false]])
   hear({ type: 'voice.started' })
   expect(state()).toEqual([['오늘 날씨', true]])
   hear({ type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
   await finishing
   hear({ type: 'final', text: '오늘 날씨 알려줘' })
   expect([loop.state.turn?.asked, state()[1]]).toEqual(['오늘 날씨 알려줘', ['오늘 날씨 알려줘', false]])
-  await expect.poll(state).toEqual([
+  await expect.poll(state, { timeout: 30_000 }).toEqual([
     ['오늘 날씨', true],
     ['오늘 날씨 알려줘', true],
   ])
@@ -144,7 +144,7 @@ test('words that turn out as others are asked as they are, and what was readied 
   const { hear, state, finishing, loop } = await loopOver(50)
   hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
   await finishing
-  await expect.poll(state).toEqual([['오늘 날씨 알려줘', false]])
+  await expect.poll(state, { timeout: 30_000 }).toEqual([['오늘 날씨 알려줘', false]])
   hear({ type: 'final', text: '오늘 날짜 알려줘' })
   expect([loop.state.turn?.asked, state()]).toEqual(['오늘 날짜 알려줘', [['오늘 날씨 알려줘', true]]])
 })
