@@ -102,10 +102,11 @@ export function rankHits(query: string, hits: readonly TextHit[], hints: Ranking
     const very = same !== '' && hit.text.toLowerCase().includes(same) ? 2 : 1
     return { hit, coverage, matched, score: hit.score * (bareShare + told) * fits(hit) * very }
   })
-  const days = ofTheirDay(ranked)
-  return besideOthers(ranked, hints.beside)
-    .map((one) => ({ ...one, score: one.score + (hints.sameDay ?? 0) * days(one) }))
-    .sort((a, b) => b.score - a.score)
+  const near = besideOthers(ranked)
+  const days = hints.sameDay ? ofTheirDay(ranked) : undefined
+  for (const one of ranked) one.score += hints.beside * near(one)
+  if (days) for (const one of ranked) one.score += (hints.sameDay ?? 0) * days(one)
+  return ranked.sort((a, b) => b.score - a.score)
 }
 
 /** How well a text fits a question besides holding its words; 1 where nothing speaks for or against it. */
@@ -135,14 +136,27 @@ function inTime(at: number, when: RankingHints['when']): number {
   return at <= when.to ? 1 + whenShare : 1 + whenShare / 2
 }
 
-/** What is said before and after counts a little, too: an answer often does not repeat what was asked. */
-function besideOthers(ranked: readonly RankedHit[], share: number): RankedHit[] {
-  const scores = new Map(ranked.map(({ hit, score }) => [`${hit.group} ${hit.order}`, score]))
-  return ranked.map((one) => {
-    const { group, order } = one.hit
-    const near = [-2, -1, 1, 2].map((by) => (scores.get(`${group} ${order + by}`) ?? 0) / Math.abs(by))
-    return { ...one, score: one.score + share * near.reduce((sum, score) => sum + score, 0) }
-  })
+/** A number for each of a group's entries that has one. */
+class ByGroup<T> {
+  readonly #groups = new Map<string, Map<number, T>>()
+  get(group: string, at: number): T | undefined {
+    return this.#groups.get(group)?.get(at)
+  }
+  set(group: string, at: number, value: T): void {
+    const there = this.#groups.get(group)
+    if (there) there.set(at, value)
+    else this.#groups.set(group, new Map([[at, value]]))
+  }
+}
+
+/** What is said before and after counts a little, too: an answer often does not repeat what was asked. The scores are those of now. */
+function besideOthers(ranked: readonly RankedHit[]): (one: RankedHit) => number {
+  const scores = new ByGroup<number>()
+  for (const { hit, score } of ranked) scores.set(hit.group, hit.order, score)
+  return ({ hit: { group, order } }) => {
+    const at = (by: number) => scores.get(group, order + by) ?? 0
+    return at(-2) / 2 + at(-1) + at(1) + at(2) / 2
+  }
 }
 
 /** How many of the best texts of a day speak for the others of it. */
@@ -150,18 +164,17 @@ const mostOfDay = 3
 
 /** What the best other texts of its group and day score on average; 0 for a text whose day nobody knows. */
 function ofTheirDay(ranked: readonly RankedHit[]): (one: RankedHit) => number {
-  const dayOf = ({ hit }: RankedHit) => `${hit.group} ${Math.floor(hit.at / dayMs)}`
-  const best = new Map<string, number[]>()
-  for (const one of ranked.toSorted((a, b) => b.score - a.score)) {
-    const scores = best.get(dayOf(one)) ?? []
-    if (scores.length < mostOfDay) best.set(dayOf(one), [...scores, one.score])
+  const dayOf = (at: number) => Math.floor(at / dayMs)
+  const best = new ByGroup<number[]>()
+  for (const { hit, score } of ranked.toSorted((a, b) => b.score - a.score)) {
+    const scores = best.get(hit.group, dayOf(hit.at))
+    if (!scores) best.set(hit.group, dayOf(hit.at), [score])
+    else if (scores.length < mostOfDay) scores.push(score)
   }
-  return (one) => {
-    const scores = one.hit.at > 0 ? (best.get(dayOf(one)) ?? []) : []
+  return ({ hit, score }) => {
+    const scores = hit.at > 0 ? (best.get(hit.group, dayOf(hit.at)) ?? []) : []
     const others =
-      one.score >= (scores.at(-1) ?? 0)
-        ? scores.reduce((sum, score) => sum + score, -one.score)
-        : (scores[0] ?? 0) + (scores[1] ?? 0)
+      score >= (scores.at(-1) ?? 0) ? scores.reduce((sum, one) => sum + one, -score) : (scores[0] ?? 0) + (scores[1] ?? 0)
     return Math.max(0, others) / (mostOfDay - 1)
   }
 }
@@ -207,7 +220,7 @@ function strangeness(text: string, asked: string, owners: ReadonlySet<string>): 
   const topic = /^((?:\S+ ){0,3}?\S+?)[은는이가]\s/u.exec(text)?.[1]
   if (topic === undefined) return 0
   const words = wordsOf(topic.toLowerCase())
-  const strange = words.filter((word) => syllableShare(word, asked) < wordShare && !asked.includes(word))
+  const strange = words.filter((word) => !asked.includes(word) && syllableShare(word, asked) < wordShare)
   if (strange[0] !== undefined && strange[0] === words[0] && owners.has(strange[0])) return strangerShare
   return words.length === 0 ? 0 : (strangeShare * strange.length) / words.length
 }

@@ -1,4 +1,5 @@
 import type { Id, Message } from '../protocol/index.ts'
+import { keptByText } from '../std/by-text.ts'
 import { contentWords, stemsOf } from '../std/korean/search/analysis.ts'
 import { createRanking, hasInitials } from '../std/korean/search/ranking.ts'
 import { indexOfTyped } from '../std/korean/spelling/initials.ts'
@@ -51,13 +52,14 @@ export async function searchMessages(
 /** Characters before and behind the first match. */
 const [before, behind] = [30, 70]
 
+/** The same question is looked for in many texts. */
+const stemsAsked = keptByText((query) => contentWords(query).flatMap((word) => stemsOf(word)), 4_096)
+
 /** The words around the first one of a text that a question asks for. */
 export function excerptOf(text: string, query: string): string {
   const flat = text.normalize('NFC')
   const small = flat.toLowerCase()
-  const places = contentWords(query)
-    .flatMap((word) => stemsOf(word))
-    .map((stem) => indexOfTyped(small, stem))
+  const places = stemsAsked(query).map((stem) => indexOfTyped(small, stem))
   const at = Math.min(...places.filter((place) => place >= 0), flat.length)
   const from = Math.max(0, (at === flat.length ? 0 : at) - before)
   const to = from + before + behind

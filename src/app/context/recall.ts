@@ -71,7 +71,7 @@ async function ofPages(
   const long = scopes.filter((scope) => parts[scope].left.length > 0)
   if (long.length === 0) return []
   // What goes into every request is short; what is left of a page may be ten thousand lines.
-  const carried = new Map(long.map((scope) => [pageOf(home, scope, who), new Set(parts[scope].carried.map(({ text }) => text))]))
+  const carried = new Map(long.map((scope) => [pageOf(home, scope, who), textsOf(parts[scope].carried)]))
   const found = await index.search(query, [...carried.keys()], mostLines * 3, now, occasions)
   const lines: RecalledLine[] = []
   let room = memoryChars
@@ -85,10 +85,18 @@ async function ofPages(
   return lines
 }
 
+/** The texts of a page's blocks, made once for a page that stays as it is. */
+function textsOf(blocks: readonly ExcerptBlock[]): ReadonlySet<string> {
+  const known = texts.get(blocks) ?? new Set(blocks.map(({ text }) => text))
+  texts.set(blocks, known)
+  return known
+}
+const texts = new WeakMap<readonly ExcerptBlock[], ReadonlySet<string>>()
+
 /** A line as it is told: what is indented below it belongs to it. */
 function textOf({ raw, text }: ExcerptBlock): string {
-  const below = raw.split('\n').slice(1).join('\n')
-  return below === '' ? text : `${text}\n${below}`
+  const below = raw.indexOf('\n') + 1
+  return below === 0 || below === raw.length ? text : `${text}\n${raw.slice(below)}`
 }
 
 /** What was said of it before, where it is not in the request and does not rest on text from outside. */

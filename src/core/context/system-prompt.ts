@@ -2,6 +2,7 @@ import { excerptOf } from '../../memory/excerpt.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { ContextPart, Id, Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import { limits } from '../../protocol/index.ts'
+import { keptByText } from '../../std/by-text.ts'
 import { between } from '../../std/text/quoted.ts'
 import type { Thread } from '../../threads/thread.ts'
 
@@ -92,10 +93,16 @@ export function withoutOldContext(messages: readonly Message[]): Message[] {
   })
 }
 
+/** Characters of pages whose texts are kept. */
+const pagesKept = 2 << 20
+
+/** A new string for each turn would be read whole by everything that knows pages by their text. */
+const trimmed = keptByText((text) => text.trim(), pagesKept)
+
 /** What of the pages of memory goes into every request, and what has to be fetched for a turn that needs it. */
 export function memoryParts(pages: Pick<Pages, 'workspace' | 'agent' | 'personal'>, share: PageShare = wholePages) {
   const part = (scope: 'workspace' | 'agent' | 'personal', kept: number) => {
-    const text = pages[scope].trim()
+    const text = trimmed(pages[scope])
     return excerptOf(text, kept < 1 ? Math.min(text.length, limits.memory[scope]) * kept : limits.memory[scope])
   }
   return {

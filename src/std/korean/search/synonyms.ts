@@ -1,3 +1,4 @@
+import { keptByText } from '../../by-text.ts'
 import { kindsOf } from './kinds.ts'
 
 /**
@@ -182,7 +183,7 @@ const noteWords = [...common, ...inNotes, ...inEnglishNotes]
 export const synonymsOf = (word: string): string[] => others(word, documentWords)
 
 /** Other words that somebody may have used in a note or a message for what `word` asks for. */
-export const relatedTo = (word: string): string[] => [...new Set([...others(word, noteWords), ...kindsOf(word)])]
+export const relatedTo = keptByText((word): string[] => [...new Set([...others(word, noteWords), ...kindsOf(word)])], 4_096)
 
 /** What a document may say instead: the words of either table. */
 export const nearTo = (word: string): string[] => [
