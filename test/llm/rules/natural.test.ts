@@ -255,6 +255,8 @@ test('a fact that nobody asked to keep is known in this conversation, and how to
   expect((await answer('주차장은 지하 2층이야.')).text).toBe(
     '네, 이 대화에서는 그렇게 알고 있을게요. 계속 기억하길 바라시면 “주차장은 지하 2층이야 기억해줘”라고 말씀해 주세요.',
   )
+  // What is noticed in one of two sentences is kept behind the turn: nothing more is needed.
+  expect((await answer('이사했어. 우리 집 주소는 부산 수영구 광안동이야')).text).toBe('네, 알겠어요.')
   expect((await answer('지민이 생일 언제야?', 'said 지민이 생일은 3월 4일이야.')).text).toContain('3월 4일')
   expect((await answer('지민이 생일은 3월 4일이야 기억해줘')).calls.map(({ args }) => args)).toEqual([
     { content: '지민이 생일은 3월 4일', scope: 'personal' },

@@ -1,6 +1,6 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family } from '../intent.ts'
-import { isStatement } from './notice.ts'
+import { isStatement, noticeFacts } from './notice.ts'
 
 /** What points at something, or at one of the two who talk, is no fact by itself. */
 const pointing = /^(?:이|그|저|이건|그건|저건|이거|그거|이게|그게|여기|거기|오늘|지금|너|넌|네|당신|나|난|저|전)(?:는|은|가|이)? /
@@ -41,7 +41,10 @@ export const statementIntent: Family = ({ text, asked, tools, found, say }) => {
   if (ofWeather.test(text) && /날씨|비|눈|바람|하늘|춥|추|덥|더[워운]|맑|흐리|쌀쌀|시원|따뜻|[a-z]/i.test(text))
     return { weight: 1, answer: () => say.ofWeather }
   if (found.passages.length > 0) return undefined
+  // What is noticed in one of several sentences is kept anyway: "이사했어. 우리 집 주소는 성수동이야".
+  const heard = noticeFacts(text).length > 0
   const isFact = !asking.test(text) && /[가-힣]/.test(text) && text.length <= longest && !pointing.test(text) && isStatement(text)
-  if (isFact && tools.has('save_memory') && !tools.has('search_documents')) return { weight: 1, answer: () => say.stated(text) }
-  return isReport(text) ? { weight: 1, answer: () => say.told } : undefined
+  if (isFact && tools.has('save_memory') && !tools.has('search_documents'))
+    return { weight: 1, answer: () => (heard ? say.heard : say.stated(text)) }
+  return isReport(text) ? { weight: 1, answer: () => (heard ? say.heard : say.told) } : undefined
 }
