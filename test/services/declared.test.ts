@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rehearseFolder } from '../../src/app/services/rehearsal.ts'
 import type { ServiceDeps } from '../../src/core/service/service.ts'
+import { sharedWords } from '../../src/services/declared/claim.ts'
 import { codeOf } from '../../src/services/declared/code.ts'
 import { declaredService } from '../../src/services/declared/definition.ts'
 import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
@@ -353,7 +354,7 @@ describe('what is wrong is said', () => {
   const base = { name: 'restaurant', version: '1.0.0', words: ['식당'] }
 
   test.each<[string, object | string, string[]]>([
-    ['no JSON', '{', ["service.json: JSON이 아니에요 (Expected property name or '}' in JSON at position 1 (line 1 column 2))"]],
+    ['no JSON', '{', ["JSON이 아니에요 (Expected property name or '}' in JSON at position 1 (line 1 column 2))"]],
     ['no object', [], ['service.json: 묶음 {…} 자리예요']],
     [
       'what is missing, of another type or form',
@@ -372,9 +373,9 @@ describe('what is wrong is said', () => {
       { ...base, slot: {}, slots: { a: { type: 'phone', requird: true } }, steps: { slots: { card: { tmeout: 1 } } } },
       [
         'slots.a.type: 이 가운데 하나여야 해요: person, amount, date, time, count, text, choice',
-        'slots.a: 모르는 이름이에요: requird (혹시 required?)',
-        'steps.slots.card: 모르는 이름이에요: tmeout (혹시 timeout?)',
-        'service.json: 모르는 이름이에요: slot (혹시 slots?)',
+        'slots.a.requird: 모르는 이름이에요: requird (혹시 required?)',
+        'steps.slots.card.tmeout: 모르는 이름이에요: tmeout (혹시 timeout?)',
+        'slot: 모르는 이름이에요: slot (혹시 slots?)',
       ],
     ],
     [
@@ -388,16 +389,16 @@ describe('what is wrong is said', () => {
       },
       [
         'slots.a.type: 이 가운데 하나여야 해요: person, amount, date, time, count, text, choice (혹시 text?)',
-        'slots.a: 모르는 이름이에요: prompt (혹시 question?)',
-        'slots.a: 모르는 이름이에요: validator (혹시 min, max, steps → kind: "code"?)',
+        'slots.a.prompt: 모르는 이름이에요: prompt (혹시 question?)',
+        'slots.a.validator: 모르는 이름이에요: validator (혹시 min, max, steps → kind: "code"?)',
         'slots.b.type: 이 가운데 하나여야 해요: person, amount, date, time, count, text, choice (혹시 count?)',
-        'slots.b: 모르는 이름이에요: error_msg (혹시 error?)',
+        'slots.b.error_msg: 모르는 이름이에요: error_msg (혹시 error?)',
         'steps.look.kind: 이 가운데 하나여야 해요: slots, confirm, code, tool, model, branch, talk, service (혹시 code?)',
         'steps.say.kind: 이 가운데 하나여야 해요: slots, confirm, code, tool, model, branch, talk, service (혹시 model?)',
-        'steps.say.card: 모르는 이름이에요: max_retry (혹시 attempts?)',
-        'steps.say: 모르는 이름이에요: message (혹시 say?)',
-        'service.json: 모르는 이름이에요: agents (혹시 steps?)',
-        'service.json: 모르는 이름이에요: hook_handlers (혹시 hooks → handler.ts?)',
+        'steps.say.card.max_retry: 모르는 이름이에요: max_retry (혹시 attempts?)',
+        'steps.say.message: 모르는 이름이에요: message (혹시 say?)',
+        'agents: 모르는 이름이에요: agents (혹시 steps?)',
+        'hook_handlers: 모르는 이름이에요: hook_handlers (혹시 hooks → handler.ts?)',
       ],
     ],
     ['a place that no slot fills', { ...base, confirm: '{when}?' }, ['confirm: 그런 칸(slots)이 없어요: {when}']],
@@ -418,11 +419,11 @@ describe('what is wrong is said', () => {
   })
 
   test.each([
-    ['export const execute = (', /^handler: handler\.ts:1: SyntaxError/],
-    ['export const a = 1\nenum X { A }', /^handler: handler\.ts:2: SyntaxError.*enum/],
-    ["import x from 'nothing-of-the-kind'", /^handler: Error.*Cannot find package 'nothing-of-the-kind'/],
-    ["throw new Error('no luck')", /^handler: handler\.ts:1: Error: no luck$/],
-    ['process.exit(3)', /^handler: ended with 3$/],
+    ['export const execute = (', /^handler\.ts:1: SyntaxError/],
+    ['export const a = 1\nenum X { A }', /^handler\.ts:2: SyntaxError.*enum/],
+    ["import x from 'nothing-of-the-kind'", /^handler\.ts: Error.*Cannot find package 'nothing-of-the-kind'/],
+    ["throw new Error('no luck')", /^handler\.ts:1: Error: no luck$/],
+    ['process.exit(3)', /^handler\.ts: ended with 3$/],
     ['export const excute = () => ({})', /^handler: execute 함수도 hooks도 없어요/],
     ['export const hooks = { restaurant_complete: () => 1 }', /^handler\.hooks: .*\(혹시 restaurant_completed\?\)$/],
   ])('a handler that cannot do what it is for: %s', async (handler, problem) => {
@@ -458,9 +459,70 @@ test('what is wrong stands with its file and line, in a declaration and in code'
   expect(await problems(whole("{ type: 'date' }"))).toEqual([])
   expect(await problems(whole("{ type: 'day' }"))).toEqual([expect.stringMatching(/^service\.ts:4: slots\.date\.type: /)])
   expect(await problems(`${whole("{ type: 'date' }")}\nenum X { A }`)).toEqual([
-    expect.stringMatching(/^service: service\.ts:8: SyntaxError/),
+    expect.stringMatching(/^service\.ts:8: SyntaxError/),
   ])
-  expect(await problems("const x = 1\nthrow new Error('no luck')")).toEqual(['service: service.ts:2: Error: no luck'])
+  expect(await problems("const x = 1\nthrow new Error('no luck')")).toEqual(['service.ts:2: Error: no luck'])
+})
+
+test('whatever line of a declaration is no JSON, that line is named', async () => {
+  const lines = (await documented()).json.trim().split('\n')
+  const root = await folderWith({}, 'a')
+  const wrong = lines.flatMap((text, at) => {
+    const broken = ['§', ',,', '"'].map((sign) => `${text}${sign}`)
+    return broken.map((line) => [at + 1, [...lines.slice(0, at), line, ...lines.slice(at + 1)].join('\n')] as const)
+  })
+  for (const [line, json] of wrong) {
+    await writeFile(join(root, 'a', 'service.json'), json)
+    const { problems } = await inspectService(join(root, 'a'), 'a', 'ko')
+    expect(problems[0]).toMatch(new RegExp(`^service\\.json:${line}: JSON`))
+  }
+})
+
+test.each(['"x"', '42', '[1]', 'true', '{ failed: true }', '{ failed: 3 }', '{ blob: "x".repeat(2_000_000) }'])(
+  'a function that answers %s has found nothing, and has not done it',
+  async (answer) => {
+    const before = await talkWith(
+      await folderWith(
+        {
+          'service.json': JSON.stringify({
+            name: 'a',
+            version: '1.0.0',
+            words: ['부탁'],
+            steps: { price: { kind: 'code' }, agree: { kind: 'confirm', say: '{price.total}원, 할까요?' } },
+          }),
+          'handler.ts': `export const price = () => (${answer})`,
+        },
+        'a',
+      ),
+    )
+    expect(await before.text('부탁해')).toContain('price를 확인하지 못했어요.')
+    const { text } = await talkWith(await restaurant(`export const execute = () => (${answer})`))
+    await text(order)
+    expect(await text('네')).not.toContain('예약했어요')
+  },
+)
+
+test('a text that is longer than any is told so', async () => {
+  const { text } = await talkWith(await restaurant())
+  await text('식당 예약해줘')
+  expect(await text('가'.repeat(10_000))).toContain('식당이 너무 길어요. 500자까지로')
+})
+
+test('words that a service before takes are named', () => {
+  const of = (name: string, ...words: string[]) => ({ file: { name, words } })
+  expect(sharedWords([of('a', '식당 예약', '^coach'), of('b', '새 식당예약', 'coach me'), of('c', '^Coach', '자리')])).toEqual([
+    { name: 'b', word: '새 식당예약', other: 'a' },
+    { name: 'c', word: '^Coach', other: 'a' },
+  ])
+})
+
+test('a dialogue that goes wrong says what the code threw, and where', async () => {
+  const handler = '\nexport const execute = () => {\n  throw new TypeError("no table")\n}'
+  const root = await restaurant(handler)
+  await writeFile(join(root, 'restaurant', 'dialogues.md'), `# One\n- 나: ${order}\n- 나: 네\n- 비서: ${booked}\n`)
+  const found = await findServices(root, 'ko')
+  const [played] = await Array.fromAsync(rehearseFolder(found[0]!, found, { language: 'ko', zone: 'Asia/Seoul' }))
+  expect(played?.broke?.threw).toMatch(/^handler\.ts:3: .*TypeError: no table$/)
 })
 
 test('a service in code works as it is made, and its dialogue is true', async () => {
@@ -469,7 +531,10 @@ test('a service in code works as it is made, and its dialogue is true', async ()
   const found = await findServices(root, 'ko')
   expect(found).toMatchObject([{ name: 'errand', folder: path, problems: [] }])
   const played = await Array.fromAsync(rehearseFolder(found[0]!, found, { language: 'ko', zone: 'Asia/Seoul' }))
-  expect(played).toEqual([{ file: 'dialogues.md', title: 'The price is told before the question' }])
+  expect(played).toEqual([
+    { file: 'dialogues.md', title: 'The price is told before the question' },
+    { file: 'dialogues.md', title: 'The same in Korean' },
+  ])
 })
 
 test('a new service works as it is made; services are switched off and on', async () => {
@@ -479,6 +544,11 @@ test('a new service works as it is made; services are switched off and on', asyn
     problems: [],
     handler: { exports: ['execute'], hooks: ['session_reset'] },
   })
+  const found = await findServices(root, 'en')
+  expect(await Array.fromAsync(rehearseFolder(found[0]!, found, { language: 'en', zone: 'Asia/Seoul' }))).toEqual([
+    { file: 'dialogues.md', title: 'What is asked for is done' },
+    { file: 'dialogues.md', title: 'The same in Korean' },
+  ])
   expect(await makeService(root, 'errand')).toBeUndefined()
   expect(await makeService(root, '../x')).toBeUndefined()
   await switchService(root, 'errand', false)

@@ -8,14 +8,14 @@ import { AssistantError, type Conversation, isEnding, type ModelPart, type Provi
 import { codeOf } from '../../services/declared/code.ts'
 import { declaredService } from '../../services/declared/definition.ts'
 import { type Dialogue, type DialogueTurn, exchangesOf, isAnswered, readDialogues } from '../../services/declared/dialogue.ts'
-import { dialoguesIn, type FoundService } from '../../services/declared/folder.ts'
+import { dialoguesIn, type FoundService, whyBroken } from '../../services/declared/folder.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { BuiltIn } from './built-in.ts'
 
 /** How a dialogue went: nothing where every answer was as wanted, else the first that was not. */
 export interface Rehearsed {
   title: string
-  broke?: { line: number; said: string; wanted: string; answered: string }
+  broke?: { line: number; said: string; wanted: string; answered: string; threw?: string }
 }
 
 /** When a dialogue takes place that does not say it. */
@@ -37,13 +37,16 @@ export async function rehearse(
   }
   const script: Pick<DialogueTurn, 'replies' | 'tools'> = { replies: [], tools: [] }
   const exchanges = exchangesOf(dialogue)
+  const logged: string[] = []
   const hasModel = exchanges.some(({ replies }) => replies.length > 0)
   const parts: ServiceDeps = {
     language: dialogue.language ?? language,
     zone,
     model: async () => (hasModel ? { provider: scripted(script), providerName: 'test', model: 'script' } : undefined),
     limits: { softMs: 60_000, hardMs: 600_000 },
-    log: async () => {},
+    log: async ({ error }) => {
+      if (typeof error === 'string') logged.push(error)
+    },
     tools: stubs(script, dialogue.language ?? language),
   }
   const conversation = await open(dialogue, services(parts), parts)
@@ -51,9 +54,10 @@ export async function rehearse(
     for (const { said, replies, tools, wanted, line } of exchanges) {
       script.replies = [...replies]
       script.tools = [...tools]
+      logged.length = 0
       const answered = await answerTo(conversation, said)
       if (wanted && !isAnswered(wanted.text, answered))
-        return { title: dialogue.title, broke: { line: wanted.line, said, wanted: wanted.text, answered } }
+        return { title: dialogue.title, broke: { line: wanted.line, said, wanted: wanted.text, answered, ...thrown(logged) } }
       if (script.replies.length + script.tools.length > 0) {
         const left = [...script.replies, ...script.tools.map(({ name }) => name)].join(', ')
         return { title: dialogue.title, broke: { line, said, wanted: left, answered: '' } }
@@ -63,6 +67,15 @@ export async function rehearse(
   } finally {
     await conversation.close()
   }
+}
+
+/** What the service's code threw last, with its place. */
+function thrown(logged: readonly string[]): { threw?: string } {
+  const detail = logged.at(-1)
+  if (detail === undefined) return {}
+  const { at, reason } = whyBroken(detail, '')
+  const why = reason.replace(/^AssistantError: \w+: /, '')
+  return { threw: at ? `${at.split('/').at(-1)}: ${why}` : why }
 }
 
 /** All dialogues of a service folder, played one after the other; `all`: the services that it may hand over to. */

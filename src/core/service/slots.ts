@@ -24,7 +24,7 @@ export interface Slot {
   questions: readonly string[]
   /** Said when a value cannot be taken; `past`, `min` and `max` fall back on `invalid`. */
   /** `fraction`: no whole number; `range`: several; `repeats`: again and again. Where one is absent, `invalid` says it. */
-  errors: Record<'invalid', string> & Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats', string>>
+  errors: Record<'invalid', string> & Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats' | 'long', string>>
   min?: number
   max?: number
   /** What a count counts ("명"). */
@@ -60,14 +60,14 @@ export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
       return choice(slot, String(given))
     case 'person':
     case 'text':
-      return typeof given === 'string' && given.length <= maxText ? text(given) : fault('invalid')
+      return typeof given !== 'string' ? fault('invalid') : given.length > maxText ? fault('long') : text(given)
     default:
       return slot.type satisfies never
   }
 }
 
 /** A name or a memo is not longer than this, in UTF-16 units. */
-const maxText = 500
+export const maxText = 500
 
 function number({ min, max }: Slot, value: number | undefined): SlotCast {
   if (value !== undefined && Number.isFinite(value) && !Number.isInteger(value)) return fault('fraction')

@@ -34,3 +34,17 @@ export function claimByWords(words: readonly string[]): (text: string) => Servic
     return ABOUT.test(text) ? 'maybe' : 'yes'
   }
 }
+
+/** Words of a service that one before it takes: the first of the list that claims an input has it. Words that count only at the beginning are compared with their like. */
+export function sharedWords(
+  services: readonly { file?: { name: string; words: string[] } }[],
+): { name: string; word: string; other: string }[] {
+  const all = services.flatMap(({ file }) => (file ? [file] : []))
+  return all.flatMap(({ name, words }, at) =>
+    words.flatMap((word) => {
+      const holds = (one: string) => (one.startsWith('^') ? flat(one) === flat(word) : flat(word).includes(flat(one)))
+      const other = all.slice(0, at).find((earlier) => earlier.words.some(holds))
+      return other ? [{ name, word, other: other.name }] : []
+    }),
+  )
+}

@@ -3,7 +3,7 @@ import type { FlowResult } from '../../core/flow.ts'
 import type { CompletedTask, FlowSentences, ServiceClaim, StepTask } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import type { Operation } from '../../core/service/state.ts'
-import type { Json, JsonObject } from '../../protocol/index.ts'
+import { AssistantError, type Json, type JsonObject } from '../../protocol/index.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { isNamedBy } from './claim.ts'
 import { callHandler, type Handler } from './handler.ts'
@@ -56,7 +56,7 @@ function workerCode(folder: string, handler: Handler, file: ServiceFile, languag
     steps: Object.fromEntries(
       handler.exports.map((name) => [
         name,
-        { execute: async (task, signal) => doneOf(await call(name, taskOf(task, language), signal)) },
+        { execute: async (task, signal) => doneOf(name, await call(name, taskOf(task, language), signal)) },
       ]),
     ),
     hooks: Object.fromEntries(
@@ -104,11 +104,19 @@ function operationsOf(answer: Json): Operation[][] {
   })
 }
 
-/** What a function of a step answered: a receipt, a finding, or why not. */
-function doneOf(answer: unknown): CompletedTask {
-  const given = (typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}) as JsonObject
-  const { failed, slot, receipt, message, ...more } = given
-  if (typeof failed === 'string') return { outcome: 'failed', reason: failed, ...(typeof slot === 'string' ? { slot } : {}) }
+/**
+ * What a function of a step answered: a receipt, a finding, or why not; nothing is an empty receipt, any other value is no answer. Throws
+ * `malformed` then: nobody may read a hole in a sentence as what was found.
+ */
+function doneOf(name: string, answer: Json): CompletedTask {
+  if (answer !== null && (typeof answer !== 'object' || Array.isArray(answer)))
+    throw new AssistantError({
+      code: 'malformed',
+      detail: `${name}: must return an object, not ${JSON.stringify(answer).slice(0, 80)}`,
+    })
+  const { failed = false, slot, receipt, message, ...more } = answer ?? {}
+  if (failed !== false && failed !== null)
+    return { outcome: 'failed', reason: typeof failed === 'string' ? failed : '', ...(typeof slot === 'string' ? { slot } : {}) }
   const kept = typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt) ? receipt : more
   return { outcome: 'executed', receipt: typeof message === 'string' ? { ...kept, message } : kept }
 }

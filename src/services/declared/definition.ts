@@ -1,7 +1,7 @@
 import type { ActionStep, Definition, Service, ServiceDeps, ServiceStep, StepTask } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import { createService } from '../../core/service/service-turn.ts'
-import { display } from '../../core/service/slots.ts'
+import { display, maxText } from '../../core/service/slots.ts'
 import { askStep } from '../../core/service/steps/model.ts'
 import { callTool } from '../../core/service/steps/tool.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
@@ -199,6 +199,7 @@ function errorsOf(slot: SlotFile, { label, unit }: { label: string; unit: string
   return {
     invalid: say.invalid(label),
     past: say.past(label),
+    ...(type === 'text' || type === 'person' ? { long: say.long(label, maxText) } : {}),
     ...(type === 'amount' || type === 'count' ? { fraction: say.fraction(label) } : {}),
     ...(min === undefined ? {} : { min: say.least(label, shown(min)) }),
     ...(max === undefined ? {} : { max: say.most(label, shown(max)) }),

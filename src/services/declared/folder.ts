@@ -86,7 +86,11 @@ export async function inspectService(folder: string, name: string, language: Lan
   const parsed = whole ? { value: whole.definition ?? null } : parse(text)
   // The library behind it is loaded only where there is a declaration to check.
   const { parseService } = await import('./check.ts')
-  const declared = typeof parsed === 'string' ? [`service.json: ${say.json(parsed)}`] : parseService(parsed.value, language)
+  const declared =
+    typeof parsed === 'string'
+      ? [`service.json:${lineOf(parsed, text)}: ${say.json(parsed)}`]
+      : parseService(parsed.value, language)
+  if (typeof parsed === 'string') return { name, folder, problems: declared as string[] }
   if (Array.isArray(declared)) return { name, folder, problems: declared.map((problem) => located(problem, text, file)) }
   const problems = [
     ...(declared.name === name ? [] : [`name: ${say.folder(declared.name, name)}`]),
@@ -100,11 +104,11 @@ export async function inspectService(folder: string, name: string, language: Lan
 
 /** A problem with the file and the line where its place stands: "slots.date.type: …" → "service.json:12: slots.date.type: …". */
 function located(problem: string, text: string, file: string): string {
-  const place = /^[\w.]+(?=: )/.exec(problem)?.[0]
+  const place = /^[\w.$-]+(?=: )/.exec(problem)?.[0]
   if (!place || place === 'service.json') return place ? `${file}${problem.slice(place.length)}` : problem
   let at = 0
   for (const key of place.split('.')) {
-    const hit = new RegExp(`(?<![\\w.])["']?${key}["']?\\s*[:(]`).exec(text.slice(at))
+    const hit = new RegExp(`(?<![\\w.])["']?${key.replaceAll('$', '\\$')}["']?\\s*[:(]`).exec(text.slice(at))
     if (!hit) break
     at += hit.index
   }
@@ -120,6 +124,16 @@ function parse(text: string): { value: unknown } | string {
   }
 }
 
+/** The line that the parser of JSON means, which it says by number or by what stands there (ten characters around it). */
+function lineOf(message: string, text: string): number {
+  const said = /\(line (\d+) /.exec(message)?.[1]
+  if (said) return Number(said)
+  const [, before, near = '', after] = /(\.\.\.)?"([\s\S]*)"(\.\.\.)? is not valid JSON$/.exec(message) ?? []
+  const from = near ? text.indexOf(near) : text.length
+  const at = near ? from + (before ? 10 : after ? near.length - 10 : 0) : from
+  return text.slice(0, at).split('\n').length
+}
+
 async function inspect(folder: string, files: readonly string[]): Promise<Handler | string | undefined> {
   try {
     for (const file of files) {
@@ -129,19 +143,20 @@ async function inspect(folder: string, files: readonly string[]): Promise<Handle
     return undefined
   } catch (error) {
     const [file = ''] = files
-    if (error instanceof AssistantError) return `${file.replace(/\.ts$/, '')}: ${whyBroken(error.failure.detail ?? '', folder)}`
-    throw error
+    if (!(error instanceof AssistantError)) throw error
+    const why = whyBroken(error.failure.detail ?? '', folder)
+    return why.at ? `${why.at}: ${why.reason}` : `${file}: ${why.reason}`
   }
 }
 
 /** Of what Node says of a module that does not load: its file and line and the reason, without the source and the stack. */
-function whyBroken(detail: string, folder: string): string {
+export function whyBroken(detail: string, folder: string): { at?: string; reason: string } {
   const lines = detail.split('\n')
   const own = detail.replaceAll(pathToFileURL(folder).href, '').replaceAll(folder, '')
   const at = /\/([\w./-]+\.[cm]?[tj]s:\d+)/.exec(own)?.[1]
   const reason =
     lines.find((line) => /^\s*\w*Error\b/.test(line)) ?? lines[0]?.replace(/^.*(?:handler|service)\.[tj]s: /, '') ?? ''
-  return at ? `${at}: ${reason.trim()}` : reason.trim()
+  return { ...(at ? { at } : {}), reason: reason.trim() }
 }
 
 /** What a handler offers that nothing calls, and what steps call that it does not offer: both would do nothing, silently. */

@@ -22,6 +22,8 @@ const handlerMs = 10_000
 const inspectMs = 10_000
 /** And this much memory, in megabytes. */
 const heapMb = 128
+/** A longer answer is a mistake, in UTF-16 units of JSON: it would stand in the conversation and be read with it for good. */
+const mostAnswer = 1_000_000
 
 /**
  * Runs in the Worker: imports the code, calls one function with JSON, gives JSON back. Plain JavaScript in a string, so that it needs
@@ -54,7 +56,9 @@ const answer = async ({ path, given }) => {
   if (path === '') return describe(module)
   const found = pick(module, path)
   if (typeof found !== 'function') throw new Error('The module exports no function: ' + path)
-  return JSON.parse(JSON.stringify((await found(given)) ?? null))
+  const text = JSON.stringify((await found(given)) ?? null) ?? 'null'
+  if (text.length > ${mostAnswer}) throw new Error('The answer of ' + path + ' is longer than ${mostAnswer} characters')
+  return JSON.parse(text)
 }
 parentPort.on('message', (call) => answer(call).then(
   (value) => parentPort.postMessage({ id: call.id, value }),

@@ -38,6 +38,17 @@ export const hooks = {
 
 const dialogue = (name: string) => `# What is asked for is done
 
+- lang: en
+- me: ${name}, please
+- assistant: What shall I do?
+- me: clean the windows
+- assistant: clean the windows: shall I go on?
+- me: yes
+- assistant: clean the windows is done.
+
+# The same in Korean
+
+- lang: ko
 - 나: ${name} 해줘
 - 비서: 무엇을 할까요?
 - 나: 창문 닦기
@@ -62,9 +73,17 @@ export default defineService({
   title: { ko: '${name}', en: '${name}' },
   words: ['${name}'],
   slots: {
-    what: { type: 'text', required: true, label: '내용', question: { ko: '무엇을 할까요?', en: 'What shall I do?' } },
-    people: { type: 'count', required: true, label: '인원', unit: '명', min: 1, max: 20, question: '몇 명인가요?' },
-    date: { type: 'date', label: '날짜' },
+    what: { type: 'text', required: true, label: { ko: '내용', en: 'what' }, question: { ko: '무엇을 할까요?', en: 'What shall I do?' } },
+    people: {
+      type: 'count',
+      required: true,
+      label: { ko: '인원', en: 'people' },
+      unit: { ko: '명', en: 'people' },
+      min: 1,
+      max: 20,
+      question: { ko: '몇 명인가요?', en: 'For how many people?' },
+    },
+    date: { type: 'date', label: { ko: '날짜', en: 'date' } },
   },
   steps: {
     form: { kind: 'slots' },
@@ -75,7 +94,7 @@ export default defineService({
       timeout: 3_000,
       run: ({ slots }) => ({ total: slots.people * 10_000 }),
     },
-    agree: { kind: 'confirm', say: { ko: '{what} {people}, {price.total}원이에요. 진행할까요?', en: '{what}, {price.total} won: go on?' } },
+    agree: { kind: 'confirm', say: { ko: '{what} {people}, {price.total}원이에요. 진행할까요?', en: '{what} for {people}, {price.total} won: shall I go on?' } },
     // After the yes, once. The key is the same for the same task: give it to whatever you call.
     order: {
       kind: 'code',
@@ -90,6 +109,19 @@ export default defineService({
 
 const codeDialogue = (name: string) => `# The price is told before the question
 
+- lang: en
+- me: ${name}, please
+- assistant: What shall I do?
+- me: clean the windows
+- assistant: For how many people?
+- me: 2
+- assistant: clean the windows for 2 people, 20,000 won: shall I go on?
+- me: yes
+- assistant: clean the windows is done.
+
+# The same in Korean
+
+- lang: ko
 - 나: ${name} 해줘
 - 비서: 무엇을 할까요?
 - 나: 창문 닦기

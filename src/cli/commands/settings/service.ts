@@ -6,6 +6,7 @@ import { servicesFolder } from '../../../app/services/grants.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
 import { serviceMessages } from '../../../messages/engine/service.ts'
 import { refuse } from '../../../protocol/index.ts'
+import { sharedWords } from '../../../services/declared/claim.ts'
 import {
   disabledServices,
   type FoundService,
@@ -78,7 +79,8 @@ function descriptionOf({ file }: Pick<FoundService, 'file'>, language: Cli['lang
 /** `service check [name]`: everything that is wrong with the person's services; 1 when something is. */
 export const check: Run = async (cli, { args: [name], options }) => {
   const say = serviceMessages[cli.language].desk
-  const found = (await findServices(await folderOf(cli), cli.language)).filter((one) => name === undefined || one.name === name)
+  const all = await findServices(await folderOf(cli), cli.language)
+  const found = all.filter((one) => name === undefined || one.name === name)
   if (name !== undefined && found.length === 0) return refuse(say.none(name))
   if (options.json) await cli.terminal.json(found.map((one) => ({ name: one.name, folder: one.folder, problems: one.problems })))
   else if (found.length === 0) await cli.terminal.note(say.empty)
@@ -87,6 +89,9 @@ export const check: Run = async (cli, { args: [name], options }) => {
       if (problems.length === 0) await cli.terminal.print(say.fine(of))
       for (const problem of problems) await cli.terminal.print(say.problem(of, problem))
     }
+  if (!options.json)
+    for (const { name: of, word, other } of sharedWords([...builtIns, ...all]))
+      if (name === undefined || name === of) await cli.terminal.note(say.shared(of, word, other))
   return found.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 

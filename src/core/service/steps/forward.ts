@@ -83,7 +83,7 @@ async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Ar
   const { slot } = done
   const known = run.def.slots.some(({ name }) => name === slot) ? slot : undefined
   const slots = known === undefined ? run.state.slots : without(run.state.slots, known)
-  const reason = done.outcome === 'unknown' ? run.say.notFound(step.label ?? step.name) : done.reason
+  const reason = done.outcome === 'unknown' || !done.reason ? run.say.notFound(step.label ?? step.name) : done.reason
   run.state = { ...run.state, slots, errors: { ...run.state.errors, [known ?? lookupSlot]: reason } }
   return arrive(run, 'FILLING', { at: 'question' })
 }
@@ -114,8 +114,14 @@ export async function* settle(run: FlowRun, step: ActionStep, done: CompletedTas
   }
   // Nobody knows whether it was done: then nothing is taken back either.
   const more = done.outcome === 'failed' ? yield* takeBack(run) : ''
-  return { at: 'end', done: { outcome: done.outcome, reason: [done.reason, more].filter(Boolean).join(' ') } }
+  return {
+    at: 'end',
+    done: { outcome: done.outcome, reason: [more && sentence(done.reason), more].filter(Boolean).join(' ') || done.reason },
+  }
 }
+
+/** With a full stop where something follows: a tool's words may end in a path. */
+const sentence = (text: string) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text)
 
 async function* perform(run: FlowRun, step: ActionStep, confirmed: boolean): AsyncGenerator<Event, CompletedTask> {
   const { def, parts, context, input } = run
