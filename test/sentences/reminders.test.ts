@@ -34,29 +34,87 @@ const MORE = {
   ),
 }
 
+/** What says nothing of when: said in front, between or behind, it changes neither time nor title. */
+const FILLERS: Record<'ko' | 'en', string[]> = {
+  ko: ['저기', '음', '꼭', '좀', '그냥', '부탁인데'],
+  en: ['please', 'um', 'just'],
+}
+
 async function deed(text: string) {
   const parts = await collect(requestOf({ text, setting: ['with reminders timer schedule'] }))
   const call = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))[0]
   return call && { when: JSON.stringify([call.args.at, call.args.repeat]), title: String(call.args.title ?? '') }
 }
 
+type Deed = { when: string; title: string }
+/** Of one day that another rule leaves out nothing has to be said. */
+const isIdle = (more: string, before: string) => /토요일은 빼고/.test(more) && /월요일|평일|내일|월 5일|매달/.test(before)
+const stands = (more: string, { title }: Deed) => more.split(' ').every((word) => title.includes(word.replace(/라고$/, '')))
+
+/** How a reminder leaves out what was said; undefined where it does not. */
+function lostOf(more: string, before: string, plain: Deed, got: Deed): string | undefined {
+  if (isIdle(more, before) || stands(more, got)) return undefined
+  if (got.when === plain.when) return `as if ‘${more}’ had not been said (${got.title})`
+  // Half of what was said in the title is as bad: "전에도 치과".
+  const halves = more.split(' ').filter((word) => got.title.split(' ').includes(word))
+  return halves.length > 0 ? `of ‘${more}’ ‘${halves.join(' ')}’ is left in ‘${got.title}’` : undefined
+}
+
+const said = (words: string[], more: string, random: Random) => words.toSpliced(random.int(0, words.length), 0, more)
+
 test('a word more about when it rings changes when it rings, stands in its title or is asked about', async () => {
   const random = new Random(sentenceSeed(20_261_129))
   const lost: string[] = []
-  for (let i = 0; i < sentenceCount(400, 5_000); i++) {
+  for (let i = 0; i < sentenceCount(250, 4_000); i++) {
     const language = random.pick(['ko', 'ko', 'en'] as const)
     const words = random.pick(PLAIN[language])
     const more = random.pick(MORE[language])
-    const [before, after] = [words.join(' '), words.toSpliced(random.int(0, words.length), 0, more).join(' ')]
+    const [before, after] = [words.join(' '), said(words, more, random).join(' ')]
     const [plain, got] = [await deed(before), await deed(after)]
     if (!plain) throw new Error(`not read: ${before}`)
-    // Of one day that another rule leaves out nothing has to be said.
-    const isIdle = /토요일은 빼고/.test(more) && /월요일|평일|내일|월 5일|매달/.test(before)
-    if (!got || isIdle || more.split(' ').every((word) => got.title.includes(word.replace(/라고$/, '')))) continue
-    if (got.when === plain.when) lost.push(`${after}: as if ‘${more}’ had not been said (${got.title})`)
-    // Half of what was said in the title is as bad: "전에도 치과".
-    const halves = more.split(' ').filter((word) => got.title.split(' ').includes(word))
-    if (halves.length > 0) lost.push(`${after}: of ‘${more}’ ‘${halves.join(' ')}’ is left in ‘${got.title}’`)
+    const how = got && lostOf(more, before, plain, got)
+    if (how) lost.push(`${after}: ${how}`)
   }
   expect(lost.slice(0, 40)).toEqual([])
+})
+
+test('of two words more none is lost beside the other, nor beside a filler', async () => {
+  const random = new Random(sentenceSeed(20_261_130))
+  const lost: string[] = []
+  for (let i = 0; i < sentenceCount(120, 2_000); i++) {
+    const language = random.pick(['ko', 'ko', 'en'] as const)
+    const words = random.pick(PLAIN[language])
+    const more = random.pick(MORE[language])
+    const other = random.pick(random.chance(0.6) ? MORE[language] : FILLERS[language])
+    const before = words.join(' ')
+    const one = said(words, more, random)
+    const after = said(one, other, random).join(' ')
+    const [plain, withOther, got] = [await deed(before), await deed(one.join(' ')), await deed(after)]
+    if (!got || !plain) continue
+    const isRemark = !FILLERS[language].includes(other)
+    // What is asked about alone is asked about beside another, too.
+    const alone = withOther || stands(more, got) ? undefined : `‘${more}’ alone is asked about (${got.when} ${got.title})`
+    const how = lostOf(more, before, plain, got) ?? (isRemark ? lostOf(other, before, plain, got) : undefined) ?? alone
+    if (how) lost.push(`${after}: ${how}`)
+  }
+  expect(lost.slice(0, 40)).toEqual([])
+})
+
+test.each([
+  ...[
+    '이번 주말 10시에 회의 알려줘',
+    '다음 주말에 등산 알려줘',
+    '다음 달 10시에 회의 알려줘',
+    'remind me to call mom this weekend at 10',
+  ],
+  'remind me next month to renew my passport',
+])('%s: several days are named, so it is asked which', async (text) => {
+  expect(await deed(text)).toBeUndefined()
+})
+
+test('a weekday of this week that is over is the one to come', async () => {
+  const at = async (text: string) => JSON.parse((await deed(text))?.when ?? '[]')[0]
+  expect(await at('remind me to call mom this friday at 3 pm')).toBe('2026-11-27T15:00:00+09:00')
+  expect(await at('이번 금요일 오후 3시에 회의 알려줘')).toBe('2026-11-27T15:00:00+09:00')
+  expect(await at('이번 일요일 오후 3시에 회의 알려줘')).toBe('2026-11-22T15:00:00+09:00')
 })

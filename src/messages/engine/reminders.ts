@@ -23,6 +23,8 @@ const ko = {
     times:
       '하루에 그만큼인지 모두 그만큼인지 알 수 없어 만들지 않았어요. 하루 여러 번이면 “매일 9시, 13시, 19시에”처럼, 끝이 있으면 “매일 8시에 3번만”처럼 말씀해 주세요.',
   },
+  whichDay: (said: string) =>
+    `‘${said}’ 가운데 어느 날인지 몰라 아직 만들지 않았어요. “토요일 10시에”나 “12월 5일 10시에”처럼 날을 함께 말씀해 주세요.`,
   following: (times: readonly string[]) => `그다음 ${times.join(', ')}`,
   unread: (words: string, understood: string) =>
     `‘${words}’ 부분을 읽지 못해서 맞추지 않았어요. 읽은 것은 ${josa(understood, '이에요/예요')}. 다시 말씀해 주세요.`,
@@ -89,6 +91,8 @@ const en: typeof ko = {
     times:
       'I cannot tell whether that is so often a day or in all, so nothing was made. Say “every day at 9am, 1pm and 7pm”, or “every day at 8am, only 3 times”.',
   },
+  whichDay: (said) =>
+    `I do not know which day of ‘${said}’ you mean, so nothing was made yet. Say the day too, like “Saturday at 10” or “December 5 at 10”.`,
   following: (times) => `then ${times.join(', ')}`,
   unread: (words, understood) =>
     `I could not read ‘${words}’, so nothing was set. I understood ${understood}. Please say it again.`,

@@ -11,7 +11,7 @@ import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, inFront, lest } from '../parse/reminder-shapes.ts'
-import { alsoBefore, unread, unreadIn } from '../parse/reminder-words.ts'
+import { alsoBefore, stretchIn, unread, unreadIn } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -77,6 +77,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
   const left = unread({ body, title: plain, said: utterance.text, quoted: quoted !== undefined }, repeat, utterance)
   if (left !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(left) }
+  const stretch = repeat ? undefined : stretchIn(body, utterance)
+  if (stretch) return { weight: 2, answer: () => reminderMessages[utterance.language].whichDay(stretch) }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
   return schedule(utterance, title || utterance.say.alarm, body, repeat, lead?.ms)

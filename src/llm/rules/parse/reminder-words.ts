@@ -27,6 +27,14 @@ export function usedMarks(body: string, when: When): Mark<WhenPart>[] {
   return marks.filter((mark) => isUsed(mark) || (mark.kind !== 'w' && values.has(saidBy(mark))))
 }
 
+/** The words of several days of which its moment would be one that nobody named: "이번 주말 10시", "next month". */
+export function stretchIn(body: string, when: When): string | undefined {
+  const sentence = readSentence(body)
+  const [day] = sentence.days(when)
+  const said = day && 'approximate' in day ? sentence.text.slice(day.from, day.to).trim() : ''
+  return /(?:주말?|[달해년]|week|weekend|month|year)$/i.test(said) ? said : undefined
+}
+
 /** No days, but nobody may read past them. */
 const ROUGH =
   /(?<![가-힣\d])(?:\d{1,2}월(?!요|\s?\d)|(?:평일|주중|주말|공휴일|휴일)(?![가-힣]))|\b(?:in|on|by|until|since|from|of) (?:january|february|march|april|may|june|july|august|september|october|november|december)\b(?!,? \d)/gi

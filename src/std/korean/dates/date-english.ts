@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate } from '../../time/calendar.ts'
+import { addDays, addMonths, type CivilDate, weekdayOf } from '../../time/calendar.ts'
 import {
   comingSaturday,
   exact,
@@ -126,8 +126,9 @@ function nthWeekday([, order = '', day = '', next, name, year]: RegExpExecArray,
 function englishDay(today: CivilDate, way = '', day = ''): CivilDate {
   const wanted = ENGLISH_DAYS.indexOf(day.slice(0, 3)) + 1
   if (way === 'next') return addDays(monday(today), 6 + wanted)
-  if (way === 'this') return addDays(monday(today), wanted - 1)
   const next = nextWeekday(today, wanted)
+  // "this friday", said on a Saturday, is the one to come.
+  if (way === 'this') return wanted < weekdayOf(today) ? next : addDays(monday(today), wanted - 1)
   return way === 'last' ? addDays(next, lastWeekday(today, wanted, -1)) : next
 }
 

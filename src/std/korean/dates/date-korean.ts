@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, civil, partsOf } from '../../time/calendar.ts'
+import { addDays, addMonths, type CivilDate, civil, partsOf, weekdayOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import {
@@ -159,7 +159,9 @@ function dayOfWeek([, which = '', day, end]: RegExpExecArray, today: CivilDate):
 
 function weekday([, which = '', day = '']: RegExpExecArray, today: CivilDate): Found {
   const wanted = DAYS.indexOf(day) + 1
-  if (which === '이번' || which === '요번') return { date: addDays(monday(today), wanted - 1) }
+  // "이번 금요일", said on a Saturday, is the one to come; "이번 주 금요일" is not.
+  const isOfThisWeek = (which === '이번' || which === '요번') && wanted >= weekdayOf(today)
+  if (isOfThisWeek) return { date: addDays(monday(today), wanted - 1) }
   const weeks = SHIFT[which] ?? 0
   return { date: addDays(nextWeekday(today, wanted), weeks > 1 ? 7 : weeks < 0 ? lastWeekday(today, wanted, weeks) : 0) }
 }

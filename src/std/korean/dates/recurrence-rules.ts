@@ -59,7 +59,10 @@ const RULES: Rule[] = [
     ([, how, named, list]) => weekly(how?.startsWith('매') ? 1 : 2, named, list),
   ],
   [new RegExp(`(?<![가-힣])${LIST}마다`, 'g'), ([, list]) => (list?.includes('요일') ? weekly(1, undefined, list) : undefined)],
-  [/(?<![가-힣])(?:매\s?)?(평일|주중|주말)(?:마다|에는|에)?/g, ([, named]) => weekly(1, named)],
+  [
+    /(?<![가-힣])(?<!(?:이번|요번|다음|지난|저번|오는|돌아오는)\s)(?:매\s?)?(평일|주중|주말)(?:마다|에는|에)?/g,
+    ([, named]) => weekly(1, named),
+  ],
   [
     new RegExp(
       `\\bevery (other )?(weekday|weekend|${ENGLISH_DAY}(?:(?:,? and |, )${ENGLISH_DAY})*)\\b|\\bon (weekdays|weekends)\\b`,

@@ -25,7 +25,7 @@ const ONES = '한|두|세|네|다섯|여섯|일곱|여덟|아홉'
 const EN = '\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty'
 const SAID = new RegExp(
   [
-    `(?<![가-힣\\d])(?<each>하루에?\\s?|(?:한\\s?주|일주일|한\\s?달)에?\\s?)?(?<all>총\\s?|딱\\s?|모두\\s?|앞으로\\s?)?(?<ko>\\d{1,3}|(?:${TENS})?(?:${ONES})|열|스무|서른|마흔|쉰)\\s?(?:번|회|차례)(?<apiece>씩)?(?<only>만|동안|까지)?(?![째가-힣])`,
+    `(?<![가-힣\\d])(?<per>[주월연]\\s?)?(?<each>하루에?\\s?|(?:한\\s?주|일주일|한\\s?달)에?\\s?)?(?<all>총\\s?|딱\\s?|모두\\s?|앞으로\\s?)?(?<ko>\\d{1,3}|(?:${TENS})?(?:${ONES})|열|스무|서른|마흔|쉰)\\s?(?:번|회|차례)(?<apiece>씩)?(?<only>만|동안|까지)?(?![째가-힣])`,
     `\\b(?<before>for |only |just )?(?:(?<en>${EN}) times|(?<twice>twice))(?<after> only| in (?:all|total))?(?<rate> (?:a|per|each|every) (?:day|week|month))?\\b`,
   ].join('|'),
   'g',
@@ -62,6 +62,8 @@ function kindOf(text: string, span: Span, count: number, said: Record<string, st
   const ahead = [...own, ...times].some(({ from }) => from > span.to && /^[\s,]*$/.test(text.slice(span.to, from)))
   const fits = count === clocks || count === clocks * days || (count === 1 && clocks <= 1)
   if (said.only === '까지') return count > 1 ? 'total' : 'unclear'
+  // "주 2회" is of the week: days and hours have to make as many.
+  if (said.per) return count > 1 && count === clocks * days ? 'each' : 'unclear'
   if (said.each ?? said.apiece ?? said.rate) return fits ? 'each' : 'unclear'
   if (passing) return count > 1 && (behind(own) || limited(said)) ? 'total' : undefined
   if (count === 1) return limited(said) || behind(own) || behind(times) ? (clocks <= 1 ? 'each' : 'unclear') : undefined

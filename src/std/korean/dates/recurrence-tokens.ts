@@ -41,6 +41,8 @@ const KO_UNIT: Record<string, Every> = { 일: 'day', 주: 'week', 주일: 'week'
 
 const DAY = `[${DAYS}]`
 const JOIN = '(?:\\s?[,·/와과]\\s?|\\s?(?:하고|이?랑)\\s?|\\s)?'
+/** "이번 주말" is one. */
+const EVERY = '(?<!(?:이번|요번|다음|지난|저번|오는|돌아오는)\\s)'
 const NOT_LEFT_OUT = '(?!요?일?\\s?(?:은|는|만)?\\s?(?:빼|제외|말고))'
 const EN_DAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?'
 const EN_ORDER = 'first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th'
@@ -136,10 +138,10 @@ const ROWS: readonly Row[] = [
   ['every hour and a half', () => often('minute', 90)],
   // Weekdays.
   [
-    `평일${NOT_LEFT_OUT}(?:에만|에는|에|만)?|주중${NOT_LEFT_OUT}(?:에만|에는|에|만)?`,
+    `${EVERY}평일${NOT_LEFT_OUT}(?:에만|에는|에|만)?|${EVERY}주중${NOT_LEFT_OUT}(?:에만|에는|에|만)?`,
     () => ({ kind: 'weekdays', days: WEEKDAYS }),
   ],
-  [`주말${NOT_LEFT_OUT}(?:에만|에는|에|만)?`, () => ({ kind: 'weekdays', days: [6, 7] })],
+  [`${EVERY}주말${NOT_LEFT_OUT}(?:에만|에는|에|만)?`, () => ({ kind: 'weekdays', days: [6, 7] })],
   ['불금', () => ({ kind: 'weekdays', days: [5] })],
   [`(${DAY}요일(?:${JOIN}${DAY}요일){0,6})${NOT_LEFT_OUT}`, (said) => ({ kind: 'weekdays', days: lettersIn(said as string) })],
   [
