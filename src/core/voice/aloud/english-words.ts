@@ -159,6 +159,7 @@ export const abbreviations: [RegExp, string][] = [
   [/\bDr\.(?=\s[A-Z])/g, 'Doctor'],
   [/\bMr\.(?=\s[A-Z])/g, 'Mister'],
   [/\bMrs\.(?=\s[A-Z])/g, 'Missus'],
+  [/\bMt\.(?=\s[A-Z])/g, 'Mount'],
   [/\bProf\.(?=\s[A-Z])/g, 'Professor'],
   [/(?<=[a-z\d]\s)St\b\.?(?=$|[\s,.])(?!\s[A-Z])/g, 'Street'],
   [/\bSt\.(?=\s[A-Z])/g, 'Saint'],

@@ -64,6 +64,7 @@ const called: Rule[] = [
   [/(?<![\d.-])\+\d{1,3}(?:[ -]\d{2,4}){2,}(?![\d-])/g, digits],
   [/\(\d{2,4}\)\s?\d{3,4}-\d{4}(?!\d)/g, digits],
   [/(?<![\d.-])(?!\d{4}-\d\d-\d\d(?!\d))(?:\d-)?\d{2,}(?:-\d{2,}){2,}(?![\d-])/g, digits],
+  [/(?<=\b(?:call|phone|dial|text|ring|fax|tel\.?|number)(?:\s(?:is|at|on|us\sat|me\sat))?:?\s)\d{3}-\d{4}(?![\d-])/gi, digits],
   [/(?<=\b(?:PIN|code|passcode|password|OTP|ext\.?|extension)(?:\sis|:)?\s)\d{3,}(?![\d.,-])/gi, digits],
 ]
 
