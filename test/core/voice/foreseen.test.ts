@@ -72,7 +72,10 @@ test('where another recogniser writes what was said, its reading of the pause is
   expect(after(it, heard.text)).toMatchObject(heard)
 })
 
-async function loopOver(endMs: number) {
+/** A loop on a clock of its own: a pause is the end when `pass` says that time has passed. */
+async function loopOver() {
+  const endMs = 50
+  let at = 0
   const readied: { text: string; origin: string; signal: AbortSignal }[] = []
   const { options } = await rig(wordByWord)
   const conversation = await openShared('voice', {
@@ -108,7 +111,7 @@ async function loopOver(endMs: number) {
         },
         endpoint: { normal: endMs, finished: endMs, unfinished: endMs },
       },
-      ...{ agent: '비서', chooseAgent: async () => {}, now: () => performance.now(), wall: () => 0, changed: () => {} },
+      ...{ agent: '비서', chooseAgent: async () => {}, now: () => at, wall: () => 0, changed: () => {} },
     },
     abort.signal,
   )
@@ -120,17 +123,23 @@ async function loopOver(endMs: number) {
   const hear = (...heard: Parameters<Story['hear']>) => heard.map((one) => loop.give({ in: 'heard', heard: one }))
   loop.give({ in: 'key' })
   const state = () => readied.map(({ text, signal }) => [text, signal.aborted])
-  return { loop, conversation, hear, finishing, readied, state }
+  const pass = () => {
+    at += endMs
+    loop.give({ in: 'tick' })
+    return finishing
+  }
+  return { loop, conversation, hear, pass, readied, state }
 }
 
 test('a pause readies the reply, going on throws it away, and a turn that asks the same keeps it to its end', async () => {
-  const { hear, state, readied, finishing, loop } = await loopOver(50)
+  const { hear, state, readied, pass, loop } = await loopOver()
   hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨' }, { type: 'voice.ended', silentMs: 0 })
   await expect.poll(state, { timeout: 30_000 }).toEqual([['오늘 날씨', false]])
   hear({ type: 'voice.started' })
   expect(state()).toEqual([['오늘 날씨', true]])
   hear({ type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
-  await finishing
+  await expect.poll(() => state()[1], { timeout: 30_000 }).toEqual(['오늘 날씨 알려줘', false])
+  await pass()
   hear({ type: 'final', text: '오늘 날씨 알려줘' })
   expect([loop.state.turn?.asked, state()[1]]).toEqual(['오늘 날씨 알려줘', ['오늘 날씨 알려줘', false]])
   await expect.poll(state, { timeout: 30_000 }).toEqual([
@@ -141,9 +150,9 @@ test('a pause readies the reply, going on throws it away, and a turn that asks t
 })
 
 test('words that turn out as others are asked as they are, and what was readied is thrown away at once', async () => {
-  const { hear, state, finishing, loop } = await loopOver(50)
+  const { hear, state, pass, loop } = await loopOver()
   hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
-  await finishing
+  await pass()
   await expect.poll(state, { timeout: 30_000 }).toEqual([['오늘 날씨 알려줘', false]])
   hear({ type: 'final', text: '오늘 날짜 알려줘' })
   expect([loop.state.turn?.asked, state()]).toEqual(['오늘 날짜 알려줘', [['오늘 날씨 알려줘', true]]])
