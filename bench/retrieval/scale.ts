@@ -3,10 +3,11 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Database } from '../../src/retrieval/database.ts'
-import { fuse } from '../../src/retrieval/fuse.ts'
 import { keywordSearch, passages, putFile, rarest } from '../../src/retrieval/keyword.ts'
+import { LocalStore } from '../../src/retrieval/local-store.ts'
 import type { Chunk } from '../../src/retrieval/ports.ts'
 import { embedMissing, loadVectors } from '../../src/retrieval/vectors.ts'
 import { corpus, judge, noise, percentile, questions, seeded } from './corpus.ts'
@@ -19,6 +20,9 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 })
+const never = new AbortController().signal
+/** Milliseconds that a small model on this machine takes for a question. */
+const embedding = 20
 const folder = mkdtempSync(join(tmpdir(), 'scale-'))
 const path = join(folder, 'documents.db')
 const db = await Database.open(path)
@@ -77,23 +81,28 @@ if (values.vectors) {
       return Float32Array.from({ length: 384 }, () => random() - 0.5)
     })
   const start = performance.now()
-  for await (const _ of embedMissing(db, { name: 'seeded', embed }, new AbortController().signal));
+  for await (const _ of embedMissing(db, { name: 'seeded', embed }, never));
   const embedded = performance.now()
   const index = loadVectors(db)?.index
   const loaded = performance.now()
-  const times: number[] = []
-  for (const { question } of questions()) {
-    const [vector] = await embed([question])
-    const began = performance.now()
-    passages(db, fuse([keywordSearch(db, question, 50), index?.search(vector as Float32Array, 50) ?? []], 5))
-    times.push(performance.now() - began)
-  }
+  const slowly = async (texts: string[]) => setTimeout(embedding, await embed(texts))
+  const store = new LocalStore({ path, now: () => new Date(), embedder: { name: 'seeded', embed: slowly } })
+  await store.search('once', 5, never)
+  const least = new Map<string, number>()
+  for (let round = 0; round < 3; round++)
+    for (const { question } of questions()) {
+      const began = performance.now()
+      await store.search(question, 5, never)
+      least.set(question, Math.min(performance.now() - began, least.get(question) ?? Number.POSITIVE_INFINITY))
+    }
+  const times = [...least.values()]
+  await store.close()
   const rate = (index?.size ?? 0) / ((embedded - start) / 1000)
   console.log(
     `hybrid     ${index?.size} vectors kept at ${rate.toFixed(0)} a second, loaded in ${(loaded - embedded).toFixed(0)} ms`,
   )
   console.log(
-    `           p50 ${percentile(times, 0.5).toFixed(1)} ms  p95 ${percentile(times, 0.95).toFixed(1)} ms; ${(statSync(path).size / 2 ** 20).toFixed(0)} MB on disk`,
+    `           p50 ${percentile(times, 0.5).toFixed(1)} ms  p95 ${percentile(times, 0.95).toFixed(1)} ms, of which the model has ${embedding}; ${(statSync(path).size / 2 ** 20).toFixed(0)} MB on disk`,
   )
 }
 console.log(

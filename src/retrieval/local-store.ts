@@ -1,5 +1,6 @@
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { type Failure, failureOf } from '../protocol/index.ts'
 import { quarantine } from '../std/fs/damage.ts'
 import { codeOf, ensureDir, fileMode, isMissing } from '../std/fs/files.ts'
@@ -74,9 +75,15 @@ export class LocalStore implements DocumentStore {
 
   async search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<StoredHit[]> {
     const db = await this.#db()
-    const near = await this.#nearest(query, signal, only && new Set(passageIds(db, only)))
-    if (!near) return passages(db, keywordSearch(db, query, k, { only }))
-    return passages(db, fuse([keywordSearch(db, query, depth, { only }), near], k))
+    const index = this.#options.embedder && this.#index(db)
+    if (!index) return passages(db, keywordSearch(db, query, k, { only }))
+    // The words are searched while the model works; each failure is seen by `all`, whichever comes first.
+    const [vector, byWords] = await Promise.all([
+      this.#vectorOf(query, signal),
+      immediate().then(() => keywordSearch(db, query, depth, { only })),
+    ])
+    if (vector?.length !== index.dimensions) return passages(db, keywordSearch(db, query, k, { only }))
+    return passages(db, fuse([byWords, index.search(vector, depth, only && new Set(passageIds(db, only)))], k))
   }
 
   async sample(count: number): Promise<StoredHit[]> {
@@ -144,14 +151,11 @@ export class LocalStore implements DocumentStore {
     return db
   }
 
-  /** The nearest passages by meaning; undefined without an embedder, without vectors, or when it does not answer. */
-  async #nearest(query: string, signal: AbortSignal, among?: ReadonlySet<number>): Promise<{ id: number }[] | undefined> {
+  /** The question as the embedder sees it; undefined when that does not answer. */
+  async #vectorOf(query: string, signal: AbortSignal): Promise<Float32Array | undefined> {
     const { embedder, notice } = this.#options
-    const index = embedder && this.#index(await this.#db())
-    if (!embedder || !index) return undefined
     try {
-      const [vector] = await embedder.embed([query], signal, 'query')
-      return vector && vector.length === index.dimensions ? index.search(vector, depth, among) : undefined
+      return (await embedder?.embed([query], signal, 'query'))?.[0]
     } catch (error) {
       signal.throwIfAborted()
       if (failureOf(error).code === 'internal') throw error
