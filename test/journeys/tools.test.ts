@@ -88,6 +88,8 @@ test('every tool has words of its own in both languages: no line and no question
         expect([ko.split('\n')[0], en]).toEqual([expect.stringMatching(/[가-힣]/), expect.stringMatching(/^[A-Z]/)])
       expect(argumentRows(args).flat().join('\n')).not.toContain('{"')
     }
+  const settling = { tool: 'update_memory', args: { action: 'settle', content: 'new' } }
+  expect(toolQuestionMessages('ko').question(settling, String)).toBe('이 일을 해도 될까요?  기억 고치기')
   expect(toolQuestionMessages('ko').line({ name: 'mcp_my-files_read_file' }, { path: 'a.txt' })).toBe(
     'my-files · read file: a.txt',
   )

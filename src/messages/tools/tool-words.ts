@@ -134,8 +134,9 @@ const subjects =
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What a call is about, as it was given; undefined where no argument says it in words. */
+/** What a call is about, as it was given; undefined where no argument says it in words: how two notes are settled (keep, new) names none. */
 export function subjectOf(args: Arguments): string | undefined {
+  if (args.action === 'settle') return undefined
   return subjects.map((key) => args[key]).find((value) => typeof value === 'string' && value !== '') as string | undefined
 }
 

@@ -170,6 +170,8 @@ function table(): Map<string, string[]> {
   return byWord
 }
 
+const particle = /^[은는이가을를에의도로]$/
+
 /** Particulars of which `word` may speak in general, by its longest beginning and, of a compound, its end; [] for most words. */
 export function kindsOf(word: string): string[] {
   const small = word.toLowerCase()
@@ -177,9 +179,12 @@ export function kindsOf(word: string): string[] {
   if (!/^[가-힣]/.test(small)) return known.get(small) ?? []
   for (let end = small.length; end > 1; end--) {
     const found = known.get(small.slice(0, end))
-    if (found) return [...found, ...(known.get(small.slice(end)) ?? [])]
+    // 직장이 is 직장 with a particle and speaks of no 이 (tooth).
+    const rest = particle.test(small.slice(end)) ? '' : small.slice(end)
+    if (found) return [...found, ...(known.get(rest) ?? [])]
   }
-  const alone = /^[가-힣][은는이가을를에의도로]?$/.test(small) ? known.get(small.slice(0, 1)) : undefined
+  const alone =
+    small.length === 1 || (small.length === 2 && particle.test(small.slice(1))) ? known.get(small.slice(0, 1)) : undefined
   if (alone) return alone
   for (let from = 1; from + 1 < small.length; from++) {
     const found = known.get(small.slice(from))

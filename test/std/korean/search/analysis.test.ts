@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { queryTerms, terms } from '../../../../src/std/korean/search/analysis.ts'
+import { kindsOf } from '../../../../src/std/korean/search/kinds.ts'
 import { shareOf, wanted, wordShare } from '../../../../src/std/korean/search/word-share.ts'
 
 const shared = (question: string, text: string) => queryTerms(question).filter((term) => terms(text).includes(term))
@@ -75,4 +76,9 @@ describe('a verb is the same word whatever its ending is', () => {
   ])('%s is not in %s', (word, text) => {
     expect(isThere(word, text)).toBe(false)
   })
+})
+
+test('a noun speaks of the same particulars with any particle of one syllable: 직장이 is asked about no tooth', () => {
+  for (const noun of ['직장', '과일', '보험', '적금', '취미'])
+    for (const particle of '은는이가을를에의도로') expect(kindsOf(noun + particle)).toEqual(kindsOf(noun))
 })
