@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collect, requestOf } from '../llm/rules/world.ts'
+import { collect, now, requestOf } from '../llm/rules/world.ts'
 import { Random } from '../random.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
 
@@ -117,4 +117,29 @@ test('a weekday of this week that is over is the one to come', async () => {
   expect(await at('remind me to call mom this friday at 3 pm')).toBe('2026-11-27T15:00:00+09:00')
   expect(await at('이번 금요일 오후 3시에 회의 알려줘')).toBe('2026-11-27T15:00:00+09:00')
   expect(await at('이번 일요일 오후 3시에 회의 알려줘')).toBe('2026-11-22T15:00:00+09:00')
+})
+
+test.each([
+  ['알림 다 지워줘', '1. 내일 오전 9시 약\n2. 내일 오후 3시 치과', '알림 2개를 모두 취소할까요?', '응', ['1', '2']],
+  ['모든 알림 취소해줘', '4. 내일 오전 9시 약', '이 알림을 취소할까요?', '네', ['4']],
+  ['알림 다 지워줘', '1. 내일 오전 9시 약\n2. 내일 오후 3시 치과', '모두 취소할까요?', '아니', []],
+  ['delete all reminders', '1. today 9 AM pills\n3. today 3 PM dentist', 'Cancel all 2 reminders?', 'yes', ['1', '3']],
+])('%s: it is asked once whether all are meant', async (text, list, asked, answer, ids) => {
+  const request = requestOf({ text, setting: ['with reminders timer schedule'] })
+  const [call] = (await collect(request)).flatMap((part) => (part.type === 'call' ? [part.call] : []))
+  if (!call) throw new Error('nothing was looked up')
+  const shown = { role: 'tool' as const, id: 'r', at: +now, call: call.id, name: call.name, text: list, outcome: 'ok' as const }
+  const calling = { role: 'assistant' as const, id: 'a', at: +now, text: '', calls: [call] }
+  const told = await collect({ ...request, messages: [...request.messages, calling, shown] })
+  const question = told.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+  expect(question).toContain(asked)
+  const next = requestOf({ text: answer, setting: ['with reminders timer schedule'] })
+  const before = { ...calling, text: question, calls: [] }
+  const done = await collect({
+    ...next,
+    messages: [...request.messages, before, ...next.messages.map((one) => ({ ...one, id: 'n' }))],
+  })
+  expect(done.flatMap((part) => (part.type === 'call' ? [part.call.args] : []))).toEqual(
+    ids.map((id) => ({ action: 'cancel', id })),
+  )
 })

@@ -14,6 +14,7 @@ import { digest } from './intents/digest-intent.ts'
 import { files } from './intents/files.ts'
 import { games } from './intents/games.ts'
 import { numberFacts } from './intents/number-facts.ts'
+import { agreedToAll } from './intents/reminder-actions.ts'
 import { agreed, appointment, reminders } from './intents/reminders.ts'
 import { talk } from './intents/talk.ts'
 import { taxes } from './intents/taxes.ts'
@@ -76,7 +77,7 @@ export function understand(utterance: Utterance): Intent[] {
 
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all = forgetAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
+  const all = forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
   if (all) return all
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [lookup(utterance) ?? []].flat())
 }

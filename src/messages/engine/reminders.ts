@@ -59,6 +59,8 @@ const ko = {
   snoozed: (title: string, when: string) => `${when}에 다시 알려드릴게요: ${title}`,
   unknown: (id: string) => `${/^\d+$/.test(id) ? `${id}번` : `‘${id}’`} 알림이 없어요. 목록을 먼저 확인해 주세요.`,
   whichOf: (list: string) => `${list}\n\n어느 것인지 “1번 알림 취소해줘”처럼 번호로 말씀해 주세요.`,
+  cancelAll: (list: string, count: number) =>
+    `${list}\n\n${count === 1 ? '이 알림을' : `알림 ${count}개를 모두`} 취소할까요? “응”이라고 하시면 취소할게요.`,
   which: '어느 알림인지 번호(id)가 필요해요. 목록을 먼저 확인해 주세요.',
   noneRang: '조금 전에 울린 알림이 없어요. 알림 목록에서 번호를 확인해 주세요.',
   untitled: '무엇을 알려드릴지(title)가 필요해요.',
@@ -126,6 +128,8 @@ const en: typeof ko = {
   snoozed: (title, when) => `You will be told again at ${when}: ${title}`,
   unknown: (id) => `There is no reminder ${id}. Please look at the list first.`,
   whichOf: (list) => `${list}\n\nPlease say which one by its number, such as “cancel reminder 1”.`,
+  cancelAll: (list, count) =>
+    `${list}\n\nCancel ${count === 1 ? 'this reminder' : `all ${count} reminders`}? Say “yes” and it is done.`,
   which: 'Which reminder? Its number (id) is needed; look at the list first.',
   noneRang: 'No reminder rang lately. Please look at the list for its number.',
   untitled: 'What to be reminded of (title) is needed.',

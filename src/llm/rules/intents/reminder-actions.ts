@@ -2,6 +2,7 @@ import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Intent, Utterance } from '../intent.ts'
 import { annotate, pattern } from '../parse/pattern.ts'
+import { agrees } from '../parse/reminder-body.ts'
 
 const give = '(?: ?(?:해)? ?(?:줘|주세요)요?)?'
 const thing = '(?:알림|알람|리마인더|타이머)(?:들)?'
@@ -44,6 +45,19 @@ const nameless = [
   '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:reminder|alarm|timer)s?',
 ]
 
+/** All of them, in so many words: it is asked once. */
+const all = /(?:모든|전체|전부|모두|(?<![가-힣])다(?![가-힣]))|\ball\b/i
+const cancelsAll = /(?:알림 \d+개를 모두|이 알림을) 취소할까요\?[^\n]*$|Cancel (?:this reminder|all \d+ reminders)\?[^\n]*$/
+
+/** "응" to "알림 3개를 모두 취소할까요?": those that were shown with the question, and no other. */
+export function agreedToAll({ text, before }: Utterance): Intent[] | undefined {
+  if (!cancelsAll.test(before) || !agrees(text)) return undefined
+  const ids = [...before.matchAll(/^(\d+)\. /gm)].map(([, id]) => id as string)
+  return ids.length > 0 ? ids.map((id) => deed({ action: 'cancel', id })) : undefined
+}
+
+const listed = (list: string) => list.match(/^\d+\. /gm)?.length ?? 0
+
 /** What is done with reminders that are set or rang: listed, put off, cancelled, done. Its receipt is the tool's. */
 export function reminderDeed(utterance: Utterance): Intent | undefined {
   const { text, language } = utterance
@@ -60,7 +74,11 @@ export function reminderDeed(utterance: Utterance): Intent | undefined {
   if (known) return known
   const say = reminderMessages[language]
   const which = nameless.some((source) => pattern(source).test(text))
-  if (which) return { ...deed({ action: 'list' }), answer: (list) => (/\d/.test(list) ? say.whichOf(list) : list) }
+  if (which) {
+    const ask = all.test(text) ? (list: string) => say.cancelAll(list, listed(list)) : say.whichOf
+    const name = /타이머|timer/i.test(text) ? 'timer' : 'reminders'
+    return { ...deed({}), call: { name, args: { action: 'list' } }, answer: (list) => (listed(list) > 0 ? ask(list) : list) }
+  }
   const title = named.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
   return title ? deed({ action: 'cancel', title }) : undefined
 }

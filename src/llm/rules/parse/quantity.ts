@@ -20,7 +20,7 @@ const money: [string, RegExp][] = [
   ['파운드', /^ ?파운드/],
 ]
 const percent = /^ ?(?:%|퍼센트|프로(?![가-힣])|프로(?=[를은는가의면로])|percent\b)/
-const counted = /^ ?(명|사람|인분|개월|개|병|잔|번|장|권|마리|곳|살|달|인(?=[이가으]|$))/
+const counted = /^ ?(명|사람|인분|개월|개|병|잔|번|장|권|판|조각|켤레|벌|그릇|접시|송이|포기|마리|곳|살|달|인(?=[이가으]|$))/
 const countedEn = /^ (people|persons|friends|guests|ways)\b/
 const signs: Record<string, string> = { $: '$', '€': '€', '£': '£', '₩': '원', '¥': '¥' }
 
@@ -52,7 +52,7 @@ interface Numeral {
 
 /** What may follow a numeral of one syllable, which else begins a word: 사과, 이번, 세상. */
 const lone =
-  /^(?:$|[^가-힣]|은|는|의|를|을|에|이서|더하|빼|곱하|나누|제곱|배|승|분의|명|개|원|퍼센트|프로|인분|잔|병|장|권|번|마리|사람|곳|살|달|근|되(?=[는가를\s]|$)|말(?=[은이을\s]|$)|홉|기가|메가|테라)/
+  /^(?:$|[^가-힣]|은|는|의|를|을|에|이서|더하|빼|곱하|나누|제곱|배|승|분의|명|개|원|퍼센트|프로|인분|잔|병|장|권|판|벌|번|마리|사람|곳|살|달|근|되(?=[는가를\s]|$)|말(?=[은이을\s]|$)|홉|기가|메가|테라)/
 
 /** A number that begins exactly here; spoken numerals only where a word begins. */
 export function numberAt(text: string, at: number): Numeral | undefined {

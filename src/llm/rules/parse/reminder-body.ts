@@ -101,9 +101,11 @@ export function countedFrom(body: string, when: When): string | undefined {
   return lead && !isKnown ? text.slice(0, lead.to).trim() : undefined
 }
 
+/** "응", "네, 그렇게 해줘". */
+export const agrees = (text: string) => AGREES.test(text)
 /** What was offered in the answer before ("알려드릴까요? “3시 치과 알려줘”…"), where the words agree to it. */
 export function agreedTo({ text, before }: Utterance): string | undefined {
-  return AGREES.test(text) ? OFFER.exec(before)?.[1] : undefined
+  return agrees(text) ? OFFER.exec(before)?.[1] : undefined
 }
 const AGREES =
   /^(?:응+|어|네+|넵|예|그래|좋아|ㅇㅇ|ㅇㅋ|부탁해|알려 ?줘|그렇게 ?해 ?줘|yes|yep|yeah|sure|ok(?:ay)?|please)(?:요)?(?:[,. ]*(?:알려 ?줘|부탁해|그렇게 ?해 ?줘|please|do)(?:요)?)?$/i

@@ -108,7 +108,7 @@ const KOREAN: readonly Row[] = [
   ],
   [`L N[, ]+N(?:[, ]+N)*(?:의)? ?평균(?:을|은)?(?: ?(?:내|구해|계산해|알려)[가-힣]{0,2})?`, mean],
   [
-    `⟨n\\d+⟩ ?(?:박스|상자|팩|봉지|줄|판|묶음|세트)에 N씩 N ?(?:박스|상자|팩|봉지|줄|판|묶음|세트)`,
+    `L ⟨[nk]\\d+⟩ ?(?:박스|상자|팩|봉지|줄|판|묶음|세트)?에 N씩 N ?(?:박스|상자|팩|봉지|줄|판|묶음|세트)?`,
     ([, a, b]) => a && b && solved(`${digits(a)}*${digits(b)}`, a.unit),
   ],
   [
@@ -130,7 +130,7 @@ const KOREAN: readonly Row[] = [
     ([a, b], [unit = '']) => a && b && solved(`${digits(a)}/${digits(b)}`, unit),
   ],
   [`L (?:(?:카드 ?)?(?:수수료|세금)(?:를|을|가|로)? ?)?P(?:를|을)? ?${CUT} ?L N(?:에서|이면|면|이고)?`, flip(less)],
-  [`L N에서 ?L P(?:를|을)? ?${CUT}`, less],
+  [`L N(?: ?[가-힣]{2,5})?에서 ?L P(?:를|을)? ?${CUT}`, less],
   [`(?:부가(?:가치)?세|vat) ?별도 ?L N(?:이면|면)?`, ([a]) => a && more([a, vat], [])],
   [`공급가(?:액)?(?:을|를)?[가-힣 ]{0,5} ?(?:합계|총액|합계금액) ?N(?:일 ?때|이면|면)?`, ([a]) => a && before([a, vat], [])],
   [
@@ -186,6 +186,15 @@ const ENGLISH: readonly Row[] = [
     `N ?(?:ml|cc|l) over N hours?,? how (?:many|much) ?(?:ml|cc|l)? (?:per|an) hour`,
     ([a, b]) => a && b && solved(`${digits(a)}/${digits(b)}`, 'ml'),
   ],
+  [
+    `(?:how much (?:are|for|do|would) )?N [a-z]+(?: [a-z]+)? (?:at|for|costing|that cost) N (?:each|apiece|a piece)(?: cost)?`,
+    flip(product),
+  ],
+  [
+    `L N (?:and|with|after|if|minus|less) P (?:(?:tax|fees?|commission|deductions?)(?: is)?|is) ?(?:taken off|taken out|deducted|withheld)?`,
+    less,
+  ],
+  [`(?:how much|what)(?: is|'s)? (?:left|remains) (?:of|from) N (?:after|minus|less) P(?: [a-z]+)?`, less],
   [`add P (?:vat|tax|tip) to N`, flip(more)],
   [`(?:what's |what is )?(?:the )?net (?:price )?if (?:the )?(?:total|gross) with P (?:vat|tax) is N`, flip(before)],
   [`L (?:fee|commission)(?: of| is)? P (?:on|of|from) N,? what do i (?:keep|get)`, flip(less)],
@@ -229,6 +238,12 @@ export const wordProblems: Family = (utterance) => {
   if (text.length > 120 || !/\d|[백천만억]/.test(text)) return undefined
   const { text: marked, values } = annotate(text, quantitiesIn(text))
   if (values.length < 1 || values.length > 9) return undefined
+  // So much a day is none a month: how many days it has is not said.
+  if (
+    /하루에?|매일|날마다|a day|per day|every day/i.test(utterance.text) &&
+    values.some(({ unit }) => /^(?:달|개월)$/.test(unit))
+  )
+    return undefined
   const [rows, end] = /[가-힣]/.test(text) ? [KOREAN, HOW_MUCH] : [ENGLISH, HOW_MUCH_EN]
   const said = marked.replace(/^(?:how much is |what(?:'s| is) |calculate )/i, '')
   for (const [source, solve] of rows) {
