@@ -23,5 +23,5 @@ requires('espeak-ng')(
       expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(times === 1 ? 0 : 1)
     })
   },
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
 )
