@@ -502,6 +502,21 @@ test.each(['"x"', '42', '[1]', 'true', '{ failed: true }', '{ failed: 3 }', '{ b
   },
 )
 
+test('a question before a yes leaves out nothing that its look-up was to find; an empty text is found', async () => {
+  const said = async (answer: string) => {
+    const steps = { price: { kind: 'code' }, agree: { kind: 'confirm', say: '{price.total}원{price.note}, 할까요?' } }
+    const declared = JSON.stringify({ name: 'a', version: '1.0.0', words: ['부탁'], steps })
+    const files = { 'service.json': declared, 'handler.ts': `export const price = () => (${answer})` }
+    return (await talkWith(await folderWith(files, 'a'))).text('부탁해')
+  }
+  for (const answer of ['{ tot: 1 }', '{ total: null, note: "" }', '{ total: {}, note: "" }', '{ total: 1 }', '{}'])
+    expect([answer, await said(answer)]).toEqual([
+      answer,
+      expect.stringMatching(/^price \(price\.(?:total|note)\)를 확인하지 못했어요\./),
+    ])
+  expect(await said('{ total: 20_000, note: "" }')).toContain('2만원, 할까요?')
+})
+
 test('a text that is longer than any is told so', async () => {
   const { text } = await talkWith(await restaurant())
   await text('식당 예약해줘')

@@ -124,6 +124,8 @@ export interface ActionStep extends NamedStep {
   execute?(task: StepTask, signal: AbortSignal): Promise<CompletedTask>
   /** The same for what tells events while it works: a tool, a model. */
   stream?(task: StepTask, run: { input: Input; context: FlowContext; confirmed: boolean }): AsyncGenerator<Event, CompletedTask>
+  /** The name of a value in its answer that the question before the yes is to say and that is not there: then nothing is asked. */
+  lacks?(receipt: JsonObject): string | undefined
   /** Takes it back when a later action fails. */
   undo?(task: StepTask, signal: AbortSignal): Promise<CompletedTask>
   /** After a break: what became of it, made void if nothing. Without it a broken execution is `unknown`. */

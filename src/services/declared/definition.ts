@@ -4,11 +4,12 @@ import { createService } from '../../core/service/service-turn.ts'
 import { display, maxText } from '../../core/service/slots.ts'
 import { askStep } from '../../core/service/steps/model.ts'
 import { callTool } from '../../core/service/steps/tool.ts'
+import { placesOf } from '../../core/service/template.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Input } from '../../protocol/index.ts'
 import { claimByWords } from './claim.ts'
 import { declaredSentences, inLanguage } from './declared-sentences.ts'
-import { chosen, type DeclaredStep, endName, filledArgs, stepsOf } from './flow.ts'
+import { chosen, type DeclaredStep, endName, filledArgs, flatten, stepsOf } from './flow.ts'
 import { type ReadableSlot, readSlots, readTasks } from './read.ts'
 import type { ServiceFile, SlotFile } from './schema.ts'
 
@@ -108,10 +109,26 @@ function stepOf(
     case 'tool':
     case 'model': {
       const shown = label === undefined ? {} : { label: inLanguage(label, language) }
-      return { ...base, ...shown, kind: 'action', ...actionOf(step, prompt, file, code, around.parts) }
+      return {
+        ...base,
+        ...shown,
+        kind: 'action',
+        lacks: lacksOf(name, file, language),
+        ...actionOf(step, prompt, file, code, around.parts),
+      }
     }
     default:
       return kind satisfies never
+  }
+}
+
+/** The values of a step's answer that a question before a yes names; an empty text is one. */
+function lacksOf(name: string, file: ServiceFile, language: 'ko' | 'en'): NonNullable<ActionStep['lacks']> {
+  const questions = [file.confirm, ...stepsOf(file).flatMap(({ kind, say }) => (kind === 'confirm' ? [say] : []))]
+  const places = questions.flatMap((one) => (one === undefined ? [] : placesOf(inLanguage(one, language))))
+  return (receipt) => {
+    const said = flatten({ [name]: receipt })
+    return places.find((place) => place.startsWith(`${name}.`) && said[place] === undefined)
   }
 }
 

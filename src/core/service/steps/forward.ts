@@ -75,7 +75,12 @@ function confirm(run: FlowRun, step: ConfirmStep): Arrival | undefined {
 
 /** Before a confirmation: what it gives is known from then on; why it gives nothing is said, and a value that it refuses is asked for. */
 async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
-  const done = yield* perform(run, step, false)
+  const answered = yield* perform(run, step, false)
+  const lacking = answered.outcome === 'executed' ? step.lacks?.(answered.receipt) : undefined
+  const label = step.label ?? step.name
+  // Nobody agrees to a sentence in which the price is missing.
+  const done: CompletedTask =
+    lacking === undefined ? answered : { outcome: 'failed', reason: run.say.notFound(`${label} (${lacking})`) }
   if (done.outcome === 'executed') {
     run.move({ found: { ...run.progress.found, [step.name]: done.receipt } })
     return go(run, run.after(step))
@@ -83,7 +88,7 @@ async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Ar
   const { slot } = done
   const known = run.def.slots.some(({ name }) => name === slot) ? slot : undefined
   const slots = known === undefined ? run.state.slots : without(run.state.slots, known)
-  const reason = done.outcome === 'unknown' || !done.reason ? run.say.notFound(step.label ?? step.name) : done.reason
+  const reason = done.outcome === 'unknown' || !done.reason ? run.say.notFound(label) : done.reason
   run.state = { ...run.state, slots, errors: { ...run.state.errors, [known ?? lookupSlot]: reason } }
   return arrive(run, 'FILLING', { at: 'question' })
 }
