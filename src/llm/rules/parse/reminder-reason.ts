@@ -26,8 +26,8 @@ export function reasonIn(body: string, typed: string, when: When): { text: strin
   const [time, more] = own.times
   if (!event || !time || more || 'invalid' in event || 'invalid' in time) return undefined
   const [day] = why.days(when)
-  // "주말에는 10시에 부탁인데" names no day on which anything is.
-  if (day && 'approximate' in day) return undefined
+  // "주말에는 10시에 부탁인데" names no day on which anything is, "평일 7시에 운동인데" is no one event.
+  if ((day && 'approximate' in day) || why.recurrence(when)) return undefined
   const dated = day && own.days(when).length === 0 ? `${why.text.slice(day.from, day.to)} ` : ''
   const said = { text: `${dated}${own.text}`, reason: reason.replace(/^i have (?:an? |the |my )?/i, '') }
   if (!time.ambiguous) return said
