@@ -112,7 +112,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
 const pure = ['protocol', 'messages']
 
 /** `std` handles processes as such (locks, groups) and borrows builtins lazily; everybody else is given what they need. */
-const stdProcess = ['pid', 'kill', 'getBuiltinModule']
+const stdProcess = 'pid kill getBuiltinModule'.split(' ')
 
 /** About 250 is the aim; beyond this a file has two subjects. */
 const maxLines = 300

@@ -13,7 +13,7 @@ const results = (requests: { body: { messages: { role: string; content: string }
 test('a restricted tool never runs over Telegram, also when its grant was written into the file by hand', async () => {
   const restricted = ['shell', 'python_repl', 'delete_file', 'git_commit']
   const script = restricted.map((name) =>
-    callTool(name, { command: 'touch made', code: 'open("made","w")', path: 'memory/me.md' }),
+    callTool(name, { command: 'touch made', code: 'open("made","x")', path: 'memory/me.md' }),
   )
   const { asked, letIn, home, model, server } = await world(script.flatMap((call) => [call, say('못 해요.')]))
   await letIn()

@@ -100,9 +100,9 @@ describe('contradictions are kept and shown until a person settles them', () => 
     const conflict = await both()
     expect(conflict).toMatchObject({ text: '내 생일은 4월 6일', others: ['내 생일은 3월 5일'] })
     expect(await notebook.settle(conflict?.id ?? '', how, later(3))).toBe(true)
-    expect((await notebook.facts({ workspace: 'w', agent: 'a', profile: 'me' }, ['personal'])).map((fact) => fact.text)).toEqual(
-      left,
-    )
+    expect(
+      (await notebook.facts({ workspace: 'work', agent: 'a', profile: 'me' }, ['personal'])).map((fact) => fact.text),
+    ).toEqual(left)
     expect(await notebook.conflicts()).toEqual([])
   })
 

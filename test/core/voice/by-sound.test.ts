@@ -96,7 +96,7 @@ requires('espeak-ng')('answers by sound', () => {
   test('hums, half words and yeses that are taken back approve nothing', async () => {
     const [it, pick] = [await SoundStory.open(), picker(5)]
     const wrong: string[] = []
-    for (let count = 0; count < of(2_000, 24); count++) {
+    for (let count = 0; count < of(2_000, 18); count++) {
       const manner = pick(manners)
       asked(it, 'tool')
       await it.silence(pick([150, 300, 600, 1_200]))
@@ -115,7 +115,7 @@ requires('espeak-ng')('answers by sound', () => {
   test('clear answers 150 to 400 ms after the question’s last word are taken for what they are', async () => {
     const [it, pick] = [await SoundStory.open(), picker(6)]
     const missed: string[] = []
-    const count = of(500, 16)
+    const count = of(500, 10)
     let misheard = 0
     for (let at = 0; at < count; at++) {
       asked(it, 'tool')
@@ -152,7 +152,7 @@ requires('espeak-ng')('answers by sound', () => {
     ]
     const [pick, random] = [picker(7), numbers(8)]
     const wrong: string[] = []
-    for (let at = 0; at < of(1_000, 18); at++) {
+    for (let at = 0; at < of(1_000, 9); at++) {
       const it = asked(pick(rooms), 'service')
       const kind = at % 3
       let what = ''
@@ -186,7 +186,7 @@ requires('espeak-ng')('answers by sound', () => {
   test('its own voice in the room interrupts nothing, for an hour', async () => {
     const [rooms, pick, talk] = [await loudRooms(of(16, 1), 10), picker(10), lines()]
     const wrong: string[] = []
-    for (let ms = 0; ms < (all ? 3_600_000 : 12_000); ) {
+    for (let ms = 0; ms < (all ? 3_600_000 : 6_000); ) {
       const it = pick(rooms)
       const answer = speaking(it, [pick(talk), pick(talk), pick(talk)])
       const from = it.at
@@ -199,10 +199,10 @@ requires('espeak-ng')('answers by sound', () => {
   }, 1_200_000)
 
   test('a stop is heard over its own voice within 300 ms of its first sound, in any room', async () => {
-    const [rooms, pick, talk, random] = [await loudRooms(of(24, 2), 11), picker(11), lines(), numbers(12)]
+    const [rooms, pick, talk, random] = [await loudRooms(of(24, 1), 11), picker(11), lines(), numbers(12)]
     const late: string[] = []
     const unheard: string[] = []
-    const count = of(300, 6)
+    const count = of(300, 3)
     for (let at = 0; at < count; at++) {
       const it = pick(rooms)
       speaking(it, [pick(talk), pick(talk), pick(talk), pick(talk)])
@@ -229,7 +229,7 @@ requires('espeak-ng')('answers by sound', () => {
       [40, 120, 220].slice(0, of(3, 1)).map((delayMs) => SoundStory.open({ cancelling: true, echoDb: -6, delayMs })),
     )
     const wrong: string[] = []
-    const count = of(200, 4)
+    const count = of(200, 2)
     for (let at = 0; at < count; at++) {
       const it = pick(rooms)
       speaking(it, [pick(talk), pick(talk), pick(talk), pick(talk)])

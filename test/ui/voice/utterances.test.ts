@@ -18,16 +18,16 @@ requires('espeak-ng')(
   { timeout: 300_000 },
 )
 
-/** One in eight, said over a sound server in real time, in three rooms at once. */
-const sample = utterances.filter((_, i) => i % 8 === 3)
+/** One in sixteen, said over a sound server in real time, in three rooms at once. */
+const sample = utterances.filter((_, i) => i % 16 === 3)
 
 requires(...sound)(
   'utterances over the air',
   () => {
-    test('of 25 of them 90 % are understood but for two sounds through PulseAudio and the real recorder, in real time', async () => {
+    test('of 13 of them 90 % are understood but for two sounds through PulseAudio and the real recorder, in real time', async () => {
       const rooms = [0, 1, 2].map((room) => sample.filter((_, i) => i % 3 === room))
       const wrong = (await Promise.all(rooms.map(overTheAir))).flat()
-      expect([sample.length, wrong.length <= 2], wrong.join('\n')).toEqual([25, true])
+      expect([sample.length, wrong.length <= 1], wrong.join('\n')).toEqual([13, true])
     })
   },
   { retry: 1, timeout: 300_000 },
