@@ -63,11 +63,14 @@ export class SupervisedEngine {
     return true
   }
 
-  /** A frame for the engine, with what was played meanwhile where it cancels echo; dropped while it starts, and when it does not keep up. */
-  frame(...parts: Int16Array[]): void {
+  /**
+   * Frames for the engine, each with what was played meanwhile where it cancels echo; dropped while it starts, and when it does not keep
+   * up. One write wakes it once, however many they are.
+   */
+  frames(parts: readonly Int16Array[]): void {
     const input = this.#child?.stdin
     if (!this.#ready || !input?.writable || input.writableLength > unreadBytes) return
-    for (const { buffer, byteOffset, byteLength } of parts) input.write(Buffer.from(buffer, byteOffset, byteLength))
+    input.write(Buffer.concat(parts.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))))
     this.expect()
   }
 
