@@ -3,7 +3,12 @@
 import type { FromEngine, ToEngine } from '../audio/engine-messages.ts'
 import { runEngine } from '../audio/engine-process.ts'
 
+/**
+ * Ends this process, and nothing else; there is nothing to write first. `process.exit()` would wait for the compiler's threads, which
+ * may be waiting for a collection on this one: three of a hundred engines never ended (https://github.com/nodejs/node/issues/54918).
+ */
+const end = () => process.kill(process.pid, 'SIGKILL')
+
 const take = runEngine(process.stdin, (message: FromEngine) => process.send?.(message))
-// What fails here ends this process, and nothing else.
-process.on('message', (message: ToEngine) => take(message).catch(() => process.exit(1)))
-process.on('disconnect', () => process.exit(0))
+process.on('message', (message: ToEngine) => take(message).catch(end))
+process.on('disconnect', end)
