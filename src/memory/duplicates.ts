@@ -55,12 +55,28 @@ export type FactComparison =
   /** It says more than `fact`, or the same in a newer form, and replaces it. */
   | { status: 'newer'; fact: Fact }
 
+/** The day that a line got behind it because its words move with the day on which they are said: "이번 주는 재택 (2026-11-23 기준)". */
+const dated = / \((?:as of )?\d{4}-\d\d-\d\d(?: 기준)?\)$/
+
+/** How two facts of the same words but for such a day relate: two days are two facts, one day says more than none, where no end is known. */
+function byDay(wanted: string, facts: readonly Fact[]): FactComparison | undefined {
+  const bare = wanted.replace(dated, '')
+  const [alike, ...others] = facts.filter(({ text }) => text.startsWith(bare) && text.replace(dated, '') === bare)
+  if (!alike) return undefined
+  if (bare === wanted) return { status: 'known', fact: alike }
+  const fact = [alike, ...others].find(({ text }) => text === bare)
+  if (!fact) return { status: 'new', conflicts: [] }
+  return { status: fact.from?.until === undefined ? 'newer' : 'known', fact }
+}
+
 /** Compares a new fact with those of a page. */
 export function compareFacts(text: string, facts: readonly Fact[]): FactComparison {
   const wanted = tidy(text)
   const small = wanted.toLowerCase()
   const exact = facts.find(({ text }) => text.length === wanted.length && text.toLowerCase() === small)
   if (exact) return { status: 'known', fact: exact }
+  const sameWords = byDay(wanted, facts)
+  if (sameWords) return sameWords
   const words = wordsOf(wanted)
   const [differs, opening] = [differsInOne(wanted), openingOf(words)]
   const ranked: { fact: Fact; near: number }[] = []

@@ -117,7 +117,8 @@ function updateMemory(home: string): Tool {
       if (action === 'update' && text.trim() === '') return { refused: say.nothing }
       const { line, why } = await factNamed(notebook, content, context, scope)
       if (!line) return { refused: why }
-      return { effect: action === 'forget' ? say.willForget(line.text) : say.willUpdate(line.text, text), risk: 'low' }
+      if (action === 'update') return { effect: say.willUpdate(line.text, text), risk: 'low' }
+      return { effect: say.willForget(line.text), risk: 'low', byHand: `assistant memory forget ${inShell(line.text)}` }
     },
     async *run(args, context) {
       const { action, content, new: text = '', scope } = args as unknown as Updating
@@ -141,6 +142,9 @@ function updateMemory(home: string): Tool {
   }
 }
 
+/** A line as one argument of a shell's command. */
+const inShell = (line: string) => `'${line.replaceAll("'", String.raw`'\''`)}'`
+
 /** The newest contradiction on pages that may be read from here; undefined where there is none or `how` decides nothing. */
 async function openConflict(notebook: Notebook, how: string, context: ToolContext) {
   const readable = scopesFor(context).map((scope) => pageOf(notebook.home, scope, context))
@@ -152,9 +156,10 @@ async function explainSettling(notebook: Notebook, content: string, context: Too
   const say = memoryMessages[context.language]
   const open = await openConflict(notebook, content, context)
   if (!open) return { refused: say.noConflicts }
-  const { others, text } = open.conflict
+  const { id, others, text } = open.conflict
   const gone = { keep: [text], new: others, both: [] }[open.how]
-  return { effect: gone.length > 0 ? gone.map(say.willForget).join('\n') : say.bothStay(others.join(', '), text), risk: 'low' }
+  const effect = gone.length > 0 ? gone.map(say.willForget).join('\n') : say.bothStay(others.join(', '), text)
+  return { effect, risk: 'low', byHand: `assistant memory settle ${id} ${open.how}` }
 }
 
 async function settle(notebook: Notebook, content: string, context: ToolContext): Promise<ToolResult> {

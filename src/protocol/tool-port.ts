@@ -60,7 +60,9 @@ export interface ToolContext {
 }
 
 /** What exactly this call would change, or why it cannot be done: then nobody is asked. */
-export type Explained = { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string } | { refused: string }
+export type Explained =
+  /** `byHand`: the command that does the same, told where nobody can be asked. */
+  { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string; byHand?: string } | { refused: string }
 
 /** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
 export interface Tool<Args extends JsonObject = JsonObject> {

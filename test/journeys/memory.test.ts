@@ -365,6 +365,23 @@ test('of a private conversation nothing is noticed, remembered or written, and w
   }
 })
 
+test('where nobody can be asked, the answer to a contradiction is told as the command that settles it', async () => {
+  const home = freshHome()
+  const assistant = await assistantAt(home)
+  const conversation = await assistant.open({ kind: 'new' }, { canAsk: false })
+  const tell = async (text: string) => endingOf(await said(conversation, text))
+  await tell('내 생일은 3월 5일이야')
+  await tell('내 생일은 4월 6일이야')
+  const [conflict] = await assistant.memory.conflicts()
+  const command = `assistant memory settle ${conflict?.id} new`
+  expect(await tell('바뀌었어')).toMatchObject({ text: expect.stringContaining(`\`${command}\``) })
+  expect(await tell('생일은 3월 5일 잊어줘')).toMatchObject({
+    text: expect.stringContaining("`assistant memory forget '생일은 3월 5일'`"),
+  })
+  await conversation.close()
+  await assistant.close()
+})
+
 test.each([
   ['바뀌었어', '생일은 4월 6일'],
   ['아니, 전에 말한 게 맞아', '생일은 3월 5일'],

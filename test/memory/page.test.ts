@@ -268,6 +268,14 @@ describe('facts in other words', () => {
   const statusOf = (text: string, there: string) => compareFacts(text, factsOf(parsePage(`- ${there}\n`)))
   const cases = Number(process.env.WORDINGS ?? 1_500)
 
+  test('a line with the day on which it was said is the one without; of another day it is another, and no contradiction', () => {
+    const [bare, dated, later] = ['이번 주는 재택', '이번 주는 재택 (2026-11-23 기준)', '이번 주는 재택 (2026-11-30 기준)']
+    expect(statusOf(dated, bare)).toMatchObject({ status: 'newer' })
+    expect(statusOf(dated, `${bare} <!-- 2026-11-23 · until: 2026-11-29 -->`)).toMatchObject({ status: 'known' })
+    expect(statusOf(bare, dated)).toMatchObject({ status: 'known' })
+    expect(statusOf(later, dated)).toEqual({ status: 'new', conflicts: [] })
+  })
+
   test('one fact in two wordings is one', () => {
     let [tried, known] = [0, 0]
     fc.assert(

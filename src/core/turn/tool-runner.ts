@@ -130,7 +130,7 @@ async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContex
     })
   if (approval?.decision.choice === 'deny') {
     await audit('denied')
-    return denied(sentences.denied(approval.by, approval.decision.reason))
+    return denied(sentences.denied(approval.by, approval.decision.reason, told?.byHand))
   }
   if (approval?.decision.choice === 'session' && approval.scope) parts.allowForSession(approval.scope)
   const effect = verdict.do === 'ask' && verdict.because === 'tainted' ? tool.effect?.(call.args) : undefined

@@ -15,7 +15,8 @@ export interface TurnSentences {
   /** `sources`: where untrusted text of the conversation came from. */
   askReason(because: AskCause, category: 'sensitive' | 'restricted', sources: readonly string[]): string
   refusal(because: 'agent' | 'remote' | 'rule' | 'plan' | 'policy'): string
-  denied(by: string, reason?: string): string
+  /** `byHand`: the command with which the person does it themselves. */
+  denied(by: string, reason?: string, byHand?: string): string
   /** One of the person's own commands refused the call. */
   hookRefused(reason: string): string
   unknownTool(name: string): string
@@ -165,9 +166,9 @@ const ko: TurnSentences = {
       plan: '계획 중에는 읽기만 할 수 있어요. 무엇을 할지 계획을 말하고, 실행은 사용자가 계획 모드를 끄면 하세요.',
       policy: '조직의 정책이 막은 작업이에요.',
     })[because],
-  denied: (by, reason) =>
+  denied: (by, reason, byHand) =>
     by === 'policy'
-      ? '이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. `assistant` 대화 화면에서 다시 부탁해 주세요.'
+      ? `이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. ${byHand ? `\`${byHand}\`로 직접 하실 수 있어요.` : '`assistant` 대화 화면에서 다시 부탁해 주세요.'}`
       : by === 'timeout'
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
         : `사용자가 허용하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
@@ -228,9 +229,9 @@ const en: TurnSentences = {
       plan: 'Plan mode is on: nothing may be changed. Say what you would do; the user turns plan mode off to have it done.',
       policy: 'The policy of this machine forbids this.',
     })[because],
-  denied: (by, reason) =>
+  denied: (by, reason, byHand) =>
     by === 'policy'
-      ? 'This needs a confirmation and nobody can be asked here, so it was not run.'
+      ? `This needs a confirmation and nobody can be asked here, so it was not run.${byHand ? ` You can do it with \`${byHand}\`.` : ''}`
       : by === 'timeout'
         ? 'Nobody answered within 30 seconds, so it was not run.'
         : `The user said no.${reason ? ` Reason: ${reason}` : ''}`,

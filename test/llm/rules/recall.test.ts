@@ -45,6 +45,22 @@ test.each([
   expect([`기억하고 있어요: ${note}`, `${josa(note, '이라고/라고')} 알려주셨어요.`]).toContain(words)
 })
 
+test.each([
+  ['이번 주 나 어디서 일해?', '이번 주는 재택 (2026-11-21 기준)'],
+  ['나 오늘 출근해?', '이번 주는 재택 (2026-11-21 기준)'],
+  ['다음 주에 나 어디로 출근해?', '- 다음 주는 부산 출장 (2026-11-16 기준)'],
+  ['이번 달에 회사 가?', '이번 달은 파견 (2026-11-02 기준)'],
+  ['올해 나 어디서 일해?', '네이버에서 일함'],
+  ['am I in the office this week?', '이번 주는 재택 (2026-11-21 기준)'],
+])('what holds for a while answers for that while only: %s', async (text, note) => {
+  const said = ['이번 주는 재택 (2026-11-21 기준)', '다음 주는 부산 출장 (2026-11-16 기준)', '이번 달은 파견 (2026-11-02 기준)']
+  const setting = [
+    'memory',
+    ...[...said, '네이버에서 일함', '이번 주는 휴가 (2026-11-09 기준)'].map((line) => `personal ${line}`),
+  ]
+  expect((await turn(requestOf({ text, setting }))).text).toContain(note)
+})
+
 test('several notes that answer are all told', async () => {
   expect(await told('내가 뭘 좋아한다고 했지?')).toBe('이렇게 기억하고 있어요.\n- 매운 것을 좋아함\n- 고양이를 좋아함')
   expect(await told('what do I like?')).toBe('I remember this.\n- 매운 것을 좋아함\n- 고양이를 좋아함')

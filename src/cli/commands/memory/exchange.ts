@@ -42,7 +42,8 @@ export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
   }
   const canAsk = cli.terminal.stdinIsTerminal && cli.terminal.stdoutIsTerminal
   if (!options.yes && !(canAsk && (await confirmed(cli, say.importQuestion)))) {
-    await cli.terminal.note(say.notImported)
+    // Whoever said no knows what they did.
+    await cli.terminal.note(canAsk ? say.notImported : say.notImportedYet)
     return 1
   }
   const done = await memory.takeOver(facts)

@@ -3,7 +3,7 @@ import { SSANG_SIOS } from '../../../std/korean/grammar/ending.ts'
 import { peopleIn } from '../../../std/korean/search/people.ts'
 import { documentIntent } from '../documents/questions.ts'
 import type { Family, Intent, KnownFact, Utterance } from '../intent.ts'
-import { dayAsked, noteShapeAsked } from '../intents/actions.ts'
+import { dayAsked, noteShapeAsked, stateAsked } from '../intents/actions.ts'
 import { holds, owners, unify, wordsOf } from './note-words.ts'
 import { factIn } from './notice.ts'
 import { deedOf, listAsked, ofSomebody } from './of-somebody.ts'
@@ -39,6 +39,8 @@ export const recall: Family = (utterance) => {
   if (noted) return ofNotes(utterance, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
   const day = dayAsked(utterance.text, utterance)
   if (day) return ofNotes(utterance, ({ text }) => text.includes(`(${day})`))
+  const state = stateAsked(utterance.text, utterance)
+  if (state) return stateNoted(utterance, state)
   const listed = listAsked(utterance.text)
   if (listed && utterance.facts.some(listed)) return ofNotes(utterance, listed)
   const deed = deedOf.exec(utterance.text)
@@ -136,6 +138,12 @@ function explains(fact: string, words: string[], others: string[], named: string
 const startsWith = (fact: string, words: string[]) => {
   const said = wordsOf(fact).join('')
   return words.every((word) => said.indexOf(word.replace(/번호$/, '')) >= 0) && said.startsWith((words[0] ?? '').slice(0, 2))
+}
+
+/** What is so for the time that is asked about, else where the person works as a rule. */
+function stateNoted(utterance: Utterance, isFor: (note: string) => boolean): Intent {
+  const habit = noteShapeAsked(utterance.language === 'ko' ? '내가 어디서 일해' : 'where do i work')
+  return ofNotes(utterance, ({ text }) => (utterance.facts.some((one) => isFor(one.text)) ? isFor(text) : !!habit?.test(text)))
 }
 
 /** The notes that answer, each once. */

@@ -1,3 +1,5 @@
+import { holdsUntil } from '../../../std/korean/dates/until.ts'
+import { josa } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { When } from '../../../std/time/calendar.ts'
 
@@ -44,6 +46,33 @@ export function noteShapeAsked(text: string): RegExp | undefined {
   if (allergy.test(text)) return /알레르기|알러지|^allergic /
   return asksOf.find(({ shapes }) => shapes.some((shape) => shape.test(text)))?.noted
 }
+
+/** What is so for a while, where somebody works or whether they do. */
+const stateOfWork =
+  /재택|원격|출근|외근|출장|파견|사무실|본사|지사|휴가|연차|반차|휴무|휴직|병가|쉬는 날|쉼|working from home|work from home|remote|office|on leave|on vacation|away|travel/i
+const stretch = '(오늘|내일|이번 ?주|다음 ?주|이번 ?달|다음 ?달|올해)(?:에는|에|은|는|엔|도)?'
+const asksState = new RegExp(
+  `^(?:혹시 )?(?:${me} )?${stretch} (?:${me} )?(?:어디(?:에서|서|로|에)? ?(?:일|출근|근무|있|나가|가|다니)[가-힣]*|(?:회사|사무실)(?:에|로)? ?(?:가|나가|출근)[가-힣]*|출근(?:하|해|이)[가-힣]*|일하[가-힣]*|쉬[가-힣]*)$`,
+)
+const asksStateEn =
+  /^(?:where (?:am i working|do i work)|am i (?:working|in the office|off|at work)|do i (?:work|go to (?:work|the office))) (today|tomorrow|this week|next week|this month|this year)$/i
+
+/**
+ * "이번 주 나 어디서 일해?": whether a note tells it for that time, by the end of the stretch that each of them speaks of. A note about
+ * a longer stretch answers for a shorter one within it.
+ */
+export function stateAsked(text: string, when: When): ((note: string) => boolean) | undefined {
+  const words = (asksState.exec(text) ?? asksStateEn.exec(text))?.[1]
+  const end = words && holdsUntil(/[가-힣]/.test(words) ? josa(words, '은/는') : words, when)
+  if (!end) return undefined
+  return (note) => {
+    const noted = /\((?:as of )?(\d{4}-\d\d-\d\d)/.exec(note)?.[1]
+    const until = stateOfWork.test(note) ? holdsUntil(note, noted ? onDay(noted, when) : when) : undefined
+    return until !== undefined && (until === end || (until > end && !/내일|다음|tomorrow|next/i.test(note)))
+  }
+}
+
+const onDay = (day: string, { zone }: When): When => ({ now: new Date(`${day}T12:00:00Z`), zone })
 
 const plans =
   /^(?:혹시 )?(?:(?:내가|제가|나는|저는|난|전|나|저) )?(.{1,20}?)(?:에|에는|은|는)? ?(?:뭐|뭘|뭐를|무엇을?|어디에?|누구를?) ?(?:하기로|하|한|해|가|간|만나|만난|보|본)[가-힣]*(?: ?(?:했|그랬|말했)[가-힣]*)?$/
