@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import type { Envelope, Event, Id, Image, Picture } from '../protocol/index.ts'
 import { type FileFault, tellFaults } from '../std/fs/damage.ts'
 import { ensureDir, syncDir, writeAtomic, writeUnsynced } from '../std/fs/files.ts'
-import { logText, openLog, readLog } from '../std/fs/jsonl.ts'
+import { logText, openLog, readLog, tornTail } from '../std/fs/jsonl.ts'
 import { fits } from '../std/json-guards.ts'
 import { isEvent, isEventType } from './event-shapes.ts'
 import { foldAll } from './fold-thread.ts'
@@ -237,7 +237,8 @@ export async function journalFaults(path: string): Promise<FileFault[]> {
   const faults: FileFault[] = []
   for await (const _ of readLog(path, 0, (found) => void faults.push(...found), version));
   const known = await readCheckpoint(dirname(path), basename(path, '.jsonl'))
-  return known && known.offset > sizeNow(path) ? [...faults, cutFault(path, known.offset)] : faults
+  const isCut = known && known.offset > sizeNow(path)
+  return [...faults, ...(isCut ? [cutFault(path, known.offset)] : await tornTail(path))]
 }
 
 /** Whether a line begins there: an editor or a transfer may have written other line ends, or a mark in front. */

@@ -227,6 +227,34 @@ describe.each(Object.keys(kinds).map((name, row) => ({ name, row })))('$name', (
   })
 })
 
+test.each([...Object.keys(kinds).filter((name) => kinds[name]?.log), 'state/other.jsonl'])(
+  'half a line at the end of %s was told to nobody: in use it is passed over, doctor names it and takes it away',
+  async (name) => {
+    const home = join(base, `${name}-torn`.replaceAll('/', '-'))
+    cpSync(template, home, { recursive: true })
+    const path = join(home, name)
+    if (!existsSync(path)) cpSync(join(home, 'reminders.jsonl'), path)
+    const bytes = readFileSync(path)
+    const value = await kinds[name]?.read(home, path)
+    const last = bytes.subarray(bytes.subarray(0, -1).lastIndexOf(0x0a) + 1, -1)
+    for (const length of [1, last.length >> 1, last.length - 1]) {
+      writeFileSync(path, Buffer.concat([bytes, last.subarray(0, length)]))
+      expect([await kinds[name]?.read(home, path), takeDamage()]).toEqual([value, []])
+      const found: [string, string[]][] = []
+      for await (const file of stateFiles(pathsOf({ ASSISTANT_HOME: home }, home, home))) {
+        if (file.faults.length === 0) continue
+        found.push([file.path, file.faults.map(({ kind }) => kind)])
+        expect(await file.mend()).toBe('mended')
+      }
+      expect([length, found]).toEqual([length, [[path, ['torn']]]])
+      takeDamage()
+      expect(copiesOf(path)).toContainEqual(Buffer.concat([bytes, last.subarray(0, length)]))
+      if (!name.startsWith('conversations')) expect(readFileSync(path)).toEqual(bytes)
+      expect([await listed(home), await kinds[name]?.read(home, path), takeDamage()]).toEqual([[], value, []])
+    }
+  },
+)
+
 /** The small files of names and rights: those where one letter opens or shuts a door. */
 const rights = ['profiles.json', 'telegram.json', 'http-tokens.json', 'docs/default/documents.json']
 

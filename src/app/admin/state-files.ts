@@ -11,7 +11,7 @@ import { rootsOf } from '../../retrieval/roots.ts'
 import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/ledger-entries.ts'
 import { type FileFault, quarantine, tellFaults, toldPath } from '../../std/fs/damage.ts'
 import { exists, writeAtomic } from '../../std/fs/files.ts'
-import { logText, readLog } from '../../std/fs/jsonl.ts'
+import { cutTornTail, logText, readLog, tornTail } from '../../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { healLog, readTwinLog, twinPath } from '../../std/fs/mirrored-log.ts'
 import { bytesAt, isNewerText, parsed, restoreState } from '../../std/fs/state-file.ts'
@@ -152,7 +152,10 @@ const index: Kind = {
 const twinLog = (isEntry: (value: unknown) => boolean = () => true): Kind => ({
   faults: (path) => faultsOf(path, isEntry, readTwinLog),
   async mend(path) {
-    await withLock(path, () => healLog(path))
+    await withLock(path, async () => {
+      await healLog(path)
+      await withoutTorn(path)
+    })
     return (await faultsOf(path, isEntry, readTwinLog)).length === 0
   },
 })
@@ -186,7 +189,14 @@ const telegramLog = (lock: string): Kind => {
   return {
     faults,
     async mend(path) {
-      await withLock(lock, () => healLog(path), 0)
+      await withLock(
+        lock,
+        async () => {
+          await healLog(path)
+          await withoutTorn(path)
+        },
+        0,
+      )
       return (await faults(path)).length === 0
     },
   }
@@ -214,7 +224,7 @@ async function faultsOf(path: string, isEntry: (value: unknown) => boolean, read
   for await (const { value, from } of read(path, 0, (found) => void faults.push(...found)))
     if (!isEntry(value)) strange.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
   // A line that a disk has changed is told as that, whatever it says now.
-  return [...faults, ...strange.filter(({ at }) => !faults.some((fault) => fault.at === at))]
+  return [...faults, ...(await tornTail(path)), ...strange.filter(({ at }) => !faults.some((fault) => fault.at === at))]
 }
 
 /** A log of what can be read of it. The copy that is kept aside has the rest. */
@@ -222,7 +232,15 @@ async function rewrite(path: string): Promise<boolean> {
   const values: object[] = []
   const faults: FileFault[] = []
   for await (const { value } of readLog(path, 0, (found) => void faults.push(...found))) values.push(value)
-  await tellFaults(path, faults)
+  await tellFaults(path, [...faults, ...(await tornTail(path))])
   await writeAtomic(path, logText(values))
   return true
+}
+
+/** Takes half a line away from a log and from its copy; the log as it was is kept aside. */
+async function withoutTorn(path: string): Promise<void> {
+  const torn = await tornTail(path)
+  if (torn.length === 0) return
+  await tellFaults(path, torn)
+  for (const one of [twinPath(path), path]) await cutTornTail(one)
 }

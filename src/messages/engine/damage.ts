@@ -10,6 +10,7 @@ const koKinds: Record<string, string> = {
   gone: '사라진 파일',
   newer: '더 새로운 버전이 쓴 줄',
   unknown: '뜻을 알 수 없는 줄',
+  torn: '쓰다 만 끝줄',
 }
 const enKinds: Record<string, string> = {
   broken: 'unreadable lines',
@@ -20,6 +21,7 @@ const enKinds: Record<string, string> = {
   gone: 'a vanished file',
   newer: 'lines of a newer version',
   unknown: 'lines that say nothing known',
+  torn: 'a half-written last line',
 }
 
 const kindsOf = (data: JsonObject) => (data.kinds ?? {}) as Record<string, number>

@@ -9,8 +9,9 @@ export interface FileFault {
   /**
    * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`: lines before it are gone.
    * `cut`: the end is gone. `gone`: the whole file is. `newer`: a newer version of the program wrote it. `unknown`: it is whole and says nothing.
+   * `torn`: half a line at the end, of a writer that was cut off.
    */
-  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown'
+  kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown' | 'torn'
   /** Where it begins, in bytes. */
   at: number
   /** What tells it from other faults of the file. */

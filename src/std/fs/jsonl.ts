@@ -1,7 +1,7 @@
 import { createReadStream, statSync, writeSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, truncate } from 'node:fs/promises'
 import { type FileFault, tellFaults } from './damage.ts'
-import { fileMode } from './files.ts'
+import { fileMode, unlessSystem } from './files.ts'
 import { format, guardNewerFile, newerError, refuseNewer } from './format.ts'
 import { formatOf, LogScan, lastSealOf, seal } from './line-digest.ts'
 
@@ -119,6 +119,30 @@ async function tailOf(file: Awaited<ReturnType<typeof open>>, size: number, most
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
   const tail = buffer.subarray(0, bytesRead)
   return length === size || tail.subarray(0, -1).includes(0x0a) ? tail : tailOf(file, size, most << 4)
+}
+
+/**
+ * Half a line at the end of a log. Nobody was told that it is on the disk and the next writer goes on behind it, so that no reader in use tells
+ * it; whoever examines a home does. A last line that lacks nothing but its end is none.
+ */
+export async function tornTail(path: string): Promise<FileFault[]> {
+  const file = await open(path, 'r').catch(unlessSystem)
+  if (!file) return []
+  try {
+    const { size } = await file.stat()
+    const tail = await tailOf(file, size)
+    const half = tail.subarray(tail.lastIndexOf(0x0a) + 1)
+    const isWhole = half.length === 0 || new LogScan(true).line(half, 0) !== undefined
+    return isWhole || half.includes(0) ? [] : [{ kind: 'torn', at: size - half.length, of: half }]
+  } finally {
+    await file.close()
+  }
+}
+
+/** Takes half a line away from the end of a log. The caller holds its lock, and has kept the file as it was. */
+export async function cutTornTail(path: string): Promise<void> {
+  const [torn] = await tornTail(path)
+  if (torn) await truncate(path, torn.at)
 }
 
 /** Whether the last line was written by a newer version. */
