@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { ics } from './ics.ts'
 
 export interface Radicale {
   url: string
@@ -81,10 +82,3 @@ export async function radicale(): Promise<Radicale> {
   await server.start()
   return server
 }
-
-/** One event as a calendar file. */
-export const ics = (uid: string, lines: string[]) =>
-  [
-    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//ko', 'BEGIN:VEVENT', `UID:${uid}`, 'DTSTAMP:20261101T000000Z'],
-    ...[...lines, 'END:VEVENT', 'END:VCALENDAR', ''],
-  ].join('\r\n')

@@ -1,100 +1,19 @@
-import { execFile, spawn } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isEnding } from '../../src/protocol/index.ts'
 import { ranText } from '../../src/services/transfer/booked-transfers.ts'
 import { openLedger } from '../../src/services/transfer/ledger.ts'
 import { transferMessages } from '../../src/services/transfer/messages.ts'
 import { ulid } from '../../src/std/ulid.ts'
-import { bundled } from '../bundled.ts'
-import { type Fault, faultEnv, faultLibrary, operations } from '../faults/faults.ts'
-import { testWith } from '../parts.ts'
 import { now, type Stage, stage } from './rig.ts'
-import { disagreements, request, yesToAll } from './settled.ts'
-
-const person = await bundled('test/fixtures/transfer-person.ts')
-const run = promisify(execFile)
-
-/** Conversations of the whole engine that were confirmed and disturbed, in all: SPEC wants 500 that the ledger proves. */
-let runs = 0
-
-async function temporary(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'once-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  return folder
-}
-
-/** A home in which two transfers wait for their yes. */
-async function waiting(): Promise<string> {
-  const { say, home, close } = await stage({ offline: true, home: await temporary() })
-  await say(request)
-  await close()
-  return home
-}
-
-const books = (home: string) => join(home, 'ledger.jsonl')
-
-testWith('cc')(
-  'killed between any two writes of a confirmation, every transfer is made exactly once',
-  async () => {
-    faultLibrary()
-    const template = await waiting()
-
-    const attempt = async (at: number, fault: Fault) => {
-      const folder = await temporary()
-      const home = join(folder, 'home')
-      const log = join(folder, 'operations')
-      await cp(template, home, { recursive: true })
-      const env = { ...process.env, ...faultEnv(home, at, fault, log) }
-      await run(process.execPath, [person, home, '네'], { env }).catch(() => {})
-      const before = (await openLedger(books(home), () => now).books()).sent.length
-      const after = await stage({ offline: true, home })
-      const wrong = await disagreements(books(home), await yesToAll(after), 'sent')
-      await after.close()
-      runs++
-      return { wrong, before, log: operations(log) }
-    }
-
-    const whole = await attempt(0, 'kill')
-    expect(whole.log.length).toBeGreaterThan(20)
-    const cases = whole.log.flatMap(({ operation }, i) => [
-      [i + 1, 'kill'] as const,
-      ...(operation === 'write' ? [[i + 1, 'torn'] as const] : []),
-    ])
-    const stories: Awaited<ReturnType<typeof attempt>>[] = []
-    while (cases.length > 0) stories.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
-    expect(stories.flatMap(({ wrong }) => wrong)).toEqual([])
-    // Some died before the money had moved, some after it.
-    expect(new Set(stories.map(({ before }) => before))).toEqual(new Set([0, 1]))
-  },
-  240_000,
-)
-
-testWith('cc')(
-  'whatever operation the disk refuses, once or from then on, nobody is told what is not so, and nothing moves twice',
-  async () => {
-    const base = await temporary()
-    const log = join(base, 'operations')
-    const env = { ...process.env, ...faultEnv('/nowhere', 0, 'EIO', log) }
-    const { stdout } = await run(
-      process.execPath,
-      [await bundled('test/fixtures/transfer-faults.ts'), await waiting(), base, log],
-      { env },
-    )
-    const [, tried] = /^tried (\d+)\n$/.exec(stdout) ?? []
-    expect(tried, stdout).toBeDefined()
-    expect(Number(tried)).toBeGreaterThan(100)
-    runs += Number(tried)
-  },
-  240_000,
-)
+import { disagreements, yesToAll } from './settled.ts'
+import { books, disturbances, person, temporary, waiting } from './two-transfers.ts'
 
 test('two processes that say yes at once to the same question move the money once', { timeout: 60_000 }, async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < disturbances.processes; round++) {
     const home = await waiting()
     const both = ['네', '네'].map((yes) => spawn(process.execPath, [person, home, yes], { stdio: 'ignore' }))
     await Promise.all(both.map((child) => new Promise((done) => child.once('exit', done))))
@@ -103,7 +22,6 @@ test('two processes that say yes at once to the same question move the money onc
     const { sent } = await after.ledger.books()
     await after.close()
     expect(sent.map(({ target, amount }) => `${target} ${amount}`)).toEqual(['엄마 10000', '용걸이 50000'])
-    runs++
   }
 })
 
@@ -129,11 +47,10 @@ test('stopped after any event of a confirmation, the first or the last, the tran
     answers.push(...(await yesToAll(first)))
     await conversation.close()
     await first.close()
-    runs++
     return { ended, wrong: await disagreements(books(home), answers, 'sent') }
   }
   const ends = new Set<string>()
-  for (let events = 1; events <= 24; events++) {
+  for (let events = 1; events <= disturbances.events; events++) {
     const { ended, wrong } = await stoppedAfter(Math.ceil(events / 2), events % 2)
     ends.add(ended)
     expect(wrong).toEqual([])
@@ -158,10 +75,9 @@ test('two people at one conversation, who answer at once, twice, stop each other
       if (steps.includes('leave')) [here, there] = [other, await stage({ offline: true, home })]
       answers.push(...(await yesToAll(here)))
       await Promise.all([here, there].map(({ close }) => close()))
-      runs++
       expect(await disagreements(books(home), answers, 'sent')).toEqual([])
     }),
-    { numRuns: 300, seed: 42 },
+    { numRuns: disturbances.people, seed: 42 },
   )
 })
 
@@ -278,8 +194,4 @@ test('a booking that cannot be paid on its day is refused once, and the owner is
   expect((await ledger.ran()).map((ran) => ranText(ran, transferMessages.ko))).toEqual([
     '예약한 이체를 보내지 못했어요: 엄마에게 500만원. 잔액이 부족했어요.',
   ])
-})
-
-testWith('cc')('all that was tried above is 500 conversations and more', async () => {
-  expect(runs).toBeGreaterThanOrEqual(500)
 })

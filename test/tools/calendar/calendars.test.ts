@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Calendars } from '../../../src/tools/calendar/calendars.ts'
-import { ics } from '../../fakes/radicale.ts'
+import { ics } from '../../fakes/ics.ts'
 import { freshHome } from '../../journeys/home.ts'
 
 const now = () => new Date('2026-11-22T23:00:00Z')

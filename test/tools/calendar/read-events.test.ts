@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isoMinute } from '../../../src/std/time/local-time.ts'
 import { readEvents } from '../../../src/tools/calendar/read-events.ts'
-import { ics } from '../../fakes/radicale.ts'
+import { ics } from '../../fakes/ics.ts'
 
 const zone = 'Asia/Seoul'
 const range = (from: string, to: string, at = zone) => ({ from: Date.parse(from), to: Date.parse(to), zone: at })

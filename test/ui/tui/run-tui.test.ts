@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPty } from '@lydell/node-pty'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { testWith } from '../../parts.ts'
 import { bundled, type Screen, start } from './pty.ts'
 
 let program: Awaited<ReturnType<typeof bundled>>
@@ -308,15 +306,15 @@ describe('leaving', () => {
     restored()
   })
 
-  testWith('ps')('Ctrl+Z gives the terminal back and fg takes it again', async () => {
+  test.runIf(existsSync('/proc/self/stat'))('Ctrl+Z gives the terminal back and fg takes it again', async () => {
     const { type, until, pty, output } = await ready()
     type('쓰던 말')
     await until(shows('쓰던 말', 7))
     type('\x1a')
     await until(() => output().includes('\x1b[?2004l'))
     expect(screen.term.modes.bracketedPasteMode).toBe(false)
-    // Stopped is what ps calls T.
-    while (!execFileSync('ps', ['-o', 'state=', '-p', `${pty.pid}`], { encoding: 'utf8' }).startsWith('T')) await sleep(20)
+    // The system calls T what is stopped.
+    while (!/\) T /.test(readFileSync(`/proc/${pty.pid}/stat`, 'utf8'))) await sleep(20)
     pty.kill('SIGCONT')
     await until(({ term }) => term.modes.bracketedPasteMode && shows('쓰던 말', 7)(screen))
     type('!')
