@@ -9,10 +9,15 @@ const ko = {
   bornIn: (age: number, year: number) => `만 ${age}세면 ${year}년생이거나, 올해 생일이 아직이면 ${year - 1}년생이에요.`,
   animal: (year: number, name: string, _: number) =>
     `${year}년은 ${name}띠 해예요. 띠는 보통 설날부터 세니 1월이나 2월 초에 태어났으면 그 앞 띠일 수 있어요.`,
+  animalYears: (name: string, years: number[]) => `${name}띠는 ${years.map((year) => `${year}년`).join(', ')}생이에요.`,
   apart: (place: string, hours: string, ahead: boolean | undefined) =>
     ahead === undefined
       ? `${josa(place, '은/는')} 여기와 시각이 같아요.`
       : `${josa(place, '은/는')} 여기보다 ${hours} ${ahead ? '빨라요' : '느려요'}.`,
+  apartFrom: (one: string, other: string, hours: string, ahead: boolean | undefined) =>
+    ahead === undefined
+      ? `${josa(one, '과/와')} ${other}의 시각은 같아요.`
+      : `${josa(one, '이/가')} ${other}보다 ${hours} ${ahead ? '빨라요' : '느려요'}.`,
   leap: (year: number, is: boolean) =>
     `${year}년은 ${is ? '윤년이에요. 2월이 29일까지 있어요.' : '윤년이 아니에요. 2월이 28일까지예요.'}`,
   nextLeap: (day: string) => `다음 윤년의 2월 29일은 ${josa(day, '이에요/예요')}.`,
@@ -46,8 +51,13 @@ const en: typeof ko = {
   bornIn: (age, year) => `Somebody of ${age} was born in ${year}, or in ${year - 1} if the birthday is still to come this year.`,
   animal: (year, _, at) =>
     `${year} is the year of the ${['Rat', 'Ox', 'Tiger', 'Rabbit', 'Dragon', 'Snake', 'Horse', 'Goat', 'Monkey', 'Rooster', 'Dog', 'Pig'][at]}; it begins with the lunar new year.`,
+  animalYears: (_, years) => `Born in ${years.join(', ')}.`,
   apart: (place, hours, ahead) =>
     ahead === undefined ? `${place} has the same time as here.` : `${place} is ${hours} ${ahead ? 'ahead' : 'behind'}.`,
+  apartFrom: (one, other, hours, ahead) =>
+    ahead === undefined
+      ? `${one} and ${other} have the same time.`
+      : `${one} is ${hours} ${ahead ? 'ahead of' : 'behind'} ${other}.`,
   leap: (year, is) => `${year} is ${is ? 'a leap year: February has 29 days.' : 'not a leap year: February has 28 days.'}`,
   nextLeap: (day) => `The next February 29 is ${day}.`,
   days: (month, count) => `${month} has ${count} days.`,

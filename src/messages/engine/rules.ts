@@ -17,7 +17,17 @@ const withUnit = ({ text, unit }: ToldFact, blank: string) => {
 }
 /** Units that are written with letters and read as words. */
 const unitsAloud: Record<string, string> = {
-  ...{ km: '킬로미터', m: '미터', cm: '센티미터', mm: '밀리미터', '㎡': '제곱미터', '㎢': '제곱킬로미터', ha: '헥타르' },
+  ...{
+    km: '킬로미터',
+    m: '미터',
+    cm: '센티미터',
+    mm: '밀리미터',
+    '㎡': '제곱미터',
+    '㎠': '제곱센티미터',
+    '㎢': '제곱킬로미터',
+    ha: '헥타르',
+  },
+  ...{ 'km/h': '킬로미터', mph: '마일', 'm/s': '미터' },
   ...{ kg: '킬로그램', g: '그램', L: '리터', mL: '밀리리터', '℃': '도', '℉': '도' },
   ...{ TB: '테라바이트', GB: '기가바이트', MB: '메가바이트', KB: '킬로바이트' },
 }
@@ -38,6 +48,15 @@ const english: Record<string, string> = {
   컵: 'cups',
   톤: 'tons',
   에이커: 'acres',
+  제곱피트: 'square feet',
+  제곱마일: 'square miles',
+  노트: 'knots',
+  큰술: 'tablespoons',
+  작은술: 'teaspoons',
+  파인트: 'pints',
+  쿼트: 'quarts',
+  개월: 'months',
+  년: 'years',
   초: 'seconds',
   분: 'minutes',
   시간: 'hours',
@@ -82,28 +101,15 @@ const enTools: Record<string, string> = {
   search_memory: 'searching memory',
 }
 const koConnect = 'AI 모델 연결: `assistant setup`'
-const koWith = 'AI 모델을 연결하면 할 수 있어요: `assistant setup`'
 const enConnect = 'to connect an AI model: `assistant setup`'
-const enWith = 'With an AI model I can: `assistant setup`'
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim()).length
 
 /** A note that ends as notes do, "… 못 먹음": nobody says that aloud. */
 const isNoted = (fact: string) => /[음함됨임봄심김감삶]$|[^가-힣\d]$/.test(fact)
 
 /** What the offline engine says. It never sounds like a model, and every "no" tells the way on. */
 const ko = {
-  cannot: [`그건 아직 못 해요. ${koWith}`, `그건 지금은 어려워요. ${koWith}`, `그 이야기는 제가 아직 모르는 거예요. ${koWith}`],
-  beyond: {
-    weather: `날씨는 아직 못 봐요. ${koWith}`,
-    news: `새 소식은 아직 못 찾아봐요. ${koWith}`,
-    market: `환율이나 시세는 아직 못 봐요. ${koWith}`,
-    translation: `번역은 아직 못 해요. ${koWith}`,
-    writing: `글을 쓰거나 줄이는 일은 아직 못 해요. ${koWith}`,
-    code: `코드는 아직 못 짜요. ${koWith}`,
-    play: '노래나 영상은 제가 틀지 못해요. AI 모델(`assistant setup`)을 연결해도 그건 다른 앱이 필요해요.',
-    call: '전화나 문자는 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 보낼 말을 함께 다듬을 수 있어요.',
-    order: '주문이나 예약은 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 함께 고를 수는 있어요.',
-  },
-  possible: '지금도 계산, 날짜, 알림, 메모는 바로 돼요. “도움말”이라고 해 보세요.',
   lacks: (tool: string) =>
     `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
   failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
@@ -122,7 +128,12 @@ const ko = {
     const value = withUnit(told, '')
     return `${told.about ? '약 ' : ''}${ending ? value + ending : josa(value, '이에요/예요')}.`
   },
-  geun: '고기 한 근은 600 g, 채소나 과일 한 근은 400 g이에요.',
+  dealt: (each: ToldFact, left: ToldFact) => `${withUnit(each, '')}씩 나누면 ${josa(withUnit(left, ''), '이/가')} 남아요.`,
+  geun: (said: string, count: number) => {
+    const weighs = (each: number) => `${(count * each).toLocaleString('en-US')} g`
+    const name = /\d/.test(said) ? `${said}근` : `${said} 근`
+    return `고기 ${name}은 ${weighs(600)}, 채소나 과일 ${name}은 ${weighs(400)}이에요.`
+  },
   rememberWhat: '무엇을 기억할지 적혀 있지 않아 저장하지 못했어요. “내 이름은 철수라고 기억해줘”처럼 말씀해 주세요.',
   remembered: (line: string) => `기억했어요: ${line}`,
   heard: '네, 알겠어요.',
@@ -143,7 +154,8 @@ const ko = {
   origin: (result: string) =>
     /^\s*- /.test(result) ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '') : '그건 기억해 둔 것이 아니에요.',
   fileText: (path: string, text: string) => `${path} 내용이에요.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
-  files: (path: string, text: string) => `${path === '.' ? '이 폴더' : path}에 있는 파일이에요.\n\n${text.trimEnd()}`,
+  files: (path: string, text: string, counted = false) =>
+    `${path === '.' ? '이 폴더' : path}에 ${counted ? `${linesOf(text)}개 있어요` : '있는 파일이에요'}.\n\n${text.trimEnd()}`,
   written: (path: string) => `${path}에 저장했어요.`,
   ...documentAnswerMessages.ko,
   ...ruleReplyMessages.ko,
@@ -155,16 +167,6 @@ const ko = {
   repeated: (often: string, title: string, first: string) =>
     `${often}${/(?:마다|시간|간격|매달|매년|에|번|동안|만|까지)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
-  briefing: {
-    head: (day: string) => `${day} 브리핑이에요.`,
-    mail: (list: string) => `메일: ${list.includes('\n') ? `\n${list}` : list}`,
-    noMail: '메일은 `assistant mail add`로 연결하면 알려드려요.',
-    events: (list: string) => `달력: ${list.includes('\n') ? `\n${list}` : list}`,
-    agenda: (list: string) => `알림과 일정: ${list.includes('\n') ? `\n${list}` : list}`,
-    notes: (known: string[]) =>
-      known.length > 0 ? `기억한 것:\n${known.map((fact) => `· ${fact}`).join('\n')}` : '이날로 기억해 둔 것은 없어요.',
-    noWeather: '환경 변수 OPENWEATHER_API_KEY에 OpenWeather 키를 넣으면 날씨도 알려드려요.',
-  },
   howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
   alarm: '알람',
@@ -195,19 +197,6 @@ const ko = {
 }
 
 const en: typeof ko = {
-  cannot: [`I can't do that yet. ${enWith}`, `That is beyond me for now. ${enWith}`, `I don't know that yet. ${enWith}`],
-  beyond: {
-    weather: `I can't see the weather yet. ${enWith}`,
-    news: `I can't look up news yet. ${enWith}`,
-    market: `I can't see rates or prices yet. ${enWith}`,
-    translation: `I can't translate yet. ${enWith}`,
-    writing: `I can't write or summarise texts yet. ${enWith}`,
-    code: `I can't write code yet. ${enWith}`,
-    play: 'I cannot play songs or videos. An AI model (`assistant setup`) could not either without another app.',
-    call: 'I cannot make calls or send messages. With an AI model (`assistant setup`) I can help with the wording.',
-    order: 'I cannot order or book. With an AI model (`assistant setup`) I can help you to choose.',
-  },
-  possible: 'Sums, dates, reminders and notes work right now: say “help”.',
   lacks: (tool) =>
     `${capital(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
   failed: (why) => `Sorry, that did not work. ${why}`,
@@ -222,7 +211,9 @@ const en: typeof ko = {
   ready: 'All right. Tell me if you need anything.',
   praise: 'Thank you. Tell me if you need anything else.',
   result: (told) => `${told.about ? 'About ' : ''}${withUnit(anglicise(told), ' ')}.`,
-  geun: 'One geun is 600 g of meat, or 400 g of vegetables or fruit.',
+  dealt: (each, left) => `${withUnit(anglicise(each), ' ')} each, and ${withUnit(anglicise(left), ' ')} left over.`,
+  geun: (_, geuns) =>
+    `${geuns} geun ${geuns === 1 ? 'is' : 'are'} ${geuns * 600} g of meat, or ${geuns * 400} g of vegetables or fruit.`,
   rememberWhat:
     'It does not say what to remember, so nothing could be saved: I cannot guess it. Try “remember that my name is Ann”.',
   remembered: (line) => `I will remember: ${line}`,
@@ -238,7 +229,8 @@ const en: typeof ko = {
   origin: (result) =>
     /^\s*- /.test(result) ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '') : 'That is nothing that I have noted.',
   fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
-  files: (path, text) => `Files in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
+  files: (path, text, counted = false) =>
+    `${counted ? `${linesOf(text)} things` : 'Files'} in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
   written: (path) => `Saved to ${path}.`,
   ...documentAnswerMessages.en,
   ...ruleReplyMessages.en,
@@ -249,16 +241,6 @@ const en: typeof ko = {
   reminded: (when, title) => `I will remind you ${when}: ${title}`,
   repeated: (often, title, first) => `I will remind you ${often}: ${title} (first: ${first})`,
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
-  briefing: {
-    head: (day) => `Briefing for ${day}.`,
-    mail: (list) => `Mail: ${list.includes('\n') ? `\n${list}` : list}`,
-    noMail: 'Mail is told once it is connected by `assistant mail add`.',
-    events: (list) => `Calendar: ${list.includes('\n') ? `\n${list}` : list}`,
-    agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
-    notes: (known) =>
-      known.length > 0 ? `Remembered:\n${known.map((fact) => `· ${fact}`).join('\n')}` : 'Nothing is remembered of that day.',
-    noWeather: 'With a key of OpenWeather in the environment variable OPENWEATHER_API_KEY I tell the weather, too.',
-  },
   howToRemind: (text) => `Shall I remind you? Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   alarm: 'alarm',

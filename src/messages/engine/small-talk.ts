@@ -17,6 +17,16 @@ const ko = {
   connect: [
     'AI 모델은 `assistant setup`을 실행하면 차례대로 연결할 수 있어요.\nOpenAI, Anthropic, Z.AI의 API 키를 넣거나 이 컴퓨터의 Ollama를 고르면 돼요. 다른 회사 모델도 OpenAI 형식의 주소가 있으면 연결돼요.',
   ],
+  elsewhere: [
+    '휴대폰이나 다른 곳에서는 텔레그램으로 쓸 수 있어요. `assistant setup`에서 봇 토큰을 넣고 `assistant daemon start`로 켜 두세요. 다른 메신저는 아직 안 돼요.',
+  ],
+  keyless: [
+    '아니요, 키나 AI 모델이 없어도 계산·날짜·알림·메모·파일은 바로 돼요. 자유로운 대화와 글쓰기만 모델이 필요해요: `assistant setup`',
+  ],
+  whichModel: ['지금은 AI 모델 없이 정해진 규칙으로 답하고 있어요. 모델을 연결하려면 `assistant setup`을 실행해 주세요.'],
+  broken: [
+    '한글이 깨지면 터미널의 글자 인코딩을 UTF-8로 바꿔 주세요. 윈도우는 `chcp 65001`, 맥과 리눅스는 `export LANG=ko_KR.UTF-8`이에요.',
+  ],
   settings: ['설정은 `assistant config`로 보고 바꿔요. AI 모델은 `assistant setup`이 차례대로 물어봐요.'],
   data: [
     '대화와 기억은 이 컴퓨터에만 저장돼요. 폴더의 자리는 `assistant doctor`가 알려줘요.\n지금은 AI 모델이 없어서 대화가 밖으로 나가지 않아요. 모델을 연결하면 그 회사로 대화를 보내요.',
@@ -136,6 +146,16 @@ const en: typeof ko = {
   commands: ['`/help` in the chat shows every command and key; in a shell it is `assistant --help`.'],
   connect: [
     'Run `assistant setup` to connect an AI model.\nEnter an API key of OpenAI, Anthropic or Z.AI, or choose Ollama on this computer. Any other service with an OpenAI-compatible address works, too.',
+  ],
+  elsewhere: [
+    'On a phone or elsewhere you reach me by Telegram: give `assistant setup` a bot token and keep `assistant daemon start` running. Other messengers do not work yet.',
+  ],
+  keyless: [
+    'No: sums, dates, reminders, notes and files work without a key. Only free talk and writing need an AI model: `assistant setup`',
+  ],
+  whichModel: ['I answer by fixed rules now, without an AI model. To connect one, run `assistant setup`.'],
+  broken: [
+    'Set your terminal to UTF-8: `chcp 65001` on Windows, `export LANG=en_US.UTF-8` on macOS and Linux. Korean needs a font that has it.',
   ],
   settings: ['See and change settings with `assistant config`; `assistant setup` asks about the AI model.'],
   data: [

@@ -30,7 +30,8 @@ const ko = {
   leftUntil: (time: string, length: string) => `${time}까지 ${length} 남았어요.`,
   gone: (day: string, days: number) => `${josa(day, '은/는')} ${days.toLocaleString('en-US')}일 전이에요.`,
   today: (day: string) => `${josa(day, '은/는')} 바로 오늘이에요.`,
-  between: (from: string, to: string, days: number) => `${from}부터 ${to}까지 ${days.toLocaleString('en-US')}일이에요.`,
+  between: (from: string, to: string, days: number, weeks = false) =>
+    `${from}부터 ${to}까지 ${days.toLocaleString('en-US')}일이에요${weeks && days >= 7 ? ` (${Math.floor(days / 7)}주${days % 7 ? ` ${days % 7}일` : ''})` : ''}.`,
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
@@ -68,7 +69,8 @@ const en: typeof ko = {
   leftUntil: (time, length) => `${length} left until ${time}.`,
   gone: (day, days) => `${day} was ${days} ${days === 1 ? 'day' : 'days'} ago.`,
   today: (day) => `${day} is today.`,
-  between: (from, to, days) => `From ${from} to ${to}: ${days} ${days === 1 ? 'day' : 'days'}.`,
+  between: (from, to, days, weeks = false) =>
+    `From ${from} to ${to}: ${days} ${days === 1 ? 'day' : 'days'}${weeks && days >= 7 ? ` (${Math.floor(days / 7)} weeks${days % 7 ? ` and ${days % 7} days` : ''})` : ''}.`,
 }
 
 /** How days, times and what lies between them are told. */

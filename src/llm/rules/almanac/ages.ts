@@ -4,7 +4,7 @@ import type { Family, Utterance } from '../intent.ts'
 
 const born =
   /(?<!\d)(\d{4}|\d{2})년(?:도)?(?: ?(\d{1,2})월)?(?: ?(\d{1,2})일)?(?:에)? ?(?:생(?!일)|태어났으면|태어났는데|태어난 ?(?:사람|애|아이)|출생)(?:은|는|이면|인데|이|이고|이라면)?/
-const bornEnglish = /born (?:in |on )?(?:([a-z]+) (\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})/i
+const bornEnglish = /born (?:in |on )?(?:([a-z]+) (?:(\d{1,2})(?:st|nd|rd|th)?,? )?)?(\d{4})/i
 const rest =
   /^(?:[\s,?!.]|나는?|저는?|난|전|내|제|우리|올해|지금|현재|이제|만으로|만 ?나이로|만(?![가-힣])|만 |만 ?나이|몇 ?살|몇(?= ?(?:이|야|$))|나이|살|가|이|은|는|야|이야|예요|이에요|인가요?|지|죠|니|게|임|되|돼|됐|어|요|얼마|알려 ?줘|계산해 ?줘)*$/
 const restEnglish =
@@ -58,7 +58,9 @@ function englishBirth(text: string): Birth | undefined {
   if (!match || !/how old/i.test(text) || !restEnglish.test(text.replace(match[0], ' '))) return undefined
   const [, name, day, year = ''] = match
   const month = name === undefined ? 0 : months.findIndex((one) => one.startsWith(name.toLowerCase())) + 1
-  return month > 0 ? [Number(year), month, Number(day)] : [Number(year)]
+  if (name !== undefined && month === 0) return undefined
+  if (month === 0) return [Number(year)]
+  return day === undefined ? [Number(year), month] : [Number(year), month, Number(day)]
 }
 
 function ageAnswer({ now, zone, language }: Utterance, written: number, month?: number, day?: number): string | undefined {

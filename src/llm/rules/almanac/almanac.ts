@@ -6,7 +6,7 @@ import type { Family } from '../intent.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'
 import { type AlmanacQuestion, type AlmanacReader, dayOfYear, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
-import { animalOfYear, bornInYear } from './birth-years.ts'
+import { animalOfYear, bornInYear, yearsOfAnimal } from './birth-years.ts'
 import { holiday, solarTerm } from './holidays.ts'
 import { westernFeast } from './western-feasts.ts'
 
@@ -118,7 +118,10 @@ const dayCount: AlmanacReader = (asked) => {
   if (rough || invalid) return undefined
   const rest = `${asked.text.slice(0, start.from)} ${asked.text.slice(start.to)}`
     .replace(/부터(?:인데|니까|면|세면|시작해서)?|에서|로부터/, ' ')
-    .replace(/우리|나|내가|저희|사귄 ?지|사귀기 ?시작|만난 ?지|결혼한 ?지|시작한 ?지|오늘(?:이|은)?|지금/g, ' ')
+    .replace(
+      /우리|나|내가|저희|사귄 ?지|사귀기 ?시작|만난 ?지|결혼한 ?지|시작한 ?지|오늘(?:이|은)?|지금|(?<![가-힣])[가-힣]{1,8}[었았했됐였녔렸났](?:는데|으니까|고)/g,
+      ' ',
+    )
   if (counted.test(rest) && isFilling(rest.replace(counted, ' ')) && date <= asked.today)
     return asked.say.count(dayText(asked, date), daysBetween(date, asked.today) + 1)
   const nth = nthFrom.exec(rest)
@@ -143,6 +146,7 @@ const readers: AlmanacReader[] = [
   dayCount,
   bornInYear,
   animalOfYear,
+  yearsOfAnimal,
   westernFeast,
   solarTerm,
   holiday,

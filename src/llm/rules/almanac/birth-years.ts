@@ -2,7 +2,7 @@ import { nativeAt, numeralAt } from '../../../std/korean/numbers/number.ts'
 import { partsOf } from '../../../std/time/calendar.ts'
 import { type AlmanacReader, yearOf, yearWords } from './almanac-question.ts'
 
-const asked = '(?:은|는|이|가|도)? ?(?:몇 ?년(?:도)? ?(?:생|에 ?태어|출생)|태어난 ?(?:해|연도))[가-힣 ]{0,8}'
+const asked = '(?:은|는|이|가|도)? ?(?:(?:몇|무슨) ?년(?:도)? ?(?:생|에 ?태어|출생)|태어난 ?(?:해|연도))[가-힣 ]{0,8}'
 const ofAge = new RegExp(
   `^(?:올해 |지금 |현재 )?(?:만 ?)?(\\S{1,6}?)(?: ?(?:살|세))?(?:이면|면|인데|인 ?사람)?${asked}$|^(?:what year was (?:someone|somebody|a person) (?:who is )?|birth year (?:of|for) )(\\d{1,3})(?: years? old)?(?: born)?(?: in)?$`,
   'i',
@@ -29,6 +29,20 @@ const ofYear = new RegExp(
   `^(?:(\\d{4}|\\d{2})년(?:생|도)?|(${yearWords}))(?:은|는|이|가|이면|면)? ?${beast}(?:[?,.]? ?띠로)?$|^(?:what(?:'s| is)? (?:the )?)?(?:chinese )?(?:zodiac|animal)(?: animal)?(?: sign)? (?:of|for|is|was)(?: the year)? (\\d{4})$`,
   'i',
 )
+
+const ofAnimal = new RegExp(`^(${animals.join('|')})띠(?:는|가|면)?${asked}(?:이?야|이?지|예요|이에요|인가요?|임)?$`)
+
+/** "닭띠는 몇 년생이야?": the last years of that animal. */
+export const yearsOfAnimal: AlmanacReader = ({ text, today, say }) => {
+  const name = ofAnimal.exec(text)?.[1]
+  if (!name) return undefined
+  const [now] = partsOf(today)
+  const last = now - ((now + 8 - animals.indexOf(name)) % 12)
+  return say.animalYears(
+    name,
+    Array.from({ length: 7 }, (_, back) => last - 12 * back),
+  )
+}
 
 /** "88년생은 무슨 띠야?", "내년은 무슨 해야?": the animal of a year, which begins with the lunar new year. */
 export const animalOfYear: AlmanacReader = (question) => {

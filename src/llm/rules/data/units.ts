@@ -7,7 +7,7 @@ import { numberAt } from '../parse/quantity.ts'
 
 interface Unit {
   /** What is measured; only like is turned into like. */
-  of: 'length' | 'mass' | 'heat' | 'area' | 'volume' | 'time' | 'data' | 'kilo'
+  of: 'length' | 'mass' | 'heat' | 'area' | 'volume' | 'time' | 'data' | 'kilo' | 'speed' | 'months'
   /** How much of the base (m, g, ㎡, L, s) it is, exactly, as an expression. */
   is: string
   ko: string
@@ -15,7 +15,7 @@ interface Unit {
 
 /**
  * Exact by definition: 1 in = 0.0254 m, 1 lb = 453.59237 g (1959 yard and pound agreement), 1 평 = 400/121 ㎡, 1 acre = 4,840 square
- * yards, 1 US gal = 3.785411784 L, 1 US cup = a sixteenth of it (a Korean measuring cup: 0.2 L), 1 돈 = 3.75 g. By the custom of markets 1 근 is 600 g of meat and 400 g of vegetables or
+ * yards, 1 US gal = 3.785411784 L, 1 US cup = a sixteenth of it (a Korean measuring cup: 0.2 L), a US pint two cups, a tablespoon a sixteenth of a cup and a teaspoon a third of that (Korean spoons: 15 and 5 mL), 1 knot = 1.852 km/h, 1 돈 = 3.75 g. By the custom of markets 1 근 is 600 g of meat and 400 g of vegetables or
  * fruit. 1 되 = 2401/1331 L, 1 말 = 10 되, 1 홉 = a tenth (the measures of 1909). Bytes go up by 1,024, as operating systems count.
  */
 const meat = '고기|한우|삼겹살|목살|갈비|사태|등심|안심|앞다리살?|뒷다리살?|불고기|육회|닭'
@@ -23,6 +23,12 @@ const greens =
   '감자|고구마|상추|배추|무|양파|대파|마늘|고추|나물|시금치|과일|사과|배|딸기|포도|귤|토마토|버섯|당근|오이|호박|채소|야채|고사리|콩나물|깻잎|열무|밤|참외|자두|복숭아'
 const few = '(?:\\d|반|한|두|세|네|서|너|석|넉|다섯|여섯|닷|엿|일곱|여덟|아홉|열|몇)'
 const units: [RegExp, Unit][] = [
+  [/km\/h|km\/시|kph|kmh|kilometers? (?:per|an) hour/, { of: 'speed', is: '1', ko: 'km/h' }],
+  [/mph|miles? (?:per|an) hour/, { of: 'speed', is: '1.609344', ko: 'mph' }],
+  [/m\/s|met(?:er|re)s? (?:per|a) second/, { of: 'speed', is: '3.6', ko: 'm/s' }],
+  [/노트(?!북)|knots?/, { of: 'speed', is: '1.852', ko: '노트' }],
+  [/square (?:feet|foot)|sq\.? ?ft|제곱피트|평방피트|ft²/, { of: 'area', is: '0.09290304', ko: '제곱피트' }],
+  [/square miles?|sq\.? ?mi|제곱마일/, { of: 'area', is: '2589988.110336', ko: '제곱마일' }],
   [/제곱킬로미터|㎢|km²|km2/, { of: 'area', is: '1000000', ko: '㎢' }],
   [/제곱미터|평방미터|헤베|㎡|m²|m2|square met(?:er|re)s?/, { of: 'area', is: '1', ko: '㎡' }],
   [/평(?!방|균|일)|pyeong/, { of: 'area', is: '(400/121)', ko: '평' }],
@@ -39,8 +45,8 @@ const units: [RegExp, Unit][] = [
   [/(?:킬로|키로)(?!그램|그람|미터|바이트|칼로리)/, { of: 'kilo', is: '1000', ko: '킬로' }],
   [/킬로그램|킬로그람|키로그램|㎏|kg|kilo(?:gram)?s?/, { of: 'mass', is: '1000', ko: 'kg' }],
   [/톤|tons?|tonnes?/, { of: 'mass', is: '1000000', ko: '톤' }],
-  [new RegExp(`(?<=(?:${meat}) ?[가-힣\\d.]{1,4} ?)근`), { of: 'mass', is: '600', ko: '근' }],
-  [new RegExp(`(?<=(?:${greens}) ?[가-힣\\d.]{1,4} ?)근`), { of: 'mass', is: '400', ko: '근' }],
+  [new RegExp(`(?<=(?:${meat}) ?(?:[가-힣\\d.]{1,4}|.{1,10}몇) ?)근`), { of: 'mass', is: '600', ko: '근' }],
+  [new RegExp(`(?<=(?:${greens}) ?(?:[가-힣\\d.]{1,4}|.{1,10}몇) ?)근`), { of: 'mass', is: '400', ko: '근' }],
   [new RegExp(`(?<=${few} ?)홉(?=[은는이가을]|\\s|$)`), { of: 'volume', is: '(240.1/1331)', ko: '홉' }],
   [new RegExp(`(?<=${few} ?)되(?=[는가를]|\\s|$)`), { of: 'volume', is: '(2401/1331)', ko: '되' }],
   [new RegExp(`(?<=${few} ?)말(?=[은이을]|\\s|$)`), { of: 'volume', is: '(24010/1331)', ko: '말' }],
@@ -55,6 +61,12 @@ const units: [RegExp, Unit][] = [
   [/섭씨|℃|°c|degrees? celsius|celsius|centigrade|c/, { of: 'heat', is: 'C', ko: '℃' }],
   [/화씨|℉|°f|degrees? fahrenheit|fahrenheit|f/, { of: 'heat', is: 'F', ko: '℉' }],
   [/밀리리터|㎖|ml|millilit(?:er|re)s?/, { of: 'volume', is: '0.001', ko: 'mL' }],
+  [/큰 ?술|테이블스푼|밥숟가락/, { of: 'volume', is: '0.015', ko: '큰술' }],
+  [/작은 ?술|티스푼/, { of: 'volume', is: '0.005', ko: '작은술' }],
+  [/tablespoons?|tbsps?/, { of: 'volume', is: '0.01478676478125', ko: '큰술' }],
+  [/teaspoons?|tsps?/, { of: 'volume', is: '0.00492892159375', ko: '작은술' }],
+  [/pints?/, { of: 'volume', is: '0.473176473', ko: '파인트' }],
+  [/quarts?/, { of: 'volume', is: '0.946352946', ko: '쿼트' }],
   [/컵/, { of: 'volume', is: '0.2', ko: '컵' }],
   [/cups?/, { of: 'volume', is: '0.2365882365', ko: '컵' }],
   [/갤런|gallons?/, { of: 'volume', is: '3.785411784', ko: '갤런' }],
@@ -65,6 +77,12 @@ const units: [RegExp, Unit][] = [
   [/(?<=[\d몇십백천만] ?)일(?!요)|days?/, { of: 'time', is: '86400', ko: '일' }],
   [/주일|(?<=[\d몇십한두세네] ?)주(?!세)|weeks?/, { of: 'time', is: '604800', ko: '주' }],
 ]
+/** Years and months have no length in days. */
+const months: [RegExp, Unit][] = [
+  [/(?<=[\d몇한두세네일이삼사오육칠팔구십] ?)년(?![가-힣]{2}|[도생])|years?/, { of: 'months', is: '12', ko: '년' }],
+  [/개월|(?<=[몇한두세석네넉] ?)달(?=[은이가에 ]|$)|months?/, { of: 'months', is: '1', ko: '개월' }],
+]
+units.push(...months)
 const names = units.map(([name]) => `(${name.source})`).join('|')
 
 type Part = { digits: string } | Unit
@@ -75,8 +93,8 @@ const day = units.find(([, { ko }]) => ko === '일')?.[1]
 const centimetre = units.find(([, { ko }]) => ko === 'cm')?.[1]
 
 const rows: GrammarRule<Part, Sum>[] = [
-  [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:은|는|이|가|도|이면|면)? 몇 {u}{끝}`, convert],
-  [`{n} {u} {n} {u}{은} 몇 {u}{끝}`, convertBoth],
+  [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_(?!몇)[가-힣]{1,5})?(?:은|는|이|가|도|이면|면)? 몇 {u}{끝}`, convert],
+  [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u} {n} {u}(?:은|는|이|가|도|이면|면)? 몇 {u}{끝}`, convertBoth],
   [`{n} {u} {n} {u}(?:을|를|은|는|이면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}`, convertBoth],
   [`(?:하루|1일){은} 몇 {u}{끝}`, (to) => convert({ digits: '1' }, day, to)],
   [`{n} {u}{은} (?:며칠|몇일){끝}`, (n, from) => convert(n, from, day)],
@@ -100,19 +118,41 @@ const rows: GrammarRule<Part, Sum>[] = [
 
 /** A 근 of what? It weighs differently. */
 const bareGeun =
-  /^(?:한|두|세|네|\d{1,3}) ?근(?:은|이|이면|에)? ?(?:몇 ?(?:g|그램|그람)|얼마)(?:이?야|이?지|예요|이에요|임|인가요)?$/
+  /^(한|두|세|네|다섯|반|\d{1,3}) ?근(?:은|이|이면|에)? ?(?:몇 ?(?:g|그램|그람)|얼마)(?:이?야|이?지|예요|이에요|임|인가요)?$/
+
+const geuns: Record<string, number> = { 한: 1, 두: 2, 세: 3, 네: 4, 다섯: 5, 반: 0.5 }
 
 /** Nobody measures finer in daily life. */
 const conversionPlaces = 3
 
 /** "32평은 몇 제곱미터야?", "72°F in celsius", "6 feet 2 inches in cm": length, mass, heat, area, volume, time. */
 export const conversion: Family = (utterance) => {
-  if (bareGeun.test(utterance.text)) return { weight: 3, answer: () => utterance.say.geun }
+  const geun = bareGeun.exec(utterance.text)?.[1]
+  if (geun) return { weight: 3, answer: () => utterance.say.geun(geun, geuns[geun] ?? Number(geun)) }
   // 5'10" are feet and inches.
-  const text = utterance.text.replace(/(?<=\d)['′]\s?(\d{1,2})(?:"|″|''|(?=[ 은는]))/, ' feet $1 inches')
+  const text = speeds(
+    utterance.text.replace(/(?<=\d)['′]\s?(\d{1,2})(?:"|″|''|(?=[ 은는]))/, ' feet $1 inches').replace(halves, andHalf),
+  )
   const marked = annotate(text, partsIn(text))
   const found = marked.values.some((part) => 'of' in part) ? matchFirst(rows, marked) : undefined
   return found && calculating(utterance, found, conversionPlaces)
+}
+
+const halves = /(?<![가-힣])(한|두|세|네|\d+) ?(근|되|말|돈|홉|시간|리터|킬로|컵) 반(?=[은이을를 ]|$)/
+const natives: Record<string, string> = { 한: '1', 두: '2', 세: '3', 네: '4' }
+/** "두 근 반" is 2.5 근. */
+const andHalf = (_: string, count: string, unit: string) => `${natives[count] ?? count}.5${unit}`
+
+/** "시속 100킬로면 초속 몇 미터": what Korean says in front stands behind in a unit. */
+function speeds(text: string): string {
+  const behind = { 시: { k: 'km/h', 마일: 'mph' }, 초: { m: 'm/s' } } as Record<string, Record<string, string>>
+  return text.replace(
+    /(?<![가-힣])([시초])속 ?(?:으로(?:는)? |은 |는 )?(\d[\d.,]*|몇) ?(킬로미터|킬로|키로|km|마일|미터|m)(?![a-z/])/gi,
+    (all, per: string, count: string, unit: string) => {
+      const made = behind[per]?.[/^(?:킬|키|k)/i.test(unit) ? 'k' : /^(?:미|m)/i.test(unit) ? 'm' : unit]
+      return made ? `${count} ${made}` : all
+    },
+  )
 }
 
 function partsIn(text: string): Mark<Part>[] {

@@ -23,7 +23,9 @@ const asks = [
   /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize)(?: that |: ?| )((?:that |: ?)?(?:my|i|i'm|i am|we|our|the team|the project)\b.+)$/i,
   /^(?:please )?(?:remember|note|keep in mind|don't forget)(?: that|:) (.+)$/i,
   /^(?:please )?(?:remember|note|keep in mind|memorize),? (the (?:.+ )?(?:password|passcode|pin|code|number|address|key|birthday|date|name|meeting|deadline|gate|room|seat|plate)s? (?:is|are|was) .+)$/i,
-  /^(?:please )?(?:save|write down|note down)(?: that|:) (.+)$/i,
+  /^(?:please )?(?:save|write down|note down|jot down)(?: that|:) (.+)$/i,
+  /^(?:please )?(?:take|make|write|add|jot down) (?:me )?(?:a |this )?(?:quick )?(?:note|memo)(?: that|: ?| to(?: self)?:? |,| of| saying) ?(.+)$/i,
+  /^(?:note|memo|note to self) ?: ?(.+)$/i,
   /^(?:please )?(?:save|note|write down|remember) ((?:(?:my|our|the|[A-Z][\w.]*(?: [A-Z]\w*)?'s) .*\d[\d-]{3,}|[A-Z][\w.]*(?: [A-Z]\w*)?'s .+ (?:is|are) .+).*)$/,
   // What is to be kept stands in front: "my name is Dorothy, remember that".
   /^(.+?(?:'s|'re|'m| is| are| was| were| has| have| likes?| hates?)\b.+?),? (?:please )?(?:remember|save|note|keep|memorize|write down|don't forget) (?:it|that|this)(?: down| in mind)?(?:,? (?:please|for me))?$/i,
@@ -124,6 +126,8 @@ export const remember: Family = (utterance) => {
   if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
   const item = onList.exec(text)?.slice(1).filter(Boolean)
   if (item?.length === 2) return save(utterance, listLine(text, item), 'personal')
+  const todo = task.exec(text)?.slice(1).find(Boolean)
+  if (todo) return save(utterance, /[가-힣]/.test(text) ? `할 일: ${todo}` : `to do: ${todo}`, 'personal')
   const content = namedFirst(text) ?? captured(asks, text)
   return content === undefined || asksWhere.test(content) ? undefined : save(utterance, withoutAddress(content), scopeOf(content))
 }
@@ -134,6 +138,9 @@ const asksWhere = /(?:^|\s)(?:어디(?:에|에다|다|다가|서|로)?|어떻게
 /** "장보기 목록에 계란 추가해줘": a line of its own, so that the list is all lines that begin with its name. */
 const onList =
   /^(?:내 )?([가-힣]{2,6}(?: [가-힣]{2,6})?) ?(?:목록|리스트)에(?:다가?)? (.{1,40}?)(?:을|를|도)? ?(?:추가|넣어|적어|올려)(?:해)? ?(?:줘|주세요|둬)?$|^(?:please )?(?:add|put) (.{1,40}?) (?:to|on) (?:my |the )?([a-z]{3,15}(?: [a-z]{3,10})?) list$/i
+/** "할 일 추가: 보고서 제출": a task without a time. */
+const task =
+  /^(?:할 ?일|투두|todo|to-?do)(?: ?(?:목록|리스트))?(?:에|로)? ?(?:추가|등록)(?:해 ?(?:줘|주세요))? ?[:：]? ?(.{1,60})$|^(?:할 ?일|투두|todo|to-?do) ?[:：] ?(.{1,60})$/i
 const listLine = (text: string, [first = '', second = '']: string[]) =>
   /[가-힣]/.test(text) ? `${first} 목록: ${second}` : `${second} list: ${first}`
 

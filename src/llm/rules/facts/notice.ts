@@ -30,7 +30,7 @@ export function scopeOf(text: string): FactScope {
 }
 
 const asking =
-  /[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|며칠|무슨|왜|어떻게|모르|만약|이라면|다면)|[,.;] ?(?:so |and |then |now )?(?:what|who|when|where|why|how|which)\b|\bhow (?:many|much|old|long|far)\b|[,.;] ?(?:please )?(?:remember|save|note|keep|remind|don't (?:let|forget)|let me)\b|^(?:what|who|when|where|why|how|if|is|are|do|does|can|could|would|should)\b/i
+  /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize|save|write down)\b|(?:기억|메모|저장)해 ?(?:줘|둬|놔|주세요|두세요)요?$|[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|며칠|무슨|왜|어떻게|모르|만약|이라면|다면)|[,.;] ?(?:so |and |then |now )?(?:what|who|when|where|why|how|which)\b|\bhow (?:many|much|old|long|far)\b|[,.;] ?(?:please )?(?:remember|save|note|keep|remind|don't (?:let|forget)|let me)\b|^(?:what|who|when|where|why|how|if|is|are|do|does|can|could|would|should)\b/i
 /** Secrets are stored only on request. */
 const secret =
   /비밀 ?번호|비번|암호|패스워드|인증 ?번호|주민(?:등록)? ?번호|카드 ?번호|여권 ?번호|\b(?:passwords?|passcode|pin|api key|secret|token|credit card|ssn)\b/i

@@ -11,7 +11,10 @@ const part = (a: Quantity, p: Quantity) => sum(`${a.digits}*${p.digits}/100`, a.
 const less = (a: Quantity, p: Quantity) => sum(`${a.digits}*(1-${p.digits}/100)`, a.unit)
 const more = (a: Quantity, p: Quantity) => sum(`${a.digits}*(1+${p.digits}/100)`, a.unit)
 const without = (a: Quantity, p: Quantity) => sum(`${a.digits}/(1+${p.digits}/100)`, a.unit)
-const share = (a: Quantity, k: Quantity) => sum(`${a.digits}/${k.digits}`, a.unit)
+const share = (a: Quantity, k: Quantity): Sum => ({
+  ...sum(`${a.digits}/${k.digits}`, a.unit),
+  dealt: { whole: a.digits, by: k.digits },
+})
 const flip =
   <R>(build: (a: Quantity, b: Quantity) => R) =>
   (a: Quantity, b: Quantity) =>
@@ -24,10 +27,10 @@ const times = (a: Quantity, b: Quantity) => sum(`${a.digits}*${b.digits}`, a.uni
 
 const answer =
   '(?:은|는|이|가|을|를|이면|면|하면|인데|이고)?(?:,)?(?: (?:총|전부|다|모두|합쳐서|합치면|합하면|그러면|그럼|다 해서|전부 해서|모두 해서|통틀어))?(?: {얼마})?(?: (?:값|금액|가격))?(?:{끝}| ?(?:(?:내|받아|줘|써|벌어)(?:야 ?(?:해|돼|하|되))?|(?:내|받으|주|쓰)면 ?(?:돼|되)|나와|들어|모여|남아)(?:요|나요|지요?|죠|니)?)'
-const each = '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| 일인당| 인당| 각자| 각각| 각)?'
-const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서))'
+const each = '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| ⟨n\\d+⟩인당| 일인당| 인당| 각자| 각각| 각)?'
+const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서|(?=이 )))'
 const item =
-  '(?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리(?:_(?!\\S*(?:반|할인|세일|쿠폰))[가-힣]{1,8})?)? ⟨k(\\d+)⟩'
+  '(?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리(?:_(?!\\S*(?:반|할인|세일|쿠폰))[가-힣]{1,8})? ⟨[nk](\\d+)⟩| ⟨k(\\d+)⟩)'
 const bought = '(?: ?(?:을|를)? ?(?:사|시키|주문하|먹|마시)면)?'
 const priced = (...all: Quantity[]) => {
   const prices = all.filter((_, index) => index % 2 === 0)
@@ -65,6 +68,11 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (a, years) => a && years && sum(`${a.digits}*12*${years.digits}`, a.unit),
   ],
   [
+    `⟨k(\\d+)⟩에? {n}씩? {n} ?년(?:을)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
+    (one, a, years) =>
+      one?.digits === '1' && /달|개월/.test(one.unit) && a && years ? sum(`${a.digits}*12*${years.digits}`, a.unit) : undefined,
+  ],
+  [
     `(?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가) {n}(?:이면|인데|이라면|면|일 ?때)? ⟨[nk](\\d+)⟩(?:에|당|는|은)?${answer}`,
     (k, price, wanted) => k && price && wanted && sum(`${price.digits}/${k.digits}*${wanted.digits}`, price.unit),
   ],
@@ -88,7 +96,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     less,
   ],
   [
-    `{n}(?:에서|에|을|를)? {p}(?:를|을|가|은|는|만)? ?(?:인상|올리|오른|오르|올라|더하|추가|증가|붙|늘)[가-힣]{0,6}(?: (?:가격|값|금액))?${answer}`,
+    `(?:(?:원가|정가|가격|값)(?:가|이|는)? )?{n}(?:에서|에|을|를|인데|이고)? {p}(?:를|을|가|은|는|만)? ?(?:인상|올리|오른|오르|올라|더하|추가|증가|붙|늘|얹)[가-힣]{0,6}(?: (?:가격|값|금액|팔면|받으면|내면))?${answer}`,
     more,
   ],
   [
@@ -111,7 +119,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `{n} ?시간에 {n}(?:씩|이고|인데|이면)? {n} ?시간(?:을|씩)? ?(?:동안)? ?(?:일하|근무하|하)?(?:면|고|이면)?${answer}`,
     (one, pay, hours) => (one?.digits === '1' && pay && hours ? sum(`${pay.digits}*${hours.digits}`, pay.unit) : undefined),
   ],
-  [`{n}의 {p} ?(?:팁|부가세|세금|수수료|이자|할인액)${answer}`, part],
+  [
+    `{n}의 {p} ?(?:팁|부가세|세금|수수료|이자|할인액|적립금?|계약금|선금|착수금|예약금|보너스|성과급|배당금?)(?:하면|이면)?${answer}`,
+    part,
+  ],
   [`{n}에 (?:부가세|세금|수수료|이자|봉사료|팁) ?{p}(?:를|을)? ?(?:더하|더해|추가|붙이|포함)[가-힣]{0,6}${answer}`, more],
   [
     `(?:[가-힣]{1,6} )?{n}(?:을|를|은)? ${people}(?:이|가|이서|서|으로|로|끼리|에게|한테)?(?: ?똑같이| ?공평하게)? ?(?:나누|나눠|나눈|나눌|분배|더치페이)[가-힣]{0,6}${each}${answer}`,
@@ -124,6 +135,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [
     `${people}(?:이|가|이서|끼리)? {n}(?:을|를)?(?: ?똑같이)? ?(?:나누|나눠|나눈)[가-힣]{0,6}(?: (?:내면|가지면|내))?${each}${answer}`,
     flip(share),
+  ],
+  [
+    `(?:[가-힣]{1,6} )?{n}(?:을|를)? (?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:이서|끼리)${each}${answer}`,
+    (a, k) => (a?.unit && k ? share(a, k) : undefined),
   ],
   [
     `{n}에서 {n}{로}(?:는|은)? 몇 (?:%|퍼센트|프로)(?:나|가|정도)? ?(?:올랐|올라|오른|상승|증가|늘|뛰|변|차이|내렸|내려|내린|떨어|하락|감소|줄)[가-힣 ]{0,6}`,
@@ -148,12 +163,19 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [`{n}(?:을|를)? (?:⟨n(\\d+)⟩|⟨k(\\d+)⟩){로} ?(?:나누|나눈|나눠)[가-힣]{0,6}${answer}`, share],
   [`{n}(?:의|에) (?:절반|반)${answer}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
   [`{n}의 {n}배${answer}`, times],
+  [`{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
+  [`{n} / {n}(?:을|를|은|는)? 소수(?:점)?{로}${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}`)],
+  [`{n}{은} 몇 ?만 ?원{끝}`, (a) => sum(`${a?.digits}/10000`, '만원')],
   [`{n}(?:을|를)? {n}{로} 나눈 나머지${answer}`, (a, b) => a && b && sum(`${a.digits} mod ${b.digits}`)],
   [
     `{n}부터 {n}까지(?:의)?(?: (?:자연수|정수|수))?(?:의|를|을)? (?:합|합계|다 더하|모두 더하|전부 더하|더하)[가-힣]{0,4}${answer}`,
     (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),
   ],
   [`(?:(?:${count})_)?(?:an?_)?{p}(?:_tip)?_(?:tip_)?(?:of|on)(?:_a)? {n}(?:_(?:bill|check))?`, flip(part)],
+  [
+    `(?:(?:${count})_)?(?:an?_)?{p}_tip_(?:of|on)(?:_an?)? {n},?_(?:split|divided|shared)_(?:(?:between|among|by)_)?(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
+    (p, a, k) => p && a && k && sum(`${a.digits}*(1+${p.digits}/100)/${k.digits}`, a.unit || '$'),
+  ],
   [`(?:(?:${count})_)?{n}_(?:with(?:_an?)?|plus(?:_an?)?)_{p}_(?:tip|tax|vat)(?:_added)?`, more],
   [`(?:(?:${count})_)?(?:an?_)?{p}_(?:off|discount(?:_on)?|less_than)(?:_of|_on)? {n}`, flip(less)],
   [`(?:(?:${count})_)?{n}_(?:with(?:_an?)?|minus|less)_{p}(?:_(?:off|discount))?`, less],
@@ -205,12 +227,24 @@ function looksLikeCode(text: string): boolean {
 }
 
 /** The intent to calculate; `places` = how many decimals are worth telling of a fraction that goes on. */
-export function calculating({ say }: Utterance, { expression, unit }: Sum, places = placesOf(unit)): Intent {
+export function calculating({ say }: Utterance, { expression, unit, dealt }: Sum, places = placesOf(unit)): Intent {
   return {
     weight: 3,
     call: { name: 'calculator', args: { expression } },
-    answer: (result) => say.result(resultOf(result, unit, places)),
+    answer: (result) => {
+      const [each, left] = places === 0 && dealt ? dealtOut(dealt) : []
+      const coins = (value: number) => ({ text: value.toLocaleString('en-US'), unit, about: false })
+      return each && left ? say.dealt(coins(each), coins(left)) : say.result(resultOf(result, unit, places))
+    },
   }
+}
+
+/** How much each gets of money that has no smaller coin, and what is left; empty where it is no whole number of coins or people. */
+function dealtOut({ whole, by }: { whole: string; by: string }): number[] {
+  const [all, heads] = [Number(whole), Number(by)]
+  return Number.isSafeInteger(all) && Number.isSafeInteger(heads) && heads > 0 && all >= heads
+    ? [Math.floor(all / heads), all % heads]
+    : []
 }
 
 /** Money is told in its smallest coin, other long fractions to six decimals. */

@@ -5,7 +5,20 @@ import { momentIn } from '../parse/moment-in.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import type { Zoned } from '../parse/places.ts'
 import { type DayMention, type Length, type TimeReading, type WhenPart, whenIn } from '../parse/when.ts'
-import { apart, ask, type Build, clockAfter, clockNow, clockThen, clockThere, dayOf, tell, today, untilDay } from './clocks.ts'
+import {
+  apart,
+  apartFrom,
+  ask,
+  type Build,
+  clockAfter,
+  clockNow,
+  clockThen,
+  clockThere,
+  dayOf,
+  tell,
+  today,
+  untilDay,
+} from './clocks.ts'
 
 type Rows = GrammarRule<WhenPart, Build>[]
 
@@ -65,6 +78,8 @@ function nextOf(date: CivilDate, from: CivilDate): CivilDate {
   return date >= from ? date : (candidates.find((one) => one >= from) ?? date)
 }
 
+const inWeeks = /몇 ?주|\bweeks\b/i
+
 const between =
   (from: DayMention, to: DayMention | undefined): Build =>
   (utterance) => {
@@ -72,7 +87,7 @@ const between =
     const start = lastOf(from, end).date
     const days = daysBetween(start, end)
     return ask({ action: 'diff', date: start, date2: end }, () =>
-      tell(utterance).between(dayOf(utterance, start), dayOf(utterance, end), days),
+      tell(utterance).between(dayOf(utterance, start), dayOf(utterance, end), days, inWeeks.test(utterance.text)),
     )
   }
 
@@ -193,6 +208,14 @@ const rows: Rows = [
     `(?:what(?:'s|_is)_the_)?time_(?:difference|zone_difference)_(?:to|with|between_(?:here|us)_and)_{z}|how_(?:far|many_hours)_(?:ahead|behind)_is_{z}`,
     (a, b) => apart(place(a ?? b)),
   ],
+  [
+    `(?:what(?:'s|_is)_the_)?time_(?:zone_)?difference_between_{z}_and_{z}|how_many_hours_(?:apart_are|between)_{z}_and_{z}`,
+    (a, b) => apartFrom(place(a), place(b)),
+  ],
+  [
+    `{z}(?:이?랑|하고|와|과) ?{z}(?:의|은|는)? ?시차(?:가|는|은|를)?(?: ?(?:얼마나|얼마|몇 ?시간|뭐|어떻게))?(?: ?(?:나|돼|되|야|이야|예요|차이|있|알려|말해)[가-힣 ]{0,8})?`,
+    (a, b) => apartFrom(place(a), place(b)),
+  ],
   [`{t}(?:에서|부터|의)? ?{w} ${behind} ?(?:${when})?{끝}`, (t, w) => clockAfter(time(t), length(w), 1)],
   [
     `{t}(?:에서|부터|의|보다)? ?{w} ${past} ?(?:${when})?(?:{끝}|(?:였|이었)[가-힣]{1,3})`,
@@ -219,15 +242,15 @@ const rows: Rows = [
   [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_(?:after|from)_{d}`, (w, d) => ahead(length(w), 1, day(d))],
   [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_before_{d}`, (w, d) => ahead(length(w), -1, day(d))],
   [`${counting}(?:_the)? {d}`, (d) => until(day(d))],
-  [`(?:how_many_)?days_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_year`, () => untilYearEnd],
-  [`(?:how_many_)?days_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_month`, () => untilMonthEnd],
+  [`(?:how_many_)?(?:days|weeks)_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_year`, () => untilYearEnd],
+  [`(?:how_many_)?(?:days|weeks)_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_month`, () => untilMonthEnd],
   [`${counting}_(?:the_)?(?:end_of_(?:the|this)_year|year's_end)`, () => untilYearEnd],
   [`${counting}_(?:the_)?(?:end_of_(?:the|this)_month|month's_end)`, () => untilMonthEnd],
   [`(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
   [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
   [`(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`, (t, a, b) => clockThen(place(a), time(t), place(b))],
   [
-    `what_time_is_it_in_{z}_(?:when_it(?:'s|_is)_|at_)?{t}_(?:in_)?{z}(?:_time)?`,
+    `what_time_is_it_in_{z}_(?:when_it(?:'?s|_is)_|at_)?{t}_(?:in_)?{z}(?:_time)?`,
     (b, t, a) => clockThen(place(a), time(t), place(b)),
   ],
   [

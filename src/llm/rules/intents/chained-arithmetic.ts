@@ -5,6 +5,8 @@ import type { Quantity } from '../parse/quantity.ts'
 export interface Sum {
   expression: string
   unit: string
+  /** It is dealt out: of money what is left over is told. */
+  dealt?: { whole: string; by: string }
 }
 
 /** Words for signs, in the order in which they are looked for. */

@@ -57,12 +57,23 @@ export const clockThen =
     )
   }
 
+const wallClock = ({ now }: Utterance, zone: string) => Date.parse(`${isoSecond(now, zone).slice(0, 19)}Z`)
+
+/** How far the clocks of two places are from each other, now. */
+export const apartFrom =
+  (one: Zoned, other: Zoned): Build =>
+  (utterance) => {
+    const ms = wallClock(utterance, one.zone) - wallClock(utterance, other.zone)
+    const say = almanacMessages[utterance.language]
+    const length = tell(utterance).duration(Math.abs(ms))
+    return { weight: 2, answer: () => say.apartFrom(one.name, other.name, length, ms === 0 ? undefined : ms > 0) }
+  }
+
 /** How far another clock is from this one, now. */
 export const apart =
   ({ zone, name }: Zoned): Build =>
   (utterance) => {
-    const [here, there] = [utterance.zone, zone].map((one) => Date.parse(`${isoSecond(utterance.now, one).slice(0, 19)}Z`))
-    const ms = (there as number) - (here as number)
+    const ms = wallClock(utterance, zone) - wallClock(utterance, utterance.zone)
     const say = almanacMessages[utterance.language]
     return { weight: 2, answer: () => say.apart(name, tell(utterance).duration(Math.abs(ms)), ms === 0 ? undefined : ms > 0) }
   }

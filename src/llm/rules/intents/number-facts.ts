@@ -2,6 +2,7 @@ import { numberFactMessages } from '../../../messages/engine/almanac.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { quantitiesIn } from '../parse/quantity.ts'
 import { calculating } from './arithmetic.ts'
+import type { Sum } from './chained-arithmetic.ts'
 
 /** Whole numbers up to this are looked at here: factors are tried one by one. */
 const largest = 1e12
@@ -20,15 +21,16 @@ const base =
 const mean =
   /^(?:다음 )?평균(?:을|은|값)?(?: ?(?:좀 )?(?:구해|계산해|내|알려) ?(?:줘|주세요)?)?[:,]? (?=[\d-])|(?:의|를|을)? ?평균(?:은|을|이|값은?)?(?: ?(?:좀 )?(?:구해|계산해|내|알려) ?(?:줘|주세요)?| ?(?:얼마|뭐)(?:야|지|예요)?)?$/
 const circle =
-  /^반지름(?:이|은|의 길이가)? ?(\d+(?:\.\d+)?) ?(?:인|짜리)? ?원(?:의)? ?(넓이|면적|둘레)(?:는|은|를|을)?(?: ?(?:얼마|뭐|몇)?(?:야|지|예요|구해 ?줘|알려 ?줘|계산해 ?줘)?)?$|^(area|circumference) of a circle with (?:a )?radius (?:of )?(\d+(?:\.\d+)?)$/i
+  /^반지름(?:이|은|의 길이가)? ?(\d+(?:\.\d+)?) ?(cm|m|센티미터|센티|센치|미터)?(?:인|짜리)? ?원(?:의)? ?(넓이|면적|둘레)(?:는|은|를|을)?(?: ?(?:얼마|뭐|몇)?(?:야|지|예요|구해 ?줘|알려 ?줘|계산해 ?줘)?)?$|^(area|circumference) of a circle with (?:a )?radius (?:of )?(\d+(?:\.\d+)?)$/i
 const flat =
   /^(?:가로(?:가|는)? ?(\d+(?:\.\d+)?)(?:이고|,)? ?세로(?:가|는)? ?(\d+(?:\.\d+)?) ?(?:인)? ?(?:직?사각형)|밑변(?:이|은)? ?(\d+(?:\.\d+)?)(?:이고|,)? ?높이(?:가|는)? ?(\d+(?:\.\d+)?) ?(?:인)? ?삼각형)(?:의)? ?(?:넓이|면적)(?:는|은|를|을)?(?: ?(?:얼마|뭐|몇)?(?:야|지|예요|구해 ?줘|알려 ?줘|계산해 ?줘)?)?$/
 
 /** "24와 36의 최대공약수", "97은 소수야?", "255를 16진수로", "평균 구해줘 80 90 75", "반지름 5인 원 넓이". */
 export const numberFacts: Family = (utterance) => {
   const { text } = utterance
-  const expression = measure(text) ?? average(text)
-  if (expression !== undefined) return calculating(utterance, { expression, unit: '' })
+  const expression = average(text)
+  const found = measure(text) ?? (expression && { expression, unit: '' })
+  if (found) return calculating(utterance, found)
   const said = wholeFact(utterance)
   return said === undefined ? undefined : ({ weight: 3, answer: () => said } satisfies Intent)
 }
@@ -85,13 +87,18 @@ function average(text: string): string | undefined {
   return numbers.length > 1 ? `(${numbers.join('+')})/${numbers.length}` : undefined
 }
 
-function measure(text: string): string | undefined {
+function measure(text: string): Sum | undefined {
   const round = circle.exec(text)
   if (round) {
-    const radius = round[1] ?? round[4]
-    return /넓이|면적|area/i.test(round[2] ?? round[3] ?? '') ? `${Math.PI}*${radius}^2` : `2*${Math.PI}*${radius}`
+    const radius = round[1] ?? round[5]
+    const unit = round[2] ? (/^m|^미/i.test(round[2]) ? 'm' : 'cm') : ''
+    return /넓이|면적|area/i.test(round[3] ?? round[4] ?? '')
+      ? { expression: `${Math.PI}*${radius}^2`, unit: squares[unit] ?? '' }
+      : { expression: `2*${Math.PI}*${radius}`, unit }
   }
   const [, width, height, side, above] = flat.exec(text) ?? []
-  if (width && height) return `${width}*${height}`
-  return side && above ? `${side}*${above}/2` : undefined
+  if (width && height) return { expression: `${width}*${height}`, unit: '' }
+  return side && above ? { expression: `${side}*${above}/2`, unit: '' } : undefined
 }
+
+const squares: Record<string, string> = { cm: '㎠', m: '㎡' }

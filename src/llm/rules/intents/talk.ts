@@ -1,7 +1,7 @@
 import { smallTalkMessages } from '../../../messages/engine/small-talk.ts'
 import type { Family, Utterance } from '../intent.ts'
 import { chosenFrom } from '../random-choice.ts'
-import { abilities } from '../topics/topics.ts'
+import { abilities } from '../topics/topic-answers.ts'
 
 type Row = readonly [RegExp, (utterance: Utterance) => string]
 
@@ -12,7 +12,7 @@ const exact = (source: string) => new RegExp(`^(?:${source})${tail}$`, 'i')
 const rows: Row[] = [
   [
     exact(
-      '안녕|안뇽|안녕하세용?|안녕하세요|안녕하십니까|(?:하이)+|헬로우?|굿 ?모닝|굿 ?애프터눈|굿 ?이브닝|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|(?:안녕(?:하세요)? )?(?:저 |나 |제가 )?(?:오늘 )?처음 ?(?:써|사용해) ?(?:봐요?|보는데요?|봅니다|봤어요?)|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
+      '안녕|안뇽|안녕하[세셔시][용염여유욥]?|안녕하세요|안녕하셔요|안녕하십니까|(?:하이)+|헬로우?|굿 ?모닝|굿 ?애프터눈|굿 ?이브닝|반가워요?|반갑습니다|좋은 ?(?:아침|저녁|하루)(?:이야|이에요|입니다)?|처음 ?뵙겠습니다|(?:안녕(?:하세요)? )?(?:저 |나 |제가 )?(?:오늘 )?처음 ?(?:써|사용해) ?(?:봐요?|보는데요?|봅니다|봤어요?)|hi|hello|hey|good (?:morning|afternoon|evening)|hi there|hello there|ㅎㅇ',
     ),
     ({ say, facts }) => say.hello(nameIn(facts.map((fact) => fact.text))),
   ],

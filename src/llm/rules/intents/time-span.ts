@@ -19,7 +19,7 @@ const rows: GrammarRule<WhenPart, Build>[] = [
     (a, b) => between(time(a), time(b)),
   ],
   [
-    `${today}{t}까지(?:는)? ?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나)(?:이나)? ?남[가-힣]{1,5}${tellMe}`,
+    `${today}(?:[가-힣]{1,6} )?{t}까지(?:는)? ?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나)(?:이나)? ?남[가-힣]{1,5}${tellMe}`,
     (t) => until(time(t)),
   ],
   [
@@ -29,7 +29,13 @@ const rows: GrammarRule<WhenPart, Build>[] = [
 ]
 
 /** "9시부터 6시까지 몇 시간이야?", "6시까지 얼마나 남았어?": lengths on the clock. */
-export const span: Family = (utterance) => matchFirst(rows, annotate(utterance.text, whenIn(utterance)))?.(utterance)
+export const span: Family = (utterance) => {
+  const text = utterance.text.replace(leaving, '$1 오후 ')
+  return matchFirst(rows, annotate(text, whenIn({ ...utterance, text })))?.(utterance)
+}
+
+/** Nobody leaves work at six in the morning without saying so. */
+const leaving = /(?<![가-힣])(퇴근(?: ?시간)?(?:은|이)?) ?(?=(?:[1-9]|한|두|세|네|다섯|여섯|일곱|여덟|아홉) ?시)/
 
 /** Half a day, in minutes. */
 const halfDay = 720
@@ -55,5 +61,8 @@ const until =
     const minutes = around((to.hour - local.hour) * 60 + to.minute - local.minute, to)
     const then = toLocal(new Date(now.getTime() + minutes * 60_000), zone)
     const say = calendarMessages[language]
-    return { weight: 2, answer: () => say.leftUntil(say.clock(then), say.duration(minutes * 60_000)) }
+    return {
+      weight: 2,
+      answer: () => say.leftUntil(say.clock({ hour: then.hour, minute: then.minute }), say.duration(minutes * 60_000)),
+    }
   }

@@ -1,6 +1,6 @@
 import type { Mark } from './pattern.ts'
 
-/** A place with a clock of its own; `name` as it was said. */
+/** A place with a clock of its own; `name` as it was said, an English one with capitals. */
 export interface Zoned {
   zone: string
   name: string
@@ -57,9 +57,18 @@ const anywhere = new RegExp(
 /** Every place of the table in the text, marked z. */
 export function placesIn(text: string): Mark<Zoned>[] {
   return Array.from(text.matchAll(anywhere), ({ index, 0: name }) => {
-    return { kind: 'z', from: index, to: index + name.length, value: { zone: zones.get(name.toLowerCase()) as string, name } }
+    return {
+      kind: 'z',
+      from: index,
+      to: index + name.length,
+      value: { zone: zones.get(name.toLowerCase()) as string, name: titled(name) },
+    }
   })
 }
+
+/** "tokyo" is told as Tokyo. */
+const titled = (name: string) =>
+  name.length < 4 && name !== 'la' ? name.toUpperCase() : name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** The city that a zone is named after, as it is called in that language: where somebody is who never said so. */
 export function cityOf(zone: string, language: 'ko' | 'en'): string {

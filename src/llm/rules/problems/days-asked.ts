@@ -62,7 +62,12 @@ const yearBefore = (date: CivilDate): CivilDate => {
 function between(utterance: Utterance, from: CivilDate, to: CivilDate) {
   if (from > to) return undefined
   return ask({ action: 'diff', date: from, date2: to }, () =>
-    tell(utterance).between(dayOf(utterance, from), dayOf(utterance, to), daysBetween(from, to)),
+    tell(utterance).between(
+      dayOf(utterance, from),
+      dayOf(utterance, to),
+      daysBetween(from, to),
+      /몇 ?주|\bweeks\b/i.test(utterance.text),
+    ),
   )
 }
 

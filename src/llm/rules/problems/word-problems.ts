@@ -123,7 +123,10 @@ const KOREAN: readonly Row[] = [
         [unit, unit],
       ),
   ],
-  [`L N ?([a-z]{1,2}|리터|킬로|그램|보|걸음|쪽|자)?씩 ?${OFTEN} ?N ?${TIMES}?(?:이면|면|동안|간|을|를)?`, product],
+  [
+    `L N ?([a-z]{1,2}|리터|킬로|그램|보|걸음|쪽|자)?씩 ?(?:마시면|먹으면|걸으면|뛰면|읽으면|쓰면)? ?${OFTEN} ?N ?${TIMES}?(?:이면|면|동안|간|을|를)?`,
+    product,
+  ],
   [`L N ?([a-z]{1,2}) ${OFTEN} ?N ?(?:번|회)?(?:이면|면)?`, product],
   [
     `L N ?(ml|cc|l|리터)(?:를|을)? ?N ?시간(?:에|동안|에 ?걸쳐)?[가-힣 ]{0,8}시간당`,
@@ -133,6 +136,10 @@ const KOREAN: readonly Row[] = [
   [`L N(?: ?[가-힣]{2,5})?에서 ?L P(?:를|을)? ?${CUT}`, less],
   [`(?:부가(?:가치)?세|vat) ?별도 ?L N(?:이면|면)?`, ([a]) => a && more([a, vat], [])],
   [`공급가(?:액)?(?:을|를)?[가-힣 ]{0,5} ?(?:합계|총액|합계금액) ?N(?:일 ?때|이면|면)?`, ([a]) => a && before([a, vat], [])],
+  [
+    `L N(?:을|를)? ?(?:연 ?이율|연 ?이자율?|이율|이자율|금리|연리|연)? ?P(?:짜리)?(?:로|에|이자로|금리로)? ?(?:⟨n\\d+⟩ ?년|일 ?년)(?:간|동안)? ?(?:넣|예금하|저금하|저축하|맡기|빌리|예치하|투자하|넣어 ?두)[가-힣]{0,3} ?이자(?:가|는)?`,
+    (all) => (all.length === 2 || all[2]?.digits === '1' ? part(all.slice(0, 2), []) : undefined),
+  ],
   [
     `(?:연 ?이율|연 ?이자율?|이율|이자율|연리|연) ?P(?:로|에)? ?L N(?:을|를)? ?(?:⟨n\\d+⟩ ?년|일 ?년|연)?[가-힣 ]{0,6} ?이자`,
     ([p, a]) => p && a && part([a, p], []),
@@ -149,7 +156,7 @@ const KOREAN: readonly Row[] = [
     flip(bmi),
   ],
   [
-    `L N ?(?:km|킬로|키로)(?:를|을|인데)? ?시속 ?N ?(?:km|킬로|키로)?(?:이면|면|으로|로)?(?: ?(?:가면|달리면))? ?얼마나 ?(?:걸려|걸릴까|걸리[가-힣]{0,2})요?`,
+    `L N ?(?:km|킬로|키로)(?:미터)?(?:를|을|인데)? ?시속 ?N ?(?:km|킬로|키로)?(?:미터)?(?:이면|면|으로|로)?(?: ?[가-힣]{1,4}면)? ?(?:총 )?(?:얼마나|몇 ?시간(?: ?몇 ?분)?) ?(?:걸려|걸릴까|걸리[가-힣]{0,2})요?`,
     lasting,
   ],
   [`L N ?[가-힣]{0,2}(?:에|당) ?N(?:이면|인데|이고)?[, ]*N ?(?:[가-힣]{1,2})?(?:에|당|는|은)?`, priceOf],
@@ -164,6 +171,14 @@ const KOREAN: readonly Row[] = [
         [way, v].filter((one) => one !== undefined),
         [],
       ),
+  ],
+  [
+    `시속 ?N ?(?:km|킬로|키로)(?:미터)?(?:으로|로)? ?L N ?시간(?:을|동안)? ?[가-힣]{1,4}면`,
+    ([v, hours]) => v && hours && solved(`${digits(v)}*${digits(hours)}`, 'km'),
+  ],
+  [
+    `L N ?시간씩? ?(?:일주일에|주에|주) ?N ?일(?:이면|씩|을|동안)?(?: ?[가-힣]{1,3}면)?(?: ?일주일에)?`,
+    ([hours, days]) => hours && days && solved(`${digits(hours)}*${digits(days)}`, '시간'),
   ],
   [`N(?:의)? ?제곱`, square],
   [`(?:쿠폰(?:으로)? ?)?P ?(?:할인|세일)[가-힣]{0,4} ?L N(?:짜리|은|는|이|가)?`, flip(less)],
@@ -180,6 +195,7 @@ const ENGLISH: readonly Row[] = [
     `L N (?:a|an|per) ${PERIOD} (?:and|for|,)? ?(?:i )?(?:work|working|put away|save)? ?N ${PERIOD}s?(?: a ${PERIOD})?,?`,
     product,
   ],
+  [`L N (?:a|per|every|each) month,? (?:for|over|in) (?:a|one) year`, twelve],
   [`N (?:per|a) (\\w{1,6}),? (?:how much (?:for|is|are) )?N ?(\\w{1,6})`, pricedPer],
   [`N ?(?:ml|g|mg|cc) N times a day`, product],
   [
@@ -187,7 +203,7 @@ const ENGLISH: readonly Row[] = [
     ([a, b]) => a && b && solved(`${digits(a)}/${digits(b)}`, 'ml'),
   ],
   [
-    `(?:how much (?:are|for|do|would) )?N [a-z]+(?: [a-z]+)? (?:at|for|costing|that cost) N (?:each|apiece|a piece)(?: cost)?`,
+    `(?:how much (?:are|for|do|would) )?N(?: [a-z]+){0,2} (?:at|for|costing|that cost) N (?:each|apiece|a piece)(?: cost)?`,
     flip(product),
   ],
   [
@@ -204,6 +220,7 @@ const ENGLISH: readonly Row[] = [
   [`N (?:a|per) month,? how much (?:is (?:it|that) )?(?:per|a) year`, twelve],
   [`(?:the )?remainder of N (?:divided by|over) N`, remainder],
   [`N mod(?:ulo)? N`, remainder],
+  [`L N ?(?:[a-z]{1,9} )?(?:and|,|but)? ?(?:it )?(?:is|it's|'s|has|with|at|gets?) ?(?:a )?P (?:off|discount)`, less],
   [`(?:my )?weight(?: is)? N ?kg,? (?:and )?(?:my )?height(?: is)? N ?(?:cm|m),? (?:what's my )?bmi`, bmi],
   [
     `N ?(?:km|kilometers|miles) at N ?(?:km|kilometers|miles)?(?:/h|ph| per hour| an hour|mph)?,? how long(?: does it take| will it take)?`,
@@ -232,9 +249,16 @@ function patternOf(source: string, end: string): RegExp {
   return made
 }
 
+/** A week of days and a dozen of things in figures. */
+function plainer(text: string): string {
+  const daily = /(?<![가-힣])(?:하루에?|매일|날마다) /.test(text)
+  const weeks = daily ? text.replace(/(?<=[ 씩])(?:일주일|한 ?주)(?=이면|간|동안|에|$| )/, '7일') : text
+  return weeks.replace(/\bhalf a dozen\b/gi, '6').replace(/\b(?:a|one) dozen\b/gi, '12')
+}
+
 /** "재고 120개에서 37개 나갔어, 몇 개 남았지", "1kg에 8,500원이면 350g은", "interest on 10000 at 3.5%": sums that are told in a sentence. */
 export const wordProblems: Family = (utterance) => {
-  const text = utterance.text.trim().replace(/^(?:이번 ?달|한 ?달|일주일|하루)(?:의|에|치)? (?=[가-힣]+)/, '')
+  const text = plainer(utterance.text.trim()).replace(/^(?:이번 ?달|한 ?달|일주일|하루|매일)(?:의|에|치)? (?=[가-힣]+)/, '')
   if (text.length > 120 || !/\d|[백천만억]/.test(text)) return undefined
   const { text: marked, values } = annotate(text, quantitiesIn(text))
   if (values.length < 1 || values.length > 9) return undefined

@@ -74,17 +74,20 @@ export type Tag =
   | 'calendar'
   | 'mail'
   | 'picture'
+  | 'need'
+  | 'broken'
+  | 'elsewhere'
 
 /** Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins, whatever stands in the line. */
 export const korean: Record<Tag, string> = {
   fill: '좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지',
-  ask: '어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
+  ask: '몇개 몇개야 몇개임 몇개예요 몇개있 개수 갯수 어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
   what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
   this: '이거 이건 이게 이걸',
   you: '너 넌 너는 네 네가 니 니가 니네 니들 당신 당신은 자네 비서 비서님',
   help: '도와 도와줘 도와줘요 도와주세요 도움 도움말 도움이필요 살려 살려줘 헬프 메뉴 예시 예제 설명서 매뉴얼 사용법 사용방법 사용설명서 쓰는법 쓰는방법 이용방법 기능 기능들 가이드 튜토리얼',
   able: '할줄 할줄알 할수 할수있 해줄 해줄수 해줄수있 쓸줄 가능 가능한 잘해 잘하는 되는거 하는일 할일이',
-  use: '물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
+  use: '못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
   show: '보여주면 알려주면 알려 알려줘 알려주세요 보여 보여줘 보여주세요 말해 말해줘 말해봐 가르쳐 가르쳐줘 설명 설명해 설명해줘 말해보 보여줄래 알려줄래 뭐있 뭐있어',
   command: '명령어 명령 커맨드 단축키 슬래시',
   model: '로컬 로컬모델 모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
@@ -94,7 +97,7 @@ export const korean: Record<Tag, string> = {
   connect:
     '키우 키우고 키워 줄이 줄이고 줄여 연결 연결하 연결해 연결하는 연동 연동하 붙이 붙여 등록 등록하 넣 넣어 넣는 넣어야 추가 추가하 바꿔 바꾸 바꿀 쓰려 쓰려면 써볼 설치 설치하 입력 입력하 없다는데 없대 없다고 없다',
   setting: '설정 설정은 설정을 세팅 환경설정 옵션',
-  data: '데이터 정보 개인정보 대화 대화내용 내용 기록 자료 말 내말 한말 물어본거 질문 로그 히스토리 내역',
+  data: '글 데이터 정보 개인정보 대화 대화내용 내용 기록 자료 말 내말 한말 물어본거 질문 로그 히스토리 내역',
   where: '어디 어디에 어디다 어디에다',
   keep: '어디있 어디에있 저장 저장돼 저장되 저장하 저장됨 저장해 남아 남나 남는 남 보관 보관되 보관돼 있는곳 위치 폴더 쌓이 쌓여',
   send: '보내 보내나 보내는 보내지 나가 나가나 나가는 넘어가 넘겨 새어 밖 밖으로 회사 인터넷으로 전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
@@ -107,7 +110,7 @@ export const korean: Record<Tag, string> = {
   net: '인터넷 와이파이 네트워크 wifi',
   offline: '오프라인 비행기모드',
   without: '없이 없어도 없이도 없으면 끊겨 끊겨도 끊기면 꺼도 안돼도 안되도',
-  dialogue: '대화 얘기 이야기 채팅',
+  dialogue: '대답 대답해 대답하 답변 답해 대화 얘기 이야기 채팅',
   leave:
     '종료 종료해 종료하 종료할게 끝내 끝내자 끝낼게 마칠게 끝 끝낼래 나갈래 나가 나갈 나가는 나가기 나갈게 그만 그만할 그만할래 그만할게 그만하자 그만해 그만둘래 꺼 꺼줘 끄 끄는 끄려 닫아 닫 퇴장 빠져나가 이제그만 exit quit',
   who: '누구 누구야 정체 이름 사람 로봇 기계 ai야 프로그램 챗봇 봇 애 남자 여자 성별 자기소개 소개 소개해',
@@ -133,11 +136,11 @@ export const korean: Record<Tag, string> = {
   doing: '뭐해 뭐하니 뭐하냐 뭐하고있 잘지내 잘있었 밥먹었 잘잤 기분어때 기분이어때 요즘어때',
   menu: '점메추 저메추 점심 저녁 아침 메뉴 밥 야식 간식 먹지 먹을까 먹을 먹',
   pick: '점메추 저메추 추천 추천해 추천해줘 골라 골라줘 뽑아 뽑아줘 정해 정해줘',
-  note: '메모 메모한 노트 기억 기억한 기억하 기억하고 기억해 기억해둔 적어놨 적어둔 적은 써놓은 저장한 알려준 말한 아는 알고있는 메모해둔 대해 대해서 목록 적어놓 아는거 아는것 기억하는 메모한거 저장된',
+  note: '메모 메모한 노트 기억 기억한 기억하 기억하고 기억해 기억해둔 적어놨 적어둔 적은 써놓은 저장한 알려준 말한 아는 알고있는 메모해둔 대해 대해서 목록 적어놓 아는거 아는것 아는게 알고있는거 기억하는 메모한거 저장된',
   erase: '지워 지우 지워줘 지워주세요 삭제 삭제해 삭제해줘 없애 없애줘 잊어 잊어줘 초기화 초기화해 초기화해줘 리셋 비워 비워줘',
   all: '다 전부 모두 싹 싹다 몽땅 죄다 모든 전체',
   me: '나 난 나는 내 내가 나의 나한테 나에 날 저 제 제가 저는 저의 우리',
-  file: '파일 파일들 파일목록',
+  file: '파일 파일들 파일목록 파일개수',
   here: '여기 여기에 여기서 이폴더 현재폴더 지금폴더 이디렉터리 여기폴더 폴더',
   voice: '음성 음성으로 음성으로도 목소리 목소리로 목소리로도 말로 말로도 마이크 마이크로 소리내어',
   telegram: '텔레그램 텔레그램이랑 텔레그램으로 텔레그램에서 텔레그램에서도 텔레그램하고 텔레',
@@ -155,13 +158,17 @@ export const korean: Record<Tag, string> = {
   update: '업데이트 업그레이드 최신 최신버전 새버전',
   calendar: '캘린더 달력 구글캘린더 구글 아웃룩 애플 일정표',
   mail: '메일 이메일 지메일 네이버메일 네이버',
+  need: '필요 필요해 필요한 필요하 필수 필수야 있어야 꼭있어야',
+  elsewhere:
+    '카톡 카카오톡 슬랙 디스코드 라인 위챗 핸드폰 휴대폰 폰 스마트폰 아이폰 안드로이드 모바일 앱 어플 태블릿 아이패드 핸드폰으로 폰으로',
+  broken: '깨져 깨지 깨짐 깨진 깨졌 깨져서 깨져보 네모 네모로',
   picture: '사진 그림 이미지 스크린샷 캡처',
   night: '잘자 잘자요 굿밤 내일봐 내일봐요 내일 또봐 또봐요 다음에봐 나중에봐 이따봐 잘가 잘있어 안녕히',
 }
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here",
+  fill: "feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here anything something",
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
@@ -188,7 +195,7 @@ export const english: Partial<Record<Tag, string>> = {
   pay: 'pay',
   net: 'internet online wifi network',
   offline: 'offline',
-  without: 'without',
+  without: 'without no',
   dialogue: 'conversation chat dialogue',
   leave: 'exit quit leave close bye stop end',
   who: 'human robot person bot real',
@@ -204,7 +211,7 @@ export const english: Partial<Record<Tag, string>> = {
   angry: 'angry annoyed annoying mad frustrated stressed',
   lonely: 'lonely alone',
   insult: 'stupid dumb idiot useless sucks',
-  praise: 'great awesome cool nice amazing brilliant smart best',
+  praise: 'funny great awesome cool nice amazing brilliant smart best',
   joy: 'passed won promoted graduated happy',
   event: 'exam test job',
   birthday: 'birthday',
@@ -227,12 +234,15 @@ export const english: Partial<Record<Tag, string>> = {
   see: 'who see read reads reading watch search',
   hello: 'hi hello hey there',
   thanks: "thanks thank thx that's helpful helped help perfect cheers",
-  language: 'language english korean',
+  language: 'language english korean hangul characters letters',
   look: 'color colors colour colours theme font fonts size dark mode background',
   version: 'version',
   update: 'update upgrade latest newer',
   calendar: 'calendar calendars google outlook',
   mail: 'mail email emails gmail inbox',
+  need: 'need needed required necessary must',
+  elsewhere: 'kakaotalk whatsapp slack discord phone mobile iphone android app tablet ipad',
+  broken: 'broken garbled squares boxes',
   picture: 'photo photos picture pictures image images screenshot',
   night: 'bye goodbye night later tomorrow',
 }

@@ -5,6 +5,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { chosenFrom } from '../random-choice.ts'
 import type { Tag } from './lexicon.ts'
 import { type LexiconPiece, tokensOf } from './tokens.ts'
+import { abilities, askedNotes, bye, hello, listFiles, menu, thanks } from './topic-answers.ts'
 
 type Said = (typeof smallTalkMessages)['ko']
 /** Keys of answers that have several variants. */
@@ -21,7 +22,7 @@ interface Topic {
 }
 
 /** Subjects that may accompany any topic. */
-const common: Tag[] = ['fill', 'ask', 'what', 'this']
+const common: Tag[] = ['fill', 'ask', 'what', 'this', 'hello', 'laugh']
 
 const topics: Topic[] = [
   { needs: [['command']], with: ['show', 'use', 'help', 'able'], says: 'commands' },
@@ -31,9 +32,55 @@ const topics: Topic[] = [
     says: abilities,
   },
   {
+    needs: [
+      ['key', 'need'],
+      ['model', 'need'],
+      ['key', 'without'],
+      ['model', 'without'],
+      ['vendor', 'without'],
+    ],
+    with: ['model', 'vendor', 'key', 'need', 'without', 'use', 'able', 'you', 'me', 'pay', 'help'],
+    says: 'keyless',
+  },
+  {
+    needs: [
+      ['model', 'you'],
+      ['model', 'what'],
+      ['vendor', 'you'],
+    ],
+    with: ['model', 'vendor', 'you', 'who', 'use'],
+    says: 'whichModel',
+  },
+  {
+    needs: [
+      ['language', 'broken'],
+      ['broken', 'look'],
+    ],
+    with: ['language', 'broken', 'look', 'use', 'see'],
+    says: 'broken',
+  },
+  {
+    needs: [
+      ['language', 'voice'],
+      ['language', 'able'],
+      ['language', 'dialogue'],
+    ],
+    with: ['language', 'voice', 'able', 'use', 'you', 'doing', 'dialogue'],
+    says: 'languages',
+  },
+  {
     needs: [['model'], ['vendor'], ['key']],
     with: ['model', 'vendor', 'key', 'connect', 'use', 'able', 'setting', 'show', 'you'],
     says: 'connect',
+  },
+  {
+    needs: [
+      ['elsewhere', 'connect'],
+      ['elsewhere', 'use'],
+      ['elsewhere', 'able'],
+    ],
+    with: ['elsewhere', 'connect', 'use', 'able', 'you', 'setting', 'show', 'see', 'voice'],
+    says: 'elsewhere',
   },
   { needs: [['telegram']], with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'], says: 'telegram' },
   { needs: [['voice']], with: ['use', 'able', 'you', 'show', 'voice', 'data'], says: 'voice' },
@@ -115,7 +162,7 @@ const topics: Topic[] = [
   },
   {
     needs: [['free'], ['price'], ['amount', 'pay']],
-    with: ['free', 'price', 'amount', 'pay', 'use', 'you', 'show', 'able'],
+    with: ['free', 'price', 'amount', 'pay', 'use', 'you', 'show', 'able', 'model'],
     says: 'cost',
   },
   { needs: [['net', 'without'], ['offline']], with: ['use', 'able', 'without', 'net', 'you'], says: 'offline' },
@@ -161,6 +208,11 @@ const topics: Topic[] = [
     ],
     with: ['note', 'me', 'you', 'show', 'all'],
     says: listNotes,
+  },
+  {
+    needs: [['note', 'me']],
+    with: ['note', 'me', 'you', 'all'],
+    says: askedNotes,
   },
   {
     needs: [
@@ -234,35 +286,4 @@ export function forgetAll({ text, facts, tools, say }: Utterance): Intent[] | un
     call: { name: 'update_memory', args: { action: 'forget', content, scope: 'personal' } },
     answer: (result) => result.trim() || say.forgotten(content),
   }))
-}
-
-/** The available capabilities, with an example each. */
-export function abilities({ tools, language }: Utterance): Intent {
-  const say = smallTalkMessages[language]
-  const can = Object.keys(say.can).flatMap((tool) => (tools.has(tool) ? [say.can[tool] as string] : []))
-  return { weight: 2, answer: () => say.help([...can, say.fun]) }
-}
-
-function listFiles({ tools, say }: Utterance): Intent | undefined {
-  if (!tools.has('list_files')) return undefined
-  return { weight: 2, call: { name: 'list_files', args: { path: '.' } }, answer: (result) => say.files('.', result) }
-}
-
-function hello({ say }: Utterance): Intent {
-  return { weight: 2, answer: () => say.hello(undefined) }
-}
-
-function thanks({ say }: Utterance): Intent {
-  return { weight: 2, answer: () => say.thanks }
-}
-
-function bye({ say }: Utterance): Intent {
-  return { weight: 2, answer: () => say.bye }
-}
-
-function menu({ language, seed }: Utterance): Intent {
-  const { menus, menu: say } = smallTalkMessages[language]
-  const one = chosenFrom(menus, seed)
-  const rest = menus.filter((other) => other !== one)
-  return { weight: 2, answer: () => say(one, chosenFrom(rest, seed + 1)) }
 }

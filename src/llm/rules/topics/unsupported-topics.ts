@@ -9,7 +9,7 @@ const subjects: [Subject, RegExp][] = [
   ['translation', /번역|(?:영어|한국어|일본어|중국어)로 (?:뭐|어떻게)|\btranslat/i],
   ['call', /전화|문자|카톡|메일|연락해|\b(?:call|text|email)\b/i],
   ['order', /시켜|주문|예매|택시(?:를|을)? ?(?:좀 ?)?(?:불러|잡아|호출|예약|부르)|배달|\b(?:order|book|buy)\b/i],
-  ['play', /틀어|재생|노래|음악|유튜브|영상|\b(?:play|sing|song|music|video)\b/i],
+  ['play', /틀어|재생|노래|음악|유튜브|동영상|영상|\b(?:play|sing|song|music|video)\b/i],
   ['code', /코드|코딩|파이썬|자바|프로그램(?:을|를)? ?짜|\b(?:code|script|function|python)\b/i],
   [
     'weather',
@@ -23,9 +23,30 @@ const subjects: [Subject, RegExp][] = [
   ],
 ]
 
-/** Says what is not possible without a model and the one step that makes it so; the way to what is possible only once a conversation. */
-export function declined({ text, say, seed, hinted }: Utterance): string {
+/** What it looks like, and works when it is said more plainly. */
+const looks: [keyof (typeof ruleMessages)['ko']['nearly'], RegExp][] = [
+  [
+    'remind',
+    /알림|알람|깨워|타이머|(?:\d|오전|오후|아침|저녁|내일|매일|매주).*알려 ?줘|\b(?:remind|reminder|alarm|timer|wake)\b/i,
+  ],
+  ['note', /메모|노트|기억|적어|\b(?:notes?|remember|memo)\b/i],
+  ['file', /파일|폴더|\b(?:files?|folder|directory)\b/i],
+  [
+    'sum',
+    /\d.*(?:원|%|프로|퍼센트|배|씩|\$)|얼마.*\d|\d.*얼마|더하|곱하|나누|\d ?(?:dollars?|percent)|how much.*\d|\d.*how much/i,
+  ],
+  ['day', /며칠|몇 ?일|요일|날짜|언제|몇 ?주|\b(?:days?|weeks?|date|when|calendar)\b/i],
+]
+
+/**
+ * Says what is not possible without a model and the one step that makes it so, never in the words of the answer before; beside it what
+ * works, as near to the question as can be told: that only once a conversation where nothing is near.
+ */
+export function declined({ text, say, seed, hinted, before }: Utterance): string {
   const subject = subjects.find(([, names]) => names.test(text))?.[0]
-  const line = subject ? say.beyond[subject] : chosenFrom(say.cannot, seed)
-  return hinted ? line : `${line}\n${say.possible}`
+  const fresh = say.cannot.filter((one) => !before.includes(one))
+  const line = subject ? say.beyond[subject] : chosenFrom(fresh, seed)
+  const look = subject ? undefined : looks.find(([, words]) => words.test(text))?.[0]
+  const hint = look && !before.includes(say.nearly[look]) ? say.nearly[look] : hinted ? '' : say.possible
+  return hint ? `${line}\n${hint}` : line
 }
