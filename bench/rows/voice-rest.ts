@@ -38,7 +38,7 @@ export const voiceIdle: Row = {
       const [value, floor] = await Promise.all([cpuShare(voice.pid ?? 0, seconds), cpuShare(bare.pid ?? 0, seconds)])
       const what = 'a bare parec'
       const row = `voice, waiting for the wake word ${seconds} s, all its processes, of one core`
-      return [{ row, unit: '%', value, floor: { value: floor, what }, limit: { most: 10 } }]
+      return [{ row, unit: '%', value, floor: { value: floor, what }, limit: { most: 3 } }]
     } finally {
       voice.kill()
       bare.kill('SIGKILL')

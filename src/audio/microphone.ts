@@ -1,6 +1,8 @@
+import { getDefaultHighWaterMark, setDefaultHighWaterMark } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Recording } from 'node-record-lpcm16'
 import { frameSamples, listenRate, type Microphone, SpeechError } from '../protocol/speech.ts'
+import { sleep } from '../std/abort.ts'
 import { Framer } from './frames.ts'
 import { type Env, firstOnPath } from './path.ts'
 import type { RecorderOptions } from './recorder.ts'
@@ -20,6 +22,8 @@ export interface MicrophoneOptions {
 const stallMs = 2_000
 /** arecord stops for good after 2 GB; a fresh recorder every few hours costs 60 ms. */
 const rotateMs = 4 * 60 * 60 * 1000
+/** While nobody needs the sound at once it waits so long in the recorder's pipe, in milliseconds: each reading wakes this process. */
+const restMs = 100
 /** Failures in a row, before the first sample, after which the microphone counts as lost. */
 const attempts = 3
 
@@ -33,12 +37,12 @@ export async function findRecorder({ env, program }: MicrophoneOptions): Promise
 
 /** The microphone of the machine through node-record-lpcm16. A recorder that stalls or dies after it was heard is started again. */
 export function microphone(options: MicrophoneOptions): Microphone {
-  return async function* listen(signal) {
+  return async function* listen(signal, resting = () => false) {
     const program = await findRecorder(options)
     for (let failed = 0; failed < attempts; ) {
       let heard = false
       try {
-        for await (const frame of once(program, options, signal)) {
+        for await (const frame of once(program, options, resting, signal)) {
           heard = true
           yield frame
         }
@@ -57,7 +61,12 @@ export function microphone(options: MicrophoneOptions): Microphone {
 const refusal = /(?:access|permission) denied|not permitted/i
 
 /** One run of a recorder, from its first frame to its end. One that stalls is ended. Throws `microphone-refused`. */
-async function* once(program: RecorderName, options: MicrophoneOptions, signal: AbortSignal): AsyncGenerator<Int16Array> {
+async function* once(
+  program: RecorderName,
+  options: MicrophoneOptions,
+  resting: () => boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Int16Array> {
   const recording = await start(program, options)
   const closed = new Promise((resolve) => recording.process.once('close', resolve))
   const framer = new Framer(frameSamples)
@@ -72,6 +81,8 @@ async function* once(program: RecorderName, options: MicrophoneOptions, signal: 
     for await (const chunk of recording.stream()) {
       stall.refresh()
       yield* framer.frames(chunk as Buffer)
+      // The next chunk was fetched when this one was taken: what comes from now on waits for the rest after this one.
+      if (resting()) await sleep(restMs, signal)
     }
   } finally {
     clearTimeout(stall)
@@ -94,9 +105,20 @@ async function start(program: RecorderName, { recorder, device, env }: Microphon
     env,
     ...(device ? { device } : {}),
   }
-  const recording = record(options)
+  const recording = readingOnDemand(() => record(options))
   // It emits a string on the stream for every end that is not 0, and nobody else listens to a program that cannot be started.
   recording.process.on('error', () => {})
   recording.stream().on('error', () => {})
   return recording
+}
+
+/** A stream that is made in `make` reads no further than it is asked to: what comes meanwhile waits in its pipe. */
+function readingOnDemand<T>(make: () => T): T {
+  const usual = getDefaultHighWaterMark(false)
+  setDefaultHighWaterMark(false, 1)
+  try {
+    return make()
+  } finally {
+    setDefaultHighWaterMark(false, usual)
+  }
 }

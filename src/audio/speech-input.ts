@@ -50,7 +50,8 @@ class Owed {
   /** The engine has not read an utterance in time. */
   late: () => void = () => {}
   #final = false
-  #voice = false
+  /** A voice is heard. */
+  voice = false
   #overdue: NodeJS.Timeout | undefined
 
   emit(heard: RecognizedSpeech): void {
@@ -58,8 +59,8 @@ class Owed {
       this.#final = false
       clearTimeout(this.#overdue)
     }
-    if (heard.type === 'voice.started') this.#voice = true
-    if (heard.type === 'voice.ended') this.#voice = false
+    if (heard.type === 'voice.started') this.voice = true
+    if (heard.type === 'voice.ended') this.voice = false
     this.take(heard)
   }
 
@@ -71,7 +72,7 @@ class Owed {
 
   /** Emits what a dead engine still owed, so that no consumer waits for it. */
   settle(): void {
-    if (this.#voice) this.emit({ type: 'voice.ended', silentMs: 0 })
+    if (this.voice) this.emit({ type: 'voice.ended', silentMs: 0 })
     if (this.#final) this.emit({ type: 'final', text: '' })
   }
 
@@ -127,7 +128,8 @@ export function openSpeechInput(
       engine = current
       const stop = () => queue.end()
       signal.addEventListener('abort', stop, { once: true })
-      void feed(options, current, person, (heard) => owed.take(heard), signal)
+      const resting = () => !person.called && !owed.voice
+      void feed({ ...options, resting }, current, person, (heard) => owed.take(heard), signal)
       try {
         yield* queue
       } finally {
@@ -213,30 +215,29 @@ const secondOf = ({ second, secondMs, transcribe, live, ...engine }: SpeechInput
       })
     : undefined
 
-/** While nobody is called frames go to the engine five at a time (100 ms): each time wakes two processes, and a call may wait as long. */
-const restingFrames = 5
-
 /** Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it is back. */
 async function feed(
-  { microphone, farEnd, now, level }: SpeechInputOptions,
+  { microphone, farEnd, now, level, resting }: SpeechInputOptions & { resting(): boolean },
   engine: SupervisedEngine,
-  person: { closed: boolean; called: boolean },
+  person: { closed: boolean },
   tell: (heard: RecognizedSpeech) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  let [zeros, frames] = [0, 0]
+  let zeros = 0
   const waits: Int16Array[] = []
+  const pass = () => engine.frames(waits.splice(0))
   const meter = new Meter(level)
   for (let lost = false; !signal.aborted; ) {
     try {
-      for await (const frame of microphone(signal)) {
+      for await (const frame of microphone(signal, resting)) {
         if (lost) tell({ type: 'back' })
         lost = false
         // Silence in its place: what was going on when it was closed comes to its end.
         const taken = person.closed ? silence : frame
+        // What comes at once goes at once: each writing wakes the engine.
+        if (waits.length === 0) setImmediate(pass)
         waits.push(taken, ...(farEnd ? [farEnd.frame(now())] : []))
         meter.take(taken)
-        if (person.called || ++frames % restingFrames === 0) engine.frames(waits.splice(0))
         if (zeros >= 0) zeros = frame.every((sample) => sample === 0) ? zeros + 1 : -1
         if (zeros === silentFrames) tell({ type: 'silent' })
       }

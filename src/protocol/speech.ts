@@ -11,8 +11,11 @@ export interface Sound {
 export const listenRate = 16_000
 export const frameSamples = 320
 
-/** Frames of 20 ms at 16 kHz until the signal aborts. Throws a `SpeechError` when there is nothing to hear with. */
-export type Microphone = (signal: AbortSignal) => AsyncIterable<Int16Array>
+/**
+ * Frames of 20 ms at 16 kHz until the signal aborts. Throws a `SpeechError` when there is nothing to hear with. While `resting` says yes
+ * they may come up to 0.2 s late and several at a time; none is lost.
+ */
+export type Microphone = (signal: AbortSignal, resting?: () => boolean) => AsyncIterable<Int16Array>
 
 /** Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says no. */
 export type Vad = (frame: Float32Array) => { voice: boolean; silentMs: number }

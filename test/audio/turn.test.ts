@@ -144,7 +144,9 @@ describe('what judges the end of a turn', () => {
         if (one.type === 'final') abort.abort()
       }
       const types = heard.map(({ type }) => type)
-      expect(types.slice(types.lastIndexOf('voice.ended')).filter((type) => type !== 'partial')).toEqual([
+      // The person goes on while a busy machine is still reading.
+      const between = ['partial', 'voice.started']
+      expect(types.slice(types.lastIndexOf('voice.ended')).filter((type) => !between.includes(type))).toEqual([
         'voice.ended',
         'turn',
         'final',
