@@ -135,17 +135,19 @@ export class TextIndex {
   search(terms: readonly string[], scopes: readonly string[], limit: number): TextHit[] {
     const asked = this.#rare(terms)
     if (asked.length === 0 || scopes.length === 0) return []
-    const sql = `SELECT e.grp AS "group", e.key, e.text, e.at, e.data, e.id AS "order", -f.rank AS score FROM (
-      SELECT rowid, rank FROM terms WHERE terms MATCH ? ORDER BY rank LIMIT ?) f JOIN entries e ON e.id = f.rowid
-      WHERE e.scope IN (${scopes.map(() => '?').join(', ')}) ORDER BY score DESC LIMIT ?`
+    // Ordered by `bm25()` only the best are kept while it goes; ordered by `rank`, FTS5 sorts all of them first.
+    const sql = `SELECT e.grp AS "group", e.key, e.text, e.at, e.data, e.id AS "order", -f.score AS score, e.scope FROM (
+      SELECT rowid, bm25(terms) AS score FROM terms WHERE terms MATCH ? ORDER BY score LIMIT ?) f JOIN entries e ON e.id = f.rowid
+      ORDER BY f.score`
     const match = asked.map((term) => `"${term}"`).join(' OR ')
     // Other scopes are left out behind the ranking: where they take the room, more are ranked.
     let found: TextHit[] = []
-    for (const more of [1, 6]) {
-      found = this.#all<TextHit>(sql, match, limit * more, ...scopes, limit)
-      if (found.length >= limit / 2) break
+    for (const most of [limit, limit * 6]) {
+      const all = this.#all<TextHit & { scope: string }>(sql, match, most)
+      found = all.flatMap(({ scope, ...hit }) => (scopes.includes(scope) ? [hit] : []))
+      if (found.length >= limit / 2 || all.length < most) break
     }
-    return found.map((row) => ({ ...row }))
+    return found.slice(0, limit)
   }
 
   close(): void {
