@@ -1,39 +1,19 @@
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rehearseFolder } from '../../src/app/services/rehearsal.ts'
-import type { ServiceDeps } from '../../src/core/service/service.ts'
 import { sharedWords } from '../../src/services/declared/claim.ts'
-import { codeOf } from '../../src/services/declared/code.ts'
-import { declaredService } from '../../src/services/declared/definition.ts'
 import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
 import { callHandler } from '../../src/services/declared/handler.ts'
-import { type RigOptions, stage } from './rig.ts'
+import { folderWith, talkWith } from './folder.ts'
+import { stage } from './rig.ts'
 
 const documented = async () => {
   const text = await readFile(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
   const json = /```json\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
   const talk = [...text.matchAll(/^ {4}(나|비서) +(.*)$/gm)].map(([, who = '', said = '']) => [who, said] as const)
   return { json, talk }
-}
-
-async function folderWith(files: Record<string, string>, name = 'restaurant') {
-  const root = await mkdtemp(join(tmpdir(), 'declared-'))
-  await mkdir(join(root, name))
-  for (const [file, text] of Object.entries(files)) await writeFile(join(root, name, file), text)
-  return root
-}
-
-/** A conversation with the services of a folder. */
-async function talkWith(root: string, options: Partial<RigOptions> = {}) {
-  const found = await findServices(root, 'ko')
-  expect(found.flatMap(({ problems }) => problems)).toEqual([])
-  const more = (parts: ServiceDeps) =>
-    found.flatMap((one) =>
-      one.file ? [declaredService(one.file, codeOf({ ...one, file: one.file }, parts.language), { parts })] : [],
-    )
-  return stage({ offline: true, more, ...options })
 }
 
 const restaurant = async (handler?: string) =>
@@ -521,6 +501,21 @@ test('a text that is longer than any is told so', async () => {
   const { text } = await talkWith(await restaurant())
   await text('식당 예약해줘')
   expect(await text('가'.repeat(10_000))).toContain('식당이 너무 길어요. 500자까지로')
+})
+
+test('a service that goes in the midst of a dialogue leaves a yes to nobody; once it is back, it goes on', async () => {
+  const root = await restaurant()
+  const before = await talkWith(root)
+  const { home } = before
+  expect(await before.text(order)).toContain('예약할까요?')
+  await before.close()
+  const without = await stage({ offline: true, home })
+  expect(await without.text('네')).toContain('‘restaurant’ 서비스를 지금 쓸 수 없어서 하던 이야기를 멈춰 뒀어요.')
+  expect(await without.text('고마워')).toBe('chat: 고마워')
+  await without.close()
+  const { text } = await talkWith(root, { home })
+  expect(await text('아까 하던 restaurant 계속하자')).toContain('진행할까요?')
+  expect(await text('네')).toBe(booked)
 })
 
 test('words that a service before takes are named', () => {

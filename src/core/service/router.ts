@@ -37,6 +37,10 @@ export function createRouter(parts: RouterDeps): Flow {
         return yield* active.run(input, context, { chat: parts.chat, isClaimed: await isClaimed(parts, active, input.text) })
       return yield* park(parts, active, leaving.more, input, context)
     }
+    const gone = Object.entries(flows).find(
+      ([name, state]) => isMidFlow(state as unknown as FlowState) && !parts.services.some((one) => one.name === name),
+    )
+    if (gone) return yield* keepGone(parts, gone[0], gone[1] as unknown as FlowState, context)
     const parked = parts.services.filter((service) => stateOf(service)?.parked)
     const again = readsResume(input.text, parked)
     if (again) return yield* again.resume(input, context)
@@ -52,7 +56,10 @@ export function createRouter(parts: RouterDeps): Flow {
 /** A conversation that is bound to one service: whatever is said is for it, and what leaves it is only set aside. */
 function bound(parts: RouterDeps, name: string, input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
   const service = parts.services.find((one) => one.name === name)
-  if (!service) return fail('bad-input', { data: { sentence: serviceMessages[parts.language].notThere(name) } })
+  if (!service) {
+    const known = parts.services.map((one) => one.name).join(', ')
+    return fail('bad-input', { data: { sentence: serviceMessages[parts.language].unknownService(name, known) } })
+  }
   const state = context.thread().flows[name] as FlowState | undefined
   if (state?.parked) return service.resume(input, context)
   return service.run(input, context, { chat: parts.chat, isClaimed: false })
@@ -63,6 +70,23 @@ async function isClaimed({ services }: RouterDeps, active: Service, text: string
   if ((await active.claim(text)) === 'yes') return false
   for (const one of services) if (one !== active && (await one.claim(text)) === 'yes') return true
   return false
+}
+
+/**
+ * A flow in whose midst its service went: it was switched off, removed or broken. It waits until the service is back. What was said was
+ * most likely for it, a yes above all: nothing else may answer that.
+ */
+async function* keepGone(
+  { language }: RouterDeps,
+  name: string,
+  state: FlowState,
+  context: FlowContext,
+): AsyncGenerator<Event, FlowResult> {
+  yield { type: 'flow.kept', service: name, state: { ...state, parked: true } as never }
+  yield { type: 'route.decided', to: 'chat', by: 'code', reason: 'left' }
+  const say = serviceMessages[language]
+  const text = say.gone(name)
+  return { message: context.newId(), text: state.progress?.doing ? `${text}\n${say.unknownOutcome(name)}` : text }
 }
 
 /** Sets a flow aside, to be taken up again; what the person said beside leaving is answered by chat. */

@@ -44,6 +44,10 @@ const ko = {
   takenBack: (labels: string) => `앞서 한 일은 되돌렸어요: ${labels}.`,
   notTakenBack: (labels: string) => `앞서 한 일은 되돌리지 못했으니 직접 확인해 주세요: ${labels}.`,
   notThere: (name: string) => `${josa(name, '을/를')} 쓸 수 없어요.`,
+  unknownService: (name: string, known: string) => `쓸 수 있는 서비스 가운데 ‘${name}’ 서비스는 없어요. 있는 것: ${known}.`,
+  /** Its service was switched off, removed or broken in the midst of a dialogue. */
+  gone: (name: string) =>
+    `‘${name}’ 서비스를 지금 쓸 수 없어서 하던 이야기를 멈춰 뒀어요. 방금 하신 말씀으로는 아무것도 하지 않았어요. \`assistant service list\`로 확인해 주세요. 다시 쓸 수 있게 되면 ‘아까 하던 ${name} 계속하자’라고 하시면 돼요.`,
   talkEnded: (title: string) => `네, ${josa(title, '을/를')} 마칠게요.`,
   howToEnd: (title: string) => `지금부터 ${josa(title, '과/와')} 이야기해요. 마치려면 '그만'이라고 해주세요.`,
   noModel: '이 서비스에는 모델이 필요해요. `assistant setup`으로 연결할 수 있어요.',
@@ -190,6 +194,9 @@ const en: typeof ko = {
   takenBack: (labels) => `What was done before was taken back: ${labels}.`,
   notTakenBack: (labels) => `What was done before was not taken back, please check it: ${labels}.`,
   notThere: (name) => `${name} cannot be used.`,
+  unknownService: (name, known) => `There is no service “${name}” that can be used. There are: ${known}.`,
+  gone: (name) =>
+    `The service “${name}” cannot be used now, so what was under way waits. Nothing was done with what you just said. See \`assistant service list\`. Once it is back, say “go back to ${name}”.`,
   talkEnded: (title) => `All right, that was ${title}.`,
   howToEnd: (title) => `You are talking with ${title} now. Say 'stop' to end it.`,
   noModel: 'This service needs a model. Connect one with `assistant setup`.',

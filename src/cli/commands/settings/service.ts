@@ -60,15 +60,28 @@ export const list: Run = async (cli, { options }) => {
     ...one,
     state: one.problems.length > 0 ? ('broken' as const) : off.includes(one.name) ? ('off' as const) : ('on' as const),
   }))
-  if (options.json) await cli.terminal.json(all)
-  else
-    await cli.terminal.print(
-      textTable(
-        say.heads,
-        all.map((one) => [one.name, one.version, say.states[one.state], one.description]),
-      ),
-    )
+  if (options.json) {
+    await cli.terminal.json(all)
+    return 0
+  }
+  await cli.terminal.print(
+    textTable(
+      say.heads,
+      all.map((one) => [one.name, one.version, say.states[one.state], one.description]),
+    ),
+  )
+  await noteShared(
+    cli,
+    found.filter(({ name }) => !off.includes(name)),
+  )
   return 0
+}
+
+/** Says which words of the person's services (of `only` one) a service before them takes. */
+async function noteShared(cli: Cli, own: readonly FoundService[], only?: string): Promise<void> {
+  const { shared } = serviceMessages[cli.language].desk
+  for (const { name, word, other } of sharedWords([...builtIns, ...own]))
+    if (only === undefined || only === name) await cli.terminal.note(shared(name, word, other))
 }
 
 function descriptionOf({ file }: Pick<FoundService, 'file'>, language: Cli['language']): string {
@@ -89,9 +102,7 @@ export const check: Run = async (cli, { args: [name], options }) => {
       if (problems.length === 0) await cli.terminal.print(say.fine(of))
       for (const problem of problems) await cli.terminal.print(say.problem(of, problem))
     }
-  if (!options.json)
-    for (const { name: of, word, other } of sharedWords([...builtIns, ...all]))
-      if (name === undefined || name === of) await cli.terminal.note(say.shared(of, word, other))
+  if (!options.json) await noteShared(cli, all, name)
   return found.some(({ problems }) => problems.length > 0) ? 1 : 0
 }
 
