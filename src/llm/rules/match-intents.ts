@@ -26,7 +26,8 @@ import { mail } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
 import { daysAsked } from './problems/days-asked.ts'
 import { wordProblems } from './problems/word-problems.ts'
-import { forgetAll, remarks } from './topics/topics.ts'
+import { forgetAll } from './topics/forget-all.ts'
+import { remarks } from './topics/topics.ts'
 
 /** The rooms of the grammar. Of two that explain a sentence equally well the earlier one answers. */
 const families: Family[] = [

@@ -17,6 +17,17 @@ const ko = {
   connect: [
     'AI 모델은 `assistant setup`을 실행하면 차례대로 연결할 수 있어요.\nOpenAI, Anthropic, Z.AI의 API 키를 넣거나 이 컴퓨터의 Ollama를 고르면 돼요. 다른 회사 모델도 OpenAI 형식의 주소가 있으면 연결돼요.',
   ],
+  backup: [
+    '`assistant backup`을 실행하면 기억, 대화, 설정이 파일 하나가 돼요. `assistant restore 파일`로 되돌리거나 다른 컴퓨터로 옮겨요.',
+  ],
+  unsaved: ['`assistant --private`로 시작하면 대화를 저장하지 않고 아무것도 기억하지 않아요.'],
+  howRemind: [
+    '시간과 할 일을 함께 말씀하시면 돼요. “내일 아침 9시에 약 먹으라고 알려줘”, “타이머 5분”, “알림 보여줘”라고 해 보세요.',
+  ],
+  howNote: [
+    '“현관 비번 1234 기억해줘”라고 하시면 적어 두고, “현관 비번 뭐야?”라고 물으시면 알려드려요. 다 보려면 “메모 보여줘”예요.',
+  ],
+  howSum: ['식이나 말로 적으시면 돼요. “12만 5천원의 17%는?”, “8만 4천원 4명이서 나누면”, “32평은 몇 제곱미터야?”'],
   elsewhere: [
     '휴대폰이나 다른 곳에서는 텔레그램으로 쓸 수 있어요. `assistant setup`에서 봇 토큰을 넣고 `assistant daemon start`로 켜 두세요. 다른 메신저는 아직 안 돼요.',
   ],
@@ -147,6 +158,13 @@ const en: typeof ko = {
   connect: [
     'Run `assistant setup` to connect an AI model.\nEnter an API key of OpenAI, Anthropic or Z.AI, or choose Ollama on this computer. Any other service with an OpenAI-compatible address works, too.',
   ],
+  backup: [
+    '`assistant backup` puts memory, conversations and settings into one file; `assistant restore FILE` brings them back, here or elsewhere.',
+  ],
+  unsaved: ['Start with `assistant --private`: the conversation is not saved and nothing is remembered.'],
+  howRemind: ['Say when and what: “remind me to call mom at 6pm”, “set a timer for 5 minutes”, “show my reminders”.'],
+  howNote: ['Say “remember that my locker code is 4821”, and later “what is my locker code?”; “show my notes” lists all.'],
+  howSum: ['Write it as a sum or in words: “15% tip on $48.20”, “split $90 among 4 people”, “10 miles in km”.'],
   elsewhere: [
     'On a phone or elsewhere you reach me by Telegram: give `assistant setup` a bot token and keep `assistant daemon start` running. Other messengers do not work yet.',
   ],

@@ -60,7 +60,7 @@ const units: [RegExp, Unit][] = [
   [/그램|grams?|g/, { of: 'mass', is: '1', ko: 'g' }],
   [/섭씨|℃|°c|degrees? celsius|celsius|centigrade|c/, { of: 'heat', is: 'C', ko: '℃' }],
   [/화씨|℉|°f|degrees? fahrenheit|fahrenheit|f/, { of: 'heat', is: 'F', ko: '℉' }],
-  [/밀리리터|㎖|ml|millilit(?:er|re)s?/, { of: 'volume', is: '0.001', ko: 'mL' }],
+  [/밀리리터|㎖|ml|cc|씨씨|millilit(?:er|re)s?/, { of: 'volume', is: '0.001', ko: 'mL' }],
   [/큰 ?술|테이블스푼|밥숟가락/, { of: 'volume', is: '0.015', ko: '큰술' }],
   [/작은 ?술|티스푼/, { of: 'volume', is: '0.005', ko: '작은술' }],
   [/tablespoons?|tbsps?/, { of: 'volume', is: '0.01478676478125', ko: '큰술' }],
@@ -99,10 +99,11 @@ const rows: GrammarRule<Part, Sum>[] = [
   [`(?:하루|1일){은} 몇 {u}{끝}`, (to) => convert({ digits: '1' }, day, to)],
   [`{n} {u}{은} (?:며칠|몇일){끝}`, (n, from) => convert(n, from, day)],
   [
-    `(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:을|를|은|는|이면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?(?:줘|주세요))?`,
+    `(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?(?:줘|주세요))?`,
     convert,
   ],
   [`(?:내 |제 )?(?:키|신장)(?:가|는|이|은)? {n}(?:이면|인데|은|는|이고)? 몇 {u}{끝}`, (n, to) => convert(n, centimetre, to)],
+  [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n}도 {u}(?:면|이면|를|는|은)? {u}{로}(?:는|은)?${turn}{끝}`, convert],
   [`{n}도(?:를|을|는|은)? {u}{로}(?:는|은)?${turn}{끝}`, (n, to) => convert(n, otherHeat(to), to)],
   [`{n}도{은} {u}{로}?(?:는|은)?${turn}(?: (?:몇|얼마) ?도){끝}`, (n, to) => convert(n, otherHeat(to), to)],
   [
@@ -113,6 +114,8 @@ const rows: GrammarRule<Part, Sum>[] = [
   [`${ask}{n} {u}_(?:to|in|into|as) {u}`, convert],
   [`${ask}{n} {u},?(?:_and)?_{n} {u}_(?:to|in|into|as) {u}`, convertBoth],
   [`how_many_{u}_(?:is|are|in|are_in|are_there_in|does)_an?_{u}(?:_have)?`, (to, from) => convert({ digits: '1' }, from, to)],
+  [`{n} {u}_(?:is|are|equals?|makes?)_how_many_{u}`, convert],
+  [`{u}_in_an?_{u}`, (to, from) => convert({ digits: '1' }, from, to)],
   [`how_many_{u}_(?:is|are|in|are_in|are_there_in)_{n} {u}`, (to, n, from) => convert(n, from, to)],
 ]
 

@@ -1,6 +1,7 @@
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
+import { OPERATIVE } from '../problems/labels.ts'
 import { chain, type Sum } from './chained-arithmetic.ts'
 import { multipleSums } from './multiple-sums.ts'
 
@@ -163,6 +164,11 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [`{n}(?:을|를)? (?:⟨n(\\d+)⟩|⟨k(\\d+)⟩){로} ?(?:나누|나눈|나눠)[가-힣]{0,6}${answer}`, share],
   [`{n}(?:의|에) (?:절반|반)${answer}`, (a) => sum(`${a?.digits}/2`, a?.unit)],
   [`{n}의 {n}배${answer}`, times],
+  [
+    `${item}${bought.replace('면)', '[고서]|사서|먹고)')},? {n}(?:을|를|짜리)? ?(?:내|주)(?:면|고|서)? ?(?:거스름돈|잔돈)${answer}`,
+    (price, count, paid) =>
+      price && count && paid && sum(`${paid.digits}-${price.digits}*${count.digits}`, paid.unit || price.unit),
+  ],
   [`{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
   [`{n} / {n}(?:을|를|은|는)? 소수(?:점)?{로}${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}`)],
   [`{n}{은} 몇 ?만 ?원{끝}`, (a) => sum(`${a?.digits}/10000`, '만원')],
@@ -171,7 +177,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `{n}부터 {n}까지(?:의)?(?: (?:자연수|정수|수))?(?:의|를|을)? (?:합|합계|다 더하|모두 더하|전부 더하|더하)[가-힣]{0,4}${answer}`,
     (a, b) => a && b && sum(`(${a.digits}+${b.digits})*(${b.digits}-${a.digits}+1)/2`),
   ],
-  [`(?:(?:${count})_)?(?:an?_)?{p}(?:_tip)?_(?:tip_)?(?:of|on)(?:_a)? {n}(?:_(?:bill|check))?`, flip(part)],
+  [
+    `(?:(?:${count})_)?(?:an?_)?{p}(?:_(?:tip|tax|sales_tax|vat|fee|commission))?_(?:tip_)?(?:of|on)(?:_a)? {n}(?:_(?:bill|check))?`,
+    flip(part),
+  ],
   [
     `(?:(?:${count})_)?(?:an?_)?{p}_tip_(?:of|on)(?:_an?)? {n},?_(?:split|divided|shared)_(?:(?:between|among|by)_)?(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
     (p, a, k) => p && a && k && sum(`${a.digits}*(1+${p.digits}/100)/${k.digits}`, a.unit || '$'),
@@ -214,9 +223,18 @@ const rows: GrammarRule<Quantity, Sum>[] = [
 /** Sums in words and signs, percentages, discounts, shares: everything that becomes one expression for the calculator. */
 export const arithmetic: Family = (utterance) => {
   if (looksLikeCode(utterance.text)) return undefined
-  const marked = annotate(utterance.text, quantitiesIn(utterance.text))
-  const found = marked.values.length > 0 ? (matchFirst(rows, marked) ?? multipleSums(marked) ?? chain(marked)) : undefined
+  const found = sumIn(utterance.text) ?? sumIn(utterance.text.replace(label, ''))
   return found && calculating(utterance, found)
+}
+
+/** What the first number is of, in front of it: "커피 4,500원 × 20". */
+const label = new RegExp(
+  `^(?!(?:시급|월급|연봉|시속|초속|매달|매월|하루|매일|한 |두 |세 ))(?:(?![^ ]*(?:${OPERATIVE}))[가-힣]{1,6}(?:이|가|은|는)? ){1,2}(?=[\\d일이삼사오육칠팔구십백천만])`,
+)
+
+function sumIn(text: string): Sum | undefined {
+  const marked = annotate(text, quantitiesIn(text))
+  return marked.values.length > 0 ? (matchFirst(rows, marked) ?? multipleSums(marked) ?? chain(marked)) : undefined
 }
 
 /** Dates, phone numbers and account numbers look like subtractions. */

@@ -233,7 +233,7 @@ const rows: Rows = [
     `${q}(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it)?(?:_now)?`,
     () => (utterance) => whichDay({ date: today(utterance) })(utterance),
   ],
-  [`${q}{d}'s_date`, (d) => whichDay(day(d))],
+  [`(?:${q})?{d}'s_date`, (d) => whichDay(day(d))],
   [`(?:what_day(?:_of_the_week)?|when)_(?:is|was|will)_{d}(?:_be)?`, (d) => whichDay(day(d))],
   [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_will_it_be|_is)?_(?:in_{w}|{w}_from_(?:now|today))`, (w) => ahead(length(w), 1)],
   [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_was_it|_was)?_{w}_ago`, (w) => ahead(length(w), -1)],

@@ -18,6 +18,7 @@ const words: [RegExp, string][] = [
   [/⟨n(\d+)⟩의 ?제곱/g, '⟨n$1⟩^2'],
   [/⟨n(\d+)⟩ ?(?:팩토리얼|factorial)/gi, '⟨n$1⟩!'],
   [/(?:루트|(?:the )?square root of|sqrt(?: of)?) ?/gi, '√'],
+  [/ ?to the (\d+)(?:st|nd|rd|th)(?: power)?/gi, '^$1'],
   [/ ?(?:to the power of|raised to|\*\*) ?/gi, '^'],
   [/ squared\b/gi, '^2'],
   [/ cubed\b/gi, '^3'],

@@ -23,7 +23,7 @@ const mean =
 const circle =
   /^반지름(?:이|은|의 길이가)? ?(\d+(?:\.\d+)?) ?(cm|m|센티미터|센티|센치|미터)?(?:인|짜리)? ?원(?:의)? ?(넓이|면적|둘레)(?:는|은|를|을)?(?: ?(?:얼마|뭐|몇)?(?:야|지|예요|구해 ?줘|알려 ?줘|계산해 ?줘)?)?$|^(area|circumference) of a circle with (?:a )?radius (?:of )?(\d+(?:\.\d+)?)$/i
 const flat =
-  /^(?:가로(?:가|는)? ?(\d+(?:\.\d+)?)(?:이고|,)? ?세로(?:가|는)? ?(\d+(?:\.\d+)?) ?(?:인)? ?(?:직?사각형)|밑변(?:이|은)? ?(\d+(?:\.\d+)?)(?:이고|,)? ?높이(?:가|는)? ?(\d+(?:\.\d+)?) ?(?:인)? ?삼각형)(?:의)? ?(?:넓이|면적)(?:는|은|를|을)?(?: ?(?:얼마|뭐|몇)?(?:야|지|예요|구해 ?줘|알려 ?줘|계산해 ?줘)?)?$/
+  /^(?:가로(?:가|는)? ?(\d+(?:\.\d+)?)(?:m|미터)?(?:이고|,)? ?세로(?:가|는)? ?(\d+(?:\.\d+)?) ?(m|미터)?(?:인|면|이면)? ?(?:직?사각형)?|밑변(?:이|은)? ?(\d+(?:\.\d+)?)(?:이고|,)? ?높이(?:가|는)? ?(\d+(?:\.\d+)?) ?(?:인)? ?삼각형)(?:의)? ?(?:넓이|면적)(?:는|은|를|을)?(?: ?(?:얼마|뭐|몇)?(?:야|지|예요|구해 ?줘|알려 ?줘|계산해 ?줘)?)?$/
 
 /** "24와 36의 최대공약수", "97은 소수야?", "255를 16진수로", "평균 구해줘 80 90 75", "반지름 5인 원 넓이". */
 export const numberFacts: Family = (utterance) => {
@@ -96,8 +96,8 @@ function measure(text: string): Sum | undefined {
       ? { expression: `${Math.PI}*${radius}^2`, unit: squares[unit] ?? '' }
       : { expression: `2*${Math.PI}*${radius}`, unit }
   }
-  const [, width, height, side, above] = flat.exec(text) ?? []
-  if (width && height) return { expression: `${width}*${height}`, unit: '' }
+  const [, width, height, metres, side, above] = flat.exec(text) ?? []
+  if (width && height) return { expression: `${width}*${height}`, unit: metres ? '㎡' : '' }
   return side && above ? { expression: `${side}*${above}/2`, unit: '' } : undefined
 }
 

@@ -1,5 +1,5 @@
 /** Words that change what is to be calculated: where nobody reads them, nothing is calculated. */
-const OPERATIVE =
+export const OPERATIVE =
   '배|절반|반(?=[ 은을의])|할인|세일|쿠폰|당(?= )|마다|안 |못 |말고|빼|뺀|나누|나눠|곱|퍼센트|이자|복리|세금|부가세|부가가치세|수수료|포함|별도|평균|제곱|전에|뒤에|후에|매일|매주|매달|twice|half|double|each|every|per|off|minus|plus|not|without|before|after|except|tax|vat|fee|discount|average'
 
 /** Up to five words that say what a number is of, and nothing that changes it: "오늘 매출", "my rent is". */

@@ -163,7 +163,7 @@ const KOREAN: readonly Row[] = [
   [`L ⟨kd+⟩(?:에|당)? ?N(?:인데|짜리|이면)?[, ]*⟨kd+⟩ ?(?:을|를)? ?(?:마시|먹|사|쓰)?면?`, priceOf],
   [`L P ?(?:오르|올라|인상되|뛰)[가-힣]{0,2} ?L N(?:은|는|이|가)?`, flip(more)],
   [`L P ?(?:내리|내려|떨어지|떨어져|깎이)[가-힣]{0,2} ?L N(?:은|는|이|가)?`, flip(less)],
-  [`L N(?:을|를)? ?N ?(?:개월|달)? ?할부(?:로)?(?: ?(?:하|긁|사)면)?[, ]*(?:한 ?달에?|⟨kd+⟩에?|매달)?`, quotient],
+  [`L N(?:을|를)? ?N ?(?:개월|달)? ?할부(?:로|면|이면)?(?: ?(?:하|긁|사)면)?[, ]*(?:한 ?달에?|⟨k\\d+⟩에?|매달)?`, quotient],
   [
     `시속 ?N ?(?:km|킬로|키로)?(?:으로|로) ?L N ?(?:km|킬로|키로)(?:를|을)? ?(?:가|달리)?(?:면|려면)? ?(?:몇 ?시간|얼마나) ?(?:걸[가-힣]{0,3})?`,
     ([v, way]) =>
@@ -180,6 +180,14 @@ const KOREAN: readonly Row[] = [
     `L N ?시간씩? ?(?:일주일에|주에|주) ?N ?일(?:이면|씩|을|동안)?(?: ?[가-힣]{1,3}면)?(?: ?일주일에)?`,
     ([hours, days]) => hours && days && solved(`${digits(hours)}*${digits(days)}`, '시간'),
   ],
+  [
+    `(?:월세|월급|적금|관리비|구독료|매달|한 ?달에?) ?N(?:이면|인데|씩|면)?[, ]*(?:일 ?년(?:이면|에|간|동안)?|⟨n\\d+⟩ ?년(?:이면|에|간|동안)?)(?: ?얼마)?(?: ?(?:내|받|버|나가)[가-힣 ]{0,5})?`,
+    ([a, years]) => a && solved(`${digits(a)}*12*${years ? digits(years) : '1'}`, a.unit),
+  ],
+  [
+    `시급(?:이|은)? ?N(?:이고|인데|으로|에)?[, ]*(?:하루에?|매일)? ?N ?시간씩?[, ]*(?:일주일에|주) ?N ?일(?:이면|씩|을)?[가-힣 ]{0,5}(?:주급|일주일에|일주일)(?:은|이|에)?`,
+    three,
+  ],
   [`N(?:의)? ?제곱`, square],
   [`(?:쿠폰(?:으로)? ?)?P ?(?:할인|세일)[가-힣]{0,4} ?L N(?:짜리|은|는|이|가)?`, flip(less)],
 ]
@@ -195,7 +203,8 @@ const ENGLISH: readonly Row[] = [
     `L N (?:a|an|per) ${PERIOD} (?:and|for|,)? ?(?:i )?(?:work|working|put away|save)? ?N ${PERIOD}s?(?: a ${PERIOD})?,?`,
     product,
   ],
-  [`L N (?:a|per|every|each) month,? (?:for|over|in) (?:a|one) year`, twelve],
+  [`L N (?:a|per|every|each) month,? (?:for|over|in|how much in) (?:a|one) year`, twelve],
+  [`L N (?:a|per|every|each) week,? (?:for|over|in|how much in) (?:a|one) year`, ([a]) => a && solved(`${digits(a)}*52`, a.unit)],
   [`N (?:per|a) (\\w{1,6}),? (?:how much (?:for|is|are) )?N ?(\\w{1,6})`, pricedPer],
   [`N ?(?:ml|g|mg|cc) N times a day`, product],
   [

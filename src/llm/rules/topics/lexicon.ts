@@ -77,6 +77,13 @@ export type Tag =
   | 'need'
   | 'broken'
   | 'elsewhere'
+  | 'how'
+  | 'can'
+  | 'remind'
+  | 'sum'
+  | 'many'
+  | 'backup'
+  | 'unsaved'
 
 /** Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins, whatever stands in the line. */
 export const korean: Record<Tag, string> = {
@@ -86,8 +93,9 @@ export const korean: Record<Tag, string> = {
   this: '이거 이건 이게 이걸',
   you: '너 넌 너는 네 네가 니 니가 니네 니들 당신 당신은 자네 비서 비서님',
   help: '도와 도와줘 도와줘요 도와주세요 도움 도움말 도움이필요 살려 살려줘 헬프 메뉴 예시 예제 설명서 매뉴얼 사용법 사용방법 사용설명서 쓰는법 쓰는방법 이용방법 기능 기능들 가이드 튜토리얼',
+  can: '수',
   able: '할줄 할줄알 할수 할수있 해줄 해줄수 해줄수있 쓸줄 가능 가능한 잘해 잘하는 되는거 하는일 할일이',
-  use: '못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
+  use: '말하면 말하 뭐라고 못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
   show: '보여주면 알려주면 알려 알려줘 알려주세요 보여 보여줘 보여주세요 말해 말해줘 말해봐 가르쳐 가르쳐줘 설명 설명해 설명해줘 말해보 보여줄래 알려줄래 뭐있 뭐있어',
   command: '명령어 명령 커맨드 단축키 슬래시',
   model: '로컬 로컬모델 모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
@@ -104,7 +112,7 @@ export const korean: Record<Tag, string> = {
   leak: '전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
   safe: '안전 안전해 안전한 보안 믿을 믿어도 괜찮 괜찮아 프라이버시 비밀 지켜',
   free: '무료 공짜 유료 꽁짜 프리',
-  price: '요금 비용 사용료 이용료 구독료 구독 결제 과금 청구 유료화',
+  price: '요금 요금제 요금제가 비용 사용료 이용료 구독료 구독 결제 과금 청구 유료화',
   amount: '얼마 얼마나 돈 값 가격',
   pay: '내 내야 내나 내는 들어 들 드나 드는 나와 나오 나가 필요 지불 결제해',
   net: '인터넷 와이파이 네트워크 wifi',
@@ -159,6 +167,12 @@ export const korean: Record<Tag, string> = {
   calendar: '캘린더 달력 구글캘린더 구글 아웃룩 애플 일정표',
   mail: '메일 이메일 지메일 네이버메일 네이버',
   need: '필요 필요해 필요한 필요하 필수 필수야 있어야 꼭있어야',
+  how: '어떻게 어케 어캐 방법 법 하는법 쓰는법 사용법',
+  remind: '알림 알람 리마인더 타이머 알림은 알람은 알림을 알람을 맞춰 맞추 맞추나 맞추는',
+  sum: '계산 계산기 계산은 계산도 계산기는 셈',
+  many: '많이',
+  backup: '백업 백업해 백업하 복원 복구 내보내 내보내기 옮기 옮겨 옮길',
+  unsaved: '안하게 안하 안남 안남기 안남게 안되게 않게 않고 비공개 시크릿 안저장 저장안',
   elsewhere:
     '카톡 카카오톡 슬랙 디스코드 라인 위챗 핸드폰 휴대폰 폰 스마트폰 아이폰 안드로이드 모바일 앱 어플 태블릿 아이패드 핸드폰으로 폰으로',
   broken: '깨져 깨지 깨짐 깨진 깨졌 깨져서 깨져보 네모 네모로',
@@ -168,7 +182,7 @@ export const korean: Record<Tag, string> = {
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well many more again put up down set say make was were if here anything something",
+  fill: "feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set say make was were if here anything something",
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
@@ -241,6 +255,12 @@ export const english: Partial<Record<Tag, string>> = {
   calendar: 'calendar calendars google outlook',
   mail: 'mail email emails gmail inbox',
   need: 'need needed required necessary must',
+  how: 'how',
+  remind: 'reminder reminders alarm alarms timer timers set',
+  sum: 'calculate calculator calculations math arithmetic sums',
+  many: 'many',
+  backup: 'backup backups restore export move',
+  unsaved: 'unsaved private incognito without not',
   elsewhere: 'kakaotalk whatsapp slack discord phone mobile iphone android app tablet ipad',
   broken: 'broken garbled squares boxes',
   picture: 'photo photos picture pictures image images screenshot',

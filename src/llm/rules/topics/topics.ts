@@ -11,7 +11,8 @@ type Said = (typeof smallTalkMessages)['ko']
 /** Keys of answers that have several variants. */
 type Remark = { [Name in keyof Said]: Said[Name] extends string[] ? Name : never }[keyof Said]
 
-interface Topic {
+/** A subject of remarks, and what is said to it. */
+export interface Topic {
   /** Nothing is asked: "사랑해" is said to somebody, "내가 뭘 사랑해?" is not. */
   told?: true
   /** Any of these sets of subjects, each wholly present, makes the topic. */
@@ -25,6 +26,32 @@ interface Topic {
 const common: Tag[] = ['fill', 'ask', 'what', 'this', 'hello', 'laugh']
 
 const topics: Topic[] = [
+  { needs: [['backup']], with: ['data', 'note', 'all', 'able', 'use', 'show', 'setting', 'me', 'you', 'how'], says: 'backup' },
+  {
+    needs: [
+      ['unsaved', 'keep', 'data'],
+      ['unsaved', 'dialogue'],
+    ],
+    with: ['data', 'dialogue', 'able', 'keep', 'use', 'me', 'you', 'leave'],
+    says: 'unsaved',
+  },
+  {
+    needs: [
+      ['remind', 'how'],
+      ['remind', 'able'],
+    ],
+    with: ['use', 'you', 'connect', 'setting', 'show', 'me', 'able'],
+    says: 'howRemind',
+  },
+  {
+    needs: [
+      ['note', 'how'],
+      ['note', 'able'],
+    ],
+    with: ['use', 'you', 'data', 'dialogue', 'me'],
+    says: 'howNote',
+  },
+  { needs: [['sum']], with: ['use', 'you', 'able', 'help', 'show', 'me', 'how'], says: 'howSum' },
   { needs: [['command']], with: ['show', 'use', 'help', 'able'], says: 'commands' },
   {
     needs: [['help'], ['able'], ['use', 'ask'], ['use', 'what'], ['use', 'help']],
@@ -100,7 +127,7 @@ const topics: Topic[] = [
       ['look', 'setting'],
       ['look', 'ask'],
     ],
-    with: ['look', 'connect', 'setting', 'show', 'able', 'use', 'me'],
+    with: ['look', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you'],
     says: 'look',
   },
   { needs: [['version']], with: ['show', 'use', 'you', 'update'], says: 'version' },
@@ -109,6 +136,7 @@ const topics: Topic[] = [
     needs: [
       ['calendar', 'connect'],
       ['calendar', 'able'],
+      ['calendar', 'show'],
     ],
     with: ['calendar', 'connect', 'setting', 'show', 'able', 'use', 'me', 'you', 'see'],
     says: 'calendar',
@@ -221,7 +249,7 @@ const topics: Topic[] = [
       ['file', 'ask'],
       ['file', 'show'],
     ],
-    with: ['file', 'here', 'show', 'all', 'me'],
+    with: ['file', 'here', 'show', 'all', 'me', 'many'],
     says: listFiles,
   },
   {
@@ -254,36 +282,12 @@ export const remarks: Family = (utterance) => {
   return { weight: 2, answer: () => chosenFrom(smallTalkMessages[utterance.language][said], utterance.seed) }
 }
 
-function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {
+/** Whether a sentence of these pieces is about that, and about nothing else. */
+export function isAbout(tokens: readonly LexiconPiece[], { needs, told, with: more = [] }: Topic): boolean {
   const has = (tag: Tag) => tokens.some(({ tags }) => tags.has(tag))
-  const wanted = needs.find((all) => all.every(has))
+  // "읽을 수 있어?" asks whether it is able to, "할 수 있을까" alone does not.
+  const wanted = needs.find((all) => all.every((tag) => has(tag) || (tag === 'able' && all.length > 1 && has('can'))))
   if (!wanted) return false
   const allowed = [...(told ? (['fill', 'this'] as const) : common), ...more, ...needs.flat()]
   return tokens.every(({ tags }) => allowed.some((tag) => tags.has(tag)))
-}
-
-const forgetting: Topic = {
-  needs: [
-    ['note', 'erase', 'all'],
-    ['erase', 'all', 'me'],
-  ],
-  with: ['note', 'me', 'all', 'you', 'erase', 'data'],
-  says: 'data',
-}
-/** Maximum number of notes that one request removes. Each is shown and needs approval. */
-const mostForgotten = 30
-
-/** "기억한 거 다 지워줘": every line of the personal page, each as a request of its own, because the tool asks before a line goes. */
-export function forgetAll({ text, facts, tools, say }: Utterance): Intent[] | undefined {
-  const tokens = tokensOf(text)
-  if (!tokens || !isAbout(tokens, forgetting)) return undefined
-  // Where nobody can be asked, nothing goes: that is said as it is everywhere else.
-  if (!tools.has('update_memory')) return [{ weight: 3, answer: () => say.notAsked }]
-  const lines = [...new Set(facts.filter(({ from }) => from === 'personal').map((fact) => fact.text))]
-  if (lines.length === 0) return [{ weight: 3, answer: () => say.notRemembered }]
-  return lines.slice(0, mostForgotten).map((content) => ({
-    weight: 3,
-    call: { name: 'update_memory', args: { action: 'forget', content, scope: 'personal' } },
-    answer: (result) => result.trim() || say.forgotten(content),
-  }))
 }
