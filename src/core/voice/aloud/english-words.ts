@@ -146,6 +146,21 @@ export const each: Record<string, string> = {
   unit: 'unit',
 } // prettier-ignore
 
+/** Before a name, or before another of them. */
+const titles = [
+  ['Dr', 'Doctor'],
+  ['Mr', 'Mister'],
+  ['Mrs', 'Missus'],
+  ['Prof', 'Professor'],
+  ['Sgt', 'Sergeant'],
+  ['Capt', 'Captain'],
+  ['Lt', 'Lieutenant'],
+  ['Gen', 'General'],
+  ['Gov', 'Governor'],
+  ['Sen', 'Senator'],
+  ['Rev', 'Reverend'],
+] as const // prettier-ignore
+
 /** Abbreviations that are said as words; with the full stop that belongs to them; `$1` is what was found. */
 export const abbreviations: [RegExp, string][] = [
   [/\bw\/o(?=\s)/gi, 'without'],
@@ -156,16 +171,14 @@ export const abbreviations: [RegExp, string][] = [
   [/\bvs\b\.?/gi, 'versus'],
   [/\bapprox\.(?=\s)/gi, 'approximately'],
   [/\best\.(?=\s\d)/gi, 'established'],
-  [/\bDr\.(?=\s[A-Z])/g, 'Doctor'],
-  [/\bMr\.(?=\s[A-Z])/g, 'Mister'],
-  [/\bMrs\.(?=\s[A-Z])/g, 'Missus'],
+  ...titles.map(([short, said]): [RegExp, string] => [new RegExp(`\\b${short}\\.(?=\\s(?:[A-Z]|(?:and|&)\\s[A-Z]))`, 'g'), said]),
   [/\bMt\.(?=\s[A-Z])/g, 'Mount'],
-  [/\bProf\.(?=\s[A-Z])/g, 'Professor'],
   [/(?<=[a-z\d]\s)St\b\.?(?=$|[\s,.])(?!\s[A-Z])/g, 'Street'],
   [/\bSt\.(?=\s[A-Z])/g, 'Saint'],
   [/\bAve\b\.?/g, 'Avenue'],
   [/\bBlvd\b\.?/g, 'Boulevard'],
   [/\bRd\b\.?(?=$|[\s,])/g, 'Road'],
+  [/\bApt\.(?=\s)/g, 'Apartment'],
   [/\bdept\.(?=\s)/gi, 'department'],
   [/\bNo\.\s?(?=\d)/g, 'number '],
   [/(?<![\w&])#(?=\d)/g, 'number '],

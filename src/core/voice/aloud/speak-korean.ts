@@ -72,6 +72,9 @@ const english: Rule[] = [
   [/\bv(?:er\.\s?)?(?=\d)/gi, () => '버전 '],
   [/\bp{1,2}\.\s?(\d+)(?:\s?[~–-]\s?(\d+))?/g, (_, a = '', b) => `${a}${b ? `에서 ${b}` : ''}페이지`],
   [/(?<![\d.,]|V\s)\d(?=[A-KM-UX-Z](?![A-Za-z])|[A-Z]\d)/g, inEnglish],
+  // Floors below the ground.
+  [/(?<![A-Za-z\d])B([1-9])\s?[~～–-]\s?B?([1-9])층/g, (_, a, b) => `지하 ${a}층에서 지하 ${b}층`],
+  [/(?<![A-Za-z\d])B([1-9])F?(?:층|(?=\s?(?:주차|출구|식당|푸드|매장|마트|로비)))/g, (_, floor) => `지하 ${floor}층`],
   [/\bD([+-])(?=\d)/g, (_, sign = '') => `D ${sign === '+' ? '플러스' : '마이너스'} `],
   [/(?<=[A-Za-z])-(\d)(?![\d.,]*\d)/g, (_, digit = '') => ` ${inEnglish(digit)}`],
   [/(?<=[A-Za-z])-(?=\d)/g, () => ' '],
@@ -100,6 +103,7 @@ const englishDates: Rule[] = [
 ]
 
 const times: Rule[] = [
+  [/(?<![A-Za-z])([AP])\.?M\.?\s?(?=\d{1,2}:\d\d)/gi, (_, half = '') => (/a/i.test(half) ? '오전 ' : '오후 ')],
   [/(\d{1,2}:\d\d)\s?([ap])\.?m\b\.?/gi, (_, time = '', half = '') => `${/a/i.test(half) ? '오전' : '오후'} ${time}`],
   [/(?<=\d시)(?=\d)/g, () => ' '],
   [/(\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, (_, day = '', time = '') => `${day} ${time}`],
@@ -119,6 +123,8 @@ const times: Rule[] = [
 
 /** From one to another, so many of so many, one against another. */
 const pairs: Rule[] = [
+  [/(?<=\d\s?[가-힣A-Za-z%℃°]{0,4})\s?[→⇒]\s?(?=[-−+₩$]?\d)/g, () => '에서 '],
+  [/(?<=(?:스코어|세트|점수|전적|결과)(?:[은는이가])?\s?)(\d+)\s?[–-]\s?(?=\d+(?![\d-]))/g, (_, a = '') => `${a} 대 `],
   [
     new RegExp(`(?<![\\d.,:/-])(${number})\\s?[~～–-]\\s?(\\d{1,4})\\s?(${counted}|${counters})`, 'g'),
     (_, from = '', to = '', what = '') => `${from}${what}에서 ${to}${what}`,
@@ -189,6 +195,7 @@ const amounts: Rule[] = [
     (_, value = '', sign = '') => `${spokenNumber(value)} ${units[sign]}`,
   ],
   [/(?<![가-힣])제\s?(\d+)/g, (_, value = '') => `제${sinoKorean(value)}`],
+  [/(?<=\d반\s?|[일이삼사오육칠팔구십] ?반\s?)(\d{1,2})번(?!째)/g, (_, value = '') => `${sinoKorean(value)} 번`],
   [new RegExp(`(?<![\\d.,])(\\d{1,4})번(?=\\s?(?:${numbered}))`, 'g'), (_, value = '') => `${sinoKorean(value)} 번`],
   [/(?<=(?:손님|고객|어르신|어른|선생님|일행)\s?)(\d{1,2})분/g, (_, value = '') => native(value, '분')],
   [new RegExp(`(?<![\\d.,])(\\d{1,4})\\s?(${counters})`, 'g'), (_, value = '', counter = '') => native(value, counter)],
