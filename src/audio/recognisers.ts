@@ -138,6 +138,11 @@ export class OfflineSpeech implements SpeechToText {
     return whole && upTo >= mine.spoken ? text : mine.length > 0 ? this.#decode(mine.parts) : ''
   }
 
+  /** Resolves when everything that was to be read by now is read. */
+  async idle(): Promise<void> {
+    await this.#last
+  }
+
   /** An utterance that is over, by itself. */
   read(samples: Float32Array): Promise<string> {
     return this.#decode([samples])

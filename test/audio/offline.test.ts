@@ -1,42 +1,36 @@
 import { createRequire } from 'node:module'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { expect, test } from 'vitest'
 import { sherpaWake } from '../../src/audio/recognisers.ts'
+import { SoundStory } from '../core/voice/sounding.ts'
 import { requires } from '../parts.ts'
 import { misheard } from './judge.ts'
 import { says } from './person.ts'
-import { QuickEar } from './quick-ear.ts'
 import { testModels } from './rig.ts'
 
-const agents = [{ name: '비서', workspace: 'home', wakeWord: '비서야' }]
 const joined = (...parts: Int16Array[]) => Int16Array.from(parts.flatMap((part) => [...part]))
 
 requires('espeak-ng')('a recogniser that reads whole utterances', () => {
   test('hears somebody before they are through, stops for them, and keeps all their words', async () => {
-    await using ear = await QuickEar.open(agents, testModels.offline)
-    await ear.give({ in: 'typed', text: '이야기해줘' })
-    expect(ear.state.phase).toBe('processing')
+    const it = await SoundStory.open({ offline: true })
+    it.says('비서야').says('이야기해줘').starts()
+    expect(it.state.phase).toBe('processing')
     // Seven seconds without a breath: no pause tells the recogniser to look.
     const words = ['오늘 날씨 알려줘', '지금 몇 시야', '불 꺼줘', '음악 틀어줘', '타이머 오 분 맞춰줘']
     const sound = joined(...words.map((text) => says(text).subarray(800)))
     expect(sound.length / 16_000).toBeGreaterThan(5)
-    for (let second = 0; second < 3; second++) {
-      await ear.hear(sound.subarray(second * 16_000, (second + 1) * 16_000), 0)
-      // As long as the second lasts where somebody speaks: it is read along beside the sound.
-      await sleep(1_000)
-      await ear.catchUp()
-    }
-    expect([ear.state.phase, ear.state.ear.voice]).toEqual(['listening', true])
-    await ear.hear(sound.subarray(3 * 16_000), 2)
-    expect(misheard(words.join(''), ear.understood().slice(1), 12)).toBeUndefined()
+    await it.sounds(sound.subarray(0, 3 * 16_000))
+    expect([it.state.phase, it.state.ear.voice]).toEqual(['listening', true])
+    await (await it.sounds(sound.subarray(3 * 16_000))).silence(2_500)
+    const taken = it.done.flatMap((command) => (command.do === 'show' && command.what === 'heard' ? [command.text] : []))
+    expect(misheard(words.join(''), [taken.slice(1).join('')], 12)).toBeUndefined()
   })
 
   test('a stop is heard alone', async () => {
-    await using ear = await QuickEar.open(agents, testModels.offline)
-    await ear.give({ in: 'typed', text: '이야기해줘' })
-    await ear.hear(says('잠깐만'), 2)
-    expect(ear.commands.some((command) => command.do === 'cancel')).toBe(true)
+    const it = await SoundStory.open({ offline: true })
+    it.says('비서야').says('이야기해줘').starts()
+    await (await it.sounds(says('잠깐만'))).silence(2_000)
+    expect(it.look().some((command) => command.do === 'cancel')).toBe(true)
   })
 
   test('a spotter beside it hears the words that stop, from any voice, before the recogniser has read them', () => {

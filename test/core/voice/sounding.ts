@@ -2,10 +2,11 @@
 import { createRequire } from 'node:module'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { type EchoCanceller, openEchoCanceller } from '../../../src/audio/echo/echo-canceller.ts'
+import { type NoiseSuppressor, openNoiseSuppressor } from '../../../src/audio/echo/noise.ts'
 import type { FromEngine } from '../../../src/audio/engine-messages.ts'
 import { Listening } from '../../../src/audio/engine-process.ts'
 import { toFloat } from '../../../src/audio/frames.ts'
-import { sherpaStt, sherpaVad } from '../../../src/audio/recognisers.ts'
+import { OfflineSpeech, sherpaStt, sherpaVad } from '../../../src/audio/recognisers.ts'
 import { Recorded } from '../../../src/audio/remote/recorded.ts'
 import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
 import { initialVoiceState, type VoiceCommand, type VoiceSettings } from '../../../src/core/voice/state.ts'
@@ -22,6 +23,10 @@ export interface SoundRoom {
   reverbMs?: number
   /** The program takes the echo out. */
   cancelling?: boolean
+  /** What is heard all the time, again and again, besides: music, or somebody who talks with another. The program suppresses noise. */
+  beside?: Int16Array
+  /** Its recogniser reads whole utterances. */
+  offline?: boolean
   /** Whose voice an utterance has. */
   whose?: (samples: Int16Array) => Whose
 }
@@ -41,12 +46,15 @@ export function spoken(text: string, manner: Manner = {}): Int16Array {
 export class SoundStory extends Story {
   readonly room: SoundRoom
   readonly #canceller: EchoCanceller | undefined
+  readonly #suppressor: NoiseSuppressor | undefined
   readonly #ears: Listening
+  readonly #reader: OfflineSpeech | undefined
   /** What has been played lately, the newest last: 1 s. */
   readonly #played = new Float32Array(listenRate)
   readonly #paths: { back: number; gain: number }[] = []
   #lines: { line: number; samples: Int16Array; at: number }[] = []
   #paused = false
+  #besideAt = 0
   #owed: Promise<void> | undefined
   /** When the loudspeaker was told to be silent. */
   #silenced: number[] = []
@@ -55,10 +63,16 @@ export class SoundStory extends Story {
   /** The last utterance, as it was understood. */
   understood = ''
 
-  private constructor(room: SoundRoom, canceller: EchoCanceller | undefined, own: Partial<VoiceSettings>) {
+  private constructor(
+    room: SoundRoom,
+    canceller: EchoCanceller | undefined,
+    suppressor: NoiseSuppressor | undefined,
+    own: Partial<VoiceSettings>,
+  ) {
     super(own)
     this.room = room
     this.#canceller = canceller
+    this.#suppressor = suppressor
     const { echoDb, delayMs = 80, reverbMs = 150 } = room
     const random = numbers(7)
     const samples = (ms: number) => Math.round((ms * listenRate) / 1000)
@@ -69,9 +83,10 @@ export class SoundStory extends Story {
         this.#paths.push({ back: samples(delayMs + ms), gain: gain * (random() - 0.5) * 10 ** ((-3 * ms) / reverbMs) })
     }
     const recorded = room.whose && new Recorded({ live: false, breaths: true }, (message) => this.#heard(message))
+    this.#reader = room.offline ? new OfflineSpeech(engine, testModels.offline) : undefined
     this.#ears = new Listening(
       sherpaVad(engine, testModels.vad),
-      sherpaStt(engine, testModels.stt),
+      this.#reader ?? sherpaStt(engine, testModels.stt),
       undefined,
       (message) => this.#heard(message),
       recorded,
@@ -79,7 +94,8 @@ export class SoundStory extends Story {
   }
 
   static async open(room: SoundRoom = {}, own: Partial<VoiceSettings> = {}): Promise<SoundStory> {
-    return new SoundStory(room, room.cancelling ? await openEchoCanceller() : undefined, own)
+    const canceller = room.cancelling ? await openEchoCanceller() : undefined
+    return new SoundStory(room, canceller, room.beside && (await openNoiseSuppressor()), own)
   }
 
   /** Another talk in the same room: told by words until there is sound. */
@@ -156,9 +172,12 @@ export class SoundStory extends Story {
   async #frame(near: Int16Array): Promise<void> {
     this.at += frameMs
     const far = this.#play()
-    const isPlain = this.#paths.length === 0 && near.length === frameSamples
+    const isPlain = this.#paths.length === 0 && near.length === frameSamples && !this.room.beside
     const microphone = isPlain ? near : this.#withEcho(near, far)
-    this.#ears.take(toFloat(this.#canceller ? this.#canceller.cancel(microphone, far) : microphone))
+    const heard = this.#canceller ? this.#canceller.cancel(microphone, far) : microphone
+    this.#ears.take(toFloat(this.#suppressor ? this.#suppressor.clean(heard) : heard))
+    // What is read meanwhile is read in no time.
+    await this.#reader?.idle()
     await this.#owed
     this.#owed = undefined
     for (let due = nextDeadline(this.state, this.own); due !== undefined && due <= this.at; ) {
@@ -173,12 +192,21 @@ export class SoundStory extends Story {
   #withEcho(near: Int16Array, far: Int16Array): Int16Array {
     this.#played.copyWithin(0, frameSamples)
     this.#played.set(far, this.#played.length - frameSamples)
-    const sum = Float32Array.from({ length: frameSamples }, (_, i) => near[i] ?? 0)
+    const beside = this.#besides()
+    const sum = Float32Array.from({ length: frameSamples }, (_, i) => (near[i] ?? 0) + (beside?.[i] ?? 0))
     for (const { back, gain } of this.#paths) {
       const from = this.#played.length - frameSamples - back
       for (let i = 0; i < frameSamples; i++) sum[i] = (sum[i] as number) + gain * (this.#played[from + i] as number)
     }
     return Int16Array.from(sum, (sample) => Math.max(-32_768, Math.min(32_767, sample)))
+  }
+
+  #besides(): Int16Array | undefined {
+    const { beside } = this.room
+    if (!beside) return undefined
+    const at = this.#besideAt
+    this.#besideAt = at + 2 * frameSamples > beside.length ? 0 : at + frameSamples
+    return beside.subarray(at, at + frameSamples)
   }
 
   #play(): Int16Array {
