@@ -106,16 +106,17 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
     const day = (text: string | undefined) => (text === undefined ? undefined : dayOf(text, reader))
     const [first, last] = [day(args.at), day(args.to ?? args.at)]
     if (args.at !== undefined && (!first || !last || last < first)) return { text: say.unplanned.at, isError: true }
-    const wanted = all.filter((one) => kind !== 'timer' || one.kind === 'timer')
+    const wanted = ofKind(all, kind)
     return first && last ? listedOn(wanted, { first, last }, reader) : listed(wanted, reader, say.none)
   }
   if (args.action === 'create') return create(store, { kind, ...args }, context)
   const all = await mine(store, context.profile, +reader.now)
   const isOfRing = args.action === 'snooze' || args.action === 'complete'
-  const called =
-    args.action === 'cancel' && args.id === undefined && args.title !== undefined ? titled(all, args.title) : undefined
-  if (called && called.length !== 1) return { text: whichOf(called.length > 0 ? called : all, reader) }
-  const id = args.id ?? called?.[0]?.id ?? (isOfRing ? rangLast(all, +reader.now)?.id : undefined)
+  const those = ofKind(all, kind)
+  if (args.action === 'cancel' && kind === 'timer' && those.length === 0) return { text: say.noTimer }
+  const called = args.action === 'cancel' ? calledBy(args, those, +reader.now) : undefined
+  if (called && called.length !== 1) return { text: whichOf(called.length > 0 ? called : those, reader) }
+  const id = called?.[0]?.id ?? args.id ?? (isOfRing ? rangLast(all, +reader.now)?.id : undefined)
   if (id === undefined) return { text: isOfRing ? say.noneRang : say.which, isError: true }
   const found = all.find((one) => one.id === id)
   if (!found) return { text: say.unknown(id), isError: true }
@@ -138,6 +139,26 @@ async function mine(store: ReminderStore, profile: string, now: number): Promise
   const alive = [...(await store.all()).values()].filter((one) => one.profile === profile && isAlive(one))
   const [next, rang] = [alive.filter((one) => dueOf(one) !== undefined), alive.filter((one) => dueOf(one) === undefined)]
   return [...next.sort((a, b) => (dueOf(a) ?? 0) - (dueOf(b) ?? 0)), ...rang]
+}
+
+/** A timer is asked for by that word; reminders and alarms are one to people. */
+const ofKind = (all: readonly Reminder[], kind: ReminderKind) => all.filter((one) => kind !== 'timer' || one.kind === 'timer')
+
+/** What was made longer ago, in milliseconds, was not made just now. */
+const justNowMs = 10 * 60_000
+
+/** Those that may be meant: of that name, made just now ('newest'), or, where nothing names one, all there are. Undefined: by its number. */
+function calledBy(
+  { id, title }: Pick<Args, 'id' | 'title'>,
+  all: readonly Reminder[],
+  now: number,
+): readonly Reminder[] | undefined {
+  if (id === 'newest') {
+    const last = Math.max(now - justNowMs, ...all.map(({ createdAt }) => createdAt))
+    return all.filter(({ createdAt }) => createdAt === last)
+  }
+  if (id !== undefined) return undefined
+  return title === undefined ? all : titled(all, title)
 }
 
 /** Those whose titles say every word of a name: "약" is in "약 먹기", but not in "약속". */

@@ -40,6 +40,7 @@ const ko = {
   rang: (lines: readonly string[]) =>
     `[방금 울린 알림. 사용자가 했다고 하면 reminders의 complete, 미루자고 하면 snooze로 처리]\n${lines.join('\n')}`,
   none: '맞춰 둔 알림이 없어요.',
+  noTimer: '돌고 있는 타이머가 없어요.',
   noneOn: (day: string) => `${day}에 울릴 알림은 없어요.`,
   noneBetween: (first: string, last: string) => `${first}부터 ${last}까지 울릴 알림은 없어요.`,
   line: (id: string, when: string, title: string, repeat: string) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
@@ -110,6 +111,7 @@ const en: typeof ko = {
   rang: (lines) =>
     `[Reminders that rang just now. If the user says it is done: reminders complete; to put off: snooze]\n${lines.join('\n')}`,
   none: 'No reminders are set.',
+  noTimer: 'No timer is running.',
   noneOn: (day) => `No reminders on ${day}.`,
   noneBetween: (first, last) => `No reminders from ${first} to ${last}.`,
   line: (id, when, title, repeat) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { followRings, type RungReminder, ringOnTime } from '../../../src/core/reminders/clock.ts'
+import type { ReminderKind } from '../../../src/core/reminders/reminder.ts'
 import { ringText } from '../../../src/core/reminders/reminder-text.ts'
 import { ReminderStore } from '../../../src/core/reminders/store.ts'
 import { reminderTools } from '../../../src/core/reminders/tools.ts'
@@ -36,6 +37,25 @@ test('a reminder is cancelled by its name; where several or none have it, they a
   await asked({ action: 'create', title: '약속 시간 확인', at: '2026-11-23T09:30:00+09:00' })
   expect(await asked({ action: 'cancel', title: '약속' })).toEqual({ text: expect.not.stringContaining('분리') })
   expect((await asked({ action: 'list' })).data).toHaveLength(3)
+})
+
+test('without a name the only one is cancelled, or what was made within ten minutes; of several they are shown', async () => {
+  const { asked, clock } = await remindersAt(monday)
+  const make = async (title: string, kind: ReminderKind = 'reminder') => {
+    clock.at += 60_000
+    await asked({ action: 'create', title, kind, at: '2026-11-23T18:00:00+09:00' })
+  }
+  await make('약 먹기')
+  expect((await asked({ action: 'cancel', kind: 'timer' })).text).toBe('돌고 있는 타이머가 없어요.')
+  await make('3분', 'timer')
+  expect((await asked({ action: 'cancel' })).text).toContain('어느 것인지')
+  expect((await asked({ action: 'cancel', kind: 'timer' })).text).toBe('알림을 취소했어요: 3분 타이머')
+  await make('치과')
+  expect((await asked({ action: 'cancel', id: 'newest' })).text).toBe('알림을 취소했어요: 치과')
+  await make('분리수거')
+  clock.at += 11 * 60_000
+  expect((await asked({ action: 'cancel', id: 'newest' })).text).toContain('어느 것인지')
+  expect((await asked({ action: 'list' })).data).toHaveLength(2)
 })
 
 test('the list begins with what comes next; what rang and was told is over after a day, what nobody heard is not', async () => {

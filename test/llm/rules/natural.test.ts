@@ -192,16 +192,19 @@ test.each([
   expect((await answer(text)).text).toMatch(told)
 })
 
-test.each([
-  '내 알림 취소해줘',
-  '알람 다 꺼줘',
-  '알람 꺼줘',
-  '타이머 얼마나 남았어?',
-  'cancel my reminders',
-  'what are my reminders',
-])('%s: which one is not guessed, the list is shown', async (text) => {
+test.each(['알람 다 꺼줘', '타이머 얼마나 남았어?', 'what are my reminders'])('%s: the list is shown', async (text) => {
   expect(await asked(text)).toEqual([{ action: 'list' }])
 })
+
+test.each(['내 알림 취소해줘', '알람 꺼줘', '아까 맞춘 타이머 꺼줘', 'cancel my reminders'])(
+  '%s: the only one goes, of several none is guessed',
+  async (text) => expect(await asked(text)).toEqual([{ action: 'cancel' }]),
+)
+
+test.each(['방금 맞춘 타이머 꺼줘', '마지막에 등록한 알림 지워줘', 'cancel the timer I just set'])(
+  '%s: what was just made goes',
+  async (text) => expect(await asked(text)).toEqual([{ action: 'cancel', id: 'newest' }]),
+)
 
 test.each([
   ['약 먹기 알림 취소해줘', '약 먹기'],

@@ -39,9 +39,15 @@ const named = [
   `(?!내 |제 |나의 |모든 |전체 |그 |이 |방금 |아까 )(.{1,30}?)(?: ?하는| ?하기)? ${thing}(?:을|를|은|는)? ?(?:좀 |이제 )?(?:취소|삭제|지워|꺼|없애)${give}`,
   '(?:cancel|delete|remove|stop)_(?:my_|the_)?(?!all\\b|my\\b|the\\b)(.{1,40}?)_(?:reminder|alarm)',
 ]
-/** Without its number or name: all of them are shown. */
+const made = '(?:맞춘|맞춰 ?둔|만든|설정한|설정해 ?둔|등록한|걸어 ?둔|켠|켜 ?둔|추가한|부탁한|말한)'
+/** "방금 맞춘 타이머 꺼줘": the one that was made last. */
+const newest = [
+  `(?:내가 |제가 )?(?:방금|금방|지금 막|조금 전에|마지막에|마지막으로) ?${made} ?${thing}(?:을|를|은|는)? ?(?:좀 |이제 |다시 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  '(?:cancel|delete|remove|stop)_(?:the_|that_|my_)?(?:reminder|alarm|timer)_(?:that_)?i_(?:have_)?just_(?:set|made|created|added|started)',
+]
+/** Without its number or name: the only one there is, else all of them are shown. */
 const nameless = [
-  `(?:내 |제 |나의 |모든 |전체 |그 |이 |방금 |아까 )*${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
+  `(?:내 |제 |나의 |모든 |전체 |그 |이 |방금 |(?:내가 |제가 )?아까 (?:${made} ?)?)*${thing}(?:을|를|은|는)? ?(?:좀 |다 |전부 |모두 )?(?:취소|삭제|지워|꺼|없애)${give}`,
   '(?:cancel|delete|remove|stop)_(?:(?:all|my|the|all_my)_)?(?:reminder|alarm|timer)s?',
 ]
 
@@ -73,11 +79,13 @@ export function reminderDeed(utterance: Utterance): Intent | undefined {
   const known = snoozed(text) || numbered('cancel', undone) || numbered('complete', done)
   if (known) return known
   const say = reminderMessages[language]
-  const which = nameless.some((source) => pattern(source).test(text))
-  if (which) {
-    const ask = all.test(text) ? (list: string) => say.cancelAll(list, listed(list)) : say.whichOf
-    const name = /타이머|timer/i.test(text) ? 'timer' : 'reminders'
-    return { ...deed({}), call: { name, args: { action: 'list' } }, answer: (list) => (listed(list) > 0 ? ask(list) : list) }
+  const name = /타이머|timer/i.test(text) ? 'timer' : 'reminders'
+  const says = (patterns: string[]) => patterns.some((source) => pattern(source).test(text))
+  if (says(newest)) return { ...deed({}), call: { name, args: { action: 'cancel', id: 'newest' } } }
+  if (says(nameless)) {
+    if (!all.test(text)) return { ...deed({}), call: { name, args: { action: 'cancel' } } }
+    const ask = (list: string) => (listed(list) > 0 ? say.cancelAll(list, listed(list)) : list)
+    return { ...deed({}), call: { name, args: { action: 'list' } }, answer: ask }
   }
   const title = named.map((source) => pattern(source).exec(text)?.[1]).find(Boolean)
   return title ? deed({ action: 'cancel', title }) : undefined

@@ -41,6 +41,7 @@ const BEFORE_TIME = /(?:^|\s)(?:(?:on|at|in|for|by|until|from|every|the|this|aro
 
 function bare(text: string): string {
   return text
+    .replace(/^\s*(?:알림|알람|리마인더|reminder)(?:을|를|은|는)?[,:]?\s+(?=⟨)/i, '')
     .replace(/(?:이|가|은|는)? ?⟨[dt]\d+⟩ ?(?:인데|이니까|이라서|이라|이고|이야|야|이에요|예요)(?=\s|,|$)/g, ' ')
     .replace(/(?<=⟨d\d+⟩) (?:morning|afternoon|evening|night)\b|\bthis (?:morning|afternoon|evening)\b/gi, ' ')
     .replace(BEFORE_TIME, ' ')
