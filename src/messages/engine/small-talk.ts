@@ -45,7 +45,7 @@ const ko = {
   cost: [
     '지금 쓰시는 기능은 모두 무료예요.\nAI 모델을 연결하면 그 회사에 쓴 만큼 요금을 내요. 얼마 썼는지는 `/usage`로 볼 수 있고, Ollama는 무료예요.',
   ],
-  offline: ['네, 계산·날짜·알림·메모는 인터넷 없이도 돼요. 날씨나 웹 검색, 다른 회사의 AI 모델은 인터넷이 있어야 해요.'],
+  offline: ['계산·날짜·알림·메모는 인터넷 없이도 돼요. 날씨나 웹 검색, 다른 회사의 AI 모델은 인터넷이 있어야 해요.'],
   telegram: [
     '텔레그램은 `assistant setup`에서 봇 토큰을 넣고 `assistant telegram`으로 나를 연결하면 돼요. 그다음엔 봇에게 말하듯 쓰면 돼요.',
   ],
@@ -182,9 +182,7 @@ const en: typeof ko = {
   cost: [
     'Everything that you use now is free.\nWith an AI model you pay its provider for what you use (`/usage` shows it); Ollama is free.',
   ],
-  offline: [
-    'Yes. Arithmetic, dates, reminders and notes work offline; weather, web search and remote AI models need the internet.',
-  ],
+  offline: ['Arithmetic, dates, reminders and notes work offline; weather, web search and remote AI models need the internet.'],
   telegram: [
     'Give `assistant setup` a bot token and connect yourself with `assistant telegram`. Then write to the bot as you write here.',
   ],

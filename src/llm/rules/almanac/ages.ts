@@ -6,7 +6,7 @@ const born =
   /(?<!\d)(\d{4}|\d{2})년(?:도)?(?: ?(\d{1,2})월)?(?: ?(\d{1,2})일)?(?:에)? ?(?:생(?!일)|태어났으면|태어났는데|태어난 ?(?:사람|애|아이)|출생)(?:은|는|이면|인데|이|이고|이라면)?/
 const bornEnglish = /born (?:in |on )?(?:([a-z]+) (?:(\d{1,2})(?:st|nd|rd|th)?,? )?)?(\d{4})/i
 const rest =
-  /^(?:[\s,?!.]|나는?|저는?|난|전|내|제|우리|올해|지금|현재|이제|만으로|만 ?나이로|만(?![가-힣])|만 |만 ?나이|몇 ?살|몇(?= ?(?:이|야|$))|나이|살|가|이|은|는|야|이야|예요|이에요|인가요?|지|죠|니|게|임|되|돼|됐|어|요|얼마|알려 ?줘|계산해 ?줘)*$/
+  /^(?:[\s,?!.]|나는?|저는?|난|전|내|제|우리|올해|지금|현재|이제|만으로|만 ?나이로?|만(?![가-힣])|만 |만 ?나이|몇 ?살|몇(?= ?(?:이|야|$))|나이|살|가|이|은|는|야|이야|예요|이에요|인가요?|지|죠|니|게|임|되|돼|됐|어|요|얼마|알려 ?줘|계산해 ?줘)*$/
 const restEnglish =
   /^(?:[\s,?!.]|how old|is|am|are|someone|somebody|who|was|were|a person|people|i|now|today|this year|if|would|be)*$/i
 
@@ -35,7 +35,11 @@ function ownBirth({ text, facts }: Utterance): Birth | undefined {
 
 type Birth = [year: number, month?: number, day?: number]
 
-function korean(text: string): Birth | undefined {
+function korean(said: string): Birth | undefined {
+  // "만 나이로 1985년 12월 1일": of what else than a birth?
+  const text = /만 ?나이|나이 ?계산/.test(said)
+    ? said.replace(/(\d{4}년 ?\d{1,2}월 ?\d{1,2}일)(?! ?(?:생|에|출생|태어))/, '$1생')
+    : said
   const match = born.exec(text)
   if (!match || !/몇 ?살|나이/.test(text) || !rest.test(text.replace(match[0], ' '))) return undefined
   const [, year = '', month, day] = match

@@ -58,7 +58,7 @@ const units: [RegExp, Unit][] = [
   [/파운드|pounds?|lbs?/, { of: 'mass', is: '453.59237', ko: '파운드' }],
   [/온스|ounces?|oz/, { of: 'mass', is: '28.349523125', ko: '온스' }],
   [/그램|grams?|g/, { of: 'mass', is: '1', ko: 'g' }],
-  [/섭씨|℃|°c|degrees? celsius|celsius|centigrade|c/, { of: 'heat', is: 'C', ko: '℃' }],
+  [/섭씨|도씨|℃|°c|degrees? celsius|celsius|centigrade|c/, { of: 'heat', is: 'C', ko: '℃' }],
   [/화씨|℉|°f|degrees? fahrenheit|fahrenheit|f/, { of: 'heat', is: 'F', ko: '℉' }],
   [/밀리리터|㎖|ml|cc|씨씨|millilit(?:er|re)s?/, { of: 'volume', is: '0.001', ko: 'mL' }],
   [/큰 ?술|테이블스푼|밥숟가락/, { of: 'volume', is: '0.015', ko: '큰술' }],
@@ -115,6 +115,7 @@ const rows: GrammarRule<Part, Sum>[] = [
   [`${ask}{n} {u},?(?:_and)?_{n} {u}_(?:to|in|into|as) {u}`, convertBoth],
   [`how_many_{u}_(?:is|are|in|are_in|are_there_in|does)_an?_{u}(?:_have)?`, (to, from) => convert({ digits: '1' }, from, to)],
   [`{n} {u}_(?:is|are|equals?|makes?)_how_many_{u}`, convert],
+  [`(?:an?|one)_{u}_(?:is|equals|has)_how_many_{u}`, (from, to) => convert({ digits: '1' }, from, to)],
   [`{u}_in_an?_{u}`, (to, from) => convert({ digits: '1' }, from, to)],
   [`how_many_{u}_(?:is|are|in|are_in|are_there_in)_{n} {u}`, (to, n, from) => convert(n, from, to)],
 ]

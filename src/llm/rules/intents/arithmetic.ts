@@ -121,7 +121,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (one, pay, hours) => (one?.digits === '1' && pay && hours ? sum(`${pay.digits}*${hours.digits}`, pay.unit) : undefined),
   ],
   [
-    `{n}의 {p} ?(?:팁|부가세|세금|수수료|이자|할인액|적립금?|계약금|선금|착수금|예약금|보너스|성과급|배당금?)(?:하면|이면)?${answer}`,
+    `{n}의 {p} ?(?:팁|부가세|세금|수수료|이자|할인액|적립금?|계약금|선금|착수금|예약금|보너스|성과급|배당금?|저축|저금|기부|투자)(?:하면|이면)?${answer}`,
     part,
   ],
   [`{n}에 (?:부가세|세금|수수료|이자|봉사료|팁) ?{p}(?:를|을)? ?(?:더하|더해|추가|붙이|포함)[가-힣]{0,6}${answer}`, more],
@@ -151,7 +151,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `{n} ?(?:중|중에|중에서|에서) {n}(?:은|는|이|가)? 몇 (?:%|퍼센트|프로)${answer}`,
     (a, b) => a && b && sum(`${b.digits}/${a.digits}*100`, '%'),
   ],
-  [`{n}의 몇 (?:%|퍼센트|프로)(?:가|이) {n}${answer}`, (a, b) => a && b && sum(`${b.digits}/${a.digits}*100`, '%')],
+  [
+    `{n}(?:의|에서|중에서?) 몇 (?:%|퍼센트|프로)(?:가|이) {n}${answer}`,
+    (a, b) => a && b && sum(`${b.digits}/${a.digits}*100`, '%'),
+  ],
   [`${item}${bought}${answer}`, priced],
   [`${item}(?: {와})? ${item}${bought}${answer}`, priced],
   [`${item}(?: {와})? ${item}(?: {와})? ${item}${answer}`, priced],
@@ -204,6 +207,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     `{n}_(?:split|divided|shared)(?:_evenly|_equally)?_(?:between|among|by|into)_(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩)(?:_of_us|_people|_ways)?`,
     share,
   ],
+  [`⟨k(\\d+)⟩_(?:share|split|divide) {n}(?:_evenly|_equally)?`, flip(share)],
   [`{n}_(?:split|divided|shared)(?:_evenly|_equally)?_⟨k(\\d+)⟩(?:_of_us)?`, share],
   [`(?:(?:${count})_)?(?:a_|one_)?third_of {n}`, (a) => sum(`${a?.digits}/3`, a?.unit)],
   [`(?:(?:${count})_)?(?:a_|one_)?(?:quarter|fourth)_of {n}`, (a) => sum(`${a?.digits}/4`, a?.unit)],

@@ -170,6 +170,7 @@ const rows: Rows = [
   ],
   [`${fromNow}{w} ${behind} ?${when}{끝}`, (w) => ahead(length(w), 1)],
   [`{w} ${behind} ?{d}{은} ?${when}{끝}`, (w, d) => ahead(length(w), 1, day(d))],
+  [`{w} (?:전) ?{d}{은} ?${when}{끝}`, (w, d) => ahead(length(w), -1, day(d))],
   [`${fromNow}{w} ${past} ?${when}(?:{끝}|(?:였|이었)[가-힣]{1,3})`, (w) => ahead(length(w), -1)],
   [
     `${fromNow}{w} ${behind} ?(?:날짜|시간|시각|요일)(?:를|을|은|는)?(?: ?(?:알려|말해|계산해) ?(?:줘|주세요))?`,
@@ -237,6 +238,7 @@ const rows: Rows = [
   [`(?:what_day(?:_of_the_week)?|when)_(?:is|was|will)_{d}(?:_be)?`, (d) => whichDay(day(d))],
   [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_will_it_be|_is)?_(?:in_{w}|{w}_from_(?:now|today))`, (w) => ahead(length(w), 1)],
   [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_was_it|_was)?_{w}_ago`, (w) => ahead(length(w), -1)],
+  [`{w}_from_(?:now|today)`, (w) => ahead(length(w), 1)],
   [`(?:what|when)(?:'s|_is) {w}_(?:from_(?:now|today)|later)`, (w) => ahead(length(w), 1)],
   [`(?:what|when)(?:'s|_is|_was) {d}`, (d) => whichDay(day(d))],
   [`${q}(?:the_)?(?:date|day)?(?:_is)?(?:_it)? ?{w}_(?:after|from)_{d}`, (w, d) => ahead(length(w), 1, day(d))],

@@ -12,3 +12,10 @@ export const HOW_MUCH =
 /** How an English question about an amount may end. */
 export const HOW_MUCH_EN =
   "[, ]*(?:(?:so |and |then )?(?:what(?:'s| is)|how much(?: is| do i have| do i keep| do i get| will i have)?|what do i (?:keep|get|have|pay)|how many)?[, ]*(?:that|it|the total|total|in total|altogether|left|left over|the price|the rest|in all|price|do i charge|should i charge|for one|are left|remain)?[, ]*)*$"
+
+/** A week of days and a dozen of things in figures. */
+export function plainer(text: string): string {
+  const daily = /(?<![가-힣])(?:하루에?|매일|날마다) /.test(text)
+  const weeks = daily ? text.replace(/(?<=[ 씩])(?:일주일|한 ?주)(?=이면|간|동안|에|$| )/, '7일') : text
+  return weeks.replace(/\bhalf a dozen\b/gi, '6').replace(/\b(?:a|one) dozen\b/gi, '12')
+}

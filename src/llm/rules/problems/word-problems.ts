@@ -3,7 +3,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { calculating } from '../intents/arithmetic.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
-import { HOW_MUCH, HOW_MUCH_EN, LABEL } from './labels.ts'
+import { HOW_MUCH, HOW_MUCH_EN, LABEL, plainer } from './labels.ts'
 
 /** What is to be calculated: `places` decimals are told; `hours`: the result is a length of time. */
 interface Problem {
@@ -188,6 +188,10 @@ const KOREAN: readonly Row[] = [
     `시급(?:이|은)? ?N(?:이고|인데|으로|에)?[, ]*(?:하루에?|매일)? ?N ?시간씩?[, ]*(?:일주일에|주) ?N ?일(?:이면|씩|을)?[가-힣 ]{0,5}(?:주급|일주일에|일주일)(?:은|이|에)?`,
     three,
   ],
+  [
+    `시급(?:이|은)? ?N(?:이고|인데|으로|에)?[, ]*(?:주|일주일에) ?N ?시간(?:이면|씩|을)?[가-힣 ]{0,5}(?:주급|일주일에)(?:은|이)?`,
+    product,
+  ],
   [`N(?:의)? ?제곱`, square],
   [`(?:쿠폰(?:으로)? ?)?P ?(?:할인|세일)[가-힣]{0,4} ?L N(?:짜리|은|는|이|가)?`, flip(less)],
 ]
@@ -256,13 +260,6 @@ function patternOf(source: string, end: string): RegExp {
   const made = new RegExp(`^${body}${end}`, 'i')
   compiled.set(source, made)
   return made
-}
-
-/** A week of days and a dozen of things in figures. */
-function plainer(text: string): string {
-  const daily = /(?<![가-힣])(?:하루에?|매일|날마다) /.test(text)
-  const weeks = daily ? text.replace(/(?<=[ 씩])(?:일주일|한 ?주)(?=이면|간|동안|에|$| )/, '7일') : text
-  return weeks.replace(/\bhalf a dozen\b/gi, '6').replace(/\b(?:a|one) dozen\b/gi, '12')
 }
 
 /** "재고 120개에서 37개 나갔어, 몇 개 남았지", "1kg에 8,500원이면 350g은", "interest on 10000 at 3.5%": sums that are told in a sentence. */

@@ -55,7 +55,7 @@ const topics: Topic[] = [
   { needs: [['command']], with: ['show', 'use', 'help', 'able'], says: 'commands' },
   {
     needs: [['help'], ['able'], ['use', 'ask'], ['use', 'what'], ['use', 'help']],
-    with: ['help', 'able', 'use', 'you', 'show', 'me', 'note'],
+    with: ['help', 'able', 'use', 'you', 'show', 'me', 'note', 'need'],
     says: abilities,
   },
   {
@@ -124,6 +124,7 @@ const topics: Topic[] = [
     needs: [
       ['look', 'connect'],
       ['look', 'able'],
+      ['look', 'have'],
       ['look', 'setting'],
       ['look', 'ask'],
     ],
@@ -190,10 +191,14 @@ const topics: Topic[] = [
   },
   {
     needs: [['free'], ['price'], ['amount', 'pay']],
-    with: ['free', 'price', 'amount', 'pay', 'use', 'you', 'show', 'able', 'model'],
+    with: ['free', 'price', 'amount', 'pay', 'use', 'you', 'show', 'able', 'model', 'key'],
     says: 'cost',
   },
-  { needs: [['net', 'without'], ['offline']], with: ['use', 'able', 'without', 'net', 'you'], says: 'offline' },
+  {
+    needs: [['net', 'without'], ['net', 'need'], ['offline']],
+    with: ['use', 'able', 'without', 'net', 'you', 'need', 'leave'],
+    says: 'offline',
+  },
   { needs: [['leave']], with: ['leave', 'dialogue', 'show', 'use', 'you'], says: 'leave' },
   {
     needs: [
