@@ -4,7 +4,7 @@ import { terms } from '../std/korean/search/analysis.ts'
 import { peopleIn } from '../std/korean/search/people.ts'
 import { relativesIn } from '../std/korean/search/relatives.ts'
 import { TextIndex } from '../std/text-index.ts'
-import { noteTerms, type Occasions, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
+import { noteTerms, type Occasions, occasionWeight, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
 import { searchFacts } from './search.ts'
 import { readPage } from './store.ts'
@@ -32,11 +32,6 @@ const namesakeShare = 0.8
 const besideShare = 0.1
 /** Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on LoCoMo's conversations, which they are measured on, too. */
 const dayShare = 0.3
-/**
- * Weight of a line for being noted where its matter was spoken of: a note says in few words what was said in many. Chosen on LoCoMo's
- * conversations, too.
- */
-const occasionShare = 2
 /** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
 const mostCompared = 400
 /** So many of them are ranked again by another name of somebody who is asked about. */
@@ -82,8 +77,9 @@ export class PageIndex {
     const ranked = [...rankHits(query, hits, hints), ...byName]
     const placed = ranked.flatMap(({ hit, ...found }) => {
       const block = pages.get(hit.group)?.get(hit.key)
-      const told = 1 + occasionShare * (occasions.get(block?.from?.conversation ?? '') ?? 0)
-      return block ? [{ file: hit.group, block, ...found, score: found.score * told }] : []
+      if (!block) return []
+      const told = occasionWeight(block.text, occasions.get(block.from?.conversation ?? ''))
+      return [{ file: hit.group, block, ...found, score: found.score * told }]
     })
     return best(placed).slice(0, limit)
   }

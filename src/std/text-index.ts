@@ -43,6 +43,8 @@ const schema = `
 /** Of a question's terms the rarest are looked up, as long as they stand in no more entries than this together. */
 const mostPostings = 8_000
 const mostTerms = 64
+/** Entries whose neighbours are fetched by one look. */
+const lookedAround = 32
 
 /**
  * A search index over short texts in one SQLite file. It is derived from files that stay the truth: one that is damaged, of another
@@ -148,6 +150,22 @@ export class TextIndex {
       if (found.length >= limit / 2 || all.length < most) break
     }
     return found.slice(0, limit)
+  }
+
+  /** Of each entry its text and those that stand before and after it in its group. */
+  around(entries: readonly Pick<TextHit, 'group' | 'order' | 'text'>[]): string[][] {
+    const texts = new Map<string, string>()
+    for (let at = 0; at < entries.length; at += lookedAround) {
+      const orders = entries.slice(at, at + lookedAround).flatMap(({ order }) => [order - 1, order + 1])
+      // The same statement for any number of them.
+      while (orders.length < 2 * lookedAround) orders.push(-1)
+      const sql = `SELECT id, grp, text FROM entries WHERE id IN (${orders.map(() => '?').join(', ')})`
+      for (const { id, grp, text } of this.#all<{ id: number; grp: string; text: string }>(sql, ...orders))
+        texts.set(`${id} ${grp}`, text)
+    }
+    return entries.map(({ group, order, text }) =>
+      [texts.get(`${order - 1} ${group}`), text, texts.get(`${order + 1} ${group}`)].filter((one) => one !== undefined),
+    )
   }
 
   close(): void {

@@ -6,7 +6,7 @@ import { isMissing } from '../std/fs/files.ts'
 import { readLog } from '../std/fs/jsonl.ts'
 import { terms } from '../std/korean/search/analysis.ts'
 import { type IndexEntry, TextIndex } from '../std/text-index.ts'
-import { noteTerms, rankHits, timeAsked } from '../std/text-rank.ts'
+import { noteTerms, occasionMessages, rankHits, timeAsked } from '../std/text-rank.ts'
 import { isEnvelope, journalPath } from './journal.ts'
 
 /** A message of an earlier conversation that answers a question. */
@@ -17,6 +17,8 @@ export interface MessageHit {
   at: number
   /** What was said, at most `longestText` characters of it. */
   text: string
+  /** It with the messages before and after it, where it is among the best. */
+  around: readonly string[]
   score: number
   coverage: number
   matched: string[]
@@ -95,22 +97,23 @@ export class ConversationIndex {
     if (!this.#index && sizeNow(join(this.#folder, '.index.db')) === undefined) return []
     const index = await this.#open()
     const hits = index.search(noteTerms(query), profiles, mostCompared)
-    return rankHits(query, hits, { now, when: await timeAsked(query, now), beside: besideShare })
-      .slice(0, limit)
-      .map(({ hit, score, coverage, matched }) => {
-        const [role = 'user', untrusted] = hit.data.split(' ')
-        return {
-          conversation: hit.group,
-          message: hit.key,
-          role: role as MessageHit['role'],
-          at: hit.at,
-          text: hit.text,
-          score,
-          coverage,
-          matched,
-          untrusted: untrusted !== undefined,
-        }
-      })
+    const best = rankHits(query, hits, { now, when: await timeAsked(query, now), beside: besideShare }).slice(0, limit)
+    const around = index.around(best.slice(0, occasionMessages).map(({ hit }) => hit))
+    return best.map(({ hit, score, coverage, matched }, n) => {
+      const [role = 'user', untrusted] = hit.data.split(' ')
+      return {
+        around: around[n] ?? [hit.text],
+        conversation: hit.group,
+        message: hit.key,
+        role: role as MessageHit['role'],
+        at: hit.at,
+        text: hit.text,
+        score,
+        coverage,
+        matched,
+        untrusted: untrusted !== undefined,
+      }
+    })
   }
 
   /** The profiles whose conversations are here. */

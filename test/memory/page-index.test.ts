@@ -121,11 +121,20 @@ test('of lines that answer alike, those come first that were noted where the mat
     (await index.search('예약 번호', [path], 1, now, occasions))[0]?.block.text
   const spoken = [said(trip, '바다펜션을 예약했어', 2), said(work, '회의실 잡았어', 8), said(trip, '예약 번호가 뭐였지?', 9)]
   // Who only asked has told nothing.
-  expect([...occasionsIn(spoken)]).toEqual([
+  expect([...occasionsIn(spoken)].map(([conversation, { share }]) => [conversation, share])).toEqual([
     [trip, 0.25],
     [work, 1],
   ])
   expect(await first(occasionsIn(spoken))).toBe(lines[2])
   expect(await first(occasionsIn(spoken.slice(0, 1)))).toBe(lines[0])
   expect(occasionsIn([]).size).toBe(0)
+  // Of what was noted on one occasion that comes first which says what was said.
+  const beside = async (...around: string[]) => {
+    const occasions = occasionsIn([{ ...said(trip, '예약했어', 2), around }])
+    return (await index.search('예약', [path], 1, now, occasions))[0]?.block.text
+  }
+  expect([await beside('예약했어', '금요일까지 숙소로 오래'), await beside('예약했어', '번호는 7788')]).toEqual([
+    lines[1],
+    lines[0],
+  ])
 })
