@@ -6,7 +6,8 @@ import { callHook } from './hooks.ts'
 import { movedEvent, nextQuestion } from './question.ts'
 import type { Definition, QuestionLead, ServiceDeps, ServiceStep, StepTask } from './service.ts'
 import type { Slot } from './slots.ts'
-import { type FlowProgress, type FlowState, isMidFlow, newFlowState, newProgress, snapshotOf, taskKey } from './state.ts'
+import { snapshotOf } from './snapshot.ts'
+import { type FlowProgress, type FlowState, isMidFlow, newFlowState, newProgress, taskKey } from './state.ts'
 
 /** One turn of one service: its state, and what every part of it tells. */
 export class FlowRun {
@@ -22,7 +23,8 @@ export class FlowRun {
     this.input = input
     this.context = context
     const kept = context.thread().flows[definition.name] as FlowState | undefined
-    this.state = isMidFlow(kept) ? kept : newFlowState(context.turn, kept)
+    const { shape } = definition
+    this.state = isMidFlow(kept) ? kept : { ...newFlowState(context.turn, kept), ...(shape === undefined ? {} : { shape }) }
   }
 
   get say() {

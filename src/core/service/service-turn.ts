@@ -17,8 +17,9 @@ import {
   unclearSlot,
   waitsForChoice,
 } from './state.ts'
+import { askAgain, breakOff, isChanged, mustEnd, outcomeUnknown, startOver } from './steps/broken-off.ts'
 import { callService } from './steps/call.ts'
-import { type Arrival, goForward, settle } from './steps/forward.ts'
+import { type Arrival, goForward, settle, takeBack } from './steps/forward.ts'
 import { readsEnd, talk } from './steps/talk.ts'
 
 /** A service made of its definition: its steps are gone through by the one machine that all of them share. */
@@ -48,6 +49,10 @@ class ServiceTurn extends FlowReader {
   }
 
   async *run(): AsyncGenerator<Event, FlowResult> {
+    if (isChanged(this)) {
+      if (mustEnd(this) || this.answer() === 'yes' || (await this.isRestated())) return yield* this.#changed()
+      startOver(this)
+    }
     const { stage } = this.state
     if (stage === 'CONFIRMED') return yield* this.#pickUp()
     this.forgetUnread()
@@ -72,6 +77,7 @@ class ServiceTurn extends FlowReader {
     const kept = this.context.thread().flows[this.def.name] as unknown as FlowState
     const { parked: _, ...state } = kept
     this.state = state
+    if (isChanged(this)) return yield* this.#changed()
     if (state.stage === 'CONFIRMED') return yield* this.#pickUp()
     this.forgetUnread()
     return yield* this.#question('plain', this.say.resumed(this.def.title))
@@ -159,8 +165,6 @@ class ServiceTurn extends FlowReader {
     return { ...answer, ...(await this.result(answer.text)), message: answer.message }
   }
 
-  // ---- reading
-
   /** FILLING and READY: what the input says, then what follows from it. */
   async *#step(): AsyncGenerator<Event, FlowResult> {
     const before = this.state
@@ -180,16 +184,23 @@ class ServiceTurn extends FlowReader {
       result: { stage },
     }
     if (stage === 'CONFIRMED') return yield* this.#confirmed()
-    if (stage === 'UNSUPPORTED') return yield* this.#end(this.say.unsupported)
+    if (stage === 'UNSUPPORTED') return yield* this.#end(this.say.unsupported, yield* takeBack(this))
     const begins = before.stage === 'INIT' || (before.index === 0 && this.state.total > before.total)
     const lead = begins ? 'begin' : 'plain'
     if (stage === 'READY' && this.isNew(before)) return yield* this.#arrived(yield* goForward(this), lead, notes)
     if (stage !== 'CANCELLED') return yield* this.#question(lead, notes)
-    if (answer === 'all-no') return yield* this.#end()
-    return yield* this.#settled({ slots: before.slots, outcome: 'cancelled' })
+    // A second yes that does not come leaves nothing behind of what the first one did.
+    const back = yield* takeBack(this)
+    if (answer === 'all-no') return yield* this.#end('', back)
+    return yield* this.#settled({ slots: before.slots, outcome: 'cancelled' }, back)
   }
 
-  // ---- executing
+  /** The service was changed in the midst of a task: what was said is no yes to what it is now, and what was done is taken back. */
+  async *#changed(): AsyncGenerator<Event, FlowResult> {
+    if (mustEnd(this)) return yield* this.#done(yield* breakOff(this))
+    startOver(this)
+    return yield* this.#arrived(yield* goForward(this), 'plain', this.say.changed(this.def.title))
+  }
 
   /** Written down before anything is done, so that a crash in between is known for what it is. */
   async *#confirmed(): AsyncGenerator<Event, FlowResult> {
@@ -218,26 +229,21 @@ class ServiceTurn extends FlowReader {
   /** The process or the turn ended between the confirmation and its outcome: what was done is asked, never done again. */
   async *#pickUp(): AsyncGenerator<Event, FlowResult> {
     const { doing } = this.state.progress ?? { doing: this.def.steps.find(({ kind }) => kind === 'action')?.name }
+    if (this.progress.back) return yield* this.#done(outcomeUnknown(this))
     const step = this.named(doing ?? '')
     if (step?.kind !== 'action') return yield* this.#arrived(yield* goForward(this), 'plain')
-    if (!step.settle) return yield* this.#done({ outcome: 'unknown', reason: this.say.unknownOutcome(this.def.title) })
+    if (!step.settle) return yield* this.#done(outcomeUnknown(this))
     const done = await step.settle(this.task(step).key)
     if (done) return yield* this.#arrived((yield* settle(this, step, done)) ?? (yield* goForward(this)), 'plain')
-    const { doing: _, ...progress } = this.progress
-    const confirmed = progress.confirmed.slice(0, -1)
-    const at = progress.confirmed.at(-1) ?? this.def.steps.find(({ kind }) => kind === 'confirm')?.name ?? step.name
-    const again = { ...progress, at, confirmed }
-    this.state = { ...this.state, stage: 'READY', attempt: this.state.attempt + 1, progress: again }
+    askAgain(this, step)
     return yield* this.#question('plain', this.say.brokeOff)
   }
 
   async *#done(done: CompletedTask, before = ''): AsyncGenerator<Event, FlowResult> {
     const { slots } = this.state
     if (done.outcome === 'executed') yield* this.hook(this.def.hook, { slots, receipt: done.receipt })
-    const more = done.outcome === 'executed' ? { receipt: done.receipt } : { reason: done.reason }
     const { found } = this.progress
-    const known = Object.keys(found).length > 0 ? { found } : {}
-    return yield* this.#settled({ slots, outcome: done.outcome, ...more, ...known }, before)
+    return yield* this.#settled({ slots, ...done, ...(Object.keys(found).length > 0 ? { found } : {}) }, before)
   }
 
   async *#settled(settled: FlowState['settled'][number], before = ''): AsyncGenerator<Event, FlowResult> {
@@ -260,8 +266,6 @@ class ServiceTurn extends FlowReader {
     this.state = dropAll(this.state)
     return yield* this.#end()
   }
-
-  // ---- answering
 
   async *#toldAside(text: string): AsyncGenerator<Event, FlowResult> {
     const open = this.state.stage === 'READY' || this.state.stage === 'FILLING' || waitsForChoice(this.state)

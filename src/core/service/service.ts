@@ -169,6 +169,8 @@ export interface Definition {
   description: string
   slots: readonly Slot[]
   steps: readonly ServiceStep[]
+  /** Another one where it asks for or does something else: what was agreed to of one does not hold for the other. */
+  shape?: string
   /** Several tasks may be asked for at once. */
   batch?: boolean
   /** Card and prompt of the model step that reads what code could not. */

@@ -58,6 +58,8 @@ export interface FlowProgress {
   /** The action under way, and those that are done, in their order. */
   doing?: string
   done: { step: string; receipt: JsonObject; key: string }[]
+  /** What was done is being taken back. */
+  back?: true
   /** What a talking step wants next. */
   action?: string
   /** The state of the service that was called. */
@@ -86,6 +88,8 @@ export interface FlowState {
   /** The last question, so that the next one differs. */
   asked: string
   progress?: FlowProgress
+  /** What its service asks for and does, as it was when the task was begun. */
+  shape?: string
   parked?: true
   /** An older flow of the same service that waits below this one. */
   below?: FlowState
@@ -272,27 +276,4 @@ export function dropAll(before: FlowState): FlowState {
 /** The name under which a task is executed once, whatever happens. */
 export function taskKey(conversation: Id, { born, index, attempt }: FlowState): string {
   return `${conversation}/${born}/${index}${attempt ? `.${attempt}` : ''}`
-}
-
-/** What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). `own`: what the service calls where it stands. */
-export function snapshotOf(slots: readonly Slot[], state: FlowState, own?: { stage: string; step: string }): JsonObject {
-  const { action } = state.progress ?? {}
-  const next = own || state.stage === 'TALKING' ? { next_action: nextAction(state, action) } : {}
-  return {
-    stage: own?.stage ?? state.stage,
-    slots: Object.fromEntries(slots.map(({ name }) => [name, state.slots[name] ?? null])),
-    missing_required: missing(slots, state),
-    meta: {
-      batch_total: state.total,
-      batch_progress: state.settled.length,
-      batch_executed: state.settled.filter(({ outcome }) => outcome === 'executed').length,
-      slot_errors: state.errors,
-      ...(own ? { step: own.step } : {}),
-      ...next,
-    },
-  }
-}
-
-function nextAction({ stage }: FlowState, action = 'ASK'): string {
-  return stage === 'READY' ? 'CONFIRM' : stage === 'TALKING' ? action : 'ASK'
 }

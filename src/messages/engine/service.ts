@@ -35,6 +35,7 @@ const ko = {
   unsupported: '여러 번 여쭤봤는데 알아듣지 못해서 여기서 멈출게요. 처음부터 다시 말씀해 주세요.',
   remote: '이 작업은 앱에서 직접 실행해주세요',
   unknownOutcome: (title: string) => `${title} 결과를 확인하지 못했어요. 다시 실행하지 않았으니 내역을 직접 확인해 주세요.`,
+  changed: (title: string) => `그사이 ‘${title}’ 서비스가 바뀌었어요. 방금 하신 말씀으로는 아무것도 하지 않았어요.`,
   brokeOff: '앞의 실행이 중간에 끊겼어요. 아직 실행되지 않았어요.',
   /** A look-up gave nothing: it is made again, or a value is changed. */
   lookAgain: '다시 해 볼까요? 바꿀 내용이 있으면 말씀해 주세요.',
@@ -186,6 +187,7 @@ const en: typeof ko = {
   unsupported: 'This has been going in circles, so I stopped it. Please start again.',
   remote: 'Please do this in the app itself',
   unknownOutcome: (title) => `I could not see how the ${title} ended. It was not done again; please check your history.`,
+  changed: (title) => `“${title}” was changed in the meantime. Nothing was done with what you just said.`,
   brokeOff: 'The last attempt was cut short. Nothing was done yet.',
   lookAgain: 'Shall I try again? You can also change something.',
   notFound: (label) => `I could not find out: ${label}.`,

@@ -53,7 +53,11 @@ export function declaredSentences(
     confirm(state, lead, today) {
       const plain = say.confirm(title, listed(state.slots, today))
       const { at = '', found } = state.progress ?? {}
-      return put([own(file.steps?.[at]?.say ?? file.confirm, state.slots, today, found) ?? plain, plain], state, lead)
+      const { say: asked } = file.steps?.[at] ?? {}
+      const first = own(asked ?? file.confirm, state.slots, today, found)
+      // What a step asks in its own words, with what was found for it, is never left out of what is agreed to.
+      if (asked && first) return put([first, `${first} ${serviceMessages[language].yesOrNo}`], state, lead)
+      return put([first ?? plain, plain], state, lead)
     },
     ended: (settled, _, today) => settled.map((one) => ended(one, today, settled.length)).join('\n') || say.cancelled(title),
     broken(state, today) {

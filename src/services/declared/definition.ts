@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ActionStep, Definition, Service, ServiceDeps, ServiceStep, StepTask } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import { createService } from '../../core/service/service-turn.ts'
@@ -50,6 +51,7 @@ export function definitionOf(file: ServiceFile, code: ServiceCode, around: Servi
     description,
     slots,
     steps: steps.map((step) => stepOf(step, file, code, around, description)),
+    shape: shapeOf(file),
     ...(reader ? { reading: { prompt, card: (reader.card ?? {}) as never } } : {}),
     claim: code.claim ?? claimByWords(file.words),
     ...(code.recalls ? { recalls: code.recalls } : {}),
@@ -62,6 +64,15 @@ export function definitionOf(file: ServiceFile, code: ServiceCode, around: Servi
     ...(file.batch ? { batch: true } : {}),
     say: { ...declaredSentences(file, slots, title, language), ...code.say },
   }
+}
+
+/** Names what a declaration asks for and does: its slots, its steps and the questions before a yes, not how it is worded else. */
+function shapeOf(file: ServiceFile): string {
+  const steps = stepsOf(file).map(({ label: _, stage: __, prompt: ___, card: ____, timeout: _____, ...step }) => step)
+  return createHash('sha256')
+    .update(JSON.stringify([file.slots, file.confirm, file.batch, steps]))
+    .digest('base64url')
+    .slice(0, 12)
 }
 
 /** What is known is told to those only who may have the rest done, too. */

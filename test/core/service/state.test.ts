@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Slot } from '../../../src/core/service/slots.ts'
+import { snapshotOf } from '../../../src/core/service/snapshot.ts'
 import {
   advance,
   beginTasks,
@@ -11,7 +12,6 @@ import {
   newFlowState,
   nextTask,
   type Operation,
-  snapshotOf,
   taskKey,
   waitsForChoice,
 } from '../../../src/core/service/state.ts'

@@ -143,20 +143,24 @@ async function* perform(run: FlowRun, step: ActionStep, confirmed: boolean): Asy
   return done
 }
 
-/** Takes back what was done, the last first. What could not be taken back is said. */
-async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
+/** Takes back what was done, the last first. What could not be taken back is said. Written down before, as everything that is done. */
+export async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
   const { def, parts, context, say } = run
+  if (run.progress.done.length === 0) return ''
+  const { stage } = run.state
+  run.move({ back: true })
+  run.state = { ...run.state, stage: 'CONFIRMED' }
+  yield run.kept()
   const back: string[] = []
   const stays: string[] = []
   for (const { step: name, key } of run.progress.done.toReversed()) {
     const step = run.named(name)
-    if (step?.kind !== 'action') continue
-    const label = step.label ?? name
-    if (step.undo) {
+    const { label = name, undo, ms } = step?.kind === 'action' ? step : {}
+    if (step && undo) {
       yield { type: 'step.started', step: name, label: say.takingBack(label) }
       const { outcome } = await executeOnce(
         def,
-        { execute: step.undo, ...(step.ms ? { ms: step.ms } : {}) },
+        { execute: undo, ...(ms ? { ms } : {}) },
         { ...run.task(step), key },
         parts,
         context.signal,
@@ -165,6 +169,7 @@ async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
       ;(outcome === 'executed' ? back : stays).push(label)
     } else stays.push(label)
   }
+  run.state = { ...run.state, stage }
   const told = [back.length > 0 && say.takenBack(back.join(', ')), stays.length > 0 && say.notTakenBack(stays.join(', '))]
   return told.filter(Boolean).join(' ')
 }
