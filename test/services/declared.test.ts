@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { rehearseFolder } from '../../src/app/services/rehearsal.ts'
+import { serviceTroubles } from '../../src/app/services/troubles.ts'
 import { sharedWords } from '../../src/services/declared/claim.ts'
 import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
 import { callHandler } from '../../src/services/declared/handler.ts'
-import { folderWith, talkWith } from './folder.ts'
+import { addService, folderWith, talkWith } from './folder.ts'
 import { stage } from './rig.ts'
 
 const documented = async () => {
@@ -516,6 +517,20 @@ test('a service that goes in the midst of a dialogue leaves a yes to nobody; onc
   const { text } = await talkWith(root, { home })
   expect(await text('아까 하던 restaurant 계속하자')).toContain('진행할까요?')
   expect(await text('네')).toBe(booked)
+})
+
+test('before anybody talks it is told which service is left out and which words another one takes; not of one that is off', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'home-'))
+  const text = (name: string, words: string[]) =>
+    JSON.stringify({ name, version: '1.0.0', words, steps: { reply: { prompt: '짧게 답해요.' } } })
+  const services = join(home, 'services')
+  for (const name of ['aa', 'bb', 'cc', 'dd']) await addService(services, { 'service.json': text(name, ['상담']) }, name)
+  await writeFile(join(services, 'cc', 'service.json'), '{')
+  await switchService(services, 'dd', false)
+  expect(await serviceTroubles(home, 'ko')).toEqual([
+    expect.stringContaining('서비스 cc를 쓰지 못하고 있어요 (service.json:1:'),
+    expect.stringContaining('bb: 참고: ‘상담’라는 말은 aa가 먼저 받아요.'),
+  ])
 })
 
 test('words that a service before takes are named', () => {

@@ -17,7 +17,7 @@ export async function folderWith(files: Record<string, string>, name = 'restaura
 }
 
 export async function addService(root: string, files: Record<string, string>, name: string) {
-  await mkdir(join(root, name))
+  await mkdir(join(root, name), { recursive: true })
   for (const [file, text] of Object.entries(files)) await writeFile(join(root, name, file), text)
 }
 

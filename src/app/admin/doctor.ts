@@ -31,6 +31,8 @@ export async function* diagnose(parts: AppContext, options: DoctorOptions): Asyn
   const { policy } = parts.loaded
   if (policy) yield await (await import('./doctor-security.ts')).checkPolicy(policy, parts.language)
   yield await (await import('./doctor-model.ts')).askedModel(parts)
+  const { serviceTroubles } = await import('../services/troubles.ts')
+  for (const text of await serviceTroubles(paths.home, parts.language)) yield { name: 'services', ok: false, text }
   yield* documents(parts)
   yield* embedder(parts)
   yield* (await import('./doctor-accounts.ts')).accounts(parts)

@@ -1,4 +1,5 @@
 import { tokensOf } from '../../../app/http/http-server.ts'
+import { serviceTroubles } from '../../../app/services/troubles.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
 import { serveMessages } from '../../../messages/commands/serve.ts'
 import { refuse } from '../../../protocol/index.ts'
@@ -28,6 +29,8 @@ export const serve: Run = async (cli, { options }) => {
   if (serving.firstToken) await cli.terminal.note(say.firstToken(serving.firstToken, serving.tokensPath))
   if (!isLoopback(host)) await cli.terminal.note(say.notLoopback(host))
   if (serving.storeAway) await cli.terminal.note(say.redisAway, 'error')
+  const { paths } = await settingsOf(cli)
+  for (const trouble of await serviceTroubles(paths.home, cli.language)) await cli.terminal.note(trouble, 'error')
   await cli.terminal.note(say.listening(serving.url, kind))
   const jobs = assistant.jobs('surface', cli.stop)
   try {
