@@ -16,7 +16,7 @@ import {
 } from '../context/system-prompt.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
-import { checkQuotations } from './check-quotations.ts'
+import { checkQuotations, isOwnWords } from './check-quotations.ts'
 import { type RouteDeps, route } from './document-router.ts'
 import { answerInJson } from './json-answer.ts'
 import { ModelClock, type TurnModel } from './model-call.ts'
@@ -89,7 +89,7 @@ export function createChat(parts: ChatDeps): Flow {
       sentences: turn.run.sentences,
     }
     const result = yield* json ? answerInJson(loop, json, context) : runAgentLoop(loop, context)
-    if (!json) yield* checkQuotations(result.text, { documents, messages: context.thread().messages })
+    if (!json && !isOwnWords(model)) yield* checkQuotations(result.text, { documents, messages: context.thread().messages })
     yield* parts.afterwards(input, context)
     return result
   }

@@ -20,6 +20,9 @@ export function* checkQuotations(
   if (unfound.length > 0) yield { type: 'notice.given', code: 'quotation-unfound', data: { quotations: unfound.join(' · ') } }
 }
 
+/** The engine without a model copies what it quotes; what else it sets in quotation marks are examples of what to say. */
+export const isOwnWords = ({ providerName }: { providerName: string }) => providerName === 'offline'
+
 /** The quotations of a text that stand in none of the sources, however they are spaced, set or capitalised. Pure. */
 export function unfoundQuotations(text: string, sources: readonly string[]): string[] {
   const where = sources.map(plain)

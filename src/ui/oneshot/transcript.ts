@@ -78,7 +78,11 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
     case 'turn.done':
       return closed(before, event.text, [
         ...(event.limited ? [line(say.limited, 'plain')] : []),
-        ...cited(before.sources, language),
+        // The engine without a model names its sources itself.
+        ...cited(
+          before.sources.filter(({ file }) => !event.text.includes(file)),
+          language,
+        ),
       ])
     case 'turn.failed':
       return closed(before, event.partial, failureParts(event.failure, event.partial, language))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { isReport } from '../../../src/llm/rules/facts/statement-intent.ts'
 import { noticeFacts } from '../../../src/llm/rules/index.ts'
 import { now, zone } from './world.ts'
 
@@ -79,6 +80,15 @@ test.each([
   'My password is hunter2',
 ])('nothing is noted of what means nothing later, of talk, and of secrets: %s', (words) => {
   expect(noted(words)).toEqual([])
+})
+
+test('an English question without its mark is neither noted nor taken for news, whatever stands before what it asks with', () => {
+  const begins = ['', 'until ', 'by ', 'since ', 'from ', 'for ', 'at ', 'on ', 'to ', 'with ', 'and ', 'so by ']
+  const asks = ['when is my lease valid', 'what time was the shop open', 'which day is the voucher valid', 'whom did my mom call']
+  for (const words of begins.flatMap((begin) => asks.map((ask) => begin + ask))) {
+    expect([words, noted(words), isReport(words)]).toEqual([words, [], false])
+  }
+  expect(isReport('the shop was closed on monday')).toBe(true)
 })
 
 // Verbs in the plain present: what people like is often a thing that they do.

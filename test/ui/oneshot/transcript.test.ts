@@ -39,6 +39,15 @@ describe('the answer stands alone on stdout', () => {
     })
   })
 
+  test('sources are named behind it, but for those that it names itself', () => {
+    const sources = ['a.md', 'b.md'].map((file) => ({ file, line: 3 }))
+    const found: Event = { type: 'sources.found', sources: sources as never }
+    expect(written([found, text(1, 0, '출처: a.md:3'), answered(1, '출처: a.md:3'), done('출처: a.md:3')])).toEqual({
+      out: '출처: a.md:3\n',
+      err: '참고: b.md:3\n',
+    })
+  })
+
   test('a line behind an answer begins on a line of its own, and the answer still ends in one line end', () => {
     const noticed: Event = { type: 'notice.given', code: 'fact-noticed', data: { text: '부산에 삶' } }
     const story: Event[] = [

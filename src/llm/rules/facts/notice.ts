@@ -29,8 +29,11 @@ export function scopeOf(text: string): FactScope {
   return shared.test(text) ? 'workspace' : 'personal'
 }
 
+/** "until when is the voucher valid", "and by which day": an English question by its beginning, with no mark at its end. */
+export const asksInEnglish =
+  /^(?:(?:and|so|but|then|also|ok(?:ay)?|well),? )?(?:(?:until|till?|by|since|from|at|in|on|to|for|with|about|of|after|before|under) )?(?:what|who|whom|whose|when|where|why|how|which)\b/i
 const asking =
-  /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize|save|write down)\b|(?:기억|메모|저장)해 ?(?:줘|둬|놔|주세요|두세요)요?$|[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|며칠|무슨|왜|어떻게|모르|만약|구하|계산|이라면|다면)|[,.;] ?(?:so |and |then |now )?(?:what|who|when|where|why|how|which)\b|\bhow (?:many|much|old|long|far)\b|[,.;] ?(?:please )?(?:remember|save|note|keep|remind|don't (?:let|forget)|let me)\b|^(?:what|who|when|where|why|how|if|is|are|do|does|can|could|would|should)\b/i
+  /^(?:please )?(?:remember|note|keep in mind|don't forget|memorize|save|write down)\b|(?:기억|메모|저장)해 ?(?:줘|둬|놔|주세요|두세요)요?$|[?？]|(?:뭐|무엇|누구|언제|어디|어때|얼마|몇|며칠|무슨|왜|어떻게|모르|만약|구하|계산|이라면|다면)|[,.;] ?(?:so |and |then |now )?(?:what|who|when|where|why|how|which)\b|\bhow (?:many|much|old|long|far)\b|[,.;] ?(?:please )?(?:remember|save|note|keep|remind|don't (?:let|forget)|let me)\b|^(?:if|is|are|do|does|did|has|can|could|would|should)\b/i
 /** Secrets are stored only on request. */
 const secret =
   /비밀 ?번호|비번|암호|패스워드|인증 ?번호|주민(?:등록)? ?번호|카드 ?번호|여권 ?번호|\b(?:passwords?|passcode|pin|api key|secret|token|credit card|ssn)\b/i
@@ -63,6 +66,7 @@ export function isStatement(words: string): boolean {
   return (
     words.length <= 160 &&
     !asking.test(words) &&
+    !asksInEnglish.test(words) &&
     (/(?:은|는|이|가) .+(?:이야|야|이에요|예요|입니다|임)[.!~]*$| (?:is|are|was) /i.test(words) || tells.test(words))
   )
 }
@@ -70,7 +74,7 @@ export function isStatement(words: string): boolean {
 /** The fact in one declarative sentence, in the form of a memory line; undefined if there is none. */
 export function factIn(sentence: string): string | undefined {
   const text = bare(sentence)
-  if (asking.test(text) || text.length > 160) return undefined
+  if (asking.test(text) || asksInEnglish.test(text) || text.length > 160) return undefined
   for (const [shape, build] of rules) {
     const match = shape.exec(text)
     const fact = match && build(match)

@@ -1,6 +1,6 @@
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family } from '../intent.ts'
-import { isStatement, noticeFacts } from './notice.ts'
+import { asksInEnglish, isStatement, noticeFacts } from './notice.ts'
 
 /** What points at something, or at one of the two who talk, is no fact by itself. */
 const pointing = /^(?:이|그|저|이건|그건|저건|이거|그거|이게|그게|여기|거기|오늘|지금|너|넌|네|당신|나|난|저|전)(?:는|은|가|이)? /
@@ -12,7 +12,7 @@ const longest = 60
 const wanting =
   /(?:해|알려|보내|보여|찾아|말해|골라|바꿔|취소|지워|열어|읽어|써|깨워|기억해|추천|계산해)\s?(?:줘|주세요|줄래|달라|봐)|싶|어떡|어쩌|왜|몰라|모르|안 ?[돼되]|도와|\b(?:please|help|can you|could you|want|need|wish|should)\b/i
 const askingWords =
-  /[?？]|어떻게|구하기|구해|무슨|어느|어떤|누가|누구|누굴|뭘|뭐|며칠|언제|어디|어딨|얼마|몇 ?(?:주|달|년|층|호|분|초|도|킬로|미터|그램|리터|평|근)|몇 ?(?:시|명|개|일|번|살)|며칠|\bhow (?:many|much|old|long|far)\b|[가-힣] ?(?:며칠|몇) ?째|[,.;] ?(?:so |and |then )?(?:what|who|when|where|why|how|which)\b|^(?:what|who|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|if)\b/i
+  /[?？]|어떻게|구하기|구해|무슨|어느|어떤|누가|누구|누굴|뭘|뭐|며칠|언제|어디|어딨|얼마|몇 ?(?:주|달|년|층|호|분|초|도|킬로|미터|그램|리터|평|근)|몇 ?(?:시|명|개|일|번|살)|며칠|\bhow (?:many|much|old|long|far)\b|[가-힣] ?(?:며칠|몇) ?째|[,.;] ?(?:so |and |then )?(?:what|who|when|where|why|how|which)\b|^(?:is|are|was|were|do|does|did|can|could|will|would|if)\b/i
 /** "Anna sent me 30,000 won yesterday", "it's raining", "the weather is nice". */
 const toldInEnglish =
   /^(?:(?:i|he|she|we|they)(?:'ve|'d)? (?:just |already )?(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|did|went|came|called|said|told|received|took|ate|saw|met|made|found|left|was|were|[a-z]{2,}ed)\b|(?!(?:remember|remind|tell|show|send|set|make|find|play|call|read|write|give|let|get|add|note|say)\b)(?:(?:my|our|the|his|her) )?[a-z]+(?: [a-z]+)?(?:'s)?(?: [a-z]+){0,2} (?:just |already )?(?:sent|paid|gave|lent|owes|owed|got|bought|sold|lost|came|called|said|told|took|was|were|is|are)\b|(?:it|that|this)(?:'s| is| was) [a-z])/i
@@ -22,7 +22,14 @@ const aboutThis =
   /^(?:이거|그거|저거|이건|그건|저건|이게|그게|너|넌|네가|니가|잘못|(?:이|그|저)것|you\b|that(?:'s| is| was)? (?:wrong|not)|this is(?:n't| not))/i
 /** "어제 아빠가 3만원 보냈대", "회의가 3시로 바뀌었어": what happened, or what somebody else said; no question and no request. */
 export function isReport(words: string): boolean {
-  if (words.length > longest * 2 || aboutThis.test(words) || askingWords.test(words) || wanting.test(words)) return false
+  if (
+    words.length > longest * 2 ||
+    aboutThis.test(words) ||
+    askingWords.test(words) ||
+    asksInEnglish.test(words) ||
+    wanting.test(words)
+  )
+    return false
   if (!/[가-힣]/.test(words)) return toldInEnglish.test(words) && words.split(/\s+/).length > 1
   const { ending } = readSentence(words)
   return (ending.past || ending.hearsay) && !ending.requests && words.length > 4
