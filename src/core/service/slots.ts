@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
 import { formatDate, formatEnglishDate, formatEnglishTime, formatTime } from '../../std/korean/dates/format-date.ts'
 import { likelyHour } from '../../std/korean/dates/moment.ts'
+import { numberOf, readCounted } from '../../std/korean/numbers/counted.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
-import { nativeAt, numeralAt } from '../../std/korean/numbers/number.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { CivilDate, When } from '../../std/time/calendar.ts'
 import { civil, partsOf, todayIn } from '../../std/time/calendar.ts'
@@ -88,21 +88,9 @@ function wonOf(slot: Slot, given: string | number): SlotCast {
 
 function countOf(words: string, unit: string | undefined): number | undefined {
   if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
-  const counted = unit ? [...words.matchAll(new RegExp(`(\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`, 'g'))] : []
-  return [...counted.map(([, said = '']) => said), words.trim()].map(whole).find((value) => value !== undefined)
-}
-
-/** The words for a unit: people are counted in 명, politely in 분 (which with a native number are never minutes), or as 사람. */
-export function unitsOf(unit: string): string {
-  const own = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return unit === '명' ? `${own}|사람|(?<=[한두세네섯곱덟홉열]\\s?)분` : own
-}
-
-/** A number that is all of what was said: 4, 네, 십이. */
-function whole(said: string): number | undefined {
-  if (/^\d{1,9}$/.test(said)) return Number(said)
-  const read = [nativeAt(said, 0), numeralAt(said, 0)].find((one) => one?.to === said.length)
-  return read?.value
+  const counted = unit ? readCounted(words, unit) : []
+  if (counted.some(({ value }) => value === undefined)) return undefined
+  return counted[0]?.value ?? numberOf(words.trim())
 }
 
 function day({ past }: Slot, words: string, when: When): SlotCast {

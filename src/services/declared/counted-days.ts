@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../core/service/service.ts'
-import { castSlotValue, type Slot, unitsOf } from '../../core/service/slots.ts'
+import { castSlotValue, type Slot } from '../../core/service/slots.ts'
+import { readCounted, unitsOf } from '../../std/korean/numbers/counted.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 
@@ -7,8 +8,7 @@ import type { Span } from '../../std/korean/spelling/span.ts'
 export function countSpans(said: string, slot: Slot, slots: readonly Slot[], context: ReadContext): Span[] {
   const { unit } = slot
   if (!unit) return []
-  const shape = new RegExp(`(?:\\d{1,9}|[가-힣]{1,5})\\s?(?:${unitsOf(unit)})`, 'g')
-  const all = [...said.matchAll(shape)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }))
+  const all = readCounted(said, unit)
   return countsDays(slot) ? all.filter((span) => isNumberOfDays(said, span, slot, slots, context)) : all
 }
 

@@ -7,6 +7,16 @@ import { countSpans, namedDays } from './counted-days.ts'
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
 const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
 
+/** What leaves a value open, or says that it comes again: "매주", "아니면", "시간은 미정", "아직 몰라", "more or less". */
+const OPEN =
+  /(?<![가-힣])(?:아니면|또는|혹은|아니|말고|매[일주달월년]|격주(?:로)?|최대(?:한)?|최소(?:한)?|적어도|많아야|[가-힣]+마다)(?![가-힣])|[가-힣]*\s?(?:미정|아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|every|each|not sure|at most|at least|up to|maybe|instead of)\b/gi
+
+/** What a sentence leaves open of what it names; a text slot may hold such words. */
+const openIn = (slots: readonly Slot[], { text }: Sentence): string[] =>
+  slots.some(({ type }) => type === 'date' || type === 'time' || type === 'count' || type === 'amount')
+    ? [...text.matchAll(OPEN)].map(([words]) => words.trim())
+    : []
+
 /**
  * What a sentence says of slots beyond the one value that each can hold: a second time, day, amount, number or choice, and a limit of one.
  * Whoever took the first alone would pass a part off as the whole.
@@ -18,7 +28,8 @@ export function unreadIn(
   context: ReadContext,
 ): string[] {
   const taken = slots.filter(({ name }) => found.some(({ slot }) => slot === name))
-  return slots.flatMap((slot) => {
+  if (taken.length === 0) return []
+  const more = slots.flatMap((slot) => {
     if (slot.type === 'choice') {
       const named = choicesIn(slot, sentence.text)
       return named.length > 1 ? named.map(({ word }) => word) : []
@@ -34,6 +45,7 @@ export function unreadIn(
     const spans = [...all.slice(room), ...limits]
     return spans.map(({ from, to }) => sentence.text.slice(from, to).trim())
   })
+  return [...more, ...openIn(slots, sentence)]
 }
 
 function valuesOf(slot: Slot, sentence: Sentence, slots: readonly Slot[], context: ReadContext): readonly Span[] {

@@ -1,0 +1,68 @@
+import type { Span } from '../spelling/span.ts'
+import { nativeAt, numeralAt } from './number.ts'
+
+/** A number of something. Without `value` several remain ("서너 명", "4~5명"). */
+export interface Counted extends Span {
+  value?: number
+}
+
+const ROUGH = '한두|두세|두서너|서너|너덧|네댓|네다섯|대여섯|예닐곱|일고여덟|여덟아홉|두어|여남은|여러|몇'
+const JOINT = '\\s?(?:~|∼|〜|-|–|에서|내지|이?나|아니면|또는|혹은|,|or|to)\\s?'
+const NUMBER = '\\d{1,9}|[가-힣]{1,5}'
+const NATIVE = '하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열(?:하나|둘|셋|넷)?'
+const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const ENGLISH = `\\d{1,4}|${WORDS.slice(1).join('|')}`
+
+/** The words for a unit: people are counted in 명, politely in 분 (which with a native number are never minutes), as 사람 or 인. */
+export function unitsOf(unit: string): string {
+  const own = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return unit === '명'
+    ? `${own}(?:이서)?|사람|(?<=[한두세네섯곱덟홉열]\\s?)분|(?<=[\\d일이삼사오육칠팔구십]\\s?)인(?![가-힣])`
+    : own
+}
+
+/**
+ * Everything that is counted in a unit: "두 명", "3인", "다섯이서", "party of 6". A number whose beginning is another number ("4~5명", "4 or 5
+ * people") and one that is only about so many ("서너 명") have no value.
+ */
+export function readCounted(text: string, unit: string): Counted[] {
+  const units = unitsOf(unit)
+  const ranged = `(?:(${NUMBER}|${ENGLISH})${JOINT})?`
+  const shapes = [
+    new RegExp(`(?<![\\d가-힣])${ranged}(${ROUGH}|${NUMBER})\\s?(?:${units})`, 'g'),
+    ...(unit === '명'
+      ? [new RegExp(`(?<![가-힣])()(${NATIVE})(?:이서|이(?=\\s|$))(?<!열이)`, 'g'), /(?<![가-힣])()(혼자)(?:서)?(?![가-힣])/g]
+      : []),
+    ...(/^(?:people|persons?|guests?)$/.test(unit) ? englishPeople() : []),
+  ]
+  const found: Counted[] = []
+  for (const shape of shapes)
+    for (const { index, 0: words, 1: first, 2: said = '' } of text.matchAll(shape)) {
+      const span = { from: index, to: index + words.length }
+      if (found.some((other) => span.from < other.to && span.to > other.from)) continue
+      const value = isNumber(first) || new RegExp(`^(?:${ROUGH})$`).test(said) ? undefined : numberOf(said)
+      found.push({ ...span, ...(value === undefined ? {} : { value }) })
+    }
+  return found.sort((a, b) => a.from - b.from)
+}
+
+/** "for four", "party of 6", "4 or 5 people"; "for 7 pm" and "for two hours" are none. */
+const englishPeople = () => [
+  new RegExp(`\\b(?:(${ENGLISH})${JOINT})?(${ENGLISH})\\s(?:people|persons?|guests|of us|adults)\\b`, 'gi'),
+  new RegExp(
+    `\\b(?:table for|party of|group of|for)\\s(?:(${ENGLISH})${JOINT})?(${ENGLISH})\\b(?!\\s?(?:[ap]\\.?m\\b|o'?clock|:|\\d|days?\\b|nights?\\b|hours?\\b|minutes?\\b|weeks?\\b|,?\\d{3}))`,
+    'gi',
+  ),
+]
+
+const isNumber = (said: string | undefined) => said !== undefined && said !== '' && numberOf(said) !== undefined
+
+/** A number that is all of what was said: 4, 네, 십이, five. */
+export function numberOf(said: string): number | undefined {
+  if (/^\d{1,9}$/.test(said)) return Number(said)
+  if (said === '혼자') return 1
+  const english = WORDS.indexOf(said.toLowerCase())
+  if (english >= 0) return english
+  const read = [nativeAt(said, 0), numeralAt(said, 0)].find((one) => one?.to === said.length)
+  return read?.value
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newFlowState } from '../../src/core/service/state.ts'
+import { enqueueTasks } from '../../src/core/service/task-queue.ts'
+import { parseService } from '../../src/services/declared/check.ts'
+import { definitionOf } from '../../src/services/declared/definition.ts'
+import { Random } from '../random.ts'
+import { someSentence } from './bookings.ts'
+import { sentenceCount, sentenceSeed } from './count.ts'
+
+const when = { now: new Date('2026-11-24T10:00:00+09:00'), zone: 'Asia/Seoul' }
+
+/** The restaurant of the documentation. */
+function restaurant() {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
+  const file = parseService(JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''), 'ko')
+  if (Array.isArray(file)) throw new Error(file.join('\n'))
+  const parts = {
+    language: 'ko' as const,
+    zone: when.zone,
+    model: async () => undefined,
+    limits: { softMs: 0, hardMs: 0 },
+    log: async () => {},
+  }
+  return definitionOf(file, { steps: { execute: { execute: async () => ({}) } } } as never, { parts })
+}
+const service = restaurant()
+
+/** What the service takes a sentence for: a booking that only waits for its yes, or what it asks about. */
+async function heard(text: string) {
+  const context = { when, language: 'ko' as const, asked: undefined, stage: 'INIT' as const, known: {}, waiting: [] }
+  const { slots, stage, errors } = enqueueTasks(
+    service.slots,
+    newFlowState('turn'),
+    await service.read(text, context),
+    when,
+  ).state
+  return { slots, isReady: stage === 'READY' && Object.keys(errors).length === 0, errors }
+}
+
+test('a booking in any words is read as it was meant, or asked about', async () => {
+  const random = new Random(sentenceSeed(20_261_201))
+  const wrong: string[] = []
+  const unread: string[] = []
+  let plain = 0
+  for (let i = 0; i < sentenceCount(400, 5_000); i++) {
+    const { said, booking, kind } = someSentence(random)
+    const { slots, isReady, errors } = await heard(said)
+    if (kind !== 'corrected' && (await service.claim(said)) !== 'yes') unread.push(`${said}: not for it`)
+    const others = Object.entries(booking).filter(([name, value]) => name in slots && slots[name] !== value)
+    const isDoubted = kind === 'doubt' && isReady
+    if (isDoubted || (others.length > 0 && (isReady || (kind !== 'doubt' && kind !== 'corrected'))))
+      wrong.push(`${kind} ${said}: ${JSON.stringify(slots)}`)
+    if (kind === 'doubt' || kind === 'corrected') continue
+    plain++
+    if (!isReady) unread.push(`${kind} ${said}: ${JSON.stringify([slots, errors])}`)
+  }
+  if (process.env.SENTENCES) console.info({ plain, unread: unread.length, wrong: wrong.length })
+  expect(wrong.slice(0, 40)).toEqual([])
+  expect(unread.length / plain, unread.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.02)
+})
