@@ -60,3 +60,12 @@ test('a booking in any words is read as it was meant, or asked about', async () 
   expect(wrong.slice(0, 40)).toEqual([])
   expect(unread.length / plain, unread.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.02)
 })
+
+test.each([
+  ['한일관 식당 예약 취소하고 싶어', 'maybe'],
+  ['식당 예약하라고 6시에 알려줘', 'maybe'],
+  ['내일 7시에 식당 예약하지 마', 'no'],
+  ['한일관 식당 예약하고 싶어', 'yes'],
+])('%s: the service takes it: %s', async (text, claim) => {
+  expect(await service.claim(text)).toBe(claim)
+})

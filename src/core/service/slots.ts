@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
 import { formatDate, formatEnglishDate, formatEnglishTime, formatTime } from '../../std/korean/dates/format-date.ts'
 import { likelyHour } from '../../std/korean/dates/moment.ts'
-import { numberOf, readCounted } from '../../std/korean/numbers/counted.ts'
+import { numberOf } from '../../std/korean/numbers/counted.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { CivilDate, When } from '../../std/time/calendar.ts'
@@ -88,7 +88,7 @@ function wonOf(slot: Slot, given: string | number): SlotCast {
 
 function countOf(words: string, unit: string | undefined): number | undefined {
   if (/^\s*-?\d+(\.\d+)?\s*$/.test(words)) return Number(words)
-  const counted = unit ? readCounted(words, unit) : []
+  const counted = unit ? readSentence(words).counted(unit) : []
   if (counted.some(({ value }) => value === undefined)) return undefined
   return counted[0]?.value ?? numberOf(words.trim())
 }
@@ -103,7 +103,8 @@ function day({ past }: Slot, words: string, when: When): SlotCast {
 }
 
 /** Words for a day that say that it comes again. */
-const REPEATED = /^(?:매\s?[달월주일년]|격주|마다)$/
+const REPEATED =
+  /^(?:매\s?[달월주일년]|격주|마다|(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|monthly)$/i
 
 function clock(words: string): SlotCast {
   const read = readSentence(words).times[0]

@@ -62,9 +62,9 @@ const families: Family[] = [
   appointment,
 ]
 
-/** Where a sentence may be split into two requests: not behind what is told ("마시라고") or left out ("빼고"). */
+/** Where a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not done ("다음 주에는 쉬고"). */
 const joints =
-  /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말]|제외하)고)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
+  /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
 const mostRequests = 4
 /** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
 const mostJoints = 8

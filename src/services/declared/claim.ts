@@ -7,6 +7,10 @@ const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고
 const isForbidden = ({ text, negations }: Sentence) =>
   negations.some(({ from, to }) => /[가-힣]지/.test(text.slice(from, to)) && /^[\s.!~요]*$/.test(text.slice(to)))
 
+/** What undoes or remembers a deed and does none: "한일관 식당 예약 취소하고 싶어", "식당 예약하라고 6시에 알려줘". */
+const OTHER_DEED =
+  /취소|철회|(?:라고|다고|않게|않도록)\s(?:.{0,20}\s)?(?:알려|말해|깨워)\s?(?:줘|주세요)|\b(?:cancel|undo|remind me)\b/i
+
 const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
 
 /** "^미니멀": the word stands at the beginning and alone. */
@@ -31,6 +35,7 @@ export function claimByWords(words: readonly string[]): (text: string) => Servic
     if (!isNamed(text) || isForbidden(readSentence(text))) return 'no'
     // Who calls it by its name at the beginning means it, whatever they ask of it.
     if (words.some((word) => word.startsWith('^') && begins(word, text))) return 'yes'
+    if (OTHER_DEED.test(text) && !words.some((word) => OTHER_DEED.test(word))) return 'maybe'
     return ABOUT.test(text) ? 'maybe' : 'yes'
   }
 }

@@ -1,6 +1,6 @@
 import type { ReadContext } from '../../core/service/service.ts'
 import { castSlotValue, type Slot } from '../../core/service/slots.ts'
-import { readCounted, unitsOf } from '../../std/korean/numbers/counted.ts'
+import { unitsOf } from '../../std/korean/numbers/counted.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { Span } from '../../std/korean/spelling/span.ts'
 
@@ -8,7 +8,7 @@ import type { Span } from '../../std/korean/spelling/span.ts'
 export function countSpans(said: string, slot: Slot, slots: readonly Slot[], context: ReadContext): Span[] {
   const { unit } = slot
   if (!unit) return []
-  const all = readCounted(said, unit)
+  const all = [...readSentence(said).counted(unit)]
   return countsDays(slot) ? all.filter((span) => isNumberOfDays(said, span, slot, slots, context)) : all
 }
 

@@ -177,7 +177,8 @@ function borderOf(text: string, end: number, start: number): number {
 }
 
 const BOOKED = /(?:이체|송금)(?:을|를)?\s?예약|예약\s?(?:이체|송금)|^\s*예약(?=해|할)/
-const REPEATED = /매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)/
+const REPEATED =
+  /매\s?(?:달|월|주|일|년)(?=\s|\d|$)|격주|마다(?=\s|$)|\b(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|\b(?:daily|weekly|monthly)\b/i
 
 /** A day, or the words that meant one that there is not: 2월 30일, "매달". */
 function dateIn(text: string, { when, asked }: ReadContext): string | undefined {

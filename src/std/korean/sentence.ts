@@ -13,6 +13,7 @@ import { readNegations } from './grammar/negation.ts'
 import { stripParticles } from './grammar/particles.ts'
 import { type Person, readName, readPeople } from './grammar/people.ts'
 import { type ReadAmount, readAmounts, readWholeAmount } from './numbers/amount.ts'
+import { type Counted, readCounted } from './numbers/counted.ts'
 import { type ReadNumber, readNumber } from './numbers/number.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
 import { everyRead, type Span } from './spelling/span.ts'
@@ -64,6 +65,11 @@ export class Sentence {
   /** Times of day, impossible ones among them. */
   get times(): readonly ReadTime[] {
     return this.#once('times', () => everyRead(this.text, readTime))
+  }
+
+  /** Everything that is counted in a unit ("명"), rough numbers and those between two others without a value. */
+  counted(unit: string): readonly Counted[] {
+    return this.#once(`counted ${unit}`, () => readCounted(this.text, unit))
   }
 
   get durations(): readonly Duration[] {
