@@ -65,6 +65,8 @@ test.each([
 test.each([
   ...[
     '영희가 어제 아팠대',
+    '이모가 15만원 필요하대',
+    '내일 비 온다는데 우산 챙겨야 하나',
     '차가 많이 막혔다던데',
     '5만원이면 택시비 되려나',
     '오늘 너무 춥더라',
@@ -95,4 +97,21 @@ test.each([
   expect([await heard(text, ready as FlowState), text === '엄마야' ? await heard(text, asked as FlowState) : '']).not.toContain(
     'beside',
   )
+})
+
+test.each([
+  ['send Ann 50,000 won minus 5,000', 'minus 5,000'],
+  ['영희한테 빌린 돈 절반인 5만원 보내줘', '절반인'],
+])('%s: it is asked about ‘%s’', async (text, words) => {
+  const { stage, errors } = await stateAfter(text)
+  expect([stage === 'READY' && Object.keys(errors).length === 0, JSON.stringify(errors)]).toEqual([
+    false,
+    expect.stringContaining(words),
+  ])
+})
+
+test('another day of the same week is the next one, as the first was', async () => {
+  expect((await stateAfter('send mom 50,000 won next Friday, I mean Thursday')).slots).toMatchObject({
+    transfer_date: '2026-11-26',
+  })
 })

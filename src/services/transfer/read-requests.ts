@@ -185,7 +185,7 @@ export function relativeTo(text: string, { amount, to }: TransferRequest, known:
 
 /** Words beside an amount that name nobody: verbs, hesitation, accounts. */
 const FILLER =
-  /빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
+  /빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:^|\s)(?:절반|전부|전액|일부|나머지)(?:인|은|의|을|를)?$|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
 /** What money is for, which names nobody either: "월세 50만원", "점심값 만원". */
 const PURPOSE =
   /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥|경)비)(?:으로|로)?$/

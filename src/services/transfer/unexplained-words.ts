@@ -32,11 +32,13 @@ export function unreadWords(said: string, tasks: readonly (readonly Operation[])
 /** Amounts that some transfer is set to; what belongs to none is left over. */
 function amountSpans(text: string, values: readonly unknown[], { known }: ReadContext): Span[] {
   const total = values.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : 0), 0)
-  return readSentence(text).amounts.flatMap((read) => {
+  const { amounts } = readSentence(text)
+  return amounts.flatMap((read) => {
     const more = known.amount === undefined ? undefined : RELATIVE.exec(text.slice(read.to))?.[0]
     if (more !== undefined) return [{ from: read.from, to: read.to + more.length }]
     const taken =
-      ('refused' in read && read.refused !== 'unclear') ||
+      // "50,000 won minus 5,000": beside another amount it is no value of its own.
+      ('refused' in read && read.refused !== 'unclear' && (read.refused !== 'negative' || amounts.length === 1)) ||
       ('won' in read && (values.includes(read.won) || read.won === total)) ||
       values.includes(wordsOf(text, read))
     return taken ? [read] : []
