@@ -176,7 +176,9 @@ export class AgentServer {
       ended()
     }
     const { hooks = [], ...interaction } = (last?.data ?? {}) as JsonObject
-    if (fault) sendJson(response, 500, { error: fault.data, interaction, hooks })
+    // What was asked for cannot be: a service that there is not, say. Nothing here is broken.
+    const status = (fault?.data as JsonObject | undefined)?.code === 'bad-input' ? 400 : 500
+    if (fault) sendJson(response, status, { error: fault.data, interaction, hooks })
     else sendJson(response, 200, { interaction, hooks })
   }
 

@@ -111,6 +111,8 @@ test('a session is bound to one service, or to none, until it is let go; others 
   expect(await said('none', '엄마한테 만원 보내줘', { service: null })).toBe('chat: 엄마한테 만원 보내줘')
   expect(await said('none', '엄마한테 만원 보내줘')).toBe('chat: 엄마한테 만원 보내줘')
   expect(await said('none', '엄마한테 만원 보내줘', { service: '*' })).toContain('이체할까요?')
+  const unknown = await chat(port, key, 'new', '안녕', { service: 'trasnfer' })
+  expect([unknown.status, unknown.json().error.code]).toEqual([400, 'bad-input'])
 })
 
 describe('who may come in', () => {
