@@ -223,6 +223,8 @@ function bareName(piece: string, { known, waiting, stage, when }: ReadContext): 
   // "비서야 만원 보내줘" calls somebody, who gets nothing.
   if (/[가-힣]{2}야$/.test(said)) return undefined
   if (FILLER.test(said) || PURPOSE.test(said)) return undefined
+  // "엄마가 5만원 보내달래": whoever wants it is no name with 가.
+  if (WANTING.test(said)) return undefined
   const here = [known, ...waiting].find(
     ({ target }) => target === said || (typeof target === 'string' && TOPIC.test(said.replace(target, ''))),
   )
@@ -232,4 +234,5 @@ function bareName(piece: string, { known, waiting, stage, when }: ReadContext): 
   return name && /(?:한테|한태|에게)$/.test(name) ? undefined : name
 }
 
+const WANTING = new RegExp(`^(?:${KIN})[이가]$|^[가-힣]{2,}[가]$`)
 const TOPIC = /^(?:은|는|이|가)$/

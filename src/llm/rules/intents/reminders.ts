@@ -3,15 +3,17 @@ import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { instantOf } from '../../../std/korean/dates/moment.ts'
 import { type ReadRecurrence, withTime } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
+import type { Span } from '../../../std/korean/spelling/span.ts'
 import { addDays, partsOf, todayIn, weekdayOf } from '../../../std/time/calendar.ts'
 import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
+import { withHalf, withThisHour } from '../parse/half-of-day.ts'
 import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
-import { english, inFront, lest } from '../parse/reminder-shapes.ts'
-import { alsoBefore, stretchIn, unread, unreadIn } from '../parse/reminder-words.ts'
+import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
+import { alsoBefore, unreadIn, unsaid } from '../parse/reminder-words.ts'
 import { reminderDeed } from './reminder-actions.ts'
 import { reminderChange } from './reminder-change.ts'
 import { quotedTitle, severalTimes, titleOf } from './reminder-title.ts'
@@ -75,10 +77,8 @@ function reminder(utterance: Utterance): Intent | undefined {
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const left = unread({ body, title: plain, said: utterance.text, quoted: quoted !== undefined }, repeat, utterance)
-  if (left !== undefined) return { weight: 2, answer: () => utterance.say.unreadWord(left) }
-  const stretch = repeat ? undefined : stretchIn(body, utterance)
-  if (stretch) return { weight: 2, answer: () => reminderMessages[utterance.language].whichDay(stretch) }
+  const more = unsaid({ body, title: plain, quoted: quoted !== undefined, hasLead: lead !== undefined }, repeat, utterance)
+  if (more !== undefined) return { weight: 2, answer: () => more }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
   return schedule(utterance, title || utterance.say.alarm, body, repeat, lead?.ms)
@@ -133,7 +133,7 @@ const dated = /(?:일|날|주|달|년|말|초|요일|추석|설날|전|뒤|후|�
 
 /** It is to come again and again, at an interval that no rule can keep: "2시간마다", "매달 첫째 월요일". */
 const again =
-  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|\b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b/i
+  /[가-힣\d] ?마다(?![가-힣])|(?<![가-힣])매(?:시간|시|분|일|주|달|월|년)(?![가-힣])|\d ?(?:시간|분|일|주|달|개월)에 ?한 ?번|격[일주월]|매 ?분기|\b(?:every|each|hourly|daily|weekly|monthly|yearly|quarterly|annually)\b/i
 
 /** "저녁 6시에 운동": at an hour nobody wants to be told of anything but what is to be done. */
 const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
@@ -142,17 +142,13 @@ const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
 const described = /[가-힣](?:는|던) \S+$/
 
 function bodyOf(utterance: Utterance): string | undefined {
-  const text = turned(utterance)
-  const match =
-    english.map((shape) => shape.exec(text)).find(Boolean) ??
-    told.exec(text) ??
-    timed(inFront, text, utterance) ??
-    timed(bidden, text, utterance)
+  const text = turned(utterance).replace(glued, ' ')
+  const wish = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)
+  const match = wish ?? timed(inFront, text, utterance) ?? timed(bidden, text, utterance)
   if (!match) return undefined
   const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
-  return withHour(said.corrected(utterance).text)
+  return withHalf(withHour(withThisHour(said.corrected(utterance).text, utterance)), utterance)
 }
-const fromNow = /(?<![가-힣])지금(?:으로)?부터 |\bfrom now\b(?! on)/i
 
 /** "알람 6시 반", "내일 알람 6시": the hour stands behind. */
 const alarmAt =
@@ -252,10 +248,12 @@ const isRich = ({ rule, others }: ReadRecurrence) => {
   return every === 'hour' || every === 'minute' || all.some((one) => one !== undefined)
 }
 
-/** The person's own wording. */
+const isLeftOut = ({ from, to }: Span, body: string) => /(?:빼고|말고|제외(?:하고|한)?)$/.test(body.slice(from, to))
+
+/** The person's own wording; what is left out stands before its verb: not "매일 7시 일요일 빼고에". */
 const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
   spans
-    .toSorted((a, b) => a.from - b.from)
+    .toSorted((a, b) => Number(isLeftOut(b, body)) - Number(isLeftOut(a, body)) || a.from - b.from)
     .map(
       ({ from, to }) =>
         (/(?:^|\s)(?:at|on|for|until|from|in) $/i.exec(body.slice(0, from))?.[0].trimStart() ?? '') + body.slice(from, to),

@@ -19,3 +19,7 @@ export const inFront =
 /** Said of any reminder, and part of none: "잊지 않게", "까먹지 말라고". */
 export const lest =
   /,? ?(?:을|를)? ?(?:(?:잊|까먹|놓치|잊어버리)지 ?(?:않게|않도록|말라고|말고|마시라고)|안 ?(?:잊게|까먹게|잊도록|놓치게))$/
+/** "30분 뒤에빨래": behind a length of time no word goes on. */
+export const glued = /(?<=(?:\d|[가-힣])\s?(?:분|시간|초)\s?[뒤후]에)(?=(?!는|도|만)[가-힣]{2})/
+/** What every time is counted from. */
+export const fromNow = /(?<![가-힣])지금(?:으로)?부터 |(?<=\bin [\w ]{3,24}) from now\b(?! on)/i

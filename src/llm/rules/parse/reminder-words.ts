@@ -1,7 +1,9 @@
+import { reminderMessages } from '../../../messages/engine/reminders.ts'
 import type { ReadRecurrence } from '../../../std/korean/dates/recurrence.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
+import type { Utterance } from '../intent.ts'
 import type { Mark } from './pattern.ts'
 import { type Length, type WhenPart, whenIn } from './when.ts'
 
@@ -28,11 +30,32 @@ export function usedMarks(body: string, when: When): Mark<WhenPart>[] {
 }
 
 /** The words of several days of which its moment would be one that nobody named: "이번 주말 10시", "next month". */
-export function stretchIn(body: string, when: When): string | undefined {
+function stretchIn(body: string, when: When): string | undefined {
   const sentence = readSentence(body)
   const [day] = sentence.days(when)
   const said = day && 'approximate' in day ? sentence.text.slice(day.from, day.to).trim() : ''
   return /(?:주말?|[달해년]|week|weekend|month|year)$/i.test(said) ? said : undefined
+}
+
+/** Such words where no day at all is named: "올해 말에", "this week". */
+function vagueIn(body: string, when: When): string | undefined {
+  const sentence = readSentence(body)
+  return sentence.days(when).length === 0 ? VAGUE.exec(sentence.text)?.[0].trim() : undefined
+}
+const VAGUE =
+  /(?<![가-힣\d])(?:이번 ?주|이번 ?달|이달|올해|금년|내년|\d{1,2}월)(?: ?(?:초|중순|말|하순|중|안|상반기|하반기))?(?:에는|에|까지|쯤)(?![가-힣])|(?<![가-힣\d])(?:올해|금년|내년|\d{1,2}월) ?(?:초|중순|말|하순|상반기|하반기)(?=\s)|\b(?:(?:by |at )?the end of (?:the|this|next) (?:week|year)|(?<!of )(?:(?:sometime |later |early |late )?this (?:week|month|year))|(?:early|late|mid) next (?:week|month|year))\b(?!['’])/i
+
+/** A day by its name that no calendar here holds, before the title and with no other day beside it: "월급날", "홀수날", "휴가 때". */
+const OWN_DAY =
+  /^((?:[가-힣]{0,6} )?(?:[가-힣]{1,6}날|[가-힣]{0,6}(?:방학|휴가|연휴|제사|졸업식|입학식|출장) ?(?:때|날)|[가-힣]{0,6}(?:생일|생신|기념일|방학|휴가|연휴)에)(?:에|에는|이면|마다)?)(?=\s)/
+/** A day that was not read, mostly for its spacing. */
+const GLUED_DAY = /(?:^|\s)((?:내일|모레|글피|\d{1,2}월)\s?\d{0,2}\s?일?)(?=[^가-힣]|$)/
+const IS_DAY = /^(?:[가-힣]+ )?(?:옛날|그날|이날|맨날|나날|한날|쉬는 날씨)/
+
+/** Such a day in a title; undefined where the request has a day of its own. */
+function ownDayIn(title: string, body: string, when: When): string | undefined {
+  const found = OWN_DAY.exec(title)?.[1] ?? GLUED_DAY.exec(title)?.[1]
+  return found && !IS_DAY.test(found) && readSentence(body).days(when).length === 0 ? found : undefined
 }
 
 /** No days, but nobody may read past them. */
@@ -119,7 +142,7 @@ function secondRule(body: string, { spans }: ReadRecurrence, when: When): string
  * The first words of a request that say when or how often and that neither its time nor its title holds: a reminder that leaves them out
  * would be another one. `title`: what was made of the request, `said`: all of it; `quoted`: its title stood in quotation marks.
  */
-export function unread(
+function unread(
   { body, title, said, quoted }: { body: string; title: string; said: string; quoted: boolean },
   repeat: ReadRecurrence | undefined,
   when: When,
@@ -134,7 +157,7 @@ export function unread(
 
 /** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
 const UNREAD =
-  /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|(?:아침|저녁|밤|새벽|오전|오후)에|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every)$)(?=[\s,]|$)/i
+  /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|(?:아침|저녁|밤|새벽|오전|오후)에|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every|after|than|within|during|past|till)$|(?:at|in|on|by|within|around|after|before) (?:a|an|the|about) [\w -]{0,20}?(?= to )|(?:홀수|짝수) ?[날일주달]\S*)(?=[\s,]|$)/i
 
 /** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
 const LEFT =
@@ -164,4 +187,20 @@ function unreadBetween(body: string, { rule, spans }: ReadRecurrence, title: str
   const words = gaps.find((gap) => gap.replace(GLUE, '') !== '')
   const outside = `${body.slice(0, all[0]?.from)} ${body.slice(all.at(-1)?.to)}`.replace(GLUE, '')
   return words !== undefined && (outside !== '' || !/[가-힣]/.test(words)) ? words : undefined
+}
+
+type Words = Omit<Parameters<typeof unread>[0], 'said'> & { hasLead: boolean }
+
+/** What is asked about a request of which some words say when and are in neither its time nor its title. */
+export function unsaid(words: Words, repeat: ReadRecurrence | undefined, utterance: Utterance): string | undefined {
+  const { body, title, quoted, hasLead } = words
+  const say = reminderMessages[utterance.language]
+  const vague = repeat ? undefined : vagueIn(body, utterance)
+  if (vague) return say.whichDay(vague)
+  const left = unread({ ...words, said: utterance.text }, repeat, utterance)
+  if (left !== undefined) return utterance.say.unreadWord(left)
+  const ownDay = hasLead || quoted ? undefined : ownDayIn(title, body, utterance)
+  if (ownDay) return utterance.say.countedFrom(ownDay)
+  const stretch = repeat ? undefined : stretchIn(body, utterance)
+  return stretch && say.whichDay(stretch)
 }

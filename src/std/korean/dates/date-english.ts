@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, weekdayOf } from '../../time/calendar.ts'
+import { addDays, addMonths, type CivilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import {
   comingSaturday,
   exact,
@@ -68,6 +68,18 @@ export const ENGLISH_DATES: Rule[] = [
     new RegExp(`\\b(?:on|by|until|till|before|after)\\sthe\\s(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s(?:${COUNTED})\\b)`, 'g'),
     ([, day], today) => upcomingDay(today, Number(day)),
   ],
+  [
+    new RegExp(
+      `\\b(?:on\\s)?the\\s(\\d{1,2}(?=st|nd|rd|th)|${ORDINALS.join('|')})(?:st|nd|rd|th)?\\s(?:day\\s)?of\\s(?:(next)|this|the)\\smonth\\b`,
+      'g',
+    ),
+    ([, day = '', next], today) => {
+      const [year, month] = partsOf(addMonths(today, next ? 1 : 0))
+      return exact(year, month, Number(day) || ORDINALS.indexOf(day) + 1)
+    },
+  ],
+  [/\bon\sthe\sfirst(?=$|[.,!?]|\s(?:to|and|at)\b)/g, (_, today) => upcomingDay(today, 1)],
+  [/\bin\sa\sfortnight\b|\ba\sfortnight\sfrom\s(?:now|today)\b/g, (_, today) => ({ date: addDays(today, 14) })],
   [
     new RegExp(`\\b(${ORDINALS.join('|')})\\sof\\s${ENGLISH_MONTH}\\b(?:,?\\s(\\d{4}))?`, 'g'),
     ([, word = '', m, y], today) => englishDate(today, m, String(ORDINALS.indexOf(word) + 1), y),

@@ -68,7 +68,7 @@ export const KOREAN_DATES: Rule[] = [
     /(?<![\w./])(\d{1,2})\/(\d{1,2})(?![\d/])(?:(?=\s?(?:에|까지|부터|날|\(|[월화수목금토일]요일|오전|오후|아침|점심|낮|저녁|밤|새벽|\d{1,2}\s?[시:]|[가-힣]{1,2}\s?시|$))()|)/g,
     slashed,
   ],
-  [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}일|(말일|말(?![가-힣])))`, 'g'), monthDay],
+  [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}\\s?일(?!곱)|(말일|말(?![가-힣])))`, 'g'), monthDay],
   [new RegExp(`(?<![가-힣])(?:(${THIS}|이)\\s?달|${N}월)\\s?(${ORDER})\\s?(주\\s?)?([${DAYS}])요일`, 'g'), nthWeekday],
   [new RegExp(`(?<![가-힣])(${THIS}|이)\\s?달\\s?(?:${N}일|(말일|마지막\\s?날|말(?![가-힣])))?`, 'g'), dayOfMonth],
   [new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'), dayOfWeek],
@@ -79,7 +79,7 @@ export const KOREAN_DATES: Rule[] = [
     new RegExp(
       `${WORD}(${Object.keys(NAMED)
         .sort((a, b) => b.length - a.length)
-        .join('|')})(?!날|야|서야|\\w)`,
+        .join('|')})(?!날|야|서야|[a-z_])`,
       'g',
     ),
     ([, word], today) => ({

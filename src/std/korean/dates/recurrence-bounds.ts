@@ -101,11 +101,11 @@ function sinceIn(text: string, when: When): Bounds {
   return { ...NO_BOUNDS, since: read.date, spans: [span] }
 }
 
-const EXCEPT = /^\s?(?:은|는|만)?\s?(?:빼고|제외(?:하고|한)?|말고)/
+const EXCEPT = /^\s?(?:에는|에만|엔|에|은|는|만)?\s?(?:빼고|제외(?:하고|한)?|말고)/
 // Bounded, and one blank is read in one way only: a long list must not be tried in all ways.
 const DAY_LIST = `[${DAYS}]요일(?:(?:\\s?(?:,|와|과|·|하고|이?랑)\\s?|\\s)?[${DAYS}]요일){0,6}`
 const NO_DAYS = new RegExp(
-  `(?<![가-힣](?<!매일|날마다))(주말|평일|${DAY_LIST})(?:은|는|만)?\\s?(?:빼고|제외(?:하고|한)?|말고)|\\b(?:except|but)(?: not)?(?: for)? (?:on )?(weekends|weekdays|${ENGLISH_DAY}(?:(?:,? and |, )${ENGLISH_DAY})*)`,
+  `(?<![가-힣](?<!매일|날마다))(주말|평일|${DAY_LIST})(?:에는|에만|엔|에|은|는|만)?\\s?(?:빼고|제외(?:하고|한)?|말고)|\\b(?:except|but)(?: not)?(?: for)? (?:on )?(weekends|weekdays|${ENGLISH_DAY}(?:(?:,? and |, )${ENGLISH_DAY})*)`,
 )
 
 /** "주말 빼고", "월요일은 제외하고", "except sundays": weekdays that are left out of what repeats. */

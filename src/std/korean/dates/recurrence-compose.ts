@@ -64,6 +64,7 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
   const each = of('each').length > 0
   if (severalDays(run) || areWords(run)) return undefined
   const parts = [weekdays, nths, dates, yeardays].filter((some) => some.length > 0)
+  if (rate?.quarter && parts.length > 0) return undefined
   if (rates.length > 0 || parts.length > 1 || nths.length > 1 || dates.length > 1 || yeardays.length > 1) return undefined
   const { every, interval = 1 } = rate ?? {}
   const [day] = yeardays

@@ -13,7 +13,7 @@ type Every = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
  * that they repeat, as "mondays" does; `letters`: 월, which may be another word), which of a month, which days of it, which day of the year, 마다 or "each", a time that was read.
  */
 export type RulePiece =
-  | { kind: 'often'; every: Every; interval: number; times?: number }
+  | { kind: 'often'; every: Every; interval: number; times?: number; quarter?: true }
   | { kind: 'weekdays'; days: Weekday[]; alone?: boolean; letters?: true }
   | { kind: 'nth'; orders: number[]; weekday: Weekday }
   | { kind: 'dates'; days: (number | 'last')[]; alone?: boolean }
@@ -37,13 +37,15 @@ export function countOf(word: string): number {
 }
 
 const often = (every: Every, interval = 1): RulePiece => ({ kind: 'often', every, interval })
+/** Which months a quarter's days are in is not said: it takes no days of a month. */
+const quarter: RulePiece = { kind: 'often', every: 'month', interval: 3, quarter: true }
 const KO_UNIT: Record<string, Every> = { 일: 'day', 주: 'week', 주일: 'week', 달: 'month', 개월: 'month', 년: 'year', 해: 'year' }
 
 const DAY = `[${DAYS}]`
 const JOIN = '(?:\\s?[,·/와과]\\s?|\\s?(?:하고|이?랑)\\s?|\\s)?'
 /** "이번 주말" is one. */
 const EVERY = '(?<!(?:이번|요번|다음|지난|저번|오는|돌아오는)\\s)'
-const NOT_LEFT_OUT = '(?!요?일?\\s?(?:은|는|만)?\\s?(?:빼|제외|말고))'
+const NOT_LEFT_OUT = '(?!요?일?\\s?(?:에는|에만|엔|에|은|는|만)?\\s?(?:빼|제외|말고))'
 const EN_DAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?'
 const EN_ORDER = 'first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th'
 const KO_ORDER = '(?:첫|두|세|네|다섯|[1-5])\\s?번째|[첫둘셋넷]째|다섯째|[1-5]째|첫|마지막'
@@ -104,7 +106,7 @@ const ROWS: readonly Row[] = [
   ['격주로?|한\\s?주\\s?(?:걸러|건너)', () => often('week', 2)],
   ['매\\s?[달월]|달마다|다달이|월마다|한\\s?달에\\s?한\\s?번씩?', () => often('month')],
   ['격월로?|한\\s?달\\s?(?:걸러|건너)', () => often('month', 2)],
-  ['매?분기마다|매\\s?분기', () => often('month', 3)],
+  ['매?분기마다|매\\s?분기', () => quarter],
   ['매\\s?[년해]|해마다|(?:일|한|1)\\s?[년해]에\\s?한\\s?번씩?', () => often('year')],
   [
     `${KO_COUNT}\\s?(일|주일|주|개월|달|년|해)\\s?(?:에\\s?한\\s?번씩?|마다|간격으로?)`,
@@ -131,7 +133,7 @@ const ROWS: readonly Row[] = [
   ['(?:once )?every (?:other|second) (day|week|month|year|hour)', (unit) => often(unit as Every, 2)],
   [`(?:once )?every ${EN_COUNT} (minute|hour|day|week|month|year)s`, (n, unit) => often(unit as Every, countOf(n as string))],
   ['bi-?weekly|fortnightly|every fortnight', () => often('week', 2)],
-  ['quarterly|every quarter(?! of)', () => often('month', 3)],
+  ['quarterly|every quarter(?! of)', () => quarter],
   ['hourly|(?:each|every) hour|once an hour', () => often('hour')],
   ['every half(?: an)? hour', () => often('minute', 30)],
   ['every quarter of an hour', () => often('minute', 15)],

@@ -43,7 +43,7 @@ const DIGITAL = new RegExp(
 )
 const NAMED = /(정오)|((?<![가-힣])자정)|\b(?:at\s)?(noon|midday)\b|\b(?:at\s)?(midnight)\b/g
 const ENGLISH = new RegExp(
-  `\\b(?:(?:at|by)\\s)?(?:(half past|quarter past|quarter to)\\s)?(\\d{1,2}|${WORDS})(?:\\s?o'?clock)?(?:\\s?([ap])\\.?m\\b\\.?|\\s(?:in the\\s(morning|afternoon|evening)|at (night)|(tonight)))?`,
+  `\\b(?:(?:at|by)\\s)?(?:(half past|(?:a )?quarter (?:past|to)|(?<!from\\s)(?:five|ten|twenty|twenty-five|5|10|20|25) (?:past|to))\\s)?(\\d{1,2}|${WORDS})(?:\\s?o'?clock)?(?:\\s?([ap])\\.?m\\b\\.?|\\s(?:in the\\s(morning|afternoon|evening)|at (night)|(tonight)))?`,
   'g',
 )
 
@@ -149,8 +149,9 @@ function english(s: string): ReadTime | undefined {
   const said = SAID.indexOf(h) + 1 || Number(h)
   const part = half ? `${half}m` : morning === 'morning' ? 'am' : morning ? 'pm' : night || tonight ? '밤' : undefined
   const [from, to] = [hit.index + (/^(?:at|by)\s/.exec(hit[0])?.[0].length ?? 0), hit.index + hit[0].length]
-  const read = onClock({ hour: said, minute: step === 'half past' ? 30 : step ? 15 : 0 }, part, { from, to })
-  return step === 'quarter to' && 'hour' in read ? earlier(read) : read
+  const minute = step === 'half past' ? 30 : step?.includes('quarter') ? 15 : step ? countOf(step.split(' ')[0] as string) : 0
+  const read = onClock({ hour: said, minute }, part, { from, to })
+  return step?.endsWith(' to') && 'hour' in read ? earlier(read) : read
 }
 
 /** Puts what was said onto the 24-hour clock, given the part of the day it was said with. */
@@ -234,7 +235,16 @@ function termOf(hit: RegExpExecArray): number {
   return Math.round((countOf(count) + (half ? 0.5 : 0)) * sizeOf(hit) * 1000)
 }
 
-const TENS: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90 }
+const TENS: Record<string, number> = {
+  fifteen: 15,
+  twenty: 20,
+  'twenty-five': 25,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  ninety: 90,
+}
 
 function countOf(word: string): number {
   if (/^\d/.test(word)) return Number(word)

@@ -1,0 +1,36 @@
+import { readSentence } from '../../../std/korean/sentence.ts'
+import { isoDate, toLocal } from '../../../std/time/local-time.ts'
+import type { Utterance } from '../intent.ts'
+
+/** What comes after the day's work or right before sleep: an hour beside it is of the evening. A noun ("저녁 약속") says nothing of it. */
+const EVENING =
+  /퇴근(?:하고|하면서|하는|하자마자| ?후| ?뒤| ?길| ?전)|하교 ?(?:후|하고|길)|(?:일|회사|학교|학원) (?:끝나고|마치고)|저녁 ?(?:을 ?)?(?:먹고|먹은)|(?:자기|잠들기|잠자기|취침) ?전|자라고|\b(?:after (?:work|dinner|supper)|before (?:bed|going to bed|sleep)|go to (?:bed|sleep))\b/i
+/** Whoever is woken again and again is woken in the morning. */
+const MORNING = /깨워|기상|일어나라|\bwake\b|\bget up\b/i
+
+/** The words of a wish with the half of the day that its other words say at its time: "퇴근하고 7시에" → "퇴근하고 오후 7시에". */
+export function withHalf(body: string, utterance: Utterance): string {
+  const sentence = readSentence(body)
+  const [time, other] = sentence.times
+  if (!time || 'invalid' in time || !time.ambiguous || time.hour === 12) return body
+  const isMorning =
+    MORNING.test(utterance.text) && sentence.recurrence(utterance) !== undefined && time.hour >= 4 && time.hour < 7
+  const isEvening = !other && time.hour >= 5 && EVENING.test(body)
+  if (!isMorning && !isEvening) return body
+  const [{ text }, said] = [sentence, isMorning ? ['오전', 'am'] : ['오후', 'pm']]
+  if (/[가-힣]/.test(text)) return `${text.slice(0, time.from)}${said[0]} ${text.slice(time.from)}`
+  return `${text.slice(0, time.to)} ${said[1]}${text.slice(time.to)}`
+}
+
+const THIS_HOUR =
+  /(?<![가-힣])(?:지금 ?)?(?:이|같은|똑같은) ?(?:시간|시각)(?:쯤)?(?=에|$|\s)|(?<![가-힣])이맘때(?:쯤)?(?=에|$|\s)|\b(?:at )?(?:this|the same) time(?= tomorrow| next| in | on |$)/i
+
+/** "일주일 뒤 이 시간에", "this time tomorrow": the hour that it is now. */
+export function withThisHour(body: string, { now, zone }: Pick<Utterance, 'now' | 'zone'>): string {
+  const { hour, minute } = toLocal(now, zone)
+  const two = (n: number) => String(n).padStart(2, '0')
+  const isOther = readSentence(body)
+    .days({ now, zone })
+    .some((day) => 'date' in day && day.date !== isoDate(now, zone))
+  return isOther ? body.replace(THIS_HOUR, (said) => `${/^[a-z]/i.test(said) ? 'at ' : ''}${two(hour)}:${two(minute)}`) : body
+}
