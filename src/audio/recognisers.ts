@@ -15,12 +15,6 @@ const longest = listenRate * 30
 /** Silence after which the detector says that nobody speaks, in seconds: short, because endpointing waits by itself. */
 const minSilence = 0.2
 
-/**
- * Voice before the detector says so, in seconds: a window more than one. What it mistakes costs a moment of silence; of requests over our
- * own voice at −6 dB half of what was lost at 0.1 was lost before the loudspeaker was silent (212 ms after the first sound, now 149).
- */
-const minSpeech = 0.04
-
 /** Voice activity detection by a model with the interface of Silero or Ten. */
 export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Vad {
   const tuned = Object.fromEntries(
@@ -29,7 +23,7 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
       {
         threshold: 0.5,
         minSilenceDuration: minSilence,
-        minSpeechDuration: minSpeech,
+        minSpeechDuration: 0.1,
         windowSize: 512,
         maxSpeechDuration: 60,
         ...(given as object),
