@@ -115,7 +115,7 @@ test('a PDF of which pages were not read is read again once something can, and t
   let asked = 0
   recognise = async () => `${++asked === 1 ? '' : 'HELP'}\n`
   told.push(await run(library.reindex(never)), await run(library.reindex(never)))
-  expect([told, asked]).toEqual([[['indexed', 'unread'], ['unchanged'], ['indexed'], ['unchanged']], 2])
+  expect([told, asked]).toEqual([[['indexed', 'unread'], ['unchanged'], ['indexed', 'unread'], ['unchanged']], 2])
   expect((await library.search('HELP', 9, never)).map(({ page }) => page)).toContain(3)
   await library.close()
 })
@@ -166,8 +166,9 @@ function bitsOf(grey: Buffer): Buffer {
   return bits
 }
 
-/** The same picture as programs write it: tiffcp (a fax of group 4), jbig2enc. */
+/** The same picture as programs write it: tiffcp (a fax of group 4), jbig2enc, opj_compress (one bit for each point). */
 const encoded = {
+  j2k: '/0//UQApAAAAAAGQAAAAeAAAAAAAAAAAAAABkAAAAHgAAAAAAAAAAAABAAEB/1IADAAAAAEABQQEAAH/XAATQAgQEBgQEBgQEBgQEBgQEBj/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAFAAAH/k9GAHNJJyS6NE4AXk0I/HnkRLCN/F9xtH2zep8r7p8VQI1OA/dQfU2QfdR/3ZTuvpEE1gvY6BWpsXYk7dZnJG75dHRelDD1IH8tSWjFWo9vb/lEiSyTJ9vlQ/wMGt10Yyr+nasDP5E8kGYYWeLyRwgv/f6ZaTuQWQtp2Ibj15tbLmq1GNXkAuEj6wcik4+CKw1bdoymTUxyDw5K1v52wi+KX4Eln2K2LEbOwpcE+sktkNqgH4DjGJSGO5qhVsnvA+lY/86/Wetc63W+rcdVj9QDgrLkhPSzC3FAEjS4wEH/gnBiYp+/jyzLjybvg/22NyW2L4ESSBXw657Ex8MJ2vxnfYc3ib+OZSEqqViC6ivW2Pn/kP4hE6t/UGcOLQeegQtbn38Tav3P1mwPkLxiHGDEbH//Z',
   fax: 'JqBoC////////8g2HINByBhTIGDkD0U///////////////////ycD1k4NBOB4bP////////////////////////////////////////////HJSGnkpA8Gn///////////////JwaMnA9ZOB4LX//////////////////////////////////////5UwMFTAx//////////////////xERH///////+ACACA=',
   jbig2:
     'AAAAADAAAQAAABMAAAGQAAAAeAAAAAAAAAAAAQAAAAAAASYAAQAAAGMAAAGQAAAAeAAAAAAAAAAAAAAD//3/Av7+/qvpcARtH5cFL+71q6ebFAPAz/9U5QGf/3//f/8+qCuX4Ws0U5rnp/8V2VgkMBDESR61mADBlRqLVaPLgkt9DkU2lqWb/3F//6w=',
@@ -182,6 +183,7 @@ test.each([
   ['JBIG2', `${grey} /Filter /JBIG2Decode`, Buffer.from(encoded.jbig2, 'base64'), true],
   ['JBIG2 as a mask', `${mask} /Filter /JBIG2Decode`, Buffer.from(encoded.jbig2, 'base64'), true],
   ['JPEG 2000', '/Filter /JPXDecode', readFileSync('test/fixtures/docs/help.j2k'), true],
+  ['JPEG 2000 of one bit', '/Filter /JPXDecode', Buffer.from(encoded.j2k, 'base64'), true],
   ['no JPEG 2000', '/Filter /JPXDecode', Buffer.from('no box'), false],
 ])('a page that is %s is read, or told where its picture cannot be had', async (_, form, bytes, isRead) => {
   const seen: Uint8Array[] = []
@@ -202,4 +204,12 @@ test.each([
         .subarray(15)
         .map((point) => (point > 127 ? 255 : 0)),
     ).toEqual(pictureOf('HELP'))
+})
+
+test.each([
+  ['a fax without an end', fax, Buffer.from(encoded.fax, 'base64').subarray(0, 3), ' \n\f'],
+  ['JBIG2 that is none', '/Filter /JBIG2Decode', Buffer.from('no segment'), '. ~ |\n—\n'],
+])('a page of %s is named where no word is found on it, beside one that is read', async (_, form, bytes, nothing) => {
+  const read = await readDocument('a.pdf', pdf(['words of the first page', bytes], `${grey} ${form}`), never, async () => nothing)
+  expect(read).toMatchObject({ lines: [{ text: 'words of the first page', page: 1 }], scans: [2] })
 })
