@@ -38,7 +38,7 @@ const modules = `
   tools/calendar: event-times tell-events
   tools/checkpoints: entry
   tools/datetime: read
-  tools/files: folder-handle
+  tools/files: diff folder-handle
   tools/shell/git: git-view repository
   tools/shell: process spawn-group
   tools/shell/sandbox: limits sandbox

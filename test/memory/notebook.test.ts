@@ -269,6 +269,7 @@ describe('the tools of memory', () => {
     expect(await tool('update_memory').explain?.({ action: 'forget', content: '전화번호' }, context())).toEqual({
       effect: '기억에서 지워요: 내 전화번호는 010-1111-2222',
       risk: 'low',
+      byHand: "assistant memory forget '내 전화번호는 010-1111-2222'",
     })
     expect((await run('update_memory', { action: 'update', content: '전화번호', new: '내 전화번호는 010-3333-4444' })).text).toBe(
       '새 내용으로 고쳐 기억했어요: 내 전화번호는 010-3333-4444 (memory/me.md:1)',
