@@ -11,12 +11,14 @@ const modules = `
   app/conversations: foresee-reply
   app/docs: document-stores reranker
   app/services: external-bank
+  app/surfaces/tui: open-external
   app/tools: run-hook
+  cli: update-notice
   config: write
   core/ownership: control-socket read-request
   core/permissions: carried shell-parser
   core/reminders: entry plan reminder reminder-text
-  core/schedules: entry schedule-text
+  core/schedules: entry schedule-args schedule-text
   core/turn: foreseen-replies json-answer tool-runner
   llm: spending
   llm/rules/facts: absolute-dates
@@ -24,6 +26,7 @@ const modules = `
   memory/skills: skill-tool
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
+  messages/surfaces: tui-keys
   messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-purposes tool-words tools web
   retrieval/answers: cite several
   retrieval/survey: survey
