@@ -653,8 +653,10 @@ test('surfaces are given what slots are called, and their values as people read 
 
 describe('every word', () => {
   test.each([
-    ['엄마한테 만원 빼고 보내줘', '‘빼고’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
-    ['엄마한테 만원 오만원 보내줘', '‘오만원’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
+    ['엄마한테 만원 빼고 보내줘', '‘빼고’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
+    ['엄마한테 만원 오만원 보내줘', '‘오만원’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
+    ['엄마한테 10만원에서 3만원 뺀 만큼 보내줘', '‘에서 3만원 뺀’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
+    ['엄마한테 3만원 이상 보내줘', '‘이상’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 월급날 만원 보내줘', '‘월급날’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
     ['엄마한테 이 만원 보내줘', '‘이 만원’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
   ])('"%s" is asked about, and nothing goes on before', async (said, question) => {
@@ -671,6 +673,9 @@ describe('every word', () => {
     ['엄마한테 오천원에서 만원으로 보내줘', { target: '엄마', amount: 10_000 }],
     ['철수한테 받은 만원 영수에게 보내줘', { target: '영수', amount: 10_000 }],
     ['오천원권 두 장 엄마한테 보내줘', { target: '엄마', amount: 10_000 }],
+    ['엄마한테 만원 더 보내줘', { target: '엄마', amount: 10_000 }],
+    ["send my sister's landlord 50,000 won", { target: "sister's landlord", amount: 50_000 }],
+    ["transfer 50,000 won to mom's account", { target: 'mom', amount: 50_000 }],
     ['집주인 아주머니한테 50만원 보내줘', { target: '집주인 아주머니', amount: 500_000 }],
     ['엄마 앞으로 5만원 보내줘', { target: '엄마', amount: 50_000 }],
     ['추석 전날 엄마한테 만원 보내줘', { target: '엄마', amount: 10_000, transfer_date: '2027-09-14' }],
@@ -718,6 +723,6 @@ describe('every word', () => {
     )
     const { say, state } = await stage({ replies: [made, made, made] })
     await say('엄마한테 만원 빼고 보내줘')
-    expect(state()).toMatchObject({ stage: 'FILLING', slots: { target: '엄마', amount: 10_000 } })
+    expect(state()).toMatchObject({ stage: 'FILLING', slots: { target: '엄마', amount: null } })
   })
 })

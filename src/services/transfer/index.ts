@@ -53,8 +53,9 @@ export function transferCode(ledger: Ledger, language: 'ko' | 'en'): ServiceCode
 
 /** Names from the alias book stand for the person behind them; both are shown before anything is confirmed. */
 async function read(text: string, context: ReadContext, ledger: Ledger, say: TransferSentences): Promise<Operation[][]> {
-  const { tasks, unread } = readTransfers(text, context)
-  if (tasks.length === 0) return tasks
+  const { tasks: said, unread } = readTransfers(text, context)
+  if (said.length === 0) return said
+  const tasks = unread && context.stage === 'INIT' && DOUBTS_AMOUNT.test(unread) ? said.map(withoutAmount) : said
   const { aliases } = await ledger.books()
   const known = tasks.map((operations) =>
     operations.flatMap((one): Operation[] => {
@@ -69,6 +70,12 @@ async function read(text: string, context: ReadContext, ledger: Ledger, say: Tra
   const [first = [], ...others] = known
   return unread ? [[...first, { op: 'ask', question: say.unread(unread) }], ...others] : known
 }
+
+/** Unread words that may make another amount of the one that was read: "10만원에서 3만원 뺀 만큼", "3만원 이상", "… and dad half". */
+const DOUBTS_AMOUNT =
+  /\d|[일이삼사오육칠팔구십백천만]\s?원|빼|뺀|제외|이상|이하|미만|초과|더|덜|반|배(?![가-힣])|나머지|\b(?:half|twice|double|thirds?|minus|plus|less|more|least|most|over|under|rest)\b/i
+
+const withoutAmount = (task: readonly Operation[]) => task.filter((one) => !(one.op === 'set' && one.slot === 'amount'))
 
 function orderOf(slots: JsonObject) {
   const { target, amount, memo, alias } = slots

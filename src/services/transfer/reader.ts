@@ -27,16 +27,19 @@ export function readTransfers(text: string, context: ReadContext): ReadTransfers
   const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
   const tasks = divided(rest, tasksIn(rest, text, notes, context))
   const emptied = tasks.flat().some(({ op }) => op === 'clear' || op === 'cancel')
-  const unread = tasks.length > 0 && !emptied ? unreadWords(accounted(rest, tasks), tasks, context) : undefined
+  const unread = tasks.length > 0 && !emptied ? unreadWords(accounted(rest, tasks, context), tasks, context) : undefined
   return unread ? { tasks, unread } : { tasks }
 }
 
 /** The words without those that only say that one sum is meant: with one receiver, or where it was divided. */
-function accounted(text: string, tasks: readonly Operation[][]): string {
+function accounted(text: string, tasks: readonly Operation[][], { stage }: ReadContext): string {
   const sum = tasks.length === 1 || DIVIDE.test(text) ? text.replace(/(?<![가-힣])(?:총|합쳐서?|합해서)(?![가-힣])/, ' ') : text
-  // "3만원만": no more than that.
-  return (tasks.length > 1 ? sum.replace(DIVIDE, ' ') : sum).replace(/(?<=원)만(?![가-힣\d])/, ' ')
+  const own = (tasks.length > 1 ? sum.replace(DIVIDE, ' ') : sum).replace(/'s(?= (?:bank )?account\b)/i, '')
+  return own.replace(stage === 'INIT' ? MERELY : /(?<=원)만(?![가-힣\d])/, ' ')
 }
+
+/** "3만원만": no more than that; "3만원 더 보내줘": that once more. "좀 더" is a sum that nobody said. */
+const MERELY = /(?<=원)(?:만|\s더)(?![가-힣\d])|(?<=\b(?:won|krw)) more\b(?! than)/i
 
 /** Where the money is from, who gets none of it: "철수한테 받은 만원", "영희에게 빌린 돈". */
 const SOURCE =

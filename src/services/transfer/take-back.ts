@@ -9,7 +9,7 @@ const rightAfterMs = 15 * 60_000
 const BACK = '(?:취소|되돌|돌려\\s?(?:받|줘|놔)|회수|철회|환불|무를|물러|물릴)'
 /** Asks about money that was sent already: "방금 보낸 거 취소해줘", "잘못 보냈어". */
 const SENT_BACK = new RegExp(
-  `(?:보낸|이체한|송금한|부친)\\s?(?:거|것|건|돈|이체)?(?:을|를|은|는)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|(?:방금|아까|지금)\\s?(?:이체|송금)(?:한\\s?거|을|를)?\\s?(?:좀\\s?)?${BACK}|잘못\\s?(?:보냈|이체했|송금했|부쳤|보낸\\s?(?:거|것|듯))|\\b(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment) i (?:just )?(?:made|sent)\\b|\\bsent (?:it )?(?:by mistake|to the wrong)\\b`,
+  `(?:보낸|보내\\s?준|보내\\s?드린|이체한|송금한|입금한|부친|갚은|쏜)\\s?(?:거|것|건|돈|이체)?(?:을|를|은|는)?\\s?(?:좀\\s?|다시\\s?)?${BACK}|(?:방금|아까|지금)\\s?(?:이체|송금)(?:한\\s?거|을|를)?\\s?(?:좀\\s?)?${BACK}|잘못\\s?(?:보냈|이체했|송금했|부쳤|보낸\\s?(?:거|것|듯))|\\b(?:undo|reverse|take back|cancel) (?:the |my |that |this )?(?:last )?(?:transfer|payment) i (?:just )?(?:made|sent)\\b|\\bsent (?:it )?(?:by mistake|to the wrong)\\b`,
   'i',
 )
 const TRANSFER_BACK = new RegExp(
