@@ -2,13 +2,16 @@ import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
 import { planOf } from '../../src/core/reminders/plan.ts'
 import { loadRecurrence, nextOccurrences, type Recurrence, toRuleText } from '../../src/std/time/recurrence.ts'
+import { collect, requestOf } from '../llm/rules/world.ts'
 import { Random } from '../random.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
+import { type SaidSet, someSet } from './lists.ts'
 import { someRule } from './recurrences.ts'
 
 const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
 const wall = (at: Date) => new Date(+at + 9 * 3_600_000).toISOString().slice(0, 16)
 const DAY = 86_400_000
+const two = (n: number) => String(n).padStart(2, '0')
 
 /** The next three times by the calendar alone. */
 function expected({ isOn, clocks }: ReturnType<typeof someRule>): string[] {
@@ -39,11 +42,61 @@ test('a rule comes on the days and at the times that were said', async () => {
   expect(unread.length / count, unread.slice(0, 30).join('\n')).toBeLessThanOrEqual(0.02)
 })
 
+/** The first times of a set after the moment at which all is said, at most twelve of them. */
+function timesOf({ isOn, hours }: SaidSet): string[] {
+  const times: string[] = []
+  for (let day = Date.UTC(2026, 10, 21); times.length < 12 && day < Date.UTC(2035, 0, 1); day += DAY) {
+    const date = new Date(day).toISOString().slice(0, 10)
+    if (isOn(new Date(day))) times.push(...hours.map((hour) => `${date}T${two(hour)}:00`).filter((at) => at > '2026-11-21T14:03'))
+  }
+  return times.slice(0, 12)
+}
+
+/** The first times that are made of what is said; undefined where it is asked about. */
+async function planned(at: string | undefined, repeat: string | undefined): Promise<string[] | undefined> {
+  const now = { ...when, now: new Date('2026-11-21T05:03:00Z') }
+  const plan = await planOf(at, repeat, now)
+  if (typeof plan === 'string' || 'unread' in plan) return undefined
+  const all = [plan, ...(plan.also ?? [])].flatMap(({ next, rule }) =>
+    rule ? nextOccurrences(rule, now.now, when.zone, 12).map(wall) : [wall(new Date(next))],
+  )
+  return [...new Set(all)].sort().slice(0, 12)
+}
+
+async function reminded(text: string): Promise<string[] | undefined> {
+  const parts = await collect(requestOf({ text, setting: ['with reminders timer'] }))
+  const calls = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))
+  if (calls.some(({ args }) => args.title !== '운동' && args.title !== 'stretch')) return [`titled ${calls[0]?.args.title}`]
+  const all = await Promise.all(calls.map(({ args }) => planned(String(args.at), args.repeat as string | undefined)))
+  return calls.length > 0 ? all.flatMap((times) => times ?? []) : undefined
+}
+
+test('of several days and hours none is left out: all of them, or it is asked', async () => {
+  const random = new Random(sentenceSeed(20_261_203))
+  const [wrong, unread]: [string[], string[]] = [[], []]
+  let plain = 0
+  for (let i = 0; i < sentenceCount(150, 5_000); i++) {
+    const said = someSet(random)
+    const task = said.language === 'ko' ? `${said.words}에 운동 알려줘` : `remind me to stretch ${said.words}`
+    const wanted = timesOf(said).join(' ')
+    for (const [text, got] of [
+      [task, await reminded(task)],
+      [said.words, await planned(undefined, said.words)],
+    ] as const) {
+      if (got && got.join(' ') !== wanted) wrong.push(`${text}: ${got} instead of ${wanted}`)
+      if (!said.open && !said.once) plain++
+      if (!got && !said.open && !said.once) unread.push(text)
+    }
+  }
+  if (process.env.SENTENCES) console.info({ plain, unread: unread.length, wrong: wrong.length })
+  expect(wrong.slice(0, 40)).toEqual([])
+  expect(unread.length / plain, unread.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.02)
+})
+
 const ZONES = [
   ...['Asia/Seoul', 'America/New_York', 'Europe/London', 'Australia/Lord_Howe', 'America/Sao_Paulo', 'Africa/Cairo'],
   ...['Asia/Kathmandu', 'Pacific/Apia', 'America/St_Johns', 'UTC'],
 ]
-const two = (n: number) => String(n).padStart(2, '0')
 
 /** A rule of any kind that words can say, in times of the day that no zone skips. */
 function someRecurrence(random: Random): Recurrence {

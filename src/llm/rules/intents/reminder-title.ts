@@ -55,7 +55,7 @@ function bare(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[,.\s]+|[,\s]+$/g, '')
-    .replace(/^(?:to|that|about|of) /i, '')
+    .replace(/^(?:of )?(?:to|that|about|of) /i, '')
 }
 
 const MUST = '(?:된다고?|돼|한다고?|해|됨|함|하니까?|되니까?|해서|돼서|하는데|되는데)'
@@ -81,15 +81,23 @@ function noun(text: string): string {
     .trim()
 }
 
-const severally =
-  /⟨t\d+⟩(?: ?(?:,|와|과|이?랑|하고|이?나|and|or) ?| )⟨t\d+⟩|⟨t\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\d+⟩ )?⟨t\d+⟩|⟨d\d+⟩ ?(?:,|와|과|이?랑|하고|이?나|and|or) ?⟨d\d+⟩|아침 ?(?:점심 ?)?저녁/i
+const AND = '(?:,? ?(?:and|or)|,|와|과|이?랑|하고|이?나|그리고)'
+const severalDays = new RegExp(
+  `⟨d\\d+⟩(?:에|에는)? ?${AND} ?(?:on )?(?:⟨d\\d+⟩|the \\d|\\d{1,2}(?:일|st|nd|rd|th))|\\d ?[,·] ?⟨d\\d+⟩`,
+  'i',
+)
+const severalHours = new RegExp(
+  `⟨t\\d+⟩(?: ?${AND} ?| )⟨t\\d+⟩|⟨t\\d+⟩.{1,20}(?:,|와|과|이?랑|하고|그리고|and) ?(?:⟨d\\d+⟩ )?⟨t\\d+⟩|아침 ?(?:점심 ?)?저녁`,
+  'i',
+)
 
-/** "8시, 12시, 6시에": more than one reminder. "3시에 5시 회의" is one, about another time. */
-export function severalTimes(body: string, when: When): boolean {
+/** "8시, 12시, 6시에": more than one reminder, of several `days` or `hours`. "3시에 5시 회의" is one, about another time. */
+export function severalTimes(body: string, when: When): 'days' | 'hours' | undefined {
   const { text, values } = annotate(body, whenIn({ ...when, text: body }))
   const days = /⟨d(\d+)⟩ ⟨d(\d+)⟩/
     .exec(text)
     ?.slice(1)
     .map((at) => (values[Number(at)] as { date: string }).date)
-  return severally.test(text) || (days !== undefined && days[0] !== days[1])
+  if (severalDays.test(text) || (days !== undefined && days[0] !== days[1])) return 'days'
+  return severalHours.test(text) ? 'hours' : undefined
 }

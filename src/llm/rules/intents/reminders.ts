@@ -64,7 +64,9 @@ function reminder(utterance: Utterance): Intent | undefined {
   if (unclear) return { weight: 2, answer: () => reminderMessages[utterance.language].unclearRule[unclear] }
   if (!repeat && severallyADay.test(body)) return { weight: 2, answer: () => utterance.say.whenMissing }
   if (!repeat && again.test(body)) return { weight: 2, answer: () => utterance.say.tooOften }
-  if (!repeat?.rule.more && !repeat?.others && (severalTimes(body, utterance) || (!repeat && ringsAtLast(body))))
+  const several = severalTimes(repeat ? beside(body, repeat) : body, utterance)
+  if (several === 'days') return { weight: 2, answer: () => reminderMessages[utterance.language].severalDays }
+  if ((several && !repeat?.rule.more && !repeat?.others) || (!repeat && ringsAtLast(body)))
     return { weight: 2, answer: () => utterance.say.oneTime }
   const plain = titleOf(body, repeat, utterance) || (reason ? titleOf(reason.reason, undefined, utterance) : '')
   const title = quoted === undefined ? plain : `${plain.replace(/(?:^|\s)(?:to|that|about|of)$/i, '')} ${quoted}`.trim()
@@ -83,6 +85,10 @@ function reminder(utterance: Utterance): Intent | undefined {
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
   return schedule(utterance, title || utterance.say.alarm, body, repeat, lead?.ms)
 }
+
+/** The words beside a rule, which has all its own days and times. */
+const beside = (body: string, { spans }: ReadRecurrence) =>
+  spans.reduce((rest, { from, to }) => rest.slice(0, from) + '·'.repeat(to - from) + rest.slice(to), body)
 
 /** "하루 세 번": at which hours is not said. */
 const severallyADay = /하루에?\s?(?:\d|두|세|네|다섯)\s?번|\b(?:twice|(?:two|three|four|\d) times) a day\b/i

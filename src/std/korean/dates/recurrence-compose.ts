@@ -14,10 +14,14 @@ export interface ComposedRule {
 const longest = 300
 /** One test for all pieces: most sentences hold none that makes a rule. */
 const AGAIN =
-  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?[\s,·/]*[화수목금토일]|평일|주중|주말|\b(?:every|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,]+(?:mon|tue|wed|thu|fri|sat|sun)/
+  /[매격맨]|마다|날마|달이|하루|번씩?|간격|걸러|건너|[월화수목금토](?:요일)?[\s,·/]*[화수목금토일]|평일|주중|주말|[첫둘셋넷섯1-5]째|[1-5]\s?(?:주|,)|\b(?:(?:first|second|third|fourth|fifth|last|1st|2nd|3rd|4th)\b.{1,40}\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|every|each|daily|nightly|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly|bi-?weekly|once|twice|times|\w+days|weekends)\b|\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[\s,]+(?:mon|tue|wed|thu|fri|sat|sun)/
 
 /** What may stand between the pieces of one rule. */
 const GLUE = /(?:[\s,]|에는?(?![가-힣])|의(?![가-힣])|(?:on|the|at|of|and|in)(?![a-z]))*/y
+const BLANK = /\s/y
+/** What joins two of a kind: "둘째 일요일과 넷째 일요일". */
+const JOINED = /(?:에는?)?\s?(?:하고|이?랑|와|과|그리고|,|및)\s?/y
+const LISTED: readonly RuleToken['kind'][] = ['nth', 'dates', 'yearday']
 
 /**
  * A rule whose words stand in any order beside each other and beside its times, which the text has as dots: "화요일 저녁 7시마다", "every week on
@@ -45,14 +49,22 @@ function runs(s: string): RuleToken[][] {
     if (token) {
       if (run.length === 0) all.push(run)
       run.push(token)
-      GLUE.lastIndex = token.to
-      GLUE.test(s)
-      // A particle belongs to what stands before it only where another piece follows.
-      at = Math.max(token.to, ruleTokenAt(s, GLUE.lastIndex, GLUE.lastIndex === token.to) ? GLUE.lastIndex : token.to)
+      at = nextOf(s, token)
       if (at === token.to && !ruleTokenAt(s, at, true)) run = []
     } else at++
   }
   return all
+}
+
+/** Where the piece behind this one begins. A particle belongs to what stands before it only where another piece follows. */
+function nextOf(s: string, { kind, to }: RuleToken): number {
+  for (const glue of [BLANK, GLUE, JOINED]) {
+    glue.lastIndex = to
+    const end = glue.test(s) ? glue.lastIndex : to
+    const next = end > to ? ruleTokenAt(s, end, false) : undefined
+    if (next && (glue !== JOINED || (next.kind === kind && LISTED.includes(kind)))) return end
+  }
+  return to
 }
 
 type Of<K extends RuleToken['kind']> = Extract<RuleToken, { kind: K }>
@@ -65,14 +77,16 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
   if (severalDays(run) || areWords(run)) return undefined
   const parts = [weekdays, nths, dates, yeardays].filter((some) => some.length > 0)
   if (rate?.quarter && parts.length > 0) return undefined
-  if (rates.length > 0 || parts.length > 1 || nths.length > 1 || dates.length > 1 || yeardays.length > 1) return undefined
+  if (rates.length > 0 || parts.length > 1) return undefined
   const { every, interval = 1 } = rate ?? {}
-  const [day] = yeardays
-  if (day) return every === 'year' || (!every && each) ? oneDay(day, interval) : undefined
-  const [nth] = nths
-  if (nth) return every === 'month' || (!every && each) ? onNth(nth, interval) : undefined
-  const [date] = dates
-  if (date) return every === 'month' || (!every && each && date.days.includes('last')) ? onDates(date.days, interval) : undefined
+  if (yeardays.length > 0)
+    return every === 'year' || (!every && each) ? union(yeardays.map((day) => oneDay(day, interval))) : undefined
+  if (nths.length > 0)
+    return every === 'month' || (!every && (each || comesAgain(nths)))
+      ? union(nths.flatMap((nth) => onNth(nth, interval)))
+      : undefined
+  const days = dates.flatMap((date) => date.days)
+  if (days.length > 0) return every === 'month' || (!every && each && days.includes('last')) ? onDates(days, interval) : undefined
   if (weekdays.length > 0) return onWeekdays(weekdays, rate, each, of('time').length > 0)
   // "매주" and "매달" alone say no day: beside a time they do.
   const isWhole = rate && (of('time').length > 0 || interval > 1 || /^(?:day|hour|minute)$/.test(rate.every))
@@ -82,7 +96,10 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
   return each && of('time').length > 0 && run.at(-1)?.kind === 'each' ? { pattern: { every: 'day', interval: 1 } } : undefined
 }
 
-const LETTERS: Partial<Record<RuleToken['kind'], string>> = { weekdays: 'd', time: 't', often: 'o' }
+const LETTERS: Partial<Record<RuleToken['kind'], string>> = {
+  ...{ weekdays: 'd', nth: 'd', dates: 'd', yearday: 'd' },
+  ...{ time: 't', often: 'o' },
+}
 const orderOf = (run: readonly RuleToken[]) => run.map(({ kind }) => LETTERS[kind] ?? '').join('')
 
 /** "weekdays at 8 and weekends at 10", "매일 8시 주말에는 10시": days with a time each are several rules. */
@@ -99,19 +116,24 @@ function areWords(run: readonly RuleToken[]): boolean {
   return days.size < 2 || /ot+d+$/.test(orderOf(run))
 }
 
-const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number) => ({
-  pattern: { every: 'year' as const, interval, month, day, ...(lunar ? { lunar } : {}) },
+/** Patterns of which each is a rule of its own. */
+const union = ([first, ...more]: readonly RulePattern[]) =>
+  first && { pattern: first, ...(more.length > 0 ? { others: more } : {}) }
+
+const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number): RulePattern => ({
+  ...{ every: 'year', interval, month, day },
+  ...(lunar ? { lunar } : {}),
 })
 
-function onNth({ orders, weekday }: Of<'nth'>, interval: number) {
-  const [first, ...more] = orders.map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [weekday] }))
-  return first && { pattern: first, ...(more.length > 0 ? { others: more } : {}) }
-}
+const onNth = ({ orders, weekday }: Of<'nth'>, interval: number) =>
+  orders.map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [weekday] }))
+
+/** "둘째, 넷째 일요일" names no month: two of them are of every one. */
+const comesAgain = (nths: readonly Of<'nth'>[]) => nths.flatMap(({ orders }) => orders).length > 1
 
 function onDates(days: Of<'dates'>['days'], interval: number) {
   const fit = days.every((day) => day === 'last' || (day >= 1 && day <= 31))
-  const [first, ...more] = days.map((day): RulePattern => ({ every: 'month', interval, day }))
-  return fit && first ? { pattern: first, ...(more.length > 0 ? { others: more } : {}) } : undefined
+  return fit ? union(days.map((day): RulePattern => ({ every: 'month', interval, day }))) : undefined
 }
 
 /** "화요일 저녁 7시" alone is one Tuesday; "월수금 7시", "mondays at 7" and "화요일 저녁 7시마다" come again. */

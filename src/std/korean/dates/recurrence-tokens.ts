@@ -48,7 +48,9 @@ const EVERY = '(?<!(?:이번|요번|다음|지난|저번|오는|돌아오는)\\s
 const NOT_LEFT_OUT = '(?!요?일?\\s?(?:에는|에만|엔|에|은|는|만)?\\s?(?:빼|제외|말고))'
 const EN_DAY = '(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?'
 const EN_ORDER = 'first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th'
-const KO_ORDER = '(?:첫|두|세|네|다섯|[1-5])\\s?번째|[첫둘셋넷]째|다섯째|[1-5]째|첫|마지막'
+const KO_ORDER = '(?:첫|두|세|네|다섯|[1-5])\\s?번째|[첫둘셋넷]째|다섯째|[1-5]째|첫|마지막|[1-5]\\s?주차'
+/** "2, 4주 일요일": a number alone is an order beside others of its kind, or before its week. */
+const KO_ORDERS = `(?:${KO_ORDER}|[1-5](?=\\s?[,·/]\\s?[1-5]|\\s?주\\s))`
 const ORDERS = [/^(?:첫|first|1)/, /^(?:둘|두|second|2)/, /^(?:셋|세|third|3)/, /^(?:넷|네|fourth|4)/, /^(?:다섯|fifth|5)/]
 const orderOf = (word: string) => (/^(?:마지막|last)/.test(word) ? -1 : ORDERS.findIndex((one) => one.test(word)) + 1)
 const KO_DATE = '(?:\\d{1,2}|이?십[일이삼사오육칠팔구]?|삼십일?|[일이삼사오육칠팔구])일(?![가-힣]*(?:간|동안))'
@@ -73,7 +75,7 @@ function isList(said: string): boolean {
 const someDays = (days: Weekday[]): RulePiece => ({ kind: 'weekdays', days, ...(days.length > 2 ? { alone: true } : {}) })
 
 const datesIn = (said: string): number[] =>
-  [...said.matchAll(/\d{1,2}(?=일|st|nd|rd|th)|[일이삼사오육칠팔구십]{1,4}(?=일)/g)].map(([word]) => countOf(word))
+  [...said.matchAll(/\d{1,2}(?=일|st|nd|rd|th|\s?[,·])|[일이삼사오육칠팔구십]{1,4}(?=일)/g)].map(([word]) => countOf(word))
 
 function yearday(month: number, day: number): RulePiece | undefined {
   return civil(2000, month, day) ? { kind: 'yearday', month, day } : undefined
@@ -164,8 +166,8 @@ const ROWS: readonly Row[] = [
   [`(?:on )?(${EN_DAY}(?:(?:,? and |, ?| )${EN_DAY})*)\\b`, (said) => someDays(englishDays(said as string))],
   // Which weekday of a month.
   [
-    `((?:${KO_ORDER})(?:\\s?(?:주\\s?)?${JOIN}(?:${KO_ORDER}))*)\\s?(?:주\\s?)?(${DAY})요일`,
-    (said, day) => nth((said as string).match(new RegExp(KO_ORDER, 'g')) ?? [], DAYS.indexOf(day as string)),
+    `(${KO_ORDERS}(?:\\s?(?:주\\s?)?${JOIN}${KO_ORDERS})*)\\s?(?:주\\s?)?(${DAY})요일`,
+    (said, day) => nth((said as string).match(new RegExp(`${KO_ORDER}|[1-5]`, 'g')) ?? [], DAYS.indexOf(day as string)),
   ],
   [
     `(?:on )?(?:the )?((?:${EN_ORDER})(?:(?:,? and |, )(?:the )?(?:${EN_ORDER}))*) (${EN_DAY})s?\\b`,
@@ -175,7 +177,7 @@ const ROWS: readonly Row[] = [
   ['말일|마지막\\s?날|월말(?=마다)|말(?=$|[^가-힣]|에)', () => ({ kind: 'dates', days: ['last'] })],
   ['첫\\s?날|초하루', () => ({ kind: 'dates', days: [1] })],
   [
-    `(${KO_DATE}(?:${JOIN}${KO_DATE})*)(?!까지|부터|\\s?(?:빼|제외))`,
+    `((?:\\d{1,2}\\s?[,·]\\s?(?=[\\d\\s,·]*일))*${KO_DATE}(?:${JOIN}${KO_DATE})*)(?!까지|부터|\\s?(?:빼|제외))`,
     (said) => ({ kind: 'dates', days: datesIn(said as string) }),
   ],
   [

@@ -202,7 +202,7 @@ function byMinute(times: readonly Clock[], alone: boolean): Clock[][] {
   return groups.size > 0 ? [...groups.values()] : [[]]
 }
 
-const JOINED = /^(?:\s|,|와|과|하고|이?랑|and)*$/
+const JOINED = /^(?:\s|,|와|과|하고|이?랑|and|on|the)*$/
 
 /** Spans in their order; those that overlap, or are only joined ("8시와 18시"), as one. */
 function merged(text: string, spans: readonly Span[]): Span[] {
