@@ -20,6 +20,9 @@ const ko = {
   backup: [
     '`assistant backup`을 실행하면 기억, 대화, 설정이 파일 하나가 돼요. `assistant restore 파일`로 되돌리거나 다른 컴퓨터로 옮겨요.',
   ],
+  asksFirst: [
+    '파일을 바꾸거나 지울 때, 돈이나 글을 밖으로 보낼 때는 먼저 여쭤보고 “네”라고 하신 것만 해요. 파일에 한 일은 대화 화면의 `/rewind`로 되돌릴 수 있어요.',
+  ],
   unsaved: ['`assistant --private`로 시작하면 대화를 저장하지 않고 아무것도 기억하지 않아요.'],
   howRemind: [
     '시간과 할 일을 함께 말씀하시면 돼요. “내일 아침 9시에 약 먹으라고 알려줘”, “타이머 5분”, “알림 보여줘”라고 해 보세요.',
@@ -160,6 +163,9 @@ const en: typeof ko = {
   ],
   backup: [
     '`assistant backup` puts memory, conversations and settings into one file; `assistant restore FILE` brings them back, here or elsewhere.',
+  ],
+  asksFirst: [
+    'Before I change or delete a file, or send money or words anywhere, I ask, and do only what you say yes to. `/rewind` in the chat takes back what was done to files.',
   ],
   unsaved: ['Start with `assistant --private`: the conversation is not saved and nothing is remembered.'],
   howRemind: ['Say when and what: “remind me to call mom at 6pm”, “set a timer for 5 minutes”, “show my reminders”.'],

@@ -136,12 +136,16 @@ test.each([
   expect(await asked(text)).toEqual([args])
 })
 
-test.each(['8시 12시 6시에 약 먹으라고 알려줘', '매일 아침 저녁으로 약 먹으라고 알려줘', '내일이나 모레 3시에 알려줘'])(
+test.each(['8시 12시 6시에 약 먹으라고 알려줘', '매일 아침 저녁으로 약 먹으라고 알려줘'])(
   '%s: of several times none is chosen',
   async (text) => {
     expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringContaining('한 번에 한 시각만') })
   },
 )
+
+test('내일이나 모레 3시에 알려줘: of several days none is chosen', async () => {
+  expect(await answer('내일이나 모레 3시에 알려줘')).toMatchObject({ calls: [], text: expect.stringContaining('날이 여러 개라') })
+})
 
 test.each([
   ['아침마다 8시에 약 먹으라고 알려줘', create('약 먹기', '2026-11-22T08:00:00+09:00', 'daily')],
@@ -314,7 +318,10 @@ test.each([
 test.each(['3시 회의랑 5시 미팅 알려줘', 'remind me on tuesday thursday at 5 gym', '하루 세번 식후 약 알려줘'])(
   '%s: nothing is dropped, so it is asked about',
   async (text) => {
-    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringMatching(/한 시각만|one time|시간을 함께/) })
+    expect(await answer(text)).toMatchObject({
+      calls: [],
+      text: expect.stringMatching(/한 시각만|one time|시간을 함께|Several days/),
+    })
   },
 )
 
@@ -484,7 +491,9 @@ test.each([
   'remind me every 3rd day at 9am to water the plants',
 ])('%s says more than a rule holds: nothing is set, and that is said', async (text) => {
   expect(await asked(text)).toEqual([])
-  expect((await answer(text)).text).toMatch(/읽지 못해|알려드리지 못해요|알 수 없어|한 시각만|could not read|cannot remind/)
+  expect((await answer(text)).text).toMatch(
+    /읽지 못해|알려드리지 못해요|알 수 없어|한 시각만|could not read|cannot remind|Several days/,
+  )
 })
 
 test.each([
@@ -507,4 +516,39 @@ test.each([
   ['매일 8시에 처음부터 다시 읽으라고 알려줘', '처음부터 다시 읽기'],
 ])('words of a title that only look like a time stay in it: %s', async (text, title) => {
   expect(await asked(text)).toMatchObject([{ action: 'create', title }])
+})
+
+test.each([
+  ['메모 추가: 우유 사기', '우유 사기'],
+  ['메모에 우유 사기 추가해줘', '우유 사기'],
+  ['노트에다 회의실은 3층 적어줘', '회의실은 3층'],
+])('%s: what is written down is kept without the words for where', async (text, content) => {
+  expect(await asked(text)).toEqual([expect.objectContaining({ content })])
+})
+
+test('lengths of time are added up and taken off in any words, and a word left over is no sum', async () => {
+  const random = new Random(7)
+  const told = (minutes: number) => [minutes >= 60 && `${Math.floor(minutes / 60)}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
+  const said = (minutes: number) => told(minutes).filter(Boolean).join(' ')
+  for (let n = 0; n < 60; n++) {
+    const [a, b] = [random.int(61, 400), random.int(1, 60)]
+    for (const [text, sum] of [
+      [`${said(a)} + ${said(b)}`, a + b],
+      [`${said(a)} 더하기 ${said(b)}은?`, a + b],
+      [`${said(a)}에 ${said(b)} 더하면 얼마야`, a + b],
+      [`${said(a)} 빼기 ${said(b)}`, a - b],
+      [`${said(a)}에서 ${said(b)} 빼면 몇 분이야`, a - b],
+    ] as const)
+      expect((await answer(text)).text, text).toBe(`${said(sum)}이에요.`)
+    expect((await answer(`${said(a)} 회의 + ${said(b)}`)).text).not.toContain(said(a + b))
+  }
+})
+
+test.each([
+  ['한국어로 다시', '알겠어요. 이제부터 모든 대화에서 한국어로 답할게요.'],
+  ['back to English please', 'All right. From now on I answer in English'],
+  ['윤년이야 올해?', '2026년은 윤년이 아니에요.'],
+  ['내 파일 함부로 지우는 거 아니지?', '먼저 여쭤보고 “네”라고 하신 것만 해요.'],
+])('%s is understood', async (text, told) => {
+  expect((await answer(text)).text).toContain(told)
 })

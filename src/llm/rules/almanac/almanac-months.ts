@@ -14,10 +14,12 @@ export const leapYear: AlmanacReader = (asked) => {
     )
   )
     return nextLeapDay(asked)
+  // "윤년이야 올해?": the year may stand behind.
+  const said = asked.text.replace(/^(윤년(?:이야|이지|이니|인가요?|이에요|이냐|맞아|맞지|임)?)[, ]+(\S+)$/, '$2 $1')
   const match = new RegExp(
     `^(?:(\\d{1,4})년(?:도)?|(${yearWords}))(?:은|는|이|가|도)? ?윤년(?:이|인)?(?:${filler}|맞)*$|^(?:is|was) (?:(\\d{1,4})|(this year|next year)) a leap year$`,
     'i',
-  ).exec(asked.text)
+  ).exec(said)
   const year = match ? yearOf(asked, match[1] ?? match[3], match[2] ?? match[4]) : undefined
   return year ? asked.say.leap(year, isLeap(year)) : undefined
 }

@@ -1,3 +1,5 @@
+import { josa } from '../../../std/korean/grammar/particles.ts'
+
 // The words of notes and of questions about them, brought to one form.
 
 /** Words for the same thing; the first one stands for all. Both languages, because a note may be in the other one. */
@@ -34,6 +36,7 @@ export const owners =
 /** 고양이 ends in no particle. */
 const owner = new RegExp(`^(?:${owners.source})$`)
 
+/** 이 after a vowel and 를 after a consonant are no particles: 와이파이, 라디오를. */
 const particles = /(?:에서는|에게서|에서|에게|한테|이라고|라고|이랑|하고|으로|까지|부터|이|가|은|는|을|를|의|도|로|에|랑|와|과)$/
 const verbs = /(?:하는|한다는|했던|하던|하기로|받은|사는)$/
 const noise =
@@ -51,8 +54,16 @@ export function wordsOf(phrase: string): string[] {
 function stem(said: string): string {
   const word = said.replace(/['’]s$/, '')
   if (word.length <= 2 || owner.test(word)) return word
-  return verbs.test(word) ? word.replace(verbs, '') : word.replace(particles, '')
+  if (verbs.test(word)) return word.replace(verbs, '')
+  return word.replace(particles, (particle, ...[at]) => (fits(word.slice(0, at), particle) ? '' : particle))
 }
+
+/** Whether a particle that changes with the sound before it stands in the form that belongs there. */
+function fits(noun: string, particle: string): boolean {
+  const pair = PAIRED.find((forms) => forms.split('/').includes(particle))
+  return pair === undefined || !/[가-힣]$/.test(noun) || josa(noun, pair) === noun + particle
+}
+const PAIRED = ['이/가', '은/는', '을/를', '과/와', '이랑/랑', '이라고/라고'] as const
 
 /** Every synonym replaced by the word that stands for it. Longer ones first, so that "여동생" is not read as "동생". */
 export function unify(text: string): string {

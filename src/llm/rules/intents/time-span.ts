@@ -1,4 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
+import { readSentence } from '../../../std/korean/sentence.ts'
 import { toLocal } from '../../../std/time/local-time.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
@@ -31,8 +32,37 @@ const rows: GrammarRule<WhenPart, Build>[] = [
 /** "9시부터 6시까지 몇 시간이야?", "6시까지 얼마나 남았어?": lengths on the clock. */
 export const span: Family = (utterance) => {
   const text = utterance.text.replace(leaving, '$1 오후 ')
+  const lengths = sumOfLengths(utterance)
+  if (lengths !== undefined) return lengths
   return matchFirst(rows, annotate(text, whenIn({ ...utterance, text })))?.(utterance)
 }
+
+/** "1시간 20분 + 50분", "2시간에서 45분 빼면", "1h30m minus 20 minutes": lengths on top of one another, with nothing left over. */
+function sumOfLengths({ text, language }: Utterance): Intent | undefined {
+  const said = text
+    .replace(/(\S)에서 (.+?)(?:을|를)? ?(?:빼면|뺀 ?(?:시간|거|것)?)(?=$|[ 은])/, '$1 - $2')
+    .replace(/(\S)(?:에|에다가?) (.+?)(?:을|를)? ?(?:더하면|더한 ?(?:시간|거|것)?)(?=$|[ 은])/, '$1 + $2')
+    .replace(asksLength, '')
+  const [first = '', ...rest] = said.split(/\s*(더하기|빼기|플러스|마이너스|[+−-]|\bplus\b|\bminus\b)\s*/i)
+  const lengths = [first, ...rest.filter((_, at) => at % 2 === 1)].map(lengthOf)
+  if (lengths.length < 2 || lengths.includes(undefined)) return undefined
+  const total = lengths.reduce<number>(
+    (sum, length = 0, at) => (at > 0 && /빼기|마이너스|[−-]|minus/i.test(rest[2 * at - 2] ?? '') ? sum - length : sum + length),
+    0,
+  )
+  const say = calendarMessages[language]
+  return total > 0 ? { weight: 3, answer: () => say.is(say.duration(total)) } : undefined
+}
+
+/** Its length in milliseconds where it is one and nothing else. */
+function lengthOf(part: string): number | undefined {
+  const { text, durations } = readSentence(part.trim())
+  const [read] = durations
+  return read?.from === 0 && read.to === text.length ? read.ms : undefined
+}
+
+const asksLength =
+  /^(?:what(?:'s| is) |how (?:much|long) is )|(?:은|는|이|가)? ?(?:모두 |총 |다 해서 )?(?:몇 ?시간 ?몇 ?분|몇 ?시간|몇 ?분|얼마나|얼마)(?:이야|야|이지|지|예요|이에요|인가요?|돼|되지)?$|(?:은|는)$/gi
 
 /** Nobody leaves work at six in the morning without saying so. */
 const leaving = /(?<![가-힣])(퇴근(?: ?시간)?(?:은|이)?) ?(?=(?:[1-9]|한|두|세|네|다섯|여섯|일곱|여덟|아홉) ?시)/

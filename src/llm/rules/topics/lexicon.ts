@@ -22,6 +22,7 @@ export type Tag =
   | 'send'
   | 'leak'
   | 'safe'
+  | 'freely'
   | 'free'
   | 'price'
   | 'amount'
@@ -113,6 +114,7 @@ export const korean: Record<Tag, string> = {
   send: '보내 보내나 보내는 보내지 나가 나가나 나가는 넘어가 넘겨 새어 밖 밖으로 회사 인터넷으로 전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
   leak: '전송 전송돼 전송되 유출 유출돼 서버 서버로 외부 클라우드',
   safe: '안전 안전해 안전한 보안 믿을 믿어도 괜찮 괜찮아 프라이버시 비밀 지켜',
+  freely: '함부로 마음대로 맘대로 멋대로 제멋대로 몰래 허락없이 묻지도 안묻고',
   free: '무료 공짜 유료 꽁짜 프리',
   price: '요금 요금제 요금제가 비용 사용료 이용료 구독료 구독 결제 과금 청구 유료화',
   amount: '얼마 얼마나 돈 값 가격',
@@ -205,6 +207,7 @@ export const english: Partial<Record<Tag, string>> = {
   send: 'send sent sending share shared upload uploaded leave leaves anywhere outside server cloud',
   leak: 'server cloud uploaded',
   safe: 'private privacy safe secure security trust',
+  freely: 'asking secretly permission randomly',
   free: 'free paid subscription pay',
   price: 'cost costs price pricing fee fees',
   amount: 'much money',

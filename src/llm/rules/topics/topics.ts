@@ -159,6 +159,7 @@ const topics: Topic[] = [
     with: ['picture', 'see', 'able', 'use', 'you', 'me', 'show', 'note'],
     says: 'picture',
   },
+  { needs: [['freely']], with: ['me', 'you', 'file', 'data', 'erase', 'send', 'see', 'money', 'without'], says: 'asksFirst' },
   { needs: [['account']], with: ['account', 'use', 'able', 'pay', 'connect'], says: 'account' },
   { needs: [['money', 'real']], with: ['send', 'pay', 'leave', 'able', 'fill'], says: 'money' },
   {
