@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { planOf } from '../../src/core/reminders/plan.ts'
 import { nextOccurrences } from '../../src/std/time/recurrence.ts'
+import { requestOf, turn } from '../llm/rules/world.ts'
+import { sentenceCount } from './count.ts'
 
 const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
 const wall = (at: Date | number) => new Date(+at + 9 * 3_600_000).toISOString().slice(0, 16)
@@ -96,5 +98,25 @@ test('five hundred ways to say what repeats: the next three times are what the w
     if (times.join() !== expected(meant).join()) wrong.push(`${text}: ${times} instead of ${expected(meant)} (${plan.rule})`)
   }
   expect(unread.length / all.length, `${unread.length}:\n${unread.join('\n')}`).toBeLessThanOrEqual(0.02)
+  expect(wrong).toEqual([])
+})
+
+const TOLD = [/^(.*) 알려드릴게요: (.*?) \(첫 알림/, /^I will remind you (.*?): (.*) \(first/] as const
+/** Particles that cannot stand behind what says how often by itself. */
+const TWICE = /(?:씩|마다|으?로|매[일주달월년시]|시간|[까]지|만|빼고|제외|동안|번|에)에$/
+
+test('a receipt of each of them says it as a sentence does, and names what is to be done', async () => {
+  const wrong: string[] = []
+  const step = sentenceCount(3, 1)
+  for (const { text } of all.filter((_, at) => at % step === 0)) {
+    const language = /[가-힣]/.test(text) ? 0 : 1
+    const said = language === 0 ? `${text} 물 마시라고 알려줘` : `remind me to drink water ${text}`
+    const receipt = (await turn(requestOf({ text: said, setting: ['with reminders timer'] }))).text
+    const [, often, title] = TOLD[language].exec(receipt) ?? []
+    if (often === undefined) continue
+    if (TWICE.test(often) || (language === 1 && !/^(?:on|at|every|each|once|twice|\w+ times|\w*(?:ly|ight))\b/.test(often)))
+      wrong.push(`${text}: ${often}`)
+    if (title !== ['물 마시기', 'drink water'][language]) wrong.push(`${text}: ${title}`)
+  }
   expect(wrong).toEqual([])
 })

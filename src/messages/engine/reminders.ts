@@ -24,7 +24,7 @@ const ko = {
       '하루에 그만큼인지 모두 그만큼인지 알 수 없어 만들지 않았어요. 하루 여러 번이면 “매일 9시, 13시, 19시에”처럼, 끝이 있으면 “매일 8시에 3번만”처럼 말씀해 주세요.',
   },
   severalDays:
-    '날이 여러 개라 만들지 않았어요. 되풀이된다면 “매달 1일과 15일 오전 9시에”나 “매주 월, 수요일 9시에”처럼, 아니면 하나씩 말씀해 주세요.',
+    '날이 여러 개라 만들지 않았어요. 하나씩 말씀하시거나, 되풀이된다면 “매달 1일과 15일 오전 9시에”나 “매주 월, 수요일 9시에”처럼 말씀해 주세요.',
   whichDay: (said: string) =>
     `‘${said}’ 가운데 어느 날인지 몰라 아직 만들지 않았어요. “토요일 10시에”나 “12월 5일 10시에”처럼 날을 함께 말씀해 주세요.`,
   following: (times: readonly string[]) => `그다음 ${times.join(', ')}`,
@@ -97,7 +97,7 @@ const en: typeof ko = {
       'I cannot tell whether that is so often a day or in all, so nothing was made. Say “every day at 9am, 1pm and 7pm”, or “every day at 8am, only 3 times”.',
   },
   severalDays:
-    'Several days are named, so no reminder was made. If it comes again, say “every month on the 1st and 15th at 9am” or “every Mon and Wed at 9am”; if not, say them one by one.',
+    'Several days are named, so no reminder was made. Say them one by one or, if it repeats, “every month on the 1st and 15th at 9am” or “every Mon and Wed at 9am”.',
   whichDay: (said) =>
     `I do not know which day of ‘${said}’ you mean, so nothing was made yet. Say the day too, like “Saturday at 10” or “December 5 at 10”.`,
   following: (times) => `then ${times.join(', ')}`,

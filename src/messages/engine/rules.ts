@@ -70,6 +70,16 @@ const anglicise = (told: ToldFact): ToldFact => ({
   unit: english[told.unit] ?? (/[가-힣]/.test(told.unit) ? '' : told.unit),
 })
 
+/** How often, where it ends in a time or a day that takes 에: not "매일", "한 번씩", "간격으로". */
+const namesTime =
+  /(?:(?:[시분반각오정날말욜\d]|(?<![매격])일|평일|주말|\d ?[AP]M|(?<!동|주)간)|(?:매년|해마다|매해) \S+|\d\d)$(?<!(?:씩|마다|번|동안|매일|매년|해마다|매달|매주|시간))/
+
+/** "mondays at 7" and "third thursday of every month" with the words that a sentence has before them. */
+const onDays = (often: string) =>
+  often
+    .replace(/^(?=(?:first|second|third|fourth|fifth|last|\d(?:st|nd|rd|th)) )/i, 'the ')
+    .replace(/^(?=the |weekends\b|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\b)/i, 'on ')
+
 const koTools: Record<string, string> = {
   calculator: '계산',
   datetime: '날짜와 시간',
@@ -165,7 +175,7 @@ const ko = {
   moreCases: (count: number) => `… 외 ${count}개`,
   reminded: (when: string, title: string) => `${when}에 알려드릴게요: ${title}`,
   repeated: (often: string, title: string, first: string) =>
-    `${often}${/(?:마다|시간|간격|매달|매년|에|번|동안|만|까지)$/.test(often) ? '' : '에'} 알려드릴게요: ${title} (첫 알림: ${first})`,
+    `${often}${namesTime.test(often) ? '에' : ''} 알려드릴게요: ${title} (첫 알림: ${first})`,
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
@@ -239,7 +249,7 @@ const en: typeof ko = {
   digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,
   moreCases: (more) => `… and ${more} more`,
   reminded: (when, title) => `I will remind you ${when}: ${title}`,
-  repeated: (often, title, first) => `I will remind you ${often}: ${title} (first: ${first})`,
+  repeated: (often, title, first) => `I will remind you ${onDays(often)}: ${title} (first: ${first})`,
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
   howToRemind: (text) => `Shall I remind you? Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,

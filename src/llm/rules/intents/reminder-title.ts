@@ -1,3 +1,4 @@
+import { taskName } from '../../../std/korean/grammar/task-name.ts'
 import type { Span } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
 import { annotate } from '../parse/pattern.ts'
@@ -32,7 +33,7 @@ export function quotedTitle(body: string, when: When): { body: string; quoted?: 
 }
 
 /** What belongs to a time that was read: "저녁 8시에". */
-const AT = /^(?:에는|에|쯤에?|정각에?)(?![가-힣])/
+const AT = /^(?:에는|에|쯤에?|\s?정각에?)(?![가-힣])/
 
 const particles = '뒤에|후에|뒤|후|있다가|지나서|정각에|쯤에?|에는|에도|에만|에|까지|이 되면|가 되면|부터|마다|도|만'
 
@@ -58,24 +59,12 @@ function bare(text: string): string {
     .replace(/^(?:of )?(?:to|that|about|of) /i, '')
 }
 
-const MUST = '(?:된다고?|돼|한다고?|해|됨|함|하니까?|되니까?|해서|돼서|하는데|되는데)'
 /** "먹으라고" → "먹기", "회의라고" → "회의", "회의 있다고" → "회의". */
 function noun(text: string): string {
-  return text
-    .replace(/(?:이|가)? ?있다(?:고|는 ?거|는 ?것)?$/, '')
-    .replace(/(?<=\S)(?:으라고|으라는 ?거)$/, '기')
-    .replace(/(?<=\S )(\S+?)(?:라고|라는 ?거|도록|는 ?(?:거|것|걸)|게)$/, '$1기')
-    .replace(/(?<=^\S+)는 ?(?:거|것|걸)$/, '기')
-    .replace(new RegExp(`해야 ?${MUST}$`), '하기')
-    .replace(new RegExp(`와야 ?${MUST}$`), '오기')
-    .replace(new RegExp(`(?<=\\S)(?:어|아)?야 ?${MUST}$`), '기')
+  const task = taskName(text.replace(/(?:이|가)? ?있다(?:고|는 ?거|는 ?것)?$/, ''))
+  return task
     .replace(/(?:이|가)? ?있(?:으니까?|어서|는데|어|어요|음)$/, '')
     .replace(/(?:이니까?|이라서?|인데|라서)$/, '')
-    .replace(/(?<=^[가-힣]{2,6}[가오사])라고$/, '기')
-    .replace(/하라고$/, '하기')
-    .replace(/(?<=[가-힣](?:마시|보|챙기|치우|나가|일어나|보내|끄|켜|빼))라고$/, '기')
-    .replace(/^([가-힣])라고$/, '$1기')
-    .replace(/(?:이라고|라고)$/, '')
     .replace(/다고$/, '다')
     .replace(/^(?:깨워|wake me(?: up)?)$/i, '')
     .trim()
