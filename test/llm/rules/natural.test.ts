@@ -552,3 +552,24 @@ test.each([
 ])('%s is understood', async (text, told) => {
   expect((await answer(text)).text).toContain(told)
 })
+
+test.each([
+  ['8시에 깨워줘', '2026-11-21T20:00:00+09:00'],
+  ['wake me up at 6:30', '2026-11-21T18:30:00+09:00'],
+  ['9시 반에 깨워줘', '2026-11-22T09:30:00+09:00'],
+  ['wake me at 11', '2026-11-22T11:00:00+09:00'],
+])('%s, said at two in the afternoon: from a short nap today, else in the morning', async (text, at) => {
+  expect(await asked(text)).toEqual([expect.objectContaining({ at })])
+})
+
+test.each([
+  ["thanks, that's all", 'You are welcome. Call me any time.'],
+  ['what can you actually do without a key?', 'assistant setup'],
+  ["what's 9am in new york in seoul time", 'Seoul'],
+  ['how do i delete everything you know', '“forget everything about me”'],
+  ['show my shopping list', 'nothing about that is noted'],
+])('%s is answered, and nothing else is', async (text, told) => {
+  const { text: said } = await answer(text)
+  expect(said).toContain(told)
+  expect(said.split('\n').length).toBeLessThan(12)
+})

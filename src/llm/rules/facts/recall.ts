@@ -42,7 +42,7 @@ export const recall: Family = (utterance) => {
   const state = stateAsked(utterance.text, utterance)
   if (state) return stateNoted(utterance, state)
   const listed = listAsked(utterance.text)
-  if (listed && utterance.facts.some(listed)) return ofNotes(utterance, listed)
+  if (listed) return utterance.facts.some(listed) ? ofNotes(utterance, listed) : notNoted(utterance)
   const deed = deedOf.exec(utterance.text)
   if (deed) return ofNotes(utterance, ({ text }) => [deed[1], deed[2]].every((word) => unify(text).includes(unify(word ?? ''))))
   const subject = subjectOf(utterance.text)
@@ -59,9 +59,13 @@ export const recall: Family = (utterance) => {
   )
   if (fact) return { weight: 2, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
-  if (utterance.tools.has('search_memory')) return search(utterance, subject.words.join(' '), named)
-  return documentIntent(utterance, utterance.say.notRemembered) ?? { weight: 1, answer: () => utterance.say.notRemembered }
+  if (utterance.tools.has('search_memory')) return search(utterance, subject.said, named)
+  return notNoted(utterance)
 }
+
+/** Nobody told it; it may stand in a document. */
+const notNoted = (utterance: Utterance): Intent =>
+  documentIntent(utterance, utterance.say.notRemembered) ?? { weight: 1, answer: () => utterance.say.notRemembered }
 
 /** "차번호", "우리집 주소": no question at all, but a note begins with these very words. */
 function labelled(utterance: Utterance): Intent | undefined {
@@ -199,11 +203,11 @@ function listAll({ facts, say }: Utterance): string {
 const whoAmI =
   /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
 
-/** The words that a fact must explain; `mine` if the sentence surely asks for something that the person told. */
-function subjectOf(typed: string): { words: string[]; mine: boolean } | undefined {
+/** The words that a fact must explain, and those that were said; `mine` if the sentence surely asks for something that the person told. */
+function subjectOf(typed: string): { words: string[]; said: string; mine: boolean } | undefined {
   // "내이름뭐야"
   const text = typed.replace(/^(내|제|우리)(?=(?:이름|생일|생신|나이|번호|전화|주소|혈액형|차|집|직업|취미|키)[가-힣]?)/, '$1 ')
-  if (whoAmI.test(text)) return { words: ['이름'], mine: true }
+  if (whoAmI.test(text)) return { words: ['이름'], said: '이름', mine: true }
   const english = asksEn.map((shape) => shape.exec(text)?.[1]).find(Boolean)
   if (english) return some(english, true)
   const korean =
@@ -216,7 +220,7 @@ function subjectOf(typed: string): { words: string[]; mine: boolean } | undefine
 
 function some(phrase: string, mine: boolean) {
   const words = wordsOf(phrase)
-  return words.length > 0 && words.length <= 5 ? { words, mine } : undefined
+  return words.length > 0 && words.length <= 5 ? { words, said: phrase, mine } : undefined
 }
 
 /** "호텔 이름" is answered by "호텔은 신라호텔" too: what a thing is called is its name. */

@@ -256,7 +256,7 @@ const rows: Rows = [
     (b, t, a) => clockThen(place(a), time(t), place(b)),
   ],
   [
-    `(?:what_is_|what's_|convert_)?{t}_{z}(?:_time)?_(?:in|to)_{z}(?:_time)?`,
+    `(?:what_is_|what's_|convert_)?{t}_(?:in_)?{z}(?:_time)?_(?:in|to)_{z}(?:_time)?`,
     (t, a, b) => clockThen(place(a), time(t), place(b)),
   ],
 ]

@@ -9,7 +9,7 @@ import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { withHalf, withThisHour } from '../parse/half-of-day.ts'
+import { awake, wakes, withHalf, withThisHour } from '../parse/half-of-day.ts'
 import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
@@ -219,9 +219,6 @@ function ahead(event: Date, ms: number, zone: string): Date {
 }
 const dayMs = 24 * 3_600_000
 
-/** What wakes or is called so is an alarm: it rings until somebody answers. */
-const wakes = /깨워|알람|\balarm\b|\bwake\b/i
-
 /** The clock shows the same hour of the other half of the day. */
 const halfDayMs = 12 * 3_600_000
 
@@ -239,12 +236,6 @@ function momentOf(utterance: Utterance, body: string): Date | 'invalid' | undefi
   if (!read || 'invalid' in read) return read && 'invalid'
   if (!read.dateOnly) return read.ambiguous ? awake(utterance, read.at) : read.at
   return read.date === todayIn(utterance) ? undefined : instantOf(read.date, morning, utterance.zone)
-}
-
-/** "내일 6시에 깨워줘": nobody is woken on another day at six in the evening where neither half of the day was named. */
-function awake({ text, now, zone }: Utterance, at: Date): Date {
-  const isOtherDay = todayIn({ now: at, zone }) !== todayIn({ now, zone })
-  return wakes.test(text) && isOtherDay && toLocal(at, zone).hour >= 16 ? new Date(+at - halfDayMs) : at
 }
 
 /** A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the sentence. */

@@ -22,6 +22,23 @@ export function withHalf(body: string, utterance: Utterance): string {
   return `${text.slice(0, time.to)} ${said[1]}${text.slice(time.to)}`
 }
 
+/** What wakes or is called so is an alarm: it rings until somebody answers. */
+export const wakes = /깨워|알람|\balarm\b|\bwake\b/i
+
+/**
+ * "내일 6시에 깨워줘", or "6시 반에 깨워줘" at ten in the morning: where neither half of the day was named, whoever is woken in the
+ * evening is woken from a nap, which is of today and short; all others in the morning.
+ */
+export function awake({ text, now, zone }: Pick<Utterance, 'text' | 'now' | 'zone'>, at: Date): Date {
+  if (!wakes.test(text) || toLocal(at, zone).hour < 16) return at
+  const isOtherDay = isoDate(at, zone) !== isoDate(now, zone)
+  if (isOtherDay) return new Date(+at - halfDayMs)
+  return +at - +now > longestNapMs ? new Date(+at + halfDayMs) : at
+}
+/** The clock shows the same hour of the other half of the day. */
+const halfDayMs = 12 * 3_600_000
+const longestNapMs = 6 * 3_600_000
+
 const THIS_HOUR =
   /(?<![가-힣])(?:지금 ?)?(?:이|같은|똑같은) ?(?:시간|시각)(?:쯤)?(?=에|$|\s)|(?<![가-힣])이맘때(?:쯤)?(?=에|$|\s)|\b(?:at )?(?:this|the same) time(?= tomorrow| next| in | on |$)/i
 
