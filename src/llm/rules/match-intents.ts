@@ -25,6 +25,7 @@ import { briefing } from './plans/briefing.ts'
 import { mail } from './plans/mail.ts'
 import { bookings, schedule } from './plans/schedule.ts'
 import { daysAsked } from './problems/days-asked.ts'
+import { toldSums } from './problems/told-sums.ts'
 import { wordProblems } from './problems/word-problems.ts'
 import { forgetAll } from './topics/forget-all.ts'
 import { remarks } from './topics/topics.ts'
@@ -51,6 +52,7 @@ const families: Family[] = [
   numberFacts,
   calendar,
   wordProblems,
+  toldSums,
   daysAsked,
   span,
   noticeStatement,
@@ -64,7 +66,7 @@ const families: Family[] = [
 
 /** Where a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not done ("다음 주에는 쉬고"). */
 const joints =
-  /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
+  /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)(?<!(?:원|[개잔장판병권명줄통]|마리|인분|그릇)(?:하고|이?랑))[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
 const mostRequests = 4
 /** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
 const mostJoints = 8
@@ -97,9 +99,17 @@ function parts(utterance: Utterance, text: string, most: number): Intent[] | und
   for (const joint of places) {
     const first = best({ ...utterance, text: text.slice(0, joint.index).trim() })
     const rest = first && parts(utterance, tidy(text.slice(joint.index + joint[0].length)), most - 1)
-    if (first && rest) return [first, ...rest]
+    if (first && rest && !isHalf(text.slice(0, joint.index), [first, ...rest])) return [first, ...rest]
   }
   return undefined
+}
+
+/** "2 books at 5 dollars and a 3 dollar bag, how much": amounts that are joined, and asked about once, are one sum and not two. */
+function isHalf(before: string, [first, second]: Intent[]): boolean {
+  const areSums = first?.call?.name === 'calculator' && second?.call?.name === 'calculator'
+  return (
+    areSums && /\d ?(?:원|달러|dollars?)|만 ?원|천 ?원|\$/.test(before) && !/얼마|몇|뭐|how|what|[은는?]$/i.test(before.trim())
+  )
 }
 
 /** The best-matching intent. An exact phrase ends the search. */

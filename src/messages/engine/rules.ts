@@ -179,6 +179,8 @@ const ko = {
   timed: (length: string, when: string) => `${length} 타이머를 시작했어요. ${when}에 알려드릴게요.`,
   howToRemind: (text: string) => `알려드릴까요? “${text} 알려줘”라고 하시면 그때 알려드려요.`,
   past: (when: string) => `${josa(when, '은/는')} 이미 지나서 알려드릴 수 없어요. 앞으로 올 시각으로 말씀해 주세요.`,
+  unusedInSum: (word: string) =>
+    `계산에서 ‘${word}’ 부분을 어떻게 쓸지 몰랐어요. 그 말을 빼거나 “30000*2+3000”처럼 식으로 말씀해 주세요.`,
   alarm: '알람',
   schedule: (reminders: string, known: string[]) =>
     [
@@ -253,6 +255,7 @@ const en: typeof ko = {
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
   howToRemind: (text) => `Shall I remind you? Say “remind me: ${text}” and I will tell you then.`,
   past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
+  unusedInSum: (word) => `I don't know what ‘${word}’ does in that sum. Leave it out, or say it as “3 * 12.5 + 4”.`,
   alarm: 'alarm',
   schedule: (reminders, known) =>
     [

@@ -39,7 +39,7 @@ const units: [RegExp, Unit][] = [
   [/밀리미터|㎜|mm|millimet(?:er|re)s?/, { of: 'length', is: '0.001', ko: 'mm' }],
   [/마일|miles?|mi/, { of: 'length', is: '1609.344', ko: '마일' }],
   [/피트|feet|foot|ft/, { of: 'length', is: '0.3048', ko: '피트' }],
-  [/인치|inch(?:es)?/, { of: 'length', is: '0.0254', ko: '인치' }],
+  [/인치|inch(?:es)?|(?<=\d ?)in(?=\s(?:in|to)\b)/, { of: 'length', is: '0.0254', ko: '인치' }],
   [/야드|yards?|yd/, { of: 'length', is: '0.9144', ko: '야드' }],
   [/미터|met(?:er|re)s?|m/, { of: 'length', is: '1', ko: 'm' }],
   [/(?:킬로|키로)(?!그램|그람|미터|바이트|칼로리)/, { of: 'kilo', is: '1000', ko: '킬로' }],

@@ -1,9 +1,9 @@
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { annotate, type GrammarRule, matchFirst } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
-import { OPERATIVE } from '../problems/labels.ts'
+import { OPERATIVE, UNPRICED } from '../problems/labels.ts'
 import { chain, type Sum } from './chained-arithmetic.ts'
-import { multipleSums } from './multiple-sums.ts'
+import { inTens, multipleSums } from './multiple-sums.ts'
 
 const sum = (expression: string, unit = ''): Sum => ({ expression, unit })
 const change = (a: Quantity, b: Quantity) =>
@@ -85,7 +85,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
         : undefined,
   ],
   [
-    `(?:연봉|연 ?소득|연 ?수입)(?:이|은|는)? {n}${answer} (?:한 ?달에?|월급|월|매달|달에|⟨k\\d+⟩에?)(?:은|는)? {얼마}{끝}`,
+    `(?:연봉|연 ?소득|연 ?수입)(?:이|은|는)? {n}${answer} (?:한 ?달에?|월급|월|매달|달에|⟨k\\d+⟩에?)(?:은|는)?(?: 세전)? {얼마}{끝}`,
     (a) => a && sum(`${wage(a).digits}/12`, wage(a).unit),
   ],
   [
@@ -174,7 +174,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   ],
   [`{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
   [`{n} / {n}(?:을|를|은|는)? 소수(?:점)?{로}${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}`)],
-  [`{n}{은} 몇 ?만 ?원{끝}`, (a) => sum(`${a?.digits}/10000`, '만원')],
+  [`{n}{은} 몇 ?{n}{끝}`, inTens],
   [`{n}(?:을|를)? {n}{로} 나눈 나머지${answer}`, (a, b) => a && b && sum(`${a.digits} mod ${b.digits}`)],
   [
     `{n}부터 {n}까지(?:의)?(?: (?:자연수|정수|수))?(?:의|를|을)? (?:합|합계|다 더하|모두 더하|전부 더하|더하)[가-힣]{0,4}${answer}`,
@@ -226,7 +226,7 @@ const rows: GrammarRule<Quantity, Sum>[] = [
 
 /** Sums in words and signs, percentages, discounts, shares: everything that becomes one expression for the calculator. */
 export const arithmetic: Family = (utterance) => {
-  if (looksLikeCode(utterance.text)) return undefined
+  if (looksLikeCode(utterance.text) || UNPRICED.test(utterance.text)) return undefined
   const found = sumIn(utterance.text) ?? sumIn(utterance.text.replace(label, ''))
   return found && calculating(utterance, found)
 }

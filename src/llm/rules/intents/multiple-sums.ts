@@ -31,3 +31,12 @@ export function multipleSums({ text, values }: Marked<Quantity>): Sum | undefine
   }
   return undefined
 }
+
+/** Korean's names of powers of ten, in which an amount can be asked for. */
+const TENS: Record<string, string> = { 1000: '천', 10000: '만', 10000000: '천만', 100000000: '억' }
+
+/** "1억은 몇 만원": the first amount, counted in the second. */
+export function inTens(a?: Quantity, b?: Quantity): Sum | undefined {
+  const name = TENS[b?.digits ?? '']
+  return a && b && name ? { expression: `${a.digits}/${b.digits}`, unit: name + b.unit } : undefined
+}

@@ -65,7 +65,9 @@ export function numberAt(text: string, at: number): Numeral | undefined {
     const read = englishNumberAt(text, at)
     return read && { from: at, to: read.to, digits: String(read.value) }
   }
-  const spoken = numeralAt(text, at) ?? nativeAt(text, at)
+  // 일곱 is seven, and no 일.
+  const [sino, native] = [numeralAt(text, at), nativeAt(text, at)]
+  const spoken = native && native.to > (sino?.to ?? 0) ? native : sino
   if (spoken && spoken.to - at === 1 && !lone.test(text.slice(spoken.to, spoken.to + 6))) return undefined
   return spoken && numeral(text, at, spoken.to, spoken.value)
 }

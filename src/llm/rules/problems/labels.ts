@@ -1,6 +1,9 @@
 /** Words that change what is to be calculated: where nobody reads them, nothing is calculated. */
 export const OPERATIVE =
-  '배|절반|반(?=[ 은을의])|할인|세일|쿠폰|당(?= )|마다|안 |못 |말고|빼|뺀|나누|나눠|곱|퍼센트|이자|복리|세금|부가세|부가가치세|수수료|포함|별도|평균|제곱|전에|뒤에|후에|매일|매주|매달|twice|half|double|each|every|per|off|minus|plus|not|without|before|after|except|tax|vat|fee|discount|average'
+  '배|절반|반값|공짜|무료|반(?=[ 은을의])|할인|세일|쿠폰|당(?= )|마다|안 |못 |말고|빼|뺀|나누|나눠|곱|퍼센트|이자|복리|세금|부가세|부가가치세|수수료|포함|별도|평균|제곱|전에|뒤에|후에|매일|매주|매달|twice|half|double|each|every|per|off|minus|plus|not|without|before|after|except|tax|vat|fee|discount|average'
+
+/** A half price and the like, which no sum here takes, wherever they stand. */
+export const UNPRICED = /반값|반띵|공짜|무료|쿠폰 ?\d|[12]\+1 |\btwice\b/i
 
 /** Up to five words that say what a number is of, and nothing that changes it: "오늘 매출", "my rent is". */
 export const LABEL = `(?:(?!(?:[^ ⟨]*(?:${OPERATIVE})))[^\\s⟨⟩,.\\d]{1,12}[ ,]+){0,5}(?:(?!(?:[^ ⟨]*(?:${OPERATIVE})))[^\\s⟨⟩,.\\d]{1,10})?`

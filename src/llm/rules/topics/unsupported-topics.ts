@@ -1,5 +1,6 @@
 import type { ruleMessages } from '../../../messages/engine/rules.ts'
 import type { Utterance } from '../intent.ts'
+import { unusedIn } from '../problems/told-sums.ts'
 import { chosenFrom } from '../random-choice.ts'
 
 type Subject = keyof (typeof ruleMessages)['ko']['beyond']
@@ -47,6 +48,8 @@ export function declined({ text, say, seed, hinted, before }: Utterance): string
   const fresh = say.cannot.filter((one) => !before.includes(one))
   const line = subject ? say.beyond[subject] : chosenFrom(fresh, seed)
   const look = subject ? undefined : looks.find(([, words]) => words.test(text))?.[0]
+  const unused = look === 'sum' ? unusedIn(text) : undefined
+  if (unused) return `${line}\n${say.unusedInSum(unused)}`
   const hint = look && !before.includes(say.nearly[look]) ? say.nearly[look] : hinted ? '' : say.possible
   return hint ? `${line}\n${hint}` : line
 }
