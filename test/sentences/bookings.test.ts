@@ -6,18 +6,18 @@ import { enqueueTasks } from '../../src/core/service/task-queue.ts'
 import { parseService } from '../../src/services/declared/check.ts'
 import { definitionOf } from '../../src/services/declared/definition.ts'
 import { Random } from '../random.ts'
-import { someSentence } from './bookings.ts'
+import { someEnglishSentence, someSentence } from './bookings.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
 
 const when = { now: new Date('2026-11-24T10:00:00+09:00'), zone: 'Asia/Seoul' }
 
 /** The restaurant of the documentation. */
-function restaurant() {
+function restaurant(language: 'ko' | 'en') {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/services.md'), 'utf8')
-  const file = parseService(JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''), 'ko')
+  const file = parseService(JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? ''), language)
   if (Array.isArray(file)) throw new Error(file.join('\n'))
   const parts = {
-    language: 'ko' as const,
+    language,
     zone: when.zone,
     model: async () => undefined,
     limits: { softMs: 0, hardMs: 0 },
@@ -25,17 +25,14 @@ function restaurant() {
   }
   return definitionOf(file, { steps: { execute: { execute: async () => ({}) } } } as never, { parts })
 }
-const service = restaurant()
+const service = restaurant('ko')
+const english = restaurant('en')
 
 /** What the service takes a sentence for: a booking that only waits for its yes, or what it asks about. */
-async function heard(text: string) {
-  const context = { when, language: 'ko' as const, asked: undefined, stage: 'INIT' as const, known: {}, waiting: [] }
-  const { slots, stage, errors } = enqueueTasks(
-    service.slots,
-    newFlowState('turn'),
-    await service.read(text, context),
-    when,
-  ).state
+async function heard(text: string, by = service) {
+  const language = by === english ? ('en' as const) : ('ko' as const)
+  const context = { when, language, asked: undefined, stage: 'INIT' as const, known: {}, waiting: [] }
+  const { slots, stage, errors } = enqueueTasks(by.slots, newFlowState('turn'), await by.read(text, context), when).state
   return { slots, isReady: stage === 'READY' && Object.keys(errors).length === 0, errors }
 }
 
@@ -55,6 +52,26 @@ test('a booking in any words is read as it was meant, or asked about', async () 
     if (kind === 'doubt' || kind === 'corrected') continue
     plain++
     if (!isReady) unread.push(`${kind} ${said}: ${JSON.stringify([slots, errors])}`)
+  }
+  if (process.env.SENTENCES) console.info({ plain, unread: unread.length, wrong: wrong.length })
+  expect(wrong.slice(0, 40)).toEqual([])
+  expect(unread.length / plain, unread.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.02)
+})
+
+test('an English booking is read as it was meant, and asked about where the hour is of either half of the day', async () => {
+  const random = new Random(sentenceSeed(20_261_205))
+  const [wrong, unread]: [string[], string[]] = [[], []]
+  let plain = 0
+  for (let i = 0; i < sentenceCount(200, 5_000); i++) {
+    const { said, booking, kind } = someEnglishSentence(random)
+    const { slots, isReady, errors } = await heard(said, english)
+    const others = Object.entries(booking).filter(([name, value]) => name in slots && slots[name] !== value)
+    const isSilent = kind === 'halfless' && (isReady || 'time' in slots)
+    if ((kind === 'doubt' && isReady) || isSilent || (others.length > 0 && kind !== 'doubt'))
+      wrong.push(`${kind} ${said}: ${JSON.stringify(slots)}`)
+    if (kind !== 'plain') continue
+    plain++
+    if (!isReady) unread.push(`${said}: ${JSON.stringify([slots, errors])}`)
   }
   if (process.env.SENTENCES) console.info({ plain, unread: unread.length, wrong: wrong.length })
   expect(wrong.slice(0, 40)).toEqual([])

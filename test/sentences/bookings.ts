@@ -30,10 +30,10 @@ const TIMES: Record<string, string[]> = {
   '21:00': ['밤 9시', '저녁 아홉 시에', '21시'],
 }
 const PEOPLE: Record<number, string[]> = {
-  2: ['두 명', '2명', '둘이서', '두 사람', '2인', '두명이서'],
+  2: ['두 명', '2명', '둘이서', '두 사람', '2인', '두명이서', '어른 하나 아이 하나'],
   3: ['세 명', '3명', '셋이서', '세 사람', '3인', '세명'],
   4: ['네 명', '4명', '넷이서', '네 사람', '4인', '4명이서', '총 4명'],
-  5: ['다섯 명', '5명', '다섯이서', '다섯 사람', '5인'],
+  5: ['어른 셋 아이 둘', '어른 3명 아이 2명', '성인 세 명하고 어린이 두 명', '다섯 명', '5명', '다섯이서', '다섯 사람', '5인'],
   10: ['열 명', '10명', '열명이서', '10인', '저까지 10명'],
   12: ['열두 명', '12명', '12인', '열두명'],
   20: ['스무 명', '20명', '스무명이서'],
@@ -124,4 +124,58 @@ export function someSentence(random: Random): { said: string; booking: Booking; 
     default:
       return kind satisfies never
   }
+}
+
+/** The same in English, of the same days. */
+const EN_DAYS: Record<string, string[]> = {
+  '2026-11-24': ['today', 'on November 24'],
+  '2026-11-25': ['tomorrow', 'on Nov 25', 'on the 25th'],
+  '2026-11-27': ['this Friday', 'on November 27'],
+  '2026-11-28': ['on Saturday', 'this Saturday'],
+  '2026-12-02': ['next Wednesday', 'on December 2'],
+  '2026-12-24': ['on Christmas Eve', 'on December 24'],
+}
+const EN_TIMES: Record<string, string[]> = {
+  '11:00': ['at 11 am', 'at 11am'],
+  '12:00': ['at noon', 'at 12 pm'],
+  '12:30': ['at 12:30 pm', 'at 12:30'],
+  '18:00': ['at 6 pm', 'at 6 in the evening', 'at 18:00'],
+  '19:00': ['at 7 pm', 'at 7pm', 'at seven in the evening', 'at 7 p.m.'],
+  '20:15': ['at 8:15 pm', 'at quarter past 8 in the evening'],
+}
+const EN_PEOPLE: Record<number, string[]> = {
+  2: ['for two', 'for 2 people', 'for two people'],
+  4: ['for four', 'for 4', 'for a party of 4', 'for 4 people', 'for two adults and two kids'],
+  5: ['for five people', 'for 5 guests', 'for 3 adults and 2 children'],
+  12: ['for twelve', 'for 12 people'],
+}
+const EN_PLACES = ['Olive Garden', 'The Blue Door', 'Marco Polo', 'Café Rouge', 'Nobu']
+const EN_VERBS = ['book a table', 'please book a table', 'can you book a table', 'I want to book a table']
+/** Said beside, nothing can be booked as if it had not been; the last are hours of either half of the day. */
+const EN_DOUBT: Record<'date' | 'time' | 'people', string[]> = {
+  date: ['or Sunday', 'every week', 'or the 30th'],
+  time: ['or 8:40 pm', 'or 5 pm'],
+  people: ['or six', 'at most', 'not sure'],
+}
+const HALFLESS = ['at 7', 'at 8:30', "at 9 o'clock"]
+
+/** An English sentence for a booking; `halfless`: an hour of which nobody said whether it is of the morning. */
+export function someEnglishSentence(random: Random): { said: string; booking: Booking; kind: Kind | 'halfless' } {
+  const booking: Booking = {
+    place: random.pick(EN_PLACES),
+    date: keyOf(random, EN_DAYS),
+    time: keyOf(random, EN_TIMES),
+    people: Number(keyOf(random, EN_PEOPLE)),
+  }
+  const kind = random.pick(['plain', 'plain', 'plain', 'doubt', 'halfless'] as const)
+  const time = kind === 'halfless' ? random.pick(HALFLESS) : random.pick(EN_TIMES[booking.time] as string[])
+  const at = `at ${booking.place}`
+  const parts = shuffled(random, [
+    at,
+    random.pick(EN_DAYS[booking.date] as string[]),
+    time,
+    random.pick(EN_PEOPLE[booking.people] as string[]),
+  ])
+  if (kind === 'doubt') parts.splice(random.int(1, 4), 0, random.pick(EN_DOUBT[keyOf(random, EN_DOUBT)]))
+  return { said: `${random.pick(EN_VERBS)} ${parts.join(' ')}`, booking, kind }
 }

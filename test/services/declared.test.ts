@@ -65,7 +65,8 @@ describe('a value of a declared service is taken whole', () => {
   test.each([
     ['7시나 8시 솔밭집 내일 네 명 식당 예약해줘', '‘8시’'],
     ['내일이나 모레 저녁 7시 솔밭집 네 명 식당 예약해줘', '‘모레’'],
-    ['내일 저녁 7시 솔밭집 어른 네 명 아이 두 명 식당 예약해줘', '두 명’'],
+    ['내일 저녁 7시 솔밭집 네 명 두 명 식당 예약해줘', '두 명’'],
+    ['내일 7시 솔밭집 네 명 식당 예약해줘', '7시는 오전인가요, 오후인가요?'],
     ['내일 저녁 7시 솔밭집 네 명 이상 식당 예약해줘', '네 명 이상’'],
   ])('%s: what is over is asked about, and nothing is ready', async (said, words) => {
     const { text, state } = await talkWith(await restaurant())
@@ -85,6 +86,21 @@ describe('a value of a declared service is taken whole', () => {
     const { text } = await talkWith(await restaurant())
     expect(await text(order)).toBe(ready)
     expect(await text(said)).toBe(answer)
+  })
+
+  test('an hour of either half of the day is asked about, and a half is enough of an answer', async () => {
+    const { text, state } = await talkWith(await restaurant())
+    expect(await text('내일 7시 솔밭집 어른 둘 아이 둘 식당 예약해줘')).toContain('7시는 오전인가요, 오후인가요?')
+    expect(state()).toMatchObject({ stage: 'FILLING', slots: { people: 4 } })
+    expect(await text('저녁이요')).toBe(ready)
+  })
+
+  test('the hours of a time decide where one half of the day lies in them, and refuse what lies outside', async () => {
+    const open = JSON.parse((await documented()).json)
+    Object.assign(open.slots.time, { min: 11, max: 22.5 })
+    const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(open) }))
+    expect(await text('내일 7시 솔밭집 네 명 식당 예약해줘')).toBe(ready)
+    expect(await text('밤 11시로')).toContain('오후 10시 30분까지예요')
   })
 
   test('what is not to be done is not begun', async () => {

@@ -27,7 +27,11 @@ export async function* readInput(
   const { stage, slots: known, queue: waiting } = state
   const asked = askedSlot(definition.slots, state)?.name
   const when = { now: context.now(), zone: parts.zone }
-  const tasks = await definition.read(input.text, { when, language: parts.language, asked, stage, known, waiting })
+  const refused = asked === undefined ? undefined : state.errors[asked]
+  const tasks = await definition.read(input.text, {
+    ...{ when, language: parts.language, asked, stage, known, waiting },
+    ...(refused === undefined ? {} : { refused }),
+  })
   // "이체해줘" says all it wants to say: what is missing is simply asked for.
   const isWhole = !tasks.flat().some(({ op }) => op === 'ask')
   if ((tasks.length > 0 && isWhole) || (tasks.length === 0 && stage === 'INIT' && (await definition.claim(input.text)) === 'yes'))

@@ -68,6 +68,8 @@ export interface ReadContext {
   language: 'ko' | 'en'
   /** The slot that was asked for, if one was. */
   asked: string | undefined
+  /** What was said of the value that the slot was last given, where it was refused. */
+  refused?: string
   /** At READY only changes count. */
   stage: FlowState['stage']
   /** What the task at hand holds, and what the tasks behind it were asked for as. */

@@ -23,8 +23,13 @@ export interface Slot {
   /** Ways to ask for it; never the same one twice in a row. */
   questions: readonly string[]
   /** Said when a value cannot be taken; `past`, `min` and `max` fall back on `invalid`. */
-  /** `fraction`: no whole number; `range`: several; `repeats`: again and again. Where one is absent, `invalid` says it. */
-  errors: Record<'invalid', string> & Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats' | 'long', string>>
+  /**
+   * `fraction`: no whole number; `range`: several; `repeats`: again and again; `half`: an hour of either half of the day, which stands as
+   * `{time}` in it. Where one is absent, `invalid` says it.
+   */
+  errors: Record<'invalid', string> &
+    Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats' | 'long' | 'half', string>>
+  /** Of a `time` the hours in which it may be, 10.5 for half past ten. */
   min?: number
   max?: number
   /** What a count counts ("명"). */
@@ -55,7 +60,7 @@ export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
     case 'date':
       return day(slot, String(given), when)
     case 'time':
-      return clock(String(given))
+      return clock(slot, String(given))
     case 'choice':
       return choice(slot, String(given))
     case 'person':
@@ -106,11 +111,21 @@ function day({ past }: Slot, words: string, when: When): SlotCast {
 const REPEATED =
   /^(?:매\s?[달월주일년]|격주|마다|(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|monthly)$/i
 
-function clock(words: string): SlotCast {
+/**
+ * A time of day. An hour without its half of the day is the one that lies in the slot's hours; where both do, it is asked which, but for
+ * noon and the hours behind it, which nobody means of the night.
+ */
+function clock({ min = 0, max = 24, ...slot }: Slot, words: string): SlotCast {
   const read = readSentence(words).times[0]
   if (!read || !('hour' in read)) return fault('invalid')
-  const hour = read.ambiguous ? likelyHour(read.hour) : read.hour
-  return { value: `${pad(hour)}:${pad(read.minute)}` }
+  const at = (hour: number) => hour + read.minute / 60
+  const halves = [read.hour % 12, (read.hour % 12) + 12].filter((hour) => at(hour) >= min && at(hour) <= max)
+  const likely = likelyHour(read.hour)
+  const sure = likely >= 12 && likely !== 18 && halves.includes(likely)
+  if (read.ambiguous && halves.length > 1 && !sure) return fault(slot.errors.half ? 'half' : 'invalid')
+  const hour = !read.ambiguous ? read.hour : sure ? likely : (halves[0] ?? likely)
+  if (at(hour) < min) return fault('min')
+  return at(hour) > max ? fault('max') : { value: `${pad(hour)}:${pad(read.minute)}` }
 }
 
 const pad = (value: number) => String(value).padStart(2, '0')
@@ -133,9 +148,14 @@ export function choicesIn({ choices = [] }: Slot, words: string): { value: strin
   return named.filter((one) => !isPart(one))
 }
 
-/** The sentence for a fault of a slot. */
-export function faultText({ errors }: Slot, why: SlotFault): string {
-  return errors[why] ?? errors.invalid
+/** The sentence for a fault of a slot; `given`: the words that had it. */
+export function faultText({ errors }: Slot, why: SlotFault, given: Json = ''): string {
+  const said = errors[why] ?? errors.invalid
+  const read = why === 'half' ? readSentence(String(given)).times[0] : undefined
+  if (!read || !('hour' in read)) return said
+  const { hour, minute } = read
+  const korean = `${hour}시${minute ? ` ${minute}분` : ''}`
+  return said.replace('{time}', /[가-힣]/.test(said) ? korean : `${hour}:${pad(minute)}`)
 }
 
 /**

@@ -198,7 +198,7 @@ function set(
   const slot = slots.find((one) => one.name === name)
   if (!slot) return state
   const result = castSlotValue(slot, value, when)
-  if ('fault' in result) return { ...state, errors: { ...state.errors, [name]: faultText(slot, result.fault) } }
+  if ('fault' in result) return { ...state, errors: { ...state.errors, [name]: faultText(slot, result.fault, value) } }
   return { ...state, slots: { ...state.slots, [name]: result.value }, errors: without(state.errors, name) }
 }
 

@@ -214,17 +214,23 @@ function slotOf(name: string, slot: SlotFile, language: 'ko' | 'en'): ReadableSl
 
 type Errors = ReadableSlot['errors']
 
+/** 10.5 hours as 10:30. */
+const clockOf = (hours: number) => `${Math.floor(hours)}:${String(Math.round((hours % 1) * 60)).padStart(2, '0')}`
+
 /** What is said of values that cannot be taken: in the sentences of the declaration where it has some. */
 function errorsOf(slot: SlotFile, { label, unit }: { label: string; unit: string | undefined }, language: 'ko' | 'en'): Errors {
   const { type, min, max, error } = slot
   const say = serviceMessages[language].declared
+  const half = type === 'time' ? { half: say.half } : {}
   if (typeof error === 'object' && 'invalid' in error) {
     const texts = Object.entries(error).flatMap(([why, text]) => (text === undefined ? [] : [[why, inLanguage(text, language)]]))
-    return Object.fromEntries(texts) as Errors
+    return { ...half, ...Object.fromEntries(texts) } as Errors
   }
-  if (error !== undefined) return { invalid: inLanguage(error, language) }
-  const shown = (value: number) => display({ type, ...(unit ? { unit } : {}) }, value, language)
+  if (error !== undefined) return { ...half, invalid: inLanguage(error, language) }
+  const shown = (value: number) =>
+    display({ type, ...(unit ? { unit } : {}) }, type === 'time' ? clockOf(value) : value, language)
   return {
+    ...half,
     invalid: say.invalid(label),
     past: say.past(label),
     ...(type === 'text' || type === 'person' ? { long: say.long(label, maxText) } : {}),

@@ -26,14 +26,26 @@ export function readSlots(slots: readonly ReadableSlot[], text: string, context:
   const instead = mid ? replaced(slots, source, sentence, context) : undefined
   if (instead) return [[instead]]
   if (mid && !isText && isOffTopic(said)) return []
-  const found = withWaiting(slots, said, named(slots, said, context), context)
-  const unread = isText ? [] : unreadIn(slots, sentence, found, context)
+  const all = withWaiting(slots, said, named(slots, said, context), context)
+  // Of "어른 셋 아이 둘 말고 셋" it is not said what the three are.
+  const party = source.text === said ? [] : source.counted('명').filter(({ party }) => party)
+  const unread = isText
+    ? []
+    : [...party.map(({ from, to }) => source.text.slice(from, to)), ...unreadIn(slots, sentence, all, context)]
+  // Of two hours it is asked which before it is asked of which half of the day.
+  const found = unread.length > 0 ? all.filter((one) => !isOfEitherHalf(slots, one, context)) : all
   // "김영희로 다섯 명", where the name was asked for.
   if (found.length + unread.length > 0)
     return [[...(wanted === 'person' ? withName(slots, said, found, context) : found), ...asking(unread, context)]]
   const asked = slots.find(({ name }) => name === context.asked)
   const whole = asked && answer(asked, said)
   return whole === undefined || !asked ? [] : [[set(asked.name, whole)]]
+}
+
+function isOfEitherHalf(slots: readonly ReadableSlot[], { slot: name, value }: Said, { when }: ReadContext): boolean {
+  const slot = slots.find((one) => one.name === name)
+  const cast = slot && castSlotValue(slot, value, when)
+  return cast !== undefined && 'fault' in cast && cast.fault === 'half'
 }
 
 const asking = (unread: readonly string[], { language }: ReadContext): Operation[] =>
@@ -118,7 +130,8 @@ function spoken(slot: ReadableSlot, slots: readonly ReadableSlot[], said: string
     }
     case 'time': {
       const read = readSentence(said).times[0]
-      return read && (sameHalf(read, known[slot.name]) ?? said.slice(read.from, read.to))
+      if (!read) return context.asked === slot.name ? inHalf(said, context.refused) : undefined
+      return sameHalf(read, known[slot.name]) ?? said.slice(read.from, read.to)
     }
     case 'count': {
       const read = countSpans(said, slot, slots, context)[0]
@@ -129,11 +142,24 @@ function spoken(slot: ReadableSlot, slots: readonly ReadableSlot[], said: string
     case 'choice':
       return 'value' in castSlotValue(slot, said, when) ? said : undefined
     case 'text':
-      return (mid ? labelled(said, slot) : undefined) ?? ending(said, slot.endings)
+      return (mid ? labelled(said, slot) : undefined) ?? ending(said, slot.endings) ?? (slot.endings && calledSo(said))
     default:
       return slot.type satisfies never
   }
 }
+
+/** "오후요", where it was asked of which half of the day an hour is. */
+function inHalf(said: string, refused = ''): string | undefined {
+  const read = readSentence(refused).times[0]
+  const half = HALVES.find(([shape]) => shape.test(said))?.[1]
+  if (half === undefined || !read || !('hour' in read) || !read.ambiguous) return undefined
+  return `${(read.hour % 12) + half}:${String(read.minute).padStart(2, '0')}`
+}
+
+const HALVES: readonly (readonly [RegExp, number])[] = [
+  [/^(?:아침|오전|새벽)|\b(?:morning|a\.?m\.?)(?![a-z])/i, 0],
+  [/^(?:저녁|오후|밤|낮)|\b(?:evening|afternoon|night|p\.?m\.?)(?![a-z])/i, 12],
+]
 
 /** "8시로" after 저녁 7시 stays in the evening. */
 function sameHalf(read: ReadTime, known: unknown): string | undefined {
@@ -182,6 +208,10 @@ function ending(said: string, endings: readonly string[] = []): string | undefin
   }
   return undefined
 }
+
+/** "a table at Olive Garden": a name in capitals behind "at". */
+const calledSo = (said: string) =>
+  /\bat (?:the )?(\p{Lu}[\p{L}\d'’&-]*(?: (?:(?:of|the|and|de|la|&) )?\p{Lu}[\p{L}\d'’&-]*)*)/u.exec(said)?.[1]
 
 function answer(slot: ReadableSlot, said: string): string | undefined {
   if (slot.type === 'person') return readSentence(said).name?.name

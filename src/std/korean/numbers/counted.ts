@@ -1,9 +1,10 @@
 import type { Span } from '../spelling/span.ts'
 import { nativeAt, numeralAt } from './number.ts'
 
-/** A number of something. Without `value` several remain ("서너 명", "4~5명"). */
+/** A number of something. Without `value` several remain ("서너 명", "4~5명"). `party`: of grown people and children together. */
 export interface Counted extends Span {
   value?: number
+  party?: true
 }
 
 const ROUGH = '한두|두세|두서너|서너|너덧|네댓|네다섯|대여섯|예닐곱|일고여덟|여덟아홉|두어|여남은|여러|몇'
@@ -35,15 +36,33 @@ export function readCounted(text: string, unit: string): Counted[] {
       : []),
     ...(/^(?:people|persons?|guests?)$/.test(unit) ? englishPeople() : []),
   ]
-  const found: Counted[] = []
+  const found: Counted[] = /^(?:명|people|persons?|guests?)$/.test(unit) ? parties(text) : []
+  const rest = found.reduce((left, { from, to }) => left.slice(0, from) + '·'.repeat(to - from) + left.slice(to), text)
   for (const shape of shapes)
-    for (const { index, 0: words, 1: first, 2: said = '' } of text.matchAll(shape)) {
+    for (const { index, 0: words, 1: first, 2: said = '' } of rest.matchAll(shape)) {
       const span = { from: index, to: index + words.length }
       if (found.some((other) => span.from < other.to && span.to > other.from)) continue
       const value = isNumber(first) || new RegExp(`^(?:${ROUGH})$`).test(said) ? undefined : numberOf(said)
       found.push({ ...span, ...(value === undefined ? {} : { value }) })
     }
   return found.sort((a, b) => a.from - b.from)
+}
+
+const OLD = '(?:어른|성인|대인)'
+const YOUNG = '(?:아이들?|어린이|소아|유아|애들?|아기|초등학생)'
+const HEADS = `(${NATIVE}|한|두|세|네|\\d{1,2})\\s?(?:명|분|사람|이)?`
+const PARTY = new RegExp(
+  `(?<![가-힣])(?:${OLD}|${YOUNG})\\s?${HEADS}(?:에|이?랑|하고|과|와|,)?\\s?(?:${OLD}|${YOUNG})\\s?${HEADS}(?![가-힣]{2})|\\b(${ENGLISH}) adults? (?:and|,|plus|with) (${ENGLISH}) (?:kids?|child(?:ren)?|toddlers?|bab(?:y|ies))\\b`,
+  'gi',
+)
+
+/** "어른 넷 아이 둘", "2 adults and 2 kids": a party of all of them. */
+function parties(text: string): Counted[] {
+  return [...text.matchAll(PARTY)].map(({ index, 0: words, 1: a, 2: b, 3: c, 4: d }) => {
+    const [one, other] = [numberOf((a ?? c) as string), numberOf((b ?? d) as string)]
+    const span = { from: index, to: index + words.length, party: true as const }
+    return one === undefined || other === undefined ? span : { ...span, value: one + other }
+  })
 }
 
 /** "for four", "party of 6", "4 or 5 people"; "for 7 pm" and "for two hours" are none. */
