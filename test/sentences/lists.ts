@@ -245,13 +245,44 @@ const en: readonly ((random: Random) => Days)[] = [
 const EN_HOUR = (hour: number) => (hour === 12 ? 'noon' : hour > 12 ? `${hour - 12}pm` : `${hour}am`)
 const KO_HOUR = (hour: number) => (hour === 12 ? '낮 12시' : hour > 12 ? `오후 ${hour - 12}시` : `오전 ${hour}시`)
 
+/** Where a rule begins or ends, with the first and the last day: said on Saturday, 21 November 2026. Weeks end on Sunday. */
+const BOUNDS: Record<'ko' | 'en', [words: string, first: string, last: string][]> = {
+  ko: [
+    ['다음 주까지', '', '2026-11-29'],
+    ['내년까지', '', '2027-12-31'],
+    ['올해까지', '', '2026-12-31'],
+    ['다음 달까지', '', '2026-12-31'],
+    ['3월까지', '', '2027-03-31'],
+    ['다음 주부터', '2026-11-23', ''],
+    ['내년부터', '2027-01-01', ''],
+    ['다음 달부터', '2026-12-01', ''],
+  ],
+  en: [
+    ['through next week', '', '2026-11-29'],
+    ['until the end of the year', '', '2026-12-31'],
+    ['through March', '', '2027-03-31'],
+    ['until the end of March', '', '2027-03-31'],
+    ['starting next week', '2026-11-23', ''],
+    ['starting next year', '2027-01-01', ''],
+    ['from next month', '2026-12-01', ''],
+  ],
+}
+
+/** The days with a beginning or an end, and its words. */
+function bounded(random: Random, days: Days, language: 'ko' | 'en'): Days & { bound: string } {
+  if (days.open || days.once || random.chance(0.7)) return { ...days, bound: '' }
+  const [bound, first, last] = random.pick(BOUNDS[language])
+  const isIn = (date: string) => date >= (first || '0') && date <= (last || '9')
+  return { ...days, bound, isOn: (day) => days.isOn(day) && isIn(day.toISOString().slice(0, 10)) }
+}
+
 /** Some set of days and hours, worded. Of one day's hours there may be several, too. */
 export function someSet(random: Random): SaidSet {
   const language = random.pick(['ko', 'en'] as const)
-  const days = random.pick(language === 'ko' ? ko : en)(random)
+  const { bound, ...days } = bounded(random, random.pick(language === 'ko' ? ko : en)(random), language)
   const hours = random.chance(0.35) ? some(random, [7, 9, 12, 18, 21]) : [random.pick([7, 9, 18])]
   const clock = joined(random, hours.map(language === 'ko' ? KO_HOUR : EN_HOUR), language)
-  if (language === 'ko') return { ...days, language, hours, words: `${days.words} ${clock}` }
+  if (language === 'ko') return { ...days, language, hours, words: `${bound} ${days.words} ${clock}`.trim() }
   const words = random.chance(0.3) ? `at ${clock} ${days.words}` : `${days.words} at ${clock}`
-  return { ...days, language, hours, words }
+  return { ...days, language, hours, words: `${words} ${bound}`.trim() }
 }

@@ -84,8 +84,10 @@ test('of several days and hours none is left out: all of them, or it is asked', 
       [said.words, await planned(undefined, said.words)],
     ] as const) {
       if (got && got.join(' ') !== wanted) wrong.push(`${text}: ${got} instead of ${wanted}`)
-      if (!said.open && !said.once) plain++
-      if (!got && !said.open && !said.once) unread.push(text)
+      // What never comes is asked about.
+      if (said.open || said.once || wanted === '') continue
+      plain++
+      if (!got) unread.push(text)
     }
   }
   if (process.env.SENTENCES) console.info({ plain, unread: unread.length, wrong: wrong.length })

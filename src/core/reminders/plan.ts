@@ -57,7 +57,9 @@ export async function planOf(at: string | undefined, repeat: string | undefined,
     return first > +when.now ? { next: first } : 'past'
   }
   await loadRecurrence()
-  const [read, ...others] = rulesOf(repeat.normalize('NFC').trim(), first, when)
+  const rules = rulesOf(repeat.normalize('NFC').trim(), first, when)
+  // Of "올해까지 매년 1월 3일과 12월 3일" the first never comes, and the other does.
+  const [read = rules[0], ...others] = rules.filter(({ rule }) => rules.length === 1 || nextOf(rule, when) !== undefined)
   if (!read) return 'repeat'
   const next = first !== undefined && first > +when.now && others.length === 0 ? first : nextOf(read.rule, when)
   if (next === undefined) return 'repeat'

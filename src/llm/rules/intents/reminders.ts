@@ -9,7 +9,7 @@ import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { awake, wakes, withHalf, withThisHour } from '../parse/half-of-day.ts'
+import { awake, wakes, withAt, withHalf, withThisHour } from '../parse/half-of-day.ts'
 import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
@@ -153,7 +153,7 @@ function bodyOf(utterance: Utterance): string | undefined {
   const match = wish ?? timed(inFront, text, utterance) ?? timed(bidden, text, utterance)
   if (!match) return undefined
   const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
-  return withHalf(withHour(withThisHour(said.corrected(utterance).text, utterance)), utterance)
+  return withHalf(withHour(withAt(withThisHour(said.corrected(utterance).text, utterance))), utterance)
 }
 
 /** "알람 6시 반", "내일 알람 6시": the hour stands behind. */

@@ -39,6 +39,11 @@ export function awake({ text, now, zone }: Pick<Utterance, 'text' | 'now' | 'zon
 const halfDayMs = 12 * 3_600_000
 const longestNapMs = 6 * 3_600_000
 
+/** "tomorrow 9": a number behind a day is its hour. */
+export const withAt = (body: string) => body.replace(BARE_HOUR, '$1 at $2')
+const BARE_HOUR =
+  /\b((?:tomorrow|today|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?: (?:morning|evening|afternoon))?) (1[0-2]|[1-9])(?=$| (?!(?:am|pm|a\.m|p\.m|days?|weeks?|hours?|minutes?|people|of)\b)[a-z])/i
+
 const THIS_HOUR =
   /(?<![가-힣])(?:지금 ?)?(?:이|같은|똑같은) ?(?:시간|시각)(?:쯤)?(?=에|$|\s)|(?<![가-힣])이맘때(?:쯤)?(?=에|$|\s)|\b(?:at )?(?:this|the same) time(?= tomorrow| next| in | on |$)/i
 

@@ -161,7 +161,7 @@ const UNREAD =
 
 /** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
 const LEFT =
-  /^(엔|에는|에서|for the next|until|till|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?|\d{1,2}(?:st|nd|rd|th)(?=,| and| at| to)|on the (?:first|second|third|fourth|fifth|last)(?:(?:,| and) (?:the )?(?:first|second|third|fourth|fifth|last))*(?: week)?)(?=[\s,]|$)/i
+  /^(엔|에는|에서|(?:올해|내년|금년)까지|for the next|until|till|through|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?|\d{1,2}(?:st|nd|rd|th)(?=,| and| at| to)|on the (?:first|second|third|fourth|fifth|last)(?:(?:,| and) (?:the )?(?:first|second|third|fourth|fifth|last))*(?: week)?)(?=[\s,]|$)/i
 const HALF = '(?:아침|점심|저녁|밤|새벽|오전|오후|morning|afternoon|evening|night)s?'
 /** "매일 아침 저녁 8시", "every morning and evening": of two halves of the day one was read, at most. */
 const TWO_HALVES = new RegExp(`${HALF}(?:이?랑|하고|과|와|,|\\s|and|or)+(?:in the )?${HALF}`, 'i')

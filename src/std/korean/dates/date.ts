@@ -64,10 +64,24 @@ const BESIDE = new RegExp(
 function besideDay(s: string, day: ReadDate): ReadDate {
   if (!('date' in day) || day.approximate) return day
   const [whole, before, after, days, native, weeks] = BESIDE.exec(s.slice(day.to, day.to + 14)) ?? []
-  if (whole === undefined) return day
+  if (whole === undefined) return besideEnglish(s, day)
   const count = (word: string) => (/^\d/.test(word) ? Number(word) : (numeralAt(word, 0)?.value ?? 0))
   const back = before ? 1 : days ? count(days) : native ? (NATIVE_DAYS[native] as number) : 7 * count(weeks ?? '')
   return { ...day, date: addDays(day.date, after ? 1 : -back), to: day.to + whole.length }
+}
+
+const COUNTS = ['a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const BESIDE_ENGLISH = new RegExp(
+  `\\b(?:on )?(?:the day|(\\d{1,3}|one|${COUNTS.join('|')}) (day|week)s?) (before|after) (?:the )?$`,
+)
+
+/** "three days before Christmas", "the day after December 24". */
+function besideEnglish(s: string, day: CalendarDay): CalendarDay {
+  const [whole, count = 'one', unit = 'day', way] = BESIDE_ENGLISH.exec(s.slice(0, day.from)) ?? []
+  if (whole === undefined) return day
+  const many = Number(count) || Math.max(COUNTS.indexOf(count), 0) + 1
+  const days = many * (unit === 'week' ? 7 : 1)
+  return { ...day, date: addDays(day.date, way === 'after' ? days : -days), from: day.from - whole.length }
 }
 
 /** "6월 19일 금요일", "6/19(금)": the weekday belongs to the date, and must be the right one; "2주 뒤 월요일" is of that week. */

@@ -42,9 +42,13 @@ export function boundsIn(text: string, when: When): Bounds {
 }
 
 const END_OF_YEAR =
-  /연말까지(?:만)?|(?:올해|금년)\s?(?:말|연말)까지(?:만)?|\b(?:until|till|through) the end of (?:the|this) year\b/
+  /연말까지(?:만)?|(?:올해|금년|(내년))\s?(?:말|연말)?까지(?:만)?|\b(?:until|till|through) the end of (?:the|this) year\b/
 const END_OF_MONTH =
-  /(?:이번\s?달|이달|금월)\s?(?:말)?까지(?:만)?|월말까지(?:만)?|(\d{1,2})월\s?(?:말)?까지(?:만)?|(다음\s?달|내달)\s?(?:말)?까지(?:만)?|\b(?:until|till|through) the end of (?:the|this) month\b/
+  /(?:이번\s?달|이달|금월)\s?(?:말)?까지(?:만)?|월말까지(?:만)?|(\d{1,2})월\s?(?:말)?까지(?:만)?|(다음\s?달|내달)\s?(?:말)?까지(?:만)?|\b(?:until|till|through) the end of (?:the|this) month\b|\b(?:(?:until|till|through) the end of|through) (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b(?! \d)/
+/** A week ends on Sunday. */
+const END_OF_WEEK =
+  /(?:이번\s?주말?|금주|(다음\s?주말?|담주|내주))까지(?:만)?|\b(?:(?:until|till|through) the end of|through) (?:this|the|(next)) week(?:end)?\b/
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 function endIn(text: string, when: When): Bounds {
   const s = plain(text)
@@ -61,11 +65,13 @@ function endIn(text: string, when: When): Bounds {
 function endOfIn(s: string, today: CivilDate): Bounds | undefined {
   const [year, month] = partsOf(today)
   const whole = END_OF_YEAR.exec(s)
-  if (whole) return { ...NO_BOUNDS, until: civil(year, 12, 31) as CivilDate, spans: [spanOf(whole)] }
+  if (whole) return { ...NO_BOUNDS, until: civil(whole[1] ? year + 1 : year, 12, 31) as CivilDate, spans: [spanOf(whole)] }
+  const week = END_OF_WEEK.exec(s)
+  if (week) return { ...NO_BOUNDS, until: addDays(monday(today), week[1] || week[2] ? 13 : 6), spans: [spanOf(week)] }
   const hit = END_OF_MONTH.exec(s)
   if (!hit) return undefined
   const next = hit[2] ? partsOf(addMonths(today, 1)) : undefined
-  const its = hit[1] ? Number(hit[1]) : (next?.[1] ?? month)
+  const its = hit[1] ? Number(hit[1]) : hit[3] ? MONTHS.indexOf(hit[3]) + 1 : (next?.[1] ?? month)
   const of = next?.[0] ?? (its < month ? year + 1 : year)
   const until = civil(of, its, its >= 1 && its <= 12 ? daysInMonth(of, its) : 1)
   return until === undefined ? undefined : { ...NO_BOUNDS, until, spans: [spanOf(hit)] }
@@ -81,11 +87,17 @@ function lastDayIn(text: string, s: string, when: When): Bounds {
 }
 
 const FROM_MONTH = /(?:(\d{1,2})월|(다음\s?달|내달))부터|\b(?:starting|beginning|from) next month\b/
+const FROM_NEXT = /(?:(다음\s?주|담주|내주)|내년)부터|\b(?:starting|beginning|from) next (?:(week)|year)\b/
 
 /** "모레부터", "12월부터", "starting monday": the first day it may come on. */
 function sinceIn(text: string, when: When): Bounds {
   const s = plain(text)
   const today = todayIn(when)
+  const next = FROM_NEXT.exec(s)
+  if (next) {
+    const since = next[1] || next[2] ? addDays(monday(today), 7) : (civil(partsOf(today)[0] + 1, 1, 1) as CivilDate)
+    return { ...NO_BOUNDS, since, spans: [spanOf(next)] }
+  }
   const hit = FROM_MONTH.exec(s)
   if (hit) {
     const [year, month] = partsOf(hit[1] ? today : addMonths(today, 1))
