@@ -57,7 +57,9 @@ function englishYear(text: string): Birth | undefined {
   return day ? [Number(year), month, Number(day)] : [Number(year), month]
 }
 
-function englishBirth(text: string): Birth | undefined {
+function englishBirth(said: string): Birth | undefined {
+  // "12 May 1990" is May 12, 1990.
+  const text = said.replace(/born (?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+),? (\d{4})/i, 'born on $2 $1, $3')
   const match = bornEnglish.exec(text)
   if (!match || !/how old/i.test(text) || !restEnglish.test(text.replace(match[0], ' '))) return undefined
   const [, name, day, year = ''] = match

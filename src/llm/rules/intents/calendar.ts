@@ -14,6 +14,7 @@ import {
   clockNow,
   clockThen,
   clockThere,
+  dayAndClockNow,
   dayOf,
   tell,
   today,
@@ -125,6 +126,7 @@ const rows: Rows = [
     `(?:지금|현재)?(?:은|이)? (?:몇 ?시|시간이? ?(?:몇 ?시|어떻게 ?돼|어떻게 ?되)|시간|시각|현재 ?시각|현재 ?시간)(?: ?몇 ?분)?(?:쯤)? (?:이?야|지|예요|에요|이?니|인가요|이지|인지|됐(?:어요?|니|나요|지|죠)|돼|되나요|죠|입니까|임|은|을|를)?(?: ?(?:좀 )?(?:알려|말해) ?(?:줘|주세요))?`,
     () => clockNow,
   ],
+  [`(?:지금|오늘)(?:이|은)? (?:몇 ?년 ?)?몇 ?월 ?며칠 ?(?:몇 ?시|시간)(?: ?몇 ?분)?{끝}`, () => dayAndClockNow],
   [`{d}(?:이|가|은|는)? ${when}(?:였|이었|이였)(?:지|더라|나|죠|어|어요)?`, (d) => last(day(d))],
   [`{d}{은} ${when}{끝}`, (d) => whichDay(day(d))],
   [
@@ -194,7 +196,7 @@ const rows: Rows = [
     (z) => clockThere(place(z)),
   ],
   [
-    `{z}(?:이|가|은|는|의|에서|시간으로)? ?{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는)? ?(?:몇 ?시|언제)?{끝}`,
+    `{z}(?:이|가|은|는|의|에서|시간으로| ?시간)? ?{t}(?:이)?(?:면|라면|일 ?때|때|에|은|는)? ?{z}(?:은|는|이|가|에서는|시간으로|시간으로는)? ?(?:몇 ?시|언제)?{끝}`,
     (a, t, b) => clockThen(place(a), time(t), place(b)),
   ],
   [
@@ -227,7 +229,7 @@ const rows: Rows = [
   [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_now|_right now)?`, () => clockNow],
   [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_right)?(?:_now)?_in_{z}(?:_right)?(?:_now)?`, (z) => clockThere(place(z))],
   [
-    `${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|_falls)?(?:_on)? {d}`,
+    `${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|_falls)?(?:_on)? {d}(?:_this_year)?`,
     (d) => whichDay(day(d)),
   ],
   [

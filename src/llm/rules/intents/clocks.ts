@@ -3,6 +3,7 @@ import { calendarMessages, type Day } from '../../../messages/tools/calendar.ts'
 import { type CivilDate, daysBetween, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import { isoSecond } from '../../../std/time/local-time.ts'
 import type { Intent, IntentCall, Utterance } from '../intent.ts'
+import { dayAndClock } from '../parse/day-and-clock.ts'
 import { momentIn } from '../parse/moment-in.ts'
 import type { Zoned } from '../parse/places.ts'
 import type { Length, TimeReading } from '../parse/when.ts'
@@ -32,6 +33,10 @@ export const clockNow: Build = (utterance) =>
     const at = momentIn(line)
     return at?.hour === undefined ? line : tell(utterance).now(tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }))
   })
+
+/** The day and the time here. */
+export const dayAndClockNow: Build = (utterance) =>
+  ask({ action: 'now' }, () => tell(utterance).is(dayAndClock(utterance, utterance.now)))
 
 /** The time at another place. */
 export const clockThere =

@@ -21,6 +21,11 @@ const number = new RegExp(
   `^(\\d+)(?:부터|에서|~|-) ?(\\d+)(?:까지)?(?: ?(?:중|사이|중에서|사이에서|중에|사이의|의))? ?(?:숫자|수|번호)?(?:로|을|를)? ?(?:아무)?(?: ?(?:하나|한 ?개|아무거나|랜덤(?:으로|하게)?|무작위로))?만?${choosing}$|^(\\d+)(?:부터|에서|~|-) ?(\\d+)(?:까지)?(?: ?(?:중|사이)(?:에서|의|에)?)? ?(?:랜덤|무작위)(?:으로|한)? ?(?:숫자|수|번호)(?: ?하나)?(?:${choosing})?$|^random number (?:from |between )?(\\d+) (?:to|and|-) (\\d+)$|^(?:pick|choose|give me) a (?:random )?number (?:between|from) (\\d+) (?:and|to) (\\d+)$`,
   'i',
 )
+/** "1부터 45까지 숫자 6개 뽑아줘", "pick 3 numbers between 1 and 20": so many different ones. */
+const several = new RegExp(
+  `^(\\d+)(?:부터|에서|~|-) ?(\\d+)(?:까지)?(?: ?(?:중|사이)(?:에서|의|에)?)? ?(?:숫자|수|번호)?(?:를|을)? ?(?:랜덤(?:으로)?|무작위로)? ?(\\d{1,2}|두|세|네|다섯|여섯|일곱|여덟|아홉|열) ?개(?:를)? ?(?:랜덤(?:으로)? ?|무작위로 ?)?${choosing}$|^(?:pick|choose|give me) (\\d{1,2}|two|three|four|five|six) (?:random |different )?numbers (?:between|from) (\\d+) (?:and|to) (\\d+)$`,
+  'i',
+)
 const hand =
   /^(?:가위 ?바위 ?보|묵찌빠)(?: ?(?:하자|할래|해 ?줘|하실래요|할까|고|게임))?$|^(?:let's play )?rock,? paper,? scissors$/i
 const between = '(?:이?랑|하고|와|과|,| ?vs ?| 아니면|이?나)'
@@ -30,7 +35,7 @@ const choice = new RegExp(
   'i',
 )
 
-const counts: Record<string, number> = { two: 2, three: 3, a: 1, an: 1, the: 1 }
+const counts: Record<string, number> = { two: 2, three: 3, four: 4, five: 5, six: 6, a: 1, an: 1, the: 1 }
 const mostDice = 20
 const lottoNumbers = { of: 45, drawn: 6 }
 
@@ -59,11 +64,30 @@ function play({ text, seed, language }: Utterance): string | undefined {
     const [low, high] = [Number(from), Number(to)]
     return high > low && high - low < 2 ** 31 ? say.number(low + pickNumber(seed, 0, high - low + 1)) : undefined
   }
+  const many = several.exec(text)
+  if (many) return drawn(many, seed)
   const [named = ''] = captured(listed, text)
   const options = named.split(/[ ,]+(?:(?:or|and) )?|,\s*/).filter(Boolean)
   if (options.length > 1) return say.chosen(chosenFrom(options, seed))
-  const either = captured(choice, text)
+  const asked = text.replace(wondering, '')
+  const either = captured(asked === text || /[a-z]/i.test(text) ? choice : oneOrOther, asked)
   return either.length === 2 ? say.chosen(chosenFrom(either, seed)) : undefined
+}
+
+/** "점심 뭐 먹을까 김치찌개 아니면 돈까스", "pizza or sushi, you choose": what is asked before or behind the two. */
+const wondering =
+  /^(?:오늘 )?(?:(?:점심|저녁|아침|야식|간식|메뉴)(?:은|는|에|으로)? )?(?:뭐|뭘|어떤 걸) ?(?:먹|살|할|마실|마시|볼|하)(?:을까|까|지)요?[?,]? (?=\S+ 아니면 \S+$)|,? you (?:choose|pick|decide)$/i
+
+const oneOrOther = /^([가-힣]{1,8}) ?아니면 ([가-힣]{1,8})$/
+
+/** So many different numbers of a row, in their order; undefined where it has not so many. */
+function drawn([, a, b, n, m, c, d]: RegExpExecArray, seed: number): string | undefined {
+  const [low, high] = [Number(a ?? c), Number(b ?? d)]
+  const count = countOf(n ?? m)
+  if (high - low + 1 < count || high - low > 1e6) return undefined
+  const chosen = new Set<number>()
+  for (let at = 0; chosen.size < count; at++) chosen.add(low + pickNumber(seed, at, high - low + 1))
+  return [...chosen].sort((x, y) => x - y).join(', ')
 }
 
 const captured = (shape: RegExp, text: string) => (shape.exec(text)?.slice(1) ?? []).filter((part) => part !== undefined)

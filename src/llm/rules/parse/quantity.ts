@@ -72,9 +72,15 @@ export function numberAt(text: string, at: number): Numeral | undefined {
   return spoken && numeral(text, at, spoken.to, spoken.value)
 }
 
+/** "1.5 million". */
+const SCALES: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 }
+
 function numeral(text: string, from: number, to: number | undefined, value?: number): Numeral | undefined {
   if (to === undefined) return undefined
   const written = text.slice(from, to).replaceAll(',', '')
+  const [scale, name] = /^ (thousand|million|billion)\b/.exec(text.slice(to)) ?? []
+  if (scale && /^[\d.]+$/.test(written))
+    return { from, to: to + scale.length, digits: String(Number(written) * (SCALES[name as string] as number)) }
   if (/^[\d.]+$/.test(written)) return { from, to, digits: written }
   const found = numeralAt(text, from)
   const read = value ?? (found && (/^ ?원/.test(text.slice(to)) ? found.value : colloquialAmount(text, found)))

@@ -89,7 +89,7 @@ export type Tag =
 
 /** Korean pieces by what they are about; written without blanks, which Korean puts where it likes. The longest wins, whatever stands in the line. */
 export const korean: Record<Tag, string> = {
-  fill: '맞지 맞아 맞나 맞죠 좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지',
+  fill: '해야 해야해 해야돼 해야되 해야하 해야할까 해야하나 되는거 이제 맞지 맞아 맞나 맞죠 좋을까 좋을까요 은 는 이 가 을 를 에 에서 에다 에다가 의 도 만 로 으로 랑 이랑 와 과 한테 부터 까지 요 야 이야 이에요 예요 에요 인가요 인가 이니 니 냐 지 지요 죠 나 나요 어 어요 아 아요 는데 은데 인데 는거야 는거임 거야 거임 거예요 거죠 임 음 함 됨 고 면 으면 려면 려고 으려면 을까 을까요 다 네 네요 군 구나 거든 라 라고 이라고 한 할 하 하는 하나요 하니 하냐 하면 하고 하죠 합니까 합니다 한다 한데 해 해요 해야 해도 했 했어 해줘 해줘요 해주세요 해봐 해라 하자 있 있어 있어요 있나 있나요 있는 있을 있니 있지 있음 있냐 없 없어 없어요 없나 없나요 없는 없다 되 돼 돼요 되나 되나요 되는 되니 되지 되냐 된다 될까 줘 줘요 주세요 줄래 줘봐 봐 봐요 볼래 싶어 싶다 싶은데 수 줄 거 것 게 걸 건 데 때 때문에 좀 혹시 그럼 그러면 까 마 면은 근데 그런데 그래서 그냥 이거 이건 이게 이걸 그거 그건 저거 오 우와 앗 헐 정말 진짜 너무 완전 엄청 되게 아주 많이 더 막 제발 빨리 지금 오늘 이제 요즘 하나 하나만 한번 말이야 인 죽겠다 죽겠어 죽겠네 같아 같은 거같아 걍 나만 써야 쓸 겠 겠어 겠다 처럼 정도 대체 도대체 일단 먼저 입니까 니까 습니까 이거나 이나 든지 당 아무 아무거나 ㄱ 법 다른 다른사람 남 남이 남들이 혹 랑도 있는지 하는지 되는지 어떤지',
   ask: '몇개 몇개야 몇개임 몇개예요 몇개있 개수 갯수 어떻게 어케 어캐 어찌 어떡해 어떡하 어디 어디다 어디에 어디서 어디로 왜 언제 누구 누가 몇 무슨 어떤',
   what: '뭐 뭘 뭔 뭔데 뭐가 뭐야 뭐임 뭐지 뭐뭐 뭐게 뭐부터 무엇 무엇을',
   this: '이거 이건 이게 이걸',
@@ -98,7 +98,7 @@ export const korean: Record<Tag, string> = {
   can: '수 돼 돼요 되나 되나요 되니 될까',
   have: '있어 있어요 있나 있나요 있니 있음',
   able: '할줄 할줄알 할수 할수있 해줄 해줄수 해줄수있 쓸줄 가능 가능한 잘해 잘하는 되는거 하는일 할일이',
-  use: '알아들어 알아듣 알아들을 말하면 말하 뭐라고 못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
+  use: '해보면 해볼까 시작할까 시작하면 쓰려면 사용하려면 하려면 쓰고싶어 쓰고싶은데 물어보려면 질문하려면 알아들어 알아듣 알아들을 말하면 말하 뭐라고 못쓰 못써 못쓰나 못쓰는 못하 못해 안돼 안되 물어보면 써 쓰 쓰는 쓰는거 사용 사용해 사용하 사용하는 이용 이용해 작동 시작 시작해 시작하 처음 처음인데 처음이 물어 물어봐 물어보 물어봐야 모르겠 모르겠어 모르겠는데 물어볼 방법 써봐 쓰지 쓰면 이용하면 써보 써보는 써본 처음써보 깔았 설치했',
   show: '보여주면 알려주면 알려 알려줘 알려주세요 보여 보여줘 보여주세요 말해 말해줘 말해봐 가르쳐 가르쳐줘 설명 설명해 설명해줘 말해보 보여줄래 알려줄래 뭐있 뭐있어',
   command: '명령어 명령 커맨드 단축키 슬래시',
   model: '로컬 로컬모델 모델 ai ai모델 에이아이 인공지능 언어모델 llm 엘엘엠',
@@ -149,7 +149,8 @@ export const korean: Record<Tag, string> = {
   menu: '점메추 저메추 점심 저녁 아침 메뉴 밥 야식 간식 먹지 먹을까 먹을 먹',
   pick: '점메추 저메추 추천 추천해 추천해줘 골라 골라줘 뽑아 뽑아줘 정해 정해줘',
   note: '메모 메모한 노트 기억 기억한 기억하 기억하고 기억해 기억해둔 적어놨 적어둔 적은 써놓은 저장한 알려준 말한 아는 알고있는 메모해둔 대해 대해서 목록 적어놓 아는거 아는것 아는게 알고있는거 기억하는 메모한거 저장된',
-  erase: '지워 지우 지워줘 지워주세요 삭제 삭제해 삭제해줘 없애 없애줘 잊어 잊어줘 초기화 초기화해 초기화해줘 리셋 비워 비워줘',
+  erase:
+    '지울 지우려면 삭제하려면 지워 지우 지워줘 지워주세요 삭제 삭제해 삭제해줘 없애 없애줘 잊어 잊어줘 초기화 초기화해 초기화해줘 리셋 비워 비워줘',
   all: '다 전부 모두 싹 싹다 몽땅 죄다 모든 전체',
   me: '나 난 나는 내 내가 나의 나한테 나에 날 저 제 제가 저는 저의 우리',
   file: '파일 파일들 파일목록 파일개수',
@@ -186,14 +187,14 @@ export const korean: Record<Tag, string> = {
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set say make was were if here anything something",
+  fill: "so from them answer answers bye feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set say make was were if here anything something",
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
   you: "you you're youre your yours yourself u",
   help: 'help guide manual tutorial examples example instructions features feature menu',
   able: 'help able capable abilities ability do work works',
-  use: 'use start started begin using know understand first new beginner',
+  use: 'use try start started begin using know understand first new beginner',
   show: 'show tell explain give list',
   command: 'commands command shortcuts shortcut keys',
   model: 'model models ai llm local',

@@ -55,7 +55,7 @@ const topics: Topic[] = [
   { needs: [['command']], with: ['show', 'use', 'help', 'able'], says: 'commands' },
   {
     needs: [['help'], ['able'], ['use', 'ask'], ['use', 'what'], ['use', 'help']],
-    with: ['help', 'able', 'use', 'you', 'show', 'me', 'note', 'need'],
+    with: ['help', 'able', 'use', 'you', 'show', 'me', 'note', 'need', 'can'],
     says: abilities,
   },
   {
@@ -110,7 +110,7 @@ const topics: Topic[] = [
     says: 'elsewhere',
   },
   { needs: [['telegram']], with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'], says: 'telegram' },
-  { needs: [['voice']], with: ['use', 'able', 'you', 'show', 'voice', 'data'], says: 'voice' },
+  { needs: [['voice']], with: ['use', 'able', 'you', 'show', 'voice', 'data', 'connect', 'setting', 'how', 'me'], says: 'voice' },
   {
     needs: [
       ['language', 'connect'],
@@ -163,15 +163,11 @@ const topics: Topic[] = [
   { needs: [['account']], with: ['account', 'use', 'able', 'pay', 'connect'], says: 'account' },
   { needs: [['money', 'real']], with: ['send', 'pay', 'leave', 'able', 'fill'], says: 'money' },
   {
-    needs: [
-      ['document', 'see'],
-      ['document', 'able'],
-      ['document', 'use'],
-    ],
-    with: ['me', 'you', 'see', 'able', 'use', 'document', 'file'],
+    needs: (['see', 'able', 'use', 'connect', 'how'] as const).map((tag) => ['document', tag]),
+    with: ['me', 'you', 'see', 'able', 'use', 'document', 'file', 'connect', 'dialogue', 'data', 'show', 'setting'],
     says: 'documents',
   },
-  { needs: [['data', 'erase']], with: ['age', 'me', 'all', 'erase', 'able', 'data', 'show'], says: 'erase' },
+  { needs: [['data', 'erase']], with: ['age', 'me', 'all', 'able', 'show', 'can', 'have', 'dialogue'], says: 'erase' },
   {
     needs: [
       ['who', 'see', 'data'],
@@ -182,7 +178,7 @@ const topics: Topic[] = [
     says: 'data',
   },
   { told: true, needs: [['hello']], with: ['hello', 'you', 'ask'], says: hello },
-  { told: true, needs: [['thanks']], with: ['thanks', 'you', 'praise', 'me'], says: thanks },
+  { told: true, needs: [['thanks']], with: ['thanks', 'you', 'praise', 'me', 'leave', 'night'], says: thanks },
   { told: true, needs: [['night']], with: ['night', 'hello', 'you'], says: bye },
   { needs: [['setting']], with: ['connect', 'use', 'show', 'able', 'me'], says: 'settings' },
   {

@@ -13,15 +13,15 @@ const subjects: [Subject, RegExp][] = [
   ['play', /틀어|재생|노래|음악|유튜브|동영상|영상|\b(?:play|sing|song|music|video)\b/i],
   ['code', /코드|코딩|파이썬|자바|프로그램(?:을|를)? ?짜|\b(?:code|script|function|python)\b/i],
   [
+    'writing',
+    /(?<!처음 ?)써 ?(?:줘|봐|주)|지어|작성|시 한|편지|자기소개서|글(?:을|짓)|요약|\b(?:write|draft|compose|summari[sz]e|poem|essay)\b/i,
+  ],
+  [
     'weather',
     /날씨|기온|우산|미세먼지|(?<![가-힣])(?:비|눈)(?:가|는)? ?(?:와|올|오|내)|\b(?:weather|rain|snow|umbrella|forecast)\b/i,
   ],
   ['news', /뉴스|소식|기사|속보|경기|스코어|우승|\b(?:news|score|match)\b/i],
   ['market', /환율|주가|주식|코인|비트코인|시세|금값|\b(?:exchange rate|stock|bitcoin|price of)\b/i],
-  [
-    'writing',
-    /(?<!처음 ?)써 ?(?:줘|봐|주)|지어|작성|시 한|편지|자기소개서|글(?:을|짓)|요약|\b(?:write|draft|compose|summari[sz]e|poem|essay)\b/i,
-  ],
 ]
 
 /** What it looks like, and works when it is said more plainly. */
