@@ -62,7 +62,7 @@ describe('a question about a tool', () => {
     await using server = await modelServer(request(folder), say('썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
     await at.until('Enter 거절')
-    for (const part of ['파일을 저장할까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
+    for (const part of ['파일을 새로 만들까요?', 'a⟨U+202E⟩b⟨U+200B⟩c', '둘째 줄']) expect(at.seen()).toContain(part)
     expect(at.seen()).not.toContain('\u202e')
     await sleep(hearsMs)
     at.pty.write('y')

@@ -171,7 +171,7 @@ const ko: TurnSentences = {
       ? `이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. ${byHand ? `\`${byHand}\`로 직접 하실 수 있어요.` : '`assistant` 대화 화면에서 다시 부탁해 주세요.'}`
       : by === 'timeout'
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
-        : `사용자가 허용하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
+        : `허용하지 않으셔서 하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,
   hookRefused: (reason) => `사용자의 훅이 막았어요: ${reason}`,
   unknownTool: (name) =>
     `${josa(`‘${name}’`, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구는 \`assistant tools\`로 볼 수 있어요.`,
@@ -234,7 +234,7 @@ const en: TurnSentences = {
       ? `This needs a confirmation and nobody can be asked here, so it was not run.${byHand ? ` You can do it with \`${byHand}\`.` : ''}`
       : by === 'timeout'
         ? 'Nobody answered within 30 seconds, so it was not run.'
-        : `The user said no.${reason ? ` Reason: ${reason}` : ''}`,
+        : `It was not allowed, so it was not done.${reason ? ` Reason: ${reason}` : ''}`,
   hookRefused: (reason) => `One of the user's hooks refused this: ${reason}`,
   unknownTool: (name) => `There is no tool called ‘${name}’. \`assistant tools\` shows what there is.`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,

@@ -8,7 +8,8 @@ type Questions = Record<string, (subject: string) => string>
 const quoted = (subject: string) => `‘${subject}’`
 
 const ko: Questions = {
-  write_file: (path) => `${quoted(path)} 파일을 저장할까요?`,
+  create_file: (path) => `${quoted(path)} 파일을 새로 만들까요?`,
+  write_file: (path) => `${quoted(path)} 파일을 새 내용으로 바꿀까요?`,
   edit_file: (path) => `${quoted(path)} 파일을 고칠까요?`,
   move_file: (path) => `${josa(quoted(path), '을/를')} 옮길까요?`,
   delete_file: (path) => `${josa(quoted(path), '을/를')} 지울까요?`,
@@ -24,7 +25,8 @@ const ko: Questions = {
 }
 
 const en: Questions = {
-  write_file: (path) => `Save the file ‘${path}’?`,
+  create_file: (path) => `Make the new file ‘${path}’?`,
+  write_file: (path) => `Replace all of the file ‘${path}’?`,
   edit_file: (path) => `Edit the file ‘${path}’?`,
   move_file: (path) => `Move ‘${path}’?`,
   delete_file: (path) => `Delete ‘${path}’?`,
@@ -44,14 +46,21 @@ interface ToolCallShown {
   tool: string
   title?: string
   args: Record<string, unknown>
+  risk?: string
 }
 
 /** Characters; a longer subject is shown whole below the question. */
 const longestSubject = 80
 
 /** The question of an approval in words of the person. `show` makes what is hidden in foreign text visible. */
-export function toolQuestion(language: Language, { tool, title, args }: ToolCallShown, show: (text: string) => string): string {
-  const ask = Object.hasOwn({ ko, en }[language], tool) ? { ko, en }[language][tool] : undefined
+export function toolQuestion(
+  language: Language,
+  { tool, title, args, risk }: ToolCallShown,
+  show: (text: string) => string,
+): string {
+  // To write a file that is not there yet is of low risk; to replace one is not.
+  const name = tool === 'write_file' && risk === 'low' ? 'create_file' : tool
+  const ask = Object.hasOwn({ ko, en }[language], name) ? { ko, en }[language][name] : undefined
   const subject = subjectOf(args)
   if (!ask || subject === undefined) return permissionQuestion[language](show(toolTitle(tool, language, title)))
   const line = show(subject).replaceAll('\n', ' ')

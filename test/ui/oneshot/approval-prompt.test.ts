@@ -18,7 +18,7 @@ describe('the card of a question', () => {
   test('shows tool, why, effect, risk, the exact arguments and the choices', () => {
     expect(card(ask, 'ko', 30_000).split('\n')).toEqual([
       '',
-      '‘a.txt’ 파일을 저장할까요?',
+      '‘a.txt’ 파일을 새 내용으로 바꿀까요?',
       '  이유: 이 컴퓨터에 영향을 주는 작업이에요.',
       '  결과: a.txt를 만들어요.',
       '  위험도: 보통',
