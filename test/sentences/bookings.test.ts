@@ -6,7 +6,7 @@ import { enqueueTasks } from '../../src/core/service/task-queue.ts'
 import { parseService } from '../../src/services/declared/check.ts'
 import { definitionOf } from '../../src/services/declared/definition.ts'
 import { Random } from '../random.ts'
-import { someEnglishSentence, someSentence } from './bookings.ts'
+import { mutatedSentence, someEnglishSentence, someSentence } from './bookings.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
 
 const when = { now: new Date('2026-11-24T10:00:00+09:00'), zone: 'Asia/Seoul' }
@@ -56,6 +56,19 @@ test('a booking in any words is read as it was meant, or asked about', async () 
   if (process.env.SENTENCES) console.info({ plain, unread: unread.length, wrong: wrong.length })
   expect(wrong.slice(0, 40)).toEqual([])
   expect(unread.length / plain, unread.slice(0, 40).join('\n')).toBeLessThanOrEqual(0.02)
+})
+
+test('a value said twice or not at all changes no other, and what was not said is asked for', async () => {
+  const random = new Random(sentenceSeed(20_261_206))
+  const wrong: string[] = []
+  for (let i = 0; i < sentenceCount(200, 5_000); i++) {
+    const { said, booking, gone } = mutatedSentence(random)
+    const { slots, isReady } = await heard(said)
+    const others = Object.entries(booking).filter(([name, value]) => name in slots && slots[name] !== value)
+    if (others.length > 0 || (gone && (isReady || gone in slots)))
+      wrong.push(`${gone ?? 'twice'} ${said}: ${JSON.stringify(slots)}`)
+  }
+  expect(wrong.slice(0, 40)).toEqual([])
 })
 
 test('an English booking is read as it was meant, and asked about where the hour is of either half of the day', async () => {

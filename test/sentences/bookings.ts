@@ -94,6 +94,17 @@ const spacedAnew = (random: Random, said: string) =>
 
 export type Kind = 'plain' | 'aside' | 'doubt' | 'corrected' | 'spaced'
 
+/** A plain sentence with one of its values said twice or left out; `gone`: the slot of which nothing is said. */
+export function mutatedSentence(random: Random): { said: string; booking: Booking; gone?: keyof Booking } {
+  const booking = someBooking(random)
+  const parts = wordings(random, booking)
+  const at = random.below(parts.length)
+  const isGone = random.chance(0.5)
+  const words = isGone ? parts.toSpliced(at, 1) : parts.toSpliced(random.int(0, parts.length), 0, parts[at] as string)
+  const gone = (['date', 'time', 'people', 'place'] as const)[at]
+  return { said: [...shuffled(random, words), random.pick(VERBS)].join(' '), booking, ...(isGone && gone ? { gone } : {}) }
+}
+
 /** A sentence for a booking, what it must come to, and what kind it is. A doubt must be asked about. */
 export function someSentence(random: Random): { said: string; booking: Booking; kind: Kind; of?: string } {
   const booking = someBooking(random)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { collect, now, requestOf } from '../llm/rules/world.ts'
 import { Random } from '../random.ts'
 import { sentenceCount, sentenceSeed } from './count.ts'
+import { someSet } from './lists.ts'
 
 /** Reminders that are read, as words between which another one may be said. */
 const PLAIN = {
@@ -76,6 +77,34 @@ test('a word more about when it rings changes when it rings, stands in its title
     if (how) lost.push(`${after}: ${how}`)
   }
   expect(lost.slice(0, 40)).toEqual([])
+})
+
+/** Words of a sentence that say nothing of when. */
+const IS_WHEN = /\d|매|내일|평일|시|분|뒤|at|every|in |tomorrow|day/
+
+test('a word said twice or left out changes neither when it rings nor what else it says, or it is asked', async () => {
+  const random = new Random(sentenceSeed(20_261_207))
+  const wrong: string[] = []
+  for (let i = 0; i < sentenceCount(150, 4_000); i++) {
+    const set = random.chance(0.4) ? someSet(random) : undefined
+    const listed = set && (set.language === 'ko' ? `${set.words}에 운동 알려줘` : `remind me to stretch ${set.words}`)
+    const pieces = listed?.split(' ') ?? random.pick(PLAIN[random.pick(['ko', 'ko', 'en'] as const)])
+    const words = pieces.join(' ').split(' ')
+    const before = words.join(' ')
+    const at = random.below(words.length)
+    // Of a list every word says when.
+    const isTwice = set !== undefined || random.chance(0.5)
+    const piece = pieces.find((one) => one.split(' ').includes(words[at] as string)) as string
+    if (!isTwice && IS_WHEN.test(piece)) continue
+    const after = words.toSpliced(at, isTwice ? 0 : 1, ...(isTwice ? [words[at] as string] : [])).join(' ')
+    const [plain, got] = [await deed(before), await deed(after)]
+    if (!plain && !set) throw new Error(`not read: ${before}`)
+    if (!got || !plain) continue
+    // A word of the title that is left out is not in it; one said twice may stand there twice, but no word of when may.
+    const lost = IS_WHEN.test(piece) && got.title !== plain.title
+    if (got.when !== plain.when || lost) wrong.push(`${after}: ${got.when} ${got.title}`)
+  }
+  expect(wrong.slice(0, 40)).toEqual([])
 })
 
 test('of two words more none is lost beside the other, nor beside a filler', async () => {

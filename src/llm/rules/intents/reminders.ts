@@ -148,13 +148,16 @@ const clocked = /(?:시|반|분|정오|자정|뒤|후)에 /
 const described = /[가-힣](?:는|던) \S+$/
 
 function bodyOf(utterance: Utterance): string | undefined {
-  const text = turned(utterance).replace(glued, ' ')
+  const text = turned(utterance).replace(glued, ' ').replace(TWICE, '$1')
   const wish = english.map((shape) => shape.exec(text)).find(Boolean) ?? told.exec(text)
   const match = wish ?? timed(inFront, text, utterance) ?? timed(bidden, text, utterance)
   if (!match) return undefined
   const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
   return withHalf(withHour(withAt(withThisHour(said.corrected(utterance).text, utterance))), utterance)
 }
+
+/** A word that is said twice in haste. */
+const TWICE = /(?<=^|\s)(\S{1,12})(?: \1)+(?=\s|$)/gi
 
 /** "알람 6시 반", "내일 알람 6시": the hour stands behind. */
 const alarmAt =

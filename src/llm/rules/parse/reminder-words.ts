@@ -159,9 +159,20 @@ function unread(
 const UNREAD =
   /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|(?:아침|저녁|밤|새벽|오전|오후|낮)에|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every|after|than|within|during|past|till)$|(?:at|in|on|by|within|around|after|before) (?:a|an|the|about) [\w -]{0,20}?(?= to )|(?:홀수|짝수) ?[날일주달]\S*)(?=[\s,]|$)/i
 
+/** Parts of a rule's words in English, of which others were not read: "until the end the year", "third fourth Fridays". */
+const MONTHS = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
+const BROKEN = new RegExp(
+  [
+    `(?:^|\\s)((?:until|till|through) (?:the |end|next|this|${MONTHS}).*|(?:from|starting|since) (?:next|this|(?:next |this )?(?:week|month|year))$)`,
+    `(?:^|\\s)((?:on (?:the )?)?(?:first|second|third|fourth|fifth|last)[, ].{0,40}(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|on (?:the )?(?:first|second|third|fourth|fifth|last)(?:(?:,|,? and)? (?:first|second|third|fourth|fifth|last))*$)`,
+    `(?:^|\\s)((?:week|month|year) on(?:\\s|$).*|the end (?:of )?(?:the |${MONTHS}).*|${MONTHS}$)`,
+  ].join('|'),
+  'i',
+)
+
 /** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
 const LEFT =
-  /^(엔|에는|에서|(?:올해|내년|금년)까지|for the next|until|till|through|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?|\d{1,2}(?:st|nd|rd|th)(?=,| and| at| to)|on the (?:first|second|third|fourth|fifth|last)(?:(?:,| and) (?:the )?(?:first|second|third|fourth|fifth|last))*(?: week)?)(?=[\s,]|$)/i
+  /^(오전|오후|낮|엔|에는|에서|(?:올해|내년|금년)까지|for the next|until|till|through|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?|\d{1,2}(?:st|nd|rd|th)(?=,| and| at| to)|on the (?:first|second|third|fourth|fifth|last)(?:(?:,| and) (?:the )?(?:first|second|third|fourth|fifth|last))*(?: week)?)(?=[\s,]|$)/i
 const HALF = '(?:아침|점심|저녁|밤|새벽|오전|오후|morning|afternoon|evening|night)s?'
 /** "매일 아침 저녁 8시", "every morning and evening": of two halves of the day one was read, at most. */
 const TWO_HALVES = new RegExp(`${HALF}(?:이?랑|하고|과|와|,|\\s|and|or)+(?:in the )?${HALF}`, 'i')
@@ -169,7 +180,8 @@ const TWO_HALVES = new RegExp(`${HALF}(?:이?랑|하고|과|와|,|\\s|and|or)+(?
 /** The first of them; undefined where a title holds none. `said`: the whole request. */
 export function unreadIn(title: string, said = ''): string | undefined {
   const halves = TWO_HALVES.exec(said)?.[0]
-  return UNREAD.exec(title)?.[1] ?? LEFT.exec(title)?.[1] ?? (halves && !title.includes(halves) ? halves : undefined)
+  const broken = BROKEN.exec(title)?.slice(1).find(Boolean)
+  return UNREAD.exec(title)?.[1] ?? broken ?? LEFT.exec(title)?.[1] ?? (halves && !title.includes(halves) ? halves : undefined)
 }
 
 /** Between the times of one rule: words that say no more than that they belong together. */

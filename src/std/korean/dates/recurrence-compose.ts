@@ -126,14 +126,14 @@ const oneDay = ({ month, day, lunar }: Of<'yearday'>, interval: number): RulePat
 })
 
 const onNth = ({ orders, weekday }: Of<'nth'>, interval: number) =>
-  orders.map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [weekday] }))
+  [...new Set(orders)].map((nth): RulePattern => ({ every: 'month', interval, nth, weekdays: [weekday] }))
 
 /** "둘째, 넷째 일요일" names no month: two of them are of every one. */
 const comesAgain = (nths: readonly Of<'nth'>[]) => nths.flatMap(({ orders }) => orders).length > 1
 
 function onDates(days: Of<'dates'>['days'], interval: number) {
   const fit = days.every((day) => day === 'last' || (day >= 1 && day <= 31))
-  return fit ? union(days.map((day): RulePattern => ({ every: 'month', interval, day }))) : undefined
+  return fit ? union([...new Set(days)].map((day): RulePattern => ({ every: 'month', interval, day }))) : undefined
 }
 
 /** "화요일 저녁 7시" alone is one Tuesday; "월수금 7시", "mondays at 7" and "화요일 저녁 7시마다" come again. */

@@ -1,6 +1,9 @@
+import type { Clock } from '../../time/local-time.ts'
 import { nativeAt } from '../numbers/number.ts'
 import type { Span } from '../spelling/span.ts'
+import { likelyHour } from './moment.ts'
 import { countOf } from './recurrence-tokens.ts'
+import type { TimeOfDay } from './time.ts'
 
 /** What is known of a rule when "세 번" beside it is to be understood. */
 interface Around {
@@ -79,3 +82,33 @@ function kindOf(text: string, span: Span, count: number, said: Record<string, st
 
 const limited = ({ all, only, before, after }: Record<string, string | undefined>) =>
   [all, only, before, after].some((one) => one !== undefined)
+
+const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
+  hour: ambiguous ? likelyHour(hour) : hour,
+  minute,
+  ...(second ? { second } : {}),
+})
+
+/**
+ * Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the afternoon. Undefined
+ * where an hour without its half of the day cannot stand behind the one before: "9시 7시 5시".
+ */
+export function clocksOf(times: readonly TimeOfDay[]): Clock[] | undefined {
+  const said = times.toSorted((a, b) => a.from - b.from).filter((time, at, all) => !isSame(time, all[at - 1]))
+  const clocks: Clock[] = []
+  for (const time of said) {
+    const last = clocks.at(-1)
+    const likely = clockOf(time)
+    const hours = time.ambiguous && last ? [time.hour % 12, (time.hour % 12) + 12] : [likely.hour]
+    const next = hours.map((hour) => ({ ...likely, hour })).find((clock) => !last || minuteOf(clock) > minuteOf(last))
+    if (!next && said.some(({ ambiguous }) => ambiguous)) return undefined
+    clocks.push(next ?? likely)
+  }
+  return clocks
+}
+
+/** "8시에 8시에" is one time; of "7시 8시 7시" the last is of the evening. */
+const isSame = ({ hour, minute, ambiguous }: TimeOfDay, before: TimeOfDay | undefined) =>
+  before?.hour === hour && before.minute === minute && before.ambiguous === ambiguous
+
+const minuteOf = ({ hour, minute }: Clock) => hour * 60 + minute

@@ -5,11 +5,11 @@ import type { Recurrence } from '../../time/recurrence.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { later } from './date-rule.ts'
-import { instantOf, likelyHour } from './moment.ts'
+import { instantOf } from './moment.ts'
 import { type Bounds, boundsIn, leftOutWeekdays } from './recurrence-bounds.ts'
 import { type ComposedRule, composedRule } from './recurrence-compose.ts'
 import { firstRule, type RulePattern } from './recurrence-rules.ts'
-import { saidTimes, timesWords } from './recurrence-times.ts'
+import { clocksOf, saidTimes, timesWords } from './recurrence-times.ts'
 import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
 import { readTime, type TimeOfDay } from './time.ts'
 
@@ -214,32 +214,6 @@ function merged(text: string, spans: readonly Span[]): Span[] {
   }
   return all
 }
-
-const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
-  hour: ambiguous ? likelyHour(hour) : hour,
-  minute,
-  ...(second ? { second } : {}),
-})
-
-/**
- * Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the afternoon. Undefined
- * where an hour without its half of the day cannot stand behind the one before: "9시 7시 5시".
- */
-function clocksOf(times: readonly TimeOfDay[]): Clock[] | undefined {
-  const said = times.toSorted((a, b) => a.from - b.from)
-  const clocks: Clock[] = []
-  for (const time of said) {
-    const last = clocks.at(-1)
-    const likely = clockOf(time)
-    const hours = time.ambiguous && last ? [time.hour % 12, (time.hour % 12) + 12] : [likely.hour]
-    const next = hours.map((hour) => ({ ...likely, hour })).find((clock) => !last || minuteOf(clock) > minuteOf(last))
-    if (!next && said.some(({ ambiguous }) => ambiguous)) return undefined
-    clocks.push(next ?? likely)
-  }
-  return clocks
-}
-
-const minuteOf = ({ hour, minute }: Clock) => hour * 60 + minute
 
 /** The text without what was read, place for place. */
 function blanked(text: string, spans: readonly Span[], also?: RegExp): string {
