@@ -1,21 +1,17 @@
 import type { Readable } from 'node:stream'
 import type * as Sherpa from 'sherpa-onnx-node'
-import { frameSamples, type SpeechToText, type Vad, type WakeWord } from '../protocol/speech.ts'
+import { frameSamples, type SpeechToText } from '../protocol/speech.ts'
 import { type EchoCanceller, openEchoCanceller } from './echo/echo-canceller.ts'
 import { type NoiseSuppressor, openNoiseSuppressor } from './echo/noise.ts'
 import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import { Framer, toFloat, toInt16 } from './frames.ts'
+import { Listening } from './listening.ts'
 import { type OfflineSpeech, sherpaReader, sherpaStt, sherpaVad, sherpaWake } from './recognisers.ts'
 import { Recorded } from './remote/recorded.ts'
 import { settingsFor } from './sentence-settings.ts'
 import { sherpaVoiceprints, type Voiceprints } from './speaker/voiceprint.ts'
 import { loadTurnNetwork, type TurnNetwork } from './turn/turn-network.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
-
-/** Frames before the start of speech that the recogniser gets, too: the detector needs 0.4 s to detect speech. */
-const prerollFrames = 20
-/** Frames of silence (3 s) after which an utterance that nobody requested is discarded. */
-const staleFrames = 150
 
 /**
  * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it: that is what it
@@ -191,107 +187,4 @@ async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>)
     said.push(await stt.finish())
   }
   return { text: said.filter(Boolean).join(' ') }
-}
-
-/** Turns frames into speech events. It holds no native code itself: `vad`, `stt` and `wake` do. */
-export class Listening {
-  readonly #vad: Vad
-  readonly #stt: SpeechToText
-  readonly #wake: WakeWord | undefined
-  readonly #send: (message: FromEngine) => void
-  /** The sound of the utterance, where it is wanted. */
-  readonly #sound: Recorded | undefined
-  #preroll: Float32Array[] = []
-  #voice = false
-  #open = false
-  #text = ''
-  #silent = 0
-  /** Somebody holds the key. */
-  #held = false
-
-  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void, sound?: Recorded) {
-    this.#sound = sound
-    this.#vad = vad
-    this.#stt = stt
-    this.#wake = wake
-    this.#send = send
-  }
-
-  take(frame: Float32Array): void {
-    const { voice, silentMs } = this.#vad(frame)
-    if (voice && !this.#voice) this.#begin()
-    if (this.#open) this.#hear(frame, voice)
-    this.#keep(frame, voice)
-    if (!voice && this.#voice) {
-      this.#stt.pause()
-      this.#partial()
-      this.#tell({ type: 'voice.ended', silentMs })
-      this.#sound?.pause()
-    }
-    this.#voice = voice
-    this.#silent = voice ? 0 : this.#silent + 1
-    if (this.#open && !this.#held && this.#silent > staleFrames) this.drop()
-  }
-
-  /** An utterance from now on, whether the detector notices a voice or not. */
-  begin(): void {
-    this.#held = true
-    this.#openUp()
-  }
-
-  async finish(): Promise<void> {
-    const text = this.#stt.finish()
-    const taken = this.#sound?.take()
-    this.#close()
-    if (taken) this.#send({ type: 'utterance', ...taken, text: await text })
-    else this.#tell({ type: 'final', text: await text })
-  }
-
-  drop(): void {
-    this.#stt.drop()
-    this.#close()
-  }
-
-  #begin(): void {
-    this.#tell({ type: 'voice.started' })
-    this.#openUp()
-  }
-
-  #openUp(): void {
-    if (this.#open) return
-    this.#open = true
-    for (const frame of this.#preroll) this.#hear(frame, true)
-  }
-
-  #hear(frame: Float32Array, voice: boolean): void {
-    this.#stt.accept(frame, voice)
-    this.#sound?.add(frame, voice)
-    const word = this.#wake?.(frame)
-    if (word) this.#tell({ type: 'keyword', word })
-    this.#partial()
-  }
-
-  #partial(): void {
-    const text = this.#stt.text()
-    if (text === this.#text || text === '') return
-    this.#text = text
-    this.#tell({ type: 'partial', text })
-  }
-
-  /** Buffers the last frames, also during an utterance: the next one may start before the detector has noticed it. */
-  #keep(frame: Float32Array, voice: boolean): void {
-    this.#preroll = voice ? [] : [...this.#preroll, frame].slice(-prerollFrames)
-  }
-
-  /** Ends the utterance; when the person goes on speaking, a new one starts at once. */
-  #close(): void {
-    this.#sound?.forget()
-    this.#open = this.#voice
-    this.#held = false
-    this.#text = ''
-  }
-
-  #tell(heard: Extract<FromEngine, { type: 'heard' }>['heard']): void {
-    this.#send({ type: 'heard', heard })
-  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Listening } from '../../src/audio/engine-process.ts'
+import { Listening } from '../../src/audio/listening.ts'
 import { settingsFor } from '../../src/audio/sentence-settings.ts'
 import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
 
@@ -48,7 +48,7 @@ test('the recogniser gets the 0.4 s before the detector was sure, also of somebo
   frames(5, false)
   frames(10, true)
   expect(given).toEqual([range(30, 90), range(75, 105)])
-  expect(heard).toEqual(['voice.started', 'voice.ended', 'final', 'voice.started'])
+  expect(heard).toEqual(['level', 'voice.started', 'voice.ended', 'final', 'level', 'voice.started'])
 })
 
 test('what was spoken before it was dropped is in no later utterance, a second breath is heard once', () => {

@@ -19,6 +19,8 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
       return voiceStarted(step)
     case 'voice.ended':
       return step.set({ ear: { ...known(step.state.ear), voice: false, silentSince: step.at - heard.silentMs } })
+    case 'level':
+      return level(step, heard.db)
     case 'turn':
       return step.set({ ear: { ...step.state.ear, isOver: heard.isOver } })
     case 'read':
@@ -59,9 +61,31 @@ function voiceStarted(step: Step): StepResult {
   const { silentSince: _, ...ear } = known(step.state.ear)
   const since = ear.text === '' ? step.at : (ear.since ?? step.at)
   step.set({ ear: { ...ear, voice: true, since } })
-  // Silence first, as a person would: who it is, and whether they want anything, is known by their words.
-  if (step.settings.bargeIn === 'full' && step.state.heldInVain < vainHolds) step.hold()
+  holdFor(step)
 }
+
+/** Silence first, as a person would: who it is, and whether they want anything, is known by their words. */
+function holdFor(step: Step): void {
+  // A voice begins faintly: what sounds from afar is known once it was waited for in vain.
+  const most = isFaint(step.state) ? 1 : vainHolds
+  if (step.settings.bargeIn === 'full' && step.state.heldInVain < most) step.hold()
+}
+
+function level(step: Step, db: number): StepResult {
+  const wasFaint = isFaint(step.state)
+  step.set({ ear: { ...step.state.ear, db } })
+  if (wasFaint && step.state.ear.voice) holdFor(step)
+}
+
+/**
+ * So much quieter than the person who asked, in dB, is somebody or something further away: a television, music, another talk. Measured
+ * behind canceller and suppressor, whose gain brings them nearer: at −10 to −25 dB they come at least 9 dB below a person, who speaks
+ * over our own voice within 3 dB of how they asked.
+ */
+const furtherDb = 8
+
+/** Whether what is heard is no more than a sound of the room; a stop and a name are heard all the same. */
+const isFaint = ({ ear: { db }, nearDb }: VoiceState) => db !== undefined && nearDb !== undefined && db < nearDb - furtherDb
 
 function deafened(step: Step): StepResult {
   step.set({ deaf: true, ear: { voice: false, text: '' } })
@@ -78,7 +102,7 @@ function notice(step: Step): StepResult {
 }
 
 const interrupts = (step: Step, text: string) =>
-  isBargeIn(step.settings.bargeIn, {
+  isBargeIn(step.settings.bargeIn === 'full' && isFaint(step.state) ? 'keyword' : step.settings.bargeIn, {
     text,
     spoken: step.spoken,
     during: step.spokenMeanwhile,

@@ -73,6 +73,8 @@ export interface Ear {
   isOver?: boolean
   /** The utterance up to this silence as it will be written, where another recogniser than that of `text` writes it. */
   read?: string
+  /** How loud it has been at its loudest, in dB below full scale; absent where nobody says. */
+  db?: number
   /** `finish` was asked for; a `final` will come. */
   finishing?: true
   /** The key is held: the utterance lasts until it is let go. */
@@ -136,6 +138,8 @@ export interface VoiceState {
   /** Since when our own voice waits for what somebody says into it, and how often it did so in vain in a row. */
   heldAt?: number
   heldInVain: number
+  /** How loud the person was whose request was last taken, in dB below full scale. */
+  nearDb?: number
   /** How many characters of the answer were spoken. */
   heard: number
   /** What was said last, for the echo judge, and when the last sound ended. */

@@ -17,7 +17,7 @@ export function utterance(step: Step, heard: string, whose?: Whose): StepResult 
   if (heard.trim() === '') return missed(step)
   if (isNoise(heard) || (isOwnVoice(step, heard) && !isRefusal(step, heard))) return step.forget()
   const text = called(step, isOwnTime(step) ? withoutOwn(heard, step.spokenMeanwhile) : heard)
-  step.set({ misses: 0 })
+  step.set({ misses: 0, ...nearOf(step) })
   if (text === '') return step.forget()
   step.do({ do: 'show', what: 'heard', text })
   if (!isHeeded(step, text, whose)) return unheeded(step, whose)
@@ -32,6 +32,12 @@ export function utterance(step: Step, heard: string, whose?: Whose): StepResult 
   if (service === 'confirm' && unheard && readAnswer(text) === 'yes') return again(step, unheard)
   request(step, text)
 }
+
+/** How loud the person is; who goes away is followed, step by step. */
+function nearOf({ state: { ear, nearDb = Number.NEGATIVE_INFINITY } }: Step): { nearDb?: number } {
+  return ear.db === undefined ? {} : { nearDb: Math.max(ear.db, nearDb - awayDb) }
+}
+const awayDb = 6
 
 /** What rings in a room after our last sound, in milliseconds: a voice that begins later is somebody's. */
 const ringMs = 150

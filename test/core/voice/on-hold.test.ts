@@ -42,6 +42,27 @@ describe('somebody speaks into its own voice', () => {
     expect(it.state.phase).toBe('listening')
   })
 
+  test('what is 8 dB fainter than the one who asked is of the room: only a stop or a name silences it then', () => {
+    const asked = () => {
+      const it = awake().hear({ type: 'level', db: -14 }).says('오늘 날씨 알려줘').starts().text(answer).ends(answer)
+      it.give({ in: 'playing', line: it.state.lines[0]?.id ?? 0, ms: 3_000 }).wait(1_000)
+      it.look()
+      return it.hear({ type: 'level', db: -23 }, started).wait(300)
+    }
+    const ofRoom = asked().hear({ type: 'partial', text: '내일은 늦게까지 자야겠다' }).wait(300)
+    ofRoom.hear(ended).wait(1_600)
+    if (ofRoom.finishes()) ofRoom.hear({ type: 'final', text: '내일은 늦게까지 자야겠다' })
+    expect([sound(ofRoom).filter((done) => done !== 'finish'), ofRoom.state.phase]).toEqual([['hold', 'resume'], 'speaking'])
+    expect(sound(ofRoom.hear({ type: 'level', db: -24 }, started).wait(300))).toEqual([])
+    expect(sound(asked().hear({ type: 'partial', text: '그만' }).wait(100))).toContain('hush')
+    expect(sound(asked().hear({ type: 'partial', text: '비서야' }).wait(100))).toContain('hush')
+    // Somebody nearer begins while it goes on.
+    expect(sound(ofRoom.hear({ type: 'level', db: -16 }))).toEqual(['hold'])
+    expect(sound(asked().hear({ type: 'level', db: -16 }, { type: 'partial', text: '내일 날씨는 어때' }).wait(300))).toContain(
+      'hush',
+    )
+  })
+
   test('a voice that never says a word holds it for 1.5 s, and after three of them no more, until somebody is meant', () => {
     const it = talking()
     for (let times = 0; times < 4; times++) {
