@@ -157,6 +157,21 @@ const ko: readonly ((r: Random) => SaidSum)[] = [
   },
 ]
 
+const koMore: typeof ko = [
+  (r) => {
+    const [heads, each] = [r.int(2, 9), r.int(1, 60) * 500]
+    return { text: `${heads}명이 ${won(r, each)}씩 내면${r.pick(['', ' 총 얼마', ' 얼마야'])}`, value: heads * each, unit: '원' }
+  },
+  (r) => {
+    const [count, each, paid] = [r.int(2, 4), r.int(2, 9) * 500, r.int(2, 9) * 10_000]
+    return {
+      text: `${won(r, paid)}으로 ${won(r, each)}짜리 ${NATIVE[count]} 개 사면 얼마 남아`,
+      value: paid - count * each,
+      unit: '원',
+    }
+  },
+]
+
 const usd = (r: Random, value: number) => r.pick([`$${value}`, `${value} dollars`])
 const GOODS = ['tickets', 'coffees', 'books', 'shirts', 'pizzas']
 const EXTRA = ['fee', 'delivery charge', 'soda', 'bag']
@@ -180,6 +195,23 @@ function enBasket(r: Random): Part {
 }
 
 const en: readonly ((r: Random) => SaidSum)[] = [
+  (r) => {
+    const [hours, pay] = [r.int(2, 60), r.int(8, 60)]
+    return { text: `${hours} hours at ${usd(r, pay)} ${r.pick(['an', 'per'])} hour`, value: hours * pay, unit: '$' }
+  },
+  (r) => {
+    const [paid, count, each] = [r.int(5, 20) * 20, r.int(2, 4), r.int(2, 20)]
+    const text = `i have ${usd(r, paid)} and buy ${count} ${r.pick(GOODS)} at ${usd(r, each)}, how much is left`
+    return { text, value: paid - count * each, unit: '$' }
+  },
+  (r) => {
+    const [off, tax, price] = [r.pick([10, 20, 50]), r.pick([5, 8, 10]), r.int(2, 90) * 10]
+    return {
+      text: `${off}% off ${usd(r, price)} plus ${tax}% tax`,
+      value: (((price * (100 - off)) / 100) * (100 + tax)) / 100,
+      unit: '$',
+    }
+  },
   (r) => {
     const { text, value } = enBasket(r)
     return { text: `${text}${r.pick(EN_ASK)}`, value, unit: '$' }
@@ -291,7 +323,7 @@ const BESIDE = {
 
 export function someSum(r: Random): SaidSum & { language: 'ko' | 'en' } {
   const language = r.pick(['ko', 'ko', 'en'] as const)
-  return { ...r.pick(language === 'ko' ? ko : en)(r), language }
+  return { ...r.pick(language === 'ko' ? [...ko, ...koMore] : en)(r), language }
 }
 
 /** The same sum with something beside it, at some place between its words. */

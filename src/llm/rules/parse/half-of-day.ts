@@ -51,8 +51,9 @@ const THIS_HOUR =
 export function withThisHour(body: string, { now, zone }: Pick<Utterance, 'now' | 'zone'>): string {
   const { hour, minute } = toLocal(now, zone)
   const two = (n: number) => String(n).padStart(2, '0')
-  const isOther = readSentence(body)
-    .days({ now, zone })
-    .some((day) => 'date' in day && day.date !== isoDate(now, zone))
+  const sentence = readSentence(body)
+  const [{ times }, days] = [sentence, sentence.days({ now, zone })]
+  // "3시에 이맘때": the hour was said.
+  const isOther = times.length === 0 && days.some((day) => 'date' in day && day.date !== isoDate(now, zone))
   return isOther ? body.replace(THIS_HOUR, (said) => `${/^[a-z]/i.test(said) ? 'at ' : ''}${two(hour)}:${two(minute)}`) : body
 }

@@ -118,6 +118,20 @@ const partAnd: Build = ([a, b, c], letters) => {
   const sign = /-/.test(letters) ? '-' : '+'
   return { expression: `${base.digits}*${percent.digits}/100${sign}${c.digits}`, unit: unitOf([base, c]) ?? '' }
 }
+/** Money that is paid with, without what is bought. */
+const change: Build = (numbers, letters) => {
+  const [paid, ...rest] = numbers
+  const spent = bought(rest, letters.replace(/^[MN]f?\+?/, '').replace(/-?l$/, ''))
+  const unit = paid && spent && unitOf([paid, { letter: 'M', unit: spent.unit }])
+  return unit === undefined || !paid || !spent ? undefined : { expression: `${paid.digits}-${whole(spent.expression)}`, unit }
+}
+const waged: Build = ([time, pay, per]) =>
+  time && pay && per?.digits === '1' && per.unit === time.unit
+    ? { expression: `${pay.digits}*${time.digits}`, unit: pay.unit }
+    : undefined
+/** "20% off 59.99 plus 8% tax". */
+const lessAndMore: Build = ([off, price, on]) =>
+  off && price && on && { expression: `${price.digits}*${by(less, off.digits)}*${by(more, on.digits)}`, unit: price.unit }
 const priceOf: Build = ([count, price, wanted]) =>
   count && price && wanted && count.unit === wanted.unit && count.unit !== ''
     ? { expression: `${price.digits}/${count.digits}*${wanted.digits}`, unit: price.unit }
@@ -129,8 +143,8 @@ const SUMS: readonly (readonly [shape: RegExp, build: Build])[] = [
   [/^Po[MN]@?r$|^[MN]Por$/, before(less)],
   [/^Pu[MN]@?r$|^[MN]Pur$/, before(more)],
   [/^[MN]f?(?:[MN]\+)*[MN]-(?:[MN]-)*l?$|^[MN](?:\+?-[MN](?:\+[MN])*)+l$/, taken],
-  [/^h[MN]@?H$|^Hh[MN]@?$/, forEach],
-  [/^[KM]\/?H\/h?$|^\/[KM]\/?Hh?$|^H[KM]\/h?$|^H[KM]h$|^[KM]Hh$/, dealtOut],
+  [/^h[MN]@?H$|^Hh[MN]@?$|^H[MN]@-$/, forEach],
+  [/^[KM]\/?H\/h?$|^\/[KMN]\/?Hh?$|^H[KM]\/h?$|^H[KM]h$|^[KM]Hh$/, dealtOut],
   [/^D[VM]@?D$|^[VM]@?DD$|^D[VM]@?D-?$/, rated],
   [/^Va?S$|^SVt?$|^t?Va?S$|^VSt$/, lasting],
   [/^SD$|^DS$|^Sa?D$/, gone],
@@ -138,6 +152,9 @@ const SUMS: readonly (readonly [shape: RegExp, build: Build])[] = [
   [/^Ma[MN]$|^Me[MN]$|^e[MN]M$/, exchanged],
   [/^PwM?N?(?:\+|-)[MN]$|^[MN]wP\+[MN]$/, partAnd],
   [/^KMK$/, priceOf],
+  [new RegExp(`^Mf?\\+?${ITEM}(?:\\+${ITEM})*-?l$`), change],
+  [/^Da[MN]D$/, waged],
+  [/^Po[MN]\+?Pu$/, lessAndMore],
   [/^K$/, dozens],
   [new RegExp(`^${BOUGHT}(?:\\+?Pu|Po)?(?:\\/?H(?:\\/)?h?|\\/H)?$`), purchase],
   [/^\/M\/?H\+?Pu$|^\/M\+?Pu\/?H$|^M(?:\+?Pu)\/H$|^M\/H\+?Pu$|^H\/?M\+?Pu$/, purchase],
@@ -158,7 +175,7 @@ function toldSum(text: string): Told | undefined {
   const numbers = said.filter((one): one is Required<ToldToken> => one.digits !== undefined)
   const letters = periodless(said.map(({ letter }) => letter).join(''), said)?.replace(JOINT, '')
   if (!letters || (numbers.length < 2 && !/^K$/.test(letters))) return undefined
-  if (!asks && !/[MPSV/h]|^K$/.test(letters)) return undefined
+  if (!asks && !/[MPSV/h@]|^K$/.test(letters)) return undefined
   const [, build] = SUMS.find(([shape]) => shape.test(letters)) ?? []
   const used = numbers.filter(({ letter }) => letters.includes(letter))
   return build?.(used, letters)
@@ -182,7 +199,7 @@ export const toldSums: Family = (utterance) => {
 export function unusedIn(text: string): string | undefined {
   const words = text.trim().split(' ')
   if (words.length < 3 || words.length > 20 || text.length > 160) return undefined
-  return words.find((word, at) => /[\d가-힣]/.test(word) && toldSum(words.toSpliced(at, 1).join(' ')) !== undefined)
+  return words.find((word, at) => /\d|포함|어제|쿠폰/.test(word) && toldSum(words.toSpliced(at, 1).join(' ')) !== undefined)
 }
 
 function answered(utterance: Utterance, told: Told): Intent {

@@ -18,7 +18,7 @@ const word = (letter: string, source: string): Word => [letter, new RegExp(sourc
 
 const END = '(?![가-힣])'
 const ASKED =
-  '(?:(?:이?야|이?지|예요|이에요|인가요?|일까요?|이?니|나|죠|임|돼|되지|될까|내|내야|내지|남지)요?(?:\\s?(?:돼|해|하지|되지)요?)?)?'
+  '(?:(?:이?야|이?지|였(?:어|지|더라|나)|예요|이에요|인가요?|일까요?|이?니|나|죠|임|돼|되지|될까|내|내야|내지|남지)요?(?:\\s?(?:돼|해|하지|되지)요?)?)?'
 /** Words in the order in which they are looked for; `_` says nothing of the sum. Those of `BEHIND` stand right behind a number or a label. */
 const WORDS: readonly Word[] = [
   word('h', `(?:한|1|일)\\s?(?:명|사람|인)(?:당|에|씩|이)?${END}|인당${END}|각자${END}|각각${END}`),
@@ -108,7 +108,7 @@ const UNITS: readonly (readonly [letter: string, shape: RegExp, unit?: string])[
   ['V', /\s?(?:칼로리|kcal)/y, 'kcal'],
   ['D', /\s?(?:시간|hours?\b|hrs?\b)/y, 'hour'],
   ['D', /\s?(?:분(?![가-힣])|minutes?\b)/y, 'minute'],
-  ['D', /\s?(?:일(?![가-힣](?<![간이동]))|days?\b|nights?\b)/y, 'day'],
+  ['D', /\s?(?:일(?![가-힣](?<![간이동]))|days?\b)/y, 'day'],
   ['D', /\s?(?:주일|주(?![가-힣](?<![간이동]))|weeks?\b)/y, 'week'],
   ['D', /\s?(?:개월|달(?![러가-힣](?<![이간동]))|months?\b)/y, 'month'],
   ['D', /\s?(?:년|years?\b)/y, 'year'],
