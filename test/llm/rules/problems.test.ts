@@ -104,6 +104,11 @@ test.each([
   '한 박스에 24개씩 15봉지면 할인 얼마',
   'how many days until the week before my birthday on March 14',
   '1kg에 8500원이면 350ml는 얼마',
+  '어제 셋이서 12만원 썼어',
+  '3만원짜리 두 개 샀어',
+  '3명이 2만원씩 빚졌어',
+  'i ran 5 miles at 6 mph',
+  '20 dollars for 3 kids',
 ])('"%s" holds a word that nobody reads: nothing is calculated', async (text) => {
   const { calls } = await turn(requestOf({ text, setting: [] }))
   expect(calls).toEqual([])

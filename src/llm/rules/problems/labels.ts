@@ -22,3 +22,7 @@ export function plainer(text: string): string {
   const weeks = daily ? text.replace(/(?<=[ 씩])(?:일주일|한 ?주)(?=이면|간|동안|에|$| )/, '7일') : text
   return weeks.replace(/\bhalf a dozen\b/gi, '6').replace(/\b(?:a|one) dozen\b/gi, '12')
 }
+
+/** "어제 셋이서 12만원 썼어" tells, and asks nothing. */
+export const isTold = (text: string) =>
+  /[았었했였갔왔썼샀졌줬냈렸켰](?:어|다|지|네|음)(?:요)?[.!]*$/.test(text) && !/얼마|몇|남/.test(text)

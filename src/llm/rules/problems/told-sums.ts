@@ -161,7 +161,7 @@ const SUMS: readonly (readonly [shape: RegExp, build: Build])[] = [
 ]
 
 /** A joint that joins no two amounts: before a word of the sum, or at an end. */
-const JOINT = /^\++|\++(?=[-/+hrltP]|$)/g
+const JOINT = /^[+q]+|[+q]+(?=[-/+hrltPHDq]|$)|q(?=[MN]@)/g
 
 /**
  * A sum told in a sentence whose words are all known: "3만원짜리 두 마리에 배달비 3천원", "split 86 dollars between 4 people with 15% tip". Every

@@ -1,3 +1,4 @@
+import { SSANG_SIOS } from '../../../std/korean/grammar/ending.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
 import { numberAt } from '../parse/quantity.ts'
 import { UNPRICED } from './labels.ts'
@@ -5,7 +6,7 @@ import { UNPRICED } from './labels.ts'
 /**
  * A piece of a sum as it is told. Numbers: `M` money, `K` things that are counted, `H` people, `P` percent, `D` a time ("하루", "3 hours"), `V`
  * a measure ("240km"), `S` a speed, `N` none of these. Words: `@` each, `+` `-` `/` what they say, `f` from, `w` of, `a` at, `o` off, `u` on
- * top, `r` the price before, `e` an exchange rate, `l` what is left, `h` for each person, `?` how much.
+ * top, `r` the price before, `e` an exchange rate, `l` what is left, `h` for each person, `q` for, `?` how much.
  */
 export interface ToldToken {
   letter: string
@@ -75,10 +76,11 @@ const WORDS: readonly Word[] = [
   word('l', '(?:left(?: over)?|remains?|remaining)\\b'),
   word('a', 'at(?: a rate of| an exchange rate of)?\\b|@'),
   word('w', 'of\\b'),
+  word('q', 'for\\b'),
   word('t', '(?:take|takes)\\b'),
   word(
     '_',
-    "(?:if|i|we|you|the|an?|my|our|is|are|was|were|it|that|this|costs?|for|to|do|does|did|would|will|have|has|had|earn|make|get|go|drive|driving|travel|buy|bought|order|calculate|so|then|by|in)\\b(?!')",
+    "(?:if|i|we|you|the|an?|my|our|is|are|was|were|it|that|this|costs?|to|do|does|did|would|will|have|has|had|earn|make|get|go|drive|driving|travel|buy|bought|order|calculate|so|then|by|in)\\b(?!')",
   ),
 ]
 const BEHIND: readonly Word[] = [
@@ -141,13 +143,17 @@ const UNKNOWN =
 /** How verbs end that are not among the words above: what they say is not known. */
 const VERB =
   /(?:[았었했였겠]\S{0,3}|[아어해가와려]서|(?:하|되|이|먹|가|오)고|(?:으니|하니)|(?:하|이)네|(?:세|해|아|어|줘|네|나|까|지)요|[을일할]까|는데|지만|려고|라고|니까|거든|잖아|[가-힣]다)$/
+/** What is told of the past is no question: "3만원짜리 두 개 샀어", "i ran 5 miles at 6 mph". */
+const TOLD = new RegExp(`^(?!(?:있|겠))[가-힣]*(?![있겠])${SSANG_SIOS}(?:어|다|지|네|음|는데|고)(?:요)?$`)
+const TOLD_ENGLISH = /\b(?:ran|went|drove|spent|paid|bought|got|ate|made|had|gave|[a-z]{2,}(?<!discount|ne|spe|se|fe|bre)ed)\b/
 const NOODLES = /(?:라|냉|쫄|당|비빔|[짜자]장|국수|칼국)면$/
 const mostLabels = 7
 
 /** The pieces of a told sum in their order; undefined where a word is none and may matter. */
 export function toldTokens(said: string): ToldToken[] | undefined {
   const text = plain(said).replace(/[?？!.~…]+\s*$/, '')
-  if (UNPRICED.test(text)) return undefined
+  const asks = /얼마|몇|남|\b(?:how|what|left)\b/.test(text)
+  if (UNPRICED.test(text) || (!asks && TOLD_ENGLISH.test(text))) return undefined
   const tokens: ToldToken[] = []
   let [labels, numberTo] = [0, -1]
   for (let at = 0; at < text.length; ) {
@@ -165,7 +171,8 @@ export function toldTokens(said: string): ToldToken[] | undefined {
     // A unit that is not known: "4시", "7번째".
     if (at === numberTo) return undefined
     const [label] = /^[가-힣a-z']+/.exec(text.slice(at)) ?? []
-    if (!label || ++labels > mostLabels || UNKNOWN.test(label) || (VERB.test(label) && label.length > 2)) return undefined
+    if (!label || ++labels > mostLabels || UNKNOWN.test(label) || (VERB.test(label) && label.length > 2) || TOLD.test(label))
+      return undefined
     if (/[가-힣]면$/.test(label) && !NOODLES.test(label)) return undefined
     at += joinedTo(label)
   }

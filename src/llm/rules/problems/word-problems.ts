@@ -3,7 +3,7 @@ import type { Family, Intent, Utterance } from '../intent.ts'
 import { calculating } from '../intents/arithmetic.ts'
 import { annotate } from '../parse/pattern.ts'
 import { type Quantity, quantitiesIn, sharedUnit } from '../parse/quantity.ts'
-import { HOW_MUCH, HOW_MUCH_EN, LABEL, plainer, UNPRICED } from './labels.ts'
+import { HOW_MUCH, HOW_MUCH_EN, isTold, LABEL, plainer, UNPRICED } from './labels.ts'
 
 /** What is to be calculated: `places` decimals are told; `hours`: the result is a length of time. */
 interface Problem {
@@ -265,7 +265,7 @@ function patternOf(source: string, end: string): RegExp {
 /** "재고 120개에서 37개 나갔어, 몇 개 남았지", "1kg에 8,500원이면 350g은", "interest on 10000 at 3.5%": sums that are told in a sentence. */
 export const wordProblems: Family = (utterance) => {
   const text = plainer(utterance.text.trim()).replace(/^(?:이번 ?달|한 ?달|일주일|하루|매일)(?:의|에|치)? (?=[가-힣]+)/, '')
-  if (text.length > 120 || !/\d|[백천만억]/.test(text) || UNPRICED.test(text)) return undefined
+  if (text.length > 120 || !/\d|[백천만억]/.test(text) || UNPRICED.test(text) || isTold(text)) return undefined
   const { text: marked, values } = annotate(text, quantitiesIn(text))
   if (values.length < 1 || values.length > 9) return undefined
   // So much a day is none a month: how many days it has is not said.
