@@ -572,3 +572,7 @@ test.each([
   expect(said).toContain(told)
   expect(said.split('\n').length).toBeLessThan(12)
 })
+
+test.each(['해지하려면 언제까지 알려야 해', '해고하려면 언제 알려야 해'])('%s is no request for help', async (text) => {
+  expect((await answer(text)).text).not.toContain('이런 걸 도와드려요')
+})

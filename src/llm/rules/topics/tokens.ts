@@ -36,7 +36,14 @@ function cut(text: string): LexiconPiece[] | undefined {
     .trim()
     .split(' ')
   const each = said.map(pieces)
+  if (each.some((tokens) => tokens && isOtherWord(tokens))) return undefined
   return each.every((tokens) => tokens !== undefined) ? each.flat() : pieces(said.join(''))
+}
+
+/** "해지하려면", "해고하려면": no word begins with two endings, 해 and 지, and goes on with a stem; it is a word that nobody knows here. */
+function isOtherWord(tokens: readonly LexiconPiece[]): boolean {
+  const isEnding = ({ text, tags }: LexiconPiece) => text.length === 1 && tags.size === 1 && tags.has('fill')
+  return tokens.slice(0, 2).filter(isEnding).length === 2 && tokens.slice(2).some(({ tags }) => !tags.has('fill'))
 }
 
 /** The longest piece that begins at each place, until nothing is left. */
