@@ -210,6 +210,23 @@ describe('going through whole documents', () => {
     expect(taken.every((line) => lines.includes(line))).toBe(true)
   })
 
+  test.each([
+    '이 문서들 요약해줘',
+    '내 문서 다 요약해줘',
+    '이 문서들 비교해줘',
+    '문서들을 표로 정리해줘',
+    '여기 있는 파일들 전부 한 줄씩 요약해줘',
+    '이 폴더 내용을 세 줄로 요약해줘',
+    '내가 추가한 문서들 핵심만 간단하게 정리해줘',
+    'summarise all of my documents briefly',
+    'compare these files in three lines',
+    'make a table of everything here',
+  ])('“%s” names no matter: every line may be chosen', async (task) => {
+    const lines = ['조용한 시간은 밤 열 시부터다.', 'Trash goes out on Tuesday evening.', '보증금은 2억 원이다.']
+    expect((await chooseByRules(task, lines, 8, signal)).toSorted()).toEqual([0, 1, 2])
+    expect(await chooseByRules(`보증금 ${task}`, lines, 8, signal)).toEqual([2])
+  })
+
   test('rules choose lines that are there, each once, and no more than asked for', async () => {
     const line = fc.stringMatching(/^[가-힣a-z0-9 .#-]{0,40}$/)
     await fc.assert(
