@@ -488,6 +488,7 @@ test.each([
   'remind me every hour between 9am and 5pm to drink water',
   'remind me on the 15th and 30th to do payroll',
   'remind me every 3rd day at 9am to water the plants',
+  'remind me the first week of every month to pay rent',
 ])('%s says more than a rule holds: nothing is set, and that is said', async (text) => {
   expect(await asked(text)).toEqual([])
   expect((await answer(text)).text).toMatch(

@@ -165,6 +165,7 @@ const BROKEN = new RegExp(
   [
     `(?:^|\\s)((?:until|till|through) (?:the |end|next|this|${MONTHS}).*|(?:from|starting|since) (?:next|this|(?:next |this )?(?:week|month|year))$)`,
     `(?:^|\\s)((?:on (?:the )?)?(?:first|second|third|fourth|fifth|last)[, ].{0,40}(?:mon|tues|wednes|thurs|fri|satur|sun)days?$|on (?:the )?(?:first|second|third|fourth|fifth|last)(?:(?:,|,? and)? (?:first|second|third|fourth|fifth|last))*$)`,
+    `(?:^|\\s)((?:(?:on|in) )?(?:the )?(?:first|second|third|fourth|last) (?:week|half|part|days?) of(?= to | at |$))`,
     `(?:^|\\s)((?:week|month|year) on(?:\\s|$).*|the end (?:of )?(?:the |${MONTHS}).*|${MONTHS}$)`,
   ].join('|'),
   'i',
