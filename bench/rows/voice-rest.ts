@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { FromEngine, ToEngine } from '../../src/audio/engine-messages.ts'
-import { engineArgs } from '../../src/audio/engine-supervisor.ts'
 import { openRoom, programs, testModels } from '../../test/audio/rig.ts'
 import { installEars } from '../../test/ui/voice/at-home.ts'
 import { answers, openDialogue } from '../../test/ui/voice/dialogue.ts'
@@ -55,7 +54,6 @@ export const voiceIdle: Row = {
  */
 async function engineMemory(minutes: number): Promise<{ early: number; late: number }> {
   const child = fork(fileURLToPath(programs.engine), [], {
-    execArgv: engineArgs,
     serialization: 'advanced',
     stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   })

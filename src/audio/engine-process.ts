@@ -13,9 +13,6 @@ import { sherpaVoiceprints, type Voiceprints } from './speaker/voiceprint.ts'
 import { loadTurnNetwork, type TurnNetwork } from './turn/turn-network.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
-/** Utterances after which it collects, where it may: an hour of talk grew it by 10.7 MB, so by less (bench row voice-memory). */
-const collectEvery = 8
-
 /**
  * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it: that is what it
  * is for. `input`: frames; `send`: to the parent.
@@ -27,7 +24,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
   let suppressor: NoiseSuppressor | undefined
   const framer = new Framer(frameSamples)
   let near: Int16Array | undefined
-  let [count, utterances] = [0, 0]
+  let count = 0
   input.on('data', (bytes: Buffer) => {
     for (const frame of framer.frames(bytes)) {
       // Where echo is cancelled every other frame is what was played.
@@ -66,9 +63,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'note':
         return send({ type: 'note', ...(await readNote(message)) })
       case 'finish':
-        await ears?.finish()
-        if (++utterances % collectEvery === 0) globalThis.gc?.()
-        return
+        return ears?.finish()
       case 'drop':
       case 'begin':
         return ears?.[message.do]()

@@ -21,9 +21,6 @@ export interface Watch {
   lost(): void
 }
 
-/** What its program is started with: it collects itself, since V8 does not see how much native memory its sounds hold. */
-export const engineArgs = ['--expose-gc']
-
 /** Time limit for loading a model, in milliseconds. */
 const loadMs = 60_000
 /** The engine counts as hung after this long with frames but without an `alive`, or without an answer, in milliseconds. */
@@ -97,7 +94,6 @@ export class SupervisedEngine {
     const { program, node, env } = this.#options
     const child = fork(fileURLToPath(program), [], {
       execPath: node,
-      execArgv: engineArgs,
       env: env as NodeJS.ProcessEnv,
       serialization: 'advanced',
       stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
