@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { listNumber } from '../../src/retrieval/readers/list-marks.ts'
 import { readHere } from '../../src/retrieval/readers/read-here.ts'
 
 // Parts of documents as the usual programs write them, by the standards that each reader names.
@@ -73,6 +74,81 @@ test('DOCX: headers first and footers last, cells of a row on one line, notes an
     { text: '끝', line: 7 },
     { text: '한빛 주식회사', line: 1 },
   ])
+})
+
+test('DOCX: numbers of lists as Word shows them: articles, levels, Korean ones, lists that go on and that begin anew', async () => {
+  const level = (at: number, format: string, text: string, more = '') =>
+    `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`
+  const num = (id: number, definition: number, more = '') =>
+    `<w:num w:numId="${id}"><w:abstractNumId w:val="${definition}"/>${more}</w:num>`
+  const p = (text: string, list?: number, at = 0, change = '') =>
+    `<w:p><w:pPr>${list === undefined ? '' : `<w:numPr><w:ilvl w:val="${at}"/><w:numId w:val="${list}"/></w:numPr>`}${change}</w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const article = (text: string) => `<w:p><w:pPr><w:pStyle w:val="a5"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const cell = (inner: string) => `<w:tc>${inner}</w:tc>`
+  const before = '<w:pPrChange><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:pPrChange>'
+  const body = [
+    article('(목적)'),
+    p('보증금', 1, 1),
+    p('월세', 1, 1),
+    article('(해지)'),
+    p('통지', 1, 1),
+    p('서면으로', 1, 2),
+    p('본문', undefined, 0, before),
+    p('하나', 2),
+    p('둘', 2),
+    p('사과', 4),
+    p('셋', 3),
+    p('넷', 3),
+    `<w:tbl><w:tr>${cell(p('', 2))}${cell(p('사과'))}</w:tr></w:tbl>`,
+    p('', 2),
+    p('일곱', 2),
+    p('없음', 0),
+  ]
+  const definitions = [
+    level(0, 'decimal', '제%1조', '<w:pStyle w:val="a5"/><w:suff w:val="nothing"/>') +
+      level(1, 'decimalEnclosedCircle', '%2') +
+      level(2, 'ganada', '%1-%2-%3.', '<w:isLgl/>'),
+    level(0, 'upperRoman', '%1.'),
+    level(0, 'bullet', '·'),
+  ].map((levels, id) => `<w:abstractNum w:abstractNumId="${id}">${levels}</w:abstractNum>`)
+  const anew = '<w:lvlOverride w:ilvl="0"><w:startOverride w:val="3"/></w:lvlOverride>'
+  const lines = await texts('a.docx', {
+    'word/document.xml': `<w:document><w:body>${body.join('')}</w:body></w:document>`,
+    'word/numbering.xml': `<w:numbering>${definitions.join('')}${num(1, 0)}${num(2, 1)}${num(3, 1, anew)}${num(4, 2)}</w:numbering>`,
+    'word/styles.xml':
+      '<w:styles><w:style w:styleId="a4"><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style><w:style w:styleId="a5"><w:basedOn w:val="a4"/></w:style></w:styles>',
+  })
+  expect(Array.isArray(lines) && lines.map(({ text }) => text)).toEqual([
+    '제1조(목적)',
+    '① 보증금',
+    '② 월세',
+    '제2조(해지)',
+    '① 통지',
+    '2-1-1. 서면으로',
+    '본문',
+    'I. 하나',
+    'II. 둘',
+    '사과',
+    'III. 셋',
+    'IV. 넷',
+    'V. | 사과',
+    'VII. 일곱',
+    '없음',
+  ])
+})
+
+test('numbers of lists: Roman ones add up, letters count in 26, Korean ones in their order and then in digits', () => {
+  const worth: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
+  const read = (written: string) =>
+    [...written].reduce((sum, sign, at) => {
+      const value = worth[sign] ?? Number.NaN
+      return sum + (value < (worth[written[at + 1] ?? ''] ?? 0) ? -value : value)
+    }, 0)
+  fc.assert(fc.property(fc.integer({ min: 1, max: 3_999 }), (number) => read(listNumber(number, 'I')) === number))
+  const count = (text: string) => [...text].reduce((sum, sign) => sum * 26 + sign.charCodeAt(0) - 96, 0)
+  fc.assert(fc.property(fc.integer({ min: 1, max: 3_999 }), (number) => count(listNumber(number, 'a')) === number))
+  expect([1, 14, 15].map((number) => listNumber(number, '가'))).toEqual(['가', '하', '15'])
+  expect(['aa', 'AA', 'ㄱ', '01', '1', ''].map((first) => listNumber(28, first))).toEqual(['bb', 'BB', '28', '28', '28', ''])
 })
 
 test('PPTX: slides in the order of the show, titles as headings, tables by rows, notes; no slide numbers', async () => {

@@ -37,6 +37,15 @@ describe('what each kind of document says, with its place', () => {
     ])
   })
 
+  test('HTML: numbers of lists by start, type, value and backwards', async () => {
+    const page =
+      '<ol><li>하나<ol type=a><li>가</li></ol></li><li>둘</ol><ol start=5><li>다섯<li value=9>아홉<ul><li>점</ul><li>열</ol>' +
+      '<ol reversed><li>둘<ol reversed start=8><li>여덟</ol><li>하나</ol><ol type=I start=x><li>로마</ol>'
+    const lines = await texts('a.html', page)
+    const wanted = ['1. 하나', 'a. 가', '2. 둘', '5. 다섯', '9. 아홉', '- 점', '10. 열', '2. 둘', '8. 여덟', '1. 하나', 'I. 로마']
+    expect(Array.isArray(lines) && lines.map(({ text }) => text)).toEqual(wanted)
+  })
+
   test('CSV and TSV: rows under the names of their columns, quoted cells whole, with the line where each begins', async () => {
     const rows = [
       { text: '이름 | 메모 | 금액', line: 1 },

@@ -1,42 +1,67 @@
 import type { TextLine } from '../ports.ts'
+import { DocxLists, type ListPlace } from './docx-lists.ts'
 import type { DocumentText } from './read-here.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
 /**
  * The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style, a table's row is one line.
+ * Numbers of lists are counted as Word shows them.
  * Headers come first and footers last, each once; notes and comments follow the paragraph that they belong to.
  */
 export function readDocx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
-    /^word\/(?:document|styles|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/.test(name),
+    /^word\/(?:document|styles|numbering|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/.test(name),
   )
   if (typeof members === 'string') return { fault: members }
   const document = members.get('word/document.xml')
   if (document === undefined) return { fault: 'damaged' }
-  const levels = headingStyles(members.get('word/styles.xml') ?? '')
+  const styles = stylesOf(members.get('word/styles.xml') ?? '')
+  const lists = new DocxLists(members.get('word/numbering.xml') ?? '')
   const notes = new Map(
     (['footnote', 'endnote', 'comment'] as const).flatMap((kind) => notesOf(kind, members.get(`word/${kind}s.xml`) ?? '')),
   )
-  const whole = new PartReader(levels, notes)
+  const whole = new PartReader(styles, notes, lists)
   readXml(document, whole)
   const around = (kind: string) => marginLines([...members].filter(([name]) => name.startsWith(`word/${kind}`)))
   const lines = [...around('header'), ...whole.lines, ...around('footer')]
   return lines.length > 0 ? { lines } : { fault: 'empty' }
 }
 
-/** Style id → level, from the styles that Word calls "heading 1" … "heading 6" in every language. */
-function headingStyles(xml: string): Map<string, number> {
-  const levels = new Map<string, number>()
-  let style = ''
+/** What a style gives its paragraphs. */
+interface Style {
+  level?: number | undefined
+  place?: ListPlace
+}
+
+/** Styles by id: levels of those that Word calls "heading 1" … "heading 6" in every language, and lists that a style or the one below it stands in. */
+function stylesOf(xml: string): Map<string, Style> {
+  const styles = new Map<string, Style & { below?: string }>()
+  let style: Style & { below?: string } = {}
   readXml(xml, {
     open(name, attributes) {
-      if (name === 'w:style') style = attributes['w:styleId'] ?? ''
-      const level = name === 'w:name' ? /^heading ([1-6])$/i.exec(attributes['w:val'] ?? '')?.[1] : undefined
-      if (level) levels.set(style, Number(level))
+      const value = attributes['w:val'] ?? ''
+      if (name === 'w:style') {
+        style = {}
+        styles.set(attributes['w:styleId'] ?? '', style)
+      }
+      if (name === 'w:basedOn') style.below = value
+      const level = name === 'w:name' ? /^heading ([1-6])$/i.exec(value)?.[1] : undefined
+      if (level) style.level = Number(level)
+      if (name === 'w:numId') style.place = { ...style.place, list: value }
+      if (name === 'w:ilvl') style.place = { ...style.place, level: Number(value) || 0 }
     },
   })
-  return levels
+  const placeOf = (id: string | undefined, depth = 0): ListPlace | undefined => {
+    const found = id === undefined || depth > 10 ? undefined : styles.get(id)
+    return found && (found.place?.list ? found.place : (placeOf(found.below, depth + 1) ?? found.place))
+  }
+  return new Map(
+    [...styles].map(([id, { level, place, below }]) => [
+      id,
+      { level, place: place?.list ? place : { ...placeOf(below), ...place } },
+    ]),
+  )
 }
 
 /** Words of notes and comments, by their kind and id. A comment says whose it is. */
@@ -80,6 +105,8 @@ const breaks: Readonly<Record<string, string>> = {
   'w:cr': ' ',
   'w:noBreakHyphen': '-',
 }
+/** What is said twice, and how a paragraph was before a change. */
+const unread = new Set(['mc:Fallback', 'w:pPrChange'])
 const references: Readonly<Record<string, string>> = {
   'w:footnoteReference': 'footnote',
   'w:endnoteReference': 'endnote',
@@ -90,12 +117,17 @@ interface Paragraph {
   text: string
   level: number | undefined
   notes: string[]
+  style?: string
+  place?: ListPlace
+  /** The number that it has in a list. */
+  mark?: string
 }
 
 /** A part of the document. Boxes stand inside paragraphs, cells hold paragraphs and tables of their own. */
 class PartReader {
   readonly lines: TextLine[] = []
-  readonly #levels: Map<string, number>
+  readonly #styles: Map<string, Style>
+  readonly #lists: DocxLists | undefined
   readonly #notes: Map<string, string>
   /** Open paragraphs, the inmost last. */
   readonly #open: Paragraph[] = []
@@ -103,16 +135,17 @@ class PartReader {
   readonly #rows: string[][] = []
   #count = 0
   #told = 0
-  /** Depth of what is said a second time for older programs. */
+  /** Depth of what is said a second time for older programs, or was so before a change that is kept. */
   #twice = 0
 
-  constructor(levels = new Map<string, number>(), notes = new Map<string, string>()) {
-    this.#levels = levels
+  constructor(styles = new Map<string, Style>(), notes = new Map<string, string>(), lists?: DocxLists) {
+    this.#styles = styles
     this.#notes = notes
+    this.#lists = lists
   }
 
   open(name: string, attributes: Record<string, string>): void {
-    if (name === 'mc:Fallback') this.#twice++
+    if (unread.has(name)) this.#twice++
     if (this.#twice > 0) return
     if (name === 'w:p') this.#open.push({ text: '', level: undefined, notes: [] })
     if (name === 'w:tr') this.#rows.push([])
@@ -120,7 +153,12 @@ class PartReader {
     if (name === 'w:t') this.#told++
     const last = this.#open.at(-1)
     if (!last) return
-    if (name === 'w:pStyle') last.level = this.#levels.get(attributes['w:val'] ?? '')
+    if (name === 'w:pStyle') {
+      last.style = attributes['w:val'] ?? ''
+      last.level = this.#styles.get(last.style)?.level
+    }
+    if (name === 'w:numId') last.place = { ...last.place, list: attributes['w:val'] ?? '' }
+    if (name === 'w:ilvl') last.place = { ...last.place, level: Number(attributes['w:val']) || 0 }
     if (breaks[name] !== undefined) last.text += breaks[name]
     const note = references[name] && this.#notes.get(`${references[name]} ${attributes['w:id'] ?? ''}`)
     if (note) last.notes.push(note)
@@ -132,16 +170,24 @@ class PartReader {
   }
 
   close(name: string): void {
-    if (name === 'mc:Fallback') this.#twice--
+    if (unread.has(name)) this.#twice--
     if (this.#twice > 0) return
     if (name === 'w:t') this.#told--
     if (name === 'w:tr') this.#add((this.#rows.pop() ?? []).filter((cell) => cell !== '').join(' | '))
+    if (name === 'w:pPr') this.#number(this.#open.at(-1))
     if (name === 'w:p') this.#endParagraph()
   }
 
+  /** Counts before the words come: a box within them may hold paragraphs of the same list. */
+  #number(last: Paragraph | undefined): void {
+    const place = { ...this.#styles.get(last?.style ?? '')?.place, ...last?.place }
+    if (last && place.list) last.mark = this.#lists?.next(place, last.style) ?? ''
+  }
+
   #endParagraph(): void {
-    const { text = '', level, notes = [] } = this.#open.pop() ?? {}
-    this.#add(text.trim(), level)
+    const { text = '', level, notes = [], mark = '' } = this.#open.pop() ?? {}
+    const isShown = text.trim() !== '' || this.#rows.length > 0
+    this.#add(`${isShown ? mark : ''}${text.trim()}`.trim(), level)
     for (const note of notes) this.#add(note)
   }
 

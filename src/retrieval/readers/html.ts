@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { TextLine } from '../ports.ts'
+import { listNumber } from './list-marks.ts'
 
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'head', 'iframe', 'button', 'select'])
 const inline = new Set(
@@ -8,15 +9,15 @@ const inline = new Set(
   ),
 )
 
-/** The text of a page with the line of the file where each piece begins; headings keep their level, menus and scripts are left out. */
+/** The text of a page with the line of the file where each piece begins; headings keep their level, listed things their numbers, menus and scripts are left out. */
 export function htmlLines(html: string): TextLine[] {
-  const sink = new Sink(lineFinder(html))
+  const sink = new Sink(lineFinder(html), reversedStarts(html))
   let quiet = 0
   const parser: Parser = new Parser({
-    onopentagname(name) {
+    onopentag(name, attributes) {
       if (silent.has(name)) quiet++
       if (!inline.has(name)) sink.end(name === 'p' || /^h[1-6]$/.test(name))
-      sink.open(name)
+      sink.open(name, attributes)
     },
     ontext(text) {
       if (quiet === 0) sink.add(text, parser.startIndex)
@@ -32,7 +33,39 @@ export function htmlLines(html: string): TextLine[] {
   return sink.lines
 }
 
-/** Gathers text into lines. A table's row is one line, a listed thing begins with "- ". */
+/** First numbers of lists that count down without saying from where, in their order: as many as there are things in it. */
+function reversedStarts(html: string): number[] {
+  const starts: number[] = []
+  if (!/\sreversed\b/i.test(html)) return starts
+  const open: (number | undefined)[] = []
+  const parser = new Parser({
+    onopentag(name, { reversed, start }) {
+      const at = open.at(-1)
+      if (name === 'li' && at !== undefined) starts[at] = (starts[at] ?? 0) + 1
+      if (name !== 'ol' && name !== 'ul') return
+      open.push(name === 'ol' && reversed !== undefined && start === undefined ? starts.push(0) - 1 : undefined)
+    },
+    onclosetag(name) {
+      if (name === 'ol' || name === 'ul') open.pop()
+    },
+  })
+  parser.end(html)
+  return starts
+}
+
+/** The number that an attribute says (HTML: start, value). */
+const wholeOf = (value: string | undefined) => (/^\s*-?\d{1,9}\s*$/.test(value ?? '') ? Number(value) : undefined)
+
+const cellMark = ' | '
+
+/** A list that is open; one without a step has no numbers. */
+interface OpenList {
+  next: number
+  step: number
+  first: string
+}
+
+/** Gathers text into lines. A table's row is one line, a listed thing begins with "- " or its number. */
 class Sink {
   readonly lines: TextLine[] = []
   readonly #lineAt: (offset: number) => number
@@ -41,21 +74,40 @@ class Sink {
   #level = 0
   #verbatim = 0
   #mark = ''
+  readonly #lists: OpenList[] = []
+  readonly #reversed: number[]
 
-  constructor(lineAt: (offset: number) => number) {
+  constructor(lineAt: (offset: number) => number, reversed: number[]) {
     this.#lineAt = lineAt
+    this.#reversed = reversed
   }
 
-  open(name: string): void {
+  open(name: string, attributes: Record<string, string>): void {
     if (/^h[1-6]$/.test(name)) this.#level = Number(name[1])
     if (name === 'pre') this.#verbatim++
-    if (name === 'li') this.#mark = '- '
+    if (name === 'ol' || name === 'ul') this.#lists.push(this.#listOf(name, attributes))
+    if (name === 'li') this.#mark = this.#itemMark(this.#lists.at(-1), attributes)
+  }
+
+  #listOf(name: string, { start, reversed, type = '1' }: Record<string, string>): OpenList {
+    if (name === 'ul') return { next: 0, step: 0, first: '' }
+    const isBack = reversed !== undefined
+    const first = wholeOf(start) ?? (isBack && start === undefined ? this.#reversed.shift() : undefined) ?? 1
+    return { next: first, step: isBack ? -1 : 1, first: /^[1aAiI]$/.test(type) ? type : '1' }
+  }
+
+  #itemMark(list: OpenList | undefined, { value }: Record<string, string>): string {
+    if (!list?.step) return '- '
+    const number = wholeOf(value) ?? list.next
+    list.next = number + list.step
+    return `${listNumber(number, list.first)}. `
   }
 
   close(name: string): void {
     if (/^h[1-6]$/.test(name)) this.#level = 0
     if (name === 'pre') this.#verbatim = Math.max(0, this.#verbatim - 1)
-    if (name === 'td' || name === 'th') this.#mark = ' | '
+    if (name === 'ol' || name === 'ul') this.#lists.pop()
+    if (name === 'td' || name === 'th') this.#mark = cellMark
     if (name === 'tr' || name === 'table') this.#mark = ''
   }
 
@@ -88,9 +140,14 @@ class Sink {
 
   #push(text: string, line: number): void {
     const last = this.lines.at(-1)
-    const cell = this.#mark === ' | ' && last !== undefined && last.level === undefined
+    const cell = this.#mark === cellMark && last !== undefined && last.level === undefined
     if (cell) last.text += ` | ${text}`
-    else this.lines.push({ text: (this.#mark === '- ' ? '- ' : '') + text, line, ...(this.#level > 0 && { level: this.#level }) })
+    else
+      this.lines.push({
+        text: (this.#mark === cellMark ? '' : this.#mark) + text,
+        line,
+        ...(this.#level > 0 && { level: this.#level }),
+      })
     this.#mark = ''
   }
 }
