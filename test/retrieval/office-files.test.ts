@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { listNumber } from '../../src/retrieval/readers/list-marks.ts'
+import { listNumber } from '../../src/retrieval/readers/lists/list-marks.ts'
 import { readHere } from '../../src/retrieval/readers/read-here.ts'
 
 // Parts of documents as the usual programs write them, by the standards that each reader names.
@@ -137,7 +137,7 @@ test('DOCX: numbers of lists as Word shows them: articles, levels, Korean ones, 
   ])
 })
 
-test('numbers of lists: Roman ones add up, letters count in 26, Korean ones in their order and then in digits', () => {
+test('numbers of lists: Roman ones add up, letters count in 26, Korean ones in their order and then again', () => {
   const worth: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
   const read = (written: string) =>
     [...written].reduce((sum, sign, at) => {
@@ -147,8 +147,8 @@ test('numbers of lists: Roman ones add up, letters count in 26, Korean ones in t
   fc.assert(fc.property(fc.integer({ min: 1, max: 3_999 }), (number) => read(listNumber(number, 'I')) === number))
   const count = (text: string) => [...text].reduce((sum, sign) => sum * 26 + sign.charCodeAt(0) - 96, 0)
   fc.assert(fc.property(fc.integer({ min: 1, max: 3_999 }), (number) => count(listNumber(number, 'a')) === number))
-  expect([1, 14, 15].map((number) => listNumber(number, '가'))).toEqual(['가', '하', '15'])
-  expect(['aa', 'AA', 'ㄱ', '01', '1', ''].map((first) => listNumber(28, first))).toEqual(['bb', 'BB', '28', '28', '28', ''])
+  expect([1, 14, 15].map((number) => listNumber(number, '가'))).toEqual(['가', '하', '가'])
+  expect(['aa', 'AA', 'ㄱ', '01', '1', ''].map((first) => listNumber(28, first))).toEqual(['bb', 'BB', 'ㅎ', '28', '28', ''])
 })
 
 test('PPTX: slides in the order of the show, titles as headings, tables by rows, notes; no slide numbers', async () => {
@@ -188,6 +188,45 @@ test('ODT: headings, blanks, tables by rows; nothing that was deleted or only co
     { text: '계약', line: 1, level: 2 },
     { text: '월세는  65만 원', line: 2 },
     { text: '결혼 | 5일', line: 3 },
+  ])
+})
+
+// The parts are those that LibreOffice writes of such lists, the marks those of its own text.
+test('ODT: numbers of lists and headings: levels, starts, lists that are broken off and go on, Korean ones, no bullets', async () => {
+  const level = (at: number, format: string, more: string) =>
+    `<text:list-level-style-number text:level="${at}" style:num-format="${format}" ${more}/>`
+  const style = (name: string, ...levels: string[]) =>
+    `<text:list-style style:name="${name}">${levels.join('')}</text:list-style>`
+  const styles =
+    style('L1', level(1, '1', 'style:num-prefix="제" style:num-suffix="조"'), level(2, '①, ②, ③, ...', '')) +
+    style(
+      'L2',
+      level(1, 'a', 'style:num-suffix=")" text:start-value="5"'),
+      level(2, '1', 'text:display-levels="2" style:num-suffix="."'),
+    ) +
+    style('L3', '<text:list-level-style-bullet text:level="1" text:bullet-char="•"/>')
+  const outline = `<text:outline-style><text:outline-level-style text:level="1" style:num-format="I" style:num-suffix="."/></text:outline-style>`
+  const p = (text: string) => `<text:p>${text}</text:p>`
+  const item = (inner: string, more = '') => `<text:list-item ${more}>${inner}</text:list-item>`
+  const list = (more: string, ...items: string[]) => `<text:list ${more}>${items.join('')}</text:list>`
+  const body = [
+    '<text:h text:outline-level="1">계약</text:h>',
+    list('xml:id="a" text:style-name="L1"', item(p('목적') + list('', item(p('보증금') + p('이어서')), item(p('월세'))))),
+    p('본문'),
+    list('xml:id="b" text:continue-list="a"  text:style-name="L1"', item(p('해지') + list('', item(p('통지'))))),
+    list('text:style-name="L2"', item(p('다섯')), item(p('아홉') + list('', item(p('속'))), 'text:start-value="9"')),
+    list('text:style-name="L3"', item(p('점'))),
+    list('text:style-name="L2"', item(p('다시'))),
+    list('text:style-name="L2" text:continue-numbering="true"', item(p('여섯'))),
+    '<text:h text:outline-level="1">부칙</text:h>',
+  ]
+  const lines = await texts('a.odt', {
+    'styles.xml': `<office:document-styles>${outline}</office:document-styles>`,
+    'content.xml': `<office:document-content>${styles}<office:body><office:text>${body.join('')}</office:text></office:body></office:document-content>`,
+  })
+  expect(Array.isArray(lines) && lines.map(({ text }) => text)).toEqual([
+    ...['I. 계약', '제1조 목적', '① 보증금', '이어서', '② 월세', '본문', '제2조 해지', '① 통지'],
+    ...['e) 다섯', 'i) 아홉', 'i.1. 속', '점', 'e) 다시', 'f) 여섯', 'II. 부칙'],
   ])
 })
 

@@ -1,5 +1,5 @@
 import type { TextLine } from '../ports.ts'
-import { DocxLists, type ListPlace } from './docx-lists.ts'
+import { DocxLists, type ListPlace } from './lists/docx-lists.ts'
 import type { DocumentText } from './read-here.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'

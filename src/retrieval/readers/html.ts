@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import type { TextLine } from '../ports.ts'
-import { listNumber } from './list-marks.ts'
+import { listNumber } from './lists/list-marks.ts'
 
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'head', 'iframe', 'button', 'select'])
 const inline = new Set(

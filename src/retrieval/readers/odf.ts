@@ -1,17 +1,20 @@
 import type { TextLine } from '../ports.ts'
+import { OdfLists } from './lists/odf-lists.ts'
 import type { DocumentText } from './read-here.ts'
 import { rowLines, type SheetRow } from './rows.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
-/** A document of LibreOffice (OpenDocument 1.3): text by paragraphs, sheets by rows under the names of their columns, slides as pages. */
+/** A document of LibreOffice (OpenDocument 1.3): text by paragraphs with the numbers of their lists, sheets by rows under the names of their columns, slides as pages. */
 export function readOdf(bytes: Uint8Array): DocumentText {
-  const members = membersOf(bytes, (name) => name === 'content.xml' || name === 'META-INF/manifest.xml')
+  const members = membersOf(bytes, (name) => /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml)$/.test(name))
   if (typeof members === 'string') return { fault: members }
   if (members.get('META-INF/manifest.xml')?.includes('encryption-data')) return { fault: 'encrypted' }
   const content = members.get('content.xml')
   if (content === undefined) return { fault: 'damaged' }
   const reader = new OdfReader()
+  reader.lists.learn(members.get('styles.xml') ?? '')
+  reader.lists.learn(content)
   readXml(content, reader)
   return reader.lines.length > 0 ? { lines: reader.lines } : { fault: 'empty' }
 }
@@ -26,7 +29,9 @@ const timesOf = (value: string | undefined) => Math.max(1, Math.floor(Number(val
 
 class OdfReader {
   readonly lines: TextLine[] = []
+  readonly lists = new OdfLists()
   #text = ''
+  #mark = ''
   #level: number | undefined
   #paragraph = 0
   #page: number | undefined
@@ -40,11 +45,13 @@ class OdfReader {
 
   open(name: string, attributes: Record<string, string>): void {
     if (silent.has(name)) this.#quiet++
+    this.lists.open(name, attributes)
     if (name === 'office:spreadsheet') this.#isSheet = true
     if (name === 'draw:page') this.#page = (this.#page ?? 0) + 1
     if (name === 'text:p' || name === 'text:h') {
-      if (this.#depth++ === 0) this.#text = ''
-      this.#level = name === 'text:h' ? Math.min(6, Number(attributes['text:outline-level'] ?? 1)) : undefined
+      const outline = name === 'text:h' ? Number(attributes['text:outline-level'] ?? 1) : undefined
+      if (this.#depth++ === 0) this.#begin(outline)
+      this.#level = outline && Math.min(6, outline)
     }
     if (name === 'text:s') this.#text += ' '.repeat(Math.min(100, Number(attributes['text:c'] ?? 1)))
     if (name === 'text:tab' || name === 'text:line-break') this.#text += ' '
@@ -59,12 +66,18 @@ class OdfReader {
     }
   }
 
+  #begin(outline: number | undefined): void {
+    this.#text = ''
+    this.#mark = this.lists.next(outline)
+  }
+
   text(data: string): void {
     if (this.#depth > 0 && this.#quiet === 0) this.#text += data.replace(/\s+/g, ' ')
   }
 
   close(name: string): void {
     if (silent.has(name)) this.#quiet--
+    this.lists.close(name)
     if ((name === 'text:p' || name === 'text:h') && --this.#depth === 0 && this.#quiet === 0) this.#endParagraph()
     if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.#endCell()
     if (name === 'table:table-row') this.#endRow()
@@ -72,7 +85,8 @@ class OdfReader {
   }
 
   #endParagraph(): void {
-    const text = this.#text.trim()
+    const words = this.#text.trim()
+    const text = words === '' && !this.#cell ? '' : `${this.#mark} ${words}`.trim()
     if (this.#cell) this.#cell.push(text)
     else this.#add(text, this.#level)
   }

@@ -11,7 +11,7 @@ export interface ListLevel {
   goesOn?: boolean
 }
 
-/** Numbers that stand in a row, by the first of them; behind the last one they are written as 1, 2, 3. */
+/** Numbers that stand in a row, by the first of them; behind the last one most are written as 1, 2, 3. */
 const rows: Readonly<Record<string, readonly string[]>> = {
   가: [...'가나다라마바사아자차카타파하'],
   ㄱ: [...'ㄱㄴㄷㄹㅁㅂㅅㅇㅈㅊㅋㅌㅍㅎ'],
@@ -21,6 +21,9 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   일: '일 이 삼 사 오 육 칠 팔 구 십'.split(' '),
   一: '一 二 三 四 五 六 七 八 九 十'.split(' '),
 }
+
+/** Rows that begin again behind their last sign, as LibreOffice writes them. */
+const around = new Set(['가', 'ㄱ'])
 
 const romans = Object.entries({
   m: 1000,
@@ -56,7 +59,8 @@ const letters = (number: number): string => (number > 26 ? letters(Math.floor((n
 export function listNumber(number: number, first: string): string {
   if (first === '') return ''
   const lower = first.toLowerCase()
-  let written = rows[first]?.[number - 1]
+  const row = rows[first]
+  let written = row?.[around.has(first) && number > 0 ? (number - 1) % row.length : number - 1]
   if (first === '01') written = String(number).padStart(2, '0')
   if (number > 0 && number <= mostWritten) {
     if (lower === 'i') written = roman(number)
