@@ -59,7 +59,9 @@ export const recall: Family = (utterance) => {
   )
   if (fact) return { weight: 2, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
-  if (utterance.tools.has('search_memory')) return search(utterance, subject.said, named)
+  // In the words of the question; of somebody of theirs in those that tell people apart: "wife's birthday" is not Emma's.
+  const query = owners.test(subject.words.join(' ')) ? subject.words.join(' ') : subject.said
+  if (utterance.tools.has('search_memory')) return search(utterance, query, named)
   return notNoted(utterance)
 }
 
