@@ -24,7 +24,7 @@ test('memory by hand, command by command, each in a process of its own', async (
   expect(await memory('forget', '생일')).toEqual({
     code: 1,
     out: '',
-    err: '2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요.\n- 내 생일은 3월 5일\n- 내 생일은 4월 6일',
+    err: "2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 `assistant memory forget '그 줄'`도 돼요.\n- 내 생일은 3월 5일\n- 내 생일은 4월 6일",
   })
   expect(await memory('settle', conflict.id, 'new')).toMatchObject({ code: 0 })
   expect((await memory('search', '생일이 며칠이더라')).out).toBe('- 내 생일은 4월 6일 (memory/me.md:1)')

@@ -22,7 +22,7 @@ test('whoever comes for the first time is greeted in the language of the system,
   await screen.until(({ text }) => text().includes('No model is connected yet'))
   const text = screen.text()
   expect(text).toMatch(/assistant \d+\.\d+\.\d+ · .*project/)
-  expect(text).toContain('Ask me anything')
+  expect(text).toContain('What can I do for you')
   expect(text.match(/^ {2}· /gm)).toHaveLength(3)
   expect(text).toMatch(/Assistant · default · no model|Assistant/)
   expect(text).not.toMatch(/[가-힣]/)

@@ -288,7 +288,7 @@ describe('the tools of memory', () => {
     await run('save_memory', { content: '커피는 아메리카노를 좋아함' })
     await run('save_memory', { content: '팀 커피는 매주 화요일에 주문', scope: 'workspace' })
     expect(await run('update_memory', { action: 'forget', content: '커피' })).toEqual({
-      text: '2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요.\n- 커피는 아메리카노를 좋아함\n- 팀 커피는 매주 화요일에 주문',
+      text: "2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 `assistant memory forget '그 줄'`도 돼요.\n- 커피는 아메리카노를 좋아함\n- 팀 커피는 매주 화요일에 주문",
       isError: true,
     })
     expect((await run('update_memory', { action: 'forget', content: '팀 커피' })).text).toContain('팀 커피는 매주 화요일에 주문')

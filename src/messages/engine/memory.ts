@@ -49,7 +49,9 @@ const ko = {
   noSuch: (text: string) => `그런 기억을 찾지 못했어요: ${text}. 기억된 문장을 조금 더 정확히 알려주세요.`,
   /** Why no single line is meant: none holds the words, or these do. */
   notOne: (text: string, lines: string[]): string =>
-    lines.length === 0 ? ko.noSuch(text) : `${lines.length}줄에 그 말이 있어요. 한 줄을 그대로 알려주세요.\n${bullets(lines)}`,
+    lines.length === 0
+      ? ko.noSuch(text)
+      : `${lines.length}줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 \`assistant memory forget '그 줄'\`도 돼요.\n${bullets(lines)}`,
   willForget: (text: string) => `기억에서 지워요: ${text}`,
   willUpdate: (before: string, after: string) => `기억을 고쳐요:\n- ${before}\n+ ${after}`,
   fromOutside: (source: string) => `[밖에서 온 글: ${source}]`,
@@ -100,7 +102,9 @@ const en: typeof ko = {
   restored: (page) => `Restored: ${page}. What stood there is a snapshot now.`,
   noSuch: (text) => `No remembered line says that: ${text}. Please give its words more exactly.`,
   notOne: (text, lines): string =>
-    lines.length === 0 ? en.noSuch(text) : `${lines.length} lines say that. Please give one of them in full.\n${bullets(lines)}`,
+    lines.length === 0
+      ? en.noSuch(text)
+      : `${lines.length} lines say that. Please give one of them in full; \`assistant memory forget 'that line'\` forgets it, too.\n${bullets(lines)}`,
   willForget: (text) => `Forgets: ${text}`,
   willUpdate: (before, after) => `Changes memory:\n- ${before}\n+ ${after}`,
   fromOutside: (source) => `[from outside: ${source}]`,

@@ -12,7 +12,7 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.`,
   'answer-cut': () => '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
   'answer-gap': (d) =>
-    `답의 일부(조각 ${d.events}개)가 깨져서 왔어요. 빠진 말이 있을 수 있으니, 중요한 내용이면 다시 물어봐 주세요.`,
+    `답의 일부(${d.events}군데)가 깨져서 왔어요. 빠진 말이 있을 수 있으니, 중요한 내용이면 다시 물어봐 주세요.`,
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
   'service-said': (d) => String(d.text ?? ''),
   'nothing-new': () => '새 소식이 없었어요.',

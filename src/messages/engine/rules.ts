@@ -156,6 +156,8 @@ const ko = {
     const plain = fact.replace(/(?<=[\dA-Za-z가-힣])(?:이야|이에요|예요|입니다)$|(?<=[\dA-Za-z])야$/, '')
     return isNoted(fact) ? `기억하고 있어요: ${fact}` : `${josa(plain, '이라고/라고')} 알려주셨어요.`
   },
+  originless:
+    '무엇을 말씀하시는지 몰라요. “내 생일 어떻게 알았어?”처럼 물어봐 주세요. 앞의 대화에 이어 묻는 명령은 `assistant -c "왜 그렇게 알고 있어?"`예요.',
   notRemembered: '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
   everything: (facts: string[]) => `이렇게 기억하고 있어요.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result: string) =>
@@ -234,6 +236,8 @@ const en: typeof ko = {
   knew: (fact) => `Yes, I have that noted: ${fact}`,
   forgotten: (line) => `Forgotten: ${line}`,
   recalled: (fact, said) => (said ? `You said earlier: ${fact}` : `I have this noted: ${fact}`),
+  originless:
+    'I cannot tell what you mean. Name it: “how do you know my birthday?” To go on with what was said before: `assistant -c "how do you know that?"`',
   notRemembered: "I don't know: nothing about that is noted. Tell me and I will remember it.",
   everything: (facts) => `I remember this.\n${facts.map((fact) => `- ${fact}`).join('\n')}`,
   searched: (result) =>

@@ -168,7 +168,7 @@ const ko: TurnSentences = {
     })[because],
   denied: (by, reason, byHand) =>
     by === 'policy'
-      ? `이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. ${byHand ? `\`${byHand}\`로 직접 하실 수 있어요.` : '`assistant` 대화 화면에서 다시 부탁해 주세요.'}`
+      ? `이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. ${byHand ? `\`${byHand}\` 명령으로 직접 하실 수 있어요.` : '`assistant` 대화 화면에서 다시 부탁해 주세요.'}`
       : by === 'timeout'
         ? '30초 동안 답이 없어서 실행하지 않았어요.'
         : `허용하지 않으셔서 하지 않았어요.${reason ? ` 이유: ${reason}` : ''}`,

@@ -1,6 +1,6 @@
 /** What the chat says to somebody who has just come, and names of ours as a person reads them. */
 const ko = {
-  welcome: '무엇이든 물어보세요. 도움말은 /help 예요.',
+  welcome: '안녕하세요! 무엇을 도와드릴까요? 도움말은 /help예요.',
   noModel:
     '아직 연결된 모델이 없어서, 모델 없이 규칙으로 답해요. 날짜·계산·알림·기억·문서 찾기는 지금도 돼요. 모델을 연결하려면 /setup을 써 주세요.',
   triesTitle: '이렇게 시작해 보세요',
@@ -14,7 +14,7 @@ const ko = {
 }
 
 const en: typeof ko = {
-  welcome: 'Ask me anything. Type /help for help.',
+  welcome: 'Hello! What can I do for you? /help shows what there is.',
   noModel:
     'No model is connected yet, so I answer by rules: dates, sums, reminders, memory and searching documents work already. /setup connects a model.',
   triesTitle: 'To begin with, try',

@@ -229,6 +229,11 @@ test.each(['대화 종료', '대화 끝내자', '대화를 그만할게', '이�
   },
 )
 
+test('asked how something is known where nothing was said before, the answer names the command that goes on', async () => {
+  for (const text of ['왜 그렇게 알고 있어?', 'how do you know that?'])
+    expect((await answer(text, 'with search_memory')).text).toContain('`assistant -c')
+})
+
 test('what is remembered already is not taken for news', async () => {
   expect(await answer('나는 서울에 살아', 'personal 서울에 삶')).toEqual({ calls: [], text: '네, 기억하고 있어요: 서울에 삶' })
 })

@@ -15,7 +15,7 @@ test('/voice where nothing of it is there says what is missing, goes off, and th
   const env = bareEnv(home, { PATH: [dirname(process.execPath), join(home, 'bin')].join(':'), PULSE_SERVER: 'unix:/nowhere' })
   const screen = start(program, { columns: 100, rows: 30, env })
   try {
-    await screen.until(({ text }) => text().includes('무엇이든 물어보세요'))
+    await screen.until(({ text }) => text().includes('무엇을 도와드릴까요'))
     screen.type('/voice\r')
     await screen.until(({ text }) => text().includes('목소리를 껐어요. 글로 이어서 이야기해요.'))
     const said = screen.text().replace(/\s+/g, ' ')
@@ -39,7 +39,7 @@ requires(...sound)(
       const env = bareEnv(home, { ...room.env, ...installEars(home), HOME: room.env.HOME })
       const screen = start(program, { columns: 100, rows: 30, env })
       try {
-        await screen.until(({ text }) => text().includes('무엇이든 물어보세요'), 20_000)
+        await screen.until(({ text }) => text().includes('무엇을 도와드릴까요'), 20_000)
         screen.type('/voice\r')
         await screen.until(({ text }) => text().includes('● 비서 · 듣는 중'), 20_000)
         const said = await room.say('지금 몇 시야')

@@ -40,6 +40,6 @@ export const origin: Family = ({ text, before, tools, say }) => {
   if (!tools.has('search_memory')) return undefined
   const isThat = asksKo.some((shape) => shape.test(text)) || asksEn.test(text)
   const query = isThat ? before.slice(0, 200) : ofSomething.map((shape) => shape.exec(text)?.[1]).find(Boolean)
-  if (!query) return isThat ? { weight: 2, answer: () => say.notRemembered } : undefined
+  if (!query) return isThat ? { weight: 2, answer: () => say.originless } : undefined
   return { weight: 3, call: { name: 'search_memory', args: { query, origin: true } }, answer: (found) => say.origin(found) }
 }
