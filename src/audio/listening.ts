@@ -82,10 +82,10 @@ export class Listening {
 
   /** Tells what it has been so far at its loudest, in steps that can be heard. */
   #level(): void {
-    const { db } = this.#loudness
+    const { db, room } = this.#loudness
     if (db < this.#told + louderBy) return
     this.#told = db
-    this.#tell({ type: 'level', db })
+    this.#tell({ type: 'level', db, room })
   }
 
   #openUp(): void {

@@ -46,8 +46,8 @@ export type RecognizedSpeech =
   /** `first`: what a quicker recogniser understood, where it is something else. `whose`: its voice, where one is enrolled. */
   | { type: 'final'; text: string; first?: string; whose?: Whose }
   | { type: 'keyword'; word: string }
-  /** How loud the utterance has been at its loudest, in dB below full scale. */
-  | { type: 'level'; db: number }
+  /** How loud the utterance has been at its loudest, in dB below full scale; `room`: and what is heard there all the time. */
+  | { type: 'level'; db: number; room?: number }
   /** What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It may never come. */
   | { type: 'turn'; isOver: boolean }
   /** What a more accurate recogniser reads of the utterance up to that pause: its `final`, if nothing more is said. It may never come. */

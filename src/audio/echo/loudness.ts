@@ -3,11 +3,21 @@ const measureFrames = 2
 /** Measures in which every voice is loud once: 0.2 s. */
 const soundMeasures = 5
 
+/** The room is known by the loudest measure of each half second, in frames, of the last 30 s. */
+const blockFrames = 25
+const blocksKept = 60
+/** So many of them are no louder than what goes on all the time: a person speaks in fewer than the others. */
+const share = 0.6
+
 /** How loud it is: the loudest measure of the last 0.2 s, in dB below the loudest there can be (dBFS, 0 or less). */
 export class Loudness {
   #power = 0
   #frames = 0
   #measures: number[] = []
+  #blocks: number[] = []
+  #block = { frames: 0, db: Number.NEGATIVE_INFINITY }
+  /** How loud what goes on all the time is at its loudest, be it music, a television or other people; likewise in dB. */
+  room = Number.NEGATIVE_INFINITY
 
   /** A frame of samples from −1 to 1. */
   take(frame: Float32Array): void {
@@ -15,6 +25,16 @@ export class Loudness {
     if (++this.#frames < measureFrames) return
     this.#measures = [...this.#measures, 10 * Math.log10(this.#power + 1e-10)].slice(-soundMeasures)
     this.#power = this.#frames = 0
+    this.#hearRoom(this.#measures.at(-1) ?? this.room)
+  }
+
+  #hearRoom(db: number): void {
+    const frames = this.#block.frames + measureFrames
+    this.#block = { frames, db: Math.max(db, this.#block.db) }
+    if (frames < blockFrames) return
+    this.#blocks = [...this.#blocks, this.#block.db].slice(-blocksKept)
+    this.#block = { frames: 0, db: Number.NEGATIVE_INFINITY }
+    this.room = this.#blocks.toSorted((a, b) => a - b)[Math.floor(share * this.#blocks.length)] ?? this.room
   }
 
   get db(): number {

@@ -20,7 +20,7 @@ export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
     case 'voice.ended':
       return step.set({ ear: { ...known(step.state.ear), voice: false, silentSince: step.at - heard.silentMs } })
     case 'level':
-      return level(step, heard.db)
+      return level(step, heard)
     case 'turn':
       return step.set({ ear: { ...step.state.ear, isOver: heard.isOver } })
     case 'read':
@@ -71,9 +71,9 @@ function holdFor(step: Step): void {
   if (step.settings.bargeIn === 'full' && step.state.heldInVain < most) step.hold()
 }
 
-function level(step: Step, db: number): StepResult {
+function level(step: Step, { db, room }: Extract<RecognizedSpeech, { type: 'level' }>): StepResult {
   const wasFaint = isFaint(step.state)
-  step.set({ ear: { ...step.state.ear, db } })
+  step.set({ ear: { ...step.state.ear, db, ...(room === undefined ? {} : { room }) } })
   if (wasFaint && step.state.ear.voice) holdFor(step)
 }
 
@@ -83,9 +83,13 @@ function level(step: Step, db: number): StepResult {
  * over our own voice within 3 dB of how they asked.
  */
 const furtherDb = 8
+/** A voice is so much louder than what goes on beside it, in dB: louder rooms raise what is near, up to how faint the person may be. */
+const aboveRoomDb = 6
+const personDb = 3
 
 /** Whether what is heard is no more than a sound of the room; a stop and a name are heard all the same. */
-const isFaint = ({ ear: { db }, nearDb }: VoiceState) => db !== undefined && nearDb !== undefined && db < nearDb - furtherDb
+const isFaint = ({ ear: { db, room = Number.NEGATIVE_INFINITY }, nearDb }: VoiceState) =>
+  db !== undefined && nearDb !== undefined && db < Math.max(nearDb - furtherDb, Math.min(room + aboveRoomDb, nearDb - personDb))
 
 function deafened(step: Step): StepResult {
   step.set({ deaf: true, ear: { voice: false, text: '' } })

@@ -75,6 +75,8 @@ export interface Ear {
   read?: string
   /** How loud it has been at its loudest, in dB below full scale; absent where nobody says. */
   db?: number
+  /** The same of what is heard in the room all the time. */
+  room?: number
   /** `finish` was asked for; a `final` will come. */
   finishing?: true
   /** The key is held: the utterance lasts until it is let go. */

@@ -63,6 +63,16 @@ describe('somebody speaks into its own voice', () => {
     )
   })
 
+  test('in a room that is nearly as loud as the one who asked what does not stand out of it is of the room, and they never are', () => {
+    const over = (db: number, room: number) => {
+      const it = awake().hear({ type: 'level', db: -14 }).says('오늘 날씨 알려줘').starts().text(answer).ends(answer)
+      it.give({ in: 'playing', line: it.state.lines[0]?.id ?? 0, ms: 3_000 }).wait(1_000)
+      it.hear({ type: 'level', db, room }, started).wait(300).hear({ type: 'partial', text: '내일 날씨는 어때' }).wait(300)
+      return sound(it).includes('hush')
+    }
+    expect([over(-19, -40), over(-19, -22), over(-16, -22), over(-16, -14)]).toEqual([true, false, true, true])
+  })
+
   test('a voice that never says a word holds it for 1.5 s, and after three of them no more, until somebody is meant', () => {
     const it = talking()
     for (let times = 0; times < 4; times++) {
