@@ -15,7 +15,7 @@ test('a command of the person is found, filled in and answered by its model; a p
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${name}.md`), text)
   }
-  const server = await scriptedServer([], { otherwise: say('안녕하세요!') })
+  const server = await scriptedServer([], { otherwise: say('만나서 반가워요!') })
   onTestFinished(() => server.close())
   const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: server.openai })
   const screen = start(resolve('bin/assistant.js'), { env, cwd: project, columns: 100, rows: 30 })
@@ -24,7 +24,7 @@ test('a command of the person is found, filled in and answered by its model; a p
   screen.type('/ㅇㅅ')
   await screen.until(({ text }) => text().includes('반갑게 인사해요'))
   screen.type('\x15/인사 철수\r')
-  await screen.until(({ text }) => text().includes('안녕하세요!'))
+  await screen.until(({ text }) => text().includes('만나서 반가워요!'))
   // Facts may be looked for in what was said, by another model.
   const asked = server.requests.find(({ body }) => body.model === 'model-2')
   expect(JSON.stringify(asked?.body)).toContain('철수에게 인사해 줘')

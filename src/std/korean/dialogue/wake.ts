@@ -13,8 +13,6 @@ const ALIKE = ['ᄀᄁᄏ', 'ᄃᄄᄐ', 'ᄇᄈᄑ', 'ᄉᄊ', 'ᄌᄍᄎ', '�
 const GROUP = new Map(ALIKE.flatMap((alike, i) => [...alike].map((sound) => [sound, i])))
 /** Vowels that lie side by side in the mouth (비스야, 비소야 for 비서야). They count half, too, but only as pairs: ㅗ and ㅡ are no such pair. */
 const NEIGHBOURS = new Set(['ᅥᅩ', 'ᅥᅳ', 'ᅮᅳ'])
-/** Sounds that are further apart and yet written for one another where nothing is said but the call: 미서야, 베서야, 비저야. */
-const FURTHER = new Set(['ᄆᄇ', 'ᅦᅵ', 'ᄉᄌ'])
 /** "비 서야 되나": the verb that 야 goes on to. */
 const OUGHT =
   /^(?:만|지)(?![가-힣])|^만\s|^\s*(?:되|돼|하(?:는|고|지|니|나|겠|네|잖|면)|할(?:까|지|걸|텐|것|거)|해(?:요|서|도)?(?![가-힣])|한(?:다|대)|했|합니)/
@@ -23,8 +21,7 @@ const FILLER = /^(?:음+|어+|아|자|야|네|근데|저기|헤이|hey)[\s,.…~
 /**
  * The wake word the utterance begins with. The closest of `words` wins, the longer one on a tie. How far it may be off depends on its
  * length: up to 7 sounds half a sound ("토치야" for 도치야, not "고치야" nor "코디야"), up to 10 one, beyond that one in seven.
- * A word that is not exact must end where a word ends. A call alone, behind which nothing is said, may be off by two sounds that are
- * taken for one another (삐써야) or by one that is a little further (미서야): who calls nobody of that name is asked what they want.
+ * A word that is not exact must end where a word ends.
  */
 export function matchWake(utterance: string, words: readonly string[]): Wake | undefined {
   const heard = utterance.normalize('NFC').slice(0, 500).trimStart()
@@ -51,9 +48,7 @@ function matchesOf(heard: string, word: string): Wake[] {
     if (broken && (!whole || OUGHT.test(tail))) return []
     // "나무야말로" is about a tree.
     if (off === 0 && tail.startsWith('말로')) return []
-    const alone = !/[\p{L}\p{N}]/u.test(tail) && !broken
-    const isNear = off <= tolerance(sounds.length) || (alone && distance(soundsOf(said), sounds, costAlone) <= 1)
-    if (off > 0 && !(whole && isNear)) return []
+    if (off > 0 && !(whole && off <= tolerance(sounds.length))) return []
     return [{ word, rest: tail.replace(/^[^\p{L}\p{N}]+/u, ''), distance: off }]
   })
 }
@@ -99,13 +94,13 @@ function prefixes(heard: string, size: number): { said: string; tail: string; br
 }
 
 /** Levenshtein over sounds, where sounds that are alike cost a half. */
-function distance(a: string[], b: string[], costOf = cost): number {
+function distance(a: string[], b: string[]): number {
   let row = b.map((_, i) => i + 1)
   row.unshift(0)
   for (const [i, sound] of a.entries()) {
     const next = [i + 1]
     for (const [j, other] of b.entries()) {
-      const swap = i === a.length - 1 && j === b.length - 1 && isCall(sound, other) ? 0.5 : costOf(sound, other)
+      const swap = i === a.length - 1 && j === b.length - 1 && isCall(sound, other) ? 0.5 : cost(sound, other)
       next.push(Math.min((row[j] as number) + swap, (row[j + 1] as number) + 1, (next[j] as number) + 1))
     }
     row = next
@@ -121,10 +116,4 @@ function cost(a: string, b: string): number {
   const group = GROUP.get(a)
   const alike = (group !== undefined && group === GROUP.get(b)) || NEIGHBOURS.has(a < b ? a + b : b + a)
   return alike ? 0.5 : 1
-}
-
-/** Of a call alone: what is not near is no call, one that is further off costs as much as two that are alike. */
-function costAlone(a: string, b: string): number {
-  const near = cost(a, b)
-  return near < 1 ? near : FURTHER.has(a < b ? a + b : b + a) ? 1 : 2
 }

@@ -66,17 +66,6 @@ describe('wake words in text (SPEC §7)', () => {
   })
 })
 
-describe('a call alone may be further off than one with a request behind it', () => {
-  test.each(['미서야', '베서야', '비저야', '삐써야', '삐스야!', '음 미서야'])('%s', (said) => {
-    expect(matchWake(said, ['비서야'])?.rest).toBe('')
-    expect(matchWake(`${said} 밥 먹어`, ['비서야'])).toBeUndefined()
-  })
-
-  test.each(['이서야', '지서야', '비누야', '비수야', '비상야', '미소야', '배지야', '베자야'])('%s is no call', (said) => {
-    expect(matchWake(said, ['비서야'])).toBeUndefined()
-  })
-})
-
 test.each(['비 서야 되나', '비 서야 하는데', '비 서야지', '비 서야만 나가', '비 서야 할까'])('%s is about rain', (said) => {
   expect(matchWake(said, ['비서야'])).toBeUndefined()
 })
