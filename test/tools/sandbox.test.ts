@@ -126,7 +126,8 @@ const isRunning = (mark: string) =>
 test.skipIf(process.platform !== 'linux')(
   'without a sandbox, too, a kill -9 of the assistant ends what it runs',
   async () => {
-    const mark = `41${process.pid}.7`
+    // Of its own each time: what a first try left behind must not fail the second.
+    const mark = `41${process.pid}.${Date.now() % 100_000}`
     const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'killed-')))
     for (const name of ['sh', 'bash', 'sleep', 'setsid', 'grep']) {
       const found = ['/usr/bin', '/bin'].map((folder) => join(folder, name)).find(existsSync)
