@@ -67,6 +67,7 @@ describe('a value of a declared service is taken whole', () => {
     ['내일이나 모레 저녁 7시 솔밭집 네 명 식당 예약해줘', '‘모레’'],
     ['내일 저녁 7시 솔밭집 네 명 두 명 식당 예약해줘', '두 명’'],
     ['내일 7시 솔밭집 네 명 식당 예약해줘', '7시는 오전인가요, 오후인가요?'],
+    ['내일 7시 반 솔밭집 네 명 식당 예약해줘', '7시 30분은 오전인가요, 오후인가요?'],
     ['내일 저녁 7시 솔밭집 네 명 이상 식당 예약해줘', '네 명 이상’'],
   ])('%s: what is over is asked about, and nothing is ready', async (said, words) => {
     const { text, state } = await talkWith(await restaurant())

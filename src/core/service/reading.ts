@@ -29,7 +29,12 @@ export async function* readInput(
   const when = { now: context.now(), zone: parts.zone }
   const refused = asked === undefined ? undefined : state.errors[asked]
   const tasks = await definition.read(input.text, {
-    ...{ when, language: parts.language, asked, stage, known, waiting },
+    when,
+    language: parts.language,
+    asked,
+    stage,
+    known,
+    waiting,
     ...(refused === undefined ? {} : { refused }),
   })
   // "이체해줘" says all it wants to say: what is missing is simply asked for.

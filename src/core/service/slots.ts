@@ -6,6 +6,7 @@ import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { CivilDate, When } from '../../std/time/calendar.ts'
 import { civil, partsOf, todayIn } from '../../std/time/calendar.ts'
+import { fillTemplate } from './template.ts'
 
 export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
 /**
@@ -155,7 +156,7 @@ export function faultText({ errors }: Slot, why: SlotFault, given: Json = ''): s
   if (!read || !('hour' in read)) return said
   const { hour, minute } = read
   const korean = `${hour}시${minute ? ` ${minute}분` : ''}`
-  return said.replace('{time}', /[가-힣]/.test(said) ? korean : `${hour}:${pad(minute)}`)
+  return fillTemplate(said, { time: /[가-힣]/.test(said) ? korean : `${hour}:${pad(minute)}` })
 }
 
 /**

@@ -17,10 +17,12 @@ export function utterance(step: Step, heard: string, whose?: Whose): StepResult 
   if (heard.trim() === '') return missed(step)
   if (isNoise(heard) || (isOwnVoice(step, heard) && !isRefusal(step, heard))) return step.forget()
   const text = called(step, isOwnTime(step) ? withoutOwn(heard, step.spokenMeanwhile) : heard)
-  step.set({ misses: 0, ...nearOf(step) })
+  step.set({ misses: 0 })
   if (text === '') return step.forget()
   step.do({ do: 'show', what: 'heard', text })
   if (!isHeeded(step, text, whose)) return unheeded(step, whose)
+  // A television that is not followed says nothing of how loud the person is.
+  step.set(nearOf(step))
   if (whose !== 'other') step.set({ strange: false })
   if (step.state.session === 'ending') return ending(step, text)
   if (leaves(step, text)) return step.end()

@@ -102,7 +102,7 @@ const ko = {
     askAgain: (label: string) => `${josa(label, '이/가')} 아직 필요해요. 말씀해 주세요.`,
     invalid: (label: string) => `${josa(label, '을/를')} 읽지 못했어요. 다시 알려주세요.`,
     unread: (words: string) => `${josa(`‘${words}’`, '이라는/라는')} 말은 어떻게 할지 모르겠어요. 그 부분을 다시 말씀해 주세요.`,
-    half: '{time}는 오전인가요, 오후인가요? “오후”나 “저녁 7시”처럼 말씀해 주세요.',
+    half: '{time:은/는} 오전인가요, 오후인가요? “오후”나 “저녁 7시”처럼 말씀해 주세요.',
     fraction: (label: string) => `${josa(label, '은/는')} 정수여야 해요. 다시 알려주세요.`,
     long: (label: string, most: number) => `${josa(label, '이/가')} 너무 길어요. ${most}자까지로 줄여서 다시 알려주세요.`,
     past: (label: string) => `${josa(label, '이/가')} 이미 지났어요. 오늘이나 앞으로의 날로 다시 알려주세요.`,

@@ -21,7 +21,7 @@ const ko = {
     '`assistant backup`을 실행하면 기억, 대화, 설정이 파일 하나가 돼요. `assistant restore 파일`로 되돌리거나 다른 컴퓨터로 옮겨요.',
   ],
   asksFirst: [
-    '파일을 바꾸거나 지울 때, 돈이나 글을 밖으로 보낼 때는 먼저 여쭤보고 “네”라고 하신 것만 해요. 파일에 한 일은 대화 화면의 `/rewind`로 되돌릴 수 있어요.',
+    '파일을 바꾸거나 지울 때, 돈이나 글을 밖으로 보낼 때는 먼저 여쭤봐요. 묻지 않고 하는 것은 미리 허용해 두신 일뿐이에요. 파일에 한 일은 대화 화면의 `/rewind`로 되돌릴 수 있어요.',
   ],
   unsaved: ['`assistant --private`로 시작하면 대화를 저장하지 않고 아무것도 기억하지 않아요.'],
   howRemind: [
@@ -165,7 +165,7 @@ const en: typeof ko = {
     '`assistant backup` puts memory, conversations and settings into one file; `assistant restore FILE` brings them back, here or elsewhere.',
   ],
   asksFirst: [
-    'Before I change or delete a file, or send money or words anywhere, I ask, and do only what you say yes to. `/rewind` in the chat takes back what was done to files.',
+    'Before I change or delete a file, or send money or words anywhere, I ask; only what you allowed beforehand is done without. `/rewind` in the chat takes back what was done to files.',
   ],
   unsaved: ['Start with `assistant --private`: the conversation is not saved and nothing is remembered.'],
   howRemind: ['Say when and what: “remind me to call mom at 6pm”, “set a timer for 5 minutes”, “show my reminders”.'],

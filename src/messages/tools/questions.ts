@@ -9,7 +9,8 @@ const quoted = (subject: string) => `‘${subject}’`
 
 const ko: Questions = {
   create_file: (path) => `${quoted(path)} 파일을 새로 만들까요?`,
-  write_file: (path) => `${quoted(path)} 파일을 새 내용으로 바꿀까요?`,
+  replace_file: (path) => `${quoted(path)} 파일을 새 내용으로 바꿀까요?`,
+  write_file: (path) => `${quoted(path)} 파일을 저장할까요?`,
   edit_file: (path) => `${quoted(path)} 파일을 고칠까요?`,
   move_file: (path) => `${josa(quoted(path), '을/를')} 옮길까요?`,
   delete_file: (path) => `${josa(quoted(path), '을/를')} 지울까요?`,
@@ -26,7 +27,8 @@ const ko: Questions = {
 
 const en: Questions = {
   create_file: (path) => `Make the new file ‘${path}’?`,
-  write_file: (path) => `Replace all of the file ‘${path}’?`,
+  replace_file: (path) => `Replace all of the file ‘${path}’?`,
+  write_file: (path) => `Save the file ‘${path}’?`,
   edit_file: (path) => `Edit the file ‘${path}’?`,
   move_file: (path) => `Move ‘${path}’?`,
   delete_file: (path) => `Delete ‘${path}’?`,
@@ -49,6 +51,9 @@ interface ToolCallShown {
   risk?: string
 }
 
+/** To write a file that is not there yet is of low risk, to replace one of medium (write_file's own judgement); else it is not known which. */
+const writing: Readonly<Record<string, string>> = { low: 'create_file', medium: 'replace_file' }
+
 /** Characters; a longer subject is shown whole below the question. */
 const longestSubject = 80
 
@@ -58,8 +63,7 @@ export function toolQuestion(
   { tool, title, args, risk }: ToolCallShown,
   show: (text: string) => string,
 ): string {
-  // To write a file that is not there yet is of low risk; to replace one is not.
-  const name = tool === 'write_file' && risk === 'low' ? 'create_file' : tool
+  const name = (tool === 'write_file' && writing[risk ?? '']) || tool
   const ask = Object.hasOwn({ ko, en }[language], name) ? { ko, en }[language][name] : undefined
   const subject = subjectOf(args)
   if (!ask || subject === undefined) return permissionQuestion[language](show(toolTitle(tool, language, title)))

@@ -73,7 +73,7 @@ async function read(text: string, context: ReadContext, ledger: Ledger, say: Tra
 
 /** Unread words that may make another amount of the one that was read: "10만원에서 3만원 뺀 만큼", "3만원 이상", "… and dad half". */
 const DOUBTS_AMOUNT =
-  /\d|[일이삼사오육칠팔구십백천만]\s?원|빼|뺀|제외|이상|이하|미만|초과|더|덜|반|배(?![가-힣])|나머지|\b(?:half|twice|double|thirds?|minus|plus|less|more|least|most|over|under|rest)\b/i
+  /\d|[일이삼사오육칠팔구십백천만]\s?원|빼|뺀|제외|이상|이하|미만|초과|나머지|(?<![가-힣])(?:더|덜|절?반|(?:두|세|네)\s?배)(?:만|씩|으?로|을|를|의)?(?![가-힣])|\b(?:half|twice|double|thirds?|minus|plus|less|more|least|most|over|under|rest)\b/i
 
 const withoutAmount = (task: readonly Operation[]) => task.filter((one) => !(one.op === 'set' && one.slot === 'amount'))
 

@@ -102,3 +102,11 @@ describe('where a voice is enrolled, another one orders and agrees to nothing (S
     expect(submitted(readBack().give({ in: 'typed', text: '네' }))).toEqual(['네'])
   })
 })
+
+test('a television that is not followed does not make the person faint, however loud it is', () => {
+  const it = begun().hear({ type: 'level', db: -20 })
+  voiced(it, '오늘 날씨 알려줘', 'own').starts().text('맑아요.').ends('맑아요.').plays()
+  expect(it.state.nearDb).toBe(-20)
+  voiced(it.hear({ type: 'level', db: -5 }), '이 세탁기를 지금 주문하세요', 'other')
+  expect(it.state.nearDb).toBe(-20)
+})

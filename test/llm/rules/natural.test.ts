@@ -548,7 +548,7 @@ test.each([
   ['한국어로 다시', '알겠어요. 이제부터 모든 대화에서 한국어로 답할게요.'],
   ['back to English please', 'All right. From now on I answer in English'],
   ['윤년이야 올해?', '2026년은 윤년이 아니에요.'],
-  ['내 파일 함부로 지우는 거 아니지?', '먼저 여쭤보고 “네”라고 하신 것만 해요.'],
+  ['내 파일 함부로 지우는 거 아니지?', '먼저 여쭤봐요.'],
 ])('%s is understood', async (text, told) => {
   expect((await answer(text)).text).toContain(told)
 })
@@ -564,6 +564,7 @@ test.each([
 
 test.each([
   ["thanks, that's all", 'You are welcome. Call me any time.'],
+  ['Thanks, that helped a lot.', 'You are welcome. Call me any time.'],
   ['what can you actually do without a key?', 'assistant setup'],
   ["what's 9am in new york in seoul time", 'Seoul'],
   ['how do i delete everything you know', '“forget everything about me”'],

@@ -31,6 +31,14 @@ describe('the card of a question', () => {
     ])
   })
 
+  test.each([
+    ['low', '‘a.txt’ 파일을 새로 만들까요?'],
+    ['medium', '‘a.txt’ 파일을 새 내용으로 바꿀까요?'],
+    ['high', '‘a.txt’ 파일을 저장할까요?'],
+  ] as const)('a file of %s risk is new, replaced, or nobody knows: %s', (risk, question) => {
+    expect(card({ ...ask, risk }, 'ko', 30_000).split('\n')[1]).toBe(question)
+  })
+
   test('whatever a model writes, nothing of it acts on the terminal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (content) => {

@@ -9,7 +9,7 @@ import { isoSecond, toLocal } from '../../../std/time/local-time.ts'
 import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/recurrence.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
-import { awake, wakes, withAt, withHalf, withThisHour } from '../parse/half-of-day.ts'
+import { awake, halfDayMs, wakes, withAt, withHalf, withThisHour } from '../parse/half-of-day.ts'
 import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
@@ -221,9 +221,6 @@ function ahead(event: Date, ms: number, zone: string): Date {
   return instantOf(addDays(todayIn({ now: event, zone }), -ms / dayMs), toLocal(event, zone), zone)
 }
 const dayMs = 24 * 3_600_000
-
-/** The clock shows the same hour of the other half of the day. */
-const halfDayMs = 12 * 3_600_000
 
 /** Of a date without a time. */
 const morning = { hour: 9, minute: 0 }

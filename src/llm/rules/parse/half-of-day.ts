@@ -36,7 +36,7 @@ export function awake({ text, now, zone }: Pick<Utterance, 'text' | 'now' | 'zon
   return +at - +now > longestNapMs ? new Date(+at + halfDayMs) : at
 }
 /** The clock shows the same hour of the other half of the day. */
-const halfDayMs = 12 * 3_600_000
+export const halfDayMs = 12 * 3_600_000
 const longestNapMs = 6 * 3_600_000
 
 /** "tomorrow 9": a number behind a day is its hour. */

@@ -187,7 +187,7 @@ export const korean: Record<Tag, string> = {
 
 /** The same for English: whole words. */
 export const english: Partial<Record<Tag, string>> = {
-  fill: "so from them answer answers bye feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set say make was were if here anything something",
+  fill: "lot lots so from them answer answers bye feel feeling run out that those what's kind sort stuff a an the is are am be been do does did can could would should will shall may might must those i we my me our us to of for in on at by with and or so please some any just really very too now today then there here's thing things one ones get got go going want need have has let's there's i'm im dont don't not no yes ok okay hey oh well more again put up down set say make was were if here anything something",
   ask: "how how's where where's when why which",
   what: "what what's whats who who's it's",
   this: 'this it',
