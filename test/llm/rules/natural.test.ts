@@ -578,3 +578,19 @@ test.each([
 test.each(['해지하려면 언제까지 알려야 해', '해고하려면 언제 알려야 해'])('%s is no request for help', async (text) => {
   expect((await answer(text)).text).not.toContain('이런 걸 도와드려요')
 })
+
+test.each([
+  ['다음 주 금요일, 11월 27일 오후 2시 반에 치과 가라고 알려줘', '2026-11-27T14:30:00+09:00'],
+  ['다음 주 수요일 11월 25일 오전 10시에 회의 알려줘', '2026-11-25T10:00:00+09:00'],
+  ['내일, 22일 오후 3시에 약 먹으라고 알려줘', '2026-11-22T15:00:00+09:00'],
+  ['remind me of the dentist next Friday, 27 November, at 2:30 pm', '2026-11-27T14:30:00+09:00'],
+])('%s: one day, said twice', async (text, at) => {
+  expect(await asked(text)).toEqual([expect.objectContaining({ at })])
+})
+
+test.each(['이번 주 금요일, 11월 28일 오후 2시에 치과 알려줘', 'remind me tomorrow, November 30, at 9am to call'])(
+  '%s: two days that differ are asked about',
+  async (text) => {
+    expect(await asked(text)).toEqual([])
+  },
+)

@@ -10,7 +10,7 @@ import { nextOccurrence, nextOccurrences, toRuleText } from '../../../std/time/r
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { clockOf, dayAndClock } from '../parse/day-and-clock.ts'
 import { awake, halfDayMs, wakes, withAt, withHalf, withThisHour } from '../parse/half-of-day.ts'
-import { agreedTo, countedFrom, leadIn, withHour } from '../parse/reminder-body.ts'
+import { agreedTo, countedFrom, leadIn, withDayOnce, withHour } from '../parse/reminder-body.ts'
 import { reasonIn, ringsAtLast } from '../parse/reminder-reason.ts'
 import { english, fromNow, glued, inFront, lest } from '../parse/reminder-shapes.ts'
 import { alsoBefore, unreadIn, unsaid } from '../parse/reminder-words.ts'
@@ -153,7 +153,8 @@ function bodyOf(utterance: Utterance): string | undefined {
   const match = wish ?? timed(inFront, text, utterance) ?? timed(bidden, text, utterance)
   if (!match) return undefined
   const said = readSentence(match.slice(1).join(' ').replace(lest, '').replace(fromNow, ''))
-  return withHalf(withHour(withAt(withThisHour(said.corrected(utterance).text, utterance))), utterance)
+  const once = withDayOnce(said.corrected(utterance).text, utterance)
+  return withHalf(withHour(withAt(withThisHour(once, utterance))), utterance)
 }
 
 /** A word that is said twice in haste. */

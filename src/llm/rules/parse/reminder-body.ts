@@ -19,6 +19,20 @@ const ALONE = new RegExp(
 const ALONE_ENGLISH =
   /\b(?:in the (morning|afternoon|evening)|at (night)|(tonight)|(?<=(?:tomorrow|today|day|every|this)\s)(morning|afternoon|evening|night))\b/i
 
+/** "이번 주 금요일, 11월 27일 2시에": a day that is said twice is said once. Two that differ stay, to be asked about. */
+export function withDayOnce(body: string, when: When): string {
+  const sentence = readSentence(body)
+  const days = sentence.days(when)
+  const again = days.find((day, at) => {
+    const before = days[at - 1]
+    const isSame = before && 'date' in before && 'date' in day && before.date === day.date
+    return isSame && /^(?:,? |,)$/.test(sentence.text.slice(before.to, day.from))
+  })
+  if (!again) return body
+  const until = sentence.text.slice(0, again.from).replace(/[, ]+$/, '')
+  return withDayOnce(until + sentence.text.slice(again.to), when)
+}
+
 /** The words of a wish with an hour for the part of the day that stands in them alone: "매일 저녁 약" → "매일 오후 7시 약". */
 export function withHour(body: string): string {
   const { times, durations } = readSentence(body)
