@@ -21,15 +21,22 @@ export interface Cost {
   wallMs: number
 }
 
-// bash's `time` reads what the kernel counted for every child that was waited for (wait4), down to a millisecond. Node cannot ask
-// for that, and asking the measured program itself would miss its start, its end and its children.
+// bash's `time` reads what the kernel counted for every child that was waited for (wait4), down to a millisecond.
+// Node cannot ask for that, and asking the measured program itself would miss its start, its end and its children.
 const timed = 'TIMEFORMAT="%R %U %S"; { time "$@" 2>&4; } 3>&1 4>&2 2>&3 >/dev/null </dev/null'
 
-const environment = (env: Record<string, string> = {}) => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env })
+const environment = (env: Record<string, string> = {}) => ({
+  PATH: process.env.PATH ?? '',
+  HOME: process.env.HOME ?? '',
+  ...env,
+})
 
 /** Runs a command to its end. Throws when it fails: a crash is quick, and must not win. */
 export async function cost({ argv, env }: Command): Promise<Cost> {
-  const child = spawn('bash', ['-c', timed, 'bash', ...argv], { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('bash', ['-c', timed, 'bash', ...argv], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let [times, errors] = ['', '']
   child.stdout.on('data', (data) => (times += data))
   child.stderr.on('data', (data) => (errors += data))
@@ -40,8 +47,8 @@ export async function cost({ argv, env }: Command): Promise<Cost> {
 }
 
 /**
- * Peak resident memory of a command in MB: the kernel's high-water mark (VmHWM, which begins anew at exec), written down by every
- * Node process of the tree at its exit and added up. A run of its own, because the writing costs time.
+ * Peak resident memory of a command in MB: the kernel's high-water mark (VmHWM, which begins anew at exec), written
+ * down by every Node process of the tree at its exit and added up. A run of its own, because the writing costs time.
  */
 export async function peakMb({ argv, env }: Command): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'assistant-bench-'))
@@ -61,7 +68,9 @@ const proc = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`,
 /** `pid` and everything below it that is alive. */
 export function treeOf(pid: number): number[] {
   if (!existsSync(`/proc/${pid}`)) return []
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) => proc(pid, `task/${task}/children`).trim().split(' '))
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    proc(pid, `task/${task}/children`).trim().split(' '),
+  )
   return [pid, ...children.filter(Boolean).flatMap((child) => treeOf(Number(child)))]
 }
 
@@ -94,8 +103,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * Medians of several takers, run in turns (A B A B …) so that a busy minute of the machine hits all of them alike. The first round
- * warms disk and compile caches and is thrown away.
+ * Medians of several takers, run in turns (A B A B …) so that a busy minute of the machine hits all of them alike.
+ * The first round warms disk and compile caches and is thrown away.
  */
 export async function inTurns(runs: number, takers: readonly (() => Promise<number>)[]): Promise<number[]> {
   const values = takers.map((): number[] => [])

@@ -48,8 +48,8 @@ interface Job {
 }
 
 /**
- * Servers of one core each in front of a model that is never short: turns come at random, go to a process at random, wait for its core,
- * work, wait for the model, work again.
+ * Servers of one core each in front of a model that is never short: turns come at random, go to a process at random,
+ * wait for its core, work, wait for the model, work again.
  */
 export function simulate({ processes, perSecond, cpuMs, modelMs, mostAtOnce, seconds }: World): Outcome {
   const random = dice(7)

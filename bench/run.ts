@@ -1,6 +1,6 @@
 // `npm run bench [-- --only name --runs N --quick --json]`: every row against its floor, measured in the same run.
-// `--only voice` takes every row whose name is that or begins with `voice-`.
-// Exit status 1 when a limit is not kept or a row crashed; a row whose subject does not exist yet says so and costs nothing.
+// `--only voice` takes every row whose name is that or begins with `voice-`. Exit status 1 when a limit is not kept
+// or a row crashed; a row whose subject does not exist yet says so and costs nothing.
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { keeps, NotThere, type Options, type Result, type Row } from './row.ts'
@@ -19,7 +19,15 @@ import {
 import { finding } from './rows/finder.ts'
 import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
-import { serveDisk, serveFlat, serveIdle, serveMemory, serveRedisFour, serveRedisOne, serveRedisTwo } from './rows/serve.ts'
+import {
+  serveDisk,
+  serveFlat,
+  serveIdle,
+  serveMemory,
+  serveRedisFour,
+  serveRedisOne,
+  serveRedisTwo,
+} from './rows/serve.ts'
 import { help, version } from './rows/start.ts'
 import { syncHome } from './rows/sync.ts'
 import { syncResume } from './rows/sync-resume.ts'
@@ -75,7 +83,10 @@ const rows: readonly Row[] = [
   voiceReady,
 ]
 
-type Outcome = { name: string; results: Result[] } | { name: string; missing: string } | { name: string; broken: string }
+type Outcome =
+  | { name: string; results: Result[] }
+  | { name: string; missing: string }
+  | { name: string; broken: string }
 
 async function outcome(row: Row, options: Options): Promise<Outcome> {
   try {

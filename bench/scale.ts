@@ -6,8 +6,9 @@ import { Redis } from 'ioredis'
 import { simulate, type World } from './queue.ts'
 import { load, ours, redisServer, type Served } from './serving.ts'
 
-// What 1, 1,000 and 1,000,000 people cost: a turn is measured here and now, and a simulation spreads it over as many processes as are
-// needed. `npm run bench:scale`; with `--cpu-ms`, `--requests` and `--kb` nothing is measured. docs/scale.md holds what it has said.
+// What 1, 1,000 and 1,000,000 people cost: a turn is measured here and now, and a simulation spreads it over as many
+// processes as are needed. `npm run bench:scale`; with `--cpu-ms`, `--requests` and `--kb` nothing is measured.
+// docs/scale.md holds what it has said.
 
 const { values } = parseArgs({
   options: {

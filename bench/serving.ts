@@ -25,7 +25,14 @@ async function started(argv: string[], env: Record<string, string>, folder: stri
   const [counter, heap] = [join(folder, `${name}.syncs`), join(folder, `${name}.heap`)]
   const hook = `--require=${join(root, 'bench', 'floor', 'inside.cjs')}`
   const child = spawn(node, argv, {
-    env: { PATH: process.env.PATH ?? '', HOME: folder, NODE_OPTIONS: hook, BENCH_SYNCS: counter, BENCH_HEAP: heap, ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      NODE_OPTIONS: hook,
+      BENCH_SYNCS: counter,
+      BENCH_HEAP: heap,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said = await lineWith(child, /http:\/\/[\d.]+:\d+/)
@@ -65,7 +72,12 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** `assistant serve` with the offline engine in a home below `folder`. */
-export function ours(folder: string, sessions: string, env: Record<string, string> = {}, name = 'ours'): Promise<Served> {
+export function ours(
+  folder: string,
+  sessions: string,
+  env: Record<string, string> = {},
+  name = 'ours',
+): Promise<Served> {
   const own = { ASSISTANT_HOME: join(folder, 'home'), ASSISTANT_PROVIDER: 'offline', ASSISTANT_LANG: 'ko', ...env }
   return started([program, 'serve', '--port', '0', '--sessions', sessions], own, folder, name)
 }
@@ -146,7 +158,12 @@ export async function load(servers: readonly Served[], turns: number, round = ''
   const talk = async (_: unknown, who: number) => {
     for (let n = next++; n < turns; n = next++) {
       const at = performance.now()
-      await ask(agent, servers[n % servers.length] as Served, `s${round}-${who}`, questions[n % questions.length] as string)
+      await ask(
+        agent,
+        servers[n % servers.length] as Served,
+        `s${round}-${who}`,
+        questions[n % questions.length] as string,
+      )
       took.push(performance.now() - at)
     }
   }

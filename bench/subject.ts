@@ -12,7 +12,13 @@ export function needs(...files: string[]): void {
 /** The environment of a person who uses the model at `baseUrl`, with a home of their own that is removed afterwards. */
 export async function withHome<T>(baseUrl: string, use: (env: Record<string, string>) => Promise<T>): Promise<T> {
   const home = mkdtempSync(join(tmpdir(), 'assistant-bench-'))
-  const env = { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: baseUrl, ASSISTANT_HOME: home, ASSISTANT_LANG: 'ko', LANG: 'C.UTF-8' }
+  const env = {
+    OPENAI_API_KEY: 'key',
+    OPENAI_BASE_URL: baseUrl,
+    ASSISTANT_HOME: home,
+    ASSISTANT_LANG: 'ko',
+    LANG: 'C.UTF-8',
+  }
   try {
     return await use(env)
   } finally {

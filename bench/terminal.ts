@@ -16,7 +16,10 @@ export interface Terminal {
   type(keys: string): void
   cpuMs(): number
   memoryMb(which: 'VmRSS' | 'VmHWM'): number
-  /** CPU of its whole life, once it has ended by itself: what `wait4` counted. Rejects when that takes longer than a minute. */
+  /**
+   * CPU of its whole life, once it has ended by itself: what `wait4` counted. Rejects when that takes longer than a
+   * minute.
+   */
   ended(): Promise<number>
   close(): void
 }
@@ -35,7 +38,13 @@ export function terminal({ argv, env }: Command): Terminal {
     name: 'xterm-256color',
     // A folder with instructions would be asked about before the chat opens.
     cwd: folder,
-    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', COLORTERM: 'truecolor', BENCH_TIMES: times, ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? '',
+      COLORTERM: 'truecolor',
+      BENCH_TIMES: times,
+      ...env,
+    },
   })
   child.onData((data) => {
     bytes += Buffer.byteLength(data)

@@ -10,7 +10,8 @@ const fits = (value: unknown, wanted: Wanted) =>
       ? wanted(value)
       : value === wanted
 const last = ({ turns }: Trial) => turns.at(-1)?.text ?? ''
-const shown = (calls: Trial['calls']) => calls.map(({ name, args }) => `${name}${JSON.stringify(args)}`).join(', ') || 'no calls'
+const shown = (calls: Trial['calls']) =>
+  calls.map(({ name, args }) => `${name}${JSON.stringify(args)}`).join(', ') || 'no calls'
 
 /** A tool was called with such arguments, and did not fail. */
 export const called =
@@ -23,7 +24,9 @@ export const called =
         call.outcome === 'ok' &&
         Object.entries(args).every(([key, wanted]) => fits(call.args[key], wanted)),
     )
-    return right ? undefined : `${names.join(' or ')} with ${JSON.stringify(Object.keys(args))} was not called: ${shown(calls)}`
+    return right
+      ? undefined
+      : `${names.join(' or ')} with ${JSON.stringify(Object.keys(args))} was not called: ${shown(calls)}`
   }
 
 /** A tool was called, and the person said no. */
@@ -90,7 +93,9 @@ export const reminds =
     for (const { title, at, repeat } of wanted) {
       const found = left.findIndex(
         (one) =>
-          title.test(one.title) && (at === undefined || one.at === at) && (repeat ? repeat.test(one.repeat ?? '') : !one.repeat),
+          title.test(one.title) &&
+          (at === undefined || one.at === at) &&
+          (repeat ? repeat.test(one.repeat ?? '') : !one.repeat),
       )
       if (found < 0) return `no reminder ${title} ${at ?? ''} ${repeat ?? ''}: ${JSON.stringify(reminders)}`
       left.splice(found, 1)

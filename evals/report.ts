@@ -40,6 +40,10 @@ function rowOf(group: string, verdicts: readonly Verdict[]): string {
   const priced = verdicts.some(({ usage }) => usage.costUsd !== undefined)
   const cost = priced ? `$${sum(({ usage }) => usage.costUsd ?? 0).toFixed(3)}` : '-'
   const seconds = (sum(({ ms }) => ms) / 1_000 / verdicts.length).toFixed(1)
-  const counts = [sum(({ usage }) => usage.input), sum(({ usage }) => usage.cached), sum(({ usage }) => usage.output)].map(n)
+  const counts = [
+    sum(({ usage }) => usage.input),
+    sum(({ usage }) => usage.cached),
+    sum(({ usage }) => usage.output),
+  ].map(n)
   return `| ${[group, of('ko'), of('en'), ...counts, cost, `${seconds} s each`].join(' | ')} |`
 }

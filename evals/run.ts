@@ -1,5 +1,6 @@
-// `npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2]`: has a model do every task as the real program, and
-// keeps its table in evals/results. Keys are those of this machine's settings. Exit status 1 when nothing could be asked.
+// `npm run eval -- --model provider:name [--only group] [--language ko|en] [--jobs 2]`: has a model do every task as
+// the real program, and keeps its table in evals/results. Keys are those of this machine's settings. Exit status 1
+// when nothing could be asked.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { loadSecrets, secretNames } from '../src/config/secrets.ts'
@@ -24,7 +25,8 @@ if (!/^@?[\w.-]+:.+|^offline$/.test(model)) {
   process.exit(2)
 }
 const chosen = tasks.filter(
-  ({ id, language }) => (!values.only || id.startsWith(values.only)) && (!values.language || language === values.language),
+  ({ id, language }) =>
+    (!values.only || id.startsWith(values.only)) && (!values.language || language === values.language),
 )
 const verdicts = await all(chosen, await subject(model), Number(values.jobs))
 const text = reportOf(model, verdicts, new Date().toISOString().slice(0, 10))
@@ -41,7 +43,9 @@ async function subject(name: string): Promise<Subject> {
   const own = processEnvironment()
   const { paths, settings } = await loadSettings({ ...own, now: new Date() })
   const secrets = await loadSecrets(own.env, paths, { cwd: own.cwd, now: new Date(), warn: () => {} })
-  const keys = Object.fromEntries(secretNames.flatMap((key) => (secrets.get(key) ? [[key, secrets.get(key)!.value]] : [])))
+  const keys = Object.fromEntries(
+    secretNames.flatMap((key) => (secrets.get(key) ? [[key, secrets.get(key)!.value]] : [])),
+  )
   const env = Object.fromEntries(Object.entries(own.env).filter(([key]) => !/^(?:ASSISTANT_|XDG_)/.test(key)))
   const flags = name === 'offline' ? { provider: 'offline' } : { model: name, servers: settings.servers }
   return { env: { ...env, ...keys }, flags }

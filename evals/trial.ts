@@ -32,7 +32,10 @@ export interface Subject {
 const start = Date.parse('2026-11-22T10:00:00+09:00')
 const zone = 'Asia/Seoul'
 
-/** Does a task in a home of its own, as the real program, tools and all; what it asks about is answered as the task says. */
+/**
+ * Does a task in a home of its own, as the real program, tools and all; what it asks about is answered as the task
+ * says.
+ */
 export async function perform(task: Task, subject: Subject): Promise<Trial> {
   const root = mkdtempSync(join(tmpdir(), 'assistant-eval-'))
   try {
@@ -57,7 +60,11 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
     userHome: root,
   }
   await prepare(task, environment, { home, cwd })
-  const assistant = await createAssistant(environment, undefined, subject.provider ? { provider: subject.provider } : {})
+  const assistant = await createAssistant(
+    environment,
+    undefined,
+    subject.provider ? { provider: subject.provider } : {},
+  )
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
   const trial: Trial = {
     turns: [],
@@ -79,7 +86,10 @@ async function inHome(task: Task, subject: Subject, root: string): Promise<Trial
     files[path] = textAt(join(home, path)) ?? ''
   // What is read is read before the home goes.
   const texts = Object.fromEntries(
-    [...(task.setting.files ? Object.keys(task.setting.files) : []), ...written(trial)].map((path) => [path, trial.file(path)]),
+    [...(task.setting.files ? Object.keys(task.setting.files) : []), ...written(trial)].map((path) => [
+      path,
+      trial.file(path),
+    ]),
   )
   return {
     ...trial,
@@ -139,7 +149,15 @@ async function prepare(
   if (memory.length > 0) put(join(home, 'memory', 'me.md'), `${memory.map((line) => `- ${line}`).join('\n')}\n`)
   const store = new ReminderStore(join(home, 'reminders.jsonl'))
   for (const [title, at] of reminders)
-    await store.create({ kind: 'reminder', title, next: Date.parse(at), zone, profile: 'me', by: 'owner', createdAt: start })
+    await store.create({
+      kind: 'reminder',
+      title,
+      next: Date.parse(at),
+      zone,
+      profile: 'me',
+      by: 'owner',
+      createdAt: start,
+    })
   if (earlier.length === 0 && Object.keys(documents).length === 0) return
   const assistant = await createAssistant(environment, undefined, { provider: listener })
   const folder = join(home, '..', 'documents')

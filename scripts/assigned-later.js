@@ -1,13 +1,17 @@
 import { parseSync } from 'oxc-parser'
 
-/** Those of `names`, declared at the top of a module, that one of its functions assigns: their value changes after the module has run. */
+/**
+ * Those of `names`, declared at the top of a module, that one of its functions assigns: their value changes after the
+ * module has run.
+ */
 export function assignedLater(file, text, names) {
   if (![...text.matchAll(assigned)].some(([, before, after]) => names.has(before ?? after))) return []
   const found = new Set()
   const visit = (node, locals) => {
     if (Array.isArray(node)) for (const one of node) visit(one, locals)
     if (typeof node?.type !== 'string') return
-    const target = node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : undefined
+    const target =
+      node.type === 'AssignmentExpression' ? node.left : node.type === 'UpdateExpression' ? node.argument : undefined
     const isOwn = target?.type === 'Identifier' && names.has(target.name) && !locals.some((own) => own.has(target.name))
     if (isOwn && locals.length > 0) found.add(target.name)
     const inside = isFunction(node) ? [...locals, namesOf(node)] : locals
@@ -24,7 +28,10 @@ const assigned =
 const isFunction = ({ type }) =>
   type === 'ArrowFunctionExpression' || type === 'FunctionExpression' || type === 'FunctionDeclaration'
 
-/** The names that a function declares: parameters and what its body declares, in blocks, too, but not in functions inside. */
+/**
+ * The names that a function declares: parameters and what its body declares, in blocks, too, but not in functions
+ * inside.
+ */
 function namesOf({ params, body }) {
   const names = new Set()
   const bind = (pattern) => {

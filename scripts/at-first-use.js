@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { parseSync } from 'oxc-parser'
 
-// A bundle evaluates all that is imported, and V8 reads what was compiled of it. Of what most answers do without, that is done when it is
-// first used: a tool that runs, a date that is read, a sentence that is shown.
+// A bundle evaluates all that is imported, and V8 reads what was compiled of it. Of what most answers do without,
+// that is done when it is first used: a tool that runs, a date that is read, a sentence that is shown.
 
 /** Such modules by their folders below `src/`. What they alone import comes late with them. */
 const modules = `
@@ -52,8 +52,8 @@ const modules = `
 export const atOnce = '__atOnce('
 
 /**
- * A plugin for esbuild that puts a door before each of them: exports of the same names, which load the module when they are used. What a
- * door does not have stops the build where it is imported.
+ * A plugin for esbuild that puts a door before each of them: exports of the same names, which load the module when
+ * they are used. What a door does not have stops the build where it is imported.
  */
 export function atFirstUse(root) {
   const rows = modules
@@ -66,13 +66,22 @@ export function atFirstUse(root) {
   return {
     name: 'at-first-use',
     setup({ onResolve, onLoad, onEnd }) {
-      onResolve({ filter: new RegExp(`/(?:${names.join('|')})\\.ts$`), namespace: 'file' }, ({ path, importer, kind }) => {
-        const [file, from] = [join(dirname(importer), path), importer].map((one) => relative(root, one).replaceAll(sep, '/'))
-        if (kind !== 'import-statement' || !late.has(file) || late.has(from) || from.startsWith('src/library/')) return undefined
-        made.add(file)
-        return { path: join(root, file), namespace: 'at-first-use' }
-      })
-      onLoad({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({ contents: door(path), resolveDir: dirname(path) }))
+      onResolve(
+        { filter: new RegExp(`/(?:${names.join('|')})\\.ts$`), namespace: 'file' },
+        ({ path, importer, kind }) => {
+          const [file, from] = [join(dirname(importer), path), importer].map((one) =>
+            relative(root, one).replaceAll(sep, '/'),
+          )
+          if (kind !== 'import-statement' || !late.has(file) || late.has(from) || from.startsWith('src/library/'))
+            return undefined
+          made.add(file)
+          return { path: join(root, file), namespace: 'at-first-use' }
+        },
+      )
+      onLoad({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({
+        contents: door(path),
+        resolveDir: dirname(path),
+      }))
       onEnd(() => {
         const gone = [...late].filter((file) => !made.has(file))
         // A module that moved would silently be evaluated with every answer again.

@@ -25,22 +25,32 @@ const entries = {
 }
 
 /**
- * One file each for what is loaded together: what starts every run; what a question or a chat needs to begin; the engine, which a
- * chat loads behind its prompt. A later one leaves out what the ones before it have.
+ * One file each for what is loaded together: what starts every run; what a question or a chat needs to begin; the
+ * engine, which a chat loads behind its prompt. A later one leaves out what the ones before it have.
  */
 const first = { name: 'first', modules: ['src/cli/main.ts'] }
 const begin = {
   name: 'begin',
-  modules: ['src/cli/default-command.ts', 'src/cli/chat.ts', 'src/app/environment/load-config.ts', 'src/config/check.ts'],
+  modules: [
+    'src/cli/default-command.ts',
+    'src/cli/chat.ts',
+    'src/app/environment/load-config.ts',
+    'src/config/check.ts',
+  ],
 }
-/** What draws the prompt: nothing of it may stand in the engine's file, which would be read before the prompt stands. */
+/**
+ * What draws the prompt: nothing of it may stand in the engine's file, which would be read before the prompt stands.
+ */
 const prompt = ['src/ui/tui/run-tui.tsx', 'src/ui/tui/run-lines.ts']
 const engine = { name: 'engine', modules: ['src/app/create-assistant.ts'] }
 
 const dayMs = 24 * 60 * 60 * 1000
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-/** Its time is that of the beginning of the last build of dist/ that ended well: test/setup.ts builds again what is older than src/. */
+/**
+ * Its time is that of the beginning of the last build of dist/ that ended well: test/setup.ts builds again what is
+ * older than src/.
+ */
 const stamp = join(root, '.tmp', 'built')
 
 /** Replaces a file in one step, so that a process starting right now reads the old one or the new one, never a half. */
@@ -54,8 +64,8 @@ async function put(file, contents) {
 }
 
 /**
- * Removes chunks that no build has made for a day; a package takes none of them at all. Younger ones stay because a process
- * that started before this build may still import them.
+ * Removes chunks that no build has made for a day; a package takes none of them at all. Younger ones stay because a
+ * process that started before this build may still import them.
  */
 async function prune(out, made) {
   const limit = ['ci', 'pack', 'publish'].includes(process.env.npm_command) ? Date.now() : Date.now() - dayMs
@@ -71,7 +81,10 @@ async function prune(out, made) {
 
 const pdfjs = join(root, 'node_modules/pdfjs-dist')
 
-/** What the parser of PDF reads when a document asks for it: decoders of pictures, and what the codes of Korean, Japanese and Chinese fonts mean. */
+/**
+ * What the parser of PDF reads when a document asks for it: decoders of pictures, and what the codes of Korean,
+ * Japanese and Chinese fonts mean.
+ */
 async function pdfFiles() {
   const maps = (await readdir(join(pdfjs, 'cmaps'))).map((name) => `cmaps/${name}`)
   const licences = (await readdir(join(pdfjs, 'wasm'))).filter((name) => /^LICENSE_.*(?:JBIG2|OPENJPEG)$/.test(name))
@@ -97,7 +110,8 @@ async function main() {
   const began = new Date()
   const there = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)))
   for (const [name, file] of Object.entries(entries)) {
-    if (!existsSync(join(root, file))) process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
+    if (!existsSync(join(root, file)))
+      process.stderr.write(`build: ${file} is not there, so dist/${name}.js is not made\n`)
   }
   const result = await bundle(Object.fromEntries(there), [atFirstUse(root)])
   // The wider one first: it is told apart by the chunks that the first still has.
@@ -113,7 +127,10 @@ async function main() {
   }
   // `service test transfer` plays them.
   for (const name of ['transfer', 'minimal'])
-    files.set(join(values.out, 'services', `${name}.md`), await readFile(join(root, 'src/services', name, 'dialogues.md')))
+    files.set(
+      join(values.out, 'services', `${name}.md`),
+      await readFile(join(root, 'src/services', name, 'dialogues.md')),
+    )
   for (const name of await pdfFiles()) files.set(join(values.out, 'pdf', name), await readFile(join(pdfjs, name)))
   // Chunks first, entries last: whoever reads a new entry finds everything that it imports.
   const inOrder = [...files].sort(([a], [b]) => Number(b.includes('/chunks/')) - Number(a.includes('/chunks/')))

@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /** Loaded at run time from where they are installed: native code, and what only a developer's React would want. */
-const external = ['sherpa-onnx-node', 'speaker', 'node-record-lpcm16', 'opusscript', 'sqlite-vec', 'react-devtools-core']
+const external = [
+  'sherpa-onnx-node',
+  'speaker',
+  'node-record-lpcm16',
+  'opusscript',
+  'sqlite-vec',
+  'react-devtools-core',
+]
 
 // CommonJS packages call `require`, which an ES module does not have. Lazy, so that no chunk loads a builtin for it.
 const requireInModules =
@@ -19,8 +26,8 @@ async function plugins() {
 }
 
 /**
- * Bundles entry points (name → source file) as the program is bundled, into memory: `outputFiles` below `<root>/dist` and a
- * `metafile`. The bench bundles its floors with the same hand. `more`: plugins that go before the others.
+ * Bundles entry points (name → source file) as the program is bundled, into memory: `outputFiles` below `<root>/dist`
+ * and a `metafile`. The bench bundles its floors with the same hand. `more`: plugins that go before the others.
  */
 export async function bundle(entryPoints, more = []) {
   return build({

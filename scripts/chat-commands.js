@@ -1,4 +1,5 @@
-// The commands of the chat in the READMEs and the manual, made from the list that the program reads: `node scripts/chat-commands.js`.
+// The commands of the chat in the READMEs and the manual, made from the list that the program reads: `node
+// scripts/chat-commands.js`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,9 +10,12 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** Row by row, in the order of `/help`. */
 const table = (head, { commands }) =>
-  [`| ${head.join(' | ')} |`, '|---|---|', ...slashCommands.map(({ name }) => `| \`/${name}\` | ${commands[name]} |`), ''].join(
-    '\n',
-  )
+  [
+    `| ${head.join(' | ')} |`,
+    '|---|---|',
+    ...slashCommands.map(({ name }) => `| \`/${name}\` | ${commands[name]} |`),
+    '',
+  ].join('\n')
 const manual = ({ commands }, end) => [
   `.\\" commands: made by scripts/chat-commands.js\n${slashCommands.map(({ name }) => `.It Ic /${name}\n${commands[name]}${end}\n`).join('')}`,
   '.\\" /commands',

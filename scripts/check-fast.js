@@ -1,5 +1,6 @@
-// `npm run check:fast`: what can be said of an edit within a minute. Format, types, unused code, the architecture, and of the test
-// files that depend on what is changed the quick ones, up to a limit; it says which were left out. `npm run check` runs everything.
+// `npm run check:fast`: what can be said of an edit within a minute. Format, types, unused code, the architecture,
+// and of the test files that depend on what is changed the quick ones, up to a limit; it says which were left out.
+// `npm run check` runs everything.
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, resolve } from 'node:path'

@@ -1,6 +1,6 @@
-// `node scripts/complete-lock.js` after an install: npm leaves packages of other platforms out of package-lock.json when it
-// could not reach them, and `npm ci` then refuses the lock. Their versions stand in the packages that want them; their platform
-// stands in their names. A test says when this is needed.
+// `node scripts/complete-lock.js` after an install: npm leaves packages of other platforms out of package-lock.json
+// when it could not reach them, and `npm ci` then refuses the lock. Their versions stand in the packages that want
+// them; their platform stands in their names. A test says when this is needed.
 import { readFile, writeFile } from 'node:fs/promises'
 
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']

@@ -1,8 +1,12 @@
-// `npm run conformance [scenario …]`: the official suite for MCP clients, driven by a small program over our real client.
+// `npm run conformance [scenario …]`: the official suite for MCP clients, driven by a small program over our real
+// client.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** All of them but `auth/cross-app-access-complete-flow`: an extension for companies that sign people in for their programs. */
+/**
+ * All of them but `auth/cross-app-access-complete-flow`: an extension for companies that sign people in for their
+ * programs.
+ */
 const all = [
   'initialize',
   'tools_call',

@@ -1,5 +1,6 @@
-// Makes dist/types/ out of what the entries of the library declare: TypeScript writes the declarations of everything they reach, and
-// of those only the files are kept that the entries' own declarations name. They may name no package: whoever installs ours has none.
+// Makes dist/types/ out of what the entries of the library declare: TypeScript writes the declarations of everything
+// they reach, and of those only the files are kept that the entries' own declarations name. They may name no package:
+// whoever installs ours has none.
 import { execFileSync } from 'node:child_process'
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
@@ -20,7 +21,8 @@ async function keep(file) {
   const text = await readFile(file, 'utf8')
   const named = [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name)
   const foreign = named.filter((name) => !name.startsWith('.'))
-  if (foreign.length > 0) throw new Error(`${relative(made, file)} names ${foreign.join(', ')}: no package may be in our types`)
+  if (foreign.length > 0)
+    throw new Error(`${relative(made, file)} names ${foreign.join(', ')}: no package may be in our types`)
   kept.set(file, text.replaceAll(/((?:from|import\()\s*'\.[^']*)\.tsx?'/g, "$1.js'"))
   for (const name of named) await keep(join(dirname(file), name).replace(/\.tsx?$/, '.d.ts'))
 }

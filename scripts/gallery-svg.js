@@ -43,7 +43,10 @@ function letters(text, from, y, fill, look) {
     .join('')
 }
 
-/** Rows of spans as SVG, without their ground: every letter stands at its cell, whatever font there is, so that Hangul stands where a terminal shows it. */
+/**
+ * Rows of spans as SVG, without their ground: every letter stands at its cell, whatever font there is, so that Hangul
+ * stands where a terminal shows it.
+ */
 function textOf(rows, theme) {
   const [, foreground] = grounds[theme]
   return rows
@@ -72,7 +75,10 @@ const framed = (inner, rows, columns, theme, style = '') => {
 /** One picture. */
 export const pictureOf = (rows, columns, theme) => framed(textOf(rows, theme), rows.length, columns, theme)
 
-/** Pictures one after the other, again and again; `seconds` says how long each stands. Whoever wants no motion sees the last, and so does who shows none. */
+/**
+ * Pictures one after the other, again and again; `seconds` says how long each stands. Whoever wants no motion sees
+ * the last, and so does who shows none.
+ */
 export function recordingOf(frames, columns, theme) {
   const height = Math.max(...frames.map(({ rows }) => rows.length))
   const whole = frames.reduce((sum, { seconds }) => sum + seconds, 0)

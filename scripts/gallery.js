@@ -1,5 +1,5 @@
-// Key screens of the chat as pictures: `node scripts/gallery.js folder` writes an SVG for each screen, language, width and theme;
-// `node scripts/gallery.js --docs` those of the READMEs, a recording among them.
+// Key screens of the chat as pictures: `node scripts/gallery.js folder` writes an SVG for each screen, language,
+// width and theme; `node scripts/gallery.js --docs` those of the READMEs, a recording among them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,13 +21,25 @@ import { view } from '../src/ui/tui/transcript/chat-view.ts'
 import { Printer } from '../src/ui/tui/transcript/scrollback.ts'
 import { pictureOf, recordingOf } from './gallery-svg.js'
 
-const here = { ...view, agent: '비서', workspace: 'default', model: 'gpt-5', window: 128_000, filled: 29_440, usd: 0.04 }
+const here = {
+  ...view,
+  agent: '비서',
+  workspace: 'default',
+  model: 'gpt-5',
+  window: 128_000,
+  filled: 29_440,
+  usd: 0.04,
+}
 const turn = { id: 't', since: 0, doing: 'thinking', label: '' }
 const statusParts = table['tui.status'].default
 const idle = { ...screen([]), statusParts, prompts: [], view: here, place: '~/proj main' }
 const said = (text) => ({ type: 'said', text, images: 0, origin: 'tui' })
 const dim = (text) => ({ type: 'rows', rows: ({ columns }) => noteRows('', text, columns, 'dim') })
-const report = (title, rows) => ({ type: 'rows', apart: true, rows: ({ columns }) => reportRows({ title, rows }, columns) })
+const report = (title, rows) => ({
+  type: 'rows',
+  apart: true,
+  rows: ({ columns }) => reportRows({ title, rows }, columns),
+})
 
 function answer(text) {
   const [parts, state] = push(markdown, text)
@@ -144,14 +156,21 @@ function screens(ko) {
       },
     ],
     error: [
-      [said(say('안녕', 'Hello')), { type: 'failed', failure: { code: 'auth', data: { provider: 'openai' } }, retryable: false }],
+      [
+        said(say('안녕', 'Hello')),
+        { type: 'failed', failure: { code: 'auth', data: { provider: 'openai' } }, retryable: false },
+      ],
       idle,
     ],
     queue: [
       [request, read],
       {
         ...idle,
-        view: { ...here, turn, queue: [{ id: 'i', text: say('그리고 달걀도', 'and eggs'), origin: 'tui', by: 'owner' }] },
+        view: {
+          ...here,
+          turn,
+          queue: [{ id: 'i', text: say('그리고 달걀도', 'and eggs'), origin: 'tui', by: 'owner' }],
+        },
       },
     ],
     setup: [[], { ...idle, form: question }],

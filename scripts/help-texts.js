@@ -23,13 +23,15 @@ export function helpOf(command) {
 }
 
 /**
- * Help of the program and of every subcommand in each language, `{ ko: { '': …, 'config get': … }, en: … }`, taken from the
- * same definition that parses the command line. Made at build because loading commander costs half a bare Node.
+ * Help of the program and of every subcommand in each language, `{ ko: { '': …, 'config get': … }, en: … }`, taken
+ * from the same definition that parses the command line. Made at build because loading commander costs half a bare
+ * Node.
  */
 export async function helpTexts(root) {
   const definition = join(root, 'src/cli/program.ts')
   if (!existsSync(definition)) return {}
   const { buildProgram } = await import(pathToFileURL(definition).href)
-  const of = (language) => Object.fromEntries([...walk(buildProgram(language))].map(([path, command]) => [path, helpOf(command)]))
+  const of = (language) =>
+    Object.fromEntries([...walk(buildProgram(language))].map(([path, command]) => [path, helpOf(command)]))
   return { ko: of('ko'), en: of('en') }
 }

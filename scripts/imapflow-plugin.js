@@ -1,6 +1,6 @@
-// Leaves out of imapflow and nodemailer what `src/tools/mail/mailbox.ts` never uses, and lets Node decode letters (esbuild plugin, used by
-// scripts/build.js and the bench). As it comes it is 1,280 kB of the bundle, half of that tables of letters that Node has, too; 430 kB
-// with what is done here.
+// Leaves out of imapflow and nodemailer what `src/tools/mail/mailbox.ts` never uses, and lets Node decode letters
+// (esbuild plugin, used by scripts/build.js and the bench). As it comes it is 1,280 kB of the bundle, half of that
+// tables of letters that Node has, too; 430 kB with what is done here.
 
 /** Node's own decoders behind the calls that imapflow and libmime make of iconv-lite. */
 const letters = `
@@ -66,7 +66,8 @@ const instead = {
   'encoding-japanese': japanese,
   pino: 'export default () => { throw new Error("no log is kept") }',
   socks: 'export const SocksClient = { createConnection: () => Promise.reject(new Error("SOCKS is not supported")) }',
-  './mime-types.js': 'export const detectMimeType = () => "application/octet-stream"; export const detectExtension = () => "bin"',
+  './mime-types.js':
+    'export const detectMimeType = () => "application/octet-stream"; export const detectExtension = () => "bin"',
   './mimetypes.js':
     'export const types = {}; export const list = {}; export const extensions = {}; export default { list, extensions }',
 }
@@ -77,7 +78,9 @@ export default {
     build.onResolve(
       { filter: /^(?:iconv-lite|encoding-japanese|pino|socks|\.\/mimetypes\.js|\.\/mime-types\.js)$/ },
       ({ path, importer }) =>
-        /[/\\](?:imapflow|libmime|mailsplit|nodemailer)[/\\]/.test(importer) ? { path, namespace: 'imapflow' } : undefined,
+        /[/\\](?:imapflow|libmime|mailsplit|nodemailer)[/\\]/.test(importer)
+          ? { path, namespace: 'imapflow' }
+          : undefined,
     )
     build.onLoad({ filter: /.*/, namespace: 'imapflow' }, ({ path }) => ({ contents: instead[path], loader: 'js' }))
   },

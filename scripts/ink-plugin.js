@@ -1,4 +1,5 @@
-// Makes Ink cheap to start (esbuild plugin, used by scripts/build.js and the bench). Measured with Node 24, CPU of a hello:
+// Makes Ink cheap to start (esbuild plugin, used by scripts/build.js and the bench). Measured with Node 24, CPU of a
+// hello:
 // 181 ms bundled as it comes, 87 ms with what is done here.
 
 import { readFile } from 'node:fs/promises'
@@ -38,25 +39,31 @@ function lighter(build) {
   const modules = {
     // Spawns tput when a stream does not know its size. The TUI only runs on a terminal, which does.
     'terminal-size': 'export default () => ({ columns: 80, rows: 24 })',
-    // Unmounts on a signal and then raises it again, unless others listen. The TUI is told of signals and restores the terminal.
+    // Unmounts on a signal and then raises it again, unless others listen. The TUI is told of signals and restores
+    // the terminal.
     'signal-exit': 'export default () => () => {}',
     // Compiles emoji patterns and makes a segmenter at import; a table does it in a hundredth of the time.
     'string-width': `import { stripVTControlCharacters } from 'node:util'
       import { width } from ${JSON.stringify(ours('text.ts'))}
       export default (text) => width(text.includes('\\x1b') ? stripVTControlCharacters(text) : text)`,
-    // Ink paces its frames, and lets what came too soon wait. We pace them ourselves, and after a new size we must know what Ink
-    // believes to be on the screen: a frame that waited was written from a row that was no longer its own.
+    // Ink paces its frames, and lets what came too soon wait. We pace them ourselves, and after a new size we must
+    // know what Ink believes to be on the screen: a frame that waited was written from a row that was no longer its
+    // own.
     'es-toolkit/compat': `export const throttle = (work) =>
       Object.assign((...given) => work(...given), { flush() {}, cancel() {} })`,
   }
   const inInk = /[\\/]node_modules[\\/](?:ink|widest-line|wrap-ansi|slice-ansi|cli-truncate)[\\/]/
-  build.onResolve({ filter: /^(?:terminal-size|string-width|signal-exit|es-toolkit\/compat)$/ }, ({ path, importer }) =>
-    inInk.test(importer) ? { path, namespace: 'lighter' } : undefined,
+  build.onResolve(
+    { filter: /^(?:terminal-size|string-width|signal-exit|es-toolkit\/compat)$/ },
+    ({ path, importer }) => (inInk.test(importer) ? { path, namespace: 'lighter' } : undefined),
   )
   build.onLoad({ filter: /.*/, namespace: 'lighter' }, ({ path }) => ({ contents: modules[path], resolveDir: root }))
 }
 
-/** Segmenters that Ink's packages make at import and use for every row: ours knows at a glance that most text is plain. */
+/**
+ * Segmenters that Ink's packages make at import and use for every row: ours knows at a glance that most text is
+ * plain.
+ */
 function graphemes(build) {
   const made = /const (segmenter|GRAPHEME_SEGMENTER) = new Intl\.Segmenter\([^)]*\);/
   const files =
@@ -70,9 +77,10 @@ function graphemes(build) {
 }
 
 /**
- * How Ink goes over its frame. It erases from the first row down (ED): where that is the first row of the screen, tmux keeps the whole
- * screen in its scrollback, as it does for `clear`; row by row nothing is kept. It goes down to the last row and up again (CUD): a
- * terminal that got lower has dropped rows below the cursor, and the way up would lead above the frame; line feeds scroll instead.
+ * How Ink goes over its frame. It erases from the first row down (ED): where that is the first row of the screen,
+ * tmux keeps the whole screen in its scrollback, as it does for `clear`; row by row nothing is kept. It goes down to
+ * the last row and up again (CUD): a terminal that got lower has dropped rows below the cursor, and the way up would
+ * lead above the frame; line feeds scroll instead.
  */
 function rowByRow(build) {
   const changes = [

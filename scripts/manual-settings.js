@@ -1,5 +1,6 @@
-// `node scripts/manual-settings.js` adds the settings that assistant-config(5) does not know yet, in both languages, each behind the one
-// before it in the schema, with what it means and its default. What stands there already stays as somebody wrote it.
+// `node scripts/manual-settings.js` adds the settings that assistant-config(5) does not know yet, in both languages,
+// each behind the one before it in the schema, with what it means and its default. What stands there already stays as
+// somebody wrote it.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { envOf, keys, table } from '../src/config/schema.ts'
 import { settingMeanings } from '../src/messages/commands/setting-meanings.ts'

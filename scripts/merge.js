@@ -2,10 +2,11 @@ import { basename, dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 
 /**
- * Makes one chunk out of several that are always loaded together. Splitting gives each set of ways to a module a chunk of its
- * own, and each small file costs half a millisecond of every start. `modules` are the sources whose chunks, with all that they
- * import at once, become `dist/chunks/<name>.js`; `apart` are sources whose chunks stay out of it. What imported the old chunks
- * imports the merged one; those that are loaded on demand remain as doors to it. Changes `outputFiles` in place.
+ * Makes one chunk out of several that are always loaded together. Splitting gives each set of ways to a module a
+ * chunk of its own, and each small file costs half a millisecond of every start. `modules` are the sources whose
+ * chunks, with all that they import at once, become `dist/chunks/<name>.js`; `apart` are sources whose chunks stay
+ * out of it. What imported the old chunks imports the merged one; those that are loaded on demand remain as doors to
+ * it. Changes `outputFiles` in place.
  */
 export async function merge({ outputFiles, metafile }, root, { name, modules, apart = [] }) {
   const { outputs } = metafile
@@ -17,7 +18,9 @@ export async function merge({ outputFiles, metafile }, root, { name, modules, ap
   }
   const light = closure(outputs, apart.map(chunkOf))
   const isEntry = (output) => !output.startsWith('dist/chunks/')
-  const together = [...closure(outputs, modules.map(chunkOf))].filter((output) => !light.has(output) && !isEntry(output))
+  const together = [...closure(outputs, modules.map(chunkOf))].filter(
+    (output) => !light.has(output) && !isEntry(output),
+  )
   const files = new Map(outputFiles.map((file) => [file.path, file]))
   const names = new Map(
     together.map((output, i) => [output, new Map(outputs[output].exports.map((own) => [own, `m${i}_${own}`]))]),
@@ -45,13 +48,16 @@ export async function merge({ outputFiles, metafile }, root, { name, modules, ap
 
   for (const file of [...outputFiles].filter(({ path }) => path.endsWith('.js') && !path.endsWith(`/${name}.js`))) {
     const output = relative(root, file.path)
-    const door = names.has(output) && `export{${[...names.get(output)].map(([own, as]) => `${as} as ${own}`)}}from"./${name}.js";`
+    const door =
+      names.has(output) && `export{${[...names.get(output)].map(([own, as]) => `${as} as ${own}`)}}from"./${name}.js";`
     const changed =
       door ||
       file.text.replace(imports, (whole, kind, list, folder, chunk) => {
         const from = `dist/chunks/${chunk}`
         if (!names.has(from)) return whole
-        return list === undefined ? `${kind}"${folder}${name}.js"` : `${kind}{${renamed(from, list)}}from"${folder}${name}.js"`
+        return list === undefined
+          ? `${kind}"${folder}${name}.js"`
+          : `${kind}{${renamed(from, list)}}from"${folder}${name}.js"`
       })
     if (changed !== file.text)
       outputFiles[outputFiles.indexOf(file)] = { path: file.path, contents: Buffer.from(changed), text: changed }
@@ -79,13 +85,17 @@ function rename(one, own) {
   return `${own.get(name)} as ${as}`
 }
 
-/** The chunks that loading `start` loads at once: what it imports, and what that imports, but not what is loaded on demand. */
+/**
+ * The chunks that loading `start` loads at once: what it imports, and what that imports, but not what is loaded on
+ * demand.
+ */
 function closure(outputs, start) {
   const seen = new Set()
   const visit = (name) => {
     if (seen.has(name)) return
     seen.add(name)
-    for (const { path, kind, external } of outputs[name].imports) if (kind === 'import-statement' && !external) visit(path)
+    for (const { path, kind, external } of outputs[name].imports)
+      if (kind === 'import-statement' && !external) visit(path)
   }
   start.forEach(visit)
   return seen
@@ -101,7 +111,11 @@ function inMemory(root, together, textOf) {
         if (kind !== 'dynamic-import' && together.has(chunk)) return { path: chunk, namespace: 'chunk' }
         return { path: chunk.startsWith('dist/chunks/') ? `./${basename(chunk)}` : path, external: true }
       })
-      onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path }) => ({ contents: textOf(path), loader: 'js', resolveDir: root }))
+      onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path }) => ({
+        contents: textOf(path),
+        loader: 'js',
+        resolveDir: root,
+      }))
     },
   }
 }

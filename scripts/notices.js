@@ -16,8 +16,8 @@ async function notice(folder) {
 }
 
 /**
- * The text that the licences of bundled packages ask to be passed on with them: every package's licence files, then the legal
- * comments of its sources (`legal`, as esbuild extracted them).
+ * The text that the licences of bundled packages ask to be passed on with them: every package's licence files, then
+ * the legal comments of its sources (`legal`, as esbuild extracted them).
  */
 export async function notices(root, metafile, legal) {
   const each = await Promise.all(packagesIn(metafile).map((folder) => notice(join(root, folder))))

@@ -1,5 +1,6 @@
-// `npm run conformance:schemas -- FOLDER`: the official JSON-Schema-Test-Suite (a checkout of it, not part of this project) as tools of an
-// MCP server: is each offered, are right arguments taken, and wrong ones stopped? Ends with 1 when a right one is refused.
+// `npm run conformance:schemas -- FOLDER`: the official JSON-Schema-Test-Suite (a checkout of it, not part of this
+// project) as tools of an MCP server: is each offered, are right arguments taken, and wrong ones stopped? Ends with 1
+// when a right one is refused.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json, JsonObject } from '../src/protocol/index.ts'
@@ -15,9 +16,13 @@ interface Group {
 const folder = process.argv[2]
 if (!folder) throw new Error('usage: npm run conformance:schemas -- FOLDER (a checkout of JSON-Schema-Test-Suite)')
 const dialect = join(folder, 'tests', 'draft2020-12')
-const isObject = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A tool's schema has to say that it is about an object. The group's own stands inside, so that its `#` still means itself. */
+/**
+ * A tool's schema has to say that it is about an object. The group's own stands inside, so that its `#` still means
+ * itself.
+ */
 function toolSchema(schema: JsonObject): JsonObject {
   const $id = schema.$id ?? 'https://suite.example/group'
   return {

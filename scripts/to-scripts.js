@@ -6,14 +6,16 @@ import { parseSync } from 'oxc-parser'
 import { assignedLater } from './assigned-later.js'
 import { atOnce } from './at-first-use.js'
 
-// V8 keeps what it has compiled of a script with all functions that ran; of an ES module it keeps only what was compiled before anything
-// ran, and every start compiles the functions that it uses anew (a fifth of a one-shot's CPU). So chunks become scripts (CommonJS, which
-// Node loads by itself, too), and bin/load.js keeps what they have compiled.
+// V8 keeps what it has compiled of a script with all functions that ran; of an ES module it keeps only what was
+// compiled before anything ran, and every start compiles the functions that it uses anew (a fifth of a one-shot's
+// CPU). So chunks become scripts (CommonJS, which Node loads by itself, too), and bin/load.js keeps what they have
+// compiled.
 
 /**
- * Makes the text of a script out of that of a chunk, in which esbuild has written every import and export as a statement of its own. What
- * is exported is taken once, when the chunk has run: the build fails where it could change later. A chunk that awaits at its top exports
- * a promise of its exports, which whoever loads it by `import()` waits for.
+ * Makes the text of a script out of that of a chunk, in which esbuild has written every import and export as a
+ * statement of its own. What is exported is taken once, when the chunk has run: the build fails where it could change
+ * later. A chunk that awaits at its top exports a promise of its exports, which whoever loads it by `import()` waits
+ * for.
  */
 export function toScript(name, text) {
   const { edits, exported, module } = read(name, text)
@@ -44,20 +46,27 @@ export function toScript(name, text) {
 }
 
 /**
- * The same in ASCII, of which V8 keeps one byte for a character and not two. Only regular expressions still hold other characters; where
- * the text of a template counts as it is written (`String.raw`), all stays.
+ * The same in ASCII, of which V8 keeps one byte for a character and not two. Only regular expressions still hold
+ * other characters; where the text of a template counts as it is written (`String.raw`), all stays.
  */
 function inAscii(text) {
   if (/\braw`[^`]*[^\0-\x7f]/.test(text)) return text
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** A chunk that only hands on what others export, as those behind an `import()` do: it is asked of them whenever it is needed. */
+/**
+ * A chunk that only hands on what others export, as those behind an `import()` do: it is asked of them whenever it is
+ * needed.
+ */
 function doorOf({ staticImports }, body, exported) {
-  if (!/^(?:\s|const ?__none=0;|const ?\{[^}]*\}=require\("[^"]*"\);|require\("[^"]*"\);|;)*$/.test(body)) return undefined
+  if (!/^(?:\s|const ?__none=0;|const ?\{[^}]*\}=require\("[^"]*"\);|require\("[^"]*"\);|;)*$/.test(body))
+    return undefined
   const origin = new Map(
     staticImports.flatMap(({ moduleRequest, entries }) =>
-      entries.map(({ importName, localName }) => [localName.value, `require("${moduleRequest.value}").${importName.name}`]),
+      entries.map(({ importName, localName }) => [
+        localName.value,
+        `require("${moduleRequest.value}").${importName.name}`,
+      ]),
     ),
   )
   const paths = new Set(staticImports.map(({ moduleRequest }) => moduleRequest.value))
@@ -95,7 +104,10 @@ export const buildOf = (texts) => createHash('sha256').update(texts.join('\0')).
 const ownRequire =
   /\b(require\d*)=n=>process\.getBuiltinModule\(n\)\?\?process\.getBuiltinModule\("module"\)\.createRequire\(__url\)\(n\)/g
 
-/** Imports, static and dynamic, as edits to `require`; what is exported, by the name outside and the expression inside. */
+/**
+ * Imports, static and dynamic, as edits to `require`; what is exported, by the name outside and the expression
+ * inside.
+ */
 function read(name, text, takes = () => true) {
   const { module, errors } = parseSync(name, text)
   if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`)
@@ -105,9 +117,11 @@ function read(name, text, takes = () => true) {
       // Merging leaves an import for each module that was merged; one is enough to load it.
       const isFirst = !seen.has(moduleRequest.value)
       seen.add(moduleRequest.value)
-      const line = entries.length > 0 ? imported(moduleRequest.value, entries) : isFirst && `require("${moduleRequest.value}")`
+      const line =
+        entries.length > 0 ? imported(moduleRequest.value, entries) : isFirst && `require("${moduleRequest.value}")`
       edits.push([start, end, line ? `${line};` : ''])
-      for (const { importName } of entries) taken.add(`${basename(name)} ${basename(moduleRequest.value)}:${importName.name}`)
+      for (const { importName } of entries)
+        taken.add(`${basename(name)} ${basename(moduleRequest.value)}:${importName.name}`)
     }
   }
   for (const { start, end, moduleRequest } of module.dynamicImports) {
@@ -170,7 +184,9 @@ function imported(path, entries) {
   const named = entries.filter((entry) => !whole.includes(entry))
   const lines = whole.map(({ localName }) => `const ${localName.value}=require("${path}")`)
   if (named.length > 0)
-    lines.push(`const{${named.map(({ importName, localName }) => pair(importName.name, localName.value))}}=require("${path}")`)
+    lines.push(
+      `const{${named.map(({ importName, localName }) => pair(importName.name, localName.value))}}=require("${path}")`,
+    )
   return lines.join(';')
 }
 

@@ -1,5 +1,6 @@
-// The transcripts in the READMEs, made by running what they show: `node scripts/transcript.js` writes them into the files.
-// The offline engine answers, on a fixed day, in a home of its own: the same input gives the same output on every machine.
+// The transcripts in the READMEs, made by running what they show: `node scripts/transcript.js` writes them into the
+// files. The offline engine answers, on a fixed day, in a home of its own: the same input gives the same output on
+// every machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,11 @@
-// Leaves out of undici's client, which asks through proxies, what `src/std/net` never uses (esbuild plugin, used by scripts/build.js and
-// the bench). Measured with Node 24, a whole request from the bundle: 68 ms CPU as it comes, 52 ms with what is done here.
+// Leaves out of undici's client, which asks through proxies, what `src/std/net` never uses (esbuild plugin, used by
+// scripts/build.js and the bench). Measured with Node 24, a whole request from the bundle: 68 ms CPU as it comes, 52
+// ms with what is done here.
 
-/** HTTP/2 (`allowH2: false`), bodies that are forms or streams (ours are bytes), and a second parser that is off by default. */
+/**
+ * HTTP/2 (`allowH2: false`), bodies that are forms or streams (ours are bytes), and a second parser that is off by
+ * default.
+ */
 const unused = {
   'client.js': ['./client-h2.js'],
   'client-h1.js': ['../web/fetch/body.js'],

@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises'
 
-/** Elsewhere than in a browser WebRTC's echo canceller looks for a file beside its own; a bundle has its wasm in a variable, which it forgets to declare. */
+/**
+ * Elsewhere than in a browser WebRTC's echo canceller looks for a file beside its own; a bundle has its wasm in a
+ * variable, which it forgets to declare.
+ */
 export default {
   name: 'webrtc-aec',
   setup(build) {

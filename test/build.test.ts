@@ -32,7 +32,9 @@ async function age() {
 const made = () => globSync('**/*.*', { cwd: out }).sort()
 
 test('the build is whole: every entry is there, and so is every chunk that a file of it imports', async () => {
-  expect(made()).toEqual(expect.arrayContaining(['THIRD-PARTY.txt', 'cli.cjs', 'help.en.json', 'help.ko.json', 'index.js']))
+  expect(made()).toEqual(
+    expect.arrayContaining(['THIRD-PARTY.txt', 'cli.cjs', 'help.en.json', 'help.ko.json', 'index.js']),
+  )
   for (const file of made().filter((name) => /\.c?js$/.test(name))) {
     const text = await readFile(join(out, file), 'utf8')
     const chunks = [...text.matchAll(/\brequire\("(\.{1,2}\/[\w./-]+\.js)"\)/g)].map(([, path = '']) =>
@@ -63,9 +65,12 @@ test('a question loads nothing that most answers do without', async () => {
   const [engine = '', ...more] = await Promise.all(
     ['engine', 'begin', 'first'].map((name) => readFile(join(out, 'chunks', `${name}.js`), 'utf8')),
   )
-  const doors = [engine, ...more].flatMap((text) => [...text.matchAll(/\?\?=require\("\.\/([^"]+)"\)/g)].map(([, name]) => name))
+  const doors = [engine, ...more].flatMap((text) =>
+    [...text.matchAll(/\?\?=require\("\.\/([^"]+)"\)/g)].map(([, name]) => name),
+  )
   expect(doors.length).toBeGreaterThan(50)
-  // Read, and taken from what V8 kept, by every answer. What makes it grow is for scripts/at-first-use.js, unless every answer needs it.
+  // Read, and taken from what V8 kept, by every answer. What makes it grow is for scripts/at-first-use.js, unless
+  // every answer needs it.
   expect(engine.length + more.join('').length).toBeLessThan(800_000)
   const home = join(out, 'home')
   await using server = await scriptedServer([], { otherwise: say('안녕하세요.') })

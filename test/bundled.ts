@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * A program of the tests as one file and its chunks: started a hundred times, it costs a fifth of what reading all of `src` costs
- * each time. Packages stay where they are installed. The files go when this process ends.
+ * A program of the tests as one file and its chunks: started a hundred times, it costs a fifth of what reading all of
+ * `src` costs each time. Packages stay where they are installed. The files go when this process ends.
  */
 export async function bundled(source: string): Promise<string> {
   const name = basename(source, '.ts')

@@ -25,8 +25,8 @@ const env = () => ({
 const npm = (cwd: string, ...args: string[]) => run('npm', [...args, '--offline'], { cwd, env: env(), timeout: 60_000 })
 const installed = () => join(place, 'elsewhere', 'node_modules', '.bin', 'assistant')
 
-// The package is made as `npm publish` makes it, `prepare` included, from a copy of the sources, because other tests are running
-// what is in dist/ at this moment.
+// The package is made as `npm publish` makes it, `prepare` included, from a copy of the sources, because other tests
+// are running what is in dist/ at this moment.
 beforeAll(async () => {
   place = await mkdtemp(join(tmpdir(), 'assistant-package-'))
   const source = join(place, 'source')
@@ -47,7 +47,14 @@ beforeAll(async () => {
   await mkdir(join(source, 'dist', 'chunks'), { recursive: true })
   await writeFile(join(source, 'dist', 'chunks', 'old-AAAA.js'), '')
   packed = JSON.parse((await npm(source, 'pack', '--json')).stdout)[0]
-  await npm(join(place, 'elsewhere'), 'install', '--omit=optional', '--no-audit', '--no-fund', join(source, packed.filename))
+  await npm(
+    join(place, 'elsewhere'),
+    'install',
+    '--omit=optional',
+    '--no-audit',
+    '--no-fund',
+    join(source, packed.filename),
+  )
 }, 120_000)
 afterAll(() => rm(place, { recursive: true }))
 
@@ -75,10 +82,11 @@ test('the package holds the program, its manual and every licence, and none of t
   )
   expect(paths.filter((path) => path.includes('old-AAAA'))).toEqual([])
   expect(paths.filter((path) => /^(src|test|bench|scripts)\//.test(path))).toEqual([])
-  // Calendars and mail took it beyond 9 MiB; mail files (postal-mime, 78 kB), HWP (cfb, 33 kB) and backups (modern-tar, 40 kB) beyond 10;
-  // the official client of OpenSearch (500 kB) and embedding here (ONNX Runtime's JavaScript and its tokenizers, 110 kB) beyond 11;
-  // noise suppression for the voice (SpeexDSP with its WebAssembly, 100 kB) beyond 12; what the codes of Korean, Japanese and Chinese fonts
-  // in a PDF mean (1.1 MB) and decoders of its scanned pages (330 kB) beyond 13.
+  // Calendars and mail took it beyond 9 MiB; mail files (postal-mime, 78 kB), HWP (cfb, 33 kB) and backups
+  // (modern-tar, 40 kB) beyond 10; the official client of OpenSearch (500 kB) and embedding here (ONNX Runtime's
+  // JavaScript and its tokenizers, 110 kB) beyond 11; noise suppression for the voice (SpeexDSP with its WebAssembly,
+  // 100 kB) beyond 12; what the codes of Korean, Japanese and Chinese fonts in a PDF mean (1.1 MB) and decoders of
+  // its scanned pages (330 kB) beyond 13.
   expect(packed.unpackedSize).toBeLessThan(14 * (1 << 20))
 })
 
@@ -102,8 +110,14 @@ test('installed elsewhere it reads documents with the parsers that are bundled',
   await writeFile(join(folder, 'words.pdf'), pdf(['words of PDF'], { isBare: true }))
   const added = await run(installed(), ['docs', 'add', folder], { env: env(), cwd: place, timeout: 20_000 })
   expect(added.stderr).toContain('5')
-  const searched = await run(installed(), ['docs', 'search', '낱말 words', '--json'], { env: env(), cwd: place, timeout: 20_000 })
-  const files = JSON.parse(searched.stdout).hits.map(({ file }: { file: string }) => file.slice(file.lastIndexOf('/') + 1))
+  const searched = await run(installed(), ['docs', 'search', '낱말 words', '--json'], {
+    env: env(),
+    cwd: place,
+    timeout: 20_000,
+  })
+  const files = JSON.parse(searched.stdout).hits.map(({ file }: { file: string }) =>
+    file.slice(file.lastIndexOf('/') + 1),
+  )
   expect(files.sort()).toEqual(['mail.eml', 'words.docx', 'words.pdf', 'words.rtf', '계획.hwp'])
 })
 
@@ -133,15 +147,28 @@ describe('installed elsewhere, the library', () => {
   })
 
   test('runs the examples, whose types a strict compiler accepts with nothing but those of Node', async () => {
-    const settings = { module: 'nodenext', target: 'es2024', lib: ['es2024'], strict: true, noEmit: true, types: ['node'] }
-    const compilerOptions = { ...settings, exactOptionalPropertyTypes: true, typeRoots: [resolve('node_modules/@types')] }
+    const settings = {
+      module: 'nodenext',
+      target: 'es2024',
+      lib: ['es2024'],
+      strict: true,
+      noEmit: true,
+      types: ['node'],
+    }
+    const compilerOptions = {
+      ...settings,
+      exactOptionalPropertyTypes: true,
+      typeRoots: [resolve('node_modules/@types')],
+    }
     await writeFile(join(elsewhere(), 'package.json'), '{"type":"module"}')
     await writeFile(join(elsewhere(), 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['examples'] }))
     await cp('examples', join(elsewhere(), 'examples'), { recursive: true })
-    expect(await run(resolve('node_modules/.bin/tsc'), [], { cwd: elsewhere() }).catch((error) => error)).toMatchObject({
-      stdout: '',
-      stderr: '',
-    })
+    expect(await run(resolve('node_modules/.bin/tsc'), [], { cwd: elsewhere() }).catch((error) => error)).toMatchObject(
+      {
+        stdout: '',
+        stderr: '',
+      },
+    )
     const ran = await run(node, ['examples/03-provider.ts'], { cwd: elsewhere(), env: env() })
     expect(ran.stdout).toBe('· calculator {"expression":"6*7"}\nIt is 6*7 = 42\n')
   })
@@ -155,7 +182,9 @@ test.each([
   '%s finds nothing to complain about in the package',
   async (tool, options) => {
     const tarball = join(place, 'source', packed.filename)
-    const ended = await run(resolve('node_modules/.bin', tool), [tarball, ...options], { env: env() }).catch((error) => error)
+    const ended = await run(resolve('node_modules/.bin', tool), [tarball, ...options], { env: env() }).catch(
+      (error) => error,
+    )
     expect({ code: ended.code ?? 0, out: `${ended.stdout}${ended.stderr}` }).toMatchObject({ code: 0 })
   },
   120_000,

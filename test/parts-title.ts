@@ -1,7 +1,11 @@
 const remedy = 'scripts/system-parts.sh installs it'
 
-/** The title of tests that are skipped because commands are missing: it says which. Kept apart from vitest's own functions, which a reporter must not load. */
-export const titleWithout = (missing: readonly string[], title = '') => `${title} (needs ${missing.join(', ')}: ${remedy})`.trim()
+/**
+ * The title of tests that are skipped because commands are missing: it says which. Kept apart from vitest's own
+ * functions, which a reporter must not load.
+ */
+export const titleWithout = (missing: readonly string[], title = '') =>
+  `${title} (needs ${missing.join(', ')}: ${remedy})`.trim()
 
 /** The commands that such a title names; none in any other. */
 export const missingIn = (title: string): string[] =>

@@ -7,7 +7,9 @@ afterEach(() => vi.unstubAllEnvs())
 
 test('a missing command is a failure in CI, where a skipped test would look like a pass', () => {
   vi.stubEnv('CI', 'true')
-  expect(() => requires('bash', 'no-such-command')).toThrow('needs no-such-command: scripts/system-parts.sh installs it')
+  expect(() => requires('bash', 'no-such-command')).toThrow(
+    'needs no-such-command: scripts/system-parts.sh installs it',
+  )
 })
 
 test('elsewhere its tests are skipped, not forgotten', () => {
@@ -29,7 +31,12 @@ test('the bare machine has no system part but those that every Debian has, and t
   const lines = spawnSync('bash', ['scripts/system-parts.sh', '--list'], { encoding: 'utf8' }).stdout.trim().split('\n')
   const commands = lines.map((line) => line.split(' ')[0] ?? '')
   expect(commands).toEqual(expect.arrayContaining(['git', 'tmux', 'bwrap', 'redis-server', 'espeak-ng', 'man']))
-  const look = ['-c', 'for command; do ! command -v "$command" >/dev/null || echo "$command"; done', 'look', ...commands]
+  const look = [
+    '-c',
+    'for command; do ! command -v "$command" >/dev/null || echo "$command"; done',
+    'look',
+    ...commands,
+  ]
   const here = spawnSync('bash', look, { encoding: 'utf8' }).stdout
   const there = spawnSync('bash', ['scripts/bare-machine.sh', 'bash', ...look], { encoding: 'utf8' })
   skip(there.status === 69, 'this machine allows no mount namespace')

@@ -21,7 +21,10 @@ export function installed(command: string): boolean {
   return spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true'], { stdio: 'ignore' }).status === 0
 }
 
-/** The commands that are not here; under `CI=true` that is an error, because there a skipped test would look like a pass. */
+/**
+ * The commands that are not here; under `CI=true` that is an error, because there a skipped test would look like a
+ * pass.
+ */
 function missingOf(commands: readonly string[]): string[] {
   const missing = commands.filter((command) => !installed(command))
   if (missing.length > 0 && process.env.CI === 'true') throw new Error(titleWithout(missing))
@@ -29,8 +32,8 @@ function missingOf(commands: readonly string[]): string[] {
 }
 
 /**
- * `describe` for tests that drive system commands. `requires('tmux')('two terminals', () => …)`: where a command is missing the
- * suite is skipped and its title says so.
+ * `describe` for tests that drive system commands. `requires('tmux')('two terminals', () => …)`: where a command is
+ * missing the suite is skipped and its title says so.
  */
 export function requires(...commands: string[]): (title: string, body: () => void, options?: TestOptions) => void {
   const missing = missingOf(commands)
@@ -46,8 +49,8 @@ export function testWith(...commands: string[]): (title: string, body: () => Pro
 }
 
 /**
- * For real sound through a toy recogniser: when the machine is busy a word is lost now and then, as it is between people. What
- * is tested must come out within two tries.
+ * For real sound through a toy recogniser: when the machine is busy a word is lost now and then, as it is between
+ * people. What is tested must come out within two tries.
  */
 export const overTheAir: TestOptions = { retry: 1, timeout: 120_000 }
 

@@ -1,4 +1,7 @@
-/** A source of the same choices for the same seed (mulberry32 by Tommy Ettinger, public domain: a full circle of 2³² states). */
+/**
+ * A source of the same choices for the same seed (mulberry32 by Tommy Ettinger, public domain: a full circle of 2³²
+ * states).
+ */
 export class Random {
   #state: number
 

@@ -2,7 +2,10 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import durations from './durations.json' with { type: 'json' }
 
-/** Seconds that a test file took when it was last measured (`node scripts/test-durations.js`); files of under two are not listed. */
+/**
+ * Seconds that a test file took when it was last measured (`node scripts/test-durations.js`); files of under two are
+ * not listed.
+ */
 const secondsOf = (file: string): number => (durations as Record<string, number>)[file] ?? 0
 
 /** Longest first: a file of a minute that begins last would keep one core waiting for it. */

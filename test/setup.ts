@@ -3,11 +3,16 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** When anything in these files and folders was last changed, in ms of the epoch; a folder counts, too: it tells what was removed. */
+/**
+ * When anything in these files and folders was last changed, in ms of the epoch; a folder counts, too: it tells what
+ * was removed.
+ */
 function changed(...paths: string[]): number {
   const all = paths.flatMap((path) => [
     path,
-    ...(statSync(path).isDirectory() ? readdirSync(path, { recursive: true }).map((name) => join(path, String(name))) : []),
+    ...(statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true }).map((name) => join(path, String(name)))
+      : []),
   ])
   return Math.max(...all.map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY))
 }
@@ -16,8 +21,9 @@ function changed(...paths: string[]): number {
 const stamp = '.tmp/built'
 
 /**
- * Tests that start the program start what is in `src` now, not what was built last week. Where that cannot be built, every test
- * fails in CI; at a desk the rest of the suite is still worth running, and the build's error stands above it.
+ * Tests that start the program start what is in `src` now, not what was built last week. Where that cannot be built,
+ * every test fails in CI; at a desk the rest of the suite is still worth running, and the build's error stands above
+ * it.
  */
 export default function setup() {
   // One for all programs that tests start: compiling again what the test before has compiled takes half of a start.

@@ -3,7 +3,10 @@ import { relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { missingIn } from './parts-title.ts'
 
-/** Counts as vitest does; a file that failed outside its tests, or an error that belongs to no test, is a failure as well. */
+/**
+ * Counts as vitest does; a file that failed outside its tests, or an error that belongs to no test, is a failure as
+ * well.
+ */
 export function tally(modules: readonly TestModule[], strayErrors: number) {
   let [passed, failed] = [0, strayErrors]
   for (const module of modules) {
@@ -32,7 +35,10 @@ export function skippedParts(modules: readonly TestModule[]): string[] {
   ]
 }
 
-/** The tests that failed, a line each with the first line of the reason: what stands last in a long log is what is read first. */
+/**
+ * The tests that failed, a line each with the first line of the reason: what stands last in a long log is what is
+ * read first.
+ */
 export function failures(modules: readonly TestModule[]): string[] {
   return modules.flatMap((module) => {
     const failed = [...module.children.allTests()].filter((test) => test.result().state === 'failed')
@@ -45,7 +51,10 @@ export function failures(modules: readonly TestModule[]): string[] {
   })
 }
 
-/** Leaves one plain line in `.tmp/tally` and the names of what failed in `.tmp/failed` for programs that watch the suite. */
+/**
+ * Leaves one plain line in `.tmp/tally` and the names of what failed in `.tmp/failed` for programs that watch the
+ * suite.
+ */
 export default class TallyReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]) {
     mkdirSync('.tmp', { recursive: true })

@@ -1,5 +1,6 @@
-// The least that a Node program can do to answer the same: a bare node:http server that reads the question and sends recorded frames. With
-// BENCH_LOG question and answer are on the disk, and with REDIS_URL in Redis, before the answer ends.
+// The least that a Node program can do to answer the same: a bare node:http server that reads the question and sends
+// recorded frames. With BENCH_LOG question and answer are on the disk, and with REDIS_URL in Redis, before the answer
+// ends.
 import { readFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -22,8 +22,8 @@ export interface Asked {
 }
 
 /**
- * The questions: what is asked, in which file the answer stands, and words of the passage that holds it. Those of `questions-b` were
- * written by somebody who had not read the analysis that they judge.
+ * The questions: what is asked, in which file the answer stands, and words of the passage that holds it. Those of
+ * `questions-b` were written by somebody who had not read the analysis that they judge.
  */
 export function questions(set: 'questions' | 'questions-b' = 'questions'): Asked[] {
   const lines = readFileSync(new URL(`${set}.tsv`, home), 'utf8')
@@ -66,8 +66,8 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * Passages that look like the corpus and answer nothing: words drawn from it as often as they occur there, three in ten replaced by
- * made-up words of a long tail (Zipf), 55 words each.
+ * Passages that look like the corpus and answer nothing: words drawn from it as often as they occur there, three in
+ * ten replaced by made-up words of a long tail (Zipf), 55 words each.
  */
 export function* noise(count: number, seed: number): Generator<Chunk> {
   const random = seeded(seed)

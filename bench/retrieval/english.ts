@@ -1,4 +1,5 @@
-// `node bench/retrieval/english.ts`: nDCG@10 of English questions, beside a BM25 over words with Porter's stems in the same run.
+// `node bench/retrieval/english.ts`: nDCG@10 of English questions, beside a BM25 over words with Porter's stems in
+// the same run.
 import { stemmer } from 'stemmer'
 import { chunk } from '../../src/retrieval/chunk.ts'
 import { markdownLines } from '../../src/retrieval/readers/text.ts'

@@ -1,4 +1,5 @@
-// `node bench/retrieval/files.ts [--count 50000]`: a folder of small files, indexed, looked at again, and asked for one of them.
+// `node bench/retrieval/files.ts [--count 50000]`: a folder of small files, indexed, looked at again, and asked for
+// one of them.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,7 @@
-// `node bench/retrieval/fit-confidence.ts`: the weights of `src/retrieval/answers/confidence.ts`, fitted to questions that may set them: every
-// second one of `heldout/` and the Korean test set. Each question is also asked of the documents without the one that answers it, and without
-// its sentence alone: then no passage is right, and what still looks like an answer is what people are to be spared.
+// `node bench/retrieval/fit-confidence.ts`: the weights of `src/retrieval/answers/confidence.ts`, fitted to questions
+// that may set them: every second one of `heldout/` and the Korean test set. Each question is also asked of the
+// documents without the one that answers it, and without its sentence alone: then no passage is right, and what still
+// looks like an answer is what people are to be spared.
 
 import { writeFileSync } from 'node:fs'
 import { type Evidence, evidenceOf } from '../../src/retrieval/answers/confidence.ts'

@@ -1,4 +1,5 @@
-// `node bench/retrieval/held-out.ts [--part fit|judge] [--show]`: the questions of `heldout/`, asked of the whole program without a model.
+// `node bench/retrieval/held-out.ts [--part fit|judge] [--show]`: the questions of `heldout/`, asked of the whole
+// program without a model.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -37,7 +38,10 @@ export function heldOutQuestions(set: HeldOutSet, part?: 'fit' | 'judge'): HeldO
   })
 }
 
-/** What an answer without a model is worth: `near` quotes the right file, but not the words; `other` is an answer that quotes nothing. */
+/**
+ * What an answer without a model is worth: `near` quotes the right file, but not the words; `other` is an answer that
+ * quotes nothing.
+ */
 export function verdictOf(answer: string, { file, words }: HeldOut): Verdict {
   const place = /^(?:출처|Source): (?:\[1\] )?(.+?)(?::\d+(?:-\d+)?)?$/m.exec(answer)?.[1]
   if (place === undefined)
@@ -124,7 +128,9 @@ if (import.meta.main) {
       into[verdict]++
       const good = asked.file === undefined ? 'declined' : 'right'
       if (process.argv.includes('--show') && verdict !== good)
-        console.log(`${verdict}\t${asked.question}\t${asked.file ?? '-'}\t${answer.replaceAll('\n', ' ').slice(0, 200)}`)
+        console.log(
+          `${verdict}\t${asked.question}\t${asked.file ?? '-'}\t${answer.replaceAll('\n', ' ').slice(0, 200)}`,
+        )
     })
     const answerable = questions.filter(({ file }) => file !== undefined).length
     const unanswerable = questions.length - answerable

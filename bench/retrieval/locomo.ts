@@ -1,6 +1,7 @@
-// `node bench/retrieval/locomo.ts [--file locomo10.json] [--from URL] [--json]`: how often what answers a question of LoCoMo (Maharana
-// et al. 2024, ten conversations over months, CC BY-NC 4.0) is among the first ten that memory and conversations find, beside BM25 over
-// stems without stop words. The file is fetched once into `.tmp/` and never kept with the project.
+// `node bench/retrieval/locomo.ts [--file locomo10.json] [--from URL] [--json]`: how often what answers a question of
+// LoCoMo (Maharana et al. 2024, ten conversations over months, CC BY-NC 4.0) is among the first ten that memory and
+// conversations find, beside BM25 over stems without stop words. The file is fetched once into `.tmp/` and never kept
+// with the project.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -58,7 +59,8 @@ const beganAt = (conversation: Sample['conversation'], session: string) =>
   Date.parse(String(conversation[`${session}_date_time`]).replace(/^(.*) on (.*)$/, '$2 $1 UTC'))
 
 /** Of a session, counted from 0, the conversation. */
-const idOf = (sample: number, session: number) => `01LOCOMO${String(sample).padStart(9, '0')}${String(session).padStart(9, '0')}`
+const idOf = (sample: number, session: number) =>
+  `01LOCOMO${String(sample).padStart(9, '0')}${String(session).padStart(9, '0')}`
 
 /** The messages of a sample by session, each with who says it, as an imported chat has them. */
 function sessions({ conversation }: Sample): Said[][] {
@@ -67,7 +69,11 @@ function sessions({ conversation }: Sample): Said[][] {
     .map((name) => {
       const began = beganAt(conversation, name)
       const turns = conversation[name] as { speaker: string; dia_id: string; text: string }[]
-      return turns.map(({ speaker, dia_id, text }, n) => ({ key: dia_id, text: `${speaker}: ${text}`, at: began + n * 60_000 }))
+      return turns.map(({ speaker, dia_id, text }, n) => ({
+        key: dia_id,
+        text: `${speaker}: ${text}`,
+        at: began + n * 60_000,
+      }))
     })
 }
 
@@ -163,7 +169,10 @@ for (const [n, sample] of all.entries()) {
   const said = sessions(sample).flat()
   const noted = notes(sample, n)
   const page = join(home, 'memory', `${sample.sample_id}.md`)
-  writeFileSync(page, noted.map(({ text, date, conversation }) => `${factLine(text, { date, conversation })}\n`).join(''))
+  writeFileSync(
+    page,
+    noted.map(({ text, date, conversation }) => `${factLine(text, { date, conversation })}\n`).join(''),
+  )
   const now = Math.max(...said.map(({ at }) => at))
   const plainMessages = bm25(said.map(({ text }) => text))
   const plainNotes = bm25(noted.map(({ text }) => text))

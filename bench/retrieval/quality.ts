@@ -1,4 +1,5 @@
-// `node bench/retrieval/quality.ts`: the Korean test set, asked of the keyword index and of a plain BM25 over words between spaces.
+// `node bench/retrieval/quality.ts`: the Korean test set, asked of the keyword index and of a plain BM25 over words
+// between spaces.
 import { Database } from '../../src/retrieval/database.ts'
 import { keywordSearch, passages, putFile } from '../../src/retrieval/keyword.ts'
 import { bm25 } from './bm25.ts'

@@ -1,5 +1,6 @@
-// `node bench/retrieval/recall.ts [--facts 10000] [--conversations 10000] [--json]`: what fetching memory and earlier conversations for
-// one turn takes of the processor, beside the bare lookup of the same words in the same two indexes. Prints also how long taking all of it in takes once.
+// `node bench/retrieval/recall.ts [--facts 10000] [--conversations 10000] [--json]`: what fetching memory and earlier
+// conversations for one turn takes of the processor, beside the bare lookup of the same words in the same two
+// indexes. Prints also how long taking all of it in takes once.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,7 +68,9 @@ const ask = async (question: string) => {
   await recall(question, pages as Parameters<typeof recall>[1], { ...who, messages: [] })
   return spent(before)
 }
-const bare = await Promise.all([join(folder, '.index.db'), join(home, 'memory', '.index.db')].map((path) => TextIndex.open(path)))
+const bare = await Promise.all(
+  [join(folder, '.index.db'), join(home, 'memory', '.index.db')].map((path) => TextIndex.open(path)),
+)
 const scopes = [['me'], [page]]
 const look = (question: string) => {
   const before = process.cpuUsage()

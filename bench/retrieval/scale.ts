@@ -1,5 +1,6 @@
-// `node bench/retrieval/scale.ts [--chunks 100000] [--vectors]`: keyword search over the Korean test set hidden in generated passages.
-// Prints rate of indexing, size on disk, memory, latency, and what looking up only the rarest terms costs in hits.
+// `node bench/retrieval/scale.ts [--chunks 100000] [--vectors]`: keyword search over the Korean test set hidden in
+// generated passages. Prints rate of indexing, size on disk, memory, latency, and what looking up only the rarest
+// terms costs in hits.
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

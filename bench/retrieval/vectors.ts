@@ -1,5 +1,5 @@
-// `node bench/retrieval/vectors.ts [--count 100000]`: nearest neighbours among 384-dimensional vectors against an exact scan.
-// Seeded: 2,000 topics, each vector a topic with as much of its own; questions are made the same way.
+// `node bench/retrieval/vectors.ts [--count 100000]`: nearest neighbours among 384-dimensional vectors against an
+// exact scan. Seeded: 2,000 topics, each vector a topic with as much of its own; questions are made the same way.
 import { parseArgs } from 'node:util'
 import { VectorIndex } from '../../src/retrieval/vector-index.ts'
 import { percentile, seeded } from './corpus.ts'
@@ -51,4 +51,6 @@ console.log(
   `${count} vectors of ${dimensions}: recall@${k} ${(found / (questions.length * k)).toFixed(4)}  p50 ${percentile(times, 0.5).toFixed(1)} ms  p95 ${percentile(times, 0.95).toFixed(1)} ms  memory ${held.toFixed(0)} MB`,
 )
 if (values.json)
-  console.log(JSON.stringify({ p95: percentile(times, 0.95), recall: (found / (questions.length * k)) * 100, memory: held }))
+  console.log(
+    JSON.stringify({ p95: percentile(times, 0.95), recall: (found / (questions.length * k)) * 100, memory: held }),
+  )

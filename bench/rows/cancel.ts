@@ -11,7 +11,10 @@ import { needs, withHome } from '../subject.ts'
 async function released(reply: Reply): Promise<number> {
   await using server = await scriptedServer([], { otherwise: reply })
   return await withHome(server.openai, async (env) => {
-    const child = spawn(node, [program, '-p', 'hi'], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(node, [program, '-p', 'hi'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     const over = once(child, 'close')
     const asked = await server.received(1)
     await Promise.race([once(child.stdout, 'data'), sleep(200)])
@@ -36,7 +39,12 @@ export const cancel: Row = {
     }
     const results: Result[] = []
     for (const [name, reply] of Object.entries(phases))
-      results.push({ row: `cancel, ${name}, p95`, unit: 'ms', value: await worst(reply), limit: { most: limits.cancelMs } })
+      results.push({
+        row: `cancel, ${name}, p95`,
+        unit: 'ms',
+        value: await worst(reply),
+        limit: { most: limits.cancelMs },
+      })
     return results
   },
 }

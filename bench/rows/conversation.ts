@@ -8,9 +8,16 @@ import { cost, inTurns, median, node, program } from '../measure.ts'
 import type { Result, Row } from '../row.ts'
 import { needs, withHome } from '../subject.ts'
 
-const ids = { empty: '01KC0000000000000000000000', long: '01KC0000000000000000000001', longest: '01KC0000000000000000000002' }
+const ids = {
+  empty: '01KC0000000000000000000000',
+  long: '01KC0000000000000000000001',
+  longest: '01KC0000000000000000000002',
+}
 
-/** Writes a conversation of so many messages as turns would have: the window slides every fifteen, the checkpoint stands at the end. */
+/**
+ * Writes a conversation of so many messages as turns would have: the window slides every fifteen, the checkpoint
+ * stands at the end.
+ */
 async function converse(home: string, id: string, messages: number): Promise<void> {
   const folder = join(home, 'conversations')
   mkdirSync(folder, { recursive: true })
@@ -32,8 +39,12 @@ async function converse(home: string, id: string, messages: number): Promise<voi
   const said = '회의에서 정한 것과 다음에 할 일을 몇 줄로 적어 둔 이야기입니다. '.repeat(4)
   for (let n = 0; n < messages; n += 2) {
     const turn = `turn-${n}`
-    put({ type: 'turn.started', input: { id: turn, text: `${n} ${said}`, origin: 'tui', by: 'owner' }, agent: '비서' }, turn)
-    if (n % 30 === 28) put({ type: 'window.slid', upto: `answer-${n - 16}`, summary: `- ${n}까지의 이야기`, dropped: 15 }, turn)
+    put(
+      { type: 'turn.started', input: { id: turn, text: `${n} ${said}`, origin: 'tui', by: 'owner' }, agent: '비서' },
+      turn,
+    )
+    if (n % 30 === 28)
+      put({ type: 'window.slid', upto: `answer-${n - 16}`, summary: `- ${n}까지의 이야기`, dropped: 15 }, turn)
     put({ type: 'turn.done', message: `answer-${n}`, text: said }, turn)
   }
   writeFileSync(join(folder, `${id}.jsonl`), lines.join(''), { mode: 0o600 })
@@ -57,11 +68,19 @@ export const conversation: Row = {
       ] as const)
         await converse(home, ids[name], messages)
       const wall = (id: string) => async () => (await cost({ argv: [node, program, '-r', id, '-p', 'hi'], env })).wallMs
-      const [empty = 0, long = 0, longest = 0] = await inTurns(quick ? 3 : Math.ceil(runs / 4), Object.values(ids).map(wall))
+      const [empty = 0, long = 0, longest = 0] = await inTurns(
+        quick ? 3 : Math.ceil(runs / 4),
+        Object.values(ids).map(wall),
+      )
       return [
         await firstOpening(join(home, 'conversations')),
         { row: '10,000 messages, beyond an empty conversation', unit: 'ms', value: long - empty, limit: { most: 300 } },
-        { row: '100,000 messages, beyond an empty conversation', unit: 'ms', value: longest - empty, limit: { most: 500 } },
+        {
+          row: '100,000 messages, beyond an empty conversation',
+          unit: 'ms',
+          value: longest - empty,
+          limit: { most: 500 },
+        },
         {
           row: 'a turn in 10,000 messages, beyond its request',
           unit: 'ms',
@@ -73,14 +92,24 @@ export const conversation: Row = {
   },
 }
 
-/** A journal of 40,000 messages that never slid and has no checkpoint, as an imported one: the fold against reading its lines. */
+/**
+ * A journal of 40,000 messages that never slid and has no checkpoint, as an imported one: the fold against reading
+ * its lines.
+ */
 async function firstOpening(folder: string): Promise<Result> {
-  const [id, said] = ['01KC0000000000000000000003', '회의에서 정한 것과 다음에 할 일을 적어 둔 이야기입니다. '.repeat(4)]
+  const [id, said] = [
+    '01KC0000000000000000000003',
+    '회의에서 정한 것과 다음에 할 일을 적어 둔 이야기입니다. '.repeat(4),
+  ]
   const lines: string[] = []
   const put = (event: Event) =>
     lines.push(JSON.stringify({ v: 1, epoch: 1, seq: lines.length + 1, conversation: id, at: 1, event }))
   for (let n = 0; n < 40_000; n += 2) {
-    put({ type: 'turn.started', input: { id: `turn-${n}`, text: `${n} ${said}`, origin: 'tui', by: 'owner' }, agent: '비서' })
+    put({
+      type: 'turn.started',
+      input: { id: `turn-${n}`, text: `${n} ${said}`, origin: 'tui', by: 'owner' },
+      agent: '비서',
+    })
     put({ type: 'turn.done', message: `answer-${n}`, text: said })
   }
   const path = join(folder, `${id}.jsonl`)
@@ -107,7 +136,9 @@ async function firstOpening(folder: string): Promise<Result> {
   }
 }
 
-/** What a turn needs beside asking a model that answers at once: the median of turns less the median of bare requests. */
+/**
+ * What a turn needs beside asking a model that answers at once: the median of turns less the median of bare requests.
+ */
 async function overhead(model: string, home: string): Promise<number> {
   const assistant = await createAssistant({
     env: { ASSISTANT_HOME: home, OPENAI_API_KEY: 'bench', OPENAI_BASE_URL: model },

@@ -24,7 +24,10 @@ async function play(count: number, sentAt: number[], response: ServerResponse): 
   response.end()
 }
 
-/** Milliseconds from the moment a delta was written to the model's socket until it could be read from stdout, one per delta. */
+/**
+ * Milliseconds from the moment a delta was written to the model's socket until it could be read from stdout, one per
+ * delta.
+ */
 async function delays(count: number, argv: string[]): Promise<number[]> {
   const sentAt: number[] = []
   const server = createServer((request, response) => {

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { node, root } from '../measure.ts'
 import type { Options, Result, Row } from '../row.ts'
 
-/** Runs a bench of retrieval in a process of its own, so that its memory is its own, and reads what it prints with `--json`. */
+/**
+ * Runs a bench of retrieval in a process of its own, so that its memory is its own, and reads what it prints with
+ * `--json`.
+ */
 function measured(script: string, args: readonly string[]): Record<string, number> {
   const out = execFileSync(node, [join(root, 'bench/retrieval', script), '--json', ...args], { encoding: 'utf8' })
   return JSON.parse(out.trim().split('\n').at(-1) ?? '')
@@ -33,7 +36,10 @@ export const documentsQuality: Row = {
   },
 }
 
-/** Questions by somebody who had not read the code, over two households and two companies, asked of the program without a model. */
+/**
+ * Questions by somebody who had not read the code, over two households and two companies, asked of the program
+ * without a model.
+ */
 export const documentsHeldOut: Row = {
   name: 'documents-held-out',
   async measure() {
@@ -50,10 +56,20 @@ export const documentsHeldOut: Row = {
       },
       { row: 'documents: answers right, Korean', unit: '%', value: take(all, 'koRight'), limit: { least: 88 } },
       { row: 'documents: wrong document, Korean', unit: '%', value: take(all, 'koWrong'), limit: { most: 3 } },
-      { row: 'documents: declined where none answers, Korean', unit: '%', value: take(all, 'koDeclined'), limit: { least: 80 } },
+      {
+        row: 'documents: declined where none answers, Korean',
+        unit: '%',
+        value: take(all, 'koDeclined'),
+        limit: { least: 80 },
+      },
       { row: 'documents: answers right, English', unit: '%', value: take(all, 'enRight'), limit: { least: 88 } },
       { row: 'documents: wrong document, English', unit: '%', value: take(all, 'enWrong'), limit: { most: 3 } },
-      { row: 'documents: declined where none answers, English', unit: '%', value: take(all, 'enDeclined'), limit: { least: 80 } },
+      {
+        row: 'documents: declined where none answers, English',
+        unit: '%',
+        value: take(all, 'enDeclined'),
+        limit: { least: 80 },
+      },
     ]
   },
 }

@@ -3,7 +3,10 @@ import { percentile } from '../measure.ts'
 import type { Row } from '../row.ts'
 
 const names = ['index', 'client', 'server', 'finder', '기본 문서', '회의록']
-const paths = Array.from({ length: 50_000 }, (_, at) => `packages/mod-${at % 97}/src/deep/${names[at % names.length]}-${at}.ts`)
+const paths = Array.from(
+  { length: 50_000 },
+  (_, at) => `packages/mod-${at % 97}/src/deep/${names[at % names.length]}-${at}.ts`,
+)
 const typed = ['finder-4', 'fndr', 'mod-3 clien', 'ㄱㅂ', '회의', '기ㅂ', 'p/s/d/i', 'index-49998', 'zzz', 'srv']
 
 /** One key behind `@` in a folder of 50,000 files. */

@@ -21,7 +21,9 @@ export const oneShot: Row = {
     withBoth(async (ours, bare) => {
       const cpu = (command: Command) => async () => (await cost(command)).cpuMs
       const [value = 0, floor = 0] = await inTurns(runs, [cpu(ours), cpu(bare)])
-      return [{ row: 'one-shot, instant model', unit: 'ms CPU', value, floor: { value: floor, what }, limit: { times: 1.7 } }]
+      return [
+        { row: 'one-shot, instant model', unit: 'ms CPU', value, floor: { value: floor, what }, limit: { times: 1.7 } },
+      ]
     }),
 }
 
@@ -34,7 +36,10 @@ export const oneShotMemory: Row = {
     }),
 }
 
-/** An answer that goes on and on is ended at its size (`limits.answerBytes`): so much of one token each, 16 MB of them. */
+/**
+ * An answer that goes on and on is ended at its size (`limits.answerBytes`): so much of one token each, 16 MB of
+ * them.
+ */
 export const endless = () => {
   const token = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: '단어가 이어져요. ' } }] })}\n\n`
   return raw(token.repeat(Math.ceil((16 << 20) / token.length)), 'text/event-stream')

@@ -59,12 +59,23 @@ async function compare({ ours, floor }: Sides, options: Options): Promise<Record
   }
   const middle = (loads: Load[]): Load => {
     const of = (key: keyof Load) => median(loads.map((one) => one[key]))
-    return { perSecond: of('perSecond'), p50: of('p50'), p95: of('p95'), cpuMs: of('cpuMs'), syncsPerTurn: of('syncsPerTurn') }
+    return {
+      perSecond: of('perSecond'),
+      p50: of('p50'),
+      p95: of('p95'),
+      cpuMs: of('cpuMs'),
+      syncsPerTurn: of('syncsPerTurn'),
+    }
   }
   return { ours: middle(rounds.ours), floor: middle(rounds.floor) }
 }
 
-function results(name: string, what: string, { ours, floor }: Record<'ours' | 'floor', Load>, syncs?: number): Result[] {
+function results(
+  name: string,
+  what: string,
+  { ours, floor }: Record<'ours' | 'floor', Load>,
+  syncs?: number,
+): Result[] {
   const row = (title: string) => `serve, ${name}: ${title}`
   const of = (key: keyof Load) => ({ value: ours[key], floor: { value: floor[key], what } })
   return [

@@ -8,7 +8,9 @@ const row = (flag: string, times: number): Row => ({
     needs('dist/cli.cjs')
     const cpu = (argv: string[]) => async () => (await cost({ argv })).cpuMs
     const [value = 0, floor = 0] = await inTurns(runs, [cpu([node, program, flag]), cpu([node, '-e', '0'])])
-    return [{ row: `assistant ${flag}`, unit: 'ms CPU', value, floor: { value: floor, what: 'node -e 0' }, limit: { times } }]
+    return [
+      { row: `assistant ${flag}`, unit: 'ms CPU', value, floor: { value: floor, what: 'node -e 0' }, limit: { times } },
+    ]
   },
 })
 

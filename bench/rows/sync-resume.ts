@@ -32,7 +32,10 @@ async function until(page: string, line: string): Promise<number> {
   return performance.now() - began
 }
 
-/** How long after Redis is back what was written while it was away stands on the other device; the floor is a line while it is there. */
+/**
+ * How long after Redis is back what was written while it was away stands on the other device; the floor is a line
+ * while it is there.
+ */
 export const syncResume: Row = {
   name: 'sync-resume',
   async measure({ quick }) {

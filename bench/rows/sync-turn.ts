@@ -17,7 +17,10 @@ import { redisServer } from '../serving.ts'
 const states = ['none', 'fine', 'slow', 'down'] as const
 type State = (typeof states)[number]
 
-/** A way to Redis on which every answer takes so many milliseconds longer, until nobody answers at all. `own`: its port, 0 any that is free. */
+/**
+ * A way to Redis on which every answer takes so many milliseconds longer, until nobody answers at all. `own`: its
+ * port, 0 any that is free.
+ */
 export async function slowTo(target: number, ms: number, own = 0): Promise<{ port: number; stop(): void }> {
   const open = new Set<Socket>()
   const server = createServer((socket) => {
@@ -77,13 +80,15 @@ class Chat {
 async function opened(folder: string, state: State, store: string): Promise<Chat> {
   const home = join(folder, state)
   mkdirSync(join(home, 'state'), { recursive: true })
-  if (state !== 'none') await writeConfiguration(join(home, 'state'), { store, name: state, paused: false, without: [] })
+  if (state !== 'none')
+    await writeConfiguration(join(home, 'state'), { store, name: state, paused: false, without: [] })
   const chat = new Chat(state, home)
   await chat.ready()
   return chat
 }
 
-const p95 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
+const p95 = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
 
 /** A turn without a model while the store of sync is fine, answers after 5 s, or is away: nothing waits for it. */
 export const syncTurn: Row = {
@@ -110,7 +115,10 @@ export const syncTurn: Row = {
       }))
       const all = states.slice(1).map((state) => measured.get(state) ?? Number.NaN)
       const apart = Math.max(...all) - Math.min(...all)
-      return [...rows, { row: 'a turn, store fine, slow and down, p95 apart', unit: 'ms', value: apart, limit: { most: 50 } }]
+      return [
+        ...rows,
+        { row: 'a turn, store fine, slow and down, p95 apart', unit: 'ms', value: apart, limit: { most: 50 } },
+      ]
     } finally {
       ended.abort()
       for (const one of chats) await one.end()

@@ -34,7 +34,9 @@ export const tuiEcho: Row = {
           await Promise.all([echoOf(ours, 20), echoOf(floors, 20)])
           const [value, floor] = [await echoOf(ours, keys), await echoOf(floors, keys)]
           const what = 'Ink showing what is typed'
-          return [{ row: 'TUI, echo of a letter', unit: 'ms', value, floor: { value: floor, what }, limit: { times: 1.5 } }]
+          return [
+            { row: 'TUI, echo of a letter', unit: 'ms', value, floor: { value: floor, what }, limit: { times: 1.5 } },
+          ]
         }),
       )
     }),
@@ -61,9 +63,19 @@ export const tuiTurns: Row = {
         }
         return [
           // The same without the waits for a busy machine.
-          { row: 'TUI, Enter to first character, CPU', unit: 'ms CPU', value: median(costs.slice(5)), limit: { most: 20 } },
+          {
+            row: 'TUI, Enter to first character, CPU',
+            unit: 'ms CPU',
+            value: median(costs.slice(5)),
+            limit: { most: 20 },
+          },
           { row: 'TUI, Enter to first character', unit: 'ms', value: median(times.slice(5)), limit: { most: 20 } },
-          { row: `TUI, memory after ${turns} turns`, unit: 'MB', value: screen.memoryMb('VmRSS'), limit: { most: 120 } },
+          {
+            row: `TUI, memory after ${turns} turns`,
+            unit: 'MB',
+            value: screen.memoryMb('VmRSS'),
+            limit: { most: 120 },
+          },
         ]
       }),
     ),

@@ -32,7 +32,10 @@ export async function withTui<T>(reply: Reply, use: (tui: Command) => Promise<T>
 /** The TUI loads its engine when nobody has typed for a second: after so long it is at rest. */
 export const engineMs = 3_000
 
-/** V8 collects once, some eight seconds after a start, and gives back what loading took (50 ms of CPU): idle is what goes on after it. */
+/**
+ * V8 collects once, some eight seconds after a start, and gives back what loading took (50 ms of CPU): idle is what
+ * goes on after it.
+ */
 const givenBackMs = 12_000
 
 /** CPU from the start until the prompt stands. What is put off until somebody types, or nobody does, is not in it. */
@@ -44,7 +47,10 @@ const readyCpu =
       return screen.cpuMs()
     })
 
-/** A life that ends by itself: only then Node keeps what it has compiled. A killed one leaves the next start as cold as it was. */
+/**
+ * A life that ends by itself: only then Node keeps what it has compiled. A killed one leaves the next start as cold
+ * as it was.
+ */
 const warm = (command: Command, ms: number) =>
   inTerminal(command, async (screen) => {
     await screen.quiet(ms)
@@ -119,9 +125,17 @@ export const tuiReply: Row = {
     const [count, seconds] = quick ? [5_000, 3] : [20_000, 10]
     const reply: Reply = { text: replyTokens(count), everyMs: (seconds * 1000) / count }
     return withTui(reply, async (tui) => {
-      const { lines = '', 'static-lines': print = '' } = await bundled(['bench/tui/lines.ts', 'bench/tui/static-lines.tsx'])
+      const { lines = '', 'static-lines': print = '' } = await bundled([
+        'bench/tui/lines.ts',
+        'bench/tui/static-lines.tsx',
+      ])
       const finished = join(root, '.tmp', 'bench', 'lines.json')
-      const env = { BENCH_LINES: finished, BENCH_TOKENS: `${count}`, BENCH_SECONDS: `${seconds}`, BENCH_REPORT: '/dev/null' }
+      const env = {
+        BENCH_LINES: finished,
+        BENCH_TOKENS: `${count}`,
+        BENCH_SECONDS: `${seconds}`,
+        BENCH_REPORT: '/dev/null',
+      }
       await cost({ argv: [node, lines], env })
       const printed = () => inTerminal({ argv: [node, print], env: { ...cached, ...env } }, (screen) => screen.ended())
       const [value = 0, floor = 0] = await inTurns(quick ? 1 : 3, [answerCpu(tui), printed])
@@ -143,7 +157,12 @@ export const tuiIdle: Row = {
         const [bytes, cpu] = [screen.written(), screen.cpuMs()]
         await sleep(seconds * 1000)
         return [
-          { row: `TUI, idle ${seconds} s, written`, unit: 'bytes', value: screen.written() - bytes, limit: { most: 0 } },
+          {
+            row: `TUI, idle ${seconds} s, written`,
+            unit: 'bytes',
+            value: screen.written() - bytes,
+            limit: { most: 0 },
+          },
           { row: `TUI, idle ${seconds} s, CPU`, unit: 'ms CPU', value: screen.cpuMs() - cpu, limit: { most: 10 } },
         ]
       }),

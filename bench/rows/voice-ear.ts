@@ -28,7 +28,12 @@ export const voiceEar: Row = {
       },
       { row: `wake words missed, of ${calls.of}`, unit: '%', value: share(calls), limit: { most: 9 } },
       { row: `near misses that wake, of ${near.of}`, unit: '%', value: share(near), limit: { most: 5 } },
-      { row: `false wakes per hour, in ${minutes} min of talk`, unit: 'times', value: perHour(talk), limit: { most: 1 } },
+      {
+        row: `false wakes per hour, in ${minutes} min of talk`,
+        unit: 'times',
+        value: perHour(talk),
+        limit: { most: 1 },
+      },
     ] satisfies Result[]
   },
 }

@@ -11,7 +11,8 @@ import { median, node, program } from '../measure.ts'
 import type { Result, Row } from '../row.ts'
 import { needs } from '../subject.ts'
 
-// The program itself, with a model of this machine that begins to answer after half a second. Where a budget is set, nothing is readied.
+// The program itself, with a model of this machine that begins to answer after half a second. Where a budget is set,
+// nothing is readied.
 
 const modelMs = 500
 const phrases = ['오늘 날씨 알려줘', '오늘 날씨']

@@ -30,7 +30,10 @@ export const voiceIdle: Row = {
     const env = { ...room.env, ...installEars(home), ASSISTANT_HOME: home, OLLAMA_HOST: '127.0.0.1:9' }
     const [voice, bare] = [
       spawn(node, [program, 'voice'], { env, stdio: ['pipe', 'ignore', 'ignore'] }),
-      spawn('parec', ['--raw', '--format=s16le', '--rate=16000', '--channels=1', '--latency-msec=20'], { env, stdio: 'ignore' }),
+      spawn('parec', ['--raw', '--format=s16le', '--rate=16000', '--channels=1', '--latency-msec=20'], {
+        env,
+        stdio: 'ignore',
+      }),
     ]
     try {
       // Until the models are loaded and everything has settled.
@@ -49,8 +52,8 @@ export const voiceIdle: Row = {
 }
 
 /**
- * So many minutes of talk, an utterance after the other as fast as the recogniser hears them out. MB when half of that again
- * has warmed it up (buffers, the collector's habits), and at the end.
+ * So many minutes of talk, an utterance after the other as fast as the recogniser hears them out. MB when half of
+ * that again has warmed it up (buffers, the collector's habits), and at the end.
  */
 async function engineMemory(minutes: number): Promise<{ early: number; late: number }> {
   const child = fork(fileURLToPath(programs.engine), [], {
@@ -123,7 +126,8 @@ async function ownSpeech(bargeIn: 'full' | 'keyword', cancelling: boolean, secon
   it.loop.give({ in: 'typed', text: '이야기해줘' })
   await it.phase('speaking')
   await sleep(seconds * 1000)
-  if (it.loop.state.phase !== 'speaking' && it.did('hush').length === 0) throw new Error('it fell silent before the end')
+  if (it.loop.state.phase !== 'speaking' && it.did('hush').length === 0)
+    throw new Error('it fell silent before the end')
   return it.did('hush').length + it.asked().length - 1
 }
 

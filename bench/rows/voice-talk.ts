@@ -39,8 +39,9 @@ function busyEars(next: () => Promise<string | undefined>): SpeechInput {
 }
 
 /**
- * So many spoken turns (six a minute are an hour's talk for 360) over the real machine, loop, journal and espeak-ng, with ears that hear
- * at once and a loudspeaker that takes no time. MB that the process has grown by since the first tenth of them.
+ * So many spoken turns (six a minute are an hour's talk for 360) over the real machine, loop, journal and espeak-ng,
+ * with ears that hear at once and a loudspeaker that takes no time. MB that the process has grown by since the first
+ * tenth of them.
  */
 export async function turnsMemory(turns: number): Promise<{ grown: number; turns: number }> {
   const conversation = await (await rig(answers(() => '서울은 맑고 부산은 흐려요. 제주는 비가 와요.'))).open('voice')
@@ -76,7 +77,8 @@ export async function turnsMemory(turns: number): Promise<{ grown: number; turns
       wall: Date.now,
       changed(_, commands) {
         // The answer was said, and the person's turn has come again.
-        if (commands.some((one) => one.do === 'moved' && one.from === 'speaking' && one.to === 'listening')) over.resolve()
+        if (commands.some((one) => one.do === 'moved' && one.from === 'speaking' && one.to === 'listening'))
+          over.resolve()
       },
     },
     abort.signal,

@@ -9,13 +9,17 @@ import { answers, openDialogue } from '../../test/ui/voice/dialogue.ts'
 import { median, percentile } from '../measure.ts'
 import type { Result, Row } from '../row.ts'
 
-// A machine of software: PulseAudio null devices, espeak-ng as the person and as the voice, the project's test models, the real recorder,
-// engine and player. The model answers at once; the tones before and after are left out, so that the first sound is the answer's.
+// A machine of software: PulseAudio null devices, espeak-ng as the person and as the voice, the project's test
+// models, the real recorder, engine and player. The model answers at once; the tones before and after are left out,
+// so that the first sound is the answer's.
 
 const story =
   '옛날 옛날에 깊은 산속에 호랑이가 살았어요. 그 호랑이는 아주 컸어요. 어느 날 호랑이가 마을로 내려왔어요. 사람들은 모두 숨었어요.'
 
-/** What nobody can do without: espeak-ng makes the first sentence, a warm pacat plays it, a parec hears it. Milliseconds. */
+/**
+ * What nobody can do without: espeak-ng makes the first sentence, a warm pacat plays it, a parec hears it.
+ * Milliseconds.
+ */
 async function bareVoice(room: Room, times: number): Promise<number[]> {
   const ear = room.listen()
   const play = ['--raw', '--format=s16le', '--rate=22050', '--channels=1', '--latency-msec=40', '-d', 'spk']
@@ -63,7 +67,10 @@ async function bareSilence(room: Room, times: number): Promise<number[]> {
   return took
 }
 
-/** One after the other until so many came out; a toy recogniser that missed a word is asked again, and nothing is measured of that. */
+/**
+ * One after the other until so many came out; a toy recogniser that missed a word is asked again, and nothing is
+ * measured of that.
+ */
 async function collect<T>(count: number, take: () => Promise<T>): Promise<T[]> {
   const taken: T[] = []
   for (let failed = 0; taken.length < count; ) {

@@ -4,8 +4,8 @@ import { createAssistant } from '../../src/app/create-assistant.ts'
 import { followSync } from '../../src/app/sync/follow-sync.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 
-// A chat that is open, without a screen and without a model: each line is said, and how long its turn took is written, in milliseconds:
-// `chat.ts <home>`.
+// A chat that is open, without a screen and without a model: each line is said, and how long its turn took is
+// written, in milliseconds: `chat.ts <home>`.
 
 const [home = ''] = process.argv.slice(2)
 const assistant = await createAssistant({

@@ -12,7 +12,12 @@ function Hello() {
 }
 
 process.stdin.setRawMode(true)
-const ink = render(<Hello />, { exitOnCtrlC: false, patchConsole: false, incrementalRendering: true, interactive: true })
+const ink = render(<Hello />, {
+  exitOnCtrlC: false,
+  patchConsole: false,
+  incrementalRendering: true,
+  interactive: true,
+})
 process.stdin.on('data', () => {
   ink.unmount()
   process.exit(0)

@@ -1,4 +1,7 @@
-/** A long answer as models write it: headings, prose in Korean and English, lists, tables and code, about `tokens` tokens. */
+/**
+ * A long answer as models write it: headings, prose in Korean and English, lists, tables and code, about `tokens`
+ * tokens.
+ */
 export function replyTokens(tokens: number): string[] {
   const section = (n: number): string => `## ${n}. 분산 시스템의 합의 알고리즘
 

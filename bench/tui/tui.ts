@@ -1,5 +1,6 @@
-// The TUI with a scripted conversation. BENCH_MODE: `ready` reports when the prompt stands, `stream` answers the first input
-// with BENCH_TOKENS tokens within BENCH_SECONDS and reports at its end, `idle` reports now and after BENCH_SECONDS.
+// The TUI with a scripted conversation. BENCH_MODE: `ready` reports when the prompt stands, `stream` answers the
+// first input with BENCH_TOKENS tokens within BENCH_SECONDS and reports at its end, `idle` reports now and after
+// BENCH_SECONDS.
 
 import type { Conversation, Envelope, Event } from '../../src/protocol/index.ts'
 import { runTui } from '../../src/ui/tui/run-tui.tsx'

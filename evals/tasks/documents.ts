@@ -39,8 +39,18 @@ const ask = (
 const pairs: Pair[] = [
   ask(
     'fact',
-    ['취업 규칙에서 남은 연차는 언제까지 쓸 수 있어?', '남은 연차', '다음 해 3월 31일까지예요 (rules.md:4).', /3월 31일/],
-    ['According to the kettle manual, how often should I descale?', 'descale', 'Every 60 days (kettle.md:4).', /60 days/],
+    [
+      '취업 규칙에서 남은 연차는 언제까지 쓸 수 있어?',
+      '남은 연차',
+      '다음 해 3월 31일까지예요 (rules.md:4).',
+      /3월 31일/,
+    ],
+    [
+      'According to the kettle manual, how often should I descale?',
+      'descale',
+      'Every 60 days (kettle.md:4).',
+      /60 days/,
+    ],
   ),
   ask(
     'amount',
@@ -50,7 +60,12 @@ const pairs: Pair[] = [
   ask(
     'limit',
     ['취업 규칙상 재택근무는 한 주에 며칠까지 돼?', '재택근무', '한 주에 이틀까지예요 (rules.md:7).', /이틀|2일/],
-    ['How much water may go into the K7 kettle, by its manual?', 'fill litres', 'At most 1.7 litres (kettle.md:10).', /1\.7/],
+    [
+      'How much water may go into the K7 kettle, by its manual?',
+      'fill litres',
+      'At most 1.7 litres (kettle.md:10).',
+      /1\.7/,
+    ],
   ),
   {
     id: 'not-in-there',

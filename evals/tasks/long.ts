@@ -30,7 +30,11 @@ const after = (
 ): Pair => {
   const wording = (of: 'ko' | 'en', nod: string): Pair['ko'] => {
     const [first, ask, right, checks] = language[of]
-    return { say: [...first, ...chatter[of], ask], right: [...nods(first.length + chatter[of].length, nod), ...right], checks }
+    return {
+      say: [...first, ...chatter[of], ask],
+      right: [...nods(first.length + chatter[of].length, nod), ...right],
+      checks,
+    }
   }
   return { id, ko: wording('ko', '네, 알겠어요.'), en: wording('en', 'I see.') }
 }

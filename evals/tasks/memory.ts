@@ -121,14 +121,20 @@ const pairs: Pair[] = [
       setting: { memory: ['해산물 알레르기가 있다'] },
       right: ['따뜻한 된장찌개 어떠세요? 해산물은 뺐어요.'],
       wrong: [['해물파전 어떠세요?'], ['새우 파스타를 드셔 보세요.']],
-      checks: [said(/어떠|추천|드셔|드시|좋/), saidNot(/해물파전|해물탕|새우 (?:파스타|볶음|요리)|조개|초밥|회덮밥|오징어/)],
+      checks: [
+        said(/어떠|추천|드셔|드시|좋/),
+        saidNot(/해물파전|해물탕|새우 (?:파스타|볶음|요리)|조개|초밥|회덮밥|오징어/),
+      ],
     },
     en: {
       say: 'Suggest one dinner that suits me.',
       setting: { memory: ['Allergic to seafood'] },
       right: ['How about a mushroom risotto? No seafood in it.'],
       wrong: [['How about shrimp pasta?'], ['Try grilled salmon.']],
-      checks: [said(/how about|try|suggest|recommend|maybe/i), saidNot(/(?:shrimp|salmon|tuna|crab|clam|sushi|paella)/i)],
+      checks: [
+        said(/how about|try|suggest|recommend|maybe/i),
+        saidNot(/(?:shrimp|salmon|tuna|crab|clam|sushi|paella)/i),
+      ],
     },
   },
 ]

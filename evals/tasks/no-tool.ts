@@ -28,7 +28,12 @@ const pairs: Pair[] = [
     ['Thanks, that helped a lot.', 'You are welcome!', /welcome|glad|happy|anytime|pleasure/i],
     300,
   ),
-  talk('capital', ['프랑스의 수도는 어디야?', '파리예요.', /파리/], ['What is the capital of France?', 'Paris.', /Paris/], 300),
+  talk(
+    'capital',
+    ['프랑스의 수도는 어디야?', '파리예요.', /파리/],
+    ['What is the capital of France?', 'Paris.', /Paris/],
+    300,
+  ),
   talk(
     'proverb',
     [
@@ -51,12 +56,20 @@ const pairs: Pair[] = [
   talk(
     'rewrite',
     ['이 문장을 정중하게 바꿔줘: 자료 빨리 보내', '자료를 빠른 시일 안에 보내 주시겠어요?', /주시|부탁|바랍/],
-    ['Make this polite: send the file now', 'Could you please send me the file when you have a moment?', /please|could|would/i],
+    [
+      'Make this polite: send the file now',
+      'Could you please send me the file when you have a moment?',
+      /please|could|would/i,
+    ],
     500,
   ),
   talk(
     'unknown',
-    ['내 여동생이 어제 점심에 뭘 먹었는지 알아? 찾아보지 말고 그냥 대답해줘', '그건 제가 알 수 없어요.', /모르|알 수 없|알지 못/],
+    [
+      '내 여동생이 어제 점심에 뭘 먹었는지 알아? 찾아보지 말고 그냥 대답해줘',
+      '그건 제가 알 수 없어요.',
+      /모르|알 수 없|알지 못/,
+    ],
     [
       'Do you know what my sister ate for lunch yesterday? Just answer, do not look it up.',
       'I do not know that.',
@@ -66,7 +79,11 @@ const pairs: Pair[] = [
   ),
   talk(
     'idea',
-    ['비 오는 날 아이와 집에서 할 놀이 하나만 추천해줘', '이불로 작은 텐트를 만들어 보세요.', /놀이|만들|해 ?보|그리|찾기|게임/],
+    [
+      '비 오는 날 아이와 집에서 할 놀이 하나만 추천해줘',
+      '이불로 작은 텐트를 만들어 보세요.',
+      /놀이|만들|해 ?보|그리|찾기|게임/,
+    ],
     [
       'Suggest one game to play at home with a child on a rainy day.',
       'Build a blanket fort together.',

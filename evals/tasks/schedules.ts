@@ -14,7 +14,12 @@ const remind = (
   const wording = (say: string, words: string, ok: string) => ({
     say,
     right: [
-      use('reminders', { action: 'create', title: words, at: `${at}:00+09:00`, ...(repeat ? { repeat: repeat[0] } : {}) }),
+      use('reminders', {
+        action: 'create',
+        title: words,
+        at: `${at}:00+09:00`,
+        ...(repeat ? { repeat: repeat[0] } : {}),
+      }),
       ok,
     ],
     checks: [reminds({ title: title[2], at, ...(repeat ? { repeat: repeat[1] } : {}) }), said(told)],
@@ -86,14 +91,22 @@ const pairs: Pair[] = [
     ko: {
       say: '나중에 세탁소 들르라고 알려줘',
       right: ['언제 알려드릴까요?'],
-      wrong: [[use('reminders', { action: 'create', title: '세탁소', at: '2026-11-22T18:00:00+09:00' }), '언제 알려드릴까요?']],
+      wrong: [
+        [
+          use('reminders', { action: 'create', title: '세탁소', at: '2026-11-22T18:00:00+09:00' }),
+          '언제 알려드릴까요?',
+        ],
+      ],
       checks: [reminds(), asksBack],
     },
     en: {
       say: 'Remind me to go to the cleaners at some point.',
       right: ['When should I remind you?'],
       wrong: [
-        [use('reminders', { action: 'create', title: 'cleaners', at: '2026-11-22T18:00:00+09:00' }), 'When should I remind you?'],
+        [
+          use('reminders', { action: 'create', title: 'cleaners', at: '2026-11-22T18:00:00+09:00' }),
+          'When should I remind you?',
+        ],
       ],
       checks: [reminds(), asksBack],
     },
@@ -127,7 +140,11 @@ const pairs: Pair[] = [
     },
     ko: {
       say: '우유 알림은 취소해줘',
-      right: [use('reminders', { action: 'list' }), use('reminders', { action: 'cancel', id: '1' }), '우유 알림을 취소했어요.'],
+      right: [
+        use('reminders', { action: 'list' }),
+        use('reminders', { action: 'cancel', id: '1' }),
+        '우유 알림을 취소했어요.',
+      ],
       checks: [reminds({ title: /전기/ }), said(/취소/)],
     },
     en: {

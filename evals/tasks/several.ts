@@ -8,12 +8,20 @@ const pairs: Pair[] = [
     setting: { files: { 'spend.txt': '점심 lunch 8900\n커피 coffee 4500\n버스 bus 1450\n' } },
     ko: {
       say: 'spend.txt에 적힌 돈을 모두 더하면 얼마야?',
-      right: [use('read_file', { path: 'spend.txt' }), use('calculator', { expression: '8900+4500+1450' }), '14,850원이에요.'],
+      right: [
+        use('read_file', { path: 'spend.txt' }),
+        use('calculator', { expression: '8900+4500+1450' }),
+        '14,850원이에요.',
+      ],
       checks: [called('read_file'), said(/14850/)],
     },
     en: {
       say: 'Add up all amounts in spend.txt.',
-      right: [use('read_file', { path: 'spend.txt' }), use('calculator', { expression: '8900+4500+1450' }), 'It is 14,850.'],
+      right: [
+        use('read_file', { path: 'spend.txt' }),
+        use('calculator', { expression: '8900+4500+1450' }),
+        'It is 14,850.',
+      ],
       checks: [called('read_file'), said(/14850/)],
     },
   },
@@ -105,12 +113,20 @@ const pairs: Pair[] = [
     setting: { files: { 'old.txt': 'x\n' } },
     ko: {
       say: 'old.txt의 이름을 new.txt로 바꿔줘',
-      right: [use('load_tools', { group: 'files' }), use('move_file', { from: 'old.txt', to: 'new.txt' }), 'new.txt로 바꿨어요.'],
+      right: [
+        use('load_tools', { group: 'files' }),
+        use('move_file', { from: 'old.txt', to: 'new.txt' }),
+        'new.txt로 바꿨어요.',
+      ],
       checks: [called('move_file'), file('old.txt', null), said(/new\.txt/)],
     },
     en: {
       say: 'Rename old.txt to new.txt.',
-      right: [use('load_tools', { group: 'files' }), use('move_file', { from: 'old.txt', to: 'new.txt' }), 'It is new.txt now.'],
+      right: [
+        use('load_tools', { group: 'files' }),
+        use('move_file', { from: 'old.txt', to: 'new.txt' }),
+        'It is new.txt now.',
+      ],
       checks: [called('move_file'), file('old.txt', null), said(/new\.txt/)],
     },
   },
@@ -119,7 +135,11 @@ const pairs: Pair[] = [
     setting: { files: { 'trash.txt': 'x\n', 'keep.txt': 'y\n' } },
     ko: {
       say: 'trash.txt를 지워줘',
-      right: [use('load_tools', { group: 'files' }), use('delete_file', { path: 'trash.txt' }), 'trash.txt를 지웠어요.'],
+      right: [
+        use('load_tools', { group: 'files' }),
+        use('delete_file', { path: 'trash.txt' }),
+        'trash.txt를 지웠어요.',
+      ],
       checks: [called('delete_file'), file('trash.txt', null), file('keep.txt', /y/), said(/지웠|삭제/)],
     },
     en: {

@@ -4,17 +4,39 @@ import { type Pair, tasksOf, use } from '../task.ts'
 /** One tool, the right one, with the right arguments. */
 const sum = (id: string, expression: string, answer: RegExp, words: string, ko: string, en: string): Pair => ({
   id,
-  ko: { say: ko, right: [use('calculator', { expression }), `${words}이에요.`], checks: [called('calculator'), said(answer)] },
-  en: { say: en, right: [use('calculator', { expression }), `It is ${words}.`], checks: [called('calculator'), said(answer)] },
+  ko: {
+    say: ko,
+    right: [use('calculator', { expression }), `${words}이에요.`],
+    checks: [called('calculator'), said(answer)],
+  },
+  en: {
+    say: en,
+    right: [use('calculator', { expression }), `It is ${words}.`],
+    checks: [called('calculator'), said(answer)],
+  },
 })
-const day = (id: string, args: Record<string, unknown>, answer: RegExp, words: string, ko: string, en: string): Pair => ({
+const day = (
+  id: string,
+  args: Record<string, unknown>,
+  answer: RegExp,
+  words: string,
+  ko: string,
+  en: string,
+): Pair => ({
   id,
   ko: { say: ko, right: [use('datetime', args), `${words}예요.`], checks: [called('datetime'), said(answer)] },
   en: { say: en, right: [use('datetime', args), `It is ${words}.`], checks: [called('datetime'), said(answer)] },
 })
 const pairs: Pair[] = [
   sum('product', '3847*2916', /11217852/, '11,217,852', '3847 곱하기 2916은?', 'What is 3847 times 2916?'),
-  sum('tax', '48300*1.1', /53130/, '53,130', '48300원에 부가세 10%를 더하면 얼마야?', 'What is 48300 with 10% tax added?'),
+  sum(
+    'tax',
+    '48300*1.1',
+    /53130/,
+    '53,130',
+    '48300원에 부가세 10%를 더하면 얼마야?',
+    'What is 48300 with 10% tax added?',
+  ),
   sum(
     'share',
     '1250000/7',

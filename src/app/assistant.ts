@@ -54,7 +54,9 @@ export interface Assistant {
   readonly parts: AppContext
   /** Sentences about settings that could not be used; shown on stderr once. */
   readonly warnings: readonly string[]
-  /** Null when a model can be asked; else why not (`auth`: chosen provider without a key). Checked before processing. */
+  /**
+   * Null when a model can be asked; else why not (`auth`: chosen provider without a key). Checked before processing.
+   */
   ready(): Promise<Failure | null>
   /** Provider and model that the next turn would use, e.g. `anthropic` / `claude-…`, `offline` / `rules`. */
   model(): Promise<{ provider: string; model: string }>

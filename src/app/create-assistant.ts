@@ -9,7 +9,14 @@ import { reportContext } from './admin/context-report.ts'
 import { createMemoryAdmin } from './admin/memory-admin.ts'
 import { createToolRunner } from './admin/tool-runner.ts'
 import type { Assistant, Environment } from './assistant.ts'
-import { compactNow, idleJobs, type JobContext, runJobs, runJobsOnce, undoCompaction } from './background/background-jobs.ts'
+import {
+  compactNow,
+  idleJobs,
+  type JobContext,
+  runJobs,
+  runJobsOnce,
+  undoCompaction,
+} from './background/background-jobs.ts'
 import type { AppContext } from './context/app-context.ts'
 import { factSources } from './context/fact-source.ts'
 import { createConversationFactory } from './conversations/conversation-factory.ts'
@@ -19,7 +26,10 @@ import { createContext } from './create-context.ts'
 import { type LoadedConfig, loadConfig, warningsOf } from './environment/load-config.ts'
 import type { HostExtensions } from './models/embedder-parts.ts'
 
-/** A place that takes nothing now: full, of somebody else, or read-only. One that is no folder is a mistake in the settings. */
+/**
+ * A place that takes nothing now: full, of somebody else, or read-only. One that is no folder is a mistake in the
+ * settings.
+ */
 const unwritable: readonly string[] = ['EACCES', 'ENOENT', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'EIO', newerCode]
 
 /** Settings and files → the assistant. The only place that knows which parts exist. */

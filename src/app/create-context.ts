@@ -97,7 +97,12 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   }
   const close = async () => {
     closing.abort()
-    await Promise.all([mcp.close(), docs.close(), index.close(), sweepLeftovers(writtenFolders(paths), environment.clock())])
+    await Promise.all([
+      mcp.close(),
+      docs.close(),
+      index.close(),
+      sweepLeftovers(writtenFolders(paths), environment.clock()),
+    ])
   }
   return { context, agents, mcp, asker, close }
 }

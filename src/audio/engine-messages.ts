@@ -17,8 +17,9 @@ export interface ModelFiles {
 export type ToEngine =
   /** `cancelEcho`: each frame is followed by what was played meanwhile, a frame of its own. */
   /**
-   * `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed. `live`: in pieces while it
-   * is spoken. `breaths`: also as far as it goes whenever the voice stops, so that it can be read ahead and its end be judged.
+   * `record`: an utterance comes as sound, too, for ears elsewhere; then no recogniser of this machine is needed.
+   * `live`: in pieces while it is spoken. `breaths`: also as far as it goes whenever the voice stops, so that it can
+   * be read ahead and its end be judged.
    */
   | {
       do: 'hear'
@@ -45,12 +46,18 @@ export type ToEngine =
   | { do: 'finish' | 'drop' | 'begin' }
   | { do: 'speak'; id: number; text: string; pace: number }
 
-/** Messages from the engine's process. `alive` comes once per second of frames; a missing one means that the process hangs. */
+/**
+ * Messages from the engine's process. `alive` comes once per second of frames; a missing one means that the process
+ * hangs.
+ */
 export type FromEngine =
   | { type: 'ready' }
   | { type: 'alive' }
   | { type: 'heard'; heard: RecognizedSpeech }
-  /** The end of an utterance that was recorded, with what its recogniser understood. `ahead`: the last breath held all of its voice. */
+  /**
+   * The end of an utterance that was recorded, with what its recogniser understood. `ahead`: the last breath held all
+   * of its voice.
+   */
   | { type: 'utterance'; samples: Int16Array; text: string; ahead: boolean }
   | { type: 'breath'; samples: Int16Array }
   | { type: 'read'; text: string }

@@ -14,8 +14,8 @@ import { loadTurnNetwork, type TurnNetwork } from './turn/turn-network.ts'
 import { decodeNote, splitAtPauses } from './voice-messages.ts'
 
 /**
- * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it: that is what it
- * is for. `input`: frames; `send`: to the parent.
+ * The program of the child process that holds the native code. It may be killed at any time, and a bad model ends it:
+ * that is what it is for. `input`: frames; `send`: to the parent.
  */
 export function runEngine(input: Readable, send: (message: FromEngine) => void): (message: ToEngine) => Promise<void> {
   let ears: Listening | undefined
@@ -83,7 +83,10 @@ interface Loaded {
   prints?: Voiceprints
 }
 
-async function load(message: Extract<ToEngine, { do: 'reader' | 'turn' | 'speaker' | 'voice' }>, loaded: Loaded): Promise<void> {
+async function load(
+  message: Extract<ToEngine, { do: 'reader' | 'turn' | 'speaker' | 'voice' }>,
+  loaded: Loaded,
+): Promise<void> {
   if (message.do === 'reader') loaded.reader = sherpaReader(await sherpa(), message.stt)
   else if (message.do === 'turn') loaded.turn = await loadTurnNetwork(message.model)
   else if (message.do === 'speaker') loaded.prints = sherpaVoiceprints(await sherpa(), message.model)

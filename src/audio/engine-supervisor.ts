@@ -23,14 +23,20 @@ export interface Watch {
 
 /** Time limit for loading a model, in milliseconds. */
 const loadMs = 60_000
-/** The engine counts as hung after this long with frames but without an `alive`, or without an answer, in milliseconds. */
+/**
+ * The engine counts as hung after this long with frames but without an `alive`, or without an answer, in
+ * milliseconds.
+ */
 const hangMs = 4_000
 /** So much waits for the engine at most: 2 s of sound. */
 const unreadBytes = 64_000
 /** Crashes within a minute after which the engine is given up; before it was ready for the first time, three. */
 const deaths = { perMinute: 12, unborn: 3 }
 
-/** Supervises a voice engine in a child process: starts it, watches it, restarts it. Its crash never ends this process. */
+/**
+ * Supervises a voice engine in a child process: starts it, watches it, restarts it. Its crash never ends this
+ * process.
+ */
 export class SupervisedEngine {
   readonly #options: EngineOptions
   readonly #watch: Watch
@@ -64,13 +70,15 @@ export class SupervisedEngine {
   }
 
   /**
-   * Frames for the engine, each with what was played meanwhile where it cancels echo; dropped while it starts, and when it does not keep
-   * up. One write wakes it once, however many they are.
+   * Frames for the engine, each with what was played meanwhile where it cancels echo; dropped while it starts, and
+   * when it does not keep up. One write wakes it once, however many they are.
    */
   frames(parts: readonly Int16Array[]): void {
     const input = this.#child?.stdin
     if (!this.#ready || !input?.writable || input.writableLength > unreadBytes) return
-    input.write(Buffer.concat(parts.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))))
+    input.write(
+      Buffer.concat(parts.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength))),
+    )
     this.expect()
   }
 

@@ -29,7 +29,13 @@ export class Listening {
   /** Somebody holds the key. */
   #held = false
 
-  constructor(vad: Vad, stt: SpeechToText, wake: WakeWord | undefined, send: (message: FromEngine) => void, sound?: Recorded) {
+  constructor(
+    vad: Vad,
+    stt: SpeechToText,
+    wake: WakeWord | undefined,
+    send: (message: FromEngine) => void,
+    sound?: Recorded,
+  ) {
     this.#sound = sound
     this.#vad = vad
     this.#stt = stt

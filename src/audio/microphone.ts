@@ -18,11 +18,17 @@ export interface MicrophoneOptions {
   recorder: URL
 }
 
-/** A recorder without a sample for this long is restarted, in milliseconds; the first sample may take longer, while a sound server starts. */
+/**
+ * A recorder without a sample for this long is restarted, in milliseconds; the first sample may take longer, while a
+ * sound server starts.
+ */
 const stallMs = 2_000
 /** arecord stops for good after 2 GB; a fresh recorder every few hours costs 60 ms. */
 const rotateMs = 4 * 60 * 60 * 1000
-/** While nobody needs the sound at once it waits so long in the recorder's pipe, in milliseconds: each reading wakes this process. */
+/**
+ * While nobody needs the sound at once it waits so long in the recorder's pipe, in milliseconds: each reading wakes
+ * this process.
+ */
 const restMs = 100
 /** Failures in a row, before the first sample, after which the microphone counts as lost. */
 const attempts = 3
@@ -35,7 +41,10 @@ export async function findRecorder({ env, program }: MicrophoneOptions): Promise
   return found
 }
 
-/** The microphone of the machine through node-record-lpcm16. A recorder that stalls or dies after it was heard is started again. */
+/**
+ * The microphone of the machine through node-record-lpcm16. A recorder that stalls or dies after it was heard is
+ * started again.
+ */
 export function microphone(options: MicrophoneOptions): Microphone {
   return async function* listen(signal, resting = () => false) {
     const program = await findRecorder(options)
@@ -57,7 +66,10 @@ export function microphone(options: MicrophoneOptions): Microphone {
   }
 }
 
-/** What recorders say when they may not (PulseAudio, ALSA, SoX); "Connection refused" is a sound server that does not run. */
+/**
+ * What recorders say when they may not (PulseAudio, ALSA, SoX); "Connection refused" is a sound server that does not
+ * run.
+ */
 const refusal = /(?:access|permission) denied|not permitted/i
 
 /** One run of a recorder, from its first frame to its end. One that stalls is ended. Throws `microphone-refused`. */
@@ -106,7 +118,8 @@ async function start(program: RecorderName, { recorder, device, env }: Microphon
     ...(device ? { device } : {}),
   }
   const recording = readingOnDemand(() => record(options))
-  // It emits a string on the stream for every end that is not 0, and nobody else listens to a program that cannot be started.
+  // It emits a string on the stream for every end that is not 0, and nobody else listens to a program that cannot be
+  // started.
   recording.process.on('error', () => {})
   recording.stream().on('error', () => {})
   return recording

@@ -1,4 +1,7 @@
-/** A stream of Opus packets as RFC 7845 puts them into Ogg: how many channels, how many samples at 48 kHz to leave out, the packets. */
+/**
+ * A stream of Opus packets as RFC 7845 puts them into Ogg: how many channels, how many samples at 48 kHz to leave
+ * out, the packets.
+ */
 export interface OpusStream {
   channels: number
   preSkip: number

@@ -19,7 +19,10 @@ export interface PlayerOptions {
   farEnd?: FarEnd | undefined
 }
 
-/** From a write to a warm player until it can be heard, in milliseconds: 7–42 measured with pacat and aplay, 5–54 with speaker. */
+/**
+ * From a write to a warm player until it can be heard, in milliseconds: 7–42 measured with pacat and aplay, 5–54 with
+ * speaker.
+ */
 const startMs = 30
 
 /** Chooses the player for these options. Throws `no-speaker` when there is none. */
@@ -34,7 +37,14 @@ function commandOf(name: PlayerName, rate: number, { device, speaker, node }: Pl
   if (name === 'pacat')
     return [
       'pacat',
-      ['--raw', '--format=s16le', `--rate=${raw}`, '--channels=1', '--latency-msec=40', ...(device ? ['-d', device] : [])],
+      [
+        '--raw',
+        '--format=s16le',
+        `--rate=${raw}`,
+        '--channels=1',
+        '--latency-msec=40',
+        ...(device ? ['-d', device] : []),
+      ],
     ]
   return [
     'aplay',
@@ -59,7 +69,10 @@ const rewindSeconds = 0.6
 /** Length of a gap, in seconds. */
 const gapSeconds = 0.04
 
-/** What is left of a sound that was cut at `at` (a sample): from the quietest place a little before, so that no word is cut in two. */
+/**
+ * What is left of a sound that was cut at `at` (a sample): from the quietest place a little before, so that no word
+ * is cut in two.
+ */
 export function restOf({ samples, rate }: Sound, at: number): Sound {
   const gap = Math.round(gapSeconds * rate)
   const end = Math.min(at, samples.length)
@@ -73,12 +86,15 @@ export function restOf({ samples, rate }: Sound, at: number): Sound {
   return { samples: samples.subarray(best.at), rate }
 }
 
-/** A player that ends by itself has lost its device, which may have another profile or be another one in a moment: waits before the tries. */
+/**
+ * A player that ends by itself has lost its device, which may have another profile or be another one in a moment:
+ * waits before the tries.
+ */
 const againMs = [0, 250, 1_000]
 
 /**
- * Plays through a child process. The process is started in advance, for low latency, and killed to stop the sound at once. One that ends by
- * itself is followed by another, which goes on where it was.
+ * Plays through a child process. The process is started in advance, for low latency, and killed to stop the sound at
+ * once. One that ends by itself is followed by another, which goes on where it was.
  */
 export async function openPlayer(options: PlayerOptions): Promise<Player> {
   return new ChildPlayer(await findPlayer(options), options)
@@ -195,7 +211,10 @@ class ChildPlayer implements Player {
     if (this.#child && this.#rate === rate) return this.#child
     this.#child?.kill('SIGKILL')
     const [command, args] = commandOf(this.#name, rate, this.#options)
-    const child = spawn(command, args, { env: this.#options.env as NodeJS.ProcessEnv, stdio: ['pipe', 'ignore', 'ignore'] })
+    const child = spawn(command, args, {
+      env: this.#options.env as NodeJS.ProcessEnv,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
     const gone = () => {
       if (this.#child !== child) return
       this.#child = undefined

@@ -83,7 +83,10 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
   }
 }
 
-/** While somebody speaks an offline recogniser reads the last seconds again and again, so that words can stop us before their end. */
+/**
+ * While somebody speaks an offline recogniser reads the last seconds again and again, so that words can stop us
+ * before their end.
+ */
 const windowSamples = listenRate * 4
 const stepSamples = listenRate * 0.4
 
@@ -203,8 +206,8 @@ export function joined(parts: readonly Float32Array[]): Float32Array {
 }
 
 /**
- * A transducer's `text` has lost the blanks between Hangul syllables; its tokens keep them. Models that spell with parts of syllables
- * leave it to the reader to put them together (NFC).
+ * A transducer's `text` has lost the blanks between Hangul syllables; its tokens keep them. Models that spell with
+ * parts of syllables leave it to the reader to put them together (NFC).
  */
 function textOf({ text, tokens }: { text: string; tokens: string[] }, config: Record<string, unknown>): string {
   const said = 'transducer' in config ? tokens.join('') : text

@@ -1,8 +1,9 @@
 type Settings = Record<string, unknown>
 
 /**
- * What a model generates a sentence with: its entry in the manifest, at `pace` times its speed, and in the language of the sentence's
- * letters where the entry names a language. Models that take a whole configuration have all of that in there.
+ * What a model generates a sentence with: its entry in the manifest, at `pace` times its speed, and in the language
+ * of the sentence's letters where the entry names a language. Models that take a whole configuration have all of that
+ * in there.
  */
 export function settingsFor(text: string, generate: Settings, pace: number): Settings {
   const at = (settings: Settings) => ({ ...settings, speed: Number(settings.speed ?? 1) * pace })

@@ -1,4 +1,5 @@
-// What is used of sherpa-onnx-node, which comes without types. Configurations are handed on as the models' manifest gives them.
+// What is used of sherpa-onnx-node, which comes without types. Configurations are handed on as the models' manifest
+// gives them.
 declare module 'sherpa-onnx-node' {
   export interface Stream {
     acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void

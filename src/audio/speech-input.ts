@@ -1,4 +1,10 @@
-import { frameSamples, type Microphone, type RecognizedSpeech, SpeechError, type SpeechInput } from '../protocol/speech.ts'
+import {
+  frameSamples,
+  type Microphone,
+  type RecognizedSpeech,
+  SpeechError,
+  type SpeechInput,
+} from '../protocol/speech.ts'
 import { sleep } from '../std/abort.ts'
 import { openSecondPass, type SecondPass } from './ahead/second-pass.ts'
 import type { FarEnd } from './echo/far-end.ts'
@@ -21,7 +27,10 @@ export interface SpeechInputOptions extends EngineOptions {
   transcribe?: ((samples: Int16Array, signal: AbortSignal) => Promise<string>) | undefined
   /** Ears elsewhere that hear while somebody speaks; `partial`: what they understood so far. */
   live?: ((partial: (text: string) => void) => LiveEars) | undefined
-  /** An accurate recogniser of this machine that writes the final text; where it is late, the first one's text is taken. */
+  /**
+   * An accurate recogniser of this machine that writes the final text; where it is late, the first one's text is
+   * taken.
+   */
   second?: ModelFiles | undefined
   /** How long it is waited for, in milliseconds. */
   secondMs?: number | undefined
@@ -29,7 +38,10 @@ export interface SpeechInputOptions extends EngineOptions {
   turn?: ModelFiles | undefined
   /** Says whose voice it is, at the end of an utterance. */
   speaker?: SpeakerOptions | undefined
-  /** Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the microphone is closed. */
+  /**
+   * Told about five times a second how loud the loudest sample was (dB below full scale), and of silence when the
+   * microphone is closed.
+   */
   level?: ((db: number) => void) | undefined
 }
 
@@ -81,7 +93,10 @@ class Owed {
   }
 }
 
-/** Speech input: the microphone and the engine in its child process. `pid` is the engine's; `ready` says whether its models are loaded. */
+/**
+ * Speech input: the microphone and the engine in its child process. `pid` is the engine's; `ready` says whether its
+ * models are loaded.
+ */
 export function openSpeechInput(
   options: SpeechInputOptions,
 ): SpeechInput & Record<'pid' | 'secondPid' | 'turnPid', () => number | undefined> & { ready(): boolean } {
@@ -151,7 +166,8 @@ interface Beside {
 function openBeside(options: SpeechInputOptions, owed: Owed): Beside & { close(): void } {
   const second = secondOf(options)
   const turn = options.turn && openTurnJudge(options, options.turn, (isOver) => owed.emit({ type: 'turn', isOver }))
-  const speaker = options.speaker && openSpeakerJudge(options, options.speaker, (why) => owed.emit({ type: 'trouble', why }))
+  const speaker =
+    options.speaker && openSpeakerJudge(options, options.speaker, (why) => owed.emit({ type: 'trouble', why }))
   const close = () => {
     for (const one of [second, turn, speaker]) one?.close()
   }
@@ -215,7 +231,10 @@ const secondOf = ({ second, secondMs, transcribe, live, ...engine }: SpeechInput
       })
     : undefined
 
-/** Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it is back. */
+/**
+ * Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it
+ * is back.
+ */
 async function feed(
   { microphone, farEnd, now, level, resting }: SpeechInputOptions & { resting(): boolean },
   engine: SupervisedEngine,

@@ -10,7 +10,10 @@ const sentenceMs = 20_000
 /** Sample rate of an empty sound. */
 const silentRate = 22_050
 
-/** Text to speech by a model in a child process. When the process dies, the call rejects with a `SpeechError`; the next call starts it again. */
+/**
+ * Text to speech by a model in a child process. When the process dies, the call rejects with a `SpeechError`; the
+ * next call starts it again.
+ */
 export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: TextToSpeech; close(): void } {
   const open = new Map<number, PromiseWithResolvers<Sound>>()
   let next = 1
@@ -26,7 +29,8 @@ export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: Te
       if (message.type === 'ready') ready.resolve()
       if (message.type === 'sound') open.get(message.id)?.resolve({ samples: message.samples, rate: message.rate })
       // The text has no speakable characters (signs of another script): an empty sound is correct, not an error.
-      if (message.type === 'unspeakable') open.get(message.id)?.resolve({ samples: new Int16Array(0), rate: silentRate })
+      if (message.type === 'unspeakable')
+        open.get(message.id)?.resolve({ samples: new Int16Array(0), rate: silentRate })
     },
     fell() {
       failAll()
@@ -65,27 +69,39 @@ export const espeakIn = (env: Env): Promise<string | undefined> => firstOnPath([
 /** What espeak-ng says without hurry. */
 const wordsPerMinute = 165
 
-/** espeak-ng as a voice: a process per sentence, about 10 ms each. `language` where the text does not tell by its letters. */
+/**
+ * espeak-ng as a voice: a process per sentence, about 10 ms each. `language` where the text does not tell by its
+ * letters.
+ */
 export function espeakVoice(env: Env, language: 'ko' | 'en'): TextToSpeech {
   return (text, signal, pace) =>
     new Promise((resolve, reject) => {
       const voice = /[가-힣]/.test(text) ? 'ko' : /[a-z]/i.test(text) ? 'en' : language
       // The text goes by standard input: one that begins with a dash is no option.
-      const child = spawn('espeak-ng', ['-v', voice, '-s', String(Math.round(wordsPerMinute * pace)), '--stdin', '--stdout'], {
-        env: env as NodeJS.ProcessEnv,
-        signal,
-        stdio: ['pipe', 'pipe', 'ignore'],
-      })
+      const child = spawn(
+        'espeak-ng',
+        ['-v', voice, '-s', String(Math.round(wordsPerMinute * pace)), '--stdin', '--stdout'],
+        {
+          env: env as NodeJS.ProcessEnv,
+          signal,
+          stdio: ['pipe', 'pipe', 'ignore'],
+        },
+      )
       const parts: Buffer[] = []
       child.on('error', (error) => reject(signal.aborted ? signal.reason : new SpeechError('no-voice', error.message)))
       child.stdout.on('data', (part: Buffer) => parts.push(part))
       child.stdin.on('error', () => {})
-      child.on('close', (code) => (code === 0 ? resolve(readWave(Buffer.concat(parts))) : reject(new SpeechError('no-voice'))))
+      child.on('close', (code) =>
+        code === 0 ? resolve(readWave(Buffer.concat(parts))) : reject(new SpeechError('no-voice')),
+      )
       child.stdin.end(text)
     })
 }
 
-/** Samples of a WAV file with 16-bit mono (RIFF: chunks of name, size, content). A size beyond the end means "up to the end". */
+/**
+ * Samples of a WAV file with 16-bit mono (RIFF: chunks of name, size, content). A size beyond the end means "up to
+ * the end".
+ */
 export function readWave(file: Buffer): Sound {
   let rate = 22_050
   for (let at = 12; at + 8 <= file.length; ) {

@@ -5,14 +5,17 @@ import type { FromEngine, ModelFiles, ToEngine } from './engine-messages.ts'
 import type { EngineOptions } from './engine-supervisor.ts'
 import { readOgg } from './ogg.ts'
 
-/** Time limit of one recognition, in milliseconds: a large model needs minutes for ten minutes of speech on a slow machine. */
+/**
+ * Time limit of one recognition, in milliseconds: a large model needs minutes for ten minutes of speech on a slow
+ * machine.
+ */
 const patienceMs = 300_000
 /** Seconds of a voice message that are read; the rest is ignored, so that memory stays bounded. */
 const mostSeconds = 600
 
 /**
- * What is said in a voice message (Ogg Opus). Decoded and recognised in a process of its own, which may die of it. Undefined when it
- * is another kind of sound; throws when that process fails, and the signal's reason when it aborts.
+ * What is said in a voice message (Ogg Opus). Decoded and recognised in a process of its own, which may die of it.
+ * Undefined when it is another kind of sound; throws when that process fails, and the signal's reason when it aborts.
  */
 export async function transcribe(
   { program, node, env }: Omit<EngineOptions, 'now'>,
@@ -43,7 +46,11 @@ export async function decodeNote(note: Uint8Array): Promise<Float32Array | undef
   const stream = readOgg(Buffer.from(note.buffer, note.byteOffset, note.byteLength))
   if (!stream) return undefined
   const { OpusDecoder } = await import('opus-decoder')
-  const decoder = new OpusDecoder({ sampleRate: listenRate, channels: Math.min(stream.channels, 2), preSkip: stream.preSkip })
+  const decoder = new OpusDecoder({
+    sampleRate: listenRate,
+    channels: Math.min(stream.channels, 2),
+    preSkip: stream.preSkip,
+  })
   await decoder.ready
   const frames = stream.packets.slice(0, mostSeconds * 50)
   const { channelData } = decoder.decodeFrames(frames)

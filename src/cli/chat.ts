@@ -7,7 +7,10 @@ import { hasColours } from './output/terminal.ts'
 import { packageOf } from './update-notice.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
-export async function chat(what: Omit<TuiOptions, 'voice' | 'version' | 'startBot'>, stop: AbortSignal): Promise<number> {
+export async function chat(
+  what: Omit<TuiOptions, 'voice' | 'version' | 'startBot'>,
+  stop: AbortSignal,
+): Promise<number> {
   const { env } = what.environment
   const { stdin, stdout } = process
   const terminal = {
@@ -29,7 +32,10 @@ export async function chat(what: Omit<TuiOptions, 'voice' | 'version' | 'startBo
 const startBot: NonNullable<TuiOptions['startBot']> = async (parts) =>
   (await import('./commands/surfaces/start-daemon.ts')).startBot(parts)
 
-/** Stops the whole foreground group, as the key does where nobody listens to it: npm or a starter around us must stop, too. */
+/**
+ * Stops the whole foreground group, as the key does where nobody listens to it: npm or a starter around us must stop,
+ * too.
+ */
 function suspend(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGCONT', () => resolve())
@@ -45,7 +51,10 @@ function onSuspend(stop: () => void): () => void {
 /** Runs a command line in a process group of its own, which ends as a whole when the signal aborts. */
 async function run(command: string, take: (text: string) => void, signal: AbortSignal): Promise<number> {
   const { spawn } = await import('node:child_process')
-  const child = spawn(process.env.SHELL || '/bin/sh', ['-c', command], { stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(process.env.SHELL || '/bin/sh', ['-c', command], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
   const stop = (): void => {
     try {
       if (child.pid) process.kill(-child.pid, 'SIGTERM')

@@ -11,8 +11,8 @@ import { syncRows } from './commands/sync/rows.ts'
 import { timeRows } from './commands/time/rows.ts'
 
 /**
- * Every subcommand, in the order of the help. A new one is a row in the `rows.ts` beside its code, and a sentence for each language in
- * messages/commands/subcommands.ts.
+ * Every subcommand, in the order of the help. A new one is a row in the `rows.ts` beside its code, and a sentence for
+ * each language in messages/commands/subcommands.ts.
  */
 export const rows: readonly CommandRow[] = [
   ...setupRows,

@@ -57,7 +57,11 @@ export async function ask(
 /** With a screen and nothing to answer at once, the chat opens. */
 function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
   return Boolean(
-    flags.print || flags['output-format'] || words.length > 0 || !terminal.stdinIsTerminal || !terminal.stdoutIsTerminal,
+    flags.print ||
+      flags['output-format'] ||
+      words.length > 0 ||
+      !terminal.stdinIsTerminal ||
+      !terminal.stdoutIsTerminal,
   )
 }
 
@@ -111,7 +115,8 @@ async function once(run: Run): Promise<number> {
     },
     // A model that was named is judged by its own request.
     ready: async () => (flags.model ? null : (await started).ready()),
-    open: async () => (await started).open(await whichOf(run, () => started), { ...conversationOptions(run), orUnkept: true }),
+    open: async () =>
+      (await started).open(await whichOf(run, () => started), { ...conversationOptions(run), orUnkept: true }),
   }
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>
@@ -188,7 +193,11 @@ function askFor(assistant: Assistant, { terminal, language, environment, stoppin
 }
 
 /** The program assembles itself while standard input is read. */
-function start(environment: Environment, note: (text: string) => Promise<void>, leavesNothing = false): Promise<Assistant> {
+function start(
+  environment: Environment,
+  note: (text: string) => Promise<void>,
+  leavesNothing = false,
+): Promise<Assistant> {
   const started = import('../app/create-assistant.ts').then(async ({ createAssistant: assemble }) => {
     const assistant = await assemble(environment, leavesNothing ? await withoutHome(environment) : undefined)
     for (const warning of assistant.warnings) await note(warning)
@@ -252,10 +261,17 @@ async function openChat(run: Run): Promise<number> {
   if (prepared.loaded.issues.length > 0) return refuseSettings(prepared, terminal)
   let assembling: Promise<Assistant> | undefined
   const assistant = () =>
-    (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) => assemble(environment, prepared)))
+    (assembling ??= import('../app/create-assistant.ts').then(({ createAssistant: assemble }) =>
+      assemble(environment, prepared),
+    ))
   const opening = run.first ?? (resume === true ? ('resume' as const) : undefined)
   const which = await whichOf(run, assistant)
-  const options = { ...conversationOptions(run), canAsk: true, orUnkept: true, ...(model ? { model: String(model) } : {}) }
+  const options = {
+    ...conversationOptions(run),
+    canAsk: true,
+    orUnkept: true,
+    ...(model ? { model: String(model) } : {}),
+  }
   const isLines = environment.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
   let update: Promise<UpdateCheck | undefined> | undefined
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
@@ -263,7 +279,15 @@ async function openChat(run: Run): Promise<number> {
     // A name that is none is said before a screen opens in which nobody answers.
     if (options.agent || options.workspace) await known(await assistant(), options)
     return await chat(
-      { environment, prepared, assistant, which, conversationOptions: options, isLines, ...(opening ? { first: opening } : {}) },
+      {
+        environment,
+        prepared,
+        assistant,
+        which,
+        conversationOptions: options,
+        isLines,
+        ...(opening ? { first: opening } : {}),
+      },
       stopping.stop.signal,
     )
   } finally {

@@ -55,8 +55,8 @@ export interface ParsedFlags {
 }
 
 /**
- * Reads a command line that asks something: GNU style, flags anywhere, short ones together, `--` ends them. This is the way of
- * every question, so it costs nothing; subcommands are commander's.
+ * Reads a command line that asks something: GNU style, flags anywhere, short ones together, `--` ends them. This is
+ * the way of every question, so it costs nothing; subcommands are commander's.
  */
 export function readFlags(argv: readonly string[]): ParsedFlags {
   const reading: ParsedFlags = { flags: {}, words: [] }
@@ -74,7 +74,10 @@ export function readFlags(argv: readonly string[]): ParsedFlags {
   return reading
 }
 
-/** "-5 + 3은?" and "- 우유 사기" begin with a dash and are no flags: a number, or more than one word of which no flag is the first. */
+/**
+ * "-5 + 3은?" and "- 우유 사기" begin with a dash and are no flags: a number, or more than one word of which no flag is
+ * the first.
+ */
 function isWords(arg: string): boolean {
   if (/^-\d/.test(arg)) return true
   const [, long, short] = /^-(?:-([a-z-]+)|(.))/s.exec(arg) ?? []
@@ -103,7 +106,12 @@ function takeShort(arg: string, rest: string[], reading: ParsedFlags): void {
   }
 }
 
-function take({ long, value, choices, many }: Flag, inline: string | undefined, rest: string[], reading: ParsedFlags): void {
+function take(
+  { long, value, choices, many }: Flag,
+  inline: string | undefined,
+  rest: string[],
+  reading: ParsedFlags,
+): void {
   const next = rest[0]
   const follows = value !== undefined && inline === undefined && next !== undefined && !next.startsWith('-')
   const given = follows ? rest.shift() : inline
@@ -111,5 +119,6 @@ function take({ long, value, choices, many }: Flag, inline: string | undefined, 
   if (given !== undefined && choices && !choices.includes(given))
     reading.misuse ??= { code: 'bad-value', what: `--${long} ${given}`, near: choices.join(' | ') }
   reading.flags[long] = given ?? true
-  if (many && given !== undefined) reading.lists = { ...reading.lists, [long]: [...(reading.lists?.[long] ?? []), given] }
+  if (many && given !== undefined)
+    reading.lists = { ...reading.lists, [long]: [...(reading.lists?.[long] ?? []), given] }
 }

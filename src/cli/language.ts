@@ -6,8 +6,9 @@ import { type Language, languageOfLocale } from '../messages/language.ts'
 type Env = Record<string, string | undefined>
 
 /**
- * The language before any setting is loaded, for help and for mistakes on the command line: ASSISTANT_LANG, a trusted project's
- * config file, the user's, the system's (LC_ALL, LANG), then Korean. A project's costs loading the settings, and only where there is one.
+ * The language before any setting is loaded, for help and for mistakes on the command line: ASSISTANT_LANG, a trusted
+ * project's config file, the user's, the system's (LC_ALL, LANG), then Korean. A project's costs loading the
+ * settings, and only where there is one.
  */
 export async function languageOf(env: Env, userHome: string, cwd: string): Promise<Language> {
   if (!env.ASSISTANT_LANG && inProject(cwd)) {

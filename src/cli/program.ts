@@ -13,8 +13,8 @@ export type CommandAction = (row: CommandRow, call: CommandCall) => Promise<void
 const words = (language: Language) => ({ ...cliMessages[language], ...subcommandMessages[language] })
 
 /**
- * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read by it.
- * Without `act` it only describes.
+ * The whole command line as commander knows it: its help texts are made from this at build, and subcommands are read
+ * by it. Without `act` it only describes.
  */
 export function buildProgram(language: Language, act: CommandAction = async () => {}): Command {
   const say = words(language)
@@ -90,7 +90,8 @@ function optionOf(names: string, language: Language, choices?: readonly string[]
 }
 
 function chosen(value: string, long: string, choices: readonly string[]): string {
-  if (!choices.includes(value)) throw new BadValue({ code: 'bad-value', what: `--${long} ${value}`, near: choices.join(' | ') })
+  if (!choices.includes(value))
+    throw new BadValue({ code: 'bad-value', what: `--${long} ${value}`, near: choices.join(' | ') })
   return value
 }
 
@@ -103,8 +104,8 @@ class BadValue extends Error {
 }
 
 /**
- * commander calls an action with each argument, then the options, then the command. A flag that the program has, too (`-w`), is
- * the program's for commander wherever it stands: both are read.
+ * commander calls an action with each argument, then the options, then the command. A flag that the program has, too
+ * (`-w`), is the program's for commander wherever it stands: both are read.
  */
 function callOf(given: unknown[]): CommandCall {
   const args = given.slice(0, -2).map((arg) => (Array.isArray(arg) ? arg.join(' ') : (arg as string | undefined)))
@@ -117,8 +118,15 @@ export function helpText(words: readonly string[], language: Language): string {
   return words.reduce((at, word) => child(at, word) ?? at, buildProgram(language)).helpInformation()
 }
 
-/** Reads and runs a subcommand. Returns what is wrong with the command line, if anything; undefined also after help was shown. */
-export async function runProgram(argv: readonly string[], language: Language, act: CommandAction): Promise<Misuse | undefined> {
+/**
+ * Reads and runs a subcommand. Returns what is wrong with the command line, if anything; undefined also after help
+ * was shown.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  language: Language,
+  act: CommandAction,
+): Promise<Misuse | undefined> {
   try {
     await buildProgram(language, act).parseAsync(argv, { from: 'user' })
     return undefined

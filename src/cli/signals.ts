@@ -3,7 +3,9 @@ import { ExitSignal, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 /** How long after the second request to leave the process stays at most, in milliseconds: enough for a last line. */
 const lastWordMs = 200
 
-/** How long a run that was asked to end may take, in milliseconds; longer only when nobody reads its output any more. */
+/**
+ * How long a run that was asked to end may take, in milliseconds; longer only when nobody reads its output any more.
+ */
 const patienceMs = 3_000
 
 export interface Stopping {
@@ -16,7 +18,9 @@ export interface Stopping {
 /** What `bin/assistant.js` listens with while the program is read: it remembers what it heard. */
 type Holder = NodeJS.SignalsListener & { heard?: NodeJS.Signals | null }
 
-/** Hands over what came before anybody listened: the signal is sent again, to whoever listens now, else to the system. */
+/**
+ * Hands over what came before anybody listened: the signal is sent again, to whoever listens now, else to the system.
+ */
 export function releaseSignals(): void {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     for (const holder of process.listeners(name) as Holder[]) {
@@ -27,8 +31,8 @@ export function releaseSignals(): void {
 }
 
 /**
- * Turns the signals that end a program into aborts: the first asks the run to end well (the turn is cancelled, what there is
- * stays), a second SIGINT ends it at once.
+ * Turns the signals that end a program into aborts: the first asks the run to end well (the turn is cancelled, what
+ * there is stays), a second SIGINT ends it at once.
  */
 export function watchSignals(waitMs = patienceMs): Stopping {
   const stop = new AbortController()

@@ -13,7 +13,11 @@ import { watchSignals } from './signals.ts'
 import { misuseText, refuse } from './usage-error.ts'
 
 /** Reads and runs a subcommand. Returns the exit status. */
-export async function subcommand(argv: readonly string[], language: Language, environment: Environment): Promise<number> {
+export async function subcommand(
+  argv: readonly string[],
+  language: Language,
+  environment: Environment,
+): Promise<number> {
   // Turns that a daemon or a server runs may end.
   const { stop } = watchSignals(argv[0] === 'daemon' ? 20_000 : argv[0] === 'serve' ? 30_000 : undefined)
   const terminal = openTerminal(environment.env, stop)
@@ -45,7 +49,10 @@ async function tellDamage(note: (text: string) => Promise<void>, language: Langu
   for (const found of takeDamage()) await note(turnMessages[language].notice('file-damaged', damageData(found)))
 }
 
-async function assembleWithWarnings(environment: Environment, note: (text: string) => Promise<void>): Promise<Assistant> {
+async function assembleWithWarnings(
+  environment: Environment,
+  note: (text: string) => Promise<void>,
+): Promise<Assistant> {
   const { createAssistant: assemble } = await import('../app/create-assistant.ts')
   const assistant = await assemble(environment)
   for (const warning of assistant.warnings) await note(warning)

@@ -25,8 +25,9 @@ export interface UpdateCheck {
 }
 
 /**
- * Where somebody may be told of a newer version: at a terminal of an installed package. Never in pipes, in CI, with `-q`, with
- * NO_UPDATE_NOTIFIER in the environment, with `updates.notice` off, nor for somebody who chose to be offline.
+ * Where somebody may be told of a newer version: at a terminal of an installed package. Never in pipes, in CI, with
+ * `-q`, with NO_UPDATE_NOTIFIER in the environment, with `updates.notice` off, nor for somebody who chose to be
+ * offline.
  */
 export function wantsUpdateNotice(
   { settings }: LoadedSettings,
@@ -37,7 +38,10 @@ export function wantsUpdateNotice(
   return wanted && terminal.canAsk && terminal.stdoutIsTerminal && !existsSync(join(packageRoot(), 'src'))
 }
 
-/** The folder of the package that this program was started from: from `bin/`, `dist/`, or as it is written from `src/cli/`. */
+/**
+ * The folder of the package that this program was started from: from `bin/`, `dist/`, or as it is written from
+ * `src/cli/`.
+ */
 export function packageRoot(): string {
   const above = dirname(dirname(realpathSync(process.argv[1] ?? '.')))
   return existsSync(join(above, 'package.json')) ? above : dirname(above)

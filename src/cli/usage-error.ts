@@ -6,7 +6,10 @@ import { commandNames, rows } from './command-table.ts'
 import { type Misuse, rootFlags } from './flags.ts'
 import type { StandardStreams } from './output/terminal.ts'
 
-/** What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`: of a subcommand. */
+/**
+ * What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`: of a
+ * subcommand.
+ */
 export async function misuseText(misuse: Misuse, language: Language, typed: readonly string[] = []): Promise<string> {
   const say = cliMessages[language]
   const near = misuse.near ?? (await guess(misuse))
@@ -40,8 +43,9 @@ const otherNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * The command that these words were most likely meant to be; undefined for a question. A single word is rather a mistyped command;
- * several are one when the first is nearly a command and the second is, or nearly is, one of that command's own.
+ * The command that these words were most likely meant to be; undefined for a question. A single word is rather a
+ * mistyped command; several are one when the first is nearly a command and the second is, or nearly is, one of that
+ * command's own.
  */
 export async function mistypedCommand([first = '', second, ...rest]: readonly string[]): Promise<string | undefined> {
   const { closestMatch } = await import('../std/text/closest-match.ts')

@@ -7,7 +7,10 @@ let loaded: Promise<typeof Mini> | undefined
 const mini = () => (loaded ??= import('./zod.ts'))
 const rule = (key: SettingKey) => table[key] as Setting<unknown>
 
-/** The value as `key` takes it, or undefined in `value` and what would have been right. Text from variables and flags is read first. */
+/**
+ * The value as `key` takes it, or undefined in `value` and what would have been right. Text from variables and flags
+ * is read first.
+ */
 export async function check(
   key: SettingKey,
   given: unknown,

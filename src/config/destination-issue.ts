@@ -14,8 +14,9 @@ interface Destination {
 }
 
 /**
- * What forbids to send anything to a provider: a setting of destinations that cannot be read, or a damaged file that may have chosen
- * otherwise. Undefined when the person chose it. The rule engine sends nothing, so only unreadable settings forbid it.
+ * What forbids to send anything to a provider: a setting of destinations that cannot be read, or a damaged file that
+ * may have chosen otherwise. Undefined when the person chose it. The rule engine sends nothing, so only unreadable
+ * settings forbid it.
  */
 export function destinationIssue(loaded: LoadedSettings, to: Destination): ConfigWarning | undefined {
   const [issue] = loaded.issues
@@ -27,7 +28,12 @@ export function destinationIssue(loaded: LoadedSettings, to: Destination): Confi
 }
 
 /** Whether the person chose the destination in a layer that the unreadable file could not have changed. */
-function isSettled({ origins }: LoadedSettings, kind: ProviderKind, named: boolean, unread: UnreadFile['layer']): boolean {
+function isSettled(
+  { origins }: LoadedSettings,
+  kind: ProviderKind,
+  named: boolean,
+  unread: UnreadFile['layer'],
+): boolean {
   const provider = origins.provider.layer
   const address = origins[`providers.${kind}.baseUrl` as SettingKey].layer
   const above = (layer: string) => layer === 'env' || layer === 'flag'
@@ -37,7 +43,9 @@ function isSettled({ origins }: LoadedSettings, kind: ProviderKind, named: boole
   return provider === 'user' || ((named || provider !== 'default') && address !== 'default')
 }
 
-/** Damaged files that were set aside earlier: until the person has chosen anew, they still may have chosen otherwise. */
+/**
+ * Damaged files that were set aside earlier: until the person has chosen anew, they still may have chosen otherwise.
+ */
 function setAside({ paths }: LoadedSettings): UnreadFile[] {
   const copies = (path: string, layer: UnreadFile['layer']) => {
     const begins = `${basename(path)}.damaged-`

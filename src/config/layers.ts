@@ -13,8 +13,8 @@ export interface LayerValue {
 }
 
 /**
- * The object in a JSON file; undefined where there is none or it cannot be used. A damaged user file is set setAside byte for byte;
- * one in a project is left where it is, since it is not ours. `bytes`: what was read of it already.
+ * The object in a JSON file; undefined where there is none or it cannot be used. A damaged user file is set setAside
+ * byte for byte; one in a project is left where it is, since it is not ours. `bytes`: what was read of it already.
  */
 export async function readLayer(
   path: string,
@@ -59,7 +59,10 @@ export function flatten(object: object, where: string, before = ''): LayerValue[
   })
 }
 
-/** `.assistant/config.json` of `cwd` and every folder above it, the outermost first. `user` is not a project's, wherever it lies. */
+/**
+ * `.assistant/config.json` of `cwd` and every folder above it, the outermost first. `user` is not a project's,
+ * wherever it lies.
+ */
 export function projectFiles(cwd: string, user: string): string[] {
   const above = dirname(cwd)
   const own = join(cwd, '.assistant', 'config.json')

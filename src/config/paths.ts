@@ -41,6 +41,9 @@ export function pathsOf(env: Record<string, string | undefined>, userHome: strin
     secrets: join(config, 'secrets.json'),
     state,
     cache: base('XDG_CACHE_HOME', '.cache'),
-    runtime: env.XDG_RUNTIME_DIR && isAbsolute(env.XDG_RUNTIME_DIR) ? join(env.XDG_RUNTIME_DIR, 'assistant') : join(state, 'run'),
+    runtime:
+      env.XDG_RUNTIME_DIR && isAbsolute(env.XDG_RUNTIME_DIR)
+        ? join(env.XDG_RUNTIME_DIR, 'assistant')
+        : join(state, 'run'),
   }
 }

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { codeOf, isMissing } from '../std/fs/files.ts'
 import { hostMatches, hostOf, hostPattern } from '../std/net/host-pattern.ts'
 
-/** What an organisation decides for everybody on a machine. No setting, flag, rule, hook or answer of a person widens it. */
+/**
+ * What an organisation decides for everybody on a machine. No setting, flag, rule, hook or answer of a person widens
+ * it.
+ */
 export interface Policy {
   path: string
   /** Rules that stand before the person's own. */
@@ -20,7 +23,10 @@ export interface Policy {
   damage?: string
 }
 
-/** The policy of this machine; undefined where there is none. One that cannot be read, or not to its last word, allows nothing. */
+/**
+ * The policy of this machine; undefined where there is none. One that cannot be read, or not to its last word, allows
+ * nothing.
+ */
 export async function readPolicy(path: string): Promise<Policy | undefined> {
   let text: string
   try {

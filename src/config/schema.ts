@@ -30,7 +30,17 @@ const budget = () =>
 const hookEvents = ['start', 'prompt', 'before', 'after', 'stop', 'notification'] as const
 
 /** What the last row of the chat can tell. */
-export const statusPartNames = ['place', 'agent', 'workspace', 'model', 'context', 'tokens', 'cost', 'mode', 'state'] as const
+export const statusPartNames = [
+  'place',
+  'agent',
+  'workspace',
+  'model',
+  'context',
+  'tokens',
+  'cost',
+  'mode',
+  'state',
+] as const
 export type StatusPartName = (typeof statusPartNames)[number]
 /** Where, who, with what, how full, how dear, what is allowed, what goes on. */
 const usualStatus: StatusPartName[] = ['place', 'agent', 'workspace', 'model', 'context', 'cost', 'mode', 'state']
@@ -74,7 +84,10 @@ type ProviderSettings<N extends string> = {
   >
 }
 
-/** The settings that every provider has, with what is known of its service. An unset light or heavy model means `model`. */
+/**
+ * The settings that every provider has, with what is known of its service. An unset light or heavy model means
+ * `model`.
+ */
 function provider<const N extends ProviderKind>(name: N, baseUrl: Setting<string>) {
   const { models = {} as { light?: string; standard?: string; heavy?: string }, keyEnv } = providers[name]
   const { standard: model, light: lightModel, heavy: heavyModel } = models
@@ -102,7 +115,10 @@ export const table = {
     fromEnv: (text) => text.slice(0, 2).toLowerCase(),
   }),
   provider: setting<'auto' | (typeof providerNames)[number] | `@${string}`>('auto', (z) =>
-    z.union([z.enum(['auto', ...providerNames]), z.string().check(z.regex(ownServer)) as unknown as ZodMiniType<`@${string}`>]),
+    z.union([
+      z.enum(['auto', ...providerNames]),
+      z.string().check(z.regex(ownServer)) as unknown as ZodMiniType<`@${string}`>,
+    ]),
   ),
   model: optionalWords(),
   ...provider('openai', address(providers.openai.baseUrl, 'OPENAI_BASE_URL')),
@@ -118,9 +134,13 @@ export const table = {
   'providers.openai.wire': oneOf(['auto', 'chat', 'responses'], 'auto'),
   ...provider('compatible', address(providers.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL')),
   ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
-  servers: setting<Record<string, NamedServer>>({}, (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), server(z)), {
-    personal: true,
-  }),
+  servers: setting<Record<string, NamedServer>>(
+    {},
+    (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), server(z)),
+    {
+      personal: true,
+    },
+  ),
   fallback: setting<string[]>([], (z) =>
     z.array(z.string().check(z.regex(new RegExp(`^(${providerNames.join('|')}|@[\\w.-]{1,64}):\\S+$`)))),
   ),
@@ -160,9 +180,13 @@ export const table = {
   'permissions.deny': list({ personal: true }),
   hooks: setting<Hook[]>([], (z) => z.array(hook(z)), { personal: true }),
   'mcp.grants': list({ personal: true }),
-  'bank.server': setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))), {
-    personal: true,
-  }),
+  'bank.server': setting<string | undefined>(
+    undefined,
+    (z) => z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
+    {
+      personal: true,
+    },
+  ),
   'bank.transfer': setting<string>('transfer', words, { personal: true }),
   'bank.balance': optionalWords(undefined, { personal: true }),
   'bank.history': optionalWords(undefined, { personal: true }),
@@ -190,9 +214,13 @@ export const table = {
   workspace: setting<string>('default', words, { sure: areWords }),
   profile: setting<string>('me', words, { sure: areWords }),
   'services.weatherUrl': address('https://api.openweathermap.org', 'OPENWEATHER_BASE_URL'),
-  'services.wikipediaUrl': setting<string>('https://{lang}.wikipedia.org', (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)), {
-    env: 'WIKIPEDIA_BASE_URL',
-  }),
+  'services.wikipediaUrl': setting<string>(
+    'https://{lang}.wikipedia.org',
+    (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)),
+    {
+      env: 'WIKIPEDIA_BASE_URL',
+    },
+  ),
   'services.mcpRegistryUrl': address('https://registry.modelcontextprotocol.io', 'MCP_REGISTRY_URL'),
   'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
   'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
@@ -246,7 +274,10 @@ export function envOf(key: SettingKey): string {
   )
 }
 
-/** OLLAMA_HOST as its own documentation allows it: with or without scheme and port; 0.0.0.0 is where it listens, not where to call. */
+/**
+ * OLLAMA_HOST as its own documentation allows it: with or without scheme and port; 0.0.0.0 is where it listens, not
+ * where to call.
+ */
 function ollamaUrl(text: string): string {
   // Another scheme stays as it is, and is refused like everywhere.
   if (/^(?!https?:)[a-z][\w+.-]*:\/\//i.test(text.trim())) return text

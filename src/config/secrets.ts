@@ -22,9 +22,15 @@ interface Secret {
 
 /** The keys of this person. Values leave it only by `get`; everything shown goes through `redact` or `mask`. */
 export interface Secrets {
-  /** From the variable, the file that `<NAME>_FILE` names, or secrets.json, in this order. Throws `config` when `<NAME>_FILE` cannot be read. */
+  /**
+   * From the variable, the file that `<NAME>_FILE` names, or secrets.json, in this order. Throws `config` when
+   * `<NAME>_FILE` cannot be read.
+   */
   get(name: string): Secret | undefined
-  /** `text` with every secret that was found so far or stands in secrets.json replaced by its mask, and what has the shape of one, too. */
+  /**
+   * `text` with every secret that was found so far or stands in secrets.json replaced by its mask, and what has the
+   * shape of one, too.
+   */
   redact(text: string): string
 }
 
@@ -72,7 +78,10 @@ function fromFile(name: string, path: string): string {
     if (codeOf(error) === undefined) throw error
     return fail(
       'config',
-      { detail: `${name}_FILE: ${isMissing(error) ? 'no such file' : codeOf(error)}`, data: { key: `${name}_FILE`, path } },
+      {
+        detail: `${name}_FILE: ${isMissing(error) ? 'no such file' : codeOf(error)}`,
+        data: { key: `${name}_FILE`, path },
+      },
       error,
     )
   }
@@ -91,7 +100,17 @@ export function mask(value: string): string {
 }
 
 /** Keeps a secret in secrets.json (0600), or removes it when `value` is undefined. */
-export async function setSecret(paths: Paths, name: string, value: string | undefined, now: Date): Promise<ConfigWarning[]> {
+export async function setSecret(
+  paths: Paths,
+  name: string,
+  value: string | undefined,
+  now: Date,
+): Promise<ConfigWarning[]> {
   const { change } = await import('./write.ts')
-  return await change(paths.secrets, now, (file) => (value === undefined ? file.delete(name) : file.set(name, value)), false)
+  return await change(
+    paths.secrets,
+    now,
+    (file) => (value === undefined ? file.delete(name) : file.set(name, value)),
+    false,
+  )
 }

@@ -6,7 +6,10 @@ export interface Setting<T> {
   default: T
   /** What values it takes; a function, so that zod is loaded only when there is a value to check. */
   type(z: typeof Mini): ZodMiniType<T>
-  /** Whether a value is plainly one of `type`, as it is: then zod, 4 ms of a start, is not loaded. When in doubt, false. */
+  /**
+   * Whether a value is plainly one of `type`, as it is: then zod, 4 ms of a start, is not loaded. When in doubt,
+   * false.
+   */
   sure?(value: unknown): boolean
   /** Its environment variable, where it is not `ASSISTANT_` and the key in capitals. */
   env?: string
@@ -33,13 +36,20 @@ export const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(
 export const areWords = (value: unknown) => typeof value === 'string' && value !== '' && value === value.trim()
 /** Words, or nothing. */
 export const optionalWords = (env?: string, more: Partial<Setting<string | undefined>> = {}) =>
-  setting<string | undefined>(undefined, (z) => z.optional(words(z)), { ...(env ? { env } : {}), sure: areWords, ...more })
+  setting<string | undefined>(undefined, (z) => z.optional(words(z)), {
+    ...(env ? { env } : {}),
+    sure: areWords,
+    ...more,
+  })
 /** True or false. */
 export const onOff = (fallback: boolean, more: Partial<Setting<boolean>> = {}) =>
   setting<boolean>(fallback, (z) => z.boolean(), { sure: (value) => typeof value === 'boolean', ...more })
 /** One of these words. */
-export const oneOf = <const T extends string>(values: readonly T[], fallback: NoInfer<T>, more: Partial<Setting<T>> = {}) =>
-  setting<T>(fallback, (z) => z.enum(values), { sure: (value) => values.includes(value as T), ...more })
+export const oneOf = <const T extends string>(
+  values: readonly T[],
+  fallback: NoInfer<T>,
+  more: Partial<Setting<T>> = {},
+) => setting<T>(fallback, (z) => z.enum(values), { sure: (value) => values.includes(value as T), ...more })
 /** http(s) only: no other scheme is ever called. */
 export const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
   setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, sure: isPlainAddress, ...more })
@@ -50,4 +60,5 @@ export const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>
 /** A whole number from `least` on. */
 export const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
 /** At most a day: more is a typing error, and timers end at 2^31 ms. */
-export const milliseconds = (fallback: number) => setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))
+export const milliseconds = (fallback: number) =>
+  setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))

@@ -48,7 +48,10 @@ export interface LoadedSettings {
   paths: Paths
 }
 
-/** Reads all layers: flags > env > project (trusted folders and confirmed contents only, the nearest wins) > user > defaults. */
+/**
+ * Reads all layers: flags > env > project (trusted folders and confirmed contents only, the nearest wins) > user >
+ * defaults.
+ */
 export async function loadSettings(options: LoadOptions): Promise<LoadedSettings> {
   const { flags = {}, env, cwd, userHome, now, rules, policyFile } = options
   const paths = pathsOf(env, userHome, cwd)
@@ -121,8 +124,8 @@ class Loading {
   }
 
   /**
-   * Leaves a project's file unread. One that was agreed to and says something else now may have been changed by somebody else, and its
-   * destinations were relied on: nothing is sent before it is judged again.
+   * Leaves a project's file unread. One that was agreed to and says something else now may have been changed by
+   * somebody else, and its destinations were relied on: nothing is sent before it is judged again.
    */
   leave(path: string, state: TrustState): void {
     if (state === 'no') return
@@ -131,7 +134,10 @@ class Loading {
     else this.warnings.push({ code: 'untrusted', path })
   }
 
-  /** Rules of the command line stand beside the others: a flag that replaced them would take a person's own prohibitions away. */
+  /**
+   * Rules of the command line stand beside the others: a flag that replaced them would take a person's own
+   * prohibitions away.
+   */
   add(rules: LoadOptions['rules']): void {
     for (const list of ['allow', 'deny'] as const)
       if (rules?.[list].length)
@@ -149,13 +155,20 @@ class Loading {
   /** Notes what is passed over; what was meant to be a destination is no mere warning. */
   pass(warning: ConfigWarning): void {
     const meant =
-      warning.code === 'unknown' ? (keyOfVariable(warning.suggestion) ?? warning.key) : 'key' in warning ? warning.key : ''
+      warning.code === 'unknown'
+        ? (keyOfVariable(warning.suggestion) ?? warning.key)
+        : 'key' in warning
+          ? warning.key
+          : ''
     const stops = warning.code !== 'secret' && isDestination(meant)
     if (stops) this.issues.push({ ...warning, stops } as ConfigWarning)
     else this.warnings.push(warning)
   }
 
-  private async set(layer: SettingOrigin['layer'], { key, value, where }: LayerValue & { key: SettingKey }): Promise<void> {
+  private async set(
+    layer: SettingOrigin['layer'],
+    { key, value, where }: LayerValue & { key: SettingKey },
+  ): Promise<void> {
     const { check } = await import('./check.ts')
     const result = await check(key, value, layer === 'env' || layer === 'flag' ? 'text' : 'file')
     if ('expected' in result) {
@@ -193,7 +206,10 @@ const plain = (name: string) => name.replaceAll('_', '').toLowerCase()
 
 function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): LayerValue[] {
   // Others may have variables that begin like ours: only what is nearly one of ours is spoken of.
-  const known = ['HOME', ...keys.map(envOf).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))]
+  const known = [
+    'HOME',
+    ...keys.map(envOf).flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+  ]
   for (const name of Object.keys(env)) {
     const slip = misspeltAddress(name)
     if (slip) warn({ code: 'unknown', key: name, where: 'env', suggestion: slip })
@@ -206,7 +222,9 @@ function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => vo
 }
 
 function given(flags: Partial<Record<SettingKey, unknown>>): LayerValue[] {
-  return Object.entries(flags).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value, where: `--${key}` }]))
+  return Object.entries(flags).flatMap(([key, value]) =>
+    value === undefined ? [] : [{ key, value, where: `--${key}` }],
+  )
 }
 
 function nested(values: Record<SettingKey, unknown>): Settings {

@@ -5,7 +5,10 @@ import { codeOf, ensureDir, writeAtomic } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import type { Paths } from './paths.ts'
 
-/** What somebody said of a file's content: `changed` has another one than they said yes to, `new` was never seen by them. */
+/**
+ * What somebody said of a file's content: `changed` has another one than they said yes to, `new` was never seen by
+ * them.
+ */
 export type TrustState = 'yes' | 'no' | 'new' | 'changed'
 
 /** A project's file whose content somebody has to judge. */
@@ -23,8 +26,8 @@ interface Decision {
 const listPath = ({ state }: Pick<Paths, 'state'>) => join(state, 'trusted-files.json')
 
 /**
- * The content of a project's file and what the person said of exactly this content. Both come from one reading, so that nobody can put
- * another content between the judgement and the use. Without `bytes` the file cannot be read.
+ * The content of a project's file and what the person said of exactly this content. Both come from one reading, so
+ * that nobody can put another content between the judgement and the use. Without `bytes` the file cannot be read.
  */
 export function readTrust(paths: Pick<Paths, 'state'>, path: string): { state: TrustState; bytes?: Uint8Array } {
   const bytes = bytesOf(path)
@@ -58,7 +61,9 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 function readDecisions(paths: Pick<Paths, 'state'>): Record<string, Decision> {
   try {
     const read: unknown = JSON.parse(readFileSync(listPath(paths), 'utf8'))
-    return Object.fromEntries(Object.entries(Object(read)).filter((entry): entry is [string, Decision] => isDecision(entry[1])))
+    return Object.fromEntries(
+      Object.entries(Object(read)).filter((entry): entry is [string, Decision] => isDecision(entry[1])),
+    )
   } catch (error) {
     if (!(error instanceof SyntaxError) && codeOf(error) === undefined) throw error
     return {}
@@ -66,7 +71,9 @@ function readDecisions(paths: Pick<Paths, 'state'>): Record<string, Decision> {
 }
 
 function isDecision(value: unknown): value is Decision {
-  return typeof value === 'object' && value !== null && 'sha256' in value && 'yes' in value && typeof value.yes === 'boolean'
+  return (
+    typeof value === 'object' && value !== null && 'sha256' in value && 'yes' in value && typeof value.yes === 'boolean'
+  )
 }
 
 function bytesOf(path: string): Uint8Array | undefined {

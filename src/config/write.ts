@@ -10,14 +10,19 @@ import { nearKey } from './near-key.ts'
 import { isKey } from './schema.ts'
 
 /**
- * Writes one setting to a config file and keeps everything else in it, unknown keys too. `value` undefined removes it. Throws
- * `config` with {key, suggestion} or {key, expected}, `storage` when the disk refuses. Several processes may write at once.
+ * Writes one setting to a config file and keeps everything else in it, unknown keys too. `value` undefined removes
+ * it. Throws `config` with {key, suggestion} or {key, expected}, `storage` when the disk refuses. Several processes
+ * may write at once.
  */
 export async function setSetting(path: string, key: string, value: unknown, now: Date): Promise<ConfigWarning[]> {
-  if (!isKey(key)) return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: nearKey(key) ?? null } })
+  if (!isKey(key))
+    return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: nearKey(key) ?? null } })
   const result = value === undefined ? { value } : await check(key, value, 'text')
-  if ('expected' in result) fail('config', { detail: `bad value for ${key}`, data: { key, expected: { ...result.expected } } })
-  return await change(path, now, (file) => (result.value === undefined ? file.delete(key) : file.set(key, result.value)))
+  if ('expected' in result)
+    fail('config', { detail: `bad value for ${key}`, data: { key, expected: { ...result.expected } } })
+  return await change(path, now, (file) =>
+    result.value === undefined ? file.delete(key) : file.set(key, result.value),
+  )
 }
 
 /** Adds a value to a setting that is a list, once. Throws `storage` when the disk refuses. */
@@ -53,7 +58,12 @@ interface ConfFile {
 }
 
 /** Opens a JSON file with `conf`, alone among all processes, its damage set aside beforehand and told. */
-export async function change(path: string, now: Date, work: (file: ConfFile) => void, dots = true): Promise<ConfigWarning[]> {
+export async function change(
+  path: string,
+  now: Date,
+  work: (file: ConfFile) => void,
+  dots = true,
+): Promise<ConfigWarning[]> {
   const warnings: ConfigWarning[] = []
   try {
     await ensureDir(dirname(path))

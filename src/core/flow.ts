@@ -2,8 +2,8 @@ import type { Decision, Event, Id, Image, Input, Json, Picture, Principal } from
 import type { Thread } from '../threads/thread.ts'
 
 /**
- * Answers one input: the chat is a flow, and so is every service. A flow yields events and returns the answer. The turn runner
- * drives, records and stops it; a flow never emits the final event of its turn.
+ * Answers one input: the chat is a flow, and so is every service. A flow yields events and returns the answer. The
+ * turn runner drives, records and stops it; a flow never emits the final event of its turn.
  */
 export type Flow = (input: Input, context: FlowContext) => AsyncGenerator<Event, FlowResult>
 

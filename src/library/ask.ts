@@ -44,7 +44,10 @@ export async function* askIn(
   }
 }
 
-/** Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question away. */
+/**
+ * Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question
+ * away.
+ */
 function decide(
   { event }: Envelope,
   conversation: Conversation,

@@ -6,7 +6,10 @@ import type { Environment } from '../app/environment/environment.ts'
 /** The parts of the environment that a caller may choose; everything else is as this process has it. */
 export type EnvironmentChoices = Partial<Pick<Environment, 'env' | 'cwd' | 'clock' | 'flags'>>
 
-/** The environment of this process: the only place where `process` becomes a value. Both the command and the library begin here. */
+/**
+ * The environment of this process: the only place where `process` becomes a value. Both the command and the library
+ * begin here.
+ */
 export function processEnvironment(chosen: EnvironmentChoices = {}): Environment {
   const env = chosen.env ?? process.env
   return {
@@ -29,7 +32,8 @@ export function processEnvironment(chosen: EnvironmentChoices = {}): Environment
 }
 
 /**
- * The machine's zone by name. TZ and the link /etc/localtime tell it for nothing; asking Intl, which is right everywhere, costs
+ * The machine's zone by name. TZ and the link /etc/localtime tell it for nothing; asking Intl, which is right
+ * everywhere, costs
  * 10 ms at the start of a process.
  */
 function machineZone(env: Record<string, string | undefined>): string {

@@ -18,8 +18,8 @@ export * from '../protocol/index.ts'
 export type * from './types.ts'
 
 /**
- * Makes the assistant: settings, keys, memory, tools and conversations of a home. Without options it is the one that this user has in
- * the terminal. Throws an `AssistantError` (`config`, `storage`) when the home cannot be used.
+ * Makes the assistant: settings, keys, memory, tools and conversations of a home. Without options it is the one that
+ * this user has in the terminal. Throws an `AssistantError` (`config`, `storage`) when the home cannot be used.
  */
 export async function createAssistant(options: AssistantOptions = {}): Promise<EmbeddedAssistant> {
   const { home, env = process.env, cwd, clock, settings, tools, provider } = options

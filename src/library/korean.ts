@@ -1,5 +1,6 @@
-// Readers and writers of Korean (and of English where both are said): pure functions over text and a moment. A reader answers with
-// what it read and where it stands (`from`, `to`), or undefined; what cannot be (the 31st of February) is said so, never repaired.
+// Readers and writers of Korean (and of English where both are said): pure functions over text and a moment. A reader
+// answers with what it read and where it stands (`from`, `to`), or undefined; what cannot be (the 31st of February)
+// is said so, never repaired.
 
 export { readDate } from '../std/korean/dates/date.ts'
 export { formatDate, formatDuration, formatTime } from '../std/korean/dates/format-date.ts'

@@ -12,7 +12,9 @@ export interface ServiceSlot {
   /** What is said of a value that cannot be taken: of every one, or by what is wrong with it. */
   error?:
     | ServiceText
-    | ({ invalid: ServiceText } & Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats', ServiceText>>)
+    | ({ invalid: ServiceText } & Partial<
+        Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats', ServiceText>
+      >)
   min?: number
   max?: number
   unit?: ServiceText
@@ -128,8 +130,8 @@ export interface ServiceTask<Slots = Record<string, string | number>> {
 }
 
 /**
- * What became of it. `failed`: why not, and before the confirmation with `slot` which value is to be given anew. A `receipt` is kept, with a
- * sentence in place of `done` when it has a `message`; any other object is what was found.
+ * What became of it. `failed`: why not, and before the confirmation with `slot` which value is to be given anew. A
+ * `receipt` is kept, with a sentence in place of `done` when it has a `message`; any other object is what was found.
  */
 export type ServiceResult =
   | { failed: string; slot?: string }

@@ -13,25 +13,33 @@ import type {
   ToolResult,
 } from '../protocol/index.ts'
 
-/** What `createAssistant` may be told. Everything has a default: `createAssistant()` is the assistant of this user's terminal. */
+/**
+ * What `createAssistant` may be told. Everything has a default: `createAssistant()` is the assistant of this user's
+ * terminal.
+ */
 export interface AssistantOptions {
   /** The folder of conversations, memory, settings and keys. Default: `ASSISTANT_HOME`, else `~/.assistant`. */
   home?: string
   /** Environment variables: keys and settings. Default: those of this process. */
   env?: Record<string, string | undefined>
-  /** The folder that file tools work in, and whose instructions are read when it is trusted. Default: this process's. */
+  /**
+   * The folder that file tools work in, and whose instructions are read when it is trusted. Default: this process's.
+   */
   cwd?: string
   /** Milliseconds since 1970. Default: `Date.now`. */
   clock?: () => number
-  /** Settings by name (`assistant config list`), which win over files and variables: `{ provider: 'offline', language: 'en' }`. */
+  /**
+   * Settings by name (`assistant config list`), which win over files and variables: `{ provider: 'offline', language:
+   * 'en' }`.
+   */
   settings?: Record<string, unknown>
   /** Tools besides the built-in ones. A tool with the name of a built-in one takes its place. */
   tools?: readonly Tool[]
   /** Answers every request in place of the provider of the settings. */
   provider?: Provider
   /**
-   * Decides on calls of sensitive and restricted tools. `signal` aborts when the question is answered elsewhere or too old. Without
-   * this function nobody can be asked, and such tools are not run.
+   * Decides on calls of sensitive and restricted tools. `signal` aborts when the question is answered elsewhere or
+   * too old. Without this function nobody can be asked, and such tools are not run.
    */
   approve?: (ask: Ask, signal: AbortSignal) => Decision | Promise<Decision>
 }
@@ -98,7 +106,10 @@ export interface EmbeddedAssistant {
   readonly warnings: readonly string[]
   /** Why no model can be asked, if so: a key that is missing, a setting that is wrong. */
   ready(): Promise<Failure | null>
-  /** Asks, and yields what happens, in order. The last event is the turn's ending: `turn.done`, `turn.failed` or `turn.cancelled`. */
+  /**
+   * Asks, and yields what happens, in order. The last event is the turn's ending: `turn.done`, `turn.failed` or
+   * `turn.cancelled`.
+   */
   ask(text: string, options?: AskOptions): AsyncIterable<Event>
   /** Opens a conversation for full control: submit, follow, answer, cancel. Close it when you are done. */
   open(which?: ConversationChoice, options?: OpenConversationOptions): Promise<Conversation>
@@ -108,7 +119,10 @@ export interface EmbeddedAssistant {
   tools(): Promise<{ tool: Pick<Tool, 'name' | 'category' | 'description' | 'schema'>; missing?: string }[]>
   /** Runs one tool without a model, as the owner of this machine. */
   callTool(name: string, args: JsonObject, options?: CallToolOptions): Promise<ToolResult>
-  /** Does what turns leave to do behind them (facts, titles, summaries) until the signal aborts; one process does at a time. */
+  /**
+   * Does what turns leave to do behind them (facts, titles, summaries) until the signal aborts; one process does at a
+   * time.
+   */
   runJobs(signal: AbortSignal): Promise<void>
   /** The same conversations over HTTP (docs/serve.md). */
   serve(options?: HttpOptions): Promise<HttpServer>

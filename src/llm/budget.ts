@@ -31,9 +31,10 @@ export function turnMeter(budget: SpendingBudget): Meter {
 }
 
 /**
- * A provider that is not asked any more when a budget is used up: it throws `budget` {period, usd or tokens}. What a running answer costs is
- * known at its end, so a budget is passed by at most one answer. Where money is counted, a model must have a price: `free` says that it
- * runs on this machine; `priced` that its price is known. Throws `budget` {model} where neither holds.
+ * A provider that is not asked any more when a budget is used up: it throws `budget` {period, usd or tokens}. What a
+ * running answer costs is known at its end, so a budget is passed by at most one answer. Where money is counted, a
+ * model must have a price: `free` says that it runs on this machine; `priced` that its price is known. Throws
+ * `budget` {model} where neither holds.
  */
 export function withBudget(
   provider: Provider,
@@ -46,7 +47,8 @@ export function withBudget(
       if (budget.usd !== undefined && !free && !priced) fail('budget', { data: { period, model: request.model } })
       const { usd, tokens } = await spent()
       if (usd >= (budget.usd ?? Number.POSITIVE_INFINITY)) fail('budget', { data: { period, usd: budget.usd ?? 0 } })
-      if (tokens >= (budget.tokens ?? Number.POSITIVE_INFINITY)) fail('budget', { data: { period, tokens: budget.tokens ?? 0 } })
+      if (tokens >= (budget.tokens ?? Number.POSITIVE_INFINITY))
+        fail('budget', { data: { period, tokens: budget.tokens ?? 0 } })
     }
     const shown: string[] = []
     let ended = false

@@ -9,7 +9,10 @@ export interface Subject {
   key?: string | undefined
 }
 
-/** An error as the wires describe it: `{error: {type, code, message}}`, `{type: 'error', error: …}` or `{error: 'text'}`. */
+/**
+ * An error as the wires describe it: `{error: {type, code, message}}`, `{type: 'error', error: …}` or `{error:
+ * 'text'}`.
+ */
 export interface WireError {
   type?: string
   code?: string
@@ -102,17 +105,28 @@ function codeOfStatus(status: number): FailureCode {
 }
 
 /** The failure that an answer with an error status stands for. `headers` in lower case. */
-export function failureOfResponse(status: number, headers: Record<string, string>, body: string, subject: Subject): Failure {
+export function failureOfResponse(
+  status: number,
+  headers: Record<string, string>,
+  body: string,
+  subject: Subject,
+): Failure {
   const error = wireError(parsed(body)) ?? { message: body.trim() || `status ${status}` }
   const failure = failureOfWire(error, subject, status)
   const retryAfterMs = retryAfter(headers)
   const location =
-    failure.code === 'config' && headers.location ? { detail: masked(`redirected to ${headers.location}`, subject) } : {}
+    failure.code === 'config' && headers.location
+      ? { detail: masked(`redirected to ${headers.location}`, subject) }
+      : {}
   return { ...failure, ...location, status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
 /** The failure that an error object stands for: of a body, or in the middle of a stream (then without a status). */
-export function failureOfWire({ type = '', code = '', param, message }: WireError, subject: Subject, status?: number): Failure {
+export function failureOfWire(
+  { type = '', code = '', param, message }: WireError,
+  subject: Subject,
+  status?: number,
+): Failure {
   const ofWire = codes[code] ?? codes[type]
   const found = status === undefined ? (ofWire ?? statusInCode(code)) : codeOfBoth(status, ofWire)
   const { provider, model } = subject
@@ -127,7 +141,10 @@ function codeOfWording(found: FailureCode, message: string): FailureCode {
   return found === 'bad-request' && overflowWording.test(message) ? 'overflow' : found
 }
 
-/** 5xx, 401 and 402 say it all, whatever word the body has for them; and no 4xx is a fault of the server (Ollama calls all of them `api_error`). */
+/**
+ * 5xx, 401 and 402 say it all, whatever word the body has for them; and no 4xx is a fault of the server (Ollama calls
+ * all of them `api_error`).
+ */
 function codeOfBoth(status: number, ofWire: FailureCode | undefined): FailureCode {
   const ofStatus = codeOfStatus(status)
   if (ofWire === 'no-credit' || ofWire === 'overflow') return ofWire
@@ -149,27 +166,37 @@ export function wireError(value: Json | undefined): WireError | undefined {
   const error = value.object === 'error' && value.error === undefined ? value : value.error
   if (typeof error === 'string') return { message: error }
   if (typeof error !== 'object' || error === null || Array.isArray(error)) return undefined
-  const text = (field: Json | undefined) => (typeof field === 'string' || typeof field === 'number' ? String(field) : undefined)
+  const text = (field: Json | undefined) =>
+    typeof field === 'string' || typeof field === 'number' ? String(field) : undefined
   const [type, code, param] = [
     text(error.type) ?? text(error.status),
     reasonOf(error.details) ?? text(error.code),
     text(error.param),
   ]
   const message = text(error.message) ?? JSON.stringify(error)
-  return { ...(type && { type }), ...(code && { code }), ...(param && { param }), message: deeper(error.metadata) ?? message }
+  return {
+    ...(type && { type }),
+    ...(code && { code }),
+    ...(param && { param }),
+    message: deeper(error.metadata) ?? message,
+  }
 }
 
 /** Google's reason for an error, which is more exact than its status. */
 function reasonOf(details: Json | undefined): string | undefined {
   if (!Array.isArray(details)) return undefined
-  const reasons = details.map((one) => (typeof one === 'object' && one !== null && !Array.isArray(one) ? one.reason : undefined))
+  const reasons = details.map((one) =>
+    typeof one === 'object' && one !== null && !Array.isArray(one) ? one.reason : undefined,
+  )
   return reasons.find((reason) => reason === 'API_KEY_INVALID') as string | undefined
 }
 
 /** OpenRouter reports `Provider returned error` and has the provider's own message in `metadata`. */
 function deeper(metadata: Json | undefined): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
-  return typeof metadata.raw === 'string' && metadata.raw ? (wireError(parsed(metadata.raw))?.message ?? metadata.raw) : undefined
+  return typeof metadata.raw === 'string' && metadata.raw
+    ? (wireError(parsed(metadata.raw))?.message ?? metadata.raw)
+    : undefined
 }
 
 /** JSON, or undefined. */
@@ -183,8 +210,8 @@ export function parsed(text: string): Json | undefined {
 }
 
 /**
- * Milliseconds to wait: `retry-after-ms` (OpenAI), else `retry-after` in seconds or as a date (RFC 9110 §10.2.3), the date
- * being read by the server's own clock.
+ * Milliseconds to wait: `retry-after-ms` (OpenAI), else `retry-after` in seconds or as a date (RFC 9110 §10.2.3), the
+ * date being read by the server's own clock.
  */
 function retryAfter(headers: Record<string, string>): number | undefined {
   const exact = Number(headers['retry-after-ms'] || Number.NaN)

@@ -8,12 +8,14 @@ export interface FallbackModel {
   model: string
 }
 
-/** SPEC §2: on these the next model is asked. Never on `auth` or a cancelled turn: those are for the person to decide. */
+/**
+ * SPEC §2: on these the next model is asked. Never on `auth` or a cancelled turn: those are for the person to decide.
+ */
 const passedOn: readonly FailureCode[] = ['server', 'timeout', 'network', 'rate-limited', 'model-missing', 'empty']
 
 /**
- * Asks the first model, and while nothing of the request was shown, visibly the next one when it fails. The request's own
- * model name counts for the first one only. Throws the failure of the last one asked.
+ * Asks the first model, and while nothing of the request was shown, visibly the next one when it fails. The request's
+ * own model name counts for the first one only. Throws the failure of the last one asked.
  */
 export function withFallback([first, ...others]: [FallbackModel, ...FallbackModel[]]): Provider {
   return async function* (request, signal) {
@@ -28,7 +30,8 @@ export function withFallback([first, ...others]: [FallbackModel, ...FallbackMode
         }
         return
       } catch (error) {
-        const mayPass = error instanceof AssistantError && passedOn.includes(error.failure.code) && !shown && !signal.aborted
+        const mayPass =
+          error instanceof AssistantError && passedOn.includes(error.failure.code) && !shown && !signal.aborted
         const next = mayPass ? left.shift() : undefined
         if (!next) throw error
         const { failure } = error as AssistantError

@@ -29,14 +29,18 @@ export interface ProviderSettings {
 }
 
 /**
- * A model's service by its settings: the adapter for its wire (loaded at the first request), with the limit for the first
- * byte and with retries. Whatever is wrong with the settings is thrown by the first request, as `auth` or `config`.
+ * A model's service by its settings: the adapter for its wire (loaded at the first request), with the limit for the
+ * first byte and with retries. Whatever is wrong with the settings is thrown by the first request, as `auth` or
+ * `config`.
  */
 export function createProvider(settings: ProviderSettings, wait: Sleep = sleep): Provider {
   const { kind, name = kind, retry } = settings
   const baseUrl = settings.baseUrl ?? providers[kind].baseUrl
   const server = { kind, baseUrl, store: settings.store ?? forgetful }
-  const learning = withLearning((capabilities) => adapter({ ...settings, baseUrl, provider: name, capabilities }), server)
+  const learning = withLearning(
+    (capabilities) => adapter({ ...settings, baseUrl, provider: name, capabilities }),
+    server,
+  )
   const bare: Provider = async function* (request, signal) {
     check(settings, baseUrl)
     yield* learning(request, signal)
@@ -68,13 +72,19 @@ async function adapter(options: WireOptions & Pick<ProviderSettings, 'wire'>): P
   const { kind, baseUrl } = options
   if (kind === 'anthropic') return (await import('./wires/anthropic.ts')).anthropic(options)
   // An address with a version is Ollama's compatible endpoint, chosen by the person.
-  if (kind === 'ollama' && !/\/v1\/?$/.test(baseUrl)) return (await import('./wires/ollama-chat.ts')).ollamaChat(options)
+  if (kind === 'ollama' && !/\/v1\/?$/.test(baseUrl))
+    return (await import('./wires/ollama-chat.ts')).ollamaChat(options)
   if (speaksResponses(options)) return (await import('./wires/responses.ts')).responses(options)
   return (await import('./wires/openai.ts')).openai(options)
 }
 
 /** The Responses wire: where the person says so, and at OpenAI itself for the models that are made for it. */
-function speaksResponses({ kind, baseUrl, wire = 'auto', capabilities }: WireOptions & Pick<ProviderSettings, 'wire'>): boolean {
+function speaksResponses({
+  kind,
+  baseUrl,
+  wire = 'auto',
+  capabilities,
+}: WireOptions & Pick<ProviderSettings, 'wire'>): boolean {
   if (wire !== 'auto') return wire === 'responses'
   return kind === 'openai' && new URL(baseUrl).host === 'api.openai.com' && capabilities.responses
 }

@@ -1,4 +1,10 @@
-import { AssistantError, type ModelPart, type ModelRequest, type Provider, type ProviderKind } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type ModelPart,
+  type ModelRequest,
+  type Provider,
+  type ProviderKind,
+} from '../protocol/index.ts'
 import { capabilitiesOf } from './models/capabilities.ts'
 import type { Capabilities, RefusedField } from './models/capability-types.ts'
 import { type LearntStore, refusedField } from './models/learnt.ts'
@@ -13,8 +19,8 @@ export interface LearningServer {
 }
 
 /**
- * Asks a model by what is known of it. Refuses the server a field of the request, that is remembered for this server and model, and the
- * request goes once more without it: each field at most once. What the person loses by it is told.
+ * Asks a model by what is known of it. Refuses the server a field of the request, that is remembered for this server
+ * and model, and the request goes once more without it: each field at most once. What the person loses by it is told.
  */
 export function withLearning(
   adapter: (can: Capabilities) => Promise<Provider>,

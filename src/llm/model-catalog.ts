@@ -21,9 +21,14 @@ export interface ServerAccess {
  * The names of the models that a key may use, as the service lists them. Throws the failure (a wrong key: `auth`).
  * OpenAI and compatible: GET /models. Anthropic: GET /v1/models. Ollama: GET /api/tags. Z.AI documents no list.
  */
-export async function listModels({ kind, baseUrl, key, headers }: ServerAccess, signal: AbortSignal): Promise<string[]> {
+export async function listModels(
+  { kind, baseUrl, key, headers }: ServerAccess,
+  signal: AbortSignal,
+): Promise<string[]> {
   const own =
-    kind === 'anthropic' ? { ...anthropicHeaders(key ?? ''), ...headers } : headersOf({ kind, key, ...(headers && { headers }) })
+    kind === 'anthropic'
+      ? { ...anthropicHeaders(key ?? ''), ...headers }
+      : headersOf({ kind, key, ...(headers && { headers }) })
   const subject = { provider: kind, model: '', key }
   const root = baseUrl.replace(/\/+$/, '')
   if (kind === 'ollama') {
@@ -40,7 +45,12 @@ export async function talkingModels(access: ServerAccess, signal: AbortSignal): 
   return (await listModels(access, signal)).filter((name) => !isForVectors(name))
 }
 
-async function get(url: string, headers: Record<string, string>, subject: Subject, signal: AbortSignal): Promise<string> {
+async function get(
+  url: string,
+  headers: Record<string, string>,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<string> {
   try {
     const response = await request(url, { headers, signal })
     const text = await readText(response.body, listBytes)
@@ -53,8 +63,8 @@ async function get(url: string, headers: Record<string, string>, subject: Subjec
 }
 
 /**
- * Tests address and key with the cheapest request that the service documents: the list of models, which costs nothing; for
- * Z.AI an answer of one token. Null when they work. Rejects only with the signal's reason.
+ * Tests address and key with the cheapest request that the service documents: the list of models, which costs
+ * nothing; for Z.AI an answer of one token. Null when they work. Rejects only with the signal's reason.
  */
 export async function probe(
   settings: Omit<ProviderSettings, 'zone'> & { model?: string },
@@ -73,9 +83,15 @@ export async function probe(
   }
 }
 
-async function oneToken(settings: Omit<ProviderSettings, 'zone'> & { model?: string }, signal: AbortSignal): Promise<void> {
+async function oneToken(
+  settings: Omit<ProviderSettings, 'zone'> & { model?: string },
+  signal: AbortSignal,
+): Promise<void> {
   const model = settings.model ?? providers[settings.kind].models?.light ?? ''
   const message = { role: 'user', id: 'probe', at: 0, text: 'hi' } as const
   const provider = createProvider({ ...settings, zone: 'UTC', retry: { delaysMs: [], rateLimitMaxMs: -1 } })
-  for await (const _ of provider({ model, purpose: 'reply', system: [], messages: [message], tools: [], maxTokens: 1 }, signal));
+  for await (const _ of provider(
+    { model, purpose: 'reply', system: [], messages: [message], tools: [], maxTokens: 1 },
+    signal,
+  ));
 }

@@ -14,7 +14,10 @@ export interface PullProgress {
 /** Characters of one line of progress. */
 const lineChars = 1 << 16
 
-/** Lets Ollama fetch a model: POST /api/pull, streaming (https://docs.ollama.com/api/pull). Throws its failure, or the signal's reason. */
+/**
+ * Lets Ollama fetch a model: POST /api/pull, streaming (https://docs.ollama.com/api/pull). Throws its failure, or the
+ * signal's reason.
+ */
 export async function* pullModel(baseUrl: string, model: string, signal: AbortSignal): AsyncGenerator<PullProgress> {
   const subject = { provider: 'ollama', model }
   const url = `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/api/pull`
@@ -42,7 +45,8 @@ export async function* pullModel(baseUrl: string, model: string, signal: AbortSi
         yield { status, bytes: number(line.completed), of: number(line.total) }
       }
     }
-    if (status !== 'success') throw new AssistantError({ code: 'network', detail: 'the download ended early', data: subject })
+    if (status !== 'success')
+      throw new AssistantError({ code: 'network', detail: 'the download ended early', data: subject })
   } catch (error) {
     rethrow(error, subject)
   }

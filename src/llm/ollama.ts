@@ -13,8 +13,9 @@ export interface Ollama {
 }
 
 /**
- * The Ollama of this machine with its models, or undefined when none answers within 150 ms. `host` is OLLAMA_HOST as Ollama
- * itself reads it (docs.ollama.com/faq): a host, a port, both, or a URL; a server's `0.0.0.0` is reached as 127.0.0.1.
+ * The Ollama of this machine with its models, or undefined when none answers within 150 ms. `host` is OLLAMA_HOST as
+ * Ollama itself reads it (docs.ollama.com/faq): a host, a port, both, or a URL; a server's `0.0.0.0` is reached as
+ * 127.0.0.1.
  */
 export async function findOllama(host: string | undefined, signal: AbortSignal): Promise<Ollama | undefined> {
   const root = ollamaUrl(host)
@@ -37,7 +38,11 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
 export function listens(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url)
   return new Promise((resolve) => {
-    const socket = createConnection({ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80), timeout: 100 })
+    const socket = createConnection({
+      host: hostname,
+      port: Number(port) || (protocol === 'https:' ? 443 : 80),
+      timeout: 100,
+    })
     const end = (answer: boolean) => {
       socket.destroy()
       resolve(answer)

@@ -1,4 +1,11 @@
-import { AssistantError, type Failure, limits, type ModelPart, type Provider, type RetryAttempt } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Failure,
+  limits,
+  type ModelPart,
+  type Provider,
+  type RetryAttempt,
+} from '../protocol/index.ts'
 
 /** How a decorator waits: milliseconds, ended early by the signal with its reason. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
@@ -22,7 +29,8 @@ export function isShown(part: ModelPart): boolean {
 
 /**
  * Asks again, visibly, while nothing of the request was shown (SPEC §2): a server or network failure after
- * 250 and 750 ms, or later where the server said so; a rate limit once, after the time the provider asked for (5 s where it named none), unless that is more than a minute.
+ * 250 and 750 ms, or later where the server said so; a rate limit once, after the time the provider asked for (5 s
+ *   where it named none), unless that is more than a minute.
  */
 export function withRetry(provider: Provider, sleep: Sleep, how: Partial<RetryLimits> = {}): Provider {
   const retry = { ...defaults, ...how }
@@ -74,7 +82,9 @@ class Waits {
     if (data?.lasting === true) return undefined
     if (code === 'server' || code === 'network') {
       const delayMs = this.#delays.shift()
-      return delayMs === undefined || retryAfterMs > this.#how.rateLimitMaxMs ? undefined : Math.max(delayMs, retryAfterMs)
+      return delayMs === undefined || retryAfterMs > this.#how.rateLimitMaxMs
+        ? undefined
+        : Math.max(delayMs, retryAfterMs)
     }
     if (code !== 'rate-limited' || this.#limited) return undefined
     this.#limited = true

@@ -33,8 +33,9 @@ const talk = new RegExp(
 )
 
 /**
- * The weight of a request by rule, from what the person wrote: long texts, code, and requests for analysis or programming are
- * heavy; greetings and other short talk are light; everything else is standard. A choice made by hand wins.
+ * The weight of a request by rule, from what the person wrote: long texts, code, and requests for analysis or
+ * programming are heavy; greetings and other short talk are light; everything else is standard. A choice made by hand
+ * wins.
  */
 export function weighRequest(text: string, chosen?: Weight): Weight {
   if (chosen) return chosen
@@ -51,18 +52,25 @@ export interface WarmModel {
   at: number
 }
 
-/** How long providers keep what they have read without being asked, in milliseconds: five minutes at Anthropic, five to ten at OpenAI. */
+/**
+ * How long providers keep what they have read without being asked, in milliseconds: five minutes at Anthropic, five
+ * to ten at OpenAI.
+ */
 const cacheLifeMs = 5 * 60_000
 /** Without prices, a conversation of so many tokens is not left for a cheaper model. */
 const smallTokens = 2_000
 /** Turns that a choice is made for, and the tokens of an answer: a greeting is over at once, other talk goes on. */
-const ahead = { light: { turns: 1, output: 50 }, standard: { turns: 4, output: 400 }, heavy: { turns: 4, output: 400 } } as const
+const ahead = {
+  light: { turns: 1, output: 50 },
+  standard: { turns: 4, output: 400 },
+  heavy: { turns: 4, output: 400 },
+} as const
 const order: readonly Weight[] = ['light', 'standard', 'heavy']
 
 /**
- * The model for a request of this weight. A better one than the last is taken whenever the request wants it; a lesser one only where it
- * comes out cheaper over the next turns although it has to read anew what the last one's provider holds in its cache. `kept`: the last
- * one stays for that.
+ * The model for a request of this weight. A better one than the last is taken whenever the request wants it; a lesser
+ * one only where it comes out cheaper over the next turns although it has to read anew what the last one's provider
+ * holds in its cache. `kept`: the last one stays for that.
  */
 export function modelFor(
   weight: Weight,
@@ -73,7 +81,8 @@ export function modelFor(
   const model = models[weight] ?? models.standard
   const last = order.findLast((one) => models[one] === warm?.model)
   const isWarm = warm !== undefined && now - warm.at < cacheLifeMs
-  if (!model || !isWarm || !last || order.indexOf(last) <= order.indexOf(weight) || model === warm.model) return { model }
+  if (!model || !isWarm || !last || order.indexOf(last) <= order.indexOf(weight) || model === warm.model)
+    return { model }
   return isWorthIt(model, warm, ahead[weight]) ? { model } : { model: warm.model, kept: true }
 }
 

@@ -13,10 +13,15 @@ export interface SpendingPlace {
 }
 
 /**
- * A budget of a calendar day or month for all processes of this person: every answer adds a line to a file per month. It counts from when
- * the budget was set. Throws `storage` where the file cannot be written: what is not counted is not spent.
+ * A budget of a calendar day or month for all processes of this person: every answer adds a line to a file per month.
+ * It counts from when the budget was set. Throws `storage` where the file cannot be written: what is not counted is
+ * not spent.
  */
-export function calendarMeter(period: 'day' | 'month', budget: SpendingBudget, { folder, zone, now }: SpendingPlace): Meter {
+export function calendarMeter(
+  period: 'day' | 'month',
+  budget: SpendingBudget,
+  { folder, zone, now }: SpendingPlace,
+): Meter {
   const two = (value: number) => String(value).padStart(2, '0')
   const today = () => {
     const { year, month, day } = toLocalTime(+now(), zone)
@@ -28,7 +33,9 @@ export function calendarMeter(period: 'day' | 'month', budget: SpendingBudget, {
     budget,
     async spent() {
       const { month, day } = today()
-      const lines = await readFile(fileOf(month), 'utf8').catch((error) => (isMissing(error) ? '' : Promise.reject(error)))
+      const lines = await readFile(fileOf(month), 'utf8').catch((error) =>
+        isMissing(error) ? '' : Promise.reject(error),
+      )
       const sum: Spent = { usd: 0, tokens: 0 }
       for (const line of lines.split('\n')) {
         const [, kept, on, tokens, usd] = /^(day|month) (\d\d) (\d+) ([\d.e-]+)$/.exec(line) ?? []

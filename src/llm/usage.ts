@@ -1,9 +1,13 @@
 import { limits, type ModelRequest, type Usage } from '../protocol/index.ts'
 import { type CountedTokens, costUsd } from './models/prices.ts'
 
-/** What a request used: as the provider counted, with its cost where the price is known; else an estimate, without one. */
+/**
+ * What a request used: as the provider counted, with its cost where the price is known; else an estimate, without
+ * one.
+ */
 export function usageOf(request: ModelRequest, counted: CountedTokens | undefined, answer: string): Usage {
-  if (!counted) return { input: estimateTokens(textOf(request)), output: estimateTokens(answer), cached: 0, estimated: true }
+  if (!counted)
+    return { input: estimateTokens(textOf(request)), output: estimateTokens(answer), cached: 0, estimated: true }
   const { input, output, cached } = counted
   const cost = costUsd(request.model, counted)
   return { input, output, cached, ...(cost !== undefined && { costUsd: cost }) }

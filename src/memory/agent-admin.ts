@@ -29,8 +29,9 @@ const spoken = (word: string) =>
     .replace(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Creates an agent in a workspace, atomically; the default persona is in `language`. Its wake word is its name with 아/야 left to the caller: none unless given.
- * Throws `bad-input` {taken} when the name or the wake word belongs to another one there, {workspace} when there is no workspace.
+ * Creates an agent in a workspace, atomically; the default persona is in `language`. Its wake word is its name with
+ * 아/야 left to the caller: none unless given. Throws `bad-input` {taken} when the name or the wake word belongs to
+ * another one there, {workspace} when there is no workspace.
  */
 export async function createAgent(
   home: string,
@@ -50,7 +51,10 @@ export async function createAgent(
     const draft = join(dirname(paths.folder), `.${name}.new`)
     await rm(draft, { recursive: true, force: true })
     await ensureDir(draft)
-    await writeAtomic(join(draft, 'persona.md'), request.persona ? `${request.persona.trim()}\n` : firstPersona(name, language))
+    await writeAtomic(
+      join(draft, 'persona.md'),
+      request.persona ? `${request.persona.trim()}\n` : firstPersona(name, language),
+    )
     await writeState(join(draft, 'config.json'), stateText(config))
     await rename(draft, paths.folder)
     await syncDir(dirname(paths.folder))
@@ -68,12 +72,19 @@ async function refuseTaken(home: string, workspace: string, name: string, wakeWo
 }
 
 /** Creates a workspace with one agent, so that it can be used at once. Throws `bad-input` {taken}. */
-export async function createWorkspace(home: string, name: string, now: Date, language: Language = 'ko'): Promise<string> {
+export async function createWorkspace(
+  home: string,
+  name: string,
+  now: Date,
+  language: Language = 'ko',
+): Promise<string> {
   const wanted = nameOf(name)
   const paths = pathsIn(home).workspace(wanted)
   if ((await listWorkspaces(home)).includes(wanted))
     fail('bad-input', { detail: `workspace ${wanted} exists`, data: { taken: wanted } })
-  await withPageLock(paths.config, () => writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })))
+  await withPageLock(paths.config, () =>
+    writeState(paths.config, stateText({ name: wanted, createdAt: now.toISOString() })),
+  )
   const permissions: Category[] = ['safe', 'sensitive', 'restricted']
   const { agent } = firstNames
   const request = {
@@ -96,8 +107,8 @@ export interface LineEdit {
 const mostUnconfirmed = 5
 
 /**
- * Edits the lines of a persona or memory page that hold some words, the page before it kept as a snapshot. `matches` lines were
- * meant; `done` is false when none was, or when so many need a confirmation first.
+ * Edits the lines of a persona or memory page that hold some words, the page before it kept as a snapshot. `matches`
+ * lines were meant; `done` is false when none was, or when so many need a confirmation first.
  */
 export async function editLines(
   page: string,

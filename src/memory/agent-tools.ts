@@ -1,5 +1,12 @@
 import { agentMessages } from '../messages/engine/agents.ts'
-import { AssistantError, type Failure, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../protocol/index.ts'
+import {
+  AssistantError,
+  type Failure,
+  type JsonObject,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from '../protocol/index.ts'
 import { createAgent, createWorkspace, editLines } from './agent-admin.ts'
 import { listAgents, listWorkspaces, readAgentConfig } from './agents.ts'
 import { pathsIn } from './home-layout.ts'
@@ -94,7 +101,10 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
           const [first] = await listAgents(home, name)
           if (!first) return unknown(name, context)
           const agents = await listAgents(home, name)
-          await ports.activate({ workspace: name, agent: agents.includes(context.agent) ? context.agent : first }, context)
+          await ports.activate(
+            { workspace: name, agent: agents.includes(context.agent) ? context.agent : first },
+            context,
+          )
           return agentMessages[context.language].workspaces.active(name)
         },
       },
@@ -154,9 +164,9 @@ function family(
   more: JsonObject = {},
 ): Tool {
   const missingOf = (args: JsonObject) =>
-    actions[String(args.action)]?.needs.filter((field) => typeof args[field] !== 'string' || args[field].trim() === '') ?? [
-      'action',
-    ]
+    actions[String(args.action)]?.needs.filter(
+      (field) => typeof args[field] !== 'string' || args[field].trim() === '',
+    ) ?? ['action']
   const fields = Object.fromEntries(texts.map((text) => [text, { type: 'string' }]))
   return {
     name,

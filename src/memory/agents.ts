@@ -33,7 +33,10 @@ export interface Agent {
 
 const configs = new FileCache<Record<string, unknown> | undefined>()
 
-/** Reads an agent and its pages; where no home could be made, it speaks `language`. Throws `bad-input` {agent, workspace} when there is no such agent, `storage` when the disk refuses. */
+/**
+ * Reads an agent and its pages; where no home could be made, it speaks `language`. Throws `bad-input` {agent,
+ * workspace} when there is no such agent, `storage` when the disk refuses.
+ */
 export async function readAgent(home: string, who: ConversationScope, language: Language = 'ko'): Promise<Agent> {
   const paths = pathsIn(home)
   const [own, workspace] = [paths.agent(who.workspace, who.agent), paths.workspace(who.workspace)]
@@ -55,7 +58,8 @@ export async function readAgent(home: string, who: ConversationScope, language: 
   }
 }
 
-const isFirst = ({ workspace, agent }: ConversationScope) => workspace === firstNames.workspace && agent === firstNames.agent
+const isFirst = ({ workspace, agent }: ConversationScope) =>
+  workspace === firstNames.workspace && agent === firstNames.agent
 
 /** The agent that answers when no home can be created. */
 const unwritten = (name: string, language: Language): Agent => ({
@@ -80,7 +84,9 @@ export async function listWorkspaces(home: string): Promise<string[]> {
 async function foldersIn(path: string): Promise<string[]> {
   try {
     const entries = await readdir(path, { withFileTypes: true })
-    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.endsWith('.lock'))
+    const folders = entries.filter(
+      (entry) => entry.isDirectory() && !entry.name.startsWith('.') && !entry.name.endsWith('.lock'),
+    )
     return folders.map((entry) => entry.name.normalize('NFC')).sort()
   } catch (error) {
     if (isMissing(error)) return []
@@ -93,7 +99,9 @@ const readObject = (path: string) => onDisk(path, () => readState(path, objectOf
 
 /** Parses a JSON object; undefined when the text is none. */
 export function objectOf(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined
 }
 
 /** The config of one agent as its file says now. */

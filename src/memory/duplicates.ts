@@ -28,11 +28,16 @@ const wordsOf = keptByText<ReadonlySet<string>>(
 
 const factWords = grownMap<Fact, ReadonlySet<string>>()
 
-/** Above it two facts may be one (SPEC §4); from `related` up, with two words in common, they may contradict each other. */
+/**
+ * Above it two facts may be one (SPEC §4); from `related` up, with two words in common, they may contradict each
+ * other.
+ */
 const same = 0.7
 const related = 0.3
 const relatedWords = 2
-/** At most so many lines are told as contradicted, the most alike: a line that is like twenty others is one of a list. */
+/**
+ * At most so many lines are told as contradicted, the most alike: a line that is like twenty others is one of a list.
+ */
 const mostConflicts = 5
 
 /** Words too common to relate two facts; 것 takes its meaning from the word before it. */
@@ -43,7 +48,10 @@ const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
 function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
   const words = [...wanted]
   const tells = (word: string, at: number) =>
-    there.has(word) && !empty.test(word) && !/\p{N}/u.test(word) && (!bound.test(word) || there.has(words[at - 1] ?? ''))
+    there.has(word) &&
+    !empty.test(word) &&
+    !/\p{N}/u.test(word) &&
+    (!bound.test(word) || there.has(words[at - 1] ?? ''))
   return words.filter(tells).length
 }
 
@@ -55,10 +63,16 @@ export type FactComparison =
   /** It says more than `fact`, or the same in a newer form, and replaces it. */
   | { status: 'newer'; fact: Fact }
 
-/** The day that a line got behind it because its words move with the day on which they are said: "이번 주는 재택 (2026-11-23 기준)". */
+/**
+ * The day that a line got behind it because its words move with the day on which they are said: "이번 주는 재택 (2026-11-23
+ * 기준)".
+ */
 const dated = / \((?:as of )?\d{4}-\d\d-\d\d(?: 기준)?\)$/
 
-/** How two facts of the same words but for such a day relate: two days are two facts, one day says more than none, where no end is known. */
+/**
+ * How two facts of the same words but for such a day relate: two days are two facts, one day says more than none,
+ * where no end is known.
+ */
 function byDay(wanted: string, facts: readonly Fact[]): FactComparison | undefined {
   const bare = wanted.replace(dated, '')
   const [alike, ...others] = facts.filter(({ text }) => text.startsWith(bare) && text.replace(dated, '') === bare)
@@ -82,7 +96,8 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
   const ranked: { fact: Fact; near: number }[] = []
   for (const [at, there] of factWords(facts, ({ text }) => wordsOf(text)).entries()) {
     const fact = facts[at] as Fact
-    if (openingOf(there) === opening && saysTheSame([...words], [...there])) return { status: 'known', fact, anew: true }
+    if (openingOf(there) === opening && saysTheSame([...words], [...there]))
+      return { status: 'known', fact, anew: true }
     const near = overlap(words, there)
     if (near >= related || differs(fact.text)) ranked.push({ fact, near })
   }
@@ -151,8 +166,9 @@ const turns =
   /^(?:안|못|절대로?|전혀|않.*|말고|아니.*|아님|없.*|빼고|빼면|제외.*|외에는?|대신|금지|끊.*|.*(?:요일|마다|주말|매일|매주|매달|매년).*|not|no|never|without|except|cannot|every|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\w+n.t|t)$/
 
 /**
- * Whether two facts that are much alike are one, of which one says more or tells it of another time. What only one says may be added
- * to a fact, but not put in the place of something, be what is spoken of, turn it round, or be a number.
+ * Whether two facts that are much alike are one, of which one says more or tells it of another time. What only one
+ * says may be added to a fact, but not put in the place of something, be what is spoken of, turn it round, or be a
+ * number.
  */
 function saysMore(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [tellingWords(a), tellingWords(b)]

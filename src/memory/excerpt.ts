@@ -3,7 +3,10 @@ import { grownMap } from '../std/grown-map.ts'
 import { type Fact, factsOf, type Page, type Provenance, parsePage } from './page.ts'
 import { type PinReason, pinReason } from './pinned.ts'
 
-/** A piece of a page that goes into a request whole or not at all: a fact with what is indented below it, a heading, a paragraph. */
+/**
+ * A piece of a page that goes into a request whole or not at all: a fact with what is indented below it, a heading, a
+ * paragraph.
+ */
 export interface ExcerptBlock {
   /** Its first line on the page, from 1. */
   line: number
@@ -73,8 +76,9 @@ function parseBlocks(page: Page): ExcerptBlock[] {
 }
 
 /**
- * What of a page goes into every request: all of it where it fits into `room` characters, else its pinned lines and the newest others.
- * Nothing leaves the page: what is not carried is `left` for search and recall. Headings go with what stands below them.
+ * What of a page goes into every request: all of it where it fits into `room` characters, else its pinned lines and
+ * the newest others. Nothing leaves the page: what is not carried is `left` for search and recall. Headings go with
+ * what stands below them.
  */
 export function excerptOf(text: string, room: number): Excerpt {
   const known = excerptsOf(text)
@@ -130,7 +134,11 @@ const headingRoom = (blocks: readonly ExcerptBlock[], room: number) =>
   )
 
 /** The nearest heading above each chosen block, newest sections first as long as their reserve lasts. */
-function headingsOf(blocks: readonly ExcerptBlock[], chosen: ReadonlySet<ExcerptBlock>, room: number): Set<ExcerptBlock> {
+function headingsOf(
+  blocks: readonly ExcerptBlock[],
+  chosen: ReadonlySet<ExcerptBlock>,
+  room: number,
+): Set<ExcerptBlock> {
   const wanted = new Set<ExcerptBlock>()
   let heading: ExcerptBlock | undefined
   for (const block of blocks) {

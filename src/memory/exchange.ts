@@ -39,10 +39,11 @@ export function exportedMarkdown(facts: readonly PlacedFact[], titles: Record<Sc
 }
 
 /**
- * The facts in an export: our own JSON; `conversations.json` of ChatGPT (a list of conversations with a `mapping`) and of Claude (with
- * `chat_messages`), in whose messages of the person facts are noticed; `memories.json` of Claude; any other list in JSON; else text with a
- * fact a line, as ChatGPT and Claude show their memory, or with `§` between entries, as hermes keeps its own. Undefined where nothing is in
- * it, for JSON that was cut, and for what a server sent instead of the file: a page, or a line with the name of a status.
+ * The facts in an export: our own JSON; `conversations.json` of ChatGPT (a list of conversations with a `mapping`)
+ * and of Claude (with `chat_messages`), in whose messages of the person facts are noticed; `memories.json` of Claude;
+ * any other list in JSON; else text with a fact a line, as ChatGPT and Claude show their memory, or with `§` between
+ * entries, as hermes keeps its own. Undefined where nothing is in it, for JSON that was cut, and for what a server
+ * sent instead of the file: a page, or a line with the name of a status.
  */
 export function readExport(file: string, notice: NoticeIn): ReadExport | undefined {
   const text = file.replace(/^\uFEFF/, '')
@@ -64,12 +65,16 @@ function ofJson(value: unknown, notice: NoticeIn): ReadExport {
   const own = objects((value as Loose).facts)
   if (own.length > 0) return { kind: 'own', facts: own.flatMap(ownFact) }
   const list = objects(Array.isArray(value) ? value : [value])
-  if (list.some(({ mapping }) => mapping)) return { kind: 'chatgpt', facts: noticed(list.flatMap(saidToChatGpt), notice) }
+  if (list.some(({ mapping }) => mapping))
+    return { kind: 'chatgpt', facts: noticed(list.flatMap(saidToChatGpt), notice) }
   if (list.some(({ chat_messages }) => chat_messages))
     return { kind: 'claude', facts: noticed(list.flatMap(saidToClaude), notice) }
   if (!list.some((one) => 'conversations_memory' in one || 'project_memories' in one))
     return { kind: 'text', facts: listed(value) }
-  const memory = list.flatMap((one) => [one.conversations_memory, ...Object.values((one.project_memories as Loose) ?? {})])
+  const memory = list.flatMap((one) => [
+    one.conversations_memory,
+    ...Object.values((one.project_memories as Loose) ?? {}),
+  ])
   return { kind: 'claude', facts: memory.flatMap((text) => (typeof text === 'string' ? linesOf(text) : [])) }
 }
 
@@ -86,7 +91,10 @@ interface Said {
   at: Date
 }
 
-/** https://help.openai.com/articles/7260999: nodes of a tree with an author's role, parts of text, and seconds since 1970. */
+/**
+ * https://help.openai.com/articles/7260999: nodes of a tree with an author's role, parts of text, and seconds since
+ * 1970.
+ */
 function saidToChatGpt({ mapping }: Loose): Said[] {
   return Object.values((mapping ?? {}) as Loose).flatMap((node) => {
     const { author, content, create_time } = ((node as Loose | null)?.message ?? {}) as Loose
@@ -117,24 +125,35 @@ function noticed(said: readonly Said[], notice: NoticeIn): ImportedFact[] {
 /** A paragraph of more characters is its sentences. */
 const longestLine = 400
 
-/** Facts as other programs list them (mem0, ChatGPT's memory by an extension): texts, or objects with a text and perhaps a day. */
+/**
+ * Facts as other programs list them (mem0, ChatGPT's memory by an extension): texts, or objects with a text and
+ * perhaps a day.
+ */
 function listed(value: unknown): ImportedFact[] {
   const named = ['memories', 'memory', 'results', 'items', 'data'].map((name) => (value as Loose)[name])
   const list = [value, ...named].find(Array.isArray) ?? []
   return list.flatMap((one: unknown) => {
-    const { text, content, memory, fact, updated_at, created_at } = (typeof one === 'object' && one !== null ? one : {}) as Loose
+    const { text, content, memory, fact, updated_at, created_at } = (
+      typeof one === 'object' && one !== null ? one : {}
+    ) as Loose
     const said = [one, text, content, memory, fact].find((field) => typeof field === 'string')
-    const [date] = [updated_at, created_at].flatMap((at) => (typeof at === 'string' ? [at.slice(0, 10)] : [])).filter(isDate)
+    const [date] = [updated_at, created_at]
+      .flatMap((at) => (typeof at === 'string' ? [at.slice(0, 10)] : []))
+      .filter(isDate)
     return typeof said === 'string' ? linesOf(said).map((line) => ({ ...line, ...(date ? { date } : {}) })) : []
   })
 }
 
-/** One fact per list item and per line beside them; where there are `§`, one per entry between them. Headings say nothing. */
+/**
+ * One fact per list item and per line beside them; where there are `§`, one per entry between them. Headings say
+ * nothing.
+ */
 function linesOf(text: string): ImportedFact[] {
   const lines = /^§\s*$/m.test(text)
     ? text.split(/^§\s*$/m)
-    : blocksOf(plainPage(text.replace(/^(\s*)[*•] /gm, '$1- ').replace(/^\s+- /gm, '- '))).flatMap(({ kind, text, raw }) =>
-        kind === 'fact' ? [text] : kind === 'text' ? raw.split('\n').filter((line) => !isHeading(line)) : [],
+    : blocksOf(plainPage(text.replace(/^(\s*)[*•] /gm, '$1- ').replace(/^\s+- /gm, '- '))).flatMap(
+        ({ kind, text, raw }) =>
+          kind === 'fact' ? [text] : kind === 'text' ? raw.split('\n').filter((line) => !isHeading(line)) : [],
       )
   const facts = lines
     .map(tidy)

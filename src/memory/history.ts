@@ -8,7 +8,10 @@ import { openTwinLog, readTwinLog, writeTwinLog } from '../std/fs/mirrored-log.t
 import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 
-/** What changed memory: a person's command, a model's tool call, fact extraction after a turn, or a summary of the window. */
+/**
+ * What changed memory: a person's command, a model's tool call, fact extraction after a turn, or a summary of the
+ * window.
+ */
 export type ChangeSource = 'person' | 'tool' | 'noticed' | 'kept'
 
 /** A record of the history of memory. Paths are relative to the home, so that a home can be moved. */
@@ -18,18 +21,27 @@ export type Record =
   | { v: 1; id: Id; at: number; compressed: { file: string; snapshot: string; left: string[] } }
   /** A page is too long and nothing shorter was found, or a person brought it back; it is left alone for a while. */
   | { v: 1; id: Id; at: number; whole: { file: string; size: number; byPerson?: true } }
-  /** Noted before pages are touched, so that an undo that was cut can be done again; `refused` once a page had been edited since. */
+  /**
+   * Noted before pages are touched, so that an undo that was cut can be done again; `refused` once a page had been
+   * edited since.
+   */
   | { v: 1; id: Id; at: number; undoing: Id; refused?: true }
   | { v: 1; id: Id; at: number; undone: Id }
   | { v: 1; id: Id; at: number; settled: Id }
 
-/** Size in bytes above which the history is truncated, and the additions kept then: `forget` takes an older one back, too. */
+/**
+ * Size in bytes above which the history is truncated, and the additions kept then: `forget` takes an older one back,
+ * too.
+ */
 const longest = 512 << 10
 /** After so many bytes more it is looked at again. */
 const looked = 64 << 10
 const kept = 200
 
-/** Whether a record is needed however old it is: what was forgotten, contradicted or summarised, and what became of that. */
+/**
+ * Whether a record is needed however old it is: what was forgotten, contradicted or summarised, and what became of
+ * that.
+ */
 const isLasting = (record: Record): boolean =>
   'change' in record ? record.change.before !== null || record.conflicts !== undefined : !('whole' in record)
 
@@ -99,12 +111,15 @@ export async function snapshotsNeeded(home: string, page: string): Promise<Set<s
   const place = relative(home, page)
   return new Set(
     records.flatMap((record) =>
-      'compressed' in record && record.compressed.file === place && !undone.has(record.id) ? [record.compressed.snapshot] : [],
+      'compressed' in record && record.compressed.file === place && !undone.has(record.id)
+        ? [record.compressed.snapshot]
+        : [],
     ),
   )
 }
 
 function isRecord(value: unknown): value is Record {
-  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== version || !('id' in value)) return false
+  if (typeof value !== 'object' || value === null || !('v' in value) || value.v !== version || !('id' in value))
+    return false
   return ['change', 'compressed', 'whole', 'undoing', 'undone', 'settled'].some((key) => key in value)
 }

@@ -53,7 +53,10 @@ export function nameOf(name: string): string {
   const usable = wanted !== '' && !/^\.|[/\\:*?"<>|\p{Cc}\p{Cf}]|\.$/u.test(wanted) && Buffer.byteLength(wanted) <= 120
   return usable
     ? wanted
-    : fail('bad-input', { detail: `not a name: ${JSON.stringify(name.slice(0, 80))}`, data: { name: name.slice(0, 80) } })
+    : fail('bad-input', {
+        detail: `not a name: ${JSON.stringify(name.slice(0, 80))}`,
+        data: { name: name.slice(0, 80) },
+      })
 }
 
 /** The contents of a new home. */
@@ -75,25 +78,34 @@ export const firstWakeWord: Readonly<Record<Language, string>> = { ko: '비서�
 export const firstPersona = (name: string, language: Language = 'ko') => promptMessages[language].persona(name)
 
 /**
- * Makes the files that every home has, its prompts in `language`, and leaves those that are there alone: a person may have changed them. Costs a few lookups
- * when nothing is missing. Throws `storage` when the disk refuses.
+ * Makes the files that every home has, its prompts in `language`, and leaves those that are there alone: a person may
+ * have changed them. Costs a few lookups when nothing is missing. Throws `storage` when the disk refuses.
  */
 export async function ensureHome(home: string, now: Date, language: Language = 'ko'): Promise<void> {
   const paths = pathsIn(home)
-  const [workspace, agent] = [paths.workspace(firstNames.workspace), paths.agent(firstNames.workspace, firstNames.agent)]
+  const [workspace, agent] = [
+    paths.workspace(firstNames.workspace),
+    paths.agent(firstNames.workspace, firstNames.agent),
+  ]
   const created = now.toISOString()
   const contents: [string, string][] = [
     [formatPath(home), stateText({})],
     [paths.base, promptMessages[language].base],
     [
       paths.profiles,
-      stateText({ profiles: [{ id: firstNames.profile, name: firstTitles[language].person, aliases: [], createdAt: created }] }),
+      stateText({
+        profiles: [{ id: firstNames.profile, name: firstTitles[language].person, aliases: [], createdAt: created }],
+      }),
     ],
     [workspace.config, stateText({ name: firstTitles[language].workspace, createdAt: created })],
     [agent.persona, firstPersona(firstAgentShown[language], language)],
     [
       agent.config,
-      stateText({ name: firstNames.agent, wakeWord: firstWakeWord[language], permissions: ['safe', 'sensitive', 'restricted'] }),
+      stateText({
+        name: firstNames.agent,
+        wakeWord: firstWakeWord[language],
+        permissions: ['safe', 'sensitive', 'restricted'],
+      }),
     ],
   ]
   const missing = () => contents.filter(([path]) => !existsSync(path))

@@ -63,7 +63,13 @@ export class Notebook {
   }
 
   /** Adds a fact; `undo` names the change where something changed. Throws `storage`, `busy` or `bad-input`. */
-  async add(file: string, text: string, from: Provenance, by: ChangeSource, now: Date): Promise<Receipt & { undo?: Id }> {
+  async add(
+    file: string,
+    text: string,
+    from: Provenance,
+    by: ChangeSource,
+    now: Date,
+  ): Promise<Receipt & { undo?: Id }> {
     const marked = by === 'noticed' || by === 'kept' ? { ...from, by } : from
     const receipt = await addFact(file, text, marked, now)
     if (receipt.status === 'known') return receipt
@@ -106,10 +112,17 @@ export class Notebook {
   }
 
   /** The lines that answer a query best: facts, and what else a person wrote on a page. */
-  async search(query: string, who: ConversationScope, limit: number, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
+  async search(
+    query: string,
+    who: ConversationScope,
+    limit: number,
+    of: readonly Scope[] = scopes,
+  ): Promise<PlacedFact[]> {
     const pages = of.map((scope) => [pageOf(this.home, scope, who), scope] as const)
     // Expired lines are found, too: a question may be about the past.
-    const files = new Map(pages.flatMap(([page, scope]) => [page, ...archivesOf(page)].map((file) => [file, scope] as const)))
+    const files = new Map(
+      pages.flatMap(([page, scope]) => [page, ...archivesOf(page)].map((file) => [file, scope] as const)),
+    )
     const found = hasInitials(query)
       ? await this.#index.searchInitials(query, [...files.keys()], limit)
       : (await this.#index.search(query, [...files.keys()], limit, 0)).filter(({ matched }) => matched.length > 0)
@@ -123,14 +136,20 @@ export class Notebook {
     }))
   }
 
-  /** The facts that `words` may mean: the one at that place (`memory/me.md:3`), the one that says just that, else all that hold them. */
+  /**
+   * The facts that `words` may mean: the one at that place (`memory/me.md:3`), the one that says just that, else all
+   * that hold them.
+   */
   async meant(words: string, who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
     const wanted = tidy(words).toLowerCase()
     const facts = await this.facts(who, of)
     const [, page, line] = /^(\S.*\.md):(\d+)$/.exec(words.trim()) ?? []
-    if (page) return facts.filter(({ file, line: at }) => join(sep, file).endsWith(join(sep, page)) && at === Number(line))
+    if (page)
+      return facts.filter(({ file, line: at }) => join(sep, file).endsWith(join(sep, page)) && at === Number(line))
     const exact = facts.filter(({ text }) => text.toLowerCase() === wanted)
-    return exact.length > 0 ? exact.slice(0, 1) : facts.filter(({ text }) => wanted !== '' && text.toLowerCase().includes(wanted))
+    return exact.length > 0
+      ? exact.slice(0, 1)
+      : facts.filter(({ text }) => wanted !== '' && text.toLowerCase().includes(wanted))
   }
 
   /** Changes that were not undone, newest first. */
@@ -208,7 +227,10 @@ export class Notebook {
     return open
   }
 
-  /** Settles a contradiction: keep what stood before, use what is new, or let both stand. False when there is no such one. */
+  /**
+   * Settles a contradiction: keep what stood before, use what is new, or let both stand. False when there is no such
+   * one.
+   */
   async settle(id: Id, how: Settling, now: Date): Promise<boolean> {
     const conflict = (await this.conflicts()).find((one) => one.id === id)
     if (!conflict) return false
@@ -218,8 +240,17 @@ export class Notebook {
     return true
   }
 
-  /** Replaces a page by a summary of it (see `compressPage`); `undo` names it. A page that stays whole is remembered as such. */
-  async compress(file: string, was: string, summary: string, now: Date, id = ulid(+now)): Promise<Compressed & { undo?: Id }> {
+  /**
+   * Replaces a page by a summary of it (see `compressPage`); `undo` names it. A page that stays whole is remembered
+   * as such.
+   */
+  async compress(
+    file: string,
+    was: string,
+    summary: string,
+    now: Date,
+    id = ulid(+now),
+  ): Promise<Compressed & { undo?: Id }> {
     const done = await compressPage(file, was, summary, now, this.home)
     const place = relative(this.home, file)
     if (done.status === 'whole') await this.#log({ v: 1, id, at: +now, whole: { file: place, size: was.length } })
@@ -229,8 +260,16 @@ export class Notebook {
     return { ...done, ...(noted ? { undo: id } : {}) }
   }
 
-  /** Adds many facts at once, those that the page has not; `id` undoes it, the page then stands as before. Returns how many were added. */
-  async takeOver(file: string, facts: readonly { text: string; from: Provenance }[], now: Date, id: Id): Promise<number> {
+  /**
+   * Adds many facts at once, those that the page has not; `id` undoes it, the page then stands as before. Returns how
+   * many were added.
+   */
+  async takeOver(
+    file: string,
+    facts: readonly { text: string; from: Provenance }[],
+    now: Date,
+    id: Id,
+  ): Promise<number> {
     const there = new Set((await listFacts(file)).map(({ text }) => text.toLowerCase()))
     const fresh = facts.filter(({ text }) => tidy(text) !== '' && !there.has(tidy(text).toLowerCase()))
     if (fresh.length === 0) return 0
@@ -244,10 +283,18 @@ export class Notebook {
   /** Exempts a page from summaries, after a person has undone one. */
   async keepWhole(file: string, now: Date): Promise<void> {
     const { length } = await readPage(file)
-    await this.#log({ v: 1, id: ulid(+now), at: +now, whole: { file: relative(this.home, file), size: length, byPerson: true } })
+    await this.#log({
+      v: 1,
+      id: ulid(+now),
+      at: +now,
+      whole: { file: relative(this.home, file), size: length, byPerson: true },
+    })
   }
 
-  /** Whether nothing shorter was found for this page as long as it is now, or a person brought it back and it has not grown much since. */
+  /**
+   * Whether nothing shorter was found for this page as long as it is now, or a person brought it back and it has not
+   * grown much since.
+   */
   async staysWhole(file: string, size: number): Promise<boolean> {
     const place = relative(this.home, file)
     const last = (await readHistory(this.home)).findLast((record) => 'whole' in record && record.whole.file === place)
@@ -267,7 +314,9 @@ export class Notebook {
     return (await this.#log(record)) ? { undo: id } : {}
   }
 
-  /** The page is what counts: when only its history cannot be written, the change stands and cannot be undone by name. */
+  /**
+   * The page is what counts: when only its history cannot be written, the change stands and cannot be undone by name.
+   */
   async #log(record: Record): Promise<boolean> {
     try {
       await recordHistory(this.home, record)

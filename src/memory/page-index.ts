@@ -30,16 +30,25 @@ interface KnownPage {
 const namesakeShare = 0.8
 /** Weight of the neighbours of a match: adjacent lines were often noted together. */
 const besideShare = 0.1
-/** Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on LoCoMo's conversations, which they are measured on, too. */
+/**
+ * Weight of the best others of its day: what was noted on one day is of one occasion. Both chosen on LoCoMo's
+ * conversations, which they are measured on, too.
+ */
 const dayShare = 0.3
-/** Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one word. */
+/**
+ * Lines that are compared with a question: about people and things of a whole life, a hundred lines share its one
+ * word.
+ */
 const mostCompared = 400
 /** So many of them are ranked again by another name of somebody who is asked about. */
 const mostNamesakes = 100
 /** Indexed characters of a block; a longer block is not a fact. */
 const longestText = 2_000
 
-/** The lines of memory pages, found by questions. The pages stay the truth; this is made from them as soon as they have changed. */
+/**
+ * The lines of memory pages, found by questions. The pages stay the truth; this is made from them as soon as they
+ * have changed.
+ */
 export class PageIndex {
   readonly #home: string
   #index: Promise<TextIndex> | undefined
@@ -50,7 +59,10 @@ export class PageIndex {
     this.#home = home
   }
 
-  /** The pieces of these pages that answer a question best. `occasions`: the conversations in which its matter was spoken of. */
+  /**
+   * The pieces of these pages that answer a question best. `occasions`: the conversations in which its matter was
+   * spoken of.
+   */
   async search(
     query: string,
     files: readonly string[],
@@ -71,7 +83,9 @@ export class PageIndex {
     const hits = index.search([...new Set(asked.flatMap(noteTerms))], files, mostCompared)
     const byName = named.flatMap(({ words, means }) => {
       const parts = means.toLowerCase().split(' ')
-      const theirs = hits.filter(({ text }) => parts.every((part) => text.toLowerCase().includes(part))).slice(0, mostNamesakes)
+      const theirs = hits
+        .filter(({ text }) => parts.every((part) => text.toLowerCase().includes(part)))
+        .slice(0, mostNamesakes)
       return rankHits(words, theirs, hints).map((one) => ({ ...one, score: one.score * namesakeShare }))
     })
     const ranked = [...rankHits(query, hits, hints), ...byName]
@@ -85,7 +99,11 @@ export class PageIndex {
   }
 
   /** The same for a question with initials in it, which stand in no index: every piece is compared. */
-  async searchInitials(query: string, files: readonly string[], limit: number): Promise<Pick<BlockHit, 'file' | 'block'>[]> {
+  async searchInitials(
+    query: string,
+    files: readonly string[],
+    limit: number,
+  ): Promise<Pick<BlockHit, 'file' | 'block'>[]> {
     const index = await this.#open()
     const pieces: Pick<BlockHit, 'file' | 'block'>[] = []
     for (const file of files) for (const block of (await this.#read(index, file)).values()) pieces.push({ file, block })

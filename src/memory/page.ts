@@ -30,7 +30,10 @@ export interface Fact {
 export interface Provenance {
   date: string
   conversation?: string
-  /** How it got here when the person did not ask for it: noticed in what they said, kept from a summary, taken over from another program. */
+  /**
+   * How it got here when the person did not ask for it: noticed in what they said, kept from a summary, taken over
+   * from another program.
+   */
   by?: 'noticed' | 'kept' | 'imported'
   /** The last day on which it is valid, as a civil date; absent when it does not expire. */
   until?: string
@@ -45,7 +48,10 @@ const linesKept = 2 << 20
 const pagesKept = 6
 let recent: readonly { text: string; page: Page }[] = []
 
-/** The lines of a text. `printPage(parsePage(text)) === text` for any text. The page is cached: callers must not change it. */
+/**
+ * The lines of a text. `printPage(parsePage(text)) === text` for any text. The page is cached: callers must not
+ * change it.
+ */
 export function parsePage(text: string): Page {
   const known = recent.find((one) => one.text === text)
   if (known) return known.page
@@ -70,7 +76,9 @@ function grownPage(before: Page, more: string): Page {
 
 function linesOf(text: string): Line[] {
   if (text.includes('\r'))
-    return [...text.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)].flatMap(([, raw = '', end = '']) => (raw || end ? [{ raw, end }] : []))
+    return [...text.matchAll(/([^\r\n]*)(\r\n|\n|\r|$)/g)].flatMap(([, raw = '', end = '']) =>
+      raw || end ? [{ raw, end }] : [],
+    )
   const rows = text.split('\n')
   const last = rows.pop()
   const lines = rows.map((raw) => ({ raw, end: '\n' }))
@@ -143,8 +151,8 @@ function below(lines: readonly Line[], at: number): number {
 }
 
 /**
- * `<!-- 2026-11-21 · 01KC… · noticed · until: 2026-11-29 · from: web example.com · before: … -->`, at the end of a line: Markdown does
- * not show it, an editor does.
+ * `<!-- 2026-11-21 · 01KC… · noticed · until: 2026-11-29 · from: web example.com · before: … -->`, at the end of a
+ * line: Markdown does not show it, an editor does.
  */
 const provenance =
   /\s*<!-- (?<date>\d{4}-\d\d-\d\d)(?: · (?<conversation>[0-9A-Z]{26}|[a-z]+-[0-9a-f]{32}))?(?: · (?<by>noticed|kept|imported))?(?: · until: (?<until>\d{4}-\d\d-\d\d))?(?: · from: (?<source>[^·]*?))?(?: · before: (?<before>.*))? -->\s*$/

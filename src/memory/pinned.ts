@@ -1,7 +1,10 @@
 /** Why a line is pinned: it is in every request, because an answer without it could do harm. */
 export type PinReason = 'chosen' | 'health' | 'rule' | 'hint' | 'date' | 'name'
 
-/** The kinds of facts that are pinned, the most important first. A person pins any other line by a mark in front of it. */
+/**
+ * The kinds of facts that are pinned, the most important first. A person pins any other line by a mark in front of
+ * it.
+ */
 const kinds: readonly [PinReason, RegExp][] = [
   ['chosen', /^(?:📌|\[(?:고정|pin)\])/iu],
   [

@@ -44,7 +44,8 @@ function listOf(value: unknown): unknown[] | undefined {
 }
 
 function isProfile(value: unknown): value is Profile {
-  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('aliases' in value)) return false
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('name' in value) || !('aliases' in value))
+    return false
   return typeof value.id === 'string' && typeof value.name === 'string' && Array.isArray(value.aliases)
 }
 
@@ -53,7 +54,9 @@ export function findProfile(profiles: readonly Profile[], called: string): Profi
   const wanted = called.normalize('NFC').trim().toLowerCase()
   const is = (name: string) => name.normalize('NFC').toLowerCase() === wanted
   return (
-    profiles.find(({ id }) => is(id)) ?? profiles.find(({ name }) => is(name)) ?? profiles.find(({ aliases }) => aliases.some(is))
+    profiles.find(({ id }) => is(id)) ??
+    profiles.find(({ name }) => is(name)) ??
+    profiles.find(({ aliases }) => aliases.some(is))
   )
 }
 
@@ -86,8 +89,9 @@ export async function renameProfile(home: string, called: string, name: string, 
 }
 
 /**
- * Makes two profiles one: first the facts are added to the other page, then `alsoMove` moves what belongs to the person elsewhere,
- * last the list is changed. Every step may be repeated: a merge that was cut is finished by asking for it again.
+ * Makes two profiles one: first the facts are added to the other page, then `alsoMove` moves what belongs to the
+ * person elsewhere, last the list is changed. Every step may be repeated: a merge that was cut is finished by asking
+ * for it again.
  */
 export async function mergeProfiles(
   home: string,
@@ -101,7 +105,8 @@ export async function mergeProfiles(
   if (gone.id === stays.id) fail('bad-input', { detail: 'one profile', data: { same: gone.name } })
   const [page, target] = [pathsIn(home).personal(gone.id), pathsIn(home).personal(stays.id)]
   const facts = await listFacts(page)
-  for (const { text, from: source } of facts) await addFact(target, text, source ?? { date: now.toISOString().slice(0, 10) }, now)
+  for (const { text, from: source } of facts)
+    await addFact(target, text, source ?? { date: now.toISOString().slice(0, 10) }, now)
   await alsoMove(gone, stays)
   await change(home, now, (all) => {
     const merged = all.flatMap((each) => {
@@ -125,7 +130,9 @@ async function setAside(page: string, now: Date): Promise<void> {
 }
 
 function known(profiles: readonly Profile[], called: string): Profile {
-  return findProfile(profiles, called) ?? fail('bad-input', { detail: `no profile ${called}`, data: { profile: called } })
+  return (
+    findProfile(profiles, called) ?? fail('bad-input', { detail: `no profile ${called}`, data: { profile: called } })
+  )
 }
 
 function refuseTaken(profiles: readonly Profile[], called: string): void {

@@ -7,7 +7,12 @@ import { nfc } from '../std/korean/spelling/jamo.ts'
  * The items whose text answers `query` best. No model and no index: ten thousand lines take about 0.15 s. Items that
  * share nothing are left out.
  */
-export function searchFacts<T>(query: string, items: readonly T[], textOf: (item: T) => string, limit: number): Ranked<T>[] {
+export function searchFacts<T>(
+  query: string,
+  items: readonly T[],
+  textOf: (item: T) => string,
+  limit: number,
+): Ranked<T>[] {
   const ranking = createRanking<T>(query)
   for (const item of items) ranking.add(item, textOf(item))
   return ranking.best(limit)
@@ -22,13 +27,19 @@ function tokensOf(text: string): string[] {
   )
 }
 
-/** A text to look in: the stems of its words, and all of them as one run, since compounds are written with and without blanks. */
+/**
+ * A text to look in: the stems of its words, and all of them as one run, since compounds are written with and without
+ * blanks.
+ */
 interface Place {
   stems: ReadonlySet<string>
   run: string
 }
 
-/** Characters of texts whose words are kept: the lines of a page are looked at again and again, and few of them change. */
+/**
+ * Characters of texts whose words are kept: the lines of a page are looked at again and again, and few of them
+ * change.
+ */
 const textsKept = 1 << 20
 
 const placeOf = keptByText((text): Place => {
@@ -36,7 +47,8 @@ const placeOf = keptByText((text): Place => {
   return { stems: new Set(tokens.flatMap(stemsOf)), run: tokens.join('') }
 }, textsKept)
 
-const wordsOf = (text: string) => tokensOf(text).map((word) => ({ stems: stemsOf(word), isExact: /^[\p{N}a-z]/u.test(word) }))
+const wordsOf = (text: string) =>
+  tokensOf(text).map((word) => ({ stems: stemsOf(word), isExact: /^[\p{N}a-z]/u.test(word) }))
 type Word = ReturnType<typeof wordsOf>[number]
 
 function share(words: readonly Word[], { stems, run }: Place): number {
@@ -47,8 +59,9 @@ function share(words: readonly Word[], { stems, run }: Place): number {
 }
 
 /**
- * How much of what a text says stands in `other` too: 0 to 1, by words without particles and endings. 0 when a number, a date or a
- * Latin name of the text is missing there: nearly the same with another number is another fact. `other` is read once for all texts.
+ * How much of what a text says stands in `other` too: 0 to 1, by words without particles and endings. 0 when a
+ * number, a date or a Latin name of the text is missing there: nearly the same with another number is another fact.
+ * `other` is read once for all texts.
  */
 export function coverageIn(other: string): (text: string) => number {
   const place = placeOf(other)
@@ -62,8 +75,9 @@ const sameFact = 0.7
 const fewFacts = 16
 
 /**
- * Tells of facts whether one of the lines says the same, in whatever words. After the first few only those lines are compared that hold
- * one of the fact's rarest words: ten thousand facts against ten thousand lines take seconds, not hours.
+ * Tells of facts whether one of the lines says the same, in whatever words. After the first few only those lines are
+ * compared that hold one of the fact's rarest words: ten thousand facts against ten thousand lines take seconds, not
+ * hours.
  */
 export function coveredBy(lines: readonly string[]): (fact: string) => boolean {
   let asked = 0

@@ -22,7 +22,9 @@ const ending = '.snapshot'
 /** The snapshots of a page, oldest first. */
 export async function listSnapshots(page: string): Promise<Snapshot[]> {
   return await onDisk(page, async () => {
-    const names = (await namesIn(dirname(page))).filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending))
+    const names = (await namesIn(dirname(page))).filter(
+      (name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending),
+    )
     const all = names.sort().map(async (name) => {
       const stamp = name.slice(basename(page).length + 1, -ending.length)
       return { name, at: isoOf(stamp), bytes: (await readFile(join(dirname(page), name))).length }
@@ -39,7 +41,12 @@ export async function readSnapshot(page: string, name: string): Promise<Buffer> 
 }
 
 /** Puts a snapshot back, byte for byte; what stood there becomes a snapshot itself, whose name is returned. */
-export async function restoreSnapshot(page: string, name: string, now: Date, home?: string): Promise<string | undefined> {
+export async function restoreSnapshot(
+  page: string,
+  name: string,
+  now: Date,
+  home?: string,
+): Promise<string | undefined> {
   const wanted = await readSnapshot(page, name)
   return await withPageLock(page, async () => {
     const kept = await keepSnapshot(page, now, home)
@@ -55,11 +62,17 @@ export type Compressed =
   | { status: 'whole' | 'changed' }
 
 /**
- * Replaces a page that was read as `was` by a summary of it, unless that is no shorter as a model reads it. The page itself goes
- * into a snapshot first. Lines that the summary left alone keep their notes; facts added since `was` stay; any other change by
- * another hand wins.
+ * Replaces a page that was read as `was` by a summary of it, unless that is no shorter as a model reads it. The page
+ * itself goes into a snapshot first. Lines that the summary left alone keep their notes; facts added since `was`
+ * stay; any other change by another hand wins.
  */
-export async function compressPage(page: string, was: string, summary: string, now: Date, home?: string): Promise<Compressed> {
+export async function compressPage(
+  page: string,
+  was: string,
+  summary: string,
+  now: Date,
+  home?: string,
+): Promise<Compressed> {
   const shorter = withNotes(was, summary)
   const before = plainPage(was).trim().length
   if (shorter === '' || plainPage(shorter).length >= before) return { status: 'whole' }
@@ -67,7 +80,8 @@ export async function compressPage(page: string, was: string, summary: string, n
     const added = addedSince(was, await readPage(page))
     if (!added) return { status: 'changed' }
     const next = [shorter, ...added].join('\n')
-    const snapshot = (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
+    const snapshot =
+      (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
     await writeState(page, `${next}\n`)
     return { status: 'shorter', snapshot, before, after: plainPage(next).length }
   })
@@ -78,13 +92,16 @@ export async function addLines(page: string, lines: readonly string[], now: Date
   return await withPageLock(page, async () => {
     if (!(await exists(page))) await writeState(page, '')
     const was = parsePage(await readPage(page))
-    const snapshot = (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
+    const snapshot =
+      (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
     await writeState(page, printPage(insertFact(was, lines.join('\n')).page))
     return snapshot
   })
 }
 
-/** Replaces a page that was read as `was`, which goes into a snapshot first. False when somebody changed it meanwhile. */
+/**
+ * Replaces a page that was read as `was`, which goes into a snapshot first. False when somebody changed it meanwhile.
+ */
 export async function replacePage(page: string, was: string, next: string, now: Date, home?: string): Promise<boolean> {
   return await withPageLock(page, async () => {
     if ((await readPage(page)) !== was) return false
@@ -94,7 +111,10 @@ export async function replacePage(page: string, was: string, next: string, now: 
   })
 }
 
-/** Takes a compression back: the snapshot, and behind it the facts that came after. False when the page is no longer what it left. */
+/**
+ * Takes a compression back: the snapshot, and behind it the facts that came after. False when the page is no longer
+ * what it left.
+ */
 export async function undoCompression(
   page: string,
   snapshot: string,
@@ -108,7 +128,10 @@ export async function undoCompression(
     if (!left.every((line) => lines.includes(line))) return false
     const added = lines.filter((line) => !left.includes(line))
     await keepSnapshot(page, now, home)
-    await writeState(page, added.length > 0 ? `${original.toString('utf8').trimEnd()}\n${added.join('\n')}\n` : original)
+    await writeState(
+      page,
+      added.length > 0 ? `${original.toString('utf8').trimEnd()}\n${added.join('\n')}\n` : original,
+    )
     return true
   })
 }
@@ -137,8 +160,8 @@ function addedSince(was: string, now: string): string[] | undefined {
 }
 
 /**
- * Takes a snapshot of the page; undefined when it does not exist. Deletes older ones by age, but for those that an undo in `home` leads
- * back to; where no home is known all stay.
+ * Takes a snapshot of the page; undefined when it does not exist. Deletes older ones by age, but for those that an
+ * undo in `home` leads back to; where no home is known all stay.
  */
 async function keepSnapshot(page: string, now: Date, home: string | undefined): Promise<string | undefined> {
   const bytes = await readFile(page).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
@@ -148,7 +171,9 @@ async function keepSnapshot(page: string, now: Date, home: string | undefined): 
   let at = +now
   while (taken.has(nameAt(at))) at++
   await writeAtomic(join(dirname(page), nameAt(at)), bytes)
-  const all = [...taken, nameAt(at)].filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending)).sort()
+  const all = [...taken, nameAt(at)]
+    .filter((name) => name.startsWith(`${basename(page)}.`) && name.endsWith(ending))
+    .sort()
   const needed = home === undefined ? new Set(all) : await snapshotsNeeded(home, page)
   // By a clock that was set back the newest may have the oldest name.
   const old = thinned(all).filter((name) => !needed.has(name) && name !== nameAt(at))
@@ -158,8 +183,8 @@ async function keepSnapshot(page: string, now: Date, home: string | undefined): 
 }
 
 /**
- * The snapshots that may go: all but the first one, the newest 20 (SPEC §2), the last one of each day of the newest 30 days that have any,
- * and the last one of each month. A busy day does not shut the way back to the days before it.
+ * The snapshots that may go: all but the first one, the newest 20 (SPEC §2), the last one of each day of the newest
+ * 30 days that have any, and the last one of each month. A busy day does not shut the way back to the days before it.
  */
 function thinned(names: readonly string[]): string[] {
   const lastOf = (length: number) => new Map(names.map((name) => [stampOf(name).slice(0, length), name]))

@@ -53,7 +53,9 @@ interface KnownPage {
   plain: string
 }
 
-/** The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`. */
+/**
+ * The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`.
+ */
 export async function readPage(file: string): Promise<string> {
   return (await known(file)).text
 }
@@ -92,8 +94,8 @@ function textIn(bytes: Buffer | undefined): string {
 }
 
 /**
- * Adds a fact, unless the page has it. Resolves when the line is on the disk, whatever other processes and editors do meanwhile.
- * Throws `storage` (the disk refused) or `bad-input` (an empty fact).
+ * Adds a fact, unless the page has it. Resolves when the line is on the disk, whatever other processes and editors do
+ * meanwhile. Throws `storage` (the disk refused) or `bad-input` (an empty fact).
  */
 export async function addFact(file: string, text: string, from: Provenance, now: Date): Promise<Receipt> {
   const wanted = tidy(text)
@@ -102,7 +104,8 @@ export async function addFact(file: string, text: string, from: Provenance, now:
     const facts = factsOf(page)
     const found = compareFacts(wanted, facts)
     if (found.status === 'known' && !addsProvenance(found)) return unchanged(page, file, found.fact)
-    if (found.status !== 'new') return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
+    if (found.status !== 'new')
+      return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
     const line = factLine(wanted, from)
     const put = insertFact(page, line)
     // Insert behind the last fact, so that the line numbers of the others do not change.
@@ -126,7 +129,10 @@ export async function updateFact(
     const fact = named(page, old)
     if (!fact) return { page, result: undefined }
     const line = factLine(text, tidy(text) === fact.text ? from : { ...from, before: fact.text })
-    return { page: replaceFact(page, fact, line), result: { file, line: fact.line, before: rawOf(page, fact), after: line } }
+    return {
+      page: replaceFact(page, fact, line),
+      result: { file, line: fact.line, before: rawOf(page, fact), after: line },
+    }
   })
 }
 
@@ -155,8 +161,8 @@ export async function listFacts(file: string): Promise<readonly Fact[]> {
 }
 
 /**
- * Changes a page as one step: alone among all processes, from what is on the disk now, atomically. A page that is no UTF-8 is
- * kept aside byte for byte before it is written anew.
+ * Changes a page as one step: alone among all processes, from what is on the disk now, atomically. A page that is no
+ * UTF-8 is kept aside byte for byte before it is written anew.
  */
 async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
   return await withPageLock(file, async () => {
@@ -200,19 +206,26 @@ function named(page: Page, text: string): Fact | undefined {
   const facts = factsOf(page)
   const holding = facts.filter((fact) => fact.text.toLowerCase().includes(wanted))
   return (
-    facts.find((fact) => fact.text.toLowerCase() === wanted) ?? (wanted !== '' && holding.length === 1 ? holding[0] : undefined)
+    facts.find((fact) => fact.text.toLowerCase() === wanted) ??
+    (wanted !== '' && holding.length === 1 ? holding[0] : undefined)
   )
 }
 
 const rawOf = (page: Page, fact: Fact) => page.lines[fact.line - 1]?.raw ?? ''
 
-/** Whether a fact that was noticed, and now again in other words, is to be told by both. Once: no further wording changes its line. */
+/**
+ * Whether a fact that was noticed, and now again in other words, is to be told by both. Once: no further wording
+ * changes its line.
+ */
 const addsProvenance = ({ fact, anew }: Extract<FactComparison, { status: 'known' }>): boolean =>
   anew === true && fact.from?.by !== undefined && fact.from.before === undefined
 
 function unchanged(page: Page, file: string, fact: Fact): { page: Page; result: Receipt } {
   const raw = rawOf(page, fact)
-  return { page, result: { file, line: fact.line, before: raw, after: raw, status: 'known', text: fact.text, conflicts: [] } }
+  return {
+    page,
+    result: { file, line: fact.line, before: raw, after: raw, status: 'known', text: fact.text, conflicts: [] },
+  }
 }
 
 function merged(page: Page, file: string, fact: Fact, line: string): { page: Page; result: Receipt } {

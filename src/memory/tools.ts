@@ -31,7 +31,12 @@ const searching = {
 } as const
 const updating = {
   type: 'object',
-  properties: { action: { enum: ['update', 'forget', 'settle'] }, content: { type: 'string' }, new: { type: 'string' }, scope },
+  properties: {
+    action: { enum: ['update', 'forget', 'settle'] },
+    content: { type: 'string' },
+    new: { type: 'string' },
+    scope,
+  },
   required: ['action', 'content'],
 } as const
 
@@ -145,11 +150,16 @@ function updateMemory(home: string): Tool {
 /** A line as one argument of a shell's command. */
 const inShell = (line: string) => `'${line.replaceAll("'", String.raw`'\''`)}'`
 
-/** The newest contradiction on pages that may be read from here; undefined where there is none or `how` decides nothing. */
+/**
+ * The newest contradiction on pages that may be read from here; undefined where there is none or `how` decides
+ * nothing.
+ */
 async function openConflict(notebook: Notebook, how: string, context: ToolContext) {
   const readable = scopesFor(context).map((scope) => pageOf(notebook.home, scope, context))
   const conflict = (await notebook.conflicts()).findLast(({ file }) => readable.includes(file))
-  return conflict && (how === 'keep' || how === 'new' || how === 'both') ? { conflict, how: how as Settling } : undefined
+  return conflict && (how === 'keep' || how === 'new' || how === 'both')
+    ? { conflict, how: how as Settling }
+    : undefined
 }
 
 async function explainSettling(notebook: Notebook, content: string, context: ToolContext): Promise<Explained> {
@@ -177,7 +187,10 @@ async function settle(notebook: Notebook, content: string, context: ToolContext)
 
 type Updating = { action: 'update' | 'forget' | 'settle'; content: string; new?: string; scope?: Scope }
 
-/** The one fact that `content` names, or why none is meant: nothing says that, several lines do, or it is not to be read from here. */
+/**
+ * The one fact that `content` names, or why none is meant: nothing says that, several lines do, or it is not to be
+ * read from here.
+ */
 async function factNamed(
   notebook: Notebook,
   content: string,
@@ -240,4 +253,9 @@ function receiptResult(home: string, receipt: Receipt, { language }: ToolContext
   }
 }
 
-const plain = (home: string, { scope, file, line, text }: PlacedFact) => ({ scope, file: relative(home, file), line, text })
+const plain = (home: string, { scope, file, line, text }: PlacedFact) => ({
+  scope,
+  file: relative(home, file),
+  line,
+  text,
+})

@@ -1,4 +1,7 @@
-/** Where events of a person stand: on a CalDAV server, in a calendar file on the web (its address is a secret), or in a file here. */
+/**
+ * Where events of a person stand: on a CalDAV server, in a calendar file on the web (its address is a secret), or in
+ * a file here.
+ */
 export interface CalendarAccount {
   kind: 'caldav' | 'feed' | 'file'
   /** Of a CalDAV server. */
@@ -28,6 +31,9 @@ export interface MailAccount {
 /** How an account may be called: part of the name of its secrets, too. */
 export const accountName = /^[\p{L}\p{N}-]{1,32}$/u
 
-/** The name under which a secret of an account is kept: CALENDAR_WORK_PASSWORD, CALENDAR_HOLIDAYS_URL, MAIL_NAVER_PASSWORD. */
+/**
+ * The name under which a secret of an account is kept: CALENDAR_WORK_PASSWORD, CALENDAR_HOLIDAYS_URL,
+ * MAIL_NAVER_PASSWORD.
+ */
 export const accountSecret = (of: 'calendar' | 'mail', name: string, what: 'password' | 'url'): string =>
   `${of}_${name.replaceAll('-', '_')}_${what}`.toUpperCase()

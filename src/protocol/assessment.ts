@@ -4,7 +4,10 @@ export interface Assessment {
   confidence: number
   /** Words of the question that stand in none of them. */
   missing: string[]
-  /** The questions that it consists of, where several passages answer: the first passage is for the first of them, and so on. */
+  /**
+   * The questions that it consists of, where several passages answer: the first passage is for the first of them, and
+   * so on.
+   */
   parts?: AssessedPart[]
 }
 

@@ -3,7 +3,10 @@ import type { Failure, RetryAttempt } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { ContextPart, Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
 
-/** Through which door an input came, and where whoever wrote it is. Rights follow it (SPEC §3); a new row is a new origin. */
+/**
+ * Through which door an input came, and where whoever wrote it is. Rights follow it (SPEC §3); a new row is a new
+ * origin.
+ */
 const places = {
   tui: 'here',
   oneshot: 'here',
@@ -19,7 +22,10 @@ export type Origin = keyof typeof places
 /** The origins of people elsewhere, who read the answer on a messenger. */
 export type Messenger = { [O in Origin]: (typeof places)[O] extends 'messenger' ? O : never }[Origin]
 
-/** Who answered a question or stopped a turn: `owner` = somebody at this machine; behind a messenger's name stands its own id of the person. */
+/**
+ * Who answered a question or stopped a turn: `owner` = somebody at this machine; behind a messenger's name stands its
+ * own id of the person.
+ */
 export type Principal = 'owner' | `${Messenger}:${string}` | `token:${string}`
 
 /** What a person (or a service of ours) gives to a conversation. */
@@ -31,21 +37,33 @@ export interface Input {
   by: Principal
   /** Who says it, where several people share a conversation: the name they go by there. */
   speaker?: string
-  /** Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data, marked so. */
+  /**
+   * Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data,
+   * marked so.
+   */
   attachments?: Attachment[]
   /** Where in the text long pastes stand, from and to, in order: quoted to models, since nobody typed them. */
   pasted?: [from: number, to: number][]
-  /** The working folder of the screen it was typed on, as an absolute path: its tools work there, whichever process runs them. */
+  /**
+   * The working folder of the screen it was typed on, as an absolute path: its tools work there, whichever process
+   * runs them.
+   */
   folder?: string
   /** The text itself was written by somebody else: a prompt of an MCP server, a forwarded message. */
   untrusted?: true
   /** Where an untrusted text came from, as a person reads it. */
   source?: string
-  /** Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns that. */
+  /**
+   * Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns
+   * that.
+   */
   heard?: { turn: Id; chars: number }
   /** It was given by a schedule, whose title this is: nobody waits for the answer. */
   schedule?: string
-  /** Of a schedule: the sensitive tools that it may use besides safe ones, asked about as ever; `quiet`: news or nothing. */
+  /**
+   * Of a schedule: the sensitive tools that it may use besides safe ones, asked about as ever; `quiet`: news or
+   * nothing.
+   */
   unattended?: { tools: readonly string[]; quiet?: true }
   /** What the program that asked for it names its request by. */
   request?: string
@@ -64,7 +82,10 @@ export interface TurnOptions {
   /** The answer is one JSON value of this JSON Schema. */
   schema?: JsonObject
   budget?: SpendingBudget
-  /** Only this service may take the input, and does; null: none may; `*`: any may. Over HTTP it holds for the session from then on. */
+  /**
+   * Only this service may take the input, and does; null: none may; `*`: any may. Over HTTP it holds for the session
+   * from then on.
+   */
   service?: string | null
 }
 
@@ -76,7 +97,10 @@ export interface Attachment extends Untrusted {
   beside?: true
 }
 
-/** What of a conversation's tools needs no question: as the rules say, nothing but reading at all, or edits in the working folder, too. */
+/**
+ * What of a conversation's tools needs no question: as the rules say, nothing but reading at all, or edits in the
+ * working folder, too.
+ */
 export type PermissionMode = 'ask' | 'plan' | 'accept'
 
 /** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */
@@ -120,7 +144,9 @@ export interface Source {
   own?: true
 }
 
-/** A fact that belongs to a running turn. Plain JSON, past tense; exactly one ending per turn, made by the pump only. */
+/**
+ * A fact that belongs to a running turn. Plain JSON, past tense; exactly one ending per turn, made by the pump only.
+ */
 export type TurnEvent =
   | { type: 'turn.started'; input: Input; agent: string }
   | { type: 'route.decided'; to: string; by: 'code' | 'model'; reason?: string }
@@ -129,8 +155,19 @@ export type TurnEvent =
   | { type: 'context.fetched'; parts: ContextPart[] }
   /** `pages`: memory was made shorter, not the conversation. */
   | { type: 'context.compacted'; before: number; after: number; undo?: Id; pages?: true }
-  /** `estimated`: our own count of the request's tokens, which the provider's is compared with. `window`: what the model takes. */
-  | { type: 'model.asked'; call: number; provider: string; model: string; purpose: Purpose; estimated?: number; window?: number }
+  /**
+   * `estimated`: our own count of the request's tokens, which the provider's is compared with. `window`: what the
+   * model takes.
+   */
+  | {
+      type: 'model.asked'
+      call: number
+      provider: string
+      model: string
+      purpose: Purpose
+      estimated?: number
+      window?: number
+    }
   /** `attempt`: the try that follows a `retry` after `waitMs`; absent in journals of older versions. */
   | {
       type: 'model.failed'
@@ -201,7 +238,10 @@ export type TurnEvent =
   | TurnEnding
 
 export type TurnEnding =
-  /** `kept`: what `flow.kept` says, of a flow that ends with this answer: it is over when its report is told, neither without the other. */
+  /**
+   * `kept`: what `flow.kept` says, of a flow that ends with this answer: it is over when its report is told, neither
+   * without the other.
+   */
   | {
       type: 'turn.done'
       message: Id
@@ -221,7 +261,17 @@ export type TurnEnding =
       state?: Json
     }
 
-export type Purpose = 'reply' | 'route' | 'slots' | 'summary' | 'facts' | 'title' | 'rerank' | 'lines' | 'letters' | 'questions'
+export type Purpose =
+  | 'reply'
+  | 'route'
+  | 'slots'
+  | 'summary'
+  | 'facts'
+  | 'title'
+  | 'rerank'
+  | 'lines'
+  | 'letters'
+  | 'questions'
 export type StopReason = 'end' | 'tools' | 'length' | 'refusal' | 'empty'
 
 /** A fact that belongs to the conversation and not to one turn. */
@@ -249,17 +299,20 @@ export type ConversationEvent =
   | { type: 'input.queued'; input: Input }
   | { type: 'input.withdrawn'; input: Id }
   /**
-   * The oldest messages of the window were replaced by a summary. `upto` is the last message id that left; `facts` are what the
-   * person said themselves in them and is worth keeping when the summary goes too.
+   * The oldest messages of the window were replaced by a summary. `upto` is the last message id that left; `facts`
+   * are what the person said themselves in them and is worth keeping when the summary goes too.
    */
   | { type: 'window.slid'; upto: Id; summary: string; dropped: number; facts?: string[] }
   /** The last slide was taken back: its messages are in the window again, which slides by itself no more. */
   | { type: 'window.restored'; upto: Id }
-  /** A new owner took over (epoch + 1): `cut` is the turn that was running, if any; `goesOn`: it is not over, the new owner goes on with it. */
+  /**
+   * A new owner took over (epoch + 1): `cut` is the turn that was running, if any; `goesOn`: it is not over, the new
+   * owner goes on with it.
+   */
   | { type: 'owner.changed'; cut?: Id; goesOn?: true }
   /**
-   * What has streamed of a running answer since it was last kept, once a second so that a crash loses no more than that. `at`: where it
-   * stands in the answer, 0 where it is missing.
+   * What has streamed of a running answer since it was last kept, once a second so that a crash loses no more than
+   * that. `at`: where it stands in the answer, 0 where it is missing.
    */
   | { type: 'partial.kept'; call: number; at?: number; text: string }
   /** Flow state of a service, parked or running; null removes it. */
@@ -267,7 +320,9 @@ export type ConversationEvent =
 
 export type Event = TurnEvent | ConversationEvent
 
-/** What travels and what is written: an event, who stamped it, and where it stands. Order is (epoch, seq), never `at`. */
+/**
+ * What travels and what is written: an event, who stamped it, and where it stands. Order is (epoch, seq), never `at`.
+ */
 export interface Envelope<E extends Event = Event> {
   v: 1
   epoch: number
@@ -289,7 +344,10 @@ export const isOrigin = (value: unknown): value is Origin => typeof value === 's
 /** Whether an input came from another machine or program: fewer tools, nobody at this keyboard. */
 export const isRemote = (origin: Origin): boolean => places[origin] !== 'here'
 
-/** Whether an input came from a person elsewhere who reads it on a messenger: questions wait longer, and only their own memory is theirs. */
+/**
+ * Whether an input came from a person elsewhere who reads it on a messenger: questions wait longer, and only their
+ * own memory is theirs.
+ */
 export const isMessenger = (origin: Origin): origin is Messenger => places[origin] === 'messenger'
 
 /** The messenger through which somebody writes; undefined for the owner and for programs. */

@@ -43,13 +43,19 @@ export interface Failure {
   data?: JsonObject
 }
 
-/** Which try of one request this is, counted from 1, and how many there will be at most if it goes on failing as it did. */
+/**
+ * Which try of one request this is, counted from 1, and how many there will be at most if it goes on failing as it
+ * did.
+ */
 export interface RetryAttempt {
   number: number
   of: number
 }
 
-/** The one error class: a `Failure` that is thrown. Anything else that is thrown is a bug and becomes `internal` at the pump. */
+/**
+ * The one error class: a `Failure` that is thrown. Anything else that is thrown is a bug and becomes `internal` at
+ * the pump.
+ */
 export class AssistantError extends Error {
   override name = 'AssistantError'
   readonly failure: Failure
@@ -93,14 +99,21 @@ const diskErrors = [
 /** SQLite's busy, read-only, I/O error, full and cannot open (https://sqlite.org/rescode.html). */
 const sqliteRefusals = [5, 8, 10, 13, 14]
 
-/** The failure of a system call on a file, or of a lock that stays taken, however deep it was thrown; undefined for anything else. */
+/**
+ * The failure of a system call on a file, or of a lock that stays taken, however deep it was thrown; undefined for
+ * anything else.
+ */
 function diskFailure(thrown: unknown): Failure | undefined {
   if (thrown instanceof Error && thrown.name === 'LockBusy' && 'path' in thrown && 'holder' in thrown) {
     const { pid } = thrown.holder as { pid: number }
     return { code: 'busy', detail: thrown.message, data: { path: String(thrown.path), pid } }
   }
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
-  if (thrown.code === 'ERR_SQLITE_ERROR' && 'errcode' in thrown && sqliteRefusals.includes(Number(thrown.errcode) & 0xff))
+  if (
+    thrown.code === 'ERR_SQLITE_ERROR' &&
+    'errcode' in thrown &&
+    sqliteRefusals.includes(Number(thrown.errcode) & 0xff)
+  )
     return { code: 'storage', detail: thrown.message }
   if (!('syscall' in thrown)) return undefined
   const { code, path } = thrown as NodeJS.ErrnoException
@@ -108,7 +121,10 @@ function diskFailure(thrown: unknown): Failure | undefined {
   return { code: 'storage', detail: String(code), ...(path === undefined ? {} : { data: { path } }) }
 }
 
-/** The failure inside anything that was thrown; a stranger becomes `internal` with its message as the detail. Never throws. */
+/**
+ * The failure inside anything that was thrown; a stranger becomes `internal` with its message as the detail. Never
+ * throws.
+ */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof AssistantError) return thrown.failure
   const refused = diskFailure(thrown)

@@ -6,10 +6,14 @@ export interface Image {
   data: string
 }
 
-/** A picture of a conversation, a person's or a tool's: inline, or in a file of this machine beside its conversation. */
+/**
+ * A picture of a conversation, a person's or a tool's: inline, or in a file of this machine beside its conversation.
+ */
 export type Picture = Image | { mediaType: Image['mediaType']; file: string }
 
-/** A model's request to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object. */
+/**
+ * A model's request to run a tool. `args` is what the model wrote, parsed; `raw` only when it was not a JSON object.
+ */
 export interface ToolCall {
   id: Id
   name: string
@@ -17,10 +21,16 @@ export interface ToolCall {
   raw?: string
 }
 
-/** Marks text that the person did not write here. It is sent to models as data, and what follows it asks more often (SPEC §12). */
+/**
+ * Marks text that the person did not write here. It is sent to models as data, and what follows it asks more often
+ * (SPEC §12).
+ */
 export interface Untrusted {
   untrusted?: true
-  /** The text is a file of the person's own: data for the model, but no stranger's word, so that nothing asks more often. */
+  /**
+   * The text is a file of the person's own: data for the model, but no stranger's word, so that nothing asks more
+   * often.
+   */
   own?: true
   /** Where it came from, as a person reads it: `web example.com`, `mcp github`, `stdin`. */
   source?: string
@@ -29,8 +39,8 @@ export interface Untrusted {
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
 
 /**
- * What was fetched for one message of the person. It is sent with that message then and later, so that what a provider has cached stays
- * as it was. Of passages of documents only so many are kept (`limits.passagesChars`).
+ * What was fetched for one message of the person. It is sent with that message then and later, so that what a
+ * provider has cached stays as it was. Of passages of documents only so many are kept (`limits.passagesChars`).
  */
 export interface ContextPart {
   name: 'recalled' | 'earlier' | 'rang' | 'documents'
@@ -38,8 +48,8 @@ export interface ContextPart {
 }
 
 /**
- * One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed. `heard`: of an
- * answer that somebody spoke over, the characters they had heard.
+ * One entry of a conversation as a model sees it. `at` is milliseconds since 1970, written once and never changed.
+ * `heard`: of an answer that somebody spoke over, the characters they had heard.
  */
 export type Message<P extends Picture = Picture> =
   | ({ role: 'user'; id: Id; at: number; text: string; images?: P[]; context?: ContextPart[] } & Untrusted)
@@ -59,7 +69,9 @@ export type Message<P extends Picture = Picture> =
 /** A message as it goes to a provider: with the pictures themselves. */
 export type RequestMessage = Message<Image>
 
-/** Tokens as the provider reported them (`estimated` when it reported none). `costUsd` only where the price is known. */
+/**
+ * Tokens as the provider reported them (`estimated` when it reported none). `costUsd` only where the price is known.
+ */
 export interface Usage {
   input: number
   output: number

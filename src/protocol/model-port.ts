@@ -4,7 +4,9 @@ import type { JsonObject } from './json.ts'
 import type { RequestMessage, ToolCall, Usage } from './message.ts'
 import type { Notice } from './tool-port.ts'
 
-/** A piece of the system prompt. `cache` marks the end of a prefix that stays byte-identical between turns (SPEC §2). */
+/**
+ * A piece of the system prompt. `cache` marks the end of a prefix that stays byte-identical between turns (SPEC §2).
+ */
 export interface SystemPart {
   name: string
   text: string
@@ -31,14 +33,17 @@ export interface ModelRequest {
 
 /**
  * What a provider tells while it answers. A stream ends with exactly one `end`, or throws an `AssistantError`.
- * `opened` = the first byte came (the clock of SPEC §2 starts). `failed` comes only from the decorators (retry, fallback):
- * a request failed before anything of it was shown and the next one is under way.
+ * `opened` = the first byte came (the clock of SPEC §2 starts). `failed` comes only from the decorators (retry,
+ * fallback): a request failed before anything of it was shown and the next one is under way.
  */
 export type ModelPart =
   | { type: 'opened' }
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
-  /** Bytes that mean something and show nothing: arguments of a call, thoughts without words, a ping. Work is under way. */
+  /**
+   * Bytes that mean something and show nothing: arguments of a call, thoughts without words, a ping. Work is under
+   * way.
+   */
   | { type: 'progress' }
   | { type: 'call'; call: ToolCall }
   /** Something about this request that the person is to know: `code` is a key of the notices in `messages/`. */

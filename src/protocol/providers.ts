@@ -39,7 +39,10 @@ export const providerKinds = [
   'ollama',
 ] as const satisfies readonly ProviderKind[]
 
-/** What is known of each service before anything was set: the defaults of its settings. `light` is also what writes summaries. */
+/**
+ * What is known of each service before anything was set: the defaults of its settings. `light` is also what writes
+ * summaries.
+ */
 export const providers: Record<ProviderKind, ProviderInfo> = {
   openai: {
     keyEnv: 'OPENAI_API_KEY',
@@ -79,7 +82,8 @@ export const providers: Record<ProviderKind, ProviderInfo> = {
     models: { light: 'deepseek-v4-flash', standard: 'deepseek-v4-flash', heavy: 'deepseek-v4-pro' },
   },
   mistral: { baseUrl: 'https://api.mistral.ai/v1', needsKey: true, local: false, keyEnv: 'MISTRAL_API_KEY' },
-  // Everybody has an address of their own there: https://<resource>.openai.azure.com/openai/v1 or …/openai/deployments/<name>.
+  // Everybody has an address of their own there: https://<resource>.openai.azure.com/openai/v1 or
+  // …/openai/deployments/<name>.
   azure: { baseUrl: '', needsKey: true, local: false, keyEnv: 'AZURE_OPENAI_API_KEY' },
   compatible: { baseUrl: 'http://127.0.0.1:1234/v1', needsKey: false, local: true, keyEnv: 'COMPATIBLE_API_KEY' },
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1', needsKey: false, local: true },

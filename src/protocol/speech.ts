@@ -12,17 +12,21 @@ export const listenRate = 16_000
 export const frameSamples = 320
 
 /**
- * Frames of 20 ms at 16 kHz until the signal aborts. Throws a `SpeechError` when there is nothing to hear with. While `resting` says yes
- * they may come up to 0.2 s late and several at a time; none is lost.
+ * Frames of 20 ms at 16 kHz until the signal aborts. Throws a `SpeechError` when there is nothing to hear with. While
+ * `resting` says yes they may come up to 0.2 s late and several at a time; none is lost.
  */
 export type Microphone = (signal: AbortSignal, resting?: () => boolean) => AsyncIterable<Int16Array>
 
-/** Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says no. */
+/**
+ * Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says
+ * no.
+ */
 export type Vad = (frame: Float32Array) => { voice: boolean; silentMs: number }
 
 /**
- * Takes one utterance at a time. `text` is what has been understood so far; `pause`: the person is silent for a moment; `finish` hears it
- * out and begins anew, so does `drop` without an answer. None of them keeps the next frame waiting for long.
+ * Takes one utterance at a time. `text` is what has been understood so far; `pause`: the person is silent for a
+ * moment; `finish` hears it out and begins anew, so does `drop` without an answer. None of them keeps the next frame
+ * waiting for long.
  */
 export interface SpeechToText {
   accept(frame: Float32Array, voice: boolean): void
@@ -36,21 +40,33 @@ export interface SpeechToText {
 export type WakeWord = (frame: Float32Array) => string | undefined
 
 /**
- * What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`; `silent`: the microphone
- * works and has delivered nothing but zeros, as one that is turned off does.
+ * What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`;
+ * `silent`: the microphone works and has delivered nothing but zeros, as one that is turned off does.
  */
 export type RecognizedSpeech =
   | { type: 'voice.started' }
   | { type: 'voice.ended'; silentMs: number }
   | { type: 'partial'; text: string }
-  /** `first`: what a quicker recogniser understood, where it is something else. `whose`: its voice, where one is enrolled. */
+  /**
+   * `first`: what a quicker recogniser understood, where it is something else. `whose`: its voice, where one is
+   * enrolled.
+   */
   | { type: 'final'; text: string; first?: string; whose?: Whose }
   | { type: 'keyword'; word: string }
-  /** How loud the utterance has been at its loudest, in dB below full scale; `room`: and what is heard there all the time. */
+  /**
+   * How loud the utterance has been at its loudest, in dB below full scale; `room`: and what is heard there all the
+   * time.
+   */
   | { type: 'level'; db: number; room?: number }
-  /** What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It may never come. */
+  /**
+   * What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It
+   * may never come.
+   */
   | { type: 'turn'; isOver: boolean }
-  /** What a more accurate recogniser reads of the utterance up to that pause: its `final`, if nothing more is said. It may never come. */
+  /**
+   * What a more accurate recogniser reads of the utterance up to that pause: its `final`, if nothing more is said. It
+   * may never come.
+   */
   | { type: 'read'; text: string }
   | { type: 'lost'; why: SpeechFault }
   | { type: 'back' }
@@ -103,7 +119,9 @@ export type TextToSpeech = (text: string, signal: AbortSignal, pace: number) => 
 
 /** Plays sounds one after the other. */
 export interface Player {
-  /** `started` is called when the first sample can be heard. Resolves when the last one was, or at once after `stop`. */
+  /**
+   * `started` is called when the first sample can be heard. Resolves when the last one was, or at once after `stop`.
+   */
   play(sound: Sound, started: () => void): Promise<void>
   /** Silence within 200 ms; everything that waits is forgotten. */
   stop(): void

@@ -28,8 +28,8 @@ export interface Notice {
 }
 
 /**
- * What a call does beyond its result: it leaves something behind for later turns, sends words to another machine, or changes what other
- * programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
+ * What a call does beyond its result: it leaves something behind for later turns, sends words to another machine, or
+ * changes what other programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
  */
 export type ToolEffect = 'keeps' | 'sends' | 'runs'
 
@@ -64,10 +64,16 @@ export type Explained =
   /** `byHand`: the command that does the same, told where nobody can be asked. */
   { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string; byHand?: string } | { refused: string }
 
-/** One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result too. */
+/**
+ * One thing that the assistant can do. Yields progress lines, returns its result; a thrown AssistantError is a result
+ * too.
+ */
 export interface Tool<Args extends JsonObject = JsonObject> {
   name: string
-  /** What it calls itself to a person, where another program brought it: one short clean line, quoted wherever it is shown. */
+  /**
+   * What it calls itself to a person, where another program brought it: one short clean line, quoted wherever it is
+   * shown.
+   */
   title?: string
   category: Category
   /** May be repeated without changing more than once did. Decides what is said after a crash, never a retry. */
@@ -84,7 +90,9 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   readOnly?: true
   /** What this call does beyond its result: asked about after untrusted text, also for a safe tool. */
   effect?(args: Args): ToolEffect | undefined
-  /** Whether it runs now where it reaches nothing but the working folder: then a rule may allow it without a question. */
+  /**
+   * Whether it runs now where it reaches nothing but the working folder: then a rule may allow it without a question.
+   */
   isContained?(context: ToolContext): Promise<boolean>
   /** Whether these arguments change files of the working folder and nothing else. */
   editsHere?(args: Args, context: ToolContext): Promise<boolean>

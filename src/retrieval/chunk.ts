@@ -1,14 +1,20 @@
 import type { Chunk, TextLine } from './ports.ts'
 
-/** Passages of about 600 letters that share 100 with the one before: a paragraph or two of Korean, a third of a printed page. */
+/**
+ * Passages of about 600 letters that share 100 with the one before: a paragraph or two of Korean, a third of a
+ * printed page.
+ */
 export const chunkSize = 600
 const overlap = 100
-/** Letters of a heading. Every passage below carries it: a longer one is text, or a hostile file would be as many times its size. */
+/**
+ * Letters of a heading. Every passage below carries it: a longer one is text, or a hostile file would be as many
+ * times its size.
+ */
 const longestHeading = 200
 
 /**
- * The passages of a document. A heading begins a new one and gives its path to all below it; paragraphs and code blocks stay
- * whole while they fit; a line longer than a passage is cut at sentence ends.
+ * The passages of a document. A heading begins a new one and gives its path to all below it; paragraphs and code
+ * blocks stay whole while they fit; a line longer than a passage is cut at sentence ends.
  */
 export function chunk(lines: Iterable<TextLine>): Chunk[] {
   const chunks: Chunk[] = []

@@ -6,7 +6,8 @@ import { type FailureCode, fail } from '../protocol/index.ts'
 /** Grows when the tables or the analysis change: an index of another number is made anew from its documents. */
 const schemaVersion = 1
 
-// Terms are made by `analysis.ts`; the tokenizer only takes them apart at spaces. `content=''`: the passages are not kept twice.
+// Terms are made by `analysis.ts`; the tokenizer only takes them apart at spaces. `content=''`: the passages are not
+// kept twice.
 const schema = `
   CREATE TABLE IF NOT EXISTS files (id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, hash TEXT NOT NULL, size INTEGER NOT NULL, modified REAL NOT NULL, chunks INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS chunks (id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL REFERENCES files(id), line INTEGER NOT NULL, endLine INTEGER NOT NULL, page INTEGER, heading TEXT NOT NULL, text TEXT NOT NULL, digest BLOB NOT NULL);
@@ -18,7 +19,10 @@ const schema = `
   CREATE VIRTUAL TABLE IF NOT EXISTS vocabulary USING fts5vocab(terms, 'row');
 `
 
-/** A SQLite file with our tables, prepared statements kept by their text. Two processes may write: each waits 10 s for the other. */
+/**
+ * A SQLite file with our tables, prepared statements kept by their text. Two processes may write: each waits 10 s for
+ * the other.
+ */
 export class Database {
   readonly #db: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
@@ -28,8 +32,8 @@ export class Database {
   }
 
   /**
-   * An index where nothing may be written (a disk that is read only, a home of a newer version), as it stands; an empty one in memory
-   * where there is none. Throws as `open` does.
+   * An index where nothing may be written (a disk that is read only, a home of a newer version), as it stands; an
+   * empty one in memory where there is none. Throws as `open` does.
    */
   static async openUnwritable(path: string): Promise<Database> {
     const { DatabaseSync } = await import('node:sqlite')
@@ -47,7 +51,10 @@ export class Database {
     }
   }
 
-  /** Throws SQLite's error when the file is damaged or no database (`isDamage`), and `WrongVersion` for tables of another time. */
+  /**
+   * Throws SQLite's error when the file is damaged or no database (`isDamage`), and `WrongVersion` for tables of
+   * another time.
+   */
   static async open(path: string): Promise<Database> {
     const { DatabaseSync } = await import('node:sqlite')
     const db = new DatabaseSync(path, { timeout: 10_000 })
@@ -130,11 +137,21 @@ class WrongVersion extends Error {
 // https://www.sqlite.org/rescode.html: SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
 const damage = [11, 26]
 // BUSY, LOCKED: somebody else wrote for all of the 10 s. READONLY, IOERR, FULL, CANTOPEN: the disk.
-const failures: Record<number, FailureCode> = { 5: 'busy', 6: 'busy', 8: 'storage', 10: 'storage', 13: 'storage', 14: 'storage' }
+const failures: Record<number, FailureCode> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'storage',
+  10: 'storage',
+  13: 'storage',
+  14: 'storage',
+}
 
 const codeOf = (error: unknown) => (error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0)
 
-/** Runs `work`; what the disk or another process refused becomes a failure with a code. Damage stays SQLite's own error. */
+/**
+ * Runs `work`; what the disk or another process refused becomes a failure with a code. Damage stays SQLite's own
+ * error.
+ */
 function named<T>(work: () => T): T {
   try {
     return work()

@@ -5,7 +5,9 @@ import type { DocumentStore, PassageHit, StoredHit } from './ports.ts'
 import { type Chosen, isBelow } from './roots.ts'
 import { fileAt } from './walk.ts'
 
-/** Files up to this size (bytes) are read before they are quoted; of larger ones size and time must be what they were. */
+/**
+ * Files up to this size (bytes) are read before they are quoted; of larger ones size and time must be what they were.
+ */
 const readAtMost = 4 << 20
 
 /** How often passages are looked up anew because files behind them had changed. */
@@ -19,8 +21,9 @@ export interface FreshSearch {
 }
 
 /**
- * The passages that `search` finds, as their files hold them now: a changed file is read again and the passages are looked up anew, one
- * that is gone is forgotten, and nothing is quoted of one that cannot be read. Throws as the store does, and the signal's reason.
+ * The passages that `search` finds, as their files hold them now: a changed file is read again and the passages are
+ * looked up anew, one that is gone is forgotten, and nothing is quoted of one that cannot be read. Throws as the
+ * store does, and the signal's reason.
  */
 export async function freshPassages(search: () => Promise<StoredHit[]>, how: FreshSearch): Promise<PassageHit[]> {
   for (let round = 1; ; round++) {
@@ -72,7 +75,8 @@ async function broughtUpToDate(path: string, { store, chosen, signal }: FreshSea
   if (!known) return { is: 'gone' }
   const { size, modified } = found
   const outcome = await indexFile(store, { path, size, modified }, known, size <= readAtMost, signal)
-  // A file that is just being written may be empty or half: it stays in the index and is looked at again with the next question.
+  // A file that is just being written may be empty or half: it stays in the index and is looked at again with the
+  // next question.
   if ('fault' in outcome) return { is: 'unread' }
   return outcome.fresh ? { is: 'changed' } : { is: 'same', hash: known.hash }
 }

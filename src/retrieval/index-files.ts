@@ -7,7 +7,10 @@ import { type Fault, isPicture, sizeLimit } from './readers/read-here.ts'
 import { isBelow } from './roots.ts'
 import { type FoundFile, faultOf, walk } from './walk.ts'
 
-/** What happens while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to go by. */
+/**
+ * What happens while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to
+ * go by.
+ */
 export type DocsEvent =
   | { type: 'found'; files: number }
   | { type: 'indexed' | 'unchanged' | 'removed'; path: string }
@@ -42,8 +45,9 @@ export interface Indexing {
 }
 
 /**
- * Brings the store in step with the files below `roots`: new and changed ones are indexed, one after the other and each as one
- * step, vanished ones forgotten. Stopping it in between loses nothing; the next run finds what is done by size, time and hash.
+ * Brings the store in step with the files below `roots`: new and changed ones are indexed, one after the other and
+ * each as one step, vanished ones forgotten. Stopping it in between loses nothing; the next run finds what is done by
+ * size, time and hash.
  */
 export async function* indexFiles(
   roots: string[],
@@ -69,7 +73,9 @@ export async function* indexFiles(
   yield { type: 'finished', ...counts }
 }
 
-/** Paths below what was added where the index is behind its files: not in it (new, or not to be read), changed, gone. */
+/**
+ * Paths below what was added where the index is behind its files: not in it (new, or not to be read), changed, gone.
+ */
 export interface Behind {
   missing: string[]
   changed: string[]
@@ -89,7 +95,8 @@ export async function compareFiles(
       const before = known.get(one.path)
       known.delete(one.path)
       if (!before) behind.missing.push(one.path)
-      else if ('fault' in one || before.size !== one.size || before.modified !== one.modified) behind.changed.push(one.path)
+      else if ('fault' in one || before.size !== one.size || before.modified !== one.modified)
+        behind.changed.push(one.path)
     }
   behind.gone = [...known.keys()]
   return behind
@@ -97,7 +104,10 @@ export async function compareFiles(
 
 type Outcome = { path: string; chunks: number; fresh: boolean; scans?: number[] } | { path: string; fault: Fault }
 
-/** Brings one file into the store, unless it is there as it is. `thorough`: the bytes are compared even where size and time are the same. */
+/**
+ * Brings one file into the store, unless it is there as it is. `thorough`: the bytes are compared even where size and
+ * time are the same.
+ */
 export async function indexFile(
   store: DocumentStore,
   file: Extract<FoundFile, { size: number }>,
@@ -120,7 +130,8 @@ export async function indexFile(
   })
   if (typeof bytes === 'string') return { path, fault: bytes }
   const hash = createHash('sha256').update(bytes).digest('hex')
-  if (before?.hash === hash && before.modified === modified && !canReadMore) return { path, chunks: before.chunks, fresh: false }
+  if (before?.hash === hash && before.modified === modified && !canReadMore)
+    return { path, chunks: before.chunks, fresh: false }
   const reading = await readDocument(path, bytes, signal, recognise)
   if ('fault' in reading) return { path, fault: reading.fault }
   const chunks = chunk(reading.lines)

@@ -7,7 +7,10 @@ import type { Database } from './database.ts'
 import { fuse } from './fuse.ts'
 import type { Chunk, Rarity, StoredFile, StoredHit } from './ports.ts'
 
-/** Of a question's terms only the rarest are looked up: cost grows with how often a term occurs, its use shrinks with it. */
+/**
+ * Of a question's terms only the rarest are looked up: cost grows with how often a term occurs, its use shrinks with
+ * it.
+ */
 export const rarest = 12
 /** A word in the file's name or the heading path counts as much as this many in the text. */
 const titleWeight = 2
@@ -29,8 +32,8 @@ export function putFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: 
 }
 
 /**
- * The same for a document of any length, in batches between which others get their turn. Searches see what was there until the
- * last one. When another process begins the same document meanwhile, it is left to that one.
+ * The same for a document of any length, in batches between which others get their turn. Searches see what was there
+ * until the last one. When another process begins the same document meanwhile, it is left to that one.
  */
 export async function putLargeFile(
   db: Database,
@@ -72,7 +75,10 @@ export function findFile(db: Database, path: string): StoredFile | undefined {
 
 type FileRow = Omit<StoredFile, 'unread'> & { pages: string | null }
 const storedFiles = 'SELECT path, hash, size, modified, chunks, pages FROM files LEFT JOIN unread ON file = id'
-const storedFile = ({ pages, ...row }: FileRow): StoredFile => ({ ...row, ...(pages !== null && { unread: JSON.parse(pages) }) })
+const storedFile = ({ pages, ...row }: FileRow): StoredFile => ({
+  ...row,
+  ...(pages !== null && { unread: JSON.parse(pages) }),
+})
 
 /** Headings of the documents, each once, at most `most`. */
 export function listHeadings(db: Database, most: number): string[] {
@@ -127,14 +133,22 @@ function drop(db: Database, path: string): void {
   db.run('DELETE FROM files WHERE id = ?', file.id)
 }
 
-/** How a search by words is limited: so many terms are looked up; passages of the documents at these paths are found, else of all. */
+/**
+ * How a search by words is limited: so many terms are looked up; passages of the documents at these paths are found,
+ * else of all.
+ */
 interface Limited {
   most?: number
   only?: readonly string[] | undefined
 }
 
 /** Ids and scores of the best `k` passages by BM25, best first. */
-export function keywordSearch(db: Database, query: string, k: number, limited: Limited = {}): { id: number; score: number }[] {
+export function keywordSearch(
+  db: Database,
+  query: string,
+  k: number,
+  limited: Limited = {},
+): { id: number; score: number }[] {
   const words = contentWords(query)
   const typed = words.filter(isInitials)
   if (typed.length === 0) return byTerms(db, query, k, limited)
@@ -144,14 +158,20 @@ export function keywordSearch(db: Database, query: string, k: number, limited: L
 }
 
 /** Passages of the documents whose paths a list in JSON names. */
-const ofPaths = 'SELECT c.id FROM files f JOIN chunks c ON c.file = f.id WHERE f.path IN (SELECT value FROM json_each(?))'
+const ofPaths =
+  'SELECT c.id FROM files f JOIN chunks c ON c.file = f.id WHERE f.path IN (SELECT value FROM json_each(?))'
 
 /** Ids of the passages of documents that are wholly written. */
 export function passageIds(db: Database, paths: readonly string[]): number[] {
   return db.all<{ id: number }>(ofPaths, JSON.stringify(paths)).map(({ id }) => id)
 }
 
-function byTerms(db: Database, query: string, k: number, { most = rarest, only }: Limited): { id: number; score: number }[] {
+function byTerms(
+  db: Database,
+  query: string,
+  k: number,
+  { most = rarest, only }: Limited,
+): { id: number; score: number }[] {
   const asked = rare(db, queryTerms(query), most)
   if (asked.length === 0) return []
   const match = asked.map((term) => `"${term}"`).join(' OR ')
@@ -164,7 +184,10 @@ function byTerms(db: Database, query: string, k: number, { most = rarest, only }
   )
 }
 
-/** Passages that hold syllables with these initials, those first whose heading or file does. Reads every passage: people type them seldom. */
+/**
+ * Passages that hold syllables with these initials, those first whose heading or file does. Reads every passage:
+ * people type them seldom.
+ */
 function byInitials(db: Database, typed: string[], k: number, { only }: Limited): { id: number; score: number }[] {
   const globs = typed.map((word) => `*${initialRanges(word).join('')}*`)
   const titled = globs.map(() => "(replace(f.path || '|' || c.heading, ' ', '') GLOB ?)").join(' + ')
@@ -183,7 +206,10 @@ function byInitials(db: Database, typed: string[], k: number, { only }: Limited)
 export function samplePassages(db: Database, count: number): { id: number; score: number }[] {
   const ids = db.all<{ id: number }>(`SELECT id FROM chunks WHERE id NOT IN (${unfinished}) ORDER BY id`)
   const step = Math.max(1, ids.length / count)
-  return Array.from({ length: Math.min(count, ids.length) }, (_, at) => ({ id: ids[Math.floor(at * step)]?.id ?? 0, score: 0 }))
+  return Array.from({ length: Math.min(count, ids.length) }, (_, at) => ({
+    id: ids[Math.floor(at * step)]?.id ?? 0,
+    score: 0,
+  }))
 }
 
 /** In how many passages each term stands. */

@@ -20,30 +20,48 @@ export interface LibraryOptions {
   embedder?: Embedder
   /** Another store in place of the local file (OpenSearch). It brings its own embedder. */
   store?: DocumentStore
-  /** Scores of passages for a question, higher is better; they decide the order of the best ones (a light model, for instance). */
+  /**
+   * Scores of passages for a question, higher is better; they decide the order of the best ones (a light model, for
+   * instance).
+   */
   rerank?(query: string, texts: string[], signal: AbortSignal): Promise<number[]>
-  /** Reads the letters of pictures and scanned pages; undefined where nothing here can. Asked when something is indexed. */
+  /**
+   * Reads the letters of pictures and scanned pages; undefined where nothing here can. Asked when something is
+   * indexed.
+   */
   recogniser?(signal: AbortSignal): Promise<Recognise | undefined>
   /** Told when a part could not be asked and the search did without it. */
   notice?(failure: Failure): void
 }
 
-/** A workspace's documents. The list of what was added is a file of its own, so that any index can be made anew from it. */
+/**
+ * A workspace's documents. The list of what was added is a file of its own, so that any index can be made anew from
+ * it.
+ */
 export interface Library {
-  /** Adds files and folders (absolute paths) and indexes them; letters of pictures are read by `recognise`, else as ever. Throws `bad-input` for a path that is not there. */
+  /**
+   * Adds files and folders (absolute paths) and indexes them; letters of pictures are read by `recognise`, else as
+   * ever. Throws `bad-input` for a path that is not there.
+   */
   add(paths: string[], signal: AbortSignal, recognise?: Recognise): AsyncGenerator<DocsEvent>
-  /** Takes files and folders out again; how many documents left. They stay out, whatever is added above them, until they are added themselves. */
+  /**
+   * Takes files and folders out again; how many documents left. They stay out, whatever is added above them, until
+   * they are added themselves.
+   */
   remove(paths: string[], signal: AbortSignal): Promise<number>
   /** What was added, and what was taken out below it. */
   chosen(): Promise<Chosen>
   list(signal: AbortSignal): Promise<StoredFile[]>
-  /** The same with what is below the added paths and not in the index: new, or not to be read. Looks at the folders themselves. */
+  /**
+   * The same with what is below the added paths and not in the index: new, or not to be read. Looks at the folders
+   * themselves.
+   */
   listAll(signal: AbortSignal): Promise<Pick<StoredFile, 'path' | 'modified'>[]>
   /** Names of documents, then headings in them: at most `most` of what a question may call its document by. */
   titles(most: number, signal: AbortSignal): Promise<string[]>
   /**
-   * The best passages, as their files hold them at this moment: of what changed nothing old is given. With `only`, of the documents at
-   * these paths.
+   * The best passages, as their files hold them at this moment: of what changed nothing old is given. With `only`, of
+   * the documents at these paths.
    */
   search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<PassageHit[]>
   /** At most so many passages, taken evenly; none where the store cannot tell them. */
@@ -116,12 +134,17 @@ class StoredLibrary implements Library {
   async listAll(signal: AbortSignal): Promise<Pick<StoredFile, 'path' | 'modified'>[]> {
     const [known, { missing }] = [await this.list(signal), await this.behind(signal)]
     const found = await Promise.all(missing.map(fileAt))
-    const there = found.map((one, at) => ({ path: missing[at] as string, modified: 'modified' in one ? one.modified : 0 }))
+    const there = found.map((one, at) => ({
+      path: missing[at] as string,
+      modified: 'modified' in one ? one.modified : 0,
+    }))
     return [...known, ...there].sort((a, b) => (a.path < b.path ? -1 : 1))
   }
 
   async titles(most: number, signal: AbortSignal): Promise<string[]> {
-    const names = (await this.list(signal)).slice(0, most).map(({ path }) => basename(path, extname(path)).normalize('NFC'))
+    const names = (await this.list(signal))
+      .slice(0, most)
+      .map(({ path }) => basename(path, extname(path)).normalize('NFC'))
     const headings = await this.#value(async () => this.#store.headings?.(most, signal) ?? [], signal)
     return [...names, ...headings].slice(0, most)
   }
@@ -190,7 +213,9 @@ class StoredLibrary implements Library {
     }
   }
 
-  /** Runs `work`; a damaged index is set aside and made anew from the list before `work` has its second and last try. */
+  /**
+   * Runs `work`; a damaged index is set aside and made anew from the list before `work` has its second and last try.
+   */
   async *#mended(work: () => AsyncGenerator<DocsEvent>, signal: AbortSignal): AsyncGenerator<DocsEvent> {
     try {
       return yield* work()

@@ -41,7 +41,10 @@ export interface LocalStoreOptions {
   notice?(failure: Failure): void
 }
 
-/** The store of one machine: a SQLite file that several processes may read and write. Methods throw `isDamage` errors as they come. */
+/**
+ * The store of one machine: a SQLite file that several processes may read and write. Methods throw `isDamage` errors
+ * as they come.
+ */
 export class LocalStore implements DocumentStore {
   readonly #options: LocalStoreOptions
   #open: { db: Database; inode: number | undefined } | undefined
@@ -119,8 +122,8 @@ export class LocalStore implements DocumentStore {
   }
 
   /**
-   * Moves a damaged index aside, byte for byte, and returns where to; undefined when another process has done so already. What
-   * follows begins empty.
+   * Moves a damaged index aside, byte for byte, and returns where to; undefined when another process has done so
+   * already. What follows begins empty.
    */
   async setAside(): Promise<string | undefined> {
     const { path, now } = this.#options

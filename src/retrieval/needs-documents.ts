@@ -24,8 +24,8 @@ const question =
   /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|누가|어떻게|얼마|며칠|몇|어떤|왜|알려|찾아|설명해|인가요|나요|까요|있어$|돼$|되나|되지|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can|find|search|show)\b/i
 
 /**
- * Whether an input wants the documents: `documents` and `talk` are decided here and need no model; `unsure` means that words alone
- * do not tell. Pure; Korean and English.
+ * Whether an input wants the documents: `documents` and `talk` are decided here and need no model; `unsure` means
+ * that words alone do not tell. Pure; Korean and English.
  */
 export function needsDocuments(text: string, { documents, titles }: LibraryInfo): 'documents' | 'talk' | 'unsure' {
   if (documents === 0) return 'talk'

@@ -1,4 +1,7 @@
-/** A line of a document after its reader. `line` counts from 1 in the file, `page` in paged formats, `level` 1–6 makes it a heading. */
+/**
+ * A line of a document after its reader. `line` counts from 1 in the file, `page` in paged formats, `level` 1–6 makes
+ * it a heading.
+ */
 export interface TextLine {
   text: string
   line: number
@@ -17,7 +20,10 @@ export interface Chunk {
   heading: string
 }
 
-/** A document as a store keeps it. `hash` is the SHA-256 of the file's bytes, `size` in bytes, `modified` milliseconds since 1970. */
+/**
+ * A document as a store keeps it. `hash` is the SHA-256 of the file's bytes, `size` in bytes, `modified` milliseconds
+ * since 1970.
+ */
 export interface StoredFile {
   path: string
   hash: string
@@ -45,10 +51,16 @@ export interface Rarity {
   found: ReadonlyMap<string, number>
 }
 
-/** Turns texts into vectors of one length. `name` identifies the model: vectors of different models are never compared. */
+/**
+ * Turns texts into vectors of one length. `name` identifies the model: vectors of different models are never
+ * compared.
+ */
 export interface Embedder {
   name: string
-  /** One vector per text, in order; some models tell questions from passages (the default). Throws AssistantError as a provider does. */
+  /**
+   * One vector per text, in order; some models tell questions from passages (the default). Throws AssistantError as a
+   * provider does.
+   */
   embed(texts: string[], signal: AbortSignal, as?: 'query' | 'passage'): Promise<Float32Array[]>
 }
 
@@ -61,7 +73,10 @@ export interface StoreStatus {
   bytes?: number
 }
 
-/** Where documents are kept and searched. `put` replaces a document as one step: a reader sees all of it or what was before. */
+/**
+ * Where documents are kept and searched. `put` replaces a document as one step: a reader sees all of it or what was
+ * before.
+ */
 export interface DocumentStore {
   put(file: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void>
   remove(path: string, signal: AbortSignal): Promise<void>

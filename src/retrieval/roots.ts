@@ -3,7 +3,10 @@ import { ensureDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
 
-/** Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute paths. */
+/**
+ * Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute
+ * paths.
+ */
 export interface Chosen {
   documents: string[]
   without: string[]
@@ -16,7 +19,8 @@ export function isBelow(path: string, root: string): boolean {
 
 /** Of what was added and taken out above a path, the nearest decides. */
 export function isChosen(path: string, { documents, without }: Chosen): boolean {
-  const nearest = (all: string[]) => Math.max(-1, ...all.filter((one) => isBelow(path, one)).map(({ length }) => length))
+  const nearest = (all: string[]) =>
+    Math.max(-1, ...all.filter((one) => isBelow(path, one)).map(({ length }) => length))
   return nearest(documents) > nearest(without)
 }
 
@@ -75,4 +79,5 @@ export function rootsOf(value: unknown): Chosen | undefined {
   return arePaths(documents) && arePaths(without) ? { documents, without } : undefined
 }
 
-const arePaths = (value: unknown): value is string[] => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const arePaths = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')

@@ -1,7 +1,15 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import { docsMessages } from '../messages/commands/docs.ts'
 import { documentSurveyMessages } from '../messages/tools/document-survey.ts'
-import { type Id, type Json, type JsonObject, limits, type Tool, type ToolContext, type Untrusted } from '../protocol/index.ts'
+import {
+  type Id,
+  type Json,
+  type JsonObject,
+  limits,
+  type Tool,
+  type ToolContext,
+  type Untrusted,
+} from '../protocol/index.ts'
 import { assessedText, forRemote, sourcesOf } from './answers/cite.ts'
 import { searchAnswers } from './answers/several.ts'
 import type { Library } from './library.ts'
@@ -22,8 +30,9 @@ type Args = FromSchema<typeof schema>
 const usual = 5
 
 /**
- * The tool `search_documents` over the library of the turn's workspace. Remote surfaces see names of files, no paths. `mark` tells
- * whether files are the person's own; `numbers` takes so many numbers for the passages of a turn and gives the first.
+ * The tool `search_documents` over the library of the turn's workspace. Remote surfaces see names of files, no paths.
+ * `mark` tells whether files are the person's own; `numbers` takes so many numbers for the passages of a turn and
+ * gives the first.
  */
 export function searchDocuments(
   libraryOf: (context: ToolContext) => Promise<Library>,
@@ -46,7 +55,8 @@ export function searchDocuments(
       const meant = filesWithin(all, within, context.zone).map(({ path }) => path)
       if (all.length > 0 && meant.length === 0)
         return { text: documentSurveyMessages[context.language].none(foldersOf(all, 10)), data: [] }
-      const search = (wanted: string) => library.search(wanted, count, context.signal, all.length > 0 ? meant : undefined)
+      const search = (wanted: string) =>
+        library.search(wanted, count, context.signal, all.length > 0 ? meant : undefined)
       const { hits: found, parts } = await searchAnswers(search, query, count)
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)

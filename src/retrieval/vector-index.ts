@@ -2,8 +2,8 @@
 const shortlist = 2_000
 
 /**
- * Nearest neighbours by cosine, in memory: a vector is kept as one byte per dimension and one bit per dimension. A search counts
- * differing bits first (Charikar 2002) and computes the product only for the shortlist.
+ * Nearest neighbours by cosine, in memory: a vector is kept as one byte per dimension and one bit per dimension. A
+ * search counts differing bits first (Charikar 2002) and computes the product only for the shortlist.
  */
 export class VectorIndex {
   readonly dimensions: number
@@ -37,7 +37,8 @@ export class VectorIndex {
     const row = this.size
     if (row === this.#ids.length) this.#grow(row * 2)
     const scale = 127 / (largest(vector) || 1)
-    for (let i = 0; i < this.dimensions; i++) this.#bytes[row * this.dimensions + i] = Math.round((vector[i] as number) * scale)
+    for (let i = 0; i < this.dimensions; i++)
+      this.#bytes[row * this.dimensions + i] = Math.round((vector[i] as number) * scale)
     this.#bits.set(signs(vector, this.#words), row * this.#words)
     this.#ids[row] = id
     this.#rows.set(id, row)
@@ -72,13 +73,19 @@ export class VectorIndex {
     this.#bits = copied(new Uint32Array(size * this.#words), this.#bits)
   }
 
-  /** Rows whose signs differ least. Distances are small whole numbers: counting them finds the border without sorting. */
+  /**
+   * Rows whose signs differ least. Distances are small whole numbers: counting them finds the border without sorting.
+   */
   #shortlist(asked: Uint32Array, count: number): number[] {
     const distances = hamming(this.#bits, asked, this.size)
     const histogram = new Uint32Array(this.#words * 32 + 1)
     for (const distance of distances) histogram[distance]!++
     let border = 0
-    for (let sum = histogram[0] as number; sum < count && border < histogram.length - 1; sum += histogram[border] as number)
+    for (
+      let sum = histogram[0] as number;
+      sum < count && border < histogram.length - 1;
+      sum += histogram[border] as number
+    )
       border++
     const rows: number[] = []
     for (let row = 0; row < this.size; row++) if ((distances[row] as number) <= border) rows.push(row)
@@ -99,7 +106,9 @@ export class VectorIndex {
   }
 }
 
-/** How many bits of each row differ from `asked`. The one loop that runs over everything: no calls, no objects in it. */
+/**
+ * How many bits of each row differ from `asked`. The one loop that runs over everything: no calls, no objects in it.
+ */
 function hamming(bits: Uint32Array, asked: Uint32Array, rows: number): Uint16Array {
   const distances = new Uint16Array(rows)
   const words = asked.length

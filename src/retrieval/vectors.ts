@@ -7,8 +7,8 @@ import { VectorIndex } from './vector-index.ts'
 const batchSize = 64
 
 /**
- * Gives every passage its vector, in batches that are kept as they come: an interrupted run goes on where it was, and a text that
- * was ever embedded is not sent again. Another model, or vectors of another length, begin anew (`reset`).
+ * Gives every passage its vector, in batches that are kept as they come: an interrupted run goes on where it was, and
+ * a text that was ever embedded is not sent again. Another model, or vectors of another length, begin anew (`reset`).
  */
 export async function* embedMissing(
   db: Database,
@@ -58,7 +58,10 @@ export interface LoadedVectors {
   index: VectorIndex
 }
 
-/** Brings `loaded` in step with the file: what is gone leaves, what is new is read. Undefined while there are no vectors. */
+/**
+ * Brings `loaded` in step with the file: what is gone leaves, what is new is read. Undefined while there are no
+ * vectors.
+ */
 export function loadVectors(db: Database, loaded?: LoadedVectors): LoadedVectors | undefined {
   const dimensions = Number(named(db, 'dimensions') ?? 0)
   if (dimensions === 0) return undefined
@@ -132,7 +135,8 @@ function forget(db: Database): void {
   })
 }
 
-const named = (db: Database, name: string) => db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value
+const named = (db: Database, name: string) =>
+  db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value
 const remember = (db: Database, name: string, value: string) =>
   void db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', name, value)
 

@@ -5,7 +5,10 @@ import { codeOf } from '../std/fs/files.ts'
 import { walkFolder } from '../std/fs/walk-folder.ts'
 import type { Fault } from './readers/read-here.ts'
 
-/** A file that is to be indexed, or a path that is not, and why. `size` in bytes, `modified` in milliseconds since 1970. */
+/**
+ * A file that is to be indexed, or a path that is not, and why. `size` in bytes, `modified` in milliseconds since
+ * 1970.
+ */
 export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: Fault }
 
 const documents =
@@ -20,9 +23,9 @@ const wanted = new Set(`${documents} ${unread} ${pictures} ${code}`.split(' ').m
 const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'target', 'vendor', 'venv'])
 
 /**
- * The documents at a path. A file that was named is always reported; below a folder only files whose names promise text, without
- * hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in circles. Folders that git ignores
- * are passed over; a file that it ignores is a document all the same.
+ * The documents at a path. A file that was named is always reported; below a folder only files whose names promise
+ * text, without hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in
+ * circles. Folders that git ignores are passed over; a file that it ignores is a document all the same.
  */
 export async function* walk(path: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
   signal.throwIfAborted()
@@ -69,7 +72,8 @@ export async function fileAt(
 export function faultOf(error: unknown): Fault {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'gone'
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR' || code === 'EIO' || code === 'ENAMETOOLONG') return 'unreadable'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR' || code === 'EIO' || code === 'ENAMETOOLONG')
+    return 'unreadable'
   if (code === 'ELOOP') return 'link'
   throw error
 }

@@ -1,6 +1,6 @@
 /**
- * The value of `promise`, or a rejection with `signal.reason` as soon as the signal aborts, whichever is first. The promise
- * itself is not stopped (nobody can), only no longer waited for; its late rejection is swallowed.
+ * The value of `promise`, or a rejection with `signal.reason` as soon as the signal aborts, whichever is first. The
+ * promise itself is not stopped (nobody can), only no longer waited for; its late rejection is swallowed.
  */
 export async function abortable<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   promise.then(undefined, () => {})
@@ -34,8 +34,9 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * A signal that aborts after `ms` milliseconds in which this process itself could run: an interval that comes late counts as one. Where
- * the machine is so busy that it lets even us wait, whoever is silent may only be waiting for its turn. `end` when nobody waits any more.
+ * A signal that aborts after `ms` milliseconds in which this process itself could run: an interval that comes late
+ * counts as one. Where the machine is so busy that it lets even us wait, whoever is silent may only be waiting for
+ * its turn. `end` when nobody waits any more.
  */
 export function abortsWhenPatienceEnds(ms: number): { signal: AbortSignal; end(): void } {
   const [late, step] = [new AbortController(), Math.min(50, ms)]
@@ -57,8 +58,8 @@ export function abortsLater(signal: AbortSignal, ms: number): AbortSignal {
 }
 
 /**
- * `until` for many waits on one signal: the signal is listened to once, which for a stream of small pieces is most of the cost.
- * One wait at a time; `end` when there will be no more.
+ * `until` for many waits on one signal: the signal is listened to once, which for a stream of small pieces is most of
+ * the cost. One wait at a time; `end` when there will be no more.
  */
 export function abortRace(signal: AbortSignal): { until<T>(promise: PromiseLike<T>): Promise<T>; end(): void } {
   let lose: (reason: unknown) => void = () => {}
@@ -76,8 +77,8 @@ export function abortRace(signal: AbortSignal): { until<T>(promise: PromiseLike<
 }
 
 /**
- * The values of `source` until the signal aborts; then throws its reason at once, even when the source is silent, and closes
- * the source without waiting for it.
+ * The values of `source` until the signal aborts; then throws its reason at once, even when the source is silent, and
+ * closes the source without waiting for it.
  */
 export async function* abortableIterator<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
   const iterator = source[Symbol.asyncIterator]()

@@ -1,6 +1,7 @@
 /**
- * The results of `work` for every item, in their order, with at most `most` under way at once: as many files as a person has would
- * be more than a process may hold open. The first rejection is the whole one's, and nothing new begins after it.
+ * The results of `work` for every item, in their order, with at most `most` under way at once: as many files as a
+ * person has would be more than a process may hold open. The first rejection is the whole one's, and nothing new
+ * begins after it.
  */
 export async function mapLimit<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []

@@ -1,4 +1,7 @@
-/** Deeper than anything that is meant: what lies thousands of levels deep overflows the stack of whoever writes it down. */
+/**
+ * Deeper than anything that is meant: what lies thousands of levels deep overflows the stack of whoever writes it
+ * down.
+ */
 const mostNested = 256
 
 /** Whether a value holds arrays or objects more than `most` levels deep. */

@@ -11,8 +11,8 @@ export interface OnnxNetwork {
 }
 
 /**
- * Loads an ONNX network; `runtime` is the WebAssembly of ONNX Runtime, of the version that is bundled. Paths are absolute. While it computes
- * nothing else runs in this process. Throws when a file is missing or no such thing.
+ * Loads an ONNX network; `runtime` is the WebAssembly of ONNX Runtime, of the version that is bundled. Paths are
+ * absolute. While it computes nothing else runs in this process. Throws when a file is missing or no such thing.
  */
 export async function loadNetwork(model: string, runtime: string): Promise<OnnxNetwork> {
   const ort = await import('onnxruntime-web/wasm')

@@ -1,7 +1,7 @@
 /**
- * Work whose result is the same for all who ask before it begins, such as a look at files: who asks while it runs is served by the next
- * run, together with everybody who asks until then. So nobody is given what was seen before they asked, and a crowd costs what two do.
- * What it gives belongs to several: nobody may change it.
+ * Work whose result is the same for all who ask before it begins, such as a look at files: who asks while it runs is
+ * served by the next run, together with everybody who asks until then. So nobody is given what was seen before they
+ * asked, and a crowd costs what two do. What it gives belongs to several: nobody may change it.
  */
 export function sharedWork<A extends unknown[], T>(
   keyOf: (...given: A) => string,

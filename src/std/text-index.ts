@@ -47,8 +47,9 @@ const mostTerms = 64
 const lookedAround = 32
 
 /**
- * A search index over short texts in one SQLite file. It is derived from files that stay the truth: one that is damaged, of another
- * version, or cannot be written is replaced by an empty one, on disk or in memory, and its rooms fill it again.
+ * A search index over short texts in one SQLite file. It is derived from files that stay the truth: one that is
+ * damaged, of another version, or cannot be written is replaced by an empty one, on disk or in memory, and its rooms
+ * fill it again.
  */
 export class TextIndex {
   readonly #db: DatabaseSync
@@ -64,7 +65,9 @@ export class TextIndex {
     return this.#broken
   }
 
-  /** Opens the index at `path`, or one in memory where there is no place for it. `anew`: what is there is thrown away. */
+  /**
+   * Opens the index at `path`, or one in memory where there is no place for it. `anew`: what is there is thrown away.
+   */
   static async open(path: string, anew = false): Promise<TextIndex> {
     const { DatabaseSync } = await import('node:sqlite')
     const at = (place: string) => {
@@ -112,10 +115,13 @@ export class TextIndex {
   }
 
   /**
-   * Adds entries to a group, takes others out of it, and notes the version that it stands for now, as one step. False when the disk or
-   * another process refused: then the group is as it was.
+   * Adds entries to a group, takes others out of it, and notes the version that it stands for now, as one step. False
+   * when the disk or another process refused: then the group is as it was.
    */
-  change(group: string, to: { mark: string; scope: string; add: readonly IndexEntry[]; remove?: readonly string[] }): boolean {
+  change(
+    group: string,
+    to: { mark: string; scope: string; add: readonly IndexEntry[]; remove?: readonly string[] },
+  ): boolean {
     return this.#step(() => {
       for (const key of to.remove ?? []) this.#drop(group, key)
       for (const entry of to.add) this.#put(group, to.scope, entry)
@@ -262,7 +268,8 @@ class OtherVersion extends Error {
   override name = 'OtherVersion'
 }
 
-// https://www.sqlite.org/rescode.html: SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_NOTADB; the low byte is the primary code.
+// https://www.sqlite.org/rescode.html: SQLITE_ERROR (a table is missing), SQLITE_CORRUPT, SQLITE_NOTADB; the low byte
+// is the primary code.
 const lost = [1, 11, 26]
 
 /** Whether an index has to be made anew: its bytes are not what SQLite wrote, or not of this version. */

@@ -31,13 +31,19 @@ export interface RankingHints {
 
 /** After so long something counts half as much more for being new, in milliseconds. */
 const halfLifeMs = 90 * 24 * 60 * 60 * 1000
-/** What being said just now adds at most: of two lines that say alike the newer one comes first, and no more than that. */
+/**
+ * What being said just now adds at most: of two lines that say alike the newer one comes first, and no more than
+ * that.
+ */
 const recencyShare = 0.15
 /** What a text counts by BM25 alone, against what it counts for holding all words of the question. */
 const bareShare = 0.1
 /** Someone who asked the same before has most words of the question, and no answer. */
 const questionShare = 0.4
-/** What a line that is about more than the question is about loses at most, and what one about somebody else does: 고모 월급은 for 월급. */
+/**
+ * What a line that is about more than the question is about loses at most, and what one about somebody else does: 고모
+ * 월급은 for 월급.
+ */
 const strangeShare = 0.15
 const strangerShare = 0.5
 /** What a line gains that holds the kind of thing which is asked for: a number for 몇, a day for 언제. */
@@ -61,7 +67,10 @@ export type Occasions = ReadonlyMap<string, Occasion>
 /** So many of the messages that were found tell on which occasions the matter was spoken of. */
 export const occasionMessages = 30
 
-/** The occasions on which a question's matter was spoken of, from the messages that answer it best. `around`: with what stands beside each. */
+/**
+ * The occasions on which a question's matter was spoken of, from the messages that answer it best. `around`: with
+ * what stands beside each.
+ */
 export function occasionsIn(
   messages: readonly { conversation: string; text: string; score: number; around?: readonly string[] }[],
 ): Occasions {
@@ -86,8 +95,9 @@ const occasionShare = 1
 const saidShare = 2
 
 /**
- * What a note counts for its occasion: it says in few words what was said in many, and what was said answers in the words of the question. 1 for a
- * note of no known occasion. The weights were chosen on nine of LoCoMo's conversations and measured on the tenth, for each of the ten.
+ * What a note counts for its occasion: it says in few words what was said in many, and what was said answers in the
+ * words of the question. 1 for a note of no known occasion. The weights were chosen on nine of LoCoMo's conversations
+ * and measured on the tenth, for each of the ten.
  */
 export function occasionWeight(note: string, occasion: Occasion | undefined): number {
   if (!occasion) return 1
@@ -114,8 +124,9 @@ export async function timeAsked(query: string, now: number): Promise<RankingHint
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * The hits in the order of how well they answer: by BM25, by how much of the question's words they hold, rare ones first, by whether
- * they are about the same and hold the kind of thing that is asked for, by when they were said, and by what stands beside them.
+ * The hits in the order of how well they answer: by BM25, by how much of the question's words they hold, rare ones
+ * first, by whether they are about the same and hold the kind of thing that is asked for, by when they were said, and
+ * by what stands beside them.
  */
 export function rankHits(query: string, hits: readonly TextHit[], hints: RankingHints): RankedHit[] {
   const words = contentWords(query).map((word) => wanted(word))
@@ -186,7 +197,10 @@ class ByGroup<T> {
   }
 }
 
-/** What is said before and after counts a little, too: an answer often does not repeat what was asked. The scores are those of now. */
+/**
+ * What is said before and after counts a little, too: an answer often does not repeat what was asked. The scores are
+ * those of now.
+ */
 function besideOthers(ranked: readonly RankedHit[]): (one: RankedHit) => number {
   const scores = new ByGroup<number>()
   for (const { hit, score } of ranked) scores.set(hit.group, hit.order, score)
@@ -211,7 +225,9 @@ function ofTheirDay(ranked: readonly RankedHit[]): (one: RankedHit) => number {
   return ({ hit, score }) => {
     const scores = hit.at > 0 ? (best.get(hit.group, dayOf(hit.at)) ?? []) : []
     const others =
-      score >= (scores.at(-1) ?? 0) ? scores.reduce((sum, one) => sum + one, -score) : (scores[0] ?? 0) + (scores[1] ?? 0)
+      score >= (scores.at(-1) ?? 0)
+        ? scores.reduce((sum, one) => sum + one, -score)
+        : (scores[0] ?? 0) + (scores[1] ?? 0)
     return Math.max(0, others) / (mostOfDay - 1)
   }
 }
@@ -252,7 +268,9 @@ const kindsOf: readonly (readonly [RegExp, RegExp])[] = [
   [/누구|누가|\bwho\b/i, /님|씨|친구|선생|교수|과장|부장|대리|누나|언니|형|오빠|동생|이모|고모|삼촌/],
 ]
 
-/** What a line loses because it is about something that the question does not name; 0 for a text that names no topic. */
+/**
+ * What a line loses because it is about something that the question does not name; 0 for a text that names no topic.
+ */
 function strangeness(text: string, asked: string, owners: ReadonlySet<string>): number {
   const topic = /^((?:\S+ ){0,3}?\S+?)[은는이가]\s/u.exec(text)?.[1]
   if (topic === undefined) return 0

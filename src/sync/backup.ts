@@ -43,13 +43,15 @@ export interface BackupOptions {
 const atOnceBytes = 8 << 20
 
 /**
- * Writes everything of a home that is worth keeping into one file: a tar archive, compressed, and encrypted where there is a passphrase.
- * A home may be in use meanwhile: each file is taken as it is at one moment, logs up to their last whole line. Rejects with `EEXIST`
- * where the target is there, and with other errors of the file system; then nothing is left behind.
+ * Writes everything of a home that is worth keeping into one file: a tar archive, compressed, and encrypted where
+ * there is a passphrase. A home may be in use meanwhile: each file is taken as it is at one moment, logs up to their
+ * last whole line. Rejects with `EEXIST` where the target is there, and with other errors of the file system; then
+ * nothing is left behind.
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { places, target, passphrase, signal } = options
-  if (await exists(target)) throw Object.assign(new Error(`there is a file: ${target}`), { code: 'EEXIST', syscall: 'open' })
+  if (await exists(target))
+    throw Object.assign(new Error(`there is a file: ${target}`), { code: 'EEXIST', syscall: 'open' })
   const manifest: Manifest = {
     format: backupFormat,
     home: formatOfHome(places.home),
@@ -75,7 +77,10 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   }
 }
 
-async function* contents({ places, passphrase, now, progress }: BackupOptions, manifest: Manifest): AsyncGenerator<SizedFile> {
+async function* contents(
+  { places, passphrase, now, progress }: BackupOptions,
+  manifest: Manifest,
+): AsyncGenerator<SizedFile> {
   let total = 0
   for await (const kept of keptFiles(places, passphrase !== undefined)) {
     const file = await open(kept.path).catch(unlessMissing)
@@ -121,7 +126,10 @@ async function lastLineEnd(file: FileHandle, size: number): Promise<number> {
   return size
 }
 
-async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+async function* hashed(
+  bytes: AsyncIterable<Uint8Array>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     hash.update(chunk)
     yield chunk

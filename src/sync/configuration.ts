@@ -44,4 +44,5 @@ function configurationOf(value: unknown): SyncConfiguration | undefined {
 }
 
 /** Takes away everything that is sync's own, and nothing else. */
-export const removeConfiguration = (state: string): Promise<void> => rm(syncFolder(state), { recursive: true, force: true })
+export const removeConfiguration = (state: string): Promise<void> =>
+  rm(syncFolder(state), { recursive: true, force: true })

@@ -5,10 +5,13 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
  *
  *   magic "ASSIST-E1\n" (10 bytes) · log2 of scrypt's N (1 byte) · salt (16) · nonce prefix (7) · frames
  *
- * The key is scrypt(passphrase in NFC, salt, N, r = 8, p = 1), 32 bytes (RFC 7914). A frame is 65,536 bytes of plain text, the last one
- * 0 to 65,536, as AES-256-GCM with its tag of 16 bytes behind it. A frame's nonce is the prefix, the frame's number (4 bytes, big endian)
- * and one byte that is 1 for the last frame: the construction STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015, as in age). Frames can
- * neither be exchanged nor left out, and a stream that was cut off says so. The header is authenticated with every frame.
+ * The key is scrypt(passphrase in NFC, salt, N, r = 8, p = 1), 32 bytes (RFC 7914). A frame is 65,536 bytes of plain
+ * text, the last one
+ * 0 to 65,536, as AES-256-GCM with its tag of 16 bytes behind it. A frame's nonce is the prefix, the frame's number
+ *   (4 bytes, big endian)
+ * and one byte that is 1 for the last frame: the construction STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015, as in
+ * age). Frames can neither be exchanged nor left out, and a stream that was cut off says so. The header is
+ * authenticated with every frame.
  */
 const magic = Buffer.from('ASSIST-E1\n')
 const headerBytes = magic.length + 1 + 16 + 7
@@ -63,7 +66,10 @@ function keyOf(passphrase: string, header: Buffer): Promise<Buffer> {
   return derivedKey(passphrase, header.subarray(magic.length + 1, magic.length + 17), header[magic.length] ?? 0)
 }
 
-/** scrypt(passphrase in NFC, salt, N = 2^`log`, r = 8, p = 1), 32 bytes. Rejects with `Undecipherable` for a cost that nobody asks for. */
+/**
+ * scrypt(passphrase in NFC, salt, N = 2^`log`, r = 8, p = 1), 32 bytes. Rejects with `Undecipherable` for a cost that
+ * nobody asks for.
+ */
 export function derivedKey(passphrase: string, salt: Uint8Array, log: number): Promise<Buffer> {
   if (log < 1 || log > mostCost) return Promise.reject(new Undecipherable('unknown cost'))
   const options = { N: 2 ** log, r: 8, p: 1, maxmem: 2 ** log * 8 * 128 * 2 }
@@ -80,8 +86,13 @@ function nonceOf(header: Buffer, number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Pieces of one size; the last one, which is told as such, may be shorter, and stands there for an empty stream, too. */
-async function* framesOf(bytes: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<{ frame: Buffer; isLast: boolean }> {
+/**
+ * Pieces of one size; the last one, which is told as such, may be shorter, and stands there for an empty stream, too.
+ */
+async function* framesOf(
+  bytes: AsyncIterable<Uint8Array>,
+  size: number,
+): AsyncGenerator<{ frame: Buffer; isLast: boolean }> {
   let held: Buffer[] = []
   let length = 0
   for await (const chunk of bytes) {

@@ -96,7 +96,9 @@ interface SettingsRules extends Pick<FileForm, 'accepts' | 'complete'> {
 function objectIn(text: Buffer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text.toString().replace(/^\uFEFF/, ''))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error
@@ -162,7 +164,11 @@ export const journalForm = (
     const first = told.findIndex(({ event }) => event.type === 'conversation.created')
     // What was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it.
     if (content && first < 0) return 'busy'
-    const entries = renumbered([...told.slice(first, first + 1), ...told.slice(0, Math.max(0, first)), ...told.slice(first + 1)])
+    const entries = renumbered([
+      ...told.slice(first, first + 1),
+      ...told.slice(0, Math.max(0, first)),
+      ...told.slice(first + 1),
+    ])
     const write = async () => {
       const text = logText(entries)
       // The fold that is kept beside it says what an older beginning came to.

@@ -3,8 +3,8 @@ import { derivedKey } from './encryption.ts'
 import { StoreFault, type SyncStore } from './stores/store.ts'
 
 /**
- * The first file of a store: that it is one, of which version, and with which salt its key is made of a passphrase. `check` is
- * HMAC-SHA-256(key, "assistant-sync"): it tells a wrong passphrase from a right one.
+ * The first file of a store: that it is one, of which version, and with which salt its key is made of a passphrase.
+ * `check` is HMAC-SHA-256(key, "assistant-sync"): it tells a wrong passphrase from a right one.
  */
 interface Header {
   kind: 'assistant-sync'
@@ -75,7 +75,8 @@ function headerOf(bytes: Buffer): Header | undefined {
     if (value?.kind !== 'assistant-sync' || typeof value.v !== 'number') return undefined
     const { lock } = value
     const isLock =
-      lock === undefined || (typeof lock.salt === 'string' && Number.isInteger(lock.cost) && typeof lock.check === 'string')
+      lock === undefined ||
+      (typeof lock.salt === 'string' && Number.isInteger(lock.cost) && typeof lock.check === 'string')
     return isLock ? (value as Header) : undefined
   } catch (error) {
     if (error instanceof SyntaxError) return undefined

@@ -3,8 +3,9 @@ import { derivedKey } from './encryption.ts'
 import { StoreFault, type SyncStore } from './stores/store.ts'
 
 /**
- * The key of an encrypted store for one more device, in a file `join/<random>` of the store, locked by a code that a person carries over:
- * scrypt(code, salt, N = 2^17) and AES-256-GCM. The code has 50 bits, so that whoever keeps the store cannot try them all.
+ * The key of an encrypted store for one more device, in a file `join/<random>` of the store, locked by a code that a
+ * person carries over: scrypt(code, salt, N = 2^17) and AES-256-GCM. The code has 50 bits, so that whoever keeps the
+ * store cannot try them all.
  */
 interface Invitation {
   v: 1
@@ -24,20 +25,38 @@ const validMs = 60 * 60_000
 const [mostTried, mostBytes] = [5, 2_048]
 
 /** Puts the key in the store under a new code. Those that are over are taken away. Throws `StoreFault`. */
-export async function writeInvitation(store: SyncStore, key: Buffer, now: number, signal: AbortSignal): Promise<string> {
+export async function writeInvitation(
+  store: SyncStore,
+  key: Buffer,
+  now: number,
+  signal: AbortSignal,
+): Promise<string> {
   for (const { path, invitation } of await invitations(store, signal))
     if (!invitation || invitation.until < now) await store.remove(path, signal)
   const code = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
   const cipher = createCipheriv('aes-256-gcm', await derivedKey(code, salt, cost), nonce).setAAD(beside)
   const sealed = Buffer.concat([nonce, cipher.update(key), cipher.final(), cipher.getAuthTag()])
-  const invitation: Invitation = { v: 1, until: now + validMs, salt: salt.toString('base64'), sealed: sealed.toString('base64') }
+  const invitation: Invitation = {
+    v: 1,
+    until: now + validMs,
+    salt: salt.toString('base64'),
+    sealed: sealed.toString('base64'),
+  }
   await store.write(`join/${randomBytes(8).toString('hex')}`, Buffer.from(`${JSON.stringify(invitation)}\n`), signal)
   return `${code.slice(0, 5)}-${code.slice(5)}`
 }
 
-/** The key that a code opens, once: its invitation is taken away. Throws `StoreFault` `locked` for a code that opens none. */
-export async function acceptInvitation(store: SyncStore, typed: string, now: number, signal: AbortSignal): Promise<Buffer> {
+/**
+ * The key that a code opens, once: its invitation is taken away. Throws `StoreFault` `locked` for a code that opens
+ * none.
+ */
+export async function acceptInvitation(
+  store: SyncStore,
+  typed: string,
+  now: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
   for (const { path, invitation } of await invitations(store, signal)) {
     const key = invitation && invitation.until >= now ? await keyIn(invitation, code) : undefined

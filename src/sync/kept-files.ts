@@ -3,7 +3,9 @@ import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { exists, isMissing } from '../std/fs/files.ts'
 
-/** Where everything of one person's assistant lives. All absolute; several may be the same folder, or lie in another. */
+/**
+ * Where everything of one person's assistant lives. All absolute; several may be the same folder, or lie in another.
+ */
 export interface Places {
   home: string
   config: string
@@ -13,7 +15,10 @@ export interface Places {
   runtime: string
 }
 
-/** A file that a backup keeps. `name` is its place there, with `/`: below `home/`, `config/` or `state/`, wherever these lie. */
+/**
+ * A file that a backup keeps. `name` is its place there, with `/`: below `home/`, `config/` or `state/`, wherever
+ * these lie.
+ */
 export interface KeptFile {
   name: string
   path: string
@@ -27,23 +32,35 @@ export const stagePrefix = '.restoring-'
 
 /** Indexes and checkpoints are made anew from what they were made of; what is half written is nobody's. */
 const isRemade = (name: string) =>
-  remade.has(name) || name.startsWith(stagePrefix) || /^\.index\.db|^documents\.db|\.(?:checkpoint|tmp|sock)$/.test(name)
+  remade.has(name) ||
+  name.startsWith(stagePrefix) ||
+  /^\.index\.db|^documents\.db|\.(?:checkpoint|tmp|sock)$/.test(name)
 
 /** Beside the settings; those of the second list open doors, and are kept in an encrypted backup only. */
 const configNames = ['keybindings.json', 'mcp.json', 'telegram.json', 'http-tokens.json']
 const secretNames = ['mcp-logins.json']
 
 /**
- * Of the state what a person decided, and what they may want to look up. Queues stay where they are: what waits in an old one was
- * done since, and would be done again.
+ * Of the state what a person decided, and what they may want to look up. Queues stay where they are: what waits in an
+ * old one was done since, and would be done again.
  */
 const stateNames = ['audit.jsonl', 'foreign-files.jsonl', 'mcp-approved.json', 'trusted-files.json']
 
-/** Every file of a home that is worth keeping, by name. `secrets`: keys and logins, too. Throws errors of the file system. */
+/**
+ * Every file of a home that is worth keeping, by name. `secrets`: keys and logins, too. Throws errors of the file
+ * system.
+ */
 export async function* keptFiles(places: Places, secrets: boolean): AsyncGenerator<KeptFile> {
   const { home, config, state } = places
   const beside = (name: string) => join(dirname(config), name)
-  const own = [config, places.secrets, ...[...configNames, ...secretNames].map(beside), state, places.cache, places.runtime]
+  const own = [
+    config,
+    places.secrets,
+    ...[...configNames, ...secretNames].map(beside),
+    state,
+    places.cache,
+    places.runtime,
+  ]
   yield* filesBelow(home, 'home/', new Set(own))
   yield* present([
     { name: 'config/config.json', path: config },
@@ -57,7 +74,10 @@ export async function* keptFiles(places: Places, secrets: boolean): AsyncGenerat
   ])
 }
 
-/** Where a file of a backup belongs here; undefined for a name that no backup has: one that leaves its folder, above all. */
+/**
+ * Where a file of a backup belongs here; undefined for a name that no backup has: one that leaves its folder, above
+ * all.
+ */
 export function placeOf(name: string, { home, config, secrets, state }: Places): string | undefined {
   const [root = '', ...rest] = name.split('/')
   if (rest.length === 0 || rest.some((part) => part === '' || part === '.' || part === '..' || /[\\\0]/.test(part)))

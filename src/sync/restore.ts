@@ -47,15 +47,19 @@ export async function isEncryptedBackup(path: string): Promise<boolean> {
   }
 }
 
-/** Reads a backup from end to end and compares every byte with what it says of itself. Rejects with `BadBackup` and errors of the file system. */
+/**
+ * Reads a backup from end to end and compares every byte with what it says of itself. Rejects with `BadBackup` and
+ * errors of the file system.
+ */
 export function checkBackup(options: ReadBackupOptions): Promise<Manifest> {
   return readBackup(options, async () => undefined)
 }
 
 /**
- * Puts a backup in the place of what is here. All of it is read and checked first; what was here is moved to `backups` in the home and
- * comes back where anything fails. Queues, indexes, models and caches stay. Returns where the old files are, if there were any. Rejects with `BadBackup`,
- * `LockBusy` while another process uses the home, and errors of the file system.
+ * Puts a backup in the place of what is here. All of it is read and checked first; what was here is moved to
+ * `backups` in the home and comes back where anything fails. Queues, indexes, models and caches stay. Returns where
+ * the old files are, if there were any. Rejects with `BadBackup`, `LockBusy` while another process uses the home, and
+ * errors of the file system.
  */
 export async function restore(
   options: ReadBackupOptions & { places: Places; stamp: string },
@@ -89,7 +93,10 @@ async function restoreAlone(options: Parameters<typeof restore>[0]): ReturnType<
 }
 
 /** Reads all of it; where `place` gives a path, a file is written there. */
-async function readBackup(options: ReadBackupOptions, place: (name: string) => Promise<string | undefined>): Promise<Manifest> {
+async function readBackup(
+  options: ReadBackupOptions,
+  place: (name: string) => Promise<string | undefined>,
+): Promise<Manifest> {
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
   try {
@@ -132,7 +139,8 @@ async function* plainBytes({ path, passphrase }: ReadBackupOptions): AsyncGenera
   const bytes = isEncrypted(head) ? decrypted(whole(), passphrase ?? '') : whole()
   const gunzip = createGunzip()
   const feeding = (async () => {
-    for await (const chunk of bytes) if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve))
+    for await (const chunk of bytes)
+      if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once('drain', resolve))
     gunzip.end()
   })().catch((error: Error) => gunzip.destroy(error))
   for await (const chunk of gunzip) yield chunk
@@ -141,7 +149,8 @@ async function* plainBytes({ path, passphrase }: ReadBackupOptions): AsyncGenera
 
 function faultOf(error: unknown, isBegun: boolean): unknown {
   if (error instanceof BadBackup) return error
-  if (error instanceof Undecipherable) return new BadBackup(error.message.startsWith('wrong') ? 'locked' : 'changed', error)
+  if (error instanceof Undecipherable)
+    return new BadBackup(error.message.startsWith('wrong') ? 'locked' : 'changed', error)
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? ''
   if (code === 'Z_BUF_ERROR') return new BadBackup('cut-off', error)
   if (code.startsWith('Z_')) return new BadBackup(isBegun ? 'changed' : 'no-backup', error)
@@ -169,7 +178,10 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-async function written(bytes: AsyncIterable<Uint8Array>, path: string | undefined): Promise<{ size: number; sha256: string }> {
+async function written(
+  bytes: AsyncIterable<Uint8Array>,
+  path: string | undefined,
+): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256')
   const file = path === undefined ? undefined : await open(path, 'wx', fileMode)
   let size = 0

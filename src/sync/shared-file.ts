@@ -24,8 +24,8 @@ export interface FileForm {
   as: 'lines' | 'fields'
   rules: LinesRules
   /**
-   * Whether another device may have written this line, or this value of a setting (undefined: it was removed). The answer depends on
-   * nothing else, so that all devices refuse the same.
+   * Whether another device may have written this line, or this value of a setting (undefined: it was removed). The
+   * answer depends on nothing else, so that all devices refuse the same.
    */
   accepts(key: string, value: unknown): boolean
   /** Loads what `accepts` needs. */
@@ -35,10 +35,14 @@ export interface FileForm {
   /** Undefined for a file that is damaged, or of a newer version: it is left alone until it was mended. */
   read(path: string): Promise<SharedContent | undefined>
   /**
-   * Replaces the file, or removes it where nothing is to stand in it, unless it is another one than `mark` says. `busy`: a process works
-   * with it and will let go. Throws errors of the file system.
+   * Replaces the file, or removes it where nothing is to stand in it, unless it is another one than `mark` says.
+   * `busy`: a process works with it and will let go. Throws errors of the file system.
    */
-  write(path: string, content: SharedContent | undefined, mark: string | undefined): Promise<'written' | 'busy' | 'changed'>
+  write(
+    path: string,
+    content: SharedContent | undefined,
+    mark: string | undefined,
+  ): Promise<'written' | 'busy' | 'changed'>
 }
 
 /** A file that is shared: its name is the same on all devices, its path this one's own. */

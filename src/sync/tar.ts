@@ -14,7 +14,10 @@ export interface SizedFile extends TarFile {
   changedAt: Date
 }
 
-/** The bytes of a tar archive (POSIX pax, https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html) of these files, one after the other. */
+/**
+ * The bytes of a tar archive (POSIX pax, https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html) of
+ * these files, one after the other.
+ */
 export async function* packed(files: AsyncIterable<SizedFile>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker()
   const filling = (async () => {
@@ -29,7 +32,10 @@ export async function* packed(files: AsyncIterable<SizedFile>): AsyncGenerator<U
   await filling
 }
 
-/** What a tar archive holds: files alone, nothing that leads anywhere else. Each must be read, or left, before the next. Throws for what is none. */
+/**
+ * What a tar archive holds: files alone, nothing that leads anywhere else. Each must be read, or left, before the
+ * next. Throws for what is none.
+ */
 export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   // Node's streams of the web are those of the web, whatever their types say.
   const stream = ReadableStream.from<Uint8Array>(bytes) as unknown as globalThis.ReadableStream<Uint8Array>

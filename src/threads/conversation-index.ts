@@ -47,7 +47,10 @@ interface Mark {
 
 const fresh: Mark = { offset: 0, profile: '', title: '' }
 
-/** What was said in all conversations of a folder, found by questions. The journals stay the truth; this is made from them. */
+/**
+ * What was said in all conversations of a folder, found by questions. The journals stay the truth; this is made from
+ * them.
+ */
 export class ConversationIndex {
   readonly #folder: string
   #index: Promise<TextIndex> | undefined
@@ -72,7 +75,9 @@ export class ConversationIndex {
     index.change(id, { mark: JSON.stringify(mark), scope: mark.profile, add: entries })
   }
 
-  /** Takes in all conversations that have grown, the newest first, until the signal aborts. Returns how many it read. */
+  /**
+   * Takes in all conversations that have grown, the newest first, until the signal aborts. Returns how many it read.
+   */
   async catchUp(signal?: AbortSignal): Promise<number> {
     const index = await this.#open()
     const known = index.groups('')
@@ -209,7 +214,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Asking the system at once costs a tenth of waiting for a thread of the pool, and there are thousands to ask about. */
+/**
+ * Asking the system at once costs a tenth of waiting for a thread of the pool, and there are thousands to ask about.
+ */
 function sizeNow(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.size
 }

@@ -20,5 +20,11 @@ export function addUsage(sum: Thread['usage'], more: Usage): Thread['usage'] {
   const cost =
     sum.costUsd === undefined && more.costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (more.costUsd ?? 0) }
   const { input, output, cached, calls } = sum
-  return { input: input + more.input, output: output + more.output, cached: cached + more.cached, calls: calls + 1, ...cost }
+  return {
+    input: input + more.input,
+    output: output + more.output,
+    cached: cached + more.cached,
+    calls: calls + 1,
+    ...cost,
+  }
 }

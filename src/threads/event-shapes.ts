@@ -13,7 +13,8 @@ const like =
 const maybe = (test: (value: unknown) => boolean) => (value: unknown) => value === undefined || test(value)
 const texts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
 const spans = (value: unknown) =>
-  Array.isArray(value) && value.every((one) => Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger))
+  Array.isArray(value) &&
+  value.every((one) => Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger))
 
 const failure = like({ code: 'string', detail: 'string?', data: 'object?' })
 const usage = like({ input: 'number', output: 'number', cached: 'number', costUsd: 'number?' })
@@ -71,7 +72,14 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
   'turn.failed': { shape: { partial: 'string' }, parts: { failure, usage: maybe(usage) } },
   'turn.cancelled': { shape: { by: 'string', partial: 'string', heard: 'number?' }, parts: { usage: maybe(usage) } },
   'model.asked': {
-    shape: { call: 'number', provider: 'string', model: 'string', purpose: 'string', estimated: 'number?', window: 'number?' },
+    shape: {
+      call: 'number',
+      provider: 'string',
+      model: 'string',
+      purpose: 'string',
+      estimated: 'number?',
+      window: 'number?',
+    },
   },
   'model.failed': {
     shape: { call: 'number', next: 'string', waitMs: 'number', model: 'string?', attempt: 'object?' },
@@ -91,7 +99,10 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
   },
   'tool.called': { shape: { id: 'string', name: 'string', args: 'object', title: 'string?' } },
   'tool.asked': { shape: { id: 'string', expiresAt: 'number?' }, parts: { ask } },
-  'tool.answered': { shape: { id: 'string', by: 'string' }, parts: { decision: like({ choice: 'string', reason: 'string?' }) } },
+  'tool.answered': {
+    shape: { id: 'string', by: 'string' },
+    parts: { decision: like({ choice: 'string', reason: 'string?' }) },
+  },
   'tool.started': { shape: { id: 'string' } },
   'tool.ended': {
     shape: {
@@ -136,7 +147,10 @@ const hasParts = (value: Record<string, unknown>, parts: Parts): boolean =>
 /** Whether a type is one that this program knows. */
 export const isEventType = (type: string): type is Event['type'] => Object.hasOwn(events, type)
 
-/** Whether a value that was read has what an event of its type must have. A disk, a person or another device may have written it. */
+/**
+ * Whether a value that was read has what an event of its type must have. A disk, a person or another device may have
+ * written it.
+ */
 export function isEvent(value: unknown): value is Event {
   if (!fits(value, { type: 'string' }) || !isEventType(String(value.type))) return false
   const { shape, parts = {} } = events[value.type as Event['type']]

@@ -26,7 +26,9 @@ function section(message: Message, user: string, agent: string, time: string): s
   if (message.role === 'tool') return `> ${message.name} (${message.outcome})\n${message.text.replace(/^/gm, '> ')}`
   const who = message.role === 'user' ? user : agent
   const calls =
-    message.role === 'assistant' ? (message.calls ?? []).map(({ name, args }) => `> ${name} ${JSON.stringify(args)}`) : []
+    message.role === 'assistant'
+      ? (message.calls ?? []).map(({ name, args }) => `> ${name} ${JSON.stringify(args)}`)
+      : []
   const said = isSilent(message.text) ? '' : message.text.trimEnd()
   return [`## ${who} · ${time}`, said, ...calls].filter(Boolean).join('\n\n')
 }

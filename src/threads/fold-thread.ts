@@ -7,8 +7,8 @@ import { documentMarks, messageMarks } from './untrusted.ts'
 import { userMessage } from './user-message.ts'
 
 /**
- * The thread after one more envelope. An envelope of an older epoch than the thread's was written by an owner that had been
- * replaced: it is left out. Pure: the given thread is not changed.
+ * The thread after one more envelope. An envelope of an older epoch than the thread's was written by an owner that
+ * had been replaced: it is left out. Pure: the given thread is not changed.
  */
 export function foldThread(thread: Thread, envelope: Envelope): Thread {
   if (envelope.epoch < thread.epoch) return thread
@@ -21,7 +21,10 @@ export function foldThread(thread: Thread, envelope: Envelope): Thread {
 const growing = new WeakSet<Message[]>()
 
 /** The thread after many envelopes. As `foldThread`, but the time does not grow with the square of the messages. */
-export async function foldAll(thread: Thread, envelopes: AsyncIterable<Envelope> | Iterable<Envelope>): Promise<Thread> {
+export async function foldAll(
+  thread: Thread,
+  envelopes: AsyncIterable<Envelope> | Iterable<Envelope>,
+): Promise<Thread> {
   let folded = { ...thread, messages: [...thread.messages] }
   growing.add(folded.messages)
   for await (const envelope of envelopes) {
@@ -99,7 +102,16 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
 
 type TurnEvent = Extract<
   Event,
-  { type: 'model.asked' | 'text.added' | 'partial.kept' | 'tool.started' | 'owner.changed' | 'service.moved' | 'step.started' }
+  {
+    type:
+      | 'model.asked'
+      | 'text.added'
+      | 'partial.kept'
+      | 'tool.started'
+      | 'owner.changed'
+      | 'service.moved'
+      | 'step.started'
+  }
 >
 
 /** Events that change only the turn that runs. */
@@ -158,8 +170,12 @@ function turnCut(thread: Thread, event: Cut, turn: Id, at: number): Thread {
   const { running: _, ...more } = thread
   const rest = event.usage ? { ...more, usage: addUsage(more.usage, event.usage) } : more
   const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
-  const said: Thread = event.partial ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut }) : rest
-  return event.type === 'turn.cancelled' && event.heard !== undefined ? heardUpTo(said, { turn, chars: event.heard }) : said
+  const said: Thread = event.partial
+    ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut })
+    : rest
+  return event.type === 'turn.cancelled' && event.heard !== undefined
+    ? heardUpTo(said, { turn, chars: event.heard })
+    : said
 }
 
 /** `text` put at its place; in the usual case that is the end, and nothing is copied. */
@@ -169,7 +185,10 @@ function spliced(before: string, at: number, text: string): string {
   return at === before.length ? before + text : before.slice(0, at) + text
 }
 
-function asked(running: RunningTurn, { call, provider, model, estimated }: Extract<Event, { type: 'model.asked' }>): RunningTurn {
+function asked(
+  running: RunningTurn,
+  { call, provider, model, estimated }: Extract<Event, { type: 'model.asked' }>,
+): RunningTurn {
   const { estimated: _, ...rest } = running
   return { ...rest, call, asked: { provider, model }, partial: '', ...(estimated === undefined ? {} : { estimated }) }
 }
@@ -264,14 +283,21 @@ function started({ calls }: RunningTurn, event: Extract<Event, { type: 'tool.sta
 
 function toolEnded(thread: Thread, event: Extract<Event, { type: 'tool.ended' }>, at: number): Thread {
   const { running } = thread
-  const open = running ? { ...thread, running: { ...running, calls: running.calls.filter(({ id }) => id !== event.id) } } : thread
+  const open = running
+    ? { ...thread, running: { ...running, calls: running.calls.filter(({ id }) => id !== event.id) } }
+    : thread
   const { id: call, name, text, outcome, message: id } = event
   const { own, source } = event
-  const mark = event.untrusted ? { untrusted: true as const, ...(own ? { own } : {}), ...(source ? { source } : {}) } : {}
+  const mark = event.untrusted
+    ? { untrusted: true as const, ...(own ? { own } : {}), ...(source ? { source } : {}) }
+    : {}
   return push(open, { role: 'tool', id, at, call, name, text, outcome, ...mark })
 }
 
-/** The ends that calls of a turn get when its process died or it was stopped: what had started may have had its effect. */
+/**
+ * The ends that calls of a turn get when its process died or it was stopped: what had started may have had its
+ * effect.
+ */
 export function orphanOutcome(call: RunningTurn['calls'][number]): ToolOutcome {
   return call.started && !call.idempotent ? 'unknown' : 'cancelled'
 }

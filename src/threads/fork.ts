@@ -14,10 +14,17 @@ export interface Cut {
 }
 
 /**
- * A new conversation that begins with what the old one held, up to a message or to its end; the old one stays as it is. Whole turns
- * only: a turn that still runs is left out. Throws `bad-input` {message} when it holds no such message.
+ * A new conversation that begins with what the old one held, up to a message or to its end; the old one stays as it
+ * is. Whole turns only: a turn that still runs is left out. Throws `bad-input` {message} when it holds no such
+ * message.
  */
-export async function forkThread(folder: string, from: Id, id: Id, { message, before }: Cut, now: Date): Promise<Thread> {
+export async function forkThread(
+  folder: string,
+  from: Id,
+  id: Id,
+  { message, before }: Cut,
+  now: Date,
+): Promise<Thread> {
   const kept: Envelope[] = []
   let [turn, found, count]: [Envelope[], boolean, number] = [[], message === undefined, 0]
   let isRunning = false
@@ -44,8 +51,8 @@ function messageOf(event: Event): Id | undefined {
 }
 
 /**
- * Takes in what `exportJson` gave out, here or on another machine. It gets the id it had, or `fresh` where that is taken. Throws
- * `bad-input` for anything that is no export of a conversation.
+ * Takes in what `exportJson` gave out, here or on another machine. It gets the id it had, or `fresh` where that is
+ * taken. Throws `bad-input` for anything that is no export of a conversation.
  */
 export async function importThread(folder: string, text: string, fresh: Id, now: Date): Promise<Thread> {
   const value = parsed(text)
@@ -69,7 +76,13 @@ function parsed(text: string): { id?: unknown; envelopes?: unknown } | undefined
 }
 
 /** Writes envelopes as a new conversation in one step; its first envelope names the origin. */
-async function write(folder: string, id: Id, given: Envelope[], from: { conversation: Id; seq: number } | undefined, now: Date) {
+async function write(
+  folder: string,
+  id: Id,
+  given: Envelope[],
+  from: { conversation: Id; seq: number } | undefined,
+  now: Date,
+) {
   await ensureDir(folder)
   const envelopes: Envelope[] = []
   for (const envelope of given) {
@@ -86,8 +99,12 @@ async function write(folder: string, id: Id, given: Envelope[], from: { conversa
   return foldAll(emptyThread(id), envelopes)
 }
 
-/** What is left open will not happen here: inputs that waited are not run again, a turn that ran will never end by itself. */
+/**
+ * What is left open will not happen here: inputs that waited are not run again, a turn that ran will never end by
+ * itself.
+ */
 function* endings({ queued, running }: Thread): Generator<Event> {
   for (const { id } of queued) yield { type: 'input.withdrawn', input: id }
-  if (running) yield { type: 'turn.failed', failure: { code: 'interrupted' }, partial: running.partial, retryable: true }
+  if (running)
+    yield { type: 'turn.failed', failure: { code: 'interrupted' }, partial: running.partial, retryable: true }
 }

@@ -4,7 +4,10 @@ import { basename, join } from 'node:path'
 import type { Envelope, Event, Id, Image, Input, Picture } from '../protocol/index.ts'
 import { ensureDir, exists, isMissing, writeAtomic } from '../std/fs/files.ts'
 
-/** What a kept picture is called: the SHA-256 of its bytes, and its kind. Nothing else is looked for beside a conversation. */
+/**
+ * What a kept picture is called: the SHA-256 of its bytes, and its kind. Nothing else is looked for beside a
+ * conversation.
+ */
 const named = /^[0-9a-f]{64}\.(?:png|jpeg|webp|gif)$/
 
 /** Where the pictures of a conversation lie; the folder goes with it when it is deleted. */
@@ -27,7 +30,10 @@ function holderIn(event: Event): { images?: unknown } | undefined {
     : undefined
 }
 
-/** The pictures of an event; undefined for one that has none. What was read may hold anything: only pictures are taken out of it. */
+/**
+ * The pictures of an event; undefined for one that has none. What was read may hold anything: only pictures are taken
+ * out of it.
+ */
 function picturesIn(event: Event): Picture[] | undefined {
   const given = holderIn(event)?.images
   return Array.isArray(given) ? given.filter(isPicture) : undefined
@@ -43,7 +49,9 @@ function isPicture(value: unknown): value is Picture {
   return Object.hasOwn(endings, String(mediaType)) && typeof (data ?? file) === 'string'
 }
 
-/** The event with its pictures in files of their own (0600) beside the conversation, on the disk before this resolves. */
+/**
+ * The event with its pictures in files of their own (0600) beside the conversation, on the disk before this resolves.
+ */
 export async function storeImages(folder: string, id: Id, event: Event): Promise<Event> {
   const pictures = picturesIn(event)
   if (!pictures) return event
@@ -62,7 +70,9 @@ async function keep(folder: string, id: Id, { mediaType, data }: Image): Promise
 
 /** The event as written to the log: pictures by file name only, because the home may be moved. */
 export function toReferences(envelope: Envelope): Envelope {
-  return changed(envelope, (picture) => ('file' in picture ? [{ ...picture, file: basename(picture.file) }] : [picture]))
+  return changed(envelope, (picture) =>
+    'file' in picture ? [{ ...picture, file: basename(picture.file) }] : [picture],
+  )
 }
 
 /** The event as shown to readers: with the path of each picture. Names that this program never writes are left out. */
@@ -82,7 +92,10 @@ function changed(envelope: Envelope, change: (picture: Picture) => Picture[]): E
   return pictures ? ({ ...envelope, event: withPictures(event, pictures.flatMap(change)) } as Envelope) : envelope
 }
 
-/** An envelope as it is written, made whole for where its files are not: another device, an export. Missing pictures are left out. */
+/**
+ * An envelope as it is written, made whole for where its files are not: another device, an export. Missing pictures
+ * are left out.
+ */
 export async function inlineImages(folder: string, envelope: Envelope): Promise<Envelope> {
   const pictures = picturesIn(envelope.event)
   if (!pictures) return envelope
@@ -92,7 +105,10 @@ export async function inlineImages(folder: string, envelope: Envelope): Promise<
   } as Envelope
 }
 
-/** The bytes of a conversation's own pictures, for a model that is to see them: wherever its home was when they were put away. */
+/**
+ * The bytes of a conversation's own pictures, for a model that is to see them: wherever its home was when they were
+ * put away.
+ */
 export function picturesFrom(folder: string, id: Id, pictures: readonly Picture[]): Promise<Image[]> {
   return readPictures(pictures.flatMap((picture) => placeOf(folder, id, picture)))
 }

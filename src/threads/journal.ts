@@ -12,8 +12,8 @@ import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.
 import { emptyThread, type Thread } from './thread.ts'
 
 /**
- * What becomes of an event: `fsync` is on the disk before anybody is notified, `write` survives a kill of the process, `skip`
- * only passes by. An event that a later one contains (deltas in the answer) need not be kept.
+ * What becomes of an event: `fsync` is on the disk before anybody is notified, `write` survives a kill of the
+ * process, `skip` only passes by. An event that a later one contains (deltas in the answer) need not be kept.
  */
 const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
   'conversation.created': 'write',
@@ -61,15 +61,18 @@ export interface Journal {
   images?(pictures: readonly Picture[]): Promise<Image[]>
   append(envelope: Envelope): Promise<void>
   /**
-   * Writes an envelope for a `commit` that may bring several to the disk at once; true where nobody may be notified before that. Absent
-   * where there is nothing to be gained: then `append` is all.
+   * Writes an envelope for a `commit` that may bring several to the disk at once; true where nobody may be notified
+   * before that. Absent where there is nothing to be gained: then `append` is all.
    */
   write?(envelope: Envelope): Promise<boolean>
   /** Resolves when everything that was written so far lasts as long as `append` would have made it. */
   commit?(): Promise<void>
   /** Everything written from sequence number `from` on, as it stands on disk now. */
   read(from: number): AsyncIterable<Envelope>
-  /** Keeps the fold where that is worth it, and in any case at the end, so that the next opening reads only what came after it. */
+  /**
+   * Keeps the fold where that is worth it, and in any case at the end, so that the next opening reads only what came
+   * after it.
+   */
   checkpoint(thread: Thread, atEnd: boolean): Promise<void>
   close(): Promise<void>
 }
@@ -92,7 +95,8 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   const log = await openLog(path, version)
   // The name of a new journal has to be as lasting as its first line.
   if (log.size === 0) await syncDir(folder)
-  // Where turns begin that were written through this journal: whoever follows from there need not read what came before.
+  // Where turns begin that were written through this journal: whoever follows from there need not read what came
+  // before.
   const marks: { seq: number; offset: number }[] = []
   let kept = 0
   const write = async (envelope: Envelope) => {
@@ -131,8 +135,8 @@ function written(envelope: Envelope): Envelope {
 }
 
 /**
- * A journal that leaves nothing on disk (`--no-session`, sessions in memory) and forgets what its conversation does: only turns of which
- * the fold still holds the question can be asked for again.
+ * A journal that leaves nothing on disk (`--no-session`, sessions in memory) and forgets what its conversation does:
+ * only turns of which the fold still holds the question can be asked for again.
  */
 export function memoryJournal(): Journal {
   let kept: Envelope[] = []
@@ -153,9 +157,9 @@ export function memoryJournal(): Journal {
 }
 
 /**
- * The envelopes of a journal from `from` on, without those that a deposed owner still wrote, and without those whose number the
- * next one uses again: they were never written, and nobody was notified of them. Lines of a newer version are told, and keep the
- * journal from being written.
+ * The envelopes of a journal from `from` on, without those that a deposed owner still wrote, and without those whose
+ * number the next one uses again: they were never written, and nobody was notified of them. Lines of a newer version
+ * are told, and keep the journal from being written.
  */
 export async function* readEnvelopes(path: string, from = 0, offset = 0): AsyncGenerator<Envelope> {
   let held: Envelope | undefined
@@ -184,9 +188,13 @@ function currentInput<T extends object>(input: T): T {
 }
 
 /** Whether a value that was read is an envelope of ours, with everything that its event must have. */
-export const isEnvelope = (value: unknown): value is Envelope => isNumbered(value) && value.v === version && isEvent(value.event)
+export const isEnvelope = (value: unknown): value is Envelope =>
+  isNumbered(value) && value.v === version && isEvent(value.event)
 
-/** Whether an entry that came from elsewhere may stand in a journal: an envelope of ours, or of an event that is kept and passed over. */
+/**
+ * Whether an entry that came from elsewhere may stand in a journal: an envelope of ours, or of an event that is kept
+ * and passed over.
+ */
 export function isEntry(value: unknown): boolean {
   if (!isNumbered(value) || value.v !== version || !fits(value.event, { type: 'string' })) return false
   return !isEventType(String(value.event.type)) || isEvent(value.event)
@@ -232,7 +240,10 @@ export async function loadThread(folder: string, id: Id): Promise<Thread> {
   return foldAll(thread, readEnvelopes(path, from, offset))
 }
 
-/** What is wrong with a journal: lines that are not as they were written, those of a newer version, and an end that is gone. */
+/**
+ * What is wrong with a journal: lines that are not as they were written, those of a newer version, and an end that is
+ * gone.
+ */
 export async function journalFaults(path: string): Promise<FileFault[]> {
   const faults: FileFault[] = []
   for await (const _ of readLog(path, 0, (found) => void faults.push(...found), version));

@@ -1,7 +1,10 @@
 import { type Envelope, type Id, type Source, sourcesIn } from '../protocol/index.ts'
 import { readThread } from './thread-store.ts'
 
-/** The sources of the last answer that had any, in the order of their numbers: they go on within a turn and begin anew with the next. */
+/**
+ * The sources of the last answer that had any, in the order of their numbers: they go on within a turn and begin anew
+ * with the next.
+ */
 export async function lastSources(folder: string, id: Id): Promise<Source[]> {
   let last: Source[] = []
   let of: Id | undefined

@@ -21,9 +21,9 @@ export interface FoundMessage {
 const worthwhile = 0.4
 
 /**
- * The messages that answer `query` best, best first, of two that are as good the newer conversation's; particles, spacing, other
- * forms of a word and initials (ㅈㅈㄷ) are seen through. Every journal is read: a hundred megabytes take some seconds. `isWanted`
- * leaves out messages before they are compared.
+ * The messages that answer `query` best, best first, of two that are as good the newer conversation's; particles,
+ * spacing, other forms of a word and initials (ㅈㅈㄷ) are seen through. Every journal is read: a hundred megabytes take
+ * some seconds. `isWanted` leaves out messages before they are compared.
  */
 export async function searchMessages(
   folder: string,
@@ -77,7 +77,10 @@ export interface MessagePlace {
   untrusted: boolean
 }
 
-/** Whose messages are looked for, and which one is left out: the question itself is a message by now and answers nothing. */
+/**
+ * Whose messages are looked for, and which one is left out: the question itself is a message by now and answers
+ * nothing.
+ */
 export interface SearchScope {
   profile?: string
   except?: Id
@@ -86,8 +89,9 @@ export interface SearchScope {
 }
 
 /**
- * The same by an index that knows all conversations: those that have grown are read first, which takes seconds for the first of
- * many thousand and milliseconds afterwards. What an index cannot find, initials say, is looked for in the journals.
+ * The same by an index that knows all conversations: those that have grown are read first, which takes seconds for
+ * the first of many thousand and milliseconds afterwards. What an index cannot find, initials say, is looked for in
+ * the journals.
  */
 export async function findMessages(
   index: ConversationIndex,
@@ -105,7 +109,9 @@ export async function findMessages(
   // A title is mostly the words of its first message: it counts where no message does.
   const said = new Set(hits.filter(({ role }) => role !== 'title').map(({ conversation }) => conversation))
   const found = hits.filter(({ role, conversation }) => role !== 'title' || !said.has(conversation))
-  const enough = found.filter(({ score, matched }) => matched.length > 0 && score >= worthwhile * (found[0]?.score ?? 0))
+  const enough = found.filter(
+    ({ score, matched }) => matched.length > 0 && score >= worthwhile * (found[0]?.score ?? 0),
+  )
   if (enough.length > 0 && !hasInitials(query))
     return enough.slice(0, limit).map(({ text, ...hit }) => ({ ...hit, excerpt: excerptOf(text, query) }))
   const wanted = (message: Message, thread: Thread) =>

@@ -12,7 +12,10 @@ import { emptyThread, type Thread } from './thread.ts'
 /** Files that are read at once: macOS lets a program have 256 open unless it asks for more. */
 const mostOpen = 32
 
-/** All conversations in a folder, the one written last first. Conversations in which nobody said anything are left out. */
+/**
+ * All conversations in a folder, the one written last first. Conversations in which nobody said anything are left
+ * out.
+ */
 export async function listThreads(folder: string): Promise<Thread[]> {
   const threads = await mapLimit(await ids(folder), mostOpen, (id) => loadThread(folder, id))
   return threads.filter(({ turns }) => turns > 0)

@@ -32,7 +32,9 @@ export function messageMarks({ sources }: Marks, messages: readonly Message[]): 
 /** What passages of documents leave behind: those of the person's own files are data, others mark the conversation. */
 export function documentMarks({ sources = [] }: Marks, found: Extract<Event, { type: 'sources.found' }>): Marks {
   const names = found.sources.filter(({ own }) => !own).map(({ file }) => `document ${file.split('/').at(-1)}`)
-  return names.length === 0 ? {} : { tainted: true, sources: [...new Set([...sources, ...names])].slice(0, mostSources) }
+  return names.length === 0
+    ? {}
+    : { tainted: true, sources: [...new Set([...sources, ...names])].slice(0, mostSources) }
 }
 
 /** Where the untrusted text of a conversation came from; empty when there is none. */

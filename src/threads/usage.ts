@@ -26,7 +26,18 @@ export async function* readUsage(folder: string): AsyncGenerator<Exchange> {
       if ((event.type === 'turn.failed' || event.type === 'turn.cancelled') && event.usage) {
         const { input, output, cached } = event.usage
         const { provider, model } = asked
-        yield { conversation, at, provider, model, input, output, cached, cut: true, firstMs: 0, totalMs: at - asked.at }
+        yield {
+          conversation,
+          at,
+          provider,
+          model,
+          input,
+          output,
+          cached,
+          cut: true,
+          firstMs: 0,
+          totalMs: at - asked.at,
+        }
       }
       if (event.type !== 'model.answered') continue
       const { usage, model, firstMs, totalMs } = event

@@ -5,7 +5,14 @@ import { inputMark } from './untrusted.ts'
 /** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */
 export function userMessage(input: Input, at: number): Message {
   const text = [wordsOf(input), ...(input.attachments ?? []).map(attachedText)].filter(Boolean).join('\n\n')
-  return { role: 'user', id: input.id, at, text, ...(input.images ? { images: input.images } : {}), ...inputMark(input) }
+  return {
+    role: 'user',
+    id: input.id,
+    at,
+    text,
+    ...(input.images ? { images: input.images } : {}),
+    ...inputMark(input),
+  }
 }
 
 function attachedText({ name, text, untrusted, own, source, beside }: Attachment): string {

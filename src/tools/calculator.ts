@@ -36,5 +36,8 @@ export function show({ r, exact }: Value): { text: string; exact: boolean } {
 
 /** 1234567.5 → 1,234,567.5 */
 function grouped(text: string): string {
-  return text.replace(/^(-?)(\d{4,})/, (_, sign: string, digits: string) => sign + digits.replace(/\B(?=(\d{3})+$)/g, ','))
+  return text.replace(
+    /^(-?)(\d{4,})/,
+    (_, sign: string, digits: string) => sign + digits.replace(/\B(?=(\d{3})+$)/g, ','),
+  )
 }

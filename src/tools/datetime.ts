@@ -39,7 +39,8 @@ export const datetime: Tool = tool({
       if (args.action === 'add') return desk.add(args.date, args.amount, args.unit)
       return desk.diff(args.date, args.date2)
     } catch (error) {
-      if (error instanceof AssistantError && error.failure.code === 'bad-input') return refuses(error.failure.detail ?? '')
+      if (error instanceof AssistantError && error.failure.code === 'bad-input')
+        return refuses(error.failure.detail ?? '')
       throw error
     }
   },
@@ -68,17 +69,22 @@ class Desk {
   }
 
   add(date: string | undefined, amount: number | undefined, unit: Unit | undefined): ToolResult {
-    if (amount === undefined || unit === undefined) return refuse(this.say.need(amount === undefined ? 'amount' : 'unit', 'add'))
+    if (amount === undefined || unit === undefined)
+      return refuse(this.say.need(amount === undefined ? 'amount' : 'unit', 'add'))
     const clock = unit === 'minutes' || unit === 'hours'
     const from = this.read(date ?? (clock ? 'now' : 'today'))
     const to = { at: this.moved(from.at, amount, unit), timed: from.timed || clock }
     const label = this.say.amount(Math.abs(amount).toLocaleString('en'), this.say.units[unit], amount < 0)
-    return textResult(this.say.sum(this.words(from, this.zone), label, this.words(to, this.zone)), this.data(to.at, this.zone))
+    return textResult(
+      this.say.sum(this.words(from, this.zone), label, this.words(to, this.zone)),
+      this.data(to.at, this.zone),
+    )
   }
 
   diff(date: string | undefined, date2: string | undefined): ToolResult {
     const first = this.read(date ?? refuse(this.say.need('date', 'diff')))
-    const [from, to] = date2 === undefined ? [this.read(first.timed ? 'now' : 'today'), first] : [first, this.read(date2)]
+    const [from, to] =
+      date2 === undefined ? [this.read(first.timed ? 'now' : 'today'), first] : [first, this.read(date2)]
     const timed = from.timed || to.timed
     const { text, days } = this.span(from.at, to.at, timed)
     return textResult(`${this.words(from, this.zone)} → ${this.words(to, this.zone)}: ${text}`, {
@@ -100,7 +106,9 @@ class Desk {
     const clock = this.parts({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
     const main = [...(days > 0 || clock.length === 0 ? [this.part(days, 'days')] : []), ...clock].join(' ')
     const calendar =
-      months > 0 ? ` (${this.parts({ years: Math.floor(months / 12), months: months % 12, days: rest }).join(' ')})` : ''
+      months > 0
+        ? ` (${this.parts({ years: Math.floor(months / 12), months: months % 12, days: rest }).join(' ')})`
+        : ''
     return { text: `${main}${calendar}${from > to ? ` ${this.say.before}` : ''}`, days: from > to ? -days : days }
   }
 
@@ -115,7 +123,11 @@ class Desk {
   /** Minutes and hours are lengths of time; days and more are pages of the calendar. */
   private moved(at: number, amount: number, unit: Unit): number {
     const result =
-      unit === 'minutes' ? at + amount * 60_000 : unit === 'hours' ? at + amount * 3_600_000 : this.turned(at, amount, unit)
+      unit === 'minutes'
+        ? at + amount * 60_000
+        : unit === 'hours'
+          ? at + amount * 3_600_000
+          : this.turned(at, amount, unit)
     const year = Number.isFinite(result) ? new Date(result).getUTCFullYear() : Number.NaN
     return year >= 1 && year <= 9999 ? result : refuse(this.say.range)
   }

@@ -27,8 +27,8 @@ export interface ToolSpec<S> {
 }
 
 /**
- * A tool out of its literal schema. The one place where validated JSON becomes typed arguments: whoever runs the tool has
- * checked them with `validateArgs`.
+ * A tool out of its literal schema. The one place where validated JSON becomes typed arguments: whoever runs the tool
+ * has checked them with `validateArgs`.
  */
 export function tool<const S>(spec: ToolSpec<S>): Tool {
   const { category } = spec

@@ -8,7 +8,8 @@ import type { ValidateInput } from './validate.ts'
 export function problemsOf({ schema, args, language }: ValidateInput): string[] {
   const { valid, errors } = new Validator(schema, '2020-12', false).validate(args)
   if (valid) return []
-  // An error inside a value is repeated by each keyword that holds it ("properties", "items"): only the innermost ones help.
+  // An error inside a value is repeated by each keyword that holds it ("properties", "items"): only the innermost
+  // ones help.
   const leaves = errors.filter((error) => !holders.has(error.keyword))
   return [...new Set((leaves.length > 0 ? leaves : errors).map((error) => line(error, schema, args, language)))]
 }

@@ -22,9 +22,9 @@ export const validateJob: IsolatedJob<ValidateInput, string[]> = {
 const validateMs = 5_000
 
 /**
- * What is wrong with a tool's arguments, as short lines that a model can act on: which argument, what was expected, what came.
- * Empty when they are right. Schemas whose cost grows with more than their size are compared beside this process. Throws the
- * signal's reason.
+ * What is wrong with a tool's arguments, as short lines that a model can act on: which argument, what was expected,
+ * what came. Empty when they are right. Schemas whose cost grows with more than their size are compared beside this
+ * process. Throws the signal's reason.
  */
 export async function validateArgs(
   schema: JsonObject,
@@ -46,7 +46,10 @@ export async function validateArgs(
 
 const comparison = once(() => import('./validate-args.ts'))
 
-/** Keywords that look at one value several times, compare values with each other, or are programs themselves (patterns). */
+/**
+ * Keywords that look at one value several times, compare values with each other, or are programs themselves
+ * (patterns).
+ */
 const costly = new Set([
   ...['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'uniqueItems'],
   ...['contains', 'unevaluatedItems', 'unevaluatedProperties', 'pattern', 'patternProperties', 'propertyNames'],

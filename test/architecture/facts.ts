@@ -4,7 +4,10 @@ import { parseSync } from 'oxc-parser'
 export interface Facts {
   /** Specifiers of imports, type-only ones, re-exports, `import('x')` (value or type) and `require('x')` included. */
   imports: string[]
-  /** Those of them that are read together with the file, for values or for types: not `import('x')`, which waits until it is asked for. */
+  /**
+   * Those of them that are read together with the file, for values or for types: not `import('x')`, which waits until
+   * it is asked for.
+   */
   statics: string[]
   /** Members of `process` that are read (`process.env` → `env`); `''` where the object itself is passed on. */
   process: string[]
@@ -16,8 +19,9 @@ export interface Facts {
   undocumented: string[]
   /** Exported interfaces, type aliases and classes that are declared here. */
   types: string[]
-  /** Functions with a body, by the name of what holds them, with their lines. */
+  /** Functions with a body, by the name of what holds them, with their lines of code. */
   functions: { name: string; lines: number }[]
+  /** Lines of code: blank ones and those of comments alone are not counted, so that nobody saves on comments. */
   lines: number
 }
 
@@ -56,7 +60,13 @@ function imported(node: Node): string | undefined {
     const asks = how === 'require' || how === 'process.getBuiltinModule'
     return asks ? literal((node.arguments as unknown[])[0]) : undefined
   }
-  const kinds = ['ImportDeclaration', 'ExportNamedDeclaration', 'ExportAllDeclaration', 'ImportExpression', 'TSImportType']
+  const kinds = [
+    'ImportDeclaration',
+    'ExportNamedDeclaration',
+    'ExportAllDeclaration',
+    'ImportExpression',
+    'TSImportType',
+  ]
   return kinds.includes(node.type) ? literal(node.source) : undefined
 }
 
@@ -66,7 +76,9 @@ const isStatic = ({ type }: Node) => type === 'ImportDeclaration' || type.starts
 function isOnlyAName(node: Node, parent: Node | undefined): boolean {
   if (!parent) return false
   const bare = !parent.computed && (parent.property === node || (parent.key === node && parent.value !== node))
-  return bare || parent.type.startsWith('TS') || ['ImportSpecifier', 'ExportSpecifier', 'JSXAttribute'].includes(parent.type)
+  return (
+    bare || parent.type.startsWith('TS') || ['ImportSpecifier', 'ExportSpecifier', 'JSXAttribute'].includes(parent.type)
+  )
 }
 
 function processMember(node: Node, parent: Node | undefined): string | undefined {
@@ -86,7 +98,9 @@ function ambient(node: Node, parent: Node | undefined): string | undefined {
 
 function mock(node: Node): string | undefined {
   const called = node.type === 'CallExpression' ? path(node.callee) : undefined
-  return called !== undefined && ['vi.mock', 'vi.doMock', 'vi.importMock', 'jest.mock'].includes(called) ? called : undefined
+  return called !== undefined && ['vi.mock', 'vi.doMock', 'vi.importMock', 'jest.mock'].includes(called)
+    ? called
+    : undefined
 }
 
 const functions = ['FunctionDeclaration', 'ArrowFunctionExpression', 'FunctionExpression', 'TSDeclareFunction']
@@ -102,7 +116,11 @@ function exportedFunctions(statement: Node): string[] {
 }
 
 /** Exported functions without `/** … *\/` above; of an overloaded one, the first signature counts. */
-function undocumented(body: Node[], comments: { value: string; end: number; type: string }[], source: string): string[] {
+function undocumented(
+  body: Node[],
+  comments: { value: string; end: number; type: string }[],
+  source: string,
+): string[] {
   const seen = new Set<string>()
   const bare: string[] = []
   for (const statement of body) {
@@ -134,11 +152,22 @@ function exportedType(node: Node): string | undefined {
 export const unnamed = 'a function'
 
 /** A function with a body, named by itself or by the variable, property or method that holds it. */
-function bodyOf(node: Node, parent: Node | undefined, source: string): { name: string; lines: number } | undefined {
+function bodyOf(node: Node, parent: Node | undefined, code: string): { name: string; lines: number } | undefined {
   if (!isFunction(node) || !isNode(node.body)) return undefined
   const named = [node.id, parent?.key, parent?.id].find(isNode)
-  const text = source.slice(node.start, Number(node.end))
-  return { name: String(named?.name ?? unnamed), lines: text.split('\n').length }
+  return { name: String(named?.name ?? unnamed), lines: countLines(code.slice(node.start, Number(node.end))) }
+}
+
+const countLines = (code: string) => code.split('\n').filter((line) => line.trim() !== '').length
+
+/** `source` with blanks in place of its comments: every offset stays. */
+function blankComments(source: string, comments: readonly { start: number; end: number }[]): string {
+  let code = source
+  for (const { start, end } of comments) {
+    const blank = source.slice(start, end).replaceAll(/[^\n]/g, ' ')
+    code = code.slice(0, start) + blank + code.slice(end)
+  }
+  return code
 }
 
 /** Reads one TypeScript file. Throws on a syntax error: a file that cannot be read cannot be judged. */
@@ -146,6 +175,7 @@ export function factsOf(file: string, source: string): Facts {
   const { program, comments, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors.map((error) => error.message).join('; ')}`)
   const nodes = [...walk(program as unknown as Node)]
+  const code = blankComments(source, comments)
   const all = (pick: (node: Node, parent: Node | undefined) => string | undefined) =>
     nodes.map(([node, parent]) => pick(node, parent)).filter((found) => found !== undefined)
   return {
@@ -156,7 +186,7 @@ export function factsOf(file: string, source: string): Facts {
     mocks: all(mock),
     undocumented: undocumented(program.body as unknown as Node[], comments, source),
     types: all(exportedType),
-    functions: nodes.flatMap(([node, parent]) => bodyOf(node, parent, source) ?? []),
-    lines: source.split('\n').length - 1,
+    functions: nodes.flatMap(([node, parent]) => bodyOf(node, parent, code) ?? []),
+    lines: countLines(code),
   }
 }

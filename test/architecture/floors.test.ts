@@ -13,25 +13,33 @@ describe('the house as it stands', () => {
     expect(judge(tree)).toEqual([])
   })
 
-  test('of a hundred named functions, ninety-nine have at most 36 lines', () => {
-    expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(36)
+  test('of a hundred named functions, ninety-nine have at most 39 lines of code', () => {
+    expect(functionLines(tree, 0.99)).toBeLessThanOrEqual(39)
   })
 
   test('every room and folder that the rules name is there', () => {
     const rooms = [...floors.flat(), ...Object.values(owners).flat()].map((room) => room.replace('/*', ''))
     const inside = Object.entries(folders).flatMap(([room, names]) => names.map((name) => `${room}/${name}`))
-    expect([...new Set([...rooms, ...inside])].filter((room) => !sources.some((file) => file.startsWith(`${room}/`)))).toEqual([])
+    expect(
+      [...new Set([...rooms, ...inside])].filter((room) => !sources.some((file) => file.startsWith(`${room}/`))),
+    ).toEqual([])
   })
 
   test('every outside package that has an owner is one that we depend on', () => {
-    const { dependencies = {}, optionalDependencies = {}, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const {
+      dependencies = {},
+      optionalDependencies = {},
+      devDependencies,
+    } = JSON.parse(readFileSync('package.json', 'utf8'))
     const ours = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
     expect(Object.keys(owners).filter((name) => !name.startsWith('node:') && !ours.includes(name))).toEqual([])
   })
 
   test('no test replaces a module', () => {
     const tests = globSync('{test,bench}/**/*.{ts,tsx}')
-    const mocks = tests.flatMap((file) => factsOf(file, readFileSync(file, 'utf8')).mocks.map((mock) => `${file}: ${mock}`))
+    const mocks = tests.flatMap((file) =>
+      factsOf(file, readFileSync(file, 'utf8')).mocks.map((mock) => `${file}: ${mock}`),
+    )
     expect(mocks).toEqual([])
   })
 
@@ -54,7 +62,7 @@ function shape(value: unknown): unknown {
 
 describe('the rules can fail', () => {
   test('lengths are those of the longest functions', () => {
-    const lines = (name: string, count: number) => `function ${name}() {${'\n'.repeat(count - 1)}}`
+    const lines = (name: string, count: number) => `function ${name}() {\n${'0\n'.repeat(count - 2)}}`
     const tree = { 'std/a.ts': `${lines('a', 2)}\n${lines('b', 50)}`, 'std/b.ts': lines('c', 7) }
     expect([functionLines(tree, 0.5), functionLines(tree, 0.99)]).toEqual([7, 50])
   })
@@ -64,7 +72,8 @@ describe('the rules can fail', () => {
   test('lower floors, the own room and the room around it may be imported', () => {
     expect(
       judge({
-        'core/turn.ts': "import { a } from '../std/a.ts'\nimport type { B } from './b.ts'\nexport * from '../tools/x/c.ts'",
+        'core/turn.ts':
+          "import { a } from '../std/a.ts'\nimport type { B } from './b.ts'\nexport * from '../tools/x/c.ts'",
         'ui/tui/app.tsx': "import { fold } from '../fold.ts'\nimport { Box } from 'ink'",
         'messages/turn.ts': "import type { FailureCode } from '../protocol/index.ts'",
       }),
@@ -124,7 +133,11 @@ describe('the rules can fail', () => {
     ['core/a.ts', "console.log('x')", 'core/a.ts uses console: make it an argument'],
     ['core/a.ts', 'export function f() {}', 'core/a.ts exports f without a doc comment'],
     ['core/a.ts', '// Not a doc comment.\nexport const f = () => 1', 'core/a.ts exports f without a doc comment'],
-    ['core/a.ts', `${doc}const x = 1\nexport default function () {}`, 'core/a.ts exports default without a doc comment'],
+    [
+      'core/a.ts',
+      `${doc}const x = 1\nexport default function () {}`,
+      'core/a.ts exports default without a doc comment',
+    ],
     [
       'core/a.ts',
       "import { likely, readMoment } from '../std/korean/dates/moment.ts'",
@@ -157,24 +170,26 @@ describe('the rules can fail', () => {
     ).toEqual(['core/turn/a.ts (turn) imports ../conversation/b.ts (conversation): upwards in core'])
   })
 
-  test('a type name is exported once, a folder holds twenty files, a function sixty lines', () => {
-    const crowd = Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`llm/x/${at}.ts`, '']))
+  test('a type name is exported once, a folder holds twenty-five files, a function seventy lines of code', () => {
+    const crowd = Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`llm/x/${at}.ts`, '']))
     expect(
       judge({
         'llm/a.ts': 'export interface Row {}',
         'memory/a.ts': 'export type Row = string',
-        'core/a.ts': `const long = () => {${'\n'.repeat(60)}}`,
+        'core/a.ts': `const long = () => {\n${'0\n\n// A comment is no code.\n'.repeat(69)}}`,
         ...crowd,
       }),
     ).toEqual([
-      'core/a.ts: long has 61 lines, more than 60',
+      'core/a.ts: long has 71 lines, more than 70: give a part of it a name',
       'Row is exported by llm/a.ts and memory/a.ts',
-      'llm/x holds 21 files, more than 20',
+      'llm/x holds 26 files, more than 25: make a folder of one subject',
     ])
   })
 
   test('a file that is too long has two subjects', () => {
-    expect(judge({ 'core/a.ts': '\n'.repeat(301) })).toEqual(['core/a.ts has 301 lines, more than 300'])
+    expect(judge({ 'core/a.ts': '0\n\n'.repeat(301), 'messages/a.ts': '0\n'.repeat(400) })).toEqual([
+      'core/a.ts has 301 lines of code, more than 300: move one of its subjects into a file beside it',
+    ])
   })
 
   test('what only looks like an import, an ambient value or a mock is none', () => {
@@ -193,7 +208,9 @@ describe('the rules can fail', () => {
   test('documented functions, overloads and values are in order; a mock is found wherever it stands', () => {
     const overloads = `${doc}export function f(a: 1): 1\nexport function f(a: 2): 2\nexport function f(a: never) { return a }\nexport const n = 1`
     expect(judge({ 'core/a.ts': overloads })).toEqual([])
-    expect(factsOf('a.test.ts', "import { vi } from 'vitest'\nif (true) vi.mock('x', () => ({}))").mocks).toEqual(['vi.mock'])
+    expect(factsOf('a.test.ts', "import { vi } from 'vitest'\nif (true) vi.mock('x', () => ({}))").mocks).toEqual([
+      'vi.mock',
+    ])
   })
 
   test('a file that cannot be read is no pass', () => {
@@ -206,10 +223,8 @@ describe('the rules can fail', () => {
   })
 
   test('rooms are named by their folder', () => {
-    expect([roomOf('llm/rules/x.ts'), roomOf('ui/tui/view/x.ts'), roomOf('ui/x.ts')].map((found) => found?.room)).toEqual([
-      'llm',
-      'ui/tui',
-      'ui',
-    ])
+    expect(
+      [roomOf('llm/rules/x.ts'), roomOf('ui/tui/view/x.ts'), roomOf('ui/x.ts')].map((found) => found?.room),
+    ).toEqual(['llm', 'ui/tui', 'ui'])
   })
 })

@@ -47,6 +47,8 @@ test.each([
 ])('a newcomer adds a %s in at most five files', (task) => {
   const text = tasks.find((one) => one.startsWith(`**a ${task}**`))
   expect(text).toBeDefined()
-  const sources = pathsOf((text as string).split('Optional:')[0] as string).filter((path) => /^src\/.*\.tsx?$/.test(path))
+  const sources = pathsOf((text as string).split('Optional:')[0] as string).filter((path) =>
+    /^src\/.*\.tsx?$/.test(path),
+  )
   expect(new Set(sources).size).toBeLessThanOrEqual(5)
 })

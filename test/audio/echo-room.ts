@@ -1,4 +1,5 @@
-// A room by arithmetic: what a loudspeaker plays comes back into the microphone late, weaker, by other clocks and off the walls.
+// A room by arithmetic: what a loudspeaker plays comes back into the microphone late, weaker, by other clocks and off
+// the walls.
 import { openEchoCanceller } from '../../src/audio/echo/echo-canceller.ts'
 import { FarEnd } from '../../src/audio/echo/far-end.ts'
 import { frameSamples, listenRate } from '../../src/protocol/speech.ts'
@@ -34,7 +35,8 @@ export function echoOf(played: Int16Array, { delayMs, driftPpm = 0, echoDb, reve
   const random = numbers(7)
   // The straight way, and reflections that become weaker.
   const paths = [{ ms: 0, gain: 1 }]
-  for (let ms = 2; ms < reverbMs; ms += 1 + 6 * random()) paths.push({ ms, gain: (random() - 0.5) * gain((-60 * ms) / reverbMs) })
+  for (let ms = 2; ms < reverbMs; ms += 1 + 6 * random())
+    paths.push({ ms, gain: (random() - 0.5) * gain((-60 * ms) / reverbMs) })
   return Float32Array.from(played, (_, i) => {
     let sum = 0
     for (const path of paths) {
@@ -68,4 +70,5 @@ export async function cancelled(played: Int16Array, near: Float32Array, shape: R
 }
 
 /** Samples from one second to another. */
-export const seconds = (samples: Int16Array, from: number, to: number) => samples.subarray(from * listenRate, to * listenRate)
+export const seconds = (samples: Int16Array, from: number, to: number) =>
+  samples.subarray(from * listenRate, to * listenRate)

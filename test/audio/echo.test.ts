@@ -86,7 +86,9 @@ describe('what was played while a frame was recorded', () => {
     const far = new FarEnd()
     const ramp = Int16Array.from({ length: 32_000 }, (_, i) => i)
     far.play({ samples: ramp, rate: listenRate }, 0)
-    const arrives = Array.from({ length: 90 }, (_, i) => ((i + 1) * 20 > 400 && (i + 1) * 20 < 1_000 ? 1_000 : (i + 1) * 20))
+    const arrives = Array.from({ length: 90 }, (_, i) =>
+      (i + 1) * 20 > 400 && (i + 1) * 20 < 1_000 ? 1_000 : (i + 1) * 20,
+    )
     const frames = arrives.map((now) => far.frame(now)[0])
     expect(frames).toEqual(Array.from({ length: 90 }, (_, i) => i * 320))
   })
@@ -127,7 +129,10 @@ requires('espeak-ng')('the engine of the built program', () => {
     const played = says(story)
     const heard = echoOf(played, { delayMs: 60, echoDb: -6 })
     const voices = async (cancelEcho: boolean) => {
-      const engine = fork('dist/voice-engine.js', [], { serialization: 'advanced', stdio: ['pipe', 'ignore', 'ignore', 'ipc'] })
+      const engine = fork('dist/voice-engine.js', [], {
+        serialization: 'advanced',
+        stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+      })
       let started = 0
       const said = new Map<string, PromiseWithResolvers<void>>()
       const next = (type: string) => said.set(type, Promise.withResolvers()).get(type)?.promise

@@ -3,7 +3,10 @@ import { Listening } from '../../src/audio/listening.ts'
 import { settingsFor } from '../../src/audio/sentence-settings.ts'
 import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
 
-/** Frames with their number as the only sample; `voice` is what the detector says of each. What the recogniser was given, by utterance. */
+/**
+ * Frames with their number as the only sample; `voice` is what the detector says of each. What the recogniser was
+ * given, by utterance.
+ */
 function listen() {
   const given: number[][] = [[]]
   const heard: RecognizedSpeech['type'][] = []

@@ -1,4 +1,5 @@
-// What an ear is judged by, in sound: requests, calls, what is nearly a call, talk that is none. The real engine, faster than anybody speaks.
+// What an ear is judged by, in sound: requests, calls, what is nearly a call, talk that is none. The real engine,
+// faster than anybody speaks.
 import { readFileSync } from 'node:fs'
 import { jamoDistance } from '../../src/std/korean/spelling/jamo.ts'
 import { SoundStory } from '../core/voice/sounding.ts'
@@ -66,7 +67,10 @@ export function misheard(said: string, got: readonly string[], sounds: number): 
   return understood ? undefined : `${said} → ${got.join(' | ')}`
 }
 
-/** The held-out requests, each said to somebody who listens: what is not to the letter, and what of it is more than two sounds off. */
+/**
+ * The held-out requests, each said to somebody who listens: what is not to the letter, and what of it is more than
+ * two sounds off.
+ */
 export async function judgeRequests(): Promise<Judged & { far: string[] }> {
   const far: string[] = []
   const judged = await judge(utterances, async (ear, utterance) => {
@@ -88,7 +92,10 @@ async function woken(ear: SoundStory, text: string, i: number): Promise<string |
 /** A hundred calls, with and without a request in the same breath: missed, or taken for a call of somebody else. */
 export const judgeCalls = () =>
   judge(
-    Array.from({ length: 100 }, (_, i) => ({ agent: agents[i % agents.length], request: requests[i % requests.length] })),
+    Array.from({ length: 100 }, (_, i) => ({
+      agent: agents[i % agents.length],
+      request: requests[i % requests.length],
+    })),
     async (ear, { agent, request }, i) => {
       const who = await woken(ear, `${agent?.wakeWord}${request}`, i)
       return who === agent?.name ? undefined : `${agent?.wakeWord}${request} → ${who ?? 'nobody'}`

@@ -20,7 +20,10 @@ interface Session {
   samples: number
 }
 
-/** The service. What it understands of a sound is how many tenths of a second it lasts; `committed` may do something else. */
+/**
+ * The service. What it understands of a sound is how many tenths of a second it lasts; `committed` may do something
+ * else.
+ */
 async function service() {
   const server = createServer((_, response) => response.writeHead(426).end())
   const sessions: Session[] = []
@@ -35,7 +38,13 @@ async function service() {
   }
   const said = (peer: Peer, event: object) => peer.send(JSON.stringify(event))
   const accepts = ({ url, headers }: IncomingMessage) =>
-    fake.refuses ? 503 : url !== '/v1/realtime?intent=transcription' ? 404 : headers.authorization === 'Bearer right' ? 101 : 401
+    fake.refuses
+      ? 503
+      : url !== '/v1/realtime?intent=transcription'
+        ? 404
+        : headers.authorization === 'Bearer right'
+          ? 101
+          : 401
   fake.peers = webSockets(server, accepts, (peer, text) => {
     const { type, session: update, audio } = JSON.parse(text)
     const session = of.get(peer) ?? { samples: 0 }
@@ -43,7 +52,8 @@ async function service() {
     of.set(peer, session)
     if (type === 'session.update') {
       const { format, turn_detection: turns } = update.audio.input
-      if (update.type !== 'transcription' || format.rate !== 24_000 || turns !== null) throw new Error('no such session')
+      if (update.type !== 'transcription' || format.rate !== 24_000 || turns !== null)
+        throw new Error('no such session')
       session.input = update.audio.input
     } else if (!session.input) throw new Error('no session yet')
     if (type === 'input_audio_buffer.append') {
@@ -156,7 +166,8 @@ test('a service that is away, refuses the key or finds fault says so, and is ask
   hear(tenths(2))
   await expect(ears.finish(now)).rejects.toMatchObject({ fault: 'ears-away' })
   fake.refuses = false
-  fake.committed = (peer) => peer.send(JSON.stringify({ type: 'error', error: { code: 'invalid_api_key', message: 'no' } }))
+  fake.committed = (peer) =>
+    peer.send(JSON.stringify({ type: 'error', error: { code: 'invalid_api_key', message: 'no' } }))
   hear(tenths(2))
   await expect(ears.finish(now)).rejects.toMatchObject({ fault: 'ears-key' })
   fake.committed = (peer) => peer.send('{not json')
@@ -185,7 +196,9 @@ test('the setting openai-realtime/… takes the key and address of OpenAI, and c
       'ko',
     )
   expect(() => open({}, 'openai-realtime/gpt-4o-transcribe')).toThrow(expect.objectContaining({ fault: 'ears-key' }))
-  expect(() => open({ OPENAI_API_KEY: 'right' }, 'openai-realtime/')).toThrow(expect.objectContaining({ fault: 'no-such-model' }))
+  expect(() => open({ OPENAI_API_KEY: 'right' }, 'openai-realtime/')).toThrow(
+    expect.objectContaining({ fault: 'no-such-model' }),
+  )
   const ears = open({ OPENAI_API_KEY: 'right' }, 'openai-realtime/gpt-4o-transcribe')(() => {})
   onTestFinished(() => ears.close())
   for (const [i, piece] of tenths(10).entries()) ears.hear(piece, i === 0)
@@ -209,7 +222,8 @@ test('at the microphone: live text and words come from the service, nothing that
     node: process.execPath,
     env: process.env,
     now: () => performance.now(),
-    live: (partial) => new RealtimeEars({ baseUrl: fake.baseUrl, key: 'right', model: 'm', language: 'ko', partial, used() {} }),
+    live: (partial) =>
+      new RealtimeEars({ baseUrl: fake.baseUrl, key: 'right', model: 'm', language: 'ko', partial, used() {} }),
     models: { vad: testModels.vad },
   })
   const heard: RecognizedSpeech[] = []

@@ -31,7 +31,8 @@ async function heardOf(script: string): Promise<{ frames: number; fault: string 
 }
 
 test('a microphone that may not be used is told from one that is not there, whatever the language of the machine', async () => {
-  const denied = '[ "$LC_ALL" = C ] && echo "Stream error: Access denied" >&2 || echo "접근이 거부되었습니다" >&2; exit 1'
+  const denied =
+    '[ "$LC_ALL" = C ] && echo "Stream error: Access denied" >&2 || echo "접근이 거부되었습니다" >&2; exit 1'
   expect(await heardOf(denied)).toEqual({ frames: 0, fault: 'microphone-refused' })
   const silent = 'echo "Connection failure: Connection refused" >&2; exit 1'
   expect(await heardOf(silent)).toEqual({ frames: 0, fault: 'no-microphone' })

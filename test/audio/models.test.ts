@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -25,7 +34,10 @@ function folder(): string {
   return path
 }
 
-/** Files over HTTP as a release server gives them: ranges, ETags, redirects. `cut`: closes the connection after so many bytes, once each. */
+/**
+ * Files over HTTP as a release server gives them: ranges, ETags, redirects. `cut`: closes the connection after so
+ * many bytes, once each.
+ */
 async function server(files: Record<string, Buffer>, cut: number[] = []) {
   const seen: { path: string; range: string | undefined; headers: IncomingMessage['headers'] }[] = []
   const http = createServer((request: IncomingMessage, response: ServerResponse) => {
@@ -86,7 +98,10 @@ requires('tar', 'bzip2')('models', () => {
     const bytes = tarball((at) => {
       mkdirSync(join(at, 'model-1'))
       writeFileSync(join(at, 'model-1', 'vad.onnx'), vad)
-      writeFileSync(join(at, 'model-1', 'noise.bin'), Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * 7919) % 251)))
+      writeFileSync(
+        join(at, 'model-1', 'noise.bin'),
+        Buffer.from(Array.from({ length: 60_000 }, (_, i) => (i * 7919) % 251)),
+      )
     })
     const { url, seen } = await server({ 'm.tar.bz2': bytes }, [1_000, 900])
     const store = new ModelStore(folder())
@@ -102,7 +117,11 @@ requires('tar', 'bzip2')('models', () => {
       'bytes=1000-',
       'bytes=1900-',
     ])
-    expect([await store.state(wanted), progress.at(-1), await store.changed(wanted)]).toEqual(['here', bytes.length, []])
+    expect([await store.state(wanted), progress.at(-1), await store.changed(wanted)]).toEqual([
+      'here',
+      bytes.length,
+      [],
+    ])
     expect(seen.every(({ headers }) => headers.authorization === undefined)).toBe(true)
   })
 
@@ -130,7 +149,9 @@ requires('tar', 'bzip2')('models', () => {
     const store = new ModelStore(folder())
     const wanted = model(`${url}/vad.onnx`, { sha256: sum(vad) })
     const progress: unknown[] = []
-    expect(await fault(store.pull(wanted, options({ trial: async () => 'no engine' })))).toMatchObject({ code: 'refused' })
+    expect(await fault(store.pull(wanted, options({ trial: async () => 'no engine' })))).toMatchObject({
+      code: 'refused',
+    })
     await store.pull(wanted, options({ progress: (...now) => progress.push(now) }))
     expect([await store.state(wanted), progress, seen.map(({ range }) => range)]).toEqual(['here', [], [undefined]])
   })
@@ -156,7 +177,9 @@ requires('tar', 'bzip2')('models', () => {
     }
     const { url } = await server(files)
     const at = folder()
-    const wanted = model(`${url}/m.tar.bz2`, { also: [{ url: `${url}/vocoder.onnx`, sha256: sum(files['vocoder.onnx']) }] })
+    const wanted = model(`${url}/m.tar.bz2`, {
+      also: [{ url: `${url}/vocoder.onnx`, sha256: sum(files['vocoder.onnx']) }],
+    })
     const store = new ModelStore(at)
     await store.pull(wanted, options())
     expect([await store.state(wanted), readdirSync(join(at, 'test-vad')).toSorted()]).toEqual([
@@ -169,14 +192,23 @@ requires('tar', 'bzip2')('models', () => {
     const { url } = await server({ 'vad.onnx': vad })
     const at = folder()
     const store = new ModelStore(at)
-    expect((await fault(store.pull(model(`${url}/vad.onnx`, { sha256: '0'.repeat(64) }), options())))?.code).toBe('malformed')
+    expect((await fault(store.pull(model(`${url}/vad.onnx`, { sha256: '0'.repeat(64) }), options())))?.code).toBe(
+      'malformed',
+    )
     expect(await fault(store.pull(model(`${url}/none`), options()))).toMatchObject({ code: 'server', status: 404 })
-    expect(await fault(store.pull(model(`${url}/loop`), options()))).toMatchObject({ code: 'server', detail: 'redirects' })
+    expect(await fault(store.pull(model(`${url}/loop`), options()))).toMatchObject({
+      code: 'server',
+      detail: 'redirects',
+    })
     expect(readdirSync(at).filter((name) => !name.endsWith('.tag'))).toEqual([])
   })
 
   test.each([
-    ['a name with ..', (at: string) => writeFileSync(join(at, 'x'), 'x'), ['--transform', 's,x,../../escaped,', '-P', 'x']],
+    [
+      'a name with ..',
+      (at: string) => writeFileSync(join(at, 'x'), 'x'),
+      ['--transform', 's,x,../../escaped,', '-P', 'x'],
+    ],
     [
       'an absolute name',
       (at: string) => writeFileSync(join(at, 'x'), 'x'),
@@ -215,7 +247,8 @@ requires('tar', 'bzip2')('models', () => {
       fault(new ModelStore(folder()).pull(model(`${url}/m.tar.bz2`), options({ env: { PATH: bin } })))
     const onlyTar = folder()
     symlinkSync(execFileSync('which', ['tar'], { encoding: 'utf8' }).trim(), join(onlyTar, 'tar'))
-    for (const bin of [folder(), onlyTar]) expect(await pulled(bin)).toMatchObject({ code: 'config', data: { missing: 'tar' } })
+    for (const bin of [folder(), onlyTar])
+      expect(await pulled(bin)).toMatchObject({ code: 'config', data: { missing: 'tar' } })
   })
 
   test('a file that changed is found, and a model can be removed', async () => {
@@ -226,7 +259,11 @@ requires('tar', 'bzip2')('models', () => {
     await store.pull(wanted, options())
     writeFileSync(join(at, 'test-vad', 'vad.onnx'), 'x')
     expect(await store.changed(wanted)).toEqual(['vad.onnx'])
-    expect([await store.remove(wanted), await store.state(wanted), await store.remove(wanted)]).toEqual([true, 0, false])
+    expect([await store.remove(wanted), await store.state(wanted), await store.remove(wanted)]).toEqual([
+      true,
+      0,
+      false,
+    ])
   })
 
   test('every test model works when it is tried; one that is none is found out though it ends the process', async () => {
@@ -247,7 +284,9 @@ requires('tar', 'bzip2')('models', () => {
       for (const language of ['ko', 'en'])
         expect(models.some((one) => one.use === use && one.languages.includes(language))).toBe(true)
     const speech = models.filter(({ use }) => use !== 'embed' && use !== 'turn')
-    expect(speech.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/'))).toEqual([])
+    expect(
+      speech.filter(({ url }) => !url.startsWith('https://github.com/k2-fsa/sherpa-onnx/releases/download/')),
+    ).toEqual([])
     expect(JSON.stringify(filesOf(models[0] as DownloadableModel, '/models/x').config)).toContain('/models/x/')
   })
 
@@ -290,7 +329,9 @@ requires('tar', 'bzip2')('models', () => {
       err: expect.stringContaining('test-vad 모델을 쓸 수 있어요.'),
     })
     const listed = JSON.parse((await assistant('list', '--json')).out)
-    expect(listed.filter((one: DownloadableModel) => one.use !== 'embed')).toMatchObject([{ name: 'test-vad', installed: true }])
+    expect(listed.filter((one: DownloadableModel) => one.use !== 'embed')).toMatchObject([
+      { name: 'test-vad', installed: true },
+    ])
     expect(await assistant('verify')).toMatchObject({ code: 0, out: 'test-vad: 이상 없어요.\n' })
     writeFileSync(join(home, 'models', 'test-vad', 'vad.onnx'), 'x')
     expect((await assistant('verify')).code).toBe(1)

@@ -26,12 +26,16 @@ const hum = (i: number) =>
 async function cleaned(sound: Int16Array): Promise<Int16Array> {
   const { clean } = await openNoiseSuppressor()
   const out = sound.slice()
-  for (let at = 0; at + frameSamples <= out.length; at += frameSamples) out.set(clean(out.subarray(at, at + frameSamples)), at)
+  for (let at = 0; at + frameSamples <= out.length; at += frameSamples)
+    out.set(clean(out.subarray(at, at + frameSamples)), at)
   return out
 }
 
 test('a hum is less, a voice without noise is what it was, and a quiet one is louder', async () => {
-  const voice = Int16Array.from({ length: listenRate * 3 }, (_, i) => 9_000 * Math.sin(i * 0.2) * Math.max(0, Math.sin(i / 900)))
+  const voice = Int16Array.from(
+    { length: listenRate * 3 },
+    (_, i) => 9_000 * Math.sin(i * 0.2) * Math.max(0, Math.sin(i / 900)),
+  )
   const noisy = inRoom(voice, hum, 0.5)
   const room = (sound: Int16Array) => level(sound.subarray(listenRate, listenRate * 1.5))
   expect(room(noisy) - room(await cleaned(noisy))).toBeGreaterThan(3)
@@ -55,7 +59,10 @@ requires('espeak-ng')('beside a hum', () => {
       if (!(await heard(await cleaned(noisy)))) wrong.clean++
     }
     expect(wrong.raw, JSON.stringify(wrong)).toBeGreaterThan(wrong.clean)
-    const engine = fork('dist/voice-engine.js', [], { serialization: 'advanced', stdio: ['pipe', 'ignore', 'ignore', 'ipc'] })
+    const engine = fork('dist/voice-engine.js', [], {
+      serialization: 'advanced',
+      stdio: ['pipe', 'ignore', 'ignore', 'ipc'],
+    })
     const gone = once(engine, 'exit').then(() => Promise.reject(new Error('the engine died')))
     gone.catch(() => {})
     const told = (type: FromEngine['type']) =>

@@ -22,7 +22,9 @@ requires('espeak-ng')('a recogniser that reads whole utterances', () => {
     await it.sounds(sound.subarray(0, 3 * 16_000))
     expect([it.state.phase, it.state.ear.voice]).toEqual(['listening', true])
     await (await it.sounds(sound.subarray(3 * 16_000))).silence(2_500)
-    const taken = it.done.flatMap((command) => (command.do === 'show' && command.what === 'heard' ? [command.text] : []))
+    const taken = it.done.flatMap((command) =>
+      command.do === 'show' && command.what === 'heard' ? [command.text] : [],
+    )
     expect(misheard(words.join(''), [taken.slice(1).join('')], 12)).toBeUndefined()
   })
 
@@ -39,11 +41,21 @@ requires('espeak-ng')('a recogniser that reads whole utterances', () => {
     const heard = ['그만', '잠깐만', 'stop', '다음 달이야'].map((text) =>
       ['', '+f4', '+m7'].map((voice) => {
         const wake = sherpaWake(engine, { ...testModels.wake, keywords })
-        const sound = Float32Array.from(joined(says(text, { voice }), new Int16Array(8_000)), (sample) => sample / 32_768)
-        const frames = Array.from({ length: Math.floor(sound.length / 320) }, (_, i) => sound.subarray(i * 320, (i + 1) * 320))
+        const sound = Float32Array.from(
+          joined(says(text, { voice }), new Int16Array(8_000)),
+          (sample) => sample / 32_768,
+        )
+        const frames = Array.from({ length: Math.floor(sound.length / 320) }, (_, i) =>
+          sound.subarray(i * 320, (i + 1) * 320),
+        )
         return frames.map(wake).find(Boolean)
       }),
     )
-    expect(heard).toEqual([Array(3).fill('그만'), Array(3).fill('잠깐만'), Array(3).fill('stop'), Array(3).fill(undefined)])
+    expect(heard).toEqual([
+      Array(3).fill('그만'),
+      Array(3).fill('잠깐만'),
+      Array(3).fill('stop'),
+      Array(3).fill(undefined),
+    ])
   })
 })

@@ -29,10 +29,15 @@ async function playerOf(script: string) {
 }
 
 /** Half a second of a tone, and as much of silence. */
-const sound = { rate: 8_000, samples: Int16Array.from({ length: 8_000 }, (_, i) => (i < 4_000 ? 9_000 * Math.sin(i / 4) : 0)) }
+const sound = {
+  rate: 8_000,
+  samples: Int16Array.from({ length: 8_000 }, (_, i) => (i < 4_000 ? 9_000 * Math.sin(i / 4) : 0)),
+}
 
 test('a player that loses its device is followed by another, which plays the rest of every sound, and each begins once', async () => {
-  const { player, runs, bytes } = await playerOf('if [ $runs -le 2 ]; then head -c 4000 > /dev/null; exit 1; fi; exec cat > $out')
+  const { player, runs, bytes } = await playerOf(
+    'if [ $runs -le 2 ]; then head -c 4000 > /dev/null; exit 1; fi; exec cat > $out',
+  )
   let started = 0
   await Promise.all([player.play(sound, () => started++), player.play(sound, () => started++)])
   expect([started, runs()]).toEqual([2, 3])

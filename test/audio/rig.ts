@@ -1,4 +1,5 @@
-// A machine with a microphone and a loudspeaker that are only software: PulseAudio with two null sinks, and espeak-ng as the person.
+// A machine with a microphone and a loudspeaker that are only software: PulseAudio with two null sinks, and espeak-ng
+// as the person.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -47,7 +48,10 @@ export const programs = {
 
 export interface Room extends AsyncDisposable {
   env: NodeJS.ProcessEnv
-  /** Says it into the microphone, or another sink; resolves when the last sound has left, with that time on the clock of `performance.now()`. */
+  /**
+   * Says it into the microphone, or another sink; resolves when the last sound has left, with that time on the clock
+   * of `performance.now()`.
+   */
   say(text: string, how?: Manner, sink?: string): Promise<number>
   /** Plays the loudspeaker into the microphone, this much quieter. */
   echo(db: number): void
@@ -56,7 +60,10 @@ export interface Room extends AsyncDisposable {
   run(...command: string[]): string
 }
 
-/** The microphone of a room, and whether it delivers: a recorder needs a moment to begin, and what is said before is lost. */
+/**
+ * The microphone of a room, and whether it delivers: a recorder needs a moment to begin, and what is said before is
+ * lost.
+ */
 export function roomMicrophone(env: NodeJS.ProcessEnv): { microphone: Microphone; delivers(): boolean } {
   const real = microphone({ env, program: 'auto', recorder: programs.recorder })
   let frames = 0
@@ -102,7 +109,13 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
   ]
   writeFileSync(join(home, 'pulse.pa'), `${lines.join('\n')}\n`)
   writeFileSync(join(home, '.asoundrc'), 'pcm.!default { type pulse }\nctl.!default { type pulse }\n')
-  const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: home, PULSE_SERVER: `unix:${socket}`, TZ: 'Asia/Seoul' }
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    XDG_RUNTIME_DIR: home,
+    PULSE_SERVER: `unix:${socket}`,
+    TZ: 'Asia/Seoul',
+  }
   const args = [
     '-n',
     '-F',
@@ -130,7 +143,14 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
       return performance.now()
     },
     echo(db) {
-      const module = run('pactl', 'load-module', 'module-loopback', 'source=spk.monitor', 'sink=mic', 'latency_msec=30').trim()
+      const module = run(
+        'pactl',
+        'load-module',
+        'module-loopback',
+        'source=spk.monitor',
+        'sink=mic',
+        'latency_msec=30',
+      ).trim()
       const inputs = run('pactl', 'list', 'sink-inputs').split('Sink Input #')
       const id = inputs.find((input) => input.includes(`Owner Module: ${module}\n`))?.split('\n')[0] ?? ''
       run('pactl', 'set-sink-input-volume', id, `${db}dB`)
@@ -138,7 +158,16 @@ export async function openRoom({ cancelling = false } = {}): Promise<Room> {
     listen(source: string = 'spk.monitor') {
       const parec = spawn(
         'parec',
-        ['--raw', '--format=s16le', '--rate=16000', '--channels=1', '-d', source, '--latency-msec=5', '--process-time-msec=5'],
+        [
+          '--raw',
+          '--format=s16le',
+          '--rate=16000',
+          '--channels=1',
+          '-d',
+          source,
+          '--latency-msec=5',
+          '--process-time-msec=5',
+        ],
         { env },
       )
       children.push(parec)

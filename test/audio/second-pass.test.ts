@@ -7,7 +7,10 @@ import { entry } from './entry.ts'
 import { says } from './person.ts'
 import { programs, testModels } from './rig.ts'
 
-/** Somebody who says the same again and again; `finish` is asked for whenever they pause. The accurate recogniser knows but one word: 네. */
+/**
+ * Somebody who says the same again and again; `finish` is asked for whenever they pause. The accurate recogniser
+ * knows but one word: 네.
+ */
 function listening(more: Partial<SpeechInputOptions>) {
   const abort = new AbortController()
   const [words, pause] = [says('오늘 날씨 알려줘'), new Int16Array(frameSamples)]
@@ -76,7 +79,9 @@ requires('espeak-ng')('a streaming recogniser and an accurate one', () => {
   })
 
   test('an accurate recogniser that cannot be loaded is told of once, and every utterance has its text', async () => {
-    const { finals, heard } = listening({ second: { ...entry('moonshine-tiny-ko', 'ko'), config: { tokens: '/nowhere' } } })
+    const { finals, heard } = listening({
+      second: { ...entry('moonshine-tiny-ko', 'ko'), config: { tokens: '/nowhere' } },
+    })
     await expect.poll(() => heard.filter(({ type }) => type === 'trouble'), { timeout: 30_000 }).toHaveLength(1)
     const before = finals().length
     await expect.poll(() => finals().length, { timeout: 30_000 }).toBeGreaterThan(before + 1)

@@ -36,11 +36,16 @@ async function services(heard: (seconds: number) => [status: number, body: strin
   const answer = (request: IncomingMessage, body: Buffer, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://here')
     const { authorization, 'xi-api-key': xi, 'content-type': type = '' } = request.headers
-    if (authorization !== 'Bearer right' && xi !== 'right') return response.writeHead(401).end('{"error":{"message":"bad key"}}')
+    if (authorization !== 'Bearer right' && xi !== 'right')
+      return response.writeHead(401).end('{"error":{"message":"bad key"}}')
     if (['/v1/audio/transcriptions', '/v1/speech-to-text'].includes(pathname)) {
       const { file = Buffer.alloc(0), ...fields } = fieldsOf(type, body)
       const { samples, rate } = readWave(file)
-      asked.push({ pathname, rate, ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)])) })
+      asked.push({
+        pathname,
+        rate,
+        ...Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)])),
+      })
       const [status, text] = heard(samples.length / rate)
       return response.writeHead(status).end(text)
     }
@@ -80,8 +85,22 @@ test('OpenAI and ElevenLabs hear a WAV file in a form, and speak raw samples; wh
   expect(fake.asked).toEqual([
     { pathname: '/v1/audio/transcriptions', rate: 16_000, model: 'm', language: 'ko', response_format: 'json' },
     { pathname: '/v1/speech-to-text', rate: 16_000, model_id: 'm', language_code: 'en' },
-    { pathname: '/v1/audio/speech', format: null, model: 'm', voice: 'v', input: '안녕', response_format: 'pcm', speed: 0.87 },
-    { pathname: '/v1/text-to-speech/v/stream', format: 'pcm_22050', model_id: 'm', text: '안녕', voice_settings: { speed: 1.2 } },
+    {
+      pathname: '/v1/audio/speech',
+      format: null,
+      model: 'm',
+      voice: 'v',
+      input: '안녕',
+      response_format: 'pcm',
+      speed: 0.87,
+    },
+    {
+      pathname: '/v1/text-to-speech/v/stream',
+      format: 'pcm_22050',
+      model_id: 'm',
+      text: '안녕',
+      voice_settings: { speed: 1.2 },
+    },
   ])
   expect(fake.used).toEqual([1, 1, 2, 2])
 })
@@ -106,7 +125,9 @@ test('a mistyped service is asked nothing, nor is one without its key; prices th
     ASSISTANT_HOME: '/nonexistent/home',
   }
   const { settings } = await loadSettings({ env, cwd: '/', userHome: '/nonexistent', now: new Date() })
-  const secrets = (keys: Record<string, string>) => ({ get: (name: string) => keys[name] && { value: keys[name], where: '' } })
+  const secrets = (keys: Record<string, string>) => ({
+    get: (name: string) => keys[name] && { value: keys[name], where: '' },
+  })
   const used = { seconds: 0, letters: 0, usd: 0, unpriced: false }
   const given = (keys: Record<string, string>) => ({ settings, secrets: secrets(keys) as never, used })
   const all = { OPENAI_API_KEY: 'right', ELEVENLABS_API_KEY: 'right' }

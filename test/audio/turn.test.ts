@@ -18,10 +18,13 @@ import { programs, testModels } from './rig.ts'
 describe('features of sound', () => {
   test('are those of Whisper: what librosa computes for two tones and silence behind them', () => {
     const pitch = (hertz: number, n: number) => Math.sin((2 * Math.PI * hertz * n) / 16_000)
-    const samples = Float32Array.from({ length: 48_000 }, (_, n) => (n < 16_000 ? pitch(440, n) / 2 + pitch(1_000, n) / 4 : 0))
+    const samples = Float32Array.from({ length: 48_000 }, (_, n) =>
+      n < 16_000 ? pitch(440, n) / 2 + pitch(1_000, n) / 4 : 0,
+    )
     const features = logMel(samples)
     expect(features).toHaveLength(80 * 300)
-    // Band, time in 10 ms, value: librosa 0.11.0, `filters.mel(sr=16000, n_fft=400, n_mels=80)` and `stft(center=True, pad_mode="reflect")`.
+    // Band, time in 10 ms, value: librosa 0.11.0, `filters.mel(sr=16000, n_fft=400, n_mels=80)` and
+    // `stft(center=True, pad_mode="reflect")`.
     for (const [band, at, is] of [
       ...([
         [0, 0, 1.0255200862884521],
@@ -64,7 +67,10 @@ describe('features of sound', () => {
     const low = energies.map((tones) => Math.log10(tones[1] as number) / 4)
     const features = logMel(noise)
     for (let frame = 1; frame < 5; frame++)
-      expect((features[frame] as number) - (features[0] as number)).toBeCloseTo((low[frame] as number) - (low[0] as number), 4)
+      expect((features[frame] as number) - (features[0] as number)).toBeCloseTo(
+        (low[frame] as number) - (low[0] as number),
+        4,
+      )
   })
 })
 

@@ -44,12 +44,17 @@ test('a long recording is cut where it is quiet, into pieces that a recogniser t
 
 test('what is spoken becomes a voice message as others make them: the same length and pitch, pages with the right checksums', async () => {
   const [rate, pitch, seconds] = [22_050, 440, 1.5]
-  const samples = Int16Array.from({ length: rate * seconds }, (_, at) => 12_000 * Math.sin((2 * Math.PI * pitch * at) / rate))
+  const samples = Int16Array.from(
+    { length: rate * seconds },
+    (_, at) => 12_000 * Math.sin((2 * Math.PI * pitch * at) / rate),
+  )
   const made = Buffer.from((await encodeVoice([{ samples, rate }], AbortSignal.timeout(30_000))) ?? [])
   const heard = (await decodeNote(made)) ?? new Float32Array(0)
   const [from, to] = [heard.length / 4, heard.length / 2].map(Math.floor) as [number, number]
   const middle = heard.slice(from, to)
-  const crossings = middle.filter((sample, at) => at > 0 && Math.sign(sample) !== Math.sign(middle[at - 1] as number)).length
+  const crossings = middle.filter(
+    (sample, at) => at > 0 && Math.sign(sample) !== Math.sign(middle[at - 1] as number),
+  ).length
   expect(crossings / (2 * (middle.length / 16_000))).toBeCloseTo(pitch, -1)
   expect(Math.abs(heard.length / 16_000 - seconds)).toBeLessThan(0.03)
   // The judge knows the pages of another program.
@@ -68,7 +73,9 @@ function wrongPages(file: Buffer): number {
     const plain = Buffer.from(page)
     plain.writeUInt32LE(0, 22)
     let rest = 0n
-    for (const bit of [...plain, 0, 0, 0, 0].flatMap((byte) => [7, 6, 5, 4, 3, 2, 1, 0].map((at) => (byte >> at) & 1))) {
+    for (const bit of [...plain, 0, 0, 0, 0].flatMap((byte) =>
+      [7, 6, 5, 4, 3, 2, 1, 0].map((at) => (byte >> at) & 1),
+    )) {
       rest = (rest << 1n) | BigInt(bit)
       if (rest >> 32n) rest ^= 0x104c11db7n
     }

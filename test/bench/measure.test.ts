@@ -6,7 +6,8 @@ import { keeps, type Result } from '../../bench/row.ts'
 import { table } from '../../bench/table.ts'
 import { terminal } from '../../bench/terminal.ts'
 
-const burn = (ms: number) => `const end = process.cpuUsage().user / 1000 + ${ms}; while (process.cpuUsage().user / 1000 < end);`
+const burn = (ms: number) =>
+  `const end = process.cpuUsage().user / 1000 + ${ms}; while (process.cpuUsage().user / 1000 < end);`
 
 test('CPU of children counts: a program that lets a child work costs what the child costs', async () => {
   const child = JSON.stringify(burn(200))

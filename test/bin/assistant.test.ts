@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-// What the starter promises before anything of src/ is loaded. The package around it is a small real one in a folder of its own:
-// a `dist/cli.cjs` that does what its first argument says, and the Node that runs this test as the bundled one.
+// What the starter promises before anything of src/ is loaded. The package around it is a small real one in a folder
+// of its own: a `dist/cli.cjs` that does what its first argument says, and the Node that runs this test as the
+// bundled one.
 const program = `
   const [, , what, value] = process.argv
   if (what === 'exit') process.exitCode = Number(value)
@@ -42,9 +43,13 @@ async function bundleNode() {
 }
 
 function start(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, ['--require', join(home, 'pretender.cjs'), join(home, 'bin', 'assistant.js'), ...args], {
-    env: { PATH: process.env.PATH, HOME: home, ...env },
-  })
+  return spawn(
+    process.execPath,
+    ['--require', join(home, 'pretender.cjs'), join(home, 'bin', 'assistant.js'), ...args],
+    {
+      env: { PATH: process.env.PATH, HOME: home, ...env },
+    },
+  )
 }
 
 async function end(child: ChildProcess) {
@@ -78,7 +83,11 @@ test('a source tree on a Node that is too old says that npm brings one along', a
 })
 
 test('arguments, output and exit status are those of the program', async () => {
-  expect(await run(['say', '한글', '--flag'])).toMatchObject({ code: 0, out: `${process.versions.node} 한글 --flag\n`, err: '' })
+  expect(await run(['say', '한글', '--flag'])).toMatchObject({
+    code: 0,
+    out: `${process.versions.node} 한글 --flag\n`,
+    err: '',
+  })
   expect(await run(['exit', '41'])).toMatchObject({ code: 41, signal: null })
 })
 
@@ -112,7 +121,8 @@ describe('on a Node that is too old', () => {
   })
 
   test('without a bundled one it says what to do, in both languages or the chosen one', async () => {
-    const ko = 'Node.js 22.19 이상이 필요해요 (지금은 20.20.2). https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.\n'
+    const ko =
+      'Node.js 22.19 이상이 필요해요 (지금은 20.20.2). https://nodejs.org 에서 새 버전을 설치한 뒤 다시 실행해 주세요.\n'
     const en =
       'Node.js 22.19 or newer is needed (this is 20.20.2). Please install a newer one from https://nodejs.org and try again.\n'
     expect(await run(['hi'], old)).toEqual({ code: 1, signal: null, out: '', err: ko + en })

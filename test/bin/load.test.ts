@@ -121,15 +121,18 @@ test('another build of the same length runs its own code', async () => {
   expect(await start(folder)).toBe('5 가\n')
 })
 
-test.each(['a file in its place', 'no right to write'])('without a folder to keep it in (%s) the program runs', async (how) => {
-  const folder = join(await own(), 'there')
-  if (how === 'a file in its place') await writeFile(folder, '')
-  else {
-    await mkdir(folder)
-    await chmod(folder, 0o500)
-  }
-  expect(await start(folder)).toBe('5 가\n')
-})
+test.each(['a file in its place', 'no right to write'])(
+  'without a folder to keep it in (%s) the program runs',
+  async (how) => {
+    const folder = join(await own(), 'there')
+    if (how === 'a file in its place') await writeFile(folder, '')
+    else {
+      await mkdir(folder)
+      await chmod(folder, 0o500)
+    }
+    expect(await start(folder)).toBe('5 가\n')
+  },
+)
 
 test('what is used while it is loaded stops the program, which would get half of it', async () => {
   const cli = `import{a}from"./chunks/half.js";console.log(a)`
@@ -225,7 +228,8 @@ describe('a chunk as a script', () => {
   })
 
   test('what is behind a door is loaded when it is used, and only once', () => {
-    const text = 'var kept,own=()=>kept??=__atOnce(import("./b.js"));function twice(n){return own().twice(n)}export{twice};'
+    const text =
+      'var kept,own=()=>kept??=__atOnce(import("./b.js"));function twice(n){return own().twice(n)}export{twice};'
     const asked: string[] = []
     const others = new Proxy({} as Record<string, unknown>, {
       get(_, id) {
@@ -238,7 +242,8 @@ describe('a chunk as a script', () => {
   })
 
   test('an entry stays a module', () => {
-    const text = 'import{a as b}from"./chunks/a.js";import p from"node:path";export{b as c};export{d}from"./chunks/a.js";'
+    const text =
+      'import{a as b}from"./chunks/a.js";import p from"node:path";export{b as c};export{d}from"./chunks/a.js";'
     expect(toEntry('index.js', text)).toBe(
       'const{a:b}=require("./chunks/a.js");import p from"node:path";export{b as c};const{d:__own0}=require("./chunks/a.js");export{__own0 as d}',
     )

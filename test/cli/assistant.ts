@@ -42,7 +42,11 @@ export function start(
   stdin: 'ignore' | 'pipe' | number | Readable = 'ignore',
   cwd = process.cwd(),
 ) {
-  const child = spawn(process.execPath, [resolve('bin/assistant.js'), ...args], { env, cwd, stdio: [stdin, 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [resolve('bin/assistant.js'), ...args], {
+    env,
+    cwd,
+    stdio: [stdin, 'pipe', 'pipe'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   return child
 }

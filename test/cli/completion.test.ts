@@ -119,16 +119,22 @@ requires('fish')('fish', () => {
       'none',
     ])
     expect(ask("'assistant docs add scr'")).toBe('script\n')
-    writeFileSync(join(home, 'assistant'), `#!/bin/sh\nexec ${process.execPath} ${resolve('bin/assistant.js')} "$@"\n`, {
-      mode: 0o755,
-    })
+    writeFileSync(
+      join(home, 'assistant'),
+      `#!/bin/sh\nexec ${process.execPath} ${resolve('bin/assistant.js')} "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    )
     expect(ask("'assistant -m r'", { PATH: `${home}:${process.env.PATH}` })).toBe('rules\toffline\n')
   })
 })
 
 test('every command is offered, in every shell', async () => {
   const [top] = placesOf('ko')
-  expect(top?.words.map(({ word }) => word)).toEqual(expect.arrayContaining(commandNames.filter((name) => name !== 'help')))
+  expect(top?.words.map(({ word }) => word)).toEqual(
+    expect.arrayContaining(commandNames.filter((name) => name !== 'help')),
+  )
   for (const shell of ['bash', 'zsh', 'fish'])
     for (const name of ['setup', 'conversations', 'doctor']) expect(await script(shell)).toContain(name)
 })

@@ -43,7 +43,10 @@ test.runIf(process.platform === 'linux')(
     daemon.stderr?.on('data', (text) => (log += text))
     await expect.poll(() => log, { timeout: 30_000 }).toContain('알려드릴 곳이 없어요')
     const promised = await run(['10분 뒤에 약 먹으라고 알려줘'], env)
-    expect([promised.out, promised.err]).toEqual([expect.stringContaining('약'), expect.stringContaining('알려드릴 곳이 없어요')])
+    expect([promised.out, promised.err]).toEqual([
+      expect.stringContaining('약'),
+      expect.stringContaining('알려드릴 곳이 없어요'),
+    ])
     daemon.kill('SIGSTOP')
     const hung = await run(['daemon', 'status', '--json'], env)
     expect([hung.code, JSON.parse(hung.out)]).toEqual([1, { pid: daemon.pid, hung: true }])
@@ -92,7 +95,8 @@ test.runIf(process.platform === 'linux')(
       NodeJS.ProcessEnv,
       NodeJS.ProcessEnv,
     ]
-    const pid = async () => JSON.parse((await run(['daemon', 'status', '--json'], first)).out)?.pid as number | undefined
+    const pid = async () =>
+      JSON.parse((await run(['daemon', 'status', '--json'], first)).out)?.pid as number | undefined
     onTestFinished(async () => void (await run(['daemon', 'stop'], first)))
     expect((await run(['daemon', 'start'], first)).code).toBe(0)
     const own = (await pid()) ?? 0

@@ -15,7 +15,11 @@ function desk() {
   const home = freshHome()
   const folder = join(home, '서류')
   mkdirSync(folder)
-  return { folder, env: bareEnv(home), write: (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text) }
+  return {
+    folder,
+    env: bareEnv(home),
+    write: (name: string, text: string | Buffer) => writeFileSync(join(folder, name), text),
+  }
 }
 
 /** How many documents the index of a home holds by now; 0 while it is not there yet. */
@@ -67,7 +71,10 @@ describe('assistant docs', () => {
     write('휴가 규정.md', '# 휴가\n\n휴가는 20일입니다.\n')
     expect((await run(['docs', 'reindex', '--json'], env)).out).toMatch(/"indexed": 1/)
     expect((await run(['docs', 'search', '휴가'], env)).out).toContain('20일')
-    expect(await run(['docs', 'remove', folder], env)).toMatchObject({ code: 0, err: '문서 1개를 뺐어요. 원본은 그대로예요.\n' })
+    expect(await run(['docs', 'remove', folder], env)).toMatchObject({
+      code: 0,
+      err: '문서 1개를 뺐어요. 원본은 그대로예요.\n',
+    })
     expect(await run(['docs', 'remove', folder], env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('색인한 문서가 없어요'),
@@ -106,9 +113,15 @@ describe('assistant docs', () => {
       err: expect.stringContaining('1부터 100까지'),
     })
     const vector = { ASSISTANT_DOCS_STORE: 'vector' }
-    expect(await ask(['add', folder], vector)).toMatchObject({ code: 52, err: expect.stringContaining('docs.embedder') })
+    expect(await ask(['add', folder], vector)).toMatchObject({
+      code: 52,
+      err: expect.stringContaining('docs.embedder'),
+    })
     const keyless = { ...vector, ASSISTANT_DOCS_EMBEDDER: 'openai' }
-    expect(await ask(['add', folder], keyless)).toMatchObject({ code: 41, err: expect.stringContaining('API 키를 확인하세요') })
+    expect(await ask(['add', folder], keyless)).toMatchObject({
+      code: 41,
+      err: expect.stringContaining('API 키를 확인하세요'),
+    })
     const cluster = { ASSISTANT_DOCS_STORE: 'opensearch' }
     expect(await ask(['status'], cluster)).toMatchObject({ code: 52, err: expect.stringContaining('OPENSEARCH_URL') })
     const away = { ...cluster, OPENSEARCH_URL: 'http://127.0.0.1:9' }
@@ -137,7 +150,10 @@ describe('assistant docs', () => {
     // Looked at in place: on a busy machine a process that tells it may begin when all are indexed.
     while (indexedIn(env.ASSISTANT_HOME ?? '') < 20) await sleep(5)
     child.kill('SIGINT')
-    expect(await ended).toMatchObject({ code: 130, err: expect.stringContaining('멈췄어요. 여기까지는 색인되어 있어요.') })
+    expect(await ended).toMatchObject({
+      code: 130,
+      err: expect.stringContaining('멈췄어요. 여기까지는 색인되어 있어요.'),
+    })
     const done = await files()
     expect(done).toBeGreaterThanOrEqual(20)
     expect(done).toBeLessThan(many)
@@ -198,7 +214,10 @@ describe('assistant docs', () => {
     // Named once.
     expect(text.err).not.toContain('회사 규정 1.md:3')
     const { out } = await run(['--output-format', 'json', '회사 규정에 케이크 쿠폰이 얼마라고 되어 있어?'], env)
-    expect(JSON.parse(out)).toMatchObject({ ok: true, sources: [{ file: expect.stringContaining('회사 규정 1.md'), line: 3 }] })
+    expect(JSON.parse(out)).toMatchObject({
+      ok: true,
+      sources: [{ file: expect.stringContaining('회사 규정 1.md'), line: 3 }],
+    })
     expect((await run(['doctor', '--json'], env)).out).toContain('"name": "documents"')
   })
 
@@ -207,7 +226,9 @@ describe('assistant docs', () => {
     const connected = async () => {
       const client = new Client({ name: 'guest', version: '1' })
       const args = ['bin/assistant.js', 'mcp', 'serve']
-      await client.connect(new StdioClientTransport({ command: process.execPath, args, env: env as Record<string, string> }))
+      await client.connect(
+        new StdioClientTransport({ command: process.execPath, args, env: env as Record<string, string> }),
+      )
       onTestFinished(() => client.close())
       return client
     }

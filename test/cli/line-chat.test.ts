@@ -17,7 +17,8 @@ test.each([
     say('안 썼어요.'),
   ]
   // A title may be asked for in between.
-  const reply = ({ body }: Seen) => (JSON.stringify(body).includes('제목을') ? say('제목') : (replies.shift() ?? say('?')))
+  const reply = ({ body }: Seen) =>
+    JSON.stringify(body).includes('제목을') ? say('제목') : (replies.shift() ?? say('?'))
   await using server = await modelServer(...Array.from({ length: 8 }, () => reply))
   const home = freshHome()
   const work = join(home, 'work')

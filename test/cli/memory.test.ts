@@ -35,7 +35,9 @@ test('memory by hand, command by command, each in a process of its own', async (
   expect((await memory('why', '생일')).out).toMatch(/^- 내 생일은 4월 6일: \S+에 직접 적어 주셨어요/)
   expect((await memory('review')).out).toMatch(/^\d{3}\. 내 생일은 4월 6일 \(memory\/me\.md:1, \S+, 확실\)$/)
   const [number = ''] = (await memory('review')).out.split('.')
-  expect((await memory('review', number, 'expire', '2030-01-02')).out).toBe('2030-01-02까지만 기억할게요: 내 생일은 4월 6일')
+  expect((await memory('review', number, 'expire', '2030-01-02')).out).toBe(
+    '2030-01-02까지만 기억할게요: 내 생일은 4월 6일',
+  )
   expect((await memory('review', '2', 'keep')).code).toBe(42)
   expect((await memory('why', '혈액형')).err).toContain('기억해 둔 것이 아니에요')
   expect((await memory('restore', 'memory/none.snapshot')).err).toContain('그런 스냅숏이 없어요')

@@ -17,7 +17,8 @@ test('whatever command of two words is mistyped in its first one is known again'
     .filter(([first = '', second = '']) => first.length > 4 && /^[a-z]/.test(second))
   expect(pairs.length).toBeGreaterThan(40)
   for (const [first = '', second = ''] of pairs)
-    for (const slip of slips(first)) expect(await mistypedCommand([slip, second, 'x']), slip).toBe(`${first} ${second} x`)
+    for (const slip of slips(first))
+      expect(await mistypedCommand([slip, second, 'x']), slip).toBe(`${first} ${second} x`)
 })
 
 test.each([

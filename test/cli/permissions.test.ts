@@ -20,8 +20,12 @@ describe('rules from the command line', () => {
     await run(['permissions', 'deny', 'shell(rm *)'], env)
     await run(['permissions', 'ask', 'fetch_url(*.example.com)'], env)
     expect(rules()).toEqual({ allow: ['shell(npm test *)'], deny: ['shell(rm *)'], ask: ['fetch_url(*.example.com)'] })
-    expect((await run(['permissions', 'allow', 'delete_file'], env)).err).toContain('delete_file은 이 규칙이 있어도 매번')
-    expect((await run(['permissions', 'allow', 'no_such_tool(x)'], env)).err).toContain('이 이름의 도구가 없어요: no_such_tool')
+    expect((await run(['permissions', 'allow', 'delete_file'], env)).err).toContain(
+      'delete_file은 이 규칙이 있어도 매번',
+    )
+    expect((await run(['permissions', 'allow', 'no_such_tool(x)'], env)).err).toContain(
+      '이 이름의 도구가 없어요: no_such_tool',
+    )
     expect(await run(['permissions', 'allow', 'shell(rm'], env)).toMatchObject({
       code: 42,
       err: expect.stringContaining('규칙으로 읽을 수 없어요'),
@@ -33,7 +37,8 @@ describe('rules from the command line', () => {
     expect((await run(['permissions', 'remove', 'shell(rm *)'], env)).err).toBe('규칙을 지웠어요: shell(rm *)\n')
     expect(rules().deny).toEqual([])
     const shown = (await run(['permissions'], env)).out
-    for (const line of ['  묻지 않음: shell(npm test *)', '  늘 물어봄: fetch_url(*.example.com)']) expect(shown).toContain(line)
+    for (const line of ['  묻지 않음: shell(npm test *)', '  늘 물어봄: fetch_url(*.example.com)'])
+      expect(shown).toContain(line)
   })
 
   test.skipIf(!hasSandbox)('why: what would happen, and which rule decides', async () => {
@@ -41,7 +46,8 @@ describe('rules from the command line', () => {
     const env = bareEnv(home, { ASSISTANT_LANG: 'en' })
     const lists = { allow: ['shell(npm test *)', 'write_file(docs/**)'], deny: ['shell(rm *)'] }
     writeFileSync(join(home, 'config.json'), JSON.stringify({ permissions: lists }))
-    const why = async (...words: string[]) => JSON.parse((await run(['permissions', 'why', '--json', '--', ...words], env)).out)
+    const why = async (...words: string[]) =>
+      JSON.parse((await run(['permissions', 'why', '--json', '--', ...words], env)).out)
     expect(await why('npm test -- --watch')).toMatchObject({
       tool: 'shell',
       outcome: 'run',
@@ -54,7 +60,11 @@ describe('rules from the command line', () => {
       verdict: { list: 'deny', rules: ['shell(rm *)'] },
       line: { commands: ['echo a', 'sudo rm -rf b', 'rm -rf b'], whole: true },
     })
-    expect(await why('write_file', 'docs/a.md')).toMatchObject({ outcome: 'run', verdict: { list: 'allow' }, contained: null })
+    expect(await why('write_file', 'docs/a.md')).toMatchObject({
+      outcome: 'run',
+      verdict: { list: 'allow' },
+      contained: null,
+    })
     expect(await why('write_file', '{"path":"a.md","content":""}')).toMatchObject({ outcome: 'ask', verdict: null })
     expect(await why('git_commit', '{"message":"x"}')).toMatchObject({ outcome: 'ask', verdict: null, contained: null })
     expect((await run(['permissions', 'why', 'npm test'], env)).out.split('\n')).toEqual([
@@ -78,7 +88,12 @@ describe('rules from the command line', () => {
       mkdirSync(work)
       const answer = async (more: NodeJS.ProcessEnv, ...flags: string[]) => {
         await using server = await modelServer(callTool('shell', { command: 'echo done > proof' }), say('했어요'))
-        const env = bareEnv(home, { OPENAI_API_KEY: 'x', OPENAI_BASE_URL: server.openai, ASSISTANT_PROVIDER: 'openai', ...more })
+        const env = bareEnv(home, {
+          OPENAI_API_KEY: 'x',
+          OPENAI_BASE_URL: server.openai,
+          ASSISTANT_PROVIDER: 'openai',
+          ...more,
+        })
         const { code } = await end(start([...flags, '-m', 'm', '-p', '해줘'], env, 'ignore', work))
         const [ran] = [existsSync(join(work, 'proof'))]
         spawnSync('rm', ['-f', join(work, 'proof')])
@@ -107,8 +122,20 @@ describe.skipIf(!hasSandbox)('the policy of an organisation', () => {
     const folder = join(home, 'policy')
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, 'policy.json'), typeof policy === 'string' ? policy : JSON.stringify(policy))
-    const etc = ['passwd', 'group', 'nsswitch.conf', 'hosts', 'ssl', 'alternatives', 'ld.so.cache', 'localtime', 'resolv.conf']
-    const kept = etc.filter((name) => existsSync(`/etc/${name}`)).flatMap((name) => ['--ro-bind', `/etc/${name}`, `/etc/${name}`])
+    const etc = [
+      'passwd',
+      'group',
+      'nsswitch.conf',
+      'hosts',
+      'ssl',
+      'alternatives',
+      'ld.so.cache',
+      'localtime',
+      'resolv.conf',
+    ]
+    const kept = etc
+      .filter((name) => existsSync(`/etc/${name}`))
+      .flatMap((name) => ['--ro-bind', `/etc/${name}`, `/etc/${name}`])
     const mounts = ['--dev-bind', '/', '/', '--tmpfs', '/etc', ...kept, '--ro-bind', folder, '/etc/assistant']
     const command = [...mounts, '--', process.execPath, resolve('bin/assistant.js'), ...args]
     return end(spawn('bwrap', command, { env: bareEnv(home, more), cwd: home, stdio: ['ignore', 'pipe', 'pipe'] }))
@@ -144,31 +171,38 @@ describe.skipIf(!hasSandbox)('the policy of an organisation', () => {
     ])
     expect(called).toMatchObject({ code: 42, err: expect.stringContaining('조직의 정책이 막은 작업이에요.') })
     expect(
-      (await governed(home, { hosts: [] }, ['tools', 'call', 'fetch_url', '{"url":"https://example.com/"}', '--yes'])).err,
+      (await governed(home, { hosts: [] }, ['tools', 'call', 'fetch_url', '{"url":"https://example.com/"}', '--yes']))
+        .err,
     ).toContain('조직의 정책')
   })
 
-  test.each(['{', '[]', 'null', '{"deny":"shell"}', '{"deny":["shell("]}', '{"denny":[]}', '{"hosts":["http://a/"]}', '\0'])(
-    'one that cannot be read to its last word allows nothing: %s',
-    async (text) => {
-      await using server = await modelServer(say('안녕'))
-      const home = freshHome()
-      const env = { OPENAI_API_KEY: 'x', OPENAI_BASE_URL: server.openai, ASSISTANT_PROVIDER: 'openai' }
-      expect(await governed(home, text, ['-m', 'm', '-p', '해줘'], env)).toMatchObject({
-        code: 52,
-        err: expect.stringContaining('/etc/assistant/policy.json'),
-      })
-      expect(server.requests).toEqual([])
-      const called = await governed(home, text, ['tools', 'call', 'write_file', '{"path":"a","content":"x"}', '--yes'])
-      expect([called.code, existsSync(join(home, 'a'))]).toEqual([42, false])
-      expect((await governed(home, text, ['permissions'])).out).toContain('아무것도 허용하지 않아요')
-      expect(JSON.parse((await governed(home, text, ['doctor', '--json'])).out).checks).toContainEqual({
-        name: 'policy',
-        ok: false,
-        text: expect.stringContaining('/etc/assistant/policy.json'),
-      })
-    },
-  )
+  test.each([
+    '{',
+    '[]',
+    'null',
+    '{"deny":"shell"}',
+    '{"deny":["shell("]}',
+    '{"denny":[]}',
+    '{"hosts":["http://a/"]}',
+    '\0',
+  ])('one that cannot be read to its last word allows nothing: %s', async (text) => {
+    await using server = await modelServer(say('안녕'))
+    const home = freshHome()
+    const env = { OPENAI_API_KEY: 'x', OPENAI_BASE_URL: server.openai, ASSISTANT_PROVIDER: 'openai' }
+    expect(await governed(home, text, ['-m', 'm', '-p', '해줘'], env)).toMatchObject({
+      code: 52,
+      err: expect.stringContaining('/etc/assistant/policy.json'),
+    })
+    expect(server.requests).toEqual([])
+    const called = await governed(home, text, ['tools', 'call', 'write_file', '{"path":"a","content":"x"}', '--yes'])
+    expect([called.code, existsSync(join(home, 'a'))]).toEqual([42, false])
+    expect((await governed(home, text, ['permissions'])).out).toContain('아무것도 허용하지 않아요')
+    expect(JSON.parse((await governed(home, text, ['doctor', '--json'])).out).checks).toContainEqual({
+      name: 'policy',
+      ok: false,
+      text: expect.stringContaining('/etc/assistant/policy.json'),
+    })
+  })
 
   test('is shown with what it decides', async () => {
     const home = freshHome()

@@ -37,7 +37,9 @@ test("a model is told of a skill's name and description, and reads the rest when
   mkdirSync(project)
   skillAt(join(home, 'skills'), 'minutes')
   skillAt(join(project, '.agents/skills'), 'release')
-  await using server = await scriptedServer([callTool('skill', { name: 'minutes' }), say('읽었어요.')], { otherwise: say('네.') })
+  await using server = await scriptedServer([callTool('skill', { name: 'minutes' }), say('읽었어요.')], {
+    otherwise: say('네.'),
+  })
   const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: server.openai })
   const ask = (text: string) => end(start(['-p', text], env, 'ignore', project))
   expect((await ask('회의록 써 줘')).out).toBe('읽었어요.\n')

@@ -37,7 +37,11 @@ describe('standard input that is not a terminal', () => {
 
   test('without a word is a question that is missing: 42', async () => {
     const ended = await run(['-p'], bareEnv(freshHome()), ' \n')
-    expect(ended).toMatchObject({ code: 42, out: '', err: '질문이 비어 있어요. `assistant "질문"`처럼 물어봐 주세요.\n' })
+    expect(ended).toMatchObject({
+      code: 42,
+      out: '',
+      err: '질문이 비어 있어요. `assistant "질문"`처럼 물어봐 주세요.\n',
+    })
   })
 
   test('that is no text is refused: 42, and nothing is sent', async () => {
@@ -48,7 +52,9 @@ describe('standard input that is not a terminal', () => {
       Buffer.from([0x7f, 0x45, 0, 1, 0xff, 0xfe, 0]),
     )
     expect(ended.err).toBe('표준 입력이 글이 아니에요. 텍스트로 바꿔서 다시 보내 주세요.\n')
-    expect(events(ended.out)).toEqual([expect.objectContaining({ type: 'result', ok: false, exitCode: 42, conversation: null })])
+    expect(events(ended.out)).toEqual([
+      expect.objectContaining({ type: 'result', ok: false, exitCode: 42, conversation: null }),
+    ])
     expect(server.requests).toEqual([])
   })
 
@@ -75,7 +81,9 @@ describe('standard input that is open and silent never hangs a prompt', () => {
     await using server = await modelServer(say('안녕하세요.'))
     const ended = await end(start(['안녕'], envFor(server), fifo()))
     expect(ended).toMatchObject({ code: 0, out: '안녕하세요.\n' })
-    expect(ended.err).toBe('표준 입력이 2초 동안 조용해서 읽지 않고 답해요. 끝까지 읽게 하려면 질문 뒤에 - 를 붙여 주세요.\n')
+    expect(ended.err).toBe(
+      '표준 입력이 2초 동안 조용해서 읽지 않고 답해요. 끝까지 읽게 하려면 질문 뒤에 - 를 붙여 주세요.\n',
+    )
   })
 
   test('what a program left open for nothing, 250 ms', async () => {

@@ -125,7 +125,11 @@ describe('setup without a terminal', () => {
     await using server = await modelServer()
     const home = freshHome()
     const setup = (model: string) =>
-      run(['setup', '--provider', 'openai', '--base-url', server.openai, '--key-file', '-', '--model', model], bareEnv(home), key)
+      run(
+        ['setup', '--provider', 'openai', '--base-url', server.openai, '--key-file', '-', '--model', model],
+        bareEnv(home),
+        key,
+      )
     expect((await setup('model-1')).err).not.toContain('모델 목록')
     const other = await setup('modle-1')
     expect(other).toMatchObject({
@@ -151,10 +155,19 @@ describe('setup without a terminal', () => {
 })
 
 test('a chosen provider without a key says so before anything is asked: 41', async () => {
-  const ended = await run(['-p', '안녕', '--output-format', 'json'], bareEnv(freshHome(), { ASSISTANT_PROVIDER: 'anthropic' }))
+  const ended = await run(
+    ['-p', '안녕', '--output-format', 'json'],
+    bareEnv(freshHome(), { ASSISTANT_PROVIDER: 'anthropic' }),
+  )
   expect(ended.code).toBe(41)
   expect(ended.err).toContain('API 키를 확인하세요')
-  expect(JSON.parse(ended.out)).toMatchObject({ type: 'result', ok: false, exitCode: 41, requests: 0, conversation: null })
+  expect(JSON.parse(ended.out)).toMatchObject({
+    type: 'result',
+    ok: false,
+    exitCode: 41,
+    requests: 0,
+    conversation: null,
+  })
 })
 
 describe('who and where by name', () => {
@@ -165,7 +178,8 @@ describe('who and where by name', () => {
       const { code, out, err } = await run([...args, '-p', '안녕'], env)
       return [code, out, err]
     }
-    const noAgent = 'default 워크스페이스에는 ‘도치’ 비서가 없어요. 있는 비서: 비서. 새로 만들려면: assistant agent create 도치\n'
+    const noAgent =
+      'default 워크스페이스에는 ‘도치’ 비서가 없어요. 있는 비서: 비서. 새로 만들려면: assistant agent create 도치\n'
     expect(await refused('-a', '도치')).toEqual([42, '', noAgent])
     expect(await refused('-c', '-a', '도치')).toEqual([42, '', noAgent])
     expect(await refused('-w', '회사')).toEqual([
@@ -205,14 +219,16 @@ describe('conversations', () => {
     const second = JSON.parse((await run(['-c', '-p', '7+8은?', '--output-format', 'json'], env)).out)
     expect(second.conversation).toBe(first.conversation)
     const { conversation: id } = first
-    expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toMatchObject([{ id, title: '3*6은?' }])
+    expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toMatchObject([
+      { id, title: '3*6은?' },
+    ])
     const shown = (await run(['conversations', 'show', id], env)).out
     for (const said of ['3*6은?', '18', '7+8은?', '15']) expect(shown).toContain(said)
     expect(shown).not.toContain('\n\n\n')
     expect((await run(['conversations', 'search', '7+8'], env)).out).toContain(id)
-    expect(JSON.stringify(JSON.parse((await run(['conversations', 'export', id, '--format', 'json'], env)).out))).toContain(
-      '7+8은?',
-    )
+    expect(
+      JSON.stringify(JSON.parse((await run(['conversations', 'export', id, '--format', 'json'], env)).out)),
+    ).toContain('7+8은?')
     expect(await run(['conversations', 'delete', id], env)).toMatchObject({ code: 2 })
     expect(await run(['conversations', 'delete', id, '--yes'], env)).toMatchObject({ code: 0 })
     expect(await run(['conversations', 'show', id], env)).toMatchObject({ code: 42, out: '' })
@@ -269,7 +285,9 @@ describe('tools', () => {
 test('doctor says what to do and whether all is well, for people and for programs', async () => {
   const home = freshHome()
   for (const noun of ['reminders', 'schedule'])
-    expect(await run([noun, 'add', '약 이름 알려줘', '--repeat', '매일 아침 7시'], bareEnv(home))).toMatchObject({ code: 0 })
+    expect(await run([noun, 'add', '약 이름 알려줘', '--repeat', '매일 아침 7시'], bareEnv(home))).toMatchObject({
+      code: 0,
+    })
   expect(await run(['doctor'], bareEnv(home))).toMatchObject({ code: 0, err: '문제가 없어요.\n' })
   const ill = await run(['doctor', '--json'], bareEnv(home, { ASSISTANT_PROVIDER: 'openai' }))
   expect(ill.code).toBe(1)
@@ -281,7 +299,11 @@ test('doctor says what to do and whether all is well, for people and for program
 
 test('doctor really asks the model, says what it sent, and tells the cause when no answer comes', async () => {
   await using server = await modelServer(say('OK'), refuse(401))
-  const env = bareEnv(freshHome(), { OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: server.openai, ASSISTANT_MODEL: 'gpt-4o' })
+  const env = bareEnv(freshHome(), {
+    OPENAI_API_KEY: 'sk-test',
+    OPENAI_BASE_URL: server.openai,
+    ASSISTANT_MODEL: 'gpt-4o',
+  })
   const well = await run(['doctor'], env)
   expect([well.code, server.requests.length]).toEqual([0, 1])
   expect(well.out).toMatch(

@@ -47,7 +47,10 @@ test('two devices over a folder share pages, conversations and reminders, and te
     [a, 'two'],
     [b, 'three'],
   ] as const)
-    writeFileSync(join(one.home, 'memory/me.md'), one.page('memory/me.md').replace('the cat is called Nabi', `has ${count} cats`))
+    writeFileSync(
+      join(one.home, 'memory/me.md'),
+      one.page('memory/me.md').replace('the cat is called Nabi', `has ${count} cats`),
+    )
   await a.sync()
   await b.sync()
   await a.sync()
@@ -86,7 +89,9 @@ test('an encrypted store shows nothing and opens with its passphrase alone', asy
   writeFileSync(join(root, 'wrong'), 'incorrect horse\n')
   await a.does('memory', 'add', 'the cat is called Nabi')
   await a.does('sync', 'init', store, '--password-file', join(root, 'right'))
-  expect((await b.does('sync', 'init', store, '--password-file', join(root, 'wrong'))).err).toContain('Another passphrase')
+  expect((await b.does('sync', 'init', store, '--password-file', join(root, 'wrong'))).err).toContain(
+    'Another passphrase',
+  )
   expect((await b.does('sync', 'init', store)).err).toContain('passphrase')
   expect((await b.does('sync', 'init', store, '--password-file', join(root, 'right'))).code).toBe(0)
   expect(b.page('memory/me.md')).toContain('Nabi')
@@ -99,7 +104,9 @@ test('an encrypted store shows nothing and opens with its passphrase alone', asy
   expect((await c.does('sync', 'init', store, '--invitation', code.toLowerCase())).code).toBe(0)
   expect(c.page('memory/me.md')).toContain('Nabi')
   expect(readdirSync(join(store, 'join'))).toEqual([])
-  for (const name of readdirSync(join(store, 'log'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile()))
+  for (const name of readdirSync(join(store, 'log'), { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  ))
     expect(readFileSync(join(name.parentPath, name.name)).subarray(0, 10).toString()).toBe('ASSIST-S1\n')
 })
 

@@ -22,7 +22,12 @@ test('a person is mapped only to a workspace and an agent that are there; in ano
   expect(await mapped('-a', '코디')).toEqual([0, 'default', '코디', '바꿨어요: 7\n'])
   expect(await mapped('-w', 'default')).toEqual([0, 'default', '코디', '바꿨어요: 7\n'])
   expect(await mapped('-a', '총무')).toEqual([42, 'default', '코디', expect.stringContaining('총무')])
-  expect(await mapped('-w', '없는곳')).toEqual([1, 'default', '코디', expect.stringContaining('그런 워크스페이스가 없어요')])
+  expect(await mapped('-w', '없는곳')).toEqual([
+    1,
+    'default',
+    '코디',
+    expect.stringContaining('그런 워크스페이스가 없어요'),
+  ])
   expect(await mapped()).toEqual([2, 'default', '코디', expect.stringContaining('무엇을 바꿀지')])
   expect(await mapped('-w', '회사')).toEqual([0, '회사', '-', '바꿨어요: 7\n'])
   expect(await mapped('-w', 'default', '-a', '코디')).toEqual([0, 'default', '코디', '바꿨어요: 7\n'])

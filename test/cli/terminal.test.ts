@@ -49,13 +49,19 @@ function sit(args: string[], env: NodeJS.ProcessEnv): Sitting {
 }
 
 const envFor = (home: string, server: ModelServer, more: NodeJS.ProcessEnv = {}) =>
-  bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, TERM: 'xterm-256color', ...more })
+  bareEnv(home, {
+    OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+    OPENAI_BASE_URL: server.openai,
+    TERM: 'xterm-256color',
+    ...more,
+  })
 
 /** From the card on, until a key is heard: its clock starts a moment after it is seen, on a busy machine a long one. */
 const hearsMs = graceMs + 1_000
 
 describe('a question about a tool', () => {
-  const request = (folder: string) => callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
+  const request = (folder: string) =>
+    callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
 
   test('shows the exact arguments, hidden characters too, and runs it on y', async () => {
     const folder = freshHome()
@@ -89,7 +95,10 @@ describe('a question about a tool', () => {
   test('what was typed before it could be read is no answer; silence denies', async () => {
     const folder = freshHome()
     await using server = await modelServer(request(folder), say('안 썼어요.'))
-    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, ASSISTANT_LIMITS_ASK_MS: '1200' }))
+    const at = sit(
+      ['-p', '써줘'],
+      envFor(freshHome(), server, { ASSISTANT_ROOTS: folder, ASSISTANT_LIMITS_ASK_MS: '1200' }),
+    )
     at.pty.write('y')
     await at.until('Enter 거절')
     at.pty.write('y')
@@ -189,7 +198,9 @@ describe('setup at a terminal', () => {
     expect(await at.exit).toBe(0)
     expect(at.seen()).toContain('잘 연결됐어요.')
     expect(at.seen()).not.toContain('sk-test')
-    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({ OPENAI_API_KEY: 'sk-test-0123456789abcdef' })
+    expect(JSON.parse(readFileSync(join(home, 'secrets.json'), 'utf8'))).toEqual({
+      OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+    })
     expect(server.visits[0]?.headers.authorization).toBe('Bearer sk-test-0123456789abcdef')
   })
 

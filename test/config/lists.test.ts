@@ -3,7 +3,9 @@ import { check } from '../../src/config/check.ts'
 
 test('a list is written with commas or as JSON, whose parts may hold commas', async () => {
   expect(await check('roots', '/a, /b', 'text')).toEqual({ value: ['/a', '/b'] })
-  expect(await check('permissions.deny', '["shell(a, b)", "edit_file"]', 'text')).toEqual({ value: ['shell(a, b)', 'edit_file'] })
+  expect(await check('permissions.deny', '["shell(a, b)", "edit_file"]', 'text')).toEqual({
+    value: ['shell(a, b)', 'edit_file'],
+  })
   expect(await check('hooks', '[{"on":"after","command":"cat, x"}]', 'text')).toEqual({
     value: [{ on: 'after', command: 'cat, x' }],
   })

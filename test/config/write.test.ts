@@ -45,8 +45,14 @@ test('what cannot be set is refused before the disk is touched', async () => {
       () => 'set',
       (error) => error.failure,
     )
-  const near = async (key: string) => ((await refused(key, 'x')) as { data: { suggestion: string | null } }).data.suggestion
-  expect(await Promise.all(['lang', 'embedder', 'voice', 'e'].map(near))).toEqual(['language', 'docs.embedder', null, null])
+  const near = async (key: string) =>
+    ((await refused(key, 'x')) as { data: { suggestion: string | null } }).data.suggestion
+  expect(await Promise.all(['lang', 'embedder', 'voice', 'e'].map(near))).toEqual([
+    'language',
+    'docs.embedder',
+    null,
+    null,
+  ])
   expect([await refused('modle', 'x'), await refused('language', 'jp')]).toEqual([
     { code: 'config', detail: 'unknown setting modle', data: { key: 'modle', suggestion: 'model' } },
     {
@@ -76,10 +82,19 @@ test('a disk that refuses is a failure with its cause', async () => {
 test('several processes that write at once lose nothing', async () => {
   const run = promisify(execFile)
   await Promise.all(
-    Array.from({ length: 6 }, (_, i) => run(process.execPath, [join(import.meta.dirname, 'add-setting.ts'), file, String(i)])),
+    Array.from({ length: 6 }, (_, i) =>
+      run(process.execPath, [join(import.meta.dirname, 'add-setting.ts'), file, String(i)]),
+    ),
   )
   expect(text()).toEqual({
-    limits: { askMs: 1000, toolMs: 1001, firstByteMs: 1002, firstByteLocalMs: 1003, exchangeSoftMs: 1004, exchangeHardMs: 1005 },
+    limits: {
+      askMs: 1000,
+      toolMs: 1001,
+      firstByteMs: 1002,
+      firstByteLocalMs: 1003,
+      exchangeSoftMs: 1004,
+      exchangeHardMs: 1005,
+    },
   })
 })
 
@@ -106,7 +121,11 @@ test('a secret comes from its variable, the file that <NAME>_FILE names, or secr
 })
 
 test('secrets are shown by their ends and taken out of every text', async () => {
-  const secrets = await secretsOf({ OPENAI_API_KEY: 'sk-abcdefghijklmnop1234', ZAI_API_KEY: 'short-key', FAL_KEY: 'abc' })
+  const secrets = await secretsOf({
+    OPENAI_API_KEY: 'sk-abcdefghijklmnop1234',
+    ZAI_API_KEY: 'short-key',
+    FAL_KEY: 'abc',
+  })
   expect(listSecrets(secrets)).toEqual([
     { name: 'OPENAI_API_KEY', shown: 'sk-…1234', where: 'OPENAI_API_KEY' },
     { name: 'ZAI_API_KEY', shown: '••••', where: 'ZAI_API_KEY' },
@@ -120,7 +139,11 @@ test('the schema accepts a right file and refuses a wrong one', async () => {
   const json = await schemaJson(configMessages.ko.meanings)
   const schema = new Validator(json, '2020-12', false)
   expect(
-    schema.validate({ language: 'ko', limits: { toolMs: 5 }, providers: { openai: { baseUrl: 'http://127.0.0.1/v1' } } }).valid,
+    schema.validate({
+      language: 'ko',
+      limits: { toolMs: 5 },
+      providers: { openai: { baseUrl: 'http://127.0.0.1/v1' } },
+    }).valid,
   ).toBe(true)
   expect(schema.validate({ limits: { toolMs: 'x' } }).valid).toBe(false)
   expect(JSON.stringify(json)).toContain('도구 하나의 제한 시간(ms)')

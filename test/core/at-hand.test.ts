@@ -23,7 +23,10 @@ async function counted() {
   }
   const isOurs = async () => true
   const thread = emptyThread('01KC0000000000000000000000')
-  return { reads, conversation: new LocalConversation({ ...options, thread, journal: { ...journal, read }, epoch: 1, isOurs }) }
+  return {
+    reads,
+    conversation: new LocalConversation({ ...options, thread, journal: { ...journal, read }, epoch: 1, isOurs }),
+  }
 }
 
 const seqs = (envelopes: Envelope[]) => envelopes.map(({ seq }) => seq)

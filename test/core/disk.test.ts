@@ -20,7 +20,15 @@ const working: Flow = async function* (_, context) {
   yield { ...answered, call: 1, message: context.newId(), text: '', calls: [call], stop: 'tools' }
   yield { type: 'tool.called', ...call }
   yield { type: 'tool.started', id: call.id, idempotent: false }
-  yield { type: 'tool.ended', id: call.id, name: 'note', message: context.newId(), outcome: 'ok', text: 'ok', untrusted: false }
+  yield {
+    type: 'tool.ended',
+    id: call.id,
+    name: 'note',
+    message: context.newId(),
+    outcome: 'ok',
+    text: 'ok',
+    untrusted: false,
+  }
   yield { ...asked, call: 2 }
   yield { type: 'text.added', call: 2, at: 0, text: '다 했어요' }
   const message = context.newId()
@@ -28,7 +36,10 @@ const working: Flow = async function* (_, context) {
   return { message, text: '다 했어요' }
 }
 
-/** How a write fails: nothing of it is there, all of it is there but nobody says so (fsync), and for how many writes in a row. */
+/**
+ * How a write fails: nothing of it is there, all of it is there but nobody says so (fsync), and for how many writes
+ * in a row.
+ */
 const ways = [
   { name: 'once, before the write', at: 'write', whole: false, count: 1 },
   { name: 'once, after the write', at: 'write', whole: true, count: 1 },
@@ -68,9 +79,14 @@ test.each(ways)(
       const listening = (async () => {
         for await (const envelope of conversation.follow(0, leave.signal)) heard.push(envelope)
       })()
-      const given = ['하나', '둘', '셋'].map((word) => conversation.submit(says(word), 'queue').then(({ turn }) => turn))
-      const accepted = (await Promise.allSettled(given)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-      const endingsOf = (envelopes: Envelope[]) => envelopes.filter(({ event }) => isEnding(event)).map(({ turn }) => turn)
+      const given = ['하나', '둘', '셋'].map((word) =>
+        conversation.submit(says(word), 'queue').then(({ turn }) => turn),
+      )
+      const accepted = (await Promise.allSettled(given)).flatMap((one) =>
+        one.status === 'fulfilled' ? [one.value] : [],
+      )
+      const endingsOf = (envelopes: Envelope[]) =>
+        envelopes.filter(({ event }) => isEnding(event)).map(({ turn }) => turn)
       while (endingsOf(heard).length < accepted.length) await new Promise((resolve) => setImmediate(resolve))
       // The disk is well again by now, or with one more write.
       while (writes < at + count) await conversation.append({ type: 'conversation.tuned', model: 'x' }).catch(() => {})

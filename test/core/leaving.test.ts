@@ -56,7 +56,9 @@ test('eight surfaces that ask one conversation and leave in any order are each a
 
 /** A surface in a process of its own. `taken`: its turn, once it was told that its words are kept. */
 async function surface(program: string, folder: string, text: string, beforeMs: number) {
-  const child = spawn(process.execPath, [program, folder, id, text, String(beforeMs)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, folder, id, text, String(beforeMs)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const told: { taken?: string; ended?: string; isReady?: true } = {}
   createInterface({ input: child.stdout }).on('line', (line) => {

@@ -119,7 +119,10 @@ const garbage = [
   ['no JSON', 'hello\n'],
   ['no object', '[]\n7\nnull\n'],
   ['an input without a word', '{"id":1,"do":"submit","how":"queue","input":{"id":"x"}}\n'],
-  ['an unknown door', '{"id":1,"do":"submit","how":"queue","input":{"id":"x","text":"x","by":"owner","origin":"moon"}}\n'],
+  [
+    'an unknown door',
+    '{"id":1,"do":"submit","how":"queue","input":{"id":"x","text":"x","by":"owner","origin":"moon"}}\n',
+  ],
   ['an ending out of nothing', '{"id":1,"do":"tune","event":{"type":"turn.done"}}\n'],
   ['a decision that is none', '{"id":1,"do":"answer","ask":"q","by":"owner","decision":{"choice":"all"}}\n'],
   ['a key of every object', '{"id":1,"do":"constructor"}\n{"id":2,"do":"toString"}\n'],
@@ -148,7 +151,8 @@ test('a journal that cannot be read is told to who reads, here and over the sock
   const path = journalPath(one.options.folder, id)
   await rename(path, `${path}.away`)
   await mkdir(path)
-  for (const each of [conversation, guest]) await expect(story(each)).rejects.toMatchObject({ failure: { code: 'storage' } })
+  for (const each of [conversation, guest])
+    await expect(story(each)).rejects.toMatchObject({ failure: { code: 'storage' } })
   expect(await guest.withdraw('nothing')).toBe(false)
   await guest.close()
   await conversation.close()

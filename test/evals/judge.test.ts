@@ -29,7 +29,8 @@ function* wrongFor({ right, wrong, says }: (typeof tasks)[number]): Generator<re
 /** Searching is a means: whoever knows the answer from the request itself need not call. */
 const isTellable = (right: readonly Step[]) =>
   right.every(
-    (step) => typeof step === 'string' || step.calls.every(([name]) => /^(?:search_|list_|read_|calculator)/.test(name)),
+    (step) =>
+      typeof step === 'string' || step.calls.every(([name]) => /^(?:search_|list_|read_|calculator)/.test(name)),
   )
 
 describe.each([...new Set(tasks.map(({ group }) => group))])('%s', (group) => {
@@ -47,10 +48,13 @@ describe.each([...new Set(tasks.map(({ group }) => group))])('%s', (group) => {
   }, 240_000)
 })
 
-test.each(['tools/product/ko', 'schedules/tomorrow/ko', 'recall/birthday/ko', 'transfers/after-yes/ko', 'transfers/after-no/en'])(
-  'the rules that need no model do %s',
-  async (id) => {
-    const task = tasks.find((one) => one.id === id)!
-    expect((await judge(task, { env, flags: { provider: 'offline' } })).faults).toEqual([])
-  },
-)
+test.each([
+  'tools/product/ko',
+  'schedules/tomorrow/ko',
+  'recall/birthday/ko',
+  'transfers/after-yes/ko',
+  'transfers/after-no/en',
+])('the rules that need no model do %s', async (id) => {
+  const task = tasks.find((one) => one.id === id)!
+  expect((await judge(task, { env, flags: { provider: 'offline' } })).faults).toEqual([])
+})

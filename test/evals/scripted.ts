@@ -2,7 +2,10 @@ import type { Step } from '../../evals/task.ts'
 import { createOffline } from '../../src/llm/rules/index.ts'
 import type { ModelPart, Provider } from '../../src/protocol/index.ts'
 
-/** A model that gives these answers one after the other, and its last words for ever; everything beside the reply is left to the rules. */
+/**
+ * A model that gives these answers one after the other, and its last words for ever; everything beside the reply is
+ * left to the rules.
+ */
 export function scripted(steps: readonly Step[]): Provider {
   const rules = createOffline({ zone: 'Asia/Seoul', language: 'ko' })
   let at = 0

@@ -2,8 +2,9 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 /**
- * A bank as an MCP server on standard input and output (https://modelcontextprotocol.io/specification/2025-11-25) that fails where it is
- * told to: `node bank-server.ts <file> <how>`. The file has a line for each call and each move of money; a key moves money once.
+ * A bank as an MCP server on standard input and output (https://modelcontextprotocol.io/specification/2025-11-25)
+ * that fails where it is told to: `node bank-server.ts <file> <how>`. The file has a line for each call and each move
+ * of money; a key moves money once.
  */
 const [file = '', how = 'good'] = process.argv.slice(2)
 
@@ -11,7 +12,9 @@ type Json = Record<string, unknown>
 const write = (message: Json) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
 const note = (line: Json) => appendFileSync(file, `${JSON.stringify(line)}\n`)
 const moved = () =>
-  (existsSync(file) ? readFileSync(file, 'utf8') : '').split('\n').flatMap((line) => (line ? (JSON.parse(line).moved ?? []) : []))
+  (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    .split('\n')
+    .flatMap((line) => (line ? (JSON.parse(line).moved ?? []) : []))
 const text = (value: string, isError = false) => ({ content: [{ type: 'text', text: value }], isError })
 const tool = (name: string, properties: Json = {}) => ({
   name,
@@ -51,7 +54,10 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { id, method, params } = JSON.parse(line) as { id?: unknown; method: string; params?: Json }
   const capabilities = { tools: {} }
   if (method === 'initialize')
-    write({ id, result: { protocolVersion: params?.protocolVersion, capabilities, serverInfo: { name: 'bank', version: '1' } } })
+    write({
+      id,
+      result: { protocolVersion: params?.protocolVersion, capabilities, serverInfo: { name: 'bank', version: '1' } },
+    })
   else if (method === 'tools/list') write({ id, result: { tools } })
   else if (method === 'tools/call') call(id, String(params?.name), (params?.arguments ?? {}) as Json)
   else if (id !== undefined) write({ id, result: {} })

@@ -1,4 +1,5 @@
-// `node cluster-story.ts URL`: what the program does with a cluster, on a real one; tests tell the same story to the small one here.
+// `node cluster-story.ts URL`: what the program does with a cluster, on a real one; tests tell the same story to the
+// small one here.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,15 +10,26 @@ import type { Embedder } from '../../src/retrieval/ports.ts'
 import { meaning } from './embeddings.ts'
 
 const { signal } = new AbortController()
-const embedder: Embedder = { name: 'story', embed: async (texts) => texts.map((text) => Float32Array.from(meaning(text))) }
+const embedder: Embedder = {
+  name: 'story',
+  embed: async (texts) => texts.map((text) => Float32Array.from(meaning(text))),
+}
 
-/** Adds, finds, changes, makes the index anew with vectors, finds by meaning, removes. Throws where a cluster does something else. */
+/**
+ * Adds, finds, changes, makes the index anew with vectors, finds by meaning, removes. Throws where a cluster does
+ * something else.
+ */
 export async function clusterStory(url: string): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'cluster-story-'))
   const index = `assistant-story-${process.pid}`
   const open = (more: { embedder?: Embedder } = {}) =>
-    createLibrary({ dir: join(home, 'index'), now: () => new Date(), store: new OpenSearchStore({ url, index, ...more }) })
-  const first = async (library: ReturnType<typeof open>, question: string) => (await library.search(question, 1, signal))[0]?.text
+    createLibrary({
+      dir: join(home, 'index'),
+      now: () => new Date(),
+      store: new OpenSearchStore({ url, index, ...more }),
+    })
+  const first = async (library: ReturnType<typeof open>, question: string) =>
+    (await library.search(question, 1, signal))[0]?.text
   try {
     await writeFile(join(home, '휴가.md'), '# 규정\n\n휴가정책은 15일입니다.\n')
     await writeFile(join(home, 'sea.txt'), '파도 소리를 들으며 걷는다\n')

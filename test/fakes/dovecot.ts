@@ -27,7 +27,9 @@ export async function dovecot(): Promise<Dovecot> {
   // As root it wants other people for its parts; Debian makes them.
   const { username: me, uid } = userInfo()
   const [inner, login, group, mail] =
-    uid === 0 ? ['dovecot', 'dovenull', 'dovecot', '65534'] : [me, me, execFileSync('id', ['-gn']).toString().trim(), String(uid)]
+    uid === 0
+      ? ['dovecot', 'dovenull', 'dovecot', '65534']
+      : [me, me, execFileSync('id', ['-gn']).toString().trim(), String(uid)]
   const home = join(base, 'home')
   mkdirSync(join(home, 'mail'), { recursive: true })
   for (const folder of [base, home, join(home, 'mail')]) chmodSync(folder, 0o777)
@@ -35,7 +37,13 @@ export async function dovecot(): Promise<Dovecot> {
   const quiet = ['anvil', 'log', 'stats'].map((name) => `service ${name} {\n  chroot =\n}`)
   const settings = [
     ...[`base_dir = ${join(base, 'run')}`, `state_dir = ${join(base, 'state')}`, `log_path = ${join(base, 'log')}`],
-    ...['protocols = imap', 'listen = 127.0.0.1', 'ssl = no', 'disable_plaintext_auth = no', 'auth_mechanisms = plain login'],
+    ...[
+      'protocols = imap',
+      'listen = 127.0.0.1',
+      'ssl = no',
+      'disable_plaintext_auth = no',
+      'auth_mechanisms = plain login',
+    ],
     ...[`default_internal_user = ${inner}`, `default_login_user = ${login}`, `default_internal_group = ${group}`],
     ...['first_valid_uid = 1', 'first_valid_gid = 1', 'auth_failure_delay = 0'],
     ...[
@@ -58,7 +66,9 @@ export async function dovecot(): Promise<Dovecot> {
     '',
   ]
   writeFileSync(join(base, 'conf'), settings.join('\n'))
-  const child: ChildProcess = spawn('/usr/sbin/dovecot', ['-F', '-c', join(base, 'conf')], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn('/usr/sbin/dovecot', ['-F', '-c', join(base, 'conf')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text))
   const log = () => {
@@ -79,7 +89,9 @@ export async function dovecot(): Promise<Dovecot> {
   return {
     ...{ host: '127.0.0.1', port, user, password },
     put(messages, folder = 'INBOX') {
-      const text = messages.map((one) => `From test@example.com Sun Nov 22 00:00:00 2026\n${one.replace(/\n*$/, '\n')}\n`)
+      const text = messages.map(
+        (one) => `From test@example.com Sun Nov 22 00:00:00 2026\n${one.replace(/\n*$/, '\n')}\n`,
+      )
       appendFileSync(pathOf(folder), text.join(''))
       chmodSync(pathOf(folder), 0o666)
     },

@@ -1,11 +1,14 @@
 import { createServer } from 'node:http'
 import { listening } from './listen.ts'
 
-const topics = ['바다 해변 파도 물놀이', '회사 사무실 출근 근무', '음식 식사 요리 저녁', '병원 약 진료 아픔'].map((line) =>
-  line.split(' '),
+const topics = ['바다 해변 파도 물놀이', '회사 사무실 출근 근무', '음식 식사 요리 저녁', '병원 약 진료 아픔'].map(
+  (line) => line.split(' '),
 )
 
-/** A "meaning": how many words of each topic a text holds, and a little of every letter so that no two texts are the same. */
+/**
+ * A "meaning": how many words of each topic a text holds, and a little of every letter so that no two texts are the
+ * same.
+ */
 export function meaning(text: string, dimensions = 16): number[] {
   const vector = Array.from({ length: dimensions }, () => 0.01)
   topics.forEach((words, i) => {
@@ -16,8 +19,9 @@ export function meaning(text: string, dimensions = 16): number[] {
 }
 
 /**
- * An embedding service on loopback: OpenAI's `/v1/embeddings` (platform.openai.com/docs/api-reference/embeddings) and Ollama's
- * `/api/embed` (docs.ollama.com/api/embed), strict about what it is sent. `refuse` holds statuses to answer with first.
+ * An embedding service on loopback: OpenAI's `/v1/embeddings` (platform.openai.com/docs/api-reference/embeddings) and
+ * Ollama's `/api/embed` (docs.ollama.com/api/embed), strict about what it is sent. `refuse` holds statuses to answer
+ * with first.
  */
 export async function embeddingServer({ key = '', dimensions = 16 } = {}) {
   const seen: { path: string; input: string[] }[] = []

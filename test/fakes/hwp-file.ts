@@ -16,13 +16,17 @@ export const paragraph = (level: number, text: string, style = 0) =>
     record(0x42, level, Buffer.from([...new Array(10).fill(0), style, 0])),
     ...(text === '' ? [] : [record(0x43, level + 1, utf16(`${text}\r`))]),
   ])
-export const control = (level: number, id: string) => record(0x47, level, Buffer.from([...id].reverse().join(''), 'latin1'))
+export const control = (level: number, id: string) =>
+  record(0x47, level, Buffer.from([...id].reverse().join(''), 'latin1'))
 /** What begins a cell of a table. */
 export const cell = (level: number, column: number, row: number) =>
   record(0x48, level, Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, column, 0, row, 0]))
 const style = (name: string, english: string) => record(0x1a, 0, Buffer.concat([counted(name), counted(english)]))
 /** A document of Hangul 5 with these sections. `flags`: 1 packed, 2 locked, 4 for distribution. */
-export const hwp = (sections: Buffer[], { flags = 1, info = [style('바탕글', 'Normal'), style('개요 1', 'Outline 1')] } = {}) => {
+export const hwp = (
+  sections: Buffer[],
+  { flags = 1, info = [style('바탕글', 'Normal'), style('개요 1', 'Outline 1')] } = {},
+) => {
   const file = CFB.utils.cfb_new()
   const header = Buffer.alloc(256)
   header.write('HWP Document File')

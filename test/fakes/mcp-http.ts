@@ -12,8 +12,8 @@ export interface McpHttp extends AsyncDisposable {
 }
 
 /**
- * An MCP server at an address (2025-11-25/basic/transports#streamable-http), answering POSTs with plain JSON. All but `good` misbehave
- * when a tool is called; `redirect`, `html` and `locked` from the first request on.
+ * An MCP server at an address (2025-11-25/basic/transports#streamable-http), answering POSTs with plain JSON. All but
+ * `good` misbehave when a tool is called; `redirect`, `html` and `locked` from the first request on.
  */
 export async function mcpHttp(mode: Mode, elsewhere = ''): Promise<McpHttp> {
   const made = { seen: [] as IncomingMessage['headers'][], calls: 0 }
@@ -47,7 +47,11 @@ export async function mcpHttp(mode: Mode, elsewhere = ''): Promise<McpHttp> {
 
 function answer({ method, params = {} }: { method: string; params?: Record<string, unknown> }): object {
   if (method === 'initialize')
-    return { protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'http', version: '1' } }
+    return {
+      protocolVersion: params.protocolVersion,
+      capabilities: { tools: {} },
+      serverInfo: { name: 'http', version: '1' },
+    }
   if (method === 'tools/list') return { tools: [{ name: 'echo', inputSchema: { type: 'object' } }] }
   return { content: [{ type: 'text', text: 'here' }] }
 }
@@ -56,7 +60,8 @@ function answer({ method, params = {} }: { method: string; params?: Record<strin
 function misbehave(mode: Mode, response: ServerResponse): boolean {
   if (mode === 'hang') return true
   if (mode === 'drop') response.destroy()
-  if (mode === 'large') response.writeHead(200, { 'content-type': 'application/json' }).end(`{"x":"${'x'.repeat(20 << 20)}"}`)
+  if (mode === 'large')
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`{"x":"${'x'.repeat(20 << 20)}"}`)
   if (mode === 'endless') {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const more = () => {

@@ -25,11 +25,17 @@ export interface Lock {
 
 /**
  * An MCP server behind a login, and the authorization server of that login
- * (https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization, RFC 9728, 8414, 7591, 6749, 7636). The tool `read`
- * wants the right `read`, `write` wants `write` too; a server that is `greedy` is never content with what it is given. Tokens can
- * be renewed, which widens nothing.
+ * (https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization, RFC 9728, 8414, 7591, 6749, 7636).
+ * The tool `read` wants the right `read`, `write` wants `write` too; a server that is `greedy` is never content with
+ * what it is given. Tokens can be renewed, which widens nothing.
  */
-export async function mcpLocked({ greedy = false, open = [], registers = true, refuses, login }: Lock = {}): Promise<McpLocked> {
+export async function mcpLocked({
+  greedy = false,
+  open = [],
+  registers = true,
+  refuses,
+  login,
+}: Lock = {}): Promise<McpLocked> {
   const story: string[] = []
   const codes = new Map<string, { scope: string; challenge: string }>()
   const tokens = new Map<string, string>()
@@ -40,7 +46,11 @@ export async function mcpLocked({ greedy = false, open = [], registers = true, r
     const json = (value: object, status = 200, headers = {}) =>
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
     if (pathname.startsWith('/.well-known/oauth-protected-resource'))
-      return json({ resource: `${origin}/mcp`, authorization_servers: [login?.() ?? origin], scopes_supported: ['read'] })
+      return json({
+        resource: `${origin}/mcp`,
+        authorization_servers: [login?.() ?? origin],
+        scopes_supported: ['read'],
+      })
     if (pathname === '/.well-known/oauth-authorization-server')
       return json({
         issuer: origin,
@@ -110,5 +120,7 @@ function answer(method: string, { protocolVersion, name }: Record<string, unknow
   if (method === 'initialize')
     return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'locked', version: '1' } }
   const tool = (of: string) => ({ name: of, inputSchema: { type: 'object' } })
-  return method === 'tools/list' ? { tools: [tool('read'), tool('write')] } : { content: [{ type: 'text', text: `did ${name}` }] }
+  return method === 'tools/list'
+    ? { tools: [tool('read'), tool('write')] }
+    : { content: [{ type: 'text', text: `did ${name}` }] }
 }

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util'
 import { type Answer, errorBody, events, type Shape, type WireError } from './model-wire.ts'
 
 /**
- * A model's service on loopback. It plays a script, one reply per request, in the wire format of the path that was asked
- * (see model-wire.ts), and remembers every request.
+ * A model's service on loopback. It plays a script, one reply per request, in the wire format of the path that was
+ * asked (see model-wire.ts), and remembers every request.
  *
  *   await using server = await modelServer(callTool('datetime', { action: 'now' }), say('세 시예요.'))
  *   … a provider with baseUrl server.openai, server.anthropic or server.zai …
@@ -26,7 +26,10 @@ export interface Reply extends Answer {
   /** Milliseconds before the headers, and between two events. */
   waitMs?: number
   everyMs?: number
-  /** Bytes per write: 1 sends every byte by itself; a list of sizes is gone through round and round. Default: everything at once. */
+  /**
+   * Bytes per write: 1 sends every byte by itself; a list of sizes is gone through round and round. Default:
+   * everything at once.
+   */
   cut?: number | number[]
   /** Stops for good before the headers, or after that many events. */
   hang?: 'headers' | number
@@ -56,7 +59,10 @@ export type Script = Reply | ((request: Seen) => Reply)
 /** Answers with this text. */
 export const say = (text: string | string[], more: Reply = {}): Reply => ({ text, ...more })
 /** Asks for one tool. */
-export const callTool = (name: string, args: unknown = {}, more: Reply = {}): Reply => ({ calls: [{ name, args }], ...more })
+export const callTool = (name: string, args: unknown = {}, more: Reply = {}): Reply => ({
+  calls: [{ name, args }],
+  ...more,
+})
 /** Asks for several tools at once. */
 export const callTools = (calls: NonNullable<Answer['calls']>, more: Reply = {}): Reply => ({ calls, ...more })
 /** An error status with the wire's own body. */
@@ -143,7 +149,9 @@ export async function scriptedServer(script: Script[], options: ModelServerOptio
       visits.push(seen)
       if (options.key !== undefined && request.headers.authorization !== `Bearer ${options.key}`) {
         response.writeHead(401, { 'content-type': 'application/json' })
-        return response.end(JSON.stringify({ error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } }))
+        return response.end(
+          JSON.stringify({ error: { message: 'Incorrect API key provided', code: 'invalid_api_key' } }),
+        )
       }
       return list(seen.path, options.models ?? ['model-1'], response)
     }
@@ -241,7 +249,8 @@ async function play(reply: Reply, seen: Seen, response: ServerResponse): Promise
   response.flushHeaders()
   const write = writer(response, seen)
   if (reply.body !== undefined) await write(reply.body, reply.cut)
-  else if (status !== 200) await write(errorBody(shape, reply.error ?? { type: 'api_error', message: `status ${status}` }))
+  else if (status !== 200)
+    await write(errorBody(shape, reply.error ?? { type: 'api_error', message: `status ${status}` }))
   else await stream(reply, events(shape, reply, seen.body?.model ?? 'model-1'), write, response)
   if (!response.destroyed && typeof reply.hang !== 'number') response.end()
 }

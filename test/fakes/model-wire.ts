@@ -2,12 +2,16 @@
  * The bytes that a model's service sends for a reply, in its own wire format, following
  * - OpenAI: https://platform.openai.com/docs/api-reference/chat-streaming (chat.completion.chunk, usage chunk, [DONE])
  *   and https://platform.openai.com/docs/guides/error-codes (body `{error: {message, type, param, code}}`)
- * - Anthropic: https://docs.anthropic.com/en/docs/build-with-claude/streaming (message_start … message_stop, ping, error)
+ * - Anthropic: https://docs.anthropic.com/en/docs/build-with-claude/streaming (message_start … message_stop, ping,
+ *   error)
  *   and https://docs.anthropic.com/en/api/errors (body `{type: 'error', error: {type, message}}`)
- * - OpenAI Responses: https://platform.openai.com/docs/api-reference/responses-streaming (November 2026; response.created …
+ * - OpenAI Responses: https://platform.openai.com/docs/api-reference/responses-streaming (November 2026;
+ *   response.created …
  *   response.completed, no [DONE])
- * - Ollama: https://docs.ollama.com/api/chat (November 2026; one JSON object a line, the last with `done: true`; body `{error: text}`)
- * - Z.AI: https://docs.z.ai/api-reference/llm/chat-completion (OpenAI-shaped; `reasoning_content`; body `{error: {code, message}}`)
+ * - Ollama: https://docs.ollama.com/api/chat (November 2026; one JSON object a line, the last with `done: true`; body
+ *   `{error: text}`)
+ * - Z.AI: https://docs.z.ai/api-reference/llm/chat-completion (OpenAI-shaped; `reasoning_content`; body `{error:
+ *   {code, message}}`)
  */
 
 export type Shape = 'openai' | 'anthropic' | 'zai' | 'responses' | 'ollama'
@@ -82,9 +86,13 @@ function openai(shape: Shape, answer: Answer, model: string): string[] {
     ...pieces(answer.reasoning).map((piece) => chunk({ reasoning_content: piece })),
     ...pieces(answer.text).map((piece) => chunk(answer.stop === 'refusal' ? { refusal: piece } : { content: piece })),
     ...calls.map(({ id, name }, index) =>
-      chunk({ tool_calls: [{ index, id: id ?? `call_${index + 1}`, type: 'function', function: { name, arguments: '' } }] }),
+      chunk({
+        tool_calls: [{ index, id: id ?? `call_${index + 1}`, type: 'function', function: { name, arguments: '' } }],
+      }),
     ),
-    ...argumentPieces(answer).map(({ index, piece }) => chunk({ tool_calls: [{ index, function: { arguments: piece } }] })),
+    ...argumentPieces(answer).map(({ index, piece }) =>
+      chunk({ tool_calls: [{ index, function: { arguments: piece } }] }),
+    ),
   ]
   if (answer.error) return [...deltas, `data: ${errorBody(shape, answer.error)}\n\n`]
   const stop = answer.stop ?? (calls.length > 0 ? 'tools' : 'end')
@@ -96,14 +104,27 @@ function openai(shape: Shape, answer: Answer, model: string): string[] {
     total_tokens: usage.input + usage.output,
     prompt_tokens_details: { cached_tokens: usage.cached ?? 0 },
   }
-  return [...deltas, chunk({}, finish), ...(counted ? [data({ ...head, choices: [], usage: counted })] : []), 'data: [DONE]\n\n']
+  return [
+    ...deltas,
+    chunk({}, finish),
+    ...(counted ? [data({ ...head, choices: [], usage: counted })] : []),
+    'data: [DONE]\n\n',
+  ]
 }
 
 function anthropic(answer: Answer, model: string): string[] {
   const usage = usageOf(answer) ?? { input: 0, output: 0 }
   const cached = ('cached' in usage && usage.cached) || 0
   const input = { input_tokens: usage.input - cached, cache_read_input_tokens: cached, cache_creation_input_tokens: 0 }
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model, content: [], stop_reason: null, stop_sequence: null }
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model,
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+  }
   const calls = answer.calls ?? []
   let index = 0
   const block = (start: object, deltas: object[]) => {
@@ -117,7 +138,9 @@ function anthropic(answer: Answer, model: string): string[] {
   const thinking = pieces(answer.reasoning).map((piece) => ({ type: 'thinking_delta', thinking: piece }))
   const text = pieces(answer.text).map((piece) => ({ type: 'text_delta', text: piece }))
   const deltas = [
-    named({ type: 'message_start', message: { ...message, usage: { ...input, output_tokens: 1 } } } as { type: string }),
+    named({ type: 'message_start', message: { ...message, usage: { ...input, output_tokens: 1 } } } as {
+      type: string
+    }),
     named({ type: 'ping' }),
     ...(thinking.length > 0 ? block({ type: 'thinking', thinking: '', signature: '' }, thinking) : []),
     ...(text.length > 0 ? block({ type: 'text', text: '' }, text) : []),
@@ -130,7 +153,9 @@ function anthropic(answer: Answer, model: string): string[] {
   ]
   if (answer.error) return [...deltas, named({ type: 'error', error: answer.error } as { type: string })]
   const stop = answer.stop ?? (calls.length > 0 ? 'tools' : 'end')
-  const reason = { end: 'end_turn', tools: 'tool_use', length: 'max_tokens', refusal: 'refusal', filter: 'refusal' }[stop]
+  const reason = { end: 'end_turn', tools: 'tool_use', length: 'max_tokens', refusal: 'refusal', filter: 'refusal' }[
+    stop
+  ]
   const end = {
     type: 'message_delta',
     delta: { stop_reason: reason, stop_sequence: null },
@@ -158,7 +183,8 @@ function ollama(answer: Answer, model: string): string[] {
 function responses(answer: Answer, model: string): string[] {
   let sequence = 0
   let index = 0
-  const event = (type: string, more: object) => named({ type, sequence_number: sequence++, ...more } as { type: string })
+  const event = (type: string, more: object) =>
+    named({ type, sequence_number: sequence++, ...more } as { type: string })
   const head = { id: 'resp_1', object: 'response', model, status: 'in_progress', output: [] as object[] }
   const output: object[] = []
   const item = (added: object, deltas: [string, object][], done: object) => {
@@ -179,7 +205,10 @@ function responses(answer: Answer, model: string): string[] {
     ...(thoughts.length > 0
       ? item(
           { type: 'reasoning', id: 'rs_1', summary: [] },
-          thoughts.map((delta) => ['response.reasoning_summary_text.delta', { item_id: 'rs_1', summary_index: 0, delta }]),
+          thoughts.map((delta) => [
+            'response.reasoning_summary_text.delta',
+            { item_id: 'rs_1', summary_index: 0, delta },
+          ]),
           {
             type: 'reasoning',
             id: 'rs_1',
@@ -199,7 +228,9 @@ function responses(answer: Answer, model: string): string[] {
             type: 'message',
             id: 'msg_1',
             role: 'assistant',
-            content: [refusal ? { type: 'refusal', refusal: words.join('') } : { type: 'output_text', text: words.join('') }],
+            content: [
+              refusal ? { type: 'refusal', refusal: words.join('') } : { type: 'output_text', text: words.join('') },
+            ],
           },
         )
       : []),

@@ -1,5 +1,6 @@
-// Servers as their makers' documentation describes them (each entry names its page; all were read in November 2026): the path, how the
-// key travels, the bodies of their errors, and where thoughts stand. They differ in everything that no standard settles.
+// Servers as their makers' documentation describes them (each entry names its page; all were read in November 2026):
+// the path, how the key travels, the bodies of their errors, and where thoughts stand. They differ in everything that
+// no standard settles.
 import type { ProviderKind } from '../../src/protocol/index.ts'
 import { type ModelServer, type Reply, raw } from './model-server.ts'
 
@@ -59,7 +60,11 @@ const openaiRefusals: ZooServer['refusals'] = {
   ],
   missing: [
     404,
-    openaiError('The model `m` does not exist or you do not have access to it.', 'invalid_request_error', 'model_not_found'),
+    openaiError(
+      'The model `m` does not exist or you do not have access to it.',
+      'invalid_request_error',
+      'model_not_found',
+    ),
   ],
   overflow: [
     400,
@@ -99,7 +104,10 @@ const openaiRefusals: ZooServer['refusals'] = {
       'max_completion_tokens',
     ),
   ],
-  streamOptions: [400, openaiError('Unrecognized request argument supplied: stream_options', 'invalid_request_error', null)],
+  streamOptions: [
+    400,
+    openaiError('Unrecognized request argument supplied: stream_options', 'invalid_request_error', null),
+  ],
   tools: [
     400,
     openaiError("'tools' is not supported with this model.", 'invalid_request_error', 'unsupported_parameter', 'tools'),
@@ -176,11 +184,17 @@ export const zoo: readonly ZooServer[] = [
           error: { type: 'invalid_request_error', message: 'prompt is too long: 210000 tokens > 200000 maximum' },
         },
       ],
-      limit: [429, { type: 'error', error: { type: 'rate_limit_error', message: 'This request would exceed your rate limit' } }],
+      limit: [
+        429,
+        { type: 'error', error: { type: 'rate_limit_error', message: 'This request would exceed your rate limit' } },
+      ],
       busy: [529, { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }],
       temperature: [
         400,
-        { type: 'error', error: { type: 'invalid_request_error', message: '`temperature` is deprecated for this model.' } },
+        {
+          type: 'error',
+          error: { type: 'invalid_request_error', message: '`temperature` is deprecated for this model.' },
+        },
       ],
       json: [
         400,
@@ -191,7 +205,10 @@ export const zoo: readonly ZooServer[] = [
       ],
       tools: [
         400,
-        { type: 'error', error: { type: 'invalid_request_error', message: 'tools: this model does not support tool use' } },
+        {
+          type: 'error',
+          error: { type: 'invalid_request_error', message: 'tools: this model does not support tool use' },
+        },
       ],
     },
   },
@@ -204,7 +221,10 @@ export const zoo: readonly ZooServer[] = [
     baseUrl: ({ zai }) => zai,
     refusals: {
       key: [401, { error: { code: '1000', message: 'Authentication Failed' } }],
-      credit: [429, { error: { code: '1113', message: 'Insufficient balance or no resource package. Please recharge.' } }],
+      credit: [
+        429,
+        { error: { code: '1113', message: 'Insufficient balance or no resource package. Please recharge.' } },
+      ],
       missing: [400, { error: { code: '1211', message: 'Unknown Model, please check the model code.' } }],
       overflow: [400, { error: { code: '1261', message: 'Prompt exceeds max length' } }],
       limit: [429, { error: { code: '1302', message: 'High concurrency usage' } }],
@@ -245,7 +265,10 @@ export const zoo: readonly ZooServer[] = [
           },
         ],
       ],
-      missing: [404, [{ error: { code: 404, message: 'models/m is not found for API version v1main', status: 'NOT_FOUND' } }]],
+      missing: [
+        404,
+        [{ error: { code: 404, message: 'models/m is not found for API version v1main', status: 'NOT_FOUND' } }],
+      ],
       overflow: [
         400,
         [
@@ -260,9 +283,20 @@ export const zoo: readonly ZooServer[] = [
       ],
       limit: [
         429,
-        [{ error: { code: 429, message: 'Resource has been exhausted (e.g. check quota).', status: 'RESOURCE_EXHAUSTED' } }],
+        [
+          {
+            error: {
+              code: 429,
+              message: 'Resource has been exhausted (e.g. check quota).',
+              status: 'RESOURCE_EXHAUSTED',
+            },
+          },
+        ],
       ],
-      busy: [503, [{ error: { code: 503, message: 'The model is overloaded. Please try again later.', status: 'UNAVAILABLE' } }]],
+      busy: [
+        503,
+        [{ error: { code: 503, message: 'The model is overloaded. Please try again later.', status: 'UNAVAILABLE' } }],
+      ],
       tools: [
         400,
         [
@@ -313,7 +347,13 @@ export const zoo: readonly ZooServer[] = [
       ],
       busy: [
         502,
-        { error: { code: 502, message: 'Provider returned error', metadata: { raw: '{"error":{"message":"Overloaded"}}' } } },
+        {
+          error: {
+            code: 502,
+            message: 'Provider returned error',
+            metadata: { raw: '{"error":{"message":"Overloaded"}}' },
+          },
+        },
       ],
       tools: [
         404,
@@ -349,7 +389,11 @@ export const zoo: readonly ZooServer[] = [
       key: [401, openaiError('Invalid API Key', 'invalid_request_error', 'invalid_api_key')],
       missing: [
         404,
-        openaiError('The model `m` does not exist or you do not have access to it.', 'invalid_request_error', 'model_not_found'),
+        openaiError(
+          'The model `m` does not exist or you do not have access to it.',
+          'invalid_request_error',
+          'model_not_found',
+        ),
       ],
       overflow: [
         400,
@@ -359,7 +403,10 @@ export const zoo: readonly ZooServer[] = [
           'context_length_exceeded',
         ),
       ],
-      limit: [429, openaiError('Rate limit reached for model `m` on tokens per minute (TPM)', 'tokens', 'rate_limit_exceeded')],
+      limit: [
+        429,
+        openaiError('Rate limit reached for model `m` on tokens per minute (TPM)', 'tokens', 'rate_limit_exceeded'),
+      ],
       busy: [503, openaiError('Service Unavailable', 'internal_server_error', null)],
       tools: [400, openaiError('`tool calling` is not supported with this model', 'invalid_request_error', null)],
       json: [
@@ -373,7 +420,11 @@ export const zoo: readonly ZooServer[] = [
       ],
       images: [
         400,
-        openaiError("This model does not support image input, got content type 'image_url'", 'invalid_request_error', null),
+        openaiError(
+          "This model does not support image input, got content type 'image_url'",
+          'invalid_request_error',
+          null,
+        ),
       ],
     },
     thinking: chatThinking({ reasoning: '생각' }),
@@ -388,13 +439,21 @@ export const zoo: readonly ZooServer[] = [
     refusals: {
       key: [
         401,
-        openaiError('Authentication Fails, Your api key: ****x is invalid', 'authentication_error', 'invalid_request_error'),
+        openaiError(
+          'Authentication Fails, Your api key: ****x is invalid',
+          'authentication_error',
+          'invalid_request_error',
+        ),
       ],
       credit: [402, openaiError('Insufficient Balance', 'unknown_error', 'invalid_request_error')],
       missing: [400, openaiError('Model Not Exist', 'invalid_request_error', 'model_not_found')],
       overflow: [
         400,
-        openaiError("This model's maximum context length is 1048576 tokens.", 'invalid_request_error', 'invalid_request_error'),
+        openaiError(
+          "This model's maximum context length is 1048576 tokens.",
+          'invalid_request_error',
+          'invalid_request_error',
+        ),
       ],
       limit: [429, openaiError('Rate limit reached', 'rate_limit_error', null)],
       busy: [503, openaiError('Server overloaded', 'server_error', null)],
@@ -419,12 +478,16 @@ export const zoo: readonly ZooServer[] = [
     baseUrl: ({ openai }) => openai,
     refusals: {
       key: [401, { detail: 'Unauthorized' }],
-      missing: [400, { object: 'error', message: 'Invalid model: m', type: 'invalid_model', param: null, code: '1500' }],
+      missing: [
+        400,
+        { object: 'error', message: 'Invalid model: m', type: 'invalid_model', param: null, code: '1500' },
+      ],
       overflow: [
         400,
         {
           object: 'error',
-          message: 'Prompt contains 200000 tokens and 0 draft tokens, too large for model with 131072 maximum context length',
+          message:
+            'Prompt contains 200000 tokens and 0 draft tokens, too large for model with 131072 maximum context length',
           type: 'invalid_request_prompt',
           code: '3051',
         },
@@ -452,15 +515,30 @@ export const zoo: readonly ZooServer[] = [
     baseUrl: ({ url }) => `${url}/openai/deployments/d`,
     apiVersion: '2025-04-01-preview',
     refusals: {
-      key: [401, { error: { code: '401', message: 'Access denied due to invalid subscription key or wrong API endpoint.' } }],
-      missing: [404, { error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' } }],
+      key: [
+        401,
+        { error: { code: '401', message: 'Access denied due to invalid subscription key or wrong API endpoint.' } },
+      ],
+      missing: [
+        404,
+        { error: { code: 'DeploymentNotFound', message: 'The API deployment for this resource does not exist.' } },
+      ],
       overflow: [
         400,
-        openaiError("This model's maximum context length is 128000 tokens.", 'invalid_request_error', 'context_length_exceeded'),
+        openaiError(
+          "This model's maximum context length is 128000 tokens.",
+          'invalid_request_error',
+          'context_length_exceeded',
+        ),
       ],
       limit: [
         429,
-        { error: { code: '429', message: 'Requests to the ChatCompletions_Create Operation have exceeded call rate limit.' } },
+        {
+          error: {
+            code: '429',
+            message: 'Requests to the ChatCompletions_Create Operation have exceeded call rate limit.',
+          },
+        },
       ],
       busy: [500, { error: { code: 'InternalServerError', message: 'The server had an error' } }],
       temperature: openaiRefusals.temperature as [number, unknown],
@@ -515,7 +593,8 @@ export const zoo: readonly ZooServer[] = [
         400,
         {
           object: 'error',
-          message: "[{'type': 'extra_forbidden', 'loc': ('body', 'stream_options'), 'msg': 'Extra inputs are not permitted'}]",
+          message:
+            "[{'type': 'extra_forbidden', 'loc': ('body', 'stream_options'), 'msg': 'Extra inputs are not permitted'}]",
           type: 'BadRequestError',
           code: 400,
         },
@@ -544,7 +623,9 @@ export const zoo: readonly ZooServer[] = [
       ],
       json: [
         400,
-        { error: "'response_format.type' must be 'json_schema' or 'text': json_schema is not supported by this engine" },
+        {
+          error: "'response_format.type' must be 'json_schema' or 'text': json_schema is not supported by this engine",
+        },
       ],
       images: [400, { error: 'Model does not support images. Please use a model that does.' }],
     },
@@ -609,7 +690,11 @@ export const zoo: readonly ZooServer[] = [
 ]
 
 /** A refusal as this server says it. */
-export function refusalOf(server: ZooServer, refusal: Refusal, headers: Record<string, string> = {}): Reply | undefined {
+export function refusalOf(
+  server: ZooServer,
+  refusal: Refusal,
+  headers: Record<string, string> = {},
+): Reply | undefined {
   const said = server.refusals[refusal]
   if (!said) return undefined
   const reply = raw(JSON.stringify(said[1]), 'application/json', said[0])

@@ -27,8 +27,9 @@ const only = (value: Json, ...names: string[]) => {
 }
 
 /**
- * A small OpenSearch on loopback after docs.opensearch.org (create index, aliases, bulk, search, hybrid query, k-NN, score-ranker-processor, plugins):
- * it checks mappings, bulk lines and queries strictly, refuses what a cluster would refuse, and answers from what it was given.
+ * A small OpenSearch on loopback after docs.opensearch.org (create index, aliases, bulk, search, hybrid query, k-NN,
+ * score-ranker-processor, plugins): it checks mappings, bulk lines and queries strictly, refuses what a cluster would
+ * refuse, and answers from what it was given.
  */
 export async function opensearch({ user = '', token = '', pem = '', plugins = [] as string[] } = {}) {
   const indices = new Map<string, Index>()
@@ -76,7 +77,8 @@ export async function opensearch({ user = '', token = '', pem = '', plugins = []
     const behind = aliases.get(name) ?? name
     const index = indices.get(behind)
     if (!index) return [404, { error: { type: 'index_not_found_exception' }, status: 404 }]
-    if (action === '_mapping' && method === 'GET') return [200, { [behind]: { mappings: { properties: index.properties } } }]
+    if (action === '_mapping' && method === 'GET')
+      return [200, { [behind]: { mappings: { properties: index.properties } } }]
     if (action === '_doc' && method === 'GET') {
       const found = index.documents.get(id)
       return found ? [200, { _id: id, found: true, _source: found }] : [404, { _id: id, found: false }]
@@ -118,7 +120,10 @@ export async function opensearch({ user = '', token = '', pem = '', plugins = []
   function described(pattern: string): [number, unknown] {
     must(pattern.endsWith('-*'), 'get index')
     const found = [...indices].filter(([name]) => name.startsWith(pattern.slice(0, -1)))
-    return [200, Object.fromEntries(found.map(([name, { properties }]) => [name, { aliases: {}, mappings: { properties } }]))]
+    return [
+      200,
+      Object.fromEntries(found.map(([name, { properties }]) => [name, { aliases: {}, mappings: { properties } }])),
+    ]
   }
 
   function removed(name: string): [number, unknown] {
@@ -177,7 +182,9 @@ export async function opensearch({ user = '', token = '', pem = '', plugins = []
     const shown = ({ id, score }: { id: string; score: number }) => ({
       _id: id,
       _score: score,
-      _source: Object.fromEntries(Object.entries(index.visible.get(id) as Json).filter(([name]) => !excluded.includes(name))),
+      _source: Object.fromEntries(
+        Object.entries(index.visible.get(id) as Json).filter(([name]) => !excluded.includes(name)),
+      ),
     })
     if (!body.query.hybrid) return matching(index, body.query).slice(0, body.size).map(shown)
     must(pipelineName && pipelines.has(pipelineName), 'a hybrid query needs its pipeline')
@@ -261,7 +268,8 @@ function write(index: Index, id: string, document: Json | undefined): Json {
   for (const [name, value] of Object.entries(document)) {
     const mapping = index.properties[name]
     if (!mapping) return { _id: id, status: 400, error: { type: 'strict_dynamic_mapping_exception', reason: name } }
-    if (!fits(value, mapping)) return { _id: id, status: 400, error: { type: 'mapper_parsing_exception', reason: name } }
+    if (!fits(value, mapping))
+      return { _id: id, status: 400, error: { type: 'mapper_parsing_exception', reason: name } }
   }
   index.documents.set(id, document)
   return { _id: id, status: 201 }
@@ -269,7 +277,12 @@ function write(index: Index, id: string, document: Json | undefined): Json {
 
 function fits(value: unknown, { type, dimension }: Json): boolean {
   if (type === 'knn_vector')
-    return Array.isArray(value) && value.length === dimension && value.every(Number.isFinite) && value.some((one) => one !== 0)
+    return (
+      Array.isArray(value) &&
+      value.length === dimension &&
+      value.every(Number.isFinite) &&
+      value.some((one) => one !== 0)
+    )
   if (type === 'text' || type === 'keyword') return typeof value === 'string'
   return typeof value === 'number' && (type === 'double' || Number.isInteger(value))
 }

@@ -36,14 +36,21 @@ export async function radicale(): Promise<Radicale> {
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'users'), `${user}:${password}\n`)
   const settings = [
-    ...['[server]', `hosts = 127.0.0.1:${port}`, '[auth]', 'type = htpasswd', `htpasswd_filename = ${join(folder, 'users')}`],
+    ...[
+      '[server]',
+      `hosts = 127.0.0.1:${port}`,
+      '[auth]',
+      'type = htpasswd',
+      `htpasswd_filename = ${join(folder, 'users')}`,
+    ],
     ...['htpasswd_encryption = plain', 'delay = 0', '[storage]', `filesystem_folder = ${join(folder, 'data')}`],
     ...['[logging]', 'level = warning'],
   ]
   writeFileSync(join(folder, 'config'), settings.join('\n'))
   const url = `http://127.0.0.1:${port}`
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
-  const ask = (path: string, init: RequestInit) => fetch(url + path, { ...init, headers: { authorization, ...init.headers } })
+  const ask = (path: string, init: RequestInit) =>
+    fetch(url + path, { ...init, headers: { authorization, ...init.headers } })
   let child: ChildProcess | undefined
   const made = new Set<string>()
 

@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, request as forward } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 
-/** An HTTP proxy on loopback (RFC 9110 §7.3, §9.3.6) that remembers what it was asked for and sends all of it to one place. */
+/**
+ * An HTTP proxy on loopback (RFC 9110 §7.3, §9.3.6) that remembers what it was asked for and sends all of it to one
+ * place.
+ */
 export interface RecordingProxy extends AsyncDisposable {
   port: number
   /** `CONNECT host:port`, or method and address of a plain request. */
@@ -14,7 +17,8 @@ export interface RecordingProxy extends AsyncDisposable {
 /** `target`: where everything goes, whatever its name; `user`: `name:password` without which nobody passes. */
 export async function recordingProxy(target: { port: number }, user?: string): Promise<RecordingProxy> {
   const seen: string[] = []
-  const passes = (header: string | undefined) => user === undefined || header === `Basic ${Buffer.from(user).toString('base64')}`
+  const passes = (header: string | undefined) =>
+    user === undefined || header === `Basic ${Buffer.from(user).toString('base64')}`
   const proxy = { port: 0, seen, passed: 0 }
   const server = createServer((incoming, outgoing) => {
     seen.push(`${incoming.method} ${incoming.url}`)

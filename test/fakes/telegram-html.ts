@@ -1,5 +1,7 @@
 /** Tags of https://core.telegram.org/bots/api#html-style. */
-const tags = new Set('b strong i em u ins s strike del span tg-spoiler a tg-emoji code pre blockquote tg-time'.split(' '))
+const tags = new Set(
+  'b strong i em u ins s strike del span tg-spoiler a tg-emoji code pre blockquote tg-time'.split(' '),
+)
 /** "All numerical HTML entities are supported. The API currently supports only the following named ones." */
 const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"' }
 

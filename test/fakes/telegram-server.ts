@@ -6,9 +6,9 @@ import type { Message, Update } from 'grammy/types'
 import { visible } from './telegram-html.ts'
 
 /**
- * A Bot API server on loopback that is as strict as https://core.telegram.org/bots/api says: an offset confirms what is below
- * it, a second poller ends the first with 409, texts are counted in UTF-16 units after their entities were read, an edit that
- * changes nothing is refused. It plays a script of faults and remembers every call.
+ * A Bot API server on loopback that is as strict as https://core.telegram.org/bots/api says: an offset confirms what
+ * is below it, a second poller ends the first with 409, texts are counted in UTF-16 units after their entities were
+ * read, an edit that changes nothing is refused. It plays a script of faults and remembers every call.
  */
 export interface Fault {
   /** Only calls of this method; any other goes by. */
@@ -80,7 +80,10 @@ export class TelegramServer implements AsyncDisposable {
   reacts = true
   /** Chats that blocked the bot or are gone, with what the server says of them. */
   readonly closed = new Map<number, Answer>()
-  /** Calls back when the n-th call, or the first of a method, arrives: before it is carried out, or after it was answered. */
+  /**
+   * Calls back when the n-th call, or the first of a method, arrives: before it is carried out, or after it was
+   * answered.
+   */
   killAt(call: number | string, after: boolean, kill: () => void): void {
     this.#kill = { call, after, kill }
   }
@@ -149,7 +152,9 @@ export class TelegramServer implements AsyncDisposable {
       length: found[0].length,
     }))
     const chat = { id: group, type: 'supergroup', title: '가족' }
-    return this.push({ message: this.message(from, { text, chat, ...(entities.length > 0 ? { entities } : {}), ...more }) })
+    return this.push({
+      message: this.message(from, { text, chat, ...(entities.length > 0 ? { entities } : {}), ...more }),
+    })
   }
   /** Presses a button of a message that was sent. */
   press(from: number, sent: Sent, data: string): number {
@@ -157,11 +162,14 @@ export class TelegramServer implements AsyncDisposable {
       message_id: sent.id,
       date: 1,
       text: sent.text,
-      chat: sent.chat < 0 ? { id: sent.chat, type: 'supergroup' } : { id: sent.chat, type: 'private', first_name: '철수' },
+      chat:
+        sent.chat < 0 ? { id: sent.chat, type: 'supergroup' } : { id: sent.chat, type: 'private', first_name: '철수' },
       ...(sent.thread === undefined ? {} : { message_thread_id: sent.thread, is_topic_message: true }),
     }
     const from_ = { id: from, is_bot: false, first_name: '철수' }
-    return this.push({ callback_query: { id: `q${this.#nextUpdate}`, from: from_, message, chat_instance: '1', data } } as never)
+    return this.push({
+      callback_query: { id: `q${this.#nextUpdate}`, from: from_, message, chat_instance: '1', data },
+    } as never)
   }
   /** Every update from this one on is given out again, as after a restored backup. */
   rewind(updates: Update[]): void {
@@ -270,18 +278,25 @@ export class TelegramServer implements AsyncDisposable {
     }
   }
 
-  /** What can be wrong with where something goes: topics are written in, never edited in; drafts are shown in private chats alone. */
+  /**
+   * What can be wrong with where something goes: topics are written in, never edited in; drafts are shown in private
+   * chats alone.
+   */
   // biome-ignore lint/suspicious/noExplicitAny: parameters as they came
   #placeFault(method: string, chat: number, params: any): Answer | undefined {
     const thread = params.message_thread_id
-    if (method === 'sendMessageDraft' && chat < 0) return refuse(400, 'Bad Request: method is available only for private chats')
+    if (method === 'sendMessageDraft' && chat < 0)
+      return refuse(400, 'Bad Request: method is available only for private chats')
     if (thread === undefined) return undefined
     if (!/^send/.test(method)) return refuse(400, `Bad Request: ${method} has no parameter message_thread_id`)
     return this.topics.get(chat)?.has(Number(thread)) ? undefined : refuse(400, 'Bad Request: message thread not found')
   }
 
   /** A second poll ends the first; what is below the offset is confirmed and never comes again. */
-  async #getUpdates(params: { offset?: number; limit?: number; timeout?: number }, response: ServerResponse): Promise<Answer> {
+  async #getUpdates(
+    params: { offset?: number; limit?: number; timeout?: number },
+    response: ServerResponse,
+  ): Promise<Answer> {
     const conflict = 'Conflict: terminated by other getUpdates request; make sure that only one bot instance is running'
     this.#poll?.(refuse(409, conflict))
     const { promise, resolve } = Promise.withResolvers<Answer>()
@@ -315,7 +330,9 @@ export class TelegramServer implements AsyncDisposable {
     const answers = this.#answered(params.reply_parameters)
     if ('status' in answers) return answers
     const markup = params.reply_markup
-    const wrong = buttons(markup).some((data) => Buffer.byteLength(data) < 1 || Buffer.byteLength(data) > most.callbackData)
+    const wrong = buttons(markup).some(
+      (data) => Buffer.byteLength(data) < 1 || Buffer.byteLength(data) > most.callbackData,
+    )
     if (wrong) return refuse(400, 'Bad Request: BUTTON_DATA_INVALID')
     const html = params.parse_mode === 'HTML'
     const id = this.#nextMessage++
@@ -352,7 +369,8 @@ export class TelegramServer implements AsyncDisposable {
     if ('error' in parsed) return refuse(400, `Bad Request: can't parse entities: ${parsed.error}`)
     const text = parsed.text.trim()
     if (empty && !/[^\s\p{Cf}\p{Cc}]/u.test(text)) return refuse(400, `Bad Request: ${empty}`)
-    if (text.length > limit) return refuse(400, `Bad Request: message ${limit === most.text ? '' : 'caption '}is too long`)
+    if (text.length > limit)
+      return refuse(400, `Bad Request: message ${limit === most.text ? '' : 'caption '}is too long`)
     return { text }
   }
 
@@ -368,7 +386,12 @@ export class TelegramServer implements AsyncDisposable {
         400,
         'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
       )
-    Object.assign(found, { ...read, source: params.text, html: params.parse_mode === 'HTML', markup: params.reply_markup })
+    Object.assign(found, {
+      ...read,
+      source: params.text,
+      html: params.parse_mode === 'HTML',
+      markup: params.reply_markup,
+    })
     found.edits++
     return ok({ message_id: found.id, date: 1, chat: { id: chat, type: 'private' }, text: read.text })
   }

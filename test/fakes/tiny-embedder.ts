@@ -1,8 +1,10 @@
-// An embedding model of the usual layout, small enough to be written by hand: tokenizer.json (SentencePiece unigram) and an ONNX graph from
-// input_ids and attention_mask to last_hidden_state. Words of one topic lie near each other.
+// An embedding model of the usual layout, small enough to be written by hand: tokenizer.json (SentencePiece unigram)
+// and an ONNX graph from input_ids and attention_mask to last_hidden_state. Words of one topic lie near each other.
 import { float, int64, node, number, onnxFile, record, tensor, value } from './onnx-graph.ts'
 
-const topics = ['바다 해변 파도 물놀이 beach', '회사 사무실 출근 office', '음식 요리 저녁 dinner'].map((line) => line.split(' '))
+const topics = ['바다 해변 파도 물놀이 beach', '회사 사무실 출근 office', '음식 요리 저녁 dinner'].map((line) =>
+  line.split(' '),
+)
 export const tinyDimensions = 8
 
 const special = ['<s>', '<pad>', '</s>', '<unk>']
@@ -38,7 +40,10 @@ export function tinyTokenizer(): string {
   })
 }
 
-/** The network (onnx.proto3, IR version 8, opset 14): the rows of a table for the ids, of which only what is no filling counts. */
+/**
+ * The network (onnx.proto3, IR version 8, opset 14): the rows of a table for the ids, of which only what is no
+ * filling counts.
+ */
 export function tinyModel(): Buffer {
   const table = new Float32Array(pieces.length * tinyDimensions)
   for (const [id, piece] of pieces.entries()) {

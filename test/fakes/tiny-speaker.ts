@@ -11,8 +11,8 @@ const mean = (from: string, to: string, axis: number, stays: number) =>
   )
 
 /**
- * A network of the layout of 3D-Speaker's (`x`: frames of 80 mel bands, to `embedding`) with one idea: a voice is which bands are louder than
- * the others, on the average of its frames.
+ * A network of the layout of 3D-Speaker's (`x`: frames of 80 mel bands, to `embedding`) with one idea: a voice is
+ * which bands are louder than the others, on the average of its frames.
  */
 export function tinySpeaker(): Buffer {
   const graph = record(

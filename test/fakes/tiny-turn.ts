@@ -1,8 +1,8 @@
 import { float, int64, node, onnxFile, record, tensor, value } from './onnx-graph.ts'
 
 /**
- * A network of the layout of smart-turn v3 (`input_features` 1 × 80 × 800 to `logits` 1 × 1, a probability) with one idea: what ends lower
- * than 2 kHz is over, what ends higher is not. It looks at the second half of the last second.
+ * A network of the layout of smart-turn v3 (`input_features` 1 × 80 × 800 to `logits` 1 × 1, a probability) with one
+ * idea: what ends lower than 2 kHz is over, what ends higher is not. It looks at the second half of the last second.
  */
 export function tinyTurn(): Buffer {
   const weights = new Float32Array(80 * 800)

@@ -1,4 +1,5 @@
-// A WebSocket server (RFC 6455) for text messages, on an HTTP server of ours: it refuses what the protocol forbids a client.
+// A WebSocket server (RFC 6455) for text messages, on an HTTP server of ours: it refuses what the protocol forbids a
+// client.
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { listening } from './listen.ts'
 
-/** A small WebDAV server (RFC 4918, class 1) in memory: PROPFIND of one level, GET, PUT, DELETE, MKCOL, MOVE, and a password. */
+/**
+ * A small WebDAV server (RFC 4918, class 1) in memory: PROPFIND of one level, GET, PUT, DELETE, MKCOL, MOVE, and a
+ * password.
+ */
 export async function webdavServer(login = 'u:p') {
   const files = new Map<string, Buffer>()
   const folders = new Set([''])

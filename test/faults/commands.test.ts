@@ -69,9 +69,11 @@ async function after(args: string[], at: number, fault: Fault, n: string): Promi
   if (/\n\s+at \S+ \(|something went wrong inside|처리 중 오류/i.test(err + out)) wrong.push(`a stack: ${err}`)
   if (fault !== 'kill' && code !== 0 && err.trim() === '') wrong.push(`failed with ${code} and said nothing`)
   const again = await run(args, bareEnv(home))
-  if (again.code !== 0 && !/이미|없어|찾지 못|되돌릴/.test(again.err + again.out)) wrong.push(`again: ${again.code} ${again.err}`)
+  if (again.code !== 0 && !/이미|없어|찾지 못|되돌릴/.test(again.err + again.out))
+    wrong.push(`again: ${again.code} ${again.err}`)
   for await (const file of stateFiles(pathsOf({ ASSISTANT_HOME: home }, home, home)))
-    if (file.faults.length > 0) wrong.push(`corrupt: ${file.path} ${JSON.stringify(file.faults.map(({ kind }) => kind))}`)
+    if (file.faults.length > 0)
+      wrong.push(`corrupt: ${file.path} ${JSON.stringify(file.faults.map(({ kind }) => kind))}`)
   // Not every command sweeps; whatever asks the assistant something does.
   if (leftovers(home).length > 0) await run(['1+1'], bareEnv(home))
   wrong.push(...leftovers(home).map((name) => `left: ${name}`))

@@ -58,12 +58,14 @@ requires('cc')('over a disk that fails', () => {
           ...(operation.includes('write') ? [[index + 1, 'torn'] satisfies [number, Fault]] : []),
         ])
         const wrong: string[] = []
-        // With FAULTS=all every point of every command, over three thousand; else one in four of those that are like each other.
+        // With FAULTS=all every point of every command, over three thousand; else one in four of those that are like
+        // each other.
         if (name in commands && process.env.FAULTS !== 'all')
           cases.splice(0, cases.length, ...cases.filter((_, index) => index % 4 === name.length % 4))
         // Two at a time: as many as the smallest machine has cores.
         const worker = async () => {
-          for (let next = cases.shift(); next; next = cases.shift()) wrong.push(...(await afterKill(name, template, ...next)))
+          for (let next = cases.shift(); next; next = cases.shift())
+            wrong.push(...(await afterKill(name, template, ...next)))
         }
         await Promise.all([worker(), worker()])
         expect(wrong).toEqual([])

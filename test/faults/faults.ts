@@ -1,4 +1,5 @@
-// Runs a program over faults.c: counts what it writes below a folder, then makes each of these operations fail or be the last.
+// Runs a program over faults.c: counts what it writes below a folder, then makes each of these operations fail or be
+// the last.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,10 @@ export function faultLibrary(): string {
   return library
 }
 
-/** The environment under which a program meets `fault` at its `at`-th operation below `folder`; at 0, nothing but a count in `log`. */
+/**
+ * The environment under which a program meets `fault` at its `at`-th operation below `folder`; at 0, nothing but a
+ * count in `log`.
+ */
 export function faultEnv(folder: string, at: number, fault: Fault, log?: string): Record<string, string> {
   return {
     LD_PRELOAD: faultLibrary(),

@@ -1,6 +1,6 @@
 // One step in a process of its own: `node run-step.ts once <step> <home>` does it and says what is acknowledged;
-// `node run-step.ts errors <step> <base> <log>` does it again and again over fresh homes, each time with another operation that
-// fails, and says what was wrong.
+// `node run-step.ts errors <step> <base> <log>` does it again and again over fresh homes, each time with another
+// operation that fails, and says what was wrong.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { failureOf } from '../../src/protocol/index.ts'
@@ -29,7 +29,12 @@ const template = join(home, 'template')
 mkdirSync(template)
 await step.prepare(template)
 let tried = 0
-const faults = ['EIO', 'ENOSPC', 'EACCES', ...(process.env.FAULTS === 'all' ? ['EROFS', 'EIO+', 'ENOSPC+', 'EROFS+'] : [])]
+const faults = [
+  'EIO',
+  'ENOSPC',
+  'EACCES',
+  ...(process.env.FAULTS === 'all' ? ['EROFS', 'EIO+', 'ENOSPC+', 'EROFS+'] : []),
+]
 for (const fault of faults) {
   for (let at = 1; ; at++) {
     const folder = join(home, `${fault}-${at}`)
@@ -50,7 +55,9 @@ for (const fault of faults) {
     wrong.push(...(await step.check(folder, told)))
     // The disk is well again: the same process goes on as if nothing had been.
     const again: string[] = []
-    await step.run(folder, (what) => again.push(what)).catch((error) => wrong.push(`then threw ${error.stack ?? error}`))
+    await step
+      .run(folder, (what) => again.push(what))
+      .catch((error) => wrong.push(`then threw ${error.stack ?? error}`))
     wrong.push(...(await step.check(folder, [...told, ...again])).map((what) => `then ${what}`))
     wrong.push(...(await leftIn(folder)).map((what) => `left: ${what}`))
     for (const what of wrong) say(`${fault} at ${at}: ${what}`)

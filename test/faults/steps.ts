@@ -1,5 +1,5 @@
-// What is done over a failing disk: each step knows how a home looks before it, what it does, and what must be true after it
-// whatever happened on the way.
+// What is done over a failing disk: each step knows how a home looks before it, what it does, and what must be true
+// after it whatever happened on the way.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setSetting } from '../../src/config/write.ts'
@@ -54,7 +54,8 @@ const add: Step = {
     if (!isError) return done('added')
     if (!text.startsWith('기억 저장에 실패했습니다')) throw new Error(`not told: ${text}`)
   },
-  check: async (home, told) => missing([...old, ...(told.includes('added') ? ['새로 더한 사실'] : [])], await texts(page(home))),
+  check: async (home, told) =>
+    missing([...old, ...(told.includes('added') ? ['새로 더한 사실'] : [])], await texts(page(home))),
 }
 
 const update: Step = {
@@ -64,7 +65,11 @@ const update: Step = {
   },
   async check(home, told) {
     const there = await texts(page(home))
-    const second = told.includes('updated') ? ['고친 둘째'] : there.includes('고친 둘째') ? [] : ['둘째 사실은 조금 더 길다']
+    const second = told.includes('updated')
+      ? ['고친 둘째']
+      : there.includes('고친 둘째')
+        ? []
+        : ['둘째 사실은 조금 더 길다']
     return missing(['첫째 사실', '셋째 사실', ...second], there)
   },
 }
@@ -175,9 +180,10 @@ const remind: Step = {
       createdAt: +now,
       next: +now + 60_000,
     } as const
-    const { id } = await new ReminderStore(join(home, 'reminders.jsonl')).create({ title: '회의', ...more } as Parameters<
-      ReminderStore['create']
-    >[0])
+    const { id } = await new ReminderStore(join(home, 'reminders.jsonl')).create({
+      title: '회의',
+      ...more,
+    } as Parameters<ReminderStore['create']>[0])
     done(id)
   },
   async check(home, told) {
@@ -227,7 +233,10 @@ const workspace: Step = {
   async check(home, told) {
     const names = await listWorkspaces(home)
     const agent = names.includes('lab') && (await readAgent(home, { workspace: 'lab', agent: '비서', profile: 'me' }))
-    return [...missing(['default', ...told], names), ...(agent && agent.persona === '' ? ['an agent without a persona'] : [])]
+    return [
+      ...missing(['default', ...told], names),
+      ...(agent && agent.persona === '' ? ['an agent without a persona'] : []),
+    ]
   },
 }
 
@@ -245,7 +254,8 @@ const profile: Step = {
 }
 
 const server: Step = {
-  prepare: (home) => changeServers(join(home, 'mcp.json'), 'ko', (all) => void Object.assign(all, { files: { command: 'a' } })),
+  prepare: (home) =>
+    changeServers(join(home, 'mcp.json'), 'ko', (all) => void Object.assign(all, { files: { command: 'a' } })),
   async run(home, done) {
     await changeServers(join(home, 'mcp.json'), 'ko', (all) => void Object.assign(all, { web: { command: 'b' } }))
     done('web')
@@ -270,7 +280,8 @@ const documents: Step = {
     await roots(home, '/b')
     done('/b')
   },
-  check: async (home, told) => missing(['/a', ...told], (await new RootList(join(home, 'docs/documents.json')).read()).documents),
+  check: async (home, told) =>
+    missing(['/a', ...told], (await new RootList(join(home, 'docs/documents.json')).read()).documents),
 }
 const roots = (home: string, path: string) =>
   new RootList(join(home, 'docs/documents.json')).change((before) => ({
@@ -289,7 +300,10 @@ const fork: Step = {
     const [first, second] = await Promise.all([id, copy].map((one) => loadThread(join(home, 'conversations'), one)))
     const isWhole =
       second?.messages.length === first?.messages.length || (second?.messages.length === 0 && !told.includes('forked'))
-    return [...(first && first.messages.length >= 2 ? [] : ['the first turn is lost']), ...(isWhole ? [] : ['half a fork'])]
+    return [
+      ...(first && first.messages.length >= 2 ? [] : ['the first turn is lost']),
+      ...(isWhole ? [] : ['half a fork']),
+    ]
   },
 }
 
@@ -329,7 +343,20 @@ const telegram: Step = {
 }
 
 /** What a person's own commands write; those of which a few points are enough to be tried at each run. */
-export const commands = { deposit, remind, token, letIn, workspace, profile, server, setting, documents, fork, telegram, putJob }
+export const commands = {
+  deposit,
+  remind,
+  token,
+  letIn,
+  workspace,
+  profile,
+  server,
+  setting,
+  documents,
+  fork,
+  telegram,
+  putJob,
+}
 export const steps: Record<string, Step> = { add, update, compress, append, merge, ...commands }
 
 /** Whether a failure is one that a person is told in a sentence: anything else is a bug. */
@@ -345,4 +372,6 @@ export async function leftIn(home: string): Promise<string[]> {
 
 /** Temporary files that are there now. */
 export const leftovers = (home: string): string[] =>
-  readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((name) => /tmp/.test(name) && !name.includes('.locks'))
+  readdirSync(home, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /tmp/.test(name) && !name.includes('.locks'),
+  )

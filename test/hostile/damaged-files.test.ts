@@ -66,7 +66,9 @@ async function prepare(home: string): Promise<void> {
   const reminders = new ReminderStore(join(home, 'reminders.jsonl'))
   for (let n = 1; n <= 6; n++) {
     const more = { kind: 'reminder', zone: 'Asia/Seoul', profile: 'me', by: 'owner', createdAt: +now } as const
-    await reminders.create({ title: `할 일 ${n}`, next: +now + n * 60_000, ...more } as Parameters<ReminderStore['create']>[0])
+    await reminders.create({ title: `할 일 ${n}`, next: +now + n * 60_000, ...more } as Parameters<
+      ReminderStore['create']
+    >[0])
   }
   const journal = await openJournal(join(home, 'conversations'), id)
   const input = (n: number) => ({ id: `input-${n}`, text: `${n}번째 말`, origin: 'tui', by: 'owner' }) as const
@@ -79,7 +81,13 @@ async function prepare(home: string): Promise<void> {
   await journal.checkpoint(await loadThread(join(home, 'conversations'), id), true)
   await journal.close()
   const notebook = new Notebook(home)
-  for (const fact of ['혈액형은 AB형', '제주도 숙소는 바다펜션', '어머니는 땅콩 알레르기', '주차는 지하 2층', '딸은 지은이'])
+  for (const fact of [
+    '혈액형은 AB형',
+    '제주도 숙소는 바다펜션',
+    '어머니는 땅콩 알레르기',
+    '주차는 지하 2층',
+    '딸은 지은이',
+  ])
     await notebook.add(join(home, 'memory/me.md'), fact, { date: '2026-11-21' }, 'person', now)
   mkdirSync(join(home, 'state'), { recursive: true })
   const log = await DeliveryLog.open(join(home, 'state/telegram.jsonl'))
@@ -88,10 +96,14 @@ async function prepare(home: string): Promise<void> {
   await createProfile(home, '영희', ['희야'], now)
   await createProfile(home, '철수', [], now)
   const access = new AccessFile(join(home, 'config.json'))
-  for (const one of [owner, owner + 1]) await access.pair((await access.offer(one, +now)) ?? '', { grants: ['transfer'] }, +now)
+  for (const one of [owner, owner + 1])
+    await access.pair((await access.offer(one, +now)) ?? '', { grants: ['transfer'] }, +now)
   const tokens = new TokenFile(join(home, 'http-tokens.json'), () => now)
   for (const name of ['laptop', 'phone']) await tokens.add(name)
-  await new RootList(join(home, 'docs/default/documents.json')).change(() => ({ documents: ['/tmp/a', '/tmp/b'], without: [] }))
+  await new RootList(join(home, 'docs/default/documents.json')).change(() => ({
+    documents: ['/tmp/a', '/tmp/b'],
+    without: [],
+  }))
 }
 
 const lines = (text: Buffer) => text.toString('latin1').split('\n').slice(0, -1)
@@ -123,7 +135,9 @@ const damages: Record<string, (text: Buffer) => Buffer> = {
   'loses its first line': edit((all) => all.slice(1)),
   'loses a line inside': edit((all, middle) => all.toSpliced(middle, 1)),
   'has a line twice': edit((all, middle) => all.toSpliced(middle, 0, all[middle] ?? '')),
-  'has two lines exchanged': edit((all, middle) => all.toSpliced(middle - 1, 2, all[middle] ?? '', all[middle - 1] ?? '')),
+  'has two lines exchanged': edit((all, middle) =>
+    all.toSpliced(middle - 1, 2, all[middle] ?? '', all[middle - 1] ?? ''),
+  ),
   'has a bit flipped early': flip(0.05, 0),
   'has a bit flipped at a third': flip(0.33, 1),
   'has a bit flipped in the middle': flip(0.5, 2),
@@ -308,5 +322,10 @@ test('a damaged index is named by doctor and set aside, so that it is made again
   expect(await listed(home)).toEqual([damaged])
   for await (const { path, faults, mend } of stateFiles(pathsOf({ ASSISTANT_HOME: home }, home, home)))
     if (faults.length > 0) expect([path, await mend()]).toEqual([damaged, 'mended'])
-  expect([await listed(home), existsSync(damaged), existsSync(whole), copiesOf(damaged)]).toEqual([[], false, true, [bytes]])
+  expect([await listed(home), existsSync(damaged), existsSync(whole), copiesOf(damaged)]).toEqual([
+    [],
+    false,
+    true,
+    [bytes],
+  ])
 })

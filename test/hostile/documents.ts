@@ -1,4 +1,5 @@
-// Documents that were made to freeze, flood or crash their reader: whole ones with `scale` 1, small ones of the same kind below it.
+// Documents that were made to freeze, flood or crash their reader: whole ones with `scale` 1, small ones of the same
+// kind below it.
 import { deflateSync } from 'node:zlib'
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { control, hwp, paragraph, record } from '../fakes/hwp-file.ts'
@@ -14,11 +15,15 @@ type Make = (count: (whole: number) => number) => Uint8Array | string
 const zip = (members: Record<string, string | Uint8Array>) =>
   zipSync(
     Object.fromEntries(
-      Object.entries(members).map(([name, data]) => [name, [typeof data === 'string' ? strToU8(data) : data, { level: 1 }]]),
+      Object.entries(members).map(([name, data]) => [
+        name,
+        [typeof data === 'string' ? strToU8(data) : data, { level: 1 }],
+      ]),
     ) as Zippable,
   )
 const times = (piece: string, count: number) => Buffer.alloc(piece.length * count, piece)
-const around = (head: string, middle: Uint8Array, tail = '') => Buffer.concat([Buffer.from(head), middle, Buffer.from(tail)])
+const around = (head: string, middle: Uint8Array, tail = '') =>
+  Buffer.concat([Buffer.from(head), middle, Buffer.from(tail)])
 const laughs = `<!DOCTYPE a [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`).join('')}]>`
 const docx = (document: string | Uint8Array, more: Record<string, string | Uint8Array> = {}) =>
   zip({ 'word/document.xml': document, ...more })
@@ -30,7 +35,8 @@ function lying(bytes: Uint8Array, size: number): Uint8Array {
     all.writeUInt32LE(size >>> 0, at + 24)
   return all
 }
-const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`
+const relation = (id: string, type: string, target: string) =>
+  `<Relationship Id="${id}" Type="x/${type}" Target="${target}"/>`
 const xlsx = (sheet: string | Uint8Array, sheets = 1, strings = '') =>
   zip({
     'xl/workbook.xml': `<workbook><sheets>${'<sheet name="s" r:id="r"/>'.repeat(sheets)}</sheets></workbook>`,
@@ -56,7 +62,10 @@ const zipped: Record<string, [file: string, make: Make]> = {
   ],
   'nested paragraphs': ['a.docx', (n) => docx(times('<w:p>', n(15_000_000)))],
   'nested tables': ['a.docx', (n) => docx(times('<w:tbl><w:tr><w:tc><w:p>', n(3_000_000)))],
-  'entities of entities': ['a.docx', (n) => docx(around(`${laughs}<w:p><w:t>`, times('&a30;', n(5_000_000)), '</w:t></w:p>'))],
+  'entities of entities': [
+    'a.docx',
+    (n) => docx(around(`${laughs}<w:p><w:t>`, times('&a30;', n(5_000_000)), '</w:t></w:p>')),
+  ],
   'an entity of a file': [
     'a.docx',
     () => docx('<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><w:p><w:t>root &x;</w:t></w:p>'),
@@ -72,7 +81,11 @@ const zipped: Record<string, [file: string, make: Make]> = {
     'a.docx',
     (n) =>
       docx(around('', times('<w:p><w:commentReference w:id="1"/></w:p>', n(1_000_000))), {
-        'word/comments.xml': around('<w:comment w:id="1"><w:p><w:t>', times('x', n(1_000_000)), '</w:t></w:p></w:comment>'),
+        'word/comments.xml': around(
+          '<w:comment w:id="1"><w:p><w:t>',
+          times('x', n(1_000_000)),
+          '</w:t></w:p></w:comment>',
+        ),
       }),
   ],
   'ten million columns': [
@@ -85,7 +98,8 @@ const zipped: Record<string, [file: string, make: Make]> = {
   ],
   'rows with numbers beyond numbers': [
     'a.xlsx',
-    (n) => xlsx(around('<sheetData>', times('<row r="1e308"><c r="A1"><v>1e308</v></c></row>', n(500_000)), '</sheetData>')),
+    (n) =>
+      xlsx(around('<sheetData>', times('<row r="1e308"><c r="A1"><v>1e308</v></c></row>', n(500_000)), '</sheetData>')),
   ],
   'strings of entities': [
     'a.xlsx',
@@ -129,12 +143,17 @@ const zipped: Record<string, [file: string, make: Make]> = {
   'nested spans': ['a.odt', (n) => zip({ 'content.xml': around('<text:p>', times('<text:span>', n(5_000_000))) })],
   'a blank a billion times': [
     'a.odt',
-    (n) => zip({ 'content.xml': around('<text:p>', times('<text:s text:c="999999999"/>', n(2_000_000)), 'x</text:p>') }),
+    (n) =>
+      zip({ 'content.xml': around('<text:p>', times('<text:s text:c="999999999"/>', n(2_000_000)), 'x</text:p>') }),
   ],
   'one chapter a million times': ['a.epub', (n) => book(`<p>${'word '.repeat(n(2_000))}`, n(1_000_000))],
   'a chapter outside of the book': [
     'a.epub',
-    () => zip({ 'META-INF/container.xml': '<rootfile full-path="../../../etc/passwd"/>', '../../../etc/passwd': '<package/>' }),
+    () =>
+      zip({
+        'META-INF/container.xml': '<rootfile full-path="../../../etc/passwd"/>',
+        '../../../etc/passwd': '<package/>',
+      }),
   ],
   'nested cells': ['a.hwpx', (n) => zip({ 'Contents/section0.xml': times('<hp:tr><hp:tc><hp:p>', n(4_000_000)) })],
   'sections without end': [
@@ -156,7 +175,11 @@ function pdfOf(
     Buffer.from(`${at + 1} 0 obj\n`),
     ...(typeof body === 'string'
       ? [Buffer.from(body)]
-      : [Buffer.from(`<< /Length ${body.bytes.length} ${body.head} >>\nstream\n`), body.bytes, Buffer.from('\nendstream')]),
+      : [
+          Buffer.from(`<< /Length ${body.bytes.length} ${body.head} >>\nstream\n`),
+          body.bytes,
+          Buffer.from('\nendstream'),
+        ]),
     Buffer.from('\nendobj\n'),
   ])
   return Buffer.concat([Buffer.from('%PDF-1.7\n'), ...parts, Buffer.from(tail)])
@@ -193,9 +216,16 @@ const pictured = (filter: string, bytes: Uint8Array, side: number) =>
   ])
 const words = (...all: number[]) =>
   Buffer.from(all.flatMap((word) => [word >>> 24, word >>> 16, word >>> 8, word].map((byte) => byte & 255)))
-/** Heads that say more than there is: a page of JBIG2 (ITU-T T.88, 7.4.8), the size of JPEG 2000 (ITU-T T.800, A.5.1). */
+/**
+ * Heads that say more than there is: a page of JBIG2 (ITU-T T.88, 7.4.8), the size of JPEG 2000 (ITU-T T.800, A.5.1).
+ */
 const vast = {
-  jbig2: Buffer.concat([words(0), Buffer.from([0x30, 0, 1]), words(19, 0xffff_fff0, 0xffff_fff0, 0, 0), Buffer.from([0, 0, 0])]),
+  jbig2: Buffer.concat([
+    words(0),
+    Buffer.from([0x30, 0, 1]),
+    words(19, 0xffff_fff0, 0xffff_fff0, 0, 0),
+    Buffer.from([0, 0, 0]),
+  ]),
   jpx: Buffer.concat([
     Buffer.from([0xff, 0x4f, 0xff, 0x51, 0, 41, 0, 0]),
     words(65_500, 65_500, 0, 0, 65_500, 65_500, 0, 0),
@@ -268,7 +298,11 @@ const pdfs: Record<string, Make> = {
     onePage(
       packed('/X Do '.repeat(50)),
       helvetica,
-      packed('/X Do /X Do', 1, '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >>'),
+      packed(
+        '/X Do /X Do',
+        1,
+        '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /XObject << /X 6 0 R >> >>',
+      ),
     ),
   'a map of all letters': (n) =>
     onePage(
@@ -284,7 +318,11 @@ const pdfs: Record<string, Make> = {
       'xref\n0 1\n0000000000 65535 f \ntrailer\n<< /Root 1 0 R /Prev 9 /Size 9 >>\nstartxref\n9\n%%EOF',
     ),
   'objects that stand in themselves': () =>
-    pdfOf([catalogue, kids('3 0 R'), packed('3 0 4 20 << /A 4 0 R >>', 1, '/Type /ObjStm /N 999999999 /First 8 /Extends 3 0 R')]),
+    pdfOf([
+      catalogue,
+      kids('3 0 R'),
+      packed('3 0 4 20 << /A 4 0 R >>', 1, '/Type /ObjStm /N 999999999 /First 8 /Extends 3 0 R'),
+    ]),
   'a length that lies': (n) =>
     pdfOf([catalogue, kids('3 0 R'), page, `<< /Length 999999999999 >>\nstream\n${'x'.repeat(n(10_000_000))}`]),
   'a fax of ten billion points': () => pictured('/CCITTFaxDecode', Buffer.alloc(4_000, 0xff), 100_000),
@@ -310,7 +348,8 @@ const section = (n: number, piece: Buffer) => hwp([Buffer.concat(Array.from({ le
 
 const hwps: Record<string, Make> = {
   'sectors in a circle': () => twisted(Array.from({ length: 120 }, (_, at): [number, number] => [-1 - at * 4, at])),
-  'sectors that lead outside': () => twisted(Array.from({ length: 120 }, (_, at): [number, number] => [-1 - at * 4, 0x7ffffff0])),
+  'sectors that lead outside': () =>
+    twisted(Array.from({ length: 120 }, (_, at): [number, number] => [-1 - at * 4, 0x7ffffff0])),
   'a list of tables that is its own end': () =>
     twisted([
       [68, 0],
@@ -342,14 +381,17 @@ const hwps: Record<string, Make> = {
 }
 
 const mimeNest = (depth: number) =>
-  Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`).join('')
+  Array.from({ length: depth }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\r\n\r\n--b${at}\r\n`).join(
+    '',
+  )
 const others: Record<string, [file: string, make: Make]> = {
   'nested groups': ['a.rtf', (n) => around('{\\rtf1', times('{', n(20_000_000)), 'x')],
   'bytes that are not there': ['a.rtf', () => '{\\rtf1 \\bin9999999999 x}'],
   'stand-ins without end': ['a.rtf', (n) => around('{\\rtf1\\uc999999999 ', times('\\u44032?', n(8_000_000)), '}')],
   'fonts without end': [
     'a.rtf',
-    (n) => `{\\rtf1{\\fonttbl${Array.from({ length: n(2_000_000) }, (_, at) => `{\\f${at}\\fcharset129 A;}`).join('')}}x}`,
+    (n) =>
+      `{\\rtf1{\\fonttbl${Array.from({ length: n(2_000_000) }, (_, at) => `{\\f${at}\\fcharset129 A;}`).join('')}}x}`,
   ],
   'ten million cells': ['a.rtf', (n) => around('{\\rtf1\\trowd ', times('x\\cell ', n(10_000_000)), '\\row}')],
   'nested parts': ['a.eml', (n) => mimeNest(n(10_000))],
@@ -363,7 +405,10 @@ const others: Record<string, [file: string, make: Make]> = {
       ),
   ],
   'a head without end': ['a.eml', (n) => around('Subject: ', times('x', n(60_000_000)), '\r\n\r\nx')],
-  'encoded words without end': ['a.eml', (n) => around('Subject: ', times('=?utf-8?Q?=EA=B0=80?= ', n(90_000)), '\r\n\r\nx')],
+  'encoded words without end': [
+    'a.eml',
+    (n) => around('Subject: ', times('=?utf-8?Q?=EA=B0=80?= ', n(90_000)), '\r\n\r\nx'),
+  ],
   'an attachment that is a bomb': [
     'a.eml',
     (n) =>
@@ -373,7 +418,10 @@ const others: Record<string, [file: string, make: Make]> = {
   'ten million columns of text': ['a.csv', (n) => times('a,', n(10_000_000))],
   'quotation marks without end': ['a.csv', (n) => times('"a""', n(4_000_000))],
   'nested lists': ['a.ipynb', (n) => times('[', n(20_000_000))],
-  'cells without end': ['a.ipynb', (n) => around('{"cells":[', times('{"cell_type":"code","source":"x"},', n(600_000)), '{}]}')],
+  'cells without end': [
+    'a.ipynb',
+    (n) => around('{"cells":[', times('{"cell_type":"code","source":"x"},', n(600_000)), '{}]}'),
+  ],
   'halves of letters': ['a.txt', (n) => Buffer.from('\ufeff'.concat('\ud800 a\n'.repeat(n(2_000_000))), 'utf16le')],
   'lines without words': ['a.txt', (n) => around('x', times('\n', n(20_000_000)))],
   'one line': ['a.txt', (n) => times('word ', n(4_000_000))],

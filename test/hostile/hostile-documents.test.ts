@@ -6,11 +6,14 @@ import { expect, test } from 'vitest'
 import { createLibrary } from '../../src/retrieval/library.ts'
 import { hostileDocuments } from './documents.ts'
 
-// HOSTILE=all makes them whole, one after the other, and HOSTILE='two million mails' that one; here every fourth is made, and small.
+// HOSTILE=all makes them whole, one after the other, and HOSTILE='two million mails' that one; here every fourth is
+// made, and small.
 const wanted = process.env.HOSTILE
 const isAll = wanted !== undefined
 const scale = isAll ? 1 : 1 / 10_000
-const chosen = hostileDocuments.filter(({ name }, at) => (isAll ? wanted === 'all' || name.endsWith(wanted) : at % 4 === 2))
+const chosen = hostileDocuments.filter(({ name }, at) =>
+  isAll ? wanted === 'all' || name.endsWith(wanted) : at % 4 === 2,
+)
 const never = new AbortController().signal
 
 /** The largest resident memory (MB) that a child process of ours ever had (Linux). */

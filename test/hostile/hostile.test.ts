@@ -20,7 +20,10 @@ async function* names(): AsyncGenerator<string> {
 async function read(input: HostileInput, bytes: Uint8Array, signal: AbortSignal): Promise<unknown> {
   switch (input.door) {
     case 'page':
-      return pageOf({ url: new URL('https://example.com/'), status: 200, type: 'text/html', bytes: Buffer.from(bytes) }, signal)
+      return pageOf(
+        { url: new URL('https://example.com/'), status: 200, type: 'text/html', bytes: Buffer.from(bytes) },
+        signal,
+      )
     case 'document':
       return readDocument(input.file, bytes, signal)
     case 'glob':
@@ -60,7 +63,12 @@ test(
     if (isAll) process.stderr.write(`${all.length} inputs, slow:\n${slow.join('\n')}\n`)
     expect(failed).toEqual([])
     const signal = AbortSignal.timeout(30_000)
-    const page = { url: new URL('https://example.com/'), status: 200, type: 'text/html', bytes: Buffer.from('<p>hello') }
+    const page = {
+      url: new URL('https://example.com/'),
+      status: 200,
+      type: 'text/html',
+      bytes: Buffer.from('<p>hello'),
+    }
     expect((await pageOf(page, signal))?.text).toBe('hello')
   },
   isAll ? 3_600_000 : 60_000,

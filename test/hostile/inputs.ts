@@ -41,7 +41,11 @@ function pdfOf(objects: string[], streams: Record<number, { head: string; bytes:
     const stream = streams[at + 1]
     parts.push(text(`${at + 1} 0 obj\n`))
     if (stream)
-      parts.push(text(`<< /Length ${stream.bytes.length} ${stream.head} >>\nstream\n`), stream.bytes, text('\nendstream'))
+      parts.push(
+        text(`<< /Length ${stream.bytes.length} ${stream.head} >>\nstream\n`),
+        stream.bytes,
+        text('\nendstream'),
+      )
     else parts.push(text(body))
     parts.push(text('\nendobj\n'))
   })
@@ -50,7 +54,8 @@ function pdfOf(objects: string[], streams: Record<number, { head: string; bytes:
 }
 
 const catalogue = '<< /Type /Catalog /Pages 2 0 R >>'
-const page = '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /MediaBox [0 0 99 99] >>'
+const page =
+  '<< /Type /Page /Parent 2 0 R /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> /MediaBox [0 0 99 99] >>'
 const onePage = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>'
 const font = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'
 
@@ -81,7 +86,8 @@ const pdfs: Record<string, (n: number) => Uint8Array> = {
       4: { head: '', bytes: text('BT /F 1 Tf (x) Tj ET') },
     }),
   'a length that lies': (n) => pdfOf([catalogue, onePage, page, `<< /Length ${n}999999 >>\nstream\nx`]),
-  'noise behind a head': (n) => Buffer.concat([text('%PDF-1.7\n'), Buffer.from(times('1 0 obj << /A 2 0 R >> ', n * 5))]),
+  'noise behind a head': (n) =>
+    Buffer.concat([text('%PDF-1.7\n'), Buffer.from(times('1 0 obj << /A 2 0 R >> ', n * 5))]),
 }
 
 const zipped = (xml: string | Uint8Array, styles = '') =>
@@ -95,7 +101,9 @@ const docxes: Record<string, (n: number) => Uint8Array> = {
   'an unpacked flood': (n) => zipped(Buffer.alloc((n / 40) << 20, '<w:p/>')),
   'a text without end': (n) => zipped(Buffer.concat([text('<w:p><w:t>'), Buffer.alloc((n / 50) << 20, 'x')])),
   'entities of entities': (n) =>
-    zipped(`<!DOCTYPE a [<!ENTITY a "aaaa">${times('<!ENTITY b "&a;&a;&a;">', n)}]><w:p><w:t>${times('&b;', n)}</w:t></w:p>`),
+    zipped(
+      `<!DOCTYPE a [<!ENTITY a "aaaa">${times('<!ENTITY b "&a;&a;&a;">', n)}]><w:p><w:t>${times('&b;', n)}</w:t></w:p>`,
+    ),
   'styles without end': (n) => zipped('<w:p/>', times('<w:style w:styleId="x"><w:name w:val="heading 1"/>', n * 5)),
   'a size that lies': (n) => {
     const bytes = zipped(times('<w:p/>', n))
@@ -103,7 +111,8 @@ const docxes: Record<string, (n: number) => Uint8Array> = {
     return bytes
   },
   'a torn archive': (n) => zipped(times('<w:p/>', n)).slice(0, -30),
-  'names without end': (n) => zipSync(Object.fromEntries(Array.from({ length: n * 2 }, (_, at) => [`${at}`, text('')]))),
+  'names without end': (n) =>
+    zipSync(Object.fromEntries(Array.from({ length: n * 2 }, (_, at) => [`${at}`, text('')]))),
   'no archive at all': (n) => Buffer.concat([text('PK\u0003\u0004'), Buffer.alloc(n * 100, 0xff)]),
 }
 
@@ -204,10 +213,19 @@ export function hostileInputs(): HostileInput[] {
       { name: `page: ${name}`, door: 'page', file: 'x.html', bytes: () => text(make()) },
       { name: `document: ${name}`, door: 'document', file: 'x.html', bytes: () => text(make()) },
     ]),
-    ...inSizes(pdfs).map(([name, bytes]): HostileInput => ({ name: `pdf: ${name}`, door: 'document', file: 'x.pdf', bytes })),
-    ...inSizes(docxes).map(([name, bytes]): HostileInput => ({ name: `docx: ${name}`, door: 'document', file: 'x.docx', bytes })),
+    ...inSizes(pdfs).map(
+      ([name, bytes]): HostileInput => ({ name: `pdf: ${name}`, door: 'document', file: 'x.pdf', bytes }),
+    ),
+    ...inSizes(docxes).map(
+      ([name, bytes]): HostileInput => ({ name: `docx: ${name}`, door: 'document', file: 'x.docx', bytes }),
+    ),
     ...inSizes(texts).map(
-      ([name, make]): HostileInput => ({ name: `text: ${name}`, door: 'document', file: 'x.md', bytes: () => text(make()) }),
+      ([name, make]): HostileInput => ({
+        name: `text: ${name}`,
+        door: 'document',
+        file: 'x.md',
+        bytes: () => text(make()),
+      }),
     ),
     ...inSizes(globs).map(([name, make]): HostileInput => ({ name: `glob: ${name}`, door: 'glob', glob: make() })),
     ...inSizes(schemas).map(([name, make]): HostileInput => ({ name: `schema: ${name}`, door: 'validate', ...make() })),

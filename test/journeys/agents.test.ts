@@ -5,7 +5,8 @@ import { loadThread } from '../../src/threads/journal.ts'
 import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
 import { always, assistantAt, endingOf, freshHome, of, systemOf, talk } from './home.ts'
 
-const names = ({ body }: Seen): string[] => (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name)
+const names = ({ body }: Seen): string[] =>
+  (body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name)
 const yes = async () => true
 const soon = () => AbortSignal.timeout(30_000)
 
@@ -18,7 +19,9 @@ test('a task for another agent is its own turn, with its own permissions and no 
       seen.push({ who, tools: names(request) })
       const last = request.body.messages.at(-1)
       if (who === '도치')
-        return last.role === 'tool' ? say(`도치가 봤어요: ${last.content}`) : callTool('calculator', { expression: '6*7' })
+        return last.role === 'tool'
+          ? say(`도치가 봤어요: ${last.content}`)
+          : callTool('calculator', { expression: '6*7' })
       return last.role === 'tool'
         ? say(`전달: ${last.content}`)
         : callTool('delegate_task', { agent: '도치', task: '6 곱하기 7' })
@@ -36,7 +39,9 @@ test('a task for another agent is its own turn, with its own permissions and no 
     first?.tools.includes('delegate_task'),
   ]).toEqual([true, false, false])
   expect((await assistant.conversations.list()).length).toBe(0)
-  expect(await assistant.tools.call('delegate_task', { agent: '유령', task: 'x' }, yes, soon())).toMatchObject({ isError: true })
+  expect(await assistant.tools.call('delegate_task', { agent: '유령', task: 'x' }, yes, soon())).toMatchObject({
+    isError: true,
+  })
 
   // Where nobody can be asked it is refused before anything of it runs; over Telegram it is not even offered.
   const asked = seen.length
@@ -76,10 +81,10 @@ test('profiles that become one bring their conversations along, forks and import
   await tell('3 더하기 4는?')
   await conversation.close()
   await assistant.tools.call('profile', { action: 'merge', name: '영희', into: '나' }, yes, soon())
-  expect([(await assistant.memory.list()).map(({ text }) => text), await assistant.conversations.resolve('last')]).toEqual([
-    ['생일은 5월 5일'],
-    conversation.id,
-  ])
+  expect([
+    (await assistant.memory.list()).map(({ text }) => text),
+    await assistant.conversations.resolve('last'),
+  ]).toEqual([['생일은 5월 5일'], conversation.id])
   const { messages } = await loadThread(join(home, 'conversations'), conversation.id)
   const sum = messages.find(({ text }) => text === '3 더하기 4는?')
   const fork = await assistant.conversations.fork(conversation.id, { message: sum?.id ?? '', before: true })

@@ -14,7 +14,8 @@ interface Property {
   enum?: Json[]
   items?: Property
 }
-const properties = (schema: JsonObject) => Object.entries((schema.properties ?? {}) as unknown as Record<string, Property>)
+const properties = (schema: JsonObject) =>
+  Object.entries((schema.properties ?? {}) as unknown as Record<string, Property>)
 
 const deep = fc.integer({ min: 1, max: 200 }).map((depth) => JSON.parse('['.repeat(depth) + ']'.repeat(depth)) as Json)
 const others: Record<string, fc.Arbitrary<Json>> = {
@@ -38,7 +39,8 @@ const others: Record<string, fc.Arbitrary<Json>> = {
 
 /** Values that a property does not take. */
 function wrong({ type = '', enum: values }: Property): fc.Arbitrary<Json> | undefined {
-  if (values) return fc.oneof(fc.string(), fc.constant(null), fc.constant(1), deep).filter((value) => !values.includes(value))
+  if (values)
+    return fc.oneof(fc.string(), fc.constant(null), fc.constant(1), deep).filter((value) => !values.includes(value))
   return others[type]
 }
 
@@ -59,7 +61,9 @@ function right({ type = '', enum: values, items = {} }: Property): fc.Arbitrary<
 function bad(schema: JsonObject): fc.Arbitrary<{ args: JsonObject; at: string }> {
   const all = properties(schema)
   const required = (schema.required ?? []) as string[]
-  const whole = fc.record(Object.fromEntries(all.map(([name, property]) => [name, right(property)])), { requiredKeys: required })
+  const whole = fc.record(Object.fromEntries(all.map(([name, property]) => [name, right(property)])), {
+    requiredKeys: required,
+  })
   const missing = required.map((at) =>
     whole.map((args) => ({ args: Object.fromEntries(Object.entries(args).filter(([name]) => name !== at)), at })),
   )
@@ -130,7 +134,16 @@ test('odd arguments that a schema allows are answered too: hundreds for each too
   for (const folder of [own, work]) mkdirSync(folder)
   const assistant = await assistantAt(own, { cwd: work })
   const tools = await assistant.parts.tools.tools()
-  const looking = ['calculator', 'datetime', 'read_file', 'list_files', 'search_files', 'edit_file', 'print_image', 'fetch_url']
+  const looking = [
+    'calculator',
+    'datetime',
+    'read_file',
+    'list_files',
+    'search_files',
+    'edit_file',
+    'print_image',
+    'fetch_url',
+  ]
   const odd = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('.', '..', '/', '~', '\0', '\u202e', 'con', 'a'.repeat(5_000), 'http://', 'http://[', '%00'),
@@ -142,7 +155,9 @@ test('odd arguments that a schema allows are answered too: hundreds for each too
     ])
     const args = fc.record(Object.fromEntries(values), { requiredKeys: (tool.schema.required ?? []) as string[] })
     const run = async (given: Record<string, Json>) => {
-      const result = await callTool(tools, tool.name, given, async () => true, context({ cwd: work }), 5_000).catch(failureOf)
+      const result = await callTool(tools, tool.name, given, async () => true, context({ cwd: work }), 5_000).catch(
+        failureOf,
+      )
       expect('text' in result ? result.text.length > 0 : result.code).not.toBe('internal')
     }
     await fc.assert(fc.asyncProperty(args, run), { numRuns: 300 })

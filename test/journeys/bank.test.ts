@@ -14,14 +14,18 @@ const flags = {
 }
 
 /** An assistant whose transfers are made by a bank that behaves in one way, and what that bank was asked and did. */
-async function withBank(how: string, { home = freshHome(), approve = true, clock = () => Date.now(), timeout = 1_000 } = {}) {
+async function withBank(
+  how: string,
+  { home = freshHome(), approve = true, clock = () => Date.now(), timeout = 1_000 } = {},
+) {
   const file = join(home, 'bank')
   const server = { command: process.execPath, args: [resolve('test/fakes/bank-server.ts'), file, how], timeout }
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { bank: server } }))
   const assistant = await assistantAt(home, { flags, clock })
   onTestFinished(() => assistant.close())
   if (approve) await (await assistant.mcp())!.approve('bank')
-  const lines = () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []).map((line) => JSON.parse(line))
+  const lines = () =>
+    (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []).map((line) => JSON.parse(line))
   return {
     home,
     assistant,
@@ -59,7 +63,9 @@ test('a bank behind an MCP server is asked once, under the names that its tool h
     '은행 거래 내역 2건',
     '이번에 총 1만원을 보내셨어요. 엄마에게 1만원이었어요.',
   ])
-  expect(asked()).toEqual([{ name: 'pay', to: '엄마', won: 10_000, idempotency_key: expect.stringMatching(/^\w+\/\w+\/0$/) }])
+  expect(asked()).toEqual([
+    { name: 'pay', to: '엄마', won: 10_000, idempotency_key: expect.stringMatching(/^\w+\/\w+\/0$/) },
+  ])
   expect(moved()).toBe(1)
   expect(existsSync(join(assistant.home, 'ledger.jsonl'))).toBe(false)
 }, 60_000)
@@ -114,7 +120,9 @@ test('a booking at a bank outside goes on its day; where the bank gives no answe
   const stop = new AbortController()
   const keeping = runScheduledTransfers(assistant.parts, stop.signal)
   for await (const { text, markShown: told } of followRingsHere(assistant.parts, 'tui', stop.signal)) {
-    expect(text).toBe('예약한 이체의 결과를 확인하지 못했어요: 엄마에게 1만원. 다시 보내지 않았으니 은행 내역을 확인해 주세요.')
+    expect(text).toBe(
+      '예약한 이체의 결과를 확인하지 못했어요: 엄마에게 1만원. 다시 보내지 않았으니 은행 내역을 확인해 주세요.',
+    )
     await told()
     break
   }

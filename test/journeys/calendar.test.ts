@@ -60,7 +60,12 @@ requires('radicale')('calendars on a CalDAV server', () => {
     ]
     await server.put('업무', 'meeting', meeting)
     await server.put('집', 'leave', ['DTSTART;VALUE=DATE:20261124', 'DTEND;VALUE=DATE:20261126', 'SUMMARY:휴가'])
-    await server.put('집', 'call', ['DTSTART:20261127T130000Z', 'DTEND:20261127T133000Z', 'RRULE:FREQ=WEEKLY', 'SUMMARY:통화'])
+    await server.put('집', 'call', [
+      'DTSTART:20261127T130000Z',
+      'DTEND:20261127T133000Z',
+      'RRULE:FREQ=WEEKLY',
+      'SUMMARY:통화',
+    ])
   }, 60_000)
   afterAll(() => server.stop())
 
@@ -96,7 +101,9 @@ requires('radicale')('calendars on a CalDAV server', () => {
     const { say } = await talk(assistant)
     const answer = async (words: string) => {
       const seen = await say(words)
-      const ended = seen.flatMap(({ event }) => (event.type === 'tool.ended' && event.name === 'list_events' ? [event] : []))
+      const ended = seen.flatMap(({ event }) =>
+        event.type === 'tool.ended' && event.name === 'list_events' ? [event] : [],
+      )
       const text = seen.flatMap(({ event }) => (event.type === 'text.added' ? [event.text] : [])).join('')
       return { text, untrusted: ended[0]?.untrusted }
     }
@@ -129,7 +136,10 @@ requires('radicale')('calendars on a CalDAV server', () => {
         /회의[\s\S]*연결을 받지 않아요[\s\S]*3시간 전에 받아 둔 내용/,
       )
       const far = await use(list, { from: '2027-11-23' }, later)
-      expect(far).toMatchObject({ isError: true, text: expect.stringMatching(/^⚠ mine: .*연결을 받지 않아요. 주소와 포트를/) })
+      expect(far).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^⚠ mine: .*연결을 받지 않아요. 주소와 포트를/),
+      })
     } finally {
       await server.start()
     }
@@ -139,10 +149,9 @@ requires('radicale')('calendars on a CalDAV server', () => {
     const home = freshHome()
     await connected(home)
     const tools = await toolsAt(home)
-    const [list, change] = ['list_events', 'change_event'].map((wanted) => tools.find(({ name }) => name === wanted)) as [
-      Tool,
-      Tool,
-    ]
+    const [list, change] = ['list_events', 'change_event'].map((wanted) =>
+      tools.find(({ name }) => name === wanted),
+    ) as [Tool, Tool]
     const card = async (args: object) => change.explain?.(args as never, context(at))
     const does = async (args: object) => (await use(change, args as Record<string, unknown>, at)).text
     const events = async (from: string) => (await use(list, { from }, at)).text
@@ -173,10 +182,15 @@ requires('radicale')('calendars on a CalDAV server', () => {
     })
     await does({ action: 'delete', id: call })
     await does({ action: 'change', id: await idOf('2026-12-11'), start: '2026-12-12T09:00+09:00', title: '긴 통화' })
-    expect([await events('2026-12-04'), await events('2026-12-11')].map((text) => text.includes('통화'))).toEqual([false, false])
+    expect([await events('2026-12-04'), await events('2026-12-11')].map((text) => text.includes('통화'))).toEqual([
+      false,
+      false,
+    ])
     expect(await events('2026-12-12')).toMatch(/09:00–09:30 긴 통화/)
     expect(await events('2026-12-18')).toMatch(/22:00–22:30 통화/)
-    expect(await card({ action: 'change', id: await idOf('2026-12-18'), start: '2026-12-19', all: true })).toMatchObject({
+    expect(
+      await card({ action: 'change', id: await idOf('2026-12-18'), start: '2026-12-19', all: true }),
+    ).toMatchObject({
       refused: expect.stringMatching(/이번 일정만/),
     })
   })
@@ -185,17 +199,19 @@ requires('radicale')('calendars on a CalDAV server', () => {
     const home = freshHome()
     await connected(home)
     const tools = await toolsAt(home)
-    const [list, change] = ['list_events', 'change_event'].map((wanted) => tools.find(({ name }) => name === wanted)) as [
-      Tool,
-      Tool,
-    ]
+    const [list, change] = ['list_events', 'change_event'].map((wanted) =>
+      tools.find(({ name }) => name === wanted),
+    ) as [Tool, Tool]
     const start = ['DTSTART:20261215T010000Z', 'DTEND:20261215T020000Z']
     await server.put('집', 'shared', [...start, 'SUMMARY:나'])
     const id = /\[([0-9a-f]{6})\]/.exec((await use(list, { from: '2026-12-15' }, at)).text)?.[1]
     const moved = { action: 'change', id, title: '나의 것' }
     await change.explain?.(moved as never, context(at))
     await server.put('집', 'shared', [...start, 'SUMMARY:남의 것'])
-    expect(await use(change, moved, at)).toMatchObject({ isError: true, text: expect.stringContaining('다른 곳에서 바뀌어서') })
+    expect(await use(change, moved, at)).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('다른 곳에서 바뀌어서'),
+    })
     expect(await server.all('집')).toContain('SUMMARY:남의 것')
     await server.stop()
     try {
@@ -213,7 +229,12 @@ requires('radicale')('calendars on a CalDAV server', () => {
   test('setting up connects calendars one after the other, and says what was wrong with an answer', async () => {
     const home = freshHome()
     const place = { env: { ASSISTANT_HOME: home, OLLAMA_HOST: '127.0.0.1:9' }, cwd: home, userHome: home }
-    const work = await SetupWork.begin(await loadSettings(place as never), place as never, now, AbortSignal.timeout(60_000))
+    const work = await SetupWork.begin(
+      await loadSettings(place as never),
+      place as never,
+      now,
+      AbortSignal.timeout(60_000),
+    )
     const answers = [
       'ko',
       'offline',
@@ -281,9 +302,9 @@ describe('calendar files and subscriptions', () => {
     rmSync(join(home, 'work.ics'))
     expect((await use(list, { from: '2026-11-23' }, at)).text).toMatch(/찾을 수 없어요\(.*work\.ics\)/)
     writeFileSync(join(home, 'photo.ics'), 'no calendar')
-    expect(await sentence(addCalendar(await settingsAt(home), { where: 'photo.ics', ...nobody }, asking(home)))).toMatch(
-      /읽을 수 있는 내용이/,
-    )
+    expect(
+      await sentence(addCalendar(await settingsAt(home), { where: 'photo.ics', ...nobody }, asking(home))),
+    ).toMatch(/읽을 수 있는 내용이/)
   })
 
   test('a subscription is fetched by its secret address, redirects into the own network are not followed', async () => {

@@ -23,7 +23,15 @@ async function answers(...said: string[]): Promise<string[]> {
 }
 
 test('a reminder that was just set is moved and taken back in a word, and stays in its half of the day', async () => {
-  const told = await answers('저녁 7시에 회의 알려줘', '8시로', '아니 9시 반', '내일로', '한 시간 늦게', '아 취소', '알림 목록')
+  const told = await answers(
+    '저녁 7시에 회의 알려줘',
+    '8시로',
+    '아니 9시 반',
+    '내일로',
+    '한 시간 늦게',
+    '아 취소',
+    '알림 목록',
+  )
   expect(told).toEqual([
     expect.stringContaining('11월 22일 일요일 오후 7시에 알려드릴게요: 회의'),
     expect.stringContaining('알림을 바꿨어요: 11월 22일 일요일 오후 8시, 회의'),

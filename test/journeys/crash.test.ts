@@ -27,7 +27,10 @@ function run(home: string, args: string[], env: Record<string, string> = {}): Pr
       // Outside the home: compiled code is nothing that a person could lose, and a start with it takes half as long.
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), 'assistant-test-compiled'),
     }
-    const child = spawn(process.execPath, [program, ...args], { env: { ...base, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [program, ...args], {
+      env: { ...base, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let [out, err] = ['', '']
     child.stdout.on('data', (data) => {
       out += data
@@ -109,8 +112,12 @@ requires('cc')('a turn whose process dies', () => {
           tools: 'closed',
         })
         // Whoever asks next is told when a turn was cut.
-        expect({ where, told: next.err.includes('도중에 끊겼어요') }).toEqual({ where, told: types.includes('owner.changed') })
-        for (const type of told(cut.out)) expect({ where, type, kept: types.includes(type) }).toEqual({ where, type, kept: true })
+        expect({ where, told: next.err.includes('도중에 끊겼어요') }).toEqual({
+          where,
+          told: types.includes('owner.changed'),
+        })
+        for (const type of told(cut.out))
+          expect({ where, type, kept: types.includes(type) }).toEqual({ where, type, kept: true })
         // A save that was confirmed is on the page.
         if (told(cut.out).includes('tool.ended'))
           expect(await readFile(join(folder, 'memory', 'me.md'), 'utf8')).toContain('3월 2일')

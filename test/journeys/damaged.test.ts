@@ -8,7 +8,10 @@ import { assistantAt, endingOf, talk } from './home.ts'
 const base = mkdtempSync(join(tmpdir(), 'assistant-damaged-'))
 afterAll(() => rmSync(base, { recursive: true, force: true, maxRetries: 5 }))
 
-/** Every file below a folder; locks, sockets and drafts are nobody's state, and an index is made anew from what it was made of. */
+/**
+ * Every file below a folder; locks, sockets and drafts are nobody's state, and an index is made anew from what it was
+ * made of.
+ */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.locks/.test(entry.parentPath) && !/\.tmp$|^\.index\.db/.test(entry.name))
@@ -18,7 +21,10 @@ function filesIn(folder: string): string[] {
 
 type Roll = (sides: number) => number
 const cut = (bytes: Buffer, roll: Roll) => bytes.subarray(0, roll(bytes.length + 1))
-/** What happens to files: cut short, NULs, bytes that are no UTF-8, marks and line ends of other systems, half of JSON, nothing at all. */
+/**
+ * What happens to files: cut short, NULs, bytes that are no UTF-8, marks and line ends of other systems, half of
+ * JSON, nothing at all.
+ */
 const damages: ((bytes: Buffer, roll: Roll) => Buffer)[] = [
   cut,
   (bytes, roll) => Buffer.concat([cut(bytes, roll), Buffer.alloc(1 + roll(64))]),
@@ -60,8 +66,18 @@ test('over 1,000 damaged state files it always starts and answers, and the origi
     const name = `${n}: ${file}, damage ${damages.indexOf(damage)}`
     try {
       const assistant = await assistantAt(home)
-      await Promise.all([assistant.agents(), assistant.context(), assistant.conversations.list(), assistant.memory.list()])
-      await Promise.all([assistant.memory.conflicts(), assistant.memory.snapshots(), assistant.usage(), assistant.tools.list()])
+      await Promise.all([
+        assistant.agents(),
+        assistant.context(),
+        assistant.conversations.list(),
+        assistant.memory.list(),
+      ])
+      await Promise.all([
+        assistant.memory.conflicts(),
+        assistant.memory.snapshots(),
+        assistant.usage(),
+        assistant.tools.list(),
+      ])
       if (n % 25 === 0) {
         const again = await talk(assistant, { kind: 'last' })
         const ending = endingOf(await again.say('3 더하기 4는?'))

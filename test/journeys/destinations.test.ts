@@ -45,13 +45,28 @@ const temptations = () => ({
 })
 
 const cases: [name: string, wrong: Wrong][] = [
-  ...['olama', 'opanai', 'Antropic', 'gemni', 'z.ai', 'gpt-4o', 'http://127.0.0.1/v1', ' ', 'ollama:llama3', 'local'].map(
-    (provider): [string, Wrong] => [`ASSISTANT_PROVIDER=${provider}`, { env: { ASSISTANT_PROVIDER: provider } }],
-  ),
-  ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'ASSISTANT_COMPATIBLE_URL'].flatMap((name): [string, Wrong][] =>
-    ['my-gateway.corp/v1', 'localhost:8080/v1', 'ftp://gateway.corp', 'https//gateway.corp', 'http://', 'http://a b/'].map(
-      (url) => [`${name}=${url}`, { env: { [name]: url } }],
-    ),
+  ...[
+    'olama',
+    'opanai',
+    'Antropic',
+    'gemni',
+    'z.ai',
+    'gpt-4o',
+    'http://127.0.0.1/v1',
+    ' ',
+    'ollama:llama3',
+    'local',
+  ].map((provider): [string, Wrong] => [`ASSISTANT_PROVIDER=${provider}`, { env: { ASSISTANT_PROVIDER: provider } }]),
+  ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'ASSISTANT_COMPATIBLE_URL'].flatMap(
+    (name): [string, Wrong][] =>
+      [
+        'my-gateway.corp/v1',
+        'localhost:8080/v1',
+        'ftp://gateway.corp',
+        'https//gateway.corp',
+        'http://',
+        'http://a b/',
+      ].map((url) => [`${name}=${url}`, { env: { [name]: url } }]),
   ),
   ['OLLAMA_HOST=ftp://x', { env: { OLLAMA_HOST: 'ftp://x' } }],
   ['OLLAMA_HOST with a blank', { env: { OLLAMA_HOST: 'my host' } }],
@@ -105,7 +120,10 @@ describe(`a wrong setting sends nothing anywhere: ${cases.length} of them`, () =
     const folder = home(wrong)
     // Twice: a damaged file is gone at the second start, and still nobody knows what it chose.
     for (let start = 0; start < 2; start++) {
-      const assistant = await assistantAt(folder, { env: { ...temptations(), ...wrong.env }, flags: { provider: undefined } })
+      const assistant = await assistantAt(folder, {
+        env: { ...temptations(), ...wrong.env },
+        flags: { provider: undefined },
+      })
       const { conversation, say: tell } = await talk(assistant)
       if (wrong.model) await conversation.append({ type: 'conversation.tuned', model: wrong.model })
       const ending = endingOf(await tell('비밀이야'))
@@ -169,8 +187,13 @@ test('who chose the rules gets them, whatever model stands in the settings', asy
     { env: { ASSISTANT_MODEL: 'gpt-4o', ASSISTANT_PROVIDER: 'offline' }, flags: { provider: undefined } },
   ]
   for (const { env, flags } of ways) {
-    const chat = await talk(await assistantAt(freshHome(), { env: { OLLAMA_HOST: 'http://127.0.0.1:9', ...env }, flags }))
-    expect(endingOf(await chat.say('3 더하기 4는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('7') })
+    const chat = await talk(
+      await assistantAt(freshHome(), { env: { OLLAMA_HOST: 'http://127.0.0.1:9', ...env }, flags }),
+    )
+    expect(endingOf(await chat.say('3 더하기 4는?'))).toMatchObject({
+      type: 'turn.done',
+      text: expect.stringContaining('7'),
+    })
     await chat.conversation.close()
   }
 })
@@ -194,9 +217,15 @@ test('who chose offline sends nothing, however a model is asked for: 52 by name,
       await conversation.close()
       await assistant.close()
     }
-    const assistant = await assistantAt(freshHome(), { env: { ...env, ASSISTANT_MODEL: model }, flags: { provider: 'offline' } })
+    const assistant = await assistantAt(freshHome(), {
+      env: { ...env, ASSISTANT_MODEL: model },
+      flags: { provider: 'offline' },
+    })
     const { conversation, say: tell } = await talk(assistant)
-    expect(endingOf(await tell('3 더하기 4는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('7') })
+    expect(endingOf(await tell('3 더하기 4는?'))).toMatchObject({
+      type: 'turn.done',
+      text: expect.stringContaining('7'),
+    })
     expect(await assistant.models()).toEqual([{ provider: 'offline', model: 'rules' }])
     expect(assistant.warnings).toEqual([
       expect.stringMatching(/provider가 offline이라 model 설정\(ASSISTANT_MODEL\)은 쓰지 않고/),
@@ -226,7 +255,10 @@ test.each([[[]], [['nomic-embed-text']]])(
     const at = async (flags: { provider?: string }) =>
       talk(await assistantAt(freshHome(), { env: { OLLAMA_HOST: empty.url }, flags }))
     const chat = await at({})
-    expect(endingOf(await chat.say('12 곱하기 12는?'))).toMatchObject({ type: 'turn.done', text: expect.stringContaining('144') })
+    expect(endingOf(await chat.say('12 곱하기 12는?'))).toMatchObject({
+      type: 'turn.done',
+      text: expect.stringContaining('144'),
+    })
     await chat.conversation.close()
     const own = await at({ provider: 'ollama' })
     const { failure } = endingOf(await own.say('안녕')) as { failure?: Failure }
@@ -238,7 +270,10 @@ test.each([[[]], [['nomic-embed-text']]])(
 )
 
 test('the same with -q: 52 and a sentence, and a damaged file is kept byte for byte', async () => {
-  for (const wrong of [{ env: { ASSISTANT_PROVIDER: 'olama' } }, { file: '{"provider": "ollama",}' }] satisfies Wrong[]) {
+  for (const wrong of [
+    { env: { ASSISTANT_PROVIDER: 'olama' } },
+    { file: '{"provider": "ollama",}' },
+  ] satisfies Wrong[]) {
     const folder = home(wrong)
     const env = bareEnv(folder, {
       OPENAI_API_KEY: 'sk-planted',
@@ -249,7 +284,10 @@ test('the same with -q: 52 and a sentence, and a damaged file is kept byte for b
     // The address was written by the person, but not that this provider is to be asked.
     if ('file' in wrong) {
       const kept = readdirSync(folder).find((name) => name.startsWith('config.json.damaged-')) ?? ''
-      expect([existsSync(join(folder, 'config.json')), readFileSync(join(folder, kept), 'utf8')]).toEqual([false, wrong.file])
+      expect([existsSync(join(folder, 'config.json')), readFileSync(join(folder, kept), 'utf8')]).toEqual([
+        false,
+        wrong.file,
+      ])
     }
     expect([ended.code, ended.out, ended.err.trim().split('\n').length]).toEqual([52, '', 1])
   }

@@ -5,10 +5,17 @@ import { callTool, type ModelServer, modelServer, say as reply, type Script, typ
 import { opensearch } from '../fakes/opensearch.ts'
 import { begin, index, journal, only, type Place, place, say } from './docs-rig.ts'
 
-// The five conversations of the graph and its error, each in twenty wordings, with profile `graph`: how many requests reach the
-// model's server is part of the promise, and so is what stands in them.
+// The five conversations of the graph and its error, each in twenty wordings, with profile `graph`: how many requests
+// reach the model's server is part of the promise, and so is what stands in them.
 
-const files = ['회사-연차휴가.md', '회사-병가.md', '회사-재택근무.md', '회사-출장비.md', '요리-김치찌개.md', '가전-세탁기.md']
+const files = [
+  '회사-연차휴가.md',
+  '회사-병가.md',
+  '회사-재택근무.md',
+  '회사-출장비.md',
+  '요리-김치찌개.md',
+  '가전-세탁기.md',
+]
 
 /** Every subject in every wording. */
 const each = <S>(subjects: readonly S[], wordings: readonly ((subject: S) => string)[]) =>
@@ -25,10 +32,13 @@ const system = ({ body }: Seen): string => {
       .content.match(/<context [\s\S]*<\/context>/) ?? []),
   ].join('\n')
 }
-const isRoute = ({ body }: Seen) => body.temperature === 0 && body.response_format?.json_schema.schema.required.includes('route')
+const isRoute = ({ body }: Seen) =>
+  body.temperature === 0 && body.response_format?.json_schema.schema.required.includes('route')
 const lastWords = ({ body }: Seen): string => body.messages.at(-1).content
 
-async function graph(more: Record<string, string> = {}): Promise<{ at: Place; server: ModelServer; assistant: Assistant }> {
+async function graph(
+  more: Record<string, string> = {},
+): Promise<{ at: Place; server: ModelServer; assistant: Assistant }> {
   const server = await modelServer()
   onTestFinished(() => server.close())
   const at = await place(files, {
@@ -62,7 +72,9 @@ describe('1. talk: two requests', () => {
     for (const { words } of wordings) {
       const { events, requests } = await turn(all, words, routed('conversation'), reply('반가워요.'))
       expect(requests.map(isRoute), words).toEqual([true, false])
-      expect(only(events, 'route.decided')).toEqual([{ type: 'route.decided', to: 'chat', by: 'model', reason: '시험' }])
+      expect(only(events, 'route.decided')).toEqual([
+        { type: 'route.decided', to: 'chat', by: 'model', reason: '시험' },
+      ])
       expect(events.at(-1)).toMatchObject({ type: 'turn.done', text: '반가워요.' })
     }
     await all.assistant.close()
@@ -160,7 +172,9 @@ describe.each(stores)('3. a document, store $name: two requests', ({ env }) => {
       const [found] = only(events, 'sources.found')
       expect(found?.sources.map(({ file }) => file.split('/').at(-1))).toContain(subject[1])
       const log = await journal(all.at, id)
-      const times = found?.sources.map(({ text }) => log.split(JSON.stringify(text).slice(1, -1).slice(0, 60)).length - 1)
+      const times = found?.sources.map(
+        ({ text }) => log.split(JSON.stringify(text).slice(1, -1).slice(0, 60)).length - 1,
+      )
       expect(times).toEqual(times?.map(() => 1))
     }
     await all.assistant.close()
@@ -258,7 +272,11 @@ describe.each(stores)('a document and a tool, store $name: three requests', ({ e
   test(`in ${wordings.length} wordings`, async () => {
     const all = await graph(await env())
     for (const { subject, words } of wordings) {
-      const script = [routed('documents'), callTool('calculator', { expression: `15-${subject}` }), reply('계산했어요.')]
+      const script = [
+        routed('documents'),
+        callTool('calculator', { expression: `15-${subject}` }),
+        reply('계산했어요.'),
+      ]
       const { requests } = await turn(all, words, ...script)
       expect(requests.map(isRoute), words).toEqual([true, false, false])
       // The passages stay for the whole turn: the request with the tool's result has them, too.

@@ -36,7 +36,9 @@ test('without a model: most questions get the passage that answers them, few a w
       model: 'rules',
       purpose: 'reply' as const,
       system: [],
-      messages: [{ role: 'user' as const, id: 'last', at: 0, text: question, context: [{ name: 'documents' as const, text }] }],
+      messages: [
+        { role: 'user' as const, id: 'last', at: 0, text: question, context: [{ name: 'documents' as const, text }] },
+      ],
       tools: [],
     }
     const parts = await Array.fromAsync(offline(request, new AbortController().signal))

@@ -1,4 +1,5 @@
-// The whole program without a surface, over real stores on disk and a model's server on loopback that counts what it is asked.
+// The whole program without a surface, over real stores on disk and a model's server on loopback that counts what it
+// is asked.
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +21,11 @@ export async function place(files: readonly string[], env: Record<string, string
   const folder = join(base, 'papers')
   await mkdir(folder)
   for (const file of files) await cp(`test/fixtures/docs/corpus/${file}`, join(folder, file))
-  return { home: join(base, 'home'), folder, env: { ASSISTANT_HOME: join(base, 'home'), OLLAMA_HOST: '127.0.0.1:9', ...env } }
+  return {
+    home: join(base, 'home'),
+    folder,
+    env: { ASSISTANT_HOME: join(base, 'home'), OLLAMA_HOST: '127.0.0.1:9', ...env },
+  }
 }
 
 /** The program as a process would begin with it. */

@@ -43,7 +43,9 @@ test('man assistant-config names every setting and its variable', () => {
 
 test('ARCHITECTURE.md knows every room, and names nothing that is not there', () => {
   const page = readFileSync('ARCHITECTURE.md', 'utf8')
-  const folders = globSync('src/{*,ui/*,services/*}/*.{ts,tsx}').map((file) => file.split('/').slice(1, -1).at(-1) ?? '')
+  const folders = globSync('src/{*,ui/*,services/*}/*.{ts,tsx}').map(
+    (file) => file.split('/').slice(1, -1).at(-1) ?? '',
+  )
   expect([...new Set(folders)].filter((room) => !page.includes(`\`${room}/`))).toEqual([])
   const names = globSync('{src,test}/**/*.{ts,tsx}').map((file) => file.slice(file.lastIndexOf('/') + 1))
   expect(page.match(/[\w-]+\.tsx?\b/g)?.filter((name) => !names.includes(name))).toEqual([])
@@ -55,7 +57,8 @@ test('ARCHITECTURE.md knows every room, and names nothing that is not there', ()
 test('what a newcomer may want to add takes at most five files, each named where it is', () => {
   const [, section = ''] = /## To add …\n(.*?)\n## /s.exec(readFileSync('ARCHITECTURE.md', 'utf8')) ?? []
   const tasks = section.split('\n- **').slice(1)
-  const wanted = 'provider|tool|slash command|subcommand|setting|sentence|service|surface|channel|document format|failure code'
+  const wanted =
+    'provider|tool|slash command|subcommand|setting|sentence|service|surface|channel|document format|failure code'
   expect(tasks.map((task) => /^an? ([a-z ]+)\*\*/.exec(task)?.[1])).toEqual(expect.arrayContaining(wanted.split('|')))
   for (const task of tasks)
     expect(
@@ -83,7 +86,10 @@ test('the pages for newcomers link to what is there', () => {
 requires('man')('the manual page', () => {
   test('is formatted without a warning', () => {
     const shell = (line: string) =>
-      execFileSync('bash', ['--norc', '-c', line], { env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }, encoding: 'utf8' })
+      execFileSync('bash', ['--norc', '-c', line], {
+        env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+        encoding: 'utf8',
+      })
     for (const page of globSync('man/**/*.[0-9]'))
       expect({ page, warnings: shell(`man --warnings -l ${page} 2>&1 >/dev/null`) }).toEqual({ page, warnings: '' })
     expect(shell('man -l man/assistant.1 | cat')).toContain('personal assistant for the terminal')

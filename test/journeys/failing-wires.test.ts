@@ -31,7 +31,9 @@ const faults: Record<string, Reply> = {
 const names = Object.keys(faults)
 /** FAILING_WIRES=1 tries every fault on every wire; else each is tried on one of them. */
 const tried = wires.flatMap((wire, at) =>
-  names.filter((_, index) => process.env.FAILING_WIRES || index % wires.length === at).map((fault) => ({ wire, fault })),
+  names
+    .filter((_, index) => process.env.FAILING_WIRES || index % wires.length === at)
+    .map((fault) => ({ wire, fault })),
 )
 
 function settingsOf(wire: (typeof wires)[number], server: ModelServer): Record<string, string> {
@@ -52,7 +54,9 @@ function settingsOf(wire: (typeof wires)[number], server: ModelServer): Record<s
 /** Everything that a chat prints, and that a one-shot writes beside the answer, for these events. */
 function shown(events: readonly Event[]) {
   const look = { columns: 400, words: tuiMessages.ko, say: { ...turnMessages.ko, path: (file: string) => file } }
-  const envelopes = events.map((event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: seq, event }))
+  const envelopes = events.map(
+    (event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: seq, event }),
+  )
   const { done } = envelopes.reduce(fold, view)
   const chat = done.flatMap((block) =>
     block.type === 'parts' || block.type === 'said' ? [] : blockRows(block, look).map(plainOf),
@@ -61,7 +65,9 @@ function shown(events: readonly Event[]) {
   const aside = events.flatMap((event) => {
     const [next, pieces] = transcribe(state, event, 'ko')
     state = next
-    return pieces.filter(({ to }) => to === 'err').flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
+    return pieces
+      .filter(({ to }) => to === 'err')
+      .flatMap(({ text }) => text.split('\n').filter((line) => line.trim() !== ''))
   })
   return { chat, aside }
 }
@@ -71,7 +77,12 @@ test.each(tried)(
   async ({ wire, fault }) => {
     await using server = await modelServer(...Array.from({ length: 20 }, () => faults[fault] as Reply))
     const settings = { model: 'm' }
-    const assistant = await createAssistant({ home: freshHome(), cwd: tmpdir(), env: settingsOf(wire, server), settings })
+    const assistant = await createAssistant({
+      home: freshHome(),
+      cwd: tmpdir(),
+      env: settingsOf(wire, server),
+      settings,
+    })
     const events = await Array.fromAsync(assistant.ask('안녕'))
     await assistant.close()
     const ending = events.at(-1)
@@ -89,7 +100,10 @@ test.each(tried)(
 test.each(['openai', 'anthropic'] as const)(
   'over the wire of %s an answer that is cut off is counted all the same, and called an estimate',
   async (wire) => {
-    await using server = await modelServer(say(Array(20).fill('말 '), { drop: 6 }), say(Array(20).fill('말 '), { hang: 6 }))
+    await using server = await modelServer(
+      say(Array(20).fill('말 '), { drop: 6 }),
+      say(Array(20).fill('말 '), { hang: 6 }),
+    )
     const home = freshHome()
     const env = settingsOf(wire, server)
     const flags = { provider: undefined, model: 'm', routing: false }

@@ -10,7 +10,13 @@ function newcomer(env: Record<string, string> = {}, home = freshHome()) {
   const project = join(home, 'project')
   mkdirSync(project, { recursive: true })
   const open = (...args: string[]) => {
-    const screen = start(resolve('bin/assistant.js'), { args, env: bareEnv(home, env), cwd: project, columns: 100, rows: 40 })
+    const screen = start(resolve('bin/assistant.js'), {
+      args,
+      env: bareEnv(home, env),
+      cwd: project,
+      columns: 100,
+      rows: 40,
+    })
     onTestFinished(() => screen.close())
     return screen
   }

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Assistant, ConversationSelector } from '../../src/app/assistant.ts'
 import { createAssistant } from '../../src/app/create-assistant.ts'
-import { type Conversation, type Envelope, type Event, type Input, isEnding, type Origin } from '../../src/protocol/index.ts'
+import {
+  type Conversation,
+  type Envelope,
+  type Event,
+  type Input,
+  isEnding,
+  type Origin,
+} from '../../src/protocol/index.ts'
 import type { Reply, Script, Seen } from '../fakes/model-server.ts'
 
 export function freshHome(): string {

@@ -38,7 +38,8 @@ async function story({ hooks, replies, text = '해줘', settings = {}, options =
   return { events, server, work, lines, id: conversation.id }
 }
 
-const answers = (answer: object | string) => `printf '%s' '${typeof answer === 'string' ? answer : JSON.stringify(answer)}'`
+const answers = (answer: object | string) =>
+  `printf '%s' '${typeof answer === 'string' ? answer : JSON.stringify(answer)}'`
 const write = (path: string, content = 'x') => callTool('write_file', { path, content })
 const before = (command: string): Hook => ({ on: 'before', tool: 'write_file', command })
 
@@ -68,7 +69,10 @@ test('changed arguments are validated, judged by the rules and shown like those 
     ['hook-changed', { tool: 'write_file' }],
   ])
   const forbidden = await run({ path: 'b.env', content: 'new' }, { permissions: { deny: ['write_file(*.env)'] } })
-  expect([of(forbidden.events, 'tool.ended')[0]!.outcome, existsSync(join(forbidden.work, 'b.env'))]).toEqual(['denied', false])
+  expect([of(forbidden.events, 'tool.ended')[0]!.outcome, existsSync(join(forbidden.work, 'b.env'))]).toEqual([
+    'denied',
+    false,
+  ])
   const invalid = await run({ path: 3 })
   expect([of(invalid.events, 'tool.ended')[0]!.outcome, of(invalid.events, 'tool.started')]).toEqual(['error', []])
 })
@@ -124,7 +128,9 @@ test('what a hook adds is read by the model and marked as foreign, unless the ho
   const foreign = await run(false)
   const [added, question] = foreign.server.requests[0]!.body.messages.slice(-2)
   expect([added.content, question.content].map(String)).toEqual([
-    expect.stringMatching(/<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>/),
+    expect.stringMatching(
+      /<file name="hook">\n<untrusted source="hook [^\n]*">\nCI is red\n<\/untrusted>\n[^\n]*\n<\/file>/,
+    ),
     expect.stringMatching(/^해줘/),
   ])
   // The rule that allows it does not hold after text from outside.

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { createAssistant } from '../../src/library/index.ts'
 import { freshHome } from './home.ts'
 
-/** Sentences as people type them in a hurry, each with what the answer must hold; an indented one goes on with the conversation. */
+/**
+ * Sentences as people type them in a hurry, each with what the answer must hold; an indented one goes on with the
+ * conversation.
+ */
 const said: readonly (readonly [string, RegExp])[] = [
   ['할머니께 용돈 십만원', /^할머니에게 10만원을 이체할까요\?/],
   [' 네', /^이체가 완료됐어요/],

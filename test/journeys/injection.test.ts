@@ -61,11 +61,17 @@ const modes: [Origin, boolean][] = [
   ['job', false],
 ]
 const cases = chains.flatMap(([words, tool, args]) =>
-  (Object.keys(sources) as Source[]).flatMap((source) => modes.map((mode) => [source, mode, words, tool, args] as const)),
+  (Object.keys(sources) as Source[]).flatMap((source) =>
+    modes.map((mode) => [source, mode, words, tool, args] as const),
+  ),
 )
 
 const textsIn = (value: unknown): string =>
-  typeof value === 'string' ? value : value && typeof value === 'object' ? Object.values(value).map(textsIn).join('\n') : ''
+  typeof value === 'string'
+    ? value
+    : value && typeof value === 'object'
+      ? Object.values(value).map(textsIn).join('\n')
+      : ''
 
 /** Reads what it is told to read, does what it finds there, and then says so. */
 const obedient = (read: Reply | undefined) =>
@@ -105,7 +111,8 @@ async function site(order: string) {
 async function run([source, [origin, canAsk], words, tool, args]: (typeof cases)[number]): Promise<string[]> {
   const base = freshHome()
   const [home, work] = [join(base, 'own'), join(base, 'work')]
-  for (const folder of [home, join(home, 'memory'), work, join(work, 'downloads')]) mkdirSync(folder, { recursive: true })
+  for (const folder of [home, join(home, 'memory'), work, join(work, 'downloads')])
+    mkdirSync(folder, { recursive: true })
   let order = ''
   const served = await site('')
   served.close()
@@ -128,7 +135,10 @@ async function run([source, [origin, canAsk], words, tool, args]: (typeof cases)
       services: { tavilyUrl: final.url, wikipediaUrl: final.url, weatherUrl: final.url, falUrl: final.url },
     }),
   )
-  writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: { ...fake('says', order), safe: true } } }))
+  writeFileSync(
+    join(home, 'mcp.json'),
+    JSON.stringify({ mcpServers: { good: { ...fake('says', order), safe: true } } }),
+  )
   const read = sources[source]()
   const script = read && (JSON.parse(JSON.stringify(read).replaceAll('SITE', final.url)) as Reply)
   await using server = await modelServer(...obedient(script))
@@ -172,7 +182,8 @@ test(
     for (const one of chosen) {
       let outcome = await run(one)
       // What the order could not be read from in time has proved nothing yet.
-      for (let again = 0; again < 3 && outcome.some((what) => what.includes('was never tried')); again++) outcome = await run(one)
+      for (let again = 0; again < 3 && outcome.some((what) => what.includes('was never tried')); again++)
+        outcome = await run(one)
       if (process.env.INJECTION && outcome.length > 0) process.stderr.write(`${outcome.join('\n')}\n`)
       found.push(...outcome)
     }

@@ -13,9 +13,14 @@ test('every English page has a Korean one, and every Korean page an English one'
   expect(globSync(['man/ko/*/*', 'docs/ko/*']).sort()).toEqual(english.map(koreanOf).sort())
 })
 
-/** What must be the same in both languages of a manual page: sections, entries, defaults, and the words that a reader types. */
+/**
+ * What must be the same in both languages of a manual page: sections, entries, defaults, and the words that a reader
+ * types.
+ */
 function manual(page: string) {
-  const counts = Object.fromEntries(['Sh', 'Ss', 'It', 'Bd'].map((macro) => [macro, page.split(`\n.${macro}`).length - 1]))
+  const counts = Object.fromEntries(
+    ['Sh', 'Ss', 'It', 'Bd'].map((macro) => [macro, page.split(`\n.${macro}`).length - 1]),
+  )
   const typed = { Cm: new Set<string>(), Fl: new Set<string>(), Ev: new Set<string>(), Va: new Set<string>() }
   for (const line of page.split('\n').filter((text) => text.startsWith('.'))) {
     let macro = ''
@@ -24,18 +29,26 @@ function manual(page: string) {
       else if (macro in typed && /[\p{L}\d]/u.test(word)) typed[macro as keyof typeof typed].add(word)
   }
   const words = Object.fromEntries(Object.entries(typed).map(([macro, found]) => [macro, [...found].sort()]))
-  const defaults = [...page.matchAll(/\((?:default|기본값) (.*)\)\.$/gm)].map(([, value]) => (value === '없음' ? 'none' : value))
+  const defaults = [...page.matchAll(/\((?:default|기본값) (.*)\)\.$/gm)].map(([, value]) =>
+    value === '없음' ? 'none' : value,
+  )
   return { ...counts, ...words, defaults }
 }
 
-/** What of an example is for the machine: data whole, with comments all but its texts; of code and dialogues, which speak to people, the lines. */
+/**
+ * What of an example is for the machine: data whole, with comments all but its texts; of code and dialogues, which
+ * speak to people, the lines.
+ */
 function said(language: string, body: string): string | number {
   if (language === 'md' || language === 'ts') return body.split('\n').length
   if (language !== 'jsonc') return body
   return body.replace(/"[^"\n]*"(:?)/g, (text, colon) => (colon ? text : '""')).replace(/ *\/\/.*/g, '')
 }
 
-/** What must be the same in both languages of a guide: headings by level, blocks of code, their commands, tables and lists. */
+/**
+ * What must be the same in both languages of a guide: headings by level, blocks of code, their commands, tables and
+ * lists.
+ */
 function guide(page: string) {
   const blocks = [...page.matchAll(/^```(\w*)\n(.*?)^```/gms)]
   const prose = page.replace(/^```.*?^```/gms, '')
@@ -43,7 +56,9 @@ function guide(page: string) {
   return {
     headings: prose.match(/^#+(?= )/gm),
     blocks: blocks.map(([, language]) => language),
-    data: blocks.filter(([, language]) => language !== 'sh').map(([, language = '', body = '']) => said(language, body)),
+    data: blocks
+      .filter(([, language]) => language !== 'sh')
+      .map(([, language = '', body = '']) => said(language, body)),
     commands: [...blocks.map(([, , body]) => body), prose.match(/^ {4}.*/gm)?.join('\n')].flatMap((text) =>
       (text?.match(commands) ?? []).map((line) => line.trim()),
     ),
@@ -59,10 +74,13 @@ test.each(pairs.filter(([page]) => page.startsWith('man/')))(
   },
 )
 
-test.each(pairs.filter(([page]) => page.endsWith('.md')))('%s and %s: the same headings, commands and tables', (page, korean) => {
-  expect(guide(read(korean))).toEqual(guide(read(page)))
-  expect(read(page).split('\n')[2]).toBe(`[한국어](ko/${basename(page)})`)
-  expect(read(korean).split('\n')[2]).toBe(`[English](../${basename(page)})`)
-  const links = [...read(korean).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
-  expect(links.filter((link) => !existsSync(`docs/ko/${link}`))).toEqual([])
-})
+test.each(pairs.filter(([page]) => page.endsWith('.md')))(
+  '%s and %s: the same headings, commands and tables',
+  (page, korean) => {
+    expect(guide(read(korean))).toEqual(guide(read(page)))
+    expect(read(page).split('\n')[2]).toBe(`[한국어](ko/${basename(page)})`)
+    expect(read(korean).split('\n')[2]).toBe(`[English](../${basename(page)})`)
+    const links = [...read(korean).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link)
+    expect(links.filter((link) => !existsSync(`docs/ko/${link}`))).toEqual([])
+  },
+)

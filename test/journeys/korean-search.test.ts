@@ -12,7 +12,10 @@ import { tenThousandFacts, questions as told } from '../fixtures/memory/facts.ts
 
 const { signal } = new AbortController()
 const rows = (await readFile(new URL('../fixtures/korean/searches.tsv', import.meta.url), 'utf8')).trim().split('\n')
-/** Three hundred questions, each with the one line that answers it: with particles, other spacing, compounds and initials. */
+/**
+ * Three hundred questions, each with the one line that answers it: with particles, other spacing, compounds and
+ * initials.
+ */
 const asked = [
   ...told.map(({ fact, question }) => ({ text: fact, question })),
   ...rows.flatMap((row) => {
@@ -45,7 +48,11 @@ async function missed(find: (question: string) => Promise<string[]>): Promise<st
 
 /** One turn of a conversation in which `text` is said. */
 function turn(conversation: string, n: number, text: string): Envelope[] {
-  const started: Event = { type: 'turn.started', input: { id: `in-${n}`, text, origin: 'tui', by: 'owner' }, agent: '비서' }
+  const started: Event = {
+    type: 'turn.started',
+    input: { id: `in-${n}`, text, origin: 'tui', by: 'owner' },
+    agent: '비서',
+  }
   const done: Event = { type: 'turn.done', message: `out-${n}`, text: '네.' }
   return [started, done].map((event, at) => ({ v: 1, epoch: 1, seq: n * 2 + at + 1, conversation, at: n, event }))
 }
@@ -61,7 +68,9 @@ describe('three hundred Korean questions find their answer among the first three
     const me = { profile: 'me', workspace: 'default', agent: '비서' }
     const lost = await missed(async (question) => (await notebook.search(question, me, 3)).map(({ text }) => text))
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(most)
-    expect((await notebook.search('ㅈㅈㄷ', me, 3)).map(({ text }) => text)).toContainEqual(expect.stringContaining('제주도'))
+    expect((await notebook.search('ㅈㅈㄷ', me, 3)).map(({ text }) => text)).toContainEqual(
+      expect.stringContaining('제주도'),
+    )
   })
 
   test('in documents', async () => {
@@ -78,7 +87,8 @@ describe('three hundred Korean questions find their answer among the first three
     const folder = join(home, 'threads')
     const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV'
     const journal = await openJournal(folder, id)
-    for (const [n, text] of all.slice(0, 250).entries()) for (const envelope of turn(id, n, text)) await journal.append(envelope)
+    for (const [n, text] of all.slice(0, 250).entries())
+      for (const envelope of turn(id, n, text)) await journal.append(envelope)
     await journal.close()
     const scanned = await missed(async (question) =>
       (await searchMessages(folder, question, 3)).map(({ message }) => message.text),

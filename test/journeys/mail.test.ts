@@ -22,7 +22,14 @@ import { assistantAt, freshHome, of, said, talk } from './home.ts'
 const now = () => new Date('2026-11-22T23:00:00Z')
 const at = { now, zone: 'Asia/Seoul' }
 const settingsAt = (home: string) =>
-  loadSettings({ env: { ASSISTANT_HOME: home }, cwd: home, userHome: home, zone: 'Asia/Seoul', flags: {}, now: now() } as never)
+  loadSettings({
+    env: { ASSISTANT_HOME: home },
+    cwd: home,
+    userHome: home,
+    zone: 'Asia/Seoul',
+    flags: {},
+    now: now(),
+  } as never)
 
 async function toolAt(home: string, wanted: string): Promise<Tool> {
   const loaded = await settingsAt(home)
@@ -57,7 +64,9 @@ const head = (subject: string, from = 'Kim <kim@example.com>') => [
   'MIME-Version: 1.0',
 ]
 const plain = (subject: string, text: string) =>
-  [...head(subject), 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', text, ''].join('\n')
+  [...head(subject), 'Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', text, ''].join(
+    '\n',
+  )
 /** "회의 자료" in the letters of old Korean mail. */
 const euckr = [
   ...head('=?ks_c_5601-1987?B?yLjAxyDA2rfh?='),
@@ -126,7 +135,8 @@ requires('dovecot')('mail on an IMAP server', () => {
   })
   const asking = () => ({ now, signal: new AbortController().signal })
   const connected = async (home: string) => addMailbox(await settingsAt(home), wanted(), asking())
-  const list = async (home: string, args: object) => (await use(await toolAt(home, 'mail'), { action: 'list', ...args }, at)).text
+  const list = async (home: string, args: object) =>
+    (await use(await toolAt(home, 'mail'), { action: 'list', ...args }, at)).text
 
   test('a mailbox is connected once it works; each thing that can be wrong has its sentence', async () => {
     const home = freshHome()
@@ -154,7 +164,9 @@ requires('dovecot')('mail on an IMAP server', () => {
     const assistant = await assistantAt(home, { clock: () => +now() })
     onTestFinished(() => assistant.close())
     const { conversation } = await talk(assistant)
-    const told = of(await said(conversation, '오늘 알림이랑 메일 요약해줘', 'oneshot'), 'turn.done').map(({ text }) => text)
+    const told = of(await said(conversation, '오늘 알림이랑 메일 요약해줘', 'oneshot'), 'turn.done').map(
+      ({ text }) => text,
+    )
     expect(told.join()).toMatch(/브리핑.*알림.*연결을 받지 않아요/s)
     writeFileSync(paths.config, config)
     writeFileSync(paths.secrets, secrets.replaceAll(server.password, 'wrong-one'), { mode: 0o600 })
@@ -179,7 +191,9 @@ requires('dovecot')('mail on an IMAP server', () => {
       source: 'mail Kim <kim@example.com>',
     })
     const bill = (await read('work:3')).text
-    expect(bill).toMatch(/Bill[\s\S]*Pay \*\*12,000\*\* won[\s\S]*첨부 파일:\n- \.\.\/bill\.pdf \(application\/pdf, .*\) part: 2/)
+    expect(bill).toMatch(
+      /Bill[\s\S]*Pay \*\*12,000\*\* won[\s\S]*첨부 파일:\n- \.\.\/bill\.pdf \(application\/pdf, .*\) part: 2/,
+    )
     expect(bill).not.toMatch(/steal|seen/)
     expect([(await read('work:99')).isError, (await read('other:1')).isError, (await read('x')).isError]).toEqual([
       true,
@@ -215,7 +229,12 @@ requires('dovecot')('mail on an IMAP server', () => {
       ['draft_mail', 'mark_mail', 'save_attachment'].map((name) => toolAt(home, name)),
     )
     expect([draft?.category, mark?.category, keep?.category]).toEqual(['sensitive', 'sensitive', 'sensitive'])
-    const answer = { to: ['Kim <kim@example.com>'], subject: '답장: 점심', text: '좋아요.\n12시에 봐요.', reply_to: 'work:1' }
+    const answer = {
+      to: ['Kim <kim@example.com>'],
+      subject: '답장: 점심',
+      text: '좋아요.\n12시에 봐요.',
+      reply_to: 'work:1',
+    }
     expect(await draft?.explain?.(answer as never, context(at))).toMatchObject({
       effect:
         '초안을 만들어요 (보내지 않아요)\n보낸 사람: jiwoo@example.com\n받는 사람: Kim <kim@example.com>\n제목: 답장: 점심\n\n좋아요.\n12시에 봐요.',
@@ -259,7 +278,10 @@ requires('dovecot')('mail on an IMAP server', () => {
     })
     expect(got).toEqual([])
     expect((await use(send, letter, at)).text).toBe('메일을 보냈어요: kim@example.com, lee@example.com')
-    expect(got.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<kim@example.com>', 'RCPT TO:<lee@example.com>'])
+    expect(got.filter((line) => line.startsWith('RCPT'))).toEqual([
+      'RCPT TO:<kim@example.com>',
+      'RCPT TO:<lee@example.com>',
+    ])
     expect(got.join('')).toContain(Buffer.from('12시에 봐요.').toString('base64'))
   })
 
@@ -293,15 +315,30 @@ requires('dovecot')('mail on an IMAP server', () => {
   test('the built program connects one and reads old Korean mail', async () => {
     const home = freshHome()
     writeFileSync(join(home, 'password'), server.password)
-    const where = ['--imap-host', server.host, '--imap-port', String(server.port), '--user', server.user, '--name', 'work']
+    const where = [
+      '--imap-host',
+      server.host,
+      '--imap-port',
+      String(server.port),
+      '--user',
+      server.user,
+      '--name',
+      'work',
+    ]
     const added = await run(
       ['mail', 'add', 'jiwoo@example.com', ...where, '--password-file', join(home, 'password')],
       bareEnv(home),
     )
-    expect({ code: added.code, err: added.err }).toEqual({ code: 0, err: expect.stringContaining('읽지 않은 메일이 3통') })
+    expect({ code: added.code, err: added.err }).toEqual({
+      code: 0,
+      err: expect.stringContaining('읽지 않은 메일이 3통'),
+    })
     const read = await run(['tools', 'call', 'mail', '{"action":"read","id":"work:2"}'], bareEnv(home))
     expect(read.out).toMatch(/제목: 회의 자료\n\n회의 자료를 보냅니다\./)
-    await run(['tools', 'call', 'draft_mail', '{"to":["kim@example.com"],"subject":"초안","text":"네"}', '--yes'], bareEnv(home))
+    await run(
+      ['tools', 'call', 'draft_mail', '{"to":["kim@example.com"],"subject":"초안","text":"네"}', '--yes'],
+      bareEnv(home),
+    )
     expect(server.raw('Drafts')).toContain(`Subject: =?UTF-8?B?${Buffer.from('초안').toString('base64')}?=`)
     const japanese = await run(['tools', 'call', 'mail', '{"action":"read","id":"work:3"}'], bareEnv(home))
     expect(japanese.out).toMatch(/Pay \*\*12,000\*\* won/)

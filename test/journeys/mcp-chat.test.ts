@@ -23,7 +23,10 @@ async function chat(mode = 'good', ...more: string[]) {
   return { pids, ...(await chatWith({ ...fake(mode, ...more), env: { MCP_PIDS: pids }, safe: true })) }
 }
 
-/** The real program in a terminal, with a server in its list that nobody has allowed yet, all of whose tools run unasked. */
+/**
+ * The real program in a terminal, with a server in its list that nobody has allowed yet, all of whose tools run
+ * unasked.
+ */
 async function chatWith(entry: object) {
   const { home, env } = await homeWith(entry)
   const screen = start(resolve('bin/assistant.js'), { env, columns: 100, rows: 40 })
@@ -37,7 +40,11 @@ async function homeWith(entry: object) {
   const server = await modelServer(...obedient)
   onTestFinished(() => server[Symbol.asyncDispose]())
   writeFileSync(join(home, 'mcp.json'), JSON.stringify({ mcpServers: { good: entry } }))
-  const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, ASSISTANT_MODEL: 'm' })
+  const env = bareEnv(home, {
+    OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+    OPENAI_BASE_URL: server.openai,
+    ASSISTANT_MODEL: 'm',
+  })
   return { home, env: { ...env, COLORTERM: '', TMUX: '' } }
 }
 
@@ -53,7 +60,9 @@ async function seen(screen: Screen, words: string): Promise<void> {
   before.set(words, times())
 }
 
-/** A question that has just appeared takes no key for a second, lest one that was meant for something else answers it. */
+/**
+ * A question that has just appeared takes no key for a second, lest one that was meant for something else answers it.
+ */
 async function asked(screen: Screen, words: string): Promise<void> {
   await screen.until(({ text }) => text().includes(words), 30_000)
   await new Promise((done) => setTimeout(done, 1200))
@@ -232,9 +241,9 @@ async function browse(screen: Screen, many: number): Promise<void> {
 }
 
 test('a picture of a tool is painted on the screen, lies beside the conversation, and is named when that is resumed', async () => {
-  const data = Buffer.from(encode({ width: 4, height: 4, channels: 3, depth: 8, data: new Uint8Array(48).fill(200) })).toString(
-    'base64',
-  )
+  const data = Buffer.from(
+    encode({ width: 4, height: 4, channels: 3, depth: 8, data: new Uint8Array(48).fill(200) }),
+  ).toString('base64')
   const { screen, home } = await chat('good', data)
   await allowed(screen)
   screen.type('mcp_good_picture\r')

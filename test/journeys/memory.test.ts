@@ -53,13 +53,17 @@ describe('a long conversation in profile graph', () => {
     expect(systemOf(request)).toContain('1. - 이야기를 나눔 (')
     await again.conversation.close()
     const offline = await talk(await assistantAt(home), { kind: 'id', id: conversation.id })
-    expect(endingOf(await offline.say('내 고양이 이름이 뭐였지?'))).toMatchObject({ text: expect.stringContaining('나비') })
+    expect(endingOf(await offline.say('내 고양이 이름이 뭐였지?'))).toMatchObject({
+      text: expect.stringContaining('나비'),
+    })
     await offline.conversation.close()
   }, 60_000)
 
   test('sends at most 12 % of what 50 messages of about a thousand tokens hold, once the window slid', async () => {
     const long = '회의에서 이야기한 내용을 길게 적어 둡니다. '.repeat(65)
-    await using server = await modelServer(...always((request) => (isSummary(request) ? say('- 회의 이야기') : say(long))))
+    await using server = await modelServer(
+      ...always((request) => (isSummary(request) ? say('- 회의 이야기') : say(long))),
+    )
     const assistant = await assistantAt(freshHome(), { model: server.openai, flags: { 'window.profile': 'graph' } })
     const { conversation, say: tell } = await talk(assistant)
     // The 24th input slides the window for the last time before the 50th message.
@@ -141,7 +145,8 @@ describe('facts are noticed behind the answer', () => {
 })
 
 describe('what does not fit is made to fit', () => {
-  const line = (n: number) => `- ${n}번 회의에서 예산을 ${n}만원으로 정함, 자세한 이야기는 길게 이어졌고 여러 사람이 의견을 냄`
+  const line = (n: number) =>
+    `- ${n}번 회의에서 예산을 ${n}만원으로 정함, 자세한 이야기는 길게 이어졌고 여러 사람이 의견을 냄`
   const page = (from: number) => `${Array.from({ length: 60 }, (_, n) => line(from + n)).join('\n')}\n`
   const pages = {
     workspace: 'workspaces/default/memory.md',
@@ -171,7 +176,10 @@ describe('what does not fit is made to fit', () => {
     expect([carried(300), carried(100) < 60, carried(200) < 60]).toEqual([60, true, true])
     expect([of(events, 'context.compacted').length, endingOf(events).type]).toEqual([0, 'turn.done'])
     expect(systemOf(request).startsWith(base.trim())).toBe(true)
-    expect([read(home, 'system_prompt.md'), read(home, 'workspaces/default/agents/비서/persona.md')]).toEqual([base, persona])
+    expect([read(home, 'system_prompt.md'), read(home, 'workspaces/default/agents/비서/persona.md')]).toEqual([
+      base,
+      persona,
+    ])
     // No page is touched, and no model is asked for a summary of one.
     expect([read(home, pages.workspace), read(home, pages.agent), read(home, pages.personal)]).toEqual([
       page(100),
@@ -206,7 +214,9 @@ describe('what does not fit is made to fit', () => {
     for (const kept of ['# 나', '- 혈액형은 AB형', '- 생일은 3월 5일', '- 1259번째']) expect(system).toContain(kept)
     expect(system).not.toContain('한빛치과')
     const found = await assistant.memory.search('치과 어디서 받았지', 3)
-    expect(found.map(({ text }) => text)).toContain('스케일링은 여섯 달마다 회사 건너편 건물 삼 층에 있는 한빛치과에서 받음')
+    expect(found.map(({ text }) => text)).toContain(
+      '스케일링은 여섯 달마다 회사 건너편 건물 삼 층에 있는 한빛치과에서 받음',
+    )
     await conversation.close()
   }, 60_000)
 
@@ -220,7 +230,9 @@ describe('what does not fit is made to fit', () => {
     })
     const { conversation, say: tell } = await talk(assistant)
     for (let n = 0; n < 6; n++) expect(of(await tell(`${n}번째`), 'context.compacted')).toEqual([])
-    expect(server.requests.at(-1)?.body.messages.filter(({ role }: { role: string }) => role !== 'system')).toHaveLength(11)
+    expect(
+      server.requests.at(-1)?.body.messages.filter(({ role }: { role: string }) => role !== 'system'),
+    ).toHaveLength(11)
     expect(read(home)).toBe(page(300).repeat(3))
     await conversation.close()
   }, 60_000)
@@ -251,7 +263,9 @@ test('no tool runs twice across a compaction, and no call loses its result', asy
     ...always((request) => {
       if (isSummary(request)) return say('- 더한 이야기')
       const roles = request.body.messages.map(({ role }: { role: string }) => role)
-      return roles.at(-1) === 'tool' ? say('더했어요') : callTool('save_memory', { content: `${++n}번째로 기억할 별난 사실` })
+      return roles.at(-1) === 'tool'
+        ? say('더했어요')
+        : callTool('save_memory', { content: `${++n}번째로 기억할 별난 사실` })
     }),
   )
   const assistant = await assistantAt(home, { model: server.openai, flags: { 'window.limit': 6, 'window.keep': 3 } })
@@ -261,8 +275,12 @@ test('no tool runs twice across a compaction, and no call loses its result', asy
   expect(of(events, 'context.compacted').length).toBeGreaterThan(1)
   expect([of(events, 'tool.started').length, plain(read(home)).trim().split('\n').length]).toEqual([6, 6])
   for (const { body } of server.requests) {
-    const calls = body.messages.flatMap((each: { tool_calls?: { id: string }[] }) => (each.tool_calls ?? []).map(({ id }) => id))
-    const results = body.messages.flatMap((each: { tool_call_id?: string }) => (each.tool_call_id ? [each.tool_call_id] : []))
+    const calls = body.messages.flatMap((each: { tool_calls?: { id: string }[] }) =>
+      (each.tool_calls ?? []).map(({ id }) => id),
+    )
+    const results = body.messages.flatMap((each: { tool_call_id?: string }) =>
+      each.tool_call_id ? [each.tool_call_id] : [],
+    )
     expect(results).toEqual(calls)
   }
   await conversation.close()
@@ -356,12 +374,16 @@ test('of a private conversation nothing is noticed, remembered or written, and w
   expect(plain(read(home))).toBe('- 이름은 철수\n')
   const after = readdirSync(home, { recursive: true }).map(String)
   const added = after.filter(
-    (name) => !before.includes(name) && !name.includes('.index.db') && !/^(?:state|state\/audit\.jsonl|run)$/.test(name),
+    (name) =>
+      !before.includes(name) && !name.includes('.index.db') && !/^(?:state|state\/audit\.jsonl|run)$/.test(name),
   )
   expect(added).toEqual([])
   for (const one of readdirSync(home, { recursive: true, withFileTypes: true })) {
     if (!one.isFile() || one.name.includes('.index.db')) continue
-    expect([one.name, /나비|3월 5일/.test(readFileSync(join(one.parentPath, one.name), 'utf8'))]).toEqual([one.name, false])
+    expect([one.name, /나비|3월 5일/.test(readFileSync(join(one.parentPath, one.name), 'utf8'))]).toEqual([
+      one.name,
+      false,
+    ])
   }
 })
 

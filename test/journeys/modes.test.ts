@@ -45,7 +45,9 @@ test('in plan mode a model is offered nothing but what reads, is told so, and wh
   expect(JSON.stringify(first!.body)).toMatch(/code: git\b/)
   expect(JSON.stringify(first!.body)).toContain('읽고 찾아보기만')
   await conversation.append({ type: 'conversation.tuned', mode: 'ask' })
-  expect(of(await said(conversation, '이제 써줘', 'tui'), 'tool.ended').map(({ outcome }) => outcome)).toEqual(['denied'])
+  expect(of(await said(conversation, '이제 써줘', 'tui'), 'tool.ended').map(({ outcome }) => outcome)).toEqual([
+    'denied',
+  ])
   expect(names(server.requests.at(-1)!.body)).toContain('write_file')
   expect(JSON.stringify(server.requests.at(-1)!.body)).not.toContain('읽고 찾아보기만')
 })
@@ -82,11 +84,11 @@ test('accepted edits run unasked inside the working folder only, and never above
     ...['ok', 'ok', 'denied'],
   ])
   expect(readFileSync(join(work, 'a.txt'), 'utf8')).toBe('y')
-  expect([existsSync(join(home, 'out.txt')), existsSync(join(other, 'c.txt')), existsSync(join(work, 'b.txt'))]).toEqual([
-    false,
-    false,
-    true,
-  ])
+  expect([
+    existsSync(join(home, 'out.txt')),
+    existsSync(join(other, 'c.txt')),
+    existsSync(join(work, 'b.txt')),
+  ]).toEqual([false, false, true])
   await conversation.close()
   await assistant.close()
 })

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { bareEnv, type Ended, end, events, freshHome, start } from '../cli/assistant.ts'
 import { callTool, type ModelServer, modelServer, type Reply, raw, refuse, say, silent } from '../fakes/model-server.ts'
 
-// One question, whole processes, real sockets: what leaves on stdout, what on stderr, the exit status, and exactly the requests
-// and gaps of SPEC §2, over the three wires.
+// One question, whole processes, real sockets: what leaves on stdout, what on stderr, the exit status, and exactly
+// the requests and gaps of SPEC §2, over the three wires.
 const shapes = ['openai', 'anthropic', 'zai', 'responses'] as const
 type Shape = (typeof shapes)[number]
 

@@ -8,7 +8,10 @@ import { always, assistantAt, freshHome, of, systemOf, talk } from './home.ts'
 /** Facts that are planted, two a turn: `PLANTED=10000` for all of them. */
 const count = Number(process.env.PLANTED ?? 50)
 const questions = process.env.PLANTED ? every : every.filter((_, n) => n % 5 === 0)
-/** Turns in which they are told, two each; where they are fewer, the first facts stand on the page before: `PLANTED_TURNS=300`. */
+/**
+ * Turns in which they are told, two each; where they are fewer, the first facts stand on the page before:
+ * `PLANTED_TURNS=300`.
+ */
 const turns = Math.min(Number(process.env.PLANTED_TURNS ?? count), Math.ceil(count / 2))
 const patience = process.env.PLANTED ? 36_000_000 : 60_000
 
@@ -19,7 +22,10 @@ const planted = (() => {
     .filter((fact) => !asked.includes(fact))
     .slice(0, Math.max(0, count - asked.length))
   const step = Math.max(1, Math.floor(others.length / asked.length))
-  return asked.flatMap((fact, n) => [fact, ...others.slice(n * step, n === asked.length - 1 ? undefined : (n + 1) * step)])
+  return asked.flatMap((fact, n) => [
+    fact,
+    ...others.slice(n * step, n === asked.length - 1 ? undefined : (n + 1) * step),
+  ])
 })()
 
 describe.each(['rules', 'a terse light model'])('facts planted over many turns with compactions by %s', (by) => {
@@ -56,7 +62,8 @@ describe.each(['rules', 'a terse light model'])('facts planted over many turns w
       const lost: string[] = []
       // Of what stood there before every tenth is looked for.
       const sought = planted.filter((_, n) => n >= told || n % 10 === 0)
-      for (const fact of sought) if (!(await assistant.memory.search(fact, 3)).some(({ text }) => text === fact)) lost.push(fact)
+      for (const fact of sought)
+        if (!(await assistant.memory.search(fact, 3)).some(({ text }) => text === fact)) lost.push(fact)
       expect(lost).toEqual([])
       let hits = 0
       for (const { fact, question } of questions) {

@@ -83,7 +83,12 @@ test('--allowed-tools: only these are offered, a sensitive one runs unasked, a r
   )
   const env = envFor(server)
   const work = freshHome()
-  const child = start(['-p', '--output-format', 'json', '--allowed-tools', 'write_file,shell', '써'], env, 'ignore', work)
+  const child = start(
+    ['-p', '--output-format', 'json', '--allowed-tools', 'write_file,shell', '써'],
+    env,
+    'ignore',
+    work,
+  )
   const ended = await end(child)
   const names = server.requests[0]!.body.tools.map((tool: { function: { name: string } }) => tool.function.name)
   expect(names.toSorted()).toEqual(['shell', 'write_file'])
@@ -170,7 +175,10 @@ test('--debug tells what is sent and received, without the key', async () => {
   expect(ended.err).not.toContain(key)
 })
 
-/** Runs it as somebody who may not write to their home: a user other than the one the files belong to, where the tests run as root. */
+/**
+ * Runs it as somebody who may not write to their home: a user other than the one the files belong to, where the tests
+ * run as root.
+ */
 async function readOnly(args: string[], home: string) {
   spawnSync('chmod', ['-R', 'a+rX,a-w', home])
   onTestFinished(() => void spawnSync('chmod', ['-R', 'u+w', home]))

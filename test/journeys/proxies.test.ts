@@ -30,7 +30,9 @@ const signal = () => AbortSignal.timeout(20_000)
 const folder = () => mkdtempSync(join(tmpdir(), 'assistant-proxy-'))
 const context = { signal: signal(), language: 'ko' } as ToolContext
 const provider = (kind: 'openai' | 'anthropic' | 'ollama', wire?: 'responses') => (origin: string) =>
-  listen(createProvider({ kind, baseUrl: origin, key: 'k', zone: 'UTC', retry: { delaysMs: [] }, ...(wire && { wire }) }))
+  listen(
+    createProvider({ kind, baseUrl: origin, key: 'k', zone: 'UTC', retry: { delaysMs: [] }, ...(wire && { wire }) }),
+  )
 const z = () => import('zod/mini')
 
 type Part = (origin: string, proxy: RecordingProxy) => Promise<unknown>
@@ -46,8 +48,10 @@ const parts: Record<string, Part> = {
   'a page of the web': (origin) => fetchPublic(`${origin}/`, { userAgent: 'test' }, 1_000, signal()),
   'a service of the web': async (origin) =>
     askService({ name: 'x', baseUrl: origin, userAgent: 'test' }, '/search', (await z()).unknown(), context),
-  'a registry of MCP servers': (origin) => searchRegistry({ name: 'x', baseUrl: origin, userAgent: 'test' }, 'files', context),
-  'an MCP server at an address': async (origin) => (await boundedFetch(`${origin}/mcp`, { method: 'POST', body: '{}' })).text(),
+  'a registry of MCP servers': (origin) =>
+    searchRegistry({ name: 'x', baseUrl: origin, userAgent: 'test' }, 'files', context),
+  'an MCP server at an address': async (origin) =>
+    (await boundedFetch(`${origin}/mcp`, { method: 'POST', body: '{}' })).text(),
   Telegram: (origin) => createBot(origin, '1:token').call('getMe', {}, signal()),
   'documents in a cluster': (origin) => new Cluster({ url: origin }).ask((client) => client.count(), signal(), [404]),
   'vectors of documents': (origin) => call({ name: 'x', url: origin }, { path: '/_search', body: {} }, signal()),
@@ -70,7 +74,9 @@ async function withProxy(user: string | undefined, use: (proxy: RecordingProxy) 
   await use(proxy)
 }
 
-const hostsOf = ({ seen }: RecordingProxy) => [...new Set(seen.map((line) => line.replace(/^\w+ (https?:\/\/[^/]+)?.*?$/, '$1')))]
+const hostsOf = ({ seen }: RecordingProxy) => [
+  ...new Set(seen.map((line) => line.replace(/^\w+ (https?:\/\/[^/]+)?.*?$/, '$1'))),
+]
 
 describe.each(Object.entries(parts))('%s goes as the variables say', (_, ask) => {
   test.each([undefined, 'k%40im:p%3Ass'])('plain, to a proxy of the name and password %s', async (login) => {
@@ -82,14 +88,17 @@ describe.each(Object.entries(parts))('%s goes as the variables say', (_, ask) =>
     })
   })
 
-  test.each([undefined, 'k%40im:p%3Ass'])('secured, by a tunnel through a proxy of the name and password %s', async (login) => {
-    await withProxy(login && decodeURIComponent(login), async (proxy) => {
-      setNetwork(networkOf({ HTTPS_PROXY: `http://${login ? `${login}@` : ''}127.0.0.1:${proxy.port}` }))
-      await ask('https://part.test', proxy).catch(() => {})
-      expect([...new Set(proxy.seen)]).toEqual(['CONNECT part.test:443'])
-      expect(proxy.passed).toBe(proxy.seen.length)
-    })
-  })
+  test.each([undefined, 'k%40im:p%3Ass'])(
+    'secured, by a tunnel through a proxy of the name and password %s',
+    async (login) => {
+      await withProxy(login && decodeURIComponent(login), async (proxy) => {
+        setNetwork(networkOf({ HTTPS_PROXY: `http://${login ? `${login}@` : ''}127.0.0.1:${proxy.port}` }))
+        await ask('https://part.test', proxy).catch(() => {})
+        expect([...new Set(proxy.seen)]).toEqual(['CONNECT part.test:443'])
+        expect(proxy.passed).toBe(proxy.seen.length)
+      })
+    },
+  )
 
   test('past the proxy, where NO_PROXY names its host', async () => {
     await withProxy(undefined, async (proxy) => {

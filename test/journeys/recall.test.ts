@@ -15,12 +15,17 @@ test('what was said in another conversation answers a question in other words, w
 
   await expect.poll(() => assistant.conversations.search('제주도 숙소 어디로 예약했지')).toHaveLength(1)
   const [found] = await assistant.conversations.search('제주도 숙소 어디로 예약했지')
-  expect(found).toMatchObject({ conversation: { id: first.conversation.id }, excerpt: '제주도 숙소를 바다펜션으로 예약했어' })
+  expect(found).toMatchObject({
+    conversation: { id: first.conversation.id },
+    excerpt: '제주도 숙소를 바다펜션으로 예약했어',
+  })
 
   const second = await talk(assistant)
   await second.say('제주도 숙소 어디로 예약했지?')
   const asked = server.requests.at(-1) as Seen
-  expect(systemOf(asked)).toMatch(/\[지난 대화에서 찾은 말.*\]\n- \d{4}-\d\d-\d\d user: 제주도 숙소를 바다펜션으로 예약했어/)
+  expect(systemOf(asked)).toMatch(
+    /\[지난 대화에서 찾은 말.*\]\n- \d{4}-\d\d-\d\d user: 제주도 숙소를 바다펜션으로 예약했어/,
+  )
   expect(systemOf(asked)).not.toContain('한빛국수')
   await second.say('고마워')
   expect(systemOf(server.requests.at(-1) as Seen)).not.toContain('바다펜션')

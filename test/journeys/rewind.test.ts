@@ -61,7 +61,9 @@ test('back to before the first words is an empty conversation; files alone leave
   writeFileSync(join(work, '내 것.txt'), '그대로')
   await said(conversation, '첫 번째')
   const [first] = await rewind.points(conversation)
-  expect((await rewind.apply(conversation, first!.message, { talk: false, files: true, edited: false })).next).toBeUndefined()
+  expect(
+    (await rewind.apply(conversation, first!.message, { talk: false, files: true, edited: false })).next,
+  ).toBeUndefined()
   expect([existsSync(join(work, 'new')), readFileSync(join(work, '내 것.txt'), 'utf8')]).toEqual([false, '그대로'])
   const { next } = await rewind.apply(conversation, first!.message, { talk: true, files: false, edited: false })
   expect(await messagesOf(next!, server)).toEqual(['뭐라고 했지?'])

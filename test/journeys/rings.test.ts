@@ -14,12 +14,19 @@ test('beside a daemon and another screen a reminder rings once, is shown once on
   const home = freshHome()
   const env = bareEnv(home)
   const daemon = startProgram(['daemon'], env)
-  const started = new Promise<void>((done) => daemon.stderr?.on('data', (text) => String(text).includes('시작') && done()))
+  const started = new Promise<void>((done) =>
+    daemon.stderr?.on('data', (text) => String(text).includes('시작') && done()),
+  )
   await started
   const [one, other] = [await chat(env), await chat(env)]
   // A fourth process asks for it: this one.
   const soon = { kind: 'reminder', title: '약 먹기', next: Date.now() + 1_500, createdAt: Date.now() } as const
-  await new ReminderStore(join(home, 'reminders.jsonl')).create({ ...soon, zone: 'Asia/Seoul', profile: 'me', by: 'owner' })
+  await new ReminderStore(join(home, 'reminders.jsonl')).create({
+    ...soon,
+    zone: 'Asia/Seoul',
+    profile: 'me',
+    by: 'owner',
+  })
   for (const screen of [one, other]) await screen.until((seen) => count(seen, '⏰ 약 먹기') > 0, 60_000)
   expect(entries(home, 'rang')).toHaveLength(1)
   expect([one, other].map((screen) => [count(screen, '⏰ 약 먹기'), screen.output().includes('\x07')])).toEqual([

@@ -4,7 +4,10 @@ import { freshHome } from '../cli/assistant.ts'
 import { hasTmux, pane } from '../ui/tui/tmux.ts'
 import { env, inTerminal, stories } from './same-words.ts'
 
-/** The first two stories as a person types them into the chat in a tmux: each answer, row by row, below the one before. */
+/**
+ * The first two stories as a person types them into the chat in a tmux: each answer, row by row, below the one
+ * before.
+ */
 async function inTmux(expected: string[][]): Promise<void> {
   const vars = Object.entries(env(freshHome())).map(([name, value]) => `${name}=${value}`)
   const screen = await pane(
@@ -20,7 +23,9 @@ async function inTmux(expected: string[][]): Promise<void> {
       await screen.key('Enter')
       for (const row of (expected.flat()[at] as string).split('\n').filter(Boolean)) {
         const bare = (line: string) => line.replaceAll('• ', '- ')
-        const lines = await screen.until((all) => all.findIndex((line, i) => i >= above && bare(line).includes(row)) >= 0)
+        const lines = await screen.until(
+          (all) => all.findIndex((line, i) => i >= above && bare(line).includes(row)) >= 0,
+        )
         above = lines.findIndex((line, i) => i >= above && bare(line).includes(row)) + 1
       }
       await screen.until((lines) => lines.some((line) => line.includes('준비됨')))

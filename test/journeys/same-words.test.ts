@@ -38,7 +38,8 @@ async function overHttp(): Promise<string[][]> {
   const all: string[][] = []
   for (const [at, story] of stories.entries()) {
     const heard: string[] = []
-    for (const text of story) heard.push(plain((await chat(port, key, `story-${at}`, text)).json().interaction?.message ?? ''))
+    for (const text of story)
+      heard.push(plain((await chat(port, key, `story-${at}`, text)).json().interaction?.message ?? ''))
     all.push(heard)
   }
   return all

@@ -8,7 +8,15 @@ const noon = '2026-11-21T12:00:00+09:00'
 export const stories: readonly (readonly string[])[] = [
   ['엄마한테 3마넌 낼 보내줘', '아니다 5만원', '오늘 며칠이야?', '넹', '예약한 거 뭐 있어?', '아 취소'],
   ['내일 저녁 7시에 회의 알려줘', '8시로', '아니 9시 반', '취소'],
-  ['형한테 만원, 누나한테 15 만원 보내줘', '네', '20만원으로 바꿔줘', '응', '네', '방금 보낸 거 취소해줘', '총 얼마 보냈어?'],
+  [
+    '형한테 만원, 누나한테 15 만원 보내줘',
+    '네',
+    '20만원으로 바꿔줘',
+    '응',
+    '네',
+    '방금 보낸 거 취소해줘',
+    '총 얼마 보냈어?',
+  ],
   ['엄마랑 아빠한테 10만원 나눠서 보내줘', '전부 취소'],
   ['철수한테 받은 만원 영수에게 보내줘', '취소'],
   ['돈 보내줘', '동생', '안 보내도 돼?', '3만원', '그만'],
@@ -22,7 +30,10 @@ export const stories: readonly (readonly string[])[] = [
   ['이번 주 금요일까지 보고서 내라고 알려줘', '매달 31일에 카드값 확인하라고 알려줘', '알림 목록'],
   ['메모해줘: 와이파이 비밀번호는 assistant7', '메모 보여줘', '내 이름은 지수야', '내 이름이 뭐야?'],
 ]
-/** What differs by design: Telegram's own bullets and notices, code without its marks, and the opening of a refusal, which varies. */
+/**
+ * What differs by design: Telegram's own bullets and notices, code without its marks, and the opening of a refusal,
+ * which varies.
+ */
 export const plain = (text: string) =>
   text
     .replaceAll('`', '')

@@ -23,7 +23,11 @@ describe('assistant serve as a service for many', () => {
       return said.includes('천천히') ? say('다 했어요.', { waitMs: 3_000 }) : say('그래요.')
     }
     model = await modelServer(...Array.from({ length: 60 }, () => answer))
-    const env = bareEnv(home, { ASSISTANT_LANG: 'ko', OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: model.openai })
+    const env = bareEnv(home, {
+      ASSISTANT_LANG: 'ko',
+      OPENAI_API_KEY: 'sk-test-0123456789abcdef',
+      OPENAI_BASE_URL: model.openai,
+    })
     child = spawn(process.execPath, [resolve('bin/assistant.js'), 'serve', '--port', '0'], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,7 +63,13 @@ describe('assistant serve as a service for many', () => {
     expect(JSON.stringify(asked?.body.messages)).not.toContain('보리')
   })
   const post = (session: string, message: string, headers: Record<string, string> = {}) =>
-    ask(port, 'POST', '/v1/agent/chat/stream', { ...bearer(key), ...headers }, JSON.stringify({ session_id: session, message }))
+    ask(
+      port,
+      'POST',
+      '/v1/agent/chat/stream',
+      { ...bearer(key), ...headers },
+      JSON.stringify({ session_id: session, message }),
+    )
 
   test('a request has one name, from its header through its answer to the audit of tools; one without gets one', async () => {
     const named = await post('three', '계산해 줘', { 'x-request-id': 'order:4711' })
@@ -90,7 +100,9 @@ describe('assistant serve as a service for many', () => {
     expect((await ask(port, 'GET', '/ready')).json()).toEqual({ status: 'ready' })
   })
 
-  test('of a crowd in one session eight turns wait and the others are told to come later', { timeout: 60_000 }, async () => {
+  test('of a crowd in one session eight turns wait and the others are told to come later', {
+    timeout: 60_000,
+  }, async () => {
     const crowd = await Promise.all(Array.from({ length: 20 }, () => post('crowd', '안녕하세요, 잘 지내요?')))
     const refused = crowd.filter(({ status }) => status === 429)
     expect(crowd.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(8)
@@ -100,7 +112,9 @@ describe('assistant serve as a service for many', () => {
 
   test('asked to end it refuses what is new, ends what runs, and leaves with 0', { timeout: 60_000 }, async () => {
     const running = post('last', '천천히 해 줘')
-    await expect.poll(() => model.requests.some(({ body }) => JSON.stringify(body.messages).includes('천천히'))).toBe(true)
+    await expect
+      .poll(() => model.requests.some(({ body }) => JSON.stringify(body.messages).includes('천천히')))
+      .toBe(true)
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
     await expect.poll(async () => (await ask(port, 'GET', '/ready')).json()).toEqual({ status: 'closing' })

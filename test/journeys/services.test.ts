@@ -127,6 +127,8 @@ test('a look-up by a tool has the time that its step gives it, whatever the tool
   await say('나들이 가자')
   const events = await say('부산')
   expect(of(events, 'tool.ended')).toMatchObject([{ outcome: 'timeout' }])
-  expect(endingOf(events)).toMatchObject({ text: '날씨를 확인하지 못했어요. 다시 해 볼까요? 바꿀 내용이 있으면 말씀해 주세요.' })
+  expect(endingOf(events)).toMatchObject({
+    text: '날씨를 확인하지 못했어요. 다시 해 볼까요? 바꿀 내용이 있으면 말씀해 주세요.',
+  })
   await conversation.close()
 }, 60_000)

@@ -30,9 +30,13 @@ test('documents go among the documents when the person asks: by caption, afterwa
   expect(await asked('방금 보낸 파일 문서함에 넣어줘')).toBe('../../휴가.md를 문서함에 넣었어요. (문단 1개)')
   const both = await send('c', '여비.pdf', Buffer.from(pdf(['새 여비 규정'])), '저장해 주고 요약도 해줘')
   expect(both).toBe('여비.pdf를 문서함에 넣었어요. (문단 1개)\n\n요약하면 짧아요.')
-  expect(await send('d', '한글.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), '이 문서 저장해줘')).toContain('읽지 못했어요')
+  expect(await send('d', '한글.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0, 0]), '이 문서 저장해줘')).toContain(
+    '읽지 못했어요',
+  )
   const folder = join(home, 'workspaces', 'default', 'received')
-  expect(readdirSync(folder).sort()).toEqual(['여비 (2).pdf', '여비.pdf', '휴가.md'].map((name) => name.normalize('NFC')).sort())
+  expect(readdirSync(folder).sort()).toEqual(
+    ['여비 (2).pdf', '여비.pdf', '휴가.md'].map((name) => name.normalize('NFC')).sort(),
+  )
   const found = await run(['docs', 'search', '출장 여비', '--json'], env)
   expect(found.out).toContain('하루 3만 원')
   expect(await asked('문서에서 출장 여비가 하루 얼마인지 찾아줘')).toContain('3만 원')
@@ -54,12 +58,17 @@ test('a picture reaches the model as a picture', async () => {
 
 test('a voice message is turned into text by the model that is here; without one, or of another kind, the person is told what to do', async () => {
   const home = freshHome()
-  const { server, answered, letIn, model } = await world([say('껐어요.'), say('다시 껐어요.')], { home, env: installEars(home) })
+  const { server, answered, letIn, model } = await world([say('껐어요.'), say('다시 껐어요.')], {
+    home,
+    env: installEars(home),
+  })
   await letIn()
   const send = (file_id: string, bytes: Buffer) => {
     server.files.set(file_id, bytes)
     return answered(() =>
-      server.say(owner, undefined, { voice: { file_id, file_unique_id: file_id, duration: 1, mime_type: 'audio/ogg' } }),
+      server.say(owner, undefined, {
+        voice: { file_id, file_unique_id: file_id, duration: 1, mime_type: 'audio/ogg' },
+      }),
     )
   }
   const note = readFileSync('test/fixtures/voice-notes/lights.ogg')
@@ -68,7 +77,9 @@ test('a voice message is turned into text by the model that is here; without one
   expect(await send('m', Buffer.from('ID3 music'))).toContain('이 오디오 형식은')
   // With a voice here it answers aloud, too, where that was asked for.
   const canSpeak = installed('espeak-ng')
-  expect(await answered(() => server.say(owner, '/voice on'))).toContain(canSpeak ? '목소리로도 답할게요' : 'espeak-ng를 설치')
+  expect(await answered(() => server.say(owner, '/voice on'))).toContain(
+    canSpeak ? '목소리로도 답할게요' : 'espeak-ng를 설치',
+  )
   expect(await send('w', note)).toBe('다시 껐어요.')
   await server.until(() => !canSpeak || server.sent.some((sent) => sent.voice))
   const spoken = server.sent.flatMap((sent) => (sent.voice ? [readOgg(sent.voice)?.packets.length] : []))

@@ -8,7 +8,9 @@ import { owner, world } from './telegram-world.ts'
 
 /** What the model was told by tools, call by call. */
 const results = (requests: { body: { messages: { role: string; content: string }[] } }[]) =>
-  requests.flatMap(({ body }) => body.messages.at(-1) ?? []).flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
+  requests
+    .flatMap(({ body }) => body.messages.at(-1) ?? [])
+    .flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
 
 test('a restricted tool never runs over Telegram, also when its grant was written into the file by hand', async () => {
   const restricted = ['shell', 'python_repl', 'delete_file', 'git_commit']
@@ -22,7 +24,9 @@ test('a restricted tool never runs over Telegram, also when its grant was writte
   access.senders[0].grants = restricted
   writeFileSync(path, JSON.stringify(access))
   for (const name of restricted) expect(await asked(`${name} 해줘`)).toBe('못 해요.')
-  const offered = model.requests.flatMap(({ body }) => body.tools.map((one: { function: { name: string } }) => one.function.name))
+  const offered = model.requests.flatMap(({ body }) =>
+    body.tools.map((one: { function: { name: string } }) => one.function.name),
+  )
   expect(offered.filter((name: string) => restricted.includes(name))).toEqual([])
   const told = results(model.requests)
   expect(told.map((text) => text.includes('앱에서 직접 실행해주세요'))).toEqual(restricted.map(() => true))
@@ -83,7 +87,9 @@ test('a schedule is asked for by button, with its next three times, and its brie
   const { card: shown, data } = await card()
   for (const time of ['11월 24일 화요일 오전 7시', '11월 25일 수요일 오전 7시', '11월 26일 목요일 오전 7시'])
     expect(shown.text).toContain(time)
-  expect(await answered(() => server.press(owner, shown, data('허용')))).toContain('예약했어요: 날씨랑 일정 요약해서 보내줘')
+  expect(await answered(() => server.press(owner, shown, data('허용')))).toContain(
+    '예약했어요: 날씨랑 일정 요약해서 보내줘',
+  )
   const before = server.texts(owner).length
   expect((await run(['schedule', 'run', '1'], env)).out).toContain('11월 23일 월요일 브리핑이에요.')
   await server.until(() =>
@@ -143,7 +149,10 @@ test('what an MCP server asks in the course of a request from Telegram is not an
   const { asked, letIn, model } = await world([callTool(tool, {}), say('못 물어봤어요.')], { home })
   await letIn()
   const [answer, note] = (await asked('누군지 물어봐')).split('\n\n')
-  expect([answer, note]).toEqual(['못 물어봤어요.', expect.stringMatching(/^ℹ️ MCP 서버 ‘집’이 물어본 것이 있는데.*비서 앱/)])
+  expect([answer, note]).toEqual([
+    '못 물어봤어요.',
+    expect.stringMatching(/^ℹ️ MCP 서버 ‘집’이 물어본 것이 있는데.*비서 앱/),
+  ])
   expect(results(model.requests)[0]).toContain('decline')
 }, 60_000)
 

@@ -15,7 +15,12 @@ test('pairing, a turn, a timer that rings in the chat, status, and a stop that e
   expect(await asked('2초 타이머')).toContain('2초')
   await server.until(() => server.texts(owner).some((text) => text.includes('2초 타이머가 끝났어요')))
   const status = await run(['daemon', 'status', '--json'], env)
-  expect(JSON.parse(status.out)).toMatchObject({ pid: daemon.pid, telegram: 'running', busy: 0, chats: [{ chat: owner }] })
+  expect(JSON.parse(status.out)).toMatchObject({
+    pid: daemon.pid,
+    telegram: 'running',
+    busy: 0,
+    chats: [{ chat: owner }],
+  })
   const second = await run(['daemon'], env)
   expect([second.code, second.err]).toEqual([1, expect.stringContaining(`pid ${daemon.pid}`)])
   expect((await run(['daemon', 'stop'], env)).code).toBe(0)
@@ -27,7 +32,9 @@ test('pairing, a turn, a timer that rings in the chat, status, and a stop that e
 }, 60_000)
 
 test('a reminder and a schedule that were asked for in a topic, or in a group, are told there, also after /new', async () => {
-  const { letIn, server, env, home } = await world([], { env: { ASSISTANT_NOW: '2026-11-23T09:00:00+09:00', TZ: 'Asia/Seoul' } })
+  const { letIn, server, env, home } = await world([], {
+    env: { ASSISTANT_NOW: '2026-11-23T09:00:00+09:00', TZ: 'Asia/Seoul' },
+  })
   await letIn()
   const group = -100_777
   server.topics.set(owner, new Set([7, 8])).set(group, new Set([3]))
@@ -56,7 +63,9 @@ test('a reminder and a schedule that were asked for in a topic, or in a group, a
   await told(owner, 8, '브리핑')
   await told(owner, 7, '⏰')
   await told(group, 3, '⏰')
-  const rings = server.sent.filter(({ text }) => /⏰|브리핑이에요/.test(text)).map(({ chat, thread }) => `${chat}/${thread}`)
+  const rings = server.sent
+    .filter(({ text }) => /⏰|브리핑이에요/.test(text))
+    .map(({ chat, thread }) => `${chat}/${thread}`)
   expect(rings.toSorted()).toEqual([`${group}/3`, `${owner}/7`, `${owner}/8`].toSorted())
   // What rang in a group is answered there, by whoever is let in.
   const ring = server.sent.find(({ chat, text }) => chat === group && text.includes('⏰'))
@@ -90,9 +99,9 @@ test('a model that tries everything over Telegram without a grant: nothing sensi
   expect(results.length).toBeGreaterThanOrEqual(risky.length)
   // Those of calendars and mail are there only where an account is connected.
   const refused = /앱에서 직접 실행해주세요|^‘(?:change_event|draft_mail|send_mail|mark_mail)’(?:이)?라는 도구는 없어요/
-  expect(results.map(({ content }: { content: string }) => content).filter((content: string) => !refused.test(content))).toEqual(
-    [],
-  )
+  expect(
+    results.map(({ content }: { content: string }) => content).filter((content: string) => !refused.test(content)),
+  ).toEqual([])
   const audit = join(home, 'state', 'audit.jsonl')
   expect(existsSync(audit) ? readFileSync(audit, 'utf8') : '').toBe('')
 }, 120_000)
@@ -105,7 +114,12 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
   mkdirSync(join(home, 'memory'), { recursive: true })
   writeFileSync(page, '- 이름은 철수\n')
   expect([(await grant('shell')).code, (await grant('update_memory')).code]).toEqual([1, 0])
-  const change = callTool('update_memory', { action: 'update', content: '이름은 철수', new: '이름은 영희', scope: 'personal' })
+  const change = callTool('update_memory', {
+    action: 'update',
+    content: '이름은 철수',
+    new: '이름은 영희',
+    scope: 'personal',
+  })
   for (const [choice, told, name] of [
     ['deny', '거절했어요.', '철수'],
     ['once', '허용했어요.', '영희'],
@@ -120,7 +134,9 @@ test('a granted tool asks by button in that chat: deny runs nothing, allow runs 
     const data = keys.find((one) => one.callback_data.endsWith(choice))?.callback_data ?? ''
     server.press(7777, card, data)
     server.press(owner, card, data)
-    await server.until(() => server.texts(owner).some((text) => text.startsWith(`끝 ${choice}`)) && card.text.includes(told))
+    await server.until(
+      () => server.texts(owner).some((text) => text.startsWith(`끝 ${choice}`)) && card.text.includes(told),
+    )
     expect([readFileSync(page, 'utf8').includes(name), card.markup]).toEqual([true, undefined])
   }
 }, 60_000)
@@ -135,7 +151,9 @@ test('what a turn left behind: rules notice a fact at once, the daemon asks the 
   expect(await asked('나는 땅콩 알레르기가 있어')).toContain('반가워요.')
   await model.received(2)
   const page = join(home, 'memory', 'me.md')
-  await expect.poll(() => (existsSync(page) ? readFileSync(page, 'utf8') : ''), { timeout: 20_000 }).toContain('땅콩 알레르기')
+  await expect
+    .poll(() => (existsSync(page) ? readFileSync(page, 'utf8') : ''), { timeout: 20_000 })
+    .toContain('땅콩 알레르기')
   await expect
     .poll(async () => (await run(['conversations', 'list', '--json'], env)).out, { timeout: 20_000 })
     .toContain('알레르기 이야기')
@@ -153,7 +171,10 @@ test('from a token to the first answer in one go: it is tried and kept, the daem
   expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('@BotFather에서 토큰을 다시 확인해')])
   const screen = start(resolve('bin/assistant.js'), { args: ['telegram', 'setup'], env, columns: 100, rows: 60 })
   onTestFinished(() => screen.close())
-  await screen.until(({ text }) => text().includes('@BotFather(https://t.me/BotFather)') && text().includes('봇 토큰'), 30_000)
+  await screen.until(
+    ({ text }) => text().includes('@BotFather(https://t.me/BotFather)') && text().includes('봇 토큰'),
+    30_000,
+  )
   screen.type(`${server.token}\r`)
   await screen.until(({ text }) => text().includes('휴대전화에서 열 때까지'), 30_000)
   const [link = '', code = ''] = /https:\/\/t\.me\/test_bot\?start=(\w{8})/.exec(screen.text()) ?? []

@@ -14,7 +14,10 @@ test('/attach: a Telegram conversation goes on here; each side sees what is said
   expect(await asked('12 곱하기 12는?')).toContain('144')
   const screen = await chat(env)
   screen.type('/attach\r')
-  await screen.until(({ text }) => text().includes('어느 대화에 들어갈까요?') && text().includes(`텔레그램 ${owner}`), patient)
+  await screen.until(
+    ({ text }) => text().includes('어느 대화에 들어갈까요?') && text().includes(`텔레그램 ${owner}`),
+    patient,
+  )
   screen.type('\r')
   await screen.until(({ text }) => text().includes('(telegram)') && text().includes('144'), patient)
 
@@ -45,7 +48,9 @@ test('/handoff: what is said here goes on in Telegram, in the same conversation,
   server.say(owner, '16 곱하기 16은?')
   await screen.until(({ text }) => text().includes('256') && text().includes('(telegram)'), patient)
   await server.until(() => server.texts(owner).some((text) => text.includes('256')))
-  expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toMatchObject([{ title: '15 곱하기 15는?' }])
+  expect(JSON.parse((await run(['conversations', 'list', '--json'], env)).out)).toMatchObject([
+    { title: '15 곱하기 15는?' },
+  ])
 }, 180_000)
 
 test('/quit leaves the turn to the daemon: it is asked anew, and its answer is seen on the phone and at the next start', async () => {

@@ -20,7 +20,9 @@ test.each(['ko', 'en'])(
   async (language) => {
     await using server = await modelServer(...always(() => say('안녕하세요.')))
     const home = freshHome()
-    const mail = { work: { host: 'imap.example.com', user: 'me', address: 'me@example.com', smtpHost: 'smtp.example.com' } }
+    const mail = {
+      work: { host: 'imap.example.com', user: 'me', address: 'me@example.com', smtpHost: 'smtp.example.com' },
+    }
     const calendars = { home: { kind: 'caldav', url: 'https://dav.example.com', user: 'me' } }
     writeFileSync(join(home, 'config.json'), JSON.stringify({ calendars, mail }))
     const assistant = await assistantAt(home, { model: server.openai, env: { ...keys, ASSISTANT_LANG: language } })
@@ -46,7 +48,9 @@ test('a group of tools is loaded once, stands after the others, and stays for th
   await said(conversation, '고마워')
   await conversation.close()
   await assistant.close()
-  const names = server.requests.map(({ body }) => body.tools.map((tool: { function: { name: string } }) => tool.function.name))
+  const names = server.requests.map(({ body }) =>
+    body.tools.map((tool: { function: { name: string } }) => tool.function.name),
+  )
   expect(names[0]).not.toContain('move_file')
   expect(names[1]).toEqual([...names[0], 'move_file', 'delete_file'])
   expect(names[2]).toEqual(names[1])
@@ -55,7 +59,9 @@ test('a group of tools is loaded once, stands after the others, and stays for th
 
 test('a tool whose key is missing is not offered, and the list says which key it wants', async () => {
   const assistant = await assistantAt(freshHome())
-  const listed = (await assistant.tools.list()).filter(({ missing }) => missing).map(({ tool, missing }) => [tool.name, missing])
+  const listed = (await assistant.tools.list())
+    .filter(({ missing }) => missing)
+    .map(({ tool, missing }) => [tool.name, missing])
   expect(listed).toEqual([
     ['get_weather', 'OPENWEATHER_API_KEY'],
     ['web_search', 'TAVILY_API_KEY'],
@@ -77,11 +83,21 @@ test('a tool whose key is missing is not offered, and the list says which key it
 test('every tool has words of its own in both languages: no line and no question about it has its internal name or JSON', async () => {
   const names = (await (await assistantAt(freshHome(), { env: keys })).tools.list()).map(({ tool }) => tool.name)
   expect(names).toEqual(expect.arrayContaining(['list_files', 'reminders', 'timer', 'datetime']))
-  const calls = [{}, { path: 'a.txt' }, { text: '우유 사기', at: { in: '10m' } }, { action: 'add', items: [{ to: ['b'] }], n: 3 }]
+  const calls = [
+    {},
+    { path: 'a.txt' },
+    { text: '우유 사기', at: { in: '10m' } },
+    { action: 'add', items: [{ to: ['b'] }], n: 3 },
+  ]
   for (const name of [...names, 'load_tools', 'mcp_my-files_read_file', 'own_tool'])
     for (const args of calls) {
       const ofCall = ({ title, line, question, scope }: ReturnType<typeof toolQuestionMessages>) =>
-        [title(name), line({ name }, args), question({ tool: name, args }, String), scope(`${name}(~/a/**)`, { name })].join('\n')
+        [
+          title(name),
+          line({ name }, args),
+          question({ tool: name, args }, String),
+          scope(`${name}(~/a/**)`, { name }),
+        ].join('\n')
       const [ko, en] = [ofCall(toolQuestionMessages('ko')), ofCall(toolQuestionMessages('en'))]
       for (const text of [ko, en]) expect(text).not.toMatch(/[a-z]_[a-z]|\{"|undefined|\[object/)
       if (names.includes(name))
@@ -186,7 +202,9 @@ describe('hooks', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line)),
-    ).toMatchObject([{ event: 'after', tool: 'calculator', outcome: 'ok', text: '6*7 = 42', conversation: conversation.id }])
+    ).toMatchObject([
+      { event: 'after', tool: 'calculator', outcome: 'ok', text: '6*7 = 42', conversation: conversation.id },
+    ])
   })
 })
 
@@ -220,7 +238,9 @@ test('a call by hand meets the same hooks and leaves a line in the audit, its se
 test('the built program reads a page: parts that are loaded late are all in it', async () => {
   const site = createServer((_, response) => {
     response.setHeader('content-type', 'text/html')
-    response.end(`<title>t</title><article><h1>Head</h1><p>${'Long text. '.repeat(60)}</p><ul><li>one</li></ul></article>`)
+    response.end(
+      `<title>t</title><article><h1>Head</h1><p>${'Long text. '.repeat(60)}</p><ul><li>one</li></ul></article>`,
+    )
   })
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
@@ -283,9 +303,14 @@ const obedientToWords: Script[] = always(({ body }: Seen) => {
   return callTool(name, args)
 })
 
-/** What goes along with an input and was not written by the person: a resource or file behind `@`, a server's prompt. */
+/**
+ * What goes along with an input and was not written by the person: a resource or file behind `@`, a server's prompt.
+ */
 const along: Record<string, (text: string) => Partial<Input>> = {
-  resource: (text) => ({ text: '요약해줘 @notes:note://1', attachments: [{ name: 'notes:note://1', text, untrusted: true }] }),
+  resource: (text) => ({
+    text: '요약해줘 @notes:note://1',
+    attachments: [{ name: 'notes:note://1', text, untrusted: true }],
+  }),
   prompt: (text) => ({ text, untrusted: true }),
 }
 
@@ -322,7 +347,10 @@ describe('an obedient model that reads orders', () => {
       await conversation.close()
       await assistant.close()
       expect(of(events, 'tool.called').map(({ name: called }) => called)).toEqual([name])
-      expect([of(events, 'tool.started'), of(events, 'tool.answered').filter(({ by }) => by !== 'timeout')]).toEqual([[], []])
+      expect([of(events, 'tool.started'), of(events, 'tool.answered').filter(({ by }) => by !== 'timeout')]).toEqual([
+        [],
+        [],
+      ])
       expect([readdirSync(work), readFileSync(join(work, 'kept.txt'), 'utf8')]).toEqual([['kept.txt'], 'kept'])
     },
   )
@@ -377,7 +405,9 @@ describe('an obedient model that reads orders', () => {
         'kept',
       ])
       expect(real.asked.filter((path) => path.startsWith('/stolen'))).toEqual([])
-      expect(server.requests.some(({ body }) => JSON.stringify(body.messages).includes('<untrusted source='))).toBe(true)
+      expect(server.requests.some(({ body }) => JSON.stringify(body.messages).includes('<untrusted source='))).toBe(
+        true,
+      )
     },
   )
 })

@@ -9,13 +9,17 @@ test('on a fresh machine without a key a transfer is asked for, confirmed and re
   const home = freshHome()
   const env = at(home, '2026-11-21T12:00:00+09:00')
   const said = async (...args: string[]) => (await run(args, env)).out.trimEnd()
-  expect(await said('엄마한테 만원, 용걸이한테 5만원 보내줘')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)')
+  expect(await said('엄마한테 만원, 용걸이한테 5만원 보내줘')).toBe(
+    '총 2건이 요청됐어요. 먼저 엄마에게 1만원 보낼까요? (1/2)',
+  )
   expect(await said('-c', '네')).toBe('완료! 다음으로 용걸이에게 5만원 보낼까요? (2/2)')
   expect(await said('-c', '10만원으로 바꿔줘')).toBe('용걸이에게 10만원 보낼까요? (2/2)')
   expect(await said('-c', '넵')).toBe(
     '2건 이체가 모두 완료됐어요.\n- 보냄: 엄마에게 1만원 · 잔액 99만원\n- 보냄: 용걸이에게 10만원 · 잔액 89만원',
   )
-  expect(await said('-c', '총 얼마 보냈어?')).toBe('이번에 총 11만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 10만원이었어요.')
+  expect(await said('-c', '총 얼마 보냈어?')).toBe(
+    '이번에 총 11만원을 보내셨어요. 엄마에게 1만원, 용걸이에게 10만원이었어요.',
+  )
   expect(await said('ledger')).toBe('잔액 89만원')
   await said('ledger', 'deposit', '5만원')
   expect((await said('ledger', 'history')).split('\n').map((row) => row.split(/ {2,}/))).toEqual([
@@ -31,7 +35,9 @@ test('a booking goes on its day, by whichever run comes first, and once', async 
   const home = freshHome()
   const before = at(home, '2026-11-21T12:00:00+09:00')
   await run(['다음 주 금요일에 엄마한테 만원 보내줘'], before)
-  expect((await run(['-c', '네'], before)).out.trimEnd()).toBe('이체가 예약됐어요. 11월 27일 금요일에 엄마에게 1만원을 보낼게요.')
+  expect((await run(['-c', '네'], before)).out.trimEnd()).toBe(
+    '이체가 예약됐어요. 11월 27일 금요일에 엄마에게 1만원을 보낼게요.',
+  )
   expect((await run(['ledger', 'history'], before)).out).toContain('2026-11-27  예약: 엄마')
   const day = at(home, '2026-11-27T08:00:00+09:00')
   const first = await run(['잔액 얼마야?'], day)
@@ -75,9 +81,15 @@ test('assistant serve tells its token once, answers, and ends when it is told to
   })
   const token = /ast_[\w-]+/.exec(err)?.[0] ?? ''
   const post = (headers: Record<string, string>) =>
-    fetch(`${url}/v1/agent/chat`, { method: 'POST', headers, body: JSON.stringify({ session_id: 's', message: '3+4는?' }) })
+    fetch(`${url}/v1/agent/chat`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ session_id: 's', message: '3+4는?' }),
+    })
   expect((await post({})).status).toBe(401)
-  expect(await (await post({ authorization: `Bearer ${token}` })).json()).toMatchObject({ interaction: { message: '7이에요.' } })
+  expect(await (await post({ authorization: `Bearer ${token}` })).json()).toMatchObject({
+    interaction: { message: '7이에요.' },
+  })
   const money = await fetch(`${url}/v1/agent/chat`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
@@ -90,7 +102,9 @@ test('assistant serve tells its token once, answers, and ends when it is told to
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ session_id: 's', message: '엄마한테 만원 보내줘' }),
   })
-  expect(await granted.json()).toMatchObject({ interaction: { next_action: 'CONFIRM', ui_hint: { buttons: ['확인', '취소'] } } })
+  expect(await granted.json()).toMatchObject({
+    interaction: { next_action: 'CONFIRM', ui_hint: { buttons: ['확인', '취소'] } },
+  })
   server.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 0 })
   expect(readFileSync(join(home, 'http-tokens.json'), 'utf8')).not.toContain(token)

@@ -31,7 +31,9 @@ const reminder = {
   next: Date.parse('2030-01-01T00:00:00Z'),
 } as Parameters<ReminderStore['create']>[0]
 
-const released = readdirSync('test/fixtures/homes', { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? one.name : []))
+const released = readdirSync('test/fixtures/homes', { withFileTypes: true }).flatMap((one) =>
+  one.isDirectory() ? one.name : [],
+)
 
 /** A copy of the home that a released version made. */
 function homeOf(version: string): string {
@@ -68,9 +70,12 @@ test.each(released)(
     const [backup = '', ...others] = was < format ? readdirSync(join(home, 'backups')) : []
     expect([backup.startsWith('format-1-'), others]).toEqual([was < format, []])
     if (was === format) expect(existsSync(join(home, 'backups'))).toBe(false)
-    const copied = backup ? treeOf(join(home, 'backups', backup)).filter(([path]) => statSync(String(path)).isFile()) : []
+    const copied = backup
+      ? treeOf(join(home, 'backups', backup)).filter(([path]) => statSync(String(path)).isFile())
+      : []
     expect(copied.length > 3).toBe(was < format)
-    for (const [path, bytes] of copied) expect(bytes).toBe(before[String(path).replace(`${join('backups', backup)}/`, '')])
+    for (const [path, bytes] of copied)
+      expect(bytes).toBe(before[String(path).replace(`${join('backups', backup)}/`, '')])
     expect(JSON.parse(readFileSync(join(home, 'format.json'), 'utf8'))).toEqual({ v: format })
     expect(readFileSync(join(home, 'ledger.jsonl'), 'utf8').match(/"seal":"[^"]+\.2"/g)).toHaveLength(3)
     for await (const { path, faults } of stateFiles(pathsIn(home))) expect([path, faults]).toEqual([path, []])
@@ -92,7 +97,8 @@ test.each(released.filter((version) => existsSync(join('test/fixtures/homes', ve
       seen.push(name)
       const text = readFileSync(path, 'utf8')
       const isOurs =
-        name.endsWith('.json') && !(ofOthers.includes(name) && [home, join(home, 'services/booking')].includes(dirname(path)))
+        name.endsWith('.json') &&
+        !(ofOthers.includes(name) && [home, join(home, 'services/booking')].includes(dirname(path)))
       if (isOurs && typeof JSON.parse(text).v !== 'number') silent.push(path)
       if (
         name.endsWith('.jsonl') &&
@@ -134,15 +140,25 @@ test('a home of a newer version is read, never written, and that is said', async
   writeFileSync(join(home, 'config.json'), '{"language": "en"}')
   writeFileSync(join(home, 'format.json'), stateText({ v: format + 1 }))
   const before = treeOf(home)
-  const ran = (...args: string[]) => run(args, bareEnv(home, { LANG: 'en_US.UTF-8', NODE_COMPILE_CACHE: join(freshHome(), 'c') }))
+  const ran = (...args: string[]) =>
+    run(args, bareEnv(home, { LANG: 'en_US.UTF-8', NODE_COMPILE_CACHE: join(freshHome(), 'c') }))
   const sentence = /A newer version of the program keeps .*only read and nothing is saved\. Please update/
   const reads = await Promise.all([ran('2+3'), ran('memory', 'list')])
   expect(reads.map(({ code, out, err }) => [code, out, sentence.test(err)])).toEqual([
     [0, '5.\n', true],
     [0, expect.stringContaining('여동생 이름은 지우'), true],
   ])
-  const writes = ['memory add x', 'ledger deposit 300', 'config set language ko', 'mcp add x true', '-c 2+3', 'doctor --fix']
-  const refused = await Promise.all([...writes, 'serve token add y', 'agent create z'].map((line) => ran(...line.split(' '))))
+  const writes = [
+    'memory add x',
+    'ledger deposit 300',
+    'config set language ko',
+    'mcp add x true',
+    '-c 2+3',
+    'doctor --fix',
+  ]
+  const refused = await Promise.all(
+    [...writes, 'serve token add y', 'agent create z'].map((line) => ran(...line.split(' '))),
+  )
   expect(refused.map(({ code, out, err }) => [code, sentence.test(out + err)])).toEqual(refused.map(() => [1, true]))
   expect(treeOf(home)).toEqual(before)
 }, 60_000)
@@ -197,7 +213,9 @@ const writers: Record<string, { path: string; write(home: string): Promise<unkno
       const { seq } = await loadThread(folder, talk)
       const journal = await openJournal(folder, talk)
       const event = { type: 'conversation.titled', title: '제목', by: 'person' } as const
-      await journal.append({ v: 1, epoch: 1, seq: seq + 1, conversation: talk, at: 1, event }).finally(() => journal.close())
+      await journal
+        .append({ v: 1, epoch: 1, seq: seq + 1, conversation: talk, at: 1, event })
+        .finally(() => journal.close())
     },
   },
   deliveries: {

@@ -1,6 +1,12 @@
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
-import { type AssistantOptions, createAssistant, type Event, type Provider, type Tool } from '../../src/library/index.ts'
+import {
+  type AssistantOptions,
+  createAssistant,
+  type Event,
+  type Provider,
+  type Tool,
+} from '../../src/library/index.ts'
 import { josa, readAmount, readMoment } from '../../src/library/korean.ts'
 import type { ServiceDefinition } from '../../src/library/service.ts'
 import type { ServiceFile } from '../../src/services/declared/schema.ts'
@@ -116,7 +122,9 @@ describe('the assistant in a program of somebody else', () => {
   })
 
   test('a home that is a file is a failure with a code, not a crash', async () => {
-    await expect(created({ home: import.meta.filename })).rejects.toMatchObject({ failure: { code: expect.any(String) } })
+    await expect(created({ home: import.meta.filename })).rejects.toMatchObject({
+      failure: { code: expect.any(String) },
+    })
   })
 })
 

@@ -5,7 +5,14 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Meter, turnMeter, withBudget } from '../../src/llm/budget.ts'
 import { calendarMeter } from '../../src/llm/spending.ts'
-import { AssistantError, failureOf, type ModelRequest, type Provider, parseBudget, type Usage } from '../../src/protocol/index.ts'
+import {
+  AssistantError,
+  failureOf,
+  type ModelRequest,
+  type Provider,
+  parseBudget,
+  type Usage,
+} from '../../src/protocol/index.ts'
 
 const request: ModelRequest = { model: 'm', purpose: 'reply', system: [], messages: [], tools: [] }
 const costing = (usage: Usage): Provider & { asked: number } => {
@@ -46,12 +53,15 @@ test('an answer that is cut off, by the wire or by a person, is counted by what 
 
   const left = turnMeter({ usd: 1 })
   const endless = withBudget(costing({ input: 1, output: 1, cached: 0 }), [left], priced)
-  for await (const part of endless({ ...request, model: 'gpt-4o' }, new AbortController().signal)) if (part.type === 'text') break
+  for await (const part of endless({ ...request, model: 'gpt-4o' }, new AbortController().signal))
+    if (part.type === 'text') break
   expect((await left.spent()).usd).toBeGreaterThan(0)
 })
 
 test('a budget is read as people write it, and as nothing else', () => {
-  const read = ['$0.50', '$ 2', '0.5usd', '0.5 USD', '20000', '20,000 tokens', '20k', '1.5M tokens', '1 token'].map(parseBudget)
+  const read = ['$0.50', '$ 2', '0.5usd', '0.5 USD', '20000', '20,000 tokens', '20k', '1.5M tokens', '1 token'].map(
+    parseBudget,
+  )
   expect(read).toEqual([
     { usd: 0.5 },
     { usd: 2 },
@@ -106,7 +116,10 @@ test('a day ends at midnight where the person is, a month with its last day; all
   onTestFinished(() => rmSync(folder, { recursive: true }))
   let now = new Date('2026-11-29T14:59:00Z') // 23:59 in Seoul
   const place = { folder, zone: 'Asia/Seoul', now: () => now }
-  const meters = (): Meter[] => [calendarMeter('day', { tokens: 10 }, place), calendarMeter('month', { tokens: 25 }, place)]
+  const meters = (): Meter[] => [
+    calendarMeter('day', { tokens: 10 }, place),
+    calendarMeter('month', { tokens: 25 }, place),
+  ]
   const model = () => withBudget(costing({ input: 6, output: 4, cached: 0 }), meters(), priced)
   expect(await ask(model())).toBe('answered')
   expect(await ask(model())).toEqual({ code: 'budget', data: { period: 'day', tokens: 10 } })
@@ -122,6 +135,12 @@ test('where spending cannot be written down, the answer fails: what is not count
   const folder = mkdtempSync(join(tmpdir(), 'spent-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'file'), '')
-  const meter = calendarMeter('day', { usd: 1 }, { folder: join(folder, 'file', 'below'), zone: 'UTC', now: () => new Date() })
-  expect(await ask(withBudget(costing({ input: 1, output: 1, cached: 0 }), [meter], priced))).toMatchObject({ code: 'storage' })
+  const meter = calendarMeter(
+    'day',
+    { usd: 1 },
+    { folder: join(folder, 'file', 'below'), zone: 'UTC', now: () => new Date() },
+  )
+  expect(await ask(withBudget(costing({ input: 1, output: 1, cached: 0 }), [meter], priced))).toMatchObject({
+    code: 'storage',
+  })
 })

@@ -5,7 +5,8 @@ import { callTool, type Reply, raw, refuse, say, scriptedServer } from '../fakes
 import { events, type Shape } from '../fakes/model-wire.ts'
 import { listen } from './collect.ts'
 
-// What goes wrong on the way, the same list over each wire: how it ends, and how many requests it took. A server answers every request alike.
+// What goes wrong on the way, the same list over each wire: how it ends, and how many requests it took. A server
+// answers every request alike.
 
 type Outcome = 'answer' | 'cut' | 'part' | string
 type Wire = Extract<Shape, 'openai' | 'anthropic' | 'responses'>
@@ -39,7 +40,12 @@ const faults: Fault[] = [
     'overflow',
     1,
   ],
-  ['no credit, by its words', status(400, { message: 'Your credit balance is too low to access the API' }), 'no-credit', 1],
+  [
+    'no credit, by its words',
+    status(400, { message: 'Your credit balance is too low to access the API' }),
+    'no-credit',
+    1,
+  ],
   ['no credit, as a limit', status(429, { type: 'insufficient_quota', code: 'insufficient_quota' }), 'no-credit', 1],
   ['301', raw('', 'text/plain', 301), 'config', 1],
   ['307', raw('', 'text/plain', 307), 'config', 1],
@@ -137,12 +143,17 @@ describe.each(['openai', 'anthropic', 'responses'] as const)('over %s', (wire) =
     const { parts, failure } = await listen(createProvider({ ...where, key: 'k', zone: 'UTC', retry }))
     const text = parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
     const end = parts.at(-1)
-    const names: Partial<Record<StopReason, string>> = { end: 'answer', length: 'cut', tools: 'call', refusal: 'refusal' }
+    const names: Partial<Record<StopReason, string>> = {
+      end: 'answer',
+      length: 'cut',
+      tools: 'call',
+      refusal: 'refusal',
+    }
     const stop = end?.type === 'end' ? names[end.stop] : undefined
-    expect([failure ? [text && 'part', failure.code].filter(Boolean).join(', ') : stop, server.requests.length]).toEqual([
-      outcome,
-      requests,
-    ])
+    expect([
+      failure ? [text && 'part', failure.code].filter(Boolean).join(', ') : stop,
+      server.requests.length,
+    ]).toEqual([outcome, requests])
     if (outcome === 'answer' || outcome === 'cut') expect(text).toBe('안녕하세요')
   })
 })

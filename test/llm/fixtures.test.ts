@@ -8,19 +8,32 @@ import { ask, listen, type Story } from './collect.ts'
 
 const bytes = (file: string) => readFileSync(new URL(`../fixtures/llm/${file}`, import.meta.url), 'utf8')
 
-const tools = ['get_weather', 'settings.set', 'datetime', 'calculator'].map((name) => ({ name, description: '', schema: {} }))
+const tools = ['get_weather', 'settings.set', 'datetime', 'calculator'].map((name) => ({
+  name,
+  description: '',
+  schema: {},
+}))
 
 async function answer(kind: ProviderSettings['kind'], ...replies: Reply[]): Promise<Story> {
   await using server = await modelServer(...replies)
   const baseUrl = kind === 'anthropic' ? server.anthropic : kind === 'zai' ? server.zai : server.openai
-  const provider = createProvider({ kind, baseUrl, key: 'k', zone: 'Asia/Seoul', retry: { delaysMs: [], rateLimitMaxMs: -1 } })
+  const provider = createProvider({
+    kind,
+    baseUrl,
+    key: 'k',
+    zone: 'Asia/Seoul',
+    retry: { delaysMs: [], rateLimitMaxMs: -1 },
+  })
   return await listen(provider, ask({ tools }))
 }
 
 const opened: ModelPart = { type: 'opened' }
 const text = (text: string): ModelPart => ({ type: 'text', text })
 const reasoning = (text: string): ModelPart => ({ type: 'reasoning', text })
-const call = (id: string, name: string, args: Record<string, string>): ModelPart => ({ type: 'call', call: { id, name, args } })
+const call = (id: string, name: string, args: Record<string, string>): ModelPart => ({
+  type: 'call',
+  call: { id, name, args },
+})
 const usage = (input: number, output: number, cached = 0, costUsd?: number): Usage => ({
   input,
   output,
@@ -32,7 +45,11 @@ const stories: [file: string, kind: ProviderSettings['kind'], parts: ModelPart[]
   [
     'openai-text.sse',
     'openai',
-    [opened, text('서울은 맑아요.'), { type: 'end', stop: 'end', usage: usage(1100, 10, 1024), model: 'gpt-4o-2024-08-06' }],
+    [
+      opened,
+      text('서울은 맑아요.'),
+      { type: 'end', stop: 'end', usage: usage(1100, 10, 1024), model: 'gpt-4o-2024-08-06' },
+    ],
   ],
   [
     'openai-tools.sse',
@@ -80,7 +97,12 @@ const stories: [file: string, kind: ProviderSettings['kind'], parts: ModelPart[]
   [
     'zai.sse',
     'zai',
-    [opened, reasoning('인사다.'), text('안녕하세요.'), { type: 'end', stop: 'end', usage: usage(8, 6, 4), model: 'glm-4.7' }],
+    [
+      opened,
+      reasoning('인사다.'),
+      text('안녕하세요.'),
+      { type: 'end', stop: 'end', usage: usage(8, 6, 4), model: 'glm-4.7' },
+    ],
   ],
   [
     'ollama-tools.sse',
@@ -93,7 +115,11 @@ const stories: [file: string, kind: ProviderSettings['kind'], parts: ModelPart[]
       { type: 'end', stop: 'tools', usage: usage(150, 40), model: 'qwen3:8b' },
     ],
   ],
-  ['llama-cpp.sse', 'compatible', [opened, text('네.'), { type: 'end', stop: 'length', usage: usage(9, 2), model: 'local' }]],
+  [
+    'llama-cpp.sse',
+    'compatible',
+    [opened, text('네.'), { type: 'end', stop: 'length', usage: usage(9, 2), model: 'local' }],
+  ],
   [
     'gemini-compatible.sse',
     'compatible',

@@ -8,7 +8,10 @@ interface Block {
   cache_control?: object
 }
 
-/** The blocks of a request in the order in which Anthropic's cache reads them: tools, system, messages; and after which a mark stands. */
+/**
+ * The blocks of a request in the order in which Anthropic's cache reads them: tools, system, messages; and after
+ * which a mark stands.
+ */
 function blocksOf({
   tools,
   system,
@@ -18,16 +21,21 @@ function blocksOf({
   system: Block[]
   messages: { role: string; content: Block[] }[]
 }) {
-  const all = [...tools, ...system, ...messages.flatMap(({ role, content }) => content.map((block) => ({ role, ...block })))]
+  const all = [
+    ...tools,
+    ...system,
+    ...messages.flatMap(({ role, content }) => content.map((block) => ({ role, ...block }))),
+  ]
   const texts = all.map(({ cache_control: _, ...block }) => JSON.stringify(block))
   return { texts, marks: all.flatMap(({ cache_control }, at) => (cache_control ? [at + 1] : [])) }
 }
 const size = (texts: readonly string[]) => texts.reduce((sum, text) => sum + text.length, 0)
 
-// Anthropic takes a quarter more for what it writes to its cache. With that the measured figure is 1.62, without it (OpenAI, Z.AI) 1.37.
-// Other places for the mark cost more (below): a block is written once for 1.25 and read for 0.1 by each later request; without a mark it
-// costs 1 each time, and when it is written later it is paid plain before. Only the last request's mark is never read (0.03 of the 1.62), and
-// nobody knows beforehand that it is the last. What costs less is fewer requests: eight reads that are called at once.
+// Anthropic takes a quarter more for what it writes to its cache. With that the measured figure is 1.62, without it
+// (OpenAI, Z.AI) 1.37. Other places for the mark cost more (below): a block is written once for 1.25 and read for 0.1
+// by each later request; without a mark it costs 1 each time, and when it is written later it is paid plain before.
+// Only the last request's mark is never read (0.03 of the 1.62), and nobody knows beforehand that it is the last.
+// What costs less is fewer requests: eight reads that are called at once.
 test('a loop of eight reads costs at most 1.4 times its conversation, 1.65 with the price of writing to the cache', async () => {
   const home = freshHome()
   const work = join(home, 'work')
@@ -83,7 +91,10 @@ test('a loop of eight reads costs at most 1.4 times its conversation, 1.65 with 
   expect(atOnce).toBeLessThan(ours)
 })
 
-/** What requests cost, as a multiple of their conversation: `plain` where writing to a cache is free, `premium` where it costs more than input. */
+/**
+ * What requests cost, as a multiple of their conversation: `plain` where writing to a cache is free, `premium` where
+ * it costs more than input.
+ */
 function costOf(requests: readonly ReturnType<typeof blocksOf>[], writing = 1.25) {
   const cached = new Set<string>()
   let [cost, written] = [0, 0]
@@ -102,6 +113,7 @@ function costOf(requests: readonly ReturnType<typeof blocksOf>[], writing = 1.25
 
 /** The longest beginning that was marked before: the service looks back from a mark, over at most twenty blocks. */
 function prefixIn(cached: ReadonlySet<string>, texts: readonly string[]): number {
-  for (let at = texts.length; at > Math.max(0, texts.length - 20); at--) if (cached.has(texts.slice(0, at).join('|'))) return at
+  for (let at = texts.length; at > Math.max(0, texts.length - 20); at--)
+    if (cached.has(texts.slice(0, at).join('|'))) return at
   return 0
 }

@@ -151,7 +151,10 @@ describe('what a server says of one of its models', () => {
   })
 
   test('a list of names alone is not all: the model is asked for by its own address', async () => {
-    const answers = { '/v1/models': { data: [{ id: 'x/m' }] }, '/v1/models/x%2Fm': { id: 'x/m', context_window: 4_096 } }
+    const answers = {
+      '/v1/models': { data: [{ id: 'x/m' }] },
+      '/v1/models/x%2Fm': { id: 'x/m', context_window: 4_096 },
+    }
     const { told, asked } = await served(answers, (baseUrl) => factsOf({ kind: 'compatible', baseUrl }, 'x/m', never))
     expect([told, asked]).toEqual([{ window: 4_096 }, ['/v1/models', '/v1/models/x%2Fm']])
   })
@@ -160,7 +163,9 @@ describe('what a server says of one of its models', () => {
     await using server = await modelServer(say('네', { usage: { input: 1_000, output: 100, cached: 400 } }))
     const store = memoryStore()
     store.add(server.openai, 'model-1', { server: { price: { input: 3, cached: 0.3, output: 15 } } })
-    const { parts } = await listen(createProvider({ kind: 'openrouter', baseUrl: server.openai, key: 'k', zone: 'UTC', store }))
+    const { parts } = await listen(
+      createProvider({ kind: 'openrouter', baseUrl: server.openai, key: 'k', zone: 'UTC', store }),
+    )
     expect(parts.at(-1)).toMatchObject({ usage: { costUsd: (600 * 3 + 400 * 0.3 + 100 * 15) / 1e6 } })
   })
 })

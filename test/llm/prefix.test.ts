@@ -6,7 +6,10 @@ import { assistantAt, freshHome, said } from '../journeys/home.ts'
 
 type Body = Record<string, unknown> & { messages?: unknown[]; input?: unknown[]; system?: unknown[] }
 
-/** What a provider's cache reads of a request, in its order and piece by piece: tools, what the model is told, messages; without marks. */
+/**
+ * What a provider's cache reads of a request, in its order and piece by piece: tools, what the model is told,
+ * messages; without marks.
+ */
 function piecesOf({ tools = [], system = [], instructions = '', messages, input = [] }: Body): string[] {
   const blocks = (messages ?? input).flatMap((message) => {
     const { content, ...head } = message as { content: unknown }
@@ -26,7 +29,10 @@ const wires: [string, (server: ModelServer) => { env: Record<string, string>; fl
   ],
   [
     'chat completions',
-    ({ openai }) => ({ env: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: openai }, flags: { provider: 'openai', model: 'gpt-4o' } }),
+    ({ openai }) => ({
+      env: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: openai },
+      flags: { provider: 'openai', model: 'gpt-4o' },
+    }),
   ],
   [
     'Responses',
@@ -110,5 +116,9 @@ test('routing leaves a model with a full cache only where that is worth it, and 
   await said(other, '이순신 장군은 언제 태어났어?')
   await other.close()
   await assistant.close()
-  expect(server.requests.map(({ body }) => body.model)).toEqual(['claude-opus-4-6', 'claude-opus-4-6', 'claude-sonnet-4-6'])
+  expect(server.requests.map(({ body }) => body.model)).toEqual([
+    'claude-opus-4-6',
+    'claude-opus-4-6',
+    'claude-sonnet-4-6',
+  ])
 })

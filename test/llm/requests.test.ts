@@ -43,7 +43,11 @@ const conversation: Message[] = [
   { role: 'user', id: '7', at, text: '고마워' },
 ]
 const tools = [
-  { name: 'web.search', description: 'Searches the web.', schema: { type: 'object', properties: { q: { type: 'string' } } } },
+  {
+    name: 'web.search',
+    description: 'Searches the web.',
+    schema: { type: 'object', properties: { q: { type: 'string' } } },
+  },
   { name: 'datetime', description: 'Time.', schema: { type: 'object' } },
 ]
 const system = [
@@ -57,7 +61,11 @@ const unfinished = 'No result: the call was not finished.'
 
 test('OpenAI gets a whole conversation as it documents it', async () => {
   const { path, headers, body } = await sent('openai', full)
-  expect([path, headers.authorization, headers['content-type']]).toEqual(['/v1/chat/completions', 'Bearer k', 'application/json'])
+  expect([path, headers.authorization, headers['content-type']]).toEqual([
+    '/v1/chat/completions',
+    'Bearer k',
+    'application/json',
+  ])
   expect(body).toEqual({
     model: 'model-1',
     messages: [
@@ -85,7 +93,10 @@ test('OpenAI gets a whole conversation as it documents it', async () => {
     stream: true,
     stream_options: { include_usage: true },
     tools: [
-      { type: 'function', function: { name: 'web__search', description: 'Searches the web.', parameters: tools[0]?.schema } },
+      {
+        type: 'function',
+        function: { name: 'web__search', description: 'Searches the web.', parameters: tools[0]?.schema },
+      },
       { type: 'function', function: { name: 'datetime', description: 'Time.', parameters: { type: 'object' } } },
     ],
     temperature: 0,
@@ -149,13 +160,21 @@ test('Anthropic gets a whole conversation as it documents it', async () => {
 test('Z.AI is asked not to think', async () => {
   const { path, body } = await sent('zai', ask({ model: 'glm-4.7', maxTokens: 5 }))
   expect(path).toBe('/api/paas/v4/chat/completions')
-  expect(body).toMatchObject({ model: 'glm-4.7', enable_thinking: false, thinking: { type: 'disabled' }, max_tokens: 5 })
+  expect(body).toMatchObject({
+    model: 'glm-4.7',
+    enable_thinking: false,
+    thinking: { type: 'disabled' },
+    max_tokens: 5,
+  })
 })
 
 test('a picture goes to models that see; the others are told that there was one', async () => {
   const picture = ask({ messages: conversation.slice(0, 1) })
   const content = async (model: string) => (await sent('zai', { ...picture, model })).body.messages.at(-1).content
-  expect(await content('glm-4.6v')).toContainEqual({ type: 'image_url', image_url: { url: 'data:image/png;base64,iVBOR' } })
+  expect(await content('glm-4.6v')).toContainEqual({
+    type: 'image_url',
+    image_url: { url: 'data:image/png;base64,iVBOR' },
+  })
   expect(await content('glm-4.7')).toBe('이게 뭐야?\n\n[09:31]\n[1 image(s) left out: this model cannot see]')
 })
 
@@ -182,8 +201,11 @@ test('reasoning models of OpenAI get no temperature, which they refuse', async (
 })
 
 test('the beginning of a conversation is byte for byte the same in every later turn', async () => {
-  const unmarked = (messages: unknown) => JSON.stringify(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', '')
-  const earlier = unmarked((await sent('anthropic', ask({ system, tools, messages: conversation.slice(0, 4) }))).body.messages)
+  const unmarked = (messages: unknown) =>
+    JSON.stringify(messages).replaceAll(',"cache_control":{"type":"ephemeral"}', '')
+  const earlier = unmarked(
+    (await sent('anthropic', ask({ system, tools, messages: conversation.slice(0, 4) }))).body.messages,
+  )
   // The mark on the newest block moves; it is no part of what is cached.
   const later = unmarked((await sent('anthropic', ask({ system, tools, messages: conversation }))).body.messages)
   expect(later.startsWith(earlier.slice(0, -1))).toBe(true)
@@ -191,7 +213,13 @@ test('the beginning of a conversation is byte for byte the same in every later t
 
 test('Anthropic: a conversation that begins in its middle or has calls but no tools any more is still valid', async () => {
   const { body } = await sent('anthropic', ask({ system: [], messages: [...conversation.slice(1), asked('또')] }))
-  expect(body.messages.map(({ role }: { role: string }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user'])
+  expect(body.messages.map(({ role }: { role: string }) => role)).toEqual([
+    'user',
+    'assistant',
+    'user',
+    'assistant',
+    'user',
+  ])
   expect(body).toMatchObject({ tools: [{ name: 'web__search' }, { name: 'datetime' }], tool_choice: { type: 'none' } })
   expect(body).not.toHaveProperty('system')
 })
@@ -201,7 +229,10 @@ test('equal ids from different turns do not mix their results', async () => {
     { role: 'assistant', id: `a${n}`, at, text: '', calls: [{ id: 'call_1', name: 'datetime', args: { n } }] },
     { role: 'tool', id: `t${n}`, at, call: 'call_1', name: 'datetime', text: `result ${n}`, outcome: 'ok' },
   ]
-  const { body } = await sent('openai', ask({ system: [], tools, messages: [asked('둘 다'), ...round(1), ...round(2)] }))
+  const { body } = await sent(
+    'openai',
+    ask({ system: [], tools, messages: [asked('둘 다'), ...round(1), ...round(2)] }),
+  )
   expect(body.messages.slice(1)).toMatchObject([
     { tool_calls: [{ id: 'call00001', function: { arguments: '{"n":1}' } }] },
     { tool_call_id: 'call00001', content: 'result 1' },

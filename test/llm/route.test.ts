@@ -42,11 +42,26 @@ describe('the model of a turn, where another one answered before', () => {
     // 30,000 tokens from Sonnet's cache: 0.9 cents; written anew for Haiku: 3.75 cents.
     ['the last one for a greeting in a long talk', 'light', warm(claude.standard, 30_000), kept(claude.standard)],
     // Four turns: Opus reads 800 tokens and writes 400 for 4.2 cents; Sonnet has read them anew and answered for 2.8.
-    ['a lesser one again while there is little to read', 'standard', warm(claude.heavy, 800), { model: claude.standard }],
+    [
+      'a lesser one again while there is little to read',
+      'standard',
+      warm(claude.heavy, 800),
+      { model: claude.standard },
+    ],
     // 60,000 tokens: 16 cents at Opus, with Sonnet 22.5 for the first reading alone.
     ['the last one where reading anew costs more', 'standard', warm(claude.heavy, 60_000), kept(claude.heavy)],
-    ['a lesser one when the cache has gone cold', 'standard', warm(claude.heavy, 60_000, 600_000), { model: claude.standard }],
-    ['as the request weighs, after a model that is none of the three', 'light', warm('gpt-4o', 60_000), { model: claude.light }],
+    [
+      'a lesser one when the cache has gone cold',
+      'standard',
+      warm(claude.heavy, 60_000, 600_000),
+      { model: claude.standard },
+    ],
+    [
+      'as the request weighs, after a model that is none of the three',
+      'light',
+      warm('gpt-4o', 60_000),
+      { model: claude.light },
+    ],
   ])('is %s', (_, weight, last, expected) => {
     expect(chosen(weight, last)).toEqual(expected)
   })

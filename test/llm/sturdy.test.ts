@@ -46,7 +46,12 @@ async function tell(kind: Kind, script: Script[]) {
   await using server = await modelServer(...script)
   const { waits, wait } = clock()
   const { parts, failure } = await listen(provider(server, kind, wait))
-  return { story: [...parts.map(short), ...(failure ? [failure.code] : [])], requests: server.requests.length, waits, failure }
+  return {
+    story: [...parts.map(short), ...(failure ? [failure.code] : [])],
+    requests: server.requests.length,
+    waits,
+    failure,
+  }
 }
 
 const retryAfter = (value: string) => refuse(429, { headers: { 'retry-after': value } })
@@ -106,7 +111,14 @@ describe.each(kinds)('requests to %s', (kind) => {
     [
       'a rate limit does not use up the second chances',
       [retryAfter('1'), refuse(500), refuse(500), say('네')],
-      ['rate-limited → retry 2/2 in 1000', 'server → retry 3/4 in 250', 'server → retry 4/4 in 750', 'opened', '네', 'end'],
+      [
+        'rate-limited → retry 2/2 in 1000',
+        'server → retry 3/4 in 250',
+        'server → retry 4/4 in 750',
+        'opened',
+        '네',
+        'end',
+      ],
       4,
     ],
     // SPEC §2: who said nothing for so long is not asked again by itself; the next model is, where there is one.
@@ -130,7 +142,10 @@ describe.each(kinds)('requests to %s', (kind) => {
   })
 
   test('the failure says how long the provider wants to be left alone', async () => {
-    expect((await tell(kind, [retryAfter('3600')])).failure).toMatchObject({ code: 'rate-limited', retryAfterMs: 3_600_000 })
+    expect((await tell(kind, [retryAfter('3600')])).failure).toMatchObject({
+      code: 'rate-limited',
+      retryAfterMs: 3_600_000,
+    })
   })
 
   test('the gaps of two retries are 250 and 750 ms', async () => {
@@ -206,6 +221,9 @@ describe('the fallback chain', () => {
   })
 
   test('the last model’s failure is the one that is told', async () => {
-    expect((await chain([refuse(404)], [refuse(401)])).story).toEqual(['model-missing → fallback in 0 with model-2', 'auth'])
+    expect((await chain([refuse(404)], [refuse(401)])).story).toEqual([
+      'model-missing → fallback in 0 with model-2',
+      'auth',
+    ])
   })
 })

@@ -9,7 +9,13 @@ import { ask, listen } from './collect.ts'
 async function parts(reply: Reply): Promise<(ModelPart | string)[]> {
   await using server = await modelServer(reply)
   const seen: (ModelPart | string)[] = []
-  const provider = createProvider({ kind: 'openai', baseUrl: server.openai, key: 'key', zone: 'UTC', retry: { delaysMs: [] } })
+  const provider = createProvider({
+    kind: 'openai',
+    baseUrl: server.openai,
+    key: 'key',
+    zone: 'UTC',
+    retry: { delaysMs: [] },
+  })
   try {
     for await (const part of provider(ask(), AbortSignal.timeout(20_000))) seen.push(part)
   } catch (error) {
@@ -32,7 +38,9 @@ test('what arrives one by one is handed on as it comes', async () => {
 })
 
 test('words before a failure in the same read are told before it', async () => {
-  const [first = '', second = ''] = events('openai', { text: ['가', '나'] }, 'model-1').filter((event) => /[가나]/.test(event))
+  const [first = '', second = ''] = events('openai', { text: ['가', '나'] }, 'model-1').filter((event) =>
+    /[가나]/.test(event),
+  )
   const failure = 'data: {"error":{"message":"overloaded","type":"server_error"}}\n\n'
   expect(await parts(raw(`${first}${second}${failure}`, 'text/event-stream'))).toEqual([
     { type: 'opened' },
@@ -59,7 +67,8 @@ const goesOn: Record<string, Record<string, (at: number) => string>> = {
     words: () => chat({ content: '말이 이어져요. ' }),
     thoughts: () => chat({ reasoning_content: '생각이 이어져요. ' }),
     'sealed thoughts': () => chat({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'c2VhbGVk' }] }),
-    arguments: () => chat({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'calculator', arguments: '1 + 1 + ' } }] }),
+    arguments: () =>
+      chat({ tool_calls: [{ index: 0, id: 'c1', function: { name: 'calculator', arguments: '1 + 1 + ' } }] }),
     calls: (at) => chat({ tool_calls: [{ index: at, id: `c${at}`, function: { name: 'x', arguments: '' } }] }),
   },
   anthropic: {
@@ -68,9 +77,14 @@ const goesOn: Record<string, Record<string, (at: number) => string>> = {
     signatures: () => block(0, { type: 'signature_delta', signature: 'c2VhbGVk' }),
     arguments: (at) =>
       at === 0
-        ? sse({ type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'c1', name: 'x', input: {} } })
+        ? sse({
+            type: 'content_block_start',
+            index: 0,
+            content_block: { type: 'tool_use', id: 'c1', name: 'x', input: {} },
+          })
         : block(0, { type: 'input_json_delta', partial_json: '1 + 1 + ' }),
-    calls: (at) => sse({ type: 'content_block_start', index: at, content_block: { type: 'tool_use', id: `c${at}`, name: 'x' } }),
+    calls: (at) =>
+      sse({ type: 'content_block_start', index: at, content_block: { type: 'tool_use', id: `c${at}`, name: 'x' } }),
     'sealed thoughts': (at) =>
       sse({ type: 'content_block_start', index: at, content_block: { type: 'redacted_thinking', data: 'c2VhbGVk' } }),
   },
@@ -79,7 +93,11 @@ const goesOn: Record<string, Record<string, (at: number) => string>> = {
     thoughts: () => sse({ type: 'response.reasoning_summary_text.delta', delta: '생각이 이어져요. ' }),
     arguments: () => sse({ type: 'response.function_call_arguments.delta', output_index: 0, delta: '1 + 1 + ' }),
     items: (at) =>
-      sse({ type: 'response.output_item.done', output_index: at, item: { type: 'reasoning', encrypted_content: 'c2VhbGVk' } }),
+      sse({
+        type: 'response.output_item.done',
+        output_index: at,
+        item: { type: 'reasoning', encrypted_content: 'c2VhbGVk' },
+      }),
   },
   ollama: {
     words: () => line({ content: '말이 이어져요. ' }),

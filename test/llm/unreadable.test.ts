@@ -5,7 +5,8 @@ import { modelServer, raw } from '../fakes/model-server.ts'
 import { type Answer, events, type Shape } from '../fakes/model-wire.ts'
 import { ask, listen, type Story } from './collect.ts'
 
-// Events that nobody can read, at any place of a stream, over every wire: what they may not hurt, and what they may not hide.
+// Events that nobody can read, at any place of a stream, over every wire: what they may not hurt, and what they may
+// not hide.
 
 type Wire = Exclude<Shape, 'zai'>
 const wires = ['openai', 'anthropic', 'responses', 'ollama'] as const
@@ -16,7 +17,9 @@ const text = ({ parts }: Story) => parts.map((part) => (part.type === 'text' ? p
 const ended = ({ parts }: Story) => parts.some(({ type }) => type === 'end')
 const calls = ({ parts }: Story) => parts.filter(({ type }) => type === 'call')
 const gaps = ({ parts }: Story) =>
-  parts.flatMap((part) => (part.type === 'notice' && part.notice.code === 'answer-gap' ? [part.notice.data.events] : []))
+  parts.flatMap((part) =>
+    part.type === 'notice' && part.notice.code === 'answer-gap' ? [part.notice.data.events] : [],
+  )
 
 /** What a proxy may put between events, which is no part of any answer; and what may have been one. */
 const alien = fc.constantFrom('ping', 'null', '0', '""', '[]', 'true', 'keep-alive', 'OK')
@@ -29,7 +32,10 @@ const torn = fc.constantFrom(
 )
 
 const whole = { retry: { delaysMs: [], rateLimitMaxMs: -1 }, key: 'k', zone: 'UTC' } as const
-function settings(wire: Wire, { url, openai, anthropic }: { url: string; openai: string; anthropic: string }): ProviderSettings {
+function settings(
+  wire: Wire,
+  { url, openai, anthropic }: { url: string; openai: string; anthropic: string },
+): ProviderSettings {
   if (wire === 'anthropic') return { ...whole, kind: 'anthropic', baseUrl: anthropic }
   if (wire === 'ollama') return { ...whole, kind: 'ollama', baseUrl: url }
   return { ...whole, kind: 'openai', baseUrl: openai, wire: wire === 'responses' ? 'responses' : 'chat' }
@@ -52,7 +58,10 @@ async function hearing(wire: Wire) {
 /** The events with others at these places, before the end of all. */
 function mixed(all: readonly string[], more: readonly (readonly [at: number, event: string])[]): string[] {
   const last = all.length - 1
-  return all.flatMap((one, index) => [...more.filter(([at]) => at % Math.max(1, last) === index).map(([, event]) => event), one])
+  return all.flatMap((one, index) => [
+    ...more.filter(([at]) => at % Math.max(1, last) === index).map(([, event]) => event),
+    one,
+  ])
 }
 
 const places = (data: fc.Arbitrary<string>, maxLength: number) =>
@@ -89,7 +98,8 @@ test.each(wires)('over %s torn events are counted beside an answer in words, and
       const put = more.map(([at, data]) => [at, server.event(data)] as const)
       const heard = await server.hear(mixed(words, put))
       if (more.length > 8) expect(heard.failure?.code).toBe('malformed')
-      else expect([gaps(heard), text(heard), heard.parts.at(-1)]).toEqual([[more.length], text(plain), plain.parts.at(-1)])
+      else
+        expect([gaps(heard), text(heard), heard.parts.at(-1)]).toEqual([[more.length], text(plain), plain.parts.at(-1)])
       const acted = await server.hear(mixed(acts, put))
       expect([acted.failure?.code, calls(acted)]).toEqual(['malformed', []])
     }),

@@ -41,7 +41,12 @@ async function answer(kind: Kind, ...script: Script[]) {
 
 const usage: Usage = { input: 11, output: 7, cached: 0 }
 const opened: ModelPart = { type: 'opened' }
-const end = (stop: Extract<ModelPart, { type: 'end' }>['stop']): ModelPart => ({ type: 'end', stop, usage, model: 'model-1' })
+const end = (stop: Extract<ModelPart, { type: 'end' }>['stop']): ModelPart => ({
+  type: 'end',
+  stop,
+  usage,
+  model: 'model-1',
+})
 const data = (kind: Kind) => ({ provider: kind, model: 'model-1' })
 const failed = (kind: Kind, failure: Failure) => ({ parts: [], failure: { data: data(kind), ...failure } })
 const text = '안녕하세요, 무엇을 도와드릴까요? 🙂'
@@ -75,14 +80,22 @@ describe.each(kinds)('over the wire of %s', (kind) => {
       args: { at, list: [at, '가'] },
     }))
     expect(await answer(kind, callTools(calls, { interleaved: true, text: '잠시만요.' }))).toEqual({
-      parts: [opened, { type: 'text', text: '잠시만요.' }, ...calls.map((call) => ({ type: 'call', call })), end('tools')],
+      parts: [
+        opened,
+        { type: 'text', text: '잠시만요.' },
+        ...calls.map((call) => ({ type: 'call', call })),
+        end('tools'),
+      ],
     })
   })
 
-  test.each(['{"a": ', '[1]', 'null', 'not json'])('arguments that are no JSON object are kept as they are: %s', async (args) => {
-    const { parts } = await answer(kind, callTool('datetime', args))
-    expect(parts[1]).toEqual({ type: 'call', call: { id: 'call_1', name: 'datetime', args: {}, raw: args } })
-  })
+  test.each(['{"a": ', '[1]', 'null', 'not json'])(
+    'arguments that are no JSON object are kept as they are: %s',
+    async (args) => {
+      const { parts } = await answer(kind, callTool('datetime', args))
+      expect(parts[1]).toEqual({ type: 'call', call: { id: 'call_1', name: 'datetime', args: {}, raw: args } })
+    },
+  )
 
   test('arguments nested deeper than anybody could write down are kept as they are', async () => {
     const args = `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`
@@ -104,7 +117,11 @@ describe.each(kinds)('over the wire of %s', (kind) => {
     await using server = await modelServer(say(['시작'], { endless: headOf(kind) }))
     const before = process.memoryUsage().rss
     const { parts, failure } = await listen(createProvider(settings(server, kind)))
-    expect(failure).toEqual({ code: 'malformed', detail: 'an event is larger than 8388608 characters', data: data(kind) })
+    expect(failure).toEqual({
+      code: 'malformed',
+      detail: 'an event is larger than 8388608 characters',
+      data: data(kind),
+    })
     expect(parts).toContainEqual({ type: 'text', text: '시작' })
     expect(process.memoryUsage().rss - before).toBeLessThan(100 << 20)
     expect(server.requests[0]?.sent).toBeLessThan(32 << 20)
@@ -181,7 +198,10 @@ describe.each(kinds)('over the wire of %s', (kind) => {
       }),
       { code: 'rate-limited', status: 429, detail: 'slow', retryAfterMs: 30_000 },
     ],
-    [raw('<html>bad gateway</html>', 'text/html', 502), { code: 'server', status: 502, detail: '<html>bad gateway</html>' }],
+    [
+      raw('<html>bad gateway</html>', 'text/html', 502),
+      { code: 'server', status: 502, detail: '<html>bad gateway</html>' },
+    ],
     [raw('', 'text/plain', 404), { code: 'model-missing', status: 404, detail: 'status 404' }],
     [raw('<html>login</html>', 'text/html'), { code: 'malformed', detail: 'text/html instead of a stream' }],
     [raw('{"choices": []}'), { code: 'malformed', detail: 'application/json instead of a stream' }],
@@ -200,7 +220,10 @@ describe.each(kinds)('over the wire of %s', (kind) => {
     await using elsewhere = await modelServer(say('훔친 열쇠'))
     const { failure } = await answer(kind, raw('', 'text/plain', 307), say('no'))
     expect(failure?.code).toBe('config')
-    const moved: Reply = { ...raw('', 'text/plain', 307), headers: { location: `${elsewhere.url}/v1/chat/completions` } }
+    const moved: Reply = {
+      ...raw('', 'text/plain', 307),
+      headers: { location: `${elsewhere.url}/v1/chat/completions` },
+    }
     expect((await answer(kind, moved)).failure).toMatchObject({ code: 'config', status: 307 })
     expect(elsewhere.requests).toEqual([])
   })

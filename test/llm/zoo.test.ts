@@ -22,13 +22,17 @@ const patient = (server: ModelServer, animal: ZooServer, store = memoryStore()) 
   return createProvider(settings, (ms) => (ms >= 60_000 ? new Promise(() => {}) : Promise.resolve()))
 }
 
-const tools = [{ name: 'datetime', description: 'Time.', schema: { type: 'object', properties: { action: { type: 'string' } } } }]
+const tools = [
+  { name: 'datetime', description: 'Time.', schema: { type: 'object', properties: { action: { type: 'string' } } } },
+]
 const everything: Partial<ModelRequest> = {
   tools,
   temperature: 0,
   maxTokens: 50,
   json: { type: 'object', properties: { city: { type: 'string' } } },
-  messages: [{ ...asked('여기가 어디야?'), images: [{ mediaType: 'image/png', data: 'iVBOR' }] }] as ModelRequest['messages'],
+  messages: [
+    { ...asked('여기가 어디야?'), images: [{ mediaType: 'image/png', data: 'iVBOR' }] },
+  ] as ModelRequest['messages'],
 }
 const textOf = (parts: readonly { type: string; text?: string }[]) =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')

@@ -28,14 +28,19 @@ const run = (name: string, args: Record<string, unknown>, more = {}) =>
 
 describe('agents', () => {
   test('are made whole, listed, and chosen', async () => {
-    expect((await run('agent', { action: 'create', name: '도치', wakeWord: '도치야', persona: '고슴도치다.' })).text).toBe(
-      '비서 도치를 만들었어요.',
+    expect(
+      (await run('agent', { action: 'create', name: '도치', wakeWord: '도치야', persona: '고슴도치다.' })).text,
+    ).toBe('비서 도치를 만들었어요.')
+    expect((await run('agent', { action: 'list' })).text).toBe(
+      '- 도치 (호출어: 도치야)\n- 비서 (호출어: 비서야) · 지금 쓰는 중',
     )
-    expect((await run('agent', { action: 'list' })).text).toBe('- 도치 (호출어: 도치야)\n- 비서 (호출어: 비서야) · 지금 쓰는 중')
     const { config, persona } = await readAgent(home, { workspace: 'default', agent: '도치', profile: 'me' })
     expect([config, persona]).toEqual([{ name: '도치', wakeWord: '도치야', permissions: ['safe'] }, '고슴도치다.\n'])
     await run('agent', { action: 'set_active', name: '도치' })
-    expect([activated, (await run('agent', { action: 'set_active', name: '유령' })).isError]).toEqual([[{ agent: '도치' }], true])
+    expect([activated, (await run('agent', { action: 'set_active', name: '유령' })).isError]).toEqual([
+      [{ agent: '도치' }],
+      true,
+    ])
   })
 
   test.each([
@@ -67,12 +72,17 @@ describe('agents', () => {
   test('edits of more than five lines need a confirmation, and what stood there is kept', async () => {
     const { persona } = pathsIn(home).agent('default', '비서')
     writeFileSync(persona, '말은 짧게\n'.repeat(6))
-    expect(await run('agent', { action: 'edit_persona', find: '짧게', replace: '길게' })).toMatchObject({ isError: true })
+    expect(await run('agent', { action: 'edit_persona', find: '짧게', replace: '길게' })).toMatchObject({
+      isError: true,
+    })
     expect(readFileSync(persona, 'utf8')).toBe('말은 짧게\n'.repeat(6))
     await run('agent', { action: 'edit_persona', find: '짧게', replace: '길게', confirm: true })
     expect([readFileSync(persona, 'utf8'), (await listSnapshots(persona)).length]).toEqual(['말은 길게\n'.repeat(6), 1])
     expect(await editLines(persona, { find: '없음', replace: '' }, now)).toEqual({ matches: 0, done: false })
-    expect(await editLines(persona, { find: '길게', replace: '', confirmed: true }, now)).toEqual({ matches: 6, done: true })
+    expect(await editLines(persona, { find: '길게', replace: '', confirmed: true }, now)).toEqual({
+      matches: 6,
+      done: true,
+    })
     expect(readFileSync(persona, 'utf8')).toBe('')
   })
 })
@@ -83,12 +93,9 @@ describe('profiles', () => {
     await run('profile', { action: 'add_alias', name: '영희', new: '엄마' })
     await run('profile', { action: 'rename', name: '엄마', new: '김영희' })
     const profiles = await readProfiles(home)
-    expect(['영희', '김영희', '엄마'.normalize('NFD'), '철수'].map((called) => findProfile(profiles, called)?.id)).toEqual([
-      '영희',
-      '영희',
-      '영희',
-      undefined,
-    ])
+    expect(
+      ['영희', '김영희', '엄마'.normalize('NFD'), '철수'].map((called) => findProfile(profiles, called)?.id),
+    ).toEqual(['영희', '영희', '영희', undefined])
     expect((await run('profile', { action: 'create', name: '엄마' })).isError).toBe(true)
     expect((await run('profile', { action: 'list' })).text).toBe('- 나 (me)\n- 김영희 (영희) · 다른 이름: 엄마')
   })
@@ -106,13 +113,15 @@ describe('profiles', () => {
       '- 커피를 좋아함 <!-- 2026-01-01 -->\n- 생일은 5월 5일 <!-- 2026-02-02 -->\n',
     )
     expect([activated, await readProfiles(home)]).toMatchObject([[['영희', 'me']], [{ id: 'me', aliases: ['영희'] }]])
-    expect([existsSync(paths.personal('영희')), existsSync(`${paths.personal('영희')}.merged-20261121T013500Z`)]).toEqual([
-      false,
-      true,
-    ])
+    expect([
+      existsSync(paths.personal('영희')),
+      existsSync(`${paths.personal('영희')}.merged-20261121T013500Z`),
+    ]).toEqual([false, true])
     expect((await run('profile', { action: 'merge', name: '나', into: 'me' })).text).toBe(
       '둘 다 나예요. 합칠 다른 프로필을 골라 주세요.',
     )
-    expect((await run('profile', { action: 'merge', name: '유령', into: '나' })).text).toContain('‘유령’ 이름을 찾을 수 없어요')
+    expect((await run('profile', { action: 'merge', name: '유령', into: '나' })).text).toContain(
+      '‘유령’ 이름을 찾을 수 없어요',
+    )
   })
 })

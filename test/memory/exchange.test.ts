@@ -20,7 +20,9 @@ const chatGpt = JSON.stringify([
           content: { parts: ['우리 고양이 이름은 나비야', { image: 1 }] },
         },
       },
-      b: { message: { author: { role: 'assistant' }, create_time: 1767225601, content: { parts: ['내 이름은 GPT야'] } } },
+      b: {
+        message: { author: { role: 'assistant' }, create_time: 1767225601, content: { parts: ['내 이름은 GPT야'] } },
+      },
       c: { message: null },
       d: null,
     },
@@ -50,7 +52,9 @@ test.each([
   ],
   [
     'memories.json of Claude in paragraphs',
-    JSON.stringify([{ conversations_memory: '**Work context**\n\nAnn works at Hanbit.\n\n**Personal context**\n\n- Likes tea' }]),
+    JSON.stringify([
+      { conversations_memory: '**Work context**\n\nAnn works at Hanbit.\n\n**Personal context**\n\n- Likes tea' },
+    ]),
     'claude',
     [
       ['Ann works at Hanbit.', undefined],
@@ -60,7 +64,11 @@ test.each([
   [
     'a list of memories by another program',
     JSON.stringify({
-      memories: [{ id: 1, content: 'Likes tea', updated_at: '2026-01-05T00:00:00Z' }, 'Is a teacher', { memory: 'Has a cat' }],
+      memories: [
+        { id: 1, content: 'Likes tea', updated_at: '2026-01-05T00:00:00Z' },
+        'Is a teacher',
+        { memory: 'Has a cat' },
+      ],
     }),
     'text',
     [

@@ -21,7 +21,10 @@ const put = (path: string, content: string) => {
 }
 const read = (who = {}) => {
   takeDamage()
-  return readAgent(home, { ...firstNames, ...who }).then((agent) => ({ agent, damaged: takeDamage().map(({ path }) => path) }))
+  return readAgent(home, { ...firstNames, ...who }).then((agent) => ({
+    agent,
+    damaged: takeDamage().map(({ path }) => path),
+  }))
 }
 
 describe('the first run', () => {
@@ -52,10 +55,12 @@ describe('the first run', () => {
     expect(agent.config.wakeWord).toBe('Assistant')
     await createAgent(home, 'work', { name: 'Bob' }, now, 'en')
     const pages = [agent, (await read({ workspace: 'work', agent: 'Bob' })).agent, (await read()).agent]
-    const titles = ['profiles.json', 'workspaces/default/config.json'].map((name) => readFileSync(join(home, name), 'utf8'))
-    expect([...pages.flatMap(({ base, persona }) => [base, persona]), ...titles].filter((text) => /[가-힣]/.test(text))).toEqual(
-      [],
+    const titles = ['profiles.json', 'workspaces/default/config.json'].map((name) =>
+      readFileSync(join(home, name), 'utf8'),
     )
+    expect(
+      [...pages.flatMap(({ base, persona }) => [base, persona]), ...titles].filter((text) => /[가-힣]/.test(text)),
+    ).toEqual([])
   })
 
   test('where no home can be made, who answers speaks the language that was asked for', async () => {
@@ -68,13 +73,19 @@ describe('the first run', () => {
     const { base } = pathsIn(home)
     writeFileSync(base, '나만의 지침')
     await ensureHome(home, now)
-    expect([readFileSync(base, 'utf8'), readdirSync(home).filter((name) => name.endsWith('.tmp'))]).toEqual(['나만의 지침', []])
+    expect([readFileSync(base, 'utf8'), readdirSync(home).filter((name) => name.endsWith('.tmp'))]).toEqual([
+      '나만의 지침',
+      [],
+    ])
   })
 })
 
 test('a home that cannot be made is a failure with its cause', async () => {
   writeFileSync(home, 'a file where the folder should be')
-  expect(await ensureHome(home, now).catch((error) => error.failure)).toMatchObject({ code: 'storage', data: { path: home } })
+  expect(await ensureHome(home, now).catch((error) => error.failure)).toMatchObject({
+    code: 'storage',
+    data: { path: home },
+  })
 })
 
 describe('an agent', () => {
@@ -109,11 +120,11 @@ describe('an agent', () => {
     put(paths.config, '{"permissions":["safe","restricted"')
     const { agent, damaged } = await read({ agent: '새' })
     const kept = readdirSync(paths.folder).filter((name) => name.startsWith('config.json.damaged-'))
-    expect([agent.config.permissions, damaged, kept.map((name) => readFileSync(join(paths.folder, name), 'utf8'))]).toEqual([
-      ['safe'],
-      [paths.config],
-      ['{"permissions":["safe","restricted"'],
-    ])
+    expect([
+      agent.config.permissions,
+      damaged,
+      kept.map((name) => readFileSync(join(paths.folder, name), 'utf8')),
+    ]).toEqual([['safe'], [paths.config], ['{"permissions":["safe","restricted"']])
   })
 
   test('whose files the disk does not give is a failure with its cause', async () => {
@@ -144,7 +155,9 @@ describe('save_memory', () => {
 
   test('confirms what is on the disk, with file and line, on the page that is meant', async () => {
     expect((await save({ content: '내 이름은 철수예요' })).text).toBe('기억했어요: 내 이름은 철수예요 (memory/me.md:1)')
-    expect((await save({ content: '내 이름은 철수예요' })).text).toBe('이미 기억하고 있어요: 내 이름은 철수예요 (memory/me.md:1)')
+    expect((await save({ content: '내 이름은 철수예요' })).text).toBe(
+      '이미 기억하고 있어요: 내 이름은 철수예요 (memory/me.md:1)',
+    )
     expect((await save({ content: '회의는 월요일', scope: 'workspace' })).text).toBe(
       '기억했어요: 회의는 월요일 (workspaces/default/memory.md:1)',
     )
@@ -180,7 +193,10 @@ describe('save_memory', () => {
   test('a failure says so and what to do', async () => {
     put(join(home, 'memory'), 'not a folder')
     const result = await save({ content: '사실' })
-    expect([result.isError, result.text]).toEqual([true, expect.stringMatching(/^기억 저장에 실패했습니다 \(E[A-Z]+\)\. /)])
+    expect([result.isError, result.text]).toEqual([
+      true,
+      expect.stringMatching(/^기억 저장에 실패했습니다 \(E[A-Z]+\)\. /),
+    ])
     expect((await save({ content: ' ' })).text).toBe('기억할 내용이 비어 있어요.')
   })
 })

@@ -180,10 +180,15 @@ describe('a page that becomes shorter', () => {
       '문단',
     )
     const end = fc.constantFrom('\n', '\r\n')
-    const pages = fc.tuple(fc.constantFrom('', '\uFEFF'), fc.array(fc.tuple(line, end), { minLength: 3, maxLength: 20 }))
+    const pages = fc.tuple(
+      fc.constantFrom('', '\uFEFF'),
+      fc.array(fc.tuple(line, end), { minLength: 3, maxLength: 20 }),
+    )
     await fc.assert(
       fc.asyncProperty(pages, async ([mark, lines]) => {
-        put(`${mark}- ${'긴 첫 줄 '.repeat(30)}\n${lines.map(([one, after], n) => `${one && `${one} ${n}`}${after}`).join('')}`)
+        put(
+          `${mark}- ${'긴 첫 줄 '.repeat(30)}\n${lines.map(([one, after], n) => `${one && `${one} ${n}`}${after}`).join('')}`,
+        )
         const stages: { bytes: string; undo: string }[] = []
         for (const summary of ['- 짧은 줄 하나\n- 짧은 줄 둘\n- 셋', '- 짧은 줄 하나\n- 셋', '- 셋']) {
           const bytes = text()
@@ -243,7 +248,9 @@ describe('a page that becomes shorter', () => {
         const bytes = readFileSync(page)
         const done = await compressPage(page, bytes.toString('utf8'), lines.map((line) => `- ${line}`).join('\n'), now)
         const [snapshot] = await listSnapshots(page)
-        expect(done.status === 'shorter' ? await readSnapshot(page, snapshot?.name ?? '') : readFileSync(page)).toEqual(bytes)
+        expect(done.status === 'shorter' ? await readSnapshot(page, snapshot?.name ?? '') : readFileSync(page)).toEqual(
+          bytes,
+        )
       }),
       { numRuns: 60 },
     ))
@@ -271,9 +278,9 @@ describe('the tools of memory', () => {
       risk: 'low',
       byHand: "assistant memory forget '내 전화번호는 010-1111-2222'",
     })
-    expect((await run('update_memory', { action: 'update', content: '전화번호', new: '내 전화번호는 010-3333-4444' })).text).toBe(
-      '새 내용으로 고쳐 기억했어요: 내 전화번호는 010-3333-4444 (memory/me.md:1)',
-    )
+    expect(
+      (await run('update_memory', { action: 'update', content: '전화번호', new: '내 전화번호는 010-3333-4444' })).text,
+    ).toBe('새 내용으로 고쳐 기억했어요: 내 전화번호는 010-3333-4444 (memory/me.md:1)')
     expect((await run('update_memory', { action: 'forget', content: '전화번호' })).text).toMatch(/^기억에서 지웠어요: /)
     await notebook.undo(later(1_000))
     expect(text()).toContain('010-3333-4444')
@@ -291,14 +298,18 @@ describe('the tools of memory', () => {
       text: "2줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 `assistant memory forget '그 줄'`도 돼요.\n- 커피는 아메리카노를 좋아함\n- 팀 커피는 매주 화요일에 주문",
       isError: true,
     })
-    expect((await run('update_memory', { action: 'forget', content: '팀 커피' })).text).toContain('팀 커피는 매주 화요일에 주문')
+    expect((await run('update_memory', { action: 'forget', content: '팀 커피' })).text).toContain(
+      '팀 커피는 매주 화요일에 주문',
+    )
   })
 
   test('from a remote place no page but the personal one is read, not even for a question', async () => {
     await run('save_memory', { content: '서버 주소는 10.0.0.7', scope: 'workspace' })
     const args = { action: 'forget', content: '서버 주소', scope: 'workspace' }
     const remote = { ...context(), origin: 'telegram' as const }
-    expect(await tool('update_memory').explain?.(args, remote)).toEqual({ refused: '여기서는 개인 기억만 다룰 수 있어요.' })
+    expect(await tool('update_memory').explain?.(args, remote)).toEqual({
+      refused: '여기서는 개인 기억만 다룰 수 있어요.',
+    })
     expect(await run('update_memory', args, { origin: 'telegram' })).toMatchObject({ isError: true })
     expect(await tool('update_memory').explain?.({ action: 'forget', content: '서버 주소' }, remote)).toEqual({
       refused: expect.not.stringContaining('10.0.0.7'),

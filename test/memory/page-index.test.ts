@@ -82,24 +82,54 @@ describe('of lines that share a word with a question', () => {
 
   const aunt = ['고모 월급은 속초 쪽', '고모 주소는 분당 쪽', '고모 취미는 등산', '고모 생일은 3월 4일']
   test.each([
-    ['that of somebody else comes behind', [...aunt, '월급날은 매달 21일'], '월급이 며칠에 들어와?', '월급날은 매달 21일'],
-    ['that of who is named comes first', [...aunt, '월급날은 매달 21일'], '고모 월급이 어디라고 했지', '고모 월급은 속초 쪽'],
-    ['the one that holds a time answers 몇 시', ['요가는 강남점', '요가는 오전 9시'], '요가 몇 시였지', '요가는 오전 9시'],
+    [
+      'that of somebody else comes behind',
+      [...aunt, '월급날은 매달 21일'],
+      '월급이 며칠에 들어와?',
+      '월급날은 매달 21일',
+    ],
+    [
+      'that of who is named comes first',
+      [...aunt, '월급날은 매달 21일'],
+      '고모 월급이 어디라고 했지',
+      '고모 월급은 속초 쪽',
+    ],
+    [
+      'the one that holds a time answers 몇 시',
+      ['요가는 강남점', '요가는 오전 9시'],
+      '요가 몇 시였지',
+      '요가는 오전 9시',
+    ],
     [
       'what is asked for in general finds what was noted',
       ['새우를 먹으면 두드러기', '해변은 동해가 좋다'],
       '해산물 뭐 못 먹지',
       '새우를 먹으면 두드러기',
     ],
-    ['and of a compound its end says the kind', ['속초로 캠핑', '해외 주식은 애플'], '가족여행 어디 가지', '속초로 캠핑'],
+    [
+      'and of a compound its end says the kind',
+      ['속초로 캠핑', '해외 주식은 애플'],
+      '가족여행 어디 가지',
+      '속초로 캠핑',
+    ],
     [
       'what is noted in general does not answer for another',
       ['새우는 노량진에서 산다', '게는 속초에서 산다'],
       '게 어디서 사지',
       '게는 속초에서 산다',
     ],
-    ['half a compound is enough', ['방학은 12월 30일에 시작', '방송은 채널 9'], '겨울방학 언제부터야', '방학은 12월 30일에 시작'],
-    ['near words are', ['법인카드 한도는 월 200만원', '카드 게임은 목요일'], '법카 얼마까지 써?', '법인카드 한도는 월 200만원'],
+    [
+      'half a compound is enough',
+      ['방학은 12월 30일에 시작', '방송은 채널 9'],
+      '겨울방학 언제부터야',
+      '방학은 12월 30일에 시작',
+    ],
+    [
+      'near words are',
+      ['법인카드 한도는 월 200만원', '카드 게임은 목요일'],
+      '법카 얼마까지 써?',
+      '법인카드 한도는 월 200만원',
+    ],
     ['치과 is no 치 with a particle', ['치과는 한빛치과', '치약은 민트'], '치과 어디였지', '치과는 한빛치과'],
     [
       'forms that no stem shows are found',
@@ -119,7 +149,11 @@ test('of lines that answer alike, those come first that were noted where the mat
   const said = (conversation: string, text: string, score: number) => ({ conversation, text, score })
   const first = async (occasions?: Parameters<PageIndex['search']>[4]) =>
     (await index.search('예약 번호', [path], 1, now, occasions))[0]?.block.text
-  const spoken = [said(trip, '바다펜션을 예약했어', 2), said(work, '회의실 잡았어', 8), said(trip, '예약 번호가 뭐였지?', 9)]
+  const spoken = [
+    said(trip, '바다펜션을 예약했어', 2),
+    said(work, '회의실 잡았어', 8),
+    said(trip, '예약 번호가 뭐였지?', 9),
+  ]
   // Who only asked has told nothing.
   expect([...occasionsIn(spoken)].map(([conversation, { share }]) => [conversation, share])).toEqual([
     [trip, 0.25],

@@ -120,7 +120,17 @@ describe('a page that people edit', () => {
     ))
 
   test('a page that grows line by line is read as it is read at once', () => {
-    const line = fc.constantFrom('- 하나', '- 둘 <!-- 2026-11-21 -->', '  아래', '# 제목', '```', '<!-- 열림', '-->', '', '글')
+    const line = fc.constantFrom(
+      '- 하나',
+      '- 둘 <!-- 2026-11-21 -->',
+      '  아래',
+      '# 제목',
+      '```',
+      '<!-- 열림',
+      '-->',
+      '',
+      '글',
+    )
     const end = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r', '')
     const part = fc.tuple(line, end).map((both) => both.join(''))
     const read = (text: string) => [factsOf(parsePage(text)), plainPage(text), blocksOf(text)]
@@ -171,7 +181,9 @@ describe('what a new fact is to the ones that are there', () => {
   )
   const seen = (text: string) => {
     const found = compareFacts(text, facts)
-    return found.status === 'new' ? ['new', ...found.conflicts.map(({ line }) => line)] : [found.status, found.fact.line]
+    return found.status === 'new'
+      ? ['new', ...found.conflicts.map(({ line }) => line)]
+      : [found.status, found.fact.line]
   }
   test.each([
     ['내 생일은 3월 5일', ['known', 3]],
@@ -269,7 +281,11 @@ describe('facts in other words', () => {
   const cases = Number(process.env.WORDINGS ?? 1_500)
 
   test('a line with the day on which it was said is the one without; of another day it is another, and no contradiction', () => {
-    const [bare, dated, later] = ['이번 주는 재택', '이번 주는 재택 (2026-11-23 기준)', '이번 주는 재택 (2026-11-30 기준)']
+    const [bare, dated, later] = [
+      '이번 주는 재택',
+      '이번 주는 재택 (2026-11-23 기준)',
+      '이번 주는 재택 (2026-11-30 기준)',
+    ]
     expect(statusOf(dated, bare)).toMatchObject({ status: 'newer' })
     expect(statusOf(dated, `${bare} <!-- 2026-11-23 · until: 2026-11-29 -->`)).toMatchObject({ status: 'known' })
     expect(statusOf(bare, dated)).toMatchObject({ status: 'known' })
@@ -339,7 +355,23 @@ describe('facts in other words', () => {
 })
 
 test('a text is tidied alike whether it is looked at or found tidy at once', () => {
-  const part = fc.constantFrom('가나', '-', '- ', ' ', '  ', '\t', '*', '<!--', '-->', '>', 'a_1', '(x)', '3월', '…', '•')
+  const part = fc.constantFrom(
+    '가나',
+    '-',
+    '- ',
+    ' ',
+    '  ',
+    '\t',
+    '*',
+    '<!--',
+    '-->',
+    '>',
+    'a_1',
+    '(x)',
+    '3월',
+    '…',
+    '•',
+  )
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
       const text = parts.join('')

@@ -101,7 +101,9 @@ describe('saving', () => {
       ),
     )
     expect(new Set((await listFacts(file)).map((fact) => fact.text)).size).toBe(200)
-    expect(readdirSync(join(folder, 'memory')).filter((name) => name.includes('tmp') || name.includes('damaged'))).toEqual([])
+    expect(
+      readdirSync(join(folder, 'memory')).filter((name) => name.includes('tmp') || name.includes('damaged')),
+    ).toEqual([])
   })
 
   test('what was confirmed is there after kill -9, and the next process goes on', { timeout: 60_000 }, async () => {
@@ -179,7 +181,12 @@ test('a long history that is written anew keeps what was forgotten, and lines th
   const path = join(folder, 'memory/.history.jsonl')
   const whole = (n: number) => ({ v: 1 as const, id: `01WHOLE${n}`, at: n, whole: { file: 'memory/me.md', size: n } })
   const other = { v: 1, id: '01OTHER', at: 1, shared: { text: '지은이 생일은 3월 4일' } }
-  const forgotten = { ...whole(0), whole: undefined, by: 'person', change: { file, line: 1, before: '- 옛 주소', after: null } }
+  const forgotten = {
+    ...whole(0),
+    whole: undefined,
+    by: 'person',
+    change: { file, line: 1, before: '- 옛 주소', after: null },
+  }
   mkdirSync(join(folder, 'memory'), { recursive: true })
   await writeTwinLog(path, [
     other,
@@ -187,7 +194,8 @@ test('a long history that is written anew keeps what was forgotten, and lines th
     ...Array.from({ length: 1_200 }, (_, n) => ({ ...whole(n), pad: '가'.repeat(140) })),
   ])
   // It is looked at where the file grows over a full 64 KiB.
-  for (let n = 0; n < 5; n++) await recordHistory(folder, { ...whole(n), pad: '가'.repeat(6_000) } as ReturnType<typeof whole>)
+  for (let n = 0; n < 5; n++)
+    await recordHistory(folder, { ...whole(n), pad: '가'.repeat(6_000) } as ReturnType<typeof whole>)
   const there: object[] = []
   for await (const { value } of readTwinLog(path)) there.push(value)
   expect(there.length).toBeLessThan(300)

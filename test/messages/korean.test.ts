@@ -3,7 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { josa } from '../../src/std/korean/grammar/particles.ts'
 
-// What an editor of the Korean watches: one word for one thing, one spelling, and particles that fit whatever stands before them.
+// What an editor of the Korean watches: one word for one thing, one spelling, and particles that fit whatever stands
+// before them.
 
 /** Read by models, not by people: they have a style of their own. */
 const forModels = [
@@ -53,11 +54,14 @@ test('one thing has one name, in sentences, manual pages and guides', () => {
 
 /** Names that end in a vowel, a consonant, ㄹ, a digit of each kind, a Latin letter of each kind, a mark. */
 const names = ['엄마', '용걸', '서울', '별칭', 'A1', 'B3', 'C6', 'D0', 'memo', 'email', 'README', 'x.com', '‘노트’']
-const particles = '을/를 이/가 은/는 과/와 으로/로 이라는/라는 이에요/예요 이나/나 이라고/라고'.split(' ') as Parameters<
-  typeof josa
->[1][]
+const particles = '을/를 이/가 은/는 과/와 으로/로 이라는/라는 이에요/예요 이나/나 이라고/라고'.split(
+  ' ',
+) as Parameters<typeof josa>[1][]
 
-/** Every sentence that a table can say with this name wherever it takes words; those that want something else are left out. */
+/**
+ * Every sentence that a table can say with this name wherever it takes words; those that want something else are left
+ * out.
+ */
 function* sentences(value: unknown, name: string, depth = 0): Generator<string> {
   if (typeof value === 'string') yield value
   if (depth > 6 || value === null) return
@@ -68,7 +72,8 @@ function* sentences(value: unknown, name: string, depth = 0): Generator<string> 
       } catch {
         // It takes something else.
       }
-  } else if (typeof value === 'object') for (const inner of Object.values(value)) yield* sentences(inner, name, depth + 1)
+  } else if (typeof value === 'object')
+    for (const inner of Object.values(value)) yield* sentences(inner, name, depth + 1)
 }
 
 test('every particle fits the name before it, whatever the name ends in', async () => {

@@ -100,7 +100,9 @@ describe('questions in other words', () => {
         ...{ OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: model.openai, LANG: locale, LC_ALL: locale },
         ...{ ASSISTANT_DOCS_EMBEDDER: 'ollama', OLLAMA_HOST: vectors.url, ASSISTANT_DOCS_EMBED_MODEL: 'm' },
       })
-      expect(await run(['docs', 'add', ...Array.from({ length: 24 }, (_, n) => join(home, `${n}.txt`))], env)).toMatchObject({
+      expect(
+        await run(['docs', 'add', ...Array.from({ length: 24 }, (_, n) => join(home, `${n}.txt`))], env),
+      ).toMatchObject({
         code: 0,
       })
       const { code, out, err } = await run(['docs', 'check', '--json'], env)

@@ -35,18 +35,21 @@ describe('passages', () => {
   test('a heading longer than one is text, so that passages stay small and no word is lost', () => {
     const heading = (from: number) => Array.from({ length: 2_000 }, (_, n) => `w${from + n}`).join(' ')
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.boolean()), { minLength: 1, maxLength: 8 }), (parts) => {
-        const headings = parts.map(([level, isLong], at) => ({
-          text: isLong ? heading(at * 10_000) : `h${at}`,
-          line: 2 * at + 1,
-          level,
-        }))
-        const lines = headings.flatMap((one, at) => [one, { text: `below ${at}`, line: 2 * at + 2 }])
-        const chunks = chunk(lines)
-        expect(Math.max(...chunks.map((one) => one.heading.length))).toBeLessThan(6 * 210)
-        const words = new Set(chunks.flatMap((one) => `${one.heading} ${one.text}`.split(/\s+/)))
-        expect(lines.flatMap(({ text }) => text.split(' ')).filter((word) => !words.has(word))).toEqual([])
-      }),
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.boolean()), { minLength: 1, maxLength: 8 }),
+        (parts) => {
+          const headings = parts.map(([level, isLong], at) => ({
+            text: isLong ? heading(at * 10_000) : `h${at}`,
+            line: 2 * at + 1,
+            level,
+          }))
+          const lines = headings.flatMap((one, at) => [one, { text: `below ${at}`, line: 2 * at + 2 }])
+          const chunks = chunk(lines)
+          expect(Math.max(...chunks.map((one) => one.heading.length))).toBeLessThan(6 * 210)
+          const words = new Set(chunks.flatMap((one) => `${one.heading} ${one.text}`.split(/\s+/)))
+          expect(lines.flatMap(({ text }) => text.split(' ')).filter((word) => !words.has(word))).toEqual([])
+        },
+      ),
       { numRuns: 20 },
     )
   })

@@ -1,6 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { heldOutDocuments, heldOutQuestions, verdictOf, withFiles, withHeldOut } from '../../bench/retrieval/held-out.ts'
+import {
+  heldOutDocuments,
+  heldOutQuestions,
+  verdictOf,
+  withFiles,
+  withHeldOut,
+} from '../../bench/retrieval/held-out.ts'
 import { createOffline } from '../../src/llm/rules/index.ts'
 import { assessmentLine, readAssessment } from '../../src/protocol/index.ts'
 import { answerKinds } from '../../src/retrieval/answers/answer-kind.ts'
@@ -80,14 +86,20 @@ test.each([
 
 test('what a search says of its passages is read back, and only as the last line', () => {
   const said = { confidence: 0.25, missing: ['칼로리', 'wine'] }
-  expect(readAssessment(`a.md:1\n하나\n\n${assessmentLine(said)}`)).toEqual({ text: 'a.md:1\n하나\n', assessment: said })
+  expect(readAssessment(`a.md:1\n하나\n\n${assessmentLine(said)}`)).toEqual({
+    text: 'a.md:1\n하나\n',
+    assessment: said,
+  })
   expect(readAssessment(`${assessmentLine(said)}\n둘`).assessment).toBeUndefined()
   const parts = [
     { part: '며칠', confidence: 0.75, missing: [] },
     { part: '언제', confidence: 0.25, missing: ['칼로리'] },
   ]
   const several = { confidence: 0.75, missing: [], parts }
-  expect(readAssessment(`a.md:1\n하나\n\n${assessmentLine(several)}`)).toEqual({ text: 'a.md:1\n하나\n', assessment: several })
+  expect(readAssessment(`a.md:1\n하나\n\n${assessmentLine(several)}`)).toEqual({
+    text: 'a.md:1\n하나\n',
+    assessment: several,
+  })
 })
 
 test('the form of a question says how its answer looks', () => {
@@ -106,7 +118,10 @@ test.each([
   ['연차는 며칠이고 언제까지 써야 해?', ['연차는 며칠', '연차는 언제까지 써야 해?']],
   ['연차는 며칠이고 병가는 며칠이야?', ['연차는 며칠', '병가는 며칠이야?']],
   ['보증금이랑 월세는 얼마야?', ['보증금은 얼마야?', '월세는 얼마야?']],
-  ['회의실 예약은 어디서 하고 몇 시까지 쓸 수 있어?', ['회의실 예약은 어디서 하', '회의실 예약은 몇 시까지 쓸 수 있어?']],
+  [
+    '회의실 예약은 어디서 하고 몇 시까지 쓸 수 있어?',
+    ['회의실 예약은 어디서 하', '회의실 예약은 몇 시까지 쓸 수 있어?'],
+  ],
   ['이사하고 보증금은 언제 줘?', ['이사하고 보증금은 언제 줘?']],
   ['창고 열쇠는 누가 가지고 있어?', ['창고 열쇠는 누가 가지고 있어?']],
   ['what is the deposit and who pays it?', ['what is the deposit', 'deposit who pays it?']],
@@ -123,7 +138,10 @@ test('several questions in one are answered each from its passage, under the num
     ['차.md', '# 차\n\n주차장은 지하 2층까지 쓴다.\n'],
   ])
   await withFiles(documents, async (folder, files) => {
-    const [library, { signal }] = [createLibrary({ dir: join(folder, 'index'), now: () => new Date() }), new AbortController()]
+    const [library, { signal }] = [
+      createLibrary({ dir: join(folder, 'index'), now: () => new Date() }),
+      new AbortController(),
+    ]
     for await (const _ of library.add([files], signal));
     const ask = async (text: string) => {
       const found = await searchAnswers((query) => library.search(query, 5, signal), text, 5)

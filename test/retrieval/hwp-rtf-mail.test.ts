@@ -59,7 +59,11 @@ test('HWP: what is locked, protected, damaged or of another program is told apar
 })
 
 test('HWP: whatever the records are, there are lines or a word why not', async () => {
-  const one = fc.tuple(fc.constantFrom(0x42, 0x43, 0x47, 0x48, 0x4d, 0x58, 7), fc.nat(9), fc.uint8Array({ maxLength: 40 }))
+  const one = fc.tuple(
+    fc.constantFrom(0x42, 0x43, 0x47, 0x48, 0x4d, 0x58, 7),
+    fc.nat(9),
+    fc.uint8Array({ maxLength: 40 }),
+  )
   await fc.assert(
     fc.asyncProperty(fc.array(one, { maxLength: 40 }), fc.nat(3), async (all, cut) => {
       const stream = Buffer.concat(all.map(([tag, level, data]) => record(tag, level, Buffer.from(data))))
@@ -109,7 +113,17 @@ test('RTF: whatever the words are, there are lines or a word why not', async () 
       '\\bin3 ',
       '\\intbl ',
     ],
-    ...['{\\fonttbl', '{\\stylesheet', '\\f1', '\\fcharset129 ', '낱말', '\\', '\\s1 heading 1;', '\\v0 ', '{\\annotation '],
+    ...[
+      '{\\fonttbl',
+      '{\\stylesheet',
+      '\\f1',
+      '\\fcharset129 ',
+      '낱말',
+      '\\',
+      '\\s1 heading 1;',
+      '\\v0 ',
+      '{\\annotation ',
+    ],
   )
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 60 }), async (parts) => {

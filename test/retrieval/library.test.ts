@@ -1,6 +1,18 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
@@ -34,13 +46,17 @@ async function told(events: AsyncIterable<DocsEvent>): Promise<string[]> {
   const lines: string[] = []
   for await (const event of events) {
     if ('path' in event)
-      lines.push([event.type, event.path.replace(`${folder}/`, ''), ...('fault' in event ? [event.fault] : [])].join(' '))
+      lines.push(
+        [event.type, event.path.replace(`${folder}/`, ''), ...('fault' in event ? [event.fault] : [])].join(' '),
+      )
     if (event.type === 'rebuilt') lines.push(event.type)
   }
   return lines
 }
 const ask = async (question: string) =>
-  (await library.search(question, 3, signal)).map(({ file, line, page }) => `${file.replace(`${folder}/`, '')}:${page ?? line}`)
+  (await library.search(question, 3, signal)).map(
+    ({ file, line, page }) => `${file.replace(`${folder}/`, '')}:${page ?? line}`,
+  )
 
 test('where nothing may be written what was indexed is found, nothing is quoted of a file that changed, and the index stays to the byte', async () => {
   await write('leave.md', '연차는 15일입니다.')
@@ -98,7 +114,12 @@ describe('adding and finding', () => {
     await utimes(join(folder, 'b.txt'), 1, 1)
     await write('c.txt', '새로운 내용')
     await rm(join(folder, 'd.txt'))
-    expect(await told(library.reindex(signal))).toEqual(['unchanged a.txt', 'unchanged b.txt', 'indexed c.txt', 'removed d.txt'])
+    expect(await told(library.reindex(signal))).toEqual([
+      'unchanged a.txt',
+      'unchanged b.txt',
+      'indexed c.txt',
+      'removed d.txt',
+    ])
     expect(await ask('새로운 내용')).toEqual(['c.txt:1'])
   })
 
@@ -229,7 +250,9 @@ describe('adding and finding', () => {
   })
 
   test('a path that is not there is said before anything happens', async () => {
-    await expect(told(library.add([join(home, 'nowhere')], signal))).rejects.toMatchObject({ failure: { code: 'bad-input' } })
+    await expect(told(library.add([join(home, 'nowhere')], signal))).rejects.toMatchObject({
+      failure: { code: 'bad-input' },
+    })
     expect(await library.chosen()).toEqual({ documents: [], without: [] })
   })
 
@@ -278,13 +301,18 @@ describe('adding and finding', () => {
     await told(library.add([folder], signal))
     expect((await stat(dir)).mode & 0o777).toBe(0o700)
     for (const name of await readdir(dir))
-      if (name.startsWith('documents.') && !name.endsWith('.lock')) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
+      if (name.startsWith('documents.') && !name.endsWith('.lock'))
+        expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
   test('a reranker decides the order of the best', async () => {
     await write('a.txt', '휴가 휴가 휴가 신청')
     await write('b.txt', '여름 휴가 안내문입니다')
-    const other = createLibrary({ dir, now, rerank: async (_, texts) => texts.map((text) => (text.includes('여름') ? 1 : 0)) })
+    const other = createLibrary({
+      dir,
+      now,
+      rerank: async (_, texts) => texts.map((text) => (text.includes('여름') ? 1 : 0)),
+    })
     await told(other.add([folder], signal))
     expect((await other.search('휴가', 1, signal)).map(({ text }) => text)).toEqual(['여름 휴가 안내문입니다'])
     await other.close()

@@ -19,7 +19,14 @@ function tiny(more: Partial<LocalModel> = {}): LocalModel {
   const [model, tokenizer] = [join(folder, 'model.onnx'), join(folder, 'tokenizer.json')]
   writeFileSync(model, tinyModel())
   writeFileSync(tokenizer, tinyTokenizer())
-  const plain = { name: 'tiny', size: 5_000, dimensions: tinyDimensions, pooling: 'mean', query: '', passage: '' } as const
+  const plain = {
+    name: 'tiny',
+    size: 5_000,
+    dimensions: tinyDimensions,
+    pooling: 'mean',
+    query: '',
+    passage: '',
+  } as const
   return { ...plain, model, tokenizer, runtime, ...more }
 }
 const product = (a?: Float32Array, b?: Float32Array) => a?.reduce((all, one, at) => all + one * (b?.[at] ?? 0), 0) ?? 0
@@ -32,7 +39,11 @@ describe('a model that runs here', () => {
       texts.map(() => [tinyDimensions, '1.0000']),
     )
     const [sea, beach, office, english] = vectors
-    expect([product(sea, beach) > 0.9, product(sea, english) > 0.9, product(sea, office) < 0.5]).toEqual([true, true, true])
+    expect([product(sea, beach) > 0.9, product(sea, english) > 0.9, product(sea, office) < 0.5]).toEqual([
+      true,
+      true,
+      true,
+    ])
   })
 
   test('puts before questions and passages what the model was trained with', async () => {
@@ -106,11 +117,20 @@ describe('embedders of the manifest', () => {
     onTestFinished(() => opened[Symbol.asyncDispose]())
     const at = (name: string) => ({ url: `http://127.0.0.1:${port}/${name}`, sha256: sum(files[name] ?? '') })
     const manifest = join(home, 'manifest.json')
-    const config = { model: '@/model.onnx', tokenizer: '@/tokenizer.json', runtime: '@/ort.wasm', dimensions: tinyDimensions }
+    const config = {
+      model: '@/model.onnx',
+      tokenizer: '@/tokenizer.json',
+      runtime: '@/ort.wasm',
+      dimensions: tinyDimensions,
+    }
     const list = () => [
       {
         ...{ name: 'tiny', use: 'embed', kind: 'embed', languages: ['ko'], size: 15_000_000, licence: 'MIT' },
-        ...{ ...at('model.onnx'), also: [at('tokenizer.json'), at('ort.wasm')], config: { ...config, pooling: 'mean' } },
+        ...{
+          ...at('model.onnx'),
+          also: [at('tokenizer.json'), at('ort.wasm')],
+          config: { ...config, pooling: 'mean' },
+        },
       },
     ]
     writeFileSync(manifest, JSON.stringify(list()))
@@ -124,9 +144,15 @@ describe('embedders of the manifest', () => {
     mkdirSync(folder)
     writeFileSync(join(folder, '여행.txt'), '파도 해변')
     writeFileSync(join(folder, '근무.txt'), '회사 사무실')
-    expect(await run(['docs', 'add', folder], env)).toMatchObject({ code: 52, err: expect.stringContaining('models pull tiny') })
+    expect(await run(['docs', 'add', folder], env)).toMatchObject({
+      code: 52,
+      err: expect.stringContaining('models pull tiny'),
+    })
     expect((await run(['doctor'], env)).out).toMatch(/(?:documents|embedder): .*models pull tiny/)
-    expect(await run(['models', 'pull', 'tiny', '--yes'], env)).toMatchObject({ code: 0, err: expect.stringContaining('tiny') })
+    expect(await run(['models', 'pull', 'tiny', '--yes'], env)).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('tiny'),
+    })
     expect((await run(['doctor'], env)).out).not.toContain('models pull tiny')
     expect(asked).toEqual(['model.onnx', 'tokenizer.json', 'ort.wasm'])
     expect(await run(['docs', 'add', folder], env)).toMatchObject({ code: 0 })

@@ -17,9 +17,9 @@ test('what wants documents never becomes talk, talk never searches; few are left
 })
 
 test('without documents nothing is searched', () => {
-  expect(lines.map(([text]) => needsDocuments(text, { documents: 0, titles: [] })).filter((route) => route !== 'talk')).toEqual(
-    [],
-  )
+  expect(
+    lines.map(([text]) => needsDocuments(text, { documents: 0, titles: [] })).filter((route) => route !== 'talk'),
+  ).toEqual([])
 })
 
 test('a question that names what a document is about is for the documents, any other is not decided by words', () => {

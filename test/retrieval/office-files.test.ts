@@ -148,7 +148,14 @@ test('numbers of lists: Roman ones add up, letters count in 26, Korean ones in t
   const count = (text: string) => [...text].reduce((sum, sign) => sum * 26 + sign.charCodeAt(0) - 96, 0)
   fc.assert(fc.property(fc.integer({ min: 1, max: 3_999 }), (number) => count(listNumber(number, 'a')) === number))
   expect([1, 14, 15].map((number) => listNumber(number, '가'))).toEqual(['가', '하', '가'])
-  expect(['aa', 'AA', 'ㄱ', '01', '1', ''].map((first) => listNumber(28, first))).toEqual(['bb', 'BB', 'ㅎ', '28', '28', ''])
+  expect(['aa', 'AA', 'ㄱ', '01', '1', ''].map((first) => listNumber(28, first))).toEqual([
+    'bb',
+    'BB',
+    'ㅎ',
+    '28',
+    '28',
+    '',
+  ])
 })
 
 test('PPTX: slides in the order of the show, titles as headings, tables by rows, notes; no slide numbers', async () => {
@@ -211,7 +218,10 @@ test('ODT: numbers of lists and headings: levels, starts, lists that are broken 
   const list = (more: string, ...items: string[]) => `<text:list ${more}>${items.join('')}</text:list>`
   const body = [
     '<text:h text:outline-level="1">계약</text:h>',
-    list('xml:id="a" text:style-name="L1"', item(p('목적') + list('', item(p('보증금') + p('이어서')), item(p('월세'))))),
+    list(
+      'xml:id="a" text:style-name="L1"',
+      item(p('목적') + list('', item(p('보증금') + p('이어서')), item(p('월세')))),
+    ),
     p('본문'),
     list('xml:id="b" text:continue-list="a"  text:style-name="L1"', item(p('해지') + list('', item(p('통지'))))),
     list('text:style-name="L2"', item(p('다섯')), item(p('아홉') + list('', item(p('속'))), 'text:start-value="9"')),
@@ -237,7 +247,9 @@ test('ODS: as shown, rows that repeat once each, and no sheet of a million empty
     `<table:table-row table:number-rows-repeated="${times}">${cells.join('')}</table:table-row>`
   const sheet = `<table:table table:name="재고">${row(1, cell('품목'), cell('수량'))}${row(2, cell('사과'), cell('3'), cell('', 16_382))}${row(1_048_570, cell('', 16_384))}</table:table>`
   expect(
-    await texts('a.ods', { 'content.xml': `<office:body><office:spreadsheet>${sheet}</office:spreadsheet></office:body>` }),
+    await texts('a.ods', {
+      'content.xml': `<office:body><office:spreadsheet>${sheet}</office:spreadsheet></office:body>`,
+    }),
   ).toEqual([
     { text: '재고', line: 1, level: 1 },
     { text: '품목 | 수량', line: 1 },
@@ -279,18 +291,12 @@ test('HWPX: outline styles are headings, a row of a table is one line, and so is
     'Contents/section2.xml': `<hs:sec>${p(t('둘째'))}</hs:sec>`,
   }
   const lines = await texts('a.hwpx', members)
-  expect(Array.isArray(lines) && lines.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text))).toEqual([
-    '# 휴가 규정',
-    '연차는 15일입니다',
-    '구분 | 일수',
-    '결혼 | 5일',
-    '표 뒤',
-    '둘째',
-    '부칙',
-  ])
-  expect(await texts('a.hwpx', { ...members, 'META-INF/manifest.xml': '<manifest><encryption-data/></manifest>' })).toBe(
-    'encrypted',
-  )
+  expect(
+    Array.isArray(lines) && lines.map(({ text, level }) => (level ? `${'#'.repeat(level)} ${text}` : text)),
+  ).toEqual(['# 휴가 규정', '연차는 15일입니다', '구분 | 일수', '결혼 | 5일', '표 뒤', '둘째', '부칙'])
+  expect(
+    await texts('a.hwpx', { ...members, 'META-INF/manifest.xml': '<manifest><encryption-data/></manifest>' }),
+  ).toBe('encrypted')
 })
 
 test('whatever is in a packed document, it is lines or a fault', async () => {

@@ -55,7 +55,9 @@ describe('documents in a cluster', () => {
     expect(await library.status(signal)).toMatchObject({ files: 2, chunks: 2 })
     expect(await drain(library.reindex(signal))).not.toContain('indexed')
     expect(await library.remove([join(folder, '출장.md')], signal)).toBe(1)
-    expect((await library.list(signal)).map(({ path, chunks }) => [path, chunks])).toEqual([[join(folder, '휴가.md'), 1]])
+    expect((await library.list(signal)).map(({ path, chunks }) => [path, chunks])).toEqual([
+      [join(folder, '휴가.md'), 1],
+    ])
   })
 
   test('with an embedder a search is one hybrid query, fused by reciprocal rank', async () => {
@@ -90,7 +92,10 @@ describe('documents in a cluster', () => {
     await write('휴가.md', '휴가는 15일입니다.')
     const plain = open({ url: cluster.url })
     await drain(plain.add([folder], signal))
-    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-1']], ['docs-main-1']])
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([
+      [['docs-main', 'docs-main-1']],
+      ['docs-main-1'],
+    ])
     // Now with vectors, which the old index cannot hold: it is searched until the new one is whole.
     const embedder = ollamaEmbedder({ baseUrl: embeddings.url, model: 'm' })
     const renewed = open({ url: cluster.url, embedder })
@@ -99,7 +104,10 @@ describe('documents in a cluster', () => {
         expect(cluster.aliases.get('docs-main')).toBe('docs-main-1')
         expect((await plain.search('휴가', 1, signal))[0]?.text).toBe('휴가는 15일입니다.')
       }
-    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-2']], ['docs-main-2']])
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([
+      [['docs-main', 'docs-main-2']],
+      ['docs-main-2'],
+    ])
     expect((await renewed.search('휴가', 1, signal))[0]?.text).toBe('휴가는 15일입니다.')
     expect(await renewed.status(signal)).toMatchObject({ files: 1, chunks: 1 })
   })
@@ -111,11 +119,17 @@ describe('documents in a cluster', () => {
     const library = open({ url: cluster.url })
     await drain(library.add([folder], signal))
     for await (const { type } of library.reindex(signal, { thorough: true })) if (type === 'indexed') break
-    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-1']], ['docs-main-1']])
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([
+      [['docs-main', 'docs-main-1']],
+      ['docs-main-1'],
+    ])
     await new OpenSearchStore({ url: cluster.url, index: 'docs-main' }).renew(signal)
     expect([...cluster.indices.keys()]).toEqual(['docs-main-1', 'docs-main-2'])
     await drain(open({ url: cluster.url }).reindex(signal, { thorough: true }))
-    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-2']], ['docs-main-2']])
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([
+      [['docs-main', 'docs-main-2']],
+      ['docs-main-2'],
+    ])
     expect((await library.search('둘', 1, signal))[0]?.text).toBe('둘')
   })
 
@@ -130,7 +144,10 @@ describe('documents in a cluster', () => {
     if (old) cluster.indices.set('docs-main', old)
     expect((await open({ url: cluster.url }).search('하나', 1, signal))[0]?.text).toBe('하나')
     await drain(open({ url: cluster.url }).reindex(signal, { thorough: true }))
-    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([[['docs-main', 'docs-main-1']], ['docs-main-1']])
+    expect([[...cluster.aliases], [...cluster.indices.keys()]]).toEqual([
+      [['docs-main', 'docs-main-1']],
+      ['docs-main-1'],
+    ])
   })
 
   test('the story that `scripts/opensearch-node.sh` tells a real node', async () => {
@@ -178,9 +195,12 @@ describe('documents in a cluster', () => {
 
   test('over TLS a certificate of an authority that nobody vouches for is refused; NODE_EXTRA_CA_CERTS vouches', async () => {
     const tls = join(import.meta.dirname, '../fixtures/tls')
-    const pem = (await readFile(join(tls, 'self-signed.crt'), 'utf8')) + (await readFile(join(tls, 'self-signed.key'), 'utf8'))
+    const pem =
+      (await readFile(join(tls, 'self-signed.crt'), 'utf8')) + (await readFile(join(tls, 'self-signed.key'), 'utf8'))
     await using cluster = await opensearch({ pem, token: 't' })
-    await expect(open({ url: cluster.url, token: 't' }).list(signal)).rejects.toMatchObject({ failure: { code: 'network' } })
+    await expect(open({ url: cluster.url, token: 't' }).list(signal)).rejects.toMatchObject({
+      failure: { code: 'network' },
+    })
     const child = join(import.meta.dirname, '../fakes/docs-cluster.ts')
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(tls, 'self-signed.crt') }
     const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', child, cluster.url, 't'], { env })
@@ -191,6 +211,8 @@ describe('documents in a cluster', () => {
     await using cluster = await opensearch()
     cluster.state.refuse.push(503)
     expect(await open({ url: cluster.url }).list(signal)).toEqual([])
-    await expect(open({ url: 'http://127.0.0.1:9' }).list(signal)).rejects.toMatchObject({ failure: { code: 'network' } })
+    await expect(open({ url: 'http://127.0.0.1:9' }).list(signal)).rejects.toMatchObject({
+      failure: { code: 'network' },
+    })
   })
 })

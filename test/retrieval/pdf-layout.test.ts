@@ -3,7 +3,14 @@ import { expect, test } from 'vitest'
 import { type PdfText, pageTexts } from '../../src/retrieval/readers/pdf/layout.ts'
 
 /** Letters half as wide as they are high, in points. */
-const at = (x: number, y: number, text: string, width = text.length * 5): PdfText => ({ text, x, y, width, size: 10, rtl: false })
+const at = (x: number, y: number, text: string, width = text.length * 5): PdfText => ({
+  text,
+  x,
+  y,
+  width,
+  size: 10,
+  rtl: false,
+})
 const sentence = (name: string) => (_: unknown, row: number) => `${name}${row} some words that fill a line of it`
 
 test('columns of sentences are read one after the other, below what stands over both', () => {
@@ -27,8 +34,15 @@ test('a row of a table is one line, whatever the order in which it was written',
     ['병가', '10일', '진단서'],
     ['결혼', '5일', ''],
   ]
-  const items = [0, 1, 2].flatMap((column) => cells.map((row, y) => at(50 + 60 * column, 700 - 20 * y, row[column] ?? '')))
-  expect(pageTexts(items)).toEqual(['구분 | 일수 | 비고', '연차 | 15일 | 전 직원', '병가 | 10일 | 진단서', '결혼 | 5일'])
+  const items = [0, 1, 2].flatMap((column) =>
+    cells.map((row, y) => at(50 + 60 * column, 700 - 20 * y, row[column] ?? '')),
+  )
+  expect(pageTexts(items)).toEqual([
+    '구분 | 일수 | 비고',
+    '연차 | 15일 | 전 직원',
+    '병가 | 10일 | 진단서',
+    '결혼 | 5일',
+  ])
 })
 
 test('gaps of a justified line are spaces, a number stands at its Hangul, and letters set alone make one word', () => {
@@ -44,7 +58,11 @@ test('right-to-left lines keep the order of their words', () => {
 })
 
 test('wherever text stands, none of it is lost or told twice', () => {
-  const place = fc.record({ x: fc.integer({ min: 0, max: 500 }), y: fc.integer({ min: 0, max: 700 }), width: fc.nat(200) })
+  const place = fc.record({
+    x: fc.integer({ min: 0, max: 500 }),
+    y: fc.integer({ min: 0, max: 700 }),
+    width: fc.nat(200),
+  })
   fc.assert(
     fc.property(fc.array(place, { maxLength: 80 }), (places) => {
       const items = places.map(({ x, y, width }, i) => at(x, y, `w${i}.`, width))

@@ -28,7 +28,7 @@ test('questions by somebody who had not read the analysis are answered no worse 
 
 test('every expected answer stands in its document', () => {
   const texts = new Map(corpus().map(({ path, text }) => [path, text]))
-  expect([...questions(), ...questions('questions-b')].filter(({ file, phrase }) => !texts.get(file)?.includes(phrase))).toEqual(
-    [],
-  )
+  expect(
+    [...questions(), ...questions('questions-b')].filter(({ file, phrase }) => !texts.get(file)?.includes(phrase)),
+  ).toEqual([])
 })

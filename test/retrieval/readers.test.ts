@@ -42,7 +42,19 @@ describe('what each kind of document says, with its place', () => {
       '<ol><li>하나<ol type=a><li>가</li></ol></li><li>둘</ol><ol start=5><li>다섯<li value=9>아홉<ul><li>점</ul><li>열</ol>' +
       '<ol reversed><li>둘<ol reversed start=8><li>여덟</ol><li>하나</ol><ol type=I start=x><li>로마</ol>'
     const lines = await texts('a.html', page)
-    const wanted = ['1. 하나', 'a. 가', '2. 둘', '5. 다섯', '9. 아홉', '- 점', '10. 열', '2. 둘', '8. 여덟', '1. 하나', 'I. 로마']
+    const wanted = [
+      '1. 하나',
+      'a. 가',
+      '2. 둘',
+      '5. 다섯',
+      '9. 아홉',
+      '- 점',
+      '10. 열',
+      '2. 둘',
+      '8. 여덟',
+      '1. 하나',
+      'I. 로마',
+    ]
     expect(Array.isArray(lines) && lines.map(({ text }) => text)).toEqual(wanted)
   })
 
@@ -143,7 +155,8 @@ describe('what each kind of document says, with its place', () => {
         fc.constantFrom('a.ts', 'a.py', 'a.kt'),
         async (lines, name) => {
           const reading = await read(name, lines.join('\n'))
-          const kept = 'lines' in reading ? reading.lines.filter(({ level }) => level === undefined).map(({ text }) => text) : []
+          const kept =
+            'lines' in reading ? reading.lines.filter(({ level }) => level === undefined).map(({ text }) => text) : []
           expect('fault' in reading ? [] : kept).toEqual('fault' in reading ? [] : lines)
         },
       ),
@@ -181,7 +194,12 @@ describe('what cannot be read gets one clear word', () => {
     ['a locked DOCX', 'a.docx', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'encrypted'],
     ['a DOCX cut in half', 'a.docx', docx(['x'.repeat(500)]).slice(0, 200), 'damaged'],
     ['a zip named .docx', 'a.docx', zipSync({ 'a.txt': strToU8('a') }), 'damaged'],
-    ['a small DOCX that unpacks to a huge one', 'a.docx', zipSync({ 'word/document.xml': new Uint8Array(101 << 20) }), 'large'],
+    [
+      'a small DOCX that unpacks to a huge one',
+      'a.docx',
+      zipSync({ 'word/document.xml': new Uint8Array(101 << 20) }),
+      'large',
+    ],
     ['a HWP that is none', 'a.hwp', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'damaged'],
     ['blanks', 'a.txt', Buffer.from(' \n\n'), 'empty'],
   ])('%s', async (_, name, bytes, fault) => {

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Chosen, isBelow, isChosen, withAdded, withTaken } from '../../src/retrieval/roots.ts'
 
-const path = fc.array(fc.constantFrom('a', 'b', 'ab'), { minLength: 0, maxLength: 4 }).map((parts) => `/${parts.join('/')}`)
+const path = fc
+  .array(fc.constantFrom('a', 'b', 'ab'), { minLength: 0, maxLength: 4 })
+  .map((parts) => `/${parts.join('/')}`)
 const steps = fc.array(fc.record({ how: fc.constantFrom('add', 'take'), path }), { maxLength: 8 })
 type Step = { how: string; path: string }
 const after = (all: Step[]) =>
@@ -19,7 +21,11 @@ test('a path is in as its own last word says; taking takes all below, and what w
       const taken = withTaken(before, [last])
       expect([isChosen(last, added), isChosen(last, taken)]).toEqual([true, false])
       if (isBelow(other, last)) expect(isChosen(other, taken)).toBe(false)
-      else expect([isChosen(other, added), isChosen(other, taken)]).toEqual([isChosen(other, before), isChosen(other, before)])
+      else
+        expect([isChosen(other, added), isChosen(other, taken)]).toEqual([
+          isChosen(other, before),
+          isChosen(other, before),
+        ])
       if (before.without.some((one) => one !== last && isBelow(one, last) && isBelow(other, one)))
         expect(isChosen(other, added)).toBe(isChosen(other, before))
     }),

@@ -93,7 +93,9 @@ test('scanned pages are given as pictures, and their words stand on their page; 
   const heads: string[] = []
   const recognise: Recognise = async (picture) => {
     heads.push(Buffer.from(picture).toString('latin1', 0, 14))
-    return heads.length === 1 ? undefined : `HELP ${picture.filter((point) => point === 0).length > 500 ? 'in black' : ''}\n\f`
+    return heads.length === 1
+      ? undefined
+      : `HELP ${picture.filter((point) => point === 0).length > 500 ? 'in black' : ''}\n\f`
   }
   expect(await added('with', recognise)).toMatchObject({
     told: [{ type: 'unread', path: 'pdf', pages: [2] }],
@@ -105,10 +107,15 @@ test('scanned pages are given as pictures, and their words stand on their page; 
 
 test('a PDF of which pages were not read is read again once something can, and then left alone', async () => {
   let recognise: Recognise | undefined
-  const library = createLibrary({ dir: join(folder, 'later'), now: () => new Date(), recogniser: async () => recognise })
+  const library = createLibrary({
+    dir: join(folder, 'later'),
+    now: () => new Date(),
+    recogniser: async () => recognise,
+  })
   const run = async (events: AsyncIterable<DocsEvent>) => {
     const types: string[] = []
-    for await (const { type } of events) if (type === 'indexed' || type === 'unchanged' || type === 'unread') types.push(type)
+    for await (const { type } of events)
+      if (type === 'indexed' || type === 'unchanged' || type === 'unread') types.push(type)
     return types
   }
   const told = [await run(library.add([join(folder, 'a.pdf')], never)), await run(library.reindex(never))]
@@ -146,7 +153,9 @@ test('with --see the model in use reads the pictures of pages, and what it cost 
   const env = { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai, PATH: folder }
   const { code, err, out } = await run(['docs', 'add', join(folder, 'a.pdf'), '--see'], bareEnv(home, env))
   expect([code, err + out]).toEqual([0, expect.stringMatching(/그림 \d쪽을 .+ 모델이 읽었어요/)])
-  const pictures = server.requests.flatMap(({ body }) => JSON.stringify(body).match(/data:image\/png;base64,iVBOR/g) ?? [])
+  const pictures = server.requests.flatMap(
+    ({ body }) => JSON.stringify(body).match(/data:image\/png;base64,iVBOR/g) ?? [],
+  )
   expect(pictures.length).toBe(2)
 })
 
@@ -166,7 +175,9 @@ function bitsOf(grey: Buffer): Buffer {
   return bits
 }
 
-/** The same picture as programs write it: tiffcp (a fax of group 4), jbig2enc, opj_compress (one bit for each point). */
+/**
+ * The same picture as programs write it: tiffcp (a fax of group 4), jbig2enc, opj_compress (one bit for each point).
+ */
 const encoded = {
   j2k: '/0//UQApAAAAAAGQAAAAeAAAAAAAAAAAAAABkAAAAHgAAAAAAAAAAAABAAEB/1IADAAAAAEABQQEAAH/XAATQAgQEBgQEBgQEBgQEBgQEBj/ZAAlAAFDcmVhdGVkIGJ5IE9wZW5KUEVHIHZlcnNpb24gMi41LjD/kAAKAAAAAAFAAAH/k9GAHNJJyS6NE4AXk0I/HnkRLCN/F9xtH2zep8r7p8VQI1OA/dQfU2QfdR/3ZTuvpEE1gvY6BWpsXYk7dZnJG75dHRelDD1IH8tSWjFWo9vb/lEiSyTJ9vlQ/wMGt10Yyr+nasDP5E8kGYYWeLyRwgv/f6ZaTuQWQtp2Ibj15tbLmq1GNXkAuEj6wcik4+CKw1bdoymTUxyDw5K1v52wi+KX4Eln2K2LEbOwpcE+sktkNqgH4DjGJSGO5qhVsnvA+lY/86/Wetc63W+rcdVj9QDgrLkhPSzC3FAEjS4wEH/gnBiYp+/jyzLjybvg/22NyW2L4ESSBXw657Ex8MJ2vxnfYc3ib+OZSEqqViC6ivW2Pn/kP4hE6t/UGcOLQeegQtbn38Tav3P1mwPkLxiHGDEbH//Z',
   fax: 'JqBoC////////8g2HINByBhTIGDkD0U///////////////////ycD1k4NBOB4bP////////////////////////////////////////////HJSGnkpA8Gn///////////////JwaMnA9ZOB4LX//////////////////////////////////////5UwMFTAx//////////////////xERH///////+ACACA=',
@@ -210,6 +221,11 @@ test.each([
   ['a fax without an end', fax, Buffer.from(encoded.fax, 'base64').subarray(0, 3), ' \n\f'],
   ['JBIG2 that is none', '/Filter /JBIG2Decode', Buffer.from('no segment'), '. ~ |\n—\n'],
 ])('a page of %s is named where no word is found on it, beside one that is read', async (_, form, bytes, nothing) => {
-  const read = await readDocument('a.pdf', pdf(['words of the first page', bytes], `${grey} ${form}`), never, async () => nothing)
+  const read = await readDocument(
+    'a.pdf',
+    pdf(['words of the first page', bytes], `${grey} ${form}`),
+    never,
+    async () => nothing,
+  )
   expect(read).toMatchObject({ lines: [{ text: 'words of the first page', page: 1 }], scans: [2] })
 })

@@ -139,7 +139,9 @@ describe('going through whole documents', () => {
     await write('계약/라.pdf', '%PDF-1.4 부서진 파일')
     await write('메모.md', '보증금은 잊지 말자.')
     const library = await added()
-    const result = await resultOf(readDocuments(ports(library)).run({ task: '보증금 비교해줘', folder: '계약' }, context))
+    const result = await resultOf(
+      readDocuments(ports(library)).run({ task: '보증금 비교해줘', folder: '계약' }, context),
+    )
     expect(result.told.at(-1)).toBe('문서 읽는 중 4/4 · 라.pdf')
     expect(result.text).toBe(
       '[1] 가.md:4\n보증금은 2억 원이다.\n\n[2] 나.pdf p. 2\n보증금은 5천만 원이다.\n\n' +
@@ -183,14 +185,17 @@ describe('going through whole documents', () => {
         return [0]
       }
     }
-    const go = (most: number) => resultOf(readDocuments(ports(library, choosing(most), 'model')).run({ task: '요약' }, context))
+    const go = (most: number) =>
+      resultOf(readDocuments(ports(library, choosing(most), 'model')).run({ task: '요약' }, context))
     await expect(go(4)).rejects.toThrow('cut')
     await write('1.md', '1번째 문서가 바뀌었다.')
     expect((await go(3)).data).toHaveLength(6)
     expect(asked).toEqual([...pages.slice(0, 4), '1번째 문서가 바뀌었다.', ...pages.slice(4)])
     const unkept = { ...context, private: true as const }
     await resultOf(readDocuments(ports(library, choosing(6), 'other')).run({ task: '요약' }, unkept))
-    expect(await readFile(join(home, 'cache', 'chosen.jsonl'), 'utf8').then((text) => text.trim().split('\n').length)).toBe(7)
+    expect(
+      await readFile(join(home, 'cache', 'chosen.jsonl'), 'utf8').then((text) => text.trim().split('\n').length),
+    ).toBe(7)
     await library.close()
   })
 
@@ -230,12 +235,17 @@ describe('going through whole documents', () => {
   test('rules choose lines that are there, each once, and no more than asked for', async () => {
     const line = fc.stringMatching(/^[가-힣a-z0-9 .#-]{0,40}$/)
     await fc.assert(
-      fc.asyncProperty(fc.array(line, { maxLength: 30 }), line, fc.integer({ min: 1, max: 8 }), async (lines, task, most) => {
-        const chosen = await chooseByRules(task, lines, most, signal)
-        expect(chosen.length).toBeLessThanOrEqual(most)
-        expect(new Set(chosen).size).toBe(chosen.length)
-        expect(chosen.every((at) => at >= 0 && at < lines.length)).toBe(true)
-      }),
+      fc.asyncProperty(
+        fc.array(line, { maxLength: 30 }),
+        line,
+        fc.integer({ min: 1, max: 8 }),
+        async (lines, task, most) => {
+          const chosen = await chooseByRules(task, lines, most, signal)
+          expect(chosen.length).toBeLessThanOrEqual(most)
+          expect(new Set(chosen).size).toBe(chosen.length)
+          expect(chosen.every((at) => at >= 0 && at < lines.length)).toBe(true)
+        },
+      ),
       { numRuns: 200 },
     )
   })

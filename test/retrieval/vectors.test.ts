@@ -38,7 +38,9 @@ describe('embedders', () => {
     await using server = await embeddingServer({ key: 'k' })
     const texts = ['파도', '사무실']
     const expected = texts.map((text) => Float32Array.from(meaning(text)))
-    expect(await openAiEmbedder({ baseUrl: `${server.url}/v1`, model: 'm', key: 'k' }).embed(texts, signal)).toEqual(expected)
+    expect(await openAiEmbedder({ baseUrl: `${server.url}/v1`, model: 'm', key: 'k' }).embed(texts, signal)).toEqual(
+      expected,
+    )
     expect(await ollamaEmbedder({ baseUrl: server.url, model: 'm', key: 'k' }).embed(texts, signal)).toEqual(expected)
   })
 

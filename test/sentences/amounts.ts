@@ -104,7 +104,9 @@ function spoken(value: number, random: Random, blank: string): { text: string; p
 
 function decimal(value: number): { text: string } | undefined {
   if (value >= 1e8 && value % 1e7 === 0 && value % 1e8 !== 0) return { text: `${value / 1e8}억원` }
-  return value % 1000 === 0 && value % 1e4 !== 0 && value > 1e4 && value < 1e6 ? { text: `${value / 1e4}만원` } : undefined
+  return value % 1000 === 0 && value % 1e4 !== 0 && value > 1e4 && value < 1e6
+    ? { text: `${value / 1e4}만원` }
+    : undefined
 }
 
 /** Some amount in some spelling. */

@@ -32,7 +32,12 @@ const english = restaurant('en')
 async function heard(text: string, by = service) {
   const language = by === english ? ('en' as const) : ('ko' as const)
   const context = { when, language, asked: undefined, stage: 'INIT' as const, known: {}, waiting: [] }
-  const { slots, stage, errors } = enqueueTasks(by.slots, newFlowState('turn'), await by.read(text, context), when).state
+  const { slots, stage, errors } = enqueueTasks(
+    by.slots,
+    newFlowState('turn'),
+    await by.read(text, context),
+    when,
+  ).state
   return { slots, isReady: stage === 'READY' && Object.keys(errors).length === 0, errors }
 }
 

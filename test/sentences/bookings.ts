@@ -8,7 +8,10 @@ export interface Booking {
   people: number
 }
 
-/** Values and how people say them, written down before a look at what is read. Said on Tuesday, 24 November 2026, at 10. */
+/**
+ * Values and how people say them, written down before a look at what is read. Said on Tuesday, 24 November 2026, at
+ * 10.
+ */
 const DAYS: Record<string, string[]> = {
   '2026-11-24': ['오늘', '24일', '11월 24일'],
   '2026-11-25': ['내일', '낼', '25일', '11월 25일', '내일 수요일'],
@@ -33,18 +36,33 @@ const PEOPLE: Record<number, string[]> = {
   2: ['두 명', '2명', '둘이서', '두 사람', '2인', '두명이서', '어른 하나 아이 하나'],
   3: ['세 명', '3명', '셋이서', '세 사람', '3인', '세명'],
   4: ['네 명', '4명', '넷이서', '네 사람', '4인', '4명이서', '총 4명'],
-  5: ['어른 셋 아이 둘', '어른 3명 아이 2명', '성인 세 명하고 어린이 두 명', '다섯 명', '5명', '다섯이서', '다섯 사람', '5인'],
+  5: [
+    '어른 셋 아이 둘',
+    '어른 3명 아이 2명',
+    '성인 세 명하고 어린이 두 명',
+    '다섯 명',
+    '5명',
+    '다섯이서',
+    '다섯 사람',
+    '5인',
+  ],
   10: ['열 명', '10명', '열명이서', '10인', '저까지 10명'],
   12: ['열두 명', '12명', '12인', '열두명'],
   20: ['스무 명', '20명', '스무명이서'],
 }
 const PLACES = ['솔밭집', '한일관', '고향식당', '할머니집', '바다횟집', '대성관']
-const VERBS = ['식당 예약해줘', '자리 예약해 주세요', '식당 예약 부탁해', '식당 예약 좀 해줘', '식당 예약', '식당 예약할게']
+const VERBS = [
+  '식당 예약해줘',
+  '자리 예약해 주세요',
+  '식당 예약 부탁해',
+  '식당 예약 좀 해줘',
+  '식당 예약',
+  '식당 예약할게',
+]
 
 /** Said beside, it changes nothing. */
-const ASIDE = '좀|저기|음|엄마 생신이라|오랜만에|급해|회식이야|비 온다던데|드디어|배고파서|친구들이랑|가족끼리|괜찮으면'.split(
-  '|',
-)
+const ASIDE =
+  '좀|저기|음|엄마 생신이라|오랜만에|급해|회식이야|비 온다던데|드디어|배고파서|친구들이랑|가족끼리|괜찮으면'.split('|')
 /** Said beside, nothing can be booked as if it had not been. `of`: the value that it speaks of. */
 const DOUBT: Record<'date' | 'time' | 'people', string[]> = {
   date: [
@@ -59,7 +77,15 @@ const DOUBT: Record<'date' | 'time' | 'people', string[]> = {
     '30일이나',
     '날짜는 아직 몰라',
   ],
-  time: ['그리고 8시 40분', '8시 40분이랑', '아니면 8시 40분', '8시 40분도 되고', '9시 20분까지', '또는 오후 5시', '시간은 미정'],
+  time: [
+    '그리고 8시 40분',
+    '8시 40분이랑',
+    '아니면 8시 40분',
+    '8시 40분도 되고',
+    '9시 20분까지',
+    '또는 오후 5시',
+    '시간은 미정',
+  ],
   people: ['아니면 여섯 명', '여섯 명일 수도', '최대', '한두 명 더 올 수도', '7~8명', '서너 명', '예닐곱 명'],
 }
 
@@ -90,7 +116,9 @@ function shuffled<T>(random: Random, all: readonly T[]): T[] {
 
 /** Blanks as people leave them out or put them in: between words of one value, or before a verb. */
 const spacedAnew = (random: Random, said: string) =>
-  said.replace(/(?<=[가-힣\d]) (?=시|명|인|반|사람|해줘|해 주세요|부탁|예약)/g, (blank) => (random.chance(0.4) ? '' : blank))
+  said.replace(/(?<=[가-힣\d]) (?=시|명|인|반|사람|해줘|해 주세요|부탁|예약)/g, (blank) =>
+    random.chance(0.4) ? '' : blank,
+  )
 
 export type Kind = 'plain' | 'aside' | 'doubt' | 'corrected' | 'spaced'
 
@@ -102,7 +130,11 @@ export function mutatedSentence(random: Random): { said: string; booking: Bookin
   const isGone = random.chance(0.5)
   const words = isGone ? parts.toSpliced(at, 1) : parts.toSpliced(random.int(0, parts.length), 0, parts[at] as string)
   const gone = (['date', 'time', 'people', 'place'] as const)[at]
-  return { said: [...shuffled(random, words), random.pick(VERBS)].join(' '), booking, ...(isGone && gone ? { gone } : {}) }
+  return {
+    said: [...shuffled(random, words), random.pick(VERBS)].join(' '),
+    booking,
+    ...(isGone && gone ? { gone } : {}),
+  }
 }
 
 /** A sentence for a booking, what it must come to, and what kind it is. A doubt must be asked about. */
@@ -121,13 +153,20 @@ export function someSentence(random: Random): { said: string; booking: Booking; 
       return { said: sentence(parts.toSpliced(random.int(0, parts.length), 0, random.pick(ASIDE))), booking, kind }
     case 'doubt': {
       const of = keyOf(random, DOUBT)
-      return { said: sentence(parts.toSpliced(random.int(1, parts.length), 0, random.pick(DOUBT[of]))), booking, kind, of }
+      return {
+        said: sentence(parts.toSpliced(random.int(1, parts.length), 0, random.pick(DOUBT[of]))),
+        booking,
+        kind,
+        of,
+      }
     }
     case 'corrected': {
       const whole = wordings(random, booking)
       const other = wordings(random, someBooking(random))
       // "12월 5일 말고 24일" is the 24th of December: only days that name themselves whole take another's place here.
-      const at = /^(?:오늘|내일|낼|모레|글피|크리스마스|1[12]월)/.test(whole[0] as string) ? random.below(3) : 1 + random.below(2)
+      const at = /^(?:오늘|내일|낼|모레|글피|크리스마스|1[12]월)/.test(whole[0] as string)
+        ? random.below(3)
+        : 1 + random.below(2)
       const [old, now] = [other[at] as string, whole[at] as string]
       whole[at] = `${old.replace(/에$/, '')} ${random.pick(['말고', '아니', '아니 아니'])} ${now}`
       return { said: sentence(whole), booking, kind }

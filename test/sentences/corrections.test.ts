@@ -7,9 +7,20 @@ import { stateAfter, transfersOf } from './read-transfer.ts'
 
 /** `{A}` was said first and is taken back for `{B}`. */
 const KOREAN = [
-  ...['말고', '말고요', '아니', '아니다', '아니야', '아니 아니', '아 아니', '아니지', '아냐', '아닌데', '정정', '아니 참'].map(
-    (no) => `{N}한테 {A} ${no} {B} 보내줘`,
-  ),
+  ...[
+    '말고',
+    '말고요',
+    '아니',
+    '아니다',
+    '아니야',
+    '아니 아니',
+    '아 아니',
+    '아니지',
+    '아냐',
+    '아닌데',
+    '정정',
+    '아니 참',
+  ].map((no) => `{N}한테 {A} ${no} {B} 보내줘`),
   ...['가 아니라', '이 아니라', ' 아니라', '이 아니고', ' 아니고', ' 대신', ' 대신에', '은 말고'].map(
     (no) => `{N}한테 {A}${no} {B} 보내줘`,
   ),
@@ -25,8 +36,18 @@ const ENGLISH = [
   ...['no', 'no wait', 'wait no', 'I mean', 'sorry', 'make that', 'or rather', 'actually'].map(
     (no) => `send {A}, ${no}, {B} to {N}`,
   ),
-  ...['send not {A} but {B} to {N}', 'send {N} {B} instead of {A}', 'send {B} rather than {A} to {N}', 'send {N} {A}, no, {B}'],
-  ...['send {B} to {N}, not {A}', 'send {N} {B}, not {A}', 'not {A}, {B} to {N} please', 'send {B} instead of {A} to {N}'],
+  ...[
+    'send not {A} but {B} to {N}',
+    'send {N} {B} instead of {A}',
+    'send {B} rather than {A} to {N}',
+    'send {N} {A}, no, {B}',
+  ],
+  ...[
+    'send {B} to {N}, not {A}',
+    'send {N} {B}, not {A}',
+    'not {A}, {B} to {N} please',
+    'send {B} instead of {A} to {N}',
+  ],
 ]
 const values = (random: Random) => [
   random.int(1, 9) * 10_000,

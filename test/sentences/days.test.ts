@@ -24,7 +24,9 @@ function someTime(random: Random): { text: string; clock: string } {
   // "10:10" may be either half of the day; "09:10" and "20:10" may not.
   const digital = hour + first < 10 || hour + first > 12
   const text =
-    digital && random.chance(0.1) ? `${two(hour + first)}:${two(minute)}` : `${part} ${said}${random.pick(['', ' '])}시${rest}`
+    digital && random.chance(0.1)
+      ? `${two(hour + first)}:${two(minute)}`
+      : `${part} ${said}${random.pick(['', ' '])}시${rest}`
   return { text, clock: `${two(hour + first)}:${two(minute)}` }
 }
 
@@ -38,7 +40,8 @@ test('no day and no time is read as another, and hardly any is not read', () => 
     const day = someDay(random)
     const time = random.chance(0.5) ? someTime(random) : undefined
     const said = time ? `${day.text} ${time.text}` : day.text
-    const text = random.pick(['', '엄마한테 ', '회의는 ']) + said + random.pick(['', '에', '에 보내줘', '에 만나자고 알려줘'])
+    const text =
+      random.pick(['', '엄마한테 ', '회의는 ']) + said + random.pick(['', '에', '에 보내줘', '에 만나자고 알려줘'])
     const read = time ? readMoment(text, when) : readDate(text, when)
     if (!read || 'invalid' in read || ('approximate' in read && read.approximate)) {
       unread.push(text)

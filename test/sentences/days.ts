@@ -1,4 +1,5 @@
-// Days as people name them, seen from Saturday, 21 November 2026. The truth is counted in UTC days here; nothing asks a reader.
+// Days as people name them, seen from Saturday, 21 November 2026. The truth is counted in UTC days here; nothing asks
+// a reader.
 import type { Random } from '../random.ts'
 
 export interface SaidDay {
@@ -61,7 +62,10 @@ const styles: Style[] = [
   },
   (r) => {
     const n = r.int(1, 5)
-    return { text: `${r.pick([String(n), `${SINO[n]}`])}주${r.pick(['', ' '])}${r.pick(['뒤', '후'])}`, date: plus(n * 7) }
+    return {
+      text: `${r.pick([String(n), `${SINO[n]}`])}주${r.pick(['', ' '])}${r.pick(['뒤', '후'])}`,
+      date: plus(n * 7),
+    }
   },
   (r) => {
     const n = r.int(1, 6)
@@ -70,14 +74,18 @@ const styles: Style[] = [
   },
   (r) => {
     const [day, weeks] = [r.int(0, 6), r.int(1, 2)]
-    const week = weeks === 1 ? r.pick(['다음 주', '다음주', '담주', '담 주']) : r.pick(['다다음 주', '다다음주', '다담주'])
+    const week =
+      weeks === 1 ? r.pick(['다음 주', '다음주', '담주', '담 주']) : r.pick(['다다음 주', '다다음주', '다담주'])
     const named = r.pick([`${LETTERS[day]}요일`, `${LETTERS[day]}욜`])
     return { text: `${week} ${named}`, date: iso(monday + (weeks * 7 + day) * DAY) }
   },
   (r) => {
     const day = r.int(0, 6)
     const ahead = ((day - weekday(today) + 6) % 7) + 1
-    return { text: r.pick([`${LETTERS[day]}요일`, `${LETTERS[day]}욜`, `돌아오는 ${LETTERS[day]}요일`]), date: plus(ahead) }
+    return {
+      text: r.pick([`${LETTERS[day]}요일`, `${LETTERS[day]}욜`, `돌아오는 ${LETTERS[day]}요일`]),
+      date: plus(ahead),
+    }
   },
   () => ({ text: '이번 주 일요일', date: iso(monday + 6 * DAY) }),
   (r) => {

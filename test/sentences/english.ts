@@ -94,9 +94,14 @@ export function someEnglishTransfer(random: Random): SaidTransfer {
   const each = (won: number) => [name, other].map((one) => ({ target: bare(one), amount: won }))
   if (style === 6)
     return { text: frame(`${verb} ${amount.text} each to ${name} and ${other}`), meant: each(amount.won), plain: false }
-  if (style === 7) return { text: frame(`send ${name} and ${other} ${amount.text} each`), meant: each(amount.won), plain: false }
+  if (style === 7)
+    return { text: frame(`send ${name} and ${other} ${amount.text} each`), meant: each(amount.won), plain: false }
   if (style === 8)
-    return { text: frame(`send ${amount.text} split between ${name} and ${other}`), meant: each(amount.won / 2), plain: false }
+    return {
+      text: frame(`send ${amount.text} split between ${name} and ${other}`),
+      meant: each(amount.won / 2),
+      plain: false,
+    }
   const text = `${verb} ${amount.text} to ${name} and ${more.text} to ${other}`
   return {
     text: frame(text),
@@ -114,7 +119,11 @@ export function someEnglishRemark(random: Random): { text: string; known: boolea
   const name = person(random)
   const lead = random.pick(['', '', 'wait, ', 'by the way, ', 'hmm, '])
   if (random.chance(0.2)) {
-    const said = random.pick([`is ${text} ${random.pick(['a lot', 'too much', 'enough'])}?`, 'how much is a dollar?', 'who won?'])
+    const said = random.pick([
+      `is ${text} ${random.pick(['a lot', 'too much', 'enough'])}?`,
+      'how much is a dollar?',
+      'who won?',
+    ])
     return { text: `${lead}${said}`, known: false }
   }
   const said = random.pick([

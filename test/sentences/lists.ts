@@ -1,4 +1,5 @@
-// Several days or hours in one sentence. The set is built first, in the terms of RFC 5545, and counted on the calendar; the words come after.
+// Several days or hours in one sentence. The set is built first, in the terms of RFC 5545, and counted on the
+// calendar; the words come after.
 import type { Random } from '../random.ts'
 
 export interface SaidSet {
@@ -41,7 +42,8 @@ function some<T>(random: Random, all: readonly T[], most = 3): T[] {
 /** "1일, 15일", "1일과 15일", "1일이랑 15일", "the 1st, the 10th and the 20th". */
 function joined(random: Random, words: readonly string[], language: 'ko' | 'en'): string {
   if (words.length === 1) return words[0] as string
-  if (language === 'en') return `${words.slice(0, -1).join(', ')}${random.pick([' and ', ' and ', ', and '])}${words.at(-1)}`
+  if (language === 'en')
+    return `${words.slice(0, -1).join(', ')}${random.pick([' and ', ' and ', ', and '])}${words.at(-1)}`
   const how = random.pick([', ', ' ', 'with', '이랑', '하고'])
   const between = (word: string) => {
     if (how === 'with') return hasFinal(word) ? '과 ' : '와 '
@@ -238,14 +240,21 @@ const en: readonly ((random: Random) => Days)[] = [
       ['on Monday and on Wednesday', [23, 25]],
       ['tomorrow and the day after', [22, 23]],
     ] as const)
-    return { words, isOn: (at) => at.getUTCMonth() === 10 && (dates as readonly number[]).includes(at.getUTCDate()), once: true }
+    return {
+      words,
+      isOn: (at) => at.getUTCMonth() === 10 && (dates as readonly number[]).includes(at.getUTCDate()),
+      once: true,
+    }
   },
 ]
 
 const EN_HOUR = (hour: number) => (hour === 12 ? 'noon' : hour > 12 ? `${hour - 12}pm` : `${hour}am`)
 const KO_HOUR = (hour: number) => (hour === 12 ? '낮 12시' : hour > 12 ? `오후 ${hour - 12}시` : `오전 ${hour}시`)
 
-/** Where a rule begins or ends, with the first and the last day: said on Saturday, 21 November 2026. Weeks end on Sunday. */
+/**
+ * Where a rule begins or ends, with the first and the last day: said on Saturday, 21 November 2026. Weeks end on
+ * Sunday.
+ */
 const BOUNDS: Record<'ko' | 'en', [words: string, first: string, last: string][]> = {
   ko: [
     ['다음 주까지', '', '2026-11-29'],

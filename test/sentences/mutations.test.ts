@@ -5,7 +5,20 @@ import { stateAfter, transfersOf } from './read-transfer.ts'
 import { someTransfer } from './transfers.ts'
 
 /** Words that change what is asked for: with one of them more, a transfer may not go on as before. */
-const CHANGING = ['빼고', '절반만', '월급날', '이만칠원', '안', '나중에', '영수한테', '까지', '이상', '취소', '세 번', '17']
+const CHANGING = [
+  '빼고',
+  '절반만',
+  '월급날',
+  '이만칠원',
+  '안',
+  '나중에',
+  '영수한테',
+  '까지',
+  '이상',
+  '취소',
+  '세 번',
+  '17',
+]
 /** Words that change nothing. */
 const IDLE = ['좀', '빨리', '음', '그냥', '꼭', '지금', '바로']
 
@@ -25,7 +38,8 @@ test('a word more is accounted for: the reading stays, or it is asked about', as
     // Somebody without an amount is asked about when their turn comes.
     if (transfersOf(after).some(({ amount }) => amount === undefined)) continue
     const same = JSON.stringify(transfersOf(after)) === JSON.stringify(transfersOf(before))
-    // A word that is doubled or idle leaves the reading; one that changes it is read, with what it says, or asked about.
+    // A word that is doubled or idle leaves the reading; one that changes it is read, with what it says, or asked
+    // about.
     if (after.stage === 'READY' && !same && kind !== 2) wrong.push(`${mutated}: ${JSON.stringify(transfersOf(after))}`)
     if (after.stage === 'READY' && same && kind === 2 && !/지금|나중에/.test(word))
       wrong.push(`${mutated}: as if ‘${word}’ had not been said`)

@@ -25,7 +25,10 @@ function wordings(): Wording[] {
   })
 }
 
-/** Whether a day (UTC midnight stands for it) is one that the words mean, by the calendar alone. `first`: the first such day. */
+/**
+ * Whether a day (UTC midnight stands for it) is one that the words mean, by the calendar alone. `first`: the first
+ * such day.
+ */
 function isMeant(days: string, day: Date, first: number | undefined): boolean {
   const [kind = '', ...rest] = days.split(' ')
   const [month, date] = [day.getUTCMonth() + 1, day.getUTCDate()]
@@ -95,7 +98,8 @@ test('five hundred ways to say what repeats: the next three times are what the w
       .flatMap(({ rule, next }) => (rule ? nextOccurrences(rule, when.now, when.zone, 3).map(wall) : [wall(next)]))
       .sort()
       .slice(0, 3)
-    if (times.join() !== expected(meant).join()) wrong.push(`${text}: ${times} instead of ${expected(meant)} (${plan.rule})`)
+    if (times.join() !== expected(meant).join())
+      wrong.push(`${text}: ${times} instead of ${expected(meant)} (${plan.rule})`)
   }
   expect(unread.length / all.length, `${unread.length}:\n${unread.join('\n')}`).toBeLessThanOrEqual(0.02)
   expect(wrong).toEqual([])
@@ -114,7 +118,10 @@ test('a receipt of each of them says it as a sentence does, and names what is to
     const receipt = (await turn(requestOf({ text: said, setting: ['with reminders timer'] }))).text
     const [, often, title] = TOLD[language].exec(receipt) ?? []
     if (often === undefined) continue
-    if (TWICE.test(often) || (language === 1 && !/^(?:on|at|every|each|once|twice|\w+ times|\w*(?:ly|ight))\b/.test(often)))
+    if (
+      TWICE.test(often) ||
+      (language === 1 && !/^(?:on|at|every|each|once|twice|\w+ times|\w*(?:ly|ight))\b/.test(often))
+    )
       wrong.push(`${text}: ${often}`)
     if (title !== ['물 마시기', 'drink water'][language]) wrong.push(`${text}: ${title}`)
   }

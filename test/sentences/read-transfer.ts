@@ -12,11 +12,21 @@ export const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' 
 /** A ledger that is only looked at: readings name people by the alias book. */
 const ledger = { books: async () => emptyBooks() } as unknown as Ledger
 export const definition = definitionOf(transferFile, transferCode(ledger, 'ko'), {
-  parts: { language: 'ko', zone: when.zone, model: async () => undefined, limits: { softMs: 0, hardMs: 0 }, log: async () => {} },
+  parts: {
+    language: 'ko',
+    zone: when.zone,
+    model: async () => undefined,
+    limits: { softMs: 0, hardMs: 0 },
+    log: async () => {},
+  },
 })
 
 /** What the service makes of a sentence at the beginning, or on top of a state. */
-export async function stateAfter(text: string, before: FlowState = newFlowState('turn'), asked?: string): Promise<FlowState> {
+export async function stateAfter(
+  text: string,
+  before: FlowState = newFlowState('turn'),
+  asked?: string,
+): Promise<FlowState> {
   const context = {
     when,
     language: 'ko' as const,

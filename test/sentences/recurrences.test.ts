@@ -36,7 +36,8 @@ test('a rule comes on the days and at the times that were said', async () => {
       continue
     }
     const times = nextOccurrences(plan.rule as string, when.now, when.zone, 3).map(wall)
-    if (times.join() !== expected(said).join()) wrong.push(`${said.text}: ${plan.rule} ${times} instead of ${expected(said)}`)
+    if (times.join() !== expected(said).join())
+      wrong.push(`${said.text}: ${plan.rule} ${times} instead of ${expected(said)}`)
   }
   expect(wrong.slice(0, 30)).toEqual([])
   expect(unread.length / count, unread.slice(0, 30).join('\n')).toBeLessThanOrEqual(0.02)
@@ -47,7 +48,8 @@ function timesOf({ isOn, hours }: SaidSet): string[] {
   const times: string[] = []
   for (let day = Date.UTC(2026, 10, 21); times.length < 12 && day < Date.UTC(2035, 0, 1); day += DAY) {
     const date = new Date(day).toISOString().slice(0, 10)
-    if (isOn(new Date(day))) times.push(...hours.map((hour) => `${date}T${two(hour)}:00`).filter((at) => at > '2026-11-21T14:03'))
+    if (isOn(new Date(day)))
+      times.push(...hours.map((hour) => `${date}T${two(hour)}:00`).filter((at) => at > '2026-11-21T14:03'))
   }
   return times.slice(0, 12)
 }
@@ -66,7 +68,8 @@ async function planned(at: string | undefined, repeat: string | undefined): Prom
 async function reminded(text: string): Promise<string[] | undefined> {
   const parts = await collect(requestOf({ text, setting: ['with reminders timer'] }))
   const calls = parts.flatMap((part) => (part.type === 'call' ? [part.call] : []))
-  if (calls.some(({ args }) => args.title !== '운동' && args.title !== 'stretch')) return [`titled ${calls[0]?.args.title}`]
+  if (calls.some(({ args }) => args.title !== '운동' && args.title !== 'stretch'))
+    return [`titled ${calls[0]?.args.title}`]
   const all = await Promise.all(calls.map(({ args }) => planned(String(args.at), args.repeat as string | undefined)))
   return calls.length > 0 ? all.flatMap((times) => times ?? []) : undefined
 }

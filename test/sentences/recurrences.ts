@@ -39,7 +39,12 @@ const days: readonly ((random: Random) => Days)[] = [
   (r) => {
     const n = r.int(0, 6)
     return {
-      text: r.pick([`매주 ${LETTERS[n]}요일`, `매주 ${LETTERS[n]}욜`, `${LETTERS[n]}요일마다`, `매주 ${LETTERS[n]}요일마다`]),
+      text: r.pick([
+        `매주 ${LETTERS[n]}요일`,
+        `매주 ${LETTERS[n]}욜`,
+        `${LETTERS[n]}요일마다`,
+        `매주 ${LETTERS[n]}요일마다`,
+      ]),
       isOn: (day) => weekday(day) === n,
     }
   },
@@ -61,7 +66,10 @@ const days: readonly ((random: Random) => Days)[] = [
   },
   (r) => {
     const n = r.int(1, 31)
-    return { text: r.pick([`매달 ${n}일`, `매월 ${n}일`]), isOn: (day) => day.getUTCDate() === Math.min(n, lastDate(day)) }
+    return {
+      text: r.pick([`매달 ${n}일`, `매월 ${n}일`]),
+      isOn: (day) => day.getUTCDate() === Math.min(n, lastDate(day)),
+    }
   },
   (r) => {
     const n = r.int(1, 31)
@@ -72,7 +80,10 @@ const days: readonly ((random: Random) => Days)[] = [
       isOn: (day) => day.getUTCDate() === Math.min(n, lastDate(day)),
     }
   },
-  (r) => ({ text: r.pick(['매달 말일', '매월 말일', '매달 마지막 날']), isOn: (day) => day.getUTCDate() === lastDate(day) }),
+  (r) => ({
+    text: r.pick(['매달 말일', '매월 말일', '매달 마지막 날']),
+    isOn: (day) => day.getUTCDate() === lastDate(day),
+  }),
   () => ({ text: 'last day of every month', english: true, isOn: (day) => day.getUTCDate() === lastDate(day) }),
   (r) => {
     const [order, n] = [r.int(1, 4), r.int(0, 6)]
@@ -83,7 +94,10 @@ const days: readonly ((random: Random) => Days)[] = [
   },
   (r) => {
     const n = r.int(0, 6)
-    return { text: `매달 마지막 ${LETTERS[n]}요일`, isOn: (day) => weekday(day) === n && day.getUTCDate() + 7 > lastDate(day) }
+    return {
+      text: `매달 마지막 ${LETTERS[n]}요일`,
+      isOn: (day) => weekday(day) === n && day.getUTCDate() + 7 > lastDate(day),
+    }
   },
   (r) => {
     const [month, n] = [r.int(1, 12), r.int(1, 28)]
@@ -116,6 +130,11 @@ export function someRule(random: Random): SaidRule {
       isOn: said.isOn,
       clocks: [clock(early), clock(late + 12)],
     }
-  if (kind === 1) return { text: `${said.text} 오후 ${HOURS[late]} 시${minute}`, isOn: said.isOn, clocks: [clock(late + 12)] }
-  return { text: `${said.text} 아침 ${early}시${minute}${random.pick(['', '에'])}`, isOn: said.isOn, clocks: [clock(early)] }
+  if (kind === 1)
+    return { text: `${said.text} 오후 ${HOURS[late]} 시${minute}`, isOn: said.isOn, clocks: [clock(late + 12)] }
+  return {
+    text: `${said.text} 아침 ${early}시${minute}${random.pick(['', '에'])}`,
+    isOn: said.isOn,
+    clocks: [clock(early)],
+  }
 }

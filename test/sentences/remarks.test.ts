@@ -94,9 +94,10 @@ test.each([
   '5만원이요',
 ])('%s is no side remark', async (text) => {
   const [ready, asked] = await Promise.all(['엄마한테 만원 보내줘', '만원 보내줘'].map((one) => stateAfter(one)))
-  expect([await heard(text, ready as FlowState), text === '엄마야' ? await heard(text, asked as FlowState) : '']).not.toContain(
-    'beside',
-  )
+  expect([
+    await heard(text, ready as FlowState),
+    text === '엄마야' ? await heard(text, asked as FlowState) : '',
+  ]).not.toContain('beside')
 })
 
 test.each([

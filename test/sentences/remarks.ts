@@ -1,4 +1,5 @@
-// What people say in the middle of a transfer that has nothing to do with it: questions, reports, sums, requests of other things.
+// What people say in the middle of a transfer that has nothing to do with it: questions, reports, sums, requests of
+// other things.
 
 import type { Random } from '../random.ts'
 import { someAmount } from './amounts.ts'
@@ -11,7 +12,10 @@ const things = ['생일', '결혼기념일', '면접', '시험', '이사', '수�
 
 type Style = (random: Random) => string
 
-/** What can be answered where the program runs: days, sums, what it knows of people and of transfers, reports, reminders, small talk. */
+/**
+ * What can be answered where the program runs: days, sums, what it knows of people and of transfers, reports,
+ * reminders, small talk.
+ */
 const styles: Style[] = [
   (r) =>
     r.pick([
@@ -29,7 +33,8 @@ const styles: Style[] = [
   (r) => `${someAmount(r).text}이면 부가세가 얼마야?`,
   (r) => `${r.pick(WHO)} ${r.pick(things)}이 ${someDay(r).text}이야`,
   (r) => `${r.pick(WHO)} ${r.pick(things)} ${r.int(1, 12)}월 ${r.int(1, 28)}일이래`,
-  (r) => `어제 ${r.pick(WHO)}가 ${someAmount(r).text} ${r.pick(['보냈대', '보냈어', '줬어', '보냈더라', '빌려 갔거든', '썼대'])}`,
+  (r) =>
+    `어제 ${r.pick(WHO)}가 ${someAmount(r).text} ${r.pick(['보냈대', '보냈어', '줬어', '보냈더라', '빌려 갔거든', '썼대'])}`,
   (r) =>
     `${r.pick(['어제', '아까', '오늘 아침에', '지난주에'])} ${r.pick(['병원에 다녀왔어', '회의했어', '점심 먹었는데 맛있었어', '잠을 못 잤어', '차를 샀어', '비가 많이 왔대'])}`,
   (r) => `${someDay(r).text}에 ${r.pick(['비 온대', '눈 온다더라', '회식이래'])}`,
@@ -48,8 +53,17 @@ const styles: Style[] = [
     ]),
   (r) =>
     `${r.pick(['내일', '오늘', '모레'])} ${r.pick(['아침', '저녁'])} ${r.int(6, 9)}시에 ${r.pick(['깨워줘', '약 먹으라고 알려줘', '회의 있다고 알려줘', '알람 맞춰줘'])}`,
-  (r) => `${r.pick(WHO)} ${r.pick(['전화번호가 뭐야?', '나이가 몇 살이지?', '생일 언제야?', '뭐 좋아했더라?', '어디 살아?'])}`,
-  (r) => r.pick(['너는 누구야?', '뭐 할 줄 알아?', 'what time is it?', '이거 진짜 돈이야?', '알림 뭐 있어?', '내일 일정 뭐야?']),
+  (r) =>
+    `${r.pick(WHO)} ${r.pick(['전화번호가 뭐야?', '나이가 몇 살이지?', '생일 언제야?', '뭐 좋아했더라?', '어디 살아?'])}`,
+  (r) =>
+    r.pick([
+      '너는 누구야?',
+      '뭐 할 줄 알아?',
+      'what time is it?',
+      '이거 진짜 돈이야?',
+      '알림 뭐 있어?',
+      '내일 일정 뭐야?',
+    ]),
   (r) =>
     r.pick([
       '수수료 있어?',

@@ -49,8 +49,10 @@ async function deed(text: string) {
 
 type Deed = { when: string; title: string }
 /** Of one day that another rule leaves out nothing has to be said. */
-const isIdle = (more: string, before: string) => /토요일은 빼고/.test(more) && /월요일|평일|내일|월 5일|매달/.test(before)
-const stands = (more: string, { title }: Deed) => more.split(' ').every((word) => title.includes(word.replace(/라고$/, '')))
+const isIdle = (more: string, before: string) =>
+  /토요일은 빼고/.test(more) && /월요일|평일|내일|월 5일|매달/.test(before)
+const stands = (more: string, { title }: Deed) =>
+  more.split(' ').every((word) => title.includes(word.replace(/라고$/, '')))
 
 /** How a reminder leaves out what was said; undefined where it does not. */
 function lostOf(more: string, before: string, plain: Deed, got: Deed): string | undefined {
@@ -122,7 +124,8 @@ test('of two words more none is lost beside the other, nor beside a filler', asy
     if (!got || !plain) continue
     const isRemark = !FILLERS[language].includes(other)
     // What is asked about alone is asked about beside another, too.
-    const alone = withOther || stands(more, got) ? undefined : `‘${more}’ alone is asked about (${got.when} ${got.title})`
+    const alone =
+      withOther || stands(more, got) ? undefined : `‘${more}’ alone is asked about (${got.when} ${got.title})`
     const how = lostOf(more, before, plain, got) ?? (isRemark ? lostOf(other, before, plain, got) : undefined) ?? alone
     if (how) lost.push(`${after}: ${how}`)
   }
@@ -188,7 +191,15 @@ test.each([
   const request = requestOf({ text, setting: ['with reminders timer schedule'] })
   const [call] = (await collect(request)).flatMap((part) => (part.type === 'call' ? [part.call] : []))
   if (!call) throw new Error('nothing was looked up')
-  const shown = { role: 'tool' as const, id: 'r', at: +now, call: call.id, name: call.name, text: list, outcome: 'ok' as const }
+  const shown = {
+    role: 'tool' as const,
+    id: 'r',
+    at: +now,
+    call: call.id,
+    name: call.name,
+    text: list,
+    outcome: 'ok' as const,
+  }
   const calling = { role: 'assistant' as const, id: 'a', at: +now, text: '', calls: [call] }
   const told = await collect({ ...request, messages: [...request.messages, calling, shown] })
   const question = told.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')

@@ -21,7 +21,8 @@ function timesOf({ on, minutes }: ScheduleSentence): number[] {
     const day = hours(at)
     const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() + 1]
     const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
-    if (at > +when.now && on({ year, month, day: day.getUTCDate(), weekday: day.getUTCDay() || 7, last })) found.push(at)
+    if (at > +when.now && on({ year, month, day: day.getUTCDate(), weekday: day.getUTCDay() || 7, last }))
+      found.push(at)
   }
   return found
 }
@@ -39,7 +40,9 @@ async function planned(at: string | undefined, repeat: string | undefined): Prom
 
 async function asked(text: string): Promise<number[] | undefined> {
   const parts = await collect(requestOf({ text, setting: ['with reminders timer schedule'] }))
-  const call = parts.flatMap((part) => (part.type === 'call' ? [part.call] : [])).find(({ name }) => name === 'schedule')
+  const call = parts
+    .flatMap((part) => (part.type === 'call' ? [part.call] : []))
+    .find(({ name }) => name === 'schedule')
   return call && planned(call.args.at as string | undefined, call.args.repeat as string | undefined)
 }
 

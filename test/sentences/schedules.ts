@@ -1,6 +1,9 @@
 import type { Random } from '../random.ts'
 
-/** Days on which something comes, told by a look at the calendar: `day` of the month, `weekday` (1 = Monday), days of that month. */
+/**
+ * Days on which something comes, told by a look at the calendar: `day` of the month, `weekday` (1 = Monday), days of
+ * that month.
+ */
 interface Day {
   year: number
   month: number
@@ -19,7 +22,10 @@ const often = (words: string, on: Often['on']): Often => ({ words: words.split('
 const OFTEN: Record<'ko' | 'en', Often[]> = {
   ko: [
     often('매일|날마다|매일매일|하루에 한 번', () => true),
-    often('평일|평일마다|주중에|월요일부터 금요일까지|주말 빼고 매일|월~금|주말은 빼고 매일', ({ weekday }) => weekday < 6),
+    often(
+      '평일|평일마다|주중에|월요일부터 금요일까지|주말 빼고 매일|월~금|주말은 빼고 매일',
+      ({ weekday }) => weekday < 6,
+    ),
     often('주말마다|토요일하고 일요일마다|매주 토일|평일 빼고 매일', ({ weekday }) => weekday > 5),
     often('매주 화요일|화요일마다|매주 화욜|일주일에 한 번 화요일', ({ weekday }) => weekday === 2),
     often('월수금|매주 월요일 수요일 금요일|매주 월, 수, 금|월요일과 수요일과 금요일마다', ({ weekday }) =>
@@ -31,7 +37,10 @@ const OFTEN: Record<'ko' | 'en', Often[]> = {
     often('매달 1일|매월 1일|매달 첫날', ({ day }) => day === 1),
     often('매달 1일과 15일|매월 1일, 15일|매달 1일이랑 15일마다', ({ day }) => day === 1 || day === 15),
     often('매달 말일|매월 마지막 날|매달 마지막날마다', ({ day, last }) => day === last),
-    often('매달 둘째 화요일|매월 두 번째 화요일|둘째 주 화요일마다', ({ weekday, day }) => weekday === 2 && day > 7 && day < 15),
+    often(
+      '매달 둘째 화요일|매월 두 번째 화요일|둘째 주 화요일마다',
+      ({ weekday, day }) => weekday === 2 && day > 7 && day < 15,
+    ),
     often('매달 마지막 금요일|매월 마지막 금요일마다', ({ weekday, day, last }) => weekday === 5 && day > last - 7),
     often('매년 12월 24일|해마다 12월 24일', ({ month, day }) => month === 12 && day === 24),
   ],
@@ -102,7 +111,9 @@ export function someSchedule(random: Random): ScheduleSentence {
   if (more) parts.splice(random.int(0, 2), 0, more)
   const said = parts.join(' ')
   const hurried =
-    language === 'ko' && !more && random.chance(0.2) ? said.replace(/(?<=매[일주달월년]|마다|\d) (?=[가-힣])/g, '') : said
+    language === 'ko' && !more && random.chance(0.2)
+      ? said.replace(/(?<=매[일주달월년]|마다|\d) (?=[가-힣])/g, '')
+      : said
   const asked =
     language === 'ko'
       ? `${filler ? `${filler} ` : ''}${hurried} ${random.pick(['일정 요약해서 보내줘', '브리핑해줘', '오늘 일정 브리핑해 줘', '일정 정리해서 알려줘'])}`

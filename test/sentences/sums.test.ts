@@ -33,7 +33,8 @@ test('a told sum is what its numbers make, each of them used once; one more numb
       wrong.push(`${sum.text}: ${got.text} in ${sum.unit}`)
     const more = withMore(random, sum)
     const other = await told(more)
-    if (other && Math.abs(other.value - sum.value) < 0.5) wrong.push(`${more}: ${other.text} as if nothing was beside it`)
+    if (other && Math.abs(other.value - sum.value) < 0.5)
+      wrong.push(`${more}: ${other.text} as if nothing was beside it`)
   }
   if (process.env.SENTENCES) console.info({ count, unread: unread.length, wrong: wrong.length })
   expect(wrong.slice(0, 40)).toEqual([])

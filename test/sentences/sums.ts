@@ -160,7 +160,11 @@ const ko: readonly ((r: Random) => SaidSum)[] = [
 const koMore: typeof ko = [
   (r) => {
     const [heads, each] = [r.int(2, 9), r.int(1, 60) * 500]
-    return { text: `${heads}명이 ${won(r, each)}씩 내면${r.pick(['', ' 총 얼마', ' 얼마야'])}`, value: heads * each, unit: '원' }
+    return {
+      text: `${heads}명이 ${won(r, each)}씩 내면${r.pick(['', ' 총 얼마', ' 얼마야'])}`,
+      value: heads * each,
+      unit: '원',
+    }
   },
   (r) => {
     const [count, each, paid] = [r.int(2, 4), r.int(2, 9) * 500, r.int(2, 9) * 10_000]
@@ -315,7 +319,10 @@ const en: readonly ((r: Random) => SaidSum)[] = [
   },
 ]
 
-/** What may stand beside a sum and is none of it, with a number that no one used: nothing is told as if it had not been said. */
+/**
+ * What may stand beside a sum and is none of it, with a number that no one used: nothing is told as if it had not
+ * been said.
+ */
 const BESIDE = {
   ko: ['3층', '7번 방', '2호점', '13일', '반값', '쿠폰 3천원', '5분 전', '두 배', '20대', '1+1'],
   en: ['room 7', '3 years ago', 'half price', 'on floor 5', 'twice', 'not 8', 'at 4 pm', 'version 2'],

@@ -18,7 +18,12 @@ test.each([
     '매번 만원 보내줘',
     '아침까지 만원 보내줘',
   ],
-  ...['형한테 5만원 나눠서 보내줘', 'send 20-30k to Tom', 'send half of 20,000 won to Ann', 'send mom the 3pm photos 5,000 won'],
+  ...[
+    '형한테 5만원 나눠서 보내줘',
+    'send 20-30k to Tom',
+    'send half of 20,000 won to Ann',
+    'send mom the 3pm photos 5,000 won',
+  ],
 ])('%s is asked about: it says no one day, person or amount', async (text) => {
   expect((await stateAfter(text)).stage).not.toBe('READY')
 })
@@ -54,29 +59,34 @@ test.each([
 test.each<[string, (random: Random) => SaidTransfer, number, number]>([
   ['Korean', someTransfer, 1_000, 5_000],
   ['English', someEnglishTransfer, 500, 5_000],
-])('no transfer in %s is read as another; of the plain ones hardly any is asked about', async (_, some, small, full) => {
-  const random = new Random(sentenceSeed(20_261_124))
-  const [wrong, asked]: [string[], string[]] = [[], []]
-  let plain = 0
-  for (let i = 0; i < sentenceCount(small, full); i++) {
-    const { text, meant, plain: isPlain } = some(random)
-    const state = await stateAfter(text)
-    if (isPlain) plain++
-    if (state.stage !== 'READY') {
-      if (isPlain) asked.push(`${text}: ${JSON.stringify([state.slots, state.errors])}`)
-      continue
+])(
+  'no transfer in %s is read as another; of the plain ones hardly any is asked about',
+  async (_, some, small, full) => {
+    const random = new Random(sentenceSeed(20_261_124))
+    const [wrong, asked]: [string[], string[]] = [[], []]
+    let plain = 0
+    for (let i = 0; i < sentenceCount(small, full); i++) {
+      const { text, meant, plain: isPlain } = some(random)
+      const state = await stateAfter(text)
+      if (isPlain) plain++
+      if (state.stage !== 'READY') {
+        if (isPlain) asked.push(`${text}: ${JSON.stringify([state.slots, state.errors])}`)
+        continue
+      }
+      const truth = meant.map(({ transfer_date: date, ...rest }) => ({
+        ...rest,
+        ...(date && date !== today ? { transfer_date: date } : {}),
+      }))
+      const read = transfersOf(state)
+      if (JSON.stringify(read) !== JSON.stringify(truth))
+        wrong.push(`${text}: ${JSON.stringify(read)} instead of ${JSON.stringify(truth)}`)
     }
-    const truth = meant.map(({ transfer_date: date, ...rest }) => ({
-      ...rest,
-      ...(date && date !== today ? { transfer_date: date } : {}),
-    }))
-    const read = transfersOf(state)
-    if (JSON.stringify(read) !== JSON.stringify(truth))
-      wrong.push(`${text}: ${JSON.stringify(read)} instead of ${JSON.stringify(truth)}`)
-  }
-  expect(wrong.slice(0, 40)).toEqual([])
-  expect(asked.length / plain, `${asked.length} of ${plain}:\n${asked.slice(0, 60).join('\n')}`).toBeLessThanOrEqual(0.02)
-})
+    expect(wrong.slice(0, 40)).toEqual([])
+    expect(asked.length / plain, `${asked.length} of ${plain}:\n${asked.slice(0, 60).join('\n')}`).toBeLessThanOrEqual(
+      0.02,
+    )
+  },
+)
 
 test('the words of a day are nobody who is to get something', async () => {
   const random = new Random(sentenceSeed(20_261_126))

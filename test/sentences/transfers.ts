@@ -35,7 +35,16 @@ const PEOPLE = [
     '박지성',
     '하늘이',
   ],
-  ...['집주인 아주머니', '부동산 사장님', '민수 형', '지은이 누나', '큰 이모', '학원 선생님', '옆집 아저씨', '경비 아저씨'],
+  ...[
+    '집주인 아주머니',
+    '부동산 사장님',
+    '민수 형',
+    '지은이 누나',
+    '큰 이모',
+    '학원 선생님',
+    '옆집 아저씨',
+    '경비 아저씨',
+  ],
 ] as const
 
 const to = (random: Random, name: string) => {
@@ -74,9 +83,21 @@ const VERBS = [
     '보내줄 수 있어?',
   ],
 ]
-const BEFORE = ['', '', '', '', '', '', '저기 ', '음 ', '비서야 ', '있잖아 ', '그럼 ', '오늘은 말고 ', '아 그리고 '].filter(
-  (one) => !one.includes('말고') && !one.includes('그리고'),
-)
+const BEFORE = [
+  '',
+  '',
+  '',
+  '',
+  '',
+  '',
+  '저기 ',
+  '음 ',
+  '비서야 ',
+  '있잖아 ',
+  '그럼 ',
+  '오늘은 말고 ',
+  '아 그리고 ',
+].filter((one) => !one.includes('말고') && !one.includes('그리고'))
 const INSIDE = ['', '', '', '', '', '좀 ', '빨리 ', '바로 ', '그냥 ', '지금 ']
 const AFTER = ['', '', '', '', '', '.', '!', '~', ' ㅎㅎ', ' 고마워', ' 부탁해']
 const PURPOSES = ['', '', '', '', '', '', '', '용돈으로 ', '월세로 ', '점심값으로 ', '축의금으로 ', '생일선물로 ']
@@ -85,7 +106,8 @@ type Made = Omit<SaidTransfer, 'text'> & { body: string }
 type Style = (random: Random) => Made | undefined
 
 const day = (random: Random) => (random.chance(0.25) ? someDay(random) : undefined)
-const dayWords = (said: { text: string } | undefined) => (said ? `${said.text}${/[가-힣]$/.test(said.text) ? '에' : ''} ` : '')
+const dayWords = (said: { text: string } | undefined) =>
+  said ? `${said.text}${/[가-힣]$/.test(said.text) ? '에' : ''} ` : ''
 
 function one(random: Random): Made {
   const [name, amount, when] = [random.pick(PEOPLE), someAmount(random), day(random)]

@@ -34,7 +34,10 @@ const trip = {
 }
 type Trip = Omit<typeof trip, 'steps'> & { steps: Record<string, object> }
 
-/** What was done stands in a book outside, with the conversation as it was on disk when it was done: a kill -9 leaves just that. */
+/**
+ * What was done stands in a book outside, with the conversation as it was on disk when it was done: a kill -9 leaves
+ * just that.
+ */
 const functions = (root: string) => `
 import { appendFileSync, cpSync } from 'node:fs'
 const did = (what, key) => {
@@ -121,14 +124,21 @@ describe('changed while a task of it is under way', () => {
     ],
     ['something more is done', { ...trip, steps: { form, price, agree, pay, reserve } }],
     ['nothing is asked any more', { ...trip, steps: { form, price, reserve, pay } }],
-    ['a value does not fit', { ...trip, slots: { ...trip.slots, nights: slot('count', '숙박', '몇 박인가요?', { max: 1 }) } }],
-    ['a value is missing', { ...trip, slots: { ...trip.slots, who: slot('person', '이름', '누가 가시나요?') } as never }],
+    [
+      'a value does not fit',
+      { ...trip, slots: { ...trip.slots, nights: slot('count', '숙박', '몇 박인가요?', { max: 1 }) } },
+    ],
+    [
+      'a value is missing',
+      { ...trip, slots: { ...trip.slots, who: slot('person', '이름', '누가 가시나요?') } as never },
+    ],
   ]
   test.each(edits)('%s: a yes to what was asked before does nothing', async (_, file) => {
     for (const yeses of [0, 1]) {
       const { root, services, home, talk } = await begun(byFolder, yeses)
       await talk.close()
-      for (const [name, text] of Object.entries(byFolder(root, file))) await writeFile(join(services, 'trip', name), text)
+      for (const [name, text] of Object.entries(byFolder(root, file)))
+        await writeFile(join(services, 'trip', name), text)
       const after = await talkWith(services, { home })
       const told = await after.text('네')
       expect(told).toContain('그사이 ‘출장’ 서비스가 바뀌었어요.')

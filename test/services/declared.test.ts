@@ -5,7 +5,13 @@ import { describe, expect, test } from 'vitest'
 import { rehearseFolder } from '../../src/app/services/rehearsal.ts'
 import { serviceTroubles } from '../../src/app/services/troubles.ts'
 import { sharedWords } from '../../src/services/declared/claim.ts'
-import { disabledServices, findServices, inspectService, makeService, switchService } from '../../src/services/declared/folder.ts'
+import {
+  disabledServices,
+  findServices,
+  inspectService,
+  makeService,
+  switchService,
+} from '../../src/services/declared/folder.ts'
 import { callHandler } from '../../src/services/declared/handler.ts'
 import { addService, folderWith, talkWith } from './folder.ts'
 import { stage } from './rig.ts'
@@ -139,7 +145,12 @@ describe('a value of a declared service is taken whole', () => {
       version: '1.0.0',
       words: ['커피 주문'],
       slots: {
-        size: { type: 'choice', required: true, label: '크기', choices: { small: ['작은', '소'], large: ['큰', '대'] } },
+        size: {
+          type: 'choice',
+          required: true,
+          label: '크기',
+          choices: { small: ['작은', '소'], large: ['큰', '대'] },
+        },
         tip: { type: 'amount', required: true, label: '팁' },
       },
       confirm: '{size} {tip} 주문할까요?',
@@ -166,7 +177,9 @@ describe('a handler', () => {
   })
 
   test('that says why not is a failure, in its words', async () => {
-    const { text, state } = await talkWith(await restaurant(`export const execute = () => ({ failed: '자리가 없어요.' })`))
+    const { text, state } = await talkWith(
+      await restaurant(`export const execute = () => ({ failed: '자리가 없어요.' })`),
+    )
     await text(order)
     expect(await text('네')).toBe('식당 예약을 하지 못했어요. 자리가 없어요.')
     expect(state()).toMatchObject({ stage: 'FAILED' })
@@ -244,7 +257,9 @@ describe('a service that takes several requests at once', () => {
 
   test('asks for what one of them lacks when its turn comes, and leaves out what is cancelled', async () => {
     const { text } = await talkWith(await open())
-    expect(await text('홍길동 3명, 김철수 2명, 이영희 5명 예약해줘')).toBe('총 3건이 요청됐어요. 먼저 언제로 할까요? (1/3)')
+    expect(await text('홍길동 3명, 김철수 2명, 이영희 5명 예약해줘')).toBe(
+      '총 3건이 요청됐어요. 먼저 언제로 할까요? (1/3)',
+    )
     expect(await text('모레')).toBe('홍길동 님 3명, 11월 23일 월요일로 예약할까요? (1/3)')
     expect(await text('아니')).toBe('취소됐어요. 언제로 할까요? (2/3)')
     expect(await text('내일')).toBe('김철수 님 2명, 11월 22일 일요일로 예약할까요? (2/3)')
@@ -431,7 +446,9 @@ describe('what is wrong is said', () => {
 
   test('a name that is taken', async () => {
     const taken = await folderWith({ 'service.json': JSON.stringify({ ...base, name: 'transfer' }) }, 'transfer')
-    expect((await findServices(taken, 'ko'))[0]?.problems).toEqual(['service.json:1: name: transfer는 이미 쓰는 이름이에요'])
+    expect((await findServices(taken, 'ko'))[0]?.problems).toEqual([
+      'service.json:1: name: transfer는 이미 쓰는 이름이에요',
+    ])
   })
 })
 
@@ -453,9 +470,12 @@ test('what is wrong stands with its file and line, in a declaration and in code'
     code(
       `name: 'a', version: '1.0.0', words: ['a'],\n  slots: { date: ${slots} },\n  steps: { go: { kind: 'code', run: () => ({}) } },`,
     )
-  const problems = async (text: string) => (await findServices(await folderWith({ 'service.ts': text }, 'a'), 'ko'))[0]?.problems
+  const problems = async (text: string) =>
+    (await findServices(await folderWith({ 'service.ts': text }, 'a'), 'ko'))[0]?.problems
   expect(await problems(whole("{ type: 'date' }"))).toEqual([])
-  expect(await problems(whole("{ type: 'day' }"))).toEqual([expect.stringMatching(/^service\.ts:4: slots\.date\.type: /)])
+  expect(await problems(whole("{ type: 'day' }"))).toEqual([
+    expect.stringMatching(/^service\.ts:4: slots\.date\.type: /),
+  ])
   expect(await problems(`${whole("{ type: 'date' }")}\nenum X { A }`)).toEqual([
     expect.stringMatching(/^service\.ts:8: SyntaxError/),
   ])
@@ -541,7 +561,8 @@ test('before anybody talks it is told which service is left out and which words 
   const text = (name: string, words: string[]) =>
     JSON.stringify({ name, version: '1.0.0', words, steps: { reply: { prompt: '짧게 답해요.' } } })
   const services = join(home, 'services')
-  for (const name of ['aa', 'bb', 'cc', 'dd']) await addService(services, { 'service.json': text(name, ['상담']) }, name)
+  for (const name of ['aa', 'bb', 'cc', 'dd'])
+    await addService(services, { 'service.json': text(name, ['상담']) }, name)
   await writeFile(join(services, 'cc', 'service.json'), '{')
   await switchService(services, 'dd', false)
   expect(await serviceTroubles(home, 'ko')).toEqual([
@@ -552,7 +573,9 @@ test('before anybody talks it is told which service is left out and which words 
 
 test('words that a service before takes are named', () => {
   const of = (name: string, ...words: string[]) => ({ file: { name, words } })
-  expect(sharedWords([of('a', '식당 예약', '^coach'), of('b', '새 식당예약', 'coach me'), of('c', '^Coach', '자리')])).toEqual([
+  expect(
+    sharedWords([of('a', '식당 예약', '^coach'), of('b', '새 식당예약', 'coach me'), of('c', '^Coach', '자리')]),
+  ).toEqual([
     { name: 'b', word: '새 식당예약', other: 'a' },
     { name: 'c', word: '^Coach', other: 'a' },
   ])

@@ -84,7 +84,9 @@ test('an answer that is not as written is told with its line, and so is what was
     title: 'T',
     broke: { line: 4, said: '안녕', wanted: '반가워요', answered: 'chat: 안녕' },
   })
-  expect(await play('# T\n- 나: 안녕\n- 모델: 네\n- 비서: chat: 안녕')).toMatchObject({ broke: { line: 2, wanted: '네' } })
+  expect(await play('# T\n- 나: 안녕\n- 모델: 네\n- 비서: chat: 안녕')).toMatchObject({
+    broke: { line: 2, wanted: '네' },
+  })
   expect(await play('- 나: 안녕\n- 비서: chat: …')).toEqual({ title: '' })
   expect(isAnswered('네, … 마쳤어요.\n더 있나요?', '네, 창문 닦기를 마쳤어요. 더 있나요?')).toBe(true)
   expect(isAnswered('네.', '네')).toBe(false)

@@ -50,8 +50,13 @@ const open = (code = tripCode) => folderWith({ 'service.json': JSON.stringify(tr
 
 describe('a flow of several steps', () => {
   test('what has no label of its own is shown as finding out before the yes, as doing after it', async () => {
-    const bare = { ...trip, steps: { ...trip.steps, price: { kind: 'code' }, reserve: { kind: 'code', undo: 'release' } } }
-    const { say } = await talkWith(await folderWith({ 'service.json': JSON.stringify(bare), 'handler.ts': tripCode }, 'trip'))
+    const bare = {
+      ...trip,
+      steps: { ...trip.steps, price: { kind: 'code' }, reserve: { kind: 'code', undo: 'release' } },
+    }
+    const { say } = await talkWith(
+      await folderWith({ 'service.json': JSON.stringify(bare), 'handler.ts': tripCode }, 'trip'),
+    )
     await say('출장 신청해줘')
     await say('부산')
     expect((await say('2박')).filter((line) => line.startsWith('price'))[0]).toBe('price 확인하는 중')
@@ -128,7 +133,9 @@ describe('a flow of several steps', () => {
       await open(tripCode.replace("{ failed: '카드가 거절됐어요.' }", "(() => { throw new Error('x') })()")),
     )
     for (const words of ['출장 신청해줘', '대구', '1박']) await unknown.text(words)
-    expect(await unknown.text('네')).toBe('출장 결과를 확인하지 못했어요. 다시 실행하지 않았으니 내역을 직접 확인해 주세요.')
+    expect(await unknown.text('네')).toBe(
+      '출장 결과를 확인하지 못했어요. 다시 실행하지 않았으니 내역을 직접 확인해 주세요.',
+    )
   })
 })
 

@@ -13,7 +13,9 @@ import { books, disturbances, person, temporary, waiting } from './two-transfers
 
 const run = promisify(execFile)
 
-/** Conversations of the whole engine that were confirmed and disturbed, in all: SPEC wants 500 that the ledger proves. */
+/**
+ * Conversations of the whole engine that were confirmed and disturbed, in all: SPEC wants 500 that the ledger proves.
+ */
 let runs = 0
 
 testWith('cc')(
@@ -44,7 +46,8 @@ testWith('cc')(
       ...(operation === 'write' ? [[i + 1, 'torn'] as const] : []),
     ])
     const stories: Awaited<ReturnType<typeof attempt>>[] = []
-    while (cases.length > 0) stories.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
+    while (cases.length > 0)
+      stories.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
     expect(stories.flatMap(({ wrong }) => wrong)).toEqual([])
     // Some died before the money had moved, some after it.
     expect(new Set(stories.map(({ before }) => before))).toEqual(new Set([0, 1]))

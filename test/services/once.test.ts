@@ -173,7 +173,9 @@ test('a transfer of another day is booked, listed, survives restarts and goes on
   const second = await stage({ offline: true, home, id: 'two', clock: () => at })
   expect(await second.text('예약 이체 뭐 있어?')).toBe('예약된 이체가 1건 있어요.\n- 11월 27일 금요일에 엄마에게 1만원')
   at = new Date('2026-11-27T00:00:00Z')
-  expect((await second.ledger.runDue('2026-11-27', new AbortController().signal)).map(({ result }) => result.ok)).toEqual([true])
+  expect(
+    (await second.ledger.runDue('2026-11-27', new AbortController().signal)).map(({ result }) => result.ok),
+  ).toEqual([true])
   expect(await second.ledger.runDue('2026-11-27', new AbortController().signal)).toEqual([])
   const [ran] = await second.ledger.ran()
   expect(ranText(ran!, transferMessages.ko)).toEqual('예약한 이체를 보냈어요: 엄마에게 1만원.')

@@ -94,7 +94,9 @@ describe('right after a transfer', () => {
     await say('yes')
     expect(await say('cancel that')).toContain('30,000 won to mom is already sent, and I cannot take it back.')
     expect(await say('how much did I send to mom this month?')).toBe('You sent 30,000 won to mom this month.')
-    expect(await say('when did I last send money to mom?')).toBe('The last transfer was 30,000 won to mom on Fri, Nov 20.')
+    expect(await say('when did I last send money to mom?')).toBe(
+      'The last transfer was 30,000 won to mom on Fri, Nov 20.',
+    )
   })
 })
 
@@ -110,7 +112,10 @@ test('several transfers that are cancelled, and bookings among them, are told as
 })
 
 describe('a question is answered in its own language throughout', () => {
-  const spans = { en: ['today', 'yesterday', 'this week', 'this month', ''], ko: ['오늘', '어제', '이번 주', '이번 달', ''] }
+  const spans = {
+    en: ['today', 'yesterday', 'this week', 'this month', ''],
+    ko: ['오늘', '어제', '이번 주', '이번 달', ''],
+  }
   const questions = {
     en: (span: string) => [
       `how much did I send mom ${span}`,

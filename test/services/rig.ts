@@ -80,7 +80,8 @@ export async function stage(options: RigOptions = {}): Promise<Stage> {
     for (const { event } of seen) if (event.type === 'service.moved') moved = event
     return seen.flatMap(({ event }) => line(event))
   }
-  const answer = async (text: string, more: Partial<Input> = {}) => (await say(text, more)).at(-1)?.replace(/^done /, '') ?? ''
+  const answer = async (text: string, more: Partial<Input> = {}) =>
+    (await say(text, more)).at(-1)?.replace(/^done /, '') ?? ''
   return {
     ...made,
     home,

@@ -20,7 +20,9 @@ describe.each([
   ['12월 24일', '2026-12-24'],
 ])('%s is %s', (phrase, date) => {
   test('in the chat', async () => {
-    const { calls } = await turn(requestOf({ text: `${phrase} 아침 9시에 약 먹으라고 알려줘`, setting: ['with reminders'] }))
+    const { calls } = await turn(
+      requestOf({ text: `${phrase} 아침 9시에 약 먹으라고 알려줘`, setting: ['with reminders'] }),
+    )
     expect(calls[0]?.args).toMatchObject({ at: `${date}T09:00:00+09:00` })
   })
 
@@ -59,7 +61,11 @@ test.each(['call every friend', 'every sunny day', 'every saturation'])('%s is n
 test.each([
   ['every month', 'FREQ=MONTHLY;BYMONTHDAY=5', ['2026-12-05', '2027-01-05', '2027-02-05']],
   ['매달', 'FREQ=MONTHLY;BYMONTHDAY=5', ['2026-12-05', '2027-01-05', '2027-02-05']],
-  ['every month on the 31st', 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1', ['2026-12-31', '2027-01-31', '2027-02-28']],
+  [
+    'every month on the 31st',
+    'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
+    ['2026-12-31', '2027-01-31', '2027-02-28'],
+  ],
   ['매월 31일', 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1', ['2026-12-31', '2027-01-31', '2027-02-28']],
   ['매달 둘째 화요일', 'FREQ=MONTHLY;BYDAY=2TU', ['2026-12-08', '2027-01-12', '2027-02-09']],
   ['second Tuesday of every month', 'FREQ=MONTHLY;BYDAY=2TU', ['2026-12-08', '2027-01-12', '2027-02-09']],

@@ -14,8 +14,9 @@ export async function yesToAll({ text }: Pick<Stage, 'text'>, most = 8): Promise
 }
 
 /**
- * What is wrong between the ledger of a home and what the person was told: money that moved twice, that moved and was reported as not
- * sent, that was reported and did not move, or a task that nobody was told about. Nothing, when all is well.
+ * What is wrong between the ledger of a home and what the person was told: money that moved twice, that moved and was
+ * reported as not sent, that was reported and did not move, or a task that nobody was told about. Nothing, when all
+ * is well.
  */
 export async function disagreements(path: string, answers: readonly string[], must?: 'sent'): Promise<string[]> {
   const { sent, balance } = await openLedger(path, () => now).books()
@@ -25,8 +26,8 @@ export async function disagreements(path: string, answers: readonly string[], mu
 }
 
 /**
- * What is wrong between the transfers of one conversation and what was told in it. `told`: each is reported; `sent`: each was sent, too;
- * `as told`: whatever is reported is so, but the conversation may have been lost.
+ * What is wrong between the transfers of one conversation and what was told in it. `told`: each is reported; `sent`:
+ * each was sent, too; `as told`: whatever is reported is so, but the conversation may have been lost.
  */
 export function reportFaults(
   sent: readonly { target: string }[],

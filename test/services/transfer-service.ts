@@ -9,7 +9,11 @@ import file from '../../src/services/transfer/service.json' with { type: 'json' 
 
 export const transferFile = file as ServiceFile
 
-export function transferService(ledger: Ledger, parts: ServiceDeps, mayMove: (input: Input) => boolean = () => true): Service {
+export function transferService(
+  ledger: Ledger,
+  parts: ServiceDeps,
+  mayMove: (input: Input) => boolean = () => true,
+): Service {
   const refusal = (input: Input) => (mayMove(input) ? undefined : '이 작업은 앱에서 직접 실행해주세요')
   return declaredService(transferFile, transferCode(ledger, parts.language), { parts, refusal })
 }

@@ -49,7 +49,9 @@ describe.each([
     expect((await say('11월 20일에 엄마한테 1만원 보내줘')).at(-1)).toBe(
       'done 엄마에게 2027년 11월 20일 토요일에 1만원을 이체할까요?',
     )
-    expect((await say('확인')).at(-1)).toBe('done 이체가 예약됐어요. 2027년 11월 20일 토요일에 엄마에게 1만원을 보낼게요.')
+    expect((await say('확인')).at(-1)).toBe(
+      'done 이체가 예약됐어요. 2027년 11월 20일 토요일에 엄마에게 1만원을 보낼게요.',
+    )
     expect((await say('예약한 거 뭐 있어?')).at(-1)).toContain('- 2027년 11월 20일 토요일에 엄마에게 1만원')
   })
 
@@ -123,7 +125,11 @@ describe.each([
       'done 2건 이체가 모두 완료됐어요.\n- 보냄: 엄마에게 1만원 · 잔액 99만원\n- 보냄: 용걸이에게 5만원 · 잔액 94만원',
     ])
     expect(state()).toEqual(
-      snapshot('EXECUTED', { target: '용걸이', amount: 50_000 }, { batch_total: 2, batch_progress: 2, batch_executed: 2 }),
+      snapshot(
+        'EXECUTED',
+        { target: '용걸이', amount: 50_000 },
+        { batch_total: 2, batch_progress: 2, batch_executed: 2 },
+      ),
     )
     expect(await say('총 얼마 보냈어?')).toEqual([
       ...intent,
@@ -153,7 +159,11 @@ describe.each([
       'done 1건을 이체했어요. 1건을 취소했어요.\n- 취소: 엄마에게 1만원\n- 보냄: 용걸이에게 5만원 · 잔액 95만원',
     ])
     expect(state()).toEqual(
-      snapshot('EXECUTED', { target: '용걸이', amount: 50_000 }, { batch_total: 2, batch_progress: 2, batch_executed: 1 }),
+      snapshot(
+        'EXECUTED',
+        { target: '용걸이', amount: 50_000 },
+        { batch_total: 2, batch_progress: 2, batch_executed: 1 },
+      ),
     )
     expect((await ledger.books()).sent).toHaveLength(1)
   })
@@ -355,7 +365,9 @@ describe('at READY', () => {
     await say('엄마한테 보내줘')
     for (let i = 0; i < 10; i++) await answer('글쎄')
     expect(state()).toMatchObject({ stage: 'FILLING' })
-    expect(await answer('글쎄')).toBe('여러 번 여쭤봤는데 알아듣지 못해서 여기서 멈출게요. 처음부터 다시 말씀해 주세요.')
+    expect(await answer('글쎄')).toBe(
+      '여러 번 여쭤봤는데 알아듣지 못해서 여기서 멈출게요. 처음부터 다시 말씀해 주세요.',
+    )
     expect(state()).toMatchObject({ stage: 'UNSUPPORTED' })
     expect(await answer('안녕')).toBe('chat: 안녕')
   })
@@ -391,7 +403,9 @@ describe('a model', () => {
       'FILLING 1/1 {"target":"엄마"} []',
       'done 말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.\n엄마에게 보낼 금액이 얼마인가요?',
     ])
-    expect(state()).toMatchObject({ meta: { slot_errors: { _unclear: '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.' } } })
+    expect(state()).toMatchObject({
+      meta: { slot_errors: { _unclear: '말씀하신 내용을 이해하지 못했어요. 다시 알려주세요.' } },
+    })
   }, 10_000)
 
   test('can never confirm, nor cancel, at any stage', async () => {
@@ -417,7 +431,12 @@ describe('where money may not move', () => {
   })
 
   test('a yes from such a sender leaves the question open for whoever may answer it', async () => {
-    const { say, text: answer, state, ledger } = await stage({ offline: true, mayMove: ({ origin }) => origin === 'tui' })
+    const {
+      say,
+      text: answer,
+      state,
+      ledger,
+    } = await stage({ offline: true, mayMove: ({ origin }) => origin === 'tui' })
     await say('엄마한테 만원 보내줘')
     expect(await answer('네', { origin: 'telegram', by: 'telegram:7' })).toBe(refused)
     expect(state()).toMatchObject({ stage: 'READY' })
@@ -432,9 +451,13 @@ describe('a flow that is left', () => {
     async (leaving) => {
       const { say, text: answer } = await stage({ offline: true })
       await say('엄마한테 보내줘')
-      expect(await answer(leaving)).toBe("네, 이체는 잠시 멈춰 둘게요. '아까 하던 이체 계속하자'라고 하시면 이어서 할게요.")
+      expect(await answer(leaving)).toBe(
+        "네, 이체는 잠시 멈춰 둘게요. '아까 하던 이체 계속하자'라고 하시면 이어서 할게요.",
+      )
       expect(await answer('안녕')).toBe('chat: 안녕')
-      expect(await answer('아까 하던 이체 계속하자')).toBe('하던 이체를 이어서 할게요.\n엄마에게 보낼 금액이 얼마인가요?')
+      expect(await answer('아까 하던 이체 계속하자')).toBe(
+        '하던 이체를 이어서 할게요.\n엄마에게 보낼 금액이 얼마인가요?',
+      )
     },
   )
 
@@ -536,14 +559,23 @@ describe('what is asked for', () => {
     ['민수한테 2만원 보내줘 메모 회식비', '민수에게 2만원을 이체할까요? (메모: 회식비)'],
     ['12월25일 엄마 10만원 예약이체', '엄마에게 12월 25일 금요일에 10만원을 이체할까요?'],
     ['엄마한테 5만원, 아빠한테 내일 3만원 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 5만원 보낼까요? (1/2)'],
-    ['엄마랑 아빠한테 내일 만원씩 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 1만원 보낼까요? (1/2)'],
-    ['엄마한테 5만원, 아빠한테 3만원 내일 보내줘', '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 5만원 보낼까요? (1/2)'],
+    [
+      '엄마랑 아빠한테 내일 만원씩 보내줘',
+      '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 1만원 보낼까요? (1/2)',
+    ],
+    [
+      '엄마한테 5만원, 아빠한테 3만원 내일 보내줘',
+      '총 2건이 요청됐어요. 먼저 엄마에게 11월 22일 일요일에 5만원 보낼까요? (1/2)',
+    ],
     ['엄마한테 1,0000원 보내줘', '‘1,0000원’ 부분을 읽지 못했어요.\n' + '엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 3~5만원 보내줘', '한 번에 한 금액만 보낼 수 있어요. 얼마인지 하나로 알려주세요.'],
     ['엄마한테 3만원~5만원 보내줘', '한 번에 한 금액만 보낼 수 있어요. 얼마인지 하나로 알려주세요.'],
     ['엄마한테 3.5원 보내줘', '이체 금액은 1원 이상의 정수여야 해요. 금액을 다시 알려주세요.'],
     ['엄마한테 -3000원 보내줘', '이체 금액은 1원 이상이어야 해요. 다시 알려주세요.'],
-    ['엄마한테 만원 이체 예약해줘', "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요."],
+    [
+      '엄마한테 만원 이체 예약해줘',
+      "이체 날짜를 읽지 못했어요. '6월 19일'이나 '다음 주 금요일'처럼 하루를 알려주세요.",
+    ],
     ['매달 엄마한테 만원 보내줘', '반복 이체는 아직 예약할 수 없어요. 한 번 보낼 날짜를 알려주세요.'],
     ['매주 월요일마다 엄마한테 만원 보내줘', '반복 이체는 아직 예약할 수 없어요. 한 번 보낼 날짜를 알려주세요.'],
   ])('"%s" is read as: %s', async (said, question) => {
@@ -567,7 +599,10 @@ describe('what is asked for', () => {
     ['send 20 dollars to Bob', 'Only won can be sent. Please say the amount in won.'],
     ['수수료 있어?', '수수료는 없어요. 연습용 장부에 적기만 하고 진짜 돈은 움직이지 않아요.'],
     ['하루에 얼마까지 보낼 수 있어?', '잔액까지 보낼 수 있어요. 지금 잔액은 100만원이에요.'],
-    ['is there a fee for transfers?', 'There is no fee: it is only written to a practice ledger, and no real money moves.'],
+    [
+      'is there a fee for transfers?',
+      'There is no fee: it is only written to a practice ledger, and no real money moves.',
+    ],
   ])('"%s" asks about transfers and is none', async (said, told) => {
     const { text: answer } = await stage({ offline: true })
     expect(await answer(said)).toBe(told)
@@ -655,7 +690,10 @@ describe('every word', () => {
   test.each([
     ['엄마한테 만원 빼고 보내줘', '‘빼고’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 만원 오만원 보내줘', '‘오만원’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
-    ['엄마한테 10만원에서 3만원 뺀 만큼 보내줘', '‘에서 3만원 뺀’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
+    [
+      '엄마한테 10만원에서 3만원 뺀 만큼 보내줘',
+      '‘에서 3만원 뺀’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?',
+    ],
     ['엄마한테 3만원의 두 배 보내줘', '‘의 두 배’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 3만원 이상 보내줘', '‘이상’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 월급날 만원 보내줘', '‘월급날’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
@@ -688,7 +726,9 @@ describe('every word', () => {
 
   test('a sum is divided among all of them', async () => {
     const { text, say } = await stage({ offline: true })
-    expect(await text('엄마랑 아빠한테 총 10만원 나눠서 보내줘')).toBe('총 2건이 요청됐어요. 먼저 엄마에게 5만원 보낼까요? (1/2)')
+    expect(await text('엄마랑 아빠한테 총 10만원 나눠서 보내줘')).toBe(
+      '총 2건이 요청됐어요. 먼저 엄마에게 5만원 보낼까요? (1/2)',
+    )
     await say('네')
     expect(await text('네')).toContain('2건 이체가 모두 완료됐어요.')
   })

@@ -26,5 +26,8 @@ export async function waiting(): Promise<string> {
 /** The file of the ledger in a home. */
 export const books = (home: string) => join(home, 'ledger.jsonl')
 
-/** Conversations of the whole engine that are disturbed without a fault of the disk: two processes, stopped after an event, two people. */
+/**
+ * Conversations of the whole engine that are disturbed without a fault of the disk: two processes, stopped after an
+ * event, two people.
+ */
 export const disturbances = { processes: 4, events: 24, people: 300 }

@@ -21,9 +21,13 @@ test('a text that is longer than all that is kept counts until the next one come
 
 test('whatever is asked for in whatever order, the answer is what would be made anew', () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 6 })), fc.integer({ min: 0, max: 40 }), (texts, room) => {
-      const read = keptByText((text) => [...text], room)
-      for (const text of texts) expect(read(text)).toEqual([...text])
-    }),
+    fc.property(
+      fc.array(fc.string({ unit: 'binary', maxLength: 6 })),
+      fc.integer({ min: 0, max: 40 }),
+      (texts, room) => {
+        const read = keptByText((text) => [...text], room)
+        for (const text of texts) expect(read(text)).toEqual([...text])
+      },
+    ),
   )
 })

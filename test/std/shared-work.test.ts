@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { sharedWork } from '../../src/std/shared-work.ts'
 
 test('whatever comes when: nobody is given what was seen before they asked, keys never meet, and two looks of a key never overlap', async () => {
-  const asks = fc.array(fc.record({ key: fc.constantFrom('a', 'b'), wait: fc.nat(4), fails: fc.boolean() }), { maxLength: 40 })
+  const asks = fc.array(fc.record({ key: fc.constantFrom('a', 'b'), wait: fc.nat(4), fails: fc.boolean() }), {
+    maxLength: 40,
+  })
   await fc.assert(
     fc.asyncProperty(asks, async (all) => {
       let time = 0
@@ -46,5 +48,8 @@ test('a crowd that asks at once costs two looks', async () => {
       return ++looks
     },
   )
-  expect(await Promise.all(Array.from({ length: 100 }, () => look()))).toEqual([1, ...Array.from({ length: 99 }, () => 2)])
+  expect(await Promise.all(Array.from({ length: 100 }, () => look()))).toEqual([
+    1,
+    ...Array.from({ length: 99 }, () => 2),
+  ])
 })

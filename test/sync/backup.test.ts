@@ -200,7 +200,9 @@ describe('what is no whole backup changes nothing', () => {
   }
   const tarOf = async (files: Record<string, string>) =>
     gzipSync(
-      await packTar(Object.entries(files).map(([name, body]) => ({ header: { name, size: Buffer.byteLength(body) }, body }))),
+      await packTar(
+        Object.entries(files).map(([name, body]) => ({ header: { name, size: Buffer.byteLength(body) }, body })),
+      ),
     )
   /** A backup of these files that is right in itself. */
   const sound = (files: Record<string, string>, more: object = {}) => {
@@ -209,7 +211,15 @@ describe('what is no whole backup changes nothing', () => {
       size: Buffer.byteLength(body),
       sha256: createHash('sha256').update(body).digest('hex'),
     }))
-    const manifest = { format: 1, home: 2, program: '0.1.0', at: now.toISOString(), secrets: false, files: list, ...more }
+    const manifest = {
+      format: 1,
+      home: 2,
+      program: '0.1.0',
+      at: now.toISOString(),
+      secrets: false,
+      files: list,
+      ...more,
+    }
     return tarOf({ ...files, 'manifest.json': JSON.stringify(manifest) })
   }
 

@@ -62,22 +62,32 @@ test('what was exported comes in again as it was, beside the one that is there, 
   const text = await exportJson(folder, id)
   expect((await importThread(other, text, fork, now)).id).toBe(id)
   expect((await importThread(folder, `\uFEFF${text}`, fork, now)).id).toBe(fork)
-  expect([await words(other, id), await words(folder, fork)]).toEqual([await words(folder, id), await words(folder, id)])
+  expect([await words(other, id), await words(folder, fork)]).toEqual([
+    await words(folder, id),
+    await words(folder, id),
+  ])
   for (const wrong of ['', '{', '[]', '{"envelopes":[1]}', '{"v":1,"id":"../../x","envelopes":[]}'])
     expect(await importThread(folder, wrong, fork, now).catch((error) => error.failure.code)).toBe('bad-input')
 })
 
 test('the model finds what this person said long ago, and not what others did', async () => {
   const folder = await written(['고양이 이름은 나비', '그래'])
-  const found = (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비 고양이'.normalize('NFD') }))
-    .text
+  const found = (
+    await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비 고양이'.normalize('NFD') })
+  ).text
   expect(found).toContain('user: 고양이 이름은 나비')
   expect(
-    (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비' }, { profile: '영희' })).text,
+    (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비' }, { profile: '영희' }))
+      .text,
   ).toBe('그런 말을 한 대화는 없어요.')
   const from = async (conversation: string) =>
-    (await use(searchConversations(new ConversationIndex(folder), folder), { query: '나비' }, { origin: 'http', conversation }))
-      .text
+    (
+      await use(
+        searchConversations(new ConversationIndex(folder), folder),
+        { query: '나비' },
+        { origin: 'http', conversation },
+      )
+    ).text
   expect(await from('http-1')).toBe('그런 말을 한 대화는 없어요.')
   expect(await from(id)).toContain('user: 고양이 이름은 나비')
 })

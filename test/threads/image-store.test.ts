@@ -33,7 +33,16 @@ function folder(): string {
 
 const input = { id: 't1', text: '그려줘', origin: 'tui', by: 'owner' } as const
 const ended = (images: unknown[]): Event =>
-  ({ type: 'tool.ended', id: 'c', name: 'draw', message: 'm1', outcome: 'ok', text: '', untrusted: false, images }) as Event
+  ({
+    type: 'tool.ended',
+    id: 'c',
+    name: 'draw',
+    message: 'm1',
+    outcome: 'ok',
+    text: '',
+    untrusted: false,
+    images,
+  }) as Event
 const story = (images: unknown[]): Event[] => [
   { type: 'conversation.created', agent: '비서', workspace: '기본', profile: '나' },
   { type: 'turn.started', input, agent: '비서' },
@@ -99,7 +108,15 @@ test('a picture that a person shows stands in the log by its name, too, and a mo
 test('a log that holds pictures itself, as they were kept before, reads as it is', async () => {
   const place = folder()
   mkdirSync(place, { recursive: true })
-  const lines = story([image]).map((event, at) => ({ v: 1, epoch: 1, seq: at + 1, conversation: id, turn: 't1', at: 1, event }))
+  const lines = story([image]).map((event, at) => ({
+    v: 1,
+    epoch: 1,
+    seq: at + 1,
+    conversation: id,
+    turn: 't1',
+    at: 1,
+    event,
+  }))
   writeFileSync(journalPath(place, id), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
   expect(await told(place)).toEqual([image])
 })
@@ -111,7 +128,10 @@ test('an export holds the pictures, an import and a fork have their own files, a
   expect(JSON.parse(exported).envelopes[2].event.images).toEqual([image])
   const other = folder()
   const imported = await importThread(other, exported, '01P1CTVRES0000000000000001', new Date(0))
-  expect([imported.id, await told(other)]).toEqual([id, [{ mediaType: 'image/png', file: join(other, `${id}.pictures`, name) }]])
+  expect([imported.id, await told(other)]).toEqual([
+    id,
+    [{ mediaType: 'image/png', file: join(other, `${id}.pictures`, name) }],
+  ])
   const fork = '01P1CTVRES0000000000000002'
   await forkThread(place, id, fork, {}, new Date(0))
   await removeThread(place, id)
@@ -125,13 +145,24 @@ test.each([
   ['another file of the conversation', { mediaType: 'image/png', file: `${id}.jsonl` }],
   ['a kind that is none', { mediaType: 'image/../../owned', data }],
   ['nothing', null],
-])('a log from elsewhere that names %s as a picture has no picture, and nothing is written outside', async (_, picture) => {
-  const place = folder()
-  const lines = story([picture]).map((event, at) => ({ v: 1, epoch: 1, seq: at + 1, conversation: id, turn: 't1', at: 1, event }))
-  const imported = await importThread(place, JSON.stringify({ v: 1, id, envelopes: lines }), id, new Date(0))
-  expect([imported.turns, await told(place)]).toEqual([1, []])
-  expect([existsSync(join(place, '..', 'owned')), readdirSync(place)]).toEqual([false, [`${id}.jsonl`]])
-})
+])(
+  'a log from elsewhere that names %s as a picture has no picture, and nothing is written outside',
+  async (_, picture) => {
+    const place = folder()
+    const lines = story([picture]).map((event, at) => ({
+      v: 1,
+      epoch: 1,
+      seq: at + 1,
+      conversation: id,
+      turn: 't1',
+      at: 1,
+      event,
+    }))
+    const imported = await importThread(place, JSON.stringify({ v: 1, id, envelopes: lines }), id, new Date(0))
+    expect([imported.turns, await told(place)]).toEqual([1, []])
+    expect([existsSync(join(place, '..', 'owned')), readdirSync(place)]).toEqual([false, [`${id}.jsonl`]])
+  },
+)
 
 test('a picture whose file is gone is left out, and the conversation reads on', async () => {
   const place = folder()

@@ -45,7 +45,10 @@ test('lines of a later version are passed over and stay where they are, byte for
 test('a journal of the first builds, where the options of an input are called wishes, keeps them', async () => {
   const path = await fresh()
   const input = { id: '1', text: '뭐해?', origin: 'oneshot', by: 'owner' }
-  const queued = (more: object) => ({ ...envelope(1, 1), event: { type: 'input.queued', input: { ...input, ...more } } })
+  const queued = (more: object) => ({
+    ...envelope(1, 1),
+    event: { type: 'input.queued', input: { ...input, ...more } },
+  })
   await writeFile(path, lines([queued({ wishes: { model: 'gpt-5' } })]))
   expect(await read(path)).toEqual([queued({ options: { model: 'gpt-5' } })])
   const folder = join(path, '..')

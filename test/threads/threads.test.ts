@@ -47,7 +47,15 @@ const anyEvents = fc.array(
     fc.string().map((text): Event => ({ type: 'text.added', call: 1, at: 0, text })),
     fc.string().map((text): Event => ({ type: 'turn.cancelled', by: 'person', partial: text })),
     fc.string().map((text): Event => ({ type: 'turn.done', message: text, text })),
-    fc.constant<Event>({ type: 'tool.ended', id: 'c', name: 't', message: 'm', outcome: 'ok', text: '1', untrusted: true }),
+    fc.constant<Event>({
+      type: 'tool.ended',
+      id: 'c',
+      name: 't',
+      message: 'm',
+      outcome: 'ok',
+      text: '1',
+      untrusted: true,
+    }),
     fc.constant<Event>({ type: 'window.slid', upto: 'in-a', summary: '요약', dropped: 1 }),
     fc.constant<Event>({ type: 'conversation.tuned', model: 'x' }),
   ),
@@ -104,7 +112,10 @@ test('many envelopes at once fold to the same as one after the other, and leave 
       expect(together).toEqual(more.reduce(foldThread, first))
       expect(first).toEqual(kept)
       const next = foldThread(together, stamped([{ type: 'turn.started', input: input('끝'), agent: 'a' }], 1, 99)[0]!)
-      expect([together.messages.length, next.messages.length]).toEqual([together.messages.length, together.messages.length + 1])
+      expect([together.messages.length, next.messages.length]).toEqual([
+        together.messages.length,
+        together.messages.length + 1,
+      ])
     }),
   )
 })
@@ -141,19 +152,25 @@ test('a damaged checkpoint costs only time; damaged lines of a journal cost only
   for (const envelope of stamped(said('하나'))) await journal.append(envelope)
   await journal.close()
   await writeFile(join(folder, `${id}.checkpoint`), '{"v":1,"offset":3')
-  await appendFile(journalPath(folder, id), '{"v":1,"half":\n\0\0\n{"v":2}\n[]\nnull\n{"v":1,"event":{"type":"from.tomorrow"}}\n')
+  await appendFile(
+    journalPath(folder, id),
+    '{"v":1,"half":\n\0\0\n{"v":2}\n[]\nnull\n{"v":1,"event":{"type":"from.tomorrow"}}\n',
+  )
   expect(words(await loadThread(folder, id))).toEqual(['하나', '하나!'])
   expect(await readFile(journalPath(folder, id), 'utf8')).toContain('"half"')
 })
 
 test('three summaries are kept, the oldest goes first, and an empty one makes no entry', () => {
-  const slides = ['하나', '둘', '', '셋', '넷'].map((summary): Event => ({ type: 'window.slid', upto: '-', summary, dropped: 0 }))
+  const slides = ['하나', '둘', '', '셋', '넷'].map(
+    (summary): Event => ({ type: 'window.slid', upto: '-', summary, dropped: 0 }),
+  )
   expect(fold(stamped(slides)).summaries).toEqual(['둘', '셋', '넷'])
 })
 
 test('the folder in which a conversation began is kept; older ones have none, and what is no path is none', () => {
   const begun = (folder: object) =>
-    fold(stamped([{ type: 'conversation.created', agent: '비서', workspace: 'default', profile: 'me', ...folder }])).folder
+    fold(stamped([{ type: 'conversation.created', agent: '비서', workspace: 'default', profile: 'me', ...folder }]))
+      .folder
   expect([begun({ folder: '/집/일' }), begun({}), begun({ folder: 7 })]).toEqual(['/집/일', undefined, undefined])
 })
 
@@ -170,11 +187,11 @@ test('conversations are listed newest first, found by the beginning of their id,
   await utimes(journalPath(folder, '01B'), new Date(), new Date(Date.now() + 5_000))
   expect((await listThreads(folder)).map((thread) => thread.id)).toEqual(['01B', '01A'])
   expect(await lastThread(folder)).toBe('01B')
-  expect([await resolveThread(folder, '01a'), await resolveThread(folder, '01'), await resolveThread(folder, 'x')]).toEqual([
-    '01A',
-    undefined,
-    undefined,
-  ])
+  expect([
+    await resolveThread(folder, '01a'),
+    await resolveThread(folder, '01'),
+    await resolveThread(folder, 'x'),
+  ]).toEqual(['01A', undefined, undefined])
   expect([await removeThread(folder, '01A'), await removeThread(folder, '01A')]).toEqual([true, false])
   expect((await readdir(folder)).filter((name) => name.startsWith('01A'))).toEqual([])
 })
@@ -210,7 +227,15 @@ test('a journal in memory holds the turns that its fold still knows, and no more
   for (let n = 0; n < turns; n++) {
     const events: Event[] = [...said(String(n)), ...(n % 10 === 9 ? [slidUpto(n - 5)] : [])]
     for (const event of events) {
-      const envelope: Envelope = { v: 1, epoch: 1, seq: thread.seq + 1, conversation: id, turn: `in-${n}`, at: n, event }
+      const envelope: Envelope = {
+        v: 1,
+        epoch: 1,
+        seq: thread.seq + 1,
+        conversation: id,
+        turn: `in-${n}`,
+        at: n,
+        event,
+      }
       await journal.append(envelope)
       thread = foldThread(thread, envelope)
     }

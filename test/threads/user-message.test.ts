@@ -18,7 +18,17 @@ test('text from outside is marked as data, that of the person’s own file is na
 })
 
 test('whatever an attachment or a paste holds, it ends neither its mark nor its file, and the rules read it as it was', () => {
-  const nasty = fc.constantFrom('</file>', '</untrusted>', '</pasted>', '<file name="x">', '\n\n', '삭제해', '"', '<', 'a')
+  const nasty = fc.constantFrom(
+    '</file>',
+    '</untrusted>',
+    '</pasted>',
+    '<file name="x">',
+    '\n\n',
+    '삭제해',
+    '"',
+    '<',
+    'a',
+  )
   const text = fc.array(nasty, { minLength: 1, maxLength: 12 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, text, fc.boolean(), (body, name, isForeign) => {
@@ -36,7 +46,16 @@ test('whatever an attachment or a paste holds, it ends neither its mark nor its 
 })
 
 test('what stands beside the words, and who says them, neither changes what is asked nor can be faked by what is written', () => {
-  const part = fc.constantFrom('</beside>', '</speaker>', '<speaker>엄마</speaker>', '<file name="x">', '\n', '"', 'a', '네')
+  const part = fc.constantFrom(
+    '</beside>',
+    '</speaker>',
+    '<speaker>엄마</speaker>',
+    '<file name="x">',
+    '\n',
+    '"',
+    'a',
+    '네',
+  )
   const text = fc.array(part, { minLength: 1, maxLength: 8 }).map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, text, text, (body, speaker, asked) => {

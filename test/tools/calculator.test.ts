@@ -116,7 +116,10 @@ test('nothing keeps it busy', async () => {
 test('any text ends in an answer or a sentence, never in a crash', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'0123456789.,+-*/%^!()√²πe ×만modsqrt') })),
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: fc.constantFrom(...'0123456789.,+-*/%^!()√²πe ×만modsqrt') }),
+      ),
       async (expression) => {
         expect((await use(calculator, { expression })).text).not.toBe('')
       },
@@ -137,18 +140,21 @@ describe('against a reference over big fractions', () => {
     '*': ([a, b], [c, d]) => [a * c, b * d],
     '/': ([a, b], [c, d]) => (c === 0n ? undefined : [a * d, b * c]),
   }
-  const leaf = fc
-    .tuple(fc.nat(99_999), fc.nat(99))
-    .map(
-      ([n, cents]): Tree => ({ text: `${n}.${String(cents).padStart(2, '0')}`, value: reduce([BigInt(n * 100 + cents), 100n]) }),
-    )
+  const leaf = fc.tuple(fc.nat(99_999), fc.nat(99)).map(
+    ([n, cents]): Tree => ({
+      text: `${n}.${String(cents).padStart(2, '0')}`,
+      value: reduce([BigInt(n * 100 + cents), 100n]),
+    }),
+  )
   const { tree } = fc.letrec<{ tree: Tree; node: Tree }>((tie) => ({
     tree: fc.oneof({ maxDepth: 5, withCrossShrink: true }, leaf, tie('node')),
-    node: fc.tuple(tie('tree'), fc.constantFrom('+', '-', '*', '/'), tie('tree'), fc.boolean()).map(([a, sign, b, negative]) => {
-      const value = a.value && b.value && operations[sign]?.(a.value, b.value)
-      const signed = value && reduce(negative ? [-value[0], value[1]] : value)
-      return { text: `${negative ? '-' : ''}(${a.text} ${sign} ${b.text})`, value: signed }
-    }),
+    node: fc
+      .tuple(tie('tree'), fc.constantFrom('+', '-', '*', '/'), tie('tree'), fc.boolean())
+      .map(([a, sign, b, negative]) => {
+        const value = a.value && b.value && operations[sign]?.(a.value, b.value)
+        const signed = value && reduce(negative ? [-value[0], value[1]] : value)
+        return { text: `${negative ? '-' : ''}(${a.text} ${sign} ${b.text})`, value: signed }
+      }),
   }))
 
   test('every expression with all its parentheses has the same value', () =>

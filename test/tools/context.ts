@@ -19,7 +19,11 @@ export function context(more: Partial<ToolContext> = {}): ToolContext {
 }
 
 /** Runs a tool to its end. */
-export async function use(tool: Tool, args: Record<string, unknown>, more: Partial<ToolContext> = {}): Promise<ToolResult> {
+export async function use(
+  tool: Tool,
+  args: Record<string, unknown>,
+  more: Partial<ToolContext> = {},
+): Promise<ToolResult> {
   const run = tool.run(args as never, context(more))
   while (true) {
     const step = await run.next()

@@ -19,14 +19,26 @@ test('now is told in the person’s zone and language', async () => {
 
 test.each([
   [{ action: 'add', amount: 2, unit: 'days' }, '2026년 11월 21일 토요일 → 2일 뒤: 2026년 11월 23일 월요일'],
-  [{ action: 'add', date: '모레', amount: 0, unit: 'days' }, '2026년 11월 23일 월요일 → 0일 뒤: 2026년 11월 23일 월요일'],
+  [
+    { action: 'add', date: '모레', amount: 0, unit: 'days' },
+    '2026년 11월 23일 월요일 → 0일 뒤: 2026년 11월 23일 월요일',
+  ],
   [
     { action: 'add', date: '다음 주 금요일', amount: 1, unit: 'days' },
     '2026년 11월 27일 금요일 → 1일 뒤: 2026년 11월 28일 토요일',
   ],
-  [{ action: 'add', date: '음력 8월 15일', amount: 0, unit: 'days' }, '2027년 9월 15일 수요일 → 0일 뒤: 2027년 9월 15일 수요일'],
-  [{ action: 'add', date: '2026-01-31', amount: 1, unit: 'months' }, '2026년 1월 31일 토요일 → 1개월 뒤: 2026년 2월 28일 토요일'],
-  [{ action: 'add', date: '2028-02-29', amount: -1, unit: 'years' }, '2028년 2월 29일 화요일 → 1년 전: 2027년 2월 28일 일요일'],
+  [
+    { action: 'add', date: '음력 8월 15일', amount: 0, unit: 'days' },
+    '2027년 9월 15일 수요일 → 0일 뒤: 2027년 9월 15일 수요일',
+  ],
+  [
+    { action: 'add', date: '2026-01-31', amount: 1, unit: 'months' },
+    '2026년 1월 31일 토요일 → 1개월 뒤: 2026년 2월 28일 토요일',
+  ],
+  [
+    { action: 'add', date: '2028-02-29', amount: -1, unit: 'years' },
+    '2028년 2월 29일 화요일 → 1년 전: 2027년 2월 28일 일요일',
+  ],
   [
     { action: 'add', amount: 90, unit: 'minutes' },
     '2026년 11월 21일 토요일 오전 10:35 → 90분 뒤: 2026년 11월 21일 토요일 오후 12:05',
@@ -36,8 +48,14 @@ test.each([
     '2026년 11월 1일 일요일 오전 12:30 → 3시간 뒤: 2026년 11월 1일 일요일 오전 2:30',
   ],
   [{ action: 'diff', date: '2026-12-25' }, '2026년 11월 21일 토요일 → 2026년 12월 25일 금요일: 34일 (1개월 4일)'],
-  [{ action: 'diff', date: '2026-11-23', date2: '2026-11-21' }, '2026년 11월 23일 월요일 → 2026년 11월 21일 토요일: 2일 전'],
-  [{ action: 'diff', date: '1990.3.5' }, '2026년 11월 21일 토요일 → 1990년 3월 5일 월요일: 13,410일 (36년 8개월 16일) 전'],
+  [
+    { action: 'diff', date: '2026-11-23', date2: '2026-11-21' },
+    '2026년 11월 23일 월요일 → 2026년 11월 21일 토요일: 2일 전',
+  ],
+  [
+    { action: 'diff', date: '1990.3.5' },
+    '2026년 11월 21일 토요일 → 1990년 3월 5일 월요일: 13,410일 (36년 8개월 16일) 전',
+  ],
   [{ action: 'diff', date: '오늘', date2: 'today' }, '2026년 11월 21일 토요일 → 2026년 11월 21일 토요일: 0일'],
   [
     { action: 'diff', date: '09:00', date2: '18:30' },
@@ -58,12 +76,18 @@ test.each([
 ])('%j', async (args, expected) => expect(await answer(args)).toBe(expected))
 
 test.each([
-  [{ action: 'now', zone: '달나라' }, '모르는 시간대예요: 달나라. Asia/Seoul 같은 이름이나 +09:00 형식으로 알려주세요.'],
+  [
+    { action: 'now', zone: '달나라' },
+    '모르는 시간대예요: 달나라. Asia/Seoul 같은 이름이나 +09:00 형식으로 알려주세요.',
+  ],
   [
     { action: 'diff', date: '2026-02-30' },
     '날짜를 읽을 수 없어요: 2026-02-30. 2026-11-21이나 2026-11-21T09:00 형식으로 알려주세요.',
   ],
-  [{ action: 'diff', date: '언젠가' }, '날짜를 읽을 수 없어요: 언젠가. 2026-11-21이나 2026-11-21T09:00 형식으로 알려주세요.'],
+  [
+    { action: 'diff', date: '언젠가' },
+    '날짜를 읽을 수 없어요: 언젠가. 2026-11-21이나 2026-11-21T09:00 형식으로 알려주세요.',
+  ],
   [{ action: 'diff' }, 'diff에는 date 값이 필요해요.'],
   [{ action: 'convert' }, 'convert에는 to 값이 필요해요.'],
   [{ action: 'add', amount: 1 }, 'add에는 unit 값이 필요해요.'],
@@ -83,7 +107,9 @@ const zone = fc.constantFrom(
   'Pacific/Apia',
   'UTC',
 )
-const moment = fc.integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2080, 0, 1) / 1000 }).map((seconds) => seconds * 1000)
+const moment = fc
+  .integer({ min: Date.UTC(1950, 0, 1) / 1000, max: Date.UTC(2080, 0, 1) / 1000 })
+  .map((seconds) => seconds * 1000)
 
 test('reading the wall and setting it again leads back, except in the hour that clocks show twice', () =>
   fc.assert(
@@ -107,7 +133,10 @@ test('months ahead and back stay in their month, never past its end', () =>
 
 test('any text for a date ends in a sentence', () =>
   fc.assert(
-    fc.asyncProperty(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789-./:T Z+년월일') })), async (date) => {
-      expect(await answer({ action: 'diff', date })).not.toBe('')
-    }),
+    fc.asyncProperty(
+      fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789-./:T Z+년월일') })),
+      async (date) => {
+        expect(await answer({ action: 'diff', date })).not.toBe('')
+      },
+    ),
   ))

@@ -48,9 +48,9 @@ describe('the browser', () => {
     },
   )
   test('where there is none, that is said', async () => {
-    expect((await use(openUrl({ ...desktop, env: { PATH: '/nowhere' } }), { url: 'https://example.com' })).text).toContain(
-      'xdg-open',
-    )
+    expect(
+      (await use(openUrl({ ...desktop, env: { PATH: '/nowhere' } }), { url: 'https://example.com' })).text,
+    ).toContain('xdg-open')
   })
 })
 
@@ -70,7 +70,12 @@ describe('a picture in the clipboard', () => {
     ['linux', 'wl-paste', '[ "$3" = image/png ] && cat "$KEPT/picture"', { WAYLAND_DISPLAY: 'wayland-0' }],
     ['linux', 'xclip', '[ "$4" = image/png ] && cat "$KEPT/picture"', {}],
     ['darwin', 'pngpaste', 'cat "$KEPT/picture"', {}],
-    ['darwin', 'osascript', 'printf "«data PNGf%s»\\n" $(od -An -v -tx1 "$KEPT/picture" | tr -d " \\n" | tr a-f A-F)', {}],
+    [
+      'darwin',
+      'osascript',
+      'printf "«data PNGf%s»\\n" $(od -An -v -tx1 "$KEPT/picture" | tr -d " \\n" | tr a-f A-F)',
+      {},
+    ],
     ['linux', 'powershell.exe', 'base64 -w0 "$KEPT/picture"', { WSL_DISTRO_NAME: 'Debian' }],
     ['win32', 'powershell', 'base64 -w0 "$KEPT/picture"', {}],
   ])('comes byte for byte on %s by %s', async (platform, name, script, env) => {
@@ -95,7 +100,11 @@ describe('a notification', () => {
     const shown = { title: '--help', text: '⏰ 약 <b>먹기</b> & $(id)\n둘째 줄\u202e' }
     expect(await notifyDesktop(shown, desktop, signal)).toBe(true)
     const lines = readFileSync(`${base}/notified`, 'utf8').trimEnd().split('\n')
-    expect(lines.slice(lines.indexOf('--'))).toEqual(['--', '--help', '⏰ 약 &lt;b&gt;먹기&lt;/b&gt; &amp; $(id) 둘째 줄'])
+    expect(lines.slice(lines.indexOf('--'))).toEqual([
+      '--',
+      '--help',
+      '⏰ 약 &lt;b&gt;먹기&lt;/b&gt; &amp; $(id) 둘째 줄',
+    ])
     expect(readFileSync(`${base}/played`, 'utf8')).toBe('played')
   })
   test('is not told where no program takes it; a desktop is where a bus and a program are', async () => {
@@ -105,9 +114,10 @@ describe('a notification', () => {
     expect(await notifyDesktop({ title: 'a', text: 'b' }, desktop, signal)).toBe(false)
     const bus = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus' }
     expect([hasDesktop(desktop), hasDesktop({ ...desktop, env: { ...desktop.env, ...bus } })]).toEqual([false, true])
-    expect([hasDesktop({ ...nowhere, env: { ...nowhere.env, ...bus } }), hasDesktop({ ...nowhere, platform: 'darwin' })]).toEqual(
-      [false, true],
-    )
+    expect([
+      hasDesktop({ ...nowhere, env: { ...nowhere.env, ...bus } }),
+      hasDesktop({ ...nowhere, platform: 'darwin' }),
+    ]).toEqual([false, true])
   })
 })
 
@@ -135,7 +145,14 @@ describe('the clipboard', () => {
   })
   test('programs of the desktop get no keys', () => {
     expect(
-      desktopEnv({ DISPLAY: ':0', XAUTHORITY: '/x', FAL_KEY: 'k', MY_TOKEN: 't', REDIS_URL: 'redis://a:b@h', DB_PASSWORD: 'p' }),
+      desktopEnv({
+        DISPLAY: ':0',
+        XAUTHORITY: '/x',
+        FAL_KEY: 'k',
+        MY_TOKEN: 't',
+        REDIS_URL: 'redis://a:b@h',
+        DB_PASSWORD: 'p',
+      }),
     ).toEqual({
       DISPLAY: ':0',
       XAUTHORITY: '/x',
@@ -183,7 +200,9 @@ describe('pictures', () => {
   const canvas = { columns: 40, rows: 10 }
 
   test('half-blocks hold two pixels each', () => {
-    expect(paint(image, { ...canvas, protocol: 'blocks' })).toBe('\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[0;38;2;0;255;0m▀\x1b[0m\n')
+    expect(paint(image, { ...canvas, protocol: 'blocks' })).toBe(
+      '\x1b[38;2;255;0;0;48;2;0;0;255m▀\x1b[0;38;2;0;255;0m▀\x1b[0m\n',
+    )
   })
   test('kitty gets raw pixels in chunks, iTerm the file, sixel its bands', () => {
     expect(paint(image, { ...canvas, protocol: 'kitty' })).toBe(
@@ -197,26 +216,32 @@ describe('pictures', () => {
     )
   })
   test('a large picture is made to fit; a grey, a palette-free 16-bit and a JPEG one are read', () => {
-    const wide = Buffer.from(encodePng({ width: 400, height: 100, data: new Uint8Array(400 * 100).fill(128), channels: 1 }))
+    const wide = Buffer.from(
+      encodePng({ width: 400, height: 100, data: new Uint8Array(400 * 100).fill(128), channels: 1 }),
+    )
     const rows = paint({ mediaType: 'image/png', data: wide.toString('base64') }, { ...canvas, protocol: 'blocks' })!
       .trimEnd()
       .split('\n')
     expect([rows.length, rows[0]!.split('▀').length - 1, rows[0]!.includes('38;2;128;128;128')]).toEqual([5, 40, true])
-    const deep = Buffer.from(encodePng({ width: 1, height: 1, data: new Uint16Array([65_535, 0, 0]), channels: 3, depth: 16 }))
+    const deep = Buffer.from(
+      encodePng({ width: 1, height: 1, data: new Uint16Array([65_535, 0, 0]), channels: 3, depth: 16 }),
+    )
     expect(paint({ mediaType: 'image/png', data: deep.toString('base64') }, { ...canvas, protocol: 'blocks' })).toBe(
       '\x1b[0;38;2;255;0;0m▀\x1b[0m\n',
     )
     const jpeg = Buffer.from(encodeJpeg({ width: 8, height: 8, data: new Uint8Array(8 * 8 * 4).fill(255) }, 90).data)
-    expect(paint({ mediaType: 'image/jpeg', data: jpeg.toString('base64') }, { ...canvas, protocol: 'blocks' })).toContain(
-      '255;255;255',
-    )
+    expect(
+      paint({ mediaType: 'image/jpeg', data: jpeg.toString('base64') }, { ...canvas, protocol: 'blocks' }),
+    ).toContain('255;255;255')
   })
   test('damaged, monstrous and foreign ones are not shown, and nothing of them reaches the terminal', () => {
     const bomb = Buffer.from(png)
     bomb.writeUInt32BE(100_000, 16)
     bomb.writeUInt32BE(100_000, 20)
     for (const bytes of [bomb, png.subarray(0, 40), Buffer.from('\x1b]52;c;x\x07')])
-      expect(paint({ mediaType: 'image/png', data: bytes.toString('base64') }, { ...canvas, protocol: 'blocks' })).toBeUndefined()
+      expect(
+        paint({ mediaType: 'image/png', data: bytes.toString('base64') }, { ...canvas, protocol: 'blocks' }),
+      ).toBeUndefined()
     const shown = paint({ mediaType: 'image/gif', data: '\x1b]52;c;eA==\x07' }, { ...canvas, protocol: 'iterm' })!
     expect(shown.startsWith('\x1b]1337;')).toBe(true)
     expect([shown.split('\x1b').length, shown.indexOf('\x07')]).toEqual([2, shown.length - 2])
@@ -265,6 +290,8 @@ describe('pictures', () => {
       `${own}/../secrets.json`,
       `${own}/20261121T013500-000Z.png/../../secrets.json`,
     ]
-    expect(await Promise.all(refused.map(async (path) => (await show(path)).images))).toEqual(refused.map(() => undefined))
+    expect(await Promise.all(refused.map(async (path) => (await show(path)).images))).toEqual(
+      refused.map(() => undefined),
+    )
   })
 })

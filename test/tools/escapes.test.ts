@@ -1,6 +1,15 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +26,8 @@ import { secretEscapes } from './escapes/secrets.ts'
 const isRoot = process.getuid?.() === 0
 const works = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']).status === 0
 const hasParts = works && ['git', 'python3', 'npm'].every((name) => spawnSync(name, ['--version']).status === 0)
-if (!hasParts && process.env.CI === 'true') throw new Error('a system part is missing: apt-get install bubblewrap git python3')
+if (!hasParts && process.env.CI === 'true')
+  throw new Error('a system part is missing: apt-get install bubblewrap git python3')
 
 const all: readonly Escape[] = [
   ...gitEscapes,
@@ -28,7 +38,9 @@ const all: readonly Escape[] = [
   ...machineEscapes,
 ]
 /** Of those that need a folder of their own the suite takes some; ESCAPES=all takes all. */
-const wanted = all.filter((way, at) => (isRoot || !way.root) && (process.env.ESCAPES === 'all' || !way.alone || at % 4 === 0))
+const wanted = all.filter(
+  (way, at) => (isRoot || !way.root) && (process.env.ESCAPES === 'all' || !way.alone || at % 4 === 0),
+)
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'escapes-')))
 const closing = new AbortController()
@@ -83,7 +95,11 @@ interface World {
 
 /** A home with a project in it, and a place for proofs that no command may reach. */
 async function makeWorld(name: string, escapes: readonly Escape[]): Promise<World> {
-  const world = { home: join(base, name, 'home'), work: join(base, name, 'home/work'), proofs: join(base, name, 'proofs') }
+  const world = {
+    home: join(base, name, 'home'),
+    work: join(base, name, 'home/work'),
+    proofs: join(base, name, 'proofs'),
+  }
   for (const folder of [world.work, world.proofs, `${world.home}/.gnupg`, `${world.home}/.config`])
     mkdirSync(folder, { recursive: true })
   writeFileSync(`${world.home}/.bashrc`, '')
@@ -126,7 +142,9 @@ async function worked(name: string, escapes: readonly Escape[], path: string): P
   const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: tmpdir() }
   const own = [join(world.home, '.config/assistant')]
   const tools = shellTools({ env, userHome: world.home, own, limitMs: 240_000, closing: closing.signal, ...machine })
-  const lines = escapes.map((way, id) => `( ${filled(way.run, id, world)}\n) >/dev/null 2>&1 </dev/null && echo "DONE-${id}-"`)
+  const lines = escapes.map(
+    (way, id) => `( ${filled(way.run, id, world)}\n) >/dev/null 2>&1 </dev/null && echo "DONE-${id}-"`,
+  )
   const cwd = escapes[0]?.home ? world.home : world.work
   const { text } = await use(tools[0]!, { command: lines.join('\n') }, { cwd })
   return escapes.flatMap((way, id) => {

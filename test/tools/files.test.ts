@@ -189,18 +189,18 @@ describe(`${attacks.length} ways out of the allowed folders`, () => {
       // Nobody is asked about it, and the refusal gives nothing away.
       expect(['refused' in explained, /top secret|root:/.test(JSON.stringify(explained))]).toEqual([true, false])
       const listed = await use(list, { path, depth: 3 }, here)
-      expect([listed.isError, /id_rsa|secret\.txt|secrets\.json/.test(listed.text.replace(path, ''))]).toEqual([true, false])
+      expect([listed.isError, /id_rsa|secret\.txt|secrets\.json/.test(listed.text.replace(path, ''))]).toEqual([
+        true,
+        false,
+      ])
       expect(fenced.map((file) => readFileSync(file, 'utf8'))).toEqual(before)
     },
   )
 
   test('a folder that becomes a link between the check and the reading gives nothing away', async () => {
-    const [place, aside, link, secret] = ['flip', 'honest', 'link', '../flip-secret'].map((name) => join(work, name)) as [
-      string,
-      string,
-      string,
-      string,
-    ]
+    const [place, aside, link, secret] = ['flip', 'honest', 'link', '../flip-secret'].map((name) =>
+      join(work, name),
+    ) as [string, string, string, string]
     for (const folder of [place, secret]) mkdirSync(folder)
     writeFileSync(`${place}/a.txt`, 'harmless')
     writeFileSync(`${secret}/a.txt`, 'top secret')
@@ -234,7 +234,10 @@ describe(`${attacks.length} ways out of the allowed folders`, () => {
   })
 })
 
-/** Every way of spelling a path that leads to `target`: climbed to, climbed over, through links, with detours and odd ends. */
+/**
+ * Every way of spelling a path that leads to `target`: climbed to, climbed over, through links, with detours and odd
+ * ends.
+ */
 function spellings(target: string): string[] {
   const climb = relative(work, target)
   const ways = [climb, target, `../../../../../../../../../../../..${target}`, `out-folder/${relative(base, target)}`]
@@ -347,7 +350,9 @@ describe('reading', () => {
       '‘guide’ 파일을 찾지 못했어요. 이 폴더에는 이런 파일이 있어요: Guide.md, guide.ko.md',
     )
     expect((await use(read, { path: 'g' }, here)).text).toBe('‘g’ 파일을 찾지 못했어요. 이름을 확인해 주세요.')
-    expect((await use(list, { path: 'nowhere' }, here)).text).toBe('‘nowhere’ 폴더를 찾지 못했어요. 이름을 확인해 주세요.')
+    expect((await use(list, { path: 'nowhere' }, here)).text).toBe(
+      '‘nowhere’ 폴더를 찾지 못했어요. 이름을 확인해 주세요.',
+    )
   })
 
   test('a long file comes in parts that fit, and together they are the file', async () => {
@@ -409,7 +414,10 @@ describe('writing', () => {
       risk: 'medium',
     })
     expect((await use(write, { path: 'notes.md', content }, here)).text).toBe('notes.md: 10줄을 저장했어요.')
-    expect([readFileSync(`${work}/notes.md`, 'utf8'), statSync(`${work}/notes.md`).mode & 0o777]).toEqual([content, 0o775])
+    expect([readFileSync(`${work}/notes.md`, 'utf8'), statSync(`${work}/notes.md`).mode & 0o777]).toEqual([
+      content,
+      0o775,
+    ])
     const same = 'notes.md: 내용이 같아서 바뀌는 것이 없어요.'
     expect(await write.explain!({ path: 'notes.md', content }, context(here))).toEqual({ effect: same, risk: 'medium' })
     expect((await use(write, { path: 'notes.md', content }, here)).text).toBe(same)
@@ -446,7 +454,10 @@ describe('editing, moving, deleting, searching', () => {
       effect: `${at('a.md')} 바꾸기 (+1 −1줄)\n  # 제목\n- 하나\n+ $& 1\n  둘`,
       risk: 'medium',
     })
-    expect(await use(edit, args, here)).toEqual({ text: `${at('a.md')}: 1곳을 고쳤어요.`, data: { path: at('a.md'), count: 1 } })
+    expect(await use(edit, args, here)).toEqual({
+      text: `${at('a.md')}: 1곳을 고쳤어요.`,
+      data: { path: at('a.md'), count: 1 },
+    })
     expect(readFileSync(at('a.md'), 'utf8')).toBe('# 제목\n$& 1\n둘\n')
   })
 
@@ -500,7 +511,10 @@ describe('editing, moving, deleting, searching', () => {
     expect((await use(move, { from: at('from.txt'), to: at('taken.txt') }, here)).isError).toBe(true)
     expect((await use(move, { from: at('from.txt'), to: at('new/방/to.txt') }, here)).isError).toBeUndefined()
     expect((await use(move, { from: at('new'), to: at('old') }, here)).isError).toBeUndefined()
-    expect([readFileSync(at('old/방/to.txt'), 'utf8'), readFileSync(at('taken.txt'), 'utf8')]).toEqual(['내용', '다른 것'])
+    expect([readFileSync(at('old/방/to.txt'), 'utf8'), readFileSync(at('taken.txt'), 'utf8')]).toEqual([
+      '내용',
+      '다른 것',
+    ])
     expect(existsSync(at('from.txt'))).toBe(false)
   })
 

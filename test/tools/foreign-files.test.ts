@@ -15,7 +15,8 @@ function place() {
   mkdirSync(join(work, 'downloads'), { recursive: true })
   const list = join(base, 'state/foreign-files.jsonl')
   const options = { home: join(base, 'home'), userHome: base, roots: () => [work], foreign: new ForeignFiles(list) }
-  const documents = async (path: string) => (path.endsWith('.pdf') ? 'page one\npage two' : { fault: 'damaged' as const })
+  const documents = async (path: string) =>
+    path.endsWith('.pdf') ? 'page one\npage two' : { fault: 'damaged' as const }
   const tools = fileTools(options, { documents })
   const run = async (name: string, args: object, sources: string[] = []) => {
     const tool = tools.find((one) => one.name === name) as (typeof tools)[0]
@@ -67,7 +68,10 @@ test('what a command or code writes after text from outside is marked; what it w
     'web evil.example',
   ])
   expect([await mark('before.md'), await mark('stays.md')]).toEqual(['own', 'own'])
-  expect([await mark('a/b/c.md'), await mark('d.md')]).toEqual(['file c.md (web evil.example)', 'file d.md (web evil.example)'])
+  expect([await mark('a/b/c.md'), await mark('d.md')]).toEqual([
+    'file c.md (web evil.example)',
+    'file d.md (web evil.example)',
+  ])
   if (installed('python3')) {
     await use(python!, { code: "open('p.md', 'w').write('from python')" }, { cwd: work, sources: ['mcp x'] })
     expect(await mark('p.md')).toBe('file p.md (mcp x)')

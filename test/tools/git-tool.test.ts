@@ -77,7 +77,8 @@ const traps: Record<string, (planted: Repository) => void> = {
     git('config', 'gpg.program', script)
   },
   'an editor and a credential helper': ({ git, script }) => {
-    for (const key of ['core.editor', 'sequence.editor', 'credential.helper', 'core.askPass']) git('config', key, script)
+    for (const key of ['core.editor', 'sequence.editor', 'credential.helper', 'core.askPass'])
+      git('config', key, script)
   },
   'an included file': ({ git, base, script }) => {
     writeFileSync(join(base, 'more'), `[core]\n\tfsmonitor = ${script}\n`)

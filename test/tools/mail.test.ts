@@ -42,7 +42,11 @@ test.each<[string, (socket: Socket, tag: string, command: string) => unknown, Re
   ['a literal of a terabyte', (socket) => socket.write('* 1 FETCH (BODY[] {1099511627776}\r\n'), /large/],
   ['answers without end', (socket) => flood(socket, '* 1 EXISTS\r\n'.repeat(50_000)), /timeout|costly|large|network/],
   ['an end in the middle', (socket) => socket.end('* 1 EX'), /network|timeout/],
-  ['what is no IMAP', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n<html>'), /network|missing|unreadable|server/],
+  [
+    'what is no IMAP',
+    (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n<html>'),
+    /network|missing|unreadable|server/,
+  ],
   ['a refusal of everything', (socket, tag) => socket.write(`${tag} NO go away\r\n`), /missing/],
 ])(
   'a mail server that sends %s costs a sentence',
@@ -68,5 +72,6 @@ test('the number of a mail is read back as it was written', () => {
     { account: '회사', folder: '보관함: 2026/11', uid: 4_294_967_295 },
   ])
     expect(readMailId(mailId(place))).toEqual(place)
-  for (const text of ['', 'x', 'naver:', ':1', 'naver:-1', 'naver:99999999999']) expect(readMailId(text)).toBeUndefined()
+  for (const text of ['', 'x', 'naver:', ':1', 'naver:-1', 'naver:99999999999'])
+    expect(readMailId(text)).toBeUndefined()
 })

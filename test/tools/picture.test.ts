@@ -60,7 +60,9 @@ test('whatever bytes a picture has, the terminal gets nothing but our own sequen
     bytes.map((all) => Buffer.from(all).toString('base64')),
     fc.string().map((text) => `\x1b]52;c;${text}\x07`),
   )
-  const kinds = fc.constantFrom('image/png', 'image/jpeg', 'image/gif', 'image/webp') as fc.Arbitrary<Image['mediaType']>
+  const kinds = fc.constantFrom('image/png', 'image/jpeg', 'image/gif', 'image/webp') as fc.Arbitrary<
+    Image['mediaType']
+  >
   const protocols = fc.constantFrom('blocks', 'kitty', 'sixel', 'iterm') as fc.Arbitrary<keyof typeof sequences>
   fc.assert(
     fc.property(kinds, anything, protocols, (mediaType, data, protocol) => {
@@ -69,7 +71,8 @@ test('whatever bytes a picture has, the terminal gets nothing but our own sequen
       const seen = painted.replaceAll('\x1b', '⎋').replaceAll('\x07', '␇')
       expect(seen).toMatch(sequences[protocol])
       if (protocol === 'blocks')
-        for (const row of seen.split('\n')) expect(row.replaceAll(/⎋\[[\d;]*m/g, '').length).toBeLessThanOrEqual(room.columns)
+        for (const row of seen.split('\n'))
+          expect(row.replaceAll(/⎋\[[\d;]*m/g, '').length).toBeLessThanOrEqual(room.columns)
     }),
     { numRuns: 300 },
   )

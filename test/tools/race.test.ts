@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -74,7 +83,9 @@ test.skipIf(!hasPython).each(Object.entries(attempts))(
     const tool = async (wanted: string, args: object) =>
       (await use(tools.find((one) => one.name === wanted)!, { ...args }, { cwd: place.work })).text
     const program = join(import.meta.dirname, 'programs/exchange.py')
-    const swapper = spawn('python3', [program, place.flip, join(place.work, 'link')], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const swapper = spawn('python3', [program, place.flip, join(place.work, 'link')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const before = readdirSync(place.outside, { recursive: true }).sort()
     let tries = 0
     try {

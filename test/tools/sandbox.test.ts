@@ -60,7 +60,9 @@ test('on macOS the proxy is a port, and the only address that may be called', as
     { tempDir: tmpdir(), tcp: true, closing: closing.signal },
   )
   const { port } = network.address as { port: number }
-  expect(seatbeltProfile(plan, network)).toContain(`(deny network*)\n(allow network-outbound (remote ip "localhost:${port}"))`)
+  expect(seatbeltProfile(plan, network)).toContain(
+    `(deny network*)\n(allow network-outbound (remote ip "localhost:${port}"))`,
+  )
   expect(withNetwork(network, 'node', ['ls', '-l']).command.join(' ')).toMatch(
     new RegExp(`^env HTTP_PROXY=http://127\\.0\\.0\\.1:${port} .* ls -l$`),
   )
@@ -137,7 +139,8 @@ test.skipIf(process.platform !== 'linux')(
     const child = spawn(process.execPath, [program, cwd, `sleep ${mark} & setsid sleep ${mark} & sleep ${mark}`, cwd], {
       stdio: 'ignore',
     })
-    for (let i = 0; i < 1_000 && !isRunning(`sleep\0${mark}`); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+    for (let i = 0; i < 1_000 && !isRunning(`sleep\0${mark}`); i++)
+      await new Promise((resolve) => setTimeout(resolve, 20))
     expect(isRunning(`sleep\0${mark}`)).toBe(true)
     const gone = once(child, 'exit')
     child.kill('SIGKILL')

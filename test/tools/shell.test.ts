@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -12,12 +21,9 @@ import { installed, requires, testWith } from '../parts.ts'
 import { context, use } from './context.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-shell-')))
-const [person, home, work, bare] = ['person', 'person/.assistant', 'person/work', 'bare'].map((name) => join(base, name)) as [
-  string,
-  string,
-  string,
-  string,
-]
+const [person, home, work, bare] = ['person', 'person/.assistant', 'person/work', 'bare'].map((name) =>
+  join(base, name),
+) as [string, string, string, string]
 const closing = new AbortController()
 const env = { ...process.env, HOME: person, OPENAI_API_KEY: 'sk-very-secret', MY_TOKEN: 'secret too' }
 
@@ -37,8 +43,19 @@ function withoutBubblewrap(): string {
 
 function workshop(more: Partial<ShellOptions> = {}) {
   const machine = { platform: process.platform, machine: process.arch, node: process.execPath, tempDir: tmpdir() }
-  const tools = shellTools({ env, userHome: person, own: [home], limitMs: 10_000, closing: closing.signal, ...machine, ...more })
-  return Object.fromEntries(tools.map((tool) => [tool.name, tool])) as Record<'shell' | 'python_repl' | 'git_commit', Tool>
+  const tools = shellTools({
+    env,
+    userHome: person,
+    own: [home],
+    limitMs: 10_000,
+    closing: closing.signal,
+    ...machine,
+    ...more,
+  })
+  return Object.fromEntries(tools.map((tool) => [tool.name, tool])) as Record<
+    'shell' | 'python_repl' | 'git_commit',
+    Tool
+  >
 }
 const here = { cwd: work }
 const sandboxed = workshop()
@@ -108,7 +125,9 @@ describe.each([
   test('a command that ended leaves nothing in the background', async () => {
     const mark = `32${process.pid}.${name === 'without one' ? 1 : 2}`
     const began = performance.now()
-    expect((await use(tools().shell, { command: `sleep ${mark} & setsid sleep ${mark} & echo 끝` }, here)).text).toBe('끝')
+    expect((await use(tools().shell, { command: `sleep ${mark} & setsid sleep ${mark} & echo 끝` }, here)).text).toBe(
+      '끝',
+    )
     expect(performance.now() - began).toBeLessThan(10_000)
     expect(await gone(mark)).toBe(true)
   })
@@ -131,7 +150,10 @@ describe.each([
     expect((await python('x = 20\nprint("안녕")\nx + 1')).text).toBe('안녕\n21')
     expect((await python('import sys\nx += 1\nprint("밖", file=sys.stderr)\nx')).text).toBe('밖\n21')
     expect((await python('x', 'b')).text).toMatch(/NameError: name 'x' is not defined/)
-    expect(await python('1/0')).toMatchObject({ isError: true, text: expect.stringMatching(/line 1.*ZeroDivisionError/s) })
+    expect(await python('1/0')).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/line 1.*ZeroDivisionError/s),
+    })
     expect((await python('def f(:')).text).toContain('SyntaxError')
     expect((await python('x')).text).toBe('21')
     expect((await python('input()')).text).toContain('EOFError')
@@ -142,12 +164,17 @@ describe.each([
   testWith('python3')(
     'Python that takes too long or ends itself is ended with all it started; the next call begins anew',
     async () => {
-      const { python_repl } = workshop({ ...(name === 'without one' ? { env: { ...env, PATH: bare } } : {}), limitMs: 3_000 })
+      const { python_repl } = workshop({
+        ...(name === 'without one' ? { env: { ...env, PATH: bare } } : {}),
+        limitMs: 3_000,
+      })
       const python = (code: string) => use(python_repl, { code }, here)
       const mark = `34${process.pid}.${name === 'without one' ? 1 : 2}`
       await python('y = 1')
       const began = performance.now()
-      const late = await python(`import subprocess\nprint("전", flush=True)\nsubprocess.run(["setsid", "sleep", "${mark}"])`)
+      const late = await python(
+        `import subprocess\nprint("전", flush=True)\nsubprocess.run(["setsid", "sleep", "${mark}"])`,
+      )
       expect(late).toMatchObject({ text: '전\n3초가 지나서 파이썬을 멈췄어요. 변수는 사라졌어요.', isError: true })
       expect(performance.now() - began).toBeLessThan(6_000)
       expect(await gone(mark)).toBe(true)
@@ -170,7 +197,9 @@ describe.each([
     expect((await use(tool, { message: '빈 것' }, there)).isError).toBe(true)
     // What is named is a name: no pattern takes more than the card said.
     expect((await use(tool, { message: '모두', paths: ['*.txt'] }, there)).isError).toBe(true)
-    expect(await use(tool, { message: '첫 커밋', paths: ['a.txt'] }, there)).toMatchObject({ data: { code: 0, stopped: null } })
+    expect(await use(tool, { message: '첫 커밋', paths: ['a.txt'] }, there)).toMatchObject({
+      data: { code: 0, stopped: null },
+    })
     git('add', 'b.txt')
     const explained = await tool.explain!({ message: '둘째' }, context(there))
     expect(explained).toMatchObject({ effect: expect.stringMatching(/^git 커밋:\n둘째\nA\tb\.txt\n/) })
@@ -187,20 +216,22 @@ requires('bwrap')('the sandbox', () => {
   test('only the working folder can be written, the home is hidden, there is no network', async () => {
     expect(await says('echo ok > made.txt && cat made.txt')).toBe('ok')
     expect(readFileSync(`${work}/made.txt`, 'utf8')).toBe('ok\n')
-    expect(await says(`cat ${person}/notes.txt ${person}/.ssh/id_rsa ${home}/secrets.json 2>/dev/null; ls -A ${person}`)).toBe(
-      'work',
-    )
     expect(
-      await says('touch /etc/owned /usr/owned 2>/dev/null && echo written; ls -A /run; cut -d: -f1 -s /proc/net/dev | tr -d " "'),
+      await says(`cat ${person}/notes.txt ${person}/.ssh/id_rsa ${home}/secrets.json 2>/dev/null; ls -A ${person}`),
+    ).toBe('work')
+    expect(
+      await says(
+        'touch /etc/owned /usr/owned 2>/dev/null && echo written; ls -A /run; cut -d: -f1 -s /proc/net/dev | tr -d " "',
+      ),
     ).toBe('lo')
     let connections = 0
     const server = createServer(() => connections++)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     expect(await says(`(echo hi > /dev/tcp/127.0.0.1/${port}) 2>/dev/null || echo refused`)).toBe('refused')
-    expect((await use(open.shell, { command: `echo hi > /dev/tcp/127.0.0.1/${port} && echo connected` }, here)).text).toBe(
-      'connected',
-    )
+    expect(
+      (await use(open.shell, { command: `echo hi > /dev/tcp/127.0.0.1/${port} && echo connected` }, here)).text,
+    ).toBe('connected')
     server.close()
     expect(connections).toBe(1)
     expect(await says('echo x > .git/config; mkdir .git/hooks/x; ls .git/hooks')).not.toMatch(/^x$/m)
@@ -216,12 +247,19 @@ requires('bwrap')('the sandbox', () => {
     const wired = workshop({ network })
     const ask = (host: string) =>
       `exec 3<>/dev/tcp/127.0.0.1/3128; printf 'GET http://${host}/a HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n' >&3; cat <&3 | sed -n '1p;$p'`
-    expect((await use(wired.shell, { command: ask(`127.0.0.1:${port}`) }, here)).text).toMatch(/^HTTP\/1.1 200 OK\r\n.*안녕 \/a/s)
+    expect((await use(wired.shell, { command: ask(`127.0.0.1:${port}`) }, here)).text).toMatch(
+      /^HTTP\/1.1 200 OK\r\n.*안녕 \/a/s,
+    )
     const refused = (await use(wired.shell, { command: ask('127.0.0.1:1') }, here)).text
     expect(refused).toMatch(/^HTTP\/1.1 403 Forbidden[\s\S]*연결을 막은 호스트: 127\.0\.0\.1 \(sandbox\.hosts/)
     expect(
-      (await use(wired.shell, { command: `echo hi > /dev/tcp/127.0.0.1/${port}; echo $?; echo $HTTPS_PROXY; exit 7` }, here))
-        .text,
+      (
+        await use(
+          wired.shell,
+          { command: `echo hi > /dev/tcp/127.0.0.1/${port}; echo $?; echo $HTTPS_PROXY; exit 7` },
+          here,
+        )
+      ).text,
     ).toMatch(/refused[\s\S]*1\nhttp:\/\/127\.0\.0\.1:3128\n종료 코드 7$/)
     const code = `import os, urllib.request as u; os.environ.clear(); print(u.build_opener(u.ProxyHandler({'http': 'http://127.0.0.1:3128'})).open('http://127.0.0.1:${port}/b').read().decode())`
     if (installed('python3')) expect((await use(wired.python_repl, { code }, here)).text).toBe('안녕 /b')
@@ -236,9 +274,9 @@ requires('bwrap')('the sandbox', () => {
   })
 
   test('no other process is seen', async () => {
-    expect(await says('cat /proc/[0-9]*/environ | tr "\\0" "\\n" | grep -c SECRET-NAME; ls -d /proc/[0-9]* | wc -l')).toMatch(
-      /^0\n\d\b/,
-    )
+    expect(
+      await says('cat /proc/[0-9]*/environ | tr "\\0" "\\n" | grep -c SECRET-NAME; ls -d /proc/[0-9]* | wc -l'),
+    ).toMatch(/^0\n\d\b/)
   })
 })
 
@@ -270,7 +308,12 @@ test('a surface without a working folder runs nothing', async () => {
 test('100 MB of output: both ends are kept and memory grows by less than 32 MB', () => {
   const program = join(import.meta.dirname, 'programs/flood.ts')
   const told = JSON.parse(execFileSync(process.execPath, [program, work], { encoding: 'utf8' }))
-  expect(told).toEqual({ grownMb: expect.any(Number), length: expect.any(Number), head: '처음\n가나다라\n', tail: '\n마지막' })
+  expect(told).toEqual({
+    grownMb: expect.any(Number),
+    length: expect.any(Number),
+    head: '처음\n가나다라\n',
+    tail: '\n마지막',
+  })
   expect(told.grownMb).toBeLessThan(32)
   expect(told.length).toBeLessThan(20_000)
 }, 30_000)
@@ -280,7 +323,9 @@ test('head and tail: whatever the pieces, the ends are the ends and nothing is c
   for (const size of [1, 7, 100, 64_000]) {
     const kept = new HeadTail(50)
     for (let at = 0; at < text.length; at += size) kept.add(Buffer.from(text.slice(at, at + size)))
-    expect(kept.text((missing) => `<${missing}>`)).toBe(`${text.slice(0, 50)}\n<${text.length - 100}>\n${text.slice(-50)}`)
+    expect(kept.text((missing) => `<${missing}>`)).toBe(
+      `${text.slice(0, 50)}\n<${text.length - 100}>\n${text.slice(-50)}`,
+    )
   }
   const short = new HeadTail(50)
   short.add(Buffer.from('x'.repeat(100)))

@@ -18,7 +18,9 @@ test('each wrong argument is one line that says what was expected and what came'
     'action: must be one of now, convert, diff, add. Got "sing"',
     'amount: must be a number. Got "two"',
   ])
-  expect(await validateArgs(files[0]!.schema, { path: 'a', from: 0.5 }, 'en')).toEqual(['from: must be a whole number. Got 0.5'])
+  expect(await validateArgs(files[0]!.schema, { path: 'a', from: 0.5 }, 'en')).toEqual([
+    'from: must be a whole number. Got 0.5',
+  ])
   expect(await validateArgs(calculator.schema, [], 'en')).toEqual(['the arguments: must be an object. Got []'])
 })
 

@@ -60,7 +60,18 @@ describe('addresses that are not of the public web', () => {
   afterAll(() => target.close())
 
   const hosts = [
-    ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0', '0.0.0.0', '0.0', '2130706433', '017700000001', '0x7f000001'],
+    ...[
+      '127.0.0.1',
+      '127.1',
+      '127.0.1',
+      '127.255.255.254',
+      '0',
+      '0.0.0.0',
+      '0.0',
+      '2130706433',
+      '017700000001',
+      '0x7f000001',
+    ],
     ...[
       '0x7f.1',
       '0177.1',
@@ -191,7 +202,8 @@ describe('addresses that are not of the public web', () => {
   test('none is called through a redirect either, at any hop', async () => {
     const hop = await serve(({ url }, response) => {
       const [, left = '0', to = ''] = /^\/(\d)\?to=(.*)$/.exec(url) ?? []
-      const location = left === '0' ? Buffer.from(decodeURIComponent(to)).toString('latin1') : `/${Number(left) - 1}?to=${to}`
+      const location =
+        left === '0' ? Buffer.from(decodeURIComponent(to)).toString('latin1') : `/${Number(left) - 1}?to=${to}`
       response.writeHead([301, 302, 303, 307, 308][Number(left)] ?? 302, { location })
       response.end()
     })
@@ -220,7 +232,8 @@ describe('addresses that are not of the public web', () => {
     expect([asked, result.isError, result.text.includes('secret'), connections]).toEqual([1, true, false, before])
     // Asked again, for a second page, the same name is checked again.
     expect(
-      (await use(fetchUrl({ resolve: rebinding, userAgent }, documentText), { url: `http://rebind.test:${port}/` })).text,
+      (await use(fetchUrl({ resolve: rebinding, userAgent }, documentText), { url: `http://rebind.test:${port}/` }))
+        .text,
     ).toMatch(/내부 네트워크/)
     expect(connections).toBe(before)
   })
@@ -309,7 +322,10 @@ describe('pages', () => {
   })
 
   test('an error page, a picture, a monster and a silent server are told as what they are', async () => {
-    expect(await get('/missing')).toMatchObject({ isError: true, text: expect.stringContaining('서버가 오류로 답했어요: 404') })
+    expect(await get('/missing')).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('서버가 오류로 답했어요: 404'),
+    })
     expect(await get('/picture')).toEqual({ text: '글로 읽을 수 없는 내용이에요(image/png).', isError: true })
     expect((await get('/huge')).text).toContain('너무 커서')
     const [closed] = [await serve(() => {})]
@@ -323,9 +339,15 @@ describe('pages', () => {
   })
 
   test('a PDF is read, whatever it calls itself; a damaged one is told', async () => {
-    const docs = await serve(({ url }, response) => response.end(url === '/whole' ? pdf('Hello PDF') : '%PDF-1.4 damaged'))
+    const docs = await serve(({ url }, response) =>
+      response.end(url === '/whole' ? pdf('Hello PDF') : '%PDF-1.4 damaged'),
+    )
     const read = async (path: string) =>
-      use(fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }, documentText), { url: docs.url + path }, { signal: signal() })
+      use(
+        fetchUrl({ userAgent, allowedHosts: ['127.0.0.1'] }, documentText),
+        { url: docs.url + path },
+        { signal: signal() },
+      )
     expect((await read('/whole')).text).toBe(`${docs.url}/whole\n\nHello PDF`)
     expect((await read('/damaged')).isError).toBe(true)
     await docs.close()
@@ -374,7 +396,8 @@ describe('services answer with their documented bodies', () => {
     ...(key ? { key: { name: key, value: 'key-123456' } } : {}),
   })
 
-  // https://openweathermap.org/current, https://openweathermap.org/forecast5, https://openweathermap.org/api/geocoding-api
+  // https://openweathermap.org/current, https://openweathermap.org/forecast5,
+  // https://openweathermap.org/api/geocoding-api
   const weather: Record<string, unknown> = {
     '/geo/1.0/direct': [
       { name: 'Seoul', local_names: { ko: '서울특별시', en: 'Seoul' }, lat: 37.5667, lon: 126.9783, country: 'KR' },

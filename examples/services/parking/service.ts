@@ -14,7 +14,12 @@ export default defineService({
       label: { ko: '차 번호', en: 'plate' },
       question: { ko: '차 번호를 알려주세요.', en: 'Which plate?' },
     },
-    date: { type: 'date', required: true, label: { ko: '날짜', en: 'date' }, question: { ko: '언제인가요?', en: 'Which day?' } },
+    date: {
+      type: 'date',
+      required: true,
+      label: { ko: '날짜', en: 'date' },
+      question: { ko: '언제인가요?', en: 'Which day?' },
+    },
     hours: {
       type: 'count',
       required: true,

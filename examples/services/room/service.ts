@@ -28,7 +28,8 @@ export default defineService({
     free: {
       kind: 'code',
       label: '빈 시간 확인',
-      run: ({ slots }) => (slots.time < '09:00' ? { failed: '9시부터 쓸 수 있어요. 몇 시로 할까요?', slot: 'time' } : {}),
+      run: ({ slots }) =>
+        slots.time < '09:00' ? { failed: '9시부터 쓸 수 있어요. 몇 시로 할까요?', slot: 'time' } : {},
     },
     agree: { kind: 'confirm', say: '{known.name} 회의실, {date} {time}에 예약할까요?' },
     reserve: { kind: 'code', label: '예약', undo: () => ({}), run: ({ key }) => ({ receipt: { key } }) },

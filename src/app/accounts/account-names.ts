@@ -2,7 +2,10 @@ import type { Language } from '../../messages/language.ts'
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { accountName, fail } from '../../protocol/index.ts'
 
-/** The wished name of an account, or one out of `usual` that is not taken yet. Throws `bad-input` for one that cannot be. */
+/**
+ * The wished name of an account, or one out of `usual` that is not taken yet. Throws `bad-input` for one that cannot
+ * be.
+ */
 export function freeName(
   asked: string | undefined,
   usual: string,

@@ -11,7 +11,10 @@ import { Calendars } from '../../tools/calendar/calendars.ts'
 import { freeName } from './account-names.ts'
 import { removeAccount } from './remove-account.ts'
 
-/** A calendar that somebody wants to connect. `where`: an address, a file, or a mail address of a service that is known. */
+/**
+ * A calendar that somebody wants to connect. `where`: an address, a file, or a mail address of a service that is
+ * known.
+ */
 export interface NewCalendar {
   where: string
   name?: string
@@ -39,7 +42,10 @@ const services: Readonly<Record<string, { url: string; name: string } | 'google'
   'googlemail.com': 'google',
 }
 
-/** Tries a calendar and keeps it when it works; what it is called, and the calendars in it. Throws `bad-input` with a sentence. */
+/**
+ * Tries a calendar and keeps it when it works; what it is called, and the calendars in it. Throws `bad-input` with a
+ * sentence.
+ */
 export async function addCalendar(
   loaded: LoadedSettings,
   wanted: NewCalendar,
@@ -74,7 +80,11 @@ const calendarsIn = ({ loaded, name, secrets }: Trial, account: CalendarAccount)
   })
 
 /** The account of a calendar file, here or on the web; undefined for what is a server. */
-async function asFile(trial: Trial, { account, url }: Place, user: string | undefined): Promise<CalendarAccount | undefined> {
+async function asFile(
+  trial: Trial,
+  { account, url }: Place,
+  user: string | undefined,
+): Promise<CalendarAccount | undefined> {
   const { now, signal } = trial.asking
   if (account.kind === 'caldav' || (account.kind === 'feed' && user !== undefined)) return undefined
   if (account.kind === 'feed') trial.secrets.set(accountSecret('calendar', trial.name, 'url'), url ?? '')

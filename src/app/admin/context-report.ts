@@ -50,10 +50,14 @@ interface NextTurn {
 }
 
 /**
- * The prompt as the next turn would send it, part by part with sizes: for `question`, else for the last one of the conversation. Also
- * how much of each page of memory goes along, and what was fetched.
+ * The prompt as the next turn would send it, part by part with sizes: for `question`, else for the last one of the
+ * conversation. Also how much of each page of memory goes along, and what was fetched.
  */
-export async function reportContext(app: AppContext, { view, thread }: NextTurn, question?: string): Promise<ContextReport> {
+export async function reportContext(
+  app: AppContext,
+  { view, thread }: NextTurn,
+  question?: string,
+): Promise<ContextReport> {
   const { recall, now, wall, zone, language } = app
   const { settings } = app.loaded
   const [offered, texts] = await Promise.all([offeredTools(app, view, thread), readOwnTexts(app.loaded.paths.home)])

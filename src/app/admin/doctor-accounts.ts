@@ -5,7 +5,10 @@ import type { AppContext } from '../context/app-context.ts'
 import { calendarsOf, mailboxesOf } from '../tools/account-tools.ts'
 import type { Check } from './doctor-security.ts'
 
-/** Whether each calendar and mailbox can be reached, and what to do about those that cannot. Nothing where there are none. */
+/**
+ * Whether each calendar and mailbox can be reached, and what to do about those that cannot. Nothing where there are
+ * none.
+ */
 export async function* accounts({ loaded, secrets, language, now }: AppContext): AsyncGenerator<Check> {
   const say = accountCommandMessages[language]
   const { faults, note } = accountMessages[language]

@@ -7,10 +7,16 @@ import type { Check } from './doctor-security.ts'
 /** The whole question: nothing of the person's goes along. */
 const question = 'Reply with the word OK.'
 
-/** A server that has answered nothing for so long does not answer, in milliseconds; loading a local model takes its time. */
+/**
+ * A server that has answered nothing for so long does not answer, in milliseconds; loading a local model takes its
+ * time.
+ */
 const patienceMs = 120_000
 
-/** Asks the model that is in use one tiny question, and says what was sent. Without a model, or a way to ask one, it says that. */
+/**
+ * Asks the model that is in use one tiny question, and says what was sent. Without a model, or a way to ask one, it
+ * says that.
+ */
 export async function askedModel({ models, language, now }: AppContext): Promise<Check> {
   const say = doctorMessages[language]
   const { provider, model, failure } = await models.current()
@@ -29,7 +35,11 @@ export async function askedModel({ models, language, now }: AppContext): Promise
     // Another model may take over; what is asked is whether this one answers.
     for await (const part of chosen.provider(request, AbortSignal.timeout(patienceMs)))
       if (part.type === 'failed' && part.next === 'fallback') throw new AssistantError(part.failure)
-    return { name: 'model', ok: true, text: say.answered(provider, model, Math.round(performance.now() - began), question) }
+    return {
+      name: 'model',
+      ok: true,
+      text: say.answered(provider, model, Math.round(performance.now() - began), question),
+    }
   } catch (error) {
     const failed = error instanceof AssistantError ? failureOf(error) : { code: 'timeout' as const }
     if (!(error instanceof AssistantError) && (error as Error).name !== 'TimeoutError') throw error

@@ -30,7 +30,11 @@ export async function checkFolderModes(paths: Paths, fix: boolean, say: Say): Pr
   const left = fix ? (await Promise.all(open.map(shutOne))).flat() : open
   const named = (left.length > 0 ? left : open).slice(0, mostNamed).map(({ path }) => path)
   const more = Math.max(0, (left.length > 0 ? left : open).length - mostNamed)
-  return { name: 'files', ok: left.length === 0, text: left.length > 0 ? say.open(named, more, fix) : say.shutNow(named, more) }
+  return {
+    name: 'files',
+    ok: left.length === 0,
+    text: left.length > 0 ? say.open(named, more, fix) : say.shutNow(named, more),
+  }
 }
 
 interface Open {
@@ -75,7 +79,11 @@ export async function* security(parts: AppContext): AsyncGenerator<Check> {
   const say = doctorMessages[language]
   const wide = loaded.settings.permissions.allow.filter((rule) => readRule(rule).args === undefined && /\*/.test(rule))
   const count = loaded.settings.permissions.allow.length
-  yield { name: 'rules', ok: wide.length === 0, text: wide.length > 0 ? say.wideRules(wide.join(', ')) : say.rules(count) }
+  yield {
+    name: 'rules',
+    ok: wide.length === 0,
+    text: wide.length > 0 ? say.wideRules(wide.join(', ')) : say.rules(count),
+  }
   const sandboxed = await hasSandbox(parts)
   yield { name: 'sandbox', ok: sandboxed, text: sandboxed ? say.sandboxed : say.bare }
   const { AccessFile } = await import('../../ui/telegram/inbound/access.ts')

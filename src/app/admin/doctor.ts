@@ -50,7 +50,11 @@ async function* stateOf({ loaded, language }: AppContext, fix: boolean): AsyncGe
     ill++
     const done = fix ? await mend() : undefined
     const text =
-      done === 'mended' ? say.fixed(path) : done === 'in-use' ? say.inUse(path) : say.damaged(damageData({ path, faults }))
+      done === 'mended'
+        ? say.fixed(path)
+        : done === 'in-use'
+          ? say.inUse(path)
+          : say.damaged(damageData({ path, faults }))
     yield { name: 'state', ok: done === 'mended', text: done === 'no-copy' ? `${text} ${say.unfixed}` : text }
   }
   // What was found on the way has just been said.
@@ -66,7 +70,10 @@ async function* keybindings({ loaded, language }: AppContext): AsyncGenerator<Ch
   if (text !== undefined) yield { name: 'keybindings', ok: problem === undefined, text }
 }
 
-/** The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where there are none. */
+/**
+ * The documents of the workspace in use: whether their store answers and their folders are still there. Nothing where
+ * there are none.
+ */
 async function* documents({ docs, loaded, language }: AppContext): AsyncGenerator<Check> {
   const { workspace } = loaded.settings
   if (!(await docs.has(workspace))) return
@@ -77,14 +84,21 @@ async function* documents({ docs, loaded, language }: AppContext): AsyncGenerato
     const { documents: roots } = await library.chosen()
     const gone = roots.filter((root) => !existsSync(root))
     const ok = gone.length === 0 && (files > 0 || roots.length === 0)
-    yield { name: 'documents', ok, text: gone.length > 0 ? say.documentsGone(gone.join(', ')) : say.documents(files, chunks, ok) }
+    yield {
+      name: 'documents',
+      ok,
+      text: gone.length > 0 ? say.documentsGone(gone.join(', ')) : say.documents(files, chunks, ok),
+    }
   } catch (error) {
     if (!(error instanceof AssistantError)) throw error
     yield { name: 'documents', ok: false, text: turnMessages[language].failure(failureOf(error)) }
   }
 }
 
-/** The embedder that was chosen and is not in use yet: its model may not be here. What is in use is asked by the documents. */
+/**
+ * The embedder that was chosen and is not in use yet: its model may not be here. What is in use is asked by the
+ * documents.
+ */
 async function* embedder(parts: AppContext): AsyncGenerator<Check> {
   const { store, embedder: chosen } = parts.loaded.settings.docs
   const isUsed = store !== 'keyword' && (await parts.docs.has(parts.loaded.settings.workspace))

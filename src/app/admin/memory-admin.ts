@@ -23,13 +23,19 @@ import { isoDate } from '../../std/time/local-time.ts'
 import { ulid } from '../../std/ulid.ts'
 import { diff } from '../../tools/files/diff.ts'
 
-/** A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under the home. */
+/**
+ * A snapshot with the page it was taken of, a page of memory or the persona of the agent; `name` is its place under
+ * the home.
+ */
 export interface PlacedSnapshot extends Snapshot {
   scope: Scope
   page: string
 }
 
-/** Memory by hand, for commands and screens: everything in it is the owner's own doing. Files are told relative to the home. */
+/**
+ * Memory by hand, for commands and screens: everything in it is the owner's own doing. Files are told relative to the
+ * home.
+ */
 export interface MemoryAdmin {
   list(scope?: Scope): Promise<PlacedFact[]>
   /** Lines whose time is over. */
@@ -45,10 +51,13 @@ export interface MemoryAdmin {
   /** Takes the mark of text from outside off the one line that is meant; undefined when none or several are. */
   trust(text: string): Promise<Change | undefined>
   /**
-   * Writes a line anew: with another text, with the day on which it ends, or as `sure`, without the marks that call it noticed or from
-   * outside. Undefined when it has changed meanwhile.
+   * Writes a line anew: with another text, with the day on which it ends, or as `sure`, without the marks that call
+   * it noticed or from outside. Undefined when it has changed meanwhile.
    */
-  rewrite(fact: PlacedFact, to: { text: string; sure?: boolean; until?: string }): Promise<(Change & { undo?: Id }) | undefined>
+  rewrite(
+    fact: PlacedFact,
+    to: { text: string; sure?: boolean; until?: string },
+  ): Promise<(Change & { undo?: Id }) | undefined>
   /** What of an export is not remembered yet, in any wording; undefined where the file holds no facts. */
   preview(text: string): Promise<{ kind: ReadExport['kind']; facts: ImportedFact[]; known: number } | undefined>
   /** Takes facts over; one `undo` takes all of them back. Returns how many lines were new. */
@@ -85,7 +94,10 @@ type SnapshotAdmin = Pick<MemoryAdmin, 'snapshots' | 'restore' | 'diff'>
 type FactReader = Pick<MemoryAdmin, 'list' | 'archived' | 'why' | 'search' | 'meant' | 'conflicts'>
 
 /** Files as they are told: relative to the home. */
-const withRelativeFile = <T extends { file: string }>(home: string, one: T): T => ({ ...one, file: relative(home, one.file) })
+const withRelativeFile = <T extends { file: string }>(home: string, one: T): T => ({
+  ...one,
+  file: relative(home, one.file),
+})
 
 /** Lines that one question is answered with. */
 const mostOrigins = 3
@@ -115,10 +127,14 @@ function factReader(notebook: Notebook, who: ConversationScope, find: FindSource
 const confirmed = ({ by: _, source: __, ...known }: Provenance): Provenance => known
 
 /**
- * Where a line comes from that the person wrote anew: from their hand on that day, no longer from the message. An end goes over to the new
- * words unless the old ones had told it ("이번 주는 재택").
+ * Where a line comes from that the person wrote anew: from their hand on that day, no longer from the message. An end
+ * goes over to the new words unless the old ones had told it ("이번 주는 재택").
  */
-function inOtherWords({ conversation: _, until, ...known }: Provenance, before: Provenance, after: Provenance): Provenance {
+function inOtherWords(
+  { conversation: _, until, ...known }: Provenance,
+  before: Provenance,
+  after: Provenance,
+): Provenance {
   return { ...known, ...(until && !before.until ? { until } : {}), ...after }
 }
 

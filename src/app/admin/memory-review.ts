@@ -10,8 +10,8 @@ import type { When } from '../../std/time/calendar.ts'
 import type { MemoryAdmin } from './memory-admin.ts'
 
 /**
- * A line that a person is to judge, and how far it can be relied on. Its number is made of its words, so that it means the same line when
- * others are gone.
+ * A line that a person is to judge, and how far it can be relied on. Its number is made of its words, so that it
+ * means the same line when others are gone.
  */
 export interface Reviewed extends PlacedFact {
   number: number
@@ -24,7 +24,10 @@ export type ReviewVerdict = (typeof verdicts)[number]
 
 const order: Record<Confidence, number> = { doubtful: 0, likely: 1, sure: 2 }
 
-/** Every remembered line, what is to be checked first: text from outside, then what was noticed, then the rest; each oldest first. */
+/**
+ * Every remembered line, what is to be checked first: text from outside, then what was noticed, then the rest; each
+ * oldest first.
+ */
 export async function linesToReview(memory: Pick<MemoryAdmin, 'list'>): Promise<Reviewed[]> {
   const facts = (await memory.list()).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
   const day = ({ from }: PlacedFact) => from?.date ?? ''
@@ -71,8 +74,10 @@ export async function applyVerdict(
   const place = `${fact.file}:${fact.line}`
   const outcome = (changed: object | undefined, text: string) =>
     changed ? { done: true, text } : { done: false, text: say.changedSince(fact.text) }
-  if (verdict === 'keep') return outcome(await memory.rewrite(fact, { text: fact.text, sure: true }), say.kept(fact.text))
-  if (verdict === 'forget') return outcome(await memory.forget(fact.text, fact.scope), words.forgotten(fact.text, place))
+  if (verdict === 'keep')
+    return outcome(await memory.rewrite(fact, { text: fact.text, sure: true }), say.kept(fact.text))
+  if (verdict === 'forget')
+    return outcome(await memory.forget(fact.text, fact.scope), words.forgotten(fact.text, place))
   if (verdict === 'edit') {
     if (value.trim() === '') return { done: false, text: words.nothing }
     return outcome(await memory.rewrite(fact, { text: value, sure: true }), words.merged(value.trim(), place))
@@ -83,7 +88,11 @@ export async function applyVerdict(
 }
 
 /** The review as lines of words: all of it, or what became of `<number> <verdict> [value]`. */
-export async function reviewReport(memory: MemoryAdmin, words: string, said: When & { language: Language }): Promise<string[]> {
+export async function reviewReport(
+  memory: MemoryAdmin,
+  words: string,
+  said: When & { language: Language },
+): Promise<string[]> {
   const all = await linesToReview(memory)
   const say = memoryTrustMessages[said.language]
   const [number = '', verdict = '', ...value] = words.split(/\s+/).filter(Boolean)
@@ -93,7 +102,9 @@ export async function reviewReport(memory: MemoryAdmin, words: string, said: Whe
       : [...all.map((fact) => reviewLine(fact, said.language)), say.reviewInChat]
   const fact = numbered(all, number)
   if (!fact) return [say.noNumber(number)]
-  return isVerdict(verdict) ? [(await applyVerdict(memory, fact, verdict, value.join(' '), said)).text] : [say.reviewInChat]
+  return isVerdict(verdict)
+    ? [(await applyVerdict(memory, fact, verdict, value.join(' '), said)).text]
+    : [say.reviewInChat]
 }
 
 /** Whether a word is one of the verdicts. */

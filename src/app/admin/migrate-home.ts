@@ -20,7 +20,10 @@ interface Step {
   rewrite(path: string, paths: Paths): Promise<void>
 }
 
-/** The way of an old home to the present, in order. A step may be done again: one that was cut is done anew as a whole. */
+/**
+ * The way of an old home to the present, in order. A step may be done again: one that was cut is done anew as a
+ * whole.
+ */
 const steps: readonly Step[] = [
   {
     to: 2,
@@ -33,9 +36,10 @@ const steps: readonly Step[] = [
 ]
 
 /**
- * Brings the files of an older version into the present form. Before one is rewritten it is copied to `backups/format-<n>-<UTC time>`,
- * byte for byte; the new number is written last. Returns the folder of the copies, undefined where nothing was to be done. Throws
- * `storage` where the disk refuses: then the files stay as they are, and are read as they are.
+ * Brings the files of an older version into the present form. Before one is rewritten it is copied to
+ * `backups/format-<n>-<UTC time>`, byte for byte; the new number is written last. Returns the folder of the copies,
+ * undefined where nothing was to be done. Throws `storage` where the disk refuses: then the files stay as they are,
+ * and are read as they are.
  */
 export async function migrateHome(paths: Paths, now: Date): Promise<string | undefined> {
   const { home } = paths
@@ -50,7 +54,8 @@ export async function migrateHome(paths: Paths, now: Date): Promise<string | und
       const files = [...new Set(open.flatMap((step) => step.files(paths)))]
       const kept: string[] = []
       for (const path of files) if (await copyInto(folder, path, home)) kept.push(path)
-      for (const step of open) for (const path of step.files(paths)) if (kept.includes(path)) await step.rewrite(path, paths)
+      for (const step of open)
+        for (const path of step.files(paths)) if (kept.includes(path)) await step.rewrite(path, paths)
       await writeState(formatPath(home), stateText({}))
       return kept.length > 0 ? folder : undefined
     }),
@@ -67,7 +72,10 @@ async function copyInto(folder: string, path: string, home: string): Promise<boo
   return true
 }
 
-/** Every line with its seal, and a second copy of the log. One that cannot be read whole stays as it is, for `doctor` to tell. */
+/**
+ * Every line with its seal, and a second copy of the log. One that cannot be read whole stays as it is, for `doctor`
+ * to tell.
+ */
 async function sealed(path: string): Promise<void> {
   await withLock(path, async () => {
     const values: object[] = []

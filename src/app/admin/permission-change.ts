@@ -6,8 +6,8 @@ import type { AppContext } from '../context/app-context.ts'
 import { addRule, removeRule, ruleLists } from '../tools/permission-rules.ts'
 
 /**
- * Writes a rule into the person's settings; what there is to say about it. Throws `bad-input` for what is no rule: one that is not whole
- * would mean more than was written.
+ * Writes a rule into the person's settings; what there is to say about it. Throws `bad-input` for what is no rule:
+ * one that is not whole would mean more than was written.
  */
 export async function addPermission(parts: AppContext, list: keyof RuleLists, text: string): Promise<string[]> {
   const { loaded, language, now } = parts
@@ -17,7 +17,9 @@ export async function addPermission(parts: AppContext, list: keyof RuleLists, te
   if (!whole) fail('bad-input', { data: { sentence: say.badRule(rule) } })
   await addRule(loaded, list, rule, now())
   const meant = (await parts.tools.tools()).filter(({ name }) => tool.test(name))
-  const stubborn = meant.filter(({ category, isContained }) => category === 'restricted' && !isContained).map(({ name }) => name)
+  const stubborn = meant
+    .filter(({ category, isContained }) => category === 'restricted' && !isContained)
+    .map(({ name }) => name)
   return [
     say.added(list, rule),
     ...(meant.length === 0 ? [say.noTool(args === undefined ? rule : rule.slice(0, rule.indexOf('(')))] : []),
@@ -26,8 +28,14 @@ export async function addPermission(parts: AppContext, list: keyof RuleLists, te
   ]
 }
 
-/** Takes a rule out of the person's settings, whichever list it stands in, and out of this program's conversations. Throws `bad-input` where there is none. */
-export async function removePermission({ loaded, language, now, sessionRules }: AppContext, text: string): Promise<string[]> {
+/**
+ * Takes a rule out of the person's settings, whichever list it stands in, and out of this program's conversations.
+ * Throws `bad-input` where there is none.
+ */
+export async function removePermission(
+  { loaded, language, now, sessionRules }: AppContext,
+  text: string,
+): Promise<string[]> {
   const say = permissionMessages[language]
   const rule = text.trim()
   const known = [...ruleLists.flatMap((list) => loaded.settings.permissions[list]), ...sessionRules.all()]

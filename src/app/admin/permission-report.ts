@@ -18,7 +18,10 @@ type RuleList = keyof RuleLists
 
 /** What may run without asking, as it stands now. */
 export interface PermissionReport {
-  /** `readable` false: taken for the whole tool, or for all (deny, ask) or for nothing (allow). `idle`: the policy leaves it without effect. */
+  /**
+   * `readable` false: taken for the whole tool, or for all (deny, ask) or for nothing (allow). `idle`: the policy
+   * leaves it without effect.
+   */
   rules: { list: RuleList; rule: string; readable: boolean; from: RuleSource; idle?: true }[]
   /** The organisation's policy, where there is one. */
   policy: AppContext['loaded']['policy'] | null
@@ -31,14 +34,22 @@ export interface PermissionReport {
 
 type RuleSource = 'policy' | SettingOrigin['layer']
 
-/** The settings' rules and the organisation's, and what people allowed "for this session" in conversations that are open in any process. */
+/**
+ * The settings' rules and the organisation's, and what people allowed "for this session" in conversations that are
+ * open in any process.
+ */
 export async function reportPermissions({ loaded, environment, sessionRules }: AppContext): Promise<PermissionReport> {
   const { policy, settings, origins } = loaded
   const { permissions, hooks, sandbox } = settings
   const readable = (rule: string) => readRule(rule).whole
   const flagged: Partial<Record<RuleList, readonly string[]>> = environment.rules ?? {}
   const rules = ruleLists.flatMap((list) => [
-    ...(list === 'allow' ? [] : (policy?.[list] ?? [])).map((rule) => ({ list, rule, readable: true, from: 'policy' as const })),
+    ...(list === 'allow' ? [] : (policy?.[list] ?? [])).map((rule) => ({
+      list,
+      rule,
+      readable: true,
+      from: 'policy' as const,
+    })),
     ...permissions[list].map((rule) => ({
       list,
       rule,
@@ -57,7 +68,10 @@ export interface PermissionVerdict {
   args: JsonObject
   category: Category
   verdict: RuleVerdict | null
-  /** In a conversation without text from outside, and after such text; `refuse` also where no sandbox contains what must be contained. */
+  /**
+   * In a conversation without text from outside, and after such text; `refuse` also where no sandbox contains what
+   * must be contained.
+   */
   outcome: 'run' | 'ask' | 'refuse'
   afterForeignText: 'run' | 'ask' | 'refuse'
   /** Whether a sandbox contains it; null for tools that run nothing. */
@@ -66,14 +80,22 @@ export interface PermissionVerdict {
   line: { commands: string[]; certain: boolean; whole: boolean } | null
 }
 
-/** Decides a call as a turn at this machine would, without running it. `words`: a tool and its arguments, or a shell line. */
+/**
+ * Decides a call as a turn at this machine would, without running it. `words`: a tool and its arguments, or a shell
+ * line.
+ */
 export async function explainPermission(
   parts: AppContext,
   words: readonly string[],
   signal: AbortSignal,
 ): Promise<PermissionVerdict> {
   const { tool, args } = callOf(await parts.tools.tools(), words, permissionMessages[parts.language].badArguments)
-  const context = { ...toolContext(parts, parts.initial, { origin: 'oneshot', by: 'owner' }), conversation: '', turn: '', signal }
+  const context = {
+    ...toolContext(parts, parts.initial, { origin: 'oneshot', by: 'owner' }),
+    conversation: '',
+    turn: '',
+    signal,
+  }
   const contained = tool.isContained ? await tool.isContained(context) : null
   const decide = deciderOf(parts.loaded, parts.environment)
   const { categories, tools } = await parts.agent(parts.initial)
@@ -88,7 +110,8 @@ export async function explainPermission(
       tainted,
       contained: contained === true,
     }).do
-  const line = tool.name === 'shell' && typeof args.command === 'string' ? readCommand(args.command.normalize('NFC')) : null
+  const line =
+    tool.name === 'shell' && typeof args.command === 'string' ? readCommand(args.command.normalize('NFC')) : null
   return {
     tool: tool.name,
     args,
@@ -101,10 +124,18 @@ export async function explainPermission(
   }
 }
 
-const lineOf = ({ commands, certain, whole }: CommandLine) => ({ commands: commands.map(({ text }) => text), certain, whole })
+const lineOf = ({ commands, certain, whole }: CommandLine) => ({
+  commands: commands.map(({ text }) => text),
+  certain,
+  whole,
+})
 
 /** `write_file a.md`, `fetch_url https://…`, `agent {"action":"list"}`, or a shell line. */
-function callOf(tools: readonly Tool[], words: readonly string[], badArguments: string): { tool: Tool; args: JsonObject } {
+function callOf(
+  tools: readonly Tool[],
+  words: readonly string[],
+  badArguments: string,
+): { tool: Tool; args: JsonObject } {
   const named = tools.find(({ name }) => name === words[0])
   const tool = named ?? tools.find(({ name }) => name === 'shell') ?? fail('bad-input', { detail: words.join(' ') })
   const rest = (named ? words.slice(1) : words).join(' ')
@@ -135,13 +166,18 @@ async function openSessions(
     if (!holder) continue
     // What was taken back here stands in no journal.
     const isOwn = holder.pid === own.pid
-    const tools = isOwn ? [...own.sessionRules.of(id)].sort() : await allowedSince(journalPath(folder, id), holder.epoch)
+    const tools = isOwn
+      ? [...own.sessionRules.of(id)].sort()
+      : await allowedSince(journalPath(folder, id), holder.epoch)
     if (tools.length > 0) sessions.push({ conversation: id, title, pid: holder.pid, tools })
   }
   return sessions
 }
 
-/** What was allowed for the conversation under this owner, as rules: the journal tells each answer, and what the card had said. */
+/**
+ * What was allowed for the conversation under this owner, as rules: the journal tells each answer, and what the card
+ * had said.
+ */
 async function allowedSince(path: string, epoch: number): Promise<string[]> {
   const names = new Map<Id, string>()
   const allowed = new Set<string>()

@@ -32,7 +32,10 @@ export function reportLines(report: PermissionReport, language: Language): strin
   ]
 }
 
-function policyLines({ path, damage, personalAllow, sandboxRequired, providers, hosts }: Policy, language: Language): string[] {
+function policyLines(
+  { path, damage, personalAllow, sandboxRequired, providers, hosts }: Policy,
+  language: Language,
+): string[] {
   const say = permissionMessages[language]
   const lines = [
     ...(damage === undefined ? [] : [say.policy.damage(damage)]),

@@ -30,13 +30,21 @@ export interface ProjectTrust {
 
 type Place = Pick<Environment, 'userHome' | 'clock'>
 
-/** What `folder` and the folders above it would decide; the bytes are those that were judged. Throws `storage` for a file that cannot be read. */
+/**
+ * What `folder` and the folders above it would decide; the bytes are those that were judged. Throws `storage` for a
+ * file that cannot be read.
+ */
 export function projectTrust(folder: string, { paths, settings }: LoadedSettings, { userHome }: Place): ProjectTrust {
   const files = projectFiles(folder, paths.config).map((path) => {
     const { state, bytes } = readTrust(paths, path)
     if (!bytes) return fail('storage', { data: { path } })
     const trusted = isTrusted(dirname(dirname(path)), settings.trusted, userHome)
-    return { path, state: trusted || state === 'no' ? state : ('new' as const), bytes, settings: settingsIn(path, bytes) }
+    return {
+      path,
+      state: trusted || state === 'no' ? state : ('new' as const),
+      bytes,
+      settings: settingsIn(path, bytes),
+    }
   })
   const folders = files.length > 0 ? files.map(({ path }) => dirname(dirname(path))) : [folder]
   const there = (name: string) =>
@@ -69,7 +77,8 @@ export async function trustProject(
 ): Promise<void> {
   await storing(paths.state, recordTrust(paths, files, true))
   for (const folder of folders)
-    if (!isTrusted(folder, settings.trusted, userHome)) await addToList(paths.config, 'trusted', folder, new Date(clock()))
+    if (!isTrusted(folder, settings.trusted, userHome))
+      await addToList(paths.config, 'trusted', folder, new Date(clock()))
 }
 
 /** Keeps the person's no to these contents, so that they are not asked about again. */

@@ -19,7 +19,9 @@ interface Place {
   signal: AbortSignal
 }
 
-/** Asks for a calendar or mailbox until it works or the person goes back; the sentence of success, if it came to that. */
+/**
+ * Asks for a calendar or mailbox until it works or the person goes back; the sentence of success, if it came to that.
+ */
 export async function connectAccount(kind: SetupAccount, ask: AskText, place: Place): Promise<string | undefined> {
   const say = accountCommandMessages[place.language]
   let problem = ''

@@ -40,5 +40,10 @@ export function orderModels(kind: ProviderKind, names: readonly string[], usual:
 export function labelOf(kind: ProviderKind, model: string, say: SetupMessages): string {
   const { price, window, vision } = capabilitiesOf(kind, model)
   if (!price) return model
-  return [model, say.price(price.input, price.output), `${Math.round(window / 1000)}K`, ...(vision ? [say.sees] : [])].join(' · ')
+  return [
+    model,
+    say.price(price.input, price.output),
+    `${Math.round(window / 1000)}K`,
+    ...(vision ? [say.sees] : []),
+  ].join(' · ')
 }

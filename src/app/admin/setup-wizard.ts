@@ -37,7 +37,10 @@ interface Answers {
   models: readonly string[]
 }
 
-/** Leads from nothing to a model that answers, step by step and back. True when it was saved. Rejects with the reason of the signal. */
+/**
+ * Leads from nothing to a model that answers, step by step and back. True when it was saved. Rejects with the reason
+ * of the signal.
+ */
 export class SetupWizard {
   readonly #work: SetupWork
   readonly #person: SetupPerson
@@ -47,7 +50,15 @@ export class SetupWizard {
   constructor(work: SetupWork, person: SetupPerson) {
     this.#work = work
     this.#person = person
-    this.#answers = { language: work.language, provider: 'offline', address: {}, key: {}, model: {}, problem: '', models: [] }
+    this.#answers = {
+      language: work.language,
+      provider: 'offline',
+      address: {},
+      key: {},
+      model: {},
+      problem: '',
+      models: [],
+    }
   }
 
   get #say(): SetupMessages {
@@ -99,7 +110,10 @@ export class SetupWizard {
   async #ask(question: Omit<SetupQuestion, 'message'> & { message?: string }): Promise<string | undefined> {
     const { problem } = this.#answers
     this.#answers.problem = ''
-    const said = await this.#person.ask({ ...question, message: [problem, question.message ?? ''].filter(Boolean).join('\n') })
+    const said = await this.#person.ask({
+      ...question,
+      message: [problem, question.message ?? ''].filter(Boolean).join('\n'),
+    })
     this.#hasLeft ||= said === 'leave'
     return typeof said === 'string' ? undefined : said.answer
   }
@@ -139,10 +153,12 @@ export class SetupWizard {
     const known = this.#work.keyed()
     const order = [...(ollama ? ['ollama' as const] : []), ...providerKinds, 'offline' as const]
     const choices = [...new Set(order)].map((value) => {
-      const note = value === 'ollama' && ollama ? found : value !== 'offline' && known.includes(value) ? this.#say.keyThere : ''
+      const note =
+        value === 'ollama' && ollama ? found : value !== 'offline' && known.includes(value) ? this.#say.keyThere : ''
       return { value, label: note === '' ? kinds[value] : `${kinds[value]} · ${note}` }
     })
-    const before = this.#answers.provider === 'offline' ? (ollama ? 'ollama' : (known[0] ?? 'anthropic')) : this.#answers.provider
+    const before =
+      this.#answers.provider === 'offline' ? (ollama ? 'ollama' : (known[0] ?? 'anthropic')) : this.#answers.provider
     const chosen = await this.#ask({ title: this.#say.choose, choices, initial: before })
     if (chosen === undefined) return 'back'
     this.#answers.provider = chosen as Answers['provider']
@@ -175,7 +191,12 @@ export class SetupWizard {
     const has = this.#work.hasKey(kind)
     const where = this.#say.keyAt(keyPages[kind] ?? '')
     const message = [has ? this.#say.keyKept : needsKey ? '' : this.#say.keyOptional, where].filter(Boolean).join('\n')
-    const typed = await this.#ask({ title: this.#say.key(keyEnv), message, initial: this.#answers.key[kind] ?? '', hidden: true })
+    const typed = await this.#ask({
+      title: this.#say.key(keyEnv),
+      message,
+      initial: this.#answers.key[kind] ?? '',
+      hidden: true,
+    })
     if (typed === undefined) return 'back'
     this.#answers.key[kind] = typed.trim()
     if (typed.trim() !== '' || has || !needsKey) return 'test'
@@ -234,7 +255,8 @@ export class SetupWizard {
     const names = orderModels(kind, this.#answers.models, usual)
     const other = { value: otherModel, label: this.#say.otherModel }
     const choices = [...names.map((value) => ({ value, label: labelOf(kind, value, this.#say) })), other]
-    const chosen = names.length === 0 ? otherModel : await this.#ask({ title: this.#say.model, choices, initial: names[0] ?? '' })
+    const chosen =
+      names.length === 0 ? otherModel : await this.#ask({ title: this.#say.model, choices, initial: names[0] ?? '' })
     if (chosen === undefined) return 'back'
     const name = chosen === otherModel ? await this.#ask({ title: this.#say.otherModel, initial: usual ?? '' }) : chosen
     if (name === undefined) return names.length === 0 ? 'back' : 'model'

@@ -102,14 +102,20 @@ export class SetupWork {
   }
 
   /**
-   * The models that answer there, and the address where they do: `/v1` is tried where it was left out. Rejects with the reason of the
-   * signal.
+   * The models that answer there, and the address where they do: `/v1` is tried where it was left out. Rejects with
+   * the reason of the signal.
    */
-  async test({ provider, baseUrl = '', key }: SetupPlan): Promise<{ baseUrl: string; models: string[] } | { failure: Failure }> {
+  async test({
+    provider,
+    baseUrl = '',
+    key,
+  }: SetupPlan): Promise<{ baseUrl: string; models: string[] } | { failure: Failure }> {
     if (provider === 'offline') return { baseUrl, models: [] }
     const access = { kind: provider, key: key ?? this.#keyOf(provider) }
     const guesses =
-      provider === 'compatible' && !/\/v\d+\/?$/.test(baseUrl) ? [`${baseUrl.replace(/\/+$/, '')}/v1`, baseUrl] : [baseUrl]
+      provider === 'compatible' && !/\/v\d+\/?$/.test(baseUrl)
+        ? [`${baseUrl.replace(/\/+$/, '')}/v1`, baseUrl]
+        : [baseUrl]
     let failure: Failure = { code: 'network', data: { provider } }
     for (const guess of guesses) {
       const found = await this.#listed({ ...access, baseUrl: guess })
@@ -176,7 +182,10 @@ export class SetupWork {
     await set('provider', provider)
   }
 
-  /** Tries the token of a bot, keeps it where Telegram takes it, starts the daemon, and makes the link (and its QR code) that connects a phone. */
+  /**
+   * Tries the token of a bot, keeps it where Telegram takes it, starts the daemon, and makes the link (and its QR
+   * code) that connects a phone.
+   */
   async telegram(
     token: string,
   ): Promise<(BotInvitation & { isUp: boolean; code: string }) | Extract<BotLink, { fault: string }>> {
@@ -194,12 +203,22 @@ export class SetupWork {
   }
 
   /** Connects a calendar or a mailbox, asking for what it takes; the sentence of success, if it came to that. */
-  async connect(kind: SetupAccount, language: Language, ask: Parameters<typeof connectAccount>[1]): Promise<string | undefined> {
+  async connect(
+    kind: SetupAccount,
+    language: Language,
+    ask: Parameters<typeof connectAccount>[1],
+  ): Promise<string | undefined> {
     // With what was connected a minute ago, in the words that were chosen then.
     const { settings, ...rest } = await loadSettings({ ...this.#environment, now: this.#now() })
     const loaded = { ...rest, settings: { ...settings, language } }
     const { connectAccount } = await import('./setup-accounts.ts')
-    return connectAccount(kind, ask, { loaded, language, cwd: this.#environment.cwd, now: this.#now, signal: this.#signal })
+    return connectAccount(kind, ask, {
+      loaded,
+      language,
+      cwd: this.#environment.cwd,
+      now: this.#now,
+      signal: this.#signal,
+    })
   }
 
   async keepSecret(name: string, value: string): Promise<void> {
@@ -210,7 +229,10 @@ export class SetupWork {
 /** Names that are reached without encryption: this machine, its network, and whatever names a port. */
 const plainHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[^./:]+)(?:[:/]|$)|^[^/]+:\d+(?:\/|$)/i
 
-/** What somebody typed as an address, with its scheme: http where names are reached plainly, else https. Undefined for none. */
+/**
+ * What somebody typed as an address, with its scheme: http where names are reached plainly, else https. Undefined for
+ * none.
+ */
 export function addressOf(typed: string): string | undefined {
   const text = typed.trim()
   const [, scheme] = /^([a-z][\w+.-]*):\/\//i.exec(text) ?? []

@@ -13,7 +13,10 @@ export function listSkills(loaded: LoadedSettings, place: Place): Promise<Skill[
   return readSkills(skillFolders(loaded, place))
 }
 
-/** Copies a skill into the person's own folder; what is wrong instead. Links in it are left out: they may lead anywhere. */
+/**
+ * Copies a skill into the person's own folder; what is wrong instead. Links in it are left out: they may lead
+ * anywhere.
+ */
 export async function addSkill(
   loaded: LoadedSettings,
   folder: string,
@@ -24,7 +27,10 @@ export async function addSkill(
   const target = join(ownSkills(loaded), skill.name)
   if (await exists(target)) return 'there'
   await ensureDir(ownSkills(loaded))
-  await cp(folder, target, { recursive: true, filter: async (path) => !(await isLink(path)) && basename(path) !== '.git' })
+  await cp(folder, target, {
+    recursive: true,
+    filter: async (path) => !(await isLink(path)) && basename(path) !== '.git',
+  })
   return { ...skill, folder: target }
 }
 

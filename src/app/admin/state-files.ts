@@ -95,7 +95,8 @@ const foreign = new Set([
   'backups',
 ])
 
-const isForeign = (path: string) => foreign.has(basename(path)) || /\.(?:damaged|merged)-|\.(?:snapshot|failed)$/.test(path)
+const isForeign = (path: string) =>
+  foreign.has(basename(path)) || /\.(?:damaged|merged)-|\.(?:snapshot|failed)$/.test(path)
 
 function kindOf(path: string, paths: Paths): Kind | undefined {
   const name = basename(path)
@@ -132,7 +133,8 @@ const json = (parse: (value: unknown) => unknown): Kind => {
 
 const page: Kind = {
   faults: async (path) => pageFaults(bytesAt(path), path),
-  mend: (path) => withLock(path, () => restoreState(path, (text) => text.length > 0 && pageFaults(text, path).length === 0)),
+  mend: (path) =>
+    withLock(path, () => restoreState(path, (text) => text.length > 0 && pageFaults(text, path).length === 0)),
 }
 
 /** A search index: it is made again out of what it was made from. */

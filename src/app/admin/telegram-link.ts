@@ -21,7 +21,10 @@ export type BotLink = { fault: 'token' | 'network' } | BotInvitation
 
 const patienceMs = 10_000
 
-/** Tries the token, and makes a link that lets in whoever opens it first, within ten minutes. https://core.telegram.org/bots/features#deep-linking */
+/**
+ * Tries the token, and makes a link that lets in whoever opens it first, within ten minutes.
+ * https://core.telegram.org/bots/features#deep-linking
+ */
 export async function inviteToBot(
   token: string,
   rights: Pick<Sender, 'profile' | 'workspace' | 'agent'>,

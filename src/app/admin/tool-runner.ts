@@ -13,7 +13,12 @@ import { webTools } from '../tools/web-tools.ts'
 export interface ToolRunner {
   list(): Promise<{ tool: Pick<Tool, 'name' | 'category' | 'description' | 'schema'>; missing?: string }[]>
   /** Runs one tool as the owner; sensitive ones ask through `confirm`. */
-  call(name: string, args: JsonObject, confirm: (effect: string) => Promise<boolean>, signal: AbortSignal): Promise<ToolResult>
+  call(
+    name: string,
+    args: JsonObject,
+    confirm: (effect: string) => Promise<boolean>,
+    signal: AbortSignal,
+  ): Promise<ToolResult>
   /** The same with one of these tools, and with a place for what it tells on its way. */
   run(
     among: readonly Tool[],

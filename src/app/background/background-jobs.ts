@@ -31,7 +31,9 @@ export interface JobContext extends Omit<FactExtractionDeps, 'ephemeral'> {
   sync(signal: AbortSignal): Promise<void>
 }
 
-/** Does the jobs that turns left, and what is booked, in one process of this home at a time, until the signal aborts. */
+/**
+ * Does the jobs that turns left, and what is booked, in one process of this home at a time, until the signal aborts.
+ */
 export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { lock, pid, queue, bookings, index, documents, sync } = parts
   const both = async (ours: AbortSignal) => {
@@ -46,7 +48,10 @@ export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: A
   return runExclusively({ path: lock, pid, rank }, both, signal)
 }
 
-/** Does what waits now and returns: for a program that nobody keeps open. Nothing where another process does the jobs already. */
+/**
+ * Does what waits now and returns: for a program that nobody keeps open. Nothing where another process does the jobs
+ * already.
+ */
 export async function runJobsOnce(parts: JobContext, signal: AbortSignal): Promise<void> {
   const { lock, pid, queue } = parts
   if (await hasRunner(lock)) return
@@ -100,7 +105,10 @@ async function* done(
   }
   const who = { agent, workspace, profile }
   // A job may wait for days: "내일" is seen from when it was said.
-  const said = jobs.map(({ data: { words, at } }) => ({ words: String(words), at: new Date(Number(at ?? parts.now())) }))
+  const said = jobs.map(({ data: { words, at } }) => ({
+    words: String(words),
+    at: new Date(Number(at ?? parts.now())),
+  }))
   const { facts, title } = yield* factsByModel(parts, said, context, job.data.title === true)
   if (title) yield* titleOf(title, context)
   yield* saveFacts(parts, facts, who, context, remote)
@@ -116,7 +124,14 @@ async function* titled(parts: JobContext, words: string, context: FlowContext): 
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
   const system = [{ name: 'title', text: memoryMessages[parts.language].titlePrompt }]
   const messages = [{ role: 'user' as const, id: 'title', at: +context.now(), text: words }]
-  const answer = yield* askModel(light, { system, messages, tools: [] }, 'title', 0, new ModelClock({ softMs, hardMs }), context)
+  const answer = yield* askModel(
+    light,
+    { system, messages, tools: [] },
+    'title',
+    0,
+    new ModelClock({ softMs, hardMs }),
+    context,
+  )
   yield* titleOf(answer.text, context)
 }
 
@@ -128,7 +143,9 @@ function* titleOf(words: string, context: FlowContext): Generator<Event> {
   yield { type: 'conversation.titled', title: [...line].slice(0, titleLength).join(''), by: 'model' }
 }
 
-/** Makes a conversation shorter now, because a person wants it: `/compact`. False when there is nothing to summarise. */
+/**
+ * Makes a conversation shorter now, because a person wants it: `/compact`. False when there is nothing to summarise.
+ */
 export async function compactNow(parts: JobContext, id: Id, signal: AbortSignal): Promise<boolean> {
   const { keep } = parts.window
   const thread = await loadThread(parts.folder, id)
@@ -199,7 +216,14 @@ async function between(
     for await (const event of piece(context)) {
       if (!onRecord.has(event.type)) continue
       await conversation.append(event as MetadataEvent)
-      thread = foldThread(thread, { v: 1, epoch: thread.epoch, seq: thread.seq + 1, conversation: id, at: +parts.now(), event })
+      thread = foldThread(thread, {
+        v: 1,
+        epoch: thread.epoch,
+        seq: thread.seq + 1,
+        conversation: id,
+        at: +parts.now(),
+        event,
+      })
     }
   } finally {
     await conversation.close()

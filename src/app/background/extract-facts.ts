@@ -27,15 +27,16 @@ interface Noticed {
 }
 
 /**
- * What happens behind an answer (SPEC §4): facts in the person's own words are noticed. Rules do it at once; where a light model
- * does it, it is a job, so that nobody waits. A disk that refuses is told, and the conversation goes on.
+ * What happens behind an answer (SPEC §4): facts in the person's own words are noticed. Rules do it at once; where a
+ * light model does it, it is a job, so that nobody waits. A disk that refuses is told, and the conversation goes on.
  */
 export async function* afterTurn(parts: FactExtractionDeps, input: Input, context: FlowContext): AsyncGenerator<Event> {
   if (parts.ephemeral) return
   const { agent, workspace, profile } = context.thread()
   const who = { agent, workspace, profile }
   try {
-    // What a server wrote in the person's place says nothing of the person, nor does what many people may say with one token.
+    // What a server wrote in the person's place says nothing of the person, nor does what many people may say with
+    // one token.
     const words = input.untrusted || isOfToken(profile) ? '' : input.text
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
     const isUntitled = context.thread().turns === 1 && context.thread().titledBy === 'code'
@@ -134,8 +135,8 @@ interface Found {
 const most = 15
 
 /**
- * Facts in what a person `said`, each at its time, and a title where one is wanted, by one request to the light model; an answer that is not
- * what was asked for holds none.
+ * Facts in what a person `said`, each at its time, and a title where one is wanted, by one request to the light
+ * model; an answer that is not what was asked for holds none.
  */
 export async function* factsByModel(
   parts: SummaryDeps,

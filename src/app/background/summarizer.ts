@@ -20,7 +20,10 @@ export interface SummaryDeps {
   now(): Date
 }
 
-/** Asks the light model; undefined where there is none, where it failed (which is told as any failed request) or said nothing. */
+/**
+ * Asks the light model; undefined where there is none, where it failed (which is told as any failed request) or said
+ * nothing.
+ */
 async function* byModel(
   parts: SummaryDeps,
   instruction: string,
@@ -57,17 +60,24 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
   }
 }
 
-/** A line of a summary is the person's own when so much of it stands in their words (chosen so that a model may add "사용자"). */
+/**
+ * A line of a summary is the person's own when so much of it stands in their words (chosen so that a model may add
+ * "사용자").
+ */
 const grounded = 0.6
 
 /**
- * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them. What came
- * from tools, files or the web never gets from here into memory.
+ * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them.
+ * What came from tools, files or the web never gets from here into memory.
  */
 async function factsOf(summary: string, messages: readonly Message[], zone: string): Promise<string[]> {
   const { noticeFacts, ownWords, linesToKeep } = await import('../../llm/rules/index.ts')
-  const own = messages.flatMap((message) => (message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : []))
-  const noticed = own.flatMap(({ words, at }) => noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text))
+  const own = messages.flatMap((message) =>
+    message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : [],
+  )
+  const noticed = own.flatMap(({ words, at }) =>
+    noticeFacts(words, { now: new Date(at), zone }).map(({ text }) => text),
+  )
   const all = own.map(({ words }) => words).join('\n')
   const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
   const [inOwnWords, isNoticed] = [coverageIn(all), coveredBy(noticed)]

@@ -21,7 +21,10 @@ export interface AgentView {
   model?: string
 }
 
-/** What everything is made from, once per process: what the machine and the person's settings say, and the parts that many need. */
+/**
+ * What everything is made from, once per process: what the machine and the person's settings say, and the parts that
+ * many need.
+ */
 export interface AppContext {
   environment: Environment
   loaded: LoadedSettings

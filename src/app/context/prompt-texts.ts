@@ -9,24 +9,35 @@ import { isRemote, type Origin, type Tool } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { Environment } from '../environment/environment.ts'
 
-/** Texts that a person wrote in place of ours, by their path below `prompts/` without `.md`: `guide`, `surface-voice`, `tools/shell`. */
+/**
+ * Texts that a person wrote in place of ours, by their path below `prompts/` without `.md`: `guide`, `surface-voice`,
+ * `tools/shell`.
+ */
 export type OwnTexts = ReadonlyMap<string, string>
 
 /** Reads `prompts/` of a home. Nearly nobody has one: then this is one look at the disk. */
 export async function readOwnTexts(home: string): Promise<OwnTexts> {
   const folder = join(home, 'prompts')
   if (!existsSync(folder)) return new Map()
-  const names = await readdir(folder, { recursive: true }).catch((error) => (codeOf(error) ? [] : Promise.reject(error)))
+  const names = await readdir(folder, { recursive: true }).catch((error) =>
+    codeOf(error) ? [] : Promise.reject(error),
+  )
   const texts = new Map<string, string>()
   for (const name of names.filter((one) => one.endsWith('.md')).sort()) {
-    const text = await readFile(join(folder, name), 'utf8').catch((error) => (codeOf(error) ? undefined : Promise.reject(error)))
+    const text = await readFile(join(folder, name), 'utf8').catch((error) =>
+      codeOf(error) ? undefined : Promise.reject(error),
+    )
     if (text !== undefined) texts.set(name.replaceAll('\\', '/').slice(0, -'.md'.length), text.trim())
   }
   return texts
 }
 
 /** What a model is told of a tool: the person's words, else ours, else the tool's own. */
-export function toolText({ name, description }: Pick<Tool, 'name' | 'description'>, language: Language, own: OwnTexts): string {
+export function toolText(
+  { name, description }: Pick<Tool, 'name' | 'description'>,
+  language: Language,
+  own: OwnTexts,
+): string {
   return own.get(`tools/${name}`) ?? toolGuides[language][name] ?? description
 }
 

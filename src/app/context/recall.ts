@@ -45,8 +45,8 @@ const memoryChars = 2_000
 const messageCoverage = 0.5
 
 /**
- * Fetches what a turn needs of memory and of earlier conversations and does not have in its request: lines of pages that are too
- * long to go whole, and messages that left the window or belong to other conversations of this person.
+ * Fetches what a turn needs of memory and of earlier conversations and does not have in its request: lines of pages
+ * that are too long to go whole, and messages that left the window or belong to other conversations of this person.
  */
 export function createRecall({ home, index, now }: RecallDeps) {
   const pageIndex = new PageIndex(home)
@@ -77,7 +77,8 @@ async function ofPages(
   let room = memoryChars
   for (const { file, block, matched } of found) {
     const text = textOf(block)
-    if (matched.length === 0 || lines.length === mostLines || text.length > room || carried.get(file)?.has(block.text)) continue
+    if (matched.length === 0 || lines.length === mostLines || text.length > room || carried.get(file)?.has(block.text))
+      continue
     room -= text.length
     const at = block.from ? Date.parse(block.from.date) : 0
     lines.push({ from: 'memory', text, place: `${file.slice(home.length + 1)}:${block.line}`, at, matched })
@@ -104,7 +105,10 @@ function ofTalks(told: readonly MessageHit[], query: string): RecalledLine[] {
   // Who asked the same before had no answer yet.
   const fitting = told
     .slice(0, mostMessages * 4)
-    .filter(({ role, text, coverage }) => role !== 'title' && coverage >= messageCoverage && !(role === 'user' && onlyAsks(text)))
+    .filter(
+      ({ role, text, coverage }) =>
+        role !== 'title' && coverage >= messageCoverage && !(role === 'user' && onlyAsks(text)),
+    )
   return fitting.slice(0, mostMessages).map(({ role, text, at, conversation, message, matched }) => ({
     from: 'conversation' as const,
     text: `${role}: ${excerptOf(text, query)}`,
@@ -114,7 +118,10 @@ function ofTalks(told: readonly MessageHit[], query: string): RecalledLine[] {
   }))
 }
 
-/** The newest contradiction of this person's own page that nobody has settled, for a model to ask about; '' where there is none. */
+/**
+ * The newest contradiction of this person's own page that nobody has settled, for a model to ask about; '' where
+ * there is none.
+ */
 export async function openContradiction(home: string, who: ConversationScope, language: Language): Promise<string> {
   const page = pageOf(home, 'personal', who)
   const open = (await new Notebook(home).conflicts().catch(unlessFailure)).findLast(({ file }) => file === page)
@@ -134,7 +141,9 @@ export function recalledText(
   say: TurnSentences,
 ): { recalled: string; earlier: string } {
   const memory = lines.filter(({ from }) => from === 'memory').map(({ text }) => `- ${text}`)
-  const talks = lines.filter(({ from }) => from === 'conversation').map(({ text, at }) => `- ${isoDate(at, zone)} ${text}`)
+  const talks = lines
+    .filter(({ from }) => from === 'conversation')
+    .map(({ text, at }) => `- ${isoDate(at, zone)} ${text}`)
   return {
     recalled: memory.length > 0 ? [say.recalledHead, ...memory].join('\n') : '',
     earlier: talks.length > 0 ? [say.earlierHead, ...talks].join('\n') : '',

@@ -1,7 +1,10 @@
 import { createRule, type RulePlace } from '../../core/permissions/rules.ts'
 import type { Id, JsonObject } from '../../protocol/index.ts'
 
-/** What the person allowed for conversations, as rules: for as long as this process has them, or until they take it back. */
+/**
+ * What the person allowed for conversations, as rules: for as long as this process has them, or until they take it
+ * back.
+ */
 export class SessionRules {
   readonly #place: RulePlace
   readonly #rules = new Map<Id, string[]>()

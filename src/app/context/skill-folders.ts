@@ -20,7 +20,10 @@ export function ownSkills({ paths }: Pick<Loaded, 'paths'>): string {
 
 /** Where commands of the person stand, and those of this project as far as its folders are trusted. */
 export function commandFolders(loaded: Loaded, place: Place): { path: string; own: boolean }[] {
-  const project = [...inTrusted(loaded, place, ['.assistant', 'commands']), ...inTrusted(loaded, place, ['.claude', 'commands'])]
+  const project = [
+    ...inTrusted(loaded, place, ['.assistant', 'commands']),
+    ...inTrusted(loaded, place, ['.claude', 'commands']),
+  ]
   // What another program's file says of its tools is not about ours: as in a project, nothing is allowed by it.
   return distinct([join(loaded.paths.home, 'commands')], [...project, join(place.userHome, '.claude', 'commands')])
 }

@@ -15,8 +15,8 @@ export interface ToolSource {
 }
 
 /**
- * A flow that is made for each turn with the tools of that moment. What the person is to know of their servers is said before the
- * turn's work, and again after it: a server may have ended in between.
+ * A flow that is made for each turn with the tools of that moment. What the person is to know of their servers is
+ * said before the turn's work, and again after it: a server may have ended in between.
  */
 export function withTools(source: ToolSource, flowWith: (tools: readonly Tool[]) => Flow): Flow {
   const news = () => source.news().map(({ code, data }) => ({ type: 'notice.given' as const, code, data }))
@@ -32,7 +32,10 @@ export function withTools(source: ToolSource, flowWith: (tools: readonly Tool[])
 
 const schemas = new WeakMap<Tool, ToolSchema>()
 
-/** What models are told of these tools: the same object for the same tool every time, so that its size is measured once. */
+/**
+ * What models are told of these tools: the same object for the same tool every time, so that its size is measured
+ * once.
+ */
 export function toolSchemas(tools: readonly Tool[], language: Language, own: OwnTexts): ToolSchema[] {
   return tools.map((tool) => {
     const { name, schema } = tool

@@ -116,11 +116,17 @@ function jobContext(
     index: (signal) => parts.index.catchUp(signal).catch(() => {}),
     documents: (signal) => parts.docs.watch(settings.workspace, signal),
     sync: async (signal) => (await import('../sync/follow-sync.ts')).followSync({ paths, now: () => +now() }, signal),
-    bookings: async (signal) => (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
+    bookings: async (signal) =>
+      (await import('../services/scheduled-transfers.ts')).runScheduledTransfers(parts, signal),
   }
 }
 
-function chatDeps(parts: AppContext, jobs: JobContext, resolveTurn: ChatDeps['resolveTurn'], options: SurfaceOptions): ChatDeps {
+function chatDeps(
+  parts: AppContext,
+  jobs: JobContext,
+  resolveTurn: ChatDeps['resolveTurn'],
+  options: SurfaceOptions,
+): ChatDeps {
   const { settings } = parts.loaded
   return {
     resolveTurn,
@@ -132,11 +138,16 @@ function chatDeps(parts: AppContext, jobs: JobContext, resolveTurn: ChatDeps['re
       const who = context.thread()
       return options.private || isOfToken(who.profile) ? keepNothing : saveFactsBeforeSummary(jobs, who, context)
     },
-    budget: ({ window = Number.POSITIVE_INFINITY }) => ({ chars: settings.contextMaxSize, tokens: window * answerShare }),
+    budget: ({ window = Number.POSITIVE_INFINITY }) => ({
+      chars: settings.contextMaxSize,
+      tokens: window * answerShare,
+    }),
     correction: ({ correction }) => correction,
-    problems: async (schema, value, signal) => (await validator()).validateArgs(schema, value as never, parts.language, signal),
+    problems: async (schema, value, signal) =>
+      (await validator()).validateArgs(schema, value as never, parts.language, signal),
     recall: (input, context) => recallFor(parts, input, context.thread(), jobs.window.limit, options.ephemeral),
-    afterwards: (input, context) => afterAnswer(parts, { ...jobs, ephemeral: options.ephemeral === true }, input, context),
+    afterwards: (input, context) =>
+      afterAnswer(parts, { ...jobs, ephemeral: options.ephemeral === true }, input, context),
     limits: {
       rounds: settings.limits.toolRounds,
       sameCalls: limits.sameCalls,
@@ -172,7 +183,10 @@ function turnResolver(
   }
 }
 
-/** The agent as its files say now, and of `tools` those that it may use here: all listed, or the seldom used ones in groups. */
+/**
+ * The agent as its files say now, and of `tools` those that it may use here: all listed, or the seldom used ones in
+ * groups.
+ */
 async function resolveTools(
   parts: AppContext,
   tools: readonly Tool[],
@@ -199,16 +213,20 @@ async function resolveTools(
     ...toolNames(view.tools, only ?? unattendedTools(input, tools)),
     granted: (tool) => grants.has(tool),
     rule: choices.rule,
-    // Whoever named tools for this turn has agreed to them, where the policy lets them; restricted ones are asked about as ever.
+    // Whoever named tools for this turn has agreed to them, where the policy lets them; restricted ones are asked
+    // about as ever.
     session: (tool, args) =>
-      choices.isAllowed(thread.id, tool, args) || (parts.loaded.policy?.personalAllow !== false && only?.includes(tool) === true),
+      choices.isAllowed(thread.id, tool, args) ||
+      (parts.loaded.policy?.personalAllow !== false && only?.includes(tool) === true),
     tainted: remembered.length > 0 || foreignSources(thread).length > 0,
     carried: (args) => carriedBy(args, thread.messages),
   })
   const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.
   const list =
-    how === 'grouped' && !view.tools && !only ? arrangeTools(offered, parts.language) : { all: offered, listed: () => offered }
+    how === 'grouped' && !view.tools && !only
+      ? arrangeTools(offered, parts.language)
+      : { all: offered, listed: () => offered }
   const known = [...tools, ...list.all.filter((tool) => !offered.includes(tool))]
   const run = toolRun(parts, { input, context, tools: known, choices, permits, options, remembered })
   return { view, list, texts, run }
@@ -217,13 +235,15 @@ async function resolveTools(
 /** What a schedule is offered while nobody looks: safe tools, and the sensitive ones that were granted to it. */
 function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[] | undefined {
   if (!unattended) return undefined
-  const may = ({ name, category }: Tool) => category === 'safe' || (category === 'sensitive' && unattended.tools.includes(name))
+  const may = ({ name, category }: Tool) =>
+    category === 'safe' || (category === 'sensitive' && unattended.tools.includes(name))
   return [loaderName, ...tools.filter(may).map(({ name }) => name)]
 }
 
 /**
- * What is done when the answer was shown; the next conversation is to find what was said in this one. A greeting on a command line
- * is not worth opening the index for: it is taken in with what is said next. Sessions of programs are taken in by whoever searches.
+ * What is done when the answer was shown; the next conversation is to find what was said in this one. A greeting on a
+ * command line is not worth opening the index for: it is taken in with what is said next. Sessions of programs are
+ * taken in by whoever searches.
  */
 function afterAnswer({ index }: AppContext, jobs: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
   if (!jobs.ephemeral && input.origin !== 'http' && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
@@ -231,7 +251,9 @@ function afterAnswer({ index }: AppContext, jobs: Parameters<typeof afterTurn>[0
   return afterTurn(jobs, input, context)
 }
 
-/** Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever. */
+/**
+ * Tools that a step of a service names, of those that chat would have: known, offered here, and asked about as ever.
+ */
 function stepTools(parts: AppContext, choices: ToolChoices, options: SurfaceOptions): StepTools {
   return async (names, input, context) => {
     const named = (await parts.tools.tools(context.thread())).filter(({ name }) => names.includes(name))
@@ -254,7 +276,10 @@ interface Running {
   remembered: readonly string[]
 }
 
-function toolRun(parts: AppContext, { input, context, tools, choices, permits, options, remembered }: Running): ToolRunDeps {
+function toolRun(
+  parts: AppContext,
+  { input, context, tools, choices, permits, options, remembered }: Running,
+): ToolRunDeps {
   const { settings } = parts.loaded
   const thread = context.thread()
   const agreed = new Set<ToolEffect>()

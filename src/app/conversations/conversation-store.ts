@@ -22,12 +22,18 @@ export interface ConversationInfo {
 /** What a person does with earlier conversations. */
 export interface ConversationStore {
   list(): Promise<ConversationInfo[]>
-  /** What was said last, the latest at the end: read from the newest checkpoint on, at most `most` messages of 400 characters. */
+  /**
+   * What was said last, the latest at the end: read from the newest checkpoint on, at most `most` messages of 400
+   * characters.
+   */
   last(id: Id, most: number): Promise<{ role: 'user' | 'assistant'; text: string }[]>
   /** Messages and titles that answer a question or hold its words, best first; `message` names the place. */
   search(query: string): Promise<{ conversation: ConversationInfo; message: Id; excerpt: string; at: number }[]>
   remove(id: Id): Promise<boolean>
-  /** A new conversation with what the old one held, up to the turn of a message or right before it. Throws `bad-input`. */
+  /**
+   * A new conversation with what the old one held, up to the turn of a message or right before it. Throws
+   * `bad-input`.
+   */
   fork(id: Id, cut: { message?: Id; before?: boolean }): Promise<ConversationInfo>
   rename(id: Id, title: string): Promise<void>
   /** Takes in what `export(…, 'json')` gave out. Throws `bad-input`. */
@@ -61,7 +67,8 @@ export function createConversationStore(
     search: async (query) => {
       const hits = await findMessages(index, folder, query, mostFound, +now())
       const threads = new Map<string, ConversationInfo>()
-      for (const { conversation: id } of hits) if (!threads.has(id)) threads.set(id, infoOf(await loadThread(folder, id)))
+      for (const { conversation: id } of hits)
+        if (!threads.has(id)) threads.set(id, infoOf(await loadThread(folder, id)))
       return hits.flatMap(({ conversation: id, message, excerpt, at }) => {
         const conversation = threads.get(id)
         return conversation ? [{ conversation, message, excerpt, at }] : []
@@ -78,7 +85,9 @@ export function createConversationStore(
     },
     rename: async (id, title) => {
       const conversation = await jobs.open(id)
-      await conversation.append({ type: 'conversation.titled', title, by: 'person' }).finally(() => conversation.close())
+      await conversation
+        .append({ type: 'conversation.titled', title, by: 'person' })
+        .finally(() => conversation.close())
     },
     import: async (text) => {
       const { importThread } = await import('../../threads/fork.ts')
@@ -95,10 +104,22 @@ export function createConversationStore(
 }
 
 function infoOf({ id, title = '', agent, workspace, folder, createdAt, updatedAt, count }: Thread): ConversationInfo {
-  return { id, title, agent, workspace, ...(folder === undefined ? {} : { folder }), createdAt, updatedAt, messages: count }
+  return {
+    id,
+    title,
+    agent,
+    workspace,
+    ...(folder === undefined ? {} : { folder }),
+    createdAt,
+    updatedAt,
+    messages: count,
+  }
 }
 
-/** The end of a long message says how a conversation stands; its beginning was what it was about, which the title tells. */
+/**
+ * The end of a long message says how a conversation stands; its beginning was what it was about, which the title
+ * tells.
+ */
 const lastCharacters = 400
 
 function lastWords({ messages }: Thread, most: number): { role: 'user' | 'assistant'; text: string }[] {

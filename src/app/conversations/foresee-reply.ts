@@ -13,8 +13,8 @@ interface Ahead {
 }
 
 /**
- * Readies the reply ahead of its turn: only where no hook and no service can come before the model, and only of a model that costs
- * nothing. What the chat keeps or sends besides is taken out of its hands.
+ * Readies the reply ahead of its turn: only where no hook and no service can come before the model, and only of a
+ * model that costs nothing. What the chat keeps or sends besides is taken out of its hands.
  */
 export async function foreseeReply(
   parts: AppContext,

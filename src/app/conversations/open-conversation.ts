@@ -17,7 +17,13 @@ export function conversationOpener(
     const { agent, workspace, profile, model } = options
     const asked = { ...(agent ? { agent } : {}), ...(workspace ? { workspace } : {}) }
     const mark = options.private ? { private: true as const } : {}
-    const initial = { ...context.initial, folder: context.environment.cwd, ...asked, ...(profile ? { profile } : {}), ...mark }
+    const initial = {
+      ...context.initial,
+      folder: context.environment.cwd,
+      ...asked,
+      ...(profile ? { profile } : {}),
+      ...mark,
+    }
     if (agent || workspace) await requireAgent(loaded.paths.home, initial, language)
     const unkept = (refused: string) => tellDamage({ path: loaded.paths.home, faults: [], refused })
     const found = await find(selector, factory.folder, context)
@@ -46,7 +52,11 @@ async function withChanges(
 }
 
 /** The id of a conversation that is there; undefined where one is to begin. */
-async function find(selector: ConversationSelector, folder: string, { initial, language }: AppContext): Promise<Id | undefined> {
+async function find(
+  selector: ConversationSelector,
+  folder: string,
+  { initial, language }: AppContext,
+): Promise<Id | undefined> {
   if (selector.kind === 'new') return undefined
   // Going on without anything to go on from is beginning; a name that stands for nothing is a mistake.
   if (selector.kind === 'last') return lastThread(folder, initial.profile)

@@ -3,14 +3,20 @@ import type { Language } from '../../messages/language.ts'
 import { fail } from '../../protocol/index.ts'
 
 /** Who was asked for by name has to be there. Throws `bad-input` with a sentence that says who is. */
-export async function requireAgent(home: string, who: { agent: string; workspace: string }, language: Language): Promise<void> {
+export async function requireAgent(
+  home: string,
+  who: { agent: string; workspace: string },
+  language: Language,
+): Promise<void> {
   const [agent, workspace] = [plain(who.agent), plain(who.workspace)]
   const workspaces = await listWorkspaces(home)
   const agents = workspaces.includes(workspace) ? await listAgents(home, workspace) : undefined
   if (agents?.includes(agent)) return
   const { agentMessages } = await import('../../messages/engine/agents.ts')
   const say = agentMessages[language]
-  const sentence = agents ? say.noAgent(agent, workspace, agents.join(', ')) : say.noWorkspace(workspace, workspaces.join(', '))
+  const sentence = agents
+    ? say.noAgent(agent, workspace, agents.join(', '))
+    : say.noWorkspace(workspace, workspaces.join(', '))
   fail('bad-input', { data: { sentence, agent, workspace } })
 }
 

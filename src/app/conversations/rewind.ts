@@ -29,7 +29,9 @@ interface SaidTurn {
   at: number
 }
 
-/** Takes back what turns of a conversation did to files, over the journals of a home and the checkpoints of its tools. */
+/**
+ * Takes back what turns of a conversation did to files, over the journals of a home and the checkpoints of its tools.
+ */
 export class Rewinds {
   readonly #conversations: string
   readonly #store: CheckpointStore
@@ -65,7 +67,10 @@ export class Rewinds {
     return taken
   }
 
-  /** What undoing the last rewind would change, and the conversation that was left by it; undefined where there was none. */
+  /**
+   * What undoing the last rewind would change, and the conversation that was left by it; undefined where there was
+   * none.
+   */
   async planUndo(id: Id): Promise<{ last: Rewind; plan: Reversal[] } | undefined> {
     const last = await this.#store.lastRewind(id)
     if (!last) return undefined
@@ -73,7 +78,9 @@ export class Rewinds {
     return { last, plan: await planReversals([{ id: last.id, by: 'rewind', before, after }], this.#store) }
   }
 
-  /** Undoes the last rewind. `from` is the conversation that was left by it. Throws `bad-input` where there was none. */
+  /**
+   * Undoes the last rewind. `from` is the conversation that was left by it. Throws `bad-input` where there was none.
+   */
   async undo(id: Id, edited: boolean): Promise<TakenBack & { from: Id }> {
     const found = await this.planUndo(id)
     if (!found) return fail('bad-input', { detail: 'nothing was rewound', data: { rewind: id } })
@@ -88,7 +95,8 @@ export class Rewinds {
   async #turns(id: Id): Promise<SaidTurn[]> {
     const turns: SaidTurn[] = []
     for await (const { event, turn, at } of readThread(this.#conversations, id))
-      if (event.type === 'turn.started' && turn) turns.push({ turn, message: event.input.id, text: event.input.text, at })
+      if (event.type === 'turn.started' && turn)
+        turns.push({ turn, message: event.input.id, text: event.input.text, at })
     return turns
   }
 
@@ -101,8 +109,15 @@ export class Rewinds {
   }
 
   async #note(turn: Id, from: Id, to: Id, { done }: TakenBack): Promise<void> {
-    const paths = (how: (one: Reversal) => Reversal['to']) => Object.fromEntries(done.map((one) => [one.path, how(one)]))
+    const paths = (how: (one: Reversal) => Reversal['to']) =>
+      Object.fromEntries(done.map((one) => [one.path, how(one)]))
     const at = +this.#now()
-    await this.#store.rewound(turn, to, { id: ulid(at), at, from, before: paths(({ now }) => now), after: paths(({ to }) => to) })
+    await this.#store.rewound(turn, to, {
+      id: ulid(at),
+      at,
+      from,
+      before: paths(({ now }) => now),
+      after: paths(({ to }) => to),
+    })
   }
 }

@@ -6,7 +6,10 @@ import { otherDevices } from '../sync/live/other-devices.ts'
 /** How turns go from one process to another, and what is told where nothing can be kept. */
 export interface TakeOverOptions {
   unkept?: OpenOptions['unkept']
-  /** Goes on with what other owners left in the middle: turns of phones and schedules, and any that this process saw being left. */
+  /**
+   * Goes on with what other owners left in the middle: turns of phones and schedules, and any that this process saw
+   * being left.
+   */
   goesOn?: true
   /** Asked when the conversation is closed while something runs in it: whether another process has taken it over. */
   heir?(conversation: Id): Promise<boolean>
@@ -26,9 +29,13 @@ export function takeOverOptions(
     ...(unkept ? { unkept } : {}),
     // What stays open is followed from other devices, too; whoever answers once waits for nothing.
     ...(goesOn || heir ? { devices: otherDevices(loaded.paths, () => +now(), language) } : {}),
-    // What a turn of the desk asks may be answered from a phone by whoever was given that tool at the machine (SPEC §3).
-    mayAnswer: async (by, { tool, category }) => category === 'sensitive' && by !== 'owner' && (await parts.grants(by)).has(tool),
-    ...(goesOn ? { goesOn: ({ origin, schedule }, wasGuest) => wasGuest || isMessenger(origin) || schedule !== undefined } : {}),
+    // What a turn of the desk asks may be answered from a phone by whoever was given that tool at the machine (SPEC
+    // §3).
+    mayAnswer: async (by, { tool, category }) =>
+      category === 'sensitive' && by !== 'owner' && (await parts.grants(by)).has(tool),
+    ...(goesOn
+      ? { goesOn: ({ origin, schedule }, wasGuest) => wasGuest || isMessenger(origin) || schedule !== undefined }
+      : {}),
     ...(heir && id !== undefined ? { heir: () => heir(id) } : {}),
   }
 }

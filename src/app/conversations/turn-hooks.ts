@@ -11,8 +11,9 @@ import { hookPlace } from '../tools/tool-hooks.ts'
 const afterStopMs = 2_000
 
 /**
- * The person's commands around whole turns: `start` before the first turn of a conversation in this process, `prompt` before each,
- * `stop` after it, `notification` when somebody is asked. The first two may add a text for the model, `prompt` may refuse.
+ * The person's commands around whole turns: `start` before the first turn of a conversation in this process, `prompt`
+ * before each, `stop` after it, `notification` when somebody is asked. The first two may add a text for the model,
+ * `prompt` may refuse.
  */
 export function turnHooks(parts: AppContext, newId: () => Id): (flow: Flow) => Flow {
   const hooks = new TurnHooks(parts, newId)
@@ -61,7 +62,10 @@ class TurnHooks {
     }
   }
 
-  /** Before the answer: what they add is marked as it is made and stands in the conversation, like everything that a model reads. */
+  /**
+   * Before the answer: what they add is marked as it is made and stands in the conversation, like everything that a
+   * model reads.
+   */
   async *#ahead(input: Input, context: FlowContext): AsyncGenerator<Event> {
     const { id, messages } = context.thread()
     const isFirst = !this.#begun.has(id)
@@ -86,7 +90,9 @@ class TurnHooks {
     const signal = context.signal.aborted ? AbortSignal.timeout(afterStopMs) : context.signal
     const answers: HookAnswer[] = []
     for (const hook of this.#of('stop'))
-      answers.push(await runHook(hook, { ...about(input, context), ...ended }, this.#place, signal).catch(unlessStopped(signal)))
+      answers.push(
+        await runHook(hook, { ...about(input, context), ...ended }, this.#place, signal).catch(unlessStopped(signal)),
+      )
     return answers
   }
 

@@ -9,7 +9,10 @@ export interface BothWays {
   hybrid: Library
 }
 
-/** Both ways of searching, whatever the settings say; vectors by the embedder that they choose, else by the usual one for this machine. */
+/**
+ * Both ways of searching, whatever the settings say; vectors by the embedder that they choose, else by the usual one
+ * for this machine.
+ */
 export async function bothWays(deps: StoreDeps & { now(): Date }, dir: string): Promise<BothWays> {
   if (deps.loaded.settings.docs.store === 'opensearch')
     return fail('config', { data: { sentence: docsMessages[deps.language].noCheck } })

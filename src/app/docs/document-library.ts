@@ -46,7 +46,10 @@ export interface DocsDeps extends StoreDeps {
 export interface Docs {
   /** The library of a workspace. Throws `config` or `auth` when the chosen store cannot be used. */
   library(workspace: string): Promise<Library>
-  /** The same documents searched by words, and by words and meaning, whatever the settings say. Throws `config` without an embedder. */
+  /**
+   * The same documents searched by words, and by words and meaning, whatever the settings say. Throws `config`
+   * without an embedder.
+   */
   bothWays(workspace: string): Promise<BothWays>
   /** Reads the letters of pictures by the model in use. Throws `config` where it sees none. */
   letters(): Promise<Recognise>
@@ -68,14 +71,17 @@ export interface Docs {
 /** Passages of a turn; SPEC §2 gives them no number: five fit beside a long conversation. */
 const passages = 5
 
-/** So many names and headings of documents tell whether a question means them; analysing them takes about 20 ms, once. */
+/**
+ * So many names and headings of documents tell whether a question means them; analysing them takes about 20 ms, once.
+ */
 const titlesAtMost = 2_000
 
 /** Turns that run at the same time in one process; more than anybody has. */
 const turnsNumbered = 100
 
 /** Where the list and the index of a workspace's documents stand. */
-const docsFolder = (home: string, workspace: string): string => join(pathsIn(home).workspace(workspace).folder, 'documents')
+const docsFolder = (home: string, workspace: string): string =>
+  join(pathsIn(home).workspace(workspace).folder, 'documents')
 
 /** The documents of this home, over the store that the settings choose. */
 export const createDocs = (parts: DocsDeps): Docs => new HomeDocs(parts)
@@ -142,7 +148,10 @@ class HomeDocs implements Docs {
   async watch(workspace: string, signal: AbortSignal): Promise<void> {
     const { watchDocuments } = await import('./watch-documents.ts')
     const failed = (failure: Failure) => this.#tell('documents-unwatched', failure)
-    await watchDocuments({ listed: () => this.#list(workspace), library: () => this.library(workspace), failed }, signal)
+    await watchDocuments(
+      { listed: () => this.#list(workspace), library: () => this.library(workspace), failed },
+      signal,
+    )
   }
 
   news(): { code: string; data: JsonObject }[] {
@@ -208,7 +217,10 @@ class HomeDocs implements Docs {
     }
   }
 
-  /** How many documents there are and their names; undefined without any. Read again when the list changed, or half a minute passed. */
+  /**
+   * How many documents there are and their names; undefined without any. Read again when the list changed, or half a
+   * minute passed.
+   */
   async #info(workspace: string): Promise<LibraryInfo | undefined> {
     const list = this.#list(workspace)
     if (list === undefined) return undefined
@@ -227,12 +239,19 @@ class HomeDocs implements Docs {
     const limit = this.#limit()
     try {
       const [library, signal] = [await this.library(workspace), AbortSignal.any([context.signal, limit])]
-      const { hits: found, parts } = await searchAnswers((query) => library.search(query, passages, signal), text, passages)
+      const { hits: found, parts } = await searchAnswers(
+        (query) => library.search(query, passages, signal),
+        text,
+        passages,
+      )
       const hits = isRemote(origin) ? forRemote(found) : found
       const marks = await Promise.all(found.map(({ file }) => this.#mark([file])))
       const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
       const first = this.#numbers(context.turn, hits.length)
-      return { text: assessedText(text, { hits, parts }, isRemote(origin) ? undefined : this.#parts.cwd, first), sources }
+      return {
+        text: assessedText(text, { hits, parts }, isRemote(origin) ? undefined : this.#parts.cwd, first),
+        sources,
+      }
     } catch (error) {
       if (context.signal.aborted || !limit.aborted) throw error
       throw new AssistantError({ code: 'timeout' }, { cause: error })
@@ -271,7 +290,8 @@ async function openLibrary(
   const { createLibrary } = await import('../../retrieval/library.ts')
   const embedder = await embedderOf(parts)
   const notice = tell('documents-words-only')
-  const store = settings.docs.store === 'opensearch' ? await openSearchAt(parts, indexOf(workspace), embedder, notice) : undefined
+  const store =
+    settings.docs.store === 'opensearch' ? await openSearchAt(parts, indexOf(workspace), embedder, notice) : undefined
   const rerank =
     settings.docs.rerank && settings.window.profile !== 'graph'
       ? reranker({ models: parts.models, now: parts.now, failed: tell('documents-unordered'), asked })

@@ -17,14 +17,24 @@ export interface StoreDeps {
 }
 
 /** Models that know Korean and are there for everyone: one for this machine, OpenAI's own, and one that Ollama has. */
-const usualModels = { local: 'multilingual-e5-small', openai: 'text-embedding-3-small', ollama: 'bge-m3', compatible: undefined }
+const usualModels = {
+  local: 'multilingual-e5-small',
+  openai: 'text-embedding-3-small',
+  ollama: 'bge-m3',
+  compatible: undefined,
+}
 
-/** The embedder that the settings choose. Undefined for the keyword store; throws `config` or `auth` when it cannot be asked. */
+/**
+ * The embedder that the settings choose. Undefined for the keyword store; throws `config` or `auth` when it cannot be
+ * asked.
+ */
 export async function embedderOf(deps: StoreDeps): Promise<Embedder | undefined> {
   const { docs } = deps.loaded.settings
   if (docs.store === 'keyword') return undefined
   if (docs.embedder !== 'none') return chosenEmbedder(deps)
-  return docs.store === 'vector' ? fail('config', { data: { sentence: docsMessages[deps.language].noEmbedder } }) : undefined
+  return docs.store === 'vector'
+    ? fail('config', { data: { sentence: docsMessages[deps.language].noEmbedder } })
+    : undefined
 }
 
 /** The same whatever the store; where none is chosen, the usual one for this machine. */
@@ -59,14 +69,21 @@ export async function openSearchAt(
 ): Promise<OpenSearchStore> {
   const address = secrets.get('OPENSEARCH_URL')?.value
   const url = address && URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !/^https?:$/.test(url.protocol)) return fail('config', { data: { sentence: docsMessages[language].noCluster } })
+  if (!url || !/^https?:$/.test(url.protocol))
+    return fail('config', { data: { sentence: docsMessages[language].noCluster } })
   const user = url.username
     ? { user: { name: decodeURIComponent(url.username), password: decodeURIComponent(url.password) } }
     : {}
   url.username = ''
   url.password = ''
   const { OpenSearchStore } = await import('../../retrieval/opensearch/store.ts')
-  return new OpenSearchStore({ url: url.href.replace(/\/+$/, ''), index, notice, ...user, ...(embedder ? { embedder } : {}) })
+  return new OpenSearchStore({
+    url: url.href.replace(/\/+$/, ''),
+    index,
+    notice,
+    ...user,
+    ...(embedder ? { embedder } : {}),
+  })
 }
 
 /** A model of the manifest that runs here. Throws `config` with what to do where it is not one, or not here. */
@@ -74,7 +91,8 @@ async function localEmbedderOf(loaded: LoadedSettings, name: string, language: L
   const { models, store } = await openDownloadedModels(loaded)
   const model = models.find((one) => one.use === 'embed' && one.name === name)
   const embedders = models.filter(({ use }) => use === 'embed').map((one) => one.name)
-  if (!model) return fail('config', { data: { sentence: docsMessages[language].noLocalModel(name, embedders.join(', ')) } })
+  if (!model)
+    return fail('config', { data: { sentence: docsMessages[language].noLocalModel(name, embedders.join(', ')) } })
   const folder = await store.folder(model)
   if (folder === undefined) return fail('config', { data: { sentence: docsMessages[language].modelNotHere(name) } })
   const { localEmbedder } = await import('../../retrieval/embedders/local.ts')

@@ -3,8 +3,8 @@ import type { ModelRequest, StopReason, TurnEvent } from '../../protocol/index.t
 import { ulid } from '../../std/ulid.ts'
 
 /**
- * One question to a model beside the turn: its answer, and the two facts about it. It has no number among the calls of the turn. Throws
- * as the provider does.
+ * One question to a model beside the turn: its answer, and the two facts about it. It has no number among the calls
+ * of the turn. Throws as the provider does.
  */
 export async function exchange(light: TurnModel, request: ModelRequest, now: () => Date, signal: AbortSignal) {
   const { purpose } = request
@@ -22,7 +22,8 @@ export async function exchange(light: TurnModel, request: ModelRequest, now: () 
       answer.firstMs ||= took()
       answer.text += part.text
     }
-    if (part.type === 'end') Object.assign(answer, { usage: part.usage, stop: part.stop, model: part.model ?? answer.model })
+    if (part.type === 'end')
+      Object.assign(answer, { usage: part.usage, stop: part.stop, model: part.model ?? answer.model })
   }
   const events: TurnEvent[] = [
     { type: 'model.asked', call: 0, provider: light.providerName, model: light.model, purpose },

@@ -27,7 +27,10 @@ export async function bytesOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The mark of a file that a person named: their own below the working folder and the settings' roots, a stranger's elsewhere. */
+/**
+ * The mark of a file that a person named: their own below the working folder and the settings' roots, a stranger's
+ * elsewhere.
+ */
 export async function markOfFile(
   loaded: Pick<LoadedSettings, 'paths' | 'settings'>,
   cwd: string,
@@ -39,10 +42,16 @@ export async function markOfFile(
   return originMark([real], own, await foreignFilesOf(loaded).sourcesOf(bytes))
 }
 
-/** Milliseconds that reading the letters of pictures may take where somebody waits for the text: a page takes about two seconds. */
+/**
+ * Milliseconds that reading the letters of pictures may take where somebody waits for the text: a page takes about
+ * two seconds.
+ */
 const lettersMs = 6_000
 
-/** Reads documents for whoever waits for their text; letters of pictures and scanned pages where this machine has Tesseract. */
+/**
+ * Reads documents for whoever waits for their text; letters of pictures and scanned pages where this machine has
+ * Tesseract.
+ */
 export function documentReader(
   machine: Machine,
 ): (path: string, bytes: Uint8Array, signal: AbortSignal) => Promise<DocumentWords> {
@@ -66,7 +75,10 @@ export function recogniserFor(machine: Machine): Recognise {
   }
 }
 
-/** The text of a document, read in a process of its own, or why there is none. Pages of which nothing could be read are named at its end. */
+/**
+ * The text of a document, read in a process of its own, or why there is none. Pages of which nothing could be read
+ * are named at its end.
+ */
 export async function documentText(
   path: string,
   bytes: Uint8Array,

@@ -21,8 +21,8 @@ export interface LetterDeps {
 }
 
 /**
- * Reads the letters of pictures by the model in use, which sees them: each costs a request. Throws `config` where it sees none, and what
- * the provider throws when it is asked.
+ * Reads the letters of pictures by the model in use, which sees them: each costs a request. Throws `config` where it
+ * sees none, and what the provider throws when it is asked.
  */
 export async function letterReader({ models, language, now, asked }: LetterDeps): Promise<Recognise> {
   const { model: name, sees } = await models.sight(undefined)

@@ -15,8 +15,8 @@ export interface ChooserDeps {
 }
 
 /**
- * What chooses lines: the light model, else the model in use, else rules where there is none. An answer that cannot be read is chosen by
- * rules. `choose` throws as the provider does.
+ * What chooses lines: the light model, else the model in use, else rules where there is none. An answer that cannot
+ * be read is chosen by rules. `choose` throws as the provider does.
  */
 export async function lineChooser(
   { models, now, asked }: ChooserDeps,

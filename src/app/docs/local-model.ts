@@ -9,6 +9,18 @@ export function localModel({ name, size, config }: DownloadableModel, folder: st
     typeof value === 'string' ? value : fail('config', { detail: `${name}: ${what} is missing in its manifest` })
   if (!Number.isInteger(dimensions) || (pooling !== 'mean' && pooling !== 'cls'))
     return fail('config', { detail: `${name}: dimensions or pooling is missing in its manifest` })
-  const files = { model: path(model, 'model'), tokenizer: path(tokenizer, 'tokenizer'), runtime: path(runtime, 'runtime') }
-  return { name, size, ...files, dimensions: Number(dimensions), pooling, query: String(query), passage: String(passage) }
+  const files = {
+    model: path(model, 'model'),
+    tokenizer: path(tokenizer, 'tokenizer'),
+    runtime: path(runtime, 'runtime'),
+  }
+  return {
+    name,
+    size,
+    ...files,
+    dimensions: Number(dimensions),
+    pooling,
+    query: String(query),
+    passage: String(passage),
+  }
 }

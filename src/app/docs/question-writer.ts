@@ -50,7 +50,9 @@ export function readQuestions(text: string, count: number): string[] | undefined
   const json = /\[.*\]/s.exec(text)?.[0] ?? ''
   try {
     const list: unknown = JSON.parse(json)
-    return Array.isArray(list) && list.length === count && list.every((one) => typeof one === 'string') ? list : undefined
+    return Array.isArray(list) && list.length === count && list.every((one) => typeof one === 'string')
+      ? list
+      : undefined
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return undefined

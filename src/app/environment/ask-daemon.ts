@@ -41,7 +41,9 @@ export async function askDaemon(parts: Parts, request: JsonObject): Promise<Daem
   return (await askControl(holder.note, request)) as unknown as DaemonStatus | undefined
 }
 
-/** The process of a daemon that holds its lock although it has answered nothing: it hangs, or was stopped by a signal. */
+/**
+ * The process of a daemon that holds its lock although it has answered nothing: it hangs, or was stopped by a signal.
+ */
 export async function silentDaemon(parts: Parts): Promise<number | undefined> {
   const holder = await holderOf(lockPath(parts))
   // One that has just begun has no socket yet.

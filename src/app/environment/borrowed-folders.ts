@@ -7,8 +7,9 @@ import { AssistantError } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 
 /**
- * For a run that leaves nothing: where the home, or the folder of its state, cannot be written (a container, a full disk), one below the
- * temporary folder takes its place. A home that is whole and read-only is read as it is. Returns what takes the borrowed folder away, also while the process exits.
+ * For a run that leaves nothing: where the home, or the folder of its state, cannot be written (a container, a full
+ * disk), one below the temporary folder takes its place. A home that is whole and read-only is read as it is. Returns
+ * what takes the borrowed folder away, also while the process exits.
  */
 export async function borrowFolders(loaded: LoadedSettings, tempDir: string, now: Date): Promise<() => void> {
   const { paths, settings } = loaded

@@ -5,7 +5,10 @@ import { keyFileMessages } from '../../messages/surfaces/tui-keys.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { type Keybindings, type KeyProblem, parseKeys } from '../../ui/tui/terminal/keybindings.ts'
 
-/** The keys that a person chose in `keybindings.json` beside the settings, or why none of it counts; neither where there is no such file. */
+/**
+ * The keys that a person chose in `keybindings.json` beside the settings, or why none of it counts; neither where
+ * there is no such file.
+ */
 export async function readKeys(
   config: string,
   language: Language,

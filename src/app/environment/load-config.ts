@@ -23,7 +23,8 @@ export async function loadConfig(environment: Environment): Promise<LoadedConfig
   const now = timeFrom(loaded.settings.now, clock)
   const warn = (warning: ConfigWarning) => {
     loaded.warnings.push(warning)
-    if ('path' in warning) loaded.unread.push({ layer: 'secrets', path: ('kept' in warning && warning.kept) || warning.path })
+    if ('path' in warning)
+      loaded.unread.push({ layer: 'secrets', path: ('kept' in warning && warning.kept) || warning.path })
   }
   return { loaded, now, secrets: await loadSecrets(env, loaded.paths, { cwd, now: now(), warn }) }
 }

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 
-/** A socket's path may have 104 bytes (macOS; Linux 108): where the home is too deep, sockets live in the temporary folder. */
+/**
+ * A socket's path may have 104 bytes (macOS; Linux 108): where the home is too deep, sockets live in the temporary
+ * folder.
+ */
 export function runtimeFor(runtime: string, tempDir: string): string {
   return Buffer.byteLength(runtime) + 1 + 31 <= 103 ? runtime : join(tempDir, `assistant-${hash(runtime)}`)
 }

@@ -4,7 +4,10 @@ import type { ShowImage } from '../../tools/desktop/print-image.ts'
 /** Room for a picture where nobody says how much there is, in cells. */
 const room = { columns: 80, rows: 24 }
 
-/** A picture as bytes for the terminal of this environment; undefined where it cannot be shown. Nothing is loaded before the first. */
+/**
+ * A picture as bytes for the terminal of this environment; undefined where it cannot be shown. Nothing is loaded
+ * before the first.
+ */
 export async function paintFor(
   env: Record<string, string | undefined>,
   picture: Picture,

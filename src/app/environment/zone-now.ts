@@ -9,4 +9,5 @@ interface Parts {
 }
 
 /** Where the person is now: what they set, else the machine's zone as it is told at this moment. */
-export const zoneNow = ({ loaded, environment, zone }: Parts): string => loaded.settings.zone ?? environment.zoneNow?.() ?? zone
+export const zoneNow = ({ loaded, environment, zone }: Parts): string =>
+  loaded.settings.zone ?? environment.zoneNow?.() ?? zone

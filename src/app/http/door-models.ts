@@ -21,6 +21,8 @@ export async function doorModels({ loaded, initial, language }: AppContext): Pro
   return [
     { id: 'assistant' },
     ...agents.filter((agent) => agent !== initial.agent).map((agent) => ({ id: `assistant/${agent}`, agent })),
-    ...services.filter((service) => !off.includes(service)).map((service) => ({ id: `assistant/service/${service}`, service })),
+    ...services
+      .filter((service) => !off.includes(service))
+      .map((service) => ({ id: `assistant/service/${service}`, service })),
   ]
 }

@@ -44,7 +44,10 @@ export function tokensOf({ loaded, now }: Pick<AppContext, 'loaded' | 'now'>): T
 }
 
 /** What the owner granted to the bearer of a token. */
-export async function grantsOfToken(parts: Pick<AppContext, 'loaded' | 'now'>, by: Principal): Promise<ReadonlySet<string>> {
+export async function grantsOfToken(
+  parts: Pick<AppContext, 'loaded' | 'now'>,
+  by: Principal,
+): Promise<ReadonlySet<string>> {
   const name = by.replace(/^token:/, '')
   return new Set((await tokensOf(parts).all()).find((one) => one.name === name)?.grants ?? [])
 }
@@ -58,7 +61,11 @@ export async function startServing(
   const tokens = tokensOf(parts)
   const firstToken = (await tokens.all()).length === 0 ? await tokens.add('default') : undefined
   const { sessions, heads } = await sessionsOf(parts, engine, parts.initial, kind)
-  const passing = openSessions((id, whose) => engine.open(id, passingOptions(scopeOf(parts.initial, whose))), undefined, 0)
+  const passing = openSessions(
+    (id, whose) => engine.open(id, passingOptions(scopeOf(parts.initial, whose))),
+    undefined,
+    0,
+  )
   const server = new AgentServer({
     sessions,
     passing,
@@ -127,7 +134,12 @@ const mostInMemory = 10_000
 const dayMs = 86_400_000
 
 /** Nothing of what is asked so is kept or remembered. */
-const passingOptions = (initial: SurfaceOptions['initial']) => ({ canAsk: false, initial, ephemeral: true, private: true })
+const passingOptions = (initial: SurfaceOptions['initial']) => ({
+  canAsk: false,
+  initial,
+  ephemeral: true,
+  private: true,
+})
 
 function listen({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {
   return new Promise((resolve, reject) => {

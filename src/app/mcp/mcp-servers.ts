@@ -16,7 +16,10 @@ export function mcpFile({ paths }: Pick<LoadedSettings, 'paths'>): string {
   return join(dirname(paths.config), 'mcp.json')
 }
 
-/** Files that name MCP servers: the person's, then the nearest `.mcp.json` from the working directory up, where it is trusted. */
+/**
+ * Files that name MCP servers: the person's, then the nearest `.mcp.json` from the working directory up, where it is
+ * trusted.
+ */
 function mcpFiles(loaded: LoadedSettings, { cwd, userHome }: Environment): { path: string; own: boolean }[] {
   const own = mcpFile(loaded)
   const project = nearest(cwd)
@@ -33,7 +36,10 @@ function nearest(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : nearest(dirname(folder))
 }
 
-/** Every server that the files name; of two with one name the project's counts. Two that would share tool names: the first counts. */
+/**
+ * Every server that the files name; of two with one name the project's counts. Two that would share tool names: the
+ * first counts.
+ */
 export async function configuredServers(
   loaded: LoadedSettings,
   environment: Environment,

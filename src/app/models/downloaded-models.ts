@@ -18,7 +18,11 @@ export async function openDownloadedModels(loaded: LoadedSettings): Promise<Down
   const all = await readManifest(await builtIn())
   const { manifest } = loaded.settings.voice
   const own = manifest === undefined ? undefined : await readManifest(manifest)
-  return { loaded, models: own ? withEmbedders(own, all) : all, store: new ModelStore(join(loaded.paths.home, 'models')) }
+  return {
+    loaded,
+    models: own ? withEmbedders(own, all) : all,
+    store: new ModelStore(join(loaded.paths.home, 'models')),
+  }
 }
 
 /** A list of somebody's own is one of speech models, unless it names embedders. */

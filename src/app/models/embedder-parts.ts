@@ -33,7 +33,8 @@ export function embedderModels(provider: Provider): Models {
     list: async () => [{ provider: 'own', model: usual }],
     sight: async (name) => ({ model: name ?? usual, sees: true }),
     // Only that program knows what its provider can do.
-    describe: async () => fail('config', { detail: 'the provider is brought by the program that embeds the assistant' }),
+    describe: async () =>
+      fail('config', { detail: 'the provider is brought by the program that embeds the assistant' }),
   }
 }
 

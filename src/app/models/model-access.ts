@@ -37,7 +37,10 @@ const ollamaFamilies: readonly string[] = ['mistral', 'deepseek']
 
 const offline: ModelAccess = { kind: 'offline', name: 'offline', baseUrl: undefined, key: undefined, headers: {} }
 
-/** Chooses a server by settings and keys, and says why one may not be asked. Looks for a local one only when nothing else was chosen. */
+/**
+ * Chooses a server by settings and keys, and says why one may not be asked. Looks for a local one only when nothing
+ * else was chosen.
+ */
 export class ServerChoice {
   readonly #loaded: LoadedSettings
   readonly #secrets: Secrets
@@ -62,7 +65,10 @@ export class ServerChoice {
     this.#found = undefined
   }
 
-  /** `provider:model`, `@server:model`, or a model of the provider in use; throws `config` for a provider that is none. */
+  /**
+   * `provider:model`, `@server:model`, or a model of the provider in use; throws `config` for a provider that is
+   * none.
+   */
   async named(name: string): Promise<{ access: ModelAccess; model: string }> {
     const [, before = '', model] = /^([^:/]+):(.+)$/.exec(name) ?? []
     const isTag = model !== undefined && ollamaTag.test(model)
@@ -72,7 +78,8 @@ export class ServerChoice {
     if (before.startsWith('@') && model) return { access: { ...this.#own(before), named: true }, model }
     // Some makers' names begin so, too (`@cf/…`): it is a server where one has that name.
     const [, own = '', its = ''] = /^@([^:/]+)(?:\/(.+))?$/.exec(name) ?? []
-    if (Object.hasOwn(this.#loaded.settings.servers, own)) return { access: { ...this.#own(`@${own}`), named: true }, model: its }
+    if (Object.hasOwn(this.#loaded.settings.servers, own))
+      return { access: { ...this.#own(`@${own}`), named: true }, model: its }
     if (kind && model) return { access: { ...this.#of(kind), named: true }, model }
     const using = await this.chosen()
     const near = closestMatch(before, providerNames)
@@ -82,18 +89,25 @@ export class ServerChoice {
     if (isTag && maker) this.#refuse({ code: 'ollama-name', name })
     if (before && !isTag && (near || foreign))
       this.#refuse({ code: 'no-provider', name: before, ...(near ? { suggestion: near } : {}) })
-    if (own && maker && (using.kind === 'offline' || using.baseUrl === providers[using.kind].baseUrl)) this.#own(`@${own}`)
+    if (own && maker && (using.kind === 'offline' || using.baseUrl === providers[using.kind].baseUrl))
+      this.#own(`@${own}`)
     return { access: using.kind === 'offline' ? this.#unkeyed(name) : using, model: name }
   }
 
-  /** Where a model would be asked for which there is neither key nor server: the rules never answer under its name. Throws `config`. */
+  /**
+   * Where a model would be asked for which there is neither key nor server: the rules never answer under its name.
+   * Throws `config`.
+   */
   #unkeyed(name: string): ModelAccess {
     if (name === 'rules') return offline
     const maker = keyedKinds.find((kind) => isKnownModel(kind, name))
     return maker ? { ...this.#of(maker), named: true } : this.#refuse({ code: 'no-server', name })
   }
 
-  /** Who chose `offline` is answered by rules, and no other setting sends anything; a model that is asked for by name is refused. */
+  /**
+   * Who chose `offline` is answered by rules, and no other setting sends anything; a model that is asked for by name
+   * is refused.
+   */
   #unasked(name: string): ModelAccess {
     const { settings, origins } = this.#loaded
     const isSetting = name === settings.model && origins.model.layer !== 'flag'
@@ -123,7 +137,10 @@ export class ServerChoice {
     if (failure) fail(failure.code, failure)
   }
 
-  /** SPEC §2: a chosen provider; else the first with a key; else a server somebody pointed to; else a local Ollama; else offline. */
+  /**
+   * SPEC §2: a chosen provider; else the first with a key; else a server somebody pointed to; else a local Ollama;
+   * else offline.
+   */
   async #detect(): Promise<ModelAccess> {
     const { settings, origins } = this.#loaded
     const { provider } = settings
@@ -135,7 +152,8 @@ export class ServerChoice {
     if (origins['providers.compatible.baseUrl'].layer !== 'default') return this.#of('compatible')
     if (origins['providers.openai.baseUrl'].layer !== 'default') return { ...this.#of('openai'), kind: 'compatible' }
     // A local server is only looked for where no unreadable file may have chosen another way.
-    if (destinationIssue(this.#loaded, { kind: 'ollama', named: false }) || this.failureOf(this.#of('ollama'))) return offline
+    if (destinationIssue(this.#loaded, { kind: 'ollama', named: false }) || this.failureOf(this.#of('ollama')))
+      return offline
     return (await localServer(settings.providers.ollama.baseUrl)) ? this.#of('ollama') : offline
   }
 
@@ -162,7 +180,8 @@ export class ServerChoice {
     const setting = `providers.${kind}.keyEnv` as const
     const { settings, origins } = this.#loaded
     const variable = settings.providers[kind].keyEnv
-    if (!access.key && variable && origins[setting].layer !== 'default') this.#refuse({ code: 'no-key', key: setting, variable })
+    if (!access.key && variable && origins[setting].layer !== 'default')
+      this.#refuse({ code: 'no-key', key: setting, variable })
     return access
   }
 
@@ -181,8 +200,8 @@ export class ServerChoice {
 }
 
 /**
- * Whether an Ollama with a model that talks listens there: one that has none yet answers nobody. The port is tried first, which
- * costs next to nothing.
+ * Whether an Ollama with a model that talks listens there: one that has none yet answers nobody. The port is tried
+ * first, which costs next to nothing.
  */
 async function localServer(baseUrl: string): Promise<boolean> {
   const { findOllama, listens } = await import('../../llm/ollama.ts')

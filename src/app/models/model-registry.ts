@@ -22,7 +22,11 @@ import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
 /** Which model answers what, decided by settings, keys and rules; no model is asked about it. */
 export interface Models {
   /** The model for a turn; throws `auth` or `config` when it cannot be asked. */
-  choose(input: Pick<Input, 'text' | 'options'>, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<TurnModel>
+  choose(
+    input: Pick<Input, 'text' | 'options'>,
+    thread: Pick<Thread, 'model' | 'warm'>,
+    agentModel?: string,
+  ): Promise<TurnModel>
   /** The model that a text would be sent to, and why; throws `config` as `choose` does. */
   route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<RoutedModel>
   /** The light model for summaries and facts; undefined where there is none (offline): rules do it then. */
@@ -39,7 +43,9 @@ export interface Models {
   sight(name: string | undefined): Promise<{ model: string; sees: boolean }>
 }
 
-/** Where a text goes: what it weighs by rule, and the tokens in a provider's cache for which the last model was kept. */
+/**
+ * Where a text goes: what it weighs by rule, and the tokens in a provider's cache for which the last model was kept.
+ */
 export interface RoutedModel {
   model: string
   weight?: Weight
@@ -97,7 +103,11 @@ class ModelRegistry implements Models {
     const model = await this.#modelAt(access, name || (await this.#routed(access, input.text, thread)).model)
     const meters = [...turnMeters(this.#settings, input.options?.budget), ...this.#meters]
     const pricing = this.#pricing(access, model.model)
-    const first = { provider: withBudget(model.provider, meters, pricing), name: model.providerName, model: model.model }
+    const first = {
+      provider: withBudget(model.provider, meters, pricing),
+      name: model.providerName,
+      model: model.model,
+    }
     // The rules answer at once, and models of Ollama that are called so run elsewhere.
     const free = pricing.free && access.kind !== 'offline' && meters.length === 0 && !/[-:]cloud$/.test(model.model)
     return { ...model, ...(free && { free }), provider: withFallback([first, ...(await this.#fallbacks(meters))]) }
@@ -153,7 +163,10 @@ class ModelRegistry implements Models {
     const using = await this.#servers.chosen()
     this.#servers.check(using)
     const chain = (await this.#fallbackChain()).map(({ access, model }) => ({ provider: access.name, model }))
-    const own = Object.entries(this.#settings.servers).map(([name, { model = '' }]) => ({ provider: `@${name}`, model }))
+    const own = Object.entries(this.#settings.servers).map(([name, { model = '' }]) => ({
+      provider: `@${name}`,
+      model,
+    }))
     const others = [...chain, ...own.filter(({ model }) => model !== '')]
     if (this.#settings.provider === 'offline') return [rules]
     if (using.kind === 'offline') return [rules, ...others]
@@ -166,7 +179,12 @@ class ModelRegistry implements Models {
     this.#servers.check(access)
     const model = given || (await this.#modelName(access, 'standard'))
     if (access.kind !== 'offline') await this.#learn(access, model, signal)
-    return { access, model, can: await this.#capabilities(access, model), learnt: this.#store.get(access.baseUrl ?? '', model) }
+    return {
+      access,
+      model,
+      can: await this.#capabilities(access, model),
+      learnt: this.#store.get(access.baseUrl ?? '', model),
+    }
   }
 
   async sight(name: string | undefined) {
@@ -184,7 +202,8 @@ class ModelRegistry implements Models {
     if (access.kind === 'offline') return 'rules'
     if (access.model) return access.model
     const { model: standard, lightModel, heavyModel } = this.#settings.providers[access.kind]
-    const name = weight === 'light' ? (lightModel ?? standard) : weight === 'heavy' ? (heavyModel ?? standard) : standard
+    const name =
+      weight === 'light' ? (lightModel ?? standard) : weight === 'heavy' ? (heavyModel ?? standard) : standard
     if (name) return name
     // A local server has what its owner loaded: the first of its list that can talk.
     const { talkingModels } = await import('../../llm/model-catalog.ts')
@@ -201,8 +220,8 @@ class ModelRegistry implements Models {
   }
 
   /**
-   * What is known of a model. Ollama is asked once, since its window depends on what we ask for; so are servers with a name of the
-   * person's and OpenRouter, of whose models no table knows window and price.
+   * What is known of a model. Ollama is asked once, since its window depends on what we ask for; so are servers with
+   * a name of the person's and OpenRouter, of whose models no table knows window and price.
    */
   async #capabilities(access: ModelAccess, model: string): Promise<Capabilities> {
     const { kind, baseUrl = '' } = access

@@ -14,7 +14,10 @@ export async function toldLately(parts: Parts, thread: Pick<Thread, 'id' | 'prof
   return [await rangText(parts, thread.profile), await answersText(parts, thread)].filter(Boolean).join('\n\n')
 }
 
-/** What rang for this person lately and waits for an answer, as a model is told of it: "응 방금 먹었어". Empty where nothing did. */
+/**
+ * What rang for this person lately and waits for an answer, as a model is told of it: "응 방금 먹었어". Empty where nothing
+ * did.
+ */
 async function rangText(parts: Parts, profile: string): Promise<string> {
   const store = stores.get(parts.loaded) ?? new ReminderStore(join(parts.loaded.paths.home, 'reminders.jsonl'))
   stores.set(parts.loaded, store)

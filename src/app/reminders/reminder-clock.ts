@@ -20,15 +20,19 @@ export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
 }
 
 /**
- * Keeps time until the signal aborts, in one process of this home at a time: the daemon if there is one, else whichever TUI or
- * voice came first. One-shot runs leave it alone.
+ * Keeps time until the signal aborts, in one process of this home at a time: the daemon if there is one, else
+ * whichever TUI or voice came first. One-shot runs leave it alone.
  */
 export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { loaded, environment, now } = parts
   const options = { path: lockOf(loaded), pid: environment.pid, rank }
   const { alarmAgainMinutes, followZone } = loaded.settings.reminders
   const time = { now, againMs: alarmAgainMinutes * 60_000, ...(followZone ? { zone: () => zoneNow(parts) } : {}) }
-  return runExclusively(options, (until) => ringOnTime(remindersOf(parts), time, until, mayRingHere(parts, until)), signal)
+  return runExclusively(
+    options,
+    (until) => ringOnTime(remindersOf(parts), time, until, mayRingHere(parts, until)),
+    signal,
+  )
 }
 
 /** Of several devices, one rings; what was set here rings here where they cannot be asked. */
@@ -43,7 +47,10 @@ const mayRingHere =
     return (await Promise.all(asked)).flat()
   }
 
-/** Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and without a desktop. */
+/**
+ * Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and
+ * without a desktop.
+ */
 export async function unheardReason(parts: Pick<Parts, 'loaded' | 'environment'>): Promise<UnheardReason | undefined> {
   if (!(await hasReminderClock(parts))) return 'nobody-rings'
   const { askDaemon } = await import('../environment/ask-daemon.ts')
@@ -58,8 +65,9 @@ export function hasReminderClock({ loaded }: Pick<Parts, 'loaded'>): Promise<boo
 const lockOf = ({ paths }: Parts['loaded']) => join(paths.state, 'jobs')
 
 /**
- * What a surface has to tell: first what nobody was told yet, then every ring, every booked transfer and every scheduled turn as it comes, whichever
- * process rang, sent or ran it. What nobody calls told is told again by whoever comes next.
+ * What a surface has to tell: first what nobody was told yet, then every ring, every booked transfer and every
+ * scheduled turn as it comes, whichever process rang, sent or ran it. What nobody calls told is told again by whoever
+ * comes next.
  */
 export function followRingsHere(
   parts: Parts & Pick<AppContext, 'hub' | 'secrets'>,
@@ -74,7 +82,12 @@ export function followRingsHere(
   )
 }
 
-async function* rings(parts: Parts, surface: string, signal: AbortSignal, profile?: string): AsyncGenerator<Announcement> {
+async function* rings(
+  parts: Parts,
+  surface: string,
+  signal: AbortSignal,
+  profile?: string,
+): AsyncGenerator<Announcement> {
   const store = remindersOf(parts)
   const mine = (one: { profile: string }) => profile === undefined || one.profile === profile
   for await (const found of followRings(store, { now: parts.now }, signal, mine))

@@ -2,8 +2,14 @@ import { topicsOf } from '../../llm/rules/plans/briefing.ts'
 import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-/** What a schedule that asks for a briefing will tell of now, and what it leaves out for want of a key or an account; undefined for others. */
-export async function briefingContents({ loaded, tools, language }: AppContext, prompt: string): Promise<string | undefined> {
+/**
+ * What a schedule that asks for a briefing will tell of now, and what it leaves out for want of a key or an account;
+ * undefined for others.
+ */
+export async function briefingContents(
+  { loaded, tools, language }: AppContext,
+  prompt: string,
+): Promise<string | undefined> {
   const topics = topicsOf(prompt.trim())
   if (!topics) return undefined
   const say = scheduleMessages[language].briefing
@@ -14,7 +20,12 @@ export async function briefingContents({ loaded, tools, language }: AppContext, 
     if (isWanted) (isThere ? told : left).push(isThere ? there : missing)
   }
   topic(topics.weather, offered.has('get_weather'), say.weather, say.noWeather)
-  topic(topics.agenda, Object.keys(calendars).length > 0, say.calendars(Object.keys(calendars).join(', ')), say.noCalendar)
+  topic(
+    topics.agenda,
+    Object.keys(calendars).length > 0,
+    say.calendars(Object.keys(calendars).join(', ')),
+    say.noCalendar,
+  )
   topic(topics.agenda, offered.has('reminders'), say.reminders, say.reminders)
   topic(topics.mail, Object.keys(mail).length > 0, say.mail(Object.keys(mail).join(', ')), say.noMail)
   topic(topics.notes, true, say.notes, say.notes)

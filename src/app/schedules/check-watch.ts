@@ -16,7 +16,9 @@ const mostFile = 2 << 20
 const commandMs = 60_000
 const pageMs = 30_000
 
-/** Looks at what a schedule watches. What cannot be seen is a result with its reason; only an aborted signal rejects. */
+/**
+ * Looks at what a schedule watches. What cannot be seen is a result with its reason; only an aborted signal rejects.
+ */
 export async function lookAt(
   parts: Parts,
   watch: WatchTarget,
@@ -30,7 +32,8 @@ export async function lookAt(
     const { unseen } = scheduleMessages[parts.language]
     if (error instanceof Unseen) return { failed: unseen(watch.target, error.message) }
     const failure = failureOf(error)
-    const why = failure.code === 'internal' ? (codeOf(error) ?? String(error)) : turnMessages[parts.language].failure(failure)
+    const why =
+      failure.code === 'internal' ? (codeOf(error) ?? String(error)) : turnMessages[parts.language].failure(failure)
     return { failed: unseen(watch.target, why) }
   }
 }
@@ -60,7 +63,11 @@ async function pageLines({ loaded }: Parts, url: string, signal: AbortSignal): P
 }
 
 /** What a command of the owner prints: it stands in a schedule that was made at this machine. */
-async function commandLines({ environment: { env, userHome } }: Parts, command: string, signal: AbortSignal): Promise<string[]> {
+async function commandLines(
+  { environment: { env, userHome } }: Parts,
+  command: string,
+  signal: AbortSignal,
+): Promise<string[]> {
   const options = { cwd: userHome, env: bareEnv(env), timeoutMs: commandMs, room: mostFile, signal }
   const { code, out, err } = await runProcess('/bin/sh', ['-c', command], options)
   if (code !== 0)

@@ -24,7 +24,9 @@ export async function followHeartbeat(parts: Parts, signal: AbortSignal): Promis
 
 const pathOf = ({ loaded }: Parts) => join(loaded.paths.home, checklistName)
 
-/** Makes the schedules of the checklist what its lines say: one for a new line, none for a line that is done or gone. */
+/**
+ * Makes the schedules of the checklist what its lines say: one for a new line, none for a line that is done or gone.
+ */
 export async function readHeartbeat(parts: Parts): Promise<void> {
   const { loaded, zone, now } = parts
   const { heartbeat, profile } = loaded.settings
@@ -36,7 +38,8 @@ export async function readHeartbeat(parts: Parts): Promise<void> {
   const first = new Map(
     kept.toSorted((a, b) => b.createdAt - a.createdAt || Number(b.id) - Number(a.id)).map((one) => [one.line, one.id]),
   )
-  for (const { id, line } of kept) if (first.get(line) !== id || !tasks.some((task) => task.line === line)) await store.remove(id)
+  for (const { id, line } of kept)
+    if (first.get(line) !== id || !tasks.some((task) => task.line === line)) await store.remove(id)
   for (const { line, prompt, rule, next } of tasks) {
     if (kept.some((one) => one.line === line)) continue
     const plan = { title: prompt.slice(0, 60), prompt, rule, next, line, zone, missed: 'once' as const }

@@ -18,8 +18,9 @@ const mostAnswers = 2
 const mostChars = 1_500
 
 /**
- * What schedules answered this person lately in other conversations, as a model is told of it: the phone shows what was asked for at the
- * desk. An answer that was made of text from outside is named only; reading it marks this conversation as that text does.
+ * What schedules answered this person lately in other conversations, as a model is told of it: the phone shows what
+ * was asked for at the desk. An answer that was made of text from outside is named only; reading it marks this
+ * conversation as that text does.
  */
 export async function answersText(parts: Parts, thread: Pick<Thread, 'id' | 'profile' | 'messages'>): Promise<string> {
   const store = stores.get(parts.loaded) ?? new ScheduleStore(join(parts.loaded.paths.home, 'schedules.jsonl'))
@@ -34,7 +35,9 @@ export async function answersText(parts: Parts, thread: Pick<Thread, 'id' | 'pro
     .flatMap((schedule) => schedule.results.filter(isRecent).map((result) => ({ schedule, result })))
     .toSorted((a, b) => b.result.at - a.result.at)
     .slice(0, mostAnswers)
-  const texts = (await Promise.all(recent.map((one) => answerText(parts, one)))).filter((text) => !isKnown(thread.messages, text))
+  const texts = (await Promise.all(recent.map((one) => answerText(parts, one)))).filter(
+    (text) => !isKnown(thread.messages, text),
+  )
   return texts.length > 0 ? [scheduleMessages[parts.language].answered, ...texts].join('\n\n') : ''
 }
 

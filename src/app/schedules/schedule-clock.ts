@@ -55,8 +55,8 @@ export interface ScheduleClockOptions {
 }
 
 /**
- * Runs the schedules of this home until the signal aborts, in one process at a time: the daemon if there is one, else whichever
- * surface came first.
+ * Runs the schedules of this home until the signal aborts, in one process at a time: the daemon if there is one, else
+ * whichever surface came first.
  */
 export function runSchedulesHere(
   assistant: Assistant,
@@ -87,7 +87,11 @@ export function runSchedulesHere(
     await Promise.all([runSchedules(store, clock, until), sending])
   }
   // What a person asks for now runs here; of what comes by itself, one device does it.
-  return runExclusively(runner, options.only ? work : async (until) => role.whileRunning(loaded.paths, work, until), signal)
+  return runExclusively(
+    runner,
+    options.only ? work : async (until) => role.whileRunning(loaded.paths, work, until),
+    signal,
+  )
 }
 
 /** Whether some process of this home runs schedules. */
@@ -101,8 +105,8 @@ const lockOf = ({ paths }: AppContext['loaded']) => join(paths.state, 'schedules
 const passing: readonly FailureCode[] = ['rate-limited', 'server', 'network', 'timeout', 'interrupted', 'busy']
 
 /**
- * The turn of a schedule, begun or gone on with: its input has an id of its own, so that a conversation that knows it does not run
- * it twice. What needs a yes is asked about where somebody can be reached, and denied elsewhere.
+ * The turn of a schedule, begun or gone on with: its input has an id of its own, so that a conversation that knows it
+ * does not run it twice. What needs a yes is asked about where somebody can be reached, and denied elsewhere.
  */
 async function performTurn(
   assistant: Assistant,
@@ -174,7 +178,10 @@ async function inputOf({ parts, language }: Assistant, schedule: Schedule): Prom
   }
 }
 
-/** The skills that a schedule follows, whole. Throws `bad-input` where one is gone: without it the turn would be another. */
+/**
+ * The skills that a schedule follows, whole. Throws `bad-input` where one is gone: without it the turn would be
+ * another.
+ */
 async function skillTexts(parts: AppContext, names: readonly string[], folder: string | undefined): Promise<string[]> {
   if (names.length === 0) return []
   const { skillsFor } = await import('./schedule-ports.ts')
@@ -211,7 +218,8 @@ async function follow(
     if (of !== turn) continue
     limit.see(event)
     if (event.type === 'tool.asked') options.asked?.(schedule, conversation, event)
-    if (event.type === 'tool.answered') options.answered?.(schedule, conversation.id, event.id, event.decision.choice !== 'deny')
+    if (event.type === 'tool.answered')
+      options.answered?.(schedule, conversation.id, event.id, event.decision.choice !== 'deny')
     if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
     if (event.type === 'tool.started') hasActed = true
     if (event.type === 'tool.called' && tokens >= schedule.tokens) await spend()
@@ -223,7 +231,10 @@ async function follow(
   return undefined
 }
 
-/** Calls `over` after so many minutes of work: while a person is asked they stand still, and begin anew with the answer. */
+/**
+ * Calls `over` after so many minutes of work: while a person is asked they stand still, and begin anew with the
+ * answer.
+ */
 function workLimit(minutes: number, over: () => void) {
   const begin = () => setTimeout(over, minutes * 60_000)
   let timer = begin()
@@ -246,8 +257,10 @@ function ended(
   { language }: Assistant,
 ): Performed {
   const say = scheduleMessages[language]
-  if (event.type === 'turn.done') return { outcome: quiet && isSilent(event.text) ? 'silent' : 'done', text: event.text, tokens }
-  if (isSpent) return { outcome: 'exhausted', text: [event.partial, say.exhausted(title)].filter(Boolean).join('\n\n'), tokens }
+  if (event.type === 'turn.done')
+    return { outcome: quiet && isSilent(event.text) ? 'silent' : 'done', text: event.text, tokens }
+  if (isSpent)
+    return { outcome: 'exhausted', text: [event.partial, say.exhausted(title)].filter(Boolean).join('\n\n'), tokens }
   const isUntouched = !hasActed && event.partial === ''
   // A model without a price is not asked where money counts: nothing was spent then.
   if (event.type === 'turn.failed' && event.failure.code === 'budget' && tokens > 0) {
@@ -269,14 +282,21 @@ function failed(failure: Failure, tokens: number, language: 'ko' | 'en', mayPass
   }
 }
 
-/** Adds the answer to the file of the schedule, under its time. The answer stands in its conversation, whatever the file does. */
+/**
+ * Adds the answer to the file of the schedule, under its time. The answer stands in its conversation, whatever the
+ * file does.
+ */
 async function keptInFile(
   { file, title }: Schedule,
   performed: Performed,
   { language, now, parts }: Assistant,
 ): Promise<Performed> {
   if (file === undefined) return performed
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: parts.zone }).format(now())
+  const time = new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: parts.zone,
+  }).format(now())
   try {
     await appendFile(file, `## ${title} · ${time}\n\n${performed.text}\n\n`)
     return performed

@@ -12,8 +12,8 @@ const lookMs = 30_000
 const lookOftenMs = 2_000
 
 /**
- * How scheduled turns ended: first what nobody was told yet, then each as it ends, whichever process ran it. What nobody calls told is
- * told again by whoever comes next.
+ * How scheduled turns ended: first what nobody was told yet, then each as it ends, whichever process ran it. What
+ * nobody calls told is told again by whoever comes next.
  */
 export async function* followScheduleResults(
   { loaded, language, zone, now }: Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now'>,

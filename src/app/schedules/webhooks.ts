@@ -24,8 +24,15 @@ export function isWebhookAllowed({ schedules }: Pick<Settings, 'schedules'>, add
   return /^https?:$/.test(protocol) && !username && !password && schedules.webhooks.some(isBelow)
 }
 
-/** Sends the answers of schedules to the addresses that were chosen for them, until the signal aborts; each until it was taken. */
-export async function deliverWebhooks({ loaded, now }: AppContext, store: ScheduleStore, signal: AbortSignal): Promise<void> {
+/**
+ * Sends the answers of schedules to the addresses that were chosen for them, until the signal aborts; each until it
+ * was taken.
+ */
+export async function deliverWebhooks(
+  { loaded, now }: AppContext,
+  store: ScheduleStore,
+  signal: AbortSignal,
+): Promise<void> {
   const file = watchFile(store.path, signal)
   while (!signal.aborted) {
     for (const schedule of (await store.all()).values())
@@ -39,8 +46,15 @@ export async function deliverWebhooks({ loaded, now }: AppContext, store: Schedu
   }
 }
 
-/** One answer as JSON. The key says that a second one, after a crash in between, is the same. No redirect is followed. */
-async function sent(url: string, { id, title }: Schedule, { due, at, outcome, text, tokens }: ScheduleRun, signal: AbortSignal) {
+/**
+ * One answer as JSON. The key says that a second one, after a crash in between, is the same. No redirect is followed.
+ */
+async function sent(
+  url: string,
+  { id, title }: Schedule,
+  { due, at, outcome, text, tokens }: ScheduleRun,
+  signal: AbortSignal,
+) {
   const body = JSON.stringify({
     schedule: id,
     title,

@@ -45,15 +45,18 @@ async function rehearsedTransfer(folder: string, now: () => Date): Promise<Servi
 }
 
 async function openTransfer(parts: AppContext): Promise<OpenBuiltIn> {
-  const [{ transferCode }, ledger] = await Promise.all([import('../../services/transfer/index.ts'), openLedgerFile(parts)])
+  const [{ transferCode }, ledger] = await Promise.all([
+    import('../../services/transfer/index.ts'),
+    openLedgerFile(parts),
+  ])
   return {
     code: transferCode(ledger, parts.language),
     // A bank outside is not moved by voice.
     byVoice: ledger.outside === undefined,
     /**
-     * Sends what is due, so that the ledger is right when it is asked; a bank outside may be slow and is left to the jobs. Other
-     * surfaces hear of it as it happens; a run that answers once and ends tells it with its answer. A ledger that cannot be read keeps
-     * nobody from talking: that goes to the log, and a transfer will say it.
+     * Sends what is due, so that the ledger is right when it is asked; a bank outside may be slow and is left to the
+     * jobs. Other surfaces hear of it as it happens; a run that answers once and ends tells it with its answer. A
+     * ledger that cannot be read keeps nobody from talking: that goes to the log, and a transfer will say it.
      */
     async *before({ origin }) {
       try {

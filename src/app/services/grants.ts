@@ -12,10 +12,14 @@ export interface Reach {
 }
 
 /**
- * Where the confirmed action of a service may be done from (SPEC §5): at this machine the confirmation itself is the approval; a remote
- * person needs the owner's grant of that service; no program and no job confirms anything.
+ * Where the confirmed action of a service may be done from (SPEC §5): at this machine the confirmation itself is the
+ * approval; a remote person needs the owner's grant of that service; no program and no job confirms anything.
  */
-export function mayAct({ origin }: Pick<Input, 'origin'>, grants: ReadonlySet<string>, { name, byVoice }: Reach): boolean {
+export function mayAct(
+  { origin }: Pick<Input, 'origin'>,
+  grants: ReadonlySet<string>,
+  { name, byVoice }: Reach,
+): boolean {
   if (isMessenger(origin) || origin === 'http') return grants.has(name)
   if (origin === 'voice') return byVoice
   return origin === 'tui' || origin === 'oneshot' || origin === 'acp'

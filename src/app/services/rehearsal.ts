@@ -4,10 +4,23 @@ import { createRouter } from '../../core/service/router.ts'
 import type { Service, ServiceDeps, StepTools } from '../../core/service/service.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
-import { AssistantError, type Conversation, isEnding, type ModelPart, type Provider, type Tool } from '../../protocol/index.ts'
+import {
+  AssistantError,
+  type Conversation,
+  isEnding,
+  type ModelPart,
+  type Provider,
+  type Tool,
+} from '../../protocol/index.ts'
 import { codeOf } from '../../services/declared/code.ts'
 import { declaredService } from '../../services/declared/definition.ts'
-import { type Dialogue, type DialogueTurn, exchangesOf, isAnswered, readDialogues } from '../../services/declared/dialogue.ts'
+import {
+  type Dialogue,
+  type DialogueTurn,
+  exchangesOf,
+  isAnswered,
+  readDialogues,
+} from '../../services/declared/dialogue.ts'
 import { dialoguesIn, type FoundService, whyBroken } from '../../services/declared/folder.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { BuiltIn } from './built-in.ts'
@@ -22,8 +35,9 @@ export interface Rehearsed {
 const noon = '2026-11-21T12:00:00+09:00'
 
 /**
- * Plays a dialogue with services in a conversation of its own, of which nothing is kept. Models and tools answer what the dialogue says
- * they do and nothing else is asked; the code of a service does run, and is told that it is a rehearsal.
+ * Plays a dialogue with services in a conversation of its own, of which nothing is kept. Models and tools answer what
+ * the dialogue says they do and nothing else is asked; the code of a service does run, and is told that it is a
+ * rehearsal.
  */
 export async function rehearse(
   dialogue: Dialogue,
@@ -57,7 +71,10 @@ export async function rehearse(
       logged.length = 0
       const answered = await answerTo(conversation, said)
       if (wanted && !isAnswered(wanted.text, answered))
-        return { title: dialogue.title, broke: { line: wanted.line, said, wanted: wanted.text, answered, ...thrown(logged) } }
+        return {
+          title: dialogue.title,
+          broke: { line: wanted.line, said, wanted: wanted.text, answered, ...thrown(logged) },
+        }
       if (script.replies.length + script.tools.length > 0) {
         const left = [...script.replies, ...script.tools.map(({ name }) => name)].join(', ')
         return { title: dialogue.title, broke: { line, said, wanted: left, answered: '' } }
@@ -89,7 +106,10 @@ export async function* rehearseFolder(
       yield { file, ...(await rehearse(dialogue, (parts) => madeOf(all, parts), about)) }
 }
 
-/** The dialogues of a service that comes with the program, which are in Korean where they say nothing else; `folder`: a place for what it writes. */
+/**
+ * The dialogues of a service that comes with the program, which are in Korean where they say nothing else; `folder`:
+ * a place for what it writes.
+ */
 export async function* rehearseBuiltIn(
   { file, rehearsed }: BuiltIn,
   text: string,
@@ -97,7 +117,9 @@ export async function* rehearseBuiltIn(
   zone: string,
 ): AsyncGenerator<Rehearsed & { file: string }> {
   for (const [i, dialogue] of readDialogues(text).entries()) {
-    const code = rehearsed ? await rehearsed(join(folder, String(i)), () => new Date(dialogue.now ?? noon)) : { steps: {} }
+    const code = rehearsed
+      ? await rehearsed(join(folder, String(i)), () => new Date(dialogue.now ?? noon))
+      : { steps: {} }
     const services = (parts: ServiceDeps) => [declaredService(file, code, { parts })]
     yield { file: 'dialogues.md', ...(await rehearse(dialogue, services, { language: 'ko', zone })) }
   }
@@ -139,7 +161,9 @@ async function answerTo(conversation: Conversation, text: string): Promise<strin
   for await (const { turn: of, event } of conversation.follow(seq, new AbortController().signal)) {
     if (of !== turn || !isEnding(event)) continue
     if (event.type === 'turn.done') return event.text
-    return event.type === 'turn.failed' ? `! ${event.failure.code} ${event.failure.detail ?? ''}`.trim() : `! ${event.type}`
+    return event.type === 'turn.failed'
+      ? `! ${event.failure.code} ${event.failure.detail ?? ''}`.trim()
+      : `! ${event.type}`
   }
   return ''
 }

@@ -14,8 +14,8 @@ import { externalBank } from './external-bank.ts'
 type Parts = Pick<AppContext, 'loaded' | 'now' | 'hub'>
 
 /**
- * Where transfers of this home are written down: in the embedded ledger, or in the record of what a bank outside was asked. Each bank
- * has its own, so that play money that was booked is never sent by a real one.
+ * Where transfers of this home are written down: in the embedded ledger, or in the record of what a bank outside was
+ * asked. Each bank has its own, so that play money that was booked is never sent by a real one.
  */
 export function ledgerPath({ paths, settings }: AppContext['loaded']): string {
   return join(paths.home, settings.bank.server ? `bank-${settings.bank.server}.jsonl` : 'ledger.jsonl')
@@ -52,8 +52,8 @@ function booksIfThere(parts: Parts): () => Promise<Ledger | undefined> {
 const lookMs = 60_000
 
 /**
- * Sends every booking on its day until the signal aborts. One that cannot be looked at now is looked at again; why stands in the log.
- * `wait` is, in tests, another way of passing time.
+ * Sends every booking on its day until the signal aborts. One that cannot be looked at now is looked at again; why
+ * stands in the log. `wait` is, in tests, another way of passing time.
  */
 export async function runScheduledTransfers(
   parts: Parts & Pick<AppContext, 'zone' | 'secrets'>,
@@ -72,8 +72,8 @@ export async function runScheduledTransfers(
 }
 
 /**
- * What became of bookings on their day: first what nobody was told yet, then each as it ends, whichever process sent it. What
- * nobody calls told is told again by whoever comes next.
+ * What became of bookings on their day: first what nobody was told yet, then each as it ends, whichever process sent
+ * it. What nobody calls told is told again by whoever comes next.
  */
 export async function* followTransferResults(
   parts: Parts & Pick<AppContext, 'language' | 'secrets'>,
@@ -127,8 +127,14 @@ export async function ranSentence(ran: ScheduledRun, language: 'ko' | 'en'): Pro
   return ranText(ran, transferMessages[language])
 }
 
-/** Adds a line to the log of what went wrong in services without disturbing a turn; a log that cannot be written disturbs none. */
-export async function logService({ loaded, now, secrets }: Pick<AppContext, 'loaded' | 'now' | 'secrets'>, entry: JsonObject) {
+/**
+ * Adds a line to the log of what went wrong in services without disturbing a turn; a log that cannot be written
+ * disturbs none.
+ */
+export async function logService(
+  { loaded, now, secrets }: Pick<AppContext, 'loaded' | 'now' | 'secrets'>,
+  entry: JsonObject,
+) {
   const line = secrets.redact(JSON.stringify({ at: now().toISOString(), ...entry }))
   await new RotatingLog(join(loaded.paths.state, 'services.log')).add(line).catch(() => {})
 }

@@ -24,8 +24,8 @@ interface Loaded {
 }
 
 /**
- * Loaded at the first turn, for all conversations: opening one costs nothing, and all of them share what is open. The person's own
- * services are loaded anew when something in their folder changed.
+ * Loaded at the first turn, for all conversations: opening one costs nothing, and all of them share what is open. The
+ * person's own services are loaded anew when something in their folder changed.
  */
 const loadings = new WeakMap<AppContext, Promise<Loaded>>()
 
@@ -37,7 +37,10 @@ const definitions = once(() => import('../../services/declared/definition.ts'))
 export function withServices(parts: AppContext, chat: Flow, tools: StepTools): Flow {
   return async function* (input, context) {
     if (!loadings.has(parts) && (await isPlainTalk(parts, input, context))) return yield* chat(input, context)
-    const [{ createRouter }, { own, services, open, grants, problems }] = await Promise.all([router(), loadedNow(parts)])
+    const [{ createRouter }, { own, services, open, grants, problems }] = await Promise.all([
+      router(),
+      loadedNow(parts),
+    ])
     await grants.look(input, parts.grants)
     if (!isRemote(input.origin))
       for (const text of problems.splice(0)) yield { type: 'notice.given', code: 'service-said', data: { text } }
@@ -87,7 +90,9 @@ async function load(parts: AppContext, earlier?: Promise<Loaded>): Promise<Loade
 
 async function openAll(parts: AppContext): Promise<ReadonlyMap<string, OpenBuiltIn>> {
   const all = await Promise.all(
-    builtIns.map(async ({ file, open }) => [file.name, (await open?.(parts)) ?? { code: { steps: {} }, byVoice: true }] as const),
+    builtIns.map(
+      async ({ file, open }) => [file.name, (await open?.(parts)) ?? { code: { steps: {} }, byVoice: true }] as const,
+    ),
   )
   return new Map(all)
 }

@@ -1,7 +1,10 @@
 import type { Language } from '../../messages/language.ts'
 import { servicesFolder } from './grants.ts'
 
-/** What is wrong with the services of a home that are switched on: those that are left out, and words that another one takes first. */
+/**
+ * What is wrong with the services of a home that are switched on: those that are left out, and words that another one
+ * takes first.
+ */
 export async function serviceTroubles(home: string, language: Language): Promise<string[]> {
   const [{ builtIns }, { disabledServices, findServices }, { sharedWords }, { serviceMessages }] = await Promise.all([
     import('./built-in.ts'),

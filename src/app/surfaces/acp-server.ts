@@ -54,8 +54,8 @@ function hostOf(assistant: Assistant, version: string): AcpHost {
 }
 
 /**
- * An assistant of its own for the folder of a session: its rules, instructions and project settings are those of that folder, and so
- * are its servers and the editor over it.
+ * An assistant of its own for the folder of a session: its rules, instructions and project settings are those of that
+ * folder, and so are its servers and the editor over it.
  */
 async function openDesk(
   base: Assistant,
@@ -66,7 +66,11 @@ async function openDesk(
 ): Promise<Desk> {
   const servers = given.map((one) => specOf(one, base))
   const { planTool } = await import('../../ui/acp/plan.ts')
-  const own: HostExtensions = { servers, tools: [planTool], ...(editor.read || editor.write ? { editor: filesOf(editor) } : {}) }
+  const own: HostExtensions = {
+    servers,
+    tools: [planTool],
+    ...(editor.read || editor.write ? { editor: filesOf(editor) } : {}),
+  }
   const assistant = await createAssistant({ ...base.parts.environment, cwd: folder }, undefined, own)
   const { ask } = editor
   if (ask)
@@ -133,7 +137,9 @@ async function deskOf(
     textOf: (path) => readTextIfThere(path).catch(() => undefined),
     async undecided() {
       const names = await assistant.undecidedServers()
-      return servers.filter(({ name }) => names.includes(name)).map(({ name, reach }) => ({ name, command: describe(reach) }))
+      return servers
+        .filter(({ name }) => names.includes(name))
+        .map(({ name, reach }) => ({ name, command: describe(reach) }))
     },
     async decide(server, yes) {
       const hub = await assistant.mcp()

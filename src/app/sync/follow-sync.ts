@@ -53,7 +53,8 @@ async function followOnce({ paths, now }: FollowOptions, signal: AbortSignal): P
     while (!signal.aborted && settingsNow(paths) === settings) {
       const fault = await oneRound(session, paths.state, until)
       if (signal.aborted) break
-      if ((fault !== undefined) !== isAway) await tellStore(paths.state, withoutPassword(session.configuration.store), fault)
+      if ((fault !== undefined) !== isAway)
+        await tellStore(paths.state, withoutPassword(session.configuration.store), fault)
       isAway = fault !== undefined
       if (fault) await sleep(againMs, until).catch(() => {})
       else await wake.wait(lookMs, until)

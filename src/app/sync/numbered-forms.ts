@@ -28,8 +28,8 @@ interface LogOf<Item, Entry> {
 }
 
 /**
- * Numbered things (reminders, schedules): each is one setting, named by when it was made and what never changes of it. Two that several
- * devices gave the same number to are told apart: the older one keeps it.
+ * Numbered things (reminders, schedules): each is one setting, named by when it was made and what never changes of
+ * it. Two that several devices gave the same number to are told apart: the older one keeps it.
  */
 function numberedForm<Item extends Numbered, Entry>({ isEntry, fold, kept, lasting }: LogOf<Item, Entry>): FileForm {
   return {

@@ -51,8 +51,8 @@ export function holderHere(paths: Places): { device: string; isOver: boolean } |
 }
 
 /**
- * Whether this device runs remote tasks (Telegram, rings, schedules) now: always where nothing is shared, the named one where the store
- * cannot tell, and whoever has the lease where it can.
+ * Whether this device runs remote tasks (Telegram, rings, schedules) now: always where nothing is shared, the named
+ * one where the store cannot tell, and whoever has the lease where it can.
  */
 export function runsTasks(paths: Places): boolean {
   const configuration = readConfiguration(paths.state)
@@ -95,8 +95,9 @@ export async function untilChange(paths: Places, signal: AbortSignal): Promise<v
 const claiming = new Map<string, Promise<SyncStore>>()
 
 /**
- * Asked before a remote task begins: whether it may begin here. In a store with leases it can begin on one device alone, also where this
- * process stood still or its clock is wrong: the store checks the number of the lease. `task` names that one time of it.
+ * Asked before a remote task begins: whether it may begin here. In a store with leases it can begin on one device
+ * alone, also where this process stood still or its clock is wrong: the store checks the number of the lease. `task`
+ * names that one time of it.
  */
 export async function mayBegin(paths: Places, task: string, signal: AbortSignal): Promise<boolean> {
   if (!runsTasks(paths)) return false
@@ -111,9 +112,10 @@ export async function mayBegin(paths: Places, task: string, signal: AbortSignal)
 }
 
 /**
- * Asked before a reminder rings, as `mayBegin`; but where the store cannot be asked, what was set on this device (`device`; before devices
- * were noted: on any) rings here, unless another one still has the lease: local use needs no store, and a ring too many harms less than
- * one that never came. What was set elsewhere waits after the store's return until it is known what was rung meanwhile.
+ * Asked before a reminder rings, as `mayBegin`; but where the store cannot be asked, what was set on this device
+ * (`device`; before devices were noted: on any) rings here, unless another one still has the lease: local use needs
+ * no store, and a ring too many harms less than one that never came. What was set elsewhere waits after the store's
+ * return until it is known what was rung meanwhile.
  */
 export async function mayRing(
   paths: Places,
@@ -148,8 +150,8 @@ function claimStore(place: string, signal: AbortSignal): Promise<SyncStore> {
 }
 
 /**
- * Keeps the lease of this device, and tells the other processes of it, until the signal aborts; then lets it go. Takes it over where its
- * holder has not renewed it.
+ * Keeps the lease of this device, and tells the other processes of it, until the signal aborts; then lets it go.
+ * Takes it over where its holder has not renewed it.
  */
 export async function keepLease(
   paths: Places,
@@ -182,7 +184,10 @@ export async function keepLease(
   await writeUnsynced(rolePath(paths), stateText({ device, fence, until: 0 })).catch(() => {})
 }
 
-/** Of what comes by itself at its time, one device does it; where another one does, what came of it is told by the next exchange. */
+/**
+ * Of what comes by itself at its time, one device does it; where another one does, what came of it is told by the
+ * next exchange.
+ */
 export async function isOurTurn(
   paths: Places,
   { createdAt, running }: { createdAt: number; running?: { due: number; tries: number } },

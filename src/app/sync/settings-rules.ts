@@ -1,6 +1,9 @@
 import { isPath, isShallow, unescaped } from '../../sync/merge/fields.ts'
 
-/** What a setting may be: a value, whose member of a list it is a part of; a list whose members are told apart; or settings below it. */
+/**
+ * What a setting may be: a value, whose member of a list it is a part of; a list whose members are told apart; or
+ * settings below it.
+ */
 type Rule = ((value: unknown, member: string) => boolean) | { each: Rule } | { [name: string]: Rule }
 
 const text = (value: unknown) => typeof value === 'string'
@@ -8,7 +11,10 @@ const texts = (value: unknown) => Array.isArray(value) && value.every(text)
 /** A member is told from others by this. */
 const itself = (value: unknown, member: string) => value === member
 
-/** Whether another device may have written it. What is not named in the rule may be anything: a newer version may know it. */
+/**
+ * Whether another device may have written it. What is not named in the rule may be anything: a newer version may know
+ * it.
+ */
 const acceptedBy = (rule: Rule) => (key: string, value: unknown) =>
   isPath(key) && isShallow(value) && fits(rule, key.split('/').slice(1), value, '')
 
@@ -28,7 +34,15 @@ const accepting = (rule: Rule) => ({ accepts: acceptedBy(rule) })
 export const agreedSettings = accepting({ runner: text })
 
 export const agentSettings = accepting({
-  ...{ name: text, wakeWord: text, description: text, model: text, defaultModel: text, permissions: texts, tools: texts },
+  ...{
+    name: text,
+    wakeWord: text,
+    description: text,
+    model: text,
+    defaultModel: text,
+    permissions: texts,
+    tools: texts,
+  },
 })
 
 export const workspaceSettings = accepting({ name: text, description: text })

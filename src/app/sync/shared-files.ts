@@ -10,7 +10,13 @@ import { isEntry as isJournalEntry } from '../../threads/journal.ts'
 import { removeThread } from '../../threads/thread-store.ts'
 import { isEntry as isTelegramEntry } from '../../ui/telegram/ledger-entries.ts'
 import { remindersForm, schedulesForm } from './numbered-forms.ts'
-import { agentSettings, agreedSettings, documentSettings, profileSettings, workspaceSettings } from './settings-rules.ts'
+import {
+  agentSettings,
+  agreedSettings,
+  documentSettings,
+  profileSettings,
+  workspaceSettings,
+} from './settings-rules.ts'
 
 /** One part of a path, as the names of a home are: no folder above, nothing hidden, nothing that a system forbids. */
 const part = String.raw`(?![. ])[^/\\:*?"<>|\p{Cc}\p{Cf}]{1,120}(?<![. ])`
@@ -20,7 +26,10 @@ const conversations = journalForm(isJournalEntry, async (path) => {
   await removeThread(dirname(path), basename(path, '.jsonl'))
 })
 
-/** Every file that is shared, by its name below the home. What is not here (keys, caches, models, indexes) is no matter of sync. */
+/**
+ * Every file that is shared, by its name below the home. What is not here (keys, caches, models, indexes) is no
+ * matter of sync.
+ */
 const rules: readonly { of: RegExp; kind: SharedKind; form: FileForm }[] = [
   { of: rule('memory/(?:archive/)?NAME[.]md'), kind: 'memory', form: pageForm },
   { of: rule('workspaces/NAME/(?:agents/NAME/)?(?:archive/)?memory[.]md'), kind: 'memory', form: pageForm },
@@ -57,7 +66,14 @@ const agreed = { name: 'sync/shared.json', kind: 'workspaces', form: agreedForm 
 export const agreedPath = ({ state }: Pick<Paths, 'state'>): string => join(state, 'sync', 'shared.json')
 
 /** Shared files in the home itself. */
-const single = ['system_prompt.md', 'profiles.json', 'reminders.jsonl', 'schedules.jsonl', 'heartbeat.md', 'documents.json']
+const single = [
+  'system_prompt.md',
+  'profiles.json',
+  'reminders.jsonl',
+  'schedules.jsonl',
+  'heartbeat.md',
+  'documents.json',
+]
 /** Folders of the home in which shared files are. */
 const folders = ['memory', 'workspaces', 'conversations', 'services']
 

@@ -28,8 +28,8 @@ function stillStands({ replica, files }: Session, { path, key, kept }: SyncConfl
 }
 
 /**
- * Settles one: what is not kept goes, on all devices. `none`: no conflict has this number; `only-one`: a setting cannot be both; `busy`:
- * somebody works with the file, nothing was settled.
+ * Settles one: what is not kept goes, on all devices. `none`: no conflict has this number; `only-one`: a setting
+ * cannot be both; `busy`: somebody works with the file, nothing was settled.
  */
 export async function resolveConflict(
   session: Session,
@@ -66,7 +66,11 @@ function withSetting(settings: ReadonlyMap<string, unknown>, key: string, value:
 /** How often a file is tried that somebody writes to at the same time. */
 const tries = 5
 
-async function rewritten({ files }: Session, name: string, change: (content: SharedContent) => SharedContent): Promise<boolean> {
+async function rewritten(
+  { files }: Session,
+  name: string,
+  change: (content: SharedContent) => SharedContent,
+): Promise<boolean> {
   const file = files.named(name)
   for (let left = tries; file && left > 0; left--) {
     const mark = fileMark(file.path)

@@ -36,8 +36,13 @@ export async function syncHere(
   }
 }
 
-function statusLine({ device, devices, at, unsentBytes, paused }: ReturnType<typeof syncStatus>, now: number, say: Say): string {
-  const ago = at === null ? say.status.never : say.chat.met(say.units.minutesAgo(Math.max(0, Math.round((now - at) / 60_000))))
+function statusLine(
+  { device, devices, at, unsentBytes, paused }: ReturnType<typeof syncStatus>,
+  now: number,
+  say: Say,
+): string {
+  const ago =
+    at === null ? say.status.never : say.chat.met(say.units.minutesAgo(Math.max(0, Math.round((now - at) / 60_000))))
   const others = devices.map(({ name }) => showHidden(name)).join(', ')
   const line = say.chat.status(device.name, others, ago, unsentBytes)
   return paused ? `${line}\n${say.status.paused}` : line
@@ -52,7 +57,10 @@ async function settleAll(session: SyncSession, { ask, tell }: Person, say: Say, 
     const conflict = openConflicts(session).find(({ id }) => !later.has(id))
     if (!conflict) break
     const isPage = session.files.named(conflict.path)?.form.as === 'lines'
-    const said = await ask(questionOf(conflict, isPage, say.chat.title(at, Math.max(at, count), conflict.path), say), signal)
+    const said = await ask(
+      questionOf(conflict, isPage, say.chat.title(at, Math.max(at, count), conflict.path), say),
+      signal,
+    )
     if (said.action !== 'accept') break
     const { keep } = said.content
     if (keep === 'now' || keep === 'other' || keep === 'both') {
@@ -81,10 +89,17 @@ function questionOf({ kept, other }: SyncConflict, isPage: boolean, title: strin
   return {
     title,
     message: `${now}: ${shown(kept, say)}\n${there}: ${shown(other, say)}`,
-    schema: { type: 'object', properties: { keep: { type: 'string', title: question, oneOf: choices } }, required: ['keep'] },
+    schema: {
+      type: 'object',
+      properties: { keep: { type: 'string', title: question, oneOf: choices } },
+      required: ['keep'],
+    },
     isStep: true,
   }
 }
 
-/** Another device wrote it: whatever is hidden in it is made visible. Where a remembered line is from belongs to no choice. */
+/**
+ * Another device wrote it: whatever is hidden in it is made visible. Where a remembered line is from belongs to no
+ * choice.
+ */
 const shown = (text: string, { chat }: Say): string => showHidden(factText(text)) || chat.none

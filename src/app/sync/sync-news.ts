@@ -10,8 +10,8 @@ import { syncFolder } from '../../sync/configuration.ts'
 type News = { code: string; data: JsonObject }
 
 /**
- * What the person is to be told with the next answer, in a file: the process that syncs is often not the one that answers. Whoever answers
- * first takes it, so that it is told once.
+ * What the person is to be told with the next answer, in a file: the process that syncs is often not the one that
+ * answers. Whoever answers first takes it, so that it is told once.
  */
 const newsPath = (state: string) => join(syncFolder(state), 'news.json')
 
@@ -43,7 +43,9 @@ function taken(path: string): News[] {
 function newsOf(value: unknown): News[] | undefined {
   const { news } = (value ?? {}) as { news?: unknown }
   if (!Array.isArray(news)) return undefined
-  return news.filter((one): one is News => typeof one?.code === 'string' && typeof one.data === 'object' && one.data !== null)
+  return news.filter(
+    (one): one is News => typeof one?.code === 'string' && typeof one.data === 'object' && one.data !== null,
+  )
 }
 
 async function changeNews(state: string, change: (news: News[]) => News[]): Promise<void> {
@@ -62,8 +64,15 @@ async function changeNews(state: string, change: (news: News[]) => News[]): Prom
   }
 }
 
-/** Once for each time that a store goes away, and when it is back (no fault). What was back before anybody heard of it is not told. */
-export function tellStore(state: string, place: string, fault: { fault: string; message: string } | undefined): Promise<void> {
+/**
+ * Once for each time that a store goes away, and when it is back (no fault). What was back before anybody heard of it
+ * is not told.
+ */
+export function tellStore(
+  state: string,
+  place: string,
+  fault: { fault: string; message: string } | undefined,
+): Promise<void> {
   return changeNews(state, (news) => {
     const others = news.filter(({ code }) => code !== 'sync-away' && code !== 'sync-back')
     if (fault) return [...others, { code: 'sync-away', data: { fault: fault.fault, place, reason: fault.message } }]
@@ -79,7 +88,10 @@ export async function tellRefused(state: string, paths: readonly string[]): Prom
   const fresh = paths.filter((path) => !refusedBefore.has(path))
   for (const path of fresh) refusedBefore.add(path)
   if (fresh.length === 0) return
-  await changeNews(state, (news) => [...news, { code: 'sync-refused', data: { count: fresh.length, path: fresh[0] ?? '' } }])
+  await changeNews(state, (news) => [
+    ...news,
+    { code: 'sync-refused', data: { count: fresh.length, path: fresh[0] ?? '' } },
+  ])
 }
 
 /** Other devices changed the same: so many contradictions there are now. */

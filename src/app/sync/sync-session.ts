@@ -38,7 +38,9 @@ const isSharedBy =
   (kind: SharedKind): boolean =>
     !without.includes(kind) && (kind !== 'services' || key !== undefined)
 
-/** Opens sync of this home; undefined where it was not set up. Throws `StoreFault` `newer` where a newer version did. */
+/**
+ * Opens sync of this home; undefined where it was not set up. Throws `StoreFault` `newer` where a newer version did.
+ */
 export async function openSync(paths: Paths, now: () => number): Promise<SyncSession | undefined> {
   const configuration = readConfiguration(paths.state)
   if (configuration === 'newer') throw new StoreFault('newer', 'sync.json')
@@ -68,7 +70,8 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
   }
 }
 
-const openReplica = (paths: Pick<Paths, 'state'>): Promise<Replica> => Replica.open(join(syncFolder(paths.state), 'replica.db'))
+const openReplica = (paths: Pick<Paths, 'state'>): Promise<Replica> =>
+  Replica.open(join(syncFolder(paths.state), 'replica.db'))
 
 /** A name that no other device has. It is kept with what the device knows: who lost that is a new one. */
 async function deviceId(replica: Replica, paths: Pick<Paths, 'state'>): Promise<string> {
@@ -91,5 +94,6 @@ async function deviceId(replica: Replica, paths: Pick<Paths, 'state'>): Promise<
 async function requireOurs(store: SyncStore, key: Buffer | undefined, signal: AbortSignal): Promise<void> {
   const header = await readHeader(store, signal)
   if (!header) throw new StoreFault('empty', 'nothing there')
-  if (header.isLocked !== (key !== undefined) || (key && !header.opens(key))) throw new StoreFault('locked', 'another key')
+  if (header.isLocked !== (key !== undefined) || (key && !header.opens(key)))
+    throw new StoreFault('locked', 'another key')
 }

@@ -6,7 +6,10 @@ import { runnerOf } from './runner.ts'
 import { openConflicts } from './sync-changes.ts'
 import type { SyncSession } from './sync-session.ts'
 
-/** Where, with whom and what this device shares, and who runs remote tasks, as far as it has heard. `at`: milliseconds since 1970. */
+/**
+ * Where, with whom and what this device shares, and who runs remote tasks, as far as it has heard. `at`: milliseconds
+ * since 1970.
+ */
 export function syncStatus(session: SyncSession, paths: Paths) {
   const { configuration, replica, device, store } = session
   const { paused, without, key } = configuration

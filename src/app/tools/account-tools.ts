@@ -33,7 +33,10 @@ export function mailboxesOf(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'
   })
 }
 
-/** Tools for calendars and mail, `policyOf` says where attachments may be saved; `wantsAccount` says which of them can be used. */
+/**
+ * Tools for calendars and mail, `policyOf` says where attachments may be saved; `wantsAccount` says which of them can
+ * be used.
+ */
 export function accountTools(loaded: LoadedSettings, secrets: Pick<Secrets, 'get'>, policyOf?: PathPolicyOf): Tool[] {
   const calendars = calendarsOf(loaded, secrets)
   const mailboxes = mailboxesOf(loaded, secrets)

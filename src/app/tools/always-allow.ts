@@ -5,7 +5,10 @@ import type { JsonObject, Tool } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { addRule, ruleOf } from './permission-rules.ts'
 
-/** The person's rules, and how a new one comes among them: seen on a card, written into the settings, in force at once. */
+/**
+ * The person's rules, and how a new one comes among them: seen on a card, written into the settings, in force at
+ * once.
+ */
 export interface AllowRules {
   rule: PermissionRule
   ruleFor(tool: Pick<Tool, 'name' | 'category'>, args: JsonObject): string | undefined
@@ -13,23 +16,39 @@ export interface AllowRules {
 }
 
 /** The rules of the settings, which grow by what the person allows for good. */
-export function allowRules({ loaded, environment, now }: Pick<AppContext, 'loaded' | 'environment' | 'now'>): AllowRules {
+export function allowRules({
+  loaded,
+  environment,
+  now,
+}: Pick<AppContext, 'loaded' | 'environment' | 'now'>): AllowRules {
   return {
     rule: ruleOf(loaded, environment),
     ruleFor({ name, category }, args) {
       if (category === 'restricted') return undefined
       const rule = suggestRule(name, args, environment)
       const { permissions } = loaded.settings
-      const settings = { ...loaded.settings, permissions: { ...permissions, allow: [...permissions.allow, rule ?? ''] } }
+      const settings = {
+        ...loaded.settings,
+        permissions: { ...permissions, allow: [...permissions.allow, rule ?? ''] },
+      }
       // Only what would really allow this call is offered.
-      return rule !== undefined && ruleOf({ ...loaded, settings }, environment)(name, args) === 'allow' ? rule : undefined
+      return rule !== undefined && ruleOf({ ...loaded, settings }, environment)(name, args) === 'allow'
+        ? rule
+        : undefined
     },
     allowAlways: (rule) => addRule(loaded, 'allow', rule, now()),
   }
 }
 
-/** The rule for a call and its like: files of the same folder, pages of the same host, otherwise exactly this call. Pure. */
-export function suggestRule(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
+/**
+ * The rule for a call and its like: files of the same folder, pages of the same host, otherwise exactly this call.
+ * Pure.
+ */
+export function suggestRule(
+  tool: string,
+  args: JsonObject,
+  place: { cwd: string; userHome: string },
+): string | undefined {
   const paths = ['path', 'from', 'to'].flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []))
   if (fileTools.has(tool) && paths.length > 0) {
     const folders = paths.map((path) => dirname(resolve(place.cwd, path.replace(/^~(?=\/)/, place.userHome))))
@@ -42,16 +61,23 @@ export function suggestRule(tool: string, args: JsonObject, place: { cwd: string
 }
 
 /**
- * What a yes for the conversation allows: files of the same folder, pages of the same host, calls with the same action, otherwise the
- * tool. Undefined where a rule cannot say it. Pure.
+ * What a yes for the conversation allows: files of the same folder, pages of the same host, calls with the same
+ * action, otherwise the tool. Undefined where a rule cannot say it. Pure.
  */
-export function sessionScope(tool: string, args: JsonObject, place: { cwd: string; userHome: string }): string | undefined {
+export function sessionScope(
+  tool: string,
+  args: JsonObject,
+  place: { cwd: string; userHome: string },
+): string | undefined {
   if (fileTools.has(tool) || webTools.has(tool)) return suggestRule(tool, args, place)
   if (typeof args.action !== 'string') return tool
   return /^[\w.-]+$/.test(args.action) ? `${tool}(*"action":"${args.action}"*)` : undefined
 }
 
-/** All files below a folder, spelled from the person's home where it lies there: a rule holds wherever the program is started. */
+/**
+ * All files below a folder, spelled from the person's home where it lies there: a rule holds wherever the program is
+ * started.
+ */
 function inFolder(folder: string, { userHome }: { userHome: string }): string {
   const below = relative(userHome, folder)
   const isBelow = below !== '' && !below.startsWith('..') && !isAbsolute(below)

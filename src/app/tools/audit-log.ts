@@ -10,8 +10,8 @@ import type { AppContext } from '../context/app-context.ts'
 type Line = Omit<AuditEntry, 'args'> & { args: unknown }
 
 /**
- * Writes one line per tool call: what ran, for whom, who approved, how it ended. Secrets in its arguments are masked. What comes while
- * others are being written goes along in one piece.
+ * Writes one line per tool call: what ran, for whom, who approved, how it ended. Secrets in its arguments are masked.
+ * What comes while others are being written goes along in one piece.
  */
 export function auditTo(
   { loaded, secrets }: Pick<AppContext, 'loaded' | 'secrets'>,

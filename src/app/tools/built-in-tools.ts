@@ -65,7 +65,10 @@ export function builtInTools(
   const all: Tool[] = [
     calculator,
     datetime,
-    ...fileTools(fence, { checkpoints: checkpointsOf(paths.home, conversations.now), documents: documentReader(environment) }),
+    ...fileTools(fence, {
+      checkpoints: checkpointsOf(paths.home, conversations.now),
+      documents: documentReader(environment),
+    }),
     ...webTools(loaded, secrets, environment, {
       fenceOf: (context) => pathPolicyFor(fence, context),
       outbox: outboxOf({ loaded }),

@@ -24,8 +24,8 @@ export interface CallHooks {
 }
 
 /**
- * Runs one tool for somebody at this machine, without a model: validated, asked where it must be, with its time limit. Throws
- * `bad-input` for an unknown tool, bad arguments or a no.
+ * Runs one tool for somebody at this machine, without a model: validated, asked where it must be, with its time
+ * limit. Throws `bad-input` for an unknown tool, bad arguments or a no.
  */
 export async function callTool(
   tools: readonly Tool[],
@@ -63,7 +63,12 @@ export async function callTool(
 }
 
 /** Throws `bad-input` for arguments that do not fit, and for a call that the organisation forbids. */
-async function requireCallable(tool: Tool, args: JsonObject, { forbids }: CallHooks, context: ToolContext): Promise<void> {
+async function requireCallable(
+  tool: Tool,
+  args: JsonObject,
+  { forbids }: CallHooks,
+  context: ToolContext,
+): Promise<void> {
   const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
   if (problems.length > 0) refuse(problems.join('\n'))
   if (forbids?.(tool.name, args)) refuse(turnMessages[context.language].refusal('policy'))
@@ -99,11 +104,18 @@ async function audited(
 ): Promise<void> {
   const { conversation, turn, now } = context
   const by =
-    tool.category === 'safe' ? {} : { by: 'owner' as const, choice: outcome === 'denied' ? ('deny' as const) : ('once' as const) }
+    tool.category === 'safe'
+      ? {}
+      : { by: 'owner' as const, choice: outcome === 'denied' ? ('deny' as const) : ('once' as const) }
   await audit?.({ at: +now(), conversation, turn, tool: tool.name, args, outcome, ...by })
 }
 
-async function finish(tool: Tool, args: JsonObject, context: ToolContext, progress: CallHooks['progress']): Promise<ToolResult> {
+async function finish(
+  tool: Tool,
+  args: JsonObject,
+  context: ToolContext,
+  progress: CallHooks['progress'],
+): Promise<ToolResult> {
   const run = tool.run(args, context)
   let result: ToolResult | undefined
   const lines = (async function* () {

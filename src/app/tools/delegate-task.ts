@@ -16,8 +16,8 @@ const delegationMs = 180_000
 
 export interface DelegateDeps {
   /**
-   * Opens a conversation that leaves nothing behind, in which nobody can be asked, and in which nothing was allowed beforehand: the
-   * other agent does what needs no question on the surface that asks, and no more.
+   * Opens a conversation that leaves nothing behind, in which nobody can be asked, and in which nothing was allowed
+   * beforehand: the other agent does what needs no question on the surface that asks, and no more.
    */
   open(id: Id, scope: ConversationScope): Promise<Conversation>
 }
@@ -57,7 +57,11 @@ export function delegateTask({ open }: DelegateDeps): Tool {
 }
 
 /** Runs the turn; what it read from outside marks the answer too. */
-async function* answer(conversation: Conversation, task: string, context: ToolContext): AsyncGenerator<string, ToolResult> {
+async function* answer(
+  conversation: Conversation,
+  task: string,
+  context: ToolContext,
+): AsyncGenerator<string, ToolResult> {
   const { turn, seq } = await conversation.submit({ text: task, origin: context.origin, by: context.by }, 'queue')
   const stop = () => void conversation.cancel(turn, 'person')
   context.signal.addEventListener('abort', stop, { once: true })

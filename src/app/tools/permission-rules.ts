@@ -21,7 +21,10 @@ function rulesInForce({ settings: { permissions }, policy }: Ruled): RuleLists {
   }
 }
 
-/** Which rules decide over a call, as the settings hold them at that moment: a rule that is added or removed counts at once. */
+/**
+ * Which rules decide over a call, as the settings hold them at that moment: a rule that is added or removed counts at
+ * once.
+ */
 export function deciderOf(ruled: Ruled, place: Place): (tool: string, args: JsonObject) => RuleVerdict | undefined {
   let [known, decide] = [ruled.settings.permissions, ruleDecider(rulesInForce(ruled), placeOf(place))]
   return (tool, args) => {
@@ -43,7 +46,9 @@ export function forbiddenByPolicy({ policy }: Ruled, place: Place, tool: string,
   return ruleDecider({ allow: [], ask: [], deny: policy.deny }, placeOf(place))(tool, args)?.list === 'deny'
 }
 
-/** The conversation's mode; where the organisation lets nobody lift a question, edits are not accepted unasked either. */
+/**
+ * The conversation's mode; where the organisation lets nobody lift a question, edits are not accepted unasked either.
+ */
 export function modeOf(
   { mode }: Pick<PermissionContext, 'mode'>,
   { policy }: Pick<LoadedSettings, 'policy'>,
@@ -60,10 +65,14 @@ export async function addRule(
 ) {
   await addToList(loaded.paths.config, `permissions.${list}`, rule, now)
   const { permissions } = loaded.settings
-  if (!permissions[list].includes(rule)) loaded.settings.permissions = { ...permissions, [list]: [...permissions[list], rule] }
+  if (!permissions[list].includes(rule))
+    loaded.settings.permissions = { ...permissions, [list]: [...permissions[list], rule] }
 }
 
-/** Takes a rule out of every list of the person's settings; the lists it stood in. Throws `storage` where the disk refuses. */
+/**
+ * Takes a rule out of every list of the person's settings; the lists it stood in. Throws `storage` where the disk
+ * refuses.
+ */
 export async function removeRule(
   loaded: Pick<LoadedSettings, 'settings' | 'paths'>,
   rule: string,

@@ -32,11 +32,17 @@ export interface HookAnswer {
 }
 
 /**
- * Runs one of the person's commands: one JSON object on its standard input, an answer by exit status and, where it wants, as one JSON
- * object on its standard output: {decision: "allow"|"ask"|"deny", reason, args, context, own}. Status 2 refuses with standard error as
- * the reason; any other but 0, a time-out, and an answer that cannot be understood are warnings. Throws only the signal's reason.
+ * Runs one of the person's commands: one JSON object on its standard input, an answer by exit status and, where it
+ * wants, as one JSON object on its standard output: {decision: "allow"|"ask"|"deny", reason, args, context, own}.
+ * Status 2 refuses with standard error as the reason; any other but 0, a time-out, and an answer that cannot be
+ * understood are warnings. Throws only the signal's reason.
  */
-export async function runHook(hook: Hook, told: JsonObject, place: HookPlace, signal: AbortSignal): Promise<HookAnswer> {
+export async function runHook(
+  hook: Hook,
+  told: JsonObject,
+  place: HookPlace,
+  signal: AbortSignal,
+): Promise<HookAnswer> {
   const { command, timeoutMs = defaultMs } = hook
   const { cwd, env, silent } = place
   const [{ runProcess }, { desktopEnv }] = await Promise.all([
@@ -54,7 +60,9 @@ export async function runHook(hook: Hook, told: JsonObject, place: HookPlace, si
   if (code !== 0) return warning(said || `exit ${code ?? '-'}`)
   const answer = out.text(() => '…').trim()
   // What is no JSON object is talk: a hook may print what it likes.
-  return answer.startsWith('{') ? (answerOf(answer, silent) ?? warning(`JSON? ${sanitiseLine(answer).slice(0, 200)}`)) : {}
+  return answer.startsWith('{')
+    ? (answerOf(answer, silent) ?? warning(`JSON? ${sanitiseLine(answer).slice(0, 200)}`))
+    : {}
 }
 
 /** What a JSON object means; undefined where it is none, or says something that no hook can say. */

@@ -20,7 +20,10 @@ export interface FilePost extends Pick<TelegramPost, 'senders'> {
   ask(request: JsonObject): Promise<{ sent?: boolean } | undefined>
 }
 
-/** Sends a file to somebody whom the owner let in. It goes through the daemon's outbox: once, also where the net is away or a process dies. */
+/**
+ * Sends a file to somebody whom the owner let in. It goes through the daemon's outbox: once, also where the net is
+ * away or a process dies.
+ */
 export function sendFile(post: FilePost): Tool {
   return tool({
     name: 'telegram_send_file',
@@ -71,7 +74,14 @@ async function deliver({ path, to, caption }: FileArgs, post: FilePost, context:
   await writeFile(kept, bytes, { mode: fileMode })
   const name = basename(path)
   const { conversation } = context
-  const answer = await post.ask({ do: 'send-file', chat: sender.id, conversation, key, name, ...(caption ? { caption } : {}) })
+  const answer = await post.ask({
+    do: 'send-file',
+    chat: sender.id,
+    conversation,
+    key,
+    name,
+    ...(caption ? { caption } : {}),
+  })
   if (answer?.sent) return textResult(say.fileSent(name, sender.profile), { to: sender.id, bytes: bytes.length })
   await rm(kept, { force: true })
   return refuses(say.noDaemon)

@@ -41,7 +41,12 @@ export function sendMessage(post: TelegramPost): Tool {
 }
 
 /** Sends a text in as many messages as it needs. What was sent before a failure is said with it. */
-async function deliver(post: TelegramPost, { id, profile }: Sender, text: string, context: ToolContext): Promise<ToolResult> {
+async function deliver(
+  post: TelegramPost,
+  { id, profile }: Sender,
+  text: string,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { splitMessage } = await import('../../ui/telegram/outbound/format.ts')
   const say = telegramToolMessages[context.language]
   const all = splitMessage(post.redact(text))
@@ -73,7 +78,8 @@ export async function recipient(
   return likely.length === 1 ? (likely[0] as Sender) : say.whom(named(senders, context.language))
 }
 
-const isMeant = ({ id, profile }: Sender, to: string) => to === String(id) || to.normalize('NFC') === profile.normalize('NFC')
+const isMeant = ({ id, profile }: Sender, to: string) =>
+  to === String(id) || to.normalize('NFC') === profile.normalize('NFC')
 const isBy = ({ id }: Sender, by: Principal) => by === `telegram:${id}`
 const named = (senders: readonly Sender[], language: Language) =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(senders.map(({ id, profile }) => `${profile} (${id})`))

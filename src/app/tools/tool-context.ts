@@ -12,7 +12,10 @@ import {
 import { closestMatch } from '../../std/text/closest-match.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-/** How long a question waits: for good where a person can come back to it, a while on a phone and where a schedule asks, briefly by voice and unattended. */
+/**
+ * How long a question waits: for good where a person can come back to it, a while on a phone and where a schedule
+ * asks, briefly by voice and unattended.
+ */
 export function patienceFor(
   { origin, schedule }: Pick<Input, 'origin' | 'schedule'>,
   { askMs, askRemoteMs }: { askMs: number; askRemoteMs: number },

@@ -23,7 +23,10 @@ export const loaderName = 'load_tools'
 /** Names of a group that are told before it is loaded. */
 const namesTold = 8
 
-/** The tools of a turn: what is listed grows when a group is loaded and never shrinks while the conversation remembers that. */
+/**
+ * The tools of a turn: what is listed grows when a group is loaded and never shrinks while the conversation remembers
+ * that.
+ */
 export interface ToolList {
   /** Everything that may be called, listed or not. */
   all: readonly Tool[]
@@ -31,8 +34,8 @@ export interface ToolList {
 }
 
 /**
- * Puts what few turns need behind `load_tools`, and the tools of MCP servers as well, a group per server, where they are many. A group is
- * loaded in a conversation when it was asked for, or one of its tools was called.
+ * Puts what few turns need behind `load_tools`, and the tools of MCP servers as well, a group per server, where they
+ * are many. A group is loaded in a conversation when it was asked for, or one of its tools was called.
  */
 export function arrangeTools(offered: readonly Tool[], language: Language): ToolList {
   const many = offered.reduce((sum, one) => sum + (serverOf(one) ? sizeOf(one) : 0), 0) > limits.mcpToolChars

@@ -7,8 +7,9 @@ import type { AppContext } from '../context/app-context.ts'
 import { type HookPlace, runHook } from './run-hook.ts'
 
 /**
- * The person's own commands around tool calls, one after the other in the order of the settings. Before a call each sees the arguments
- * as the one before left them; the first that refuses ends it. `personalAllow`: whether what they allow counts.
+ * The person's own commands around tool calls, one after the other in the order of the settings. Before a call each
+ * sees the arguments as the one before left them; the first that refuses ends it. `personalAllow`: whether what they
+ * allow counts.
  */
 function createHooks(hooks: readonly Hook[], place: HookPlace, personalAllow: boolean): ToolHooks {
   const meant = (on: Hook['on'], tool: string) => hooks.filter((hook) => hook.on === on && isFor(hook, tool))
@@ -30,7 +31,12 @@ function createHooks(hooks: readonly Hook[], place: HookPlace, personalAllow: bo
     async after(tool, args, { outcome, text }, context) {
       const report: HookReport = { warnings: [] }
       for (const hook of meant('after', tool)) {
-        const { refused, warning } = await runHook(hook, { tool, args, outcome, text, ...from(context) }, place, context.signal)
+        const { refused, warning } = await runHook(
+          hook,
+          { tool, args, outcome, text, ...from(context) },
+          place,
+          context.signal,
+        )
         if (warning) report.warnings.push(warning)
         // It is too late to refuse.
         if (refused !== undefined) report.warnings.push({ command: hook.command, why: refused })

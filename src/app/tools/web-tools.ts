@@ -56,7 +56,11 @@ export function webTools(
   ]
   const made = keyed.map(([name, baseUrl, key, make]) => {
     const value = secretOf(secrets, key)
-    return { tool: make({ name, baseUrl, userAgent, key: { name: key, value: value ?? '' } }), key, there: value !== undefined }
+    return {
+      tool: make({ name, baseUrl, userAgent, key: { name: key, value: value ?? '' } }),
+      key,
+      there: value !== undefined,
+    }
   })
   return {
     tools: [...made.filter(({ there }) => there).map(({ tool }) => tool), ...free],
@@ -67,8 +71,10 @@ export function webTools(
 /** The bot, and whom the owner let in: read when a message is sent. */
 function postOf({ baseUrl, key }: ApiService, config: string, { redact }: Secrets): TelegramPost {
   return {
-    bot: async () => (await import('../../ui/telegram/bot.ts')).createBot(baseUrl.replace(/\/+$/, ''), key?.value ?? ''),
-    senders: async () => (await new (await import('../../ui/telegram/inbound/access.ts')).AccessFile(config).read()).senders,
+    bot: async () =>
+      (await import('../../ui/telegram/bot.ts')).createBot(baseUrl.replace(/\/+$/, ''), key?.value ?? ''),
+    senders: async () =>
+      (await new (await import('../../ui/telegram/inbound/access.ts')).AccessFile(config).read()).senders,
     redact,
   }
 }

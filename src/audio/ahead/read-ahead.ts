@@ -3,9 +3,15 @@ import { type EngineOptions, SupervisedEngine } from '../engine-supervisor.ts'
 
 /** Somebody in a process of its own who is asked about utterances, while they may still go on. */
 export interface ReadAhead<T> {
-  /** Begins with an utterance that may be over. What it says; undefined when nothing reads, and when another was begun with since. */
+  /**
+   * Begins with an utterance that may be over. What it says; undefined when nothing reads, and when another was begun
+   * with since.
+   */
   ahead(samples: Int16Array): Promise<T | undefined>
-  /** What it says; undefined when that is not there in time, and when nothing reads. `ahead`: what was begun with last is all of it. */
+  /**
+   * What it says; undefined when that is not there in time, and when nothing reads. `ahead`: what was begun with last
+   * is all of it.
+   */
   read(samples: Int16Array, ahead: boolean): Promise<T | undefined>
   /** Process id of its engine, for tests. */
   pid(): number | undefined
@@ -32,7 +38,10 @@ interface Reading<T> {
   settle(answer: T | undefined): void
 }
 
-/** Opens it in a process of its own, which is restarted by itself: one that dies or is late costs its answer, nothing more. */
+/**
+ * Opens it in a process of its own, which is restarted by itself: one that dies or is late costs its answer, nothing
+ * more.
+ */
 export function openReadAhead<T>(options: EngineOptions, { load, ask, answer, waitMs, lost }: Reader<T>): ReadAhead<T> {
   const readings = new Readings<T>(ask)
   const engine: SupervisedEngine = new SupervisedEngine(options, {

@@ -3,19 +3,27 @@ import type { EngineOptions } from '../engine-supervisor.ts'
 import { openReadAhead, type ReadAhead } from './read-ahead.ts'
 
 /**
- * An accurate recogniser beside a streaming one: it writes the final text of an utterance that the other one has followed. `read` rejects
- * with what `lost` gives when the recogniser is given up.
+ * An accurate recogniser beside a streaming one: it writes the final text of an utterance that the other one has
+ * followed. `read` rejects with what `lost` gives when the recogniser is given up.
  */
 export type SecondPass = ReadAhead<string>
 
 /**
- * How long the final text is waited for, in milliseconds from the end of the utterance on: its reading began a pause earlier. A longer
- * silence than about a second before an answer is taken for trouble; the streaming recogniser's text is there already.
+ * How long the final text is waited for, in milliseconds from the end of the utterance on: its reading began a pause
+ * earlier. A longer silence than about a second before an answer is taken for trouble; the streaming recogniser's
+ * text is there already.
  */
 const secondPassMs = 700
 
-/** Opens it in a process of its own, which is restarted by itself: one that dies or is late costs its text, nothing more. */
-export function openSecondPass(options: EngineOptions, stt: ModelFiles, given: { waitMs?: number; lost(): Error }): SecondPass {
+/**
+ * Opens it in a process of its own, which is restarted by itself: one that dies or is late costs its text, nothing
+ * more.
+ */
+export function openSecondPass(
+  options: EngineOptions,
+  stt: ModelFiles,
+  given: { waitMs?: number; lost(): Error },
+): SecondPass {
   let isLost = false
   const pass = openReadAhead<string>(options, {
     load: { do: 'reader', stt },

@@ -8,13 +8,19 @@ export interface EchoCanceller {
   cancel(near: Int16Array, far: Int16Array): Int16Array
 }
 
-/** Frames without a sound from the loudspeaker (1 s) after which no echo of it can be in the room, and nothing has to be done. */
+/**
+ * Frames without a sound from the loudspeaker (1 s) after which no echo of it can be in the room, and nothing has to
+ * be done.
+ */
 const echoFrames = 50
 
 /** Compiled once: it holds on to its process each time. */
 let engine: Promise<WebRtcAec3> | undefined
 
-/** WebRTC's canceller (AEC3), which finds delays of up to 0.5 s and follows clocks that drift. 3–5 % of a core, and nothing in silence. */
+/**
+ * WebRTC's canceller (AEC3), which finds delays of up to 0.5 s and follows clocks that drift. 3–5 % of a core, and
+ * nothing in silence.
+ */
 export async function openEchoCanceller(): Promise<EchoCanceller> {
   engine ??= import('@ennuicastr/webrtcaec3.js').then((loaded) => loaded.default())
   const { AEC3 } = await engine

@@ -1,15 +1,19 @@
 import { frameSamples, listenRate, type Sound } from '../../protocol/speech.ts'
 
 const frameMs = (1000 * frameSamples) / listenRate
-/** Frames after which the two clocks are compared, and what they may differ by: a canceller follows that by itself, but no small steps. */
+/**
+ * Frames after which the two clocks are compared, and what they may differ by: a canceller follows that by itself,
+ * but no small steps.
+ */
 const windowFrames = 100
 const slackMs = 8
 /** Samples on each side of the one that is made, when a sound is brought to another rate. */
 const taps = 12
 
 /**
- * What the loudspeaker plays, cut into the frames of the microphone: the reference of an echo canceller. Times are milliseconds on one
- * clock that never goes back. Sound that was made is heard some time later, never earlier; a canceller finds out how much.
+ * What the loudspeaker plays, cut into the frames of the microphone: the reference of an echo canceller. Times are
+ * milliseconds on one clock that never goes back. Sound that was made is heard some time later, never earlier; a
+ * canceller finds out how much.
  */
 export class FarEnd {
   /** At `listenRate`, with the time of its first sample. */
@@ -46,8 +50,8 @@ export class FarEnd {
   }
 
   /**
-   * When the frame began. Frames come late and in bunches when the machine is busy, but never early: of many, the one that waited least
-   * tells how the clock of the microphone stands.
+   * When the frame began. Frames come late and in bunches when the machine is busy, but never early: of many, the one
+   * that waited least tells how the clock of the microphone stands.
    */
   #follow(now: number): number {
     const late = now - this.#next
@@ -66,7 +70,10 @@ export class FarEnd {
   }
 }
 
-/** The same sound at `listenRate`; what lies above half of that is taken away (windowed sinc, a filter for each place between samples). */
+/**
+ * The same sound at `listenRate`; what lies above half of that is taken away (windowed sinc, a filter for each place
+ * between samples).
+ */
 function resampled(samples: Int16Array, rate: number): Int16Array {
   if (rate === listenRate) return samples
   const shared = divisor(rate, listenRate)

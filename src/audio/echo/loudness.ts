@@ -16,7 +16,9 @@ export class Loudness {
   #measures: number[] = []
   #blocks: number[] = []
   #block = { frames: 0, db: Number.NEGATIVE_INFINITY }
-  /** How loud what goes on all the time is at its loudest, be it music, a television or other people; likewise in dB. */
+  /**
+   * How loud what goes on all the time is at its loudest, be it music, a television or other people; likewise in dB.
+   */
   room = Number.NEGATIVE_INFINITY
 
   /** A frame of samples from −1 to 1. */

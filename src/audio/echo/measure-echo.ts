@@ -107,7 +107,10 @@ async function clean(near: Int16Array, far: Int16Array): Promise<Int16Array> {
 function voiceLike(length: number, rms: number): Int16Array {
   return Int16Array.from({ length }, (_, i) => {
     const at = i / listenRate
-    const tones = [140, 280, 420, 700, 1_120, 2_240].reduce((sum, hz, n) => sum + Math.sin(2 * Math.PI * hz * at + n), 0)
+    const tones = [140, 280, 420, 700, 1_120, 2_240].reduce(
+      (sum, hz, n) => sum + Math.sin(2 * Math.PI * hz * at + n),
+      0,
+    )
     return Math.round(((rms * tones) / Math.sqrt(3)) * Math.max(0, Math.sin(2 * Math.PI * 4 * at)) * 2)
   })
 }

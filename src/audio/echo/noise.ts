@@ -9,13 +9,19 @@ export interface NoiseSuppressor {
   clean(frame: Int16Array): Int16Array
 }
 
-/** So much less noise, in dB: more costs syllables (measured with SpeexDSP: −10 dB leaves 15 % wrong sounds beside a hum at 5 dB, −15 dB 8 %). */
+/**
+ * So much less noise, in dB: more costs syllables (measured with SpeexDSP: −10 dB leaves 15 % wrong sounds beside a
+ * hum at 5 dB, −15 dB 8 %).
+ */
 const suppressDb = -15
 /** A voice so far above its room, in dB, is left as it is: suppression can only cost it. */
 const clearDb = 20
 /** What a voice is brought to (RMS of 32,768), and by how much at most. */
 const gain = { target: 2_000, most: 16 }
-/** How a frame's loudness is followed: of the loudest half a minute falls to the half, of the quietest it doubles in four seconds. */
+/**
+ * How a frame's loudness is followed: of the loudest half a minute falls to the half, of the quietest it doubles in
+ * four seconds.
+ */
 const follow = { peak: 0.9995, floor: 1.0035 }
 
 /** Compiled once. */

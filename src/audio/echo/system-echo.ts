@@ -6,8 +6,8 @@ import { firstOnPath } from '../path.ts'
 const run = promisify(execFile)
 
 /**
- * Whether the sound server (PulseAudio, PipeWire) takes the echo out of the microphone that is used: its source is then one of an
- * echo-cancel module. False where there is no such server to ask.
+ * Whether the sound server (PulseAudio, PipeWire) takes the echo out of the microphone that is used: its source is
+ * then one of an echo-cancel module. False where there is no such server to ask.
  */
 export async function systemCancelsEcho({ env, device }: Pick<MicrophoneOptions, 'env' | 'device'>): Promise<boolean> {
   if (!(await firstOnPath(['pactl'], env))) return false

@@ -21,8 +21,9 @@ const isWhole = ({ status, headers }: HttpResponse, bytes: number) =>
   status === 416 && headers['content-range'] === `bytes */${bytes}`
 
 /**
- * Downloads to `part`, going on where an earlier one stopped if the server still has the same version. Redirects are followed, at most
- * five, never from https to http; no key is ever sent. One that is whole already is left as it is. Throws `network`, `server` (status), `storage` (`full` in data).
+ * Downloads to `part`, going on where an earlier one stopped if the server still has the same version. Redirects are
+ * followed, at most five, never from https to http; no key is ever sent. One that is whole already is left as it is.
+ * Throws `network`, `server` (status), `storage` (`full` in data).
  */
 export async function download({ url, part, signal, progress }: Download): Promise<void> {
   const begun = await sizeOf(part)
@@ -43,7 +44,8 @@ export async function download({ url, part, signal, progress }: Download): Promi
     await append(part, from, response, watch, progress)
   } catch (error) {
     if (signal.aborted) throw signal.reason
-    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT') return fail('storage', { data: { full: true } }, error)
+    if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT')
+      return fail('storage', { data: { full: true } }, error)
     if (error instanceof NetworkError || watch.signal.aborted) return fail('network', { detail: String(error) }, error)
     throw error
   } finally {

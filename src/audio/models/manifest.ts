@@ -22,12 +22,14 @@ export interface DownloadableModel {
   also?: { url: string; sha256: string; mirrors?: string[] }[]
   /** How well it does, with who measured it. */
   quality?: string
-  /** Estimates: cores that keep up with speech, and GB of memory of the whole machine. Without them any machine does. */
+  /**
+   * Estimates: cores that keep up with speech, and GB of memory of the whole machine. Without them any machine does.
+   */
   wants?: { cores: number; memoryGb: number }
   kind: ModelFiles['kind'] | 'embed'
   /**
-   * As sherpa-onnx takes it; for `turn` `model` and `runtime`, for `embed` as `LocalModel`; `@/` at the start of a string is the model's folder, `@language` the
-   * person's language.
+   * As sherpa-onnx takes it; for `turn` `model` and `runtime`, for `embed` as `LocalModel`; `@/` at the start of a
+   * string is the model's folder, `@language` the person's language.
    */
   config: Record<string, unknown>
   generate?: Record<string, unknown>
@@ -37,7 +39,15 @@ export interface DownloadableModel {
   keywords?: string
 }
 
-const uses: readonly string[] = ['vad', 'stt', 'turn', 'speaker', 'wake', 'tts', 'embed'] satisfies DownloadableModel['use'][]
+const uses: readonly string[] = [
+  'vad',
+  'stt',
+  'turn',
+  'speaker',
+  'wake',
+  'tts',
+  'embed',
+] satisfies DownloadableModel['use'][]
 const kinds: readonly string[] = [
   'vad',
   'online',
@@ -53,7 +63,9 @@ const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
 
 /** Parses a manifest. Throws `config` when it is not valid. */
 export async function readManifest(path: string): Promise<DownloadableModel[]> {
-  const text = await readFile(path, 'utf8').catch((error) => fail('config', { detail: `${path}: ${error.message}` }, error))
+  const text = await readFile(path, 'utf8').catch((error) =>
+    fail('config', { detail: `${path}: ${error.message}` }, error),
+  )
   try {
     const models = JSON.parse(text)
     if (Array.isArray(models) && models.every(isModel)) return models
@@ -84,7 +96,10 @@ function isFile(value: unknown): boolean {
   return isMirrored && (isPinned || (sha256 === 'unpinned' && mirrors.length === 0))
 }
 
-/** A speech model's configuration with absolute paths of its files, for somebody's language; without one it finds out which it is. */
+/**
+ * A speech model's configuration with absolute paths of its files, for somebody's language; without one it finds out
+ * which it is.
+ */
 export function filesOf(
   { name, kind, config, generate, longest, keywords }: DownloadableModel,
   folder: string,
@@ -96,7 +111,8 @@ export function filesOf(
 }
 
 /** A configuration with absolute paths of the files in `folder`. */
-export const placed = (config: DownloadableModel['config'], folder: string) => place(config, folder, '') as typeof config
+export const placed = (config: DownloadableModel['config'], folder: string) =>
+  place(config, folder, '') as typeof config
 
 function place(value: unknown, folder: string, language: string): unknown {
   if (value === '@language') return language

@@ -10,15 +10,27 @@ export interface MachineSize {
 const needed = ['vad', 'stt', 'tts'] as const
 
 /**
- * For each use of a talk the first model of the list that speaks the language and that the machine can carry; of recognisers a streaming
- * one comes first, which can be interrupted by any word. A use that nothing fits is left out.
+ * For each use of a talk the first model of the list that speaks the language and that the machine can carry; of
+ * recognisers a streaming one comes first, which can be interrupted by any word. A use that nothing fits is left out.
  */
-export function recommended(models: readonly DownloadableModel[], language: string, machine: MachineSize): DownloadableModel[] {
+export function recommended(
+  models: readonly DownloadableModel[],
+  language: string,
+  machine: MachineSize,
+): DownloadableModel[] {
   return needed.flatMap((use) => {
     const fits = models.filter((model) => {
       const { cores, memoryGb } = model.wants ?? { cores: 1, memoryGb: 0 }
-      return model.use === use && model.languages.includes(language) && cores <= machine.cores && memoryGb <= machine.memoryGb
+      return (
+        model.use === use &&
+        model.languages.includes(language) &&
+        cores <= machine.cores &&
+        memoryGb <= machine.memoryGb
+      )
     })
-    return (fits.some(({ kind }) => kind === 'online') ? fits.filter(({ kind }) => kind === 'online') : fits).slice(0, 1)
+    return (fits.some(({ kind }) => kind === 'online') ? fits.filter(({ kind }) => kind === 'online') : fits).slice(
+      0,
+      1,
+    )
   })
 }

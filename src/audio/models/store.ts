@@ -66,9 +66,9 @@ export class ModelStore {
   }
 
   /**
-   * Downloads, checks, unpacks and tries a model. Throws what download and unpack throw; `malformed` when the sum is wrong (the download
-   * is thrown away) or it is no archive, `refused` with a detail when the model cannot be loaded. A download that fails so and whose
-   * sum nobody knows is thrown away, too. Resolves with the download's SHA-256.
+   * Downloads, checks, unpacks and tries a model. Throws what download and unpack throw; `malformed` when the sum is
+   * wrong (the download is thrown away) or it is no archive, `refused` with a detail when the model cannot be loaded.
+   * A download that fails so and whose sum nobody knows is thrown away, too. Resolves with the download's SHA-256.
    */
   async pull(model: DownloadableModel, { env, signal, progress, trial, trying }: PullOptions): Promise<string> {
     await ensureDir(this.#folder)
@@ -120,18 +120,27 @@ export class ModelStore {
     return [{ url, sha256, mirrors, part }, ...also.map((one) => ({ ...one, part: `${part}-${fileName(one.url)}` }))]
   }
 
-  /** Downloads what is not here yet and checks it; of a model that is here in part, only the rest. Resolves with the first file's SHA-256. */
+  /**
+   * Downloads what is not here yet and checks it; of a model that is here in part, only the rest. Resolves with the
+   * first file's SHA-256.
+   */
   async #downloads(model: DownloadableModel, signal: AbortSignal, progress: PullOptions['progress']): Promise<string> {
     const here = (await this.#receipt(model.name))?.files
     const sums: string[] = []
     let before = 0
     for (const { url, sha256, mirrors = [], part } of this.#wanted(model)) {
       const name = fileName(url)
-      if (here?.[name]?.sha256 === sha256) await copyFile(join(this.#folder, model.name, name), part).catch(unlessMissing)
+      if (here?.[name]?.sha256 === sha256)
+        await copyFile(join(this.#folder, model.name, name), part).catch(unlessMissing)
       // What is whole is not asked for again.
       if (sha256 === 'unpinned' || (await sizeOf(part)) === 0 || (await sumOf(part)) !== sha256)
         await fromAny([url, ...mirrors], (from) =>
-          download({ url: from, part, signal, progress: (bytes, of) => progress(before + bytes, model.also ? undefined : of) }),
+          download({
+            url: from,
+            part,
+            signal,
+            progress: (bytes, of) => progress(before + bytes, model.also ? undefined : of),
+          }),
         )
       const sum = await sumOf(part)
       if (sha256 !== 'unpinned' && sum !== sha256) {
@@ -154,7 +163,10 @@ export class ModelStore {
     }
   }
 
-  /** Unpacks the download into `place`, and what else belongs to it. When the archive has one top folder, that folder's contents are used. */
+  /**
+   * Unpacks the download into `place`, and what else belongs to it. When the archive has one top folder, that
+   * folder's contents are used.
+   */
   async #lay(model: DownloadableModel, place: string, env: Env, signal: AbortSignal): Promise<string> {
     const wanted = this.#wanted(model)
     const [first] = wanted

@@ -6,7 +6,10 @@ import type { EngineOptions } from '../engine-supervisor.ts'
 /** Time limit for loading and using a model once, in milliseconds. */
 const trialMs = 120_000
 
-/** Loads a model in a child process and uses it once: a bad model crashes that process, not this one. Returns the error, or undefined. */
+/**
+ * Loads a model in a child process and uses it once: a bad model crashes that process, not this one. Returns the
+ * error, or undefined.
+ */
 export function tryModel(
   { program, node, env }: Omit<EngineOptions, 'now'>,
   model: ModelFiles,

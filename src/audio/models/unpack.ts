@@ -11,9 +11,9 @@ const leaves = (name: string) =>
   name.startsWith('/') || /^[a-z]:/i.test(name) || name.split(/[/\\]/).includes('..') || name.includes('\0')
 
 /**
- * Unpacks a .tar.bz2 with the system's tar and bzip2. Everything in it is looked at before anything is written: plain files and folders
- * only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar, `storage` {full}, `malformed` {archive}
- * when it is none.
+ * Unpacks a .tar.bz2 with the system's tar and bzip2. Everything in it is looked at before anything is written: plain
+ * files and folders only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar,
+ * `storage` {full}, `malformed` {archive} when it is none.
  */
 export async function unpack(archive: string, folder: string, env: Env, signal: AbortSignal): Promise<void> {
   const tar = (...args: string[]) =>

@@ -27,13 +27,16 @@ const [connectMs, answerMs] = [5_000, 10_000]
 const serviceRate = 24_000
 
 /**
- * A transcription session of OpenAI's Realtime API. The turns are ours: the service is told where an utterance ends. A connection that
- * ends, as each does after an hour, is made anew for the next utterance; one that ends within an utterance is made anew at its end, and
- * gets all of it again, once.
+ * A transcription session of OpenAI's Realtime API. The turns are ours: the service is told where an utterance ends.
+ * A connection that ends, as each does after an hour, is made anew for the next utterance; one that ends within an
+ * utterance is made anew at its end, and gets all of it again, once.
  */
 export class RealtimeEars implements LiveEars {
   readonly #options: LiveOptions
-  /** Of the utterance: all that was heard, how much of it the service has, and whether that has something of an earlier one. */
+  /**
+   * Of the utterance: all that was heard, how much of it the service has, and whether that has something of an
+   * earlier one.
+   */
   #pieces: Int16Array[] = []
   #sent = 0
   #stale = false
@@ -176,7 +179,10 @@ class Line {
 
   append(samples: Int16Array): void {
     const { buffer, byteOffset, byteLength } = faster(samples)
-    this.#tell({ type: 'input_audio_buffer.append', audio: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
+    this.#tell({
+      type: 'input_audio_buffer.append',
+      audio: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
+    })
   }
 
   clear(): void {
@@ -184,7 +190,10 @@ class Line {
     this.#tell({ type: 'input_audio_buffer.clear' })
   }
 
-  /** The words of what was appended. Whatever goes wrong ends the connection: what still came would belong to another utterance. */
+  /**
+   * The words of what was appended. Whatever goes wrong ends the connection: what still came would belong to another
+   * utterance.
+   */
   async commit(signal: AbortSignal): Promise<string> {
     const answer = Promise.withResolvers<string>()
     if (this.#fault) answer.reject(this.#fault)
@@ -239,7 +248,10 @@ function eventIn(text: string): ServerEvent {
   }
 }
 
-/** 16 kHz as 24 kHz: three samples for two, between them on a straight line. Speech has next to nothing where that is inexact. */
+/**
+ * 16 kHz as 24 kHz: three samples for two, between them on a straight line. Speech has next to nothing where that is
+ * inexact.
+ */
 function faster(samples: Int16Array): Int16Array {
   const length = Math.floor((samples.length * serviceRate) / listenRate)
   return Int16Array.from({ length }, (_, i) => {

@@ -12,7 +12,10 @@ interface Readers {
   speaker: SpeakerJudge | undefined
 }
 
-/** Has utterances read elsewhere; where that fails, what this machine understood is taken, and the trouble told once until it is over. */
+/**
+ * Has utterances read elsewhere; where that fails, what this machine understood is taken, and the trouble told once
+ * until it is over.
+ */
 export function readElsewhere({ transcribe, second, speaker }: Readers) {
   let told: SpeechFault | undefined
   let last: Promise<void> = Promise.resolve()

@@ -34,7 +34,10 @@ export function remoteEars(service: SpeechService): Transcribe {
   const [path, field] = wire === 'openai' ? ['/audio/transcriptions', 'model'] : ['/v1/speech-to-text', 'model_id']
   const spoken = wire === 'openai' ? 'language' : 'language_code'
   return async (samples, language, signal) => {
-    const body = form({ [field]: model, [spoken]: language, ...(wire === 'openai' ? { response_format: 'json' } : {}) }, samples)
+    const body = form(
+      { [field]: model, [spoken]: language, ...(wire === 'openai' ? { response_format: 'json' } : {}) },
+      samples,
+    )
     const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const answer = await asked(service, path, type, body, 'ears', signal)
     const text = textIn(await readText(answer, limits.text))
@@ -85,7 +88,10 @@ async function collected(parts: AsyncIterable<Uint8Array>): Promise<Sound['sampl
   return new Int16Array(all.buffer, 0, all.length >> 1)
 }
 
-/** One request; the body of an answer that is none is dropped. Throws `SpeechError`: no key that counts, or nobody there. */
+/**
+ * One request; the body of an answer that is none is dropped. Throws `SpeechError`: no key that counts, or nobody
+ * there.
+ */
 async function asked(
   { wire, baseUrl, key }: SpeechService,
   path: string,

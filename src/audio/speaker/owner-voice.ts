@@ -9,9 +9,9 @@ export interface OwnerVoice {
 }
 
 /**
- * From this likeness on (cosine) it is the owner's voice, for a yes as well: what sherpa-onnx's own examples of speaker identification ask
- * for. Below the other one it is somebody else's: the threshold that the publisher of CAM++ gives (its model card: `thr: 0.31`). In between
- * nobody knows.
+ * From this likeness on (cosine) it is the owner's voice, for a yes as well: what sherpa-onnx's own examples of
+ * speaker identification ask for. Below the other one it is somebody else's: the threshold that the publisher of
+ * CAM++ gives (its model card: `thr: 0.31`). In between nobody knows.
  */
 const likeness = { own: 0.5, other: 0.31 }
 
@@ -25,8 +25,12 @@ export function whose({ print }: OwnerVoice, heard: Float32Array | undefined): W
 /** One voice out of several sentences; undefined where they are not of one voice. */
 export function voiceOf(prints: readonly Float32Array[]): number[] | undefined {
   const unit = prints.map((print) => scaled(print))
-  const mean = Array.from(unit[0] ?? [], (_, i) => unit.reduce((sum, print) => sum + (print[i] as number), 0) / unit.length)
-  const isOne = unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosine(one, other) >= likeness.own))
+  const mean = Array.from(
+    unit[0] ?? [],
+    (_, i) => unit.reduce((sum, print) => sum + (print[i] as number), 0) / unit.length,
+  )
+  const isOne =
+    unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosine(one, other) >= likeness.own))
   return isOne ? scaled(mean) : undefined
 }
 

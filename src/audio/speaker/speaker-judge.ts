@@ -12,19 +12,25 @@ export interface SpeakerOptions {
 
 /** Says whose voice an utterance has. */
 export interface SpeakerJudge {
-  /** The voice has paused: it is begun with what there is where somebody is `called`. Who only talks nearby is judged at the end. */
+  /**
+   * The voice has paused: it is begun with what there is where somebody is `called`. Who only talks nearby is judged
+   * at the end.
+   */
   pause(samples: Int16Array, called: boolean): void
   /** `ahead`: all of it was there at the last pause. Never rejects. */
   whose(samples: Int16Array, ahead: boolean): Promise<Whose>
   close(): void
 }
 
-/** How long an answer is waited for, in milliseconds: a network of 7 million weights needs a tenth of that for 10 s of speech. */
+/**
+ * How long an answer is waited for, in milliseconds: a network of 7 million weights needs a tenth of that for 10 s of
+ * speech.
+ */
 const speakerMs = 700
 
 /**
- * Opens it in a process of its own, which is restarted by itself. Where it is late, dead or was never there the voice is unknown, so that
- * nothing is agreed to; `trouble` is told once when that will stay so.
+ * Opens it in a process of its own, which is restarted by itself. Where it is late, dead or was never there the voice
+ * is unknown, so that nothing is agreed to; `trouble` is told once when that will stay so.
  */
 export function openSpeakerJudge(
   options: EngineOptions,

@@ -3,12 +3,15 @@ import { frameSamples, listenRate } from '../../protocol/speech.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 import { joined } from '../recognisers.ts'
 
-/** What a network finds in a voice, whatever it says; undefined where there is too little of it to tell. Samples of 16 kHz, −1…1. */
+/**
+ * What a network finds in a voice, whatever it says; undefined where there is too little of it to tell. Samples of 16
+ * kHz, −1…1.
+ */
 export type Voiceprints = (samples: Float32Array) => Float32Array | undefined
 
 /**
- * Less than that of a voice tells nobody apart, in frames: 0.8 s. An estimate: published error rates are of utterances of several seconds
- * and grow by a multiple below one.
+ * Less than that of a voice tells nobody apart, in frames: 0.8 s. An estimate: published error rates are of
+ * utterances of several seconds and grow by a multiple below one.
  */
 const leastFrames = 40
 /** What is quieter than the loudest frame by more than this is a gap between words, as a factor of energy: 30 dB. */

@@ -1,7 +1,7 @@
 import { listenRate } from '../../protocol/speech.ts'
 
-// The features of Whisper: Radford et al. 2022, section 2.2, with the filters of Slaney's Auditory Toolbox (1998), which librosa calls
-// `mel(sr=16000, n_fft=400, n_mels=80)`.
+// The features of Whisper: Radford et al. 2022, section 2.2, with the filters of Slaney's Auditory Toolbox (1998),
+// which librosa calls `mel(sr=16000, n_fft=400, n_mels=80)`.
 
 /** Samples of one window (25 ms), from one window to the next (10 ms), and bands of pitch. */
 const windowSamples = 400
@@ -21,7 +21,9 @@ const hertz = (mels: number) => (mels < 15 ? (200 * mels) / 3 : 1_000 * 6.4 ** (
 
 /** Of each band the first tone in it, and how much of it and of those behind it counts: a triangle of area 1. */
 const filters = Array.from({ length: bands }, (_, band) => {
-  const [low = 0, middle = 0, high = 0] = [0, 1, 2].map((at) => hertz((mel(listenRate / 2) * (band + at)) / (bands + 1)))
+  const [low = 0, middle = 0, high = 0] = [0, 1, 2].map((at) =>
+    hertz((mel(listenRate / 2) * (band + at)) / (bands + 1)),
+  )
   const weights = Array.from({ length: tones }, (_, tone) => {
     const at = (tone * listenRate) / windowSamples
     return Math.max(0, (2 / (high - low)) * Math.min((at - low) / (middle - low), (high - at) / (high - middle)))
@@ -31,8 +33,8 @@ const filters = Array.from({ length: bands }, (_, band) => {
 })
 
 /**
- * Logarithms of the energy in 80 bands of pitch, every 10 ms, band by band; between −1.5 and about 1.5, and nothing more than 80 dB below
- * the loudest. `samples` at 16 kHz: a multiple of 160 of them, at least 400.
+ * Logarithms of the energy in 80 bands of pitch, every 10 ms, band by band; between −1.5 and about 1.5, and nothing
+ * more than 80 dB below the loudest. `samples` at 16 kHz: a multiple of 160 of them, at least 400.
  */
 export function logMel(samples: Float32Array): Float32Array {
   const frames = samples.length / step

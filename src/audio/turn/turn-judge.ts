@@ -13,7 +13,10 @@ export interface TurnJudge {
   close(): void
 }
 
-/** An answer later than that comes after the decision, in milliseconds: the detector needs 200 ms, and 800 ms of silence end an utterance. */
+/**
+ * An answer later than that comes after the decision, in milliseconds: the detector needs 200 ms, and 800 ms of
+ * silence end an utterance.
+ */
 const judgeMs = 500
 /** So many late answers in a row mean that this machine is too slow for it. */
 const lateAtMost = 5
@@ -21,8 +24,8 @@ const lateAtMost = 5
 const threshold = 0.5
 
 /**
- * Opens it in a process of its own, which is restarted by itself. It tells what it thinks, or nothing at all: when it is late, when it has
- * died, and when it cannot be loaded, the words alone decide.
+ * Opens it in a process of its own, which is restarted by itself. It tells what it thinks, or nothing at all: when it
+ * is late, when it has died, and when it cannot be loaded, the words alone decide.
  */
 export function openTurnJudge(options: EngineOptions, model: ModelFiles, tell: (isOver: boolean) => void): TurnJudge {
   let asked: { id: number; at: number } | undefined
@@ -67,7 +70,10 @@ export function openTurnJudge(options: EngineOptions, model: ModelFiles, tell: (
   }
 }
 
-/** How long the judge takes for an utterance, in milliseconds, and whether that is too long; undefined when it cannot be used. */
+/**
+ * How long the judge takes for an utterance, in milliseconds, and whether that is too long; undefined when it cannot
+ * be used.
+ */
 export function measureTurnJudge(
   options: EngineOptions,
   model: ModelFiles,

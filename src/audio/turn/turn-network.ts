@@ -11,8 +11,8 @@ const frames = turnSamples / 160
 export type TurnNetwork = (samples: Float32Array) => Promise<number>
 
 /**
- * Loads a network of the layout of pipecat's smart-turn v3: Whisper's features of 8 s as `input_features` (1 × 80 × 800) to `logits` (1 × 1),
- * which in spite of its name is a probability. Throws when it cannot be loaded.
+ * Loads a network of the layout of pipecat's smart-turn v3: Whisper's features of 8 s as `input_features` (1 × 80 ×
+ * 800) to `logits` (1 × 1), which in spite of its name is a probability. Throws when it cannot be loaded.
  */
 export async function loadTurnNetwork({ config: { model, runtime } }: ModelFiles): Promise<TurnNetwork> {
   const network = await loadNetwork(String(model), String(runtime))
@@ -23,7 +23,10 @@ export async function loadTurnNetwork({ config: { model, runtime } }: ModelFiles
   }
 }
 
-/** The last 8 s with silence before them, and all of it with a mean of 0 and a variance of 1, as the network was trained. */
+/**
+ * The last 8 s with silence before them, and all of it with a mean of 0 and a variance of 1, as the network was
+ * trained.
+ */
 function normalised(samples: Float32Array): Float32Array {
   const sound = new Float32Array(turnSamples)
   sound.set(samples.slice(-turnSamples), Math.max(0, turnSamples - samples.length))

@@ -21,7 +21,9 @@ export function answerWriter(
 ): AnswerWriter {
   const isText = (flags['output-format'] ?? 'text') === 'text' && !flags['json-schema']
   const loaded =
-    isText && terminal.stdoutIsTerminal && env.TERM !== 'dumb' ? import('../../ui/tui/markdown/answer-printer.ts') : undefined
+    isText && terminal.stdoutIsTerminal && env.TERM !== 'dumb'
+      ? import('../../ui/tui/markdown/answer-printer.ts')
+      : undefined
   const printer = loaded?.then(
     ({ AnswerPrinter }) => new AnswerPrinter(() => process.stdout.columns || 80, hasColours(env, true)),
   )

@@ -5,8 +5,8 @@ import { AssistantError, fail, type Input } from '../../protocol/index.ts'
 import type { ParsedFlags } from '../flags.ts'
 
 /**
- * The input, unless it holds pictures that its model is known not to see: then nothing is sent, and `bad-input` is thrown. In a
- * conversation that goes on another model may have been chosen; there the answer says what was left out.
+ * The input, unless it holds pictures that its model is known not to see: then nothing is sent, and `bad-input` is
+ * thrown. In a conversation that goes on another model may have been chosen; there the answer says what was left out.
  */
 export async function requireVision<T extends Pick<Input, 'images'>>(
   input: T,

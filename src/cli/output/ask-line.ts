@@ -7,8 +7,8 @@ import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
 import type { Cli } from '../command-context.ts'
 
 /**
- * A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing of it; `given` stands
- * there to be changed.
+ * A line that somebody types at the terminal, trimmed; '' for Enter and for the end of input. `hidden` shows nothing
+ * of it; `given` stands there to be changed.
  */
 export async function askLine(
   { terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
@@ -59,7 +59,10 @@ export async function askKey({ terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
 }
 
 /** Whether somebody at the terminal says yes. Enter is no. */
-export async function confirmed(given: Pick<Cli, 'terminal' | 'stop' | 'language'>, question: string): Promise<boolean> {
+export async function confirmed(
+  given: Pick<Cli, 'terminal' | 'stop' | 'language'>,
+  question: string,
+): Promise<boolean> {
   return (await decision(given, question)) === 'yes'
 }
 

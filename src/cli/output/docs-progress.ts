@@ -11,8 +11,9 @@ const named = 3
 type Finished = Extract<DocsEvent, { type: 'finished' }>
 
 /**
- * Shows indexing as it goes, on stderr: one line that renews itself on a terminal, now and then a line elsewhere. Documents that were
- * passed over are named with the reason; `changes` names the others, too. Returns 1 when not one document could be read.
+ * Shows indexing as it goes, on stderr: one line that renews itself on a terminal, now and then a line elsewhere.
+ * Documents that were passed over are named with the reason; `changes` names the others, too. Returns 1 when not one
+ * document could be read.
  */
 export async function docsProgress(
   cli: Cli,

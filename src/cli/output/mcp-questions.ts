@@ -11,8 +11,8 @@ import { askLine, confirmed } from './ask-line.ts'
 type Asked = Pick<Cli, 'terminal' | 'language' | 'stop' | 'environment'>
 
 /**
- * What servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not turn into a signal; a
- * question whose call is over is left.
+ * What servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not turn
+ * into a signal; a question whose call is over is left.
  */
 export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
   const during = async <T>(gone: AbortSignal, otherwise: T, work: (cli: Asked) => Promise<T>): Promise<T> => {
@@ -29,7 +29,9 @@ export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
     elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => elicitor(here)(question)),
     widen: (server, scope, gone) =>
       during(gone, undefined, async (here) =>
-        (await confirmed(here, mcpCommandMessages[cli.language].widen(server, showHidden(scope)))) ? browser(here) : undefined,
+        (await confirmed(here, mcpCommandMessages[cli.language].widen(server, showHidden(scope))))
+          ? browser(here)
+          : undefined,
       ),
   }
 }
@@ -42,7 +44,10 @@ export function elicitor(cli: Asked): (question: Elicitation) => Promise<Elicite
     const content: Record<string, string | number | boolean> = {}
     for (const [name, field] of Object.entries((schema.properties as Record<string, JsonObject> | undefined) ?? {})) {
       const choices = choicesOf(field)
-      const typed = await askLine(cli, say.field(showHidden(String(field.title ?? name)), showHidden(choices.join(' | '))))
+      const typed = await askLine(
+        cli,
+        say.field(showHidden(String(field.title ?? name)), showHidden(choices.join(' | '))),
+      )
       const value = answerOf(typed, field)
       if (value !== undefined) content[name] = value
     }
@@ -60,7 +65,10 @@ function choicesOf({ enum: values, type, default: fallback }: JsonObject): strin
 }
 
 /** What was typed as the field wants it; Enter takes the default. Pure. */
-export function answerOf(typed: string, { type, default: fallback }: JsonObject): string | number | boolean | undefined {
+export function answerOf(
+  typed: string,
+  { type, default: fallback }: JsonObject,
+): string | number | boolean | undefined {
   if (typed === '') return isPlain(fallback) ? fallback : undefined
   if (type === 'boolean') return ['y', 'yes', 'true', '네', '예'].includes(typed.toLowerCase())
   const isNumber = type === 'number' || type === 'integer'

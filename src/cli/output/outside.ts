@@ -3,14 +3,18 @@ import type { RunOutside } from '../../ui/tui/terminal/terminal.ts'
 /** Exit status of a shell for a command that does not exist. */
 const notFound = 127
 
-/** Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is there. */
+/**
+ * Runs a program of the person's, an editor say, in this terminal. Ctrl+C is meant for it alone as long as it is
+ * there.
+ */
 export const outside: RunOutside = async ([program, ...args]) => {
   const { spawn } = await import('node:child_process')
   const ours = process.listeners('SIGINT')
   const ignore = () => {}
   process.removeAllListeners('SIGINT').on('SIGINT', ignore)
   return new Promise<number>((resolve) => {
-    // What is shown is UTF-8, whatever the locale says: less would take Hangul for a binary file where none is installed.
+    // What is shown is UTF-8, whatever the locale says: less would take Hangul for a binary file where none is
+    // installed.
     const child = spawn(program, args, { stdio: 'inherit', env: { LESSCHARSET: 'utf-8', ...process.env } })
     child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 1))
   }).finally(() => {

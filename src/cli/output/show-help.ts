@@ -3,8 +3,8 @@ import type { Language } from '../../messages/language.ts'
 import { commandNames } from '../command-table.ts'
 
 /**
- * Prints the help of a subcommand (its words), or of the program. The texts were made at build: loading commander costs half a
- * bare Node. Where they are not there (a source tree) or know no such command, commander is asked.
+ * Prints the help of a subcommand (its words), or of the program. The texts were made at build: loading commander
+ * costs half a bare Node. Where they are not there (a source tree) or know no such command, commander is asked.
  */
 export async function showHelp(words: readonly string[], language: Language, folder: URL): Promise<number> {
   const [first] = words

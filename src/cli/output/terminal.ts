@@ -28,7 +28,10 @@ export interface StandardStreams {
   aside(text: string, tone?: Tone): Promise<void>
 }
 
-/** Whether escape codes for colours may be written: FORCE_COLOR, NO_COLOR (https://no-color.org), TERM=dumb, CI, then the terminal. */
+/**
+ * Whether escape codes for colours may be written: FORCE_COLOR, NO_COLOR (https://no-color.org), TERM=dumb, CI, then
+ * the terminal.
+ */
 export function hasColours(env: Env, isTerminal: boolean): boolean {
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return !['0', 'false'].includes(env.FORCE_COLOR)
   return isTerminal && !env.NO_COLOR && env.TERM !== 'dumb' && !isCi(env)
@@ -37,9 +40,15 @@ export function hasColours(env: Env, isTerminal: boolean): boolean {
 /** CI systems set CI=true; `CI=false` and an empty one mean no. */
 const isCi = (env: Env) => env.CI !== undefined && !['', '0', 'false'].includes(env.CI)
 
-const codes: Record<Tone, [string, string]> = { plain: ['', ''], quiet: ['\x1b[2m', '\x1b[22m'], error: ['\x1b[31m', '\x1b[39m'] }
+const codes: Record<Tone, [string, string]> = {
+  plain: ['', ''],
+  quiet: ['\x1b[2m', '\x1b[22m'],
+  error: ['\x1b[31m', '\x1b[39m'],
+}
 
-/** The standard streams of this process. `abort` is told when stdout's reader has left, or the disk behind it is full. */
+/**
+ * The standard streams of this process. `abort` is told when stdout's reader has left, or the disk behind it is full.
+ */
 export function openTerminal(env: Env, stop: AbortController): StandardStreams {
   const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isatty(0), isatty(1), isatty(2)]
   const paint = painter(hasColours(env, stderrIsTerminal))

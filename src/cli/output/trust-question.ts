@@ -31,7 +31,10 @@ export function trustLines({ files, instructions, servers }: ProjectTrust, langu
   ]
 }
 
-/** Asks once about project settings and instructions that nobody has judged, before a screen opens. True where something was decided. */
+/**
+ * Asks once about project settings and instructions that nobody has judged, before a screen opens. True where
+ * something was decided.
+ */
 export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<boolean> {
   const { environment, terminal, language } = asked
   const say = trustMessages[language]

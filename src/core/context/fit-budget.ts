@@ -16,7 +16,10 @@ export interface Budget {
 }
 
 export interface FitDeps {
-  /** `share`: the part of what they hold now that pages of memory may carry; `lean`: without what was fetched for earlier messages. */
+  /**
+   * `share`: the part of what they hold now that pages of memory may carry; `lean`: without what was fetched for
+   * earlier messages.
+   */
   compose(share?: PageShare, lean?: boolean): Promise<Composed>
   tools: readonly ToolSchema[]
   budget: Budget
@@ -31,10 +34,10 @@ export interface FitDeps {
 }
 
 /**
- * Composes a request that fits, in the order of SPEC §2: what was fetched for earlier messages stays out first; then the oldest messages
- * go, replaced by a summary line; then workspace and
- * agent memory carry less of their pages, then personal memory does. The pages themselves stay as they are, base prompt and persona
- * are never touched. What still does not fit is sent as it is: the provider's own words about it are better than ours.
+ * Composes a request that fits, in the order of SPEC §2: what was fetched for earlier messages stays out first; then
+ * the oldest messages go, replaced by a summary line; then workspace and agent memory carry less of their pages, then
+ * personal memory does. The pages themselves stay as they are, base prompt and persona are never touched. What still
+ * does not fit is sent as it is: the provider's own words about it are better than ours.
  */
 export async function* fitToBudget(parts: FitDeps, context: FlowContext): AsyncGenerator<Event, Composed> {
   let composed = await parts.compose()
@@ -68,7 +71,8 @@ function shareThatFits(composed: Composed, names: readonly string[], parts: FitD
   const tokens = estimateTokens(text.join('\n')) * parts.correction
   if (chars === 0) return 1
   const overChars = sizeOf(composed, parts) - parts.budget.chars
-  const overTokens = requestTokens(composed.system, composed.messages, parts.tools) * parts.correction - parts.budget.tokens
+  const overTokens =
+    requestTokens(composed.system, composed.messages, parts.tools) * parts.correction - parts.budget.tokens
   return Math.max(0, Math.min((chars - overChars) / chars, (tokens - overTokens) / tokens)) * slack
 }
 
@@ -87,7 +91,9 @@ function isDueToTools(composed: Composed, parts: FitDeps): boolean {
   return fits(composed, { ...parts, tools: [] }) && !fits({ ...composed, system: bare }, parts)
 }
 
-/** Drops as many of the oldest messages as must go; calls stay with their results, and the running turn's input stays. */
+/**
+ * Drops as many of the oldest messages as must go; calls stay with their results, and the running turn's input stays.
+ */
 async function* dropOldest(parts: FitDeps, context: FlowContext): AsyncGenerator<Event, Id | undefined> {
   const { system, messages } = await parts.compose(wholePages, true)
   const most = lastDroppable(messages, parts.minMessages, context.turn)
@@ -97,7 +103,8 @@ async function* dropOldest(parts: FitDeps, context: FlowContext): AsyncGenerator
   if (dropped.length === 0) return undefined
   const { text, facts } = yield* summarize(dropped, parts.summarise, context)
   const left = yield* dropMessages(dropped, { text: text && parts.summaryLine(text), facts }, parts.keep, context)
-  // The oldest summary must stay, so that the newest has no place: the messages go without one, since the request must fit.
+  // The oldest summary must stay, so that the newest has no place: the messages go without one, since the request
+  // must fit.
   return left ?? (yield* dropMessages(dropped, { text: '', facts: [] }, parts.keep, context))
 }
 

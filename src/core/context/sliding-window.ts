@@ -19,12 +19,15 @@ export interface Summary {
 export type Summarise = (messages: readonly Message[]) => AsyncGenerator<Event, Summary>
 
 /**
- * Saves those of the facts of a summary that is about to go which nothing else holds: neither memory nor `newer` summaries.
- * False when they could not be saved; then the summary stays.
+ * Saves those of the facts of a summary that is about to go which nothing else holds: neither memory nor `newer`
+ * summaries. False when they could not be saved; then the summary stays.
  */
 export type SaveFacts = (facts: readonly string[], newer: readonly string[]) => AsyncGenerator<Event, boolean>
 
-/** The messages that leave the window now: none up to the limit; above it all but the newest `keep`. Calls stay with their results. */
+/**
+ * The messages that leave the window now: none up to the limit; above it all but the newest `keep`. Calls stay with
+ * their results.
+ */
 export function messagesToDrop({ messages }: Pick<Thread, 'messages'>, { limit, keep }: WindowSize): Message[] {
   if (messages.length <= limit) return []
   let cut = Math.max(0, messages.length - keep)
@@ -32,7 +35,10 @@ export function messagesToDrop({ messages }: Pick<Thread, 'messages'>, { limit, 
   return messages.slice(0, cut)
 }
 
-/** Slides the window once if it is over its limit, as one visible step. Where one was taken back, only a person slides it again. */
+/**
+ * Slides the window once if it is over its limit, as one visible step. Where one was taken back, only a person slides
+ * it again.
+ */
 export async function* slideWindow(
   size: WindowSize,
   summarise: Summarise,
@@ -66,8 +72,8 @@ export async function* summarize(
 }
 
 /**
- * Lets messages go. Only the newest three summaries stay: what the oldest alone holds is saved before it is dropped, and when that
- * fails nothing is dropped at all. Returns the last message that left.
+ * Lets messages go. Only the newest three summaries stay: what the oldest alone holds is saved before it is dropped,
+ * and when that fails nothing is dropped at all. Returns the last message that left.
  */
 export async function* dropMessages(
   old: readonly Message[],
@@ -82,7 +88,13 @@ export async function* dropMessages(
   if (goes && !(yield* keep(summaryFacts[0] ?? [], [...summaries.slice(1), text]))) return undefined
   // No summary will carry them: what was said must be in memory before its words go.
   if (text === '' && facts.length > 0 && !(yield* keep(facts, summaries))) return undefined
-  yield { type: 'window.slid', upto: last.id, summary: text, dropped: old.length, ...(facts.length > 0 ? { facts } : {}) }
+  yield {
+    type: 'window.slid',
+    upto: last.id,
+    summary: text,
+    dropped: old.length,
+    ...(facts.length > 0 ? { facts } : {}),
+  }
   return last.id
 }
 

@@ -43,8 +43,9 @@ export interface FetchedTexts {
 }
 
 /**
- * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and nothing of it belongs to one turn: the
- * two marked parts end prefixes that providers may cache, and the messages behind them stay cached, too. Of a page of memory over its limit go the lines that `excerptOf` chooses. Empty parts are left out.
+ * The system prompt, part by part, in the order of SPEC §2. What changes rarely comes first, and nothing of it
+ * belongs to one turn: the two marked parts end prefixes that providers may cache, and the messages behind them stay
+ * cached, too. Of a page of memory over its limit go the lines that `excerptOf` chooses. Empty parts are left out.
  */
 export function composeSystem(
   pages: Pages,
@@ -123,8 +124,9 @@ function numbered(summaries: readonly string[], sentences: TurnSentences): strin
 }
 
 /**
- * The newest `count` messages, never beginning between a tool call and its result. With `turn` they are counted up to that turn's input,
- * and what came since is all there: while a turn calls tools, its requests begin alike, as caches want it.
+ * The newest `count` messages, never beginning between a tool call and its result. With `turn` they are counted up to
+ * that turn's input, and what came since is all there: while a turn calls tools, its requests begin alike, as caches
+ * want it.
  */
 export function lastMessages(messages: readonly Message[], count: number, turn?: Id): Message[] {
   const input = turn === undefined ? -1 : messages.findIndex(({ id }) => id === turn)
@@ -168,7 +170,10 @@ function sizeOf(text: string): Size {
 
 const toolSizes = new WeakMap<ToolSchema, Size>()
 
-/** The size of a list of tools as JSON. The same tools stand in every request of a conversation: each is measured once. */
+/**
+ * The size of a list of tools as JSON. The same tools stand in every request of a conversation: each is measured
+ * once.
+ */
 function sizeOfTools(tools: readonly ToolSchema[]): Size {
   const sum = { chars: tools.length > 0 ? tools.length + 1 : 0, hangul: 0 }
   for (const tool of tools) {
@@ -181,19 +186,28 @@ function sizeOfTools(tools: readonly ToolSchema[]): Size {
 }
 
 /** Characters of a whole request, the number that `contextMaxSize` bounds. */
-export function requestChars(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
+export function requestChars(
+  system: readonly SystemPart[],
+  messages: readonly Message[],
+  tools: readonly ToolSchema[],
+): number {
   const texts = [...system.map(({ text }) => text), ...messages.map(messageText)]
   return texts.reduce((sum, text) => sum + text.length, sizeOfTools(tools).chars)
 }
 
 /** A rough count of a whole request's tokens. */
-export function requestTokens(system: readonly SystemPart[], messages: readonly Message[], tools: readonly ToolSchema[]): number {
+export function requestTokens(
+  system: readonly SystemPart[],
+  messages: readonly Message[],
+  tools: readonly ToolSchema[],
+): number {
   const texts = [...system.map(({ text }) => text), ...messages.map(messageText)]
   return texts.reduce((sum, text) => sum + estimateTokens(text), tokensOf(sizeOfTools(tools)))
 }
 
 /** What a message weighs in a request: its words, what was fetched for it, and the calls it makes. */
 export function messageText(message: Message): string {
-  if (message.role === 'user' && message.context) return [...message.context.map(({ text }) => text), message.text].join('\n\n')
+  if (message.role === 'user' && message.context)
+    return [...message.context.map(({ text }) => text), message.text].join('\n\n')
   return message.role === 'assistant' && message.calls ? message.text + JSON.stringify(message.calls) : message.text
 }

@@ -15,7 +15,10 @@ export class Approvals {
     this.#input = input
   }
 
-  /** Registers a request. It is denied after `ms` without an answer; without a limit it waits for the person (SPEC §3). */
+  /**
+   * Registers a request. It is denied after `ms` without an answer; without a limit it waits for the person (SPEC
+   * §3).
+   */
   ask(id: Id, ms: number | undefined, asked: Pick<Ask, 'tool' | 'category'>): void {
     if (this.#input.unattended?.tools.includes(asked.tool)) this.#granted.add(id)
     this.#asked.set(id, asked)
@@ -42,8 +45,8 @@ export class Approvals {
   }
 
   /**
-   * The first valid answer wins. A remote person may answer what a turn of theirs asked, what was granted to a schedule, and what they
-   * `may` besides.
+   * The first valid answer wins. A remote person may answer what a turn of theirs asked, what was granted to a
+   * schedule, and what they `may` besides.
    */
   answer(ask: Id, decision: Decision, by: Principal, may = false): 'taken' | 'late' {
     const isTheirs = isRemote(this.#input.origin) && by === this.#input.by

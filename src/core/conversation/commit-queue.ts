@@ -18,9 +18,9 @@ class Batch<T> {
 const lingerMs = 5
 
 /**
- * Things that are written and wait, in their order, for the commit after which they may be told. What comes during a commit goes along
- * with the next one; what nobody waits for begins none of its own. When a commit fails, `failed` is given all that wait, before anybody hears
- * of it; the queue is empty then.
+ * Things that are written and wait, in their order, for the commit after which they may be told. What comes during a
+ * commit goes along with the next one; what nobody waits for begins none of its own. When a commit fails, `failed` is
+ * given all that wait, before anybody hears of it; the queue is empty then.
  */
 export class CommitQueue<T> {
   readonly #commit: () => Promise<void>
@@ -29,7 +29,11 @@ export class CommitQueue<T> {
   #waiting: Batch<T> | undefined
   #running: Batch<T> | undefined
 
-  constructor(commit: () => Promise<void>, tell: (item: T) => void, failed: (error: unknown, items: readonly T[]) => void) {
+  constructor(
+    commit: () => Promise<void>,
+    tell: (item: T) => void,
+    failed: (error: unknown, items: readonly T[]) => void,
+  ) {
     this.#commit = commit
     this.#tell = tell
     this.#failed = failed
@@ -39,7 +43,10 @@ export class CommitQueue<T> {
     return !this.#waiting && !this.#running
   }
 
-  /** Resolves when the item was told. `lasts`: after a commit only; `isAwaited`: somebody waits, so that it begins at once. */
+  /**
+   * Resolves when the item was told. `lasts`: after a commit only; `isAwaited`: somebody waits, so that it begins at
+   * once.
+   */
   add(item: T, { lasts, isAwaited }: { lasts: boolean; isAwaited: boolean }): Promise<void> {
     if (!lasts && this.isEmpty) return Promise.resolve(this.#tell(item))
     this.#waiting ??= new Batch()

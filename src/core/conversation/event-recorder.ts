@@ -53,9 +53,9 @@ interface Written {
 const isPassing = ({ type }: Event) => type === 'text.added' || type === 'reasoning.added' || type === 'tool.progressed'
 
 /**
- * Stamps every event, appends it to the journal, folds it into the thread and sends it to all followers, in one order. `seq`
- * counts journal entries; a delta, which is not written, carries the number of the last entry. What is to last is sent when it is on
- * the disk; whoever emits need not wait for that, so that several go there at once.
+ * Stamps every event, appends it to the journal, folds it into the thread and sends it to all followers, in one
+ * order. `seq` counts journal entries; a delta, which is not written, carries the number of the last entry. What is
+ * to last is sent when it is on the disk; whoever emits need not wait for that, so that several go there at once.
  */
 export class EventRecorder {
   readonly #parts: EventRecorderDeps
@@ -91,8 +91,9 @@ export class EventRecorder {
   }
 
   /**
-   * Records one event. Rejects with `storage` when it cannot be written; then no follower has seen it. Resolves when followers were
-   * told, or without `isAwaited` when it is written: if that does not last, the next event of the turn rejects.
+   * Records one event. Rejects with `storage` when it cannot be written; then no follower has seen it. Resolves when
+   * followers were told, or without `isAwaited` when it is written: if that does not last, the next event of the turn
+   * rejects.
    */
   emit(given: Event, turn?: Id, isAwaited = true): Promise<void> {
     return this.#serially(async () => {
@@ -113,8 +114,9 @@ export class EventRecorder {
   }
 
   /**
-   * A commit failed. What somebody waits for, which is the last, has not happened. A turn has gone on with the others: they are written
-   * again before the next event, and told with the end of the turn, which hears of it at its next event.
+   * A commit failed. What somebody waits for, which is the last, has not happened. A turn has gone on with the
+   * others: they are written again before the next event, and told with the end of the turn, which hears of it at its
+   * next event.
    */
   #takeBack(error: unknown, items: readonly Written[]): void {
     const left = items.filter(({ isAwaited }) => !isAwaited)
@@ -177,8 +179,9 @@ export class EventRecorder {
   }
 
   /**
-   * `emit` for events that must reach followers even when the disk is full: the end of a turn and of its tool calls. What cannot be
-   * written is written before the next event. If that never succeeds, the next owner closes the turn (`recovery.ts`).
+   * `emit` for events that must reach followers even when the disk is full: the end of a turn and of its tool calls.
+   * What cannot be written is written before the next event. If that never succeeds, the next owner closes the turn
+   * (`recovery.ts`).
    */
   emitAlways(event: Event, turn: Id): Promise<void> {
     return this.#serially(async () => {

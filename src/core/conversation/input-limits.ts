@@ -1,6 +1,9 @@
 import { fail, type Input } from '../../protocol/index.ts'
 
-/** The longest input with its pictures, in UTF-16 units of JSON: it fits into one line of the socket protocol (32 Mi units). */
+/**
+ * The longest input with its pictures, in UTF-16 units of JSON: it fits into one line of the socket protocol (32 Mi
+ * units).
+ */
 const mostInput = 24 << 20
 
 /** Throws `bad-input` for an input that could not be handed on to other processes. */

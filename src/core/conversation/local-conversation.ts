@@ -21,8 +21,8 @@ export interface ConversationDeps extends EventRecorderDeps, TurnRunnerDeps {
   /** The process of the previous turn ended before the turn did. The next speaker gets a notice, once. */
   mended?: boolean
   /**
-   * Asked when the conversation is closed while something is to be answered: true when another process follows it by now and goes on
-   * as soon as this one lets go.
+   * Asked when the conversation is closed while something is to be answered: true when another process follows it by
+   * now and goes on as soon as this one lets go.
    */
   heir?(): Promise<boolean>
 }
@@ -108,7 +108,8 @@ export class LocalConversation implements Conversation {
     }
     // What is said after a stop comes before what was written earlier.
     if (how === 'interrupt' || goesOn) this.#urgent = id
-    const steered = how === 'steer' && this.#running && speakAlike(this.#running.input, input) ? this.#running : undefined
+    const steered =
+      how === 'steer' && this.#running && speakAlike(this.#running.input, input) ? this.#running : undefined
     // It counts from the moment in which it waits.
     steered?.steer(id)
     await this.#record.emit({ type: 'input.queued', input })
@@ -154,7 +155,8 @@ export class LocalConversation implements Conversation {
     if (this.#running?.turn === turn) {
       this.#held ||= by === 'person' && this.#running.input.origin === 'tui' && this.thread.queued.some(isTyped)
       await this.#running.cancel(by, heard)
-      // Who waits for a turn waits for its ending: one that was cancelled in the queue begins in its turn, and ends at once.
+      // Who waits for a turn waits for its ending: one that was cancelled in the queue begins in its turn, and ends
+      // at once.
     } else if (this.#waits(turn)) this.#cancelled.set(turn, by)
   }
 
@@ -166,7 +168,10 @@ export class LocalConversation implements Conversation {
     return this.#record.follow(from, signal)
   }
 
-  /** Runs what still waits in the queue: after a take-over, when its writer is still there. `ours`: what this process gave as a guest. */
+  /**
+   * Runs what still waits in the queue: after a take-over, when its writer is still there. `ours`: what this process
+   * gave as a guest.
+   */
   resume(ours: Iterable<Id>): void {
     for (const input of ours) this.#ours.add(input)
     this.#next()
@@ -182,8 +187,8 @@ export class LocalConversation implements Conversation {
   }
 
   /**
-   * Leaves what runs to an heir; else stops a turn that this process asked for, and lets one that somebody else asked for be answered
-   * first. What waits is for the next owner.
+   * Leaves what runs to an heir; else stops a turn that this process asked for, and lets one that somebody else asked
+   * for be answered first. What waits is for the next owner.
    */
   close(): Promise<void> {
     this.#closing ??= this.#end()
@@ -231,7 +236,10 @@ export class LocalConversation implements Conversation {
     if (input) void this.#start(input, true)
   }
 
-  /** Emits the automatic title and the notice about a turn that was cut. Failures are ignored: neither may fail the turn. */
+  /**
+   * Emits the automatic title and the notice about a turn that was cut. Failures are ignored: neither may fail the
+   * turn.
+   */
   async #introduce({ id, text, origin }: Input): Promise<void> {
     if (!this.thread.title)
       await this.#record.emit({ type: 'conversation.titled', title: titleOf(text), by: 'code' }).catch(() => {})
@@ -252,7 +260,10 @@ function titleOf(text: string): string {
 
 const isTyped = ({ origin }: Input): boolean => origin === 'tui'
 
-/** Whether two inputs come from the same person by doors of the same trust: permission follows the turn that is steered. */
+/**
+ * Whether two inputs come from the same person by doors of the same trust: permission follows the turn that is
+ * steered.
+ */
 function speakAlike(a: Input, b: Input): boolean {
   return a.by === b.by && isRemote(a.origin) === isRemote(b.origin)
 }

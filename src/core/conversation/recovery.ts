@@ -16,15 +16,19 @@ export interface RecoverOptions {
 const mostPassed = 3
 
 /**
- * Whether another process can go on with the running turn from its journal: what was said and what tools gave stands there, and
- * what had begun may be begun again. Not where a tool with an effect had begun, nor in a service, which keeps its own books.
+ * Whether another process can go on with the running turn from its journal: what was said and what tools gave stands
+ * there, and what had begun may be begun again. Not where a tool with an effect had begun, nor in a service, which
+ * keeps its own books.
  */
 export function canGoOn({ running, flows }: Pick<Thread, 'running' | 'flows'>): boolean {
   if (!running || running.served || Object.keys(flows).length > 0) return false
   return (running.passed ?? 0) < mostPassed && running.calls.every(({ started, idempotent }) => !started || idempotent)
 }
 
-/** Starts an empty conversation, or closes a turn that the last owner could not finish. Every write goes through `append`. */
+/**
+ * Starts an empty conversation, or closes a turn that the last owner could not finish. Every write goes through
+ * `append`.
+ */
 export async function recover(
   thread: Thread,
   append: Journal['append'],
@@ -42,7 +46,10 @@ export async function recover(
   return mended
 }
 
-/** The events of a take-over: the new owner, and where it does not go on with the open turn an outcome for each call and an end. */
+/**
+ * The events of a take-over: the new owner, and where it does not go on with the open turn an outcome for each call
+ * and an end.
+ */
 function* missing(
   { seq, running, flows }: Thread,
   { initial, newId, goesOn }: RecoverOptions,

@@ -31,7 +31,10 @@ export interface TurnRunnerDeps {
 /** How long a stopped flow may clean up (kill its processes) before the next turn starts, in milliseconds. */
 const tidyMs = 2_000
 
-/** What a request used whose answer was cut off, estimated; undefined where no model was writing. The rules use nothing. */
+/**
+ * What a request used whose answer was cut off, estimated; undefined where no model was writing. The rules use
+ * nothing.
+ */
 function cutUsage({ asked, estimated, partial }: RunningTurn): Usage | undefined {
   if (!asked || asked.provider === 'offline' || estimated === undefined || partial === '') return undefined
   return { input: estimated, output: estimateTokens(partial), cached: 0, estimated: true }
@@ -49,12 +52,15 @@ class Left extends Error {
 const breathMs = 10
 
 /**
- * Whether a turn goes on only when an event lasts: where something outside follows from it (a tool with an effect, a service's action, a
- * question to a person). The others are on the disk before anybody is told of them, and a crash before that repeats nothing.
+ * Whether a turn goes on only when an event lasts: where something outside follows from it (a tool with an effect, a
+ * service's action, a question to a person). The others are on the disk before anybody is told of them, and a crash
+ * before that repeats nothing.
  */
 function isAwaited(event: Event): boolean {
   if (event.type === 'tool.started') return !event.idempotent
-  return ['flow.kept', 'service.moved', 'hook.called', 'tool.asked', 'tool.answered', 'input.steered'].includes(event.type)
+  return ['flow.kept', 'service.moved', 'hook.called', 'tool.asked', 'tool.answered', 'input.steered'].includes(
+    event.type,
+  )
 }
 
 /** Runs one turn: drives the flow, records what it yields, and ends the turn exactly once, whatever happens. */
@@ -98,8 +104,8 @@ export class TurnRunner {
   }
 
   /**
-   * Stops the turn without an end, so that another process goes on with it: at once, or when the tool that has begun has ended. False
-   * where it could not be left, or is over.
+   * Stops the turn without an end, so that another process goes on with it: at once, or when the tool that has begun
+   * has ended. False where it could not be left, or is over.
    */
   async leave(): Promise<boolean> {
     this.#isLeaving = true
@@ -200,7 +206,10 @@ export class TurnRunner {
     this.#breathAt = performance.now()
   }
 
-  /** Records once a second what streamed in it: a crash loses no more, and a long answer is not written again and again. */
+  /**
+   * Records once a second what streamed in it: a crash loses no more, and a long answer is not written again and
+   * again.
+   */
   async #keepPartial({ call, at, text }: Extract<Event, { type: 'text.added' }>): Promise<void> {
     const held = this.#unkept
     const follows = held.call === call && held.at + held.text.length === at
@@ -234,7 +243,10 @@ export class TurnRunner {
       await this.#record.checkpoint()
     } catch (error) {
       const partial = ending.type === 'turn.done' ? ending.text : ending.partial
-      await this.#record.emitAlways({ type: 'turn.failed', failure: failureOf(error), partial, retryable: true }, this.turn)
+      await this.#record.emitAlways(
+        { type: 'turn.failed', failure: failureOf(error), partial, retryable: true },
+        this.turn,
+      )
     }
   }
 

@@ -26,8 +26,8 @@ type Decide<Item, Entry, T> = (all: ReadonlyMap<Id, Item>) => {
 }
 
 /**
- * Numbered things of one home in a log that several processes append to under a lock. What a method returns is on the disk; every
- * decision is made under the lock on the newest state, so that no two processes decide the same thing.
+ * Numbered things of one home in a log that several processes append to under a lock. What a method returns is on the
+ * disk; every decision is made under the lock on the newest state, so that no two processes decide the same thing.
  */
 export class FoldedLog<Item, Entry extends object> {
   readonly path: string
@@ -37,7 +37,9 @@ export class FoldedLog<Item, Entry extends object> {
   /** Nothing of what was seen was damaged. */
   #isWhole = false
   #all: ReadonlyMap<Id, Item> = new Map()
-  /** Lines of what was seen that say nothing known: of another program, or of another version of this one. They stay. */
+  /**
+   * Lines of what was seen that say nothing known: of another program, or of another version of this one. They stay.
+   */
   #unknown: readonly object[] = []
 
   constructor(path: string, of: LogOf<Item, Entry>) {

@@ -16,13 +16,16 @@ export interface Job {
 }
 
 export interface JobQueue {
-  /** Resolves when the job outlives this process; on the disk it is a moment later, so that no answer waits for it. Throws `storage`. */
+  /**
+   * Resolves when the job outlives this process; on the disk it is a moment later, so that no answer waits for it.
+   * Throws `storage`.
+   */
   put(kind: string, id: Id, data: JsonObject): Promise<void>
   /** Waiting jobs, oldest first. */
   waiting(): Promise<Job[]>
   /**
-   * Does what waits and what comes, until the signal aborts; jobs that are done together come with the first of them. Only one process
-   * may run it at a time (`runExclusively`). `once`: returns when everything that is due was tried.
+   * Does what waits and what comes, until the signal aborts; jobs that are done together come with the first of them.
+   * Only one process may run it at a time (`runExclusively`). `once`: returns when everything that is due was tried.
    */
   run(work: Work, signal: AbortSignal, once?: boolean): Promise<void>
 }
@@ -113,7 +116,8 @@ class FolderQueue implements JobQueue {
     const tries = job.tries + 1
     this.#resting.set(job.id, +this.#now() + restMs)
     await this.#save({ ...job, tries })
-    if (tries >= mostTries) await rename(this.#file(job.id), join(this.#folder, `${job.id}.failed`)).catch(unlessMissing)
+    if (tries >= mostTries)
+      await rename(this.#file(job.id), join(this.#folder, `${job.id}.failed`)).catch(unlessMissing)
   }
 
   async #save(job: Job, write: (path: string, text: string) => Promise<void> = writeAtomic) {

@@ -17,8 +17,8 @@ export interface RunnerOptions {
 }
 
 /**
- * Runs `work` in one process at a time until the signal aborts. The lock holder runs; when its process dies the next one takes
- * over; a surface gives way to a daemon. The signal that `work` gets aborts when it has to stop.
+ * Runs `work` in one process at a time until the signal aborts. The lock holder runs; when its process dies the next
+ * one takes over; a surface gives way to a daemon. The signal that `work` gets aborts when it has to stop.
  */
 export async function runExclusively(
   { path, pid, rank, wait = sleep }: RunnerOptions,

@@ -18,7 +18,10 @@ export interface OpenOptions
     Omit<RecoverOptions, 'goesOn'> {
   /** Whether this process goes on with a turn whose owner is gone. `wasGuest`: it was there when that owner went. */
   goesOn?(input: Input, wasGuest: boolean): boolean
-  /** Readies the reply to an input of a conversation that is idle, and keeps nothing of it (`core/turn/foreseen-replies.ts`). */
+  /**
+   * Readies the reply to an input of a conversation that is idle, and keeps nothing of it
+   * (`core/turn/foreseen-replies.ts`).
+   */
   foresee?(thread: Thread, input: Input, signal: AbortSignal): Promise<void>
   /** Where what is typed here is done, whichever process does it. */
   cwd?: string
@@ -30,7 +33,10 @@ export interface OpenOptions
   patienceMs?: number
   /** Where several devices may have the same conversation open. */
   devices?: OtherDevices
-  /** Told with the system's reason when a conversation cannot be kept: it goes on in memory. Without this it is a failure. */
+  /**
+   * Told with the system's reason when a conversation cannot be kept: it goes on in memory. Without this it is a
+   * failure.
+   */
   unkept?: (reason: string) => void
 }
 
@@ -43,8 +49,8 @@ export interface Acquired {
 }
 
 /**
- * Becomes the owner of a conversation, or a guest of the process that is. Throws `busy` when the owner does not answer (it was
- * stopped, say), `storage` when the disk refuses.
+ * Becomes the owner of a conversation, or a guest of the process that is. Throws `busy` when the owner does not
+ * answer (it was stopped, say), `storage` when the disk refuses.
  */
 export async function acquire(id: Id, options: AcquireOptions): Promise<Acquired> {
   const { folder, runtime, pid, newId, patienceMs = 5_000 } = options
@@ -62,7 +68,8 @@ export async function acquire(id: Id, options: AcquireOptions): Promise<Acquired
         await door.close()
         return { conversation: guest, close: () => guest.close() }
       }
-      if (patience.signal.aborted) fail('busy', { detail: `process ${owner} holds this conversation and does not answer` })
+      if (patience.signal.aborted)
+        fail('busy', { detail: `process ${owner} holds this conversation and does not answer` })
       await sleep(20)
     }
   } catch (error) {

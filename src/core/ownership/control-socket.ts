@@ -9,8 +9,14 @@ type Answer = { result: Json } | { failure: Failure }
 /** The largest request, in bytes; our own are far smaller. */
 const mostBytes = 64 << 10
 
-/** Answers requests of this user's own processes over a unix socket (0600): one JSON line each way. Returns how to close it. */
-export async function serveControl(path: string, handle: (request: JsonObject) => Promise<Json>): Promise<() => Promise<void>> {
+/**
+ * Answers requests of this user's own processes over a unix socket (0600): one JSON line each way. Returns how to
+ * close it.
+ */
+export async function serveControl(
+  path: string,
+  handle: (request: JsonObject) => Promise<Json>,
+): Promise<() => Promise<void>> {
   const { createServer } = await import('node:net')
   await ensureDir(dirname(path))
   await chmod(dirname(path), 0o700)

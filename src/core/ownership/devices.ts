@@ -26,8 +26,8 @@ export interface DeviceLink {
 /** The person's other devices, on which the same conversations may be open. */
 export interface OtherDevices {
   /**
-   * The way to the process of another device that owns a conversation. Undefined where this one may own it, and where nobody can be
-   * asked now: nothing waits for a store.
+   * The way to the process of another device that owns a conversation. Undefined where this one may own it, and where
+   * nobody can be asked now: nothing waits for a store.
    */
   reach(id: Id): Promise<DeviceLink | undefined>
   /** This process owns it from now on. */
@@ -68,13 +68,17 @@ export async function guestOf(id: Id, link: DeviceLink, refusal: string): Promis
 }
 
 /** Lets a process on another device follow, stop and answer what this one owns, and have it when nothing runs. */
-export function serveDevice(conversation: LocalConversation, { stream, mayAct }: DeviceLink, release: () => void): void {
+export function serveDevice(
+  conversation: LocalConversation,
+  { stream, mayAct }: DeviceLink,
+  release: () => void,
+): void {
   receive(conversation, stream, { mayAct, release })
 }
 
 /**
- * A conversation that another device owns. What is said here is done here: this device becomes the owner first, so that its files and
- * its rights count. What runs there is followed, stopped and answered there.
+ * A conversation that another device owns. What is said here is done here: this device becomes the owner first, so
+ * that its files and its rights count. What runs there is followed, stopped and answered there.
  */
 export class DeviceGuest implements Conversation {
   readonly id: Id

@@ -21,7 +21,10 @@ export class OwnerGone extends Error {
   override name = 'OwnerGone'
 }
 
-/** Connects to the owner behind a socket; undefined when nobody listens there any more, or says a word before the signal. */
+/**
+ * Connects to the owner behind a socket; undefined when nobody listens there any more, or says a word before the
+ * signal.
+ */
 export async function connect(path: string, id: Id, signal: AbortSignal): Promise<RemoteConversation | undefined> {
   const { createConnection } = await import('node:net')
   return new Promise((resolve) => {

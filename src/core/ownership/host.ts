@@ -16,8 +16,8 @@ export interface SocketServer {
 }
 
 /**
- * Opens a socket in `folder` (0700; the path must stay under the system's 104 bytes). Throws `storage` where the folder is somebody
- * else's, or a link that somebody else made: whoever owns the folder could stand in for us.
+ * Opens a socket in `folder` (0700; the path must stay under the system's 104 bytes). Throws `storage` where the
+ * folder is somebody else's, or a link that somebody else made: whoever owns the folder could stand in for us.
  */
 export async function listenForGuests(folder: string, name: string): Promise<SocketServer> {
   const { createServer } = await import('node:net')
@@ -150,7 +150,11 @@ function isAllowed(request: Exclude<SocketRequest, { do: 'follow' | 'leave' }>, 
   return mayAct ? request.do !== 'submit' : request.do === 'answer' && request.decision.choice === 'deny'
 }
 
-async function letGo(conversation: LocalConversation, isUrgent: boolean, device: DeviceRights | undefined): Promise<void> {
+async function letGo(
+  conversation: LocalConversation,
+  isUrgent: boolean,
+  device: DeviceRights | undefined,
+): Promise<void> {
   const { running } = conversation.thread
   if (running && isUrgent) await conversation.cancel(running.turn, 'person')
   device?.release()

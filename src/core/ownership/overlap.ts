@@ -6,8 +6,9 @@ const readAgain = 200
 const remembered = 1_000
 
 /**
- * What a reader of a conversation was told. Where it goes from one device to another its entries may be counted anew, and what was said
- * elsewhere may stand ahead of what was told last: the end of it is read once more, and what was told is left out.
+ * What a reader of a conversation was told. Where it goes from one device to another its entries may be counted anew,
+ * and what was said elsewhere may stand ahead of what was told last: the end of it is read once more, and what was
+ * told is left out.
  */
 export class Overlap {
   /** Where to follow from. */
@@ -31,7 +32,8 @@ export class Overlap {
     this.#came.set(name, times)
     if (times <= (this.#told.get(name) ?? 0)) return false
     this.#told.set(name, times)
-    for (const known of [this.#told, this.#came]) if (known.size > remembered) known.delete(known.keys().next().value ?? '')
+    for (const known of [this.#told, this.#came])
+      if (known.size > remembered) known.delete(known.keys().next().value ?? '')
     return true
   }
 

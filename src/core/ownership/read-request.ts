@@ -21,7 +21,8 @@ const count = (value: unknown) => Number.isSafeInteger(value)
 const fields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 const oneOf = (table: Fields, value: unknown) => text(value) && Object.hasOwn(table, value)
 const lists = (value: unknown, ...keys: string[]) =>
-  value === undefined || (Array.isArray(value) && value.every((one) => fields(one) && keys.every((key) => text(one[key]))))
+  value === undefined ||
+  (Array.isArray(value) && value.every((one) => fields(one) && keys.every((key) => text(one[key]))))
 
 const shapes: { [K in SocketRequest['do']]: (request: Fields) => boolean } = {
   submit: ({ input, how }) => isInput(input) && oneOf({ queue: 1, steer: 1, interrupt: 1 }, how),

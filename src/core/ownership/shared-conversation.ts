@@ -33,8 +33,8 @@ export async function openEphemeral(id: Id, options: OpenOptions): Promise<Local
 }
 
 /**
- * Opens a conversation, here or in the process that owns it, and stays with it: when the owner dies, this process (or another
- * guest) takes over, repairs what was cut, and goes on.
+ * Opens a conversation, here or in the process that owns it, and stays with it: when the owner dies, this process (or
+ * another guest) takes over, repairs what was cut, and goes on.
  */
 export async function openShared(id: Id, options: OpenOptions): Promise<SharedConversation> {
   const shared = new SharedConversation(id, options)
@@ -85,7 +85,8 @@ export class SharedConversation implements Conversation {
   }
   async foresee(input: Omit<Input, 'id'>, signal: AbortSignal): Promise<void> {
     const thread = await this.#idleHere().catch(() => undefined)
-    if (thread && !signal.aborted) await this.#options.foresee?.(thread, { ...input, id: this.#options.newId() }, signal)
+    if (thread && !signal.aborted)
+      await this.#options.foresee?.(thread, { ...input, id: this.#options.newId() }, signal)
   }
   withdraw(input: Id): Promise<boolean> {
     return this.#again((conversation) => conversation.withdraw(input))
@@ -142,7 +143,9 @@ export class SharedConversation implements Conversation {
     return this.#reached
   }
 
-  /** After a lost owner or a failed attempt the next use opens the conversation again. Other errors go to the caller. */
+  /**
+   * After a lost owner or a failed attempt the next use opens the conversation again. Other errors go to the caller.
+   */
   #lost(error: unknown, reached: Promise<Acquired>): void {
     const hasMoved = this.#reached !== undefined && this.#reached !== reached
     if (!(error instanceof OwnerGone) && !(hasMoved && failureOf(error).code === 'busy')) throw error
@@ -151,7 +154,9 @@ export class SharedConversation implements Conversation {
     void reached.then((gone) => gone.close())
   }
 
-  /** The conversation where this process owns it and nothing runs; one that nothing was said in is not begun for that. */
+  /**
+   * The conversation where this process owns it and nothing runs; one that nothing was said in is not begun for that.
+   */
   async #idleHere(): Promise<Thread | undefined> {
     const { now, initial } = this.#options
     const event = { type: 'conversation.created' as const, ...initial }
@@ -175,10 +180,12 @@ export class SharedConversation implements Conversation {
       this.#begun.resolve()
       const goesOn = (input: Input) => this.#options.goesOn?.(input, this.#wasGuest) ?? false
       const reached =
-        (await this.#elsewhere()) ?? (await acquire(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error)))
+        (await this.#elsewhere()) ??
+        (await acquire(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error)))
       const { conversation } = reached
       if (conversation instanceof LocalConversation) this.#own(reached, conversation)
-      // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or submit).
+      // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or
+      // submit).
       if (this.#wasGuest && conversation instanceof LocalConversation) conversation.resume(this.#given)
       this.#wasGuest ||= conversation instanceof RemoteConversation
       return reached

@@ -3,8 +3,8 @@ import { StringDecoder } from 'node:string_decoder'
 import type { Decision, Envelope, Failure, Id, Input, Json, MetadataEvent, Principal } from '../../protocol/index.ts'
 
 /**
- * The protocol between owner and guest: one JSON value per line over a unix socket that only the user can open, or over what leads to
- * another device of theirs.
+ * The protocol between owner and guest: one JSON value per line over a unix socket that only the user can open, or
+ * over what leads to another device of theirs.
  */
 export type SocketRequest = { id: number } & (
   | { do: 'submit'; input: Omit<Input, 'id'> & { id: Id }; how: 'queue' | 'steer' | 'interrupt' }
@@ -14,7 +14,10 @@ export type SocketRequest = { id: number } & (
   | { do: 'tune'; event: MetadataEvent }
   | { do: 'follow'; from: number }
   | { do: 'leave'; follow: number }
-  /** Another device wants to own it: as soon as nothing runs, `isUrgent` after stopping what does. The connection ends then. */
+  /**
+   * Another device wants to own it: as soon as nothing runs, `isUrgent` after stopping what does. The connection ends
+   * then.
+   */
   | { do: 'release'; isUrgent: boolean }
 )
 export type SocketResponse =

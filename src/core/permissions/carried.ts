@@ -4,20 +4,31 @@ import type { Json, JsonObject, Message } from '../../protocol/index.ts'
 const mostOfFile = 200
 
 /**
- * What arguments would carry to another machine: something that looks like a key, or more than 200 characters of a file that this
- * conversation read. Undefined when neither is found. Encoded text is not decoded: a long random string counts as a key instead.
+ * What arguments would carry to another machine: something that looks like a key, or more than 200 characters of a
+ * file that this conversation read. Undefined when neither is found. Encoded text is not decoded: a long random
+ * string counts as a key instead.
  */
 export function carriedBy(args: JsonObject, messages: readonly Message[]): 'secret' | 'file' | undefined {
   const texts = textsIn(args)
   if (texts.some(looksSecret)) return 'secret'
   const long = texts.filter((text) => text.length > mostOfFile)
   if (long.length === 0) return undefined
-  const files = messages.flatMap((message) => (message.role === 'tool' && readers.has(message.name) ? [message.text] : []))
+  const files = messages.flatMap((message) =>
+    message.role === 'tool' && readers.has(message.name) ? [message.text] : [],
+  )
   return long.some((text) => files.some((file) => sharesRun(text, file))) ? 'file' : undefined
 }
 
 /** Tools whose results are text of files. */
-const readers = new Set(['read_file', 'search_files', 'search_documents', 'read_documents', 'shell', 'python_repl', 'clipboard'])
+const readers = new Set([
+  'read_file',
+  'search_files',
+  'search_documents',
+  'read_documents',
+  'shell',
+  'python_repl',
+  'clipboard',
+])
 
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value]
@@ -26,8 +37,8 @@ function textsIn(value: Json): string[] {
 }
 
 /**
- * Shapes of keys as their makers document them: OpenAI and Anthropic, AWS, GitHub, GitLab, Google, Slack, Stripe, Telegram bots,
- * JSON Web Tokens (RFC 7519), PEM (RFC 7468).
+ * Shapes of keys as their makers document them: OpenAI and Anthropic, AWS, GitHub, GitLab, Google, Slack, Stripe,
+ * Telegram bots, JSON Web Tokens (RFC 7519), PEM (RFC 7468).
  */
 const shapes = [
   /\bsk-[A-Za-z0-9_-]{16,}/,
@@ -52,7 +63,10 @@ function words(text: string): string[] {
   return text.match(/[A-Za-z0-9+/=_-]{32,}/g) ?? []
 }
 
-/** Bits of Shannon entropy per character; hexadecimal has at most 4, prose in Latin letters about 4, base64 of noise above 4.5. */
+/**
+ * Bits of Shannon entropy per character; hexadecimal has at most 4, prose in Latin letters about 4, base64 of noise
+ * above 4.5.
+ */
 function isRandom(word: string): boolean {
   if (word.includes('/') && !word.includes('=') && word.split('/').every((part) => part.length < 32)) return false
   const hex = /^[0-9a-f]{32,}$/i.test(word)
@@ -69,7 +83,10 @@ function entropy(word: string): number {
 /** A piece that a file repeats is compared this often. */
 const mostTried = 20
 
-/** Whether two texts share more than 200 characters in a row. A longer run holds one of the pieces that start at every 100th. */
+/**
+ * Whether two texts share more than 200 characters in a row. A longer run holds one of the pieces that start at every
+ * 100th.
+ */
 function sharesRun(text: string, file: string): boolean {
   const half = mostOfFile / 2
   for (let at = 0; at + half <= text.length; at += half) {

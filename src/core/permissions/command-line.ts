@@ -11,10 +11,19 @@ export interface SimpleCommand {
 /** What a shell line would run, as far as it can be told without running it. */
 export interface CommandLine {
   commands: SimpleCommand[]
-  /** Commands that may lie in words of others (`tmux new 'rm x'`): a rule that forbids one forbids the line, no rule need allow it. */
+  /**
+   * Commands that may lie in words of others (`tmux new 'rm x'`): a rule that forbids one forbids the line, no rule
+   * need allow it.
+   */
   possible: SimpleCommand[]
-  /** False where something is left to the shell: variables, writing redirections, control words, quotes that do not close. */
+  /**
+   * False where something is left to the shell: variables, writing redirections, control words, quotes that do not
+   * close.
+   */
   certain: boolean
-  /** False where another command may run than those that were found: then a rule that forbids any command forbids the line. */
+  /**
+   * False where another command may run than those that were found: then a rule that forbids any command forbids the
+   * line.
+   */
   whole: boolean
 }

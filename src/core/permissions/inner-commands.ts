@@ -2,8 +2,37 @@ import { isProgramInWords } from './other-languages.ts'
 
 /** Programs that run what their words say. */
 const wrappers = new Set([
-  ...['sudo', 'doas', 'su', 'env', 'nice', 'nohup', 'timeout', 'time', 'xargs', 'exec', 'command', 'builtin', 'stdbuf', 'setsid'],
-  ...['ionice', 'chroot', 'watch', 'strace', 'unshare', 'flock', 'parallel', 'busybox', 'coproc', 'then', 'do', 'else', 'if'],
+  ...[
+    'sudo',
+    'doas',
+    'su',
+    'env',
+    'nice',
+    'nohup',
+    'timeout',
+    'time',
+    'xargs',
+    'exec',
+    'command',
+    'builtin',
+    'stdbuf',
+    'setsid',
+  ],
+  ...[
+    'ionice',
+    'chroot',
+    'watch',
+    'strace',
+    'unshare',
+    'flock',
+    'parallel',
+    'busybox',
+    'coproc',
+    'then',
+    'do',
+    'else',
+    'if',
+  ],
   ...[
     'while',
     'until',
@@ -42,13 +71,21 @@ const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'eval
 /** Words looked at as the beginning of what a wrapper runs. */
 const mostTails = 100
 
-/** Words that belong to the grammar: the program is the next word that is none of them, no option of theirs and no assignment. */
+/**
+ * Words that belong to the grammar: the program is the next word that is none of them, no option of theirs and no
+ * assignment.
+ */
 const control = new Set(['then', 'do', 'else', 'if', 'while', 'until', 'elif', '!', '{', 'time', 'coproc', 'function'])
 
-/** Whether a word that the shell fills in may become the program: as the program itself, or anywhere behind one that runs others. */
+/**
+ * Whether a word that the shell fills in may become the program: as the program itself, or anywhere behind one that
+ * runs others.
+ */
 export function mayRunAny(words: readonly { text: string; dynamic?: boolean }[]): boolean {
   if (words.some(({ text }) => text === 'function')) return words.some(({ dynamic }) => dynamic)
-  const at = words.findIndex(({ text }, index) => !control.has(text) && !isAssignment(text) && (index === 0 || text !== '-p'))
+  const at = words.findIndex(
+    ({ text }, index) => !control.has(text) && !isAssignment(text) && (index === 0 || text !== '-p'),
+  )
   const program = at < 0 ? undefined : words[at]
   if (!program) return false
   if (program.dynamic && !['[', '[['].includes(program.text)) return true
@@ -79,7 +116,8 @@ export function innerCommands(words: readonly string[]): InnerCommands {
   // A here-document in it takes the lines behind the place where the name is used.
   if (name === 'alias') return rest.some((word) => word.includes('<<')) ? unread : read(valuesOf(rest))
   if (calling.has(name)) return read(rest.filter((word) => !word.startsWith('-')))
-  if (evaluating.has(name)) return { ...read([]), scripts: rest.filter((word) => /\$\(|`/.test(word)), maybe: valuesOf(rest) }
+  if (evaluating.has(name))
+    return { ...read([]), scripts: rest.filter((word) => /\$\(|`/.test(word)), maybe: valuesOf(rest) }
   return isPlain(name, rest)
     ? read([])
     : { ...read([]), maybe: [...rest.filter((word) => /[\s$`;|&(]/.test(word)), ...valuesOf(rest)] }
@@ -98,8 +136,8 @@ function both(one: InnerCommands, other: InnerCommands): InnerCommands {
 const valuesOf = (words: readonly string[]) => words.flatMap((word) => /^[^=\s]*=(.+)$/s.exec(word)?.[1] ?? [])
 
 /**
- * What assignments before a command give to run: their values, where a variable of that name is a command of its own or is looked at
- * again (`$((X))` runs what `X` holds), are shell lines.
+ * What assignments before a command give to run: their values, where a variable of that name is a command of its own
+ * or is looked at again (`$((X))` runs what `X` holds), are shell lines.
  */
 export function assignedCommands(words: readonly string[]): InnerCommands {
   const pairs = words.map((word) => /^([A-Za-z_]\w*)(?:\[.*\])?\+?=(.*)$/s.exec(word) ?? ['', '', ''])
@@ -125,7 +163,17 @@ const startFiles = new Set([
     'PERL5OPT',
     'PERL5DB',
   ],
-  ...['PERL5LIB', 'PYTHONSTARTUP', 'PYTHONPATH', 'RUBYOPT', 'RUBYLIB', 'JAVA_TOOL_OPTIONS', 'BASHOPTS', 'SHELLOPTS', 'IFS'],
+  ...[
+    'PERL5LIB',
+    'PYTHONSTARTUP',
+    'PYTHONPATH',
+    'RUBYOPT',
+    'RUBYLIB',
+    'JAVA_TOOL_OPTIONS',
+    'BASHOPTS',
+    'SHELLOPTS',
+    'IFS',
+  ],
 ])
 
 /** Builtins of a shell that evaluate a subscript in their words: `test -v 'X[$(…)]'`. */
@@ -177,7 +225,11 @@ function wrapped(name: string, rest: readonly string[]): InnerCommands {
   const shell = rest.findIndex((word, index) => index > start && shells.has(baseName(word)))
   const behind = shell < 0 ? read([]) : scriptOf(baseName(rest[shell] ?? ''), rest.slice(shell + 1))
   // Unquoted once already: quoting each word again keeps it one word.
-  const scripts = [...(scripted.has(name) ? afterC(rest) : []), ...behind.scripts, rest.slice(start).map(quoted).join(' ')]
+  const scripts = [
+    ...(scripted.has(name) ? afterC(rest) : []),
+    ...behind.scripts,
+    rest.slice(start).map(quoted).join(' '),
+  ]
   return { scripts, certain: behind.certain && !isUnread, whole: behind.whole && !isUnread }
 }
 
@@ -189,8 +241,8 @@ function afterC(words: readonly string[]): string[] {
 }
 
 /**
- * As written; without assignments; the program's bare name; and, but for programs that are known to run none of their words, every
- * tail: any could be the command.
+ * As written; without assignments; the program's bare name; and, but for programs that are known to run none of their
+ * words, every tail: any could be the command.
  */
 export function readingsOf(words: string[], start: number): string[] {
   const own = words.slice(start)
@@ -200,7 +252,9 @@ export function readingsOf(words: string[], start: number): string[] {
   const tails = runs ? own.slice(1, mostTails).map((_, i) => own.slice(i + 1)) : []
   return [
     ...new Set(
-      [words, own, bare, ...tails, ...tails.map(([head = '', ...more]) => [baseName(head), ...more])].map((w) => w.join(' ')),
+      [words, own, bare, ...tails, ...tails.map(([head = '', ...more]) => [baseName(head), ...more])].map((w) =>
+        w.join(' '),
+      ),
     ),
   ]
 }
@@ -215,7 +269,8 @@ const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 export function unescaped(inside: string): { text: string; whole: boolean } {
   let whole = true
   const text = inside.replace(/\\(x[\da-fA-F]{1,2}|u[\da-fA-F]{1,4}|[0-7]{1,3}|[\s\S])/g, (_, code: string) => {
-    if (code.length > 1 && (code[0] === 'x' || code[0] === 'u')) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    if (code.length > 1 && (code[0] === 'x' || code[0] === 'u'))
+      return String.fromCharCode(Number.parseInt(code.slice(1), 16))
     if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
     if ('\\\'"?'.includes(code)) return code
     whole &&= 'abefnrtv'.includes(code)

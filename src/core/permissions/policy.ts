@@ -1,4 +1,13 @@
-import type { AskCause, Category, Choice, JsonObject, Origin, PermissionMode, Tool, ToolEffect } from '../../protocol/index.ts'
+import type {
+  AskCause,
+  Category,
+  Choice,
+  JsonObject,
+  Origin,
+  PermissionMode,
+  Tool,
+  ToolEffect,
+} from '../../protocol/index.ts'
 import { isRemote } from '../../protocol/index.ts'
 
 /** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
@@ -58,14 +67,18 @@ export function evaluate(
   if (rule === 'deny') return { do: 'refuse', because: 'rule' }
   const effect = tool.effect?.(args)
   const carried = effect === 'sends' ? permits.carried?.(args) : undefined
-  // No session choice lifts the question for a restricted tool; a rule does where the call reaches nothing but the working folder and
-  // the hosts that the person named for it.
+  // No session choice lifts the question for a restricted tool; a rule does where the call reaches nothing but the
+  // working folder and the hosts that the person named for it.
   if (tool.category === 'restricted') return restricted(rule, carried, permits)
   // What another program will run is asked about, whatever was allowed before.
   if (effect === 'runs')
-    return isRemote(permits.origin) ? { do: 'refuse', because: 'remote' } : { do: 'ask', choices: once, because: 'runs' }
+    return isRemote(permits.origin)
+      ? { do: 'refuse', because: 'remote' }
+      : { do: 'ask', choices: once, because: 'runs' }
   if (carried)
-    return isRemote(permits.origin) ? { do: 'refuse', because: 'remote' } : { do: 'ask', choices: once, because: carried }
+    return isRemote(permits.origin)
+      ? { do: 'refuse', because: 'remote' }
+      : { do: 'ask', choices: once, because: carried }
   if (tool.category === 'safe' && effect !== undefined && permits.tainted) {
     if (isRemote(permits.origin)) return { do: 'refuse', because: 'remote' }
     if (rule === 'ask' || !permits.agreed?.has(effect)) return { do: 'ask', choices: once, because: 'tainted' }
@@ -81,7 +94,10 @@ export function evaluate(
 }
 
 /** The person sits here and wants edits in this folder without a question; a rule of theirs that asks is above that. */
-function isAccepted(rule: ReturnType<PermissionContext['rule']>, { mode, editsHere, origin }: PermissionContext): boolean {
+function isAccepted(
+  rule: ReturnType<PermissionContext['rule']>,
+  { mode, editsHere, origin }: PermissionContext,
+): boolean {
   return mode === 'accept' && editsHere === true && rule === undefined && ['tui', 'oneshot', 'acp'].includes(origin)
 }
 

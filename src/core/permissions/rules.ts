@@ -25,8 +25,8 @@ export interface Pattern {
 }
 
 /**
- * Reads `tool` or `tool(pattern)`. What has no closing bracket is taken for all calls of the tool, what has no name for all tools:
- * in `ask` and `deny` the safe reading; `allow` takes nothing that is not `whole`.
+ * Reads `tool` or `tool(pattern)`. What has no closing bracket is taken for all calls of the tool, what has no name
+ * for all tools: in `ask` and `deny` the safe reading; `allow` takes nothing that is not `whole`.
  */
 export function readRule(text: string): Pattern & { whole: boolean } {
   const [, name, args] = /^([\w.*-]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? []
@@ -41,7 +41,10 @@ export interface RuleVerdict {
 }
 
 /** Settings → which rules decide. Deny wins, then ask, then allow; what no rule speaks of is undefined. */
-export function ruleDecider(lists: RuleLists, place: RulePlace): (tool: string, args: JsonObject) => RuleVerdict | undefined {
+export function ruleDecider(
+  lists: RuleLists,
+  place: RulePlace,
+): (tool: string, args: JsonObject) => RuleVerdict | undefined {
   const read = (texts: readonly string[]) => texts.map((text) => ({ ...readRule(text), text }))
   const [deny, ask] = [read(lists.deny), read(lists.ask)]
   const allow = read(lists.allow).filter(({ whole }) => whole)
@@ -64,8 +67,8 @@ export function createRule(lists: RuleLists, place: RulePlace): PermissionRule {
 }
 
 /**
- * One call as patterns see it. It is touched when any part of it is meant (deny, ask), and covered only when every part of it is
- * (allow). A rule without a pattern means all calls.
+ * One call as patterns see it. It is touched when any part of it is meant (deny, ask), and covered only when every
+ * part of it is (allow). A rule without a pattern means all calls.
  */
 interface Subject {
   touches(pattern: string | undefined): boolean
@@ -74,7 +77,9 @@ interface Subject {
 
 function subjectOf(tool: string, args: JsonObject, place: RulePlace): Subject {
   if (tool === 'shell' && typeof args.command === 'string') return commandSubject(args.command)
-  const paths = ['path', 'from', 'to', 'paths'].flatMap((name) => args[name] ?? []).filter((value) => typeof value === 'string')
+  const paths = ['path', 'from', 'to', 'paths']
+    .flatMap((name) => args[name] ?? [])
+    .filter((value) => typeof value === 'string')
   if (paths.length > 0 && fileTools.has(tool)) return pathSubject(paths, place)
   if (lookers.has(tool)) return pathSubject(['.'], place)
   if (typeof args.url === 'string' && webTools.has(tool)) return partsSubject([args.url], urlMatches)
@@ -110,7 +115,8 @@ function commandSubject(text: string): Subject {
     touches: (pattern) =>
       pattern === undefined || !whole || [...commands, ...possible].some((command) => touched(command, pattern)),
     isCovered: (patterns) =>
-      patterns.includes(undefined) || (certain && commands.length > 0 && partsSubject(commands, covered).isCovered(patterns)),
+      patterns.includes(undefined) ||
+      (certain && commands.length > 0 && partsSubject(commands, covered).isCovered(patterns)),
   }
 }
 
@@ -139,7 +145,9 @@ function pathSubject(paths: string[], place: RulePlace): Subject {
     // Whichever way a forbidden file is reached, by its name or by a link, it is forbidden …
     touches: (pattern) =>
       pattern === undefined ||
-      spelled.some((path) => [means(pattern), real(pattern)].some((it) => it.test(path.absolute) || it.test(path.real))),
+      spelled.some((path) =>
+        [means(pattern), real(pattern)].some((it) => it.test(path.absolute) || it.test(path.real)),
+      ),
     // … and an allowed folder allows no more than what really lies in it.
     isCovered: (patterns) =>
       spelled.every((path) => patterns.some((pattern) => pattern === undefined || real(pattern).test(path.real))),
@@ -167,7 +175,10 @@ function pathGlob(pattern: string): RegExp {
 
 // ---- addresses
 
-/** `example.com`, `*.example.com` (itself and below), or `https://example.com/docs/*`; a host is compared as a host, never as letters. */
+/**
+ * `example.com`, `*.example.com` (itself and below), or `https://example.com/docs/*`; a host is compared as a host,
+ * never as letters.
+ */
 function urlMatches(text: string, pattern: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)

@@ -1,8 +1,9 @@
-// A reader of our own, because a grammar is the smaller part of the question: what `sh -c`, `xargs`, `trap` or a here-string run is a line
-// in a word of another line. Of 1,555 lines of the fuzz that removed a file, the program stood in the tree of tree-sitter-bash (1.6 MB of
-// wasm, 57 MB, 0.24 s to load) in 200, was filled in by the shell in 87, and lay in such words in the others; it could not parse 62
-// valid ones. sh-syntax (0.75 MB) failed at 20, gives no words of a command, and ends in a memory fault at 20,000 commands. This one
-// forbade all 1,555, and reads 50,000 words in 1 to 500 ms of processor time, twice as many in at most twice the time, in 13 shapes.
+// A reader of our own, because a grammar is the smaller part of the question: what `sh -c`, `xargs`, `trap` or a
+// here-string run is a line in a word of another line. Of 1,555 lines of the fuzz that removed a file, the program
+// stood in the tree of tree-sitter-bash (1.6 MB of wasm, 57 MB, 0.24 s to load) in 200, was filled in by the shell in
+// 87, and lay in such words in the others; it could not parse 62 valid ones. sh-syntax (0.75 MB) failed at 20, gives
+// no words of a command, and ends in a memory fault at 20,000 commands. This one forbade all 1,555, and reads 50,000
+// words in 1 to 500 ms of processor time, twice as many in at most twice the time, in 13 shapes.
 import type { CommandLine, SimpleCommand } from './command-line.ts'
 import {
   assignedCommands,
@@ -15,14 +16,17 @@ import {
   unescaped,
 } from './inner-commands.ts'
 
-/** Words that make a program of itself run something, or that belong to the grammar: nobody may be sure of such a line. */
+/**
+ * Words that make a program of itself run something, or that belong to the grammar: nobody may be sure of such a
+ * line.
+ */
 const unsure = new Set('then do else if while until elif ! { } for case function select fi done esac [['.split(' '))
 const deepest = 8
 const mostWords = 1_000
 
 /**
- * Reads a line of POSIX shell (bash where it says more) into the simple commands in it: chains, pipes, substitutions, subshells and
- * what `sudo`, `env`, `xargs` or `sh -c` are given to run.
+ * Reads a line of POSIX shell (bash where it says more) into the simple commands in it: chains, pipes, substitutions,
+ * subshells and what `sudo`, `env`, `xargs` or `sh -c` are given to run.
  */
 export function readCommand(text: string, depth = 0): CommandLine {
   if (depth > deepest) return { commands: [], possible: [], certain: false, whole: false }
@@ -187,7 +191,10 @@ class Reader {
     this.#at = end < 0 ? this.#text.length : end
   }
 
-  /** Reading from a file, doubling a descriptor and throwing away change nothing; any other redirection writes somewhere. */
+  /**
+   * Reading from a file, doubling a descriptor and throwing away change nothing; any other redirection writes
+   * somewhere.
+   */
   #redirect(letter: string): void {
     if (this.#text[this.#at] === '(') this.#bracket()
     else this.#toFile(letter)
@@ -213,7 +220,9 @@ class Reader {
   /** `<<END`: its text is no command, but for substitutions and for a shell that reads it. */
   #document(): void {
     this.certain = false
-    const found = /^<(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|([^\s;&|<>()'"`$]+))/.exec(this.#text.slice(this.#at, this.#at + 256))
+    const found = /^<(-?)[ \t]*(?:'([^'\n]*)'|"([^"\n]*)"|([^\s;&|<>()'"`$]+))/.exec(
+      this.#text.slice(this.#at, this.#at + 256),
+    )
     if (!found) {
       this.#lost()
       return
@@ -223,7 +232,11 @@ class Reader {
     this.#endWord()
     this.#at += all.length
     const end = single ?? double ?? plain.replaceAll('\\', '')
-    this.#bodies.push({ end, quoted: single !== undefined || double !== undefined || plain.includes('\\'), tabs: tabs === '-' })
+    this.#bodies.push({
+      end,
+      quoted: single !== undefined || double !== undefined || plain.includes('\\'),
+      tabs: tabs === '-',
+    })
     this.#add('<<', false)
     this.#redirects = true
     this.#endWord()
@@ -262,10 +275,14 @@ class Reader {
     const plain = words.filter(({ redirect }) => !redirect)
     const texts = plain.map(({ text }) => text)
     const at = texts.findIndex((text) => !isAssignment(text))
-    const dynamic = plain.findIndex((word, index) => index >= at && word.dynamic && !['{', '[', '[['].includes(word.text))
+    const dynamic = plain.findIndex(
+      (word, index) => index >= at && word.dynamic && !['{', '[', '[['].includes(word.text),
+    )
     if (at >= 0 && mayRunAny(plain.slice(at))) this.#lost()
     const sure =
-      dynamic > at && at >= 0 ? { sure: [baseName(texts[at] ?? ''), ...texts.slice(at + 1, dynamic), ''].join(' ') } : {}
+      dynamic > at && at >= 0
+        ? { sure: [baseName(texts[at] ?? ''), ...texts.slice(at + 1, dynamic), ''].join(' ') }
+        : {}
     // Nobody writes lines of a thousand words by hand; their tails are not tried one by one.
     if (texts.length > mostWords) this.#lost()
     const readings = texts.length > mostWords ? [texts.join(' ')] : readingsOf(texts, at < 0 ? texts.length : at)
@@ -280,7 +297,8 @@ class Reader {
     this.whole &&= whole
     for (const script of scripts) this.#nested(script)
     if (maybe.length > 0 && this.#depth === deepest) this.#lost()
-    // Text that is no shell line may not close its quotes: only what was found in it counts. `:!rm x` of an editor begins with signs.
+    // Text that is no shell line may not close its quotes: only what was found in it counts. `:!rm x` of an editor
+    // begins with signs.
     for (const text of maybe)
       for (const line of new Set([text, text.replace(/^[^\w./~]+/, '')])) {
         const { commands, possible } = readCommand(line, this.#depth + 1)

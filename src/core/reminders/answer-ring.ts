@@ -6,7 +6,10 @@ import type { Reminder } from './reminder.ts'
 import { type Reader, titleText, whenText } from './reminder-text.ts'
 import type { ReminderStore } from './store.ts'
 
-/** What a person answers a ring with one touch: it is done, or it is to ring again in ten minutes or tomorrow at its hour. */
+/**
+ * What a person answers a ring with one touch: it is done, or it is to ring again in ten minutes or tomorrow at its
+ * hour.
+ */
 export const ringChoices = ['done', 'later', 'tomorrow'] as const
 export type RingChoice = (typeof ringChoices)[number]
 
@@ -19,7 +22,10 @@ export interface RingRef {
 const minuteMs = 60_000
 const laterMs = 10 * minuteMs
 
-/** Settles rings as the person chose. The receipt; undefined where all of them were settled before, or have rung anew since. */
+/**
+ * Settles rings as the person chose. The receipt; undefined where all of them were settled before, or have rung anew
+ * since.
+ */
 export async function answerRing(
   store: ReminderStore,
   { ids, at }: RingRef,
@@ -28,7 +34,11 @@ export async function answerRing(
 ): Promise<string | undefined> {
   const all = await store.all()
   const isOpen = (one: Reminder | undefined): one is Reminder =>
-    one?.profile === profile && one.ring?.at === at && !one.ring.done && one.snoozed === undefined && one.state !== 'cancelled'
+    one?.profile === profile &&
+    one.ring?.at === at &&
+    !one.ring.done &&
+    one.snoozed === undefined &&
+    one.state !== 'cancelled'
   const open = ids.map((id) => all.get(id)).filter(isOpen)
   const say = reminderMessages[reader.language]
   let until = 0

@@ -5,13 +5,16 @@ import { dueOf, nextRepeatAt, type Reminder, type Ring } from './reminder.ts'
 import type { ReminderStore } from './store.ts'
 
 /**
- * How often the clock is looked at while the file tells of its changes, in milliseconds. Timers stand still while a machine
- * sleeps and know nothing of a clock that is set: both are noticed within one look.
+ * How often the clock is looked at while the file tells of its changes, in milliseconds. Timers stand still while a
+ * machine sleeps and know nothing of a clock that is set: both are noticed within one look.
  */
 const lookMs = 5_000
 /** The same where files tell nothing. */
 const lookOftenMs = 1_000
-/** How often a file that tells of its changes is looked at while nothing in it depends on the clock, for changes that it did not tell. */
+/**
+ * How often a file that tells of its changes is looked at while nothing in it depends on the clock, for changes that
+ * it did not tell.
+ */
 const restMs = 15_000
 
 export interface ReminderTime {
@@ -26,12 +29,16 @@ export interface ReminderTime {
 
 /** Which of these may ring here now, by number: several devices may share them. */
 export type MayRing = (
-  due: readonly (Pick<Reminder, 'id' | 'title' | 'createdAt'> & { device?: string | undefined } & Pick<Ring, 'due' | 'again'>)[],
+  due: readonly (Pick<Reminder, 'id' | 'title' | 'createdAt'> & { device?: string | undefined } & Pick<
+      Ring,
+      'due' | 'again'
+    >)[],
 ) => Promise<readonly string[]>
 
 /**
- * Rings what is due until the signal aborts: what `run` of one process at a time is for. `mayRing` is asked before, where
- * several devices share the reminders. Sleeps until the next time, a change of the file, or a look at the clock. Asks no model, ever.
+ * Rings what is due until the signal aborts: what `run` of one process at a time is for. `mayRing` is asked before,
+ * where several devices share the reminders. Sleeps until the next time, a change of the file, or a look at the
+ * clock. Asks no model, ever.
  */
 export async function ringOnTime(
   store: ReminderStore,
@@ -43,7 +50,9 @@ export async function ringOnTime(
   while (!signal.aborted) {
     const at = +now()
     if (zone) await store.move(zone(), at).catch(unlessFull)
-    const times = [...(await store.all()).values()].flatMap((one) => [dueOf(one) ?? [], nextRepeatAt(one, againMs) ?? []].flat())
+    const times = [...(await store.all()).values()].flatMap((one) =>
+      [dueOf(one) ?? [], nextRepeatAt(one, againMs) ?? []].flat(),
+    )
     const next = Math.min(...times)
     if (next <= at) {
       const due = await store.due(at, againMs)
@@ -66,8 +75,9 @@ export interface RungReminder {
 }
 
 /**
- * What rings, for one surface: first what nobody has been told yet ("missed ones told on return"), then every ring as it comes,
- * whichever process rang it; what is found at one look comes together. The surface notes with `store.told` what it showed.
+ * What rings, for one surface: first what nobody has been told yet ("missed ones told on return"), then every ring as
+ * it comes, whichever process rang it; what is found at one look comes together. The surface notes with `store.told`
+ * what it showed.
  */
 export async function* followRings(
   store: ReminderStore,

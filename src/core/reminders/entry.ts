@@ -12,14 +12,17 @@ const planned: Shape = {
 const rung: Shape = { due: 'number', at: 'number', missed: 'number', again: 'number?' }
 const states = ['waiting', 'rang', 'completed', 'cancelled']
 
-/** Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over. */
+/**
+ * Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over.
+ */
 export function isEntry(value: unknown): value is ReminderEntry {
   if (!fits(value, { type: 'string' })) return false
   const { type, reminder, ring } = value
   if (type === 'created') return isPlanned(reminder)
   if (type === 'kept') return isPlanned(reminder) && isKept(reminder)
   if (!fits(value, { id: 'string' })) return false
-  if (type === 'rang') return fits(value, { ring: 'object', next: 'number?' }) && fits(ring, rung) && areDates(value, ring)
+  if (type === 'rang')
+    return fits(value, { ring: 'object', next: 'number?' }) && fits(ring, rung) && areDates(value, ring)
   if (type === 'told') return fits(value, { due: 'number', to: 'string' })
   if (type === 'moved')
     return fits(value, { zone: 'string', next: 'number' }) && areDates(value) && isPlanned({ ...sample, ...value })
@@ -31,7 +34,9 @@ export function isEntry(value: unknown): value is ReminderEntry {
 const sample = { ...{ id: '1', kind: 'reminder', title: '', profile: '', by: 'owner', createdAt: 0 } }
 
 function isPlanned(value: unknown): value is Fields {
-  return fits(value, planned) && areDates(value) && isZone(String(value.zone)) && (value.rule === undefined || isRule(value))
+  return (
+    fits(value, planned) && areDates(value) && isZone(String(value.zone)) && (value.rule === undefined || isRule(value))
+  )
 }
 
 function isKept(reminder: Fields): boolean {
@@ -44,25 +49,30 @@ function isKept(reminder: Fields): boolean {
 const mostMs = 8.64e15
 const areDates = (...all: Fields[]) =>
   all.every((fields) =>
-    ['next', 'createdAt', 'due', 'at', 'until', 'snoozed'].every((name) => Math.abs(Number(fields[name] ?? 0)) <= mostMs),
+    ['next', 'createdAt', 'due', 'at', 'until', 'snoozed'].every(
+      (name) => Math.abs(Number(fields[name] ?? 0)) <= mostMs,
+    ),
   )
 
 /**
- * A rule that can be counted on: one that cannot be counted would ring never, or for ever. RFC 5545 text; older files hold an object.
- * `loadRecurrence` comes first.
+ * A rule that can be counted on: one that cannot be counted would ring never, or for ever. RFC 5545 text; older files
+ * hold an object. `loadRecurrence` comes first.
  */
 function isRule({ rule, createdAt, zone }: Fields): boolean {
   if (typeof rule === 'string') return holds(() => nextOccurrence(rule, new Date(Number(createdAt)), String(zone)))
-  if (!fits(rule, { every: 'string', interval: 'number', anchor: 'string', weekdays: 'list?', time: 'object?' })) return false
+  if (!fits(rule, { every: 'string', interval: 'number', anchor: 'string', weekdays: 'list?', time: 'object?' }))
+    return false
   const { every, interval, anchor, time = { hour: 0, minute: 0 } } = rule
-  const isStep = Number.isInteger(interval) && Number(interval) >= 1 && ['day', 'week', 'month', 'year'].includes(String(every))
+  const isStep =
+    Number.isInteger(interval) && Number(interval) >= 1 && ['day', 'week', 'month', 'year'].includes(String(every))
   if (!isStep || !/^\d{4}-\d\d-\d\d$/.test(String(anchor)) || !isClock(time)) return false
   return holds(() => nextOccurrence(rule as unknown as Recurrence, new Date(Number(createdAt)), String(zone)))
 }
 
 function isClock(time: unknown): boolean {
   if (!fits(time, { hour: 'number', minute: 'number', second: 'number?' })) return false
-  const within = (value: unknown, most: number) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
+  const within = (value: unknown, most: number) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= most
   return within(time.hour, 24) && within(time.minute, 59) && within(time.second ?? 0, 59)
 }
 

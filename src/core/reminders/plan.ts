@@ -24,8 +24,8 @@ export interface Plan {
   also?: Plan[]
 }
 /**
- * What could not be read: the time, the repetition, a time that is over, or some words of it (`unread`) beside what was understood:
- * nothing is set by a half.
+ * What could not be read: the time, the repetition, a time that is over, or some words of it (`unread`) beside what
+ * was understood: nothing is set by a half.
  */
 export type PlanFault = 'at' | 'repeat' | 'past' | { unread: string; understood: Plan }
 
@@ -41,13 +41,18 @@ const named: Record<string, Pick<Recurrence, 'every'> & { weekdays?: NonNullable
 }
 
 /**
- * Reads when to ring. `at`: ISO 8601 (without an offset: in the person's zone) or a person's words ("내일 아침 9시"). `repeat`: daily,
- * weekly, weekdays, monthly, yearly, RFC 5545 text, or a person's words ("격주 금요일"); it may carry the time itself, and then `at` may
- * be missing.
+ * Reads when to ring. `at`: ISO 8601 (without an offset: in the person's zone) or a person's words ("내일 아침 9시").
+ * `repeat`: daily, weekly, weekdays, monthly, yearly, RFC 5545 text, or a person's words ("격주 금요일"); it may carry the
+ * time itself, and then `at` may be missing.
  */
-export async function planOf(at: string | undefined, repeat: string | undefined, when: When): Promise<Plan | PlanFault> {
+export async function planOf(
+  at: string | undefined,
+  repeat: string | undefined,
+  when: When,
+): Promise<Plan | PlanFault> {
   // "9시" beside "매달 31일" is the hour of the rule, and no first time today.
-  if (at !== undefined && repeat !== undefined && isHourOf(at, repeat, when)) return planOf(undefined, `${repeat} ${at}`, when)
+  if (at !== undefined && repeat !== undefined && isHourOf(at, repeat, when))
+    return planOf(undefined, `${repeat} ${at}`, when)
   const first = at === undefined ? undefined : instantIn(at, when)
   if (at !== undefined && first === undefined) return 'at'
   const unread = at === undefined ? '' : unreadTime(at, when)
@@ -59,7 +64,9 @@ export async function planOf(at: string | undefined, repeat: string | undefined,
   await loadRecurrence()
   const rules = rulesOf(repeat.normalize('NFC').trim(), first, when)
   // Of "올해까지 매년 1월 3일과 12월 3일" the first never comes, and the other does.
-  const [read = rules[0], ...others] = rules.filter(({ rule }) => rules.length === 1 || nextOf(rule, when) !== undefined)
+  const [read = rules[0], ...others] = rules.filter(
+    ({ rule }) => rules.length === 1 || nextOf(rule, when) !== undefined,
+  )
   if (!read) return 'repeat'
   const next = first !== undefined && first > +when.now && others.length === 0 ? first : nextOf(read.rule, when)
   if (next === undefined) return 'repeat'
@@ -145,7 +152,8 @@ function rulesOf(words: string, first: number | undefined, when: When): { rule: 
   const whole = (rule: Recurrence) => toRuleText(rule, when.zone)
   if (plain) return [{ rule: whole({ ...plain, interval: 1, anchor, time: clock ?? morning }), unread: '' }]
   const said = readSentence(words)
-  const read = said.recurrence(when) ?? (said.times.length > 0 ? undefined : readSentence(`${said.text} 9시`).recurrence(when))
+  const read =
+    said.recurrence(when) ?? (said.times.length > 0 ? undefined : readSentence(`${said.text} 9시`).recurrence(when))
   if (!read) return []
   const { rule, others = [] } = read
   const passing = rule.every === 'hour' || rule.every === 'minute'

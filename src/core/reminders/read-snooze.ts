@@ -14,7 +14,9 @@ const words: readonly [Exclude<RingChoice, 'later'>, RegExp][] = [
 ]
 
 /** "10분", "30", "3번 1시간", "#3 1 hour", "내일", "3번 완료", nothing: which reminder, and what becomes of it. Pure. */
-export function readSnooze(text: string): { id?: string; minutes: number } | { id?: string; choice: RingChoice } | undefined {
+export function readSnooze(
+  text: string,
+): { id?: string; minutes: number } | { id?: string; choice: RingChoice } | undefined {
   const [whole, hash, ordinal] = /^\s*(?:#(\d+)|(\d+)\s*번)?\s*/.exec(text) ?? ['']
   const id = hash ?? ordinal
   const which = id ? { id } : {}
@@ -38,7 +40,9 @@ export async function snoozeBy(
   const { id, choice } = snooze
   if (choice === 'done') return (await perform(store, { action: 'complete', ...(id ? { id } : {}) }, context)).text
   const { language, zone, profile, now } = context
-  const rung = [...(await store.all()).values()].filter((one) => one.profile === profile && one.ring && (!id || one.id === id))
+  const rung = [...(await store.all()).values()].filter(
+    (one) => one.profile === profile && one.ring && (!id || one.id === id),
+  )
   const last = rung.toSorted((a, b) => (b.ring?.at ?? 0) - (a.ring?.at ?? 0))[0]
   const reader: Reader & { profile: string } = { language, zone, now: now(), profile }
   const receipt = last?.ring && (await answerRing(store, { ids: [last.id], at: last.ring.at }, choice, reader))

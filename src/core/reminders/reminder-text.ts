@@ -25,7 +25,11 @@ export function ringText({ kind, title }: Reminder, { due, missed, late }: Ring,
 export function ringsText(all: readonly { reminder: Reminder; ring: Ring }[], reader: Reader): string {
   const say = reminderMessages[reader.language]
   const lines = all.slice(0, mostNamed).map(({ reminder, ring }) => `- ${ringText(reminder, ring, reader)}`)
-  return [say.several(all.length), ...lines, ...(all.length > mostNamed ? [say.more(all.length - mostNamed)] : [])].join('\n')
+  return [
+    say.several(all.length),
+    ...lines,
+    ...(all.length > mostNamed ? [say.more(all.length - mostNamed)] : []),
+  ].join('\n')
 }
 
 const mostNamed = 30
@@ -63,7 +67,9 @@ export function repeatText(rule: RuleText | undefined, language: Language): stri
   const every = everyText(parts, say)
   const until = parts.UNTIL ? say.until(`${parts.UNTIL.slice(4, 6)}/${parts.UNTIL.slice(6, 8)}`) : ''
   const count = parts.COUNT ? say.count(Number(parts.COUNT)) : ''
-  const hours = parts.BYHOUR ? parts.BYHOUR.split(',').map((hour) => `${hour}:${(parts.BYMINUTE ?? '0').padStart(2, '0')}`) : []
+  const hours = parts.BYHOUR
+    ? parts.BYHOUR.split(',').map((hour) => `${hour}:${(parts.BYMINUTE ?? '0').padStart(2, '0')}`)
+    : []
   return [every, hours.join(', '), until, count].filter(Boolean).join(' ')
 }
 

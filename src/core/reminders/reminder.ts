@@ -26,7 +26,10 @@ export interface Planned {
   device?: string
 }
 
-/** One time that it rang. `missed`: how many earlier times nobody was there to ring; `late`: it should have been before. */
+/**
+ * One time that it rang. `missed`: how many earlier times nobody was there to ring; `late`: it should have been
+ * before.
+ */
 export interface Ring {
   due: number
   at: number
@@ -79,7 +82,12 @@ function after(before: Reminder, entry: Exclude<ReminderEntry, { type: 'created'
   switch (entry.type) {
     case 'rang': {
       const state = entry.next === undefined ? 'rang' : 'waiting'
-      return { ...rest, state, ring: { ...entry.ring, told: [] }, ...(entry.next === undefined ? {} : { next: entry.next }) }
+      return {
+        ...rest,
+        state,
+        ring: { ...entry.ring, told: [] },
+        ...(entry.next === undefined ? {} : { next: entry.next }),
+      }
     }
     case 'told': {
       const { ring } = before
@@ -110,14 +118,18 @@ export function dueOf({ state, next, snoozed }: Reminder): number | undefined {
   return Math.min(next, snoozed)
 }
 
-/** More than this after its time it is told as a missed one, in milliseconds: a minute is what a person calls "on time". */
+/**
+ * More than this after its time it is told as a missed one, in milliseconds: a minute is what a person calls "on
+ * time".
+ */
 const lateMs = 60_000
 /** Times that are counted one by one; beyond it "many" is exact enough. */
 const mostMissed = 1_000
 
 /**
- * The ring of a reminder that is due at `now`, or undefined. Times that were missed in a row ring once, the last of them, with a
- * count; the next one is later than both the ring and the clock, so that a clock set back rings nothing twice.
+ * The ring of a reminder that is due at `now`, or undefined. Times that were missed in a row ring once, the last of
+ * them, with a count; the next one is later than both the ring and the clock, so that a clock set back rings nothing
+ * twice.
  */
 export function ringAt(reminder: Reminder, now: number): Extract<ReminderEntry, { type: 'rang' }> | undefined {
   const first = dueOf(reminder)
@@ -157,7 +169,10 @@ function rang(id: string, due: number, now: number, missed: number, next: number
   return { type: 'rang' as const, id, ring, ...(next === undefined ? {} : { next }) }
 }
 
-/** The times of a rule from `first` up to now, and the one after now, if any. Times that nobody counts any more are left out. */
+/**
+ * The times of a rule from `first` up to now, and the one after now, if any. Times that nobody counts any more are
+ * left out.
+ */
 export function timesUpto(
   rule: RuleText,
   first: number,

@@ -2,7 +2,15 @@ import type { Id } from '../../protocol/index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { FoldedLog, type LogOf, nextNumber } from '../jobs/folded-log.ts'
 import { isEntry } from './entry.ts'
-import { foldReminder, type Planned, type Reminder, type ReminderEntry, type Reminders, ringAgain, ringAt } from './reminder.ts'
+import {
+  foldReminder,
+  type Planned,
+  type Reminder,
+  type ReminderEntry,
+  type Reminders,
+  ringAgain,
+  ringAt,
+} from './reminder.ts'
 import { movedTo } from './zone.ts'
 
 /** Reminders that are over and are still shown and counted on. */
@@ -54,7 +62,8 @@ export class ReminderStore {
   async settle(id: Id, how: 'completed' | 'cancelled' | { snoozeUntil: number }): Promise<Reminder | undefined> {
     return this.#log.change((all) => {
       const found = all.get(id)
-      if (!found || found.state === 'cancelled' || found.state === 'completed') return { entries: [], result: () => undefined }
+      if (!found || found.state === 'cancelled' || found.state === 'completed')
+        return { entries: [], result: () => undefined }
       const entry: ReminderEntry =
         typeof how === 'string' ? { type: how, id } : { type: 'snoozed', id, until: how.snoozeUntil, ...this.#device() }
       return { entries: [entry], result: (after) => after.get(id) }
@@ -71,8 +80,8 @@ export class ReminderStore {
   }
 
   /**
-   * Rings what is due and was not rung by anybody, and alarms again that nobody answered for `againMs`. The returned ones are written
-   * down: they will never ring for that time again.
+   * Rings what is due and was not rung by anybody, and alarms again that nobody answered for `againMs`. The returned
+   * ones are written down: they will never ring for that time again.
    */
   async ring(now: number, againMs = 0, only?: ReadonlySet<Id>): Promise<Reminder[]> {
     const due = (all: Reminders) => ringsOf(all, now, againMs).filter(({ id }) => only?.has(id) ?? true)
@@ -94,7 +103,10 @@ export class ReminderStore {
     await this.#log.change((all) => ({ entries: moves(all), result: () => undefined }))
   }
 
-  /** Notes that a surface has told a ring. False when that ring had already been told there, or another time has come since. */
+  /**
+   * Notes that a surface has told a ring. False when that ring had already been told there, or another time has come
+   * since.
+   */
   async told(id: Id, due: number, to: string): Promise<boolean> {
     return this.#log.change((all) => {
       const ring = all.get(id)?.ring

@@ -53,9 +53,16 @@ export type UnheardReason = 'nobody-rings' | 'nobody-hears'
 export function reminderTools(store: ReminderStore, unheard: () => Promise<UnheardReason | undefined>): Tool[] {
   const { action, title, at, to, repeat, id, minutes } = properties
   return [
-    toolOf(store, unheard, 'reminders', 'reminder', 'Reminders and alarms: told to the user when due, on every surface.', {
-      ...{ action, title, at, to, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
-    }),
+    toolOf(
+      store,
+      unheard,
+      'reminders',
+      'reminder',
+      'Reminders and alarms: told to the user when due, on every surface.',
+      {
+        ...{ action, title, at, to, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
+      },
+    ),
     toolOf(store, unheard, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),
   ]
 }
@@ -78,14 +85,19 @@ function toolOf(
     schema: { type: 'object', properties: props, required: ['action'], additionalProperties: false },
     async *run(args, context) {
       const keeps = keepsTime(context.origin)
-      return perform(store, { kind, ...(args as unknown as Args) }, context, async () => (keeps ? undefined : unheard()))
+      return perform(store, { kind, ...(args as unknown as Args) }, context, async () =>
+        keeps ? undefined : unheard(),
+      )
     },
   }
 }
 
 type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources'> & { conversation?: Id }
 
-/** Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody would hear it, that is told too. */
+/**
+ * Does what a person asked about reminders; the receipt is given when it is on the disk. Where nobody would hear it,
+ * that is told too.
+ */
 export async function perform(
   store: ReminderStore,
   args: Args,
@@ -129,25 +141,36 @@ async function done(store: ReminderStore, { kind = 'reminder', ...args }: Args, 
     : { text: say.unknown(found.id), isError: true }
 }
 
-/** What rang longer ago, in milliseconds, and was told, is over: nobody looks for it, or means it by "again in ten minutes". */
+/**
+ * What rang longer ago, in milliseconds, and was told, is over: nobody looks for it, or means it by "again in ten
+ * minutes".
+ */
 const freshMs = 24 * 3_600_000
 
 /** The reminders of one person that are not over: the next one first, last what rang. */
 async function mine(store: ReminderStore, profile: string, now: number): Promise<Reminder[]> {
   const isAlive = ({ state, ring }: Reminder) =>
-    state === 'waiting' || (state === 'rang' && ring !== undefined && (now - ring.at < freshMs || ring.told.length === 0))
+    state === 'waiting' ||
+    (state === 'rang' && ring !== undefined && (now - ring.at < freshMs || ring.told.length === 0))
   const alive = [...(await store.all()).values()].filter((one) => one.profile === profile && isAlive(one))
-  const [next, rang] = [alive.filter((one) => dueOf(one) !== undefined), alive.filter((one) => dueOf(one) === undefined)]
+  const [next, rang] = [
+    alive.filter((one) => dueOf(one) !== undefined),
+    alive.filter((one) => dueOf(one) === undefined),
+  ]
   return [...next.sort((a, b) => (dueOf(a) ?? 0) - (dueOf(b) ?? 0)), ...rang]
 }
 
 /** A timer is asked for by that word; reminders and alarms are one to people. */
-const ofKind = (all: readonly Reminder[], kind: ReminderKind) => all.filter((one) => kind !== 'timer' || one.kind === 'timer')
+const ofKind = (all: readonly Reminder[], kind: ReminderKind) =>
+  all.filter((one) => kind !== 'timer' || one.kind === 'timer')
 
 /** What was made longer ago, in milliseconds, was not made just now. */
 const justNowMs = 10 * 60_000
 
-/** Those that may be meant: of that name, made just now ('newest'), or, where nothing names one, all there are. Undefined: by its number. */
+/**
+ * Those that may be meant: of that name, made just now ('newest'), or, where nothing names one, all there are.
+ * Undefined: by its number.
+ */
 function calledBy(
   { id, title }: Pick<Args, 'id' | 'title'>,
   all: readonly Reminder[],
@@ -176,7 +199,9 @@ function whichOf(some: readonly Reminder[], reader: Reader): string {
 
 /** What rang last and was not put off since. */
 function rangLast(all: Reminder[], now: number): Reminder | undefined {
-  const fresh = all.filter(({ ring, snoozed }) => ring && !ring.done && snoozed === undefined && now - ring.at < freshMs)
+  const fresh = all.filter(
+    ({ ring, snoozed }) => ring && !ring.done && snoozed === undefined && now - ring.at < freshMs,
+  )
   return fresh.toSorted((a, b) => (b.ring?.at ?? 0) - (a.ring?.at ?? 0))[0]
 }
 
@@ -197,7 +222,8 @@ async function listedOn(all: readonly Reminder[], { first, last }: Days, reader:
   const before = new Date(Math.max(+reader.now, +instantOf(first, { hour: 0, minute: 0 }, reader.zone) - 1))
   const found = all.flatMap((one): Reminder[] => {
     if ([dueOf(one), one.next, one.ring?.due].some(isIn)) return [one]
-    const next = one.state === 'waiting' && one.rule ? nextOccurrence(one.rule, before, reader.zone)?.getTime() : undefined
+    const next =
+      one.state === 'waiting' && one.rule ? nextOccurrence(one.rule, before, reader.zone)?.getTime() : undefined
     const { snoozed: _, ...own } = one
     return next !== undefined && isIn(next) ? [{ ...own, next }] : []
   })
@@ -250,19 +276,27 @@ async function planned(store: ReminderStore, args: Args, context: Asker): Promis
   if (typeof plan === 'string') return { text: say.unplanned[plan], isError: true }
   if ('unread' in plan) {
     const { next, rule } = plan.understood
-    const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })].filter(Boolean).join(', ')
+    const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })]
+      .filter(Boolean)
+      .join(', ')
     return { text: say.unread(plan.unread, understood), isError: true }
   }
   const { also = [], ...first } = plan
   const source = sources.length > 0 ? { source: sources.join(', ') } : {}
   const owner = { profile, by, createdAt: +now(), ...source, ...(conversation === undefined ? {} : { conversation }) }
   const made: Planned[] = []
-  for (const one of [first, ...also]) made.push(await store.create({ kind, title: title.trim(), ...one, zone, ...owner }))
+  for (const one of [first, ...also])
+    made.push(await store.create({ kind, title: title.trim(), ...one, zone, ...owner }))
   return made
 }
 
 /** Another time, rule or title for a reminder: the new one stands before the old one goes. What is not said stays. */
-async function change(store: ReminderStore, found: Reminder, { title, at, repeat }: Args, context: Asker): Promise<ToolResult> {
+async function change(
+  store: ReminderStore,
+  found: Reminder,
+  { title, at, repeat }: Args,
+  context: Asker,
+): Promise<ToolResult> {
   const reader = { language: context.language, zone: context.zone, now: context.now() }
   const time = at ?? (repeat === undefined && found.next !== undefined ? new Date(found.next).toISOString() : undefined)
   // Another time for what repeats: its rule begins anew there.
@@ -270,7 +304,11 @@ async function change(store: ReminderStore, found: Reminder, { title, at, repeat
   const request = { action: 'create' as const, kind: found.kind, title: title ?? found.title }
   const words = { ...request, ...(time ? { at: time } : {}), ...(rule ? { repeat: rule } : {}) }
   // Changed from elsewhere, it still rings where it was asked for.
-  const made = await planned(store, words, found.conversation ? { ...context, conversation: found.conversation } : context)
+  const made = await planned(
+    store,
+    words,
+    found.conversation ? { ...context, conversation: found.conversation } : context,
+  )
   if (!Array.isArray(made)) return made
   await store.settle(found.id, 'cancelled')
   const lines = made.map((one) =>

@@ -8,8 +8,8 @@ interface Repeating {
 }
 
 /**
- * The same rule in another zone, from its next time there: 7:00 stays 7:00 on a trip. Undefined where nothing changes: for what rings once, or every
- * so many hours. `loadRecurrence` comes first.
+ * The same rule in another zone, from its next time there: 7:00 stays 7:00 on a trip. Undefined where nothing
+ * changes: for what rings once, or every so many hours. `loadRecurrence` comes first.
  */
 export function movedTo(
   { rule, next, zone: before }: Repeating,
@@ -17,7 +17,8 @@ export function movedTo(
   now: number,
 ): { zone: string; rule: RuleText; next: number } | undefined {
   const every = rule === undefined ? undefined : partsOfRule(rule)?.FREQ
-  if (rule === undefined || next === undefined || before === zone || every === 'HOURLY' || every === 'MINUTELY') return undefined
+  if (rule === undefined || next === undefined || before === zone || every === 'HOURLY' || every === 'MINUTELY')
+    return undefined
   const moved = rule.replaceAll(/TZID=[^:\n]+/g, `TZID=${zone}`)
   const coming = nextOccurrence(moved, new Date(now), zone)?.getTime()
   return coming === undefined ? undefined : { zone, rule: moved, next: coming }

@@ -14,7 +14,10 @@ const most = 3
 /** Characters of an answer that a notice holds; the whole one stands in its conversation. */
 const noticeChars = 3_000
 
-/** What became of one try. `again`: nothing of it had happened yet, so that it may be tried once more, at once where it was only cut. */
+/**
+ * What became of one try. `again`: nothing of it had happened yet, so that it may be tried once more, at once where
+ * it was only cut.
+ */
 export interface Performed {
   outcome: Exclude<ScheduleOutcome, 'left-out'>
   text: string
@@ -25,7 +28,10 @@ export interface Performed {
 export interface ScheduleClock {
   now(): Date
   newId(): Id
-  /** Runs the turn of a schedule that was begun, or goes on with it. Undefined where the signal ended it: the next process goes on. */
+  /**
+   * Runs the turn of a schedule that was begun, or goes on with it. Undefined where the signal ended it: the next
+   * process goes on.
+   */
   perform(schedule: Schedule, signal: AbortSignal): Promise<Performed | undefined>
   /** Looks at what a schedule watches; rejects only where the signal aborts. */
   look?(schedule: Schedule, signal: AbortSignal): Promise<WatchReading>
@@ -39,8 +45,8 @@ export interface ScheduleClock {
 }
 
 /**
- * Begins what is due and goes on with what was begun, until the signal aborts: what one process at a time is for. Code decides what
- * is due; without a due schedule nothing is asked and nothing written.
+ * Begins what is due and goes on with what was begun, until the signal aborts: what one process at a time is for.
+ * Code decides what is due; without a due schedule nothing is asked and nothing written.
  */
 export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, signal: AbortSignal): Promise<void> {
   const { now, wait = sleep, only } = clock
@@ -54,14 +60,16 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
     if (clock.zone) await store.move(clock.zone(), at).catch((error: unknown) => unlessFull(error, clock))
     const all = [...(await store.all()).values()].filter(({ id }) => only === undefined || id === only)
     for (const schedule of all) {
-      if (running.has(schedule.id) || running.size >= most || (dueOf(schedule) ?? Number.POSITIVE_INFINITY) > at) continue
+      if (running.has(schedule.id) || running.size >= most || (dueOf(schedule) ?? Number.POSITIVE_INFINITY) > at)
+        continue
       const over = () => running.delete(schedule.id)
       const work = runOnce(store, schedule, clock, signal).then(
         () => {
           over()
           ends.abort()
         },
-        // What failed is looked at again with the next look at the clock, not at once: a full disk stays full for a while.
+        // What failed is looked at again with the next look at the clock, not at once: a full disk stays full for a
+        // while.
         (error) => {
           over()
           if (!signal.aborted) unlessFull(error, clock)
@@ -70,11 +78,12 @@ export async function runSchedules(store: ScheduleStore, clock: ScheduleClock, s
       running.set(schedule.id, work)
     }
     await file.wait((either) =>
-      wait(all.length === 0 && file.tells() ? restMs : pauseUntil(all, at), AbortSignal.any([either, ends.signal])).catch(
-        (error: unknown) => {
-          if (!ends.signal.aborted) throw error
-        },
-      ),
+      wait(
+        all.length === 0 && file.tells() ? restMs : pauseUntil(all, at),
+        AbortSignal.any([either, ends.signal]),
+      ).catch((error: unknown) => {
+        if (!ends.signal.aborted) throw error
+      }),
     )
   }
   await Promise.all(running.values())

@@ -5,7 +5,15 @@ import { missedChoices, type ScheduleEntry } from './schedule.ts'
 type Fields = Record<string, unknown>
 
 const plan: Shape = {
-  ...{ id: 'string', title: 'string', prompt: 'string', next: 'number?', rule: 'string?', zone: 'string', missed: 'string' },
+  ...{
+    id: 'string',
+    title: 'string',
+    prompt: 'string',
+    next: 'number?',
+    rule: 'string?',
+    zone: 'string',
+    missed: 'string',
+  },
   ...{ conversation: 'string?', agent: 'string?', workspace: 'string?', model: 'string?', file: 'string?' },
   ...{
     tokens: 'number',
@@ -29,9 +37,18 @@ const attempt: Shape = {
     news: 'string?',
   },
 }
-const result: Shape = { due: 'number', at: 'number', outcome: 'string', text: 'string', tokens: 'number', missed: 'number' }
+const result: Shape = {
+  due: 'number',
+  at: 'number',
+  outcome: 'string',
+  text: 'string',
+  tokens: 'number',
+  missed: 'number',
+}
 
-/** Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over. */
+/**
+ * Whether a line of the file is one of ours. A person may have been in it with an editor: what is not is passed over.
+ */
 export function isEntry(value: unknown): value is ScheduleEntry {
   if (!fits(value, { type: 'string' })) return false
   if (value.type === 'created') return isPlan(value.schedule)
@@ -40,7 +57,8 @@ export function isEntry(value: unknown): value is ScheduleEntry {
 }
 
 const shapes: Readonly<Record<string, (entry: Fields) => boolean>> = {
-  begun: (entry) => fits(entry, { attempt: 'object', next: 'number?', seen: 'string?' }) && fits(entry.attempt, attempt),
+  begun: (entry) =>
+    fits(entry, { attempt: 'object', next: 'number?', seen: 'string?' }) && fits(entry.attempt, attempt),
   looked: (entry) => fits(entry, { seen: 'string?', blind: 'number', next: 'number?' }),
   opened: (entry) => fits(entry, { conversation: 'string' }),
   postponed: (entry) => fits(entry, { input: 'string', again: 'number' }),
@@ -50,7 +68,8 @@ const shapes: Readonly<Record<string, (entry: Fields) => boolean>> = {
   resumed: (entry) => fits(entry, { next: 'number?' }),
   edited: (entry) => fits(entry, { changes: 'object' }) && isPlan({ ...sample, ...(entry.changes as Fields) }),
   moved: (entry) =>
-    fits(entry, { zone: 'string', rule: 'string', next: 'number' }) && isPlan({ ...sample, zone: entry.zone, rule: entry.rule }),
+    fits(entry, { zone: 'string', rule: 'string', next: 'number' }) &&
+    isPlan({ ...sample, zone: entry.zone, rule: entry.rule }),
   removed: () => true,
 }
 
@@ -75,7 +94,8 @@ function isPlan(value: unknown): value is Fields {
   if (!fits(value, plan) || !missedChoices.some((one) => one === value.missed)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: String(value.zone) })
-    if (value.rule !== undefined) nextOccurrence(String(value.rule), new Date(Number(value.createdAt)), String(value.zone))
+    if (value.rule !== undefined)
+      nextOccurrence(String(value.rule), new Date(Number(value.createdAt)), String(value.zone))
     return true
   } catch (error) {
     if (!(error instanceof RangeError)) throw error

@@ -50,10 +50,15 @@ export function titleOf({ title, prompt = '' }: Pick<ScheduleArgs, 'title' | 'pr
   return [...said].length > titleChars ? `${[...said].slice(0, titleChars).join('')}…` : said
 }
 
-type Maker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & { conversation?: Id }
+type Maker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & {
+  conversation?: Id
+}
 
 /** A schedule as it is asked for, but for its times. */
-export function fieldsOf(args: ScheduleArgs, { now, zone, profile, by, language, sources = [], conversation, cwd }: Maker) {
+export function fieldsOf(
+  args: ScheduleArgs,
+  { now, zone, profile, by, language, sources = [], conversation, cwd }: Maker,
+) {
   const watched = watchOf(args).watch?.target
   const said = args.prompt?.trim() ?? ''
   const prompt = said || (watched === undefined ? '' : scheduleMessages[language].tellNews)
@@ -61,7 +66,13 @@ export function fieldsOf(args: ScheduleArgs, { now, zone, profile, by, language,
     ...{ title: titleOf({ ...args, prompt: said || (watched ?? '') }), prompt, zone, profile, by, createdAt: +now() },
     ...{ missed: args.missed ?? 'once', ...limitsOf(args) },
     ...given({ conversation: (args.conversation ?? conversation) || undefined, folder: args.folder ?? cwd }),
-    ...given({ agent: args.agent, workspace: args.workspace, model: args.model, file: args.file, webhook: args.webhook }),
+    ...given({
+      agent: args.agent,
+      workspace: args.workspace,
+      model: args.model,
+      file: args.file,
+      webhook: args.webhook,
+    }),
     ...given({ source: sources.join(', ') || undefined }),
     ...(args.tools && args.tools.length > 0 ? { tools: args.tools } : {}),
     ...(args.skills && args.skills.length > 0 ? { skills: args.skills } : {}),
@@ -89,7 +100,9 @@ export const watchOf = ({ watch }: ScheduleArgs): { watch?: WatchTarget } =>
 
 /** Without the fields that have no value. */
 function given<T extends Record<string, string | undefined>>(fields: T) {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as { [K in keyof T]?: string }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: string
+  }
 }
 
 /** The sentence that says which limit is none; undefined where all are. */

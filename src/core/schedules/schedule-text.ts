@@ -33,7 +33,9 @@ export function scheduleLine(schedule: Schedule, reader: Reader): string {
 export function limitsText({ tokens, minutes, usd }: ScheduleLimits, language: 'ko' | 'en', most?: number): string {
   const say = scheduleMessages[language]
   const known = most !== undefined && (usd === undefined || most < usd) ? say.about(money(most)) : ''
-  return [usd === undefined ? '' : `$${money(usd)}`, say.tokens(tokens) + known, say.minutes(minutes)].filter(Boolean).join(', ')
+  return [usd === undefined ? '' : `$${money(usd)}`, say.tokens(tokens) + known, say.minutes(minutes)]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** Dollars with as many digits as say something of them. */
@@ -60,13 +62,22 @@ export function scheduleText(schedule: Schedule, reader: Reader): string {
 export function resultLine({ at, outcome, text, tokens }: ScheduleRun, reader: Reader): string {
   const first = text.split('\n').find((line) => line.trim()) ?? ''
   const words = [...first].length > 100 ? `${[...first].slice(0, 100).join('')}…` : first
-  return [whenText(at, reader), scheduleMessages[reader.language].outcome[outcome], tokens > 0 ? `${tokens}` : '', words]
+  return [
+    whenText(at, reader),
+    scheduleMessages[reader.language].outcome[outcome],
+    tokens > 0 ? `${tokens}` : '',
+    words,
+  ]
     .filter(Boolean)
     .join(' · ')
 }
 
 /** What the person is told when a turn of a schedule has ended. */
-export function resultText({ title, next }: Schedule, { outcome, text, missed, due }: ScheduleRun, reader: Reader): string {
+export function resultText(
+  { title, next }: Schedule,
+  { outcome, text, missed, due }: ScheduleRun,
+  reader: Reader,
+): string {
   const say = scheduleMessages[reader.language]
   if (outcome === 'left-out') return say.leftOut(title, whenText(due, reader))
   if (outcome === 'failed') return say.failed(title, text, next === undefined ? '' : whenText(next, reader))

@@ -68,7 +68,10 @@ export interface Attempt {
   again?: number
 }
 
-/** `silent`: there was nothing new to tell. `exhausted`: stopped because its tokens or minutes were used up. `left-out`: its time was over when somebody looked. */
+/**
+ * `silent`: there was nothing new to tell. `exhausted`: stopped because its tokens or minutes were used up.
+ * `left-out`: its time was over when somebody looked.
+ */
 export type ScheduleOutcome = 'done' | 'silent' | 'failed' | 'exhausted' | 'left-out'
 
 export interface ScheduleRun {
@@ -96,7 +99,10 @@ export interface Schedule extends SchedulePlan {
 
 /** What a person may change of one that stands; an empty text or list, or `false`, takes away what was chosen. */
 export type ScheduleChanges = Partial<
-  Pick<SchedulePlan, 'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes' | 'usd' | 'tools' | 'skills'> &
+  Pick<
+    SchedulePlan,
+    'title' | 'prompt' | 'next' | 'rule' | 'missed' | 'tokens' | 'minutes' | 'usd' | 'tools' | 'skills'
+  > &
     Pick<SchedulePlan, 'conversation' | 'agent' | 'workspace' | 'model' | 'folder' | 'file' | 'webhook' | 'watch'>
 > & { quiet?: boolean }
 
@@ -125,7 +131,8 @@ const resultsKept = 20
 
 /** Takes in one entry. Entries of schedules that are not there any more change nothing. */
 export function foldSchedule(all: Map<Id, Schedule>, entry: ScheduleEntry): void {
-  if (entry.type === 'created') return void all.set(entry.schedule.id, { ...entry.schedule, state: 'active', results: [] })
+  if (entry.type === 'created')
+    return void all.set(entry.schedule.id, { ...entry.schedule, state: 'active', results: [] })
   if (entry.type === 'kept') return void all.set(entry.schedule.id, entry.schedule)
   const before = all.get(entry.id)
   if (!before) return
@@ -209,8 +216,8 @@ export function dueOf({ state, next, running }: Schedule): number | undefined {
 const graceMs = 10 * 60_000
 
 /**
- * What is written when its time has come: the beginning of a turn, or that it was left out. Undefined where nothing is due. The
- * next time is later than both that time and the clock, so that a clock set back begins nothing twice.
+ * What is written when its time has come: the beginning of a turn, or that it was left out. Undefined where nothing
+ * is due. The next time is later than both that time and the clock, so that a clock set back begins nothing twice.
  */
 export function beginning(
   schedule: Schedule,
@@ -234,7 +241,10 @@ export function beginning(
   return { type: 'begun', id, attempt: attempt(last, times.length - 1), ...timed(following) }
 }
 
-/** Pauses before a turn is tried again that failed before it did anything, in minutes: within two hours an outage is usually over. */
+/**
+ * Pauses before a turn is tried again that failed before it did anything, in minutes: within two hours an outage is
+ * usually over.
+ */
 const pauses = [1, 5, 15, 30, 60]
 
 /** When an attempt is made again, if at all: never after the next time of its schedule. */

@@ -24,8 +24,8 @@ const logOfSchedules: LogOf<Schedule, ScheduleEntry> = {
 }
 
 /**
- * The schedules of one home. A turn is written down as begun before anything of it happens and as ended when its answer is safe, so
- * that a process that finds a begun one goes on with that very turn.
+ * The schedules of one home. A turn is written down as begun before anything of it happens and as ended when its
+ * answer is safe, so that a process that finds a begun one goes on with that very turn.
  */
 export class ScheduleStore {
   readonly path: string
@@ -51,10 +51,15 @@ export class ScheduleStore {
 
   /** Writes down that the turn of its time begins; undefined where another process has, or where it is left out. */
   begin(id: Id, now: number, input: Id): Promise<Schedule | undefined> {
-    return this.#decide(id, (schedule) => beginning(schedule, now, input)).then((after) => (after?.running ? after : undefined))
+    return this.#decide(id, (schedule) => beginning(schedule, now, input)).then((after) =>
+      after?.running ? after : undefined,
+    )
   }
 
-  /** Writes down what a look found: a turn begins where there is news. A look that sees nothing is told at its third time, once. */
+  /**
+   * Writes down what a look found: a turn begins where there is news. A look that sees nothing is told at its third
+   * time, once.
+   */
   looked(id: Id, now: number, input: Id, look: WatchReading): Promise<Schedule | undefined> {
     return this.#log.change((all) => {
       const found = all.get(id)
@@ -127,7 +132,8 @@ export class ScheduleStore {
         const moved = schedule.state === 'active' ? movedTo(schedule, zone, now) : undefined
         return moved ? [{ type: 'moved', id: schedule.id, ...moved }] : []
       })
-    if (moves(await this.all()).length > 0) await this.#log.change((all) => ({ entries: moves(all), result: () => undefined }))
+    if (moves(await this.all()).length > 0)
+      await this.#log.change((all) => ({ entries: moves(all), result: () => undefined }))
   }
 
   edit(id: Id, changes: ScheduleChanges): Promise<Schedule | undefined> {

@@ -14,7 +14,11 @@ import type { ScheduleStore } from './store.ts'
 
 const properties = {
   action: { enum: ['create', 'list', 'show', 'pause', 'resume', 'edit', 'remove'] },
-  prompt: { type: 'string', maxLength: 4_000, description: 'what to do then, as a request to yourself, without its time' },
+  prompt: {
+    type: 'string',
+    maxLength: 4_000,
+    description: 'what to do then, as a request to yourself, without its time',
+  },
   title: { type: 'string', maxLength: 100 },
   at: { type: 'string', description: 'ISO 8601 with offset, or words' },
   repeat: { type: 'string', description: 'daily, weekly, weekdays, monthly, yearly, or words' },
@@ -26,7 +30,9 @@ const properties = {
   quiet: { type: 'boolean', description: 'tell nobody when there is nothing new' },
 }
 
-type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & { conversation?: Id }
+type Asker = Pick<ToolContext, 'now' | 'zone' | 'language' | 'profile' | 'by' | 'sources' | 'cwd'> & {
+  conversation?: Id
+}
 
 /** What the tool has to know of the program around it. */
 export interface SchedulePorts {
@@ -48,7 +54,8 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
     effect: (args) => (isLook(args) ? undefined : 'keeps'),
     idempotent: false,
     timeoutMs: 0,
-    description: 'Does a request by itself at its time, once or again and again; the answer comes into this conversation.',
+    description:
+      'Does a request by itself at its time, once or again and again; the answer comes into this conversation.',
     schema: { type: 'object', properties, required: ['action'], additionalProperties: false },
     async explain(args, context) {
       const request = args as unknown as ScheduleArgs
@@ -73,15 +80,28 @@ async function faultOf({ tools, skills }: SchedulePorts, request: ScheduleArgs, 
 }
 
 /** What a person is asked: what is done, its next times, what it may cost, and with which tools. */
-async function cardOf({ mostUsd }: SchedulePorts, request: ScheduleArgs, { also = [], ...first }: Plan, context: Asker) {
+async function cardOf(
+  { mostUsd }: SchedulePorts,
+  request: ScheduleArgs,
+  { also = [], ...first }: Plan,
+  context: Asker,
+) {
   const when = [first, ...also].map((one) => timesText({ ...one, zone: context.zone }, readerOf(context))).join('\n')
   const about = [titleOf(request), watchOf(request).watch?.target].filter(Boolean).join(' · ')
   const limits = limitsOf(request)
   const most = await mostUsd(limits.tokens, request.model)
-  return scheduleMessages[context.language].card(about, when, limitsText(limits, context.language, most), request.tools ?? [])
+  return scheduleMessages[context.language].card(
+    about,
+    when,
+    limitsText(limits, context.language, most),
+    request.tools ?? [],
+  )
 }
 
-/** Why a schedule may not have the tools that are asked for: unknown ones, and those that only a person at the machine may allow. */
+/**
+ * Why a schedule may not have the tools that are asked for: unknown ones, and those that only a person at the machine
+ * may allow.
+ */
 export function toolsFault(
   { tools = [] }: Pick<ScheduleArgs, 'tools'>,
   known: readonly Pick<Tool, 'name' | 'category'>[],
@@ -95,7 +115,11 @@ export function toolsFault(
 }
 
 /** Why a schedule cannot follow the skills that are asked for. */
-export function skillsFault({ skills = [] }: Pick<ScheduleArgs, 'skills'>, known: readonly string[], language: 'ko' | 'en') {
+export function skillsFault(
+  { skills = [] }: Pick<ScheduleArgs, 'skills'>,
+  known: readonly string[],
+  language: 'ko' | 'en',
+) {
   const odd = skills.find((name) => !known.includes(name))
   return odd === undefined ? undefined : scheduleMessages[language].noSkill(odd)
 }
@@ -107,7 +131,9 @@ async function effectOf(store: ScheduleStore, request: ScheduleArgs, context: As
   const plan = await changedPlan(found, request, context)
   if (typeof plan === 'string') return plan
   const when = plan ? timesText({ ...plan, zone: context.zone }, readerOf(context)) : ''
-  return [line, [when, request.prompt, request.tools?.join(', ')].filter(Boolean).join(' · ')].filter(Boolean).join('\n→ ')
+  return [line, [when, request.prompt, request.tools?.join(', ')].filter(Boolean).join(' · ')]
+    .filter(Boolean)
+    .join('\n→ ')
 }
 
 /** What somebody typed behind `/schedule`: one to be shown, paused, resumed or removed by its number, else the list. */
@@ -155,8 +181,23 @@ async function listed(store: ScheduleStore, context: Asker): Promise<ToolResult>
 /** A schedule for programs. */
 function shown(schedule: Schedule): JsonObject {
   const { id, title, prompt, state, next, results, tokens, minutes, missed } = schedule
-  const { rule, conversation, agent, workspace, model, folder, file, webhook, usd, tools, skills, watch, quiet } = schedule
-  const chosen = { rule, conversation, agent, workspace, model, folder, file, webhook, usd, tools, skills, watch, quiet }
+  const { rule, conversation, agent, workspace, model, folder, file, webhook, usd, tools, skills, watch, quiet } =
+    schedule
+  const chosen = {
+    rule,
+    conversation,
+    agent,
+    workspace,
+    model,
+    folder,
+    file,
+    webhook,
+    usd,
+    tools,
+    skills,
+    watch,
+    quiet,
+  }
   return {
     ...{ id, title, prompt, state, tokens, minutes, missed },
     ...(next === undefined ? {} : { next: new Date(next).toISOString() }),
@@ -191,11 +232,16 @@ async function readPlan(
   if (typeof plan === 'string') return say.unplanned[plan]
   if (!('unread' in plan)) return plan
   const { next, rule } = plan.understood
-  const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })].filter(Boolean).join(', ')
+  const understood = [repeatText(rule, language), whenText(next, { language, zone, now: now() })]
+    .filter(Boolean)
+    .join(', ')
   return say.unread(plan.unread, understood)
 }
 
-/** The times of a change. Another time for what repeats leaves its days as they are; only an empty repetition makes it single. */
+/**
+ * The times of a change. Another time for what repeats leaves its days as they are; only an empty repetition makes it
+ * single.
+ */
 async function changedPlan(
   { rule }: Schedule,
   { at, repeat }: Pick<ScheduleArgs, 'at' | 'repeat'>,
@@ -206,11 +252,15 @@ async function changedPlan(
   // Which of its times is meant cannot be known.
   if (/BYHOUR|BYMINUTE|FREQ=(?:HOURLY|MINUTELY)/.test(rule)) return scheduleMessages[context.language].severalTimes
   const plan = await readPlan(await hourOf(at ?? '', context), rule.replace(/^DTSTART[^\n]*\n/, ''), context)
-  const next = typeof plan === 'string' || !plan.rule ? undefined : nextOccurrence(plan.rule, context.now(), context.zone)
+  const next =
+    typeof plan === 'string' || !plan.rule ? undefined : nextOccurrence(plan.rule, context.now(), context.zone)
   return typeof plan === 'string' || !next ? plan : { ...plan, next: +next }
 }
 
-/** An hour alone is read as one of a repetition: "8시" is in the morning, whatever time it is now. Anything else stays as it is. */
+/**
+ * An hour alone is read as one of a repetition: "8시" is in the morning, whatever time it is now. Anything else stays
+ * as it is.
+ */
 async function hourOf(at: string, { now, zone }: Asker): Promise<string> {
   if (/\d{4}-/.test(at)) return at
   const daily = await planOf(undefined, /[가-힣]/.test(at) ? `매일 ${at}` : `every day at ${at}`, { now: now(), zone })
@@ -270,6 +320,10 @@ async function edit(store: ScheduleStore, found: Schedule, args: ScheduleArgs, c
   const after = (await store.edit(found.id, { ...plan, ...changesOf(args) })) ?? found
   const say = scheduleMessages[context.language]
   const isKept = args.at !== undefined && args.repeat === undefined && after.rule !== undefined
-  const text = [say.edited(after.title), timesText(after, readerOf(context)), ...(isKept ? [say.stillRepeats] : [])].join('\n')
+  const text = [
+    say.edited(after.title),
+    timesText(after, readerOf(context)),
+    ...(isKept ? [say.stillRepeats] : []),
+  ].join('\n')
   return { text, data: shown(after) }
 }

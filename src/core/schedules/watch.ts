@@ -18,7 +18,8 @@ const mostLines = 1_500
 const mostNews = 6_000
 
 /**
- * What is new in lines since `seen` was made of them. The first look only makes the mark. Lines that only moved or went are no news.
+ * What is new in lines since `seen` was made of them. The first look only makes the mark. Lines that only moved or
+ * went are no news.
  */
 export function newsIn(lines: readonly string[], seen: string | undefined): { seen: string; news?: string } {
   const kept = lines.map((line) => line.trim()).filter(Boolean)
@@ -33,8 +34,8 @@ export function newsIn(lines: readonly string[], seen: string | undefined): { se
 const digestOf = (line: string) => createHash('sha256').update(line).digest('base64url').slice(0, digestChars)
 
 /**
- * The entries of an RSS or Atom feed as lines, title and address each; undefined where the text is none. Cut at its tags without a parser, in
- * one pass: a feed is foreign, and all that is wanted of it is whether an entry is new.
+ * The entries of an RSS or Atom feed as lines, title and address each; undefined where the text is none. Cut at its
+ * tags without a parser, in one pass: a feed is foreign, and all that is wanted of it is whether an entry is new.
  */
 export function feedLines(text: string): string[] | undefined {
   if (!/<(?:rss|feed|rdf:RDF)[\s>]/i.test(text.slice(0, 2_000))) return undefined
@@ -42,7 +43,8 @@ export function feedLines(text: string): string[] | undefined {
     .split(/<(?:item|entry)(?=[\s>])/i)
     .slice(1)
     .map((entry) => {
-      const link = between(entry, '<link>', '</link>') || (/<link\b[^>]{0,500}?href=["']([^"']{1,2000})/i.exec(entry)?.[1] ?? '')
+      const link =
+        between(entry, '<link>', '</link>') || (/<link\b[^>]{0,500}?href=["']([^"']{1,2000})/i.exec(entry)?.[1] ?? '')
       return [plain(inside(entry, 'title')), plain(link)].filter(Boolean).join(' ')
     })
     .filter(Boolean)

@@ -2,8 +2,8 @@ import type { Event, Input } from '../../protocol/index.ts'
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 
 /**
- * Answers an input by the conversation and puts the pending question behind the answer: what was streamed goes on with it, and the
- * whole text ends with it.
+ * Answers an input by the conversation and puts the pending question behind the answer: what was streamed goes on
+ * with it, and the whole text ends with it.
  */
 export async function* answerBeside(
   chat: Flow,
@@ -16,7 +16,8 @@ export async function* answerBeside(
   for (;;) {
     const step = await answering.next()
     if (!step.done) {
-      if (step.value.type === 'text.added') shown = { call: step.value.call, at: step.value.at + step.value.text.length }
+      if (step.value.type === 'text.added')
+        shown = { call: step.value.call, at: step.value.at + step.value.text.length }
       yield step.value
       continue
     }

@@ -11,7 +11,10 @@ import { enqueueTasks, type TakenTasks } from './task-queue.ts'
 
 /** What an input says of the flow at hand, taken into its state. */
 export class FlowReader extends FlowRun {
-  /** Whether there is more to find out than before; a value that changed behind its own step leads back to the beginning. */
+  /**
+   * Whether there is more to find out than before; a value that changed behind its own step leads back to the
+   * beginning.
+   */
   isNew(before: FlowState): boolean {
     const names = Object.keys({ ...before.slots, ...this.state.slots })
     const changed = names.filter((name) => before.slots[name] !== this.state.slots[name])
@@ -42,7 +45,9 @@ export class FlowReader extends FlowRun {
   }
 
   async isRestated(): Promise<boolean> {
-    return this.state.stage === 'READY' && (await isRestated(this.def, this.parts, this.input.text, this.state, this.when))
+    return (
+      this.state.stage === 'READY' && (await isRestated(this.def, this.parts, this.input.text, this.state, this.when))
+    )
   }
 
   /** What yes and no mean here; a yes is a confirmation only at READY. */
@@ -58,7 +63,10 @@ export class FlowReader extends FlowRun {
     const tasks = yield* readInput(this.def, this.parts, this.input, this.state, this.context)
     const { locked = [] } = this.progress
     const open = tasks.map((task) =>
-      task.map((one): Operation => ('slot' in one && locked.includes(one.slot) ? { op: 'ask', question: this.say.locked } : one)),
+      task.map(
+        (one): Operation =>
+          'slot' in one && locked.includes(one.slot) ? { op: 'ask', question: this.say.locked } : one,
+      ),
     )
     if (open.length > 0) return this.taken(enqueueTasks(this.slots, this.state, open, this.when))
     this.unread()

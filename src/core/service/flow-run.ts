@@ -24,7 +24,9 @@ export class FlowRun {
     this.context = context
     const kept = context.thread().flows[definition.name] as FlowState | undefined
     const { shape } = definition
-    this.state = isMidFlow(kept) ? kept : { ...newFlowState(context.turn, kept), ...(shape === undefined ? {} : { shape }) }
+    this.state = isMidFlow(kept)
+      ? kept
+      : { ...newFlowState(context.turn, kept), ...(shape === undefined ? {} : { shape }) }
   }
 
   get say() {
@@ -48,7 +50,9 @@ export class FlowRun {
   /** All slots, of which only those count as required that a step has asked for so far. */
   get slots(): readonly Slot[] {
     const forms = new Set([...this.progress.forms, ...(this.step ? [this.step.name] : [])])
-    const wanted = new Set(this.def.steps.flatMap((one) => (one.kind === 'slots' && forms.has(one.name) ? one.slots : [])))
+    const wanted = new Set(
+      this.def.steps.flatMap((one) => (one.kind === 'slots' && forms.has(one.name) ? one.slots : [])),
+    )
     return this.def.slots.map((slot) => (slot.required && !wanted.has(slot.name) ? { ...slot, required: false } : slot))
   }
 
@@ -71,7 +75,16 @@ export class FlowRun {
     const first = this.def.steps.find(({ kind }) => kind === 'action')
     const key = taskKey(conversation, this.state) + (step === first ? '' : `/${step.name}`)
     const { text, by } = this.input
-    return { slots: this.state.slots, found: this.progress.found, key, conversation, profile, by, text, when: this.when }
+    return {
+      slots: this.state.slots,
+      found: this.progress.found,
+      key,
+      conversation,
+      profile,
+      by,
+      text,
+      when: this.when,
+    }
   }
 
   kept(): Event {

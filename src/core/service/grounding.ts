@@ -5,10 +5,16 @@ import { castSlotValue, type Slot } from './slots.ts'
 import type { Operation } from './state.ts'
 
 /**
- * Whether everything that a model read stands in the sentence: each number among its numbers, each name and text among its words, each
- * day and time among those that are named. A model may find what code could not; it may not make anything up.
+ * Whether everything that a model read stands in the sentence: each number among its numbers, each name and text
+ * among its words, each day and time among those that are named. A model may find what code could not; it may not
+ * make anything up.
  */
-export function isGrounded(tasks: readonly (readonly Operation[])[], slots: readonly Slot[], text: string, when: When): boolean {
+export function isGrounded(
+  tasks: readonly (readonly Operation[])[],
+  slots: readonly Slot[],
+  text: string,
+  when: When,
+): boolean {
   const said = readSentence(text)
   return tasks.flat().every((one) => {
     const slot = one.op === 'set' ? slots.find(({ name }) => name === one.slot) : undefined
@@ -44,7 +50,10 @@ const flat = (text: string) =>
     .toLowerCase()
     .replace(/[\s.,!?'"‘’“”]/g, '')
 
-/** Whether words of the sentence say a value, from the beginning of a word to the end of one or to its particle: 수 is no part of 영수. */
+/**
+ * Whether words of the sentence say a value, from the beginning of a word to the end of one or to its particle: 수 is
+ * no part of 영수.
+ */
 function isAmong(value: Json, { words }: Sentence): boolean {
   const wanted = value === null ? '' : flat(readSentence(String(value)).text)
   if (wanted === '') return false

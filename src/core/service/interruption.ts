@@ -19,7 +19,10 @@ export function readsLeave(text: string): { more: string } | undefined {
 
 const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려|물어/
 
-/** Whether somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일 날씨 어때?" */
+/**
+ * Whether somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일
+ * 날씨 어때?"
+ */
 export function isOffTopic(text: string): boolean {
   return ELSE.test(text)
 }
@@ -36,8 +39,8 @@ const KOREAN_VERB = /([가-힣]{2,6}?)(?:을|를)?\s?할까요\?/
 const ENGLISH_VERB = /\bshall I ([a-z]+) (?:it|them)\?/i
 
 /**
- * What a person says, with the verb of the question in the words that every question shares: to "…등록할까요?" is "등록해줘" an answer like
- * "진행해줘".
+ * What a person says, with the verb of the question in the words that every question shares: to "…등록할까요?" is "등록해줘"
+ * an answer like "진행해줘".
  */
 export function inCommonWords(text: string, question: string): string {
   const verb = KOREAN_VERB.exec(question)?.[1]

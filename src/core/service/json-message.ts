@@ -1,6 +1,7 @@
 /**
- * Reads the string value of one key of a JSON object while the object still arrives, so that a message can be shown letter by letter.
- * What does not begin like JSON is taken for the message itself: a model that forgot the format is still understood.
+ * Reads the string value of one key of a JSON object while the object still arrives, so that a message can be shown
+ * letter by letter. What does not begin like JSON is taken for the message itself: a model that forgot the format is
+ * still understood.
  */
 export interface MessageReader {
   /** What has come, unread: never more than the piece of an escape or a key that is cut in the middle. */
@@ -16,7 +17,10 @@ export interface MessageReader {
 /** Nothing read yet. */
 export const messageReader: MessageReader = { rest: '', at: 'start', depth: 0, quoted: false, word: '' }
 
-/** One more piece of the answer: the reader after it, and what it adds to the message. Pure, and blind to how the answer is cut. */
+/**
+ * One more piece of the answer: the reader after it, and what it adds to the message. Pure, and blind to how the
+ * answer is cut.
+ */
 export function readMore(before: MessageReader, piece: string, key = 'message'): [MessageReader, string] {
   const reader = { ...before, rest: before.rest + piece }
   let said = ''

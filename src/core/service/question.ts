@@ -5,7 +5,10 @@ import type { Definition, QuestionLead } from './service.ts'
 import { displayed } from './slots.ts'
 import { type FlowState, lookupSlot, missing, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
 
-/** The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last one. */
+/**
+ * The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last
+ * one.
+ */
 export async function nextQuestion(
   { slots, say }: Definition,
   state: FlowState,
@@ -35,7 +38,9 @@ export async function nextQuestion(
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask
 }
 
-/** Where a flow stands, as surfaces show it: what is known, which task it is, and the words that answer the question. */
+/**
+ * Where a flow stands, as surfaces show it: what is known, which task it is, and the words that answer the question.
+ */
 export function movedEvent(
   { name, slots: declared }: Definition,
   state: FlowState,

@@ -14,8 +14,8 @@ import { advance, askedSlot, type FlowState, newFlowState, type Operation } from
 const shownMessages = 8
 
 /**
- * What an input says of a flow's slots: code first; where it finds nothing, the service's model, which can neither confirm nor cancel.
- * Nothing usable: an empty list.
+ * What an input says of a flow's slots: code first; where it finds nothing, the service's model, which can neither
+ * confirm nor cancel. Nothing usable: an empty list.
  */
 export async function* readInput(
   definition: Definition,
@@ -39,7 +39,10 @@ export async function* readInput(
   })
   // "이체해줘" says all it wants to say: what is missing is simply asked for.
   const isWhole = !tasks.flat().some(({ op }) => op === 'ask')
-  if ((tasks.length > 0 && isWhole) || (tasks.length === 0 && stage === 'INIT' && (await definition.claim(input.text)) === 'yes'))
+  if (
+    (tasks.length > 0 && isWhole) ||
+    (tasks.length === 0 && stage === 'INIT' && (await definition.claim(input.text)) === 'yes')
+  )
     return tasks
   const read = yield* readByModel(definition, parts, input, state, context)
   // What a model makes up is not taken; what code could not read whole stays a question then.
@@ -57,15 +60,22 @@ export async function isRestated(
   when: When,
 ): Promise<boolean> {
   if (queue.length > 0 || (await definition.claim(text)) !== 'yes') return false
-  const [said, ...more] = await definition.read(text, { when, language, asked: undefined, stage: 'INIT', known: {}, waiting: [] })
+  const [said, ...more] = await definition.read(text, {
+    when,
+    language,
+    asked: undefined,
+    stage: 'INIT',
+    known: {},
+    waiting: [],
+  })
   if (!said || more.length > 0) return false
   const again = advance(definition.slots, newFlowState(born), said, when)
   return again.stage === 'READY' && JSON.stringify(again.slots) === JSON.stringify(slots)
 }
 
 /**
- * Lets the service's model read what code could not. It proposes values only: whatever it says of confirming or cancelling is left out,
- * and so is what no slot is called. Nothing usable, or no model: an empty list.
+ * Lets the service's model read what code could not. It proposes values only: whatever it says of confirming or
+ * cancelling is left out, and so is what no slot is called. Nothing usable, or no model: an empty list.
  */
 async function* readByModel(
   definition: Definition,
@@ -119,11 +129,18 @@ function schemaFor({ slots }: Definition): JsonObject {
         type: 'array',
         items: {
           type: 'object',
-          properties: { op: { enum: ['set', 'clear', 'confirm', 'continue', 'cancel'] }, slot: { type: 'string' }, value },
+          properties: {
+            op: { enum: ['set', 'clear', 'confirm', 'continue', 'cancel'] },
+            slot: { type: 'string' },
+            value,
+          },
           required: ['op'],
         },
       },
-      tasks: { type: 'array', items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])) } },
+      tasks: {
+        type: 'array',
+        items: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, value])) },
+      },
     },
   }
 }
@@ -138,7 +155,8 @@ function describe({ slots }: Definition, state: FlowState, when: { now: Date; zo
     known: state.slots,
     errors: state.errors,
     slots: Object.fromEntries(slots.map(({ name, type, required, label }) => [name, { type, required, label }])),
-    answer: 'JSON only: {"operations":[{"op":"set","slot":"…","value":…}]}, or {"tasks":[{…},{…}]} for several requests at once',
+    answer:
+      'JSON only: {"operations":[{"op":"set","slot":"…","value":…}]}, or {"tasks":[{…},{…}]} for several requests at once',
   })
 }
 

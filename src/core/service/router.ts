@@ -20,8 +20,9 @@ export interface RouterDeps extends ServiceDeps {
 const intentCard: StepCard = { temperature: 0, attempts: 2, backoff: 1_000, timeout: 6_000 }
 
 /**
- * Decides who answers an input. Within a flow that is the service at hand, whatever else the words may suggest, until the person leaves
- * it; else the service whose rules claim it; else, where rules cannot tell and there is a model, what that says; else chat.
+ * Decides who answers an input. Within a flow that is the service at hand, whatever else the words may suggest, until
+ * the person leaves it; else the service whose rules claim it; else, where rules cannot tell and there is a model,
+ * what that says; else chat.
  */
 export function createRouter(parts: RouterDeps): Flow {
   return async function* route(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
@@ -34,7 +35,10 @@ export function createRouter(parts: RouterDeps): Flow {
     if (active) {
       const leaving = readsLeave(input.text)
       if (!leaving)
-        return yield* active.run(input, context, { chat: parts.chat, isClaimed: await isClaimed(parts, active, input.text) })
+        return yield* active.run(input, context, {
+          chat: parts.chat,
+          isClaimed: await isClaimed(parts, active, input.text),
+        })
       return yield* park(parts, active, leaving.more, input, context)
     }
     const gone = Object.entries(flows).find(
@@ -73,8 +77,8 @@ async function isClaimed({ services }: RouterDeps, active: Service, text: string
 }
 
 /**
- * A flow in whose midst its service went: it was switched off, removed or broken. It waits until the service is back. What was said was
- * most likely for it, a yes above all: nothing else may answer that.
+ * A flow in whose midst its service went: it was switched off, removed or broken. It waits until the service is back.
+ * What was said was most likely for it, a yes above all: nothing else may answer that.
  */
 async function* keepGone(
   { language }: RouterDeps,
@@ -109,13 +113,21 @@ async function* park(
 }
 
 /** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
-async function* choose(parts: RouterDeps, input: Input, context: FlowContext): AsyncGenerator<Event, Service | undefined> {
-  const claims = await Promise.all(parts.services.map(async (service) => ({ service, claim: await service.claim(input.text) })))
+async function* choose(
+  parts: RouterDeps,
+  input: Input,
+  context: FlowContext,
+): AsyncGenerator<Event, Service | undefined> {
+  const claims = await Promise.all(
+    parts.services.map(async (service) => ({ service, claim: await service.claim(input.text) })),
+  )
   const sure = claims.find(({ claim }) => claim === 'yes')?.service ?? (await recalling(parts, input, context))
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
   const { intent: label } = serviceMessages[parts.language].labels
   const model =
-    sure || unsure.length === 0 || parts.byRules ? undefined : await parts.model(parts.intent ?? intentCard, input, context)
+    sure || unsure.length === 0 || parts.byRules
+      ? undefined
+      : await parts.model(parts.intent ?? intentCard, input, context)
   if (!sure && !model) return undefined
   yield { type: 'step.started', step: 'intent', label }
   const chosen = sure ?? (yield* asked(parts, unsure, input, context))
@@ -126,7 +138,11 @@ async function* choose(parts: RouterDeps, input: Input, context: FlowContext): A
 }
 
 /** The service that has just done what the words speak of. */
-async function recalling({ services, zone }: RouterDeps, { text }: Input, context: FlowContext): Promise<Service | undefined> {
+async function recalling(
+  { services, zone }: RouterDeps,
+  { text }: Input,
+  context: FlowContext,
+): Promise<Service | undefined> {
   const { id: conversation, messages } = context.thread()
   const since = messages.findLast(({ role }) => role === 'tool')?.at ?? 0
   const at = { conversation, when: { now: context.now(), zone }, since }

@@ -54,8 +54,9 @@ export async function* askJson(request: StepRequest, context: FlowContext): Asyn
 export const talkActions: readonly string[] = ['ASK', 'CONFIRM', 'ASK_CONTINUE', 'DONE']
 
 /**
- * Asks for `{action, message}` and streams the message while it comes. Only an attempt of which nothing was shown is repeated. An answer
- * that is no JSON is itself the message, and one that does not fit its schema only that: its action is then `ASK`, which changes nothing.
+ * Asks for `{action, message}` and streams the message while it comes. Only an attempt of which nothing was shown is
+ * repeated. An answer that is no JSON is itself the message, and one that does not fit its schema only that: its
+ * action is then `ASK`, which changes nothing.
  */
 export function converseJson(
   request: StepRequest,
@@ -81,7 +82,11 @@ export function converseJson(
 }
 
 /** Asks for plain words, shown as they come. They say nothing of an end: the person does. */
-export function converseText(request: StepRequest, fallback: string, context: FlowContext): AsyncGenerator<Event, Reply> {
+export function converseText(
+  request: StepRequest,
+  fallback: string,
+  context: FlowContext,
+): AsyncGenerator<Event, Reply> {
   const whole = async (text: string) => ({ action: 'ASK', message: text })
   return talk(request, fallback, context, () => (event) => event, whole)
 }
@@ -119,8 +124,15 @@ async function* talk(
   return reply ?? { action: 'ASK', message: fallback, id: context.newId() }
 }
 
-/** An answer by its schema: what the service declares of it, and one of its actions. Throws `malformed` where it says nothing at all. */
-async function replyOf(text: string, actions: readonly string[], { card, language }: StepRequest): Promise<Omit<Reply, 'id'>> {
+/**
+ * An answer by its schema: what the service declares of it, and one of its actions. Throws `malformed` where it says
+ * nothing at all.
+ */
+async function replyOf(
+  text: string,
+  actions: readonly string[],
+  { card, language }: StepRequest,
+): Promise<Omit<Reply, 'id'>> {
   const message = messageOf(text)?.trim()
   if (!message) throw new AssistantError({ code: 'malformed', detail: 'no message' })
   const value = tryParse(text) ?? null
@@ -179,9 +191,14 @@ async function* attempts<T>(
   return undefined
 }
 
-/** A key or a model that is missing will be missing again, and a bug is a bug; everything else may be better next time. */
+/**
+ * A key or a model that is missing will be missing again, and a bug is a bug; everything else may be better next
+ * time.
+ */
 function isRepeatable(error: unknown): boolean {
-  return error instanceof AssistantError && !['auth', 'model-missing', 'config', 'internal'].includes(failureOf(error).code)
+  return (
+    error instanceof AssistantError && !['auth', 'model-missing', 'config', 'internal'].includes(failureOf(error).code)
+  )
 }
 
 function parse(text: string): Json {

@@ -15,8 +15,8 @@ export interface StepCode {
 }
 
 /**
- * The code of a service: what its declaration cannot say. Everything in it is optional. That of a folder runs apart, in a Worker; that of
- * the program's own services runs here and can do no more.
+ * The code of a service: what its declaration cannot say. Everything in it is optional. That of a folder runs apart,
+ * in a Worker; that of the program's own services runs here and can do no more.
  */
 export interface ServiceCode {
   /** Takes the place of the words: which of them are meant. */
@@ -24,7 +24,10 @@ export interface ServiceCode {
   recalls?(text: string, at: Recalled): Promise<boolean>
   /** Takes the place of the readers of the slots' types. */
   read?(text: string, context: ReadContext): OrPromise<Operation[][]>
-  aside?(input: Input, context: { conversation: Id; when: When; stage: FlowState['stage'] }): Promise<string | undefined>
+  aside?(
+    input: Input,
+    context: { conversation: Id; when: When; stage: FlowState['stage'] },
+  ): Promise<string | undefined>
   /** Functions that steps name. */
   steps: Readonly<Record<string, StepCode>>
   hooks?: Readonly<Record<string, (payload: Json) => unknown>>

@@ -5,7 +5,15 @@ import type { FlowContext, FlowResult } from '../flow.ts'
 import { answerBeside } from './answer-beside.ts'
 import { FlowReader } from './flow-reader.ts'
 import { asksToGoOn, isResume } from './interruption.ts'
-import type { CompletedTask, Definition, MidFlowPorts, QuestionLead, Service, ServiceDeps, TalkStep } from './service.ts'
+import type {
+  CompletedTask,
+  Definition,
+  MidFlowPorts,
+  QuestionLead,
+  Service,
+  ServiceDeps,
+  TalkStep,
+} from './service.ts'
 import {
   advance,
   dropAll,
@@ -168,7 +176,8 @@ class ServiceTurn extends FlowReader {
   /** FILLING and READY: what the input says, then what follows from it. */
   async *#step(): AsyncGenerator<Event, FlowResult> {
     const before = this.state
-    if (before.stage === 'INIT' && this.step?.kind !== 'slots') return yield* this.#arrived(yield* goForward(this), 'begin')
+    if (before.stage === 'INIT' && this.step?.kind !== 'slots')
+      return yield* this.#arrived(yield* goForward(this), 'begin')
     yield { type: 'step.started', step: 'slot', label: this.say.labels.slots }
     const answer = before.stage === 'INIT' ? undefined : this.answer()
     const decided = answer ? this.decide(answer) : (await this.isRestated()) ? [{ op: 'confirm' as const }] : undefined
@@ -195,7 +204,10 @@ class ServiceTurn extends FlowReader {
     return yield* this.#settled({ slots: before.slots, outcome: 'cancelled' }, back)
   }
 
-  /** The service was changed in the midst of a task: what was said is no yes to what it is now, and what was done is taken back. */
+  /**
+   * The service was changed in the midst of a task: what was said is no yes to what it is now, and what was done is
+   * taken back.
+   */
   async *#changed(): AsyncGenerator<Event, FlowResult> {
     if (mustEnd(this)) return yield* this.#done(yield* breakOff(this))
     startOver(this)
@@ -223,10 +235,20 @@ class ServiceTurn extends FlowReader {
     const { confirmed, found, forms } = this.progress
     const doing = this.named(next)?.kind === 'action' ? { doing: next } : {}
     const locked = this.def.steps.flatMap((one) => (one.kind === 'slots' && forms.includes(one.name) ? one.slots : []))
-    this.move({ at: next, since: next, base: found, confirmed: [...confirmed, step.name], acting: true, locked, ...doing })
+    this.move({
+      at: next,
+      since: next,
+      base: found,
+      confirmed: [...confirmed, step.name],
+      acting: true,
+      locked,
+      ...doing,
+    })
   }
 
-  /** The process or the turn ended between the confirmation and its outcome: what was done is asked, never done again. */
+  /**
+   * The process or the turn ended between the confirmation and its outcome: what was done is asked, never done again.
+   */
   async *#pickUp(): AsyncGenerator<Event, FlowResult> {
     const { doing } = this.state.progress ?? { doing: this.def.steps.find(({ kind }) => kind === 'action')?.name }
     if (this.progress.back) return yield* this.#done(outcomeUnknown(this))
@@ -282,8 +304,8 @@ class ServiceTurn extends FlowReader {
   }
 
   /**
-   * The state goes, the conversation stays; the result still shows where it ended. `instead`: what is said in place of a report of one
-   * task; `before`: what was said in this turn already.
+   * The state goes, the conversation stays; the result still shows where it ended. `instead`: what is said in place
+   * of a report of one task; `before`: what was said in this turn already.
    */
   async *#end(instead = '', before = '', id?: string): AsyncGenerator<Event, FlowResult> {
     const { stage } = this.state
@@ -293,6 +315,9 @@ class ServiceTurn extends FlowReader {
     yield this.moved()
     yield* this.hook('session_reset', { service: this.def.name, stage })
     // Whoever is stopped before this is told has the flow still, and it is told then.
-    return { ...(await this.result(text, id)), kept: { service: this.def.name, state: (this.state.below as never) ?? null } }
+    return {
+      ...(await this.result(text, id)),
+      kept: { service: this.def.name, state: (this.state.below as never) ?? null },
+    }
   }
 }

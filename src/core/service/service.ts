@@ -34,7 +34,10 @@ export type StepTools = (
   context: FlowContext,
 ) => Promise<{ schemas(): readonly ToolSchema[]; run: ToolRunDeps }>
 
-/** Where and when words are said that may speak of what was just done. `since`: when the chat last did something, in milliseconds since 1970. */
+/**
+ * Where and when words are said that may speak of what was just done. `since`: when the chat last did something, in
+ * milliseconds since 1970.
+ */
 export interface Recalled {
   conversation: Id
   when: When
@@ -125,8 +128,14 @@ export interface ActionStep extends NamedStep {
   /** Called once per key and attempt; a throw is `unknown`. */
   execute?(task: StepTask, signal: AbortSignal): Promise<CompletedTask>
   /** The same for what tells events while it works: a tool, a model. */
-  stream?(task: StepTask, run: { input: Input; context: FlowContext; confirmed: boolean }): AsyncGenerator<Event, CompletedTask>
-  /** The name of a value in its answer that the question before the yes is to say and that is not there: then nothing is asked. */
+  stream?(
+    task: StepTask,
+    run: { input: Input; context: FlowContext; confirmed: boolean },
+  ): AsyncGenerator<Event, CompletedTask>
+  /**
+   * The name of a value in its answer that the question before the yes is to say and that is not there: then nothing
+   * is asked.
+   */
   lacks?(receipt: JsonObject): string | undefined
   /** Takes it back when a later action fails. */
   undo?(task: StepTask, signal: AbortSignal): Promise<CompletedTask>
@@ -183,7 +192,10 @@ export interface Definition {
   /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
   read(text: string, context: ReadContext): OrPromise<Operation[][]>
   /** A question that is answered from what is known, whatever the stage. */
-  aside?(input: Input, context: { conversation: Id; when: When; stage: FlowState['stage'] }): Promise<string | undefined>
+  aside?(
+    input: Input,
+    context: { conversation: Id; when: When; stage: FlowState['stage'] },
+  ): Promise<string | undefined>
   /** Why this person may not have it done from where they are; undefined = they may. */
   refusal?(input: Input): string | undefined
   /** The hook that tells of an execution; SPEC §5. */
@@ -198,8 +210,8 @@ export interface Definition {
 export type QuestionLead = 'begin' | 'executed' | 'cancelled' | 'plain'
 
 /**
- * The sentences of a service. Lists are ways to say the same: the first that is not what was said last is taken. `today` is the person's
- * day: a date of another year is said with its year.
+ * The sentences of a service. Lists are ways to say the same: the first that is not what was said last is taken.
+ * `today` is the person's day: a date of another year is said with its year.
  */
 export interface FlowSentences {
   ask(slot: Slot, state: FlowState, lead: QuestionLead, today: CivilDate): OrPromise<readonly string[]>

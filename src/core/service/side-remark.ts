@@ -29,15 +29,18 @@ const CHATTER = new RegExp(
 /** "Mom sent me 50,000 won yesterday": a report. "I meant 50,000" is none. */
 const REPORT =
   /\b(?:sent|paid|gave|lent|owed|spent|earned|got|bought|sold|lost|had|was|were|did|went|came|called|said|told|received|took|ate|saw|felt|wants|needs|asks|asked)\b/i
-/** "I'm hungry", "it's raining", "Tom's birthday is June 19"; "it's for mom" and "the date is June 19" speak of the flow. */
+/**
+ * "I'm hungry", "it's raining", "Tom's birthday is June 19"; "it's for mom" and "the date is June 19" speak of the
+ * flow.
+ */
 const STATE = new RegExp(
   `${LEAD}(?:(?:i|you|he|she|they|we)(?:'m|'re|'s| am| are| is| have| need| like| love| think| feel)\\b|(?:it|that)(?:'s| is)\\s(?!for\\b|to\\b|from\\b)|(?!(?:the )?(?:amount|sum|date|day|memo|note|receiver|recipient|person|name|time)\\b)(?:[\\w]+\\s){0,3}[\\w']+\\s(?:is|are)\\s)`,
   'i',
 )
 
 /**
- * Whether a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a request of something else. Such a sentence
- * is answered, and changes no slot.
+ * Whether a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a request of something
+ * else. Such a sentence is answered, and changes no slot.
  */
 export function isSideRemark(typed: string, subject: FlowSubject): boolean {
   const said = readSentence(typed.trim())
@@ -64,10 +67,22 @@ const isTextAsked = ({ asked }: FlowSubject) => asked?.type === 'text'
 /** "받는 사람은 엄마야", "엄마는 5만원이야": it speaks of a slot, or of somebody of the flow. */
 function isAboutFlow({ text, ending }: Sentence, { slots, names }: FlowSubject): boolean {
   if (ending.asked && !/줄래|주실|주시겠/.test(text)) return false
-  const words = [...slots.map(({ label }) => label), '금액', '받는 사람', '받는 분', '날짜', '이름', '인원', '시간', '메모']
+  const words = [
+    ...slots.map(({ label }) => label),
+    '금액',
+    '받는 사람',
+    '받는 분',
+    '날짜',
+    '이름',
+    '인원',
+    '시간',
+    '메모',
+  ]
   const begins = (word: string) =>
     word !== '' &&
-    new RegExp(`^(?:그\\s?)?${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s?(?:은|는|이|가|을|를|도|만)?(?:\\s|:|=)`).test(text)
+    new RegExp(
+      `^(?:그\\s?)?${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s?(?:은|는|이|가|을|를|도|만)?(?:\\s|:|=)`,
+    ).test(text)
   if (words.some(begins)) return true
   // "엄마 생일이" speaks of something of hers.
   const isOf = (name: string) => text.startsWith(name) && OF_THEM.test(text.slice(name.length))

@@ -10,8 +10,8 @@ import { fillTemplate } from './template.ts'
 
 export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
 /**
- * How a slot's value is kept: `amount` and `count` as whole numbers, `date` as `2026-06-19`, `time` as `19:30`, `choice` as the name of
- * the choice, the others as text.
+ * How a slot's value is kept: `amount` and `count` as whole numbers, `date` as `2026-06-19`, `time` as `19:30`,
+ * `choice` as the name of the choice, the others as text.
  */
 export type SlotType = (typeof slotTypes)[number]
 
@@ -25,8 +25,8 @@ export interface Slot {
   questions: readonly string[]
   /** Said when a value cannot be taken; `past`, `min` and `max` fall back on `invalid`. */
   /**
-   * `fraction`: no whole number; `range`: several; `repeats`: again and again; `half`: an hour of either half of the day, which stands as
-   * `{time}` in it. Where one is absent, `invalid` says it.
+   * `fraction`: no whole number; `range`: several; `repeats`: again and again; `half`: an hour of either half of the
+   * day, which stands as `{time}` in it. Where one is absent, `invalid` says it.
    */
   errors: Record<'invalid', string> &
     Partial<Record<'past' | 'min' | 'max' | 'fraction' | 'range' | 'repeats' | 'long' | 'half', string>>
@@ -48,8 +48,8 @@ const fault = (why: SlotFault): SlotCast => ({ fault: why })
 const text = (value: string): SlotCast => (value.trim() ? { value: value.trim() } : fault('invalid'))
 
 /**
- * A value as a slot keeps it, out of whatever a reader or a model gave: typed already, or words ("3만원", "다음 주 금요일"). Nothing is
- * rounded or guessed.
+ * A value as a slot keeps it, out of whatever a reader or a model gave: typed already, or words ("3만원", "다음 주 금요일").
+ * Nothing is rounded or guessed.
  */
 export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
   if (typeof given !== 'string' && typeof given !== 'number') return fault('invalid')
@@ -113,8 +113,8 @@ const REPEATED =
   /^(?:매\s?[달월주일년]|격주|마다|(?:every|each) (?:day|week|month|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)|daily|weekly|monthly)$/i
 
 /**
- * A time of day. An hour without its half of the day is the one that lies in the slot's hours; where both do, it is asked which, but for
- * noon and the hours behind it, which nobody means of the night.
+ * A time of day. An hour without its half of the day is the one that lies in the slot's hours; where both do, it is
+ * asked which, but for noon and the hours behind it, which nobody means of the night.
  */
 function clock({ min = 0, max = 24, ...slot }: Slot, words: string): SlotCast {
   const read = readSentence(words).times[0]
@@ -160,8 +160,8 @@ export function faultText({ errors }: Slot, why: SlotFault, given: Json = ''): s
 }
 
 /**
- * A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일" or "Fri, Jun 19", 4 → "4명"; a day of another year than
- * `today` with its year.
+ * A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일" or "Fri, Jun 19", 4 → "4명"; a day of
+ * another year than `today` with its year.
  */
 export function display(
   { type, unit = '', choices }: Pick<Slot, 'type' | 'unit' | 'choices'>,
@@ -177,7 +177,8 @@ export function display(
       year: today !== undefined && value.slice(0, 4) !== today.slice(0, 4),
     })
   if (type === 'time' && typeof value === 'string') return (english ? formatEnglishTime : formatTime)(clockOf(value))
-  if (type === 'choice') return choiceWord(choices?.find((one) => one.value === value)?.words ?? [], String(value), english)
+  if (type === 'choice')
+    return choiceWord(choices?.find((one) => one.value === value)?.words ?? [], String(value), english)
   return String(value)
 }
 

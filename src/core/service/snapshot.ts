@@ -2,8 +2,15 @@ import type { JsonObject } from '../../protocol/index.ts'
 import type { Slot } from './slots.ts'
 import { type FlowState, missing } from './state.ts'
 
-/** What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). `own`: what the service calls where it stands. */
-export function snapshotOf(slots: readonly Slot[], state: FlowState, own?: { stage: string; step: string }): JsonObject {
+/**
+ * What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). `own`: what the service calls where it
+ * stands.
+ */
+export function snapshotOf(
+  slots: readonly Slot[],
+  state: FlowState,
+  own?: { stage: string; step: string },
+): JsonObject {
   const { action } = state.progress ?? {}
   const next = own || state.stage === 'TALKING' ? { next_action: nextAction(state, action) } : {}
   return {

@@ -16,7 +16,10 @@ export type Stage =
   | 'CANCELLED'
   | 'UNSUPPORTED'
 
-/** What may be done to a service's state. Readers and models only ever propose these; the machine decides what they do. */
+/**
+ * What may be done to a service's state. Readers and models only ever propose these; the machine decides what they
+ * do.
+ */
 export type Operation =
   | { op: 'set'; slot: string; value: Json }
   | { op: 'clear'; slot: string }
@@ -51,7 +54,10 @@ export interface FlowProgress {
   /** Steps that collect slots and were come to, and confirmations that were given. */
   forms: string[]
   confirmed: string[]
-  /** Steps that do something act from a confirmation up to the next collecting of slots; before and behind that they look things up. */
+  /**
+   * Steps that do something act from a confirmation up to the next collecting of slots; before and behind that they
+   * look things up.
+   */
   acting?: true
   /** Slots that were confirmed: what was done rests on them. */
   locked?: string[]
@@ -135,7 +141,8 @@ export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>)
 /** The slot that the flow's question asks for: the one that was refused, else the first one missing. */
 export function askedSlot(slots: readonly Slot[], { stage, errors, slots: known }: FlowState): Slot | undefined {
   if (stage !== 'FILLING') return undefined
-  const name = Object.keys(errors).find((one) => one !== unclearSlot && one !== lookupSlot) ?? missing(slots, { slots: known })[0]
+  const name =
+    Object.keys(errors).find((one) => one !== unclearSlot && one !== lookupSlot) ?? missing(slots, { slots: known })[0]
   return slots.find((slot) => slot.name === name)
 }
 
@@ -153,10 +160,15 @@ export function waitsForChoice({ stage, queue }: FlowState): boolean {
 }
 
 /**
- * The state after some operations of one input. A value that cannot be taken leaves its slot alone and leaves a sentence about it; a
- * sentence goes when its slot is set. Only `confirm` at READY leads to CONFIRMED.
+ * The state after some operations of one input. A value that cannot be taken leaves its slot alone and leaves a
+ * sentence about it; a sentence goes when its slot is set. Only `confirm` at READY leads to CONFIRMED.
  */
-export function advance(slots: readonly Slot[], before: FlowState, operations: readonly Operation[], when: When): FlowState {
+export function advance(
+  slots: readonly Slot[],
+  before: FlowState,
+  operations: readonly Operation[],
+  when: When,
+): FlowState {
   const { [unclearSlot]: _, [lookupSlot]: __, ...errors } = before.errors
   const filling = before.stage === 'FILLING'
   const counted = { ...before, errors, fillingTurns: before.fillingTurns + (filling ? 1 : 0) }
@@ -226,12 +238,17 @@ export function beginTasks(
   const queue = rest.map((operations) =>
     Object.fromEntries(operations.flatMap((o) => (o.op === 'set' ? [[o.slot, o.value]] : []))),
   )
-  return advance(slots, { ...before, queue: [...before.queue, ...queue], total: before.total + rest.length }, first, when)
+  return advance(
+    slots,
+    { ...before, queue: [...before.queue, ...queue], total: before.total + rest.length },
+    first,
+    when,
+  )
 }
 
 /**
- * The task at hand is settled: the next one of the queue takes its place, whole or to be filled; without a next one the flow has come
- * to its end, in the stage that its last task ended in.
+ * The task at hand is settled: the next one of the queue takes its place, whole or to be filled; without a next one
+ * the flow has come to its end, in the stage that its last task ended in.
  */
 export function nextTask(slots: readonly Slot[], before: FlowState, settled: Settled, when: When): FlowState {
   const done = { ...before, settled: [...before.settled, settled] }

@@ -10,8 +10,9 @@ export interface TakenTasks {
 }
 
 /**
- * The state after what was read of one or several tasks. Readings that name the person of a task that waits are for that one and leave
- * the task at hand alone; of the others the first is for the task at hand, the rest join the queue.
+ * The state after what was read of one or several tasks. Readings that name the person of a task that waits are for
+ * that one and leave the task at hand alone; of the others the first is for the task at hand, the rest join the
+ * queue.
  */
 export function enqueueTasks(
   slots: readonly Slot[],
@@ -23,7 +24,9 @@ export function enqueueTasks(
   const whose = (operations: readonly Operation[]) => {
     const said = operations.find((one) => one.op === 'set' && one.slot === person)
     const name = said?.op === 'set' ? said.value : undefined
-    return name !== undefined && name !== before.slots[person ?? ''] && before.queue.some((one) => one[person ?? ''] === name)
+    return name !== undefined &&
+      name !== before.slots[person ?? ''] &&
+      before.queue.some((one) => one[person ?? ''] === name)
       ? String(name)
       : undefined
   }

@@ -9,7 +9,10 @@ import { runTool, type ToolRunDeps } from './tool-runner.ts'
 export interface AgentLoopDeps {
   model: TurnModel
   clock: ModelClock
-  /** System prompt and messages for the conversation as it stands now, made to fit; `tighter` after the provider said it did not. */
+  /**
+   * System prompt and messages for the conversation as it stands now, made to fit; `tighter` after the provider said
+   * it did not.
+   */
   compose(tighter: boolean): AsyncGenerator<Event, Composed>
   /** What the model is told of its tools: the same for every request, until it loads more. */
   schemas(): readonly ToolSchema[]
@@ -26,8 +29,8 @@ export interface AgentLoopDeps {
 }
 
 /**
- * The one loop over model and tools: ask, run what it calls, ask again, until it answers in words. After too many rounds it is
- * asked once more without tools, and told why.
+ * The one loop over model and tools: ask, run what it calls, ask again, until it answers in words. After too many
+ * rounds it is asked once more without tools, and told why.
  */
 export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext): AsyncGenerator<Event, FlowResult> {
   const repeats = new Repeats(parts.sameCalls)
@@ -42,7 +45,8 @@ export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext):
     limited = last
     const answer = yield* ask(parts, context, (parts.firstCall ?? 1) + round - 1, last !== undefined)
     if (last || answer.calls.length === 0) {
-      // A model that calls tools although it has none any more has nothing to say: that is a failure, not an empty answer.
+      // A model that calls tools although it has none any more has nothing to say: that is a failure, not an empty
+      // answer.
       if (!answer.text.trim()) throw new AssistantError({ code: last ? 'tool-limit' : 'empty' })
       if (answer.stop === 'refusal') yield { type: 'notice.given', code: 'answer-refused', data: {} }
       if (answer.stop === 'length') yield { type: 'notice.given', code: 'answer-cut', data: {} }
@@ -69,7 +73,12 @@ function openCalls({ running, messages }: Thread): ToolCall[] {
 }
 
 /** One request of the loop. When the provider says it is too long, it is made shorter and asked once more. */
-async function* ask(parts: AgentLoopDeps, context: FlowContext, call: number, last: boolean): AsyncGenerator<Event, ModelAnswer> {
+async function* ask(
+  parts: AgentLoopDeps,
+  context: FlowContext,
+  call: number,
+  last: boolean,
+): AsyncGenerator<Event, ModelAnswer> {
   for (let tighter = false; ; tighter = true) {
     const { system, messages } = yield* parts.compose(tighter)
     const request = last

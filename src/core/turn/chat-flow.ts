@@ -25,7 +25,9 @@ import type { ToolRunDeps } from './tool-runner.ts'
 /** What one turn works with: the agent's rights, the model and the tools are those of the moment when it began. */
 export interface ResolvedTurn {
   model: TurnModel
-  /** Tools that this agent is told of on this surface: a list that only grows, when the conversation has loaded more. */
+  /**
+   * Tools that this agent is told of on this surface: a list that only grows, when the conversation has loaded more.
+   */
   schemas(thread: Thread): readonly ToolSchema[]
   run: ToolRunDeps
   /** The Markdown pages of this agent, read anew for every request: what a tool saved is in the next one. */
@@ -65,7 +67,8 @@ export function createChat(parts: ChatDeps): Flow {
     const { model } = turn
     const clock = new ModelClock(parts.limits)
     const routed = turn.route ? yield* route(turn.route, model, clock, input, context) : { calls: 0 }
-    if (parts.compaction) yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
+    if (parts.compaction)
+      yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
     // Fetched once: what a tool saves in this turn is among the newest lines of its page.
     const recalled = (await parts.recall?.(input, context)) ?? {}
     const { documents } = routed
@@ -89,7 +92,8 @@ export function createChat(parts: ChatDeps): Flow {
       sentences: turn.run.sentences,
     }
     const result = yield* json ? answerInJson(loop, json, context) : runAgentLoop(loop, context)
-    if (!json && !isOwnWords(model)) yield* checkQuotations(result.text, { documents, messages: context.thread().messages })
+    if (!json && !isOwnWords(model))
+      yield* checkQuotations(result.text, { documents, messages: context.thread().messages })
     yield* parts.afterwards(input, context)
     return result
   }

@@ -4,8 +4,8 @@ import type { Event, Message } from '../../protocol/index.ts'
 const shortest = 15
 
 /**
- * Tells which quotations of an answer stand in none of the passages that it was made from: a model may quote what nobody wrote. Says
- * nothing of answers that no document was looked up for.
+ * Tells which quotations of an answer stand in none of the passages that it was made from: a model may quote what
+ * nobody wrote. Says nothing of answers that no document was looked up for.
  */
 export function* checkQuotations(
   answer: string,
@@ -13,14 +13,19 @@ export function* checkQuotations(
 ): Generator<Event> {
   const last = turn.messages.findLastIndex(({ role }) => role === 'user')
   const since = turn.messages.slice(Math.max(last, 0))
-  const found = since.flatMap((one) => (one.role === 'tool' && /^(?:search|read)_documents$/.test(one.name) ? [one.text] : []))
+  const found = since.flatMap((one) =>
+    one.role === 'tool' && /^(?:search|read)_documents$/.test(one.name) ? [one.text] : [],
+  )
   if (turn.documents === undefined && found.length === 0) return
   const read = since.filter(({ role }) => role === 'tool' || role === 'user').map(({ text }) => text)
   const unfound = unfoundQuotations(answer, [turn.documents ?? '', ...read])
-  if (unfound.length > 0) yield { type: 'notice.given', code: 'quotation-unfound', data: { quotations: unfound.join(' · ') } }
+  if (unfound.length > 0)
+    yield { type: 'notice.given', code: 'quotation-unfound', data: { quotations: unfound.join(' · ') } }
 }
 
-/** The engine without a model copies what it quotes; what else it sets in quotation marks are examples of what to say. */
+/**
+ * The engine without a model copies what it quotes; what else it sets in quotation marks are examples of what to say.
+ */
 export const isOwnWords = ({ providerName }: { providerName: string }) => providerName === 'offline'
 
 /** The quotations of a text that stand in none of the sources, however they are spaced, set or capitalised. Pure. */

@@ -10,7 +10,9 @@ import {
 import type { FlowContext } from '../flow.ts'
 import { askModel, type ModelClock, type TurnModel } from './model-call.ts'
 
-/** What the documents hold for one question: as a model reads it, each passage under its place, and as people see it. */
+/**
+ * What the documents hold for one question: as a model reads it, each passage under its place, and as people see it.
+ */
 export interface Passages {
   text: string
   sources: Source[]
@@ -33,8 +35,9 @@ export interface Routed {
 }
 
 /**
- * Decides whether an input is a question to the documents, and looks into them. By rules this costs no model call: where they cannot
- * tell, the model has the tool that searches. By model it is one call; an answer that cannot be read means conversation.
+ * Decides whether an input is a question to the documents, and looks into them. By rules this costs no model call:
+ * where they cannot tell, the model has the tool that searches. By model it is one call; an answer that cannot be
+ * read means conversation.
  */
 export async function* route(
   parts: RouteDeps,
@@ -87,9 +90,20 @@ interface Decision {
   reason: string
 }
 
-async function* asked(model: TurnModel, clock: ModelClock, input: Input, context: FlowContext): AsyncGenerator<Event, Decision> {
+async function* asked(
+  model: TurnModel,
+  clock: ModelClock,
+  input: Input,
+  context: FlowContext,
+): AsyncGenerator<Event, Decision> {
   const message = { role: 'user' as const, id: input.id, at: context.now().getTime(), text: input.text }
-  const request = { system: [{ name: 'route', text: instruction }], messages: [message], tools: [], temperature: 0, json: schema }
+  const request = {
+    system: [{ name: 'route', text: instruction }],
+    messages: [message],
+    tools: [],
+    temperature: 0,
+    json: schema,
+  }
   try {
     const { text } = yield* askModel(model, request, 'route', 1, clock, context)
     return readRoute(text)
@@ -99,10 +113,15 @@ async function* asked(model: TurnModel, clock: ModelClock, input: Input, context
   }
 }
 
-/** Answers that came and say nothing. What did not come at all (no key, no network) fails the turn: the reply would fail the same way. */
+/**
+ * Answers that came and say nothing. What did not come at all (no key, no network) fails the turn: the reply would
+ * fail the same way.
+ */
 const unreadable: readonly FailureCode[] = ['empty', 'malformed', 'refused']
 
-/** What a router's answer means, also with a code fence or words around it; conversation when it cannot be read. Pure. */
+/**
+ * What a router's answer means, also with a code fence or words around it; conversation when it cannot be read. Pure.
+ */
 export function readRoute(text: string): Decision {
   try {
     const { route, reason } = JSON.parse(/\{[^{}]*\}/.exec(text)?.[0] ?? '')

@@ -14,17 +14,26 @@ export function farEnough(): never {
   throw new FarEnough()
 }
 
-/** What a flow may tell ahead of its turn and go on: that nothing was done but reading, and that a model is about to be asked. */
+/**
+ * What a flow may tell ahead of its turn and go on: that nothing was done but reading, and that a model is about to
+ * be asked.
+ */
 const harmless = (event: Event): boolean =>
-  event.type === 'context.fetched' || event.type === 'model.asked' || (event.type === 'route.decided' && event.to === 'chat')
+  event.type === 'context.fetched' ||
+  event.type === 'model.asked' ||
+  (event.type === 'route.decided' && event.to === 'chat')
 
-/** Replies that are asked for before it is known whether somebody goes on speaking (SPEC §7), the last one of each conversation. */
+/**
+ * Replies that are asked for before it is known whether somebody goes on speaking (SPEC §7), the last one of each
+ * conversation.
+ */
 export type ForeseenReplies = Map<Id, ForeseenReply>
 
 /**
- * Runs a flow over a copy of the conversation as far as its request for the reply, which it gives to `ForeseenReply.ask`. Nothing of it
- * is told or written: only a turn whose request is the same takes the answer over, and with it everything that follows from it. Until
- * the signal aborts, or a turn has asked. Never rejects: what fails here the turn meets again, and tells it.
+ * Runs a flow over a copy of the conversation as far as its request for the reply, which it gives to
+ * `ForeseenReply.ask`. Nothing of it is told or written: only a turn whose request is the same takes the answer over,
+ * and with it everything that follows from it. Until the signal aborts, or a turn has asked. Never rejects: what
+ * fails here the turn meets again, and tells it.
  */
 export async function foresee(
   replies: ForeseenReplies,
@@ -36,7 +45,15 @@ export async function foresee(
   const reply = new ForeseenReply(signal)
   replies.get(id)?.drop()
   replies.set(id, reply)
-  const stamped = (event: Event) => ({ v: 1 as const, epoch, seq: seq + 1, conversation: id, turn: input.id, at: +now(), event })
+  const stamped = (event: Event) => ({
+    v: 1 as const,
+    epoch,
+    seq: seq + 1,
+    conversation: id,
+    turn: input.id,
+    at: +now(),
+    event,
+  })
   let ahead = foldThread(thread, stamped({ type: 'turn.started', input, agent }))
   const turnOnly = { images: farEnough, decided: farEnough, stop: farEnough, steered: () => [] }
   const running = flowWith(reply)(input, { ...turnOnly, now, newId, turn: input.id, signal, thread: () => ahead })
@@ -51,7 +68,10 @@ export async function foresee(
   }
 }
 
-/** The provider of a turn for which a reply may be there: a request takes over the answer to the same one, and ends the answer to another. */
+/**
+ * The provider of a turn for which a reply may be there: a request takes over the answer to the same one, and ends
+ * the answer to another.
+ */
 export function adopting(replies: ForeseenReplies, conversation: Id, provider: Provider): Provider {
   return (request, signal) => {
     const reply = request.purpose === 'reply' ? replies.get(conversation) : undefined
@@ -67,7 +87,10 @@ interface Asked {
   first: Promise<IteratorResult<ModelPart> | undefined>
 }
 
-/** An answer that is asked for once. Only its first part is read before it is adopted: the rest waits where it comes from. */
+/**
+ * An answer that is asked for once. Only its first part is read before it is adopted: the rest waits where it comes
+ * from.
+ */
 export class ForeseenReply {
   readonly #abort = new AbortController()
   readonly #person: AbortSignal
@@ -104,7 +127,10 @@ export class ForeseenReply {
     void this.#asked?.parts.return?.().catch(() => {})
   }
 
-  /** The answer, as of now the turn's own. One that had failed by its first part is asked for again, as if it had never been. */
+  /**
+   * The answer, as of now the turn's own. One that had failed by its first part is asked for again, as if it had
+   * never been.
+   */
   async *#taken({ request, provider, parts, first }: Asked, signal: AbortSignal): AsyncGenerator<ModelPart> {
     this.#person.removeEventListener('abort', this.drop)
     const stop = () => this.#abort.abort(signal.reason)

@@ -11,8 +11,8 @@ export interface JsonAnswerDeps {
 }
 
 /**
- * Runs the loop for an answer that is one JSON value of a schema. A wrong one is told to the model, once; then it throws `malformed` with a
- * sentence. The result's text is the JSON alone.
+ * Runs the loop for an answer that is one JSON value of a schema. A wrong one is told to the model, once; then it
+ * throws `malformed` with a sentence. The result's text is the JSON alone.
  */
 export async function* answerInJson(
   loop: AgentLoopDeps,
@@ -27,7 +27,12 @@ export async function* answerInJson(
   const first = yield* runAgentLoop(bound, context)
   const faults = await wrong(first.text)
   if (faults.length === 0) return { ...first, text: bare(first.text) }
-  const again = { role: 'user' as const, id: context.newId(), at: +context.now(), text: sentences.answerAgain(faults.join('\n')) }
+  const again = {
+    role: 'user' as const,
+    id: context.newId(),
+    at: +context.now(),
+    text: sentences.answerAgain(faults.join('\n')),
+  }
   const second = yield* runAgentLoop(
     {
       ...bound,
@@ -42,7 +47,10 @@ export async function* answerInJson(
   )
   const left = await wrong(second.text)
   if (left.length > 0)
-    throw new AssistantError({ code: 'malformed', data: { sentence: sentences.answerMisfit(left.slice(0, 3).join(' ')) } })
+    throw new AssistantError({
+      code: 'malformed',
+      data: { sentence: sentences.answerMisfit(left.slice(0, 3).join(' ')) },
+    })
   return { ...second, text: bare(second.text) }
 }
 

@@ -38,7 +38,10 @@ export interface ModelAnswer {
   carried?: JsonObject
 }
 
-/** Model time of one turn: it runs from a request's first byte to its end, so loading, waiting, tools and people are not counted. */
+/**
+ * Model time of one turn: it runs from a request's first byte to its end, so loading, waiting, tools and people are
+ * not counted.
+ */
 export class ModelClock {
   readonly #softMs: number
   readonly #hardMs: number
@@ -52,8 +55,8 @@ export class ModelClock {
   }
 
   /**
-   * Starts a request's clock. `silentMs` tells for how long nothing that means something came; `over` is called when a limit ends the
-   * turn: the soft one counts this silence, the hard one all model time of the turn.
+   * Starts a request's clock. `silentMs` tells for how long nothing that means something came; `over` is called when
+   * a limit ends the turn: the soft one counts this silence, the hard one all model time of the turn.
    */
   start(silentMs: () => number, over: () => void): { passedSoft(): boolean; stop(): void } {
     const began = performance.now()
@@ -76,8 +79,8 @@ export class ModelClock {
 }
 
 /**
- * Asks a model once and tells everything that happens as events. Returns the whole answer, or throws the failure after having
- * told it. `call` is its number within the turn.
+ * Asks a model once and tells everything that happens as events. Returns the whole answer, or throws the failure
+ * after having told it. `call` is its number within the turn.
  */
 export async function* askModel(
   model: TurnModel,
@@ -87,9 +90,18 @@ export async function* askModel(
   clock: ModelClock,
   context: FlowContext,
 ): AsyncGenerator<Event, ModelAnswer> {
-  const estimated = purpose === 'reply' ? { estimated: requestTokens(request.system, request.messages, request.tools) } : {}
+  const estimated =
+    purpose === 'reply' ? { estimated: requestTokens(request.system, request.messages, request.tools) } : {}
   const window = purpose === 'reply' && model.window !== undefined ? { window: model.window } : {}
-  yield { type: 'model.asked', call, provider: model.providerName, model: model.model, purpose, ...estimated, ...window }
+  yield {
+    type: 'model.asked',
+    call,
+    provider: model.providerName,
+    model: model.model,
+    purpose,
+    ...estimated,
+    ...window,
+  }
   const asking = new Asking({ model: model.model, purpose, call, clock, context })
   const signal = AbortSignal.any([context.signal, asking.overdue])
   try {
@@ -99,7 +111,8 @@ export async function* askModel(
     asking.finish()
   } catch (error) {
     if (asking.overdue.aborted && !context.signal.aborted) context.stop()
-    if (error instanceof AssistantError) yield { type: 'model.failed', call, failure: failureOf(error), next: 'stop', waitMs: 0 }
+    if (error instanceof AssistantError)
+      yield { type: 'model.failed', call, failure: failureOf(error), next: 'stop', waitMs: 0 }
     throw error
   } finally {
     asking.stopClock()
@@ -163,7 +176,9 @@ class Asking {
         if (purpose === 'reply') yield { type: 'reasoning.added', call, text: part.text }
         return
       case 'call':
-        this.answer.calls.push(isTaken(part.call.id, this.answer, context) ? { ...part.call, id: context.newId() } : part.call)
+        this.answer.calls.push(
+          isTaken(part.call.id, this.answer, context) ? { ...part.call, id: context.newId() } : part.call,
+        )
         return
       case 'failed':
         this.stopClock()
@@ -173,7 +188,11 @@ class Asking {
       case 'end':
         this.#ended = true
         this.#answeredBy = part.model ?? this.#answeredBy
-        Object.assign(this.answer, { stop: part.stop, usage: part.usage, ...(part.carried && { carried: part.carried }) })
+        Object.assign(this.answer, {
+          stop: part.stop,
+          usage: part.usage,
+          ...(part.carried && { carried: part.carried }),
+        })
         return
       default:
         part satisfies never
@@ -220,12 +239,27 @@ class Asking {
   }
 }
 
-function failed(call: number, { failure, next, waitMs, attempt, model }: Extract<ModelPart, { type: 'failed' }>): Event {
-  return { type: 'model.failed', call, failure, next, waitMs, ...(attempt ? { attempt } : {}), ...(model ? { model } : {}) }
+function failed(
+  call: number,
+  { failure, next, waitMs, attempt, model }: Extract<ModelPart, { type: 'failed' }>,
+): Event {
+  return {
+    type: 'model.failed',
+    call,
+    failure,
+    next,
+    waitMs,
+    ...(attempt ? { attempt } : {}),
+    ...(model ? { model } : {}),
+  }
 }
 
 /** Some servers number their calls anew in every answer, or give none a name: then the call gets one of ours. */
 function isTaken(id: Id, answer: ModelAnswer, context: FlowContext): boolean {
   const named = ({ calls }: { calls?: ToolCall[] }) => calls?.some((call) => call.id === id) ?? false
-  return id === '' || named(answer) || context.thread().messages.some((message) => message.role === 'assistant' && named(message))
+  return (
+    id === '' ||
+    named(answer) ||
+    context.thread().messages.some((message) => message.role === 'assistant' && named(message))
+  )
 }

@@ -14,7 +14,12 @@ export interface HookReport {
 /** Commands of the person's own, around every call: before it is asked about, and after it ended. */
 export interface ToolHooks {
   before(tool: string, args: JsonObject, context: ToolContext): Promise<HookReport>
-  after(tool: string, args: JsonObject, ended: { outcome: ToolOutcome; text: string }, context: ToolContext): Promise<HookReport>
+  after(
+    tool: string,
+    args: JsonObject,
+    ended: { outcome: ToolOutcome; text: string },
+    context: ToolContext,
+  ): Promise<HookReport>
 }
 
 /** A hook's word counts where no rule is stricter. */

@@ -40,7 +40,9 @@ export interface ToolRunDeps {
   validate(tool: Tool, args: JsonObject): Promise<string | undefined>
   permits(): PermissionContext
   hooks?: ToolHooks
-  /** What a yes for the conversation would allow, as a rule; undefined where none can say it: then it is not offered. */
+  /**
+   * What a yes for the conversation would allow, as a rule; undefined where none can say it: then it is not offered.
+   */
   scopeOf(tool: string, args: JsonObject): string | undefined
   allowForSession(scope: string): void
   /** The person agreed to this kind of effect after untrusted text; it holds for the turn. */
@@ -73,8 +75,8 @@ type Ended = Pick<
   Pick<ToolResult, 'notice'>
 
 /**
- * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever happens ends in
- * one `tool.ended` that a model can read; only a stopped turn throws.
+ * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever
+ * happens ends in one `tool.ended` that a model can read; only a stopped turn throws.
  */
 export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event> {
   const title = parts.tools.get(call.name)?.title
@@ -117,7 +119,8 @@ async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContex
   const { verdict, contained, key } = second
   const told = verdict.do === 'ask' ? await explained(call, tool, parts, context) : undefined
   if (told && 'refused' in told) return refused(told.refused)
-  const approval = verdict.do === 'ask' && told ? yield* approve(call, tool, { ...verdict, ...told }, parts, context) : undefined
+  const approval =
+    verdict.do === 'ask' && told ? yield* approve(call, tool, { ...verdict, ...told }, parts, context) : undefined
   const audit = (outcome: ToolOutcome) =>
     parts.audit({
       at: +context.now(),
@@ -156,7 +159,8 @@ async function judged(
   context: FlowContext,
   hook?: HookReport['decision'],
 ): Promise<
-  { stopped: Ended } | { stopped?: undefined; verdict: Exclude<Verdict, { do: 'refuse' }>; contained: boolean; key: string }
+  | { stopped: Ended }
+  | { stopped?: undefined; verdict: Exclude<Verdict, { do: 'refuse' }>; contained: boolean; key: string }
 > {
   const at = parts.toolContext(context.signal)
   // Nothing looks into arguments that may be of any shape; what is not offered is refused whatever they are.
@@ -173,7 +177,9 @@ async function judged(
     contained,
     repeated: parts.ranByRule?.has(key) ?? false,
   })
-  return verdict.do === 'refuse' ? { stopped: denied(parts.sentences.refusal(verdict.because)) } : { verdict, contained, key }
+  return verdict.do === 'refuse'
+    ? { stopped: denied(parts.sentences.refusal(verdict.because)) }
+    : { verdict, contained, key }
 }
 
 async function* approve(
@@ -228,16 +234,26 @@ async function explained(call: ToolCall, tool: Tool, parts: ToolRunDeps, context
 
 /** A tool that fails as it may has a sentence; one that has a bug is named. */
 function failureText(error: unknown, tool: Tool, { sentences }: ToolRunDeps): string {
-  return error instanceof AssistantError ? sentences.failure(error.failure) : sentences.toolBroke(tool.name, String(error))
+  return error instanceof AssistantError
+    ? sentences.failure(error.failure)
+    : sentences.toolBroke(tool.name, String(error))
 }
 
-/** What was not offered cannot widen what the card said: a yes "for the session" to a restricted tool is a yes for once. */
+/**
+ * What was not offered cannot widen what the card said: a yes "for the session" to a restricted tool is a yes for
+ * once.
+ */
 function narrowed(choice: Choice, offered: readonly Choice[]): Choice {
   if (offered.includes(choice)) return choice
   return choice === 'deny' ? 'deny' : 'once'
 }
 
-async function* execute(call: ToolCall, tool: Tool, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
+async function* execute(
+  call: ToolCall,
+  tool: Tool,
+  parts: ToolRunDeps,
+  context: FlowContext,
+): AsyncGenerator<Event, Ended> {
   const limitMs = parts.callMs ?? (tool.timeoutMs || parts.toolMs)
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), limitMs)

@@ -8,8 +8,8 @@ export function shut(step: Step): StepResult {
 }
 
 /**
- * An answer once more, by code: a model would make another one of it. `back`: so many answers before the last one. False when there is
- * none, or no voice.
+ * An answer once more, by code: a model would make another one of it. `back`: so many answers before the last one.
+ * False when there is none, or no voice.
  */
 export function repeat(step: Step, back = 0): boolean {
   const { earlier, answer, mute } = step.state

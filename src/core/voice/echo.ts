@@ -13,12 +13,15 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Up to this share of wrong sounds what is heard is what is being said: a recogniser mishears some sounds of every loudspeaker. */
+/**
+ * Up to this share of wrong sounds what is heard is what is being said: a recogniser mishears some sounds of every
+ * loudspeaker.
+ */
 const echoErrors = 0.34
 
 /**
- * Whether `heard` is only what the loudspeaker says: its sounds stand somewhere in `spoken`, nearly as they are and in one piece. One or
- * two syllables count only when they stand there exactly.
+ * Whether `heard` is only what the loudspeaker says: its sounds stand somewhere in `spoken`, nearly as they are and
+ * in one piece. One or two syllables count only when they stand there exactly.
  */
 export function isEcho(heard: string, spoken: readonly string[]): boolean {
   const said = letters(spoken.join(' ')).slice(-1_000)
@@ -81,7 +84,10 @@ export function withoutOwn(text: string, during: readonly string[]): string {
   return words.slice(best.at).join(' ')
 }
 
-/** Whether we say it ourselves, to the letter or but for one sound: what is meant as a stop is taken for an echo for no less. */
+/**
+ * Whether we say it ourselves, to the letter or but for one sound: what is meant as a stop is taken for an echo for
+ * no less.
+ */
 function saysItself(words: string, during: readonly string[]): boolean {
   const said = letters(during.join(' ')).slice(-1_000)
   const own = letters(words)
@@ -103,7 +109,10 @@ function isForeign(text: string, spoken: readonly string[]): boolean {
   })
 }
 
-/** What is heard over our own voice may begin with words of ours: its last word, its last two words, up to all of the last five. */
+/**
+ * What is heard over our own voice may begin with words of ours: its last word, its last two words, up to all of the
+ * last five.
+ */
 function lastWords(text: string): string[] {
   const words = text.trim().split(/\s+/).slice(-5)
   return words.map((_, at) => words.slice(at).join(' '))

@@ -10,13 +10,19 @@ export interface EndpointMs {
 /** SPEC §7: 0.8 s; less after a clearly finished sentence; 1.5 s after an unfinished one. */
 export const endpointDefaults: EndpointMs = { normal: 800, finished: 300, unfinished: 1_500 }
 
-/** What a short command without a verb ("오늘 날씨") may still become: so much longer than a finished sentence it is waited for. */
+/**
+ * What a short command without a verb ("오늘 날씨") may still become: so much longer than a finished sentence it is
+ * waited for.
+ */
 const wholeMs = 150
 
 /** A word with which nobody ends: hesitation, a connective, a particle that wants its verb. */
 const hanging =
   /(?:^|\s)(?:음+|어+|아|저|저기|그|(?<=\S\s)아니|(?<=(?:근데|그런데|저기|그|아)\s)있(?:지|잖아)|그게|뭐냐|뭐냐면|뭐더라|뭐랄까|그거 뭐지|뭐라 그러지|뭐라고 (?:해야|하)\S*(?: \S+)?|그 뭐지|있잖아|있죠|그리고|그런데|근데|아무튼|어쨌든|하여튼|하여간|게다가|그나저나|그래도|그렇지만|따라서|그러다가|특히|물론|아마|아마도|만일|어쩌면|차라리|대신|대신에|나중에|이따가|방금|아까|무슨|어떤|어느|이런|그런|저런|모든|제일|가장|아주|약간|거의|자꾸|\S+에 \S+ 거|그래서|그러면|그럼|그러니까|하지만|또|또는|혹은|아니면|만약|만약에|왜냐|왜냐면|예를 들어|예를 들면|사실|사실은|솔직히|일단|일단은|먼저|우선|혹시|좀|조금|(?:조금|하나)만 더|조금 더|너무|내일|오늘|다음|이걸|그걸|저걸|이거|그거|저거|(?:아까|어제|저번에|지난번에)(?: \S+)*? 거|(?:그 )?다음에?|그 다음에 \S+|그중에서?|(?:오전|오후|아침|저녁|새벽)|제가(?: 어제| 오늘| 아까)?|내가|우리가|um+|uh+|er|hmm+|and|or|but|so|because|if|when|then|the|a|an|to|of|for|with|at|in|on|from|my|your|about|that|i|can you|could you|how do i|please add|actually|i mean|you know|you know what|let me (?:see|think|check|look)|(?:오늘|어제|요즘)따라|혹시라도|on the way(?: \w+)?|what if(?: \w+)?|whether|also|unless|until|just|(?:by|into|onto|than|like|as|we|they|he|she)|(?:what|all) (?:i|we) (?:really |just )?(?:mean|want|need|meant|wanted)(?: is| was)|(?:my|the|your|his|her|our) \w+'s|how about|(?:tell|give|show|send) me|i (?:have|need|want|think|was thinking)|the (?:thing|problem|question) is|(?:can|could|would|will) you please|depends on|(?:to|and) (?:send|buy|call|get|make|tell|give|show)|would like)$/i
-/** Adverbs and openings that want the clause which they colour: "그냥", "for example", "could you maybe", "the reason is". */
+/**
+ * Adverbs and openings that want the clause which they colour: "그냥", "for example", "could you maybe", "the reason
+ * is".
+ */
 const opening =
   /(?:^|\s)(?:그냥|굳이|오히려|결국|어차피|아직|원래|보통|최소한|적어도|이왕이면|되도록(?:이면)?|가능한 한|가급적|마침|하필|도대체|대충|무엇보다|말하자면|\S+ (?:때|때쯤|때마다|동안|텐데|건데|건)|\S*[갈할볼될일살올]까 봐|(?:뭐|어디|누구|언제|이름)\S*더라|\S*(?:원|명|개|시|분|번|잔|장)이?나|for (?:example|instance)|(?:so )?basically|first of all|by the way|to be honest|in fact|in other words|on the other hand|either|neither|rather than|before|after|the \w+ who|maybe|perhaps|probably|might|gonna|wanna|let's|i'm|i'll|we're|there's|which|whose|every|into|onto|by|until|than|between|during|without|near|saying|(?:can|could|would|will|should) (?:you|i|we)(?: (?:\w+ly|please|just|also))*|(?:is|are|am|'m|'re|was|were) going to)$|^(?:(?:and|but|so|well) )?(?:the|my|our) (?:\S+ ){1,6}(?:is|was|are|were)$|\b(?:that|who|which|and|but|think|we|they|he|she) (?:\w+ )?(?:would|should|could|will|can|must|might)$|\b(?:i|he|she|they|we|you|it) (?:said|says|told (?:me|him|her|them|us)|asked|thinks|thought|heard)$|\b(?:if|that|whether|when|what|whatever|because|unless|so) you$|\bat (?:least|most)$|\b(?:remember|know|forgot|forget|wonder|see|decide) (?:who|what|where|when|why|how|which)$|^(?:so |and |but )?there (?:is|are|was|were)$|^(?:can|could|would|will) you (?:please )?(?:look up|find|send|open|set|put|add|make|give|get|write|read|translate|buy|order|turn|move|change|compare)$/i
 /** As single sounds, a clause of cause, of what was, or of a condition on what is asked: "비싸서", "어제 샀던", "하되". */
@@ -66,7 +72,9 @@ const ended =
   /(?:[가-힣](?:요|니다|습니까|니까|십시오|세요|죠|까)|(?:줘|줄래|해라|하자|할래|할게|볼래|알려|틀어|꺼|켜|맞춰|뭐야|뭐지|어때|몇 시|몇 시야|며칠|며칠이야|얼마|얼마야|언제야|어디야|누구야|인가|그만|취소|고마워|안녕|종료|다음|멈춰|봐|줄여|올려|내려|읽어|(?<![위대통인관향])해|이야|거야|됐니|괜찮아|(?<=(?:^|\s))(?:와|가|돼|써|자|보내|열어|닫아|눌러|찾아|잡아|배고파|아파|졸려|떠|커|넣어|적어|들어|뭐라고)|(?:이|뭐|하|았|었|했|겠|있|없|되|오|가|주|보|며칠|먹|맞)(?:니|지|나|네)|(?:하|싶|없|있|좋|싫|같|겠|했|았|었|였|는|렵|춥|덥|쁘|프)다|\S돼|몰라|걸려|간다|한다|된다))$/
 const endedEnglish = /(?:\b(?:please|thanks|thank you|stop|cancel|yes|no|okay|it is|is it|today|tomorrow|now))$/i
 
-/** Of an utterance as far as it goes; `whole`: nothing is missing, though nothing says that it is over, as in "오늘 날씨". */
+/**
+ * Of an utterance as far as it goes; `whole`: nothing is missing, though nothing says that it is over, as in "오늘 날씨".
+ */
 export type Finish = 'finished' | 'unfinished' | 'whole' | 'open'
 
 /** How an utterance stands. Korean and English alike: the words tell which. */
@@ -109,9 +117,9 @@ function isPolitePause(words: string): boolean {
 const isQuestionEnd = (text: string) => /(?:ㅂ니까|[습합입갑됩]니까|[갈할볼될일살올]까)$/u.test(text)
 
 /**
- * Milliseconds of silence after which `partial` is taken as whole. `isOver`: what its sound says, where that is known. Words that are
- * plainly finished or unfinished need no other witness; in between the sound decides, and over a short command that it doubts the usual
- * silence.
+ * Milliseconds of silence after which `partial` is taken as whole. `isOver`: what its sound says, where that is
+ * known. Words that are plainly finished or unfinished need no other witness; in between the sound decides, and over
+ * a short command that it doubts the usual silence.
  */
 export function endpointMs(partial: string, ms: EndpointMs = endpointDefaults, isOver?: boolean): number {
   const finish = finishOf(partial)

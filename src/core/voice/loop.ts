@@ -41,7 +41,10 @@ export interface VoiceLoop {
   readonly done: Promise<void>
 }
 
-/** Runs the voice machine over its ports until the signal aborts: ears and conversation are followed, commands carried out. */
+/**
+ * Runs the voice machine over its ports until the signal aborts: ears and conversation are followed, commands carried
+ * out.
+ */
 export function openVoice(parts: VoiceDeps, signal: AbortSignal): VoiceLoop {
   const loop = new Loop(parts)
   const done = Promise.all([loop.hear(signal), loop.follow(signal)])
@@ -122,7 +125,10 @@ class Loop {
     this.#isAttending = called
   }
 
-  /** A reply is readied in a pause that is probably the end, and thrown away as soon as something else is asked, or more is said. */
+  /**
+   * A reply is readied in a pause that is probably the end, and thrown away as soon as something else is asked, or
+   * more is said.
+   */
   #foresee(): void {
     const { conversation, settings, now } = this.#parts
     const asked = this.state.turn?.over ? undefined : this.state.turn?.asked
@@ -165,7 +171,9 @@ class Loop {
         void conversation.answer(command.ask, { choice: command.choice }, 'owner')
         return
       case 'agent':
-        this.#handedOver = this.#parts.chooseAgent(command.name, command.workspace).catch((error) => this.#refuse(error))
+        this.#handedOver = this.#parts
+          .chooseAgent(command.name, command.workspace)
+          .catch((error) => this.#refuse(error))
         return
       case 'earcon':
         // A tone that cannot be heard is no reason to say so.

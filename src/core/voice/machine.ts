@@ -12,8 +12,8 @@ import { answerApproval, ask, request } from './utterance.ts'
 const waitingAtMost = 5
 
 /**
- * The voice machine (SPEC §1 and §7): one input changes the state and says what is to be done. Pure; time comes with the input, and
- * `due` says when it wants to be asked again.
+ * The voice machine (SPEC §1 and §7): one input changes the state and says what is to be done. Pure; time comes with
+ * the input, and `due` says when it wants to be asked again.
  */
 export function fold(state: VoiceState, input: VoiceInput, settings: VoiceSettings): [VoiceState, VoiceCommand[]] {
   const step = new Step(state, settings, input.at)
@@ -183,7 +183,8 @@ function queue(step: Step, text: string): StepResult {
 function remind(step: Step): StepResult {
   const { waiting, phase, session, ear, approval, lines, turn } = step.state
   const calm = !ear.voice && ear.text === '' && ear.silentSince === undefined && !ear.finishing
-  const free = (phase === 'idle' || phase === 'listening') && session !== 'ending' && !approval && !turn && lines.length === 0
+  const free =
+    (phase === 'idle' || phase === 'listening') && session !== 'ending' && !approval && !turn && lines.length === 0
   if (waiting.length === 0 || !calm || !free) return
   step.set({ waiting: [] })
   step.aloud(step.say.ringing(waiting.join(' ')))

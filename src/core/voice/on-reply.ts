@@ -77,7 +77,10 @@ function withFirstClause(rest: string, [first, ...more]: SpokenSentence[]) {
   const piece: SpokenSentence = { kind: 'text', text: from.slice(0, length).trim(), raw: length }
   if (length === 0) return { rest, pieces: first ? [first, ...more] : [] }
   if (!first) return { rest: rest.slice(length), pieces: [piece] }
-  return { rest, pieces: [piece, { ...first, text: first.text.slice(length).trim(), raw: first.raw - length }, ...more] }
+  return {
+    rest,
+    pieces: [piece, { ...first, text: first.text.slice(length).trim(), raw: first.raw - length }, ...more],
+  }
 }
 
 /** Before a tool runs and when the answer is over, what waited for its end is said. */
@@ -115,7 +118,12 @@ function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.fail
     added(step, { type: 'text.added', call: asked.call + 1, at: 0, text: event.text }, asked)
   flush(step)
   const { turn, approval: _, ...state } = step.state
-  step.state = { ...state, doing: 'complete', turns: state.turns + 1, ...(turn ? { turn: { ...turn, over: true } } : {}) }
+  step.state = {
+    ...state,
+    doing: 'complete',
+    turns: state.turns + 1,
+    ...(turn ? { turn: { ...turn, over: true } } : {}),
+  }
   if (event.type === 'turn.done' && step.state.service === 'confirm') step.set({ unheard: event.text })
   if (event.type === 'turn.failed') {
     step.do({ do: 'earcon', sound: 'fault' })
@@ -151,7 +159,13 @@ export function played(step: Step, id: number): StepResult {
   const { lines, approval } = step.state
   const [line, ...left] = lines
   if (line?.id !== id) return
-  step.set({ lines: left, sounding: false, hoarse: false, said: remembered(step.state.said, [line]), quietFrom: step.at })
+  step.set({
+    lines: left,
+    sounding: false,
+    hoarse: false,
+    said: remembered(step.state.said, [line]),
+    quietFrom: step.at,
+  })
   if (line.upto !== undefined && step.state.turn) step.set({ heard: Math.max(step.state.heard, line.upto) })
   if (left.length > 0) return
   if (step.state.turn?.over && step.state.unheard) {

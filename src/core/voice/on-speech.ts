@@ -78,18 +78,23 @@ function level(step: Step, { db, room }: Extract<RecognizedSpeech, { type: 'leve
 }
 
 /**
- * So much quieter than the person who asked, in dB, is somebody or something further away: a television, music, another talk. Measured
- * behind canceller and suppressor, whose gain brings them nearer: at −10 to −25 dB they come at least 9 dB below a person, who speaks
- * over our own voice within 3 dB of how they asked.
+ * So much quieter than the person who asked, in dB, is somebody or something further away: a television, music,
+ * another talk. Measured behind canceller and suppressor, whose gain brings them nearer: at −10 to −25 dB they come
+ * at least 9 dB below a person, who speaks over our own voice within 3 dB of how they asked.
  */
 const furtherDb = 8
-/** A voice is so much louder than what goes on beside it, in dB: louder rooms raise what is near, up to how faint the person may be. */
+/**
+ * A voice is so much louder than what goes on beside it, in dB: louder rooms raise what is near, up to how faint the
+ * person may be.
+ */
 const aboveRoomDb = 6
 const personDb = 3
 
 /** Whether what is heard is no more than a sound of the room; a stop and a name are heard all the same. */
 const isFaint = ({ ear: { db, room = Number.NEGATIVE_INFINITY }, nearDb }: VoiceState) =>
-  db !== undefined && nearDb !== undefined && db < Math.max(nearDb - furtherDb, Math.min(room + aboveRoomDb, nearDb - personDb))
+  db !== undefined &&
+  nearDb !== undefined &&
+  db < Math.max(nearDb - furtherDb, Math.min(room + aboveRoomDb, nearDb - personDb))
 
 function deafened(step: Step): StepResult {
   step.set({ deaf: true, ear: { voice: false, text: '' } })
@@ -151,7 +156,9 @@ export function bargeIn(step: Step, keep = true): StepResult {
     const { turn: _, ...state } = step.state
     // An answer that is written may be far from said.
     const over =
-      turn.id !== undefined && state.heard < turn.raw + turn.rest.length ? { turn: turn.id, chars: state.heard } : undefined
+      turn.id !== undefined && state.heard < turn.raw + turn.rest.length
+        ? { turn: turn.id, chars: state.heard }
+        : undefined
     step.state = { ...state, turns: state.turns + (turn.over ? 0 : 1), ...(over ? { over } : {}) }
     if (!turn.over) step.do({ do: 'cancel', ...(turn.id ? { turn: turn.id } : {}), heard: state.heard })
   }
@@ -160,7 +167,10 @@ export function bargeIn(step: Step, keep = true): StepResult {
 }
 
 /** Where two recognisers read an answer, a no of either one is a no. */
-function answered({ state: { approval, service } }: Step, { text, first }: Extract<RecognizedSpeech, { type: 'final' }>): string {
+function answered(
+  { state: { approval, service } }: Step,
+  { text, first }: Extract<RecognizedSpeech, { type: 'final' }>,
+): string {
   const asked = approval !== undefined || service === 'confirm'
   if (!asked || first === undefined || readAnswer(text) !== 'yes') return text
   const answer = readAnswer(first)
@@ -187,7 +197,10 @@ function final(step: Step, text: string, whose: Whose | undefined): StepResult {
   } else step.resume()
 }
 
-/** An utterance while it listens. With it a microphone that was open for one utterance is closed; one without words asks nothing. */
+/**
+ * An utterance while it listens. With it a microphone that was open for one utterance is closed; one without words
+ * asks nothing.
+ */
 function taken(step: Step, text: string, whose: Whose | undefined): StepResult {
   const isOnce = step.state.microphone === 'once'
   if (!isOnce || text.trim() !== '') utterance(step, text, whose)
@@ -215,7 +228,8 @@ function endpointAt(state: VoiceState, { endpoint }: VoiceSettings): number | un
   const { ear } = state
   if (ear.voice || ear.finishing || ear.held || ear.silentSince === undefined) return undefined
   // A cough: nobody is waited for as long as for the rest of a sentence.
-  if (state.heldAt !== undefined && (ear.text === '' || isBackchannel(ear.text))) return ear.silentSince + endpoint.finished
+  if (state.heldAt !== undefined && (ear.text === '' || isBackchannel(ear.text)))
+    return ear.silentSince + endpoint.finished
   // A yes to what cannot be undone waits for what follows, and until that would have been noticed: “네 … 아니 취소”.
   const isYes = (state.approval || state.service === 'confirm') && readAnswer(ear.text) === 'yes'
   if (isYes) return ear.silentSince + Math.max(endpoint.normal, endpoint.finished) + noticedMs
@@ -229,7 +243,8 @@ function silenceAt({ phase, session, ear, microphone }: VoiceState, { silenceMs 
 }
 
 function sustainedAt({ phase, ear }: VoiceState, { sustainMs }: VoiceSettings): number | undefined {
-  const monitors = (phase === 'processing' || phase === 'speaking') && ear.voice && ear.text !== '' && !isNoise(ear.text)
+  const monitors =
+    (phase === 'processing' || phase === 'speaking') && ear.voice && ear.text !== '' && !isNoise(ear.text)
   if (!monitors || ear.since === undefined) return undefined
   return ear.judged === ear.text ? undefined : ear.since + sustainMs
 }
@@ -254,7 +269,10 @@ export function tick(step: Step): StepResult {
   if (passed(silenceAt(state, settings))) silence(step)
 }
 
-/** Hears the utterance out. While a person is only overheard that is where barge-in and wake word are judged for the last time. */
+/**
+ * Hears the utterance out. While a person is only overheard that is where barge-in and wake word are judged for the
+ * last time.
+ */
 function finish(step: Step): StepResult {
   step.set({ ear: { ...step.state.ear, finishing: true } })
   step.do({ do: 'finish', ...(isCalled(step.state) ? {} : { here: true }) })

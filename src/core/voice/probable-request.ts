@@ -5,10 +5,10 @@ import type { VoiceCommand, VoiceSettings, VoiceState } from './state.ts'
 type Request = Pick<Extract<VoiceCommand, { do: 'submit' }>, 'text' | 'over'>
 
 /**
- * What will be asked if nothing more is said: in a pause after words that are probably whole, what the machine would do with them.
- * They are taken as an accurate recogniser has read them, and as they are heard only where they are written so. Undefined while
- * somebody speaks, where the words lead on, and where they would be anything but a request: an answer to a question, a call of another
- * agent, a stop. Pure; `at` is the time of the inputs.
+ * What will be asked if nothing more is said: in a pause after words that are probably whole, what the machine would
+ * do with them. They are taken as an accurate recogniser has read them, and as they are heard only where they are
+ * written so. Undefined while somebody speaks, where the words lead on, and where they would be anything but a
+ * request: an answer to a question, a call of another agent, a stop. Pure; `at` is the time of the inputs.
  */
 export function probableRequest(state: VoiceState, settings: VoiceSettings, at: number): Request | undefined {
   const { phase, ear, approval, service, isRewritten } = state

@@ -9,8 +9,8 @@ export type VoicePhase = 'idle' | 'listening' | 'processing' | 'speaking'
 export type Session = 'inactive' | 'active' | 'ending'
 
 /**
- * Every change of phase there is (SPEC §1). `listening → speaking` and `idle → speaking` only for sentences of the assistant's own:
- * retry, end question, approval, reminder.
+ * Every change of phase there is (SPEC §1). `listening → speaking` and `idle → speaking` only for sentences of the
+ * assistant's own: retry, end question, approval, reminder.
  */
 export const changes: Readonly<Record<VoicePhase, readonly VoicePhase[]>> = {
   idle: ['processing', 'listening', 'speaking'],

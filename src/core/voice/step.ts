@@ -32,7 +32,10 @@ export class Step {
     return voiceMessages[this.settings.language]
   }
 
-  /** What may be heard of ourselves: what sounds and comes next, and for a while what was said last. Not what waits behind: it is long. */
+  /**
+   * What may be heard of ourselves: what sounds and comes next, and for a while what was said last. Not what waits
+   * behind: it is long.
+   */
   get spoken(): string[] {
     return this.#ownLines.map(({ text }) => text)
   }
@@ -156,7 +159,9 @@ export class Step {
   }
 }
 
-/** Nothing of what was heard, but whether somebody speaks and since when: an utterance that goes on is cut in the end. */
+/**
+ * Nothing of what was heard, but whether somebody speaks and since when: an utterance that goes on is cut in the end.
+ */
 export const onlyVoice = ({ voice, since, held }: Ear): Ear => ({
   voice,
   text: '',
@@ -165,9 +170,13 @@ export const onlyVoice = ({ voice, since, held }: Ear): Ear => ({
 })
 
 /** The last few sentences are enough to know an echo. */
-export const remembered = (said: readonly VoiceLine[], lines: readonly VoiceLine[]): VoiceLine[] => [...said, ...lines].slice(-4)
+export const remembered = (said: readonly VoiceLine[], lines: readonly VoiceLine[]): VoiceLine[] =>
+  [...said, ...lines].slice(-4)
 
-/** From a sound of ours to the words that a recogniser makes of it: the way through the room, and what it hears before a voice began. */
+/**
+ * From a sound of ours to the words that a recogniser makes of it: the way through the room, and what it hears before
+ * a voice began.
+ */
 const echoLateMs = 900
 /** Nobody speaks evenly: so many letters more on both sides. */
 const marginLetters = 5
@@ -179,5 +188,7 @@ export function soundedSince({ text, from, ms, until }: VoiceLine, since: number
   if (end < since) return ''
   const all = [...text]
   const place = (at: number) => (all.length * (at - from)) / ms
-  return all.slice(Math.max(0, Math.floor(place(since)) - marginLetters), Math.ceil(place(end)) + marginLetters).join('')
+  return all
+    .slice(Math.max(0, Math.floor(place(since)) - marginLetters), Math.ceil(place(end)) + marginLetters)
+    .join('')
 }

@@ -1,12 +1,13 @@
 /**
- * In milliseconds: a press this long after the one before stands for itself, a shorter time is the first wait of a held key; this long
- * without another press after the second, or after many, the key was let go.
+ * In milliseconds: a press this long after the one before stands for itself, a shorter time is the first wait of a
+ * held key; this long without another press after the second, or after many, the key was let go.
  */
 const times = { alone: 1_200, second: 160, held: 300 }
 
 /**
- * Push-to-talk with a key of which a terminal tells only that it was pressed: pressed twice it is a tap to begin and one to end; what
- * comes again and again is held, and let go when it stops. `now`: milliseconds on a clock that never goes back.
+ * Push-to-talk with a key of which a terminal tells only that it was pressed: pressed twice it is a tap to begin and
+ * one to end; what comes again and again is held, and let go when it stops. `now`: milliseconds on a clock that never
+ * goes back.
  */
 export function talkKey(give: (input: { in: 'key' | 'held' | 'let-go' }) => void, now: () => number) {
   let timer: NodeJS.Timeout | undefined

@@ -11,7 +11,10 @@ import { onlyVoice, type Step, type StepResult } from './step.ts'
 /** Empty results that are answered by asking again (SPEC §7: at most twice in a row). */
 const retries = 2
 
-/** A whole utterance was taken. What it is, is decided here, by code. `whose`: its voice; absent where nobody's is enrolled. */
+/**
+ * A whole utterance was taken. What it is, is decided here, by code. `whose`: its voice; absent where nobody's is
+ * enrolled.
+ */
 export function utterance(step: Step, heard: string, whose?: Whose): StepResult {
   if (step.state.approval) return approve(step, heard, whose)
   if (heard.trim() === '') return missed(step)
@@ -44,22 +47,27 @@ const awayDb = 6
 /** What rings in a room after our last sound, in milliseconds: a voice that begins later is somebody's. */
 const ringMs = 150
 
-/** Whether it is only what the loudspeaker said. Whoever begins after it may well repeat its words: “취소” to “네나 취소로 답해 주세요”. */
+/**
+ * Whether it is only what the loudspeaker said. Whoever begins after it may well repeat its words: “취소” to “네나 취소로 답해
+ * 주세요”.
+ */
 const isOwnVoice = (step: Step, heard: string): boolean => isOwnTime(step) && isEcho(heard, step.spokenMeanwhile)
 
 function isOwnTime({ state: { ear, lines, quietFrom } }: Step): boolean {
   return lines.length > 0 || ear.since === undefined || ear.since <= quietFrom + ringMs
 }
 
-/** A no where something was asked: taken for our own voice by mistake it would cost more than a question asked again. */
+/**
+ * A no where something was asked: taken for our own voice by mistake it would cost more than a question asked again.
+ */
 function isRefusal({ state }: Step, heard: string): boolean {
   const answer = state.service === 'confirm' ? readAnswer(heard) : undefined
   return answer === 'no' || answer === 'all-no'
 }
 
 /**
- * Whether words of that voice are followed. A no, a stop and a goodbye are anybody's, a yes to a service the owner's alone; whose voice
- * nobody knows, since a word or two are too short, may ask.
+ * Whether words of that voice are followed. A no, a stop and a goodbye are anybody's, a yes to a service the owner's
+ * alone; whose voice nobody knows, since a word or two are too short, may ask.
  */
 function isHeeded({ state: { service } }: Step, text: string, whose: Whose | undefined): boolean {
   if (whose === undefined || whose === 'own') return true
@@ -161,13 +169,18 @@ function approve(step: Step, heard: string, whose: Whose | undefined): StepResul
   ask(step, answer === undefined)
 }
 
-/** Longer than that nobody listens to before saying yes, in characters: about 20 s of the 30 that a question stays open. */
+/**
+ * Longer than that nobody listens to before saying yes, in characters: about 20 s of the 30 that a question stays
+ * open.
+ */
 const readAtMost = 120
 
 /** What would be done, short enough to be read aloud; the screen shows the rest. */
 const inShort = ({ say }: Step, effect: string): string => {
   const [first = ''] = effect.split('\n', 1)
-  return effect.length <= readAtMost ? effect : say.more(first.length <= readAtMost ? first : `${first.slice(0, readAtMost)}…`)
+  return effect.length <= readAtMost
+    ? effect
+    : say.more(first.length <= readAtMost ? first : `${first.slice(0, readAtMost)}…`)
 }
 
 /** Reads the question, or why it cannot be answered so. */

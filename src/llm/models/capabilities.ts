@@ -25,8 +25,9 @@ const unknown: Capabilities = {
 export type CapabilitySource = 'default' | 'table' | 'server' | 'learnt'
 
 /**
- * What a model can do: what is usual, over it the table, over it what the server said of it, over it what a refused request taught.
- * A provider that passes on another's models (`anthropic/claude-sonnet-5`) is looked up by the maker's name, too.
+ * What a model can do: what is usual, over it the table, over it what the server said of it, over it what a refused
+ * request taught. A provider that passes on another's models (`anthropic/claude-sonnet-5`) is looked up by the
+ * maker's name, too.
  */
 export function capabilitiesOf(provider: ProviderKind, model: string, known: Learnt = {}): Capabilities {
   const can = { ...unknown, ...ofTable(provider, model), ...known.server, ...taughtBy(known.refused ?? []) }
@@ -49,7 +50,8 @@ export function sourcesOf(
     keyof Capabilities,
     CapabilitySource
   >
-  for (const [source, layer] of layers) for (const field of Object.keys(layer)) sources[field as keyof Capabilities] = source
+  for (const [source, layer] of layers)
+    for (const field of Object.keys(layer)) sources[field as keyof Capabilities] = source
   return sources
 }
 
@@ -74,7 +76,10 @@ export function isKnownModel(maker: ProviderKind, model: string): boolean {
   return modelTable.some((row) => row.provider === maker && row.model !== '' && model.startsWith(row.model))
 }
 
-/** Providers whose models are others'. What depends on the wire (cache marks, the Responses wire) is not taken over from the maker. */
+/**
+ * Providers whose models are others'. What depends on the wire (cache marks, the Responses wire) is not taken over
+ * from the maker.
+ */
 const passesOn: readonly ProviderKind[] = ['openrouter', 'compatible', 'azure']
 
 function ofTable(provider: ProviderKind, model: string): Partial<Capabilities> {

@@ -35,7 +35,10 @@ const wordings: readonly [RefusedField, RegExp][] = [
     'thinking',
     /\b(thinking|enable_thinking|reasoning_effort|reasoning\.effort|reasoning\.summary|output_config\.effort|reasoning)\b/i,
   ],
-  ['jsonSchema', /response_format|json_schema|output_config|output_format|text\.format|structured outputs?|guided_json/i],
+  [
+    'jsonSchema',
+    /response_format|json_schema|output_config|output_format|text\.format|structured outputs?|guided_json/i,
+  ],
   ['temperature', /\btemperature\b/i],
   [
     'systemRole',
@@ -59,10 +62,13 @@ const refusal =
 const statuses = [400, 404, 405, 415, 422, 500, 501]
 
 /**
- * The field that a refused request is to be asked without, or undefined: not every bad request names one. `sent` are the fields that
- * the request held. `param` of the wire's own error counts before its wording.
+ * The field that a refused request is to be asked without, or undefined: not every bad request names one. `sent` are
+ * the fields that the request held. `param` of the wire's own error counts before its wording.
  */
-export function refusedField({ status, detail = '', data }: Failure, sent: ReadonlySet<RefusedField>): RefusedField | undefined {
+export function refusedField(
+  { status, detail = '', data }: Failure,
+  sent: ReadonlySet<RefusedField>,
+): RefusedField | undefined {
   if (!statuses.includes(status ?? 0)) return undefined
   const param = typeof data?.param === 'string' ? data.param : ''
   const named = wordings.find(([field, words]) => sent.has(field) && param !== '' && words.test(param))

@@ -21,8 +21,9 @@ export interface FactsAccess {
 const factsBytes = 8 << 20
 
 /**
- * What a server says of one of its models; undefined where it says nothing. Ollama: POST /api/show. Anthropic and the compatible ones:
- * GET /models/{id}; OpenRouter and vLLM tell it in their list. Throws only the signal's reason, and `model-missing` of Ollama.
+ * What a server says of one of its models; undefined where it says nothing. Ollama: POST /api/show. Anthropic and the
+ * compatible ones: GET /models/{id}; OpenRouter and vLLM tell it in their list. Throws only the signal's reason, and
+ * `model-missing` of Ollama.
  */
 export async function factsOf(
   access: FactsAccess,
@@ -30,9 +31,12 @@ export async function factsOf(
   signal: AbortSignal,
 ): Promise<Partial<Capabilities> | undefined> {
   try {
-    return access.kind === 'ollama' ? await ollamaFacts(access, model, signal) : await listedFacts(access, model, signal)
+    return access.kind === 'ollama'
+      ? await ollamaFacts(access, model, signal)
+      : await listedFacts(access, model, signal)
   } catch (error) {
-    if (!(error instanceof AssistantError) || (access.kind === 'ollama' && error.failure.code === 'model-missing')) throw error
+    if (!(error instanceof AssistantError) || (access.kind === 'ollama' && error.failure.code === 'model-missing'))
+      throw error
     return undefined
   }
 }
@@ -40,7 +44,11 @@ export async function factsOf(
 // ---- Ollama
 
 /** https://docs.ollama.com/api/show: `capabilities`, and the window under the name of the architecture. */
-async function ollamaFacts(access: FactsAccess, model: string, signal: AbortSignal): Promise<Partial<Capabilities> | undefined> {
+async function ollamaFacts(
+  access: FactsAccess,
+  model: string,
+  signal: AbortSignal,
+): Promise<Partial<Capabilities> | undefined> {
   const root = access.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
   const shown = await fetched(`${root}/api/show`, access, model, signal, { model })
   if (!shown) return undefined
@@ -73,7 +81,11 @@ function windowFor(length = 32_768, memory = 16 * 2 ** 30): number {
 
 // ---- the others
 
-async function listedFacts(access: FactsAccess, model: string, signal: AbortSignal): Promise<Partial<Capabilities> | undefined> {
+async function listedFacts(
+  access: FactsAccess,
+  model: string,
+  signal: AbortSignal,
+): Promise<Partial<Capabilities> | undefined> {
   const root = access.kind === 'anthropic' ? anthropicRoot(access.baseUrl) : access.baseUrl.replace(/\/+$/, '')
   const inList = access.kind === 'openrouter' || access.kind === 'compatible' || access.kind === 'gemini'
   const listed = inList ? readFacts((await entryOf(`${root}/models`, access, model, signal)) ?? {}) : {}
@@ -83,18 +95,25 @@ async function listedFacts(access: FactsAccess, model: string, signal: AbortSign
   return Object.keys(facts).length > 0 ? facts : undefined
 }
 
-async function entryOf(url: string, access: FactsAccess, model: string, signal: AbortSignal): Promise<JsonObject | undefined> {
+async function entryOf(
+  url: string,
+  access: FactsAccess,
+  model: string,
+  signal: AbortSignal,
+): Promise<JsonObject | undefined> {
   const list = await fetched(url, access, model, signal)
   return objects(list?.data).find(({ id }) => id === model)
 }
 
-const count = (...values: (Json | undefined)[]) => values.find((value): value is number => typeof value === 'number' && value > 0)
+const count = (...values: (Json | undefined)[]) =>
+  values.find((value): value is number => typeof value === 'number' && value > 0)
 const flag = (value: Json | undefined) => (typeof value === 'boolean' ? value : undefined)
 
 /**
- * What an entry of a list of models says, by the names that servers give: `max_model_len` (vLLM), `context_length` and
- * `supported_parameters` (OpenRouter), `context_window` (Groq), `capabilities` and `max_context_length` (Mistral, LM Studio),
- * `meta.n_ctx_train` (llama.cpp), `max_input_tokens` (Anthropic); `pricing` in US dollars per token, as texts (OpenRouter).
+ * What an entry of a list of models says, by the names that servers give: `max_model_len` (vLLM), `context_length`
+ * and `supported_parameters` (OpenRouter), `context_window` (Groq), `capabilities` and `max_context_length` (Mistral,
+ * LM Studio), `meta.n_ctx_train` (llama.cpp), `max_input_tokens` (Anthropic); `pricing` in US dollars per token, as
+ * texts (OpenRouter).
  */
 function readFacts(entry: JsonObject): Partial<Capabilities> {
   const can = object(entry.capabilities)
@@ -110,9 +129,15 @@ function readFacts(entry: JsonObject): Partial<Capabilities> {
     object(entry.meta)?.n_ctx,
     object(entry.meta)?.n_ctx_train,
   )
-  const maxOutput = count(entry.max_completion_tokens, entry.max_tokens, object(entry.top_provider)?.max_completion_tokens)
+  const maxOutput = count(
+    entry.max_completion_tokens,
+    entry.max_tokens,
+    object(entry.top_provider)?.max_completion_tokens,
+  )
   const vision =
-    flag(can?.vision) ?? flag(object(can?.image_input)?.supported) ?? (Array.isArray(seen) ? seen.includes('image') : undefined)
+    flag(can?.vision) ??
+    flag(object(can?.image_input)?.supported) ??
+    (Array.isArray(seen) ? seen.includes('image') : undefined)
   const tools = flag(can?.function_calling) ?? (given ? given.includes('tools') : undefined)
   return {
     ...(window !== undefined && { window }),
@@ -122,12 +147,19 @@ function readFacts(entry: JsonObject): Partial<Capabilities> {
     ...priceOf(object(entry.pricing)),
     ...(given && {
       temperature: given.includes('temperature'),
-      jsonSchema: given.includes('structured_outputs') ? 'schema' : given.includes('response_format') ? 'object' : 'none',
+      jsonSchema: given.includes('structured_outputs')
+        ? 'schema'
+        : given.includes('response_format')
+          ? 'object'
+          : 'none',
     }),
   }
 }
 
-/** https://openrouter.ai/docs/api-reference/list-available-models, November 2026; a router of prices that vary says -1. */
+/**
+ * https://openrouter.ai/docs/api-reference/list-available-models, November 2026; a router of prices that vary says
+ * -1.
+ */
 function priceOf(pricing: JsonObject | undefined): Pick<Partial<Capabilities>, 'price'> {
   const perMillion = (value: Json | undefined) =>
     typeof value === 'string' && value.trim() !== '' ? Number(value) * 1e6 : Number.NaN
@@ -145,7 +177,9 @@ async function fetched(
   body?: JsonObject,
 ): Promise<JsonObject | undefined> {
   const own =
-    kind === 'anthropic' ? { ...anthropicHeaders(key ?? ''), ...headers } : headersOf({ kind, key, ...(headers && { headers }) })
+    kind === 'anthropic'
+      ? { ...anthropicHeaders(key ?? ''), ...headers }
+      : headersOf({ kind, key, ...(headers && { headers }) })
   const subject = { provider: kind, model, key }
   try {
     const response = await request(url, {

@@ -35,10 +35,15 @@ const M = 1_000_000
 
 /** Claude of 2026: adaptive thinking, and any temperature but the default is refused. */
 const adaptive: ModelRow['knows'] = { thinking: 'adaptive', temperature: false, window: M, maxOutput: 128 * K }
-/** OpenAI's thinking models, by name: they refuse a temperature and keep their thoughts only over the Responses wire. */
+/**
+ * OpenAI's thinking models, by name: they refuse a temperature and keep their thoughts only over the Responses wire.
+ */
 const reasoning: ModelRow['knows'] = { thinking: 'effort', temperature: false, responses: true, vision: true }
 
-/** The table of models, as their makers describe them; corrected at run time by what a server says of itself (capabilities.ts). */
+/**
+ * The table of models, as their makers describe them; corrected at run time by what a server says of itself
+ * (capabilities.ts).
+ */
 export const modelTable: readonly ModelRow[] = [
   row('anthropic', '', anthropicPages, '2026-11-22', { cacheMarks: true }),
   row('anthropic', 'claude-', anthropicPages, '2026-11-22', {
@@ -50,12 +55,28 @@ export const modelTable: readonly ModelRow[] = [
     maxOutput: 8_192,
     thinking: 'budget',
   }),
-  row('anthropic', 'claude-fable-5', anthropicPages, '2026-11-22', { ...adaptive, cacheMinimum: 512, ...price(10, 1, 50) }),
-  row('anthropic', 'claude-opus-5', anthropicPages, '2026-11-22', { ...adaptive, cacheMinimum: 512, ...price(5, 0.5, 25) }),
-  row('anthropic', 'claude-opus-5-5', anthropicPages, '2026-11-22', { ...adaptive, cacheMinimum: 512, ...price(4, 0.2, 20) }),
+  row('anthropic', 'claude-fable-5', anthropicPages, '2026-11-22', {
+    ...adaptive,
+    cacheMinimum: 512,
+    ...price(10, 1, 50),
+  }),
+  row('anthropic', 'claude-opus-5', anthropicPages, '2026-11-22', {
+    ...adaptive,
+    cacheMinimum: 512,
+    ...price(5, 0.5, 25),
+  }),
+  row('anthropic', 'claude-opus-5-5', anthropicPages, '2026-11-22', {
+    ...adaptive,
+    cacheMinimum: 512,
+    ...price(4, 0.2, 20),
+  }),
   row('anthropic', 'claude-sonnet-5', anthropicPages, '2026-11-22', { ...adaptive, ...price(2, 0.2, 10) }),
   row('anthropic', 'claude-opus-4-8', anthropicPages, '2026-11-22', { ...adaptive, ...price(5, 0.5, 25) }),
-  row('anthropic', 'claude-opus-4-7', anthropicPages, '2026-11-22', { ...adaptive, cacheMinimum: 2_048, ...price(5, 0.5, 25) }),
+  row('anthropic', 'claude-opus-4-7', anthropicPages, '2026-11-22', {
+    ...adaptive,
+    cacheMinimum: 2_048,
+    ...price(5, 0.5, 25),
+  }),
   row('anthropic', 'claude-opus-4-6', anthropicPages, '2026-11-22', {
     thinking: 'adaptive',
     window: M,
@@ -147,7 +168,9 @@ export const modelTable: readonly ModelRow[] = [
     window: M,
     maxOutput: 384 * K,
   }),
-  row('deepseek', 'deepseek-reasoner', 'api-docs.deepseek.com/guides/thinking_mode', '2026-11-22', { temperature: false }),
+  row('deepseek', 'deepseek-reasoner', 'api-docs.deepseek.com/guides/thinking_mode', '2026-11-22', {
+    temperature: false,
+  }),
   row('mistral', 'magistral-', 'docs.mistral.ai/capabilities/reasoning', '2026-11-22', { window: 128 * K }),
   row('mistral', '', 'docs.mistral.ai/getting-started/models', '2026-11-22', { window: 128 * K, streamOptions: false }),
   row('groq', '', 'console.groq.com/docs/openai, …/docs/models', '2026-11-22', { window: 131_072 }),

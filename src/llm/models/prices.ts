@@ -9,8 +9,8 @@ export interface CountedTokens {
 }
 
 /**
- * Prices of the makers' own models, from the table. A model that is not there under its own name has no known price, and no cost is
- * shown for it: rather none than a wrong one.
+ * Prices of the makers' own models, from the table. A model that is not there under its own name has no known price,
+ * and no cost is shown for it: rather none than a wrong one.
  */
 const prices = new Map(modelTable.flatMap(({ model, knows }) => (knows.price ? [[model, knows.price] as const] : [])))
 
@@ -19,15 +19,22 @@ const writtenFactor = 1.25
 
 const priceOf = (model: string) => prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
 
-/** What these tokens cost in US dollars, or undefined where the model's price is not known. A dated name is its model. */
+/**
+ * What these tokens cost in US dollars, or undefined where the model's price is not known. A dated name is its model.
+ */
 export function costUsd(model: string, { input, output, cached, written = 0 }: CountedTokens): number | undefined {
   const price = priceOf(model)
   if (!price) return undefined
   const plain = input - cached - written
-  return (plain * price.input + cached * price.cached + written * price.input * writtenFactor + output * price.output) / 1e6
+  return (
+    (plain * price.input + cached * price.cached + written * price.input * writtenFactor + output * price.output) / 1e6
+  )
 }
 
-/** The most that so many tokens can cost at a model, whichever way they go, in US dollars; undefined where its price is not known. */
+/**
+ * The most that so many tokens can cost at a model, whichever way they go, in US dollars; undefined where its price
+ * is not known.
+ */
 export function mostUsd(model: string, tokens: number): number | undefined {
   const price = priceOf(model)
   return price && (tokens * Math.max(price.input * writtenFactor, price.output)) / 1e6
@@ -36,7 +43,10 @@ export function mostUsd(model: string, tokens: number): number | undefined {
 /** Whether what a model costs is known. */
 export const isPriced = (model: string) => costUsd(model, { input: 0, output: 0, cached: 0 }) !== undefined
 
-/** What the tokens read from a cache would have cost more without it, in US dollars; undefined where the price is not known. */
+/**
+ * What the tokens read from a cache would have cost more without it, in US dollars; undefined where the price is not
+ * known.
+ */
 export function savedUsd(model: string, cached: number): number | undefined {
   const price = priceOf(model)
   return price && (cached * (price.input - price.cached)) / 1e6

@@ -24,8 +24,9 @@ interface Reply {
 }
 
 /**
- * The embedded provider: rules, no model, nothing outside. It sees what any model sees and asks for tools as any model does. The
- * same request gets the same answer; the time is that of the person's message. It never throws but for an aborted signal.
+ * The embedded provider: rules, no model, nothing outside. It sees what any model sees and asks for tools as any
+ * model does. The same request gets the same answer; the time is that of the person's message. It never throws but
+ * for an aborted signal.
  */
 export function createOffline(place: Place): Provider {
   return async function* (request, signal) {

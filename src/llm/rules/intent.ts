@@ -76,7 +76,9 @@ export interface IntentCall {
 
 /** A recognised request. A sentence may contain several. */
 export interface Intent {
-  /** How closely the rule fits: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins. */
+  /**
+   * How closely the rule fits: 3 = the very phrase or a sum, 2 = a whole pattern, 1 = a loose one. The highest wins.
+   */
   weight: 1 | 2 | 3
   call?: IntentCall
   /** Builds the answer from the tool's result ('' without a call). Called only if the tool succeeded. */

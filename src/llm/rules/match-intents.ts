@@ -64,14 +64,23 @@ const families: Family[] = [
   appointment,
 ]
 
-/** Where a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not done ("다음 주에는 쉬고"). */
+/**
+ * Where a sentence may be split into two requests: not behind what is told ("마시라고"), left out ("빼고") or not done ("다음
+ * 주에는 쉬고").
+ */
 const joints =
   /(?:이고|하고|고|이며|랑)(?<!(?:[라다자빼말쉬않없]|제외하|거르|건너뛰|넘어가|안 하)고)(?<!(?:원|[개잔장판병권명줄통]|마리|인분|그릇)(?:하고|이?랑))[,.]? (?!있|싶)|[,.?!] |그리고 |,? and (?:also )?|,? then | 또 /gi
 const mostRequests = 4
-/** Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a minute. */
+/**
+ * Places where it may part. Each doubles the readings: a line that is all joints would keep everybody waiting for a
+ * minute.
+ */
 const mostJoints = 8
 
-/** What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole one. */
+/**
+ * What was asked, request by request; empty if any part of it is not understood: half an answer looks like a whole
+ * one.
+ */
 export function understand(utterance: Utterance): Intent[] {
   if (utterance.attachments.length > 0) return [digest(utterance.attachments, utterance)]
   const found = understandWords(utterance)
@@ -80,7 +89,8 @@ export function understand(utterance: Utterance): Intent[] {
 
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all = forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
+  const all =
+    forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
   if (all) return all
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [lookup(utterance) ?? []].flat())
 }
@@ -104,11 +114,16 @@ function parts(utterance: Utterance, text: string, most: number): Intent[] | und
   return undefined
 }
 
-/** "2 books at 5 dollars and a 3 dollar bag, how much": amounts that are joined, and asked about once, are one sum and not two. */
+/**
+ * "2 books at 5 dollars and a 3 dollar bag, how much": amounts that are joined, and asked about once, are one sum and
+ * not two.
+ */
 function isHalf(before: string, [first, second]: Intent[]): boolean {
   const areSums = first?.call?.name === 'calculator' && second?.call?.name === 'calculator'
   return (
-    areSums && /\d ?(?:원|달러|dollars?)|만 ?원|천 ?원|\$/.test(before) && !/얼마|몇|뭐|how|what|[은는?]$/i.test(before.trim())
+    areSums &&
+    /\d ?(?:원|달러|dollars?)|만 ?원|천 ?원|\$/.test(before) &&
+    !/얼마|몇|뭐|how|what|[은는?]$/i.test(before.trim())
   )
 }
 

@@ -1,4 +1,11 @@
-import { fail, type JsonObject, type ModelPart, type ModelRequest, type StopReason, type ToolCall } from '../../protocol/index.ts'
+import {
+  fail,
+  type JsonObject,
+  type ModelPart,
+  type ModelRequest,
+  type StopReason,
+  type ToolCall,
+} from '../../protocol/index.ts'
 import type { Subject } from '../failure.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { usageOf } from '../usage.ts'
@@ -21,9 +28,9 @@ export interface FinishedAnswer {
 }
 
 /**
- * The end of an answer: its calls, and what it cost. Throws `network` where it only stopped, the failure that an empty one stands for, and
- * `malformed` where what could not be read may have been a part of a call, or of an answer that code will read. In words for a person
- * the gap is told.
+ * The end of an answer: its calls, and what it cost. Throws `network` where it only stopped, the failure that an
+ * empty one stands for, and `malformed` where what could not be read may have been a part of a call, or of an answer
+ * that code will read. In words for a person the gap is told.
  */
 export function* endOf(
   { ended, unreadable, reason, stop, shown, calls, counted, model: answeredBy, carried }: FinishedAnswer,
@@ -44,5 +51,11 @@ export function* endOf(
   if (unreadable.torn > 0) yield { type: 'notice', notice: { code: 'answer-gap', data: { events: unreadable.torn } } }
   for (const call of calls) yield { type: 'call', call }
   const why = stop === 'end' && calls.length > 0 ? 'tools' : stop
-  yield { type: 'end', stop: why, usage: usageOf(request, counted, shown), model: answeredBy, ...(carried && { carried }) }
+  yield {
+    type: 'end',
+    stop: why,
+    usage: usageOf(request, counted, shown),
+    model: answeredBy,
+    ...(carried && { carried }),
+  }
 }

@@ -87,7 +87,8 @@ export class AnthropicReply extends WireReply implements StreamReader {
       call.args += string(delta.partial_json)
       yield { type: 'progress' }
     }
-    for (const field of ['partial_json', 'text', 'thinking', 'signature']) this.size += Buffer.byteLength(string(delta[field]))
+    for (const field of ['partial_json', 'text', 'thinking', 'signature'])
+      this.size += Buffer.byteLength(string(delta[field]))
     const block = this.#blocks.get(index)
     for (const field of ['text', 'thinking', 'signature'] as const)
       if (block && typeof delta[field] === 'string') block[field] = string(block[field]) + string(delta[field])
@@ -131,7 +132,9 @@ export class AnthropicReply extends WireReply implements StreamReader {
 
   #carried(model: string): JsonObject | undefined {
     const blocks = [...this.#blocks.entries()].toSorted(([a], [b]) => a - b).map(([, block]) => block)
-    const signed = blocks.some(({ type, signature }) => type === 'redacted_thinking' || (type === 'thinking' && signature))
+    const signed = blocks.some(
+      ({ type, signature }) => type === 'redacted_thinking' || (type === 'thinking' && signature),
+    )
     return signed
       ? { wire: 'anthropic', model, blocks: blocks.filter((block) => block.type !== 'thinking' || block.signature) }
       : undefined

@@ -68,12 +68,14 @@ function systemOf(request: ModelRequest, can: WireOptions['capabilities']): Json
   const { system, json } = request
   if (json && can.jsonSchema !== 'schema') return { system: systemText(request, can) }
   if (system.length === 0) return {}
-  return { system: system.map(({ text, cache }) => ({ type: 'text', text, ...(cache && can.cacheMarks && cacheMark) })) }
+  return {
+    system: system.map(({ text, cache }) => ({ type: 'text', text, ...(cache && can.cacheMarks && cacheMark) })),
+  }
 }
 
 /**
- * A mark on the newest block moves with the conversation: what one request wrote to the cache, the next one reads (four marks at most:
- * tools, persona, personal memory, and this one). Thoughts cannot be marked.
+ * A mark on the newest block moves with the conversation: what one request wrote to the cache, the next one reads
+ * (four marks at most: tools, persona, personal memory, and this one). Thoughts cannot be marked.
  */
 function marked(turns: readonly Turn[]): JsonObject[] {
   return turns.map(({ role, content }, at) => {
@@ -106,7 +108,8 @@ interface Turn {
 
 /** Neighbours of one role become one message, and the first is the user's: the wire wants turns that alternate. */
 function merged(messages: WireMessage[], model: string): Turn[] {
-  const turns: Turn[] = messages[0]?.role === 'assistant' ? [{ role: 'user', content: [{ type: 'text', text: '…' }] }] : []
+  const turns: Turn[] =
+    messages[0]?.role === 'assistant' ? [{ role: 'user', content: [{ type: 'text', text: '…' }] }] : []
   for (const message of messages) {
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = turns.at(-1)
@@ -119,7 +122,14 @@ function merged(messages: WireMessage[], model: string): Turn[] {
 function blocksOf(message: WireMessage, model: string): JsonObject[] {
   switch (message.role) {
     case 'tool':
-      return [{ type: 'tool_result', tool_use_id: message.id, content: message.text, ...(message.isError && { is_error: true }) }]
+      return [
+        {
+          type: 'tool_result',
+          tool_use_id: message.id,
+          content: message.text,
+          ...(message.isError && { is_error: true }),
+        },
+      ]
     case 'assistant':
       return answerBlocks(message, model)
     case 'user': {
@@ -134,7 +144,10 @@ function blocksOf(message: WireMessage, model: string): JsonObject[] {
   }
 }
 
-/** An answer, with the signed thoughts that its model wrote where it wrote them: they are refused in any other order or form. */
+/**
+ * An answer, with the signed thoughts that its model wrote where it wrote them: they are refused in any other order
+ * or form.
+ */
 function answerBlocks(message: Extract<WireMessage, { role: 'assistant' }>, model: string): JsonObject[] {
   const calls = message.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args }))
   const order = objects(carriedOf(message, 'anthropic', model)?.blocks)
@@ -161,9 +174,17 @@ function textBlock(text: string): JsonObject[] {
 }
 
 /** A conversation with calls in it must name its tools even where none may be called any more. */
-function toolsOf({ tools, messages }: ModelRequest, names: ToolNames, { cacheMarks }: WireOptions['capabilities']): JsonObject {
+function toolsOf(
+  { tools, messages }: ModelRequest,
+  names: ToolNames,
+  { cacheMarks }: WireOptions['capabilities'],
+): JsonObject {
   if (tools.length > 0) {
-    const all = tools.map(({ name, description, schema }) => ({ name: names.toWire(name), description, input_schema: schema }))
+    const all = tools.map(({ name, description, schema }) => ({
+      name: names.toWire(name),
+      description,
+      input_schema: schema,
+    }))
     return { tools: all.map((tool, at) => (cacheMarks && at === all.length - 1 ? { ...tool, ...cacheMark } : tool)) }
   }
   const called = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))

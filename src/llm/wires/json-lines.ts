@@ -1,8 +1,8 @@
 import { MalformedStreamError, type ServerSentEvent } from '../../std/net/sse.ts'
 
 /**
- * The lines of a stream of newline-delimited JSON, those of one read together, in the form of Server-Sent Events. A last line without
- * its end counts. Throws `MalformedStreamError` where one line is longer than `limit` characters.
+ * The lines of a stream of newline-delimited JSON, those of one read together, in the form of Server-Sent Events. A
+ * last line without its end counts. Throws `MalformedStreamError` where one line is longer than `limit` characters.
  */
 export async function* jsonLines(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent[]> {
   const decoder = new TextDecoder()

@@ -2,7 +2,9 @@ import type { Image, JsonObject, Message, RequestMessage, ToolSchema } from '../
 import { asData } from '../../std/text/quoted.ts'
 import { toLocalTime, type Zone } from '../../std/time/local-time.ts'
 
-/** A conversation in the form that both wires can say, always valid: every call has its result, every result its call. */
+/**
+ * A conversation in the form that both wires can say, always valid: every call has its result, every result its call.
+ */
 export type WireMessage =
   | { role: 'user'; text: string; images: Image[] }
   | { role: 'assistant'; text: string; calls: WireCall[]; carried?: JsonObject }
@@ -15,9 +17,9 @@ export interface WireCall {
 }
 
 /**
- * The messages for the wire. The same messages always become the same bytes, so that a provider's cache of the beginning
- * stays good. Calls are numbered anew (nine letters and digits, which every service takes): ids of several providers may meet
- * in one conversation, be equal, or hold letters that the next one refuses.
+ * The messages for the wire. The same messages always become the same bytes, so that a provider's cache of the
+ * beginning stays good. Calls are numbered anew (nine letters and digits, which every service takes): ids of several
+ * providers may meet in one conversation, be equal, or hold letters that the next one refuses.
  */
 export function wireMessages(messages: RequestMessage[], names: ToolNames, zone: Zone): WireMessage[] {
   let calls = 0
@@ -27,16 +29,25 @@ export function wireMessages(messages: RequestMessage[], names: ToolNames, zone:
     if (message.role === 'tool') return []
     const made = (message.calls ?? []).map(({ id, name, args }) => {
       const wireId = `call${String(++calls).padStart(5, '0')}`
-      return { call: { id: wireId, name: names.toWire(name), args }, result: resultOf(wireId, resultAfter(messages, at, id)) }
+      return {
+        call: { id: wireId, name: names.toWire(name), args },
+        result: resultOf(wireId, resultAfter(messages, at, id)),
+      }
     })
     const text = message.cut ? `${message.text}\n[${message.cut}]`.trim() : message.text
     if (text === '' && made.length === 0) return []
     const carried = message.carried && !message.cut ? { carried: message.carried } : {}
-    return [{ role: 'assistant', text, calls: made.map(({ call }) => call), ...carried }, ...made.map(({ result }) => result)]
+    return [
+      { role: 'assistant', text, calls: made.map(({ call }) => call), ...carried },
+      ...made.map(({ result }) => result),
+    ]
   })
 }
 
-/** Words of the person, after what was fetched for them; the clock stands here so that the prompt before it stays as it is. */
+/**
+ * Words of the person, after what was fetched for them; the clock stands here so that the prompt before it stays as
+ * it is.
+ */
 function userText({ context = [], text, at }: Extract<RequestMessage, { role: 'user' }>, zone: Zone): string {
   const words = `${text}\n\n[${clock(at, zone)}]`
   if (context.length === 0) return words
@@ -102,7 +113,10 @@ export interface ToolNames {
   fromWire(name: string): string
 }
 
-/** Both wires allow letters, digits, `_` and `-`, OpenAI at most 64 of them; ours may hold dots, and an MCP server's anything. */
+/**
+ * Both wires allow letters, digits, `_` and `-`, OpenAI at most 64 of them; ours may hold dots, and an MCP server's
+ * anything.
+ */
 export function toolNames(tools: ToolSchema[]): ToolNames {
   const ours = new Map<string, string>()
   const wires = new Map<string, string>()

@@ -4,7 +4,16 @@ import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText } from './openai.ts'
 import { argsOf } from './openai-reply.ts'
-import { ask, keptBytes, number, object, objects, type StreamingRequest, type StreamReader, string } from './streaming-request.ts'
+import {
+  ask,
+  keptBytes,
+  number,
+  object,
+  objects,
+  type StreamingRequest,
+  type StreamReader,
+  string,
+} from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
 import type { WireOptions } from './wire-options.ts'
 import { WireReply } from './wire-reply.ts'
@@ -30,7 +39,10 @@ export function ollamaChat(options: WireOptions): Provider {
   }
 }
 
-/** The window is asked for by every request: left out, Ollama cuts the head of what is longer than its default, in silence. */
+/**
+ * The window is asked for by every request: left out, Ollama cuts the head of what is longer than its default, in
+ * silence.
+ */
 function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions): JsonObject {
   const { model, tools, temperature, maxTokens, json } = request
   const { capabilities: can, zone, thinking = 'auto' } = options
@@ -74,7 +86,9 @@ function messageOf(message: WireMessage, sees: boolean): JsonObject {
     }
     case 'user': {
       const left =
-        message.images.length > 0 && !sees ? `\n[${message.images.length} image(s) left out: this model cannot see]` : ''
+        message.images.length > 0 && !sees
+          ? `\n[${message.images.length} image(s) left out: this model cannot see]`
+          : ''
       const images = sees ? message.images.map(({ data }) => data) : []
       return { role: 'user', content: message.text + left, ...(images.length > 0 && { images }) }
     }

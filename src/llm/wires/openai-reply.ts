@@ -16,7 +16,10 @@ interface OpenCall {
   extra: JsonObject
 }
 
-/** Finish reasons that mean more than "the end": OpenAI's own and Z.AI's (docs.z.ai/api-reference/llm/chat-completion). */
+/**
+ * Finish reasons that mean more than "the end": OpenAI's own and Z.AI's
+ * (docs.z.ai/api-reference/llm/chat-completion).
+ */
 const stops: Record<string, StopReason> = {
   length: 'length',
   model_length: 'length',
@@ -76,7 +79,8 @@ export class ChatReply extends WireReply implements StreamReader {
   *#content(content: Json | undefined): Generator<ModelPart> {
     if (typeof content === 'string') yield* this.#say(this.#tags.add(content))
     for (const part of objects(content)) {
-      if (part.type === 'thinking') for (const thought of objects(part.thinking)) yield* this.#thought(string(thought.text))
+      if (part.type === 'thinking')
+        for (const thought of objects(part.thinking)) yield* this.#thought(string(thought.text))
       else yield* this.#say(this.#tags.add(string(part.text)))
     }
   }
@@ -97,17 +101,25 @@ export class ChatReply extends WireReply implements StreamReader {
     if (text !== '') yield { type: 'reasoning', text }
   }
 
-  /** Calls arrive in pieces that belong together by `index`; some providers send whole calls, without one or all with 0. */
+  /**
+   * Calls arrive in pieces that belong together by `index`; some providers send whole calls, without one or all with
+   * 0.
+   */
   #addCall(piece: JsonObject): void {
     const made = object(piece.function) ?? {}
     const [id, name] = [string(piece.id), string(made.name)]
     const args =
-      typeof made.arguments === 'string' || made.arguments == null ? string(made.arguments) : JSON.stringify(made.arguments)
+      typeof made.arguments === 'string' || made.arguments == null
+        ? string(made.arguments)
+        : JSON.stringify(made.arguments)
     this.size += Buffer.byteLength(args)
     const extra = object(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
     const index = typeof piece.index === 'number' ? piece.index : undefined
-    const open = this.#calls.findLast((call) => (index === undefined ? id === '' || call.id === id : call.index === index))
-    const another = !open || (id !== '' && open.id !== '' && id !== open.id) || (index === undefined && id === '' && name !== '')
+    const open = this.#calls.findLast((call) =>
+      index === undefined ? id === '' || call.id === id : call.index === index,
+    )
+    const another =
+      !open || (id !== '' && open.id !== '' && id !== open.id) || (index === undefined && id === '' && name !== '')
     if (another) {
       this.size += keptBytes(piece)
       this.#calls.push({ index: index ?? this.#calls.length, id, name, args, extra })
@@ -150,11 +162,18 @@ export class ChatReply extends WireReply implements StreamReader {
   }
 }
 
-function callOf({ id, name, args }: OpenCall, at: number, names: ToolNames): Extract<ModelPart, { type: 'call' }>['call'] {
+function callOf(
+  { id, name, args }: OpenCall,
+  at: number,
+  names: ToolNames,
+): Extract<ModelPart, { type: 'call' }>['call'] {
   return { id: id || `call_${at + 1}`, name: names.fromWire(name), ...argsOf(args) }
 }
 
-/** What the model wrote as arguments: an object of sane depth, or as it stands. No arguments at all are an empty object. */
+/**
+ * What the model wrote as arguments: an object of sane depth, or as it stands. No arguments at all are an empty
+ * object.
+ */
 export function argsOf(text: string): { args: JsonObject; raw?: string } {
   if (text.trim() === '') return { args: {} }
   try {

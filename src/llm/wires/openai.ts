@@ -25,14 +25,25 @@ export function openai(options: WireOptions): Provider {
   }
 }
 
-/** Azure's older addresses (`…/openai/deployments/<name>`) want a version: learn.microsoft.com/azure/ai-foundry/openai/reference. */
+/**
+ * Azure's older addresses (`…/openai/deployments/<name>`) want a version:
+ * learn.microsoft.com/azure/ai-foundry/openai/reference.
+ */
 function urlOf({ baseUrl, apiVersion }: WireOptions): string {
   return `${baseUrl.replace(/\/+$/, '')}/chat/completions${apiVersion ? `?api-version=${encodeURIComponent(apiVersion)}` : ''}`
 }
 
 /** Azure takes its keys under a name of its own. */
-export function headersOf({ kind, key, headers }: Pick<WireOptions, 'kind' | 'key' | 'headers'>): Record<string, string> {
-  const own: Record<string, string> = !key ? {} : kind === 'azure' ? { 'api-key': key } : { authorization: `Bearer ${key}` }
+export function headersOf({
+  kind,
+  key,
+  headers,
+}: Pick<WireOptions, 'kind' | 'key' | 'headers'>): Record<string, string> {
+  const own: Record<string, string> = !key
+    ? {}
+    : kind === 'azure'
+      ? { 'api-key': key }
+      : { authorization: `Bearer ${key}` }
   return { ...own, ...headers }
 }
 
@@ -93,7 +104,8 @@ function thinkingOf(model: string, { kind, thinking = 'auto', capabilities }: Wi
   if (capabilities.thinking === 'none') return {}
   const on = thinking !== 'auto' && thinking !== 'off'
   if (kind === 'zai') {
-    // Thinking costs seconds before the first word; of the two ways to say so, docs.z.ai has the second, for the models of GLM 4.
+    // Thinking costs seconds before the first word; of the two ways to say so, docs.z.ai has the second, for the
+    // models of GLM 4.
     return on
       ? { enable_thinking: true }
       : { enable_thinking: false, ...(/^glm-4/.test(model) && { thinking: { type: 'disabled' } }) }
@@ -108,7 +120,10 @@ function toolOf({ name, description, schema }: ModelRequest['tools'][number], na
   return { type: 'function', function: { name: names.toWire(name), description, parameters: schema } }
 }
 
-/** What an answer must bring back, as the wire had it: thoughts of DeepSeek and OpenRouter, signatures of Gemini's calls. */
+/**
+ * What an answer must bring back, as the wire had it: thoughts of DeepSeek and OpenRouter, signatures of Gemini's
+ * calls.
+ */
 function carriedFields(
   message: Extract<WireMessage, { role: 'assistant' }>,
   model: string,
@@ -137,12 +152,20 @@ function messageOf(message: WireMessage, sees: boolean, { extra, ...carried }: J
         function: { name, arguments: JSON.stringify(args) },
         ...object(signatures[at]),
       }))
-      return { role: 'assistant', content: message.text || null, ...(calls.length > 0 && { tool_calls: calls }), ...carried }
+      return {
+        role: 'assistant',
+        content: message.text || null,
+        ...(calls.length > 0 && { tool_calls: calls }),
+        ...carried,
+      }
     }
     case 'user': {
       if (message.images.length === 0) return { role: 'user', content: message.text }
       if (!sees)
-        return { role: 'user', content: `${message.text}\n[${message.images.length} image(s) left out: this model cannot see]` }
+        return {
+          role: 'user',
+          content: `${message.text}\n[${message.images.length} image(s) left out: this model cannot see]`,
+        }
       const pictures = message.images.map(({ mediaType, data }) => ({
         type: 'image_url',
         image_url: { url: `data:${mediaType};base64,${data}` },

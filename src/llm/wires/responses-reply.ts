@@ -6,7 +6,10 @@ import { keptBytes, number, object, objects, type StreamReader, string } from '.
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
 
-/** A reply of the Responses API, put together from its events: https://platform.openai.com/docs/api-reference/responses-streaming */
+/**
+ * A reply of the Responses API, put together from its events:
+ * https://platform.openai.com/docs/api-reference/responses-streaming
+ */
 export class ResponsesReply extends WireReply implements StreamReader {
   /** Items in the order of their index; a call's arguments as they come. */
   readonly #items = new Map<number, JsonObject>()
@@ -145,7 +148,8 @@ function textOf(item: JsonObject): string {
 
 /** Sealed thoughts as they came, and the places of what was said and called; nothing where there are no thoughts. */
 function carriedItems(items: readonly JsonObject[]): JsonObject[] | undefined {
-  if (!items.some(({ type, encrypted_content: sealed }) => type === 'reasoning' && typeof sealed === 'string')) return undefined
+  if (!items.some(({ type, encrypted_content: sealed }) => type === 'reasoning' && typeof sealed === 'string'))
+    return undefined
   return items.flatMap((item): JsonObject[] => {
     if (item.type === 'reasoning') {
       const { id, summary, encrypted_content: sealed } = item

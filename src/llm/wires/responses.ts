@@ -5,7 +5,9 @@ import { ResponsesReply } from './responses-reply.ts'
 import { ask, objects, type StreamingRequest } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
-/** POST `/responses`, streaming: https://platform.openai.com/docs/api-reference/responses/create (read November 2026) */
+/**
+ * POST `/responses`, streaming: https://platform.openai.com/docs/api-reference/responses/create (read November 2026)
+ */
 export function responses(options: WireOptions): Provider {
   return async function* (request, signal) {
     const { provider, key, baseUrl, answerBytes } = options
@@ -37,11 +39,15 @@ function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions
     input: wireMessages(request.messages, names, zone).flatMap((message) => itemsOf(message, model, can.vision)),
     stream: true,
     store: false,
-    ...(can.thinking === 'effort' && { include: ['reasoning.encrypted_content'], reasoning: { ...effort, summary: 'auto' } }),
+    ...(can.thinking === 'effort' && {
+      include: ['reasoning.encrypted_content'],
+      reasoning: { ...effort, summary: 'auto' },
+    }),
     ...(tools.length > 0 && { tools: tools.map((tool) => toolOf(tool, names)) }),
     ...(temperature !== undefined && can.temperature && { temperature }),
     ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),
-    ...(json && can.jsonSchema === 'schema' && { text: { format: { type: 'json_schema', name: 'answer', schema: json } } }),
+    ...(json &&
+      can.jsonSchema === 'schema' && { text: { format: { type: 'json_schema', name: 'answer', schema: json } } }),
   }
 }
 
@@ -57,10 +63,15 @@ function itemsOf(message: WireMessage, model: string, sees: boolean): JsonObject
       return answerItems(message, model)
     case 'user': {
       const left =
-        message.images.length > 0 && !sees ? `\n[${message.images.length} image(s) left out: this model cannot see]` : ''
+        message.images.length > 0 && !sees
+          ? `\n[${message.images.length} image(s) left out: this model cannot see]`
+          : ''
       const pictures: Json[] = !sees
         ? []
-        : message.images.map(({ mediaType, data }) => ({ type: 'input_image', image_url: `data:${mediaType};base64,${data}` }))
+        : message.images.map(({ mediaType, data }) => ({
+            type: 'input_image',
+            image_url: `data:${mediaType};base64,${data}`,
+          }))
       return [{ role: 'user', content: [{ type: 'input_text', text: message.text + left }, ...pictures] }]
     }
     default:
@@ -68,7 +79,9 @@ function itemsOf(message: WireMessage, model: string, sees: boolean): JsonObject
   }
 }
 
-/** An answer as items, each sealed thought right before what followed from it: the wire refuses one that stands alone. */
+/**
+ * An answer as items, each sealed thought right before what followed from it: the wire refuses one that stands alone.
+ */
 function answerItems(message: Extract<WireMessage, { role: 'assistant' }>, model: string): JsonObject[] {
   const calls = message.calls.map(({ id, name, args }) => ({
     type: 'function_call',

@@ -36,17 +36,23 @@ export interface StreamReader {
 }
 
 /**
- * Posts a question and tells `opened` at the first byte of the answer's body, then what its events add to the reply. Throws the
- * failure: a status that is not 200, an answer that is no stream, a connection that breaks; or the signal's reason.
+ * Posts a question and tells `opened` at the first byte of the answer's body, then what its events add to the reply.
+ * Throws the failure: a status that is not 200, an answer that is no stream, a connection that breaks; or the
+ * signal's reason.
  */
-export async function* ask(question: StreamingRequest, reply: StreamReader, signal: AbortSignal): AsyncGenerator<ModelPart> {
+export async function* ask(
+  question: StreamingRequest,
+  reply: StreamReader,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
   const { url, payload } = question
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...question.headers }
   try {
     const response = await request(url, { method: 'POST', headers, body: JSON.stringify(payload), signal })
     if (response.status !== 200 || !mayStream(response, question)) await refuse(response, question)
     const first = await response.body.next()
-    if (first.done) fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
+    if (first.done)
+      fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
     yield { type: 'opened' }
     const most = question.answerBytes ?? limits.answerBytes
     let sent = 0
@@ -69,7 +75,10 @@ export async function* ask(question: StreamingRequest, reply: StreamReader, sign
 /** A token of four bytes comes in an event of some 250. */
 const wirePerAnswer = 64
 
-/** How long numbers are waited for after the answer is whole, in milliseconds: some servers never close what they have ended. */
+/**
+ * How long numbers are waited for after the answer is whole, in milliseconds: some servers never close what they have
+ * ended.
+ */
 const afterEndMs = 2_000
 
 /** The body, ended by itself when the answer is whole and nothing follows. */
@@ -132,18 +141,26 @@ function* joined(parts: Iterable<ModelPart>): Generator<ModelPart> {
 }
 
 /**
- * Bytes that come quicker than this after the ones before wait for it, and are read together, in milliseconds: faster than anybody
- * reads, each token would go alone through every floor of the house. Models of today write every 5 to 50 ms.
+ * Bytes that come quicker than this after the ones before wait for it, and are read together, in milliseconds: faster
+ * than anybody reads, each token would go alone through every floor of the house. Models of today write every 5 to 50
+ * ms.
  */
 const paceMs = 5
 
-/** A flood is some 200 tokens a second (of 250 bytes) and more, for a few reads in a row: while it lasts it is read thirty times a second. */
+/**
+ * A flood is some 200 tokens a second (of 250 bytes) and more, for a few reads in a row: while it lasts it is read
+ * thirty times a second.
+ */
 const flood = { bytesPerMs: 50, reads: 3, paceMs: 32 }
 
 /** Bytes that are worth a read of their own: more need not gather. */
 const enough = 16 << 10
 
-async function* paced(first: Uint8Array, rest: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* paced(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   let waitsFrom = performance.now()
   let readAt = waitsFrom
   let quick = 0

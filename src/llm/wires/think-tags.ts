@@ -8,8 +8,8 @@ const open = '<think>'
 const close = '</think>'
 
 /**
- * Parts the thoughts that a server leaves in the content (`<think>…</think>` at its very beginning: LM Studio, vLLM without a
- * reasoning parser, old templates of Ollama) from what is said. Tags later in the text are text.
+ * Parts the thoughts that a server leaves in the content (`<think>…</think>` at its very beginning: LM Studio, vLLM
+ * without a reasoning parser, old templates of Ollama) from what is said. Tags later in the text are text.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start'

@@ -14,10 +14,15 @@ export interface Unreadable {
 const mostTorn = 8
 
 /**
- * The JSON object of an event; undefined, and counted, where it is none: words that a proxy put between (`ping`, `null`), or JSON that
- * is not whole. Throws the failure where the event is an error, and `malformed` where too many are torn.
+ * The JSON object of an event; undefined, and counted, where it is none: words that a proxy put between (`ping`,
+ * `null`), or JSON that is not whole. Throws the failure where the event is an error, and `malformed` where too many
+ * are torn.
  */
-export function eventObject({ event, data }: ServerSentEvent, unreadable: Unreadable, subject: Subject): JsonObject | undefined {
+export function eventObject(
+  { event, data }: ServerSentEvent,
+  unreadable: Unreadable,
+  subject: Subject,
+): JsonObject | undefined {
   const value = parsed(data)
   const error = wireError(value)
   if (error) failWire(error, subject)

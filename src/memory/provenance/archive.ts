@@ -13,7 +13,10 @@ const archiveOf = (page: string): string => join(dirname(page), 'archive', basen
 /** Pages that there are of a page's archive: one or none. */
 export const archivesOf = (page: string): string[] => [archiveOf(page)].filter((path) => existsSync(path))
 
-/** Moves the lines of a page that held until a day before `today` to its archive. Returns what they say. Throws `storage` or `busy`. */
+/**
+ * Moves the lines of a page that held until a day before `today` to its archive. Returns what they say. Throws
+ * `storage` or `busy`.
+ */
 export async function archiveOver(page: string, today: string, now: Date, home: string): Promise<string[]> {
   const was = await readPage(page)
   if (!was.includes('until: ')) return []

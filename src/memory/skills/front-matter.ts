@@ -6,7 +6,10 @@ export interface FrontMatter {
   problem?: string
 }
 
-/** Reads the fields of a Markdown file; without any the whole text is the body, and no parser is loaded. Aliases of YAML are refused: they can grow without end. */
+/**
+ * Reads the fields of a Markdown file; without any the whole text is the body, and no parser is loaded. Aliases of
+ * YAML are refused: they can grow without end.
+ */
 export async function frontMatter(text: string): Promise<FrontMatter> {
   const plain = text.replace(/^\uFEFF/, '')
   const [whole = '', yaml = ''] = /^---[ \t]*\r?\n([\s\S]*?)(?:\r?\n|^)---[ \t]*(?:\r?\n|$)/m.exec(plain) ?? []

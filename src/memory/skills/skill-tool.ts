@@ -10,8 +10,8 @@ const mostBytes = 256 << 10
 const namedFiles = 100
 
 /**
- * Reads a skill when a model wants to follow it: its instructions and the names of its files, or one of these. Nothing of it is run
- * here: scripts go through the tools that run programs, with all their questions.
+ * Reads a skill when a model wants to follow it: its instructions and the names of its files, or one of these.
+ * Nothing of it is run here: scripts go through the tools that run programs, with all their questions.
  */
 export function skillTool(skills: readonly Skill[]): Tool {
   const usable = skills.filter(isUsableSkill)

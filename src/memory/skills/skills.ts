@@ -51,7 +51,9 @@ export async function readSkills(folders: readonly SkillFolder[]): Promise<Skill
 const listings = new FileCache<readonly string[]>()
 
 function namesIn(path: string): Promise<readonly string[]> {
-  return listings.get(path, () => readdir(path).catch((error) => (codeOf(error) === undefined ? Promise.reject(error) : [])))
+  return listings.get(path, () =>
+    readdir(path).catch((error) => (codeOf(error) === undefined ? Promise.reject(error) : [])),
+  )
 }
 
 /** The skill in a folder; undefined where there is no SKILL.md. */
@@ -92,7 +94,10 @@ export function isUsableSkill({ problems }: Skill): boolean {
 /** Characters of all descriptions that stand in every request. */
 const toldChars = 8_000
 
-/** What a model is told of the skills there are; '' without any. What does not fit is counted, never dropped in silence. */
+/**
+ * What a model is told of the skills there are; '' without any. What does not fit is counted, never dropped in
+ * silence.
+ */
 export function skillsPage(skills: readonly Skill[]): string {
   const usable = skills.filter(isUsableSkill)
   if (usable.length === 0) return ''

@@ -27,7 +27,8 @@ const ko = {
   },
   didYouMean: (near: string) => `혹시 이건가요? ${near}`,
   askInstead: (what: string) => `질문으로 보내려면 \`assistant -p ${what}\`처럼 써 주세요.`,
-  seeHelp: (command: string) => `\`${['assistant', command, '--help'].filter(Boolean).join(' ')}\`에서 쓰는 법을 볼 수 있어요.`,
+  seeHelp: (command: string) =>
+    `\`${['assistant', command, '--help'].filter(Boolean).join(' ')}\`에서 쓰는 법을 볼 수 있어요.`,
   resumeWhich: '이어갈 대화의 id를 -r 뒤에 써 주세요. `assistant conversations list`에서 볼 수 있어요.',
   notBuilt: '화면이 있는 채팅은 빌드한 것으로만 열려요. `npm run build`를 한 뒤 `node bin/assistant.js`로 열어 주세요.',
   noFolder: '지금 있는 폴더가 지워졌어요. 다른 폴더로 옮겨서 다시 실행해 주세요.',
@@ -55,7 +56,15 @@ const ko = {
     tools: (count: number, bytes: number) => `도구 ${count}개 (${number(bytes)}바이트)`,
     texts: (version: number, own: readonly string[]) =>
       `시스템 프롬프트: ${version}판${own.length > 0 ? ` · 직접 쓴 것: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
-    model: ({ model, weight, keptFor }: { model: string; weight?: 'light' | 'standard' | 'heavy'; keptFor?: number }) =>
+    model: ({
+      model,
+      weight,
+      keptFor,
+    }: {
+      model: string
+      weight?: 'light' | 'standard' | 'heavy'
+      keptFor?: number
+    }) =>
       keptFor === undefined
         ? `모델: ${model}${weight ? ` (${{ light: '가벼운', standard: '보통', heavy: '무거운' }[weight]} 말)` : ''}`
         : `모델: ${model} (그대로 둠: 캐시에 있는 ${number(keptFor)}토큰을 다른 모델로 다시 읽는 비용이 더 커요)`,
@@ -77,7 +86,8 @@ const ko = {
     wanting: (path: string) => `키를 같은 이름의 환경 변수나 ${path}에 두면 쓸 수 있어요.`,
     badJson: '인자는 JSON 객체여야 해요. 예: \'{"expression":"1+2"}\'',
     question: (effect: string) => `${effect}\n실행할까요?`,
-    denied: '이 작업은 확인이 필요합니다. 터미널에서 직접 실행해 주세요. 위험하지 않은 도구는 --yes로 허용할 수 있어요.',
+    denied:
+      '이 작업은 확인이 필요합니다. 터미널에서 직접 실행해 주세요. 위험하지 않은 도구는 --yes로 허용할 수 있어요.',
   },
   config: {
     valid: '설정에 잘못이 없어요.',
@@ -145,7 +155,8 @@ const en: typeof ko = {
       keptFor === undefined
         ? `model: ${model}${weight ? ` (the request is ${weight})` : ''}`
         : `model: ${model} (kept: reading the ${number(keptFor)} tokens in its cache anew with another one would cost more)`,
-    total: (chars, limit, tokens) => `${number(chars)} of at most ${number(limit)} characters, about ${number(tokens)} tokens`,
+    total: (chars, limit, tokens) =>
+      `${number(chars)} of at most ${number(limit)} characters, about ${number(tokens)} tokens`,
   },
   usage: {
     heads: ['provider', 'model', 'requests', 'input', 'output', 'cached', 'cost', 'saved by cache'],

@@ -11,7 +11,8 @@ const names = [...Object.keys(providerTitles), 'offline'].join(', ')
 const ko = {
   unknown: (key: string, where: string, suggestion: string) =>
     `모르는 설정이에요: ${key} (${where})${suggestion ? `. 혹시 ${suggestion}인가요?` : '. assistant config list로 전체 목록을 볼 수 있어요.'}`,
-  badValue: (key: string, where: string, expected: string) => `${key} 값을 쓸 수 없어요 (${where}). ${expected} 값이어야 해요.`,
+  badValue: (key: string, where: string, expected: string) =>
+    `${key} 값을 쓸 수 없어요 (${where}). ${expected} 값이어야 해요.`,
   ignored: ' 지금은 무시할게요.',
   stops: ' 말이 엉뚱한 곳으로 가지 않게, 고칠 때까지 아무 데도 보내지 않을게요.',
   unsettled: (path: string) =>
@@ -34,14 +35,16 @@ const ko = {
     kept
       ? `설정 파일이 손상되어 기본값으로 시작해요. 원본은 그대로 여기에 두었어요: ${kept}`
       : `설정 파일이 손상되어 읽지 않았어요: ${path}`,
-  unreadable: (path: string, reason: string) => `설정 파일을 읽을 수 없어요(${reason}): ${path}. 파일 권한을 확인해 주세요.`,
+  unreadable: (path: string, reason: string) =>
+    `설정 파일을 읽을 수 없어요(${reason}): ${path}. 파일 권한을 확인해 주세요.`,
   untrusted: (path: string) =>
     `아직 믿는다고 하지 않은 프로젝트 설정이라 읽지 않았어요: ${path}. 내용을 보고 정하려면: assistant trust`,
   changed: (path: string) =>
     `믿는다고 했던 프로젝트 설정이 바뀌었어요: ${path}. 무엇이 바뀌었는지 보고 정할 때까지 아무 데도 보내지 않을게요: assistant trust`,
   policy: (path: string, why: string) =>
     `조직의 정책 파일을 읽을 수 없어서(${why}) 아무것도 하지 않을게요: ${path}. 이 컴퓨터의 관리자에게 알려주세요.`,
-  notAllowed: (what: string, path: string) => `조직의 정책이 허용하지 않아요: ${what} (${path}). 아무 데도 보내지 않았어요.`,
+  notAllowed: (what: string, path: string) =>
+    `조직의 정책이 허용하지 않아요: ${what} (${path}). 아무 데도 보내지 않았어요.`,
   personal: (key: string, where: string) => `${key} 설정은 프로젝트 파일에서 바꿀 수 없어요 (${where}).`,
   secret: (key: string, where: string, secrets: string) =>
     `비밀 키는 설정 파일에 두지 않아요: ${key} (${where}). assistant setup으로 ${secrets}에 옮겨 주세요.`,
@@ -81,7 +84,8 @@ const en: typeof ko = {
   noServer: (name) =>
     `${name}: this model cannot be asked. There is no API key, and no Ollama on this machine. Add a key with \`assistant setup\`, or start Ollama; for answers by rules alone use \`-m rules\`. Nothing was sent.`,
   noAddress: (key) => `Set ${key} first, e.g. https://<name>.openai.azure.com/openai/v1`,
-  noKey: (key, variable) => `${key} names ${variable}, which holds no key. Set it or mend the setting. Nothing was sent.`,
+  noKey: (key, variable) =>
+    `${key} names ${variable}, which holds no key. Set it or mend the setting. Nothing was sent.`,
   refused: (key, expected) => `${key} cannot have this value: expected ${expected}. Nothing was saved.`,
   damaged: (path, kept) =>
     kept
@@ -100,7 +104,8 @@ const en: typeof ko = {
     `Keys do not belong in a config file: ${key} (${where}). Move it to ${secrets} with assistant setup.`,
   expected: {
     one: (values) => `one of ${values}`,
-    integer: (least, upper) => (upper ? `a whole number from ${least} to ${upper}` : `a whole number of at least ${least}`),
+    integer: (least, upper) =>
+      upper ? `a whole number from ${least} to ${upper}` : `a whole number of at least ${least}`,
     boolean: 'true or false',
     map: 'names with values (a JSON object)',
     list: 'a list (a JSON array, or parted by commas)',

@@ -3,7 +3,8 @@ const ko = {
   nothing: '그런 말을 한 대화는 없어요.',
   compacted: '앞부분을 요약했어요. 원문은 그대로 남아 있어요.',
   nothingToCompact: '요약할 만큼 길지 않아요.',
-  noMessage: '그 대화에 그런 메시지가 없어요. `assistant conversations export <id> --format json`에서 id를 확인해 주세요.',
+  noMessage:
+    '그 대화에 그런 메시지가 없어요. `assistant conversations export <id> --format json`에서 id를 확인해 주세요.',
   rewind: {
     heads: ['번호', '시각', '바뀐 파일', '한 말'],
     empty: '이 대화에서 한 말이 아직 없어요.',
@@ -20,7 +21,8 @@ const en: typeof ko = {
   nothing: 'No conversation says that.',
   compacted: 'Its earlier part is summarised; the original is kept.',
   nothingToCompact: 'It is not long enough to summarise.',
-  noMessage: 'That conversation has no such message. See the ids in `assistant conversations export <id> --format json`.',
+  noMessage:
+    'That conversation has no such message. See the ids in `assistant conversations export <id> --format json`.',
   rewind: {
     heads: ['no.', 'when', 'files changed', 'said'],
     empty: 'Nothing was said in this conversation yet.',
@@ -31,7 +33,8 @@ const en: typeof ko = {
   },
   noTitle: 'The new title is empty. Give one.',
   noFile: (path) => `Cannot read the file ${path}. Check the path.`,
-  noImport: 'This is no exported conversation. Give a file made by `assistant conversations export <id> --format json`.',
+  noImport:
+    'This is no exported conversation. Give a file made by `assistant conversations export <id> --format json`.',
 }
 
 export const conversationMessages = { ko, en }

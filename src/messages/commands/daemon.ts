@@ -8,7 +8,8 @@ const ko = {
   running: (pid: number) => `이미 실행 중이에요. (pid ${pid})`,
   hung: (pid: number) =>
     `데몬이 떠 있지만 대답이 없어요. (pid ${pid}) assistant daemon stop으로 끝내고 다시 시작해 주세요. 받은 메시지는 그대로 남아 있어요.`,
-  hungEnded: (pid: number) => `대답 없던 데몬을 끝냈어요. (pid ${pid}) assistant daemon start로 다시 시작하면 이어서 해요.`,
+  hungEnded: (pid: number) =>
+    `대답 없던 데몬을 끝냈어요. (pid ${pid}) assistant daemon start로 다시 시작하면 이어서 해요.`,
   shell: (path: string, locale: string) =>
     `서비스는 이 셸의 PATH와 언어를 써요. 셸이 바뀌면 다시 설치해 주세요.\nPATH=${path}${locale && `\nLANG=${locale}`}`,
   serviceOld: '설치된 서비스의 PATH·언어·설정이 이 셸과 달라요. 이 셸의 것으로 바꾸려면: assistant daemon install',
@@ -43,7 +44,8 @@ const en: typeof ko = {
   running: (pid) => `It is running already (pid ${pid}).`,
   hung: (pid) =>
     `The daemon is there but does not answer (pid ${pid}). End it with assistant daemon stop and start it again; what it had taken is kept.`,
-  hungEnded: (pid) => `The daemon that did not answer was ended (pid ${pid}). assistant daemon start goes on where it was.`,
+  hungEnded: (pid) =>
+    `The daemon that did not answer was ended (pid ${pid}). assistant daemon start goes on where it was.`,
   shell: (path, locale) =>
     `The service has PATH and language of this shell; install it again when they change.\nPATH=${path}${locale && `\nLANG=${locale}`}`,
   serviceOld:

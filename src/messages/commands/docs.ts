@@ -94,7 +94,8 @@ const ko = {
   badCount: '--count는 1부터 100까지의 수예요.',
   noSight: (model: string) =>
     `${model} 모델은 그림을 볼 수 없어요. 그림을 보는 모델을 골라 주세요: assistant config set model 이름`,
-  seen: (pages: number, model: string, cost: string) => `그림 ${pages}쪽을 ${model} 모델이 읽었어요${cost && ` (${cost})`}.`,
+  seen: (pages: number, model: string, cost: string) =>
+    `그림 ${pages}쪽을 ${model} 모델이 읽었어요${cost && ` (${cost})`}.`,
   badKind: (kinds: string) => `--kind는 이 가운데 하나예요: ${kinds}.`,
   badDay: (said: string) => `날짜로 읽을 수 없어요: ${said}. 이렇게 적어 주세요: 2026-11-01`,
   noPath: (path: string) => `파일이나 폴더가 없어요: ${path}. 경로를 확인해 주세요.`,
@@ -134,7 +135,8 @@ const ko = {
   asItIs: '지금 설정 그대로 두면 돼요.',
   tooFew: (asked: number) =>
     `문서로 만들 수 있는 질문이 ${asked}개뿐이라 비교할 수 없어요. 문장이 있는 문서를 더 추가한 뒤 다시 해 주세요.`,
-  noCheck: 'OpenSearch에 둔 문서는 여기서 비교할 수 없어요. `assistant config set docs.store keyword`로 바꾼 뒤 해 주세요.',
+  noCheck:
+    'OpenSearch에 둔 문서는 여기서 비교할 수 없어요. `assistant config set docs.store keyword`로 바꾼 뒤 해 주세요.',
   noEmbedder:
     '의미로 찾으려면 임베딩을 만들 곳이 필요해요. `assistant config set docs.embedder local`(또는 ollama, openai, compatible)로 정해 주세요.',
   noLocalModel: (name: string, there: string) => `‘${name}’라는 임베딩 모델이 없어요. 받을 수 있는 것: ${there}.`,
@@ -149,13 +151,15 @@ const en: typeof ko = {
   skipped: (path, fault) => `${path}: ${enFault[fault]}`,
   unread: (path, pages) => `${path}: ${pages.length} pages are only pictures and were not read (${pageList(pages)}).`,
   morePictures: (count) => `${count} more pictures were not read for the same reason.`,
-  progress: (done, total, chunks, left) => `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
+  progress: (done, total, chunks, left) =>
+    `documents ${done}/${total} · passages ${chunks}${left && ` · about ${left} left`}`,
   embedding: (done, total) => `embedding ${done}/${total}`,
   reset: 'The embedding model has changed; vectors are made anew.',
   rebuilt: (path) => `The document index was damaged. It was moved to ${path} and is being rebuilt from the documents.`,
   finished: (added, unchanged, removed, skipped) =>
     `Indexed ${added} documents; ${unchanged} unchanged, ${removed} removed, ${skipped} skipped.`,
-  nothing: 'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
+  nothing:
+    'Nothing about that was found in the documents. Try other words, or add documents with `assistant docs add`.',
   none: 'No documents yet. Add some with `assistant docs add PATH`.',
   changed: { indexed: (path) => `indexed: ${path}`, removed: (path) => `removed: ${path}` },
   stopped: 'Stopped. What is done is indexed; `assistant docs reindex` goes on.',
@@ -189,9 +193,13 @@ const en: typeof ko = {
     const more = (count: number) => `… and ${count} more`
     if (missing.length + changed.length + gone.length === 0) return 'The index is as the files are.'
     return [
-      ...(changed.length > 0 ? [`${changed.length} changed (read again when they are asked for):`, ...some(changed, more)] : []),
+      ...(changed.length > 0
+        ? [`${changed.length} changed (read again when they are asked for):`, ...some(changed, more)]
+        : []),
       ...(gone.length > 0 ? [`${gone.length} gone:`, ...some(gone, more)] : []),
-      ...(missing.length > 0 ? [`${missing.length} not in the index (new, or not to be read):`, ...some(missing, more)] : []),
+      ...(missing.length > 0
+        ? [`${missing.length} not in the index (new, or not to be read):`, ...some(missing, more)]
+        : []),
       'To bring it in step: assistant docs reindex',
     ].join('\n')
   },

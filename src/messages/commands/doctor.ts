@@ -40,7 +40,8 @@ const ko = {
       ? `문서 ${files}개(문단 ${chunks}개)를 찾아볼 수 있어요.`
       : '추가한 문서가 색인되어 있지 않아요. assistant docs reindex를 실행해 주세요.',
   embedder: (name: string) => `임베딩은 ${name} 모델로 만들어요.`,
-  documentsGone: (paths: string) => `추가한 경로가 없어졌어요: ${paths}. 다시 연결하거나 assistant docs remove로 빼 주세요.`,
+  documentsGone: (paths: string) =>
+    `추가한 경로가 없어졌어요: ${paths}. 다시 연결하거나 assistant docs remove로 빼 주세요.`,
 }
 const en: typeof ko = {
   home: (path, freeMb) =>
@@ -53,7 +54,9 @@ const en: typeof ko = {
     `Other users can see files: ${paths.join(', ')}${more ? ` and ${more} more` : ''}. ${tried ? 'They belong to somebody else; please change their permissions yourself.' : 'Shut them with assistant doctor --fix.'}`,
   shutNow: (paths, more) => `Shut to other users now: ${paths.join(', ')}${more ? ` and ${more} more` : ''}.`,
   rules: (count) =>
-    count === 0 ? 'No rule lets a tool run unasked.' : `${count} rules let tools run unasked: see assistant permissions.`,
+    count === 0
+      ? 'No rule lets a tool run unasked.'
+      : `${count} rules let tools run unasked: see assistant permissions.`,
   wideRules: (rules) => `Rules let many tools at once run unasked: ${rules}. Narrow them down (assistant permissions).`,
   policy: (path) => `There is a policy of this machine: ${path}. See assistant permissions.`,
   policyOpen: (path) =>
@@ -65,7 +68,9 @@ const en: typeof ko = {
       ? 'Nobody can come in over Telegram.'
       : `${people} can come in over Telegram, ${granted} of them with tools or folders: see assistant telegram list.`,
   settings: (path, warnings) =>
-    warnings === 0 ? `The settings are fine (${path}).` : `${warnings} settings need attention: see assistant config validate.`,
+    warnings === 0
+      ? `The settings are fine (${path}).`
+      : `${warnings} settings need attention: see assistant config validate.`,
   offline: 'Answers come from rules, without a model. Connect one with assistant setup.',
   asked: (question) => `(What was sent: “${question}”)`,
   answered: (provider, model, ms, question) =>
@@ -75,6 +80,7 @@ const en: typeof ko = {
       ? `${files} documents (${chunks} passages) can be searched.`
       : 'The added documents are not indexed: run assistant docs reindex.',
   embedder: (name) => `Embeddings are made by ${name}.`,
-  documentsGone: (paths) => `Added paths are gone: ${paths}. Bring them back, or take them out with assistant docs remove.`,
+  documentsGone: (paths) =>
+    `Added paths are gone: ${paths}. Bring them back, or take them out with assistant docs remove.`,
 }
 export const doctorMessages = { ko, en }

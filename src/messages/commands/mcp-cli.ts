@@ -18,8 +18,10 @@ const ko = {
   needs: (names: string) => `필요한 값: ${names}`,
   notHere: '여기서 바로 켤 수 있는 방법이 목록에 없어요.',
   strangers: '누구나 올리는 목록이에요. 추가하기 전에 누가 만들었는지 확인해 주세요.',
-  set: (name: string, field: string, value: string) => `MCP 서버 ‘${name}’: ${field} = ${value}. 다음에 시작할 때부터예요.`,
-  unset: (name: string, field: string) => `MCP 서버 ‘${name}’: ${josa(field, '을/를')} 지웠어요. 다음에 시작할 때부터예요.`,
+  set: (name: string, field: string, value: string) =>
+    `MCP 서버 ‘${name}’: ${field} = ${value}. 다음에 시작할 때부터예요.`,
+  unset: (name: string, field: string) =>
+    `MCP 서버 ‘${name}’: ${josa(field, '을/를')} 지웠어요. 다음에 시작할 때부터예요.`,
   noField: (field: string, known: string) => `이렇게 바꿀 수 있는 항목이 아니에요: ${field}. 바꿀 수 있는 것: ${known}`,
   notOwn: (name: string, path: string) => `프로젝트 파일에 있는 서버예요: ${name} (${path}). 그 파일에서 지워 주세요.`,
   none: 'MCP 서버가 없어요. `assistant mcp add`나 `assistant mcp import`로 추가할 수 있어요.',
@@ -46,7 +48,8 @@ const ko = {
 
 const en: typeof ko = {
   added: (name, path) => `Added: ${name} (${path})`,
-  there: (name) => `There is a server ${name} already. Remove it first (\`assistant mcp remove ${name}\`) or take another name.`,
+  there: (name) =>
+    `There is a server ${name} already. Remove it first (\`assistant mcp remove ${name}\`) or take another name.`,
   nothingToAdd:
     'A command or an address is needed, e.g. `assistant mcp add files -- npx -y @modelcontextprotocol/server-filesystem ~/docs`',
   badPair: (pair) => `It should look like NAME=VALUE: ${pair}`,
@@ -71,7 +74,8 @@ const en: typeof ko = {
   imported: (names) => `Imported: ${names}. See and start each with \`assistant mcp connect NAME\`.`,
   nothingFound: 'No new server was found in the MCP settings of other programs.',
   ready: (name, count) => `MCP server ‘${name}’: connected, ${count} tools.`,
-  changed: (tools) => `The description of these tools has changed. Accept them only if they read well.\n${tools}\nAccept?`,
+  changed: (tools) =>
+    `The description of these tools has changed. Accept them only if they read well.\n${tools}\nAccept?`,
   withheld: '(description changed, not used)',
   widen: (name, scope) =>
     `The MCP server ‘${name}’ wants a login for this. The rights it asks for: ${scope || '(not said)'}\nLog in?`,

@@ -28,7 +28,9 @@ const ko = {
   restricted:
     '제한된 도구(delete_file, git_commit)는 규칙과 관계없이 매번 물어봐요. shell과 python_repl은 allow 규칙이 있으면 샌드박스 안에서만 묻지 않아요.',
   network: (hosts: string) =>
-    hosts ? `샌드박스의 네트워크: ${hosts} (sandbox.hosts)` : '샌드박스 안에서는 네트워크를 쓸 수 없어요 (sandbox.hosts).',
+    hosts
+      ? `샌드박스의 네트워크: ${hosts} (sandbox.hosts)`
+      : '샌드박스 안에서는 네트워크를 쓸 수 없어요 (sandbox.hosts).',
   hook: (on: string, tool: string, command: string) => `${on}${tool ? ` ${tool}` : ''}: ${command}`,
   all: '모든 도구',
   added: (list: 'deny' | 'ask' | 'allow', rule: string) => `${ko.lists[list]}: ${rule}. 바로 적용돼요.`,
@@ -112,9 +114,12 @@ const en: typeof ko = {
     categories: { safe: 'safe: not asked', sensitive: 'sensitive: asked', restricted: 'restricted: asked every time' },
     later: (outcome) => `After text from outside was read: ${outcome}`,
     contained: (isIn) =>
-      isIn ? 'It runs inside the sandbox.' : 'There is no working sandbox, so an allow rule does not lift the question.',
+      isIn
+        ? 'It runs inside the sandbox.'
+        : 'There is no working sandbox, so an allow rule does not lift the question.',
     commands: (commands) => `Commands seen in the line: ${commands}`,
-    uncertain: 'The shell decides parts of it when it runs (variables, redirections, control words …), so no allow rule runs it.',
+    uncertain:
+      'The shell decides parts of it when it runs (variables, redirections, control words …), so no allow rule runs it.',
     unread: 'Parts of it cannot be read, so every deny and ask rule for shell counts as meant.',
   },
 }

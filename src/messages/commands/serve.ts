@@ -56,9 +56,11 @@ const en: typeof ko = {
     closing: 'The server is closing. Try again in a moment.',
   },
   listening: (url, sessions) => `Listening on ${url} (sessions: ${sessions}). Press Ctrl+C to stop.`,
-  firstToken: (token, path) => `A new token, shown only now: ${token}\nIts name is default, recorded in ${path} (not in clear)`,
+  firstToken: (token, path) =>
+    `A new token, shown only now: ${token}\nIts name is default, recorded in ${path} (not in clear)`,
   newToken: (name, token) => `The token ${name}, shown only now: ${token}`,
-  ownMemory: (own) => `This token has a memory of its own. For yours, revoke it and add it again with --profile ${own}.`,
+  ownMemory: (own) =>
+    `This token has a memory of its own. For yours, revoke it and add it again with --profile ${own}.`,
   memoryOf: (profile) => `What is said with this token reads and writes the memory of ${profile}.`,
   notLoopback: (host) =>
     `${host} can be reached from other machines. Put it behind a TLS proxy so that tokens do not travel in clear.`,
@@ -73,7 +75,8 @@ const en: typeof ko = {
   portTaken: (port) => `Port ${port} cannot be used. Choose another (0 to 65535) with --port.`,
   hostUnknown: (host) => `Cannot listen on ${host}. Name an address of this machine with --host.`,
   badOrigin: (origin) => `Write --allow-origin like https://app.example: ${origin}`,
-  redisAway: 'Redis at REDIS_URL does not answer. Until it does every request fails; please check the address and Redis.',
+  redisAway:
+    'Redis at REDIS_URL does not answer. Until it does every request fails; please check the address and Redis.',
   noRedis: 'REDIS_URL is needed, for instance REDIS_URL=redis://127.0.0.1:6379',
   badRedis:
     'REDIS_URL cannot be read. It is one of redis://host:port, redis+sentinel://host:port,host:port/master, redis+cluster://host:port,host:port.',

@@ -4,7 +4,14 @@ const ko = {
   language: '화면과 대답의 언어 (ko, en)',
   provider: '모델 제공자. auto는 키가 있거나 켜져 있는 것을 찾고, 없으면 offline',
   model: '쓸 모델. 비우면 제공자의 기본 모델',
-  ...providers('주소', '키가 든 환경 변수 이름', '기본 모델', '가벼운 일에 쓸 모델', '무거운 일에 쓸 모델', '요청마다 더할 헤더'),
+  ...providers(
+    '주소',
+    '키가 든 환경 변수 이름',
+    '기본 모델',
+    '가벼운 일에 쓸 모델',
+    '무거운 일에 쓸 모델',
+    '요청마다 더할 헤더',
+  ),
   'providers.azure.apiVersion': 'Azure OpenAI: api-version. 비우면 v1 주소로 보고 붙이지 않음',
   'providers.openai.wire': 'OpenAI: 어떤 API로 물을지. auto는 모델이 권하는 쪽',
   servers: '이름 붙인 호환 서버 목록: {"이름": {"baseUrl", "keyEnv", "model", "headers"}}. @이름 으로 골라요',
@@ -32,13 +39,15 @@ const ko = {
   'window.limit': '이보다 많은 메시지가 쌓이면 오래된 것을 요약',
   'window.keep': '요약한 뒤 그대로 남길 메시지 수',
   'docs.store': '문서를 찾는 방식: keyword(단어), vector(단어와 의미), opensearch(클러스터, 주소는 OPENSEARCH_URL)',
-  'docs.embedder': '임베딩을 만드는 곳: local(이 컴퓨터, `models pull`로 받은 모델) 또는 제공자(주소와 키는 그 설정을 써요)',
+  'docs.embedder':
+    '임베딩을 만드는 곳: local(이 컴퓨터, `models pull`로 받은 모델) 또는 제공자(주소와 키는 그 설정을 써요)',
   'docs.embedModel':
     '임베딩을 만드는 모델. 비우면 local은 multilingual-e5-small, openai는 text-embedding-3-small, ollama는 bge-m3',
   'docs.embedUrl': '임베딩을 만드는 서버의 주소. 비우면 제공자의 주소',
   'docs.rerank': '찾은 문단의 순서를 가벼운 모델이 다시 매길지',
   trusted: '프로젝트 설정(동의한 내용만)과 AGENTS.md를 읽을 폴더 목록',
-  'mcp.grants': '`assistant mcp serve`로 묻는 다른 프로그램에 허용할 도구 목록 (쓸 때마다 그 프로그램의 사용자에게 물어요)',
+  'mcp.grants':
+    '`assistant mcp serve`로 묻는 다른 프로그램에 허용할 도구 목록 (쓸 때마다 그 프로그램의 사용자에게 물어요)',
   'bank.server': '이체를 맡길 은행의 MCP 서버 이름 (없으면 연습용 내장 장부)',
   'bank.transfer': '그 서버에서 돈을 보내는 도구',
   'bank.balance': '그 서버에서 잔액을 알려주는 도구',
@@ -60,7 +69,8 @@ const ko = {
   'updates.notice': '새 버전이 나오면 하루에 한 번 알릴지(터미널에서만)',
   'updates.registry': '새 버전을 확인하는 npm 저장소 주소',
   'tui.status': '상태줄에 보일 것과 차례 (place, agent, workspace, model, context, tokens, cost, mode, state)',
-  'tui.statusCommand': '상태줄에 대신 보일 말을 내는 명령. 대화의 상태를 JSON으로 받아요. 프로젝트 설정에서는 읽지 않아요',
+  'tui.statusCommand':
+    '상태줄에 대신 보일 말을 내는 명령. 대화의 상태를 JSON으로 받아요. 프로젝트 설정에서는 읽지 않아요',
   'tui.screenReader': '대화를 줄 단위로 할지 (화면 낭독기와 점자 단말기를 위해)',
   'tui.reducedMotion': '화면에서 저절로 움직이는 것을 없앨지 (도는 표시)',
   'tui.vim': '입력줄에서 Vim 키를 쓸지 (Esc로 명령, i로 글쓰기)',
@@ -157,7 +167,8 @@ const en: typeof ko = {
   'window.profile': 'conversation window: default is 30/15, graph is 10/5',
   'window.limit': 'above so many messages the oldest are summarised',
   'window.keep': 'messages kept as they are then',
-  'docs.store': 'how documents are searched: keyword, vector (words and meaning), opensearch (a cluster at OPENSEARCH_URL)',
+  'docs.store':
+    'how documents are searched: keyword, vector (words and meaning), opensearch (a cluster at OPENSEARCH_URL)',
   'docs.embedder':
     'who makes vectors: local (this machine, with a model of `models pull`) or a provider, whose address and key are used',
   'docs.embedModel':
@@ -178,7 +189,8 @@ const en: typeof ko = {
   zone: 'time zone; empty: that of the machine',
   'updates.notice': 'tell of a new version once a day, in a terminal only',
   'updates.registry': 'the npm registry that is asked for a new version',
-  'tui.status': 'what the status line tells, in this order (place, agent, workspace, model, context, tokens, cost, mode, state)',
+  'tui.status':
+    'what the status line tells, in this order (place, agent, workspace, model, context, tokens, cost, mode, state)',
   'tui.statusCommand':
     'a command that prints the status line; it is given the state of the chat as JSON; not read from a project',
   'tui.screenReader': 'talk line by line in the chat (for screen readers and braille displays)',
@@ -201,7 +213,8 @@ const en: typeof ko = {
   'telegram.pollSeconds': 'how long to wait for Telegram messages (s, at most 50)',
   'telegram.backlog': 'most messages handled of those that came while it was off',
   'telegram.backlogMs': 'how old a message that came while it was off may be (ms)',
-  'telegram.whileBusy': 'a message that comes while it answers: queue (its own turn) or steer (goes into the running one)',
+  'telegram.whileBusy':
+    'a message that comes while it answers: queue (its own turn) or steer (goes into the running one)',
   'telegram.mergeMs': 'messages that come so soon after one another are read as one (ms); 0: each by itself',
   'serve.idleDays': 'days after which `serve --sessions redis` forgets a session that nobody used; 0: never',
   'heartbeat.tokens': 'tokens that one task of the checklist in heartbeat.md may use each time; 0: none is done',
@@ -211,7 +224,8 @@ const en: typeof ko = {
   'voice.speed': 'How fast it speaks, in percent of the pace of the voice',
   'voice.echo':
     'What takes the loudspeaker out of the microphone: own this program, system the sound server or headphones, auto this program unless the sound server does',
-  'voice.noise': 'Whether noise is taken out of the microphone and quiet voices made louder: auto where it helps, off never',
+  'voice.noise':
+    'Whether noise is taken out of the microphone and quiet voices made louder: auto where it helps, off never',
   'voice.endpointMs': 'Silence that ends an utterance (ms)',
   'voice.endpointFinishedMs': 'Silence after a sentence that is clearly finished (ms)',
   'voice.endpointUnfinishedMs': 'Silence after a sentence that is not finished (ms)',

@@ -52,7 +52,8 @@ const ko = {
   notListed: (model: string, some: string) =>
     `다만 그곳의 모델 목록에 ${josa(model, '이/가')} 없어요. 이름이 맞는지 확인해 주세요 (있는 것: ${some}).`,
   notSaved: '저장하지 않았어요.',
-  saved: (provider: string, path: string) => `${provider} 설정을 저장했어요 (${path}). \`assistant "안녕"\`으로 써 보세요.`,
+  saved: (provider: string, path: string) =>
+    `${provider} 설정을 저장했어요 (${path}). \`assistant "안녕"\`으로 써 보세요.`,
   envWins: (name: string) => `환경 변수 ${josa(name, '이/가')} 저장한 키보다 먼저 쓰여요.`,
   keyMissing: '키를 읽지 못했어요. --key-file에 키가 든 파일을 알려주세요 (-는 표준 입력).',
   providerMissing: (names: string) => `--provider에 제공자를 알려주세요: ${names}`,

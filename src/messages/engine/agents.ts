@@ -29,7 +29,8 @@ const ko = {
   delegated: (agent: string) => `${agent}에게 맡김`,
   nested: '맡은 일을 다시 다른 비서에게 맡길 수는 없어요.',
   missing: (fields: string) => `빠진 값이 있어요: ${fields}`,
-  taken: (name: string, by: string) => `${josa(name, '은/는')} 이미 쓰고 있어요${by && ` (${by})`}. 다른 이름을 골라 주세요.`,
+  taken: (name: string, by: string) =>
+    `${josa(name, '은/는')} 이미 쓰고 있어요${by && ` (${by})`}. 다른 이름을 골라 주세요.`,
   same: (name: string) => `둘 다 ${josa(name, '이에요/예요')}. 합칠 다른 프로필을 골라 주세요.`,
   unknown: (name: string) => `‘${name}’ 이름을 찾을 수 없어요. 목록을 먼저 확인해 주세요.`,
   noWorkspace: (name: string, names: string) =>
@@ -47,7 +48,8 @@ const en: typeof ko = {
     active: (name) => `You are talking with ${name} now.`,
     edited: (count) => `Edited ${count} lines; what stood there is kept as a snapshot.`,
     noMatch: 'No line holds that.',
-    tooMany: (count) => `${count} lines would change. Ask again with confirm: true (--yes as a command) if that is meant.`,
+    tooMany: (count) =>
+      `${count} lines would change. Ask again with confirm: true (--yes as a command) if that is meant.`,
   },
   workspaces: {
     line: (name, active) => `- ${name}${active ? ' · in use' : ''}`,
@@ -59,7 +61,8 @@ const en: typeof ko = {
     created: (name) => `Made the profile ${name}.`,
     alias: (name, alias) => `${name} is called ${alias} too now.`,
     renamed: (name) => `The name is ${name} now.`,
-    merged: (from, into, facts) => `Moved ${facts} facts and the conversations of ${from} to ${into}; they are one now.`,
+    merged: (from, into, facts) =>
+      `Moved ${facts} facts and the conversations of ${from} to ${into}; they are one now.`,
   },
   delegated: (agent) => `given to ${agent}`,
   nested: 'A delegated task cannot be delegated again.',

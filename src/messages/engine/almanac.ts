@@ -48,7 +48,8 @@ const en: typeof ko = {
   ageOfYear: (years) =>
     years === 0 ? 'Born this year: 0 years old.' : `${years} if the birthday was already this year, else ${years - 1}.`,
   noSuchDay: 'There is no such day in the calendar. Please check the date.',
-  bornIn: (age, year) => `Somebody of ${age} was born in ${year}, or in ${year - 1} if the birthday is still to come this year.`,
+  bornIn: (age, year) =>
+    `Somebody of ${age} was born in ${year}, or in ${year - 1} if the birthday is still to come this year.`,
   animal: (year, _, at) =>
     `${year} is the year of the ${['Rat', 'Ox', 'Tiger', 'Rabbit', 'Dragon', 'Snake', 'Horse', 'Goat', 'Monkey', 'Rooster', 'Dog', 'Pig'][at]}; it begins with the lunar new year.`,
   animalYears: (_, years) => `Born in ${years.join(', ')}.`,
@@ -58,7 +59,8 @@ const en: typeof ko = {
     ahead === undefined
       ? `${one} and ${other} have the same time.`
       : `${one} is ${hours} ${ahead ? 'ahead of' : 'behind'} ${other}.`,
-  leap: (year, is) => `${year} is ${is ? 'a leap year: February has 29 days.' : 'not a leap year: February has 28 days.'}`,
+  leap: (year, is) =>
+    `${year} is ${is ? 'a leap year: February has 29 days.' : 'not a leap year: February has 28 days.'}`,
   nextLeap: (day) => `The next February 29 is ${day}.`,
   days: (month, count) => `${month} has ${count} days.`,
   solar: (lunar, day) => `The Korean lunar date ${lunar} is ${day}.`,

@@ -1,7 +1,8 @@
 const quotation = (text: string, number: number) => `> ${text.replaceAll('\n', '\n> ')} [${number}]`
 
 const ko = {
-  passage: (text: string, place: string) => `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
+  passage: (text: string, place: string) =>
+    `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
   passages: (quotes: string[], unanswered: string[], places: string[]) =>
     [
       '문서에 이렇게 적혀 있어요.',
@@ -9,7 +10,8 @@ const ko = {
       ...unanswered.map((part) => `“${part}”에 대한 답은 찾지 못했어요.`),
       places.map((place, at) => `출처: [${at + 1}] ${place}`).join('\n'),
     ].join('\n\n'),
-  noPassage: '문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. AI 모델 연결: `assistant setup`',
+  noPassage:
+    '문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. AI 모델 연결: `assistant setup`',
   extracts: '모델 없이 문서에서 뽑은 글이에요. 제 말로 고쳐 쓰지는 못해요.',
   extractHeads: ['문서', '내용'] as [string, string],
   nearPassages: (missing: string[], places: string[]) => {

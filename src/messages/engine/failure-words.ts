@@ -33,7 +33,9 @@ export const payAt = (f: Failure, before: string) =>
 /** What a disk answered, and about which file or folder. */
 export function diskDetail(failure: Failure): string {
   const path = dataOr(failure, 'path', '')
-  return detail(path && !failure.detail?.includes(path) ? { ...failure, detail: `${failure.detail}: ${path}` } : failure)
+  return detail(
+    path && !failure.detail?.includes(path) ? { ...failure, detail: `${failure.detail}: ${path}` } : failure,
+  )
 }
 
 /** The first line of what the system or provider said, for whoever reports it. */
@@ -67,7 +69,8 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
     certificate: `${host}의 인증서를 믿을 수 없어요. 회사 인증서라면 NODE_EXTRA_CA_CERTS나 SSL_CERT_FILE에 그 파일을 넣어 주세요.`,
     proxy: `프록시가 ${josa(host, '으로/로')} 가는 연결을 열어 주지 않았어요. HTTPS_PROXY나 proxy 설정의 주소와 이름, 비밀번호를 확인해 주세요.`,
     proxyAway: `프록시 ${host}에 연결할 수 없어요. HTTPS_PROXY, HTTP_PROXY나 proxy 설정의 주소를 확인하거나, 프록시 없이 쓰려면 지워 주세요.`,
-    'proxy 407': '프록시가 이름과 비밀번호를 달라고 해요. HTTP_PROXY나 proxy 설정에 http://이름:비밀번호@주소 로 넣어 주세요.',
+    'proxy 407':
+      '프록시가 이름과 비밀번호를 달라고 해요. HTTP_PROXY나 proxy 설정에 http://이름:비밀번호@주소 로 넣어 주세요.',
     policy: host
       ? `조직의 정책(/etc/assistant/policy.json)이 ${host}에 보내는 것을 허용하지 않아요.`
       : '조직의 정책(/etc/assistant/policy.json)이 이 주소에 보내는 것을 허용하지 않아요.',
@@ -80,7 +83,8 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
     certificate: `The certificate of ${host} is not trusted. For a company's own, put its file into NODE_EXTRA_CA_CERTS or SSL_CERT_FILE.`,
     proxy: `The proxy did not open a connection to ${host}. Check address, name and password in HTTPS_PROXY or the setting proxy.`,
     proxyAway: `The proxy ${host} cannot be reached. Check its address in HTTPS_PROXY, HTTP_PROXY or the setting proxy, or remove it.`,
-    'proxy 407': 'The proxy wants a name and a password: put http://name:password@host into HTTP_PROXY or the setting proxy.',
+    'proxy 407':
+      'The proxy wants a name and a password: put http://name:password@host into HTTP_PROXY or the setting proxy.',
     policy: `The policy of this machine (/etc/assistant/policy.json) does not allow calling ${host || 'this address'}.`,
     otherwise: 'Network error. Check the connection and try again.',
   }),

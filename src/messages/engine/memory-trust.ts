@@ -101,11 +101,17 @@ const en: typeof ko = {
   noNumber: (number) => `There is no line ${number}. Each line has its number; \`assistant memory review\` shows them.`,
   reviewHow:
     'Decide with `assistant memory review <number> keep|edit|forget|expire [new text or day]`, e.g. `assistant memory review 417 expire sunday`',
-  exports: { own: 'an export of memory', chatgpt: 'conversations with ChatGPT', claude: 'an export of Claude', text: 'a text' },
+  exports: {
+    own: 'an export of memory',
+    chatgpt: 'conversations with ChatGPT',
+    claude: 'an export of Claude',
+    text: 'a text',
+  },
   noFile: (file) => `The file cannot be read: ${file}`,
   noFacts: (file) =>
     `No facts were found in ${file}. Give a text with a fact a line, an exported JSON, or conversations.json out of its archive.`,
-  importPreview: (kind, count, known) => `New in ${kind}: ${lines(count)}${known > 0 ? ` (${known} known already)` : ''}`,
+  importPreview: (kind, count, known) =>
+    `New in ${kind}: ${lines(count)}${known > 0 ? ` (${known} known already)` : ''}`,
   andMore: (count) => `… and ${count} more`,
   importQuestion: 'Remember all of it?',
   notImported: 'Nothing was remembered.',

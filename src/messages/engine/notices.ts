@@ -10,7 +10,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'answer-refused': () => '제공자의 안전 정책 때문에 답이 여기서 끊겼어요.',
   'no-tools': (d) => `${d.model} 모델은 도구를 쓸 수 없어서, 도구 없이 답해요.`,
   'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.`,
-  'answer-cut': () => '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
+  'answer-cut': () =>
+    '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
   'answer-gap': (d) =>
     `답의 일부(${d.events}군데)가 깨져서 왔어요. 빠진 말이 있을 수 있으니, 중요한 내용이면 다시 물어봐 주세요.`,
   'still-writing': () => '답이 길어지고 있어요. 계속 받을게요. 멈추려면 Esc를 누르세요.',
@@ -35,7 +36,8 @@ const ko: Record<string, (data: JsonObject) => string> = {
   'documents-unordered': () => '찾은 문단의 순서를 모델에게 물어보지 못해서 찾은 순서 그대로 썼어요.',
   'documents-words-only': () =>
     '임베딩 서버에 물어보지 못해서 단어로만 문서를 찾았어요. `assistant docs status`로 확인해 주세요.',
-  'nobody-schedules': () => '지금은 이 일을 할 프로그램이 떠 있지 않아요. `assistant daemon start`로 켜 두면 제때 해요.',
+  'nobody-schedules': () =>
+    '지금은 이 일을 할 프로그램이 떠 있지 않아요. `assistant daemon start`로 켜 두면 제때 해요.',
   'nobody-rings': () =>
     '지금은 아무 창도 열려 있지 않아 알림이 울리지 않아요. `assistant daemon start`를 한 번 실행해 두면 제시간에 알려드려요.',
   'nobody-hears': () =>
@@ -50,12 +52,14 @@ const en: typeof ko = {
   'no-vision': (d) => `${d.model} cannot see pictures; they were left out.`,
   'answer-gap': (d) =>
     `Part of the answer (${d.events} ${d.events === 1 ? 'piece' : 'pieces'}) came damaged. Words may be missing; ask again where it matters.`,
-  'answer-cut': () => 'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
+  'answer-cut': () =>
+    'The answer ends here because the model used up the length it may write. Say “go on” to continue.',
   'still-writing': () => 'The answer is getting long; it goes on. Press Esc to stop it.',
   'service-said': (d) => String(d.text ?? ''),
   'nothing-new': () => 'Nothing was new.',
   'was-cut': () => 'The last answer was cut because the program ended. What it had said is kept.',
-  'window-cut': () => 'Older messages could not be summarised and were left out of this request. They are kept on disk.',
+  'window-cut': () =>
+    'Older messages could not be summarised and were left out of this request. They are kept on disk.',
   'memory-compacted': () =>
     'Memory grew long and was made shorter. What it was is a snapshot; `assistant memory undo` takes it back.',
   'fact-noticed': (d) => `Remembered: ${d.text}`,
@@ -67,7 +71,8 @@ const en: typeof ko = {
   'hook-changed': (d) => `A hook changed what is given to ‘${toolTitle(String(d.tool), 'en')}’.`,
   'documents-failed': (d) =>
     `The documents could not be searched (${d.detail ?? d.code}); answering without them. See \`assistant docs status\`.`,
-  'quotation-unfound': (d) => `This quotation does not stand in the documents that were found. Check the source: ${d.quotations}`,
+  'quotation-unfound': (d) =>
+    `This quotation does not stand in the documents that were found. Check the source: ${d.quotations}`,
   'documents-unwatched': (d) =>
     `The folders of documents cannot be watched and are compared every 5 minutes (${d.detail ?? d.code}). With many folders on Linux, raise fs.inotify.max_user_watches.`,
   'documents-unordered': () => 'The model could not be asked to order the passages; they stay as they were found.',
@@ -76,7 +81,8 @@ const en: typeof ko = {
   'nobody-schedules': () => 'Nothing is running that could do this. Keep it going with: assistant daemon start',
   'nobody-hears': () =>
     'The daemon runs, but has nobody to tell. Keep a chat open, connect Telegram (`assistant setup`), or install notify-send on a desktop.',
-  'nobody-rings': () => 'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
+  'nobody-rings': () =>
+    'Nothing is running that could tell you in time. Keep `assistant` open, or run `assistant daemon start`.',
   'file-damaged': damageMessages.en.damaged,
   ...syncMessages.en.notices,
   ...mcpMessages.en.notices,

@@ -45,7 +45,8 @@ const ko = {
   noTimer: '돌고 있는 타이머가 없어요.',
   noneOn: (day: string) => `${day}에 울릴 알림은 없어요.`,
   noneBetween: (first: string, last: string) => `${first}부터 ${last}까지 울릴 알림은 없어요.`,
-  line: (id: string, when: string, title: string, repeat: string) => `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
+  line: (id: string, when: string, title: string, repeat: string) =>
+    `${id}. ${when} ${title}${repeat && ` (${repeat})`}`,
   timer: (title: string) => (/타이머$/.test(title) ? title : `${title} 타이머`),
   rangAt: (when: string) => `${when}에 울렸어요:`,
   ring: {
@@ -106,7 +107,8 @@ const en: typeof ko = {
   monthDay: (day) => `day ${day}`,
   lastDay: 'the last day',
   yearDay: (month, day) => `${month}/${day}`,
-  lunar: (month, day) => (month ? `yearly on ${month}/${day} of the lunar calendar` : `on day ${day} of every lunar month`),
+  lunar: (month, day) =>
+    month ? `yearly on ${month}/${day} of the lunar calendar` : `on day ${day} of every lunar month`,
   several: (count) => `${count} reminders rang.`,
   more: (count) => `… and ${count} more`,
   severalDone: (count) => `${count} reminders are done.`,

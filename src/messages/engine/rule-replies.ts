@@ -1,7 +1,10 @@
 const koWith = 'AI 모델을 연결하면 할 수 있어요: `assistant setup`'
 const enWith = 'With an AI model I can: `assistant setup`'
 
-/** What the offline engine replies to reports, pauses, requests that lack their object and what it cannot do: every "no" tells the way on. */
+/**
+ * What the offline engine replies to reports, pauses, requests that lack their object and what it cannot do: every
+ * "no" tells the way on.
+ */
 const ko = {
   told: '네, 그렇군요. 이 대화에서는 기억하고 있을게요.',
   ofWeather: '그렇군요. 나가실 때 옷차림 잘 챙기세요.',
@@ -96,7 +99,9 @@ const en: typeof ko = {
     events: (list) => `Calendar: ${list.includes('\n') ? `\n${list}` : list}`,
     agenda: (list) => `Reminders and plans: ${list.includes('\n') ? `\n${list}` : list}`,
     notes: (known) =>
-      known.length > 0 ? `Remembered:\n${known.map((fact) => `· ${fact}`).join('\n')}` : 'Nothing is remembered of that day.',
+      known.length > 0
+        ? `Remembered:\n${known.map((fact) => `· ${fact}`).join('\n')}`
+        : 'Nothing is remembered of that day.',
     noWeather: 'With a key of OpenWeather in the environment variable OPENWEATHER_API_KEY I tell the weather, too.',
   },
 }

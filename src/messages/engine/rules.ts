@@ -123,7 +123,8 @@ const ko = {
   lacks: (tool: string) =>
     `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
   failed: (why: string) => `죄송해요, 처리하지 못했어요. ${why}`,
-  notAsked: '이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. `assistant` 대화 화면에서 다시 부탁해 주세요.',
+  notAsked:
+    '이 작업은 확인이 필요합니다. 여기서는 여쭤볼 수 없어서 하지 않았어요. `assistant` 대화 화면에서 다시 부탁해 주세요.',
   denied: '허용하지 않으셔서 하지 않았어요.',
   unfinished: '끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.',
   hello: (name?: string) => `안녕하세요${name ? `, ${name}님` : ''}! 계산, 날짜, 기억할 일이 있으면 말씀해 주세요.`,
@@ -138,7 +139,8 @@ const ko = {
     const value = withUnit(told, '')
     return `${told.about ? '약 ' : ''}${ending ? value + ending : josa(value, '이에요/예요')}.`
   },
-  dealt: (each: ToldFact, left: ToldFact) => `${withUnit(each, '')}씩 나누면 ${josa(withUnit(left, ''), '이/가')} 남아요.`,
+  dealt: (each: ToldFact, left: ToldFact) =>
+    `${withUnit(each, '')}씩 나누면 ${josa(withUnit(left, ''), '이/가')} 남아요.`,
   geun: (said: string, count: number) => {
     const weighs = (each: number) => `${(count * each).toLocaleString('en-US')} g`
     const name = /\d/.test(said) ? `${said}근` : `${said} 근`
@@ -201,10 +203,12 @@ const ko = {
     monthly: (clock: string, day: string) => `매달 ${day}일 ${clock}`,
     yearly: (clock: string, day: string) => `매년 ${day} ${clock}`,
   },
-  tooOften: '그 간격으로는 반복해서 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
+  tooOften:
+    '그 간격으로는 반복해서 알려드리지 못해요. “매일 오전 9시에”, “매주 월요일에”, “매달 25일에”처럼 말씀해 주세요.',
   oneTime:
     '하루만 울리는 알림은 한 번에 한 시각만 맞춰요. 하나씩 말씀하시거나, 날마다면 “매일 9시, 13시, 19시에”처럼 말씀해 주세요.',
-  countedFrom: (words: string) => `‘${words}’: 그때가 언제인지 몰라 알림을 만들지 않았어요. 날짜나 시각을 함께 말씀해 주세요.`,
+  countedFrom: (words: string) =>
+    `‘${words}’: 그때가 언제인지 몰라 알림을 만들지 않았어요. 날짜나 시각을 함께 말씀해 주세요.`,
   howToRename: '무엇으로 바꿀까요? “제목을 면접으로 바꿔줘”처럼 말씀해 주세요.',
   unreadWord: (word: string) => `‘${word}’ 부분을 읽지 못해 알림을 만들지 않았어요. 언제인지 다시 말씀해 주세요.`,
   noDate: '달력이나 시계에 없는 시각이에요. 날짜와 요일, 시각을 다시 확인해 주세요.',
@@ -243,7 +247,9 @@ const en: typeof ko = {
   searched: (result) =>
     /^\s*- /.test(result) ? `Found in memory:\n${result.trim()}` : "I don't know: nothing about that is noted.",
   origin: (result) =>
-    /^\s*- /.test(result) ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '') : 'That is nothing that I have noted.',
+    /^\s*- /.test(result)
+      ? (result.trim().split('\n')[0] ?? '').replace(/^- /, '')
+      : 'That is nothing that I have noted.',
   fileText: (path, text) => `This is ${path}.\n\n\`\`\`\n${text.trimEnd()}\n\`\`\``,
   files: (path, text, counted = false) =>
     `${counted ? `${linesOf(text)} things` : 'Files'} in ${path === '.' ? 'this folder' : path}:\n\n${text.trimEnd()}`,
@@ -270,7 +276,8 @@ const en: typeof ko = {
       .filter(Boolean)
       .join('\n'),
   alsoReminders: (list) => `Reminders:\n${list}`,
-  whenMissing: 'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
+  whenMissing:
+    'It does not say when, so no reminder could be made: I cannot guess it. Add a time such as “tomorrow at 9”.',
   repeats: {
     daily: (clock) => `every day at ${clock}`,
     weekdays: (clock) => `on weekdays at ${clock}`,
@@ -279,8 +286,10 @@ const en: typeof ko = {
     yearly: (clock, day) => `every year on ${day} at ${clock}`,
   },
   tooOften: 'I cannot remind you at that interval. Try “every day at 9am” or “every Monday at 9am”.',
-  oneTime: 'A reminder of one day has one time. Say them one by one or, if it repeats, “every day at 9am, 1pm and 7pm”.',
-  countedFrom: (words) => `‘${words}’: I do not know when that is, so no reminder was made. Please say its day or time.`,
+  oneTime:
+    'A reminder of one day has one time. Say them one by one or, if it repeats, “every day at 9am, 1pm and 7pm”.',
+  countedFrom: (words) =>
+    `‘${words}’: I do not know when that is, so no reminder was made. Please say its day or time.`,
   howToRename: 'What shall it be called? Say “rename it to interview”.',
   unreadWord: (word) => `I could not read ‘${word}’, so no reminder was made. Please say again when it is to be.`,
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',

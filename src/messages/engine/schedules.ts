@@ -22,7 +22,8 @@ const ko = {
   onlyNews: '새로운 것이 있을 때만 알려줘요.',
   noSkill: (name: string) => `그런 스킬이 없어요: ${name}. \`assistant skills list\`에서 볼 수 있어요.`,
   noMoney: '--budget에는 $0.05나 20k 같은 금액이나 토큰 수를 써 주세요.',
-  noConversation: (id: string) => `‘${id}’로 시작하는 대화가 없거나 여럿이에요. assistant conversations list로 확인해 주세요.`,
+  noConversation: (id: string) =>
+    `‘${id}’로 시작하는 대화가 없거나 여럿이에요. assistant conversations list로 확인해 주세요.`,
   briefing: {
     contents: (told: string, left: string) => `지금 하면 알려주는 것: ${told}${left && `\n빠지는 것: ${left}`}`,
     weather: '날씨',
@@ -40,12 +41,14 @@ const ko = {
     `(밖에서 온 글이 섞여 있어 여기에는 싣지 않는다. 사용자가 물으면 search_conversations로 ‘${title}’ 일의 답을 찾아 읽는다.)`,
   tellNews: '무엇이 새로 생겼는지 짧게 알려줘',
   noPage: '지켜볼 곳은 https://로 시작하는 주소여야 해요.',
-  unseen: (target: string, why: string) => `${josa(target, '을/를')} 세 번 연달아 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
+  unseen: (target: string, why: string) =>
+    `${josa(target, '을/를')} 세 번 연달아 확인하지 못했어요(${why}). 계속 지켜볼게요.`,
   noWebhook: (url: string) =>
     `${josa(url, '은/는')} 답을 보내도 되는 주소의 목록에 없어요. assistant config set schedules.webhooks ${url} 로 추가해 주세요.`,
   mayUse: (tools: readonly string[]) => `물어보고 쓰는 도구: ${tools.join(', ')}`,
   noTool: (name: string) => `그런 도구가 없어요: ${name}. \`assistant tools\`에서 볼 수 있어요.`,
-  restricted: (name: string) => `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
+  restricted: (name: string) =>
+    `${name} 도구는 자리에 없을 때 쓸 수 없어요. 예약에는 물어보고 쓰는 도구까지만 줄 수 있어요.`,
   quietRule: (sign: string) => `새로 알릴 것이 없으면 다른 말 없이 ${sign} 이라고만 답하세요.`,
   line: (id: string, when: string, title: string) => `${id}. ${when} ${title}`,
   state: { paused: '(멈춤)', over: '(끝남)', running: '(하는 중)', waiting: '(다시 시도 예정)' },
@@ -56,10 +59,12 @@ const ko = {
   missed: (count: number) => `(그전 ${count}번은 놓쳐서 한 번에 했어요.)`,
   failed: (title: string, text: string, next: string) =>
     `⏰ 예약한 ‘${title}’ 일을 하지 못했어요. ${text}${next && ` 다음은 ${josa(next, '이에요/예요')}.`}`,
-  leftOut: (title: string, when: string) => `⏰ 예약한 ‘${title}’ 일을 건너뛰었어요. ${when}에는 프로그램이 꺼져 있었어요.`,
+  leftOut: (title: string, when: string) =>
+    `⏰ 예약한 ‘${title}’ 일을 건너뛰었어요. ${when}에는 프로그램이 꺼져 있었어요.`,
   exhausted: (title: string) => `‘${title}’에 정해 둔 토큰이나 시간을 다 써서 여기서 멈췄어요.`,
   unwritten: (file: string, why: string) => `‘${file}’ 파일에는 쓰지 못했어요(${why}). 답은 대화에 남아 있어요.`,
-  paused: (title: string, id: string) => `${josa(`‘${title}’`, '을/를')} 멈췄어요. 다시 하려면: assistant schedule resume ${id}`,
+  paused: (title: string, id: string) =>
+    `${josa(`‘${title}’`, '을/를')} 멈췄어요. 다시 하려면: assistant schedule resume ${id}`,
   resumed: (title: string, when: string) => `‘${title}’ 일을 다시 해요: ${when}`,
   over: (title: string) => `‘${title}’의 시각이 이미 지났어요. 새 시각을 정해 주세요(schedule edit --at).`,
   edited: (title: string) => `‘${title}’ 예약을 고쳤어요.`,
@@ -124,9 +129,16 @@ const en: typeof ko = {
   state: { paused: '(paused)', over: '(over)', running: '(running)', waiting: '(to be tried again)' },
   none: 'Nothing is scheduled. Make one: assistant schedule add "sum up my day" --repeat "every day at 7"',
   noResults: 'It has not run yet.',
-  outcome: { done: 'done', silent: 'nothing new', failed: 'failed', exhausted: 'stopped at its limit', 'left-out': 'left out' },
+  outcome: {
+    done: 'done',
+    silent: 'nothing new',
+    failed: 'failed',
+    exhausted: 'stopped at its limit',
+    'left-out': 'left out',
+  },
   told: (title, text) => `⏰ ${title}\n\n${text}`,
-  missed: (count) => `(${count} earlier ${count === 1 ? 'time was' : 'times were'} missed; this stands for all of them.)`,
+  missed: (count) =>
+    `(${count} earlier ${count === 1 ? 'time was' : 'times were'} missed; this stands for all of them.)`,
   failed: (title, text, next) => `⏰ The scheduled ‘${title}’ could not be done. ${text}${next && ` Next: ${next}.`}`,
   leftOut: (title, when) => `⏰ The scheduled ‘${title}’ was left out: nothing was running at ${when}.`,
   exhausted: (title) => `The tokens or minutes of ‘${title}’ are used up, so it stopped here.`,
@@ -140,7 +152,8 @@ const en: typeof ko = {
   which: 'The number (id) of the schedule is needed. Look at the list first.',
   empty: 'What is to be done (prompt) is needed.',
   stillRepeats: 'It still repeats. To do it once only, give an empty repeat.',
-  severalTimes: 'It runs at several times, so which one to change is not known. Please give all its new times as repeat.',
+  severalTimes:
+    'It runs at several times, so which one to change is not known. Please give all its new times as repeat.',
   oneRule: 'One schedule has one rule. Please make another one for the rest.',
   busy: 'It runs right now. Try again when it has ended.',
   number: (name) => `${name} must be a number of at least 1.`,

@@ -34,7 +34,8 @@ const ko = {
   },
   unsupported: '여러 번 여쭤봤는데 알아듣지 못해서 여기서 멈출게요. 처음부터 다시 말씀해 주세요.',
   remote: '이 작업은 앱에서 직접 실행해주세요',
-  unknownOutcome: (title: string) => `${title} 결과를 확인하지 못했어요. 다시 실행하지 않았으니 내역을 직접 확인해 주세요.`,
+  unknownOutcome: (title: string) =>
+    `${title} 결과를 확인하지 못했어요. 다시 실행하지 않았으니 내역을 직접 확인해 주세요.`,
   changed: (title: string) => `그사이 ‘${title}’ 서비스가 바뀌었어요. 방금 하신 말씀으로는 아무것도 하지 않았어요.`,
   brokeOff: '앞의 실행이 중간에 끊겼어요. 아직 실행되지 않았어요.',
   /** A look-up gave nothing: it is made again, or a value is changed. */
@@ -45,7 +46,8 @@ const ko = {
   takenBack: (labels: string) => `앞서 한 일은 되돌렸어요: ${labels}.`,
   notTakenBack: (labels: string) => `앞서 한 일은 되돌리지 못했으니 직접 확인해 주세요: ${labels}.`,
   notThere: (name: string) => `${josa(name, '을/를')} 쓸 수 없어요.`,
-  unknownService: (name: string, known: string) => `쓸 수 있는 서비스 가운데 ‘${name}’ 서비스는 없어요. 있는 것: ${known}.`,
+  unknownService: (name: string, known: string) =>
+    `쓸 수 있는 서비스 가운데 ‘${name}’ 서비스는 없어요. 있는 것: ${known}.`,
   /** Its service was switched off, removed or broken in the midst of a dialogue. */
   gone: (name: string) =>
     `‘${name}’ 서비스를 지금 쓸 수 없어서 하던 이야기를 멈춰 뒀어요. 방금 하신 말씀으로는 아무것도 하지 않았어요. \`assistant service list\`로 확인해 주세요. 다시 쓸 수 있게 되면 ‘아까 하던 ${name} 계속하자’라고 하시면 돼요.`,
@@ -101,10 +103,12 @@ const ko = {
     ask: (label: string) => `${josa(label, '을/를')} 알려주세요.`,
     askAgain: (label: string) => `${josa(label, '이/가')} 아직 필요해요. 말씀해 주세요.`,
     invalid: (label: string) => `${josa(label, '을/를')} 읽지 못했어요. 다시 알려주세요.`,
-    unread: (words: string) => `${josa(`‘${words}’`, '이라는/라는')} 말은 어떻게 할지 모르겠어요. 그 부분을 다시 말씀해 주세요.`,
+    unread: (words: string) =>
+      `${josa(`‘${words}’`, '이라는/라는')} 말은 어떻게 할지 모르겠어요. 그 부분을 다시 말씀해 주세요.`,
     half: '{time:은/는} 오전인가요, 오후인가요? “오후”나 “저녁 7시”처럼 말씀해 주세요.',
     fraction: (label: string) => `${josa(label, '은/는')} 정수여야 해요. 다시 알려주세요.`,
-    long: (label: string, most: number) => `${josa(label, '이/가')} 너무 길어요. ${most}자까지로 줄여서 다시 알려주세요.`,
+    long: (label: string, most: number) =>
+      `${josa(label, '이/가')} 너무 길어요. ${most}자까지로 줄여서 다시 알려주세요.`,
     past: (label: string) => `${josa(label, '이/가')} 이미 지났어요. 오늘이나 앞으로의 날로 다시 알려주세요.`,
     least: (label: string, value: string) => `${josa(label, '은/는')} ${value} 이상이어야 해요. 다시 알려주세요.`,
     most: (label: string, value: string) => `${josa(label, '은/는')} ${value}까지예요. 다시 알려주세요.`,
@@ -187,7 +191,8 @@ const en: typeof ko = {
   },
   unsupported: 'This has been going in circles, so I stopped it. Please start again.',
   remote: 'Please do this in the app itself',
-  unknownOutcome: (title) => `I could not see how the ${title} ended. It was not done again; please check your history.`,
+  unknownOutcome: (title) =>
+    `I could not see how the ${title} ended. It was not done again; please check your history.`,
   changed: (title) => `“${title}” was changed in the meantime. Nothing was done with what you just said.`,
   brokeOff: 'The last attempt was cut short. Nothing was done yet.',
   lookAgain: 'Shall I try again? You can also change something.',
@@ -213,9 +218,11 @@ const en: typeof ko = {
     played: (name, title) => `${name}: ${title}: as written.`,
     broke: (name, title, place, { said, wanted, answered }) =>
       `${name}: ${title} (${place})\n  me        ${said}\n  wanted    ${wanted}\n  assistant ${answered}`,
-    noDialogues: 'There are no dialogues. Write them into dialogues.md of the service, as “- me: …” and “- assistant: …”.',
+    noDialogues:
+      'There are no dialogues. Write them into dialogues.md of the service, as “- me: …” and “- assistant: …”.',
     notMade: (name) => `This name cannot be used: ${name}. Take a new one of small letters, digits and -.`,
-    shared: (name, word, other) => `${name}: note: “${word}” goes to ${other}, which comes first. Give the two different words.`,
+    shared: (name, word, other) =>
+      `${name}: note: “${word}” goes to ${other}, which comes first. Give the two different words.`,
     fine: (name) => `${name}: in order.`,
     problem: (name, what) => `${name}: ${what}`,
     tooEarly: 'This line stands below what the person says in its turn (“me:”).',

@@ -1,6 +1,9 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What is said to remarks and about the program itself. Of several sentences one is chosen, so that nobody hears the same twice in a row. */
+/**
+ * What is said to remarks and about the program itself. Of several sentences one is chosen, so that nobody hears the
+ * same twice in a row.
+ */
 const ko = {
   help: (can: readonly string[]) =>
     `이런 걸 도와드려요.\n${can.map((line) => `· ${line}`).join('\n')}\n더 자유롭게 이야기하려면 \`assistant setup\`으로 AI 모델을 연결해 주세요.`,
@@ -37,7 +40,9 @@ const ko = {
   keyless: [
     '아니요, 키나 AI 모델이 없어도 계산·날짜·알림·메모·파일은 바로 돼요. 자유로운 대화와 글쓰기만 모델이 필요해요: `assistant setup`',
   ],
-  whichModel: ['지금은 AI 모델 없이 정해진 규칙으로 답하고 있어요. 모델을 연결하려면 `assistant setup`을 실행해 주세요.'],
+  whichModel: [
+    '지금은 AI 모델 없이 정해진 규칙으로 답하고 있어요. 모델을 연결하려면 `assistant setup`을 실행해 주세요.',
+  ],
   broken: [
     '한글이 깨지면 터미널의 글자 인코딩을 UTF-8로 바꿔 주세요. 윈도우는 `chcp 65001`, 맥과 리눅스는 `export LANG=ko_KR.UTF-8`이에요.',
   ],
@@ -52,7 +57,9 @@ const ko = {
   telegram: [
     '텔레그램은 `assistant setup`에서 봇 토큰을 넣고 `assistant telegram`으로 나를 연결하면 돼요. 그다음엔 봇에게 말하듯 쓰면 돼요.',
   ],
-  voice: ['네, `assistant voice`나 대화 화면의 `/voice`로 말을 주고받을 수 있어요. 음성 모델은 처음 한 번만 내려받아요.'],
+  voice: [
+    '네, `assistant voice`나 대화 화면의 `/voice`로 말을 주고받을 수 있어요. 음성 모델은 처음 한 번만 내려받아요.',
+  ],
   languages: [
     '답하는 언어는 “영어로 말해줘”, “한국어로 말해줘”라고 하시면 바뀌어요. 화면까지 바꾸려면 `assistant config set language en`이에요.',
   ],
@@ -71,12 +78,18 @@ const ko = {
     '사진은 그림을 볼 수 있는 AI 모델을 연결하면 볼 수 있어요: `assistant setup`. 사진 속 글자는 문서로 추가하면 읽어요.',
   ],
   account: ['회원가입이나 로그인은 필요 없어요. 지금 바로 쓰시면 돼요.'],
-  money: ['아니요, 이체는 연습용 장부에 적기만 해요. 진짜 돈은 움직이지 않아요. 은행을 직접 연결했을 때만 그 은행으로 보내요.'],
-  documents: ['네, `assistant docs add 폴더`로 추가하면 글, PDF, 워드, 엑셀, 한글, 메일을 찾아 출처와 함께 알려드려요.'],
+  money: [
+    '아니요, 이체는 연습용 장부에 적기만 해요. 진짜 돈은 움직이지 않아요. 은행을 직접 연결했을 때만 그 은행으로 보내요.',
+  ],
+  documents: [
+    '네, `assistant docs add 폴더`로 추가하면 글, PDF, 워드, 엑셀, 한글, 메일을 찾아 출처와 함께 알려드려요.',
+  ],
   erase: [
     '대화는 `assistant conversations delete`로 하나씩 지워요. 기억한 것은 “기억한 거 다 지워줘”라고 하시면 여쭤보고 지워요.',
   ],
-  leave: ['대화 화면은 `/quit`을 입력하거나 Ctrl+C를 두 번 누르면 닫혀요. 대화는 저장되니 `assistant -c`로 이어가면 돼요.'],
+  leave: [
+    '대화 화면은 `/quit`을 입력하거나 Ctrl+C를 두 번 누르면 닫혀요. 대화는 저장되니 `assistant -c`로 이어가면 돼요.',
+  ],
   who: ['저는 비서예요. 지금은 AI 모델을 연결하지 않아서 수다는 서툴지만, 계산·날짜·알림·메모는 바로 도와드려요.'],
   made: ['저는 assistant라는 오픈 소스 프로그램의 비서예요. 사람들이 함께 만들었어요.'],
   age: ['저는 프로그램이라 나이가 없어요. 대신 나이 계산은 잘해요. “1990년생은 몇 살이야?”'],
@@ -110,7 +123,10 @@ const ko = {
     '마음이 무거우시군요. 괜찮아질 거예요. 오늘은 스스로에게 조금 너그러워지세요.',
     '속상하셨겠어요. 무슨 일이든 천천히 해도 괜찮아요.',
   ],
-  angry: ['많이 속상하셨겠어요. 숨 한번 크게 쉬고 잠깐 쉬어 가요.', '그럴 만도 해요. 제가 불편하게 해 드렸다면 죄송해요.'],
+  angry: [
+    '많이 속상하셨겠어요. 숨 한번 크게 쉬고 잠깐 쉬어 가요.',
+    '그럴 만도 해요. 제가 불편하게 해 드렸다면 죄송해요.',
+  ],
   lonely: ['저는 여기 있어요. 오늘 있었던 이야기를 들려주시면 기억해 둘게요.'],
   insult: ['죄송해요. 더 잘할게요. 무엇이 아쉬웠는지 알려주세요.', '아직 배우는 중이라 서툴러요. 더 노력할게요.'],
   praise: ['고마워요. 더 필요한 게 있으면 말씀해 주세요.', '그렇게 말해 주시니 기뻐요.'],
@@ -169,7 +185,9 @@ const en: typeof ko = {
   ],
   unsaved: ['Start with `assistant --private`: the conversation is not saved and nothing is remembered.'],
   howRemind: ['Say when and what: “remind me to call mom at 6pm”, “set a timer for 5 minutes”, “show my reminders”.'],
-  howNote: ['Say “remember that my locker code is 4821”, and later “what is my locker code?”; “show my notes” lists all.'],
+  howNote: [
+    'Say “remember that my locker code is 4821”, and later “what is my locker code?”; “show my notes” lists all.',
+  ],
   howSum: ['Write it as a sum or in words: “15% tip on $48.20”, “split $90 among 4 people”, “10 miles in km”.'],
   elsewhere: [
     'On a phone or elsewhere you reach me by Telegram: give `assistant setup` a bot token and keep `assistant daemon start` running. Other messengers do not work yet.',
@@ -188,7 +206,9 @@ const en: typeof ko = {
   cost: [
     'Everything that you use now is free.\nWith an AI model you pay its provider for what you use (`/usage` shows it); Ollama is free.',
   ],
-  offline: ['Arithmetic, dates, reminders and notes work offline; weather, web search and remote AI models need the internet.'],
+  offline: [
+    'Arithmetic, dates, reminders and notes work offline; weather, web search and remote AI models need the internet.',
+  ],
   telegram: [
     'Give `assistant setup` a bot token and connect yourself with `assistant telegram`. Then write to the bot as you write here.',
   ],
@@ -209,7 +229,9 @@ const en: typeof ko = {
     'An AI model that sees pictures can look at them: `assistant setup`. Text in a picture is read once it is among your documents.',
   ],
   account: ['You need no account and no login. Just go ahead.'],
-  money: ['No: transfers are only written to a practice ledger, and no real money moves, unless you connect a bank of your own.'],
+  money: [
+    'No: transfers are only written to a practice ledger, and no real money moves, unless you connect a bank of your own.',
+  ],
   documents: [
     'Yes. Add a folder with `assistant docs add FOLDER`, and I answer from text, PDF and Office files with their sources.',
   ],
@@ -240,9 +262,15 @@ const en: typeof ko = {
     'Why do bees have sticky hair? They use honeycombs.',
     'What did the ocean say to the beach? Nothing, it just waved.',
   ],
-  hungry: ['Go and have something good. “What should I eat?” gets you an idea.', 'Everything tastes good now. Enjoy your meal.'],
+  hungry: [
+    'Go and have something good. “What should I eat?” gets you an idea.',
+    'Everything tastes good now. Enjoy your meal.',
+  ],
   tired: ['You have done enough for now. Have a little rest.', 'That sounds hard. Drink some water and take a break.'],
-  sad: ['I am sorry that you feel this way. Be kind to yourself today.', 'That must be hard. Take your time with everything.'],
+  sad: [
+    'I am sorry that you feel this way. Be kind to yourself today.',
+    'That must be hard. Take your time with everything.',
+  ],
   angry: ['That sounds upsetting. Take a deep breath and a little break.', 'No wonder. I am sorry if it was me.'],
   lonely: ['I am here. Tell me about your day and I will remember it.'],
   insult: ['I am sorry. Tell me what went wrong and I will do better.', 'I am still learning. I will try harder.'],
@@ -252,7 +280,8 @@ const en: typeof ko = {
   laugh: ['Glad that you are in a good mood.', 'Your laughter is catching.'],
   doing: ['Waiting for you. Give me a sum, a date or a reminder.'],
   called: ['Yes, what can I do for you?'],
-  die: (rolled) => `I rolled ${rolled.join(', ')}${rolled.length > 1 ? ` (${rolled.reduce((a, b) => a + b)} together)` : ''}.`,
+  die: (rolled) =>
+    `I rolled ${rolled.join(', ')}${rolled.length > 1 ? ` (${rolled.reduce((a, b) => a + b)} together)` : ''}.`,
   coin: { heads: 'I tossed a coin: heads.', tails: 'I tossed a coin: tails.' },
   lotto: (numbers) => `${numbers.join(', ')}. Just for fun.`,
   number: (value) => `I picked ${value.toLocaleString('en-US')}.`,

@@ -25,7 +25,8 @@ const faultsKo = {
   denied: (place: string, why: string) => `저장소가 거절했어요: ${place} (${why}). 권한을 확인해 주세요.`,
   full: (place: string, why: string) => `저장소가 가득 찼어요: ${place} (${why}).`,
   slow: (place: string) => `저장소가 제때 대답하지 않아요: ${place}. 이 기기에서는 그대로 쓸 수 있어요.`,
-  empty: (place: string) => `저장소가 비어 있어요: ${place}. 드라이브가 연결됐는지 확인해 주세요. 아무것도 바꾸지 않았어요.`,
+  empty: (place: string) =>
+    `저장소가 비어 있어요: ${place}. 드라이브가 연결됐는지 확인해 주세요. 아무것도 바꾸지 않았어요.`,
   foreign: (place: string) => `assistant의 저장소가 아니에요: ${place}. 빈 곳을 골라 주세요. 아무것도 바꾸지 않았어요.`,
   newer: (place: string) =>
     `더 새로운 버전의 assistant가 쓰는 저장소예요: ${place}. 업데이트해 주세요. 아무것도 바꾸지 않았어요.`,
@@ -134,7 +135,8 @@ const ko = {
     added: (path: string) => `대화는 덧붙기만 해서 되돌릴 것이 없어요: ${path}`,
   },
   noConflicts: '서로 다른 내용이 없어요.',
-  conflict: (id: number, path: string, kept: string, other: string) => `${id}. ${path}\n   지금: ${kept}\n   다른 쪽: ${other}`,
+  conflict: (id: number, path: string, kept: string, other: string) =>
+    `${id}. ${path}\n   지금: ${kept}\n   다른 쪽: ${other}`,
   howToResolve: '`assistant sync resolve 번호 --keep now|other|both`로 골라요.',
   resolved: (id: string) => `${id}번을 정리했어요.`,
   cannotResolve: {
@@ -144,9 +146,12 @@ const ko = {
   },
   chat: {
     status: (device: string, others: string, ago: string, bytes: number) =>
-      [`동기화: ${device}`, others || '다른 기기 없음', ago, bytes > 0 ? `보낼 것 ${kilobytes(bytes)}` : '보낼 것 없음'].join(
-        ' · ',
-      ),
+      [
+        `동기화: ${device}`,
+        others || '다른 기기 없음',
+        ago,
+        bytes > 0 ? `보낼 것 ${kilobytes(bytes)}` : '보낼 것 없음',
+      ].join(' · '),
     met: (ago: string) => `${ago} 맞춤`,
     title: (at: number, count: number, path: string) => `서로 다른 내용 ${at}/${count}: ${path}`,
     question: '어느 쪽을 둘까요?',
@@ -196,7 +201,8 @@ const en: typeof ko = {
   already: (place) => `Connected already: ${place}. Run \`assistant sync leave\` first to change that.`,
   left: 'Disconnected. Memory and conversations of this device are unchanged.',
   none: 'Sync is not set up. Start with `assistant sync init FOLDER`.',
-  noPlace: 'Name a shared folder or an address of Redis or WebDAV (https://…): `assistant sync init ~/Dropbox/assistant`',
+  noPlace:
+    'Name a shared folder or an address of Redis or WebDAV (https://…): `assistant sync init ~/Dropbox/assistant`',
   passphrase: "The store's passphrase: ",
   newPassphrase: 'A passphrase for the store (8 characters or more): ',
   needsPassphrase: 'The store is encrypted. Give its passphrase by --password-file, or run this on a terminal.',
@@ -237,7 +243,8 @@ const en: typeof ko = {
         'Promise: a folder or WebDAV cannot promise that one device alone runs. Remote tasks run on the device that you name.',
     },
     runner: (name) => `Remote tasks (Telegram, reminders, schedules) run on: ${name}`,
-    noRunner: 'No device is named for remote tasks, so each runs its own. Name one with `assistant sync devices --runner NAME`.',
+    noRunner:
+      'No device is named for remote tasks, so each runs its own. Name one with `assistant sync devices --runner NAME`.',
     nobody: 'Nobody runs them now.',
   },
   units: { minutesAgo: (minutes) => (minutes < 1 ? 'just now' : `${minutes} min ago`) },
@@ -269,9 +276,12 @@ const en: typeof ko = {
   },
   chat: {
     status: (device, others, ago, bytes) =>
-      [`Sync: ${device}`, others || 'no other device', ago, bytes > 0 ? `${kilobytes(bytes)} to send` : 'nothing to send'].join(
-        ' · ',
-      ),
+      [
+        `Sync: ${device}`,
+        others || 'no other device',
+        ago,
+        bytes > 0 ? `${kilobytes(bytes)} to send` : 'nothing to send',
+      ].join(' · '),
     met: (ago) => `exchanged ${ago}`,
     title: (at, count, path) => `Contradiction ${at}/${count}: ${path}`,
     question: 'Which one stays?',

@@ -4,10 +4,22 @@ import { sanitise } from '../../std/text/sanitise.ts'
 import type { Language } from '../language.ts'
 import { toolTitle } from '../tools/tool-words.ts'
 import { damageMessages } from './damage.ts'
-import { budgetSentence, dataOr, detail, diskDetail, networkSentence, payAt, seconds, waitText } from './failure-words.ts'
+import {
+  budgetSentence,
+  dataOr,
+  detail,
+  diskDetail,
+  networkSentence,
+  payAt,
+  seconds,
+  waitText,
+} from './failure-words.ts'
 import { noticeMessages } from './notices.ts'
 
-/** Sentences of a turn: failures, notices, questions about tools, and what a model is told about a call that did not run. */
+/**
+ * Sentences of a turn: failures, notices, questions about tools, and what a model is told about a call that did not
+ * run.
+ */
 export interface TurnSentences {
   /** What happened and what to do next. */
   failure(failure: Failure): string
@@ -88,7 +100,11 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   storage: (f) =>
     f.detail?.includes('ENEWER')
       ? damageMessages.ko.newer(dataOr(f, 'path', ''))
-      : dataOr(f, 'sentence', `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`),
+      : dataOr(
+          f,
+          'sentence',
+          `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`,
+        ),
   'bad-input': (f) => dataOr(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
   config: (f) => dataOr(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
   busy: ({ data }) => damageMessages.ko.busy(data),
@@ -116,7 +132,8 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   timeout: () => 'The answer did not come in time. Try again, or choose another model with `/model` (or `--model`).',
   empty: () => 'The model gave no answer. Try again, or put the question differently.',
   refused: () => "The provider's safety policy stopped this answer. Try putting the question differently.",
-  overflow: () => 'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
+  overflow: () =>
+    'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
   'bad-request': (f) =>
     `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detail(f)}`,
   malformed: (f) =>
@@ -127,7 +144,11 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   storage: (f) =>
     f.detail?.includes('ENEWER')
       ? damageMessages.en.newer(dataOr(f, 'path', ''))
-      : dataOr(f, 'sentence', `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`),
+      : dataOr(
+          f,
+          'sentence',
+          `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`,
+        ),
   'bad-input': (f) => dataOr(f, 'sentence', 'This input cannot be read. Please check it.'),
   config: (f) => dataOr(f, 'sentence', `Please check the settings.${detail(f)}`),
   busy: ({ data }) => damageMessages.en.busy(data),

@@ -2,7 +2,10 @@ import type { Choice, PermissionMode } from '../../protocol/index.ts'
 
 /** What an editor shows of the assistant, beside its answers. */
 const ko = {
-  choices: { once: '허용', session: '이 대화에서 계속 허용', always: '항상 허용', deny: '거절' } satisfies Record<Choice, string>,
+  choices: { once: '허용', session: '이 대화에서 계속 허용', always: '항상 허용', deny: '거절' } satisfies Record<
+    Choice,
+    string
+  >,
   modes: {
     ask: { name: '물어보기', description: '파일을 바꾸거나 명령을 실행하기 전에 물어봐요' },
     accept: { name: '편집 허용', description: '작업 폴더의 편집은 묻지 않아요. 나머지는 물어봐요' },
@@ -20,7 +23,8 @@ const ko = {
   setup: { name: '비서 설정', description: '터미널에서 assistant setup으로 모델을 연결해요' },
   notWhole: (path: string) => `cwd는 절대 경로여야 해요: ${path}`,
   noCommand: '여기서 쓸 수 없는 내용이에요.',
-  serving: '편집기(Agent Client Protocol)를 기다려요. 편집기 설정은 docs/ko/editors.md에 있어요. 끝내려면 Ctrl+C를 누르세요.',
+  serving:
+    '편집기(Agent Client Protocol)를 기다려요. 편집기 설정은 docs/ko/editors.md에 있어요. 끝내려면 Ctrl+C를 누르세요.',
 }
 const en: typeof ko = {
   choices: { once: 'Allow', session: 'Allow in this conversation', always: 'Always allow', deny: 'Reject' },
@@ -41,6 +45,7 @@ const en: typeof ko = {
   setup: { name: 'Set the assistant up', description: 'Connect a model with assistant setup in a terminal' },
   notWhole: (path) => `cwd must be an absolute path: ${path}`,
   noCommand: 'This content cannot be used here.',
-  serving: 'Waiting for an editor (Agent Client Protocol). docs/editors.md says how to set one up. Press Ctrl+C to stop.',
+  serving:
+    'Waiting for an editor (Agent Client Protocol). docs/editors.md says how to set one up. Press Ctrl+C to stop.',
 }
 export const acpMessages = { ko, en }

@@ -1,4 +1,7 @@
-/** What the OpenAI-compatible addresses answer when they refuse; the readers are developers and people in front of a chat window. */
+/**
+ * What the OpenAI-compatible addresses answer when they refuse; the readers are developers and people in front of a
+ * chat window.
+ */
 const ko = {
   noModel: (model: string, models: string) => `${model} 모델이 없어요. 쓸 수 있는 모델: ${models}`,
   noTools: 'tools는 받지 않아요. 비서가 자기 도구를 안에서 써요. tools 없이 보내 주세요.',
@@ -19,7 +22,8 @@ const en: typeof ko = {
   invalid: (field) => `${field} does not have the right form.`,
   noUser: 'The last message must be a user message that is not blank.',
   tooLong: (limit) => `The message is too long. Up to ${limit.toLocaleString('en')} characters are taken.`,
-  picture: 'An image_url must be a data: address of a PNG, JPEG, GIF or WebP of up to 5 MiB. No other address is opened.',
+  picture:
+    'An image_url must be a data: address of a PNG, JPEG, GIF or WebP of up to 5 MiB. No other address is opened.',
   manyPictures: (limit) => `Up to ${limit} pictures are taken at once.`,
   noResponse: (id) => `There is no response ${id}.`,
   session: 'X-Session-Id has up to 128 letters, digits and _ . : - characters.',

@@ -1,4 +1,9 @@
-const names = { email: 'name@example.com', uri: 'https://example.com', date: '2026-01-31', 'date-time': '2026-01-31T09:00:00Z' }
+const names = {
+  email: 'name@example.com',
+  uri: 'https://example.com',
+  date: '2026-01-31',
+  'date-time': '2026-01-31T09:00:00Z',
+}
 const example = (format: string) => (Object.hasOwn(names, format) ? names[format as keyof typeof names] : format)
 
 /** `1–5`, `≥ 1`, `≤ 5`: a range of which either end may be open. */

@@ -7,7 +7,13 @@ const seconds = (ms: number) => Math.round(ms / 100) / 10 || 0.1
 const ko = {
   progress: (text: string) => `  ${text}`,
   toolEnded: (title: string, outcome: string, text: string) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
-  outcomes: { error: '실패', denied: '실행 안 함', timeout: '시간 초과', cancelled: '멈춤', unknown: '결과를 알 수 없음' },
+  outcomes: {
+    error: '실패',
+    denied: '실행 안 함',
+    timeout: '시간 초과',
+    cancelled: '멈춤',
+    unknown: '결과를 알 수 없음',
+  },
   retry: retryMessages.ko,
   fallback: (model: string) => `${model} 모델로 이어서 답할게요.`,
   picture: (file: string) => `그림: ${file}`,
@@ -64,7 +70,13 @@ const ko = {
 const en: typeof ko = {
   progress: (text) => `  ${text}`,
   toolEnded: (title, outcome, text) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
-  outcomes: { error: 'failed', denied: 'not run', timeout: 'timed out', cancelled: 'stopped', unknown: 'outcome unknown' },
+  outcomes: {
+    error: 'failed',
+    denied: 'not run',
+    timeout: 'timed out',
+    cancelled: 'stopped',
+    unknown: 'outcome unknown',
+  },
   retry: retryMessages.en,
   fallback: (model) => `Going on with ${model}.`,
   picture: (file) => `Picture: ${file}`,
@@ -111,7 +123,8 @@ const en: typeof ko = {
   },
   stream: {
     line: (at) => `Line ${at} of standard input cannot be read. Send one a line, as {"type":"user","text":"..."}.`,
-    words: '--input-format stream-json takes questions from standard input only; leave the one on the command line out.',
+    words:
+      '--input-format stream-json takes questions from standard input only; leave the one on the command line out.',
     format: 'Use --input-format stream-json together with --output-format stream-json.',
   },
   emptyPrompt: 'There is no question. Ask like this: `assistant "question"`.',

@@ -61,7 +61,8 @@ const ko = {
     `비서: ${agent}\n워크스페이스: ${workspace}\n모델: ${model}\n${busy ? '답하는 중이에요.' : '쉬고 있어요.'}`,
   choices: (what: string, current: string, all: string[]) =>
     `지금 ${what}: ${current}\n고를 수 있는 것: ${all.join(', ') || '없음'}`,
-  chosen: (what: string, name: string) => `${josa(what, '을/를')} ${josa(name, '으로/로')} 바꾸고 새 대화를 시작할게요.`,
+  chosen: (what: string, name: string) =>
+    `${josa(what, '을/를')} ${josa(name, '으로/로')} 바꾸고 새 대화를 시작할게요.`,
   notAllowed: (name: string) => `${josa(name, '은/는')} 고를 수 없어요. 주인이 허용한 것만 쓸 수 있어요.`,
   model: '모델',
   modelChosen: (name: string) => `이 대화는 다음 말부터 ${josa(name, '으로/로')} 답해요.`,
@@ -104,11 +105,13 @@ const ko = {
   keptDocument: (name: string, passages: number) => `${josa(name, '을/를')} 문서함에 넣었어요. (문단 ${passages}개)`,
   died: '답하던 중에 프로그램이 끝났어요. 이미 시작한 일이 있을 수 있어서 다시 하지 않았어요. 필요하면 확인한 뒤 다시 말씀해 주세요.',
   diedAfter: (tools: string[]) => `그때까지 시작한 일: ${each(tools)}`,
-  missed: (count: number) => `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내 주세요.`,
+  missed: (count: number) =>
+    `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내 주세요.`,
   tool: (title: string) => `🔧 ${title}`,
   noted: (sentence: string) => `ℹ️ ${sentence}`,
   fallback: (model: string) => `${model} 모델이 대신 답해요.`,
-  retry: (ms: number, attempt?: RetryAttempt) => `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요${tryOf(attempt)}.`,
+  retry: (ms: number, attempt?: RetryAttempt) =>
+    `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요${tryOf(attempt)}.`,
   /** Where the engine's own sentence names a command that a chat does not have. */
   failures: {
     'model-missing': '고른 모델을 찾을 수 없어요. /model에서 다른 모델을 골라 주세요.',
@@ -117,7 +120,10 @@ const ko = {
     overflow: '대화가 모델이 읽을 수 있는 길이를 넘었어요. /new로 새 대화를 시작해 주세요.',
     'bad-request': '제공자가 요청을 받아들이지 않았어요. /model에서 다른 모델을 골라 주세요.',
   } as Partial<Record<FailureCode, string>>,
-  notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<string, string>,
+  notices: { 'still-writing': '답이 길어지고 있어요. 계속 받을게요. 멈추려면 /stop을 보내세요.' } as Record<
+    string,
+    string
+  >,
   ask: (title: string, reason: string, risk: string) => `${permissionQuestion.ko(title)}\n${reason}\n위험도: ${risk}`,
   risks: { low: '낮음', medium: '보통', high: '높음' },
   allow: '허용',
@@ -127,14 +133,16 @@ const ko = {
   late: '이미 끝난 질문이에요.',
   waits: '지금 하는 일이 끝나면 이어서 답할게요.',
   steers: '지금 하는 일에 더할게요.',
-  atTheDesk: '컴퓨터에서 답해 주세요. 휴대전화에서는 주인이 허용한 도구(`assistant telegram grant`)만 허용할 수 있어요.',
+  atTheDesk:
+    '컴퓨터에서 답해 주세요. 휴대전화에서는 주인이 허용한 도구(`assistant telegram grant`)만 허용할 수 있어요.',
   other: (text: string) => `🖥 ${text}`,
   scheduled: (title: string) => `⏰ ${title}`,
   reminder: '알림',
   log: {
     started: (name: string) => `텔레그램: ${josa(`@${name}`, '으로/로')} 받고 있어요.`,
     token: '텔레그램: 봇 토큰이 거절됐어요. TELEGRAM_BOT_TOKEN을 확인하고 다시 시작해 주세요.',
-    conflict: '텔레그램: 다른 프로그램이 같은 봇의 메시지를 받고 있어요. 그쪽을 꺼 주세요. 그때까지 천천히 다시 시도할게요.',
+    conflict:
+      '텔레그램: 다른 프로그램이 같은 봇의 메시지를 받고 있어요. 그쪽을 꺼 주세요. 그때까지 천천히 다시 시도할게요.',
     paired: (id: number) => `텔레그램: 연결했어요: ${id}`,
     group: (id: number) => `텔레그램: 그룹(${id})의 연결 코드를 그룹에서 부른 사람에게 보냈어요.`,
     stranger: (id: number) => `텔레그램: 모르는 사람(${id})에게 연결 코드를 보냈어요.`,
@@ -226,7 +234,8 @@ const en: typeof ko = {
     missing: {
       voice:
         'This computer has no voice to speak with. Get one from `assistant models list`, or install espeak-ng, and try again.',
-      encoder: 'The part that makes voice messages (opusscript) is not installed. Installing the assistant again brings it.',
+      encoder:
+        'The part that makes voice messages (opusscript) is not installed. Installing the assistant again brings it.',
     },
   },
   tooBig: 'That file is too large (20 MB at most). Please send a smaller one.',
@@ -246,7 +255,8 @@ const en: typeof ko = {
   retry: (ms, attempt) => `The model is busy; it is asked again in ${Math.ceil(ms / 1000)} s${tryOf(attempt)}.`,
   failures: {
     'model-missing': 'The chosen model is not there. Choose another with `/model`.',
-    server: "The provider's server has a problem. Send it again in a moment; if it stays, choose another model with `/model`.",
+    server:
+      "The provider's server has a problem. Send it again in a moment; if it stays, choose another model with `/model`.",
     timeout: 'The answer did not come in time. Send it again; if it stays, choose another model with `/model`.',
     overflow: 'The conversation is longer than this model can read. Begin a new one with /new.',
     'bad-request': 'The provider did not accept the request. Choose another model with `/model`.',
@@ -269,7 +279,8 @@ const en: typeof ko = {
   log: {
     started: (name) => `Telegram: receiving as @${name}.`,
     token: 'Telegram: the bot token was refused. Check TELEGRAM_BOT_TOKEN and start again.',
-    conflict: "Telegram: another program receives this bot's messages. Please end it; until then this one tries again slowly.",
+    conflict:
+      "Telegram: another program receives this bot's messages. Please end it; until then this one tries again slowly.",
     paired: (id) => `Telegram: let in: ${id}`,
     group: (id) => `Telegram: sent the pairing code of a group (${id}) to whoever called the bot there.`,
     stranger: (id) => `Telegram: sent a pairing code to a stranger (${id}).`,

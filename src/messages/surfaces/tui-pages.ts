@@ -40,7 +40,8 @@ const en: typeof ko = {
   init: {
     question: 'Write this as AGENTS.md?',
     there: (path) => `Not written, since there is one: ${path}`,
-    written: (path) => `Written: ${path}. Fill in what is missing; it is read once you trust this folder (assistant trust).`,
+    written: (path) =>
+      `Written: ${path}. Fill in what is missing; it is read once you trust this folder (assistant trust).`,
     kept: 'Nothing was written.',
   },
 }

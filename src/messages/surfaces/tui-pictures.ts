@@ -8,7 +8,8 @@ const ko = {
     `클립보드의 그림을 읽을 프로그램이 없어요(${programs}). 설치하거나 그림 파일의 경로를 붙여 주세요.`,
   blind: (model: string) =>
     `${model} 모델은 그림을 볼 수 없어요. /model로 그림을 보는 모델을 고르거나, 그림을 지우고 보내 주세요.`,
-  rules: '지금은 모델 없이 규칙으로 답해서 그림을 볼 수 없어요. /setup으로 모델을 연결하거나, 그림을 지우고 보내 주세요.',
+  rules:
+    '지금은 모델 없이 규칙으로 답해서 그림을 볼 수 없어요. /setup으로 모델을 연결하거나, 그림을 지우고 보내 주세요.',
   gone: '붙여 두었던 그림은 남아 있지 않아요. 다시 붙여 주세요.',
 }
 
@@ -19,7 +20,8 @@ const en: typeof ko = {
   none: 'There is no picture in the clipboard. Text is pasted with your terminal (usually Ctrl+Shift+V).',
   noProgram: (programs) =>
     `There is no program to read a picture from the clipboard (${programs}). Install one, or paste the path of a picture.`,
-  blind: (model) => `${model} cannot see pictures. Choose a model with eyes (/model), or delete the picture and send again.`,
+  blind: (model) =>
+    `${model} cannot see pictures. Choose a model with eyes (/model), or delete the picture and send again.`,
   rules: 'Without a model there is nobody to see pictures. Connect one (/setup), or delete the picture and send again.',
   gone: 'The picture that you had pasted is no more. Please paste it again.',
 }

@@ -33,7 +33,8 @@ const en: typeof ko = {
   undoIt: 'Undo the rewind',
   filesDone: (done) => `Took ${done} file${done === 1 ? '' : 's'} back. /rewind can undo it.`,
   left: (path) => `Left as it is: ${path}`,
-  rewound: 'The conversation goes on from before that. /rewind undoes it, /resume leads back to the conversation as it was.',
+  rewound:
+    'The conversation goes on from before that. /rewind undoes it, /resume leads back to the conversation as it was.',
   undone: 'The rewind is undone.',
 }
 

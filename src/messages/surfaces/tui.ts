@@ -70,10 +70,20 @@ const ko = {
   sources: '참고',
   openHint: '/open 번호로 열기',
   noSources: '아직 열어 볼 출처가 없어요. 문서에 대해 물어보면 답 아래에 나와요.',
-  switched: { agent: (name: string) => `비서를 바꿨어요: ${name}`, model: (name: string) => `모델을 바꿨어요: ${name}` },
+  switched: {
+    agent: (name: string) => `비서를 바꿨어요: ${name}`,
+    model: (name: string) => `모델을 바꿨어요: ${name}`,
+  },
   modelReset: '기본 모델로 돌아왔어요.',
   tool: toolQuestionMessages('ko'),
-  outcome: { ok: '', error: '실패', denied: '거절됨', timeout: '시간 초과', cancelled: '취소됨', unknown: '결과를 알 수 없음' },
+  outcome: {
+    ok: '',
+    error: '실패',
+    denied: '거절됨',
+    timeout: '시간 초과',
+    cancelled: '취소됨',
+    unknown: '결과를 알 수 없음',
+  },
   deniedBy: { timeout: '대답이 없어서 거절했어요.', policy: '허용되지 않은 작업이라 거절했어요.' },
   ask: {
     risks: { low: '위험도: 낮음', medium: '위험도: 보통', high: '위험도: 높음' },
@@ -128,7 +138,8 @@ const ko = {
   handedOff: '텔레그램에서도 이 대화를 이어갈 수 있어요. 여기에도 계속 보여요.',
   forked: '여기서 새 대화로 갈라졌어요. 원래 대화는 /resume으로 돌아갈 수 있어요.',
   exported: (path: string) => `대화를 저장했어요: ${path}`,
-  exportThere: (path: string) => `같은 이름의 파일이 있어서 저장하지 않았어요: ${path}. 다른 이름을 써 주세요: /export 이름.md`,
+  exportThere: (path: string) =>
+    `같은 이름의 파일이 있어서 저장하지 않았어요: ${path}. 다른 이름을 써 주세요: /export 이름.md`,
   noFolder: (path: string) => `그런 폴더가 없어서 저장하지 않았어요: ${path}`,
   nothingToHandOff: '아직 나눈 말이 없어요. 한마디 하신 뒤에 다시 해 주세요.',
   elsewhere: { telegram: '텔레그램', screen: '다른 화면' },
@@ -155,7 +166,8 @@ const en: typeof ko = {
   running: (tool) => `Running ${tool}`,
   ready: 'Ready',
   stashed: 'Ctrl+S: text aside',
-  statusFailed: (why) => `The command of the status line (tui.statusCommand) failed, so the usual line is shown: ${why}`,
+  statusFailed: (why) =>
+    `The command of the status line (tui.statusCommand) failed, so the usual line is shown: ${why}`,
   thoughts: 'thoughts',
   thinkingShown: 'What the model thinks is shown now. /thinking hides it again.',
   thinkingHidden: 'What the model thinks is hidden. Ctrl+O still has it.',

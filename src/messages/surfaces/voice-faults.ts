@@ -5,8 +5,10 @@ const ko: Record<SpeechFault, string> = {
     '마이크를 찾을 수 없어요. 마이크를 연결하고 `assistant voice --check`로 확인해 주세요. 그동안은 글로 이야기해요.',
   'microphone-refused':
     '마이크 사용이 막혀 있어요. 시스템 설정의 개인정보 보호에서 터미널에 마이크를 허용하고, 리눅스라면 audio 그룹과 소리 서버를 확인해 주세요.',
-  'microphone-silent': '마이크에서 아무 소리도 들어오지 않아요. 음소거나 입력 장치를 확인해 주세요. 그동안은 글로 이야기해요.',
-  'no-recorder': '녹음 프로그램이 없어요. pulseaudio-utils, alsa-utils, sox 중 하나를 설치해 주세요. 그동안은 글로 이야기해요.',
+  'microphone-silent':
+    '마이크에서 아무 소리도 들어오지 않아요. 음소거나 입력 장치를 확인해 주세요. 그동안은 글로 이야기해요.',
+  'no-recorder':
+    '녹음 프로그램이 없어요. pulseaudio-utils, alsa-utils, sox 중 하나를 설치해 주세요. 그동안은 글로 이야기해요.',
   'no-ears':
     '음성 인식 모델이 없어요. `assistant models list`에서 고르고 `assistant models pull <이름>`으로 받아 주세요. 그동안은 글로 이야기해요.',
   'ears-died':
@@ -37,7 +39,8 @@ const en: typeof ko = {
   'no-recorder': 'There is no program to record with. Install pulseaudio-utils, alsa-utils or sox. Until then, type.',
   'no-ears':
     'There is no speech recognition model. Choose one with `assistant models list` and get it with `assistant models pull <name>`. Until then, type.',
-  'ears-died': 'Speech recognition stopped and could not be started again. Try `assistant voice --check`. Until then, type.',
+  'ears-died':
+    'Speech recognition stopped and could not be started again. Try `assistant voice --check`. Until then, type.',
   'no-speaker': 'Speech output cannot be used. Look at the speaker or the sound server. Answers come as text.',
   'no-voice':
     'Speech output cannot be used. Install espeak-ng, or get a voice with `assistant models pull`. Answers come as text.',

@@ -30,7 +30,8 @@ const ko = {
 
 const en: typeof ko = {
   stranger: 'That was not the enrolled voice, so I did not follow it. It can be typed.',
-  unsure: 'I cannot tell whose voice that is. Say it a little longer, like “Yes, go ahead please”, or answer on the screen.',
+  unsure:
+    'I cannot tell whose voice that is. Say it a little longer, like “Yes, go ahead please”, or answer on the screen.',
   begin:
     'Enrolling your voice. Somewhere quiet, read these sentences aloud as you usually speak. No sound is kept, only what your voice is like, on this computer.',
   sentences: [

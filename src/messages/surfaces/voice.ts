@@ -50,7 +50,8 @@ const ko = {
   },
   you: '나',
   agentNow: (name: string): string => `${name}에게 넘겼어요.`,
-  welcome: (word: string): string => `"${word}" 하고 부르거나 스페이스를 누르고 말해 주세요. 글로 써도 돼요. Ctrl+C로 나가요.`,
+  welcome: (word: string): string =>
+    `"${word}" 하고 부르거나 스페이스를 누르고 말해 주세요. 글로 써도 돼요. Ctrl+C로 나가요.`,
   keys: '스페이스 누르고 말하기 · Tab 마이크 끄기 · ↑ 다시 듣기 · ←→ 느리게, 빠르게',
   asking: (effect: string): string => `${effect} (y/n)`,
   cost: (seconds: number, letters: number, usd: string | undefined): string =>
@@ -69,11 +70,14 @@ const ko = {
     model: (use: string, name: string): string => `${use} 모델 ${name}`,
     works: '잘 돼요.',
     judges: (ms: number): string => `잘 돼요 (${ms.toFixed(0)} ms).`,
-    wordsDecide: (ms?: number): string => `${ms ? `${ms.toFixed(0)} ms나 걸려서` : '쓸 수 없어서'} 말의 내용으로만 판단해요.`,
-    wordsAlone: (name: string): string => `말의 내용으로만 판단해요. \`assistant models pull ${name}\`로 받으면 말투도 들어요.`,
+    wordsDecide: (ms?: number): string =>
+      `${ms ? `${ms.toFixed(0)} ms나 걸려서` : '쓸 수 없어서'} 말의 내용으로만 판단해요.`,
+    wordsAlone: (name: string): string =>
+      `말의 내용으로만 판단해요. \`assistant models pull ${name}\`로 받으면 말투도 들어요.`,
     missing: (use: string, name: string, size: string): string =>
       `${use} 모델이 없어요. \`assistant models pull ${name}\` 명령으로 받아 주세요 (${size}).`,
-    noMicrophone: '마이크를 찾을 수 없어요. 마이크를 연결하고 소리 서버(PipeWire, PulseAudio)가 켜져 있는지 확인해 주세요.',
+    noMicrophone:
+      '마이크를 찾을 수 없어요. 마이크를 연결하고 소리 서버(PipeWire, PulseAudio)가 켜져 있는지 확인해 주세요.',
     listen: '이제 소리를 내 볼게요.',
     broken: (why: string): string => `쓸 수 없어요: ${why}`,
     echo: '말 끼어들기',
@@ -105,7 +109,8 @@ const ko = {
     installed: '있음',
     absent: '없음',
     partial: (percent: number): string => `${percent}% 받음`,
-    unknown: (name: string): string => `그런 모델이 없어요: ${name}. \`assistant models list\`에서 이름을 볼 수 있어요.`,
+    unknown: (name: string): string =>
+      `그런 모델이 없어요: ${name}. \`assistant models list\`에서 이름을 볼 수 있어요.`,
     licence: (name: string, licence: string, note: string): string =>
       `${name}의 라이선스: ${licence}${note && ` (${note})`}\n이 조건에 동의하고 받을까요?`,
     licenceNeeded: '라이선스에 동의해야 받을 수 있어요. 읽어 보셨다면 --yes를 붙여 주세요.',
@@ -182,8 +187,10 @@ const en: typeof ko = {
     works: 'works.',
     judges: (ms) => `works (${ms.toFixed(0)} ms).`,
     wordsDecide: (ms) => `${ms ? `takes ${ms.toFixed(0)} ms` : 'cannot be used'}, so your words alone decide.`,
-    wordsAlone: (name) => `your words alone decide. \`assistant models pull ${name}\` has it listen to your voice, too.`,
-    missing: (use, name, size) => `There is no model for ${use}. Get one with \`assistant models pull ${name}\` (${size}).`,
+    wordsAlone: (name) =>
+      `your words alone decide. \`assistant models pull ${name}\` has it listen to your voice, too.`,
+    missing: (use, name, size) =>
+      `There is no model for ${use}. Get one with \`assistant models pull ${name}\` (${size}).`,
     noMicrophone: 'There is no microphone. Connect one, and see that the sound server (PipeWire, PulseAudio) runs.',
     listen: 'Now something to hear.',
     broken: (why) => `cannot be used: ${why}`,
@@ -220,7 +227,8 @@ const en: typeof ko = {
     licence: (name, licence, note) =>
       `Licence of ${name}: ${licence}${note && ` (${note})`}\nDo you accept it and want the model?`,
     licenceNeeded: 'The licence must be accepted. If you have read it, add --yes.',
-    unpinned: 'No SHA-256 is known for this model. The one of this download is shown, written down and compared from now on.',
+    unpinned:
+      'No SHA-256 is known for this model. The one of this download is shown, written down and compared from now on.',
     recorded: (sum) => `SHA-256 of the download: ${sum}`,
     progress: (name, percent, mb) => `${name} ${percent}% (${mb})`,
     trying: 'Trying the model.',
@@ -229,7 +237,8 @@ const en: typeof ko = {
     already: (name) => `${name} is already here.`,
     intact: (name) => `${name}: intact.`,
     changed: (name) => `${name}: files changed or are missing. Remove it and pull it again.`,
-    badSum: 'The download does not have the known SHA-256 and was thrown away. Try again; if it happens twice, do not use it.',
+    badSum:
+      'The download does not have the known SHA-256 and was thrown away. Try again; if it happens twice, do not use it.',
     badFile: 'The download is broken or no archive and was not unpacked. Try again later.',
     badArchive: (entry) => `The archive holds a name that points outside and was not unpacked: ${entry}`,
     noSpace: 'The disk is full. Make room and pull again; it goes on where it stopped.',

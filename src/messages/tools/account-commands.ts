@@ -20,7 +20,8 @@ const ko = {
   mailAddress: '메일 주소: ',
   host: 'IMAP 서버 (예: imap.example.com): ',
   noAddress: (address: string) => `메일 주소를 읽을 수 없어요: ${address}. name@example.com처럼 알려주세요.`,
-  noHost: '그 주소의 메일 서버를 몰라요. --imap-host에 IMAP 서버를, 보내기도 하려면 --smtp-host에 SMTP 서버를 알려주세요.',
+  noHost:
+    '그 주소의 메일 서버를 몰라요. --imap-host에 IMAP 서버를, 보내기도 하려면 --smtp-host에 SMTP 서버를 알려주세요.',
   microsoft:
     'Outlook과 Hotmail은 비밀번호로 IMAP을 열 수 없어요(OAuth만 받아요). 그 메일을 다루는 MCP 서버가 있다면 `assistant mcp add`로 추가해 주세요.',
   addedMail: (name: string, unread: number) =>
@@ -35,7 +36,8 @@ const ko = {
     `‘${name}’ 메일함을 볼 수 있어요. 읽지 않은 메일 ${unread.toLocaleString('en-US')}통.`,
   more: { calendar: '달력 연결하기', mail: '메일 연결하기' },
   unknown: (name: string) => `${josa(`‘${name}’`, '이라는/라는')} 연결은 없어요.`,
-  removed: (name: string) => `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 비밀번호도 지웠어요. 서버에 있는 것은 그대로예요.`,
+  removed: (name: string) =>
+    `‘${name}’ 연결을 지웠어요. 받아 둔 내용과 비밀번호도 지웠어요. 서버에 있는 것은 그대로예요.`,
 }
 
 const en: typeof ko = {

@@ -21,8 +21,10 @@ const ko = {
   is: (what: string) => `${josa(what, '이에요/예요')}.`,
   was: (what: string) => `${josa(what, '이었어요/였어요')}.`,
   now: (time: string) => `지금은 ${josa(time, '이에요/예요')}.`,
-  nowThere: (place: string, time: string, day: string) => `${josa(place, '은/는')} 지금 ${josa(time, '이에요/예요')}. (${day})`,
-  thenThere: (place: string, time: string, day: string) => `그때 ${josa(place, '은/는')} ${josa(time, '이에요/예요')}. (${day})`,
+  nowThere: (place: string, time: string, day: string) =>
+    `${josa(place, '은/는')} 지금 ${josa(time, '이에요/예요')}. (${day})`,
+  thenThere: (place: string, time: string, day: string) =>
+    `그때 ${josa(place, '은/는')} ${josa(time, '이에요/예요')}. (${day})`,
   at: (day: string, time: string) => `${day} ${time}`,
   left: (day: string, days: number) => `${day}까지 ${days.toLocaleString('en-US')}일 남았어요.`,
   leftWeeks: (day: string, weeks: number, days: number) =>

@@ -28,7 +28,8 @@ const ko = {
   savedSetting: (key: string, path: string) => `저장했어요: ${key} (${path}). 다음에 시작할 때부터 적용돼요.`,
   noSetting: (key: string) => `없는 설정이에요: ${key}. action: list로 전체를 볼 수 있어요.`,
   needValue: 'set에는 value 값이 필요해요.',
-  lockedSetting: (key: string) => `허용 범위나 키가 가는 곳을 정하는 설정이라 사람만 바꿀 수 있어요: assistant config set ${key}`,
+  lockedSetting: (key: string) =>
+    `허용 범위나 키가 가는 곳을 정하는 설정이라 사람만 바꿀 수 있어요: assistant config set ${key}`,
   badSetting: (key: string, meaning: string) => `${key}에 쓸 수 없는 값이에요. 뜻: ${meaning}`,
 }
 

@@ -3,7 +3,8 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 /** What the tools of calendars say. */
 const ko = {
   none: (days: string) => `${days.endsWith('까지') ? `${days}는` : `${days}에는`} 일정이 없어요.`,
-  noneFound: (query: string, days: string) => `${days.endsWith('까지') ? `${days}는` : `${days}에는`} ‘${query}’ 일정이 없어요.`,
+  noneFound: (query: string, days: string) =>
+    `${days.endsWith('까지') ? `${days}는` : `${days}에는`} ‘${query}’ 일정이 없어요.`,
   span: (first: string, last: string) => `${first}부터 ${last}까지`,
   allDay: '하루 종일',
   until: (day: string) => `${day}까지`,
@@ -25,14 +26,18 @@ const ko = {
   unknownId: (id: string) => `${id} 일정을 찾지 못했어요. 일정 목록을 다시 확인하고 대괄호 안의 번호를 써 주세요.`,
   readOnly: (account: string) => `${account} 달력은 보기만 할 수 있어요. 원래 달력 프로그램에서 바꿔 주세요.`,
   noServer: '쓸 수 있는 달력이 없어요. `assistant calendar add`로 CalDAV 달력을 연결해 주세요.',
-  seriesTime: '반복 일정 전체의 시각은 여기서 바꿀 수 없어요. 이번 일정만 옮기거나, 전체는 원래 달력 프로그램에서 바꿔 주세요.',
+  seriesTime:
+    '반복 일정 전체의 시각은 여기서 바꿀 수 없어요. 이번 일정만 옮기거나, 전체는 원래 달력 프로그램에서 바꿔 주세요.',
   nothing: '바꿀 내용이 없어요. 새 시각이나 제목, 장소를 알려주세요.',
   repeat: (text: string) => `반복 규칙을 읽을 수 없어요: ${text}. ‘매주 월요일’처럼 알려주세요.`,
   thisTime: '이번 일정만',
   everyTime: '반복 일정 전체',
-  cardNew: (title: string, lines: string, calendar: string) => `‘${title}’ 일정을 만들어요\n${lines}\n달력: ${calendar}`,
-  cardChange: (title: string, lines: string, which: string) => `‘${title}’ 일정을 바꿔요${which ? ` (${which})` : ''}\n${lines}`,
-  cardDelete: (title: string, when: string, which: string) => `‘${title}’ 일정을 지워요${which ? ` (${which})` : ''}\n${when}`,
+  cardNew: (title: string, lines: string, calendar: string) =>
+    `‘${title}’ 일정을 만들어요\n${lines}\n달력: ${calendar}`,
+  cardChange: (title: string, lines: string, which: string) =>
+    `‘${title}’ 일정을 바꿔요${which ? ` (${which})` : ''}\n${lines}`,
+  cardDelete: (title: string, when: string, which: string) =>
+    `‘${title}’ 일정을 지워요${which ? ` (${which})` : ''}\n${when}`,
   made: (title: string, when: string) => `‘${title}’ 일정을 넣었어요: ${when}`,
   changed: (title: string, when: string) => `‘${title}’ 일정을 바꿨어요: ${when}`,
   deleted: (title: string, when: string) => `‘${title}’ 일정을 지웠어요: ${when}`,

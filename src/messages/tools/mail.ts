@@ -19,7 +19,8 @@ const ko = {
     `- ${name || '(이름 없음)'} (${type}, ${size}) part: ${part}`,
   more: (to: number, total: number) => `… 전체 ${total}자 중 ${to}자까지예요. 이어서 읽으려면 from: ${to}`,
   cut: '… 메일이 너무 길어서 여기까지만 받았어요.',
-  noAccount: (name: string, known: string) => `${josa(`‘${name}’`, '이라는/라는')} 메일함은 없어요. 있는 메일함: ${known}`,
+  noAccount: (name: string, known: string) =>
+    `${josa(`‘${name}’`, '이라는/라는')} 메일함은 없어요. 있는 메일함: ${known}`,
   badId: (id: string) => `메일 번호를 읽을 수 없어요: ${id}. 목록에 있는 번호(예: naver:123)를 써 주세요.`,
   noId: '메일의 번호가 필요해요. 먼저 메일 목록을 확인해 주세요.',
   drafted: (subject: string, folder: string) => `‘${subject}’ 초안을 ${folder} 폴더에 넣었어요. 보내지는 않았어요.`,

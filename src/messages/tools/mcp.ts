@@ -2,13 +2,15 @@ import type { JsonObject } from '../../protocol/index.ts'
 import { josa } from '../../std/korean/grammar/particles.ts'
 
 const troublesKo = {
-  command: ({ command }: JsonObject) => `프로그램을 찾을 수 없어요: ${command}. 설치했는지, 경로가 맞는지 확인해 주세요.`,
+  command: ({ command }: JsonObject) =>
+    `프로그램을 찾을 수 없어요: ${command}. 설치했는지, 경로가 맞는지 확인해 주세요.`,
   start: ({ detail }: JsonObject) => `켜자마자 끝났어요 (${detail}). 명령과 설정을 확인해 주세요.`,
   ended: ({ detail }: JsonObject) =>
     `도중에 끝났어요${detail ? ` (${detail})` : ''}. 하던 일이 있었다면 끝났는지 알 수 없어요. 다음에 쓸 때 다시 켜요.`,
   nonsense: (_: JsonObject) => 'MCP 형식이 아닌 응답이 와서 연결을 끊었어요. 명령이 맞는지 확인해 주세요.',
   large: (_: JsonObject) => '답이 8MB를 넘어서 받지 않았어요. 더 작게 나눠 부탁해 주세요.',
-  timeout: ({ seconds }: JsonObject) => `${seconds}초 동안 응답이 없어서 멈췄어요. 다시 시도하거나 서버의 timeout을 늘려 주세요.`,
+  timeout: ({ seconds }: JsonObject) =>
+    `${seconds}초 동안 응답이 없어서 멈췄어요. 다시 시도하거나 서버의 timeout을 늘려 주세요.`,
   refused: ({ detail }: JsonObject) => `거절했어요: ${detail}`,
   resting: ({ seconds }: JsonObject) => `계속 종료되어 잠시 멈췄어요. ${seconds}초 뒤에 다시 켤 수 있어요.`,
   variable: ({ names }: JsonObject) => `환경 변수가 없어요: ${names}. 값을 정하고 다시 시도해 주세요.`,
@@ -39,7 +41,8 @@ const troublesEn: typeof troublesKo = {
     `ended${detail ? ` (${detail})` : ''}. Whether what it was doing was done is not known. It is started again when next used.`,
   nonsense: (_) => 'does not speak MCP and was cut off. Check its command.',
   large: (_) => 'the answer was larger than 8 MB and was dropped. Ask for less at a time.',
-  timeout: ({ seconds }) => `nothing for ${seconds} s, so it was stopped. Try again, or raise the timeout of the server.`,
+  timeout: ({ seconds }) =>
+    `nothing for ${seconds} s, so it was stopped. Try again, or raise the timeout of the server.`,
   refused: ({ detail }) => `refused: ${detail}`,
   resting: ({ seconds }) => `keeps ending and rests; it can be started again in ${seconds} s.`,
   variable: ({ names }) => `environment variable missing: ${names}. Set it and try again.`,
@@ -59,7 +62,8 @@ const troublesEn: typeof troublesKo = {
     `the login does not cover this${scope ? ` (${scope})` : ''}; the user has to log in again with more rights.`,
   unapproved: (_) => 'not started: the user has not allowed it.',
   network: ({ detail }) => `no connection (${detail}). Check its address and the network.`,
-  changed: ({ tool }) => `changed the description of ${tool}; not used until the user has seen it (\`assistant mcp connect\`).`,
+  changed: ({ tool }) =>
+    `changed the description of ${tool}; not used until the user has seen it (\`assistant mcp connect\`).`,
 }
 
 /** What is told once, by code; the data names the server. */
@@ -88,10 +92,12 @@ const noticesEn: typeof noticesKo = {
   'mcp-slow': ({ server }) => `MCP server ‘${server}’: no answer yet; going on without its tools.`,
   'mcp-down': ({ server = '', kind, ...data }) =>
     `MCP server ‘${server}’: ${troublesEn[kind as keyof typeof troublesEn]({ server, ...data })} Other tools are not concerned.`,
-  'mcp-login': ({ server }) => `MCP server ‘${server}’ wants a login: \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
+  'mcp-login': ({ server }) =>
+    `MCP server ‘${server}’ wants a login: \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
   'mcp-changed': ({ server, tools }) =>
     `MCP server ‘${server}’ has changed the description of tools, which are not used now: ${tools}. See \`assistant mcp connect ${server}\`, or /mcp in the chat.`,
-  'mcp-broken': ({ server, tools }) => `MCP server ‘${server}’: tools that are malformed or share a name were left out: ${tools}`,
+  'mcp-broken': ({ server, tools }) =>
+    `MCP server ‘${server}’: tools that are malformed or share a name were left out: ${tools}`,
   'mcp-many': ({ server, tools }) =>
     `MCP server ‘${server}’ has too many tools, or describes them at too great length; some were left out: ${tools}. See whether its own settings can narrow them down.`,
   'mcp-config': ({ sentence }) => String(sentence),
@@ -101,7 +107,8 @@ const noticesEn: typeof noticesKo = {
 
 /** Everything that is said about MCP servers. */
 const ko = {
-  badFile: (path: string) => `${path}: 읽을 수 없어요. {"mcpServers": {"이름": {"command": "…"}}} 모양의 JSON이어야 해요.`,
+  badFile: (path: string) =>
+    `${path}: 읽을 수 없어요. {"mcpServers": {"이름": {"command": "…"}}} 모양의 JSON이어야 해요.`,
   badName: (path: string, name: string) =>
     `${path}: 서버 이름으로 쓸 수 없어요: ‘${name}’. 글자나 숫자로 시작하고, 글자·숫자·빈칸·점·밑줄·하이픈만 64자까지 쓸 수 있어요.`,
   badServer: (path: string, name: string) =>
@@ -147,7 +154,8 @@ const ko = {
     answer: '대답',
     left: '그대로 두었어요.',
     refused: (name: string) => `MCP 서버 ‘${name}’: 거절했어요. 마음이 바뀌면 /mcp에서 허용할 수 있어요.`,
-    ready: (name: string, count: number) => `MCP 서버 ‘${name}’: 연결됐어요. 도구 ${count}개는 다음 말부터 쓸 수 있어요.`,
+    ready: (name: string, count: number) =>
+      `MCP 서버 ‘${name}’: 연결됐어요. 도구 ${count}개는 다음 말부터 쓸 수 있어요.`,
     openBrowser: (url: string) => `브라우저에서 로그인해 주세요. 열리지 않으면 이 주소를 여세요: ${url}`,
   },
   manage: {
@@ -222,7 +230,8 @@ const en: typeof ko = {
     answer: 'Your answer',
     left: 'Left as it is.',
     refused: (name) => `MCP server ‘${name}’: refused. /mcp allows it when you change your mind.`,
-    ready: (name, count) => `MCP server ‘${name}’: connected. Its ${count} tools can be used from your next message on.`,
+    ready: (name, count) =>
+      `MCP server ‘${name}’: connected. Its ${count} tools can be used from your next message on.`,
     openBrowser: (url) => `Log in with your browser. If it does not open, open this address: ${url}`,
   },
   manage: {

@@ -51,7 +51,10 @@ interface ToolCallShown {
   risk?: string
 }
 
-/** To write a file that is not there yet is of low risk, to replace one of medium (write_file's own judgement); else it is not known which. */
+/**
+ * To write a file that is not there yet is of low risk, to replace one of medium (write_file's own judgement); else
+ * it is not known which.
+ */
 const writing: Readonly<Record<string, string>> = { low: 'create_file', medium: 'replace_file' }
 
 /** Characters; a longer subject is shown whole below the question. */

@@ -6,7 +6,8 @@ const ko = {
   code: (cwd: string, code: string) => `${cwd}에서 파이썬 실행:\n${code}`,
   sandboxed: (hosts: string) =>
     `격리된 곳에서 실행해요: ${hosts ? `네트워크는 ${hosts}에만` : '네트워크 없음'}, 작업 폴더만 쓰기 가능(.git과 저절로 실행되는 파일은 읽기만), 홈 폴더와 API 키는 볼 수 없어요.`,
-  refusedHosts: (hosts: string) => `연결을 막은 호스트: ${hosts} (sandbox.hosts 설정에 없거나, 공개된 주소가 아니에요).`,
+  refusedHosts: (hosts: string) =>
+    `연결을 막은 호스트: ${hosts} (sandbox.hosts 설정에 없거나, 공개된 주소가 아니에요).`,
   tooManyFiles: '바뀐 파일이 너무 많아서, 밖에서 온 글로 만들었다고 다 적어 두지 못했어요.',
   bare: '주의: 이 컴퓨터에는 쓸 수 있는 bubblewrap이 없어서 격리 없이 실행해요. 모든 파일과 네트워크를 쓸 수 있어요.',
   sandboxRequired:
@@ -14,7 +15,8 @@ const ko = {
   noFolder: '작업 폴더가 없는 화면이라 실행할 수 없어요.',
   nul: '명령에 NUL 문자가 있어서 실행할 수 없어요.',
   missing: (bytes: number) => `… 가운데 ${bytes.toLocaleString('ko')}바이트 생략 …`,
-  timeout: (seconds: number) => `${seconds}초가 지나서 멈췄어요. 더 작은 일로 나누거나 limits.shellMs 설정을 늘려 주세요.`,
+  timeout: (seconds: number) =>
+    `${seconds}초가 지나서 멈췄어요. 더 작은 일로 나누거나 limits.shellMs 설정을 늘려 주세요.`,
   limit: () => '프로세스나 메모리, 디스크를 너무 많이 써서 멈췄어요. 더 작은 일로 나눠 주세요.',
   moved: (names: string) =>
     `다른 프로그램이 저절로 실행하는 파일은 이름을 바꿔 두었어요: ${names}. 필요하면 확인한 뒤 이름을 되돌리거나 write_file로 만들어 주세요.`,
@@ -40,7 +42,8 @@ const en: typeof ko = {
   code: (cwd, code) => `Run Python in ${cwd}:\n${code}`,
   sandboxed: (hosts) =>
     `It runs isolated: ${hosts ? `network to ${hosts} only` : 'no network'}, only the working folder writable (.git and files that run by themselves only readable), home folder and keys hidden.`,
-  refusedHosts: (hosts) => `Hosts that were refused: ${hosts} (not in the setting sandbox.hosts, or no public address).`,
+  refusedHosts: (hosts) =>
+    `Hosts that were refused: ${hosts} (not in the setting sandbox.hosts, or no public address).`,
   tooManyFiles: 'So many files changed that not all could be noted as made from text from outside.',
   bare: 'Careful: there is no working bubblewrap on this machine, so it runs without isolation and can reach all files and the network.',
   sandboxRequired:
@@ -49,7 +52,8 @@ const en: typeof ko = {
   nul: 'The command holds a NUL character and cannot be run.',
   missing: (bytes) => `… ${bytes.toLocaleString('en')} bytes left out …`,
   timeout: (seconds) => `Stopped after ${seconds} s. Split it into smaller steps, or raise the setting limits.shellMs.`,
-  limit: () => 'Stopped: it took too many processes, too much memory or too much of the disk. Split it into smaller steps.',
+  limit: () =>
+    'Stopped: it took too many processes, too much memory or too much of the disk. Split it into smaller steps.',
   moved: (names) =>
     `Files that other programs run by themselves were renamed: ${names}. Look at them and rename them back, or make them with write_file.`,
   killed: 'Ended by a signal.',

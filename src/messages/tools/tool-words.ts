@@ -102,7 +102,10 @@ const titles = {
   },
 } satisfies Record<Language, Record<string, string>>
 
-/** Calls whose line is a sentence about what they are done to; the others are the title, and behind it what it is about. */
+/**
+ * Calls whose line is a sentence about what they are done to; the others are the title, and behind it what it is
+ * about.
+ */
 const lines: Record<Language, Record<string, (subject: string) => string>> = {
   ko: {
     write_file: (path) => `${path}에 쓰기`,
@@ -130,19 +133,26 @@ const lines: Record<Language, Record<string, (subject: string) => string>> = {
 
 /** Arguments that say what a call is about: the first of them that is there. */
 const subjects =
-  'path from command url query pattern expression message code text fact content title prompt city task name key date'.split(' ')
+  'path from command url query pattern expression message code text fact content title prompt city task name key date'.split(
+    ' ',
+  )
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What a call is about, as it was given; undefined where no argument says it in words: how two notes are settled (keep, new) names none. */
+/**
+ * What a call is about, as it was given; undefined where no argument says it in words: how two notes are settled
+ * (keep, new) names none.
+ */
 export function subjectOf(args: Arguments): string | undefined {
   if (args.action === 'settle') return undefined
-  return subjects.map((key) => args[key]).find((value) => typeof value === 'string' && value !== '') as string | undefined
+  return subjects.map((key) => args[key]).find((value) => typeof value === 'string' && value !== '') as
+    | string
+    | undefined
 }
 
 /**
- * What a tool does, in a person's words; of an MCP server's tool the server and what the tool calls itself, in quotes so that it is no
- * sentence of ours, or else its own name; of a program's the name spaced.
+ * What a tool does, in a person's words; of an MCP server's tool the server and what the tool calls itself, in quotes
+ * so that it is no sentence of ours, or else its own name; of a program's the name spaced.
  */
 export function toolTitle(name: string, language: Language, title?: string): string {
   const known: Record<string, string> = titles[language]
@@ -172,7 +182,10 @@ export function scopeWords(scope: string, { name: tool, title: own }: NamedTool,
   return scope === tool || scope.startsWith(`${tool}(`) ? title + scope.slice(tool.length) : scope
 }
 
-/** Arguments as rows of name and exact value; what lies within another is named by its way there (`to.0`), so that nobody reads JSON. */
+/**
+ * Arguments as rows of name and exact value; what lies within another is named by its way there (`to.0`), so that
+ * nobody reads JSON.
+ */
 export function argumentRows(args: Arguments): [string, string][] {
   return Object.entries(args).flatMap(([name, value]): [string, string][] => {
     if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)

@@ -8,7 +8,15 @@ const ko = {
     unknown: (name: string, known: string[]) => `${name}: 없는 인자예요. 쓸 수 있는 인자: ${known.join(', ')}`,
     wrong: (name: string, expected: string, got: string) => `${name}: ${expected} 받은 값: ${got}`,
     oneOf: (values: string) => `${values} 가운데 하나여야 해요.`,
-    types: { string: '글', number: '수', integer: '정수', boolean: 'true나 false', array: '목록', object: '객체', null: 'null' },
+    types: {
+      string: '글',
+      number: '수',
+      integer: '정수',
+      boolean: 'true나 false',
+      array: '목록',
+      object: '객체',
+      null: 'null',
+    },
     type: (names: string) => `${josa(names, '이/가')} 와야 해요.`,
     or: ' 또는 ',
     bounds: {
@@ -57,7 +65,8 @@ const ko = {
   },
   files: {
     missing: (path: string) => `‘${path}’ 파일을 찾지 못했어요. 이름을 확인해 주세요.`,
-    missingBut: (path: string, near: string) => `‘${path}’ 파일을 찾지 못했어요. 이 폴더에는 이런 파일이 있어요: ${near}`,
+    missingBut: (path: string, near: string) =>
+      `‘${path}’ 파일을 찾지 못했어요. 이 폴더에는 이런 파일이 있어요: ${near}`,
     outside: (path: string) => `허용된 폴더 밖이라 열 수 없어요: ${path}`,
     noRoots: '여기서 쓸 수 있는 폴더가 없어요. 주인이 이 기기에서 폴더를 허용해야 해요.',
     denied: (path: string) => `API 키나 개인 설정이 있는 곳이라 다룰 수 없어요: ${path}`,
@@ -75,7 +84,8 @@ const ko = {
     beyond: (from: number, total: number) => `${from}번째 줄은 없어요. 파일은 ${total}줄이에요.`,
     empty: (path: string) => `${path}: 비어 있어요.`,
     more: (count: number) => `… ${count}개 더 있어요.`,
-    wrote: (path: string, lines: number, fresh: boolean) => `${path}: ${lines}줄을 ${fresh ? '새로 만들었어요' : '저장했어요'}.`,
+    wrote: (path: string, lines: number, fresh: boolean) =>
+      `${path}: ${lines}줄을 ${fresh ? '새로 만들었어요' : '저장했어요'}.`,
     same: (path: string) => `${path}: 내용이 같아서 바뀌는 것이 없어요.`,
     create: (path: string, lines: number) => `새 파일 ${path} (${lines}줄)`,
     replace: (path: string, added: number, removed: number) => `${path} 바꾸기 (+${added} −${removed}줄)`,
@@ -134,7 +144,8 @@ const en: typeof ko = {
     costly: "Checking the arguments against this tool's schema took too much time or memory, so it was not run.",
   },
   calculator: {
-    result: (asked, text, exact, digits) => `${asked} ${exact ? `= ${text}` : `≈ ${text} (${digits} significant digits)`}`,
+    result: (asked, text, exact, digits) =>
+      `${asked} ${exact ? `= ${text}` : `≈ ${text} (${digits} significant digits)`}`,
     wrong: (what, at, found) => `The expression is not valid: character ${at}${found ? ` '${found}'` : ''}, ${what}`,
     faults: {
       empty: 'it is empty.',

@@ -28,7 +28,8 @@ const ko = {
     malformed: (name: string) => `${name}의 답을 읽을 수 없었어요. 주소 설정을 확인하고 다시 시도해 주세요.`,
   },
   weather: {
-    unknown: (place: string) => `${josa(`‘${place}’`, '이라는/라는')} 곳을 찾지 못했어요. 도시 이름을 바꿔 다시 시도해 주세요.`,
+    unknown: (place: string) =>
+      `${josa(`‘${place}’`, '이라는/라는')} 곳을 찾지 못했어요. 도시 이름을 바꿔 다시 시도해 주세요.`,
     now: (place: string, sky: string, temp: string, feels: string, humidity: number, wind: string) =>
       `${place} 지금: ${sky}, ${temp}°C (체감 ${feels}°C), 습도 ${humidity}%, 바람 ${wind} m/s`,
     day: (day: string, sky: string, low: string, high: string, rain: number) =>
@@ -90,7 +91,8 @@ const en: typeof ko = {
   image: {
     made: (count, most) => `The picture is made. (today ${count}/${most})`,
     saved: (path) => `Saved at: ${path}`,
-    limit: (most) => `All ${most} pictures of today are used. Try again tomorrow, or raise the setting limits.imagesPerDay.`,
+    limit: (most) =>
+      `All ${most} pictures of today are used. Try again tomorrow, or raise the setting limits.imagesPerDay.`,
     blocked: "The picture service's safety check stopped it. Describe it differently.",
     none: 'No picture came. Try again.',
     making: 'Making the picture…',

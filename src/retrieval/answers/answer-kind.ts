@@ -1,6 +1,9 @@
 import { SSANG_SIOS } from '../../std/korean/grammar/ending.ts'
 
-/** What a question asks for by its form: a time, a price, so many of something. `words` of it need not stand in the answer. */
+/**
+ * What a question asks for by its form: a time, a price, so many of something. `words` of it need not stand in the
+ * answer.
+ */
 interface AnswerKind {
   question: RegExp
   answer: RegExp
@@ -87,7 +90,9 @@ const counter =
 export function answerKinds(question: string): RegExp[] {
   const [, counted] = counter.exec(question) ?? []
   const own =
-    counted === undefined ? [] : [new RegExp(counters[counted] ? `${number}[\\d.,]*\\s?(?:${counters[counted]})` : number, 'i')]
+    counted === undefined
+      ? []
+      : [new RegExp(counters[counted] ? `${number}[\\d.,]*\\s?(?:${counters[counted]})` : number, 'i')]
   const [first] = kinds.filter((kind) => kind.question.test(question))
   return own.length > 0 ? own : first ? [first.answer] : []
 }
@@ -110,7 +115,10 @@ const verb = new RegExp(
 )
 const lastVerb = /[아어여해려겨와워써져쳐켜펴셔가나까지죠니냐요돼네래대야써]$/
 
-/** What a word of a question counts beside others, by what it is: 1 for a name or a thing, less for what may be said in many ways. */
+/**
+ * What a word of a question counts beside others, by what it is: 1 for a name or a thing, less for what may be said
+ * in many ways.
+ */
 export function importance(word: string, isLast: boolean): number {
   if (adverb.test(word)) return 0.15
   if (/^[가-힣]{2,}(?:해|하면|하려면|해도|해야|하게|했어|할)$/.test(word)) return 0.7

@@ -4,8 +4,14 @@ import type { PassageHit } from '../ports.ts'
 import { missingWords } from './confidence.ts'
 import type { Answering } from './several.ts'
 
-/** Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one the bare name. */
-export function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>, cwd: string | undefined): string {
+/**
+ * Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one
+ * the bare name.
+ */
+export function placeOf(
+  { file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>,
+  cwd: string | undefined,
+): string {
   const below = cwd === undefined ? basename(file) : relative(cwd, file)
   const shown = below === '' || below.startsWith('..') ? file : below
   return page === undefined ? `${shown}:${line}` : `${shown} p. ${page}`
@@ -15,8 +21,8 @@ export function placeOf({ file, line, page }: Pick<PassageHit, 'file' | 'line' |
 export const forRemote = (hits: PassageHit[]): PassageHit[] => hits.map((hit) => ({ ...hit, file: basename(hit.file) }))
 
 /**
- * Passages for a model or a person: each under its number and place, blank lines between. Numbers go on from `first`, so that those of
- * several searches in one turn stay apart.
+ * Passages for a model or a person: each under its number and place, blank lines between. Numbers go on from `first`,
+ * so that those of several searches in one turn stay apart.
  */
 export function passagesText(hits: PassageHit[], cwd: string | undefined, first = 1): string {
   return hits.map((hit, at) => `[${first + at}] ${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')

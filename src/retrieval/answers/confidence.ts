@@ -19,19 +19,31 @@ interface AskedWord {
 
 /** What shows that a passage answers a question; each between 0 and 1. */
 export interface Evidence {
-  /** The part of the question's words that its best sentence holds, by their weights, with the names of file and heading. */
+  /**
+   * The part of the question's words that its best sentence holds, by their weights, with the names of file and
+   * heading.
+   */
   together: number
-  /** 1 where the best sentence has the kind of thing that is asked for, 0 where not, 0.5 where the question names no kind. */
+  /**
+   * 1 where the best sentence has the kind of thing that is asked for, 0 where not, 0.5 where the question names no
+   * kind.
+   */
   kind: number
   /** 1 where nothing of that kind stands anywhere in it. */
   noKind: number
-  /** The part of the words that file and heading do not hold, in the one sentence with that kind of thing that has most of them. */
+  /**
+   * The part of the words that file and heading do not hold, in the one sentence with that kind of thing that has
+   * most of them.
+   */
   beside: number
   /** How far its best sentence holds more than the best one of other documents. */
   over: number
   /** How many of the things that the question names are not in it: a half for one, 1 for more. */
   absent: number
-  /** How far the search puts it before the best passage of another document, times what it holds: to be the only one proves little. */
+  /**
+   * How far the search puts it before the best passage of another document, times what it holds: to be the only one
+   * proves little.
+   */
   ahead: number
   /** How much the words that it holds weigh: one word that is everywhere proves little. */
   mass: number
@@ -114,8 +126,9 @@ const readable = (text: string) =>
     .replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])_(?=[A-Za-z])/g, ' ')
     .toLowerCase()
 
-// By `bench/retrieval/fit-confidence.ts`: half of the held-out questions and the Korean test set, each asked without its document, too, and without
-// the sentence that answers. How it holds on the other half, and on a set of nearly answerable ones, tells `bench/retrieval/held-out.ts`.
+// By `bench/retrieval/fit-confidence.ts`: half of the held-out questions and the Korean test set, each asked without
+// its document, too, and without the sentence that answers. How it holds on the other half, and on a set of nearly
+// answerable ones, tells `bench/retrieval/held-out.ts`.
 const weights: Evidence = {
   together: 1.88,
   kind: 0.97,
@@ -127,12 +140,15 @@ const weights: Evidence = {
   mass: 3.24,
 }
 const firstWeight = 1.2
-/** Words of Hangul are found in parts, those of other scripts as they are: as much evidence says a little less in Korean. */
+/**
+ * Words of Hangul are found in parts, those of other scripts as they are: as much evidence says a little less in
+ * Korean.
+ */
 const bias = { korean: -5.25, other: -4.84 }
 
 /**
- * The passages with how surely each answers the question, from 0 to 1, and which of its words none of them holds; best first where
- * `reorder`, else in the order of the search.
+ * The passages with how surely each answers the question, from 0 to 1, and which of its words none of them holds;
+ * best first where `reorder`, else in the order of the search.
  */
 export function assess(question: string, hits: readonly PassageHit[], rarity: Rarity, reorder: boolean): PassageHit[] {
   const evidence = evidenceOf(question, hits, rarity)

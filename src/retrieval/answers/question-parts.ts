@@ -3,7 +3,8 @@ import { wordsAsked } from '../../std/korean/search/asked-words.ts'
 import { importance } from './answer-kind.ts'
 
 /** Words that ask. */
-const asks = /며칠|언제|얼마|몇|어디|누구|누가|무엇|뭐|뭔|어떻게|어떤|어느|왜|\b(?:what|when|where|who|which|why|how)\b/i
+const asks =
+  /며칠|언제|얼마|몇|어디|누구|누가|무엇|뭐|뭔|어떻게|어떤|어느|왜|\b(?:what|when|where|who|which|why|how)\b/i
 
 /** Where one question ends and another begins: "며칠이고 언제까지", "and when must", "? ". */
 const borders =

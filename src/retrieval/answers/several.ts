@@ -3,7 +3,10 @@ import type { PassageHit } from '../ports.ts'
 import { missingWords } from './confidence.ts'
 import { questionParts } from './question-parts.ts'
 
-/** Passages for a question, best first; where it consists of several, each of its `parts` has its best passage first, those that answer before the others. */
+/**
+ * Passages for a question, best first; where it consists of several, each of its `parts` has its best passage first,
+ * those that answer before the others.
+ */
 export interface Answering {
   hits: PassageHit[]
   parts: AssessedPart[]
@@ -12,8 +15,8 @@ export interface Answering {
 type Search = (query: string) => Promise<PassageHit[]>
 
 /**
- * Searches for a question, and where it consists of several, for each of them. The parts are told where several passages answer, or
- * where one of them has an answer and the whole has none.
+ * Searches for a question, and where it consists of several, for each of them. The parts are told where several
+ * passages answer, or where one of them has an answer and the whole has none.
  */
 export async function searchAnswers(search: Search, question: string, k: number): Promise<Answering> {
   const whole = await search(question)
@@ -29,7 +32,9 @@ export async function searchAnswers(search: Search, question: string, k: number)
   const told = found.every(({ hits }) => isSure(hits)) || (found.some(({ hits }) => isSure(hits)) && !isSure(whole))
   if (!isSeveral || !told) return { hits: whole, parts: [] }
   const rest = [...found.flatMap(({ hits }) => hits.slice(1)), ...whole]
-  const hits = new Map([...best, ...rest.sort((a, b) => confidenceOf(b) - confidenceOf(a))].map((hit) => [keyOf(hit), hit]))
+  const hits = new Map(
+    [...best, ...rest.sort((a, b) => confidenceOf(b) - confidenceOf(a))].map((hit) => [keyOf(hit), hit]),
+  )
   return { hits: [...hits.values()].slice(0, Math.max(k, parts.length)), parts: found.map(assessed) }
 }
 

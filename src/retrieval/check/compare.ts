@@ -17,15 +17,18 @@ export interface Comparison {
 /** How many passages count as found. */
 const among = 5
 
-/** A question for each line, in other words than the line's own, in their order; what is missing or keeps the words is not taken. */
+/**
+ * A question for each line, in other words than the line's own, in their order; what is missing or keeps the words is
+ * not taken.
+ */
 export type Reword = (lines: readonly string[], signal: AbortSignal) => Promise<readonly string[]>
 
 /** Lines that `reword` is given at once. */
 const together = 10
 
 /**
- * Asks both libraries, which have the same documents, at most `count` questions made of them; tells how far it is. Without `reword`, and
- * where it kept the words of a line, a question is made by rules. Throws what `reword` throws.
+ * Asks both libraries, which have the same documents, at most `count` questions made of them; tells how far it is.
+ * Without `reword`, and where it kept the words of a line, a question is made by rules. Throws what `reword` throws.
  */
 export async function* compareSearch(
   words: Library,
@@ -87,10 +90,13 @@ const isAmong = ({ file, line, text }: PassageHit, hits: PassageHit[]) =>
 const worth = 2
 
 /**
- * Which way of searching these answers speak for: the dearer one only where it found more by two of a hundred, and by more than chance
- * would give (two standard deviations of a coin that is tossed for each question that only one of them found).
+ * Which way of searching these answers speak for: the dearer one only where it found more by two of a hundred, and by
+ * more than chance would give (two standard deviations of a coin that is tossed for each question that only one of
+ * them found).
  */
 export function betterOf({ asked, onlyWords, onlyHybrid }: Comparison): 'words' | 'hybrid' {
   const ahead = onlyHybrid - onlyWords
-  return ahead >= (worth / 100) * asked && ahead > 0 && ahead >= 2 * Math.sqrt(onlyHybrid + onlyWords) ? 'hybrid' : 'words'
+  return ahead >= (worth / 100) * asked && ahead > 0 && ahead >= 2 * Math.sqrt(onlyHybrid + onlyWords)
+    ? 'hybrid'
+    : 'words'
 }

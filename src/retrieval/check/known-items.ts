@@ -9,8 +9,9 @@ const most = 16
 const forgotten = 0.5
 
 /**
- * A question whose answer stands in this passage, as somebody asks it who does not know its words: the rarest half of its longest sentence
- * is left out, and what can be said in a way that the search does not know is said so. Undefined where no sentence is long enough.
+ * A question whose answer stands in this passage, as somebody asks it who does not know its words: the rarest half of
+ * its longest sentence is left out, and what can be said in a way that the search does not know is said so. Undefined
+ * where no sentence is long enough.
  */
 export function knownItem({ text }: Pick<Chunk, 'text'>, rarity: Rarity): string | undefined {
   const sentence = askableLine({ text })
@@ -27,18 +28,25 @@ export const termsOf = ({ text }: Pick<Chunk, 'text'>): string[] => queryTerms(t
 
 /** The longest sentence of a passage that a question can be made of. */
 export function askableLine({ text }: Pick<Chunk, 'text'>): string | undefined {
-  const sentences = text.split(/\n|(?<=[.!?。])\s/).map((sentence) => ({ sentence, words: contentWords(sentence).length }))
-  return sentences.filter(({ words }) => words >= fewest && words <= most).sort((a, b) => b.words - a.words)[0]?.sentence
+  const sentences = text
+    .split(/\n|(?<=[.!?。])\s/)
+    .map((sentence) => ({ sentence, words: contentWords(sentence).length }))
+  return sentences.filter(({ words }) => words >= fewest && words <= most).sort((a, b) => b.words - a.words)[0]
+    ?.sentence
 }
 
 /** Of the words of a question in other words, so many may be the line's own: a name, or what has no other word. */
 const shared = 0.5
 
-/** Whether a question asks for a line in other words: it has two words or more, and at most half of them stand in the line. */
+/**
+ * Whether a question asks for a line in other words: it has two words or more, and at most half of them stand in the
+ * line.
+ */
 export function isInOtherWords(question: string, line: string): boolean {
   const known = new Set(contentWords(line).flatMap(stemsOf))
   const words = [...new Set(contentWords(question))]
   return (
-    words.length >= 2 && words.filter((word) => stemsOf(word).some((stem) => known.has(stem))).length <= shared * words.length
+    words.length >= 2 &&
+    words.filter((word) => stemsOf(word).some((stem) => known.has(stem))).length <= shared * words.length
   )
 }

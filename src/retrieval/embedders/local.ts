@@ -27,13 +27,20 @@ const loading = 60_000
 /** Texts per call: what was embedded before an abort is not kept, so calls are short. */
 const perCall = 8
 
-/** Megabytes that a network of so many bytes needs: its file, its copy in the runtime, what it computes, and the tokenizer. */
+/**
+ * Megabytes that a network of so many bytes needs: its file, its copy in the runtime, what it computes, and the
+ * tokenizer.
+ */
 const memoryFor = (size: number) => 1_024 + Math.ceil((4 * size) / 2 ** 20)
 
-/** A model that runs on this machine, in a process of its own. `embed` throws `config` when it cannot be loaded or used. */
+/**
+ * A model that runs on this machine, in a process of its own. `embed` throws `config` when it cannot be loaded or
+ * used.
+ */
 export function localEmbedder({ name, size, dimensions, query, passage, ...files }: LocalModel): Embedder {
   const limits = { memoryMb: memoryFor(size), timeMs: loading + perCall * perText }
-  const broken = (detail: string, cause?: unknown) => fail('config', { detail, data: { provider: 'local', model: name } }, cause)
+  const broken = (detail: string, cause?: unknown) =>
+    fail('config', { detail, data: { provider: 'local', model: name } }, cause)
   const some = async (texts: string[], signal: AbortSignal) => {
     try {
       return await runIsolated(embedJob, { ...files, texts }, { signal, ...limits })
@@ -47,7 +54,8 @@ export function localEmbedder({ name, size, dimensions, query, passage, ...files
     async embed(texts, signal, as = 'passage') {
       const given = texts.map((text) => (as === 'query' ? query : passage) + text)
       const vectors: Float32Array[] = []
-      for (let at = 0; at < given.length; at += perCall) vectors.push(...(await some(given.slice(at, at + perCall), signal)))
+      for (let at = 0; at < given.length; at += perCall)
+        vectors.push(...(await some(given.slice(at, at + perCall), signal)))
       const odd = vectors.find((vector) => vector.length !== dimensions || !vector.every(Number.isFinite))
       return odd ? broken(`a vector of ${odd.length} numbers in place of ${dimensions}`) : vectors
     },

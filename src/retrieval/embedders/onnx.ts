@@ -26,8 +26,9 @@ interface Loaded {
 const loaded = new Map<string, Promise<Loaded>>()
 
 /**
- * One vector of length 1 per text. Runs in a process of its own: it takes as much memory as the model is large, and nothing else runs meanwhile.
- * A text at a time: with one thread a batch is no faster, and it would be filled up to its longest text.
+ * One vector of length 1 per text. Runs in a process of its own: it takes as much memory as the model is large, and
+ * nothing else runs meanwhile. A text at a time: with one thread a batch is no faster, and it would be filled up to
+ * its longest text.
  */
 export async function embedHere({ texts, pooling, ...files }: OnnxInput): Promise<Float32Array[]> {
   const key = files.model
@@ -37,12 +38,20 @@ export async function embedHere({ texts, pooling, ...files }: OnnxInput): Promis
   return vectors
 }
 
-async function load({ model, tokenizer, runtime }: Pick<OnnxInput, 'model' | 'tokenizer' | 'runtime'>): Promise<Loaded> {
+async function load({
+  model,
+  tokenizer,
+  runtime,
+}: Pick<OnnxInput, 'model' | 'tokenizer' | 'runtime'>): Promise<Loaded> {
   const [network, { Tokenizer }] = await Promise.all([loadNetwork(model, runtime), import('@huggingface/tokenizers')])
   return { network, tokenizer: new Tokenizer(JSON.parse(await readFile(tokenizer, 'utf8')), {}) }
 }
 
-async function vectorOf(text: string, pooling: OnnxInput['pooling'], { network, tokenizer }: Loaded): Promise<Float32Array> {
+async function vectorOf(
+  text: string,
+  pooling: OnnxInput['pooling'],
+  { network, tokenizer }: Loaded,
+): Promise<Float32Array> {
   const ids = shortened(tokenizer.encode(text).ids)
   const numbers = (value: (id: number) => number): NetworkInput => [
     'int64',

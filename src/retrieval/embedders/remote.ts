@@ -12,7 +12,10 @@ export interface EmbedderOptions {
   timeoutMs?: number
 }
 
-/** OpenAI's `/v1/embeddings` (platform.openai.com/docs/api-reference/embeddings) and every server that is compatible with it. */
+/**
+ * OpenAI's `/v1/embeddings` (platform.openai.com/docs/api-reference/embeddings) and every server that is compatible
+ * with it.
+ */
 export function openAiEmbedder({ dimensions, ...options }: EmbedderOptions): Embedder {
   const service = serviceOf('openai', options)
   const { model } = options
@@ -57,14 +60,17 @@ function serviceOf(name: string, { baseUrl, model, key, timeoutMs }: EmbedderOpt
   }
 }
 
-/** One vector of finite numbers per text, all of one length; anything else is not what the wire's documentation says. */
+/**
+ * One vector of finite numbers per text, all of one length; anything else is not what the wire's documentation says.
+ */
 function vectorsOf(rows: (Json | undefined)[], count: number, { name, model }: RestService): Float32Array[] {
   const vectors = rows.map((row) =>
     Array.isArray(row) && row.every((value) => typeof value === 'number') ? Float32Array.from(row) : undefined,
   )
   const length = vectors[0]?.length ?? 0
   const sound =
-    vectors.length === count && vectors.every((vector) => vector && vector.length === length && vector.every(Number.isFinite))
+    vectors.length === count &&
+    vectors.every((vector) => vector && vector.length === length && vector.every(Number.isFinite))
   if (!sound || (count > 0 && length === 0))
     fail('malformed', { detail: 'not one vector per text', data: { provider: name, ...(model && { model }) } })
   return vectors as Float32Array[]

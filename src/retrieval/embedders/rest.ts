@@ -22,10 +22,14 @@ const maxAnswer = 64 << 20
 const defaultTimeoutMs = 60_000
 
 /**
- * One call. Broken connections and 5xx are tried again after 250 and 750 ms, 429 once after the time it asks for (at most a
- * minute, SPEC §2): every call of this room may be repeated. Throws AssistantError, or the signal's reason.
+ * One call. Broken connections and 5xx are tried again after 250 and 750 ms, 429 once after the time it asks for (at
+ * most a minute, SPEC §2): every call of this room may be repeated. Throws AssistantError, or the signal's reason.
  */
-export function call(service: RestService, what: RestCall, signal: AbortSignal): Promise<{ status: number; body: Json }> {
+export function call(
+  service: RestService,
+  what: RestCall,
+  signal: AbortSignal,
+): Promise<{ status: number; body: Json }> {
   return patiently(() => once(service, what, signal), signal)
 }
 
@@ -59,7 +63,12 @@ async function once(service: RestService, { path, body }: RestCall, signal: Abor
     const { status } = response
     if (status < 300) return { status, body: text === '' ? null : parse(text, data) }
     const retryAfterMs = Number(response.headers['retry-after']) * 1000
-    return fail(codeOf(status), { status, detail: text.slice(0, 300), data, ...(retryAfterMs >= 0 && { retryAfterMs }) })
+    return fail(codeOf(status), {
+      status,
+      detail: text.slice(0, 300),
+      data,
+      ...(retryAfterMs >= 0 && { retryAfterMs }),
+    })
   } catch (error) {
     signal.throwIfAborted()
     if (soon.aborted) fail('timeout', { data }, error)

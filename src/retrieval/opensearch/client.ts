@@ -21,7 +21,10 @@ type Asked = PromiseLike<{ statusCode: number | null; body: unknown }> & { abort
 const data = { provider: 'opensearch' }
 const defaultTimeoutMs = 60_000
 
-/** The official client, over the program's own connections: proxies, allowed hosts and certificates are those of every other request. */
+/**
+ * The official client, over the program's own connections: proxies, allowed hosts and certificates are those of every
+ * other request.
+ */
 export class Cluster {
   readonly #options: ClusterOptions
   #loaded: Promise<{ client: Client; errors: typeof OpenSearch.errors }> | undefined
@@ -31,8 +34,8 @@ export class Cluster {
   }
 
   /**
-   * One request; `expect`: statuses beside 2xx that are answers. Broken connections, 5xx and 429 are tried again, so it may only be what can
-   * be repeated. Throws AssistantError, or the signal's reason.
+   * One request; `expect`: statuses beside 2xx that are answers. Broken connections, 5xx and 429 are tried again, so
+   * it may only be what can be repeated. Throws AssistantError, or the signal's reason.
    */
   async ask(
     what: (client: Client, options: { ignore: number[] }) => Asked,
@@ -85,13 +88,22 @@ function connectionOver(Connection: typeof OpenSearch.Connection, errors: typeof
       const limit = AbortSignal.timeout(Number(timeout ?? defaultTimeoutMs))
       const url = new URL(`${this.url.href.replace(/\/+$/, '')}${path}${querystring ? `?${querystring}` : ''}`)
       const sent = typeof body === 'string' || Buffer.isBuffer(body) ? { body } : {}
-      const options = { method: method as 'GET', headers: named(headers), signal: AbortSignal.any([left.signal, limit]), ...sent }
+      const options = {
+        method: method as 'GET',
+        headers: named(headers),
+        signal: AbortSignal.any([left.signal, limit]),
+        ...sent,
+      }
       request(url, options).then(
         ({ status, headers: { 'content-encoding': _, ...others }, body: bytes }) => {
-          const answer = Object.assign(Readable.from(bytes, { objectMode: false }), { statusCode: status, headers: others })
+          const answer = Object.assign(Readable.from(bytes, { objectMode: false }), {
+            statusCode: status,
+            headers: others,
+          })
           callback(null, answer as never)
         },
-        (error) => callback(limit.aborted ? new errors.TimeoutError('timeout', {} as never) : wrapped(error, errors), null),
+        (error) =>
+          callback(limit.aborted ? new errors.TimeoutError('timeout', {} as never) : wrapped(error, errors), null),
       )
       return { abort: () => left.abort(new errors.RequestAbortedError('aborted', {} as never)) } as never
     }

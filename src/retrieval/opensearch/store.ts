@@ -18,9 +18,9 @@ const depth = 50
 const pageSize = 1_000
 
 /**
- * Documents in an OpenSearch cluster (2.19 or newer). Korean is taken apart here, as for the local store, so the cluster needs no
- * plugin: fields of terms are only split at spaces. Where it has nori, passages are searched by that, too. With an embedder a search is one
- * hybrid query, fused by reciprocal rank.
+ * Documents in an OpenSearch cluster (2.19 or newer). Korean is taken apart here, as for the local store, so the
+ * cluster needs no plugin: fields of terms are only split at spaces. Where it has nori, passages are searched by
+ * that, too. With an embedder a search is one hybrid query, fused by reciprocal rank.
  */
 export class OpenSearchStore implements DocumentStore {
   readonly #options: OpenSearchOptions
@@ -34,7 +34,10 @@ export class OpenSearchStore implements DocumentStore {
     this.#cluster = new Cluster(options)
   }
 
-  /** Passages first, the document's own entry last: one that was cut off is done again, since its entry is missing or old. */
+  /**
+   * Passages first, the document's own entry last: one that was cut off is done again, since its entry is missing or
+   * old.
+   */
   async put({ unread: _, ...file }: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void> {
     const before = await this.file(file.path, signal)
     const vectors = await this.#embed(
@@ -64,7 +67,11 @@ export class OpenSearchStore implements DocumentStore {
   async file(path: string, signal: AbortSignal): Promise<StoredFile | undefined> {
     const { name: index } = await this.#written(signal)
     const id = idOf(path)
-    const { status, body } = await this.#cluster.ask((client, options) => client.get({ index, id }, options), signal, [404])
+    const { status, body } = await this.#cluster.ask(
+      (client, options) => client.get({ index, id }, options),
+      signal,
+      [404],
+    )
     return status === 404 ? undefined : stored((body as { _source: JsonObject })._source)
   }
 
@@ -99,7 +106,9 @@ export class OpenSearchStore implements DocumentStore {
     const plain = { query: words, size: k, _source: { excludes: ['vector', 'title', 'body', 'native'] } }
     if (!vector) return hits(await this.#search(index, plain, signal)).map(hitOf)
     const hybrid = {
-      hybrid: { queries: [words, { knn: { vector: { vector: [...vector], k: depth, ...(chosen && { filter: chosen }) } } }] },
+      hybrid: {
+        queries: [words, { knn: { vector: { vector: [...vector], k: depth, ...(chosen && { filter: chosen }) } } }],
+      },
     }
     return hits(await this.#search(index, { ...plain, query: hybrid }, signal, `${index}-rrf`)).map(hitOf)
   }
@@ -122,14 +131,18 @@ export class OpenSearchStore implements DocumentStore {
   }
 
   /**
-   * What is put from now on goes into a new index, made as this version makes it; searches see the old one until `finish` lets the alias
-   * lead to the new one, as one step. What an earlier renewal left unfinished is removed.
+   * What is put from now on goes into a new index, made as this version makes it; searches see the old one until
+   * `finish` lets the alias lead to the new one, as one step. What an earlier renewal left unfinished is removed.
    */
   async renew(signal: AbortSignal): Promise<{ finish(): Promise<void>; abandon(): Promise<void> }> {
     const { index: alias } = this.#options
     const before = await this.#current(signal)
     const numbered = (name: string) => Number(new RegExp(`^${alias}-(\\d+)$`).exec(name)?.[1] ?? 0)
-    const all = await this.#cluster.ask((client, options) => client.indices.get({ index: `${alias}-*` }, options), signal, [404])
+    const all = await this.#cluster.ask(
+      (client, options) => client.indices.get({ index: `${alias}-*` }, options),
+      signal,
+      [404],
+    )
     const others = mappedIndices(all).filter(({ name }) => numbered(name) > 0 && name !== before?.name)
     for (const { name } of others) await this.#delete(name, signal)
     const next = await this.#create(`${alias}-${numbered(before?.name ?? '') + 1}`, false, signal)
@@ -138,7 +151,8 @@ export class OpenSearchStore implements DocumentStore {
       finish: async () => {
         // An index of an older version has the alias's own name, and makes room for it in the same step.
         const leaving =
-          before && (before.name === alias ? { remove_index: { index: alias } } : { remove: { index: before.name, alias } })
+          before &&
+          (before.name === alias ? { remove_index: { index: alias } } : { remove: { index: before.name, alias } })
         const actions = [...(leaving ? [leaving] : []), { add: { index: next.name, alias } }]
         await this.#cluster.ask((client) => client.indices.updateAliases({ body: { actions } }), signal)
         if (before && before.name !== alias) await this.#delete(before.name, signal)
@@ -167,7 +181,10 @@ export class OpenSearchStore implements DocumentStore {
     return this.#next ?? { ...(await this.#prepared(signal)), name: this.#options.index }
   }
 
-  /** Makes index, alias and pipeline where they are missing; an index for vectors of another length is refused by name. */
+  /**
+   * Makes index, alias and pipeline where they are missing; an index for vectors of another length is refused by
+   * name.
+   */
   async #prepare(signal: AbortSignal): Promise<MappedIndex> {
     const { index, embedder } = this.#options
     const there = await this.#current(signal)
@@ -185,12 +202,20 @@ export class OpenSearchStore implements DocumentStore {
   /** The index behind the alias, or the one that has its name. */
   async #current(signal: AbortSignal): Promise<MappedIndex | undefined> {
     const { index } = this.#options
-    const there = await this.#cluster.ask((client, options) => client.indices.getMapping({ index }, options), signal, [404])
+    const there = await this.#cluster.ask(
+      (client, options) => client.indices.getMapping({ index }, options),
+      signal,
+      [404],
+    )
     return mappedIndices(there)[0]
   }
 
   async #create(index: string, isFirst: boolean, signal: AbortSignal): Promise<MappedIndex> {
-    const plugins = await this.#cluster.ask((client, options) => client.cat.plugins({ format: 'json' }, options), signal, [403])
+    const plugins = await this.#cluster.ask(
+      (client, options) => client.cat.plugins({ format: 'json' }, options),
+      signal,
+      [403],
+    )
     const native = Array.isArray(plugins.body) && JSON.stringify(plugins.body).includes('"analysis-nori"')
     const dimensions = await this.#dimensions(signal)
     const made = settings(dimensions, native)
@@ -204,7 +229,9 @@ export class OpenSearchStore implements DocumentStore {
     if (!this.#options.embedder) return
     const id = `${this.#options.index}-rrf`
     const body = {
-      phase_results_processors: [{ 'score-ranker-processor': { combination: { technique: 'rrf', rank_constant: 60 } } }],
+      phase_results_processors: [
+        { 'score-ranker-processor': { combination: { technique: 'rrf', rank_constant: 60 } } },
+      ],
     }
     await this.#cluster.ask((client) => client.searchPipeline.put({ id, body: body as never }), signal)
   }

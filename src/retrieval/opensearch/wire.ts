@@ -12,7 +12,11 @@ export function settings(dimensions: number | undefined, native: boolean): JsonO
   const words = { type: 'text', analyzer: 'whitespace' }
   const shown = { type: 'text', index: false }
   const vector = dimensions && {
-    vector: { type: 'knn_vector', dimension: dimensions, method: { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil' } },
+    vector: {
+      type: 'knn_vector',
+      dimension: dimensions,
+      method: { name: 'hnsw', engine: 'lucene', space_type: 'cosinesimil' },
+    },
   }
   return {
     settings: { index: { ...(vector && { knn: true }) } },
@@ -79,7 +83,13 @@ export const idOf = (path: string) => createHash('sha256').update(path).digest('
 
 /** A document's own entry, read back. */
 export function stored({ path, hash, size, modified, chunks }: JsonObject): StoredFile {
-  return { path: String(path), hash: String(hash), size: Number(size), modified: Number(modified), chunks: Number(chunks) }
+  return {
+    path: String(path),
+    hash: String(hash),
+    size: Number(size),
+    modified: Number(modified),
+    chunks: Number(chunks),
+  }
 }
 
 export interface OpenSearchHits {

@@ -32,7 +32,9 @@ const patterns: Readonly<Record<string, readonly RegExp[]>> = {
     /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:(?:async|unsafe|const|default)\s+)*(?:fn|struct|enum|trait|mod|union|macro_rules!)\s+(\w+)/,
     /^\s*(?:unsafe\s+)?impl\b(?:<[^>]*>)?\s+([^{]+?)\s*(?:\{|where\b|$)/,
   ],
-  php: [/^\s*(?:(?:abstract|final|public|private|protected|static)\s+)*(?:function|class|interface|trait|enum)\s+&?(\w+)/],
+  php: [
+    /^\s*(?:(?:abstract|final|public|private|protected|static)\s+)*(?:function|class|interface|trait|enum)\s+&?(\w+)/,
+  ],
   pl: [/^\s*(?:sub|package)\s+([\w:]+)/],
   lua: [/^\s*(?:local\s+)?function\s+([\w.:]+)/],
   ex: [/^\s*(?:def|defp|defmodule|defmacro|defprotocol)\s+([\w.?!]+)/],
@@ -52,13 +54,14 @@ const statements = new Set('if for while switch catch return else do try with fu
 /** A comment or an annotation: above a declaration it belongs to it. */
 const isAbove = (line: string) => /^\s*(?:\/\/|\/?\*|#(?!\s*(?:include|define|if|end))|@|--|\[\w|%)/.test(line)
 /** What ends a block at the depth of its beginning. */
-const isCloser = (line: string) => /^\s*(?:[)\]}>{;,]|end\b|\*|(?:else|elif|except|finally|catch|rescue|where)\b)/.test(line)
+const isCloser = (line: string) =>
+  /^\s*(?:[)\]}>{;,]|end\b|\*|(?:else|elif|except|finally|catch|rescue|where)\b)/.test(line)
 
 const indentOf = (line: string) => line.length - line.trimStart().length
 
 /**
- * Source code with the names of its functions, classes and other declarations as headings, each where it (and the comment above it)
- * begins. Undefined for languages that are not known. A heading without words ends the one before.
+ * Source code with the names of its functions, classes and other declarations as headings, each where it (and the
+ * comment above it) begins. Undefined for languages that are not known. A heading without words ends the one before.
  */
 export function codeLines(text: string, extension: string): TextLine[] | undefined {
   const known = patterns[extension.slice(1)]
@@ -71,7 +74,8 @@ export function codeLines(text: string, extension: string): TextLine[] | undefin
     const indent = indentOf(line)
     const before = open.length
     while (open.length > 0 && indent <= (open.at(-1)?.indent ?? 0) && !isCloser(line)) open.pop()
-    if (open.length < before) headings.set(at, { text: open.at(-1)?.name ?? '', level: Math.min(6, Math.max(1, open.length)) })
+    if (open.length < before)
+      headings.set(at, { text: open.at(-1)?.name ?? '', level: Math.min(6, Math.max(1, open.length)) })
     const name = nameIn(line, known)
     if (name === undefined) continue
     open.push({ name, indent })

@@ -5,9 +5,9 @@ import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
 /**
- * The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style, a table's row is one line.
- * Numbers of lists are counted as Word shows them.
- * Headers come first and footers last, each once; notes and comments follow the paragraph that they belong to.
+ * The paragraphs of a Word document (ECMA-376): `line` is the number of the paragraph, headings by their style, a
+ * table's row is one line. Numbers of lists are counted as Word shows them. Headers come first and footers last, each
+ * once; notes and comments follow the paragraph that they belong to.
  */
 export function readDocx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
@@ -19,7 +19,9 @@ export function readDocx(bytes: Uint8Array): DocumentText {
   const styles = stylesOf(members.get('word/styles.xml') ?? '')
   const lists = new DocxLists(members.get('word/numbering.xml') ?? '')
   const notes = new Map(
-    (['footnote', 'endnote', 'comment'] as const).flatMap((kind) => notesOf(kind, members.get(`word/${kind}s.xml`) ?? '')),
+    (['footnote', 'endnote', 'comment'] as const).flatMap((kind) =>
+      notesOf(kind, members.get(`word/${kind}s.xml`) ?? ''),
+    ),
   )
   const whole = new PartReader(styles, notes, lists)
   readXml(document, whole)
@@ -34,7 +36,10 @@ interface Style {
   place?: ListPlace
 }
 
-/** Styles by id: levels of those that Word calls "heading 1" … "heading 6" in every language, and lists that a style or the one below it stands in. */
+/**
+ * Styles by id: levels of those that Word calls "heading 1" … "heading 6" in every language, and lists that a style
+ * or the one below it stands in.
+ */
 function stylesOf(xml: string): Map<string, Style> {
   const styles = new Map<string, Style & { below?: string }>()
   let style: Style & { below?: string } = {}

@@ -9,7 +9,10 @@ const inline = new Set(
   ),
 )
 
-/** The text of a page with the line of the file where each piece begins; headings keep their level, listed things their numbers, menus and scripts are left out. */
+/**
+ * The text of a page with the line of the file where each piece begins; headings keep their level, listed things
+ * their numbers, menus and scripts are left out.
+ */
 export function htmlLines(html: string): TextLine[] {
   const sink = new Sink(lineFinder(html), reversedStarts(html))
   let quiet = 0
@@ -33,7 +36,10 @@ export function htmlLines(html: string): TextLine[] {
   return sink.lines
 }
 
-/** First numbers of lists that count down without saying from where, in their order: as many as there are things in it. */
+/**
+ * First numbers of lists that count down without saying from where, in their order: as many as there are things in
+ * it.
+ */
 function reversedStarts(html: string): number[] {
   const starts: number[] = []
   if (!/\sreversed\b/i.test(html)) return starts

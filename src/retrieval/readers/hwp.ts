@@ -10,7 +10,10 @@ const maxBytes = 100 << 20
 const tag = { style: 0x1a, paragraph: 0x42, text: 0x43, control: 0x47, list: 0x48, table: 0x4d, equation: 0x58 }
 const flag = { packed: 1, password: 2, distributed: 4, managed: 16 }
 
-/** A document of Hangul 5 (HWP): `line` is the number of the paragraph, outline styles are headings, a table's row is one line. */
+/**
+ * A document of Hangul 5 (HWP): `line` is the number of the paragraph, outline styles are headings, a table's row is
+ * one line.
+ */
 export function readHwp(bytes: Uint8Array): DocumentText {
   const container = opened(bytes)
   const header = container && contentOf(container, '/FileHeader')
@@ -23,7 +26,9 @@ export function readHwp(bytes: Uint8Array): DocumentText {
     (a, b) => numberIn(a) - numberIn(b),
   )
   if (sections.length === 0) return { fault: 'damaged' }
-  const parts = ['/DocInfo', ...sections.map((path) => path.replace(/^[^/]+/, ''))].map((path) => contentOf(container, path))
+  const parts = ['/DocInfo', ...sections.map((path) => path.replace(/^[^/]+/, ''))].map((path) =>
+    contentOf(container, path),
+  )
   const [info, ...texts] = unpacked(parts, (flags & flag.packed) !== 0) ?? []
   if (!info) return { fault: 'damaged' }
   const reader = new SectionReader(outlineStyles(info))
@@ -36,7 +41,10 @@ export function readHwp(bytes: Uint8Array): DocumentText {
 
 const numberIn = (path: string) => Number(/\d+$/.exec(path)?.[0])
 
-/** The compound file; undefined for what is none. Its library throws bare errors, of which any says that the file is damaged. */
+/**
+ * The compound file; undefined for what is none. Its library throws bare errors, of which any says that the file is
+ * damaged.
+ */
 function opened(bytes: Uint8Array) {
   try {
     return CFB.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { type: 'buffer' })
@@ -50,7 +58,10 @@ function contentOf(container: ReturnType<typeof CFB.read>, path: string): Buffer
   return content && Buffer.from(content as Uint8Array)
 }
 
-/** The streams, inflated where they are packed; undefined where one is missing, damaged, or they unpack to more than is read. */
+/**
+ * The streams, inflated where they are packed; undefined where one is missing, damaged, or they unpack to more than
+ * is read.
+ */
 function unpacked(parts: (Buffer | undefined)[], packed: boolean): Buffer[] | undefined {
   let left = maxBytes
   const all: Buffer[] = []
@@ -134,7 +145,10 @@ interface OpenTable {
   cells: string[]
 }
 
-/** Records come as a tree written in order, each with its depth. Words of a table, a note or a box follow their paragraph. */
+/**
+ * Records come as a tree written in order, each with its depth. Words of a table, a note or a box follow their
+ * paragraph.
+ */
 class SectionReader {
   readonly lines: TextLine[] = []
   readonly #levels: Map<number, number>

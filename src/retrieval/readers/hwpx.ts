@@ -3,12 +3,19 @@ import type { DocumentText } from './read-here.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
-/** A document of Hangul (HWPX, KS X 6101): `line` is the number of the paragraph, outline styles are headings, a table's row is one line. */
+/**
+ * A document of Hangul (HWPX, KS X 6101): `line` is the number of the paragraph, outline styles are headings, a
+ * table's row is one line.
+ */
 export function readHwpx(bytes: Uint8Array): DocumentText {
-  const members = membersOf(bytes, (name) => /^Contents\/(?:section\d+|header)\.xml$|^META-INF\/manifest\.xml$/.test(name))
+  const members = membersOf(bytes, (name) =>
+    /^Contents\/(?:section\d+|header)\.xml$|^META-INF\/manifest\.xml$/.test(name),
+  )
   if (typeof members === 'string') return { fault: members }
   if (members.get('META-INF/manifest.xml')?.includes('encryption-data')) return { fault: 'encrypted' }
-  const sections = [...members.keys()].filter((name) => name.includes('/section')).sort((a, b) => numberIn(a) - numberIn(b))
+  const sections = [...members.keys()]
+    .filter((name) => name.includes('/section'))
+    .sort((a, b) => numberIn(a) - numberIn(b))
   if (sections.length === 0) return { fault: 'damaged' }
   const reader = new SectionReader(outlineStyles(members.get('Contents/header.xml') ?? ''))
   for (const name of sections) readXml(members.get(name) ?? '', reader)

@@ -9,7 +9,9 @@ import { textLines } from './text.ts'
 /** Reads what a mail brings along. */
 type ReadAttachment = (input: DocumentInput) => Promise<DocumentText>
 
-/** A mail (RFC 5322, MIME): its subject is a heading, then who wrote it and when, its words, and what it brings along. */
+/**
+ * A mail (RFC 5322, MIME): its subject is a heading, then who wrote it and when, its words, and what it brings along.
+ */
 export async function readMail(bytes: Uint8Array, read: ReadAttachment): Promise<DocumentText> {
   const lines = await linesOf(bytes, read)
   return lines ? { lines: lines.map((line, at) => ({ ...line, line: at + 1 })) } : { fault: 'damaged' }

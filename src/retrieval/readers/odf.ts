@@ -5,7 +5,10 @@ import { rowLines, type SheetRow } from './rows.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
-/** A document of LibreOffice (OpenDocument 1.3): text by paragraphs with the numbers of their lists, sheets by rows under the names of their columns, slides as pages. */
+/**
+ * A document of LibreOffice (OpenDocument 1.3): text by paragraphs with the numbers of their lists, sheets by rows
+ * under the names of their columns, slides as pages.
+ */
 export function readOdf(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) => /^(?:content\.xml|styles\.xml|META-INF\/manifest\.xml)$/.test(name))
   if (typeof members === 'string') return { fault: members }
@@ -22,7 +25,10 @@ export function readOdf(bytes: Uint8Array): DocumentText {
 /** What is no part of the text as it is shown. */
 const silent = new Set(['text:tracked-changes', 'office:annotation', 'text:note-citation', 'office:forms'])
 
-/** An empty cell or row that is said to repeat fills the rest of a sheet: only so many of those with words are repeated. */
+/**
+ * An empty cell or row that is said to repeat fills the rest of a sheet: only so many of those with words are
+ * repeated.
+ */
 const mostRepeated = 1_000
 
 const timesOf = (value: string | undefined) => Math.max(1, Math.floor(Number(value)) || 1)
@@ -55,7 +61,8 @@ class OdfReader {
     }
     if (name === 'text:s') this.#text += ' '.repeat(Math.min(100, Number(attributes['text:c'] ?? 1)))
     if (name === 'text:tab' || name === 'text:line-break') this.#text += ' '
-    if (name === 'table:table' && this.#isSheet) this.#sheet = { name: attributes['table:name'] ?? '', rows: [], row: 0 }
+    if (name === 'table:table' && this.#isSheet)
+      this.#sheet = { name: attributes['table:name'] ?? '', rows: [], row: 0 }
     if (name === 'table:table-row') {
       this.#cells = []
       this.#repeat.row = timesOf(attributes['table:number-rows-repeated'])
@@ -116,7 +123,8 @@ class OdfReader {
       return
     }
     const { rows } = this.#sheet
-    for (let n = 1; !isEmpty && n <= Math.min(this.#repeat.row, mostRepeated); n++) rows.push({ row: this.#sheet.row + n, cells })
+    for (let n = 1; !isEmpty && n <= Math.min(this.#repeat.row, mostRepeated); n++)
+      rows.push({ row: this.#sheet.row + n, cells })
     this.#sheet.row += this.#repeat.row
   }
 

@@ -6,7 +6,10 @@ import { memberBeside, membersOf } from './zip.ts'
 const show = 'ppt/presentation.xml'
 const relationsBeside = (name: string) => name.replace(/([^/]+)$/, '_rels/$1.rels')
 
-/** The words on the slides of a PowerPoint presentation (ECMA-376), in the order of the show, with their notes: `page` is the slide. */
+/**
+ * The words on the slides of a PowerPoint presentation (ECMA-376), in the order of the show, with their notes: `page`
+ * is the slide.
+ */
 export function readPptx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
     /^ppt\/(?:_rels\/)?presentation\.xml(?:\.rels)?$|^ppt\/(?:slides|notesSlides)\/.*\.(?:xml|rels)$/.test(name),
@@ -20,7 +23,9 @@ export function readPptx(bytes: Uint8Array): DocumentText {
     const target = relations.get(id)?.target
     if (target === undefined) continue
     const slide = memberBeside(show, target)
-    const notes = [...relationsOf(members.get(relationsBeside(slide))).values()].find(({ type }) => type === 'notesSlide')
+    const notes = [...relationsOf(members.get(relationsBeside(slide))).values()].find(
+      ({ type }) => type === 'notesSlide',
+    )
     const texts = [
       ...textsOf(members.get(slide) ?? ''),
       ...(notes ? textsOf(members.get(memberBeside(slide, notes.target)) ?? '') : []),

@@ -22,7 +22,10 @@ export type Fault =
 /** What a reader found: lines, and the pages of which there is only a picture; or why there are none. */
 export type DocumentText = { lines: TextLine[]; scans?: number[] } | { fault: Fault }
 
-/** Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and Office's files hold pictures and may be larger. */
+/**
+ * Text beyond this (bytes) is a log or a data dump, 30,000 passages and more; PDF and Office's files hold pictures
+ * and may be larger.
+ */
 const maxBytes = { text: 20 << 20, packed: 100 << 20 }
 
 type Read = (bytes: Uint8Array) => Promise<DocumentText>
@@ -103,7 +106,8 @@ async function readAs({ path, bytes }: DocumentInput, depth: number): Promise<Do
   if (read) return read(bytes)
   const unpack = zipped[extension === '.hwp' && starts(bytes, 'PK') ? '.hwpx' : extension]
   if (unpack) return unpack(bytes)
-  if (extension === '.eml' || extension === '.mbox') return mail(extension === '.eml' ? 'readMail' : 'readMbox', depth)(bytes)
+  if (extension === '.eml' || extension === '.mbox')
+    return mail(extension === '.eml' ? 'readMail' : 'readMbox', depth)(bytes)
   if (extension === '.hwp' && starts(bytes, 'HWP Document File V')) return { fault: 'unsupported' }
   if (marked.has(extension)) return { fault: bytes.length === 0 ? 'empty' : 'damaged' }
   if (unsupported.has(extension)) return { fault: 'unsupported' }
@@ -138,7 +142,9 @@ async function linesOf(extension: string, text: string): Promise<TextLine[]> {
   }
   const code = (await import('./code.ts')).codeLines(text, extension)
   if (code) return code
-  return extension === '.md' || extension === '.markdown' || extension === '.mdx' ? markdownLines(text) : textLines(text)
+  return extension === '.md' || extension === '.markdown' || extension === '.mdx'
+    ? markdownLines(text)
+    : textLines(text)
 }
 
 const starts = (bytes: Uint8Array, magic: string) => [...magic].every((char, i) => bytes[i] === char.charCodeAt(0))

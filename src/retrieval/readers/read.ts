@@ -18,15 +18,19 @@ export type Recognise = (picture: Uint8Array, signal: AbortSignal) => Promise<st
 
 /** Pages of one document whose pictures are looked at: a page takes seconds. */
 const mostScans = 200
-/** A damaged fax or JBIG2 page is white or noise to its decoder, without an error: where not two letters stand side by side, nothing was read. */
+/**
+ * A damaged fax or JBIG2 page is white or noise to its decoder, without an error: where not two letters stand side by
+ * side, nothing was read.
+ */
 const hasWord = /[\p{L}\p{N}]{2}/u
 /** Letters of one document: what a text file may have. */
 const mostLetters = 20 << 20
 
 /**
- * The lines of a document, by what its bytes say, then by its name. Small plain text is read here, line by line; formats with a parser are read
- * in a process beside this one, and cost one file at most (`costly`). Pictures and scanned pages are read by `recognise`; where there is none,
- * they are told: `scanned`, or the numbers of such pages, as are pages on which it finds no word. Throws the signal's reason.
+ * The lines of a document, by what its bytes say, then by its name. Small plain text is read here, line by line;
+ * formats with a parser are read in a process beside this one, and cost one file at most (`costly`). Pictures and
+ * scanned pages are read by `recognise`; where there is none, they are told: `scanned`, or the numbers of such pages,
+ * as are pages on which it finds no word. Throws the signal's reason.
  */
 export async function readDocument(
   path: string,

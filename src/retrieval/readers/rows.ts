@@ -1,6 +1,9 @@
 import type { TextLine } from '../ports.ts'
 
-/** A row of a sheet: its number, counted from 1, and its cells as they are shown; empty ones may be left out of the list. */
+/**
+ * A row of a sheet: its number, counted from 1, and its cells as they are shown; empty ones may be left out of the
+ * list.
+ */
 export interface SheetRow {
   row: number
   cells: string[]
@@ -12,14 +15,15 @@ const isNumber = (cell: string) => /^[\s\d.,:%₩$€+()/-]+$/.test(cell)
 const wordsIn = (cells: string[]) => Object.values(cells).filter((cell) => cell.trim() !== '').length
 
 /**
- * Rows as lines. Where the first row with several cells names its columns, each value of the rows below stands behind the name of its
- * column: a row that is found alone still says what it means.
+ * Rows as lines. Where the first row with several cells names its columns, each value of the rows below stands behind
+ * the name of its column: a row that is found alone still says what it means.
  */
 export function rowLines(rows: readonly SheetRow[], page?: number): TextLine[] {
   const filled = rows.filter(({ cells }) => wordsIn(cells) > 0)
   const head = filled.find(({ cells }) => wordsIn(cells) > 1)
   const names = head?.cells.map((cell) => cell.trim()) ?? []
-  const areNames = names.every((name) => name === '' || (!isNumber(name) && name.length <= 60)) && new Set(names).size > 1
+  const areNames =
+    names.every((name) => name === '' || (!isNumber(name) && name.length <= 60)) && new Set(names).size > 1
   return filled.map((one) => {
     const below = areNames && head !== undefined && one.row > head.row
     const cells = Object.entries(one.cells).flatMap(([at, cell]) => {

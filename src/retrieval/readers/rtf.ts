@@ -1,7 +1,10 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './read-here.ts'
 
-/** Code pages by their number in RTF (`\ansicpg`), and by the character sets of fonts (`\fcharset`), as WHATWG calls them. */
+/**
+ * Code pages by their number in RTF (`\ansicpg`), and by the character sets of fonts (`\fcharset`), as WHATWG calls
+ * them.
+ */
 const codePages: Readonly<Record<number, string>> = {
   866: 'ibm866',
   874: 'windows-874',
@@ -79,7 +82,10 @@ interface State {
   around?: { text: string; cells: string[]; level: number | undefined; inTable: boolean } | undefined
 }
 
-/** The paragraphs of a document in Rich Text Format (RTF 1.9): `line` is the number of the paragraph, a table's row is one line. */
+/**
+ * The paragraphs of a document in Rich Text Format (RTF 1.9): `line` is the number of the paragraph, a table's row is
+ * one line.
+ */
 export function readRtf(bytes: Uint8Array): DocumentText {
   const reader = new RtfReader()
   // One letter a byte: RTF is ASCII; other bytes are letters of a code page.

@@ -55,7 +55,10 @@ interface Notebook {
   cells?: { cell_type?: unknown; source?: unknown }[]
 }
 
-/** Words and code of a notebook (nbformat 4), cell after cell, without what running it gave; undefined where it is none. */
+/**
+ * Words and code of a notebook (nbformat 4), cell after cell, without what running it gave; undefined where it is
+ * none.
+ */
 export function notebookLines(text: string): TextLine[] | undefined {
   if (nestsTooDeep(text)) return undefined
   let book: Notebook | null
@@ -71,7 +74,8 @@ export function notebookLines(text: string): TextLine[] | undefined {
   for (const one of book.cells) {
     const source = Array.isArray(one?.source) ? one.source.join('') : String(one?.source ?? '')
     const read = one?.cell_type === 'markdown' ? markdownLines(source) : textLines(source)
-    for (const line of [...read, { text: '', line: source.split('\n').length }]) lines.push({ ...line, line: before + line.line })
+    for (const line of [...read, { text: '', line: source.split('\n').length }])
+      lines.push({ ...line, line: before + line.line })
     before += source.split('\n').length
   }
   return lines

@@ -22,7 +22,8 @@ export function markdownLines(text: string): TextLine[] {
 
 function heading(line: TextLine, below: TextLine | undefined, above: TextLine | undefined): TextLine[] {
   const hash = /^\s{0,3}(#{1,6})\s/.exec(line.text)
-  if (hash) return [{ ...line, text: withoutClosing(line.text.slice(hash[0].length)), level: (hash[1] as string).length }]
+  if (hash)
+    return [{ ...line, text: withoutClosing(line.text.slice(hash[0].length)), level: (hash[1] as string).length }]
   const underline = (text: string | undefined) => /^(=+|-{3,})\s*$/.exec(text ?? '')?.[1]?.[0]
   if (underline(line.text) && above?.text.trim() && !above.text.includes('|')) return []
   const under = underline(below?.text)
@@ -30,7 +31,10 @@ function heading(line: TextLine, below: TextLine | undefined, above: TextLine | 
   return [{ ...line, text: line.text.trim(), level: under === '=' ? 1 : 2 }]
 }
 
-/** A heading without the signs that may close it. Step by step: a pattern for this takes cubic time on a line of blanks. */
+/**
+ * A heading without the signs that may close it. Step by step: a pattern for this takes cubic time on a line of
+ * blanks.
+ */
 function withoutClosing(text: string): string {
   let words = text.trim()
   while (words.endsWith('#')) words = words.slice(0, -1)

@@ -6,7 +6,10 @@ import { memberBeside, membersOf } from './zip.ts'
 
 const book = 'xl/workbook.xml'
 
-/** The rows of an Excel workbook (ECMA-376), sheet after sheet: each sheet's name is a heading, `line` the number of the row. */
+/**
+ * The rows of an Excel workbook (ECMA-376), sheet after sheet: each sheet's name is a heading, `line` the number of
+ * the row.
+ */
 export function readXlsx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
     /^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name),

@@ -1,10 +1,19 @@
 import { unzipSync } from 'fflate'
 
-/** What is wanted of a document may be this large once unpacked (bytes, as its directory says); a small file that unpacks to more is none. */
+/**
+ * What is wanted of a document may be this large once unpacked (bytes, as its directory says); a small file that
+ * unpacks to more is none.
+ */
 const maxBytes = 100 << 20
 
-/** Texts of those members of a packed document that are wanted, by name; `large` or `damaged` where there is no reading it. */
-export function membersOf(bytes: Uint8Array, wanted: (name: string) => boolean): Map<string, string> | 'large' | 'damaged' {
+/**
+ * Texts of those members of a packed document that are wanted, by name; `large` or `damaged` where there is no
+ * reading it.
+ */
+export function membersOf(
+  bytes: Uint8Array,
+  wanted: (name: string) => boolean,
+): Map<string, string> | 'large' | 'damaged' {
   let size = 0
   const fits = ({ name, originalSize }: { name: string; originalSize: number }) => {
     if (!wanted(name)) return false

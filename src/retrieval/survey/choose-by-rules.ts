@@ -13,13 +13,15 @@ const shortest = 8
 const askedWeight = 4
 
 /**
- * Lines by rules: those that hold the words of the task and the words that the text comes back to, each saying something that those
- * before it do not. Where the task names a matter, only lines that have to do with it. Pure.
+ * Lines by rules: those that hold the words of the task and the words that the text comes back to, each saying
+ * something that those before it do not. Where the task names a matter, only lines that have to do with it. Pure.
  */
 export const chooseByRules: ChooseLines = async (task, lines, most) => {
   const wanted = new Set(
     contentWords(task)
-      .filter((word) => !request.test(word) && ![word, ...stemsOf(word)].some((stem) => ofTask.test(stem.replace(/들$/, ''))))
+      .filter(
+        (word) => !request.test(word) && ![word, ...stemsOf(word)].some((stem) => ofTask.test(stem.replace(/들$/, ''))),
+      )
       .flatMap((word) => terms(word)),
   )
   const said = lines.map((line) => new Set(terms(line)))

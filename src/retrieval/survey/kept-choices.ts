@@ -7,7 +7,10 @@ import type { KeptChoices } from './survey.ts'
 /** Bytes; a larger file begins anew, since everything in it can be asked again. */
 const mostBytes = 4 << 20
 
-/** Choices in a file of the cache: what a survey that was cut had already chosen is not asked again. Throws what the disk throws. */
+/**
+ * Choices in a file of the cache: what a survey that was cut had already chosen is not asked again. Throws what the
+ * disk throws.
+ */
 export function keptChoices(path: string): KeptChoices {
   let known: Promise<Map<string, number[]>> | undefined
   return {

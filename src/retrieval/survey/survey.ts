@@ -7,10 +7,15 @@ import { type Fault, sizeLimit } from '../readers/read-here.ts'
 import { faultOf, fileAt } from '../walk.ts'
 
 /**
- * Which of these lines a task needs: their places from 0, the most needed first, at most `most`. Throws `AssistantError` when what
- * chooses cannot be asked.
+ * Which of these lines a task needs: their places from 0, the most needed first, at most `most`. Throws
+ * `AssistantError` when what chooses cannot be asked.
  */
-export type ChooseLines = (task: string, lines: readonly string[], most: number, signal: AbortSignal) => Promise<number[]>
+export type ChooseLines = (
+  task: string,
+  lines: readonly string[],
+  most: number,
+  signal: AbortSignal,
+) => Promise<number[]>
 
 /** What was chosen of one part before, by a key; asked first, so that what was cut goes on where it was. */
 export interface KeptChoices {
@@ -18,8 +23,13 @@ export interface KeptChoices {
   put(key: string, chosen: readonly number[]): Promise<void>
 }
 
-/** A document as a task needs it: its first heading and the lines that were chosen, word for word, in their order; or why it was not read. */
-export type Surveyed = { path: string; heading: string; lines: TextLine[]; cut: boolean } | { path: string; fault: Fault }
+/**
+ * A document as a task needs it: its first heading and the lines that were chosen, word for word, in their order; or
+ * why it was not read.
+ */
+export type Surveyed =
+  | { path: string; heading: string; lines: TextLine[]; cut: boolean }
+  | { path: string; fault: Fault }
 
 export interface SurveyDeps {
   choose: ChooseLines
@@ -40,8 +50,8 @@ const together = 4
 const usualLine = 60
 
 /**
- * Takes of every document what a task needs, one after the other. Every line is looked at; what is taken stands in the file word for
- * word, as it is at this moment. Throws what `choose` throws, and the signal's reason.
+ * Takes of every document what a task needs, one after the other. Every line is looked at; what is taken stands in
+ * the file word for word, as it is at this moment. Throws what `choose` throws, and the signal's reason.
  */
 export async function* survey(
   task: string,
@@ -56,7 +66,11 @@ export async function* survey(
   }
 }
 
-async function linesOf(path: string, signal: AbortSignal, recognise?: Recognise): Promise<TextLine[] | { fault: Fault }> {
+async function linesOf(
+  path: string,
+  signal: AbortSignal,
+  recognise?: Recognise,
+): Promise<TextLine[] | { fault: Fault }> {
   const found = await fileAt(path)
   if ('fault' in found) return { fault: found.fault }
   if (found.size > sizeLimit(path)) return { fault: 'large' }

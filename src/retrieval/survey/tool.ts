@@ -39,8 +39,9 @@ export interface SurveyPorts {
 }
 
 /**
- * The tool `read_documents`: goes through whole documents for a task (a summary, a comparison, a table) and gives what of each the task
- * needs, word for word with its places. What cannot be read is named. Stopped in between, the next call goes on where it was.
+ * The tool `read_documents`: goes through whole documents for a task (a summary, a comparison, a table) and gives
+ * what of each the task needs, word for word with its places. What cannot be read is named. Stopped in between, the
+ * next call goes on where it was.
  */
 export function readDocuments(ports: SurveyPorts): Tool {
   return {
@@ -68,7 +69,11 @@ export function readDocuments(ports: SurveyPorts): Tool {
       const read: Surveyed[] = []
       for await (const one of survey(task, files, deps, signal)) {
         read.push(one)
-        yield say.progress(skip + read.length, meant.length, placeOf({ file: one.path, line: 1 }, cwd).replace(/:1$/, ''))
+        yield say.progress(
+          skip + read.length,
+          meant.length,
+          placeOf({ file: one.path, line: 1 }, cwd).replace(/:1$/, ''),
+        )
       }
       const hits = read.flatMap(passageOf)
       const shown = cwd === undefined ? forRemote(hits) : hits
@@ -90,7 +95,11 @@ interface Extent {
 }
 
 /** What was read, what was not and why, and what is left. */
-function notesOf(read: readonly Surveyed[], { total, skip, byRules }: Extent, say: typeof documentSurveyMessages.ko): string[] {
+function notesOf(
+  read: readonly Surveyed[],
+  { total, skip, byRules }: Extent,
+  say: typeof documentSurveyMessages.ko,
+): string[] {
   const notes = read.flatMap((one) => {
     if ('fault' in one) return [say.unread(nameOf(one.path), one.fault)]
     return one.cut ? [say.partly(nameOf(one.path))] : []
@@ -114,5 +123,15 @@ function passageOf(one: Surveyed): PassageHit[] {
   if (!first || !last) return []
   const { line, page } = first
   const text = one.lines.map((each) => each.text.trim()).join('\n')
-  return [{ file: one.path, line, endLine: last.line, heading: one.heading, text, score: 1, ...(page !== undefined && { page }) }]
+  return [
+    {
+      file: one.path,
+      line,
+      endLine: last.line,
+      heading: one.heading,
+      text,
+      score: 1,
+      ...(page !== undefined && { page }),
+    },
+  ]
 }

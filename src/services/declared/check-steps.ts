@@ -4,13 +4,18 @@ import type { ServiceFile, StepFile } from './schema.ts'
 
 type Say = (typeof serviceMessages)['ko']['declared']['problems']
 
-/** What is wrong with the steps of a declaration beyond the shape of each: what leads nowhere, lacks something or would do nothing. */
+/**
+ * What is wrong with the steps of a declaration beyond the shape of each: what leads nowhere, lacks something or
+ * would do nothing.
+ */
 export function stepProblems(file: ServiceFile, say: Say): string[] {
   const { slots = {}, batch } = file
   const slotted = Object.keys(slots).length > 0
   const steps = stepsOf(file).filter(({ name }) => file.steps?.[name])
   return [
-    ...steps.flatMap((step) => problemsOf(step, file, say).map(([key, why]) => `steps.${step.name}${key && `.${key}`}: ${why}`)),
+    ...steps.flatMap((step) =>
+      problemsOf(step, file, say).map(([key, why]) => `steps.${step.name}${key && `.${key}`}: ${why}`),
+    ),
     ...(batch && !slotted ? [`batch: ${say.noEffect.batch}`] : []),
     ...unreached(file, say),
   ]
@@ -33,7 +38,11 @@ function problemsOf(step: DeclaredStep, file: ServiceFile, say: Say): Problem[] 
 
 /** What a kind cannot do without. */
 function lacking(step: DeclaredStep, say: Say): Problem[] {
-  const needed: Partial<Record<DeclaredStep['kind'], keyof StepFile>> = { tool: 'tool', branch: 'cases', service: 'service' }
+  const needed: Partial<Record<DeclaredStep['kind'], keyof StepFile>> = {
+    tool: 'tool',
+    branch: 'cases',
+    service: 'service',
+  }
   const key = needed[step.kind]
   return key && step[key] === undefined ? [['', say.needs(key)]] : []
 }
@@ -43,7 +52,9 @@ function leading({ next, cases = [], else: other, slots = [] }: DeclaredStep, fi
   const names = [endName, ...stepsOf(file).map(({ name }) => name)]
   const to = [['next', next], ...cases.map(({ next: one }) => ['cases', one]), ['else', other]] as const
   return [
-    ...to.flatMap(([key = '', name]): Problem[] => (name === undefined || names.includes(name) ? [] : [[key, say.noStep(name)]])),
+    ...to.flatMap(([key = '', name]): Problem[] =>
+      name === undefined || names.includes(name) ? [] : [[key, say.noStep(name)]],
+    ),
     ...slots.flatMap((name): Problem[] => (file.slots?.[name] ? [] : [['slots', say.noSlot(name)]])),
   ]
 }

@@ -25,7 +25,9 @@ const line = (path: Place, what: string) => `${path.join('.') || 'service.json'}
 function linesOf(issue: Issue, value: unknown, say: Say): string[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => line([...path, key], say.unknown(key, closestMatch(key, keysAt(path)) ?? keyHere(key))))
+    return issue.keys.map((key) =>
+      line([...path, key], say.unknown(key, closestMatch(key, keysAt(path)) ?? keyHere(key))),
+    )
   if (at(value, path) === undefined) return [line(path, say.missing)]
   return [line(path, sentenceOf(issue, at(value, path), say))]
 }

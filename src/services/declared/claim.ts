@@ -40,7 +40,10 @@ export function claimByWords(words: readonly string[]): (text: string) => Servic
   }
 }
 
-/** Words of a service that one before it takes: the first of the list that claims an input has it. Words that count only at the beginning are compared with their like. */
+/**
+ * Words of a service that one before it takes: the first of the list that claims an input has it. Words that count
+ * only at the beginning are compared with their like.
+ */
 export function sharedWords(
   services: readonly { file?: { name: string; words: string[] } }[],
 ): { name: string; word: string; other: string }[] {

@@ -44,8 +44,17 @@ export function codeOf(
   return handler ? workerCode(folder, handler, file, language, rehearsal) : { steps: {} }
 }
 
-/** The code of a folder, each of its functions a call into a Worker of its own. `rehearsal`: it is told that nothing is meant. */
-function workerCode(folder: string, handler: Handler, file: ServiceFile, language: 'ko' | 'en', rehearsal: boolean): ServiceCode {
+/**
+ * The code of a folder, each of its functions a call into a Worker of its own. `rehearsal`: it is told that nothing
+ * is meant.
+ */
+function workerCode(
+  folder: string,
+  handler: Handler,
+  file: ServiceFile,
+  language: 'ko' | 'en',
+  rehearsal: boolean,
+): ServiceCode {
   const isNamed = isNamedBy(file.words)
   const call = (path: string, given: object, signal?: AbortSignal) => {
     const all = { ...given, ...(rehearsal ? { rehearsal } : {}) }
@@ -62,7 +71,9 @@ function workerCode(folder: string, handler: Handler, file: ServiceFile, languag
     hooks: Object.fromEntries(
       handler.hooks.map((name) => [name, (payload: unknown) => call(`hooks.${name}`, payload as object)]),
     ),
-    ...(has('claim') ? { claim: async (text) => (isNamed(text) ? claimOf(await call('claim', { text, language })) : 'no') } : {}),
+    ...(has('claim')
+      ? { claim: async (text) => (isNamed(text) ? claimOf(await call('claim', { text, language })) : 'no') }
+      : {}),
     ...(has('read')
       ? {
           read: async (text, { when, asked, stage, known }) =>
@@ -105,8 +116,8 @@ function operationsOf(answer: Json): Operation[][] {
 }
 
 /**
- * What a function of a step answered: a receipt, a finding, or why not; nothing is an empty receipt, any other value is no answer. Throws
- * `malformed` then: nobody may read a hole in a sentence as what was found.
+ * What a function of a step answered: a receipt, a finding, or why not; nothing is an empty receipt, any other value
+ * is no answer. Throws `malformed` then: nobody may read a hole in a sentence as what was found.
  */
 function doneOf(name: string, answer: Json): CompletedTask {
   if (answer !== null && (typeof answer !== 'object' || Array.isArray(answer)))
@@ -116,7 +127,11 @@ function doneOf(name: string, answer: Json): CompletedTask {
     })
   const { failed = false, slot, receipt, message, ...more } = answer ?? {}
   if (failed !== false && failed !== null)
-    return { outcome: 'failed', reason: typeof failed === 'string' ? failed : '', ...(typeof slot === 'string' ? { slot } : {}) }
+    return {
+      outcome: 'failed',
+      reason: typeof failed === 'string' ? failed : '',
+      ...(typeof slot === 'string' ? { slot } : {}),
+    }
   const kept = typeof receipt === 'object' && receipt !== null && !Array.isArray(receipt) ? receipt : more
   return { outcome: 'executed', receipt: typeof message === 'string' ? { ...kept, message } : kept }
 }

@@ -26,10 +26,16 @@ const countsDays = ({ type, unit }: Slot) =>
 const overlap = (one: Span, other: Span) => one.from < other.to && other.from < one.to
 
 /**
- * "3일" is three days or the third: the one that was asked for; else what is said to last, or stands beside another day, is a number of
- * days. "내일", "일요일" and "12월 1일" are none.
+ * "3일" is three days or the third: the one that was asked for; else what is said to last, or stands beside another
+ * day, is a number of days. "내일", "일요일" and "12월 1일" are none.
  */
-function isNumberOfDays(said: string, span: Span, slot: Slot, slots: readonly Slot[], { when, asked }: ReadContext): boolean {
+function isNumberOfDays(
+  said: string,
+  span: Span,
+  slot: Slot,
+  slots: readonly Slot[],
+  { when, asked }: ReadContext,
+): boolean {
   const words = said.slice(span.from, span.to)
   const days = readSentence(said).days(when)
   const isNumber = 'value' in castSlotValue(slot, words, when)

@@ -33,7 +33,11 @@ export function declaredSentences(
   const put = (ways: readonly string[], state: FlowState, lead: QuestionLead) =>
     ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
 
-  const ended = ({ slots: values, outcome, reason = '', receipt, found }: Settled, today: CivilDate, total: number): string => {
+  const ended = (
+    { slots: values, outcome, reason = '', receipt, found }: Settled,
+    today: CivilDate,
+    total: number,
+  ): string => {
     const { message } = receipt ?? {}
     // A sentence that the declaration does not have says of a batch which of its tasks it is about.
     const about = (sentence: string) => (total > 1 ? `${sentence} (${listed(values, today)})` : sentence)
@@ -47,7 +51,9 @@ export function declaredSentences(
   }
   return {
     ask(slot, state, lead, today) {
-      const questions = slot.questions.map((question) => own(question, state.slots, today, state.progress?.found) ?? question)
+      const questions = slot.questions.map(
+        (question) => own(question, state.slots, today, state.progress?.found) ?? question,
+      )
       return put(questions, state, lead)
     },
     confirm(state, lead, today) {
@@ -59,11 +65,14 @@ export function declaredSentences(
       if (asked && first) return put([first, `${first} ${serviceMessages[language].yesOrNo}`], state, lead)
       return put([first ?? plain, plain], state, lead)
     },
-    ended: (settled, _, today) => settled.map((one) => ended(one, today, settled.length)).join('\n') || say.cancelled(title),
+    ended: (settled, _, today) =>
+      settled.map((one) => ended(one, today, settled.length)).join('\n') || say.cancelled(title),
     broken(state, today) {
       const waiting = state.queue.map((values) => `- ${say.waiting}: ${listed(values, today)}`)
       return [
-        [...state.settled.map((one) => ended(one, today, state.total)), ...waiting, say.goOn(state.queue.length)].join('\n'),
+        [...state.settled.map((one) => ended(one, today, state.total)), ...waiting, say.goOn(state.queue.length)].join(
+          '\n',
+        ),
       ]
     },
   }

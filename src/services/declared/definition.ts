@@ -31,7 +31,10 @@ export function declaredService(file: ServiceFile, code: ServiceCode, around: Se
   return createService(definitionOf(file, code, around), around.parts)
 }
 
-/** Whether a service has something done, after a yes or by its own code: whoever is elsewhere needs the owner's grant for it. */
+/**
+ * Whether a service has something done, after a yes or by its own code: whoever is elsewhere needs the owner's grant
+ * for it.
+ */
 export const needsGrant = (file: ServiceFile) => stepsOf(file).some(({ kind }) => kind === 'confirm' || kind === 'code')
 
 /** What the machine of all services is given of one. */
@@ -66,7 +69,10 @@ export function definitionOf(file: ServiceFile, code: ServiceCode, around: Servi
   }
 }
 
-/** Names what a declaration asks for and does: its slots, its steps and the questions before a yes, not how it is worded else. */
+/**
+ * Names what a declaration asks for and does: its slots, its steps and the questions before a yes, not how it is
+ * worded else.
+ */
 function shapeOf(file: ServiceFile): string {
   const steps = stepsOf(file).map(({ label: _, stage: __, prompt: ___, card: ____, timeout: _____, ...step }) => step)
   return createHash('sha256')
@@ -163,7 +169,8 @@ function actionOf(
       ...more,
       stream: (task, at) => callTool({ name: tool, args: filledArgs(args, task), ms: limit }, parts, at, notThere),
     }
-  if (kind === 'model') return { ...more, stream: (task, at) => askStep({ name, prompt, card: card as never }, task, parts, at) }
+  if (kind === 'model')
+    return { ...more, stream: (task, at) => askStep({ name, prompt, card: card as never }, task, parts, at) }
   const own = code.steps[run]
   const settled = own?.settle ?? (settle === undefined ? undefined : settledBy(code.steps[settle]))
   // Without code the values themselves are the receipt, which a hook may take on.
@@ -171,7 +178,10 @@ function actionOf(
   return { ...more, execute: own?.execute ?? record, ...(settled ? { settle: settled } : {}) }
 }
 
-/** A function that says what became of a key: `{ receipt }`, `{ failed }`, or `{ done: false }` where nothing was done. */
+/**
+ * A function that says what became of a key: `{ receipt }`, `{ failed }`, or `{ done: false }` where nothing was
+ * done.
+ */
 function settledBy(code: ServiceCode['steps'][string] | undefined): ActionStep['settle'] {
   if (!code) return undefined
   return async (key) => {
@@ -218,12 +228,18 @@ type Errors = ReadableSlot['errors']
 const clockOf = (hours: number) => `${Math.floor(hours)}:${String(Math.round((hours % 1) * 60)).padStart(2, '0')}`
 
 /** What is said of values that cannot be taken: in the sentences of the declaration where it has some. */
-function errorsOf(slot: SlotFile, { label, unit }: { label: string; unit: string | undefined }, language: 'ko' | 'en'): Errors {
+function errorsOf(
+  slot: SlotFile,
+  { label, unit }: { label: string; unit: string | undefined },
+  language: 'ko' | 'en',
+): Errors {
   const { type, min, max, error } = slot
   const say = serviceMessages[language].declared
   const half = type === 'time' ? { half: say.half } : {}
   if (typeof error === 'object' && 'invalid' in error) {
-    const texts = Object.entries(error).flatMap(([why, text]) => (text === undefined ? [] : [[why, inLanguage(text, language)]]))
+    const texts = Object.entries(error).flatMap(([why, text]) =>
+      text === undefined ? [] : [[why, inLanguage(text, language)]],
+    )
     return { ...half, ...Object.fromEntries(texts) } as Errors
   }
   if (error !== undefined) return { ...half, invalid: inLanguage(error, language) }

@@ -26,8 +26,9 @@ const TOOL = /^\s*(?:[-*]\s+)?(?:도구|tool)\s+([\w-]+)\s*:\s*(.*)$/i
 const SET = /^\s*(?:[-*]\s+)?(now|lang)\s*:\s*(\S+)\s*$/i
 
 /**
- * Dialogues out of Markdown: each heading begins one, `- 나: …` is what the person says, `- 비서: …` the whole answer. `- 모델: …` is what
- * a model answers in the turn above it, `- 도구 NAME: …` what a tool does. A line that is indented goes on with the one above.
+ * Dialogues out of Markdown: each heading begins one, `- 나: …` is what the person says, `- 비서: …` the whole answer.
+ * `- 모델: …` is what a model answers in the turn above it, `- 도구 NAME: …` what a tool does. A line that is indented
+ * goes on with the one above.
  */
 export function readDialogues(markdown: string): Dialogue[] {
   const all: Dialogue[] = []

@@ -10,8 +10,8 @@ export const endName = 'end'
 const kindOf = (name: string, { kind }: StepFile): StepKind => kind ?? (name === 'reply' ? 'talk' : 'slots')
 
 /**
- * The steps of a declaration in their order. One that names none but the reading of its slots asks for them, confirms, and calls
- * `execute`; one without slots talks.
+ * The steps of a declaration in their order. One that names none but the reading of its slots asks for them,
+ * confirms, and calls `execute`; one without slots talks.
  */
 export function stepsOf({ steps = {}, slots = {} }: Pick<ServiceFile, 'steps' | 'slots'>): DeclaredStep[] {
   const named = Object.entries(steps).map(([name, step]): DeclaredStep => ({ ...step, name, kind: kindOf(name, step) }))
@@ -89,7 +89,9 @@ export function flatten(found: JsonObject, before = ''): Record<string, string> 
     if (value === null || value === undefined) return []
     const path = `${before}${name}`
     if (Array.isArray(value)) return [[path, value.map(String).join(', ')]]
-    return typeof value === 'object' ? Object.entries(flatten(value as JsonObject, `${path}.`)) : [[path, String(value)]]
+    return typeof value === 'object'
+      ? Object.entries(flatten(value as JsonObject, `${path}.`))
+      : [[path, String(value)]]
   })
   return Object.fromEntries(texts)
 }

@@ -36,11 +36,16 @@ export async function findServices(folder: string, language: Language): Promise<
   const inspect = (name: string) => inspectService(join(folder, name), name, language)
   // A folder that cannot be read is a problem of that one service, not of the others.
   return Promise.all(
-    names.map((name) => inspect(name).catch((error) => ({ name, folder: join(folder, name), problems: [String(error)] }))),
+    names.map((name) =>
+      inspect(name).catch((error) => ({ name, folder: join(folder, name), problems: [String(error)] })),
+    ),
   )
 }
 
-/** Changes when anything in the folder that makes its services changes; costs a look at each of its files. Never fails. */
+/**
+ * Changes when anything in the folder that makes its services changes; costs a look at each of its files. Never
+ * fails.
+ */
 export async function stampOf(folder: string): Promise<string> {
   const names = await namesIn(folder).catch(() => [])
   const files = (await Promise.all(names.map((name) => sourcesIn(join(folder, name))))).flat()
@@ -75,7 +80,10 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** Reads one service folder and says everything that is wrong with it: service.ts where there is one, else service.json. */
+/**
+ * Reads one service folder and says everything that is wrong with it: service.ts where there is one, else
+ * service.json.
+ */
 export async function inspectService(folder: string, name: string, language: Language): Promise<FoundService> {
   const say = serviceMessages[language].declared.problems
   const whole = await inspect(folder, ['service.ts', 'service.js'])
@@ -91,7 +99,8 @@ export async function inspectService(folder: string, name: string, language: Lan
       ? [`service.json:${lineOf(parsed, text)}: ${say.json(parsed)}`]
       : parseService(parsed.value, language)
   if (typeof parsed === 'string') return { name, folder, problems: declared as string[] }
-  if (Array.isArray(declared)) return { name, folder, problems: declared.map((problem) => located(problem, text, file)) }
+  if (Array.isArray(declared))
+    return { name, folder, problems: declared.map((problem) => located(problem, text, file)) }
   const problems = [
     ...(declared.name === name ? [] : [`name: ${say.folder(declared.name, name)}`]),
     ...(reserved.includes(declared.name) ? [`name: ${say.taken(declared.name)}`] : []),
@@ -102,7 +111,10 @@ export async function inspectService(folder: string, name: string, language: Lan
   return { name, folder, file: declared, ...(handler ? { handler } : {}), problems }
 }
 
-/** A problem with the file and the line where its place stands: "slots.date.type: …" → "service.json:12: slots.date.type: …". */
+/**
+ * A problem with the file and the line where its place stands: "slots.date.type: …" → "service.json:12:
+ * slots.date.type: …".
+ */
 function located(problem: string, text: string, file: string): string {
   const place = /^[\w.$-]+(?=: )/.exec(problem)?.[0]
   if (!place || place === 'service.json') return place ? `${file}${problem.slice(place.length)}` : problem
@@ -124,7 +136,9 @@ function parse(text: string): { value: unknown } | string {
   }
 }
 
-/** The line that the parser of JSON means, which it says by number or by what stands there (ten characters around it). */
+/**
+ * The line that the parser of JSON means, which it says by number or by what stands there (ten characters around it).
+ */
 function lineOf(message: string, text: string): number {
   const said = /\(line (\d+) /.exec(message)?.[1]
   if (said) return Number(said)
@@ -149,7 +163,10 @@ async function inspect(folder: string, files: readonly string[]): Promise<Handle
   }
 }
 
-/** Of what Node says of a module that does not load: its file and line and the reason, without the source and the stack. */
+/**
+ * Of what Node says of a module that does not load: its file and line and the reason, without the source and the
+ * stack.
+ */
 export function whyBroken(detail: string, folder: string): { at?: string; reason: string } {
   const lines = detail.split('\n')
   const own = detail.replaceAll(pathToFileURL(folder).href, '').replaceAll(folder, '')
@@ -159,7 +176,10 @@ export function whyBroken(detail: string, folder: string): { at?: string; reason
   return { ...(at ? { at } : {}), reason: reason.trim() }
 }
 
-/** What a handler offers that nothing calls, and what steps call that it does not offer: both would do nothing, silently. */
+/**
+ * What a handler offers that nothing calls, and what steps call that it does not offer: both would do nothing,
+ * silently.
+ */
 function idle(handler: Handler | undefined, file: ServiceFile, say: Problems): string[] {
   const { exports = [], hooks = [] } = handler ?? {}
   const called = functionsOf(stepsOf(file))
@@ -194,8 +214,8 @@ export async function switchService(folder: string, name: string, on: boolean): 
 }
 
 /**
- * Makes the folder of a new service that works as it is: a declaration, or with `types` a project in code whose editor finds the types
- * there. Returns its path; undefined when the name cannot be used.
+ * Makes the folder of a new service that works as it is: a declaration, or with `types` a project in code whose
+ * editor finds the types there. Returns its path; undefined when the name cannot be used.
  */
 export async function makeService(folder: string, name: string, types?: string): Promise<string | undefined> {
   const taken = reserved.includes(name) || (await namesIn(folder)).includes(name)

@@ -18,16 +18,23 @@ export interface Handler {
 
 /** A handler may take this long where its service says nothing, in milliseconds. */
 const handlerMs = 10_000
-/** Looking what a handler offers may take this long, in milliseconds: somebody waits for it who may want another service. */
+/**
+ * Looking what a handler offers may take this long, in milliseconds: somebody waits for it who may want another
+ * service.
+ */
 const inspectMs = 10_000
 /** And this much memory, in megabytes. */
 const heapMb = 128
-/** A longer answer is a mistake, in UTF-16 units of JSON: it would stand in the conversation and be read with it for good. */
+/**
+ * A longer answer is a mistake, in UTF-16 units of JSON: it would stand in the conversation and be read with it for
+ * good.
+ */
 const mostAnswer = 1_000_000
 
 /**
- * Runs in the Worker: imports the code, calls one function with JSON, gives JSON back. Plain JavaScript in a string, so that it needs
- * no file of its own beside a bundle. The types' package is not installed in a home: what it does at run time stands here.
+ * Runs in the Worker: imports the code, calls one function with JSON, gives JSON back. Plain JavaScript in a string,
+ * so that it needs no file of its own beside a bundle. The types' package is not installed in a home: what it does at
+ * run time stands here.
  */
 const source = `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -81,9 +88,9 @@ const workers = new Map<string, CodeWorker>()
 let calls = 0
 
 /**
- * Calls a function of a code file in a Worker: whatever it does, it ends by its deadline, it sees no environment, and what it prints goes
- * nowhere. Calls that follow each other share the Worker; one that breaks or is late takes it along. Throws `internal` with its own
- * words when it fails.
+ * Calls a function of a code file in a Worker: whatever it does, it ends by its deadline, it sees no environment, and
+ * what it prints goes nowhere. Calls that follow each other share the Worker; one that breaks or is late takes it
+ * along. Throws `internal` with its own words when it fails.
  */
 export async function callHandler(
   file: string,
@@ -103,7 +110,8 @@ export async function callHandler(
   late.addEventListener('abort', stop, { once: true })
   try {
     return await new Promise<Json>((resolve, reject) => {
-      const fail = (detail: string) => reject(new AssistantError({ code: 'internal', detail: `${path || file}: ${detail}` }))
+      const fail = (detail: string) =>
+        reject(new AssistantError({ code: 'internal', detail: `${path || file}: ${detail}` }))
       at.waiting.set(id, { resolve, reject: fail })
       at.worker.postMessage({ id, path, given })
     })
@@ -151,7 +159,10 @@ function startWorker(file: string, key: string): CodeWorker {
   return at
 }
 
-/** What `service.ts` or `handler.ts` (or `.js`) in a folder offers; undefined where there is none. Throws what is wrong with it. */
+/**
+ * What `service.ts` or `handler.ts` (or `.js`) in a folder offers; undefined where there is none. Throws what is
+ * wrong with it.
+ */
 export async function inspectHandler(path: string, file: string): Promise<Handler | undefined> {
   try {
     await readFile(path)

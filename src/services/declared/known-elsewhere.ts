@@ -39,7 +39,9 @@ const index = (table: typeof keys): ReadonlyMap<string, string> =>
 
 const [knownKeys, knownValues] = [index(keys), index(values)]
 
-/** Where a key of other frameworks stands here; undefined for a word that nobody uses, or that is meant as it stands. */
+/**
+ * Where a key of other frameworks stands here; undefined for a word that nobody uses, or that is meant as it stands.
+ */
 export const keyHere = (key: string): string | undefined => knownKeys.get(key)
 
 /** What a type or kind of other frameworks is called here, of those that may stand in its place. */

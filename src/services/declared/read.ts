@@ -13,8 +13,8 @@ export interface ReadableSlot extends Slot {
 }
 
 /**
- * What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when nothing else does. What
- * only a part of was taken (two times for one slot) is asked about.
+ * What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when
+ * nothing else does. What only a part of was taken (two times for one slot) is asked about.
  */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const source = readSentence(text.trim())
@@ -58,13 +58,15 @@ type Said = ReturnType<typeof set>
 const BETWEEN = /\s*(?:[,，、;]|그리고|\band\b)\s*/
 
 /**
- * Several requests at once ("홍길동 3명, 김철수 2명"): parts that all speak of the same slots, in values of their own, are a task each; what
- * only some of them say ("내일") holds for all. Anything else is one request.
+ * Several requests at once ("홍길동 3명, 김철수 2명"): parts that all speak of the same slots, in values of their own, are a
+ * task each; what only some of them say ("내일") holds for all. Anything else is one request.
  */
 export function readTasks(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const parts = context.stage === 'INIT' ? readSentence(text).text.split(BETWEEN).filter(Boolean) : []
   const read = parts.map((part) => withName(slots, part, named(slots, part, context), context))
-  const own = slots.filter(({ name }) => read.every((each) => each.some(({ slot }) => slot === name))).map(({ name }) => name)
+  const own = slots
+    .filter(({ name }) => read.every((each) => each.some(({ slot }) => slot === name)))
+    .map(({ name }) => name)
   if (read.length < 2 || own.length === 0) return readSlots(slots, text, context)
   const shared = slots.flatMap(({ name }) =>
     own.includes(name)
@@ -79,7 +81,9 @@ export function readTasks(slots: readonly ReadableSlot[], text: string, context:
   return [[...(tasks[0] ?? []), ...asking(unread, context)], ...tasks.slice(1)]
 }
 
-/** "홍길동 3명": the word before a count or an amount is a name, where a person is wanted and it is no day or time of day. */
+/**
+ * "홍길동 3명": the word before a count or an amount is a name, where a person is wanted and it is no day or time of day.
+ */
 function withName(slots: readonly ReadableSlot[], part: string, read: Said[], { when }: ReadContext): Said[] {
   const person = slots.find(({ type, name }) => type === 'person' && !read.some(({ slot }) => slot === name))
   const counted = read.find(({ slot }) =>
@@ -106,7 +110,8 @@ const TIMES = /^(?:아침|점심|저녁|오전|오후|낮|밤|새벽|정오|자�
 function named(slots: readonly ReadableSlot[], said: string, context: ReadContext): Said[] {
   const used = new Set<string>()
   return slots.flatMap((slot) => {
-    // Two dates or two amounts in one service: words alone cannot tell which is meant, so the one that was asked for takes them.
+    // Two dates or two amounts in one service: words alone cannot tell which is meant, so the one that was asked for
+    // takes them.
     const rival = slots.find((other) => other !== slot && other.type === slot.type && other.name === context.asked)
     const value = rival || used.has(slot.type) ? undefined : spoken(slot, slots, said, context)
     if (value === undefined) return []
@@ -116,7 +121,12 @@ function named(slots: readonly ReadableSlot[], said: string, context: ReadContex
 }
 
 /** The words that can only be this slot's, wherever they stand. */
-function spoken(slot: ReadableSlot, slots: readonly ReadableSlot[], said: string, context: ReadContext): string | undefined {
+function spoken(
+  slot: ReadableSlot,
+  slots: readonly ReadableSlot[],
+  said: string,
+  context: ReadContext,
+): string | undefined {
   const { when, stage, known } = context
   const mid = stage !== 'INIT'
   switch (slot.type) {
@@ -177,7 +187,8 @@ function replaced(
 ): Said | undefined {
   const slot = slots.find(({ name, type }) => type === 'text' && isTakenBack(source.text, text, known[name]))
   const value = slot && replacedText(text)
-  const isOther = value !== undefined && slots.some((one) => one.type === 'choice' && 'value' in castSlotValue(one, value, when))
+  const isOther =
+    value !== undefined && slots.some((one) => one.type === 'choice' && 'value' in castSlotValue(one, value, when))
   return slot && value && !isOther ? set(slot.name, value) : undefined
 }
 

@@ -87,7 +87,8 @@ export default defineService({
   },
   steps: {
     form: { kind: 'slots' },
-    // Before the question: what it returns is known from here on. { failed: '…', slot: 'people' } asks for that value again.
+    // Before the question: what it returns is known from here on. { failed: '…', slot: 'people' } asks for that value
+    // again.
     price: {
       kind: 'code',
       label: { ko: '가격 확인', en: 'Looking up the price' },

@@ -18,8 +18,8 @@ const openIn = (slots: readonly Slot[], { text }: Sentence): string[] =>
     : []
 
 /**
- * What a sentence says of slots beyond the one value that each can hold: a second time, day, amount, number or choice, and a limit of one.
- * Whoever took the first alone would pass a part off as the whole.
+ * What a sentence says of slots beyond the one value that each can hold: a second time, day, amount, number or
+ * choice, and a limit of one. Whoever took the first alone would pass a part off as the whole.
  */
 export function unreadIn(
   slots: readonly Slot[],

@@ -8,7 +8,10 @@ type About = 'fee' | 'limit' | 'arrival' | 'undo' | 'currency' | 'current'
 const subjects: readonly [About, RegExp][] = [
   ['fee', /(?:이체|송금)?\s?(?:수수료|이체료|비용)|\b(?:fees?|charges?|cost|costs)\b/i],
   ['currency', /달러|유로|엔화|외화|해외|외국|\b(?:dollars?|usd|euros?|eur|yen|abroad|overseas|foreign currency)\b/i],
-  ['limit', /한도|최대\s?(?:로\s?)?(?:얼마|금액)|얼마까지|\blimits?\b|\bmaximum\b|how much can i (?:send|transfer|pay)/i],
+  [
+    'limit',
+    /한도|최대\s?(?:로\s?)?(?:얼마|금액)|얼마까지|\blimits?\b|\bmaximum\b|how much can i (?:send|transfer|pay)/i,
+  ],
   [
     'arrival',
     /언제\s?(?:도착|들어가|받|입금|처리|완료|가)|(?:도착|입금|처리|이체|송금)(?:은|이)?\s?(?:언제|얼마나|바로)|바로\s?(?:가|도착|들어가|받|입금|보내지)|얼마나\s?걸[가-힣]*|몇\s?(?:분|시간|일)\s?걸[가-힣]*|며칠\s?걸[가-힣]*|\bhow long\b|\bwhen (?:will|does|do|is|would)\b|\barrives?\b|\b(?:instant|instantly|immediately|right away)\b/i,
@@ -36,7 +39,10 @@ const FOREIGN =
 const questions =
   /[?？]\s*$|있[어나니]|없[어나지]|얼마|언제|누구|무료|까지|되[나니]|돼|뭐|어디|걸려|\b(?:is|are|how|what|when|who|where|can|does|do|will)\b/i
 
-/** The subject of a question about transfers; undefined for other sentences. `open`: a transfer waits, so that none need be named. */
+/**
+ * The subject of a question about transfers; undefined for other sentences. `open`: a transfer waits, so that none
+ * need be named.
+ */
 export function aboutTransfers(typed: string, open: boolean): About | undefined {
   const { text } = readSentence(typed.trim())
   if (FOREIGN.test(text) && (SENDS.test(text) || (open && CHANGES.test(text))) && text.length <= 60) return 'currency'
@@ -54,7 +60,10 @@ export function aboutTransfers(typed: string, open: boolean): About | undefined 
   return namesTransfer.test(text) || (/수수료|한도|\bfees?\b/i.test(text) && about !== 'currency') ? about : undefined
 }
 
-/** Answers it. What a bank outside decides is left to the bank; of the transfer at hand the question that follows tells all. */
+/**
+ * Answers it. What a bank outside decides is left to the bank; of the transfer at hand the question that follows
+ * tells all.
+ */
 export async function answerAbout(about: About, ledger: Ledger, say: TransferSentences): Promise<string> {
   const outside = ledger.outside !== undefined
   switch (about) {

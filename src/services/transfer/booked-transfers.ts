@@ -48,5 +48,8 @@ function bookingsNamed(text: string, all: readonly Booked[], when: When): Booked
 export function ranText({ booking, end }: ScheduledRun, say: TransferSentences): string {
   if (end.type === 'sent') return say.ranSent(toldOf(booking, booking.date))
   if (end.type !== 'refused') return say.ranUnknown(toldOf(booking, booking.date))
-  return say.ranFailed(toldOf(booking, booking.date), end.reason === 'balance' ? say.lowBalance : say.refused(end.reason))
+  return say.ranFailed(
+    toldOf(booking, booking.date),
+    end.reason === 'balance' ? say.lowBalance : say.refused(end.reason),
+  )
 }

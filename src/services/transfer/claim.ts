@@ -2,7 +2,8 @@ import type { ServiceClaim } from '../../core/service/service.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import { readNotes } from './notes.ts'
 
-const VERB = /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b|\bmove\b|\bgive\s(?!me\b|us\b|you\b)/i
+const VERB =
+  /보내|부쳐|부칠|쏴|쏠게|입금|송금|이체|\bsend\b|\btransfer\b|\bwire\b|\bpay\b|\bmove\b|\bgive\s(?!me\b|us\b|you\b)/i
 const GIVE = /(?:줘|주세요|주라|줄래|드려)/
 const EXPLICIT = /이체|송금|계좌|\bwire\b|\btransfer\b/i
 /** A request to begin: "이체해줘", "송금하고 싶어", "이체할래", "이체". */
@@ -14,7 +15,9 @@ const ABOUT =
 
 /** What is not to be done: "엄마한테 만원 보내지 마". What is taken back for something else ("말고") is another matter. */
 const isForbidden = ({ text, negations }: Sentence) =>
-  negations.some(({ from, to }) => /보[내낼](?!\s?면)|이체하|송금하|[a-z]/i.test(text.slice(Math.max(0, from - 3), to + 3)))
+  negations.some(({ from, to }) =>
+    /보[내낼](?!\s?면)|이체하|송금하|[a-z]/i.test(text.slice(Math.max(0, from - 3), to + 3)),
+  )
 
 /** An amount that cannot be read, yet is one: it is asked for again. */
 const SUM = /\d\s?원/
@@ -39,7 +42,10 @@ const ALSO_SAID =
 const PAST_DAY = /어제|그제|그저께|엊그제|지난|저번|작년/
 const anyDay = { now: new Date(0), zone: 'UTC' }
 
-/** Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other matters. */
+/**
+ * Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other
+ * matters.
+ */
 export function claimTransfer(text: string): ServiceClaim {
   // What a note says is not what is asked for: "메모는 점심값이라고 써줘".
   const sentence = readSentence(readNotes(readSentence(text).text).rest.trim())

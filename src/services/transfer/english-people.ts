@@ -20,7 +20,9 @@ const JOINT = /(?:,? and |, | & )/
 /** Who is to get something as English says it: "to mom and dad", "send Ann 10,000 won", "between Ann and Ben". */
 export function englishPeople(text: string, amounts: readonly ReadAmount[]): Person[] {
   if (!/[a-z]/i.test(text)) return []
-  const receivers = [...text.matchAll(RECEIVERS)].flatMap((hit) => named(hit[1] as string, hit.index + hit[0].indexOf(' ') + 1))
+  const receivers = [...text.matchAll(RECEIVERS)].flatMap((hit) =>
+    named(hit[1] as string, hit.index + hit[0].indexOf(' ') + 1),
+  )
   // "send Ann 10,000 won and Ben 20,000 won": the names right before each amount.
   const given = amounts.flatMap((amount, at) => {
     const start = amounts[at - 1]?.to ?? 0

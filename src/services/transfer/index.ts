@@ -52,7 +52,12 @@ export function transferCode(ledger: Ledger, language: 'ko' | 'en'): ServiceCode
 }
 
 /** Names from the alias book stand for the person behind them; both are shown before anything is confirmed. */
-async function read(text: string, context: ReadContext, ledger: Ledger, say: TransferSentences): Promise<Operation[][]> {
+async function read(
+  text: string,
+  context: ReadContext,
+  ledger: Ledger,
+  say: TransferSentences,
+): Promise<Operation[][]> {
   const { tasks: said, unread } = readTransfers(text, context)
   if (said.length === 0) return said
   const tasks = unread && context.stage === 'INIT' && DOUBTS_AMOUNT.test(unread) ? said.map(withoutAmount) : said
@@ -71,7 +76,9 @@ async function read(text: string, context: ReadContext, ledger: Ledger, say: Tra
   return unread ? [[...first, { op: 'ask', question: say.unread(unread) }], ...others] : known
 }
 
-/** Unread words that may make another amount of the one that was read: "10만원에서 3만원 뺀 만큼", "3만원 이상", "… and dad half". */
+/**
+ * Unread words that may make another amount of the one that was read: "10만원에서 3만원 뺀 만큼", "3만원 이상", "… and dad half".
+ */
 const DOUBTS_AMOUNT =
   /\d|[일이삼사오육칠팔구십백천만]\s?원|빼|뺀|제외|이상|이하|미만|초과|나머지|(?<![가-힣])(?:더|덜|절?반|(?:두|세|네)\s?배)(?:만|씩|으?로|을|를|의)?(?![가-힣])|\b(?:half|twice|double|thirds?|minus|plus|less|more|least|most|over|under|rest)\b/i
 

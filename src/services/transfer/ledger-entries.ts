@@ -74,7 +74,10 @@ export interface Books {
   aliases: ReadonlyMap<string, string>
   /** What became of bookings on their day, by key. */
   ran: ReadonlyMap<string, ScheduledRun>
-  /** Lines whose balance is not what the lines before them add up to: some of those are gone. What was written then counts. */
+  /**
+   * Lines whose balance is not what the lines before them add up to: some of those are gone. What was written then
+   * counts.
+   */
   unbalanced: number
 }
 
@@ -110,7 +113,10 @@ interface Open {
   unbalanced: number
 }
 
-/** The books after some more lines. A key that was settled stays so, whatever a later line says. Pure: the given books stay. */
+/**
+ * The books after some more lines. A key that was settled stays so, whatever a later line says. Pure: the given books
+ * stay.
+ */
 export function enterAll(books: Books, entries: readonly Entry[]): Books {
   if (entries.length === 0) return books
   const open: Open = {

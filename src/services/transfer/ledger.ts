@@ -6,11 +6,13 @@ import { BookFile } from './ledger-file.ts'
 /** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
 const openingWon = 1_000_000
 
-export type Result = { ok: true; receipt: JsonObject } | { ok: false; reason: 'balance' | 'refused' | 'unknown'; detail?: string }
+export type Result =
+  | { ok: true; receipt: JsonObject }
+  | { ok: false; reason: 'balance' | 'refused' | 'unknown'; detail?: string }
 
 /**
- * A bank outside (the tools of an MCP server). `transfer` moves the money or says why not; a throw means that nobody knows, and it is
- * never asked twice about the same key. `balance` and `history` answer in the bank's own words.
+ * A bank outside (the tools of an MCP server). `transfer` moves the money or says why not; a throw means that nobody
+ * knows, and it is never asked twice about the same key. `balance` and `history` answer in the bank's own words.
  */
 export interface OutsideBank {
   transfer(order: Order, signal: AbortSignal): Promise<{ ok: boolean; detail: string }>
@@ -112,9 +114,13 @@ class FileLedger implements Ledger {
 
   deposit(amount: number, key: string, memo?: string): Promise<number> {
     return this.#file.change((books) => {
-      if (books.moves.some((one) => one.type === 'deposit' && one.key === key)) return { lines: [], result: books.balance }
+      if (books.moves.some((one) => one.type === 'deposit' && one.key === key))
+        return { lines: [], result: books.balance }
       const balance = books.balance + amount
-      return { lines: [{ type: 'deposit', at: this.#now(), key, amount, balance, ...(memo ? { memo } : {}) }], result: balance }
+      return {
+        lines: [{ type: 'deposit', at: this.#now(), key, amount, balance, ...(memo ? { memo } : {}) }],
+        result: balance,
+      }
     })
   }
 
@@ -139,12 +145,20 @@ class FileLedger implements Ledger {
         const refused: Entry = { type: 'refused', at: this.#now(), key: order.key, reason: 'balance' }
         return { lines: [refused], result: short(books.balance) }
       }
-      const sent: Entry = { type: 'sent', at: this.#now(), ...pick(order), balance: books.balance - order.amount, ...mark }
+      const sent: Entry = {
+        type: 'sent',
+        at: this.#now(),
+        ...pick(order),
+        balance: books.balance - order.amount,
+        ...mark,
+      }
       return { lines: [sent], result: resultOf(sent) }
     })
   }
 
-  /** The question is on record before it is put, and its answer after: in between nobody knows, and nobody asks again. */
+  /**
+   * The question is on record before it is put, and its answer after: in between nobody knows, and nobody asks again.
+   */
   async #ask(order: Order, bank: OutsideBank, signal: AbortSignal, mark: BookingMark): Promise<Result> {
     const done = await this.#file.change<Result | undefined>((books) => {
       const result = doneOf(books, order, mark)
@@ -156,7 +170,12 @@ class FileLedger implements Ledger {
         ok
           ? { type: 'sent', at: this.#now(), ...pick(order), answer: detail, ...mark }
           : { type: 'refused', at: this.#now(), key: order.key, reason: detail },
-      (error): Final => ({ type: 'lost', at: this.#now(), key: order.key, detail: String(error).slice(0, detailLength) }),
+      (error): Final => ({
+        type: 'lost',
+        at: this.#now(),
+        key: order.key,
+        detail: String(error).slice(0, detailLength),
+      }),
     )
     return this.#file.change(() => ({ lines: [entry], result: resultOf(entry) }))
   }
@@ -165,7 +184,10 @@ class FileLedger implements Ledger {
 /** Marks what was booked for a day and is sent on it. */
 type BookingMark = { booked?: true }
 
-/** A bank outside has so long for a booked transfer, in milliseconds; with nobody waiting, a slow answer is better than none. */
+/**
+ * A bank outside has so long for a booked transfer, in milliseconds; with nobody waiting, a slow answer is better
+ * than none.
+ */
 const bookedMs = 60_000
 /** And so long, in milliseconds, where the program is about to end. */
 const lingerMs = 3_000

@@ -45,7 +45,8 @@ const ko = {
   },
   confirmOne: (told: TransferReport) =>
     `${person(told)}에게 ${on(told)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
-  confirmOf: (told: TransferReport) => `${person(told)}에게 ${on(told)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
+  confirmOf: (told: TransferReport) =>
+    `${person(told)}에게 ${on(told)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
   confirmLong: (told: TransferReport) =>
     `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told)}보낼까요?${noted(told)}`,
   more: '메모나 이체 날짜를 추가하시겠어요?',
@@ -69,7 +70,14 @@ const ko = {
     ]
       .filter(Boolean)
       .join('. ')}.`,
-  report: { executed: '보냄', booked: '예약', failed: '못 보냄', cancelled: '취소', unknown: '확인 필요', waiting: '남음' },
+  report: {
+    executed: '보냄',
+    booked: '예약',
+    failed: '못 보냄',
+    cancelled: '취소',
+    unknown: '확인 필요',
+    waiting: '남음',
+  },
   item: (told: Partial<TransferReport>) =>
     told.amount
       ? `${told.target ? `${person(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
@@ -103,7 +111,8 @@ const ko = {
     ].join(', ')}이었어요.`,
   scopes: { here: '이번에', ever: '지금까지' },
   within: (words: string) => (/(?:오늘|어제|제|께|동안|간|아까|방금)$/.test(words) ? words : `${words}에`),
-  sumTo: (scope: string, target: string, won: number) => `${scope} ${target}에게 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
+  sumTo: (scope: string, target: string, won: number) =>
+    `${scope} ${target}에게 총 ${josa(formatWon(won), '을/를')} 보내셨어요.`,
   nothing: (scope: string) => `${scope} 보내신 돈이 없어요.`,
   nothingTo: (scope: string, target: string) => `${scope} ${target}에게 보내신 돈이 없어요.`,
   lastSent: (told: TransferReport) =>
@@ -117,7 +126,8 @@ const ko = {
   bookings: (lines: string[]) => `예약된 이체가 ${lines.length}건 있어요.\n${lines.join('\n')}`,
   booking: (told: TransferReport) => `- ${dayOf(told)}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
   noBookings: '예약된 이체가 없어요.',
-  unbooked: (told: TransferReport) => `${on(told)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
+  unbooked: (told: TransferReport) =>
+    `${on(told)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
   whichBooking: "어느 예약을 취소할까요? '엄마한테 예약한 이체 취소해줘'처럼 받는 분이나 날짜를 함께 말씀해 주세요.",
   ranSent: (told: TransferReport) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
   ranUnknown: (told: TransferReport) =>
@@ -131,7 +141,8 @@ const ko = {
 
 const enPerson = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target} (${alias})` : target)
 const won = (amount: number) => `${grouped(amount)} won`
-const enDay = ({ date = '', otherYear = false }: Partial<TransferReport>) => formatEnglishDate(date, { year: otherYear })
+const enDay = ({ date = '', otherYear = false }: Partial<TransferReport>) =>
+  formatEnglishDate(date, { year: otherYear })
 const enOn = (told: Partial<TransferReport>) => (told.date ? ` on ${enDay(told)}` : '')
 const enNoted = ({ memo }: TransferReport) => (memo ? ` (memo: ${memo})` : '')
 
@@ -154,7 +165,8 @@ const en: typeof ko = {
   },
   confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
   confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
-  confirmLong: (told) => `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told)}. Shall I send it?${enNoted(told)}`,
+  confirmLong: (told) =>
+    `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told)}. Shall I send it?${enNoted(told)}`,
   more: 'Would you like to add a memo or a date?',
   howToNote: "Say a memo like 'memo: happy birthday' and a date like 'next Friday'.",
   oneByOne: 'Transfers are confirmed one by one.',
@@ -230,7 +242,8 @@ const en: typeof ko = {
   booking: (told) => `- ${enDay(told)}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
   noBookings: 'No transfers are booked.',
   unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told)} was cancelled.`,
-  whichBooking: "Which booking shall I cancel? Please name the receiver or the day, like 'cancel the booked transfer to mom'.",
+  whichBooking:
+    "Which booking shall I cancel? Please name the receiver or the day, like 'cancel the booked transfer to mom'.",
   ranSent: (told) => `A booked transfer was sent: ${won(told.amount)} to ${enPerson(told)}.`,
   ranUnknown: (told) =>
     `I could not see how a booked transfer ended: ${won(told.amount)} to ${enPerson(told)}. It was not sent again; please check your bank.`,

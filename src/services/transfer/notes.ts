@@ -28,7 +28,8 @@ const ENGLISH_MEMO =
   /(?:^|[,;]?\s)(?:(?:with|and|add|put|make|set|change|write)\s)*(?:the\s|an?\s)?(?:memo|note)(?:(?<=\bwith\s(?:the\s|an?\s)?(?:memo|note))(?=\s)|\sis|\ssays|\sto|\ssaying|\sshould\s(?:be|say)|:|=)\s*["'“]?([^,.!?"”\n]{1,100}?)["'”]?\s*[.!]*$/i
 const MEMO = [...NOTE('메모|memo'), ENGLISH_MEMO]
 const ALIAS = NOTE('별칭|별명|애칭')
-const DROP = (word: string) => new RegExp(`(?:${word})(?:는|은|을|를|도)?\\s*(?:빼|지워|없애|없이|필요\\s?없|삭제|취소)`)
+const DROP = (word: string) =>
+  new RegExp(`(?:${word})(?:는|은|을|를|도)?\\s*(?:빼|지워|없애|없이|필요\\s?없|삭제|취소)`)
 const DROPS = {
   memo: new RegExp(`${DROP('메모').source}|\\b(?:no|without a|remove the|drop the|delete the) (?:memo|note)\\b`, 'i'),
   alias: DROP('별칭|별명|애칭'),

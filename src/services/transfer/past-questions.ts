@@ -36,7 +36,8 @@ const BALANCE = new RegExp(
   ].join('|'),
   'i',
 )
-const BOOKED = /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?|scheduled transfers?/i
+const BOOKED =
+  /예약(?:한|된|해\s?둔|해\s?놓은)?\s*(?:이체|송금)|(?:이체|송금)\s*예약|booked transfers?|scheduled transfers?/i
 const DROP = /취소|삭제|지워|빼|cancel/i
 const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|\?/i
 
@@ -57,8 +58,8 @@ interface Asked {
 }
 
 /**
- * Whether words that name no transfer speak of one all the same: "취소" right after one was sent or booked here, "예약한 거 취소해줘" while one is
- * booked.
+ * Whether words that name no transfer speak of one all the same: "취소" right after one was sent or booked here, "예약한 거
+ * 취소해줘" while one is booked.
  */
 export async function speaksOfLast(
   typed: string,
@@ -85,10 +86,13 @@ export async function answerPast(typed: string, asked: Asked): Promise<string | 
   if (!ofLast && !asksPast(text)) return undefined
   // In the middle of a transfer "이체 취소" means that one.
   if (open && wantsBack(text) && !namesSent(text)) return undefined
-  if (open && BOOKED.test(text) && DROP.test(text) && said.days(when).length + said.people.length === 0) return undefined
+  if (open && BOOKED.test(text) && DROP.test(text) && said.days(when).length + said.people.length === 0)
+    return undefined
   const books = await ledger.books()
   if (BOOKED.test(text) || (ofLast && isOfBooking(text)))
-    return DROP.test(text) ? dropBookings(text, books, ledger, say, when) : bookingsText([...books.booked.values()], say, when)
+    return DROP.test(text)
+      ? dropBookings(text, books, ledger, say, when)
+      : bookingsText([...books.booked.values()], say, when)
   if (ofLast || wantsBack(text)) return takeBack(text, books, { ...asked, say })
   if (!ledger.outside && BALANCE.test(text)) return say.balanceNow(books.balance)
   const bank = ledger.outside && askOf(text, ledger.outside)
@@ -104,7 +108,9 @@ export const inLanguageOf = (text: string, usual: TransferSentences): TransferSe
 const outsideMs = 20_000
 const HISTORY = /내역|기록|이력/
 
-/** The question for a bank outside, where it answers such; what was sent through us is summed up from our own record. */
+/**
+ * The question for a bank outside, where it answers such; what was sent through us is summed up from our own record.
+ */
 function askOf(text: string, { balance, history }: OutsideBank) {
   return BALANCE.test(text) ? balance : HISTORY.test(text) ? history : undefined
 }

@@ -75,7 +75,8 @@ const isDay = (name: string, { when }: ReadContext) => {
   return read !== undefined && read.to - read.from >= name.trim().length - 1
 }
 
-const wordsOf = (text: string, read: ReadAmount): string | number => ('won' in read ? read.won : text.slice(read.from, read.to))
+const wordsOf = (text: string, read: ReadAmount): string | number =>
+  'won' in read ? read.won : text.slice(read.from, read.to)
 
 /** "유니세프에 3만원", "12만원 관리사무소로 보내줘": an office or a shop that is to get it. */
 function placesIn(text: string, amounts: readonly ReadAmount[], context: ReadContext): Person[] {
@@ -83,7 +84,8 @@ function placesIn(text: string, amounts: readonly ReadAmount[], context: ReadCon
   return [...text.matchAll(AT_PLACE)].flatMap((hit) => {
     const [whole, name = '', particle = ''] = hit
     const from = hit.index + whole.indexOf(name)
-    const isOther = NO_PLACE.test(name) || PURPOSE.test(name) || isDay(name, context) || readSentence(name).times.length > 0
+    const isOther =
+      NO_PLACE.test(name) || PURPOSE.test(name) || isDay(name, context) || readSentence(name).times.length > 0
     const isPlace = !isOther && (particle.startsWith('에') || PLACE.test(name))
     return isPlace ? [{ name, particle: particle.trim(), from, to: from + name.length + particle.length }] : []
   })
@@ -114,14 +116,17 @@ function withKin(text: string, people: readonly Person[], amounts: readonly Read
 }
 
 /**
- * Whose amount is whose: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount stands first
- * ("만원 엄마한테"), each belongs to whoever follows it.
+ * Whose amount is whose: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount
+ * stands first ("만원 엄마한테"), each belongs to whoever follows it.
  */
 function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): TransferRequest[] {
   const before = amounts[0] !== undefined && amounts[0].from < (people[0] as Person).from
   return people.map((person, at) => {
     const own = before ? lastBefore(amounts, people, at, SHARED.test(text)) : firstAfter(text, amounts, people, at)
-    const span = { from: Math.min(person.from, own?.from ?? person.from), to: Math.max(person.to, own?.to ?? person.to) }
+    const span = {
+      from: Math.min(person.from, own?.from ?? person.from),
+      to: Math.max(person.to, own?.to ?? person.to),
+    }
     return { target: person.name, ...(own ? { amount: wordsOf(text, own) } : {}), ...span }
   })
 }
@@ -141,7 +146,12 @@ function lastBefore(
   return near ?? amounts.findLast((amount) => amount.to <= from && ('each' in amount || isShared))
 }
 
-function firstAfter(text: string, amounts: readonly ReadAmount[], people: readonly Person[], at: number): ReadAmount | undefined {
+function firstAfter(
+  text: string,
+  amounts: readonly ReadAmount[],
+  people: readonly Person[],
+  at: number,
+): ReadAmount | undefined {
   let last = at
   while (people[last + 1] && areJoined(text, people[last] as Person, people[last + 1] as Person)) last++
   const from = (people[last] as Person).to
@@ -170,7 +180,8 @@ export function readAnew(text: string, context: ReadContext): string | undefined
   if (readSentence(text).amounts.length > 0) return undefined
   for (const pattern of ANEW) {
     const said = pattern.exec(text)?.[1]
-    const name = said && !isDay(said, context) && !/으$|메모|날짜|금액|순서/.test(said) ? readSentence(said).name : undefined
+    const name =
+      said && !isDay(said, context) && !/으$|메모|날짜|금액|순서/.test(said) ? readSentence(said).name : undefined
     if (name) return name.name
   }
   return undefined

@@ -13,14 +13,16 @@ export interface ReadTransfers {
 }
 
 /**
- * Every transfer that a sentence asks for, in its order; one list of operations each, an empty one for the transfer at hand where the
- * others come on top of it. No list when it says nothing of one.
+ * Every transfer that a sentence asks for, in its order; one list of operations each, an empty one for the transfer
+ * at hand where the others come on top of it. No list when it says nothing of one.
  */
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
   const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)
   const corrected = readSentence(asRequested(withoutOccasion(noted))).corrected(context.when).text
   // What was borrowed is paid back to whom it is from: "민수한테 빌린 돈 3만원 갚아줘".
-  const rest = (/갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' '))
+  const rest = (
+    /갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' ')
+  )
     .replace(OCCASIONED, ' ')
     .replace(ENGLISH_PURPOSE, ' ')
     .trim()
@@ -33,7 +35,8 @@ export function readTransfers(text: string, context: ReadContext): ReadTransfers
 
 /** The words without those that only say that one sum is meant: with one receiver, or where it was divided. */
 function accounted(text: string, tasks: readonly Operation[][], { stage }: ReadContext): string {
-  const sum = tasks.length === 1 || DIVIDE.test(text) ? text.replace(/(?<![가-힣])(?:총|합쳐서?|합해서)(?![가-힣])/, ' ') : text
+  const sum =
+    tasks.length === 1 || DIVIDE.test(text) ? text.replace(/(?<![가-힣])(?:총|합쳐서?|합해서)(?![가-힣])/, ' ') : text
   const own = (tasks.length > 1 ? sum.replace(DIVIDE, ' ') : sum).replace(/'s(?= (?:bank )?account\b)/i, '')
   return own.replace(stage === 'INIT' ? MERELY : /(?<=원)만(?![가-힣\d])/, ' ')
 }
@@ -77,7 +80,8 @@ const DIVIDE =
 function tasksIn(rest: string, text: string, notes: readonly Operation[], context: ReadContext): Operation[][] {
   const mid = context.stage !== 'INIT'
   const drops = mid ? readDrops(rest) : []
-  if (drops.length > 0 || (mid && isOffTopic(rest))) return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
+  if (drops.length > 0 || (mid && isOffTopic(rest)))
+    return drops.length + notes.length > 0 ? [[...drops, ...notes]] : []
   const left = mid ? leftOut(rest, context) : []
   if (left.length > 0) return left
   const anew = mid ? readAnew(rest, context) : undefined
@@ -157,8 +161,8 @@ function leftOut(text: string, { known, waiting }: ReadContext): Operation[][] {
 }
 
 /**
- * The day of each transfer. One day holds for all, unless it stands inside what is said of a later one ("엄마한테 5만원, 아빠한테 내일 3만원");
- * where several are named, each has its own.
+ * The day of each transfer. One day holds for all, unless it stands inside what is said of a later one ("엄마한테 5만원,
+ * 아빠한테 내일 3만원"); where several are named, each has its own.
  */
 function datesOf(text: string, requests: readonly TransferRequest[], context: ReadContext): (string | undefined)[] {
   const shared = dateIn(text, context)

@@ -7,7 +7,13 @@ import { type TransferSentences, transferReport } from './messages.ts'
 const EVER = /지금까지|여태|전부\s*다|모두\s*합|\bever\b|\bso far\b/i
 
 /** What was sent, to whom, in the days that a question names; without days, in this conversation, else ever. */
-export function sumText(text: string, { sent }: Books, say: TransferSentences, conversation: string, when: When): string {
+export function sumText(
+  text: string,
+  { sent }: Books,
+  say: TransferSentences,
+  conversation: string,
+  when: When,
+): string {
   const targets = namesIn(text)
   const to = targets.length > 0 ? sent.filter((one) => isTo(one, targets)) : sent
   const { scope, found } = scoped(text, to, say, conversation, when)
@@ -26,22 +32,30 @@ function scoped(text: string, sent: readonly Sent[], say: TransferSentences, con
   const period = readSentence(text).period(when)
   if (period) {
     const within = (day: string) => day >= period.first && day <= period.last
-    return { scope: say.within(text.slice(period.from, period.to)), found: sent.filter((one) => within(dayOf(one, when))) }
+    return {
+      scope: say.within(text.slice(period.from, period.to)),
+      found: sent.filter((one) => within(dayOf(one, when))),
+    }
   }
   const here = sent.filter((one) => one.conversation === conversation)
-  return EVER.test(text) || here.length === 0 ? { scope: say.scopes.ever, found: sent } : { scope: say.scopes.here, found: here }
+  return EVER.test(text) || here.length === 0
+    ? { scope: say.scopes.ever, found: sent }
+    : { scope: say.scopes.here, found: here }
 }
 
 const dayOf = ({ at }: Sent, { zone }: When) => todayIn({ now: new Date(at), zone })
 
 /** Whom a question names; nobody where it asks for them. */
 function namesIn(text: string): string[] {
-  const english = [...text.matchAll(/\b(?:to|pay)\s(?:my\s)?(?!me\b)([a-z][\w'-]{0,30})/gi)].map((hit) => hit[1] as string)
+  const english = [...text.matchAll(/\b(?:to|pay)\s(?:my\s)?(?!me\b)([a-z][\w'-]{0,30})/gi)].map(
+    (hit) => hit[1] as string,
+  )
   const names = [...readSentence(text).people.map(({ name }) => name), ...english]
   return [...new Set(names)].filter((name) => !/^(?:누구|who|money|today|yesterday)$/i.test(name))
 }
 
-const isTo = ({ target, alias }: Sent, names: readonly string[]) => names.includes(target) || names.includes(alias ?? '')
+const isTo = ({ target, alias }: Sent, names: readonly string[]) =>
+  names.includes(target) || names.includes(alias ?? '')
 
 /** At most this many receivers are named; the whole list is in the history. */
 const named = 10

@@ -32,14 +32,21 @@ export const namesSent = (text: string) => SENT_BACK.test(text)
 export const isTakenBack = (text: string) => ONLY_BACK.test(text.trim())
 
 /** What was last sent or booked in a conversation, if that was just now and nothing was taken back since. */
-export function lastDone({ sent, booked, keys }: Books, conversation: string, { now }: When): Sent | Booked | undefined {
+export function lastDone(
+  { sent, booked, keys }: Books,
+  conversation: string,
+  { now }: When,
+): Sent | Booked | undefined {
   const here = [...sent, ...booked.values()].filter((one) => one.conversation === conversation)
   const last = here.toSorted((a, b) => a.at - b.at).at(-1)
   const isSettled = last && [...keys.values()].some(({ type, at }) => type === 'dropped' && at > last.at)
   return last && !isSettled && +now - last.at <= rightAfterMs ? last : undefined
 }
 
-/** Cancels a booking that was made just now; for a transfer that was sent, says that it cannot be undone and what can be done. */
+/**
+ * Cancels a booking that was made just now; for a transfer that was sent, says that it cannot be undone and what can
+ * be done.
+ */
 export async function takeBack(
   text: string,
   books: Books,

@@ -17,13 +17,16 @@ export function transferSentences(say: TransferSentences): FlowSentences {
   return {
     ask(slot: Slot, state, lead, today) {
       const known = transferReport(state.slots, today)
-      const ways = slot.name === 'target' ? say.askTarget(known) : slot.name === 'amount' ? say.askAmount(known) : slot.questions
+      const ways =
+        slot.name === 'target' ? say.askTarget(known) : slot.name === 'amount' ? say.askAmount(known) : slot.questions
       return ways.map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
     },
     confirm(state, lead, today) {
       const what = transferReport(state.slots, today)
       if (state.total > 1)
-        return [say.confirmOf(what), say.confirmLong(what)].map((way) => `${before(lead, state)}${way}${taskPosition(state)}`)
+        return [say.confirmOf(what), say.confirmLong(what)].map(
+          (way) => `${before(lead, state)}${way}${taskPosition(state)}`,
+        )
       const more = what.memo || what.date ? '' : `\n${say.more}`
       return [`${say.confirmOne(what)}${more}`, say.confirmLong(what)]
     },
@@ -44,7 +47,10 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     broken(state, today) {
       const last = state.settled.at(-1)
       const head = last
-        ? (last.outcome === 'unknown' ? say.lost : say.broken)(say.item(transferReport(last.slots, today)), last.reason ?? '')
+        ? (last.outcome === 'unknown' ? say.lost : say.broken)(
+            say.item(transferReport(last.slots, today)),
+            last.reason ?? '',
+          )
         : ''
       const waiting = state.queue.map((slots) => `- ${say.report.waiting}: ${say.itemOn(transferReport(slots, today))}`)
       const report = [head, ...state.settled.map(line(today)), ...waiting].join('\n')

@@ -4,12 +4,16 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf, exists, fileMode, syncDir } from './files.ts'
 import { refuseNewer } from './format.ts'
 
-/** What is wrong at one place of a file. Lines of a log that are told here have been passed over, except `changed` ones. */
+/**
+ * What is wrong at one place of a file. Lines of a log that are told here have been passed over, except `changed`
+ * ones.
+ */
 export interface FileFault {
   /**
-   * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`: lines before it are gone.
-   * `cut`: the end is gone. `gone`: the whole file is. `newer`: a newer version of the program wrote it. `unknown`: it is whole and says nothing.
-   * `torn`: half a line at the end, of a writer that was cut off.
+   * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`:
+   * lines before it are gone. `cut`: the end is gone. `gone`: the whole file is. `newer`: a newer version of the
+   * program wrote it. `unknown`: it is whole and says nothing. `torn`: half a line at the end, of a writer that was
+   * cut off.
    */
   kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown' | 'torn'
   /** Where it begins, in bytes. */
@@ -64,7 +68,10 @@ export function damageData({ path, faults, kept, healed, refused }: FileDamage) 
 
 const telling = new Set<string>()
 
-/** Tells of the faults of a file that stays where it is, once for all processes; a copy of a damaged one is kept beside it. */
+/**
+ * Tells of the faults of a file that stays where it is, once for all processes; a copy of a damaged one is kept
+ * beside it.
+ */
 export async function tellFaults(path: string, faults: readonly FileFault[]): Promise<void> {
   const known = toldOf(path)
   const fresh = faults.filter((fault) => {
@@ -99,7 +106,10 @@ function toldOf(path: string): ReadonlySet<string> {
   }
 }
 
-/** Copies a file beside itself as `name.damaged-20261121T050312Z` (the time it was last written). Undefined where that cannot be done. */
+/**
+ * Copies a file beside itself as `name.damaged-20261121T050312Z` (the time it was last written). Undefined where that
+ * cannot be done.
+ */
 async function keepCopy(path: string): Promise<string | undefined> {
   try {
     refuseNewer(path)
@@ -134,7 +144,10 @@ function unlessSystem(error: unknown): void {
   if (codeOf(error) === undefined) throw error
 }
 
-/** Twelve hexadecimal digits of SHA-256: tells one text from another, and what was written from what a disk made of it. */
+/**
+ * Twelve hexadecimal digits of SHA-256: tells one text from another, and what was written from what a disk made of
+ * it.
+ */
 export function digestOf(text: string | Uint8Array): string {
   // Loaded here: it would cost every start 4 ms, and most hash nothing before their first answer.
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, 12)

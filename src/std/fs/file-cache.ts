@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { codeOf } from './files.ts'
 
 /**
- * Longer than any file system's clock takes for one tick (FAT's: 2 s), in milliseconds. A file that is written twice within a tick may
- * look the same both times; one that is read when its times are older than a tick cannot.
+ * Longer than any file system's clock takes for one tick (FAT's: 2 s), in milliseconds. A file that is written twice
+ * within a tick may look the same both times; one that is read when its times are older than a tick cannot.
  */
 const longestTickMs = 2_500
 
@@ -17,8 +17,9 @@ interface Kept<T> {
 }
 
 /**
- * What files held when they were last read. A file is read again as soon as it is another one (by number, size or times), so that
- * what a person saved in an editor counts at once; else asking costs one look at it. Values are shared: nobody may change them.
+ * What files held when they were last read. A file is read again as soon as it is another one (by number, size or
+ * times), so that what a person saved in an editor counts at once; else asking costs one look at it. Values are
+ * shared: nobody may change them.
  */
 export class FileCache<T> {
   readonly #kept = new Map<string, Kept<T>>()
@@ -32,8 +33,9 @@ export class FileCache<T> {
   }
 
   /**
-   * The value of the file at `path`, by `read` where it is not known. A file that is not there has a value as well. `read` is given what
-   * the file held when it was last read, so that it need not make the same of the same bytes again.
+   * The value of the file at `path`, by `read` where it is not known. A file that is not there has a value as well.
+   * `read` is given what the file held when it was last read, so that it need not make the same of the same bytes
+   * again.
    */
   async get(path: string, read: (before: T | undefined) => Promise<T>): Promise<T> {
     const mark = markOf(path)

@@ -8,7 +8,10 @@ import { writerTag } from './writer-tag.ts'
 export const fileMode = 0o600
 export const folderMode = 0o700
 
-/** A part of a file's name that nobody else chooses. No secret: `node:crypto`, 4 ms of every start, is not needed for it. */
+/**
+ * A part of a file's name that nobody else chooses. No secret: `node:crypto`, 4 ms of every start, is not needed for
+ * it.
+ */
 export const randomSuffix = () => Math.random().toString(36).slice(2, 14)
 
 /** The text of a file, or undefined where there is none. Other errors are thrown. */
@@ -27,10 +30,15 @@ export async function ensureDir(path: string): Promise<void> {
   if (!isFolder(path)) await mkdirStep(path)
 }
 
-/** How often a folder is tried whose parent is there, and said to be missing: others may make and remove it meanwhile. */
+/**
+ * How often a folder is tried whose parent is there, and said to be missing: others may make and remove it meanwhile.
+ */
 const mkdirTries = 20
 
-/** Step by step: `recursive` tells a disk that takes nothing as a missing folder, and never ends where a folder that is there says so (/proc). */
+/**
+ * Step by step: `recursive` tells a disk that takes nothing as a missing folder, and never ends where a folder that
+ * is there says so (/proc).
+ */
 async function mkdirStep(path: string, tries = mkdirTries): Promise<void> {
   try {
     await mkdir(path, { mode: folderMode })
@@ -52,18 +60,25 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * Replaces a file as one step: temporary file beside it, fsync, rename, fsync of the folder. After it resolves the new content
- * survives a power cut; until then the old one is untouched. On failure the temporary file is removed. `exact`: the umask does not count.
+ * Replaces a file as one step: temporary file beside it, fsync, rename, fsync of the folder. After it resolves the
+ * new content survives a power cut; until then the old one is untouched. On failure the temporary file is removed.
+ * `exact`: the umask does not count.
  */
-export async function writeAtomic(path: string, data: string | Uint8Array, mode = fileMode, exact = false): Promise<void> {
+export async function writeAtomic(
+  path: string,
+  data: string | Uint8Array,
+  mode = fileMode,
+  exact = false,
+): Promise<void> {
   await replace(path, data, { mode, exact, sync: true })
-  // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget it with a power cut.
+  // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget
+  // it with a power cut.
   await syncDir(dirname(path)).catch(() => syncDir(dirname(path)).catch(unlessSystem))
 }
 
 /**
- * The same without waiting for the disk. After it resolves the new content survives the end of this process, also a kill; a power cut
- * only after `makeDurable`.
+ * The same without waiting for the disk. After it resolves the new content survives the end of this process, also a
+ * kill; a power cut only after `makeDurable`.
  */
 export const writeUnsynced = (path: string, data: string): Promise<void> =>
   replace(path, data, { mode: fileMode, exact: false, sync: false })
@@ -118,7 +133,8 @@ export async function syncDir(path: string): Promise<void> {
     folder = await open(path, 'r')
     await folder.sync()
   } catch (error) {
-    // Some file systems refuse to fsync a folder (EINVAL, ENOTSUP, EISDIR on Windows): nothing better can be done there.
+    // Some file systems refuse to fsync a folder (EINVAL, ENOTSUP, EISDIR on Windows): nothing better can be done
+    // there.
     if (!['EINVAL', 'ENOTSUP', 'EPERM', 'EISDIR'].includes(codeOf(error) ?? '')) throw error
   } finally {
     await folder?.close()

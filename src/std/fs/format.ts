@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * The version of the forms in which this program writes its files. It grows when an older program could not read what this one writes,
- * or would spoil it. 1: what was built before 0.1.0. 2: since 0.1.0; lines of logs are sealed, files of JSON say their version.
+ * The version of the forms in which this program writes its files. It grows when an older program could not read what
+ * this one writes, or would spoil it. 1: what was built before 0.1.0. 2: since 0.1.0; lines of logs are sealed, files
+ * of JSON say their version.
  */
 export const format = 2
 
@@ -19,7 +20,10 @@ const newerFiles = new Set<string>()
 /** Where a home says in which form its files, its settings and its state are written. */
 export const formatPath = (home: string): string => join(home, 'format.json')
 
-/** The version of the form of a home's files: 1 where nothing says so, as before 0.1.0. A file that cannot be read says nothing. */
+/**
+ * The version of the form of a home's files: 1 where nothing says so, as before 0.1.0. A file that cannot be read
+ * says nothing.
+ */
 export function formatOfHome(home: string): number {
   try {
     const { v } = JSON.parse(readFileSync(formatPath(home), 'utf8').replace(/^\uFEFF/, '')) ?? {}
@@ -30,7 +34,10 @@ export function formatOfHome(home: string): number {
   }
 }
 
-/** Files that a newer version of the program keeps are only read from now on: those of the home, and of these folders of it. */
+/**
+ * Files that a newer version of the program keeps are only read from now on: those of the home, and of these folders
+ * of it.
+ */
 export function guardNewerHome(home: string, folders: readonly string[]): void {
   kept = formatOfHome(home) > format ? [home, ...folders] : []
 }
@@ -42,7 +49,8 @@ export function guardNewerFile(path: string): void {
 
 /** Throws, as a system call would, where nothing may be written. */
 export function refuseNewer(path: string): void {
-  if (newerFiles.has(path) || kept.some((folder) => path === folder || path.startsWith(folder + sep))) throw newerError(path)
+  if (newerFiles.has(path) || kept.some((folder) => path === folder || path.startsWith(folder + sep)))
+    throw newerError(path)
 }
 
 /** The error of a write to what a newer version has written. */
@@ -52,8 +60,8 @@ export function newerError(path: string): NodeJS.ErrnoException {
 }
 
 /**
- * Whether a value says that a later version of the program wrote it, in a form that this one does not know. `known`: the latest version
- * of such values that this one writes.
+ * Whether a value says that a later version of the program wrote it, in a form that this one does not know. `known`:
+ * the latest version of such values that this one writes.
  */
 export function isNewer(value: unknown, known = format): boolean {
   return typeof value === 'object' && value !== null && 'v' in value && typeof value.v === 'number' && value.v > known

@@ -17,10 +17,11 @@ export interface Log {
 }
 
 /**
- * Opens a log for appending. Each line carries the digest of itself and of the line before it, so that a reader sees what a disk made of
- * them. A tail without a line end (the writer died) gets one: a whole value is saved by it, half a value stays where it is, byte for
- * byte, as a line that readers pass over. Nothing is ever cut off. Throws behind a line of a newer version, and where this process has
- * read one. `version`: what the lines of this log say of their own form at most.
+ * Opens a log for appending. Each line carries the digest of itself and of the line before it, so that a reader sees
+ * what a disk made of them. A tail without a line end (the writer died) gets one: a whole value is saved by it, half
+ * a value stays where it is, byte for byte, as a line that readers pass over. Nothing is ever cut off. Throws behind
+ * a line of a newer version, and where this process has read one. `version`: what the lines of this log say of their
+ * own form at most.
  */
 export async function openLog(path: string, version = format): Promise<Log> {
   refuseNewer(path)
@@ -73,8 +74,8 @@ export async function openLog(path: string, version = format): Promise<Log> {
 }
 
 /**
- * So many logs of this process are brought to the disk at once. It works on one request at a time, and while a log waits for its turn
- * more lines come that go along: under load a turn needs fewer of them.
+ * So many logs of this process are brought to the disk at once. It works on one request at a time, and while a log
+ * waits for its turn more lines come that go along: under load a turn needs fewer of them.
  */
 const mostSyncs = 2
 let syncs = 0
@@ -106,7 +107,10 @@ function sealedLines(values: readonly object[], last: string): { text: string; l
   return { text, last: own }
 }
 
-/** Up to this many bytes the system takes at once, within microseconds; waiting for a thread of the pool would cost fifty times that. */
+/**
+ * Up to this many bytes the system takes at once, within microseconds; waiting for a thread of the pool would cost
+ * fifty times that.
+ */
 const atOnce = 64 << 10
 
 function writeAll(fd: number, bytes: Buffer): void {
@@ -122,8 +126,8 @@ async function tailOf(file: Awaited<ReturnType<typeof open>>, size: number, most
 }
 
 /**
- * Half a line at the end of a log. Nobody was told that it is on the disk and the next writer goes on behind it, so that no reader in use tells
- * it; whoever examines a home does. A last line that lacks nothing but its end is none.
+ * Half a line at the end of a log. Nobody was told that it is on the disk and the next writer goes on behind it, so
+ * that no reader in use tells it; whoever examines a home does. A last line that lacks nothing but its end is none.
  */
 export async function tornTail(path: string): Promise<FileFault[]> {
   const file = await open(path, 'r').catch(unlessSystem)
@@ -160,9 +164,10 @@ export interface LogLine {
 }
 
 /**
- * The values of a log from byte `from` on, in order; nothing where there is no file. What is not as it was written goes to `onFaults`
- * at the end, by default to the person, once; lines that hold no object and lines that stand there twice are passed over. A last line
- * without an end counts when it is whole. A log with lines of a newer version is only read from then on; `version` as for `openLog`.
+ * The values of a log from byte `from` on, in order; nothing where there is no file. What is not as it was written
+ * goes to `onFaults` at the end, by default to the person, once; lines that hold no object and lines that stand there
+ * twice are passed over. A last line without an end counts when it is whole. A log with lines of a newer version is
+ * only read from then on; `version` as for `openLog`.
  */
 export async function* readLog(
   path: string,

@@ -2,8 +2,8 @@ import { digestOf, type FileFault } from './damage.ts'
 import { format, isNewer } from './format.ts'
 
 /**
- * The last member of a line: the digest of the line before it (or `start`, or `torn` behind half a line), its own over both, and the
- * version of the form that it is written in.
+ * The last member of a line: the digest of the line before it (or `start`, or `torn` behind half a line), its own
+ * over both, and the version of the form that it is written in.
  */
 const sealed = /,?"seal":"([0-9a-f]{12}|start|torn)\.([0-9a-f]{12})(?:\.(\d{1,6}))?"\}\s*$/
 
@@ -86,7 +86,11 @@ export class LogScan {
     return value
   }
 
-  #sealedLine(value: object, json: string, { last, own, at }: { last: string; own: string; at: number }): object | undefined {
+  #sealedLine(
+    value: object,
+    json: string,
+    { last, own, at }: { last: string; own: string; at: number },
+  ): object | undefined {
     const before = this.#before
     this.#before = 'sealed'
     if (this.#seen.has(own)) {
@@ -99,7 +103,8 @@ export class LogScan {
       this.#before = 'unknown'
       return value
     }
-    const follows = last === 'torn' || before === 'unknown' || (last === 'start' ? before !== 'sealed' : this.#seen.has(last))
+    const follows =
+      last === 'torn' || before === 'unknown' || (last === 'start' ? before !== 'sealed' : this.#seen.has(last))
     if (!follows) this.#faults.push({ kind: 'missing', at, of: last })
     return value
   }

@@ -7,9 +7,10 @@ import { codeOf, ensureDir, fileMode, isMissing, randomSuffix } from './files.ts
 import { refuseNewer } from './format.ts'
 
 /**
- * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside it; its holder
- * is the file with the highest number. To take a lock whose holder n released it or died, one links file n + 1 into place (or makes it,
- * where a file system knows no links): exactly one process can. The number is an epoch: it only grows, and can fence off what a deposed holder still writes.
+ * Cross-process locks out of files, without a race at take-over. The lock of a path is a folder in `.locks` beside
+ * it; its holder is the file with the highest number. To take a lock whose holder n released it or died, one links
+ * file n + 1 into place (or makes it, where a file system knows no links): exactly one process can. The number is an
+ * epoch: it only grows, and can fence off what a deposed holder still writes.
  */
 export interface LockClaim {
   epoch: number
@@ -91,8 +92,8 @@ export class LockBusy extends Error {
 let self: Promise<ProcessId> | undefined
 
 /**
- * Runs `work` while this process alone holds the lock of `path`; waits up to `waitMs` (10 s) for another holder, then throws
- * LockBusy. A holder that died is replaced at once.
+ * Runs `work` while this process alone holds the lock of `path`; waits up to `waitMs` (10 s) for another holder, then
+ * throws LockBusy. A holder that died is replaced at once.
  */
 export async function withLock<T>(path: string, work: (epoch: number) => Promise<T>, waitMs = 10_000): Promise<T> {
   self ??= identify(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
@@ -113,8 +114,9 @@ export async function withLock<T>(path: string, work: (epoch: number) => Promise
 }
 
 /**
- * The number of the newest holder; 0 where there was none, or the folder was removed with what it guards. Whoever writes a line asks for
- * it first: the folder holds one name or two, and waiting for a thread of the pool would cost ten times what looking does.
+ * The number of the newest holder; 0 where there was none, or the folder was removed with what it guards. Whoever
+ * writes a line asks for it first: the folder holds one name or two, and waiting for a thread of the pool would cost
+ * ten times what looking does.
  */
 function highest(folder: string): number {
   try {
@@ -126,10 +128,16 @@ function highest(folder: string): number {
   }
 }
 
-/** Locks that this process gave back and that a disk refused to let go of: the next claim here knows that they are free. */
+/**
+ * Locks that this process gave back and that a disk refused to let go of: the next claim here knows that they are
+ * free.
+ */
 const owed = new Set<string>()
 
-/** A disk that refuses must not leave the lock with a process that lives on: then the file goes instead, or at least our claim to it. */
+/**
+ * A disk that refuses must not leave the lock with a process that lives on: then the file goes instead, or at least
+ * our claim to it.
+ */
 async function giveBack(folder: string, epoch: number): Promise<void> {
   const path = join(folder, String(epoch))
   try {
@@ -160,7 +168,9 @@ async function readHolder(folder: string, epoch: number): Promise<Holder | undef
   }
 }
 
-/** A holder's file may be empty for so long, in milliseconds: made and not written yet, on file systems without links. */
+/**
+ * A holder's file may be empty for so long, in milliseconds: made and not written yet, on file systems without links.
+ */
 const writingMs = 2_000
 
 function ageMs(path: string): number {
@@ -204,7 +214,9 @@ const abandonedMs = 60_000
 
 async function clearBelow(folder: string, epoch: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    const isOver = /^\d+$/.test(name) ? Number(name) < epoch : name.startsWith('.') && ageMs(join(folder, name)) > abandonedMs
+    const isOver = /^\d+$/.test(name)
+      ? Number(name) < epoch
+      : name.startsWith('.') && ageMs(join(folder, name)) > abandonedMs
     if (isOver) await unlink(join(folder, name)).catch(unlessSystem)
   }
 }

@@ -12,8 +12,8 @@ import { bytesAt } from './state-file.ts'
 export const twinPath = (path: string) => join(dirname(path), `.${basename(path)}.twin`)
 
 /**
- * A log that nothing may be lost from (money, reminders), written twice: what a disk makes of one is mended from the other. The caller
- * holds its lock. The copy is not awaited on the disk, so that it costs no more than a write.
+ * A log that nothing may be lost from (money, reminders), written twice: what a disk makes of one is mended from the
+ * other. The caller holds its lock. The copy is not awaited on the disk, so that it costs no more than a write.
  */
 export async function openTwinLog(path: string, version = format): Promise<Log> {
   if (sizeNow(path) !== sizeNow(twinPath(path))) await healLog(path, version)
@@ -65,11 +65,15 @@ export interface HealedLog {
   dropped: number
 }
 
-/** Makes a log and its copy whole from one another; the log as it was is kept aside where it had faults. The caller holds its lock. */
+/**
+ * Makes a log and its copy whole from one another; the log as it was is kept aside where it had faults. The caller
+ * holds its lock.
+ */
 export async function healLog(path: string, version = format): Promise<HealedLog> {
   const [main, twin] = [await linesOf(path, version), await linesOf(twinPath(path), version)]
   if ([...main.faults, ...twin.faults].some(({ kind }) => kind === 'newer')) throw newerError(path)
-  const isSameLog = twin.lines.size > 0 && (main.lines.size === 0 || [...main.lines.keys()].some((key) => twin.lines.has(key)))
+  const isSameLog =
+    twin.lines.size > 0 && (main.lines.size === 0 || [...main.lines.keys()].some((key) => twin.lines.has(key)))
   const cut = isSameLog ? cutOf(path) : []
   const faults = [...main.faults, ...cut]
   if (faults.length === 0) {
@@ -77,10 +81,13 @@ export async function healLog(path: string, version = format): Promise<HealedLog
     return { regained: 0, dropped: 0 }
   }
   await tellFaults(path, faults)
-  const all = isSameLog ? new Map([...twin.lines, ...[...main.lines].filter(([key]) => !twin.lines.has(key))]) : main.lines
+  const all = isSameLog
+    ? new Map([...twin.lines, ...[...main.lines].filter(([key]) => !twin.lines.has(key))])
+    : main.lines
   const lines = isSameLog ? all : new Map([...all, ...main.changed])
   const regained = [...lines.keys()].filter((key) => !main.lines.has(key) && !main.changed.has(key)).length
-  if (isSameLog && twin.faults.length === 0 && all.size === twin.lines.size) await writeAtomic(path, readFileSync(twinPath(path)))
+  if (isSameLog && twin.faults.length === 0 && all.size === twin.lines.size)
+    await writeAtomic(path, readFileSync(twinPath(path)))
   else await writeTwinLog(path, [...lines.values()])
   await unlink(toldPath(path)).catch(unlessSystem)
   const dropped = Math.max(0, main.faults.filter(({ kind }) => kind === 'broken').length - regained)

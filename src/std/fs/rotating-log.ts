@@ -3,7 +3,10 @@ import { dirname } from 'node:path'
 import { ensureDir, fileMode, isMissing, sizeOf } from './files.ts'
 import { withLock } from './lock.ts'
 
-/** A log of lines that never takes more than (kept + 1) × most bytes, whoever else writes it: `name`, and before it `name.1`, `name.2` … */
+/**
+ * A log of lines that never takes more than (kept + 1) × most bytes, whoever else writes it: `name`, and before it
+ * `name.1`, `name.2` …
+ */
 export class RotatingLog {
   readonly #path: string
   readonly #most: number
@@ -31,8 +34,8 @@ export class RotatingLog {
 }
 
 /**
- * Sets a log aside as `path.1` when `bytes` more would make it larger than `most`; the older ones move up, and the one after `path.<kept>` goes.
- * Of several processes that find it full, one does so.
+ * Sets a log aside as `path.1` when `bytes` more would make it larger than `most`; the older ones move up, and the
+ * one after `path.<kept>` goes. Of several processes that find it full, one does so.
  */
 export async function makeRoom(path: string, bytes: number, most: number, kept: number): Promise<void> {
   const isFull = async () => {

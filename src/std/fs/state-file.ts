@@ -9,8 +9,9 @@ import { format, isNewer, newerError, refuseNewer } from './format.ts'
 export const backupPath = (path: string) => join(dirname(path), `.${basename(path)}.bak`)
 
 /**
- * What a JSON file says, as `parse` understands it, with a byte order mark and with any line ends; undefined where there is none. One that
- * `parse` does not understand is told and a copy of it kept; it stays for the person to mend, and counts as what `part` finds in it.
+ * What a JSON file says, as `parse` understands it, with a byte order mark and with any line ends; undefined where
+ * there is none. One that `parse` does not understand is told and a copy of it kept; it stays for the person to mend,
+ * and counts as what `part` finds in it.
  */
 export async function readState<T>(
   path: string,
@@ -25,8 +26,14 @@ export async function readState<T>(
   return parsed(text, part)
 }
 
-/** Whether a value has named fields, and none but these: what a disk or a slip of a hand has renamed is not passed over. */
-export function isOnly<Name extends string>(value: unknown, names: readonly Name[]): value is Partial<Record<Name, unknown>> {
+/**
+ * Whether a value has named fields, and none but these: what a disk or a slip of a hand has renamed is not passed
+ * over.
+ */
+export function isOnly<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): value is Partial<Record<Name, unknown>> {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && Object.keys(value).every((name) => (names as readonly string[]).includes(name))
 }
@@ -37,7 +44,10 @@ export function readBackup<T>(path: string, parse: (value: unknown) => T | undef
   return text && parsed(text, parse)
 }
 
-/** Puts back what the program itself last wrote to a damaged file, of which a copy is kept. False where nothing right was kept. */
+/**
+ * Puts back what the program itself last wrote to a damaged file, of which a copy is kept. False where nothing right
+ * was kept.
+ */
 export async function restoreState(path: string, isRight: (text: Buffer) => boolean): Promise<boolean> {
   const [damaged, text] = [bytesAt(path), bytesAt(backupPath(path))]
   if (!text || !isRight(text)) return false
@@ -50,8 +60,8 @@ export async function restoreState(path: string, isRight: (text: Buffer) => bool
 export const stateText = (value: object) => `${JSON.stringify({ v: format, ...value }, null, 2)}\n`
 
 /**
- * Replaces a file of the program's own, and keeps its content once more. A link stays one: what it leads to is replaced. Throws where a
- * newer version has written it.
+ * Replaces a file of the program's own, and keeps its content once more. A link stays one: what it leads to is
+ * replaced. Throws where a newer version has written it.
  */
 export async function writeState(path: string, text: string | Uint8Array): Promise<void> {
   refuseNewer(path)
@@ -59,7 +69,8 @@ export async function writeState(path: string, text: string | Uint8Array): Promi
   // An empty file beside a copy that is not reads as damage: then the copy goes first.
   if (text.length === 0) await removeBackup(path)
   await writeAtomic(await targetOf(path), text)
-  // The file itself is written: without a copy it can only not be mended, while an old one would be taken for what is missing.
+  // The file itself is written: without a copy it can only not be mended, while an old one would be taken for what is
+  // missing.
   await writeAtomic(backupPath(path), text).catch(async (error: unknown) => {
     if (codeOf(error) === undefined) throw error
     await removeBackup(path)

@@ -5,10 +5,16 @@ import { removeFile, unlessSystem } from './files.ts'
 import { holderOf } from './lock.ts'
 import { processOf } from './writer-tag.ts'
 
-/** Where nobody can say whether a writer still runs: one so long ago, in milliseconds, was killed before it could use its file. */
+/**
+ * Where nobody can say whether a writer still runs: one so long ago, in milliseconds, was killed before it could use
+ * its file.
+ */
 const abandonedMs = 60_000
 
-/** As `writeAtomic` names them, and `conf`; 0.1.0 did not say whose they are, and wrote the fold of a journal under a name of its own. */
+/**
+ * As `writeAtomic` names them, and `conf`; 0.1.0 did not say whose they are, and wrote the fold of a journal under a
+ * name of its own.
+ */
 const temporary = /^\..+\.[a-z0-9]{1,12}(?:-([a-z0-9]{5,}))?\.tmp$|^(.+)\.tmp-[0-9a-f]{10,20}$|\.checkpoint\.tmp$/
 
 /** Removes the temporary files that killed writers left in these folders. `now` in milliseconds since 1970. */

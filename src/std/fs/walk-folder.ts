@@ -4,7 +4,10 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
 import { exists } from './files.ts'
 
-/** Something below a folder. `name` is its path from there, with `/`; `ignored`: a .gitignore says that nobody keeps it. */
+/**
+ * Something below a folder. `name` is its path from there, with `/`; `ignored`: a .gitignore says that nobody keeps
+ * it.
+ */
 export interface WalkedEntry {
   path: string
   name: string
@@ -13,7 +16,10 @@ export interface WalkedEntry {
 }
 
 export interface WalkOptions {
-  /** `name`: a folder before what is in it; `files-first`: what is in a folder before its folders; `breadth`: level by level. */
+  /**
+   * `name`: a folder before what is in it; `files-first`: what is in a folder before its folders; `breadth`: level by
+   * level.
+   */
   order: 'name' | 'files-first' | 'breadth'
   /** Levels that are walked; 1 is the folder itself. Default: all. */
   depth?: number
@@ -42,8 +48,9 @@ interface Level {
 }
 
 /**
- * What is below a folder, by name. Links are told, never followed. Folders that a .gitignore names, of this folder, of one below or of
- * one above up to the root of the repository, are told and not entered, as are those that tools fill.
+ * What is below a folder, by name. Links are told, never followed. Folders that a .gitignore names, of this folder,
+ * of one below or of one above up to the root of the repository, are told and not entered, as are those that tools
+ * fill.
  */
 export async function* walkFolder(root: string, options: WalkOptions): AsyncGenerator<WalkedEntry> {
   const waiting: Level[] = [{ folder: root, prefix: '', level: 1, files: await ignoreFilesAbove(root) }]
@@ -52,7 +59,9 @@ export async function* walkFolder(root: string, options: WalkOptions): AsyncGene
 
 async function* walkLevel(at: Level, options: WalkOptions, waiting: Level[]): AsyncGenerator<WalkedEntry> {
   const entries = await entriesOf(at, options)
-  const files = entries.some(({ name }) => name === '.gitignore') ? [...at.files, ...(await ignoreFile(at.folder))] : at.files
+  const files = entries.some(({ name }) => name === '.gitignore')
+    ? [...at.files, ...(await ignoreFile(at.folder))]
+    : at.files
   const folders: Level[] = []
   for (const dirent of entries) {
     const path = join(at.folder, dirent.name)
@@ -60,7 +69,12 @@ async function* walkLevel(at: Level, options: WalkOptions, waiting: Level[]): As
     const ignored = files.length > 0 && isIgnored(files, path, dirent.isDirectory())
     const name = at.prefix + dirent.name
     yield { path, name, dirent, ignored }
-    if (!dirent.isDirectory() || ignored || generated.has(dirent.name) || at.level >= (options.depth ?? Number.POSITIVE_INFINITY))
+    if (
+      !dirent.isDirectory() ||
+      ignored ||
+      generated.has(dirent.name) ||
+      at.level >= (options.depth ?? Number.POSITIVE_INFINITY)
+    )
       continue
     const below = { folder: path, prefix: `${name}/`, level: at.level + 1, files }
     if (options.order === 'name') yield* walkLevel(below, options, waiting)

@@ -3,15 +3,17 @@ import { basename, dirname } from 'node:path'
 
 /** Waits that a change of a file cuts short. */
 export interface FileWatch {
-  /** False where the system tells of no changes (no such folder, no watches left): then the file has to be looked at. */
+  /**
+   * False where the system tells of no changes (no such folder, no watches left): then the file has to be looked at.
+   */
   tells(): boolean
   /** Resolves when `pass` does, when the file may have changed since the last wait, or when the watch has ended. */
   wait(pass: (signal: AbortSignal) => Promise<void>): Promise<void>
 }
 
 /**
- * Watches one file, which need not be there yet, through its folder: a file that is replaced is followed, too. Costs nothing
- * while nothing happens, keeps no process alive, and ends with the signal.
+ * Watches one file, which need not be there yet, through its folder: a file that is replaced is followed, too. Costs
+ * nothing while nothing happens, keeps no process alive, and ends with the signal.
  */
 export function watchFile(path: string, signal: AbortSignal): FileWatch {
   let tells = !signal.aborted

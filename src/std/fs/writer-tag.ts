@@ -3,10 +3,16 @@ import { hostname } from 'node:os'
 
 let own: string | undefined
 
-/** Names this process in a file's name, with the machine that its number counts on: `3f9` for process 4437, `k2x9` for the machine. */
+/**
+ * Names this process in a file's name, with the machine that its number counts on: `3f9` for process 4437, `k2x9` for
+ * the machine.
+ */
 export const writerTag = (): string => (own ??= `${process.pid.toString(36)}${machineTag()}`)
 
-/** The number of the process that a tag names; undefined where it ran on another machine, in another container or before a restart. */
+/**
+ * The number of the process that a tag names; undefined where it ran on another machine, in another container or
+ * before a restart.
+ */
 export function processOf(tag: string): number | undefined {
   return tag.endsWith(machineTag()) ? Number.parseInt(tag.slice(0, -machineLength), 36) : undefined
 }
@@ -14,7 +20,9 @@ export function processOf(tag: string): number | undefined {
 const machineLength = 4
 let machine: string | undefined
 
-/** Where numbers of processes mean the same: this boot and this container on Linux, elsewhere the name of the machine. */
+/**
+ * Where numbers of processes mean the same: this boot and this container on Linux, elsewhere the name of the machine.
+ */
 function machineTag(): string {
   machine ??= shortHash(scope())
   return machine

@@ -18,7 +18,10 @@ import { type ReadNumber, readNumber } from './numbers/number.ts'
 import { type Normalized, normalize } from './spelling/normalize.ts'
 import { everyRead, type Span } from './spelling/span.ts'
 
-/** A word, what may be left of it without its particle or ending (itself first), and whether it says nothing of a subject. */
+/**
+ * A word, what may be left of it without its particle or ending (itself first), and whether it says nothing of a
+ * subject.
+ */
 export interface Word extends Span {
   text: string
   stems: readonly string[]
@@ -26,8 +29,9 @@ export interface Word extends Span {
 }
 
 /**
- * One reading of a sentence, for everybody who acts on what was said. It is spelled as it would be without haste first; every span is
- * one of that `text`, and `typed` maps it back. Each part is read when it is first asked for, and once.
+ * One reading of a sentence, for everybody who acts on what was said. It is spelled as it would be without haste
+ * first; every span is one of that `text`, and `typed` maps it back. Each part is read when it is first asked for,
+ * and once.
  */
 export class Sentence {
   /** As it was typed, in NFC. */
@@ -132,7 +136,10 @@ export class Sentence {
     return this.#at('corrected', when, () => readSentence(withCorrections(this.text, when)))
   }
 
-  /** The words that neither what was `taken` nor the common words of a request explain. `more`: words that the caller accounts for. */
+  /**
+   * The words that neither what was `taken` nor the common words of a request explain. `more`: words that the caller
+   * accounts for.
+   */
   leftOver(taken: readonly Span[], more?: RegExp): string[] {
     return leftOver(this.text, taken, more)
   }

@@ -7,8 +7,14 @@ export function isCompressed(encoding: string | undefined): boolean {
   return encoding !== undefined && /^(x-)?gzip$|^deflate$|^br$|^zstd$/i.test(encoding.trim())
 }
 
-/** A body as it was before it was compressed (RFC 9110 §8.4.1); what has come is given out at once, so that a stream stays one. */
-export function decompressed(body: AsyncIterableIterator<Uint8Array>, encoding: string): AsyncIterableIterator<Uint8Array> {
+/**
+ * A body as it was before it was compressed (RFC 9110 §8.4.1); what has come is given out at once, so that a stream
+ * stays one.
+ */
+export function decompressed(
+  body: AsyncIterableIterator<Uint8Array>,
+  encoding: string,
+): AsyncIterableIterator<Uint8Array> {
   const source = Readable.from(body)
   const decoder = decoderOf(encoding.trim().toLowerCase())
   source.on('error', (error) => decoder.destroy(error))

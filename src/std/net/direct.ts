@@ -15,11 +15,15 @@ export interface Client {
 /** How long a connection waits for its next request; servers close theirs after five seconds and more. */
 const idleMs = 4_000
 
-/** A watched connection is made within this once the name is known, in milliseconds: the system would try ever more rarely for two minutes. */
+/**
+ * A watched connection is made within this once the name is known, in milliseconds: the system would try ever more
+ * rarely for two minutes.
+ */
 const connectMs = 7_000
 
 /**
- * A connection with nothing between: Node's own client, since undici's brings a second parser (WebAssembly) and costs the first request
+ * A connection with nothing between: Node's own client, since undici's brings a second parser (WebAssembly) and costs
+ * the first request
  * 15 ms of CPU and 10 MB more. `highWaterMark`: bytes that are read ahead while nobody reads.
  */
 export function directClient(
@@ -37,7 +41,10 @@ export function directClient(
         ...(options as object),
         agent,
         method,
-        headers: { ...(headers as Record<string, string>), ...(length !== undefined && { 'content-length': `${length}` }) },
+        headers: {
+          ...(headers as Record<string, string>),
+          ...(length !== undefined && { 'content-length': `${length}` }),
+        },
       })
       current = call
       if (awaited) call.on('socket', (socket) => watch(socket, call.host))
@@ -73,8 +80,9 @@ export function directClient(
 }
 
 /**
- * Notices in seconds that the way to the other end is gone although nothing tells so: after two seconds of silence the system asks, and gives
- * the connection up after three questions a second apart (ten in Node 22, which sets the first figure only).
+ * Notices in seconds that the way to the other end is gone although nothing tells so: after two seconds of silence
+ * the system asks, and gives the connection up after three questions a second apart (ten in Node 22, which sets the
+ * first figure only).
  */
 function watch(socket: Socket, host: string): void {
   socket.setKeepAlive(true, 2_000, 1_000, 3)
@@ -86,7 +94,8 @@ function watch(socket: Socket, host: string): void {
       connectMs,
     )
   }
-  // A resolver is left its own time: an answer that nobody waits for any more still holds one of the few threads that ask.
+  // A resolver is left its own time: an answer that nobody waits for any more still holds one of the few threads that
+  // ask.
   if (isIP(host)) dialled()
   else socket.once('connectionAttempt', dialled)
   for (const end of ['connect', 'close']) socket.once(end, () => clearTimeout(timer))

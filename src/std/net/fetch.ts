@@ -1,7 +1,10 @@
 import { network, requireAllowed } from './network.ts'
 import { proxyAgent } from './single-connection.ts'
 
-/** The `fetch` of libraries that bring their own requests: by the same proxies, certificates and allowed addresses as everything else. */
+/**
+ * The `fetch` of libraries that bring their own requests: by the same proxies, certificates and allowed addresses as
+ * everything else.
+ */
 export async function networkFetch(url: string | URL, given?: RequestInit): Promise<Response> {
   requireAllowed(url)
   // A redirect is a call of its own: where not every address is allowed, whoever asked has to ask again.

@@ -2,8 +2,9 @@
 export const hostPattern = /^(\*|(\*\.)?[\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
 
 /**
- * Whether a host is meant by a pattern: `example.com`, `*.example.com` (itself and everything below), either with `:port`; `*` for
- * every host. A host is compared as a host, never as letters: no pattern ends in the middle of a name.
+ * Whether a host is meant by a pattern: `example.com`, `*.example.com` (itself and everything below), either with
+ * `:port`; `*` for every host. A host is compared as a host, never as letters: no pattern ends in the middle of a
+ * name.
  */
 export function hostMatches(pattern: string, host: string, port: string): boolean {
   const [, name = '', wanted] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(pattern.trim().toLowerCase()) ?? []

@@ -19,7 +19,10 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Resolves the host's name instead of the system: how an address that was checked is pinned. */
   lookup?: LookupFunction
-  /** The answer may be long in coming: a connection that dies meanwhile without a word ends the request within seconds. */
+  /**
+   * The answer may be long in coming: a connection that dies meanwhile without a word ends the request within
+   * seconds.
+   */
   awaited?: boolean
 }
 
@@ -27,13 +30,16 @@ export interface HttpResponse {
   status: number
   /** Names in lower case; of a repeated header the last value. */
   headers: Record<string, string>
-  /** Each read takes all that has come. Read it, or call `return()` on it: an answer nobody reads holds its connection. */
+  /**
+   * Each read takes all that has come. Read it, or call `return()` on it: an answer nobody reads holds its
+   * connection.
+   */
   body: AsyncIterableIterator<Uint8Array>
 }
 
 /**
- * One HTTP/1.1 request. Redirects are answers like any other and never followed (a key would travel with them); certificates
- * are verified; nothing is retried. Throws `NetworkError`, or the signal's reason.
+ * One HTTP/1.1 request. Redirects are answers like any other and never followed (a key would travel with them);
+ * certificates are verified; nothing is retried. Throws `NetworkError`, or the signal's reason.
  */
 export async function request(
   url: string | URL,
@@ -151,7 +157,10 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     if (!this.#reader || this.#held >= mostAtOnce) controller.pause()
   }
 
-  /** What was kept back, and then what the system has gathered, comes in many chunks, one right after another: one read takes them all. */
+  /**
+   * What was kept back, and then what the system has gathered, comes in many chunks, one right after another: one
+   * read takes them all.
+   */
   readonly #hand = () => {
     if (!this.#reader || this.#chunks.length === 0) return
     this.#reader.resolve(this.#take())

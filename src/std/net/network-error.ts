@@ -1,7 +1,18 @@
 /** Why a server could not be reached, as far as the system says it. */
-export type NetworkCause = 'name' | 'refused' | 'unreachable' | 'certificate' | 'proxy' | 'proxyAway' | 'policy' | 'broken'
+export type NetworkCause =
+  | 'name'
+  | 'refused'
+  | 'unreachable'
+  | 'certificate'
+  | 'proxy'
+  | 'proxyAway'
+  | 'policy'
+  | 'broken'
 
-/** No connection, or one that broke: name not resolved, refused, reset, bad certificate, closed in the middle of an answer. */
+/**
+ * No connection, or one that broke: name not resolved, refused, reset, bad certificate, closed in the middle of an
+ * answer.
+ */
 export class NetworkError extends Error {
   override name = 'NetworkError'
   readonly kind: NetworkCause
@@ -24,8 +35,8 @@ interface Attempt {
 }
 
 /**
- * The clients' and the system's errors by their code alone: their messages may hold addresses with secrets. `proxies`: the addresses of those
- * that may stand between.
+ * The clients' and the system's errors by their code alone: their messages may hold addresses with secrets.
+ * `proxies`: the addresses of those that may stand between.
  */
 export function networkError(
   error: Error & Attempt & { errors?: Attempt[]; statusCode?: number },
@@ -55,6 +66,7 @@ function kindOf(code: string, message: string): NetworkCause {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'name'
   if (code === 'ECONNREFUSED') return 'refused'
   if (/^E(HOST|NET)(UNREACH|DOWN)$|ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT|EADDRNOTAVAIL/.test(code)) return 'unreachable'
-  if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER|^ERR_(TLS|SSL)|EPROTO|HOSTNAME_MISMATCH|UNABLE_TO_/.test(code)) return 'certificate'
+  if (/CERT|SIGNATURE|SELF_SIGNED|ISSUER|^ERR_(TLS|SSL)|EPROTO|HOSTNAME_MISMATCH|UNABLE_TO_/.test(code))
+    return 'certificate'
   return 'broken'
 }

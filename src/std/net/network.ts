@@ -43,7 +43,10 @@ export function setNetwork(settings: Network): void {
   current = settings
 }
 
-/** A proxy on the own machine's side cannot reach what listens on it: such addresses are never asked through one, as in Go. */
+/**
+ * A proxy on the own machine's side cannot reach what listens on it: such addresses are never asked through one, as
+ * in Go.
+ */
 const loopback = 'localhost,127.0.0.1,::1'
 
 /** A variable that names a proxy, and none can be reached by what it says. */
@@ -57,9 +60,10 @@ export class UnusableProxyError extends Error {
 }
 
 /**
- * The network that variables describe: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY (lower case wins, as in curl), SSL_CERT_FILE
- * (NODE_EXTRA_CA_CERTS is Node's own). `proxy` stands over them. Throws the system's error where the file cannot be read, and
- * `UnusableProxyError` where a proxy has no address: nothing may go out past one that somebody wanted.
+ * The network that variables describe: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY (lower case wins, as in curl),
+ * SSL_CERT_FILE (NODE_EXTRA_CA_CERTS is Node's own). `proxy` stands over them. Throws the system's error where the
+ * file cannot be read, and `UnusableProxyError` where a proxy has no address: nothing may go out past one that
+ * somebody wanted.
  */
 export function networkOf(env: Record<string, string | undefined>, proxy?: string): Network {
   const of = (name: string) => env[name.toLowerCase()] || env[name] || undefined

@@ -10,18 +10,24 @@ export interface Line {
   keep(): void
 }
 
-/** Open connections that wait for the next request: a second TLS handshake would cost every round of tools 100 ms and more. */
+/**
+ * Open connections that wait for the next request: a second TLS handshake would cost every round of tools 100 ms and
+ * more.
+ */
 let idle = new Map<string, Line[]>()
 let idleOf = network()
 const idlePerOrigin = 4
 
 /**
- * Bytes that a socket may read ahead: none. While nobody reads, the system gathers what comes, and one read takes it all; a socket that reads
- * ahead wakes the program for every packet, which for a quick model is every token.
+ * Bytes that a socket may read ahead: none. While nobody reads, the system gathers what comes, and one read takes it
+ * all; a socket that reads ahead wakes the program for every packet, which for a quick model is every token.
  */
 const highWaterMark = 1
 
-/** A connection to an origin: one that waits, or a new one. `lookup` pins the address of its host, and is never shared. */
+/**
+ * A connection to an origin: one that waits, or a new one. `lookup` pins the address of its host, and is never
+ * shared.
+ */
 export async function takeLine(origin: string, lookup?: LookupFunction): Promise<Line> {
   // A connection of another network leads elsewhere.
   if (idleOf !== network()) idle = new Map()
@@ -71,7 +77,10 @@ async function clientFor(origin: string, signal: AbortSignal, lookup?: LookupFun
   })
 }
 
-/** Undici's agent for proxies, with the one call of its interface that it needs itself: the whole package would bring everything else. */
+/**
+ * Undici's agent for proxies, with the one call of its interface that it needs itself: the whole package would bring
+ * everything else.
+ */
 export async function proxyAgent() {
   const [{ default: Agent }, { default: Dispatcher }, { default: connectTo }] = await Promise.all([
     import('undici/lib/dispatcher/env-http-proxy-agent.js'),

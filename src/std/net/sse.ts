@@ -12,11 +12,15 @@ export interface ServerSentEvent {
 }
 
 /**
- * The events in a stream of bytes (WHATWG HTML §9.2), those of one read together: however the bytes are cut, with any line ending,
- * comments left out: a read that brought nothing else gives no events. An event that the end of the stream cuts off is dropped. Throws `MalformedStreamError` as soon as one event needs more than
- * `limit` characters; memory and time stay within that, also for a line that never ends.
+ * The events in a stream of bytes (WHATWG HTML §9.2), those of one read together: however the bytes are cut, with any
+ * line ending, comments left out: a read that brought nothing else gives no events. An event that the end of the
+ * stream cuts off is dropped. Throws `MalformedStreamError` as soon as one event needs more than `limit` characters;
+ * memory and time stay within that, also for a line that never ends.
  */
-export async function* serverSentEvents(bytes: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<ServerSentEvent[]> {
+export async function* serverSentEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  limit: number,
+): AsyncGenerator<ServerSentEvent[]> {
   let ready: ServerSentEvent[] = []
   let tooLarge = false
   let commented = false

@@ -18,8 +18,8 @@ export interface SocketOptions {
 }
 
 /**
- * Connects to `wss://…` (or `ws://…`): by the same proxies, certificates and allowed addresses as everything else. Throws `NetworkError`;
- * why a server refused is not told by WebSocket.
+ * Connects to `wss://…` (or `ws://…`): by the same proxies, certificates and allowed addresses as everything else.
+ * Throws `NetworkError`; why a server refused is not told by WebSocket.
  */
 export async function openSocket(url: string, { headers, within, message, closed }: SocketOptions): Promise<Socket> {
   // Addresses that are allowed are named by HTTP.

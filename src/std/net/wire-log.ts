@@ -7,7 +7,10 @@ interface HttpAnswer {
 
 let sink: ((line: string) => void) | undefined
 
-/** Where every request and answer of this process is told from now on, in lines; keys in headers are masked, others are the listener's. */
+/**
+ * Where every request and answer of this process is told from now on, in lines; keys in headers are masked, others
+ * are the listener's.
+ */
 export function logWires(listener: (line: string) => void): void {
   sink = listener
 }
@@ -34,7 +37,8 @@ export function wireLogOf(
   const id = ++count
   log(`${id} > ${method} ${url}`)
   tellHeaders(log, `${id} >`, headers)
-  if (body !== undefined && body.length > 0) log(`${id} > ${typeof body === 'string' ? body : `(${body.length} bytes)`}`)
+  if (body !== undefined && body.length > 0)
+    log(`${id} > ${typeof body === 'string' ? body : `(${body.length} bytes)`}`)
   return (response) => {
     log(`${id} < ${response.status}`)
     tellHeaders(log, `${id} <`, response.headers)
@@ -47,7 +51,10 @@ function tellHeaders(log: (line: string) => void, mark: string, headers: Record<
 }
 
 /** The body as it is, each of its lines told when it is whole. */
-function logged(body: AsyncIterableIterator<Uint8Array>, tell: (line: string) => void): AsyncIterableIterator<Uint8Array> {
+function logged(
+  body: AsyncIterableIterator<Uint8Array>,
+  tell: (line: string) => void,
+): AsyncIterableIterator<Uint8Array> {
   const decoder = new TextDecoder()
   let rest = ''
   const take = (text: string, last: boolean) => {

@@ -1,6 +1,13 @@
 import { deserialize } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { encodeFrame, FrameReader, type IsolatedJob, type JobAnswer, type JobRequest, memoryExit } from './isolated-protocol.ts'
+import {
+  encodeFrame,
+  FrameReader,
+  type IsolatedJob,
+  type JobAnswer,
+  type JobRequest,
+  memoryExit,
+} from './isolated-protocol.ts'
 
 /** What the child process is given of its environment; its entry file reads them from `process`. */
 export interface ProgramPorts {
@@ -15,7 +22,10 @@ export interface ProgramPorts {
   exit(code: number): void
 }
 
-/** Megabytes of JavaScript heap that the working thread has, and of resident memory that the process may have in all, its request included. */
+/**
+ * Megabytes of JavaScript heap that the working thread has, and of resident memory that the process may have in all,
+ * its request included.
+ */
 const most = { heap: 320, rss: 480 }
 /** Milliseconds between two looks at the memory. */
 const lookMs = 20
@@ -23,12 +33,16 @@ const lookMs = 20
 const mostRequest = 128 << 20
 
 /**
- * The main thread of the child: hands requests to a thread that works, answers to the parent, and stays free, so that it ends at once
- * when the parent is gone or the memory is used up.
+ * The main thread of the child: hands requests to a thread that works, answers to the parent, and stays free, so that
+ * it ends at once when the parent is gone or the memory is used up.
  */
 export function supervise({ program, input, output, rss, exit, memoryMb = most.rss }: ProgramPorts): void {
   const worker = new Worker(program, {
-    resourceLimits: { maxOldGenerationSizeMb: Math.max(most.heap, memoryMb >> 1), maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: Math.max(most.heap, memoryMb >> 1),
+      maxYoungGenerationSizeMb: 32,
+      stackSizeMb: 4,
+    },
     // What a library prints is no answer.
     stdout: true,
     stderr: true,
@@ -59,7 +73,9 @@ interface WorkPorts {
 
 /** The working thread: one job after the other. */
 export function work({ port, jobs }: WorkPorts): void {
-  port.on('message', async (request) => port.postMessage(encodeFrame(await answer(jobs, deserialize(request) as JobRequest))))
+  port.on('message', async (request) =>
+    port.postMessage(encodeFrame(await answer(jobs, deserialize(request) as JobRequest))),
+  )
 }
 
 async function answer(jobs: WorkPorts['jobs'], { job: name, input }: JobRequest): Promise<JobAnswer> {

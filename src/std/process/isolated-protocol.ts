@@ -2,8 +2,8 @@
 const v8 = () => process.getBuiltinModule('node:v8')
 
 /**
- * Work on bytes that somebody else made. It runs in a child process, where time, memory and output have limits that it cannot reach.
- * `load` is called there only; `input` and result are cloned (v8 serialisation).
+ * Work on bytes that somebody else made. It runs in a child process, where time, memory and output have limits that
+ * it cannot reach. `load` is called there only; `input` and result are cloned (v8 serialisation).
  */
 export interface IsolatedJob<Input, Output> {
   name: string
@@ -21,7 +21,10 @@ export type JobAnswer = { value: unknown } | { error: { name: string; message: s
 /** Exit code of a child that used up its memory. */
 export const memoryExit = 86
 
-/** A value as bytes behind their number (32 bits, little endian), in two pieces: large ones are not copied again. What cannot be cloned throws. */
+/**
+ * A value as bytes behind their number (32 bits, little endian), in two pieces: large ones are not copied again. What
+ * cannot be cloned throws.
+ */
 export function encodeFrame(value: unknown): [head: Uint8Array<ArrayBuffer>, body: Uint8Array] {
   const body = v8().serialize(value)
   const head = new Uint8Array(4)

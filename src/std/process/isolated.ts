@@ -14,7 +14,10 @@ export interface JobLimits {
   signal: AbortSignal
   /** Milliseconds, from the moment the job begins; default 20 s. */
   timeMs?: number
-  /** Megabytes of resident memory that the process may have; default 480. More than that is for files whose sum was checked. */
+  /**
+   * Megabytes of resident memory that the process may have; default 480. More than that is for files whose sum was
+   * checked.
+   */
   memoryMb?: number
 }
 
@@ -45,7 +48,10 @@ const idle: JobProcess[] = []
 const waiting: (() => void)[] = []
 let busy = 0
 
-/** Runs a job in a child process. Rejects with `JobStopped`, the job's own error, or the signal's reason, within 200 ms of an abort. */
+/**
+ * Runs a job in a child process. Rejects with `JobStopped`, the job's own error, or the signal's reason, within 200
+ * ms of an abort.
+ */
 export async function runIsolated<I, O>(
   job: IsolatedJob<I, O>,
   input: I,
@@ -100,9 +106,16 @@ class JobProcess {
     this.memoryMb = memoryMb
     const args = memoryMb === undefined ? [] : [String(memoryMb)]
     // No variable of ours is its business: keys stand in them.
-    this.#child = fork(program(), args, { stdio: ['pipe', 'pipe', 'ignore', 'ipc'], env: {}, execArgv: [], detached: false })
+    this.#child = fork(program(), args, {
+      stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
+      env: {},
+      execArgv: [],
+      detached: false,
+    })
     // What is killed and not by us had too much memory: it says so itself, as the system does.
-    this.#child.on('exit', (code, signal) => this.#end(code === memoryExit || signal === 'SIGKILL' ? 'memory' : 'crash'))
+    this.#child.on('exit', (code, signal) =>
+      this.#end(code === memoryExit || signal === 'SIGKILL' ? 'memory' : 'crash'),
+    )
     this.#child.on('error', () => this.#end('crash'))
     // A process that is killed breaks the pipe to it; its exit says why.
     this.#child.stdin?.on('error', () => {})

@@ -10,8 +10,8 @@ export const markName = 'ASSISTANT_RUN'
 const rounds = 5
 
 /**
- * Ends every process that was started with `markName=mark` in its environment, also those that made themselves a group of their own.
- * Only where there is /proc; a process that wiped its own environment is not found.
+ * Ends every process that was started with `markName=mark` in its environment, also those that made themselves a
+ * group of their own. Only where there is /proc; a process that wiped its own environment is not found.
  */
 export async function killMarked(mark: string): Promise<void> {
   const wanted = Buffer.from(`${markName}=${mark}\0`)

@@ -22,7 +22,10 @@ export async function identify(pid: number): Promise<ProcessId | undefined> {
   }
 }
 
-/** Where there is no /proc (macOS): `kill(pid, 0)` and the hour of boot, which is weaker but never calls a live one dead. */
+/**
+ * Where there is no /proc (macOS): `kill(pid, 0)` and the hour of boot, which is weaker but never calls a live one
+ * dead.
+ */
 function withoutProc(pid: number): ProcessId | undefined {
   try {
     process.kill(pid, 0)

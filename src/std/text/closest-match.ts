@@ -1,11 +1,13 @@
 /**
- * The name among `known` that `typed` was most likely meant to be, or undefined when none is near. Two words are as far apart as the
- * fewest edits between them (Damerau–Levenshtein: insert, remove, replace, swap neighbours), capitals aside; a third of the typed
- * letters may differ, and at least `tolerance` of them.
+ * The name among `known` that `typed` was most likely meant to be, or undefined when none is near. Two words are as
+ * far apart as the fewest edits between them (Damerau–Levenshtein: insert, remove, replace, swap neighbours),
+ * capitals aside; a third of the typed letters may differ, and at least `tolerance` of them.
  */
 export function closestMatch<N extends string>(typed: string, known: readonly N[], tolerance = 1): N | undefined {
   const wanted = typed.toLowerCase()
-  const ranked = known.map((name) => ({ name, far: editDistance(wanted, name.toLowerCase()) })).sort((a, b) => a.far - b.far)
+  const ranked = known
+    .map((name) => ({ name, far: editDistance(wanted, name.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far)
   const best = ranked[0]
   return best && best.far <= Math.max(tolerance, Math.floor(typed.length / 3)) ? best.name : undefined
 }

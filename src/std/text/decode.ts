@@ -1,12 +1,14 @@
-/** A text file's letters and how they were written. `utf-8-bom` had a mark at its front, which is not part of `text`. */
+/**
+ * A text file's letters and how they were written. `utf-8-bom` had a mark at its front, which is not part of `text`.
+ */
 export interface Decoded {
   text: string
   encoding: 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'cp949'
 }
 
 /**
- * The text in `bytes`: UTF-8, UTF-16 (marked, or plain to see) or CP949, the legacy Korean code page. Undefined when it is not
- * text: NULs where none belong, or bytes that are none of the three.
+ * The text in `bytes`: UTF-8, UTF-16 (marked, or plain to see) or CP949, the legacy Korean code page. Undefined when
+ * it is not text: NULs where none belong, or bytes that are none of the three.
  */
 export function decodeText(bytes: Uint8Array): Decoded | undefined {
   const marked = marks.find(({ mark }) => mark.every((byte, i) => bytes[i] === byte))
@@ -33,7 +35,10 @@ function strict(bytes: Uint8Array, label: string, encoding: Decoded['encoding'])
   }
 }
 
-/** UTF-16 without a mark: in its first 512 bytes one of the two halves of a unit is often NUL (spaces, digits), the other never. */
+/**
+ * UTF-16 without a mark: in its first 512 bytes one of the two halves of a unit is often NUL (spaces, digits), the
+ * other never.
+ */
 function wideOrder(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const head = bytes.subarray(0, 512)
   if (bytes.length % 2 === 1 || !head.includes(0)) return undefined

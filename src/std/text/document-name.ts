@@ -25,7 +25,10 @@ export function documentEnding(bytes: Uint8Array): string | undefined {
   return marks.find(([mark]) => starts(mark))?.[1]
 }
 
-/** Whether a file's name promises a document whose text only a reader finds: PDF, mail, and what Office programs and e-books write. */
+/**
+ * Whether a file's name promises a document whose text only a reader finds: PDF, mail, and what Office programs and
+ * e-books write.
+ */
 export function isPackedDocument(path: string): boolean {
   return documents.has(/\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '')
 }

@@ -9,9 +9,9 @@ const tiers = { whole: 0, beginning: 1, word: 2, inside: 3, initials: 4, scatter
 const laterText = 0.4
 
 /**
- * A finder over things by their texts, the first of which is their name. Every word of the query has to be in one of the texts: as it
- * stands, as the beginnings of Korean syllables (ㄱㅂ → 기본), as a syllable that is still being written (모데 → 모델), or letter by
- * letter in order (usg → usage). Without a query everything is found, in its own order.
+ * A finder over things by their texts, the first of which is their name. Every word of the query has to be in one of
+ * the texts: as it stands, as the beginnings of Korean syllables (ㄱㅂ → 기본), as a syllable that is still being written
+ * (모데 → 모델), or letter by letter in order (usg → usage). Without a query everything is found, in its own order.
  */
 export function finder<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): Finder<T> {
   const entries = items.map((item) => ({ item, texts: textsOf(item).map(plain) }))
@@ -61,7 +61,8 @@ function wanted(text: string): Wanted {
 function syllablesOf(text: string): string | undefined {
   if (isInitials(text)) return initialRanges(text).join(' ?')
   const [, begun = '', last = ''] = /^(.*)([가-힣ㄱ-ㅎ])$/su.exec(text) ?? []
-  if (last === '' || (begun === '' && /[ㄱ-ㅎ]/.test(last))) return last === '' ? undefined : initialRanges(last).join('')
+  if (last === '' || (begun === '' && /[ㄱ-ㅎ]/.test(last)))
+    return last === '' ? undefined : initialRanges(last).join('')
   const escaped = begun.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return `${escaped}(?:${[...unfinished(last)].join('|')})`
 }
@@ -108,17 +109,21 @@ function rankOf({ text: word, syllables }: Wanted, text: string, worst: number):
   const at = text.indexOf(word)
   if (at === 0) return text.length === word.length ? tiers.whole : tiers.beginning + length
   if (at > 0) {
-    for (let next = at; next > 0; next = text.indexOf(word, next + 1)) if (beginsWord(text, next)) return tiers.word + length
+    for (let next = at; next > 0; next = text.indexOf(word, next + 1))
+      if (beginsWord(text, next)) return tiers.word + length
     return tiers.inside + length
   }
   if (syllables) {
     const found = text.search(syllables)
-    if (found >= 0) return (found === 0 ? tiers.beginning : beginsWord(text, found) ? tiers.word : tiers.initials) + length
+    if (found >= 0)
+      return (found === 0 ? tiers.beginning : beginsWord(text, found) ? tiers.word : tiers.initials) + length
   }
   return worst <= tiers.scattered ? Number.POSITIVE_INFINITY : scattered(word, text, length)
 }
 
-/** Letters in order: the closer together, and the more of them begin a word, the better. One letter alone is no hint. */
+/**
+ * Letters in order: the closer together, and the more of them begin a word, the better. One letter alone is no hint.
+ */
 function scattered(word: string, text: string, length: number): number {
   if (word.length < 2) return Number.POSITIVE_INFINITY
   let begins = 0

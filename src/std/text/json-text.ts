@@ -1,4 +1,7 @@
-/** The value of a text that is a list or an object in JSON; undefined for every other text, also for JSON that is broken. */
+/**
+ * The value of a text that is a list or an object in JSON; undefined for every other text, also for JSON that is
+ * broken.
+ */
 export function parseJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

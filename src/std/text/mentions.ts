@@ -1,4 +1,7 @@
-/** `@name` or `@"a name"` in a text: for each the names that it may be, as it stands and without what Korean puts behind a word. */
+/**
+ * `@name` or `@"a name"` in a text: for each the names that it may be, as it stands and without what Korean puts
+ * behind a word.
+ */
 export function mentions(text: string): string[][] {
   return Array.from(text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|(\S+))/gu), ([, quoted, plain = '']) => {
     const bare = plain.replace(/(?:에서|으로|이랑|하고|까지|부터|[을를이가은는의에와과도만로랑])?[,.?!:;)]*$/u, '')
@@ -20,8 +23,8 @@ export interface DroppedPath {
 const paths = /(?<=^|\s)(?:'([^'\n]+)'|"([^"\n]+)"|((?:file:\/\/)?[~/](?:\\.|[^\s\\])+|[A-Za-z]:\\\S+))(?=\s|$)/gu
 
 /**
- * Paths of pictures as a terminal pastes or drops them: absolute or from the home folder, blanks behind backslashes or in quotes, or as
- * an address of a file.
+ * Paths of pictures as a terminal pastes or drops them: absolute or from the home folder, blanks behind backslashes
+ * or in quotes, or as an address of a file.
  */
 export function droppedPictures(text: string): DroppedPath[] {
   return [...text.matchAll(paths)]

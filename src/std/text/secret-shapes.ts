@@ -9,15 +9,16 @@ const webToken = /\beyJ[A-Za-z0-9_-]{6,}\.(?:[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]*|e
 const urlPassword = /(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@"]*):[^\s/"]+@/gi
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 /** Payment cards (ISO/IEC 7812): 13 to 19 digits, in groups or not, with a right check digit. */
-const card = /(?<![\d.-])[2-69]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\d-])|(?<![\d.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\d-])/g
+const card =
+  /(?<![\d.-])[2-69]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\d-])|(?<![\d.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\d-])/g
 /** Resident and alien registration numbers of Korea: a birthday, a century, six digits. */
 const resident = /(?<![\d.-])(\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))(\s?-\s?)?([1-8]\d{6})(?![\d-])/g
 
 const mask = '••••'
 
 /**
- * A text without what has the shape of a secret: API keys, bot and web tokens, private keys, passwords in URLs, numbers of payment cards
- * and resident registration numbers.
+ * A text without what has the shape of a secret: API keys, bot and web tokens, private keys, passwords in URLs,
+ * numbers of payment cards and resident registration numbers.
  */
 export function withoutSecretShapes(text: string): string {
   const said = [botToken, keys, webToken, privateKey].reduce((shown, shape) => shown.replace(shape, mask), text)

@@ -2,8 +2,8 @@
 const most = 256
 
 /**
- * A long text out of small pieces. `+=` keeps every piece and a node that joins it, ten times the memory of the text; here they are joined
- * as they come.
+ * A long text out of small pieces. `+=` keeps every piece and a node that joins it, ten times the memory of the text;
+ * here they are joined as they come.
  */
 export class TextBuilder {
   readonly #blocks: string[] = []

@@ -75,7 +75,10 @@ function borders(text: string, at: number): number[] {
   return found
 }
 
-/** Columns of one code point: 0 for marks, format characters, jamo that join the one before, and controls; else 1 or 2. */
+/**
+ * Columns of one code point: 0 for marks, format characters, jamo that join the one before, and controls; else 1 or
+ * 2.
+ */
 function codeWidth(code: number): number {
   if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xad ? 0 : 1
   if (isSign(code)) return isWide(code) ? 2 : 1
@@ -97,7 +100,10 @@ function graphemeWidth(grapheme: string): number {
   return sum
 }
 
-/** Columns that a terminal needs for `text`, which has no escape sequences. Controls, tabs and line ends count nothing. */
+/**
+ * Columns that a terminal needs for `text`, which has no escape sequences. Controls, tabs and line ends count
+ * nothing.
+ */
 export function width(text: string): number {
   const upto = plainUpto(text)
   let sum = 0
@@ -176,8 +182,9 @@ function isLoose(grapheme: string, columns: number): boolean {
 }
 
 /**
- * One line of text (no line ends) broken into rows of at most `columns`: at blanks, beside Han and emoji, and inside a word
- * only when it is longer than half a row. A blank at a break stays at the end of its row, uncounted. At least one row.
+ * One line of text (no line ends) broken into rows of at most `columns`: at blanks, beside Han and emoji, and inside
+ * a word only when it is longer than half a row. A blank at a break stays at the end of its row, uncounted. At least
+ * one row.
  */
 export function wrap(line: string, columns: number): TextSegment[] {
   const rows: TextSegment[] = []
@@ -202,7 +209,10 @@ export function wrap(line: string, columns: number): TextSegment[] {
   return rows
 }
 
-/** Lines of any length as lines of at most `columns`, broken as `wrap` does; what goes on stands below where its line began. */
+/**
+ * Lines of any length as lines of at most `columns`, broken as `wrap` does; what goes on stands below where its line
+ * began.
+ */
 export function wrapLines(text: string, columns: number): string {
   const broken = (line: string): string[] => {
     const indent = (/^ */.exec(line)?.[0] ?? '').slice(0, columns >> 1)
@@ -215,7 +225,9 @@ export function wrapLines(text: string, columns: number): string {
   return text.split('\n').flatMap(broken).join('\n')
 }
 
-/** One line broken into rows wherever a row is full, as code wants it: every blank keeps its column. At least one row. */
+/**
+ * One line broken into rows wherever a row is full, as code wants it: every blank keeps its column. At least one row.
+ */
 export function wrapCells(line: string, columns: number): TextSegment[] {
   const rows: TextSegment[] = []
   let row: TextSegment = { from: 0, to: 0, columns: 0 }

@@ -1,7 +1,13 @@
-/** A zone by its IANA name or offset, or `local`: the machine's own, for which no formatter is made (a process's first one costs 10 ms). */
+/**
+ * A zone by its IANA name or offset, or `local`: the machine's own, for which no formatter is made (a process's first
+ * one costs 10 ms).
+ */
 export type Zone = string
 
-/** What a calendar and a clock on the wall show, without a place: year (full), month 1–12, day 1–31, hour 0–23, minute, second. */
+/**
+ * What a calendar and a clock on the wall show, without a place: year (full), month 1–12, day 1–31, hour 0–23,
+ * minute, second.
+ */
 export interface Local {
   year: number
   month: number
@@ -26,7 +32,10 @@ export interface Clock {
 const formats = new Map<Zone, Intl.DateTimeFormat>()
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
-/** The local time in a zone at an instant (milliseconds since 1970). Throws a RangeError for a zone that does not exist. */
+/**
+ * The local time in a zone at an instant (milliseconds since 1970). Throws a RangeError for a zone that does not
+ * exist.
+ */
 export function toLocalTime(at: number, zone: Zone): LocalTime {
   if (zone !== 'local') return formatted(at, zone)
   const date = new Date(at)
@@ -44,7 +53,10 @@ export function toLocal(instant: Date, zone: Zone): Local {
 /** From 1973 on every zone is whole minutes ahead of UTC and changes at whole minutes. */
 const wholeMinutes = Date.UTC(1973)
 const MINUTE = 60_000
-/** Minutes of a zone that were asked for: a turn asks dozens of times for the same ones, and a formatter takes 5 µs each time. */
+/**
+ * Minutes of a zone that were asked for: a turn asks dozens of times for the same ones, and a formatter takes 5 µs
+ * each time.
+ */
 const minutes = new Map<Zone, Map<number, LocalTime>>()
 const mostMinutes = 500
 
@@ -71,14 +83,15 @@ function formatOf(zone: Zone): Intl.DateTimeFormat {
   const numeric = 'numeric'
   const date = { year: numeric, month: numeric, day: numeric, weekday: 'short' } as const
   const time = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const
-  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone: zone, calendar: 'iso8601' })
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...date, ...time, timeZone: zone, calendar: 'iso8601' })
   formats.set(zone, format)
   return format
 }
 
 /**
- * The instant a wall clock means. Where clocks go back it is the earlier of the two; where they jump ahead and skip the time, the
- * clock is moved on by the length of the gap (02:30 → 03:30), as calendars do.
+ * The instant a wall clock means. Where clocks go back it is the earlier of the two; where they jump ahead and skip
+ * the time, the clock is moved on by the length of the gap (02:30 → 03:30), as calendars do.
  */
 export function toInstant(local: Local, zone: Zone): Date {
   const wall = utcOf(local)

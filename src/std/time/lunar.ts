@@ -27,7 +27,10 @@ export function feastOf(feast: Feast, year: number): CivilDate | undefined {
   return solarOf({ year, month, day, leap: false })
 }
 
-/** The solar date of a lunar day by the tables of the Korea Astronomy and Space Science Institute; undefined where there is none, and outside 1000–2050. */
+/**
+ * The solar date of a lunar day by the tables of the Korea Astronomy and Space Science Institute; undefined where
+ * there is none, and outside 1000–2050.
+ */
 export function solarOf({ year, month, day, leap }: LunarDay): CivilDate | undefined {
   const calendar = new KoreanLunarCalendar()
   if (!calendar.setLunarDate(year, month, day, leap)) return undefined

@@ -4,10 +4,11 @@ import { type Clock, toInstant, toLocal, utcOf } from './local-time.ts'
 import { lunarCounter } from './lunar-rule.ts'
 
 /**
- * When something repeats, as it was said. Every `interval` minutes, hours, days, weeks, months or years, counted from `anchor`; on
- * `weekdays` (1 Monday … 7 Sunday) of a week, on `day` of a month (a month without that day: its last), on the `nth` weekday of a
- * month (-1 the last), at `time` and at `more` (absent: the start of the day); until the end of the day `until`, `count` times, and
- * not on the days `except`. `lunar`: month and day are of the Korean lunar calendar; such a rule has one time, no end and no exceptions.
+ * When something repeats, as it was said. Every `interval` minutes, hours, days, weeks, months or years, counted from
+ * `anchor`; on `weekdays` (1 Monday … 7 Sunday) of a week, on `day` of a month (a month without that day: its last),
+ * on the `nth` weekday of a month (-1 the last), at `time` and at `more` (absent: the start of the day); until the
+ * end of the day `until`, `count` times, and not on the days `except`. `lunar`: month and day are of the Korean lunar
+ * calendar; such a rule has one time, no end and no exceptions.
  */
 export interface Recurrence {
   every: 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
@@ -28,7 +29,14 @@ export interface Recurrence {
 /** A rule as it is kept: RFC 5545 text, "DTSTART;TZID=Asia/Seoul:20261123T080000\nRRULE:FREQ=WEEKLY;BYDAY=MO". */
 export type RuleText = string
 
-const FREQ = { minute: 'MINUTELY', hour: 'HOURLY', day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
+const FREQ = {
+  minute: 'MINUTELY',
+  hour: 'HOURLY',
+  day: 'DAILY',
+  week: 'WEEKLY',
+  month: 'MONTHLY',
+  year: 'YEARLY',
+} as const
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const two = (n: number) => String(n).padStart(2, '0')
 const midnight: Clock = { hour: 0, minute: 0 }
@@ -42,7 +50,9 @@ export function toRuleText(rule: Recurrence, zone: string): RuleText {
   const { every, interval, anchor, time = midnight, more = [], until, count, except = [] } = rule
   const times = [time, ...more]
   const hours =
-    more.length > 0 ? [`BYHOUR=${times.map(({ hour }) => hour).join(',')}`, `BYMINUTE=${time.minute}`, 'BYSECOND=0'] : []
+    more.length > 0
+      ? [`BYHOUR=${times.map(({ hour }) => hour).join(',')}`, `BYMINUTE=${time.minute}`, 'BYSECOND=0']
+      : []
   const parts = [
     `FREQ=${FREQ[every]}`,
     ...(interval === 1 ? [] : [`INTERVAL=${interval}`]),
@@ -83,7 +93,10 @@ function endOf(date: CivilDate, zone: string): string {
   return `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 }
 
-/** The parts of a kept rule's RRULE line, for those who show it: FREQ, BYDAY … as they stand. Undefined for what is no rule text. */
+/**
+ * The parts of a kept rule's RRULE line, for those who show it: FREQ, BYDAY … as they stand. Undefined for what is no
+ * rule text.
+ */
 export function partsOfRule(rule: RuleText): Readonly<Record<string, string>> | undefined {
   const line = /^RRULE:(.+)$/m.exec(rule)?.[1]
   const start = /^DTSTART(?:;TZID=([^:\n]+))?:(\d{8}T\d{6})/m.exec(rule)
@@ -94,7 +107,10 @@ export function partsOfRule(rule: RuleText): Readonly<Record<string, string>> | 
 
 let library: typeof RRuleTemporal | undefined
 
-/** Loads the library that counts rules (rrule-temporal, some 230 kB): call it before `nextOccurrence`, and only where something repeats. */
+/**
+ * Loads the library that counts rules (rrule-temporal, some 230 kB): call it before `nextOccurrence`, and only where
+ * something repeats.
+ */
 export async function loadRecurrence(): Promise<void> {
   library ??= (await import('rrule-temporal')).RRuleTemporal
 }
@@ -102,7 +118,10 @@ export async function loadRecurrence(): Promise<void> {
 interface Counter {
   next(after: Date): Date | undefined
   zone: string
-  /** Counted on the wall's clock: a time that a zone skips comes after the gap. Hours and minutes are counted as they pass. */
+  /**
+   * Counted on the wall's clock: a time that a zone skips comes after the gap. Hours and minutes are counted as they
+   * pass.
+   */
   onWall: boolean
 }
 
@@ -117,7 +136,11 @@ function counterOf(text: RuleText): Counter {
   if (!parts) throw new RangeError(`Invalid recurrence rule: ${text}`)
   const zone = parts.TZID as string
   const onWall = parts.FREQ !== 'HOURLY' && parts.FREQ !== 'MINUTELY'
-  const made = { next: parts.RSCALE === 'DANGI' ? lunarCounter(parts) : counted(library, text, zone, onWall), zone, onWall }
+  const made = {
+    next: parts.RSCALE === 'DANGI' ? lunarCounter(parts) : counted(library, text, zone, onWall),
+    zone,
+    onWall,
+  }
   if (counters.size >= mostCounters) counters.clear()
   counters.set(text, made)
   return made
@@ -154,8 +177,9 @@ function wallText(text: RuleText, zone: string): string {
 const aDay = 26 * 3_600_000
 
 /**
- * The first occurrence strictly after `after`; undefined when it never comes again. Where clocks jump ahead over the time, it comes
- * after the gap; where they go back, once, the first time. Throws a RangeError for an unknown zone or what is no rule.
+ * The first occurrence strictly after `after`; undefined when it never comes again. Where clocks jump ahead over the
+ * time, it comes after the gap; where they go back, once, the first time. Throws a RangeError for an unknown zone or
+ * what is no rule.
  */
 export function nextOccurrence(rule: Recurrence | RuleText, after: Date, zone: string): Date | undefined {
   const { next: following, zone: own, onWall } = counterOf(typeof rule === 'string' ? rule : toRuleText(rule, zone))
@@ -182,6 +206,7 @@ const dateOf = (at: { epochMilliseconds: number } | null) => (at ? new Date(at.e
 /** The next `count` occurrences after `after`; fewer where the rule ends. */
 export function nextOccurrences(rule: Recurrence | RuleText, after: Date, zone: string, count: number): Date[] {
   const times: Date[] = []
-  for (let at = nextOccurrence(rule, after, zone); at && times.length < count; at = nextOccurrence(rule, at, zone)) times.push(at)
+  for (let at = nextOccurrence(rule, after, zone); at && times.length < count; at = nextOccurrence(rule, at, zone))
+    times.push(at)
   return times
 }

@@ -3,7 +3,19 @@ import { isoDate } from './local-time.ts'
 
 /** The 24 solar terms by the apparent longitude of the sun at which they begin, in degrees. */
 export const SOLAR_TERMS = {
-  ...{ 춘분: 0, 청명: 15, 곡우: 30, 입하: 45, 소만: 60, 망종: 75, 하지: 90, 소서: 105, 대서: 120, 입추: 135, 처서: 150 },
+  ...{
+    춘분: 0,
+    청명: 15,
+    곡우: 30,
+    입하: 45,
+    소만: 60,
+    망종: 75,
+    하지: 90,
+    소서: 105,
+    대서: 120,
+    입추: 135,
+    처서: 150,
+  },
   ...{ 백로: 165, 추분: 180, 한로: 195, 상강: 210, 입동: 225, 소설: 240, 대설: 255, 동지: 270, 소한: 285, 대한: 300 },
   ...{ 입춘: 315, 우수: 330, 경칩: 345 },
 }
@@ -18,8 +30,9 @@ const deltaT = 70_000
 const unsure = 15 * 60_000
 
 /**
- * The day of Korea on which a solar term of that year begins, by the sun's place to 0.01° (Meeus, Astronomical Algorithms, chapter 25).
- * Undefined where it begins within a quarter of an hour of midnight, so that the formula cannot tell the day, and outside 1900–2100.
+ * The day of Korea on which a solar term of that year begins, by the sun's place to 0.01° (Meeus, Astronomical
+ * Algorithms, chapter 25). Undefined where it begins within a quarter of an hour of midnight, so that the formula
+ * cannot tell the day, and outside 1900–2100.
  */
 export function solarTermOf(term: SolarTerm, year: number): CivilDate | undefined {
   if (year < 1900 || year > 2100) return undefined
@@ -39,6 +52,8 @@ function longitudeOfSun(at: number): number {
   const mean = 280.46646 + 36_000.76983 * t + 0.0003032 * t * t
   const m = 357.52911 + 35_999.05029 * t - 0.0001537 * t * t
   const center =
-    (1.914602 - 0.004817 * t - 0.000014 * t * t) * sin(m) + (0.019993 - 0.000101 * t) * sin(2 * m) + 0.000289 * sin(3 * m)
+    (1.914602 - 0.004817 * t - 0.000014 * t * t) * sin(m) +
+    (0.019993 - 0.000101 * t) * sin(2 * m) +
+    0.000289 * sin(3 * m)
   return mean + center - 0.00569 - 0.00478 * sin(125.04 - 1_934.136 * t)
 }

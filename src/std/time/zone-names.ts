@@ -1,8 +1,13 @@
-/** The zone that was meant: an IANA name or an offset in any spelling, or a city of the IANA list; undefined when there is none. */
+/**
+ * The zone that was meant: an IANA name or an offset in any spelling, or a city of the IANA list; undefined when
+ * there is none.
+ */
 export function zoneNamed(text: string): string | undefined {
   const wanted = text.trim().replace(/^(?:UTC|GMT)(?=[+-])/i, '')
   const offset = /^([+-])(\d{1,2})(?::?(\d{2}))?$/.exec(wanted)
-  const spelled = offset ? `${offset[1]}${offset[2]?.padStart(2, '0')}:${offset[3] ?? '00'}` : (cities.get(wanted) ?? wanted)
+  const spelled = offset
+    ? `${offset[1]}${offset[2]?.padStart(2, '0')}:${offset[3] ?? '00'}`
+    : (cities.get(wanted) ?? wanted)
   const known = valid.get(spelled)
   if (known) return known
   try {

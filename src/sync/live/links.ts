@@ -2,7 +2,10 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import type { LiveChannel } from '../stores/store.ts'
 
-/** What stands at the head of a message, for everybody to read: from whom, of which connection, and its number in that direction. */
+/**
+ * What stands at the head of a message, for everybody to read: from whom, of which connection, and its number in that
+ * direction.
+ */
 interface Head {
   from: string
   link: string
@@ -42,7 +45,10 @@ export class Links {
     return this.#open.size
   }
 
-  /** Opens a connection to the process that owns a conversation; undefined where nobody hears. Whether they take it is told later. */
+  /**
+   * Opens a connection to the process that owns a conversation; undefined where nobody hears. Whether they take it is
+   * told later.
+   */
   async connect(to: string, conversation: string): Promise<Link | undefined> {
     const link = this.#begin(to, randomBytes(16).toString('hex'), true)
     if (await link.say('open', Buffer.from(JSON.stringify({ conversation })))) return link
@@ -50,7 +56,10 @@ export class Links {
     return undefined
   }
 
-  /** Takes a message that came. What is not of this key and this connection, in its order, ends the connection or is left. */
+  /**
+   * Takes a message that came. What is not of this key and this connection, in its order, ends the connection or is
+   * left.
+   */
   hear(message: Buffer): void {
     const end = message.indexOf(0x0a)
     const head = headIn(message.subarray(0, end))
@@ -137,11 +146,14 @@ export class Link extends Duplex {
     return this.#sending
   }
 
-  /** The conversation that the other end asks for, and the answer to it; undefined where that is nothing of this key. */
+  /**
+   * The conversation that the other end asks for, and the answer to it; undefined where that is nothing of this key.
+   */
   opening(body: Buffer): string | undefined {
     const plain = this.#opened(body, this.#beside(this.to, this.#options.self, 0, true))
     this.#heard = 1
-    const said = plain?.[0] === kinds.open ? (jsonIn(plain.subarray(1)) as { conversation?: unknown } | undefined) : undefined
+    const said =
+      plain?.[0] === kinds.open ? (jsonIn(plain.subarray(1)) as { conversation?: unknown } | undefined) : undefined
     if (typeof said?.conversation !== 'string') return undefined
     const salt = randomBytes(16).toString('hex')
     void this.say('hello', Buffer.from(JSON.stringify({ salt }))).then((isThere) => isThere || this.destroy())
@@ -152,7 +164,8 @@ export class Link extends Duplex {
   hear(n: number, body: Buffer): void {
     if (n < this.#heard) return
     const isHello = this.isOpener && n === 0
-    const plain = n === this.#heard ? this.#opened(body, this.#beside(this.to, this.#options.self, n, isHello)) : undefined
+    const plain =
+      n === this.#heard ? this.#opened(body, this.#beside(this.to, this.#options.self, n, isHello)) : undefined
     this.#heard = n + 1
     const kind = plain?.[0]
     if (isHello !== (kind === kinds.hello) || !plain) return void this.destroy()
@@ -235,7 +248,8 @@ export class Link extends Duplex {
 
 function headIn(bytes: Buffer): Head | undefined {
   const { from, link, n, opens } = (jsonIn(bytes) ?? {}) as Record<string, unknown>
-  const isHead = typeof from === 'string' && typeof link === 'string' && Number.isSafeInteger(n) && typeof opens === 'boolean'
+  const isHead =
+    typeof from === 'string' && typeof link === 'string' && Number.isSafeInteger(n) && typeof opens === 'boolean'
   return isHead ? { from, link, n: n as number, opens } : undefined
 }
 

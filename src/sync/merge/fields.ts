@@ -1,4 +1,7 @@
-/** When something was decided: a count that passes every count its device had seen, then the device's name. No clock has a part in it. */
+/**
+ * When something was decided: a count that passes every count its device had seen, then the device's name. No clock
+ * has a part in it.
+ */
 export interface Stamp {
   count: number
   device: string
@@ -42,7 +45,10 @@ const compareStamps = (a: Stamp | undefined, b: Stamp | undefined): number =>
     ? (a === undefined ? 0 : 1) - (b === undefined ? 0 : 1)
     : a.count - b.count || (a.device < b.device ? -1 : a.device > b.device ? 1 : 0)
 
-/** Takes in what another device decided. Changes `fields`. Returns the decisions that were made without knowing of each other, or undefined where nothing was new. */
+/**
+ * Takes in what another device decided. Changes `fields`. Returns the decisions that were made without knowing of
+ * each other, or undefined where nothing was new.
+ */
 export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | undefined {
   const overruled: Overruled[] = []
   let isNew = false
@@ -61,7 +67,10 @@ export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | 
   return isNew || overruled.length > 0 ? overruled : undefined
 }
 
-/** What was changed in the file since it was last shown. Changes `fields`, and returns what other devices have to know. */
+/**
+ * What was changed in the file since it was last shown. Changes `fields`, and returns what other devices have to
+ * know.
+ */
 export function editFields(fields: Fields, now: ReadonlyMap<string, unknown>, at: Stamp): FieldsChange {
   const change = new Map<string, SharedField>()
   for (const key of new Set([...now.keys(), ...fields.shown.keys()])) {
@@ -77,7 +86,10 @@ export function editFields(fields: Fields, now: ReadonlyMap<string, unknown>, at
   return change
 }
 
-/** Decides a setting once more as it is: who knew of a contradiction sees it settled. Changes `fields`, and returns what others have to know. */
+/**
+ * Decides a setting once more as it is: who knew of a contradiction sees it settled. Changes `fields`, and returns
+ * what others have to know.
+ */
 export function restateField(fields: Fields, key: string, at: Stamp): FieldsChange {
   const known = fields.known.get(key)
   if (!known) return new Map()
@@ -97,7 +109,10 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Lists whose members have an `id` of their own, and sets of texts, are taken apart like objects: two devices may add one each. */
+/**
+ * Lists whose members have an `id` of their own, and sets of texts, are taken apart like objects: two devices may add
+ * one each.
+ */
 const membersOf = (list: readonly unknown[], sets: boolean): Map<string, unknown> | undefined => {
   const ids = list.map((one) => (isPlain(one) ? one.id : sets ? one : undefined))
   if (ids.length === 0 || ids.some((id) => typeof id !== 'string') || new Set(ids).size < ids.length) return undefined
@@ -109,15 +124,22 @@ const mostLevels = 64
 
 /** Whether a value from elsewhere can be gone through. */
 export const isShallow = (value: unknown, levels = mostLevels): boolean =>
-  typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)))
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1)))
 
 /** The same of the path of a setting. */
-export const isPath = (key: string): boolean => key.startsWith('/') && key.length <= 4_000 && key.split('/').length <= mostLevels
+export const isPath = (key: string): boolean =>
+  key.startsWith('/') && key.length <= 4_000 && key.split('/').length <= mostLevels
 
-/** The settings of a JSON object by their path (RFC 6901; a list whose members have ids is marked by `*`). `sets`: lists of texts are sets. */
+/**
+ * The settings of a JSON object by their path (RFC 6901; a list whose members have ids is marked by `*`). `sets`:
+ * lists of texts are sets.
+ */
 export function flatten(value: unknown, sets = false, path = ''): Map<string, unknown> {
   const members = Array.isArray(value) ? membersOf(value, sets) : undefined
-  const parts = members ?? (isPlain(value) && (path === '' || Object.keys(value).length > 0) ? Object.entries(value) : undefined)
+  const parts =
+    members ?? (isPlain(value) && (path === '' || Object.keys(value).length > 0) ? Object.entries(value) : undefined)
   if (!parts) return new Map([[path, value]])
   const flat = new Map<string, unknown>()
   for (const [name, part] of parts)

@@ -18,8 +18,8 @@ interface Numbered {
 }
 
 /**
- * Entries in their order with numbers that only grow: what several devices wrote at once is counted on. Entries that one device wrote
- * keep theirs.
+ * Entries in their order with numbers that only grow: what several devices wrote at once is counted on. Entries that
+ * one device wrote keep theirs.
  */
 export function renumbered<T extends Numbered>(entries: readonly T[]): T[] {
   let [epoch, seq] = [0, 0]

@@ -11,9 +11,10 @@ export interface SharedLine {
 }
 
 /**
- * The lines of a file as all devices know them: those that are there and the names of those that somebody removed, for good. Two such
- * sets are joined by taking everything of both, so that neither order nor repetition matters. A line is named by what it says and by
- * how often that was said before: what two devices write alike is one line, and what comes back after it was removed is another.
+ * The lines of a file as all devices know them: those that are there and the names of those that somebody removed,
+ * for good. Two such sets are joined by taking everything of both, so that neither order nor repetition matters. A
+ * line is named by what it says and by how often that was said before: what two devices write alike is one line, and
+ * what comes back after it was removed is another.
  */
 export interface Lines {
   there: Map<string, SharedLine>
@@ -45,7 +46,10 @@ export const noLines = (): Lines => ({ there: new Map(), gone: new Set(), shown:
 export const nameOf = (identity: string): string => createHash('sha256').update(identity).digest('hex').slice(0, 20)
 const named = (base: string, count: number): string => (count === 0 ? base : `${base}.${count}`)
 
-/** Takes in what another device knows. Changes `lines`; what this device shows is written afterwards. Returns whether anything was new. */
+/**
+ * Takes in what another device knows. Changes `lines`; what this device shows is written afterwards. Returns whether
+ * anything was new.
+ */
 export function joinLines(lines: Lines, change: LinesChange): boolean {
   let isNew = false
   for (const name of change.gone) {
@@ -82,10 +86,15 @@ export function orderedLines({ there }: Pick<Lines, 'there'>): [string, SharedLi
 }
 
 /**
- * What a person or the program did to the file since it was last shown: its lines now are `values`. Changes `lines`, and returns what
- * other devices have to know.
+ * What a person or the program did to the file since it was last shown: its lines now are `values`. Changes `lines`,
+ * and returns what other devices have to know.
  */
-export function editLines(lines: Lines, values: readonly string[], mark: string, rules: LinesRules = pageRules): LinesChange {
+export function editLines(
+  lines: Lines,
+  values: readonly string[],
+  mark: string,
+  rules: LinesRules = pageRules,
+): LinesChange {
   const bases = values.map((value) => nameOf(rules.identity(value)))
   const kept = keptNames(lines, bases)
   const stays = new Set(kept)
@@ -105,8 +114,9 @@ export function editLines(lines: Lines, values: readonly string[], mark: string,
 }
 
 /**
- * Of lines that say the same, one that stays gets a name that nobody knows where the last of their names goes. Else two devices that
- * each remove one of two, or one that removes the copy to which another device has just moved the line, would together remove both.
+ * Of lines that say the same, one that stays gets a name that nobody knows where the last of their names goes. Else
+ * two devices that each remove one of two, or one that removes the copy to which another device has just moved the
+ * line, would together remove both.
  */
 function keepLast(
   lines: Lines,
@@ -175,7 +185,10 @@ function keptNames({ shown }: Lines, bases: readonly string[]): (string | undefi
   return [...shown.slice(0, head), ...middle, ...shown.slice(shown.length - tail)]
 }
 
-/** Which line each new one was written in the place of: the first new one of a gap for the first that is missing there. */
+/**
+ * Which line each new one was written in the place of: the first new one of a gap for the first that is missing
+ * there.
+ */
 function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at: number) => string | undefined {
   const left = new Map<string | undefined, string[]>()
   const stays = new Set(kept)
@@ -192,7 +205,10 @@ function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at:
   }
 }
 
-/** What is written in the place of a line contradicts what that one did; of a line that was settled, only what replaces that line, too. */
+/**
+ * What is written in the place of a line contradicts what that one did; of a line that was settled, only what
+ * replaces that line, too.
+ */
 function originOf({ there, gone }: Pick<Lines, 'there' | 'gone'>, name: string): string {
   const was = there.get(name)?.was
   if (was === undefined) return name
@@ -201,10 +217,17 @@ function originOf({ there, gone }: Pick<Lines, 'there' | 'gone'>, name: string):
 }
 
 /**
- * A name that nobody has used: behind all that are known, for whoever used an earlier one may have removed it, too, which is still on its
- * way. That of a line another device wrote alike, and this one does not show yet, is taken over.
+ * A name that nobody has used: behind all that are known, for whoever used an earlier one may have removed it, too,
+ * which is still on its way. That of a line another device wrote alike, and this one does not show yet, is taken
+ * over.
  */
-function freeName(lines: Lines, base: string, taken: ReadonlySet<string>, gone: ReadonlySet<string>, last: number): string {
+function freeName(
+  lines: Lines,
+  base: string,
+  taken: ReadonlySet<string>,
+  gone: ReadonlySet<string>,
+  last: number,
+): string {
   for (let count = 0; count <= last; count++) {
     const name = named(base, count)
     if (lines.there.has(name) && !taken.has(name) && !gone.has(name)) return name
@@ -260,12 +283,16 @@ export function contradictions(lines: Pick<Lines, 'there'>): { name: string; val
 }
 
 /**
- * That two lines both stay is told as one more name that is gone, which no line has (none holds a line break): it travels as removals do,
- * and older versions hand it on. `pair`: the names of both with a space between, in either order.
+ * That two lines both stay is told as one more name that is gone, which no line has (none holds a line break): it
+ * travels as removals do, and older versions hand it on. `pair`: the names of both with a space between, in either
+ * order.
  */
 export const settledName = (pair: string): string => nameOf(`\n${pair.split(' ').sort().join(' ')}`)
 
-/** Settles a contradiction so that both lines stay, on all devices. Changes `lines`, and returns what others have to know. */
+/**
+ * Settles a contradiction so that both lines stay, on all devices. Changes `lines`, and returns what others have to
+ * know.
+ */
 export function settleLines(lines: Lines, pair: string): LinesChange {
   const name = settledName(pair)
   lines.gone.add(name)

@@ -1,6 +1,7 @@
 /**
- * A place in a list that several devices change: steps of one width, so that places compare as texts do. A step is a number and the mark
- * of who made it when (`markOf`), which keeps what two devices put in the same gap apart, each as one block.
+ * A place in a list that several devices change: steps of one width, so that places compare as texts do. A step is a
+ * number and the mark of who made it when (`markOf`), which keeps what two devices put in the same gap apart, each as
+ * one block.
  */
 export type Position = string
 
@@ -23,7 +24,12 @@ export function markOf(device: string, at: number): string {
 
 /** Whether a text from elsewhere is a place. */
 export function isPosition(text: unknown): text is Position {
-  if (typeof text !== 'string' || text.length === 0 || text.length > mostSteps * stepWidth || text.length % stepWidth !== 0)
+  if (
+    typeof text !== 'string' ||
+    text.length === 0 ||
+    text.length > mostSteps * stepWidth ||
+    text.length % stepWidth !== 0
+  )
     return false
   if (!/^[0-9a-z]+$/.test(text)) return false
   for (let at = 0; at < text.length; at += stepWidth) {

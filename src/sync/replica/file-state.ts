@@ -1,6 +1,14 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Fields, type FieldsChange, isCount, noFields, type SharedField, type Stamp } from '../merge/fields.ts'
-import { type Lines, type LinesChange, type LinesRules, nameOf, noLines, orderedLines, type SharedLine } from '../merge/lines.ts'
+import {
+  type Lines,
+  type LinesChange,
+  type LinesRules,
+  nameOf,
+  noLines,
+  orderedLines,
+  type SharedLine,
+} from '../merge/lines.ts'
 import { isPosition } from '../merge/position.ts'
 import type { FileForm } from '../shared-file.ts'
 
@@ -38,7 +46,10 @@ export function wholeChange(state: FileState): SharedChange {
 export function formOf(change: SharedChange): ChangeForm {
   if (change.as === 'fields') return { fields: [...change.fields].map(fieldForm) }
   const { there, gone } = change.lines
-  return { lines: orderedLines({ there: new Map(there) }).map(lineForm), ...(gone.size > 0 ? { gone: [...gone].sort() } : {}) }
+  return {
+    lines: orderedLines({ there: new Map(there) }).map(lineForm),
+    ...(gone.size > 0 ? { gone: [...gone].sort() } : {}),
+  }
 }
 
 function lineForm([name, { place, value, was }]: [string, SharedLine]): LineForm {
@@ -53,8 +64,8 @@ function fieldForm([key, { value, at, over }]: [string, SharedField]): FieldForm
 }
 
 /**
- * A change that was read. It comes from elsewhere: undefined for what is none, and entries that no file of its form has are left out and
- * counted.
+ * A change that was read. It comes from elsewhere: undefined for what is none, and entries that no file of its form
+ * has are left out and counted.
  */
 export function foreignChange(
   form: unknown,
@@ -72,7 +83,11 @@ export function foreignChange(
 }
 
 /** A change as it was written. */
-function changeOf({ lines = [], gone = [], fields = [] }: ChangeForm, as: FileState['as'], rules: LinesRules): SharedChange {
+function changeOf(
+  { lines = [], gone = [], fields = [] }: ChangeForm,
+  as: FileState['as'],
+  rules: LinesRules,
+): SharedChange {
   if (as === 'fields') return { as, fields: fieldsOf(fields) }
   const there = lines.map(([place, value, count = 0, was]): [string, SharedLine] => {
     const base = nameOf(rules.identity(value))
@@ -87,7 +102,11 @@ function isLineForm(form: unknown): form is LineForm {
   if (!Array.isArray(form)) return false
   const [place, value, count = 0, was = null] = form
   return (
-    isPosition(place) && typeof value === 'string' && !value.includes('\n') && isCount(count) && (was === null || isName(was))
+    isPosition(place) &&
+    typeof value === 'string' &&
+    !value.includes('\n') &&
+    isCount(count) &&
+    (was === null || isName(was))
   )
 }
 
@@ -98,12 +117,15 @@ function isFieldForm(form: unknown): form is FieldForm {
   return typeof key === 'string' && isValue && isStamp(at) && (over === undefined || isStamp(over))
 }
 
-const isStamp = (form: unknown): form is StampForm => Array.isArray(form) && isCount(form[0]) && typeof form[1] === 'string'
+const isStamp = (form: unknown): form is StampForm =>
+  Array.isArray(form) && isCount(form[0]) && typeof form[1] === 'string'
 
 const stampOf = ([count, device]: StampForm): Stamp => ({ count, device })
 
 function fieldsOf(forms: readonly FieldForm[]): Map<string, SharedField> {
-  return new Map(forms.map(([key, [value], at, over]) => [key, { value, at: stampOf(at), over: over && stampOf(over) }]))
+  return new Map(
+    forms.map(([key, [value], at, over]) => [key, { value, at: stampOf(at), over: over && stampOf(over) }]),
+  )
 }
 
 /** What this device keeps of a file. */

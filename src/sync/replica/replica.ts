@@ -44,8 +44,8 @@ export interface SyncConflict {
 const mostApplied = 500
 
 /**
- * What this device knows and has shown, in one file beside the state: files, other devices, what waits to be sent, and what was changed
- * here. Everything that belongs together is written in one transaction.
+ * What this device knows and has shown, in one file beside the state: files, other devices, what waits to be sent,
+ * and what was changed here. Everything that belongs together is written in one transaction.
  */
 export class Replica {
   readonly #database: DatabaseSync
@@ -112,7 +112,10 @@ export class Replica {
   /** The marks of all files, by path. */
   marks(): Map<string, string | undefined> {
     return new Map(
-      this.#all('SELECT path, mark FROM files').map(({ path, mark }) => [String(path), mark === null ? undefined : String(mark)]),
+      this.#all('SELECT path, mark FROM files').map(({ path, mark }) => [
+        String(path),
+        mark === null ? undefined : String(mark),
+      ]),
     )
   }
 
@@ -198,7 +201,14 @@ export class Replica {
   }
 
   addConflict({ at, path, key, kept, other }: Omit<SyncConflict, 'id'>): void {
-    this.#run('INSERT OR IGNORE INTO conflicts (at, path, key, kept, other) VALUES (?, ?, ?, ?, ?)', at, path, key, kept, other)
+    this.#run(
+      'INSERT OR IGNORE INTO conflicts (at, path, key, kept, other) VALUES (?, ?, ?, ?, ?)',
+      at,
+      path,
+      key,
+      kept,
+      other,
+    )
   }
 
   conflicts(): SyncConflict[] {

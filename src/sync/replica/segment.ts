@@ -4,9 +4,10 @@ import { isCount } from '../merge/fields.ts'
 import type { ChangeForm } from './file-state.ts'
 
 /**
- * A segment: what one device changed, as one file that is written once and never again. Its bytes are gzip of JSON; with a passphrase
- * they are sealed as `ASSIST-S1\n`, a nonce of 12 bytes, AES-256-GCM of the gzip with its tag of 16 bytes behind, and the segment's place
- * (device and number) as what is authenticated beside it. Its name holds the SHA-256 of the bytes.
+ * A segment: what one device changed, as one file that is written once and never again. Its bytes are gzip of JSON;
+ * with a passphrase they are sealed as `ASSIST-S1\n`, a nonce of 12 bytes, AES-256-GCM of the gzip with its tag of 16
+ * bytes behind, and the segment's place (device and number) as what is authenticated beside it. Its name holds the
+ * SHA-256 of the bytes.
  */
 export interface Segment {
   v: 1
@@ -31,7 +32,10 @@ export interface SegmentName {
   sha256: string
 }
 
-/** A newer form of any file in it is a newer one of it as well: older programs wait with all of it until they are updated. */
+/**
+ * A newer form of any file in it is a newer one of it as well: older programs wait with all of it until they are
+ * updated.
+ */
 const segmentVersion = 1
 /** Bytes of a segment that are read, and that may come out of it. */
 export const mostSegmentBytes = 32 << 20
@@ -56,7 +60,8 @@ export const segmentPath = ({ device, number, base, sha256 }: SegmentName) =>
 
 /** The name in a path; undefined for anything else. */
 export function segmentNameOf(path: string): SegmentName | undefined {
-  const [, device = '', number, base, sha256 = ''] = /^log\/([a-z0-9]{16})\/(\d{9})-(\d{9})-([0-9a-f]{64})$/.exec(path) ?? []
+  const [, device = '', number, base, sha256 = ''] =
+    /^log\/([a-z0-9]{16})\/(\d{9})-(\d{9})-([0-9a-f]{64})$/.exec(path) ?? []
   return device === '' ? undefined : { device, number: Number(number), base: Number(base), sha256 }
 }
 
@@ -111,7 +116,8 @@ function opened(bytes: Buffer, key: Buffer, beside: Buffer): Buffer {
 function parsed(packed: Buffer): Segment {
   try {
     const value: unknown = JSON.parse(gunzipSync(packed, { maxOutputLength: mostPlainBytes }).toString())
-    if (typeof value === 'object' && value !== null && 'v' in value && typeof value.v === 'number') return value as Segment
+    if (typeof value === 'object' && value !== null && 'v' in value && typeof value.v === 'number')
+      return value as Segment
   } catch (error) {
     throw new BadSegment('garbage', 'no gzip of JSON', error)
   }

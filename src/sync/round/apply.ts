@@ -67,7 +67,10 @@ async function applyTo(
   return isSame ? 'same' : 'written'
 }
 
-/** The mark of what was written; undefined where a person has written to the page since: then it is looked at in the next round. */
+/**
+ * The mark of what was written; undefined where a person has written to the page since: then it is looked at in the
+ * next round.
+ */
 async function markAfter({ path, form }: SharedFile, content: SharedContent | undefined): Promise<string | undefined> {
   const mark = fileMark(path)
   if (form.as !== 'lines' || form.rules.grows || mark === undefined) return mark
@@ -87,9 +90,15 @@ async function taken(options: RoundOptions, file: SharedFile, mark: string | und
 }
 
 /**
- * A conversation that was deleted on one device and gone on with on another stays: whoever still has what was deleted tells it again.
+ * A conversation that was deleted on one device and gone on with on another stays: whoever still has what was deleted
+ * tells it again.
  */
-async function revived(options: RoundOptions, file: SharedFile, state: FileState, mark: string | undefined): Promise<boolean> {
+async function revived(
+  options: RoundOptions,
+  file: SharedFile,
+  state: FileState,
+  mark: string | undefined,
+): Promise<boolean> {
   if (state.as !== 'lines' || !file.form.rules.grows || mark === undefined || state.lines.there.size === 0) return false
   const { lines } = state
   if (!lines.shown.some((name) => lines.gone.has(name))) return false

@@ -20,7 +20,10 @@ const lookedAtOnce = 100
 /** A segment holds about so much text; a file that is longer has one of its own. */
 export const segmentTextBytes = 1 << 20
 
-/** Takes down what was changed in files of this device since the last time, also while the store is away. Returns how many files. */
+/**
+ * Takes down what was changed in files of this device since the last time, also while the store is away. Returns how
+ * many files.
+ */
 export async function collect(options: RoundOptions): Promise<number> {
   const known = options.replica.marks()
   const writer = new SegmentWriter(options)
@@ -40,7 +43,11 @@ export async function collect(options: RoundOptions): Promise<number> {
 }
 
 /** `known`: what was not found any more, with the marks of before. */
-async function collectDeleted(options: RoundOptions, known: ReadonlyMap<string, string | undefined>, writer: SegmentWriter) {
+async function collectDeleted(
+  options: RoundOptions,
+  known: ReadonlyMap<string, string | undefined>,
+  writer: SegmentWriter,
+) {
   for (const [name, mark] of known) {
     const file = mark === undefined ? undefined : options.files.named(name)
     if (!file || fileMark(file.path) !== undefined) continue
@@ -110,7 +117,11 @@ export function tell({ replica, device, key, now }: Telling, files: Record<strin
 }
 
 /** What a person or the program did to a file; undefined where it cannot be read now, or is as it was. */
-export async function editOf(options: RoundOptions, file: SharedFile, mark: string | undefined): Promise<Edited | undefined> {
+export async function editOf(
+  options: RoundOptions,
+  file: SharedFile,
+  mark: string | undefined,
+): Promise<Edited | undefined> {
   const { replica } = options
   const known = replica.file(file.name)
   const content = mark === undefined ? emptyOf(file) : await file.form.read(file.path)
@@ -123,7 +134,12 @@ export async function editOf(options: RoundOptions, file: SharedFile, mark: stri
 
 const emptyOf = ({ form }: SharedFile): SharedContent => (form.as === 'lines' ? [] : new Map())
 
-function edit(state: FileState, content: SharedContent, { replica, device, now }: RoundOptions, file: SharedFile): SharedChange {
+function edit(
+  state: FileState,
+  content: SharedContent,
+  { replica, device, now }: RoundOptions,
+  file: SharedFile,
+): SharedChange {
   if (state.as === 'lines') {
     const values = content as readonly string[]
     // A file that is gone was deleted; what is missing in one that is there may be a disk's doing.

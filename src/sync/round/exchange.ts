@@ -4,7 +4,10 @@ import { receive } from './receive.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 import { send, tidyCopies } from './send.ts'
 
-/** One exchange with the store: what was changed here is told, what others told is taken in and written. Throws `StoreFault`. */
+/**
+ * One exchange with the store: what was changed here is told, what others told is taken in and written. Throws
+ * `StoreFault`.
+ */
 export async function exchange(options: RoundOptions): Promise<RoundReport> {
   const report: RoundReport = {
     sent: { segments: 0, bytes: 0, files: 0 },

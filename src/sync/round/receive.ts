@@ -1,7 +1,14 @@
 import { mapLimit } from '../../std/map-limit.ts'
 import { joinFields } from '../merge/fields.ts'
 import { contradictions, joinLines, settledName } from '../merge/lines.ts'
-import { type FileState, foreignChange, noState, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
+import {
+  type FileState,
+  foreignChange,
+  noState,
+  packState,
+  type SharedChange,
+  unpackState,
+} from '../replica/file-state.ts'
 import type { KnownDevice } from '../replica/replica.ts'
 import {
   BadSegment,
@@ -15,12 +22,17 @@ import {
 import type { RoundOptions, RoundReport } from './round.ts'
 
 /** Takes in what other devices told, of each in its order. */
-export async function receive(options: RoundOptions, there: ReadonlyMap<string, number>, report: RoundReport): Promise<void> {
+export async function receive(
+  options: RoundOptions,
+  there: ReadonlyMap<string, number>,
+  report: RoundReport,
+): Promise<void> {
   const { replica, device } = options
   const byDevice = new Map<string, { name: SegmentName; size: number }[]>()
   for (const [path, size] of there) {
     const name = segmentNameOf(path)
-    if (name && name.device !== device.id) byDevice.set(name.device, [...(byDevice.get(name.device) ?? []), { name, size }])
+    if (name && name.device !== device.id)
+      byDevice.set(name.device, [...(byDevice.get(name.device) ?? []), { name, size }])
   }
   const known = new Map(replica.devices().map((one) => [one.id, one]))
   for (const [id, segments] of byDevice) {
@@ -79,7 +91,12 @@ async function fetchSegment(
 /** Joins a segment with what is known. What no file of ours could be is left out and told. */
 function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): void {
   const { replica, files, now } = options
-  const device: KnownDevice = { id: segment.device, name: segment.name.slice(0, 60), number: segment.number, at: segment.at }
+  const device: KnownDevice = {
+    id: segment.device,
+    name: segment.name.slice(0, 60),
+    number: segment.number,
+    at: segment.at,
+  }
   replica.together(() => {
     for (const [name, form] of Object.entries(segment.files)) {
       const file = files.named(name)

@@ -5,8 +5,8 @@ import type { SharedFile } from '../shared-file.ts'
 import { isEmpty, type Telling, tell } from './collect.ts'
 
 /**
- * Settles a contradiction as it stands, both lines of a page or the newer value of a setting: here, and on the other devices with the next
- * exchange. `key`: of the contradiction. Nobody else may be in a round meanwhile.
+ * Settles a contradiction as it stands, both lines of a page or the newer value of a setting: here, and on the other
+ * devices with the next exchange. `key`: of the contradiction. Nobody else may be in a round meanwhile.
  */
 export function settleAsItStands(options: Telling, { name, form }: SharedFile, key: string): void {
   const { replica } = options

@@ -32,8 +32,9 @@ interface Other {
 }
 
 /**
- * Processes over a folder: each says everything in one file, `live/<address>`, which is replaced as a whole, so that a program that copies
- * folders has nothing to disagree about. A message stays in it until its receiver's file says that it arrived.
+ * Processes over a folder: each says everything in one file, `live/<address>`, which is replaced as a whole, so that
+ * a program that copies folders has nothing to disagree about. A message stays in it until its receiver's file says
+ * that it arrived.
  */
 export async function folderChannel(folder: string, self: string, hearing: LiveHearing): Promise<LiveChannel> {
   const channel = new FolderChannel(join(folder, 'live'), self, hearing)
@@ -73,7 +74,9 @@ class FolderChannel implements LiveChannel {
 
   async take(conversation: string, isBusy = false): Promise<{ owner: string; isNew: boolean }> {
     const { owns } = this.#said
-    const others = [...this.#others].filter(([address, { isGone }]) => !isGone && deviceAt(address) !== deviceAt(this.#self))
+    const others = [...this.#others].filter(
+      ([address, { isGone }]) => !isGone && deviceAt(address) !== deviceAt(this.#self),
+    )
     const [first] = others
       .map(([address, { said }]) => ({ address, number: said.owns[conversation] ?? 0 }))
       .filter(({ number }) => number > 0)
@@ -166,14 +169,18 @@ class FolderChannel implements LiveChannel {
     const path = join(this.#folder, name)
     const found = await stat(path).catch(unlessMissing)
     if (!found) return
-    if (deviceAt(name) === deviceAt(this.#self) && performance.timeOrigin + performance.now() - found.mtimeMs > leftoverMs)
+    if (
+      deviceAt(name) === deviceAt(this.#self) &&
+      performance.timeOrigin + performance.now() - found.mtimeMs > leftoverMs
+    )
       return rm(path, { force: true })
     const mark = `${found.size} ${found.mtimeMs} ${found.ino}`
     if (this.#others.get(name)?.mark === mark || found.size > mostFile) return
     const said = saidIn(await readFile(path, 'utf8'))
     if (!said) return
     this.#others.set(name, { mark, said, isGone: false })
-    for (const [conversation, { to }] of this.#given) if (to === name && said.owns[conversation]) this.#given.delete(conversation)
+    for (const [conversation, { to }] of this.#given)
+      if (to === name && said.owns[conversation]) this.#given.delete(conversation)
     this.#take(name, said)
   }
 
@@ -220,7 +227,8 @@ function saidIn(text: string): Said | undefined {
   }
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isPost = (value: unknown) =>
   Array.isArray(value) &&
   Number.isSafeInteger(value[0]) &&

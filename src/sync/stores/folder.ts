@@ -8,8 +8,8 @@ import { StoreFault, type SyncStore } from './store.ts'
 const lookMs = 2_000
 
 /**
- * A store in a folder: on this machine's disk, a network drive, or one that another program copies between machines. Nothing in it is
- * ever changed: files are put beside their place and renamed into it.
+ * A store in a folder: on this machine's disk, a network drive, or one that another program copies between machines.
+ * Nothing in it is ever changed: files are put beside their place and renamed into it.
  */
 export function folderStore(folder: string): SyncStore {
   const at = (path: string) => join(folder, ...path.split('/'))
@@ -46,7 +46,10 @@ export function folderStore(folder: string): SyncStore {
   }
 }
 
-/** No device needs a day to write a file: what is older, by the clock of the folder itself, was left by a writer that was killed. */
+/**
+ * No device needs a day to write a file: what is older, by the clock of the folder itself, was left by a writer that
+ * was killed.
+ */
 const abandonedMs = 24 * 3_600_000
 
 /** Removes what killed writers left beside a file that was just written, of whatever device. */
@@ -67,7 +70,11 @@ async function guarded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     if (signal.aborted) throw new StoreFault('slow', 'no answer in time', error)
     const code = codeOf(error)
     if (code === undefined) throw error
-    const fault = ['ENOSPC', 'EDQUOT'].includes(code) ? 'full' : ['EACCES', 'EPERM', 'EROFS'].includes(code) ? 'denied' : 'away'
+    const fault = ['ENOSPC', 'EDQUOT'].includes(code)
+      ? 'full'
+      : ['EACCES', 'EPERM', 'EROFS'].includes(code)
+        ? 'denied'
+        : 'away'
     throw new StoreFault(fault, code, error)
   }
 }
@@ -91,8 +98,8 @@ async function newest(folder: string): Promise<string> {
 }
 
 /**
- * Names that a copying program gave the other of two files that it took for one: Syncthing, Dropbox, Nextcloud, OneDrive, Google Drive.
- * The path that was meant; undefined for other names.
+ * Names that a copying program gave the other of two files that it took for one: Syncthing, Dropbox, Nextcloud,
+ * OneDrive, Google Drive. The path that was meant; undefined for other names.
  */
 export function originalOf(path: string): string | undefined {
   const found =

@@ -7,7 +7,10 @@ const ownedMs = 15_000
 /** How long the way to other processes may take to open, in milliseconds. */
 const openMs = 5_000
 
-/** A conversation's owner and its end by the store's clock; another device can take it when it is over, or when it was left to it. */
+/**
+ * A conversation's owner and its end by the store's clock; another device can take it when it is over, or when it was
+ * left to it.
+ */
 const takeConversation = `local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local held = redis.call('HMGET', KEYS[1], 'owner', 'until', 'given')
@@ -56,10 +59,9 @@ export async function redisChannel(
   }
   return {
     async take(conversation) {
-      const [owner, isNew] = (await asked(() => redis.eval(takeConversation, 1, keyOf(conversation), self, ownedMs))) as [
-        string,
-        number,
-      ]
+      const [owner, isNew] = (await asked(() =>
+        redis.eval(takeConversation, 1, keyOf(conversation), self, ownedMs),
+      )) as [string, number]
       return { owner, isNew: isNew === 1 }
     },
     leave: async (conversation, to = '') =>

@@ -8,8 +8,8 @@ const answerMs = 5_000
 const reconnectMs = 2_000
 
 /**
- * Everything of a store has one hash tag, so that a cluster keeps it together. A lease is a hash of its holder, its number and its end by
- * the store's clock; the number grows with each new holder, and what is claimed checks it.
+ * Everything of a store has one hash tag, so that a cluster keeps it together. A lease is a hash of its holder, its
+ * number and its end by the store's clock; the number grows with each new holder, and what is claimed checks it.
  */
 const scripts = {
   takeLease: {
@@ -45,15 +45,22 @@ const scripts = {
 type Client = (Redis | Cluster) & {
   takeLease(key: string, device: string, fence: number, ttlMs: number): Promise<[number, string, number, number]>
   leaveLease(key: string, device: string, fence: number): Promise<void>
-  claimTask(lease: string, task: string, device: string, fence: number, keptMs: number): Promise<'ours' | 'taken' | 'lost'>
+  claimTask(
+    lease: string,
+    task: string,
+    device: string,
+    fence: number,
+    keptMs: number,
+  ): Promise<'ours' | 'taken' | 'lost'>
 }
 
 /** A claim is remembered for so long, in milliseconds: a task that old is not begun any more. */
 const claimKeptMs = 30 * 24 * 3_600_000
 
 /**
- * A store in Redis, under the address that its clients know: `redis://` or with TLS `rediss://`, user and password in it;
- * `redis+cluster://host,host` and `redis+sentinel://host,host/master` for several. `?name=` tells several stores in one Redis apart.
+ * A store in Redis, under the address that its clients know: `redis://` or with TLS `rediss://`, user and password in
+ * it; `redis+cluster://host,host` and `redis+sentinel://host,host/master` for several. `?name=` tells several stores
+ * in one Redis apart.
  */
 export function redisStore(place: string): SyncStore {
   const redis = clientOf(place)
@@ -114,7 +121,8 @@ function leasesOf(redis: Client, base: string): Leases {
         },
         signal,
       ),
-    leave: (device, fence, signal) => answered(redis, async () => void (await redis.leaveLease(lease, device, fence)), signal),
+    leave: (device, fence, signal) =>
+      answered(redis, async () => void (await redis.leaveLease(lease, device, fence)), signal),
     claim: (task, device, fence, signal) =>
       answered(redis, () => redis.claimTask(lease, `${base}:task:${task}`, device, fence, claimKeptMs), signal),
   }
@@ -176,7 +184,9 @@ async function connected(redis: Client): Promise<void> {
   }
   redis.on('error', noted)
   try {
-    await once(redis, 'ready', { signal: AbortSignal.timeout(redis.status === 'reconnecting' ? reconnectMs : answerMs) })
+    await once(redis, 'ready', {
+      signal: AbortSignal.timeout(redis.status === 'reconnecting' ? reconnectMs : answerMs),
+    })
   } catch (error) {
     throw why ?? new StoreFault('away', 'no connection', error)
   } finally {

@@ -1,4 +1,7 @@
-/** Where devices meet: a few operations that a folder and a database both have. Paths have `/` and lie below the store. */
+/**
+ * Where devices meet: a few operations that a folder and a database both have. Paths have `/` and lie below the
+ * store.
+ */
 export interface SyncStore {
   /** How long what is given is good for: `fenced` stores count leases and refuse who lost one. */
   readonly promise: 'fenced' | 'named'
@@ -14,7 +17,10 @@ export interface SyncStore {
   watch(changed: () => void, signal: AbortSignal): void
   /** Where the store can tell who runs what everybody could. */
   leases?: Leases
-  /** Opens the way to processes of other devices, under an address of one's own (`deviceAt`), where there is one. Throws `StoreFault`. */
+  /**
+   * Opens the way to processes of other devices, under an address of one's own (`deviceAt`), where there is one.
+   * Throws `StoreFault`.
+   */
   live?(self: string, hearing: LiveHearing): Promise<LiveChannel>
   close(): Promise<void>
 }
@@ -34,7 +40,10 @@ export interface Leases {
   /** Takes it where it is free, renews one's own of this number. `fence`: grows with each holder. */
   take(device: string, fence: number, ttlMs: number, signal: AbortSignal): Promise<Lease>
   leave(device: string, fence: number, signal: AbortSignal): Promise<void>
-  /** Says that a task begins here. `taken`: another device began it; `lost`: the lease is not ours any more. Ours again may be asked again. */
+  /**
+   * Says that a task begins here. `taken`: another device began it; `lost`: the lease is not ours any more. Ours
+   * again may be asked again.
+   */
   claim(task: string, device: string, fence: number, signal: AbortSignal): Promise<'ours' | 'taken' | 'lost'>
 }
 
@@ -58,8 +67,8 @@ export const isAddress = (place: string): boolean => isRedisAddress(place) || is
 /** Messages between processes of several devices, and which of them owns a conversation that is open. */
 export interface LiveChannel {
   /**
-   * Takes a conversation where no other device has it, or renews it. `isBusy`: something runs here; where two took it at once, it stays
-   * where that is. `isNew`: it was not ours before. Throws `StoreFault`.
+   * Takes a conversation where no other device has it, or renews it. `isBusy`: something runs here; where two took it
+   * at once, it stays where that is. `isNew`: it was not ours before. Throws `StoreFault`.
    */
   take(conversation: string, isBusy?: boolean): Promise<{ owner: string; isNew: boolean }>
   /** Leaves it, to another process or to whoever comes. */

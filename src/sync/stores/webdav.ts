@@ -14,8 +14,8 @@ interface Answer {
 }
 
 /**
- * A store in a collection of a WebDAV server (RFC 4918; Nextcloud, a NAS, rclone): `https://user:password@host/path/`. Files are put beside
- * their place and moved into it.
+ * A store in a collection of a WebDAV server (RFC 4918; Nextcloud, a NAS, rclone):
+ * `https://user:password@host/path/`. Files are put beside their place and moved into it.
  */
 export function webdavStore(place: string): SyncStore {
   const server = new WebdavServer(place)
@@ -79,7 +79,12 @@ class WebdavServer {
     if (this.#url.protocol === 'http:' && !isNear(this.#url.hostname)) throw new StoreFault('denied', 'https only')
     const until = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
     try {
-      const sent = { method, headers: { ...this.#login, ...headers }, signal: until, ...(body === undefined ? {} : { body }) }
+      const sent = {
+        method,
+        headers: { ...this.#login, ...headers },
+        signal: until,
+        ...(body === undefined ? {} : { body }),
+      }
       const answer = await request(typeof path === 'string' ? this.address(path) : path, sent)
       return { ...answer, bytes: Buffer.concat(await Array.fromAsync(answer.body)) }
     } catch (error) {

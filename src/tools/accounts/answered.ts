@@ -18,7 +18,8 @@ export async function answered<T>(
     if (error instanceof JobStopped) return { fault: error.fault === 'time' ? 'timeout' : 'costly', detail: host }
     if (error instanceof DOMException && error.name === 'TimeoutError') return { fault: 'timeout', detail: host }
     const fault = error instanceof AssistantError ? (error.failure.data?.webFault as WebFault | undefined) : undefined
-    if (fault) return { fault: fault === 'unresolved' ? 'name' : fault === 'large' ? 'large' : 'elsewhere', detail: host }
+    if (fault)
+      return { fault: fault === 'unresolved' ? 'name' : fault === 'large' ? 'large' : 'elsewhere', detail: host }
     throw error
   }
 }

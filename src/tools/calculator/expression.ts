@@ -1,6 +1,28 @@
 import { call, constants, functions } from './functions.ts'
-import { add, bits, compare, divide, floor, isWhole, multiply, negate, power, rational, root, subtract } from './rational.ts'
-import { failExpression, maxBits, maxLength, notZero, readNumber, requireSmall, type Value, workDigits } from './value.ts'
+import {
+  add,
+  bits,
+  compare,
+  divide,
+  floor,
+  isWhole,
+  multiply,
+  negate,
+  power,
+  rational,
+  root,
+  subtract,
+} from './rational.ts'
+import {
+  failExpression,
+  maxBits,
+  maxLength,
+  notZero,
+  readNumber,
+  requireSmall,
+  type Value,
+  workDigits,
+} from './value.ts'
 
 /**
  * The value of an arithmetic expression, exact wherever it can be. Throws `bad-input` with {fault, at, found}.
@@ -17,9 +39,13 @@ export function evaluate(expression: string): Value {
   return value
 }
 
-/** One ASCII spelling for what people and models write; every replacement keeps the length, so that places stay true. */
+/**
+ * One ASCII spelling for what people and models write; every replacement keeps the length, so that places stay true.
+ */
 function plain(text: string): string {
-  const same = [...text.replace(/[=＝][\s?？]*$/, '')].map((char) => (char.length > 1 ? '?' : (spellings.get(char) ?? char)))
+  const same = [...text.replace(/[=＝][\s?？]*$/, '')].map((char) =>
+    char.length > 1 ? '?' : (spellings.get(char) ?? char),
+  )
   return same.map((char) => (/[！-～]/.test(char) ? String.fromCharCode(char.charCodeAt(0) - 0xfee0) : char)).join('')
 }
 const spellings = new Map(
@@ -176,7 +202,8 @@ function raise(a: Value, b: Value, at: number): Value {
   if (a.r.n === 0n && b.r.n < 0n) failExpression('zero', at)
   if (!isWhole(b.r) && a.r.n < 0n) failExpression('domain', at)
   if (b.r.d > 64n) return call('pow', [a, b], at)
-  if (compare(b.r, rational(BigInt(maxBits))) > 0n || compare(b.r, rational(BigInt(-maxBits))) < 0n) return farPower(a, b, at)
+  if (compare(b.r, rational(BigInt(maxBits))) > 0n || compare(b.r, rational(BigInt(-maxBits))) < 0n)
+    return farPower(a, b, at)
   const exponent = Number(b.r.n)
   if (Math.max(bits(a.r.n) - 4, bits(a.r.d) - 4) * Math.abs(exponent) > maxBits * 2) failExpression('huge', at)
   const raised = power(a.r, b.r.n)

@@ -61,7 +61,8 @@ function rooted(x: Value, k: number, at: number): Value {
 function rounded([x, digits]: Value[], at: number): Value {
   const places = digits?.r ?? rational(0n)
   if (!isWhole(places) || abs(places.n) > 100n) failExpression('whole', at)
-  // A result that was cut far behind the asked place is exact once rounded, as far as anybody can tell; it stays marked.
+  // A result that was cut far behind the asked place is exact once rounded, as far as anybody can tell; it stays
+  // marked.
   return { r: round((x as Value).r, Number(places.n)), exact: (x as Value).exact }
 }
 

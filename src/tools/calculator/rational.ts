@@ -68,8 +68,8 @@ function wholeRoot(a: bigint, k: number): bigint {
 }
 
 /**
- * As a decimal: whole where it ends within `maxDecimals`, else rounded to `digits` significant digits, `exact` false. Very small
- * rounded numbers get an exponent.
+ * As a decimal: whole where it ends within `maxDecimals`, else rounded to `digits` significant digits, `exact` false.
+ * Very small rounded numbers get an exponent.
  */
 export function decimal(a: Rational, digits: number, maxDecimals = 50): { text: string; exact: boolean } {
   const length = decimals(a.d)

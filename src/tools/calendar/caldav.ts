@@ -21,7 +21,10 @@ export interface CaldavCalendar {
   name: string
 }
 
-/** A request to a server: list its calendars, fetch the files of a time range (milliseconds since 1970), or change one file. */
+/**
+ * A request to a server: list its calendars, fetch the files of a time range (milliseconds since 1970), or change one
+ * file.
+ */
 export type CaldavRequest =
   | { do: 'look'; from?: number; to?: number }
   | { do: 'get'; href: string }
@@ -62,13 +65,19 @@ export async function askCaldav({
 
 async function perform(server: CaldavServer, wanted: CaldavRequest, line: CaldavLine): Promise<CaldavFound> {
   const dav = await import('tsdav')
-  const shared = { headers: dav.getBasicAuthHeaders({ username: server.user, password: server.password }), fetch: line.fetch }
+  const shared = {
+    headers: dav.getBasicAuthHeaders({ username: server.user, password: server.password }),
+    fetch: line.fetch,
+  }
   if (wanted.do === 'look') return look(dav, server, wanted, shared)
   if (wanted.do === 'get') {
     const response = await line.fetch(wanted.href, { headers: shared.headers as Record<string, string> })
     const etag = response.headers.get('etag') ?? undefined
     if (!response.ok) throw statusFault(response.status)
-    return { calendars: [], files: [{ calendar: '', href: wanted.href, ics: await response.text(), ...(etag ? { etag } : {}) }] }
+    return {
+      calendars: [],
+      files: [{ calendar: '', href: wanted.href, ics: await response.text(), ...(etag ? { etag } : {}) }],
+    }
   }
   const calendarObject = {
     url: wanted.href,
@@ -103,7 +112,9 @@ async function look(
   const account = await dav.createAccount({ ...shared, headers, account: { serverUrl: url, accountType: 'caldav' } })
   const all = await dav.fetchCalendars({ ...shared, headers, account })
   const holding = all.filter(({ components = [] }) => components.length === 0 || components.includes('VEVENT'))
-  const calendars = holding.slice(0, mostCalendars).map((one) => ({ url: one.url, name: String(one.displayName ?? '') }))
+  const calendars = holding
+    .slice(0, mostCalendars)
+    .map((one) => ({ url: one.url, name: String(one.displayName ?? '') }))
   if (calendars.length === 0) throw new AccountFaultError('missing')
   if (from === undefined || to === undefined) return { calendars, files: [] }
   const files: CalendarFile[] = []
@@ -179,7 +190,9 @@ class CaldavLine {
   }
 
   async #once(url: URL, method: 'GET', { headers = {}, body }: RequestInit): Promise<Response> {
-    const given = Object.entries(headers as Record<string, string | undefined>).filter(([, value]) => value !== undefined)
+    const given = Object.entries(headers as Record<string, string | undefined>).filter(
+      ([, value]) => value !== undefined,
+    )
     const text = typeof body === 'string' ? { body } : {}
     const response = await request(url, {
       ...text,
@@ -205,7 +218,10 @@ class CaldavLine {
     return response
   }
 
-  /** A password goes to the host it was given for; to a part of the same service where its own server says so, over TLS only. */
+  /**
+   * A password goes to the host it was given for; to a part of the same service where its own server says so, over
+   * TLS only.
+   */
   #check(url: URL): void {
     const own = new URL(this.#server.url)
     const isPlain = url.protocol !== 'https:'
@@ -222,7 +238,10 @@ class CaldavLine {
   }
 }
 
-/** "p07-caldav.icloud.com" and "caldav.icloud.com" are one service: the name without its first part, where two parts are left. */
+/**
+ * "p07-caldav.icloud.com" and "caldav.icloud.com" are one service: the name without its first part, where two parts
+ * are left.
+ */
 const familyOf = (host: string) => (host.split('.').length > 2 ? host.slice(host.indexOf('.') + 1) : host)
 
 function statusFault(status: number): AccountFaultError {

@@ -74,8 +74,8 @@ export class Calendars {
   }
 
   /**
-   * The events of a range; of one account where it is named. What is fetched is kept, and shown while a server is away, unless `keep` is
-   * false. Rejects with the reason of the signal only.
+   * The events of a range; of one account where it is named. What is fetched is kept, and shown while a server is
+   * away, unless `keep` is false. Rejects with the reason of the signal only.
    */
   async events(range: EventRange, asker: AccountAsker, only?: string, keep = true): Promise<CalendarView> {
     const view: CalendarView = { events: [], notes: [], unread: 0, cut: false }
@@ -99,7 +99,11 @@ export class Calendars {
     const password = this.#parts.secret(accountSecret('calendar', name, 'password'))
     if (password === undefined) return { fault: 'noPassword', detail: accountSecret('calendar', name, 'password') }
     const server = { url, user, password, network: way, hostOnly: allows !== undefined }
-    return answered(() => runIsolated(caldavJob, { server, wanted }, { signal, timeMs: serverMs }), signal, new URL(url).host)
+    return answered(
+      () => runIsolated(caldavJob, { server, wanted }, { signal, timeMs: serverMs }),
+      signal,
+      new URL(url).host,
+    )
   }
 
   async #look(
@@ -177,11 +181,17 @@ export class Calendars {
   }
 
   /** What stands in the files. Where zones that they define are without end, the reader's own stand in for them. */
-  async #read(files: readonly CalendarFile[], range: EventRange, signal: AbortSignal): Promise<AccountAnswer<EventsFound>> {
+  async #read(
+    files: readonly CalendarFile[],
+    range: EventRange,
+    signal: AbortSignal,
+  ): Promise<AccountAnswer<EventsFound>> {
     const read = (plainZones: boolean) =>
       runIsolated(eventsJob, { files, plainZones, ...range }, { signal, timeMs: this.#parts.limitMs ?? readMs })
     try {
-      return { value: await read(false).catch((error) => (error instanceof JobStopped ? read(true) : Promise.reject(error))) }
+      return {
+        value: await read(false).catch((error) => (error instanceof JobStopped ? read(true) : Promise.reject(error))),
+      }
     } catch (error) {
       signal.throwIfAborted()
       if (error instanceof JobStopped) return { fault: 'costly' }

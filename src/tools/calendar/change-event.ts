@@ -62,7 +62,10 @@ const dayMs = 86_400_000
 const reach = { before: 30, after: 115 }
 const timeoutMs = 60_000
 
-/** Puts events on a calendar, moves, changes and deletes them: asked, with the whole date and the zone. Nothing waits for a network. */
+/**
+ * Puts events on a calendar, moves, changes and deletes them: asked, with the whole date and the zone. Nothing waits
+ * for a network.
+ */
 export function changeEvent(calendars: Calendars): Tool {
   /** What cards showed, by turn and arguments. An event that has changed on the server since is not touched. */
   const shown = new Map<string, EventPlan>()
@@ -151,7 +154,8 @@ async function planChange(calendars: Calendars, args: Args, context: ToolContext
   const stamp = { now: +context.now(), zone: context.zone }
   const file = await fileOf(calendars, base, context)
   if (args.action === 'delete') {
-    const draft = one === undefined ? ('delete' as const) : { do: 'drop' as const, ics: file.ics, occurrence: one, ...stamp }
+    const draft =
+      one === undefined ? ('delete' as const) : { do: 'drop' as const, ics: file.ics, occurrence: one, ...stamp }
     return { ...base, draft, card: say.cardDelete(title, before, which), done: say.deleted(title, before) }
   }
   const isMoved = args.start !== undefined || args.end !== undefined || args.minutes !== undefined
@@ -182,7 +186,8 @@ async function fileOf(
   const current = await calendars.ask(account, { do: 'get', href }, context.signal)
   if ('fault' in current) return refuse(faultText(current, context))
   const [file] = current.value.files
-  if (!file || (file.etag !== undefined && file.etag !== etag)) return refuse(accountMessages[context.language].faults.changed())
+  if (!file || (file.etag !== undefined && file.etag !== etag))
+    return refuse(accountMessages[context.language].faults.changed())
   return file
 }
 

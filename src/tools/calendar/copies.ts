@@ -23,7 +23,11 @@ export async function writeCopy(folder: string, name: string, copy: CalendarCopy
 }
 
 /** The copy that covers a range; undefined where there is none, or one that cannot be read. */
-export async function readCopy(folder: string, name: string, { from, to }: EventRange): Promise<CalendarCopy | undefined> {
+export async function readCopy(
+  folder: string,
+  name: string,
+  { from, to }: EventRange,
+): Promise<CalendarCopy | undefined> {
   const text = await readTextIfThere(pathOf(folder, name)).catch(() => undefined)
   if (text === undefined) return undefined
   try {

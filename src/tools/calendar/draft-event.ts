@@ -13,7 +13,10 @@ export interface EventWords {
   notes?: string
 }
 
-/** A calendar file to be made, or one that is changed: an event, or one of its times (`occurrence`, as `CalendarEvent` tells it). */
+/**
+ * A calendar file to be made, or one that is changed: an event, or one of its times (`occurrence`, as `CalendarEvent`
+ * tells it).
+ */
 export type EventDraft = { now: number; zone: string } & (
   | { do: 'create'; uid: string; times: EventTimes; words: EventWords; rule?: string }
   | { do: 'change'; ics: string; occurrence?: string; times?: EventTimes; words: EventWords }
@@ -51,9 +54,14 @@ function create(calendar: ICAL.Component, { uid, times, words, rule, zone, now }
 }
 
 /** A change to one occurrence adds an exception (RECURRENCE-ID); any other change is made in place. */
-function change(calendar: ICAL.Component, { occurrence, times, words, zone, now }: EventDraft & { do: 'change' }): void {
+function change(
+  calendar: ICAL.Component,
+  { occurrence, times, words, zone, now }: EventDraft & { do: 'change' },
+): void {
   const event =
-    occurrence === undefined ? masterOf(calendar) : (ownOf(calendar, occurrence, zone) ?? split(calendar, occurrence, zone))
+    occurrence === undefined
+      ? masterOf(calendar)
+      : (ownOf(calendar, occurrence, zone) ?? split(calendar, occurrence, zone))
   if (times) setTimes(calendar, event, times, zone)
   setWords(event, words)
   stamp(event, now)
@@ -154,7 +162,10 @@ function setWall(property: ICAL.Property, wall: number, zone: string): void {
 
 /** The zone as RFC 5545 §3.6.5 wants it: each change of its clocks from a year before the event. */
 function define(calendar: ICAL.Component, zone: string, at: number): void {
-  if (zone === 'UTC' || calendar.getAllSubcomponents('vtimezone').some((one) => one.getFirstPropertyValue('tzid') === zone))
+  if (
+    zone === 'UTC' ||
+    calendar.getAllSubcomponents('vtimezone').some((one) => one.getFirstPropertyValue('tzid') === zone)
+  )
     return
   const component = new ICAL.Component('vtimezone')
   component.addPropertyWithValue('tzid', zone)

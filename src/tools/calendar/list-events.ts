@@ -53,7 +53,11 @@ export function listEvents(calendars: Calendars): Tool {
   })
 }
 
-const isWanted = ({ title, location = '', calendar }: AccountEvent, query: string | undefined, within: string | undefined) =>
+const isWanted = (
+  { title, location = '', calendar }: AccountEvent,
+  query: string | undefined,
+  within: string | undefined,
+) =>
   (within === undefined || calendar === within) &&
   (query === undefined || `${title} ${location}`.toLowerCase().includes(query.toLowerCase()))
 
@@ -69,7 +73,11 @@ function spanOf(from: string | undefined, to: string | undefined, context: ToolC
 }
 
 /** The hour that begins at a time of one day. */
-function hourOf(from: string | undefined, { first, last }: DaySpan, { now, zone }: ToolContext): EventRange | undefined {
+function hourOf(
+  from: string | undefined,
+  { first, last }: DaySpan,
+  { now, zone }: ToolContext,
+): EventRange | undefined {
   const read = from === undefined || first !== last ? undefined : readDate(from, zone, +now())
   return read?.timed ? { from: read.at, to: read.at + hourMs, zone } : undefined
 }
@@ -98,7 +106,8 @@ function resultOf(
   const say = eventMessages[context.language]
   const reader = { language: context.language, zone: context.zone, now: context.now() }
   const days = hour ? hourText(hour.from, reader) : spanText(span, reader)
-  const lost = view.notes.length > 0 && view.notes.every(({ copied }) => copied === undefined) && view.events.length === 0
+  const lost =
+    view.notes.length > 0 && view.notes.every(({ copied }) => copied === undefined) && view.events.length === 0
   if (lost) return refuses(notesOf(view, reader).join('\n'))
   const data = view.events.map((one) => ({ id: eventId(one), title: one.title, ...timesOf(one), account: one.account }))
   const sources = [...new Set(view.events.map(({ account }) => account))].join(', ')

@@ -5,7 +5,10 @@ import { wallOccurrences } from '../../std/time/wall-occurrences.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
 import { type EventTime, TimeReader } from './read-time.ts'
 
-/** What is read of files; `plainZones`: zones that a file defines itself are not looked at, for they may be without end. */
+/**
+ * What is read of files; `plainZones`: zones that a file defines itself are not looked at, for they may be without
+ * end.
+ */
 export interface ReadEventsInput extends EventRange {
   files: readonly CalendarFile[]
   plainZones?: boolean
@@ -17,10 +20,14 @@ const mostEvents = 2_000
 const mostText = { title: 300, location: 300, notes: 2_000, organizer: 200 }
 const dayMs = 86_400_000
 
-/** The events of files between two instants. Runs in a process that can be killed: rules and zones may be written so that expanding them never ends. */
+/**
+ * The events of files between two instants. Runs in a process that can be killed: rules and zones may be written so
+ * that expanding them never ends.
+ */
 export function readEvents({ files, plainZones = false, ...range }: ReadEventsInput): EventsFound {
   const found: EventsFound = { events: [], unread: 0, cut: false }
-  for (const file of files) for (const part of componentsOf(file.ics, found)) readCalendar(part, file, range, plainZones, found)
+  for (const file of files)
+    for (const part of componentsOf(file.ics, found)) readCalendar(part, file, range, plainZones, found)
   found.events.sort((a, b) => a.start - b.start || a.end - b.end || (a.title < b.title ? -1 : 1))
   found.cut = found.events.length > mostEvents
   found.events.splice(mostEvents)
@@ -137,12 +144,24 @@ function eventMaker(event: ICAL.Component, start: EventTime, { times, base }: Re
     const zone = at.zone === undefined ? {} : { zone: at.zone }
     if (at.day === undefined) return { ...base, ...words, ...which, ...zone, start: at.at, end: at.at + spans }
     const days = { from: at.day, to: addDays(at.day, Math.max(1, Math.round(length / dayMs))) }
-    return { ...base, ...words, ...which, days, start: at.at, end: times.at(Date.parse(`${days.to}T00:00:00Z`), at, '') }
+    return {
+      ...base,
+      ...words,
+      ...which,
+      days,
+      start: at.at,
+      end: times.at(Date.parse(`${days.to}T00:00:00Z`), at, ''),
+    }
   }
 }
 
 /** When an event comes again: by its rule, on its own further days, and not on those that are left out. */
-function occurrences(event: ICAL.Component, start: EventTime, length: number, { times, range, changed }: Reading): EventTime[] {
+function occurrences(
+  event: ICAL.Component,
+  start: EventTime,
+  length: number,
+  { times, range, changed }: Reading,
+): EventTime[] {
   const tzid = String(event.getFirstProperty('dtstart')?.getParameter('tzid') ?? '')
   // No zone is further from UTC than a day, and what began before the range may last into it.
   const [from, to] = [range.from - length - 2 * dayMs, range.to + 2 * dayMs]
@@ -162,7 +181,8 @@ function atWall(wall: number, like: EventTime, times: TimeReader, tzid: string):
 
 /** The rule with UNTIL in local time. Throws `RangeError` for rules of a non-Gregorian calendar (RSCALE). */
 function wallRule(rule: string, start: EventTime, times: TimeReader): string {
-  if (/RSCALE=(?!GREGORIAN)/i.test(rule)) throw new RangeError('The recurrence rule uses an unsupported calendar (RSCALE)')
+  if (/RSCALE=(?!GREGORIAN)/i.test(rule))
+    throw new RangeError('The recurrence rule uses an unsupported calendar (RSCALE)')
   return rule.replace(/UNTIL=([\d:TZ-]+)/i, (_, said: string) => {
     const [, year, month, day, hour = '23', minute = '59', second = '59'] =
       /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d))?/.exec(said) ?? []

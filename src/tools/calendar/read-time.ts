@@ -2,7 +2,10 @@ import ICAL from 'ical.js'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import { offsetAt, toInstant, utcOf } from '../../std/time/local-time.ts'
 
-/** A time of an event: the instant, the wall it was written on (milliseconds as if in UTC), and whether it is a whole day. */
+/**
+ * A time of an event: the instant, the wall it was written on (milliseconds as if in UTC), and whether it is a whole
+ * day.
+ */
 export interface EventTime {
   at: number
   wall: number

@@ -95,13 +95,17 @@ function shownDay(event: AccountEvent, { first }: DaySpan, zone: string): CivilD
 /** One event: when, what, where, of which calendar, and the number by which it is changed. */
 function eventLine(event: AccountEvent, reader: EventReader, view?: Pick<CalendarView, 'events'>): string {
   const say = eventMessages[reader.language]
-  const several = view !== undefined && new Set(view.events.map(({ account, calendar }) => `${account}/${calendar}`)).size > 1
+  const several =
+    view !== undefined && new Set(view.events.map(({ account, calendar }) => `${account}/${calendar}`)).size > 1
   const place = [...(event.location ? [event.location] : []), ...(several ? [event.calendar || event.account] : [])]
   const words = [event.title || say.untitled, ...place].join(' · ')
   return `${clockText(event, reader)} ${words} [${eventId(event)}]`
 }
 
-/** "09:00–10:00", "하루 종일", with the last day where there are several and the hour of the event's own zone where that differs. */
+/**
+ * "09:00–10:00", "하루 종일", with the last day where there are several and the hour of the event's own zone where that
+ * differs.
+ */
 function clockText(event: AccountEvent, reader: EventReader): string {
   const say = eventMessages[reader.language]
   const { start, end, days, zone } = event

@@ -6,13 +6,19 @@ import type { PathPolicyOf } from '../files/file-errors.ts'
 import { entry, writable } from '../files/path-policy.ts'
 import type { CheckpointStore } from './store.ts'
 
-/** Arguments that name what a call changes: `entries` as they stand (a link is meant itself), `targets` as writing follows them. */
+/**
+ * Arguments that name what a call changes: `entries` as they stand (a link is meant itself), `targets` as writing
+ * follows them.
+ */
 export interface ChangedPaths {
   entries?: readonly string[]
   targets?: readonly string[]
 }
 
-/** A tool that changes the files it names, with a checkpoint before each call of a conversation: what it did can be taken back. */
+/**
+ * A tool that changes the files it names, with a checkpoint before each call of a conversation: what it did can be
+ * taken back.
+ */
 export function checkpointed(tool: Tool, names: ChangedPaths, policyOf: PathPolicyOf, store: CheckpointStore): Tool {
   return {
     ...tool,
@@ -32,7 +38,12 @@ export function checkpointed(tool: Tool, names: ChangedPaths, policyOf: PathPoli
 }
 
 /** Real paths that a call names. One that is refused is told by the tool itself. */
-async function pathsOf(args: JsonObject, names: ChangedPaths, policyOf: PathPolicyOf, context: ToolContext): Promise<string[]> {
+async function pathsOf(
+  args: JsonObject,
+  names: ChangedPaths,
+  policyOf: PathPolicyOf,
+  context: ToolContext,
+): Promise<string[]> {
   try {
     const policy = await policyOf(context)
     const named = (keys: readonly string[]) => keys.map((key) => args[key]).filter((path) => typeof path === 'string')

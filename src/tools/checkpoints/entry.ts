@@ -4,7 +4,10 @@ import { lstat, mkdir, open, readdir, readlink, realpath, rmdir, symlink, unlink
 import { basename, dirname, join } from 'node:path'
 import { codeOf, isMissing, writeAtomic } from '../../std/fs/files.ts'
 
-/** What stands at a path; null: nothing. `opaque` is what is too large to keep, or no document at all: it is told and never touched. */
+/**
+ * What stands at a path; null: nothing. `opaque` is what is too large to keep, or no document at all: it is told and
+ * never touched.
+ */
 export type PathState =
   | null
   | { kind: 'file'; hash: string; mode: number; size: number }
@@ -61,7 +64,12 @@ export async function readPathStates(paths: readonly string[], store?: BytesStor
   return seen
 }
 
-async function lookBelow(path: string, seen: Map<string, PathState>, room: { bytes: number }, store?: BytesStore): Promise<void> {
+async function lookBelow(
+  path: string,
+  seen: Map<string, PathState>,
+  room: { bytes: number },
+  store?: BytesStore,
+): Promise<void> {
   const entry = seen.size < mostEntries ? await look(path, store, room.bytes) : tooMany
   seen.set(path, entry)
   if (entry?.kind === 'file') room.bytes -= entry.size
@@ -77,8 +85,8 @@ function nothing(error: unknown): undefined {
 }
 
 /**
- * Makes a path be what it was; what stands there now has been looked at. False where that cannot be done without touching something
- * else: a folder that holds more, one that is not where it was, bytes that were not kept.
+ * Makes a path be what it was; what stands there now has been looked at. False where that cannot be done without
+ * touching something else: a folder that holds more, one that is not where it was, bytes that were not kept.
  */
 export async function put(path: string, was: PathState, store: BytesStore): Promise<boolean> {
   const folder = dirname(path)
@@ -91,7 +99,8 @@ export async function put(path: string, was: PathState, store: BytesStore): Prom
     if (!(await emptied(path))) return false
   } else if (now && was?.kind !== 'file') await unlink(path)
   if (was?.kind === 'link') await symlink(was.target, path)
-  if (was?.kind === 'file') await writeAtomic(join(folder, basename(path)), await store.bytesOf(was.hash), was.mode, true)
+  if (was?.kind === 'file')
+    await writeAtomic(join(folder, basename(path)), await store.bytesOf(was.hash), was.mode, true)
   return true
 }
 

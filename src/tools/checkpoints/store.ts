@@ -33,8 +33,8 @@ export interface Rewind {
 const keptMs = 30 * 24 * 3_600_000
 
 /**
- * What files looked like before and after our tools changed them: a log per turn (a fork keeps the turns it began with), the bytes by
- * their hash. What is 30 days old goes.
+ * What files looked like before and after our tools changed them: a log per turn (a fork keeps the turns it began
+ * with), the bytes by their hash. What is 30 days old goes.
  */
 export class CheckpointStore implements BytesStore {
   readonly #folder: string
@@ -62,8 +62,15 @@ export class CheckpointStore implements BytesStore {
     return readFile(join(this.#folder, 'bytes', hash))
   }
 
-  /** Runs `work`, which may change these paths, and notes how they stood before it, on disk before it begins, and after it. */
-  async around<T>(turn: Id, change: { id: Id; by: string; paths: readonly string[] }, work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs `work`, which may change these paths, and notes how they stood before it, on disk before it begins, and
+   * after it.
+   */
+  async around<T>(
+    turn: Id,
+    change: { id: Id; by: string; paths: readonly string[] },
+    work: () => Promise<T>,
+  ): Promise<T> {
     await this.#ready()
     const { id, by, paths } = change
     const before = await readPathStates(paths, this)
@@ -89,7 +96,10 @@ export class CheckpointStore implements BytesStore {
     return found
   }
 
-  /** Notes that changes were taken back: as a change of the turn that was the last one, and for the conversation that goes on. */
+  /**
+   * Notes that changes were taken back: as a change of the turn that was the last one, and for the conversation that
+   * goes on.
+   */
   async rewound(turn: Id, conversation: Id, rewind: Rewind): Promise<void> {
     await this.#ready()
     const { id, before, after } = rewind

@@ -34,7 +34,10 @@ export function changedPaths({
   return all.filter((path) => !isSame(before[path] ?? null, after[path] ?? null))
 }
 
-/** What would have to be done so that every path stands as it did before these changes; paths that do already are left out. */
+/**
+ * What would have to be done so that every path stands as it did before these changes; paths that do already are left
+ * out.
+ */
 export async function planReversals(changes: readonly FileChange[], store: BytesStore): Promise<Reversal[]> {
   const paths = new Map<string, { to: PathState; last: PathState | undefined; isBroken: boolean }>()
   for (const { before, after } of changes)
@@ -54,7 +57,12 @@ export async function planReversals(changes: readonly FileChange[], store: Bytes
   return plan.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-async function linesOf(path: string, now: PathState, to: PathState, store: BytesStore): Promise<Pick<Reversal, 'lines'>> {
+async function linesOf(
+  path: string,
+  now: PathState,
+  to: PathState,
+  store: BytesStore,
+): Promise<Pick<Reversal, 'lines'>> {
   const before = await textOf(now, async () => (await import('node:fs/promises')).readFile(path))
   const after = await textOf(to, (hash) => store.bytesOf(hash))
   if (before === undefined || after === undefined) return {}
@@ -77,8 +85,8 @@ export interface TakenBack {
 }
 
 /**
- * Does a plan. What somebody else has edited is left, unless `edited` is wanted; so is what changed since the plan was made. First what is
- * gone by it, from below; then what comes back, from above.
+ * Does a plan. What somebody else has edited is left, unless `edited` is wanted; so is what changed since the plan
+ * was made. First what is gone by it, from below; then what comes back, from above.
  */
 export async function takeBack(plan: readonly Reversal[], edited: boolean, store: BytesStore): Promise<TakenBack> {
   const wanted = plan.filter(({ isEdited }) => edited || !isEdited)

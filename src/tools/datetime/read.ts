@@ -26,9 +26,9 @@ const days = new Map([
 ])
 
 /**
- * Reads a date as models and people write it: ISO 8601 (an offset in it wins over `zone`), 2026.11.21, 2026년 11월 21일, 11-21 (of
- * this year), 09:30 (today), today, 내일, now. Else as the readers of
- * Korean and English take it, where they take all of it. Undefined when no such day exists.
+ * Reads a date as models and people write it: ISO 8601 (an offset in it wins over `zone`), 2026.11.21, 2026년 11월 21일,
+ * 11-21 (of this year), 09:30 (today), today, 내일, now. Else as the readers of Korean and English take it, where they
+ * take all of it. Undefined when no such day exists.
  */
 export function readDate(text: string, zone: string, now: number): DateTimeReading | undefined {
   const words = text.trim().toLowerCase()

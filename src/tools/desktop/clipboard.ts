@@ -51,7 +51,9 @@ function clipboards({ platform, env }: Desktop): Record<'read' | 'write', Deskto
   if (platform === 'darwin') return { read: [['pbpaste']], write: [['pbcopy']] }
   if (platform === 'win32')
     return {
-      read: [['powershell', '-NoProfile', '-Command', '[Console]::OutputEncoding=[Text.Encoding]::UTF8; Get-Clipboard -Raw']],
+      read: [
+        ['powershell', '-NoProfile', '-Command', '[Console]::OutputEncoding=[Text.Encoding]::UTF8; Get-Clipboard -Raw'],
+      ],
       write: [
         [
           'powershell',
@@ -61,7 +63,10 @@ function clipboards({ platform, env }: Desktop): Record<'read' | 'write', Deskto
         ],
       ],
     }
-  const x11 = { read: ['xclip', '-selection', 'clipboard', '-out'], write: ['xclip', '-selection', 'clipboard', '-in'] } as const
+  const x11 = {
+    read: ['xclip', '-selection', 'clipboard', '-out'],
+    write: ['xclip', '-selection', 'clipboard', '-in'],
+  } as const
   const wayland = { read: ['wl-paste', '--no-newline'], write: ['wl-copy'] } as const
   const [first, second] = env.WAYLAND_DISPLAY ? [wayland, x11] : [x11, wayland]
   return {

@@ -12,13 +12,21 @@ export interface DesktopNotification {
 const mostChars = 500
 
 /**
- * Shows a notification with a sound by a program of the platform: notify-send, osascript, PowerShell. False where there is none, or where
- * it did not take it: nobody was told then.
+ * Shows a notification with a sound by a program of the platform: notify-send, osascript, PowerShell. False where
+ * there is none, or where it did not take it: nobody was told then.
  */
-export async function notifyDesktop(shown: DesktopNotification, desktop: Desktop, signal: AbortSignal): Promise<boolean> {
+export async function notifyDesktop(
+  shown: DesktopNotification,
+  desktop: Desktop,
+  signal: AbortSignal,
+): Promise<boolean> {
   const { title, text } = { title: line(shown.title), text: line(shown.text) }
   const env = { ...desktop.env, ASSISTANT_TITLE: title, ASSISTANT_TEXT: text }
-  const finished = await runFirst(notifiers(desktop.platform, title, text), { ...desktop, env }, { signal, leaves: true })
+  const finished = await runFirst(
+    notifiers(desktop.platform, title, text),
+    { ...desktop, env },
+    { signal, leaves: true },
+  )
   if (finished?.code !== 0) return false
   // notify-send knows sounds only where the desktop plays them; what is missing or mute stays silent.
   if (desktop.platform === 'linux') await runFirst(players, desktop, { signal, leaves: true }).catch(() => {})
@@ -29,7 +37,9 @@ export async function notifyDesktop(shown: DesktopNotification, desktop: Desktop
 export function hasDesktop({ platform, env }: Desktop): boolean {
   if (platform === 'darwin' || platform === 'win32') return true
   const bus = env.DBUS_SESSION_BUS_ADDRESS ?? (env.XDG_RUNTIME_DIR && existsSync(join(env.XDG_RUNTIME_DIR, 'bus')))
-  const isThere = (env.PATH ?? '').split(delimiter).some((folder) => folder !== '' && existsSync(join(folder, 'notify-send')))
+  const isThere = (env.PATH ?? '')
+    .split(delimiter)
+    .some((folder) => folder !== '' && existsSync(join(folder, 'notify-send')))
   return Boolean(bus) && isThere
 }
 

@@ -1,6 +1,9 @@
 import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 
-/** Shows a notification of the desktop; does nothing where there is none: at the other end of ssh, without a display, without a program. */
+/**
+ * Shows a notification of the desktop; does nothing where there is none: at the other end of ssh, without a display,
+ * without a program.
+ */
 export async function notifyDesktop(desktop: Desktop, text: string, signal: AbortSignal): Promise<void> {
   const { env } = desktop
   if (env.SSH_CONNECTION || env.SSH_TTY) return

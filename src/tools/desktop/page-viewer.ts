@@ -25,7 +25,10 @@ const viewers: readonly (readonly [RegExp, Place])[] = [
   [/firefox|chrom|brave|edge|vivaldi/i, address],
 ]
 
-/** The program a person's desktop opens PDF files with is called so in its entry: `org.gnome.Evince.desktop` is run as `evince`. */
+/**
+ * The program a person's desktop opens PDF files with is called so in its entry: `org.gnome.Evince.desktop` is run as
+ * `evince`.
+ */
 const programs: Record<string, string> = {
   'org.gnome.evince': 'evince',
   'org.gnome.papers': 'papers',
@@ -44,8 +47,8 @@ export function viewerAt(viewer: readonly string[], file: string, page: number):
 }
 
 /**
- * Opens a PDF file at its page: in PDFVIEWER, else in what a Linux desktop opens such files with. `file`: it is open, but that viewer
- * could not be told the page; undefined where neither can. The viewer stays when this program goes.
+ * Opens a PDF file at its page: in PDFVIEWER, else in what a Linux desktop opens such files with. `file`: it is open,
+ * but that viewer could not be told the page; undefined where neither can. The viewer stays when this program goes.
  */
 export async function openAtPage(desktop: Desktop, file: string, page: number): Promise<'page' | 'file' | undefined> {
   const { env, platform } = desktop

@@ -12,7 +12,10 @@ const mostBytes = 10 << 20
 /** Whether the surface of a turn can show this picture. */
 export type ShowImage = (image: Image, origin: Origin) => Promise<boolean>
 
-/** Shows a picture to the person: it travels with the result, and the surface paints or sends it. Says no more than what happens. */
+/**
+ * Shows a picture to the person: it travels with the result, and the surface paints or sends it. Says no more than
+ * what happens.
+ */
 export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: ShowImage): Tool {
   return tool({
     name: 'print_image',
@@ -45,14 +48,23 @@ export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: Sh
 }
 
 /** What becomes of a picture on a surface; on a command line it is the caller's to show it. */
-async function fateOf(image: Image, origin: Origin, shows: ShowImage): Promise<'sent' | 'printed' | 'inFile' | 'notShown'> {
+async function fateOf(
+  image: Image,
+  origin: Origin,
+  shows: ShowImage,
+): Promise<'sent' | 'printed' | 'inFile' | 'notShown'> {
   if (isMessenger(origin) || origin === 'mcp') return 'sent'
   if (origin === 'oneshot') return 'inFile'
   return (await shows(image, origin)) ? 'printed' : 'notShown'
 }
 
 /** A picture of the fence, or one that was made here and lies in the assistant's own folder. */
-async function bytesOf(path: string, fenceOf: PathPolicyOf, ownPictures: string, context: ToolContext): Promise<Buffer> {
+async function bytesOf(
+  path: string,
+  fenceOf: PathPolicyOf,
+  ownPictures: string,
+  context: ToolContext,
+): Promise<Buffer> {
   const own = ownName(path, ownPictures)
   const file = own
     ? await open(own, 'r').catch(() => refuse('missing', path))

@@ -40,13 +40,19 @@ export function settingsTool(door: SettingsDoor): Tool {
       const row = rows.find((one) => one.key === key)
       if (!row) return refuses(say.noSetting(key))
       if (action === 'get') return textResult(`${row.key} = ${shown(row.value)}\n${row.meaning}`)
-      if (value === undefined || door.isLocked(key)) return refuses(value === undefined ? say.needValue : say.lockedSetting(key))
+      if (value === undefined || door.isLocked(key))
+        return refuses(value === undefined ? say.needValue : say.lockedSetting(key))
       return save(door, row, value, say)
     },
   })
 }
 
-async function save(door: SettingsDoor, { key, meaning }: { key: string; meaning: string }, value: string, say: Sentences) {
+async function save(
+  door: SettingsDoor,
+  { key, meaning }: { key: string; meaning: string },
+  value: string,
+  say: Sentences,
+) {
   try {
     return textResult(say.savedSetting(key, await door.set(key, value)))
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Unchanged lines shown around a change. */
 const around = 2
 /**
- * Above this many removed and added lines all of it is shown as replaced, which is true, if less fine: the time that Myers' algorithm
- * takes grows with the square of them.
+ * Above this many removed and added lines all of it is shown as replaced, which is true, if less fine: the time that
+ * Myers' algorithm takes grows with the square of them.
  */
 const maxEdits = 2_000
 

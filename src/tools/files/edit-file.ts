@@ -15,7 +15,12 @@ export function editFile(policyOf: PathPolicyOf): Tool {
     description: 'Replace text in a file. old must match exactly and once, unless all.',
     schema: {
       type: 'object',
-      properties: { path: { type: 'string' }, old: { type: 'string' }, new: { type: 'string' }, all: { type: 'boolean' } },
+      properties: {
+        path: { type: 'string' },
+        old: { type: 'string' },
+        new: { type: 'string' },
+        all: { type: 'boolean' },
+      },
       required: ['path', 'old', 'new'],
     },
     effect: ({ path }) => (isAutorunPath(path) ? 'runs' : undefined),

@@ -5,9 +5,9 @@ import { codeOf, isMissing } from '../../std/fs/files.ts'
 import { confirm, isWithin, type PathPolicy, refuse } from './path-policy.ts'
 
 /**
- * An open folder of the policy. What is done to the names in it through `at` happens in this folder and no other, whatever a path comes to
- * mean meanwhile: the system follows /proc/self/fd to what was opened (Linux; openat(2) says why). Elsewhere `at` is the path, and
- * `verify` finds out afterwards.
+ * An open folder of the policy. What is done to the names in it through `at` happens in this folder and no other,
+ * whatever a path comes to mean meanwhile: the system follows /proc/self/fd to what was opened (Linux; openat(2) says
+ * why). Elsewhere `at` is the path, and `verify` finds out afterwards.
  */
 export interface FolderHandle {
   file: FileHandle
@@ -23,7 +23,9 @@ export interface FolderHandle {
 
 const folderFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
 
-/** Opens a folder by its real path, and refuses it when it lies outside of the policy. Whoever opens it closes `file`. */
+/**
+ * Opens a folder by its real path, and refuses it when it lies outside of the policy. Whoever opens it closes `file`.
+ */
 async function openFolder(real: string, path: string, policy: PathPolicy): Promise<FolderHandle> {
   return handleOf(await open(real, folderFlags), real, path, policy)
 }
@@ -56,7 +58,10 @@ async function openBelow(parent: FolderHandle, name: string, path: string, polic
   return handleOf(await open(parent.at(name), folderFlags), join(parent.real, name), path, policy)
 }
 
-/** Runs `work` in the folder of `target` (a real path, as `writable` and `entry` give it), and closes the folder again. */
+/**
+ * Runs `work` in the folder of `target` (a real path, as `writable` and `entry` give it), and closes the folder
+ * again.
+ */
 export async function inFolderOf<T>(
   target: string,
   path: string,
@@ -109,7 +114,10 @@ export async function entriesOf(real: string, path: string, policy: PathPolicy):
   }
 }
 
-/** Removes a folder with all that is in it. Every folder on the way is opened before it is emptied, so that no link is followed. */
+/**
+ * Removes a folder with all that is in it. Every folder on the way is opened before it is emptied, so that no link is
+ * followed.
+ */
 export async function removeTree(parent: FolderHandle, name: string, path: string, policy: PathPolicy): Promise<void> {
   const folder = await openBelow(parent, name, path, policy)
   try {

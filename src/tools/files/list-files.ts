@@ -14,7 +14,10 @@ import { existing, isDenied, type PathPolicy, refuse, system } from './path-poli
 const maxEntries = 300
 const maxDepth = 5
 
-/** The names below a folder. Links are named, never followed; folders that git ignores or tools fill are named, never entered. */
+/**
+ * The names below a folder. Links are named, never followed; folders that git ignores or tools fill are named, never
+ * entered.
+ */
 export function listFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'list_files',

@@ -20,10 +20,15 @@ const matchAll = ({ glob, names }: GlobInput) => names.map((name) => matchesGlob
 const batch = 500
 
 /**
- * The paths of `paths` that `wanted` means. A glob is matched with the whole path when it has a slash, else with the name; plain
- * letters may stand anywhere in the name. Case and the spelling of Hangul do not matter. Throws `JobStopped`, the signal's reason.
+ * The paths of `paths` that `wanted` means. A glob is matched with the whole path when it has a slash, else with the
+ * name; plain letters may stand anywhere in the name. Case and the spelling of Hangul do not matter. Throws
+ * `JobStopped`, the signal's reason.
  */
-export async function* named(paths: AsyncIterable<string>, wanted: string, signal: AbortSignal): AsyncGenerator<string> {
+export async function* named(
+  paths: AsyncIterable<string>,
+  wanted: string,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   const glob = folded(wanted)
   const subject = (path: string) => (glob.includes('/') ? folded(path) : folded(path.slice(path.lastIndexOf('/') + 1)))
   if (!/[*?[{(]/.test(glob)) {

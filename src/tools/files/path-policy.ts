@@ -51,7 +51,10 @@ export interface PathPolicyOptions {
   /** Other folders of its own: settings, keys, logs. */
   own?: readonly string[]
   userHome: string
-  /** Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner granted. */
+  /**
+   * Allowed folders of a turn: its working directory and the settings' roots; for remote surfaces what the owner
+   * granted.
+   */
   roots(context: ToolContext): string[] | Promise<string[]>
   foreign?: ForeignFiles
   editor?: EditorFiles | undefined
@@ -132,8 +135,8 @@ export function refuse(fault: PathFault, path: string, more: Record<string, stri
 }
 
 /**
- * The real path of something that exists, inside the policy: every symbolic link followed, the end of the road checked. Throws
- * `bad-input` with {fault, path}.
+ * The real path of something that exists, inside the policy: every symbolic link followed, the end of the road
+ * checked. Throws `bad-input` with {fault, path}.
  */
 export async function existing(path: string, policy: PathPolicy): Promise<string> {
   const wanted = await placeOf(path, policy)
@@ -143,8 +146,8 @@ export async function existing(path: string, policy: PathPolicy): Promise<string
 }
 
 /**
- * The real path that writing `path` would make or replace: the deepest folder that exists is followed, the rest appended. A link
- * that leads nowhere is refused.
+ * The real path that writing `path` would make or replace: the deepest folder that exists is followed, the rest
+ * appended. A link that leads nowhere is refused.
  */
 export async function writable(path: string, policy: PathPolicy): Promise<string> {
   const wanted = await placeOf(path, policy)
@@ -163,8 +166,9 @@ function inRoot(real: string, { roots }: PathPolicy): string {
 }
 
 /**
- * The place of a name that exists, inside the policy: its folder's links are followed, its own are not, so that what is moved or
- * removed is the link and never its end. The roots themselves, repositories' own folders and whatever holds a denied place stay.
+ * The place of a name that exists, inside the policy: its folder's links are followed, its own are not, so that what
+ * is moved or removed is the link and never its end. The roots themselves, repositories' own folders and whatever
+ * holds a denied place stay.
  */
 export async function entry(path: string, policy: PathPolicy): Promise<{ real: string; stat: Stats }> {
   const wanted = await placeOf(path, policy)
@@ -177,8 +181,9 @@ export async function entry(path: string, policy: PathPolicy): Promise<{ real: s
 }
 
 /**
- * Opens a regular file of the policy for reading. What was opened is compared with the path once more, so that a folder which was
- * swapped for a link meanwhile is noticed; devices, sockets and pipes are refused without waiting on them.
+ * Opens a regular file of the policy for reading. What was opened is compared with the path once more, so that a
+ * folder which was swapped for a link meanwhile is noticed; devices, sockets and pipes are refused without waiting on
+ * them.
  */
 export async function openRegular(
   path: string,
@@ -201,10 +206,16 @@ export async function openRegular(
 }
 
 /**
- * Whether what was opened lies inside the policy: the system is asked where it is; without /proc the path, or `by`, the one that it was
- * opened with, must still lead to it.
+ * Whether what was opened lies inside the policy: the system is asked where it is; without /proc the path, or `by`,
+ * the one that it was opened with, must still lead to it.
  */
-export async function confirm(file: FileHandle, opened: Stats, path: string, policy: PathPolicy, by = path): Promise<void> {
+export async function confirm(
+  file: FileHandle,
+  opened: Stats,
+  path: string,
+  policy: PathPolicy,
+  by = path,
+): Promise<void> {
   const place = await readlink(`/proc/self/fd/${file.fd}`).catch(() => undefined)
   if (place !== undefined) return check(place, path, policy)
   const again = await lstat(await existing(by, policy)).catch((error) => system(error, path))
@@ -273,7 +284,8 @@ async function namesLike(real: string, policy: PathPolicy): Promise<string[]> {
   ]
   if (stem.length < 2 || isDenied(folder, policy)) return []
   const names = await readdir(folder).catch((): string[] => [])
-  const isLike = (name: string) => name.normalize('NFC').toLowerCase().startsWith(stem) && !isDenied(join(folder, name), policy)
+  const isLike = (name: string) =>
+    name.normalize('NFC').toLowerCase().startsWith(stem) && !isDenied(join(folder, name), policy)
   return names.filter(isLike).sort().slice(0, 3)
 }
 

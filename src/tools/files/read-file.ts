@@ -41,7 +41,8 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
         const isDocument = documents !== undefined && isPackedDocument(path)
         const document = isDocument ? await documents(path, bytes, context.signal) : undefined
         if (typeof document === 'object') return refuses(docsMessages[context.language].skipped(path, document.fault))
-        const { text, encoding } = document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
+        const { text, encoding } =
+          document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
         const mark = originMark([real], policy.roots, await policy.foreign?.sourcesOf(bytes))
         if (text === '') return { text: say.empty(path), ...mark }
         const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')

@@ -19,7 +19,10 @@ const mostFileBytes = 2 << 20
 const mostMatches = 100
 const mostLine = 300
 
-/** Files by name and lines by what they hold, below a folder. Case and the spelling of Hangul do not matter; links are not followed, and what git ignores is passed over. */
+/**
+ * Files by name and lines by what they hold, below a folder. Case and the spelling of Hangul do not matter; links are
+ * not followed, and what git ignores is passed over.
+ */
 export function searchFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'search_files',
@@ -112,7 +115,12 @@ async function* first(paths: AsyncIterable<string>, count: number, walked: { who
 async function* files(folder: string, fence: PathPolicy, passed: { ignored: number }): AsyncGenerator<string> {
   const skip = (path: string) => isDenied(path, fence)
   const read = (inner: string) => entriesOf(inner, inner, fence)
-  for await (const { name, dirent, ignored } of walkFolder(folder, { order: 'files-first', skip, unreadable: () => {}, read })) {
+  for await (const { name, dirent, ignored } of walkFolder(folder, {
+    order: 'files-first',
+    skip,
+    unreadable: () => {},
+    read,
+  })) {
     if (ignored) passed.ignored++
     else if (dirent.isFile()) yield name
   }
@@ -133,9 +141,13 @@ async function* linesWith(
     if (folded(line).includes(text)) yield `${shown}:${at + 1}: ${line.trim().slice(0, mostLine)}`
 }
 
-/** Undefined for what is too large, or may not be read; also when a link took the place of the file or of its folder. */
+/**
+ * Undefined for what is too large, or may not be read; also when a link took the place of the file or of its folder.
+ */
 async function readIfThere(file: string, fence: PathPolicy): Promise<Uint8Array | undefined> {
-  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
+  const handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  )
   if (!handle) return undefined
   try {
     const stat = await handle.stat()

@@ -50,7 +50,10 @@ export function writeFile(policyOf: PathPolicyOf): Tool {
           return textResult(say.same(path))
         await policy.foreign?.keep(target, content, context.sources)
         await save(target, path, content, { policy, mode: before?.mode })
-        return textResult(say.wrote(path, linesOf(content).length, before === undefined), { path, created: before === undefined })
+        return textResult(say.wrote(path, linesOf(content).length, before === undefined), {
+          path,
+          created: before === undefined,
+        })
       }),
   })
 }
@@ -82,7 +85,10 @@ export async function save(
   }
 }
 
-/** Whether an editor that is open over the folder has saved the text: then it shows what changed, and we write nothing over it. */
+/**
+ * Whether an editor that is open over the folder has saved the text: then it shows what changed, and we write nothing
+ * over it.
+ */
 async function savedByEditor(target: string, content: string | Uint8Array, { editor }: PathPolicy): Promise<boolean> {
   if (!editor || typeof content !== 'string') return false
   await editor.write(target, content)

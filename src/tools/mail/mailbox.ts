@@ -6,7 +6,9 @@ import { isNear } from '../accounts/near.ts'
 import { readPage } from '../web/read-page.ts'
 import type { MailFile, MailHead, MailQuery, MailText } from './mail-message.ts'
 
-/** A server that keeps mail (IMAP, RFC 9051) or takes it (SMTP, RFC 6409), whose account it is, and how it is reached. */
+/**
+ * A server that keeps mail (IMAP, RFC 9051) or takes it (SMTP, RFC 6409), whose account it is, and how it is reached.
+ */
 export interface MailServer {
   host: string
   port: number
@@ -100,7 +102,8 @@ async function perform(client: ImapFlow, request: MailRequest): Promise<MailFoun
       return { ...found, file: await fetchPart(client, request.uid, request.part) }
     case 'mark': {
       const change = request.unread ? 'messageFlagsRemove' : 'messageFlagsAdd'
-      if (!(await client[change](request.uids.join(','), ['\\Seen'], { uid: true }))) throw new AccountFaultError('missing')
+      if (!(await client[change](request.uids.join(','), ['\\Seen'], { uid: true })))
+        throw new AccountFaultError('missing')
       return found
     }
     default:
@@ -161,7 +164,9 @@ async function read(client: ImapFlow, uid: number): Promise<MailText> {
   const found = await client.fetchOne(String(uid), { ...headParts, bodyStructure: true }, { uid: true })
   if (!found) throw new AccountFaultError('missing')
   const parts = found.bodyStructure ? partsOf(found.bodyStructure) : []
-  const texts = parts.filter(({ disposition, type }) => disposition !== 'attachment' && /^text\/(plain|html)$/i.test(type))
+  const texts = parts.filter(
+    ({ disposition, type }) => disposition !== 'attachment' && /^text\/(plain|html)$/i.test(type),
+  )
   const chosen = texts.find(({ type }) => /plain/i.test(type)) ?? texts[0]
   const body = chosen ? await textOf(client, uid, chosen) : { text: '', cut: false }
   const attachments = parts.filter((one) => one !== chosen && !texts.includes(one)).slice(0, mostAttachments)
@@ -201,7 +206,11 @@ async function textOf(
   const { bytes, cut } = await download(client, uid, part, mostText)
   const text = bytes.toString('utf8').replace(/\uFFFD$/, '')
   if (!/html/i.test(type)) return { text: sanitise(text).trim(), cut }
-  const page = await readPage({ url: 'https://mail.invalid/', type: 'text/html; charset=utf-8', bytes: Buffer.from(text) })
+  const page = await readPage({
+    url: 'https://mail.invalid/',
+    type: 'text/html; charset=utf-8',
+    bytes: Buffer.from(text),
+  })
   return { text: (page?.text ?? '').trim(), cut }
 }
 
@@ -231,13 +240,15 @@ async function putDraft(client: ImapFlow, message: Uint8Array): Promise<string> 
     folders.find(({ specialUse }) => specialUse === '\\Drafts') ??
     folders.find(({ name }) => /^(drafts|임시 ?보관함)$/i.test(name))
   const path = known?.path ?? (await client.mailboxCreate('Drafts')).path
-  if (!(await client.append(path, Buffer.from(message), ['\\Draft', '\\Seen']))) throw new AccountFaultError('forbidden')
+  if (!(await client.append(path, Buffer.from(message), ['\\Draft', '\\Seen'])))
+    throw new AccountFaultError('forbidden')
   return path
 }
 
 /** Maps errors of the library and the system to a fault; rethrows anything else as a bug. */
 function faultOf(error: unknown, { host, port }: MailServer): AccountAnswer<never> {
-  if (error instanceof AccountFaultError) return { fault: error.fault, ...(error.detail ? { detail: error.detail } : {}) }
+  if (error instanceof AccountFaultError)
+    return { fault: error.fault, ...(error.detail ? { detail: error.detail } : {}) }
   if (!(error instanceof Error)) throw error
   const {
     code = '',

@@ -63,7 +63,11 @@ export class Mailboxes {
 
   /** Serializes a mail for the drafts folder. */
   compose(mail: OutgoingMail, signal: AbortSignal): Promise<AccountAnswer<OutgoingDone>> {
-    return answered(() => runIsolated(outgoingJob, { mail }, { signal, timeMs: this.#parts.limitMs ?? serverMs }), signal, '')
+    return answered(
+      () => runIsolated(outgoingJob, { mail }, { signal, timeMs: this.#parts.limitMs ?? serverMs }),
+      signal,
+      '',
+    )
   }
 
   /** Sends a mail through the server of an account, at most once. Rejects only with the signal's reason. */
@@ -81,7 +85,11 @@ export class Mailboxes {
   }
 
   /** The password for a server, and how it is reached. */
-  #way(name: string, host: string, port: number): AccountAnswer<{ password: string; proxy?: string; certificates?: string }> {
+  #way(
+    name: string,
+    host: string,
+    port: number,
+  ): AccountAnswer<{ password: string; proxy?: string; certificates?: string }> {
     const { allows, certificates } = network()
     if (allows?.(new URL(`https://${host}:${port}`)) === false) return { fault: 'policy', detail: host }
     const password = this.password(name)

@@ -30,7 +30,10 @@ export interface OutgoingDone {
 
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Serializes a mail, and sends it if a server is given. Runs in a process that can be killed. Every failure except a bug is returned, not thrown. */
+/**
+ * Serializes a mail, and sends it if a server is given. Runs in a process that can be killed. Every failure except a
+ * bug is returned, not thrown.
+ */
 export async function composeMail({ mail, server }: OutgoingRequest): Promise<AccountAnswer<OutgoingDone>> {
   const { default: Composer } = await import('nodemailer/lib/mail-composer')
   const { from, to, cc, subject, text, at, inReplyTo } = mail
@@ -78,7 +81,8 @@ function faultOf(error: unknown, { host, port }: MailServer): AccountAnswer<neve
   if (code === 'EAUTH') return { fault: 'auth' }
   if (code === 'ETIMEDOUT') return { fault: 'timeout', detail }
   if (code === 'ETLS') return { fault: 'plain', detail }
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return { fault: 'server', detail: `${detail}, ${responseCode ?? ''}` }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return { fault: 'server', detail: `${detail}, ${responseCode ?? ''}` }
   const { kind } = networkError((error.cause instanceof Error ? error.cause : error) as never, detail)
   return { fault: /certificate|self.signed/i.test(error.message) ? 'certificate' : faultOfNetwork[kind], detail }
 }

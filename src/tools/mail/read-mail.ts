@@ -135,9 +135,14 @@ function faultLine(
   return accountMessages[language].note(account, accountMessages[language].faults[fault](detail))
 }
 
-function headLine({ from, subject, at, unread }: MailHead, reader: { language: Language; zone: string; now: Date }): string {
+function headLine(
+  { from, subject, at, unread }: MailHead,
+  reader: { language: Language; zone: string; now: Date },
+): string {
   const say = mailMessages[reader.language]
-  return [whenText(at, reader), from || say.nobody, subject || say.noSubject, ...(unread ? [say.isUnread] : [])].join(' · ')
+  return [whenText(at, reader), from || say.nobody, subject || say.noSubject, ...(unread ? [say.isUnread] : [])].join(
+    ' · ',
+  )
 }
 
 /** "11월 22일 일요일 09:12", with its year where that is another one. */
@@ -147,7 +152,12 @@ function whenText(at: number, { language, zone, now }: { language: Language; zon
   return `${calendarMessages[language].day({ date, year })} ${clock}`
 }
 
-async function readOne(mailboxes: Mailboxes, place: MailPlace, from: number, context: ToolContext): Promise<ToolResult> {
+async function readOne(
+  mailboxes: Mailboxes,
+  place: MailPlace,
+  from: number,
+  context: ToolContext,
+): Promise<ToolResult> {
   const { folder, uid, account } = place
   const answer = await mailboxes.ask(account, { do: 'read', folder, uid }, context.signal)
   if ('fault' in answer) return refuses(faultLine(account, answer, context.language))
@@ -179,10 +189,16 @@ function messageText(message: MailText, from: number, { language, zone, now }: T
     message.subject || say.noSubject,
   )
   const more = to < message.text.length ? [say.more(to, message.text.length)] : message.cut ? [say.cut] : []
-  const files = message.attachments.map(({ part: at, name, type, size }) => say.attachment(at, name, type, sizeText(size)))
+  const files = message.attachments.map(({ part: at, name, type, size }) =>
+    say.attachment(at, name, type, sizeText(size)),
+  )
   return [head, '', part || say.empty, ...more, ...(files.length > 0 ? ['', say.attachments(files)] : [])].join('\n')
 }
 
 /** "12 kB" */
 export const sizeText = (bytes: number): string =>
-  bytes < 1_000 ? `${bytes} B` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  bytes < 1_000
+    ? `${bytes} B`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1_000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`

@@ -54,7 +54,8 @@ export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): To
           { do: 'fetch', folder: place.folder, uid: place.uid, part },
           context.signal,
         )
-        if ('fault' in answer) return refuses(accountMessages[context.language].faults[answer.fault](answer.detail ?? ''))
+        if ('fault' in answer)
+          return refuses(accountMessages[context.language].faults[answer.fault](answer.detail ?? ''))
         const bytes = answer.value.file?.bytes ?? new Uint8Array()
         await policy.foreign?.keep(target, bytes, [...(context.sources ?? []), `mail ${place.account}`])
         await save(target, path, bytes, { policy, mode: undefined })

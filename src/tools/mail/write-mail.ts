@@ -75,7 +75,9 @@ export function sendMail(mailboxes: Mailboxes): Tool {
         const answer = await mailboxes.send(account, mail, context.signal)
         if ('fault' in answer) return refuses(answer.fault === 'timeout' ? say.unsure : faultText(answer, context))
         const { rejected } = answer.value
-        return { text: rejected.length > 0 ? say.partly(rejected.join(', ')) : say.sent([...mail.to, ...mail.cc].join(', ')) }
+        return {
+          text: rejected.length > 0 ? say.partly(rejected.join(', ')) : say.sent([...mail.to, ...mail.cc].join(', ')),
+        }
       }),
   })
 }
@@ -134,7 +136,8 @@ async function planOf(
   context: ToolContext,
 ): Promise<{ account: string; mail: OutgoingMail }> {
   const say = mailMessages[context.language]
-  const answers = args.reply_to === undefined ? undefined : (readMailId(args.reply_to) ?? refuse(say.badId(args.reply_to)))
+  const answers =
+    args.reply_to === undefined ? undefined : (readMailId(args.reply_to) ?? refuse(say.badId(args.reply_to)))
   const own = mailboxes.of(context.profile)
   const wanted = args.account ?? answers?.account ?? own[0]?.[0] ?? ''
   const [account, settings] =
@@ -143,9 +146,20 @@ async function planOf(
   if (to.length === 0 || to.length + cc.length > mostPeople) refuse(say.people(mostPeople))
   const odd = [...to, ...cc].find((one) => !isAddress(one))
   if (odd !== undefined) refuse(say.badAddress(odd))
-  const mail: OutgoingMail = { from: settings.address, to, cc, subject: args.subject, text: args.text, at: +context.now() }
+  const mail: OutgoingMail = {
+    from: settings.address,
+    to,
+    cc,
+    subject: args.subject,
+    text: args.text,
+    at: +context.now(),
+  }
   if (!answers) return { account, mail }
-  const found = await mailboxes.ask(answers.account, { do: 'read', folder: answers.folder, uid: answers.uid }, context.signal)
+  const found = await mailboxes.ask(
+    answers.account,
+    { do: 'read', folder: answers.folder, uid: answers.uid },
+    context.signal,
+  )
   if ('fault' in found) return refuse(faultText(found, context))
   const id = found.value.message?.messageId
   return { account, mail: { ...mail, ...(id ? { inReplyTo: id } : {}) } }
@@ -154,9 +168,20 @@ async function planOf(
 /** Parses "Kim <kim@example.com>" or a bare address. Rejects anything that could be read as two. */
 const isAddress = (text: string) => /^(?:[^<>@,;:\r\n]{1,200} ?<[^\s<>@,;]+@[\w.-]+>|[^\s<>@,;:]+@[\w.-]+)$/.test(text)
 
-async function card(mailboxes: Mailboxes, args: Written, context: ToolContext, kind: 'cardDraft' | 'cardSend'): Promise<string> {
+async function card(
+  mailboxes: Mailboxes,
+  args: Written,
+  context: ToolContext,
+  kind: 'cardDraft' | 'cardSend',
+): Promise<string> {
   const { mail } = await planOf(mailboxes, args, context)
-  return mailMessages[context.language][kind](mail.from, mail.to.join(', '), mail.cc.join(', '), mail.subject, mail.text)
+  return mailMessages[context.language][kind](
+    mail.from,
+    mail.to.join(', '),
+    mail.cc.join(', '),
+    mail.subject,
+    mail.text,
+  )
 }
 
 async function explained(effect: () => Promise<string>, risk: 'low' | 'high') {

@@ -38,8 +38,8 @@ export interface McpPorts {
   /** Asks our model, for servers that the person allowed it to. */
   sample?(request: SamplingRequest, signal: AbortSignal): Promise<{ text: string; model: string }>
   /**
-   * Asks whether the person logs in again with the rights that a server wants besides (`scope`, its own words). How its address is
-   * opened, or undefined for a no.
+   * Asks whether the person logs in again with the rights that a server wants besides (`scope`, its own words). How
+   * its address is opened, or undefined for a no.
    */
   widen?(server: string, scope: string, signal: AbortSignal): Promise<((url: URL) => Promise<void>) | undefined>
   /** Opens an address in the person's browser, for a login; absent where nobody sits there. */

@@ -7,7 +7,9 @@ const [mostLooked, mostChanged] = [50_000, 2_000]
 /** Folders that are skipped: their contents count as foreign in any case. */
 const skipped = new Set(['.git', 'node_modules'])
 
-/** The file system's own time now, in milliseconds: what is changed from here on has this change time or a later one. */
+/**
+ * The file system's own time now, in milliseconds: what is changed from here on has this change time or a later one.
+ */
 export async function fileTime(tempDir: string): Promise<number> {
   const folder = await mkdtemp(join(tempDir, 'assistant-time-'))
   try {
@@ -18,8 +20,8 @@ export async function fileTime(tempDir: string): Promise<number> {
 }
 
 /**
- * Files below a folder whose change time, which no program can set, is `since` or later; links are not followed. `whole` is false where
- * there was more to look at, or to name, than one command is given.
+ * Files below a folder whose change time, which no program can set, is `since` or later; links are not followed.
+ * `whole` is false where there was more to look at, or to name, than one command is given.
  */
 export async function changedFiles(folder: string, since: number): Promise<{ files: string[]; whole: boolean }> {
   const files: string[] = []

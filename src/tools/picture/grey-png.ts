@@ -1,8 +1,8 @@
 import { encode } from 'fast-png'
 
 /**
- * A grey picture (PGM of one byte a point, as scanned pages come) as a PNG, every so many points one of them where a side would be longer
- * than `mostSide`; undefined for other bytes.
+ * A grey picture (PGM of one byte a point, as scanned pages come) as a PNG, every so many points one of them where a
+ * side would be longer than `mostSide`; undefined for other bytes.
  */
 export function pngOfPgm(bytes: Uint8Array, mostSide: number): Uint8Array | undefined {
   const head = /^P5\n(\d+) (\d+)\n255\n/.exec(Buffer.from(bytes.subarray(0, 40)).toString('latin1'))

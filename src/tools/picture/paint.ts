@@ -6,15 +6,22 @@ import { sixel } from './sixel.ts'
 export type PictureProtocol = 'kitty' | 'iterm' | 'sixel' | 'blocks' | 'none'
 
 /**
- * What the terminal can do, by the variables that terminals set for this: kitty, Ghostty and Konsole speak kitty's protocol, iTerm2,
- * WezTerm and mintty iTerm's, foot and contour sixel. Inside tmux or screen, whose state our bytes would upset, half-blocks.
+ * What the terminal can do, by the variables that terminals set for this: kitty, Ghostty and Konsole speak kitty's
+ * protocol, iTerm2, WezTerm and mintty iTerm's, foot and contour sixel. Inside tmux or screen, whose state our bytes
+ * would upset, half-blocks.
  */
 export function pictureProtocol(env: Record<string, string | undefined>): PictureProtocol {
   const term = env.TERM ?? ''
   if (term === 'dumb' || env.NO_COLOR) return 'none'
   if (env.TMUX || env.STY || /^(?:screen|tmux)/.test(term)) return 'blocks'
   const program = env.TERM_PROGRAM ?? ''
-  if (env.KITTY_WINDOW_ID || term === 'xterm-kitty' || term === 'xterm-ghostty' || program === 'ghostty' || env.KONSOLE_VERSION)
+  if (
+    env.KITTY_WINDOW_ID ||
+    term === 'xterm-kitty' ||
+    term === 'xterm-ghostty' ||
+    program === 'ghostty' ||
+    env.KONSOLE_VERSION
+  )
     return 'kitty'
   if (['iTerm.app', 'WezTerm', 'mintty'].includes(program) || env.LC_TERMINAL === 'iTerm2') return 'iterm'
   return /^(?:foot|contour|mlterm|xterm-sixel)/.test(term) ? 'sixel' : 'blocks'
@@ -31,8 +38,8 @@ export interface Canvas {
 const cell = { width: 10, height: 20 }
 
 /**
- * A picture as bytes for the terminal, ended by a line feed; undefined when it cannot be shown there. Made here and nowhere else, out
- * of numbers and base64 only: nothing of a file's bytes reaches the terminal as it was.
+ * A picture as bytes for the terminal, ended by a line feed; undefined when it cannot be shown there. Made here and
+ * nowhere else, out of numbers and base64 only: nothing of a file's bytes reaches the terminal as it was.
  */
 export function paint(image: Image, { protocol, columns, rows }: Canvas): string | undefined {
   if (protocol === 'none') return undefined

@@ -15,7 +15,9 @@ export const paintJob: IsolatedJob<{ image: Image; canvas: Canvas }, string | un
   },
 }
 
-/** As `paint`, beside this process, so that the screen stays alive; undefined also for a picture that costs too much. */
+/**
+ * As `paint`, beside this process, so that the screen stays alive; undefined also for a picture that costs too much.
+ */
 export async function paintApart(image: Image, canvas: Canvas): Promise<string | undefined> {
   if (canvas.protocol === 'none') return undefined
   const { signal } = new AbortController()

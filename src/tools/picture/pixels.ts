@@ -18,7 +18,11 @@ export function decodePicture({ mediaType, data }: Image): Pixels | undefined {
   try {
     if (mediaType === 'image/png') return fromPng(bytes)
     if (mediaType !== 'image/jpeg') return undefined
-    const { width, height, data: rgba } = decodeJpeg(bytes, { useTArray: true, maxResolutionInMP: 40, maxMemoryUsageInMB: 512 })
+    const {
+      width,
+      height,
+      data: rgba,
+    } = decodeJpeg(bytes, { useTArray: true, maxResolutionInMP: 40, maxMemoryUsageInMB: 512 })
     return { width, height, rgba }
   } catch (error) {
     // Both decoders throw plain errors for damaged files.
@@ -35,9 +39,14 @@ function fromPng(bytes: Buffer): Pixels | undefined {
   // The common case: 8 bits per channel.
   if (depth === 8 && channels >= 3 && !palette)
     return { width, height, rgba: channels === 4 ? new Uint8Array(data) : opaque(data, rgba) }
-  // 16-bit samples keep their upper half; 1, 2 and 4 bits only come with palettes and greys, spread to 8 by their maximum.
+  // 16-bit samples keep their upper half; 1, 2 and 4 bits only come with palettes and greys, spread to 8 by their
+  //   maximum.
   const sample = (i: number) =>
-    depth === 16 ? (data[i] ?? 0) >> 8 : depth < 8 && !palette ? ((data[i] ?? 0) * 255) / (2 ** depth - 1) : (data[i] ?? 0)
+    depth === 16
+      ? (data[i] ?? 0) >> 8
+      : depth < 8 && !palette
+        ? ((data[i] ?? 0) * 255) / (2 ** depth - 1)
+        : (data[i] ?? 0)
   for (let at = 0; at < width * height; at++) {
     const colour = palette
       ? (palette[data[at] ?? 0] ?? [0, 0, 0])
@@ -62,7 +71,10 @@ function opaque(rgb: ArrayLike<number>, rgba: Uint8Array): Uint8Array {
 /** No larger than the room, its shape kept, each pixel the mean of those it stands for. Never made larger. */
 export function scaled(pixels: Pixels, mostWidth: number, mostHeight: number): Pixels {
   const factor = Math.min(1, mostWidth / pixels.width, mostHeight / pixels.height)
-  const [width, height] = [pixels.width, pixels.height].map((size) => Math.max(1, Math.round(size * factor))) as [number, number]
+  const [width, height] = [pixels.width, pixels.height].map((size) => Math.max(1, Math.round(size * factor))) as [
+    number,
+    number,
+  ]
   if (width === pixels.width && height === pixels.height) return pixels
   const rgba = new Uint8Array(width * height * 4)
   for (let y = 0; y < height; y++)

@@ -3,7 +3,10 @@ import type { Pixels } from './pixels.ts'
 /** A cube of 6 × 6 × 6 colours: every sixel terminal has 256 registers. */
 const steps = 6
 
-/** A picture in DEC's sixel graphics: bands of six rows, each colour of a band drawn after the other (VT330/340 manual, chapter 14). */
+/**
+ * A picture in DEC's sixel graphics: bands of six rows, each colour of a band drawn after the other (VT330/340
+ * manual, chapter 14).
+ */
 export function sixel({ width, height, rgba }: Pixels): string {
   const colours = Array.from({ length: width * height }, (_, at) => register(rgba, at * 4))
   const used = [...new Set(colours)].filter((colour) => colour >= 0)

@@ -1,7 +1,7 @@
 /**
- * The program that a python_repl child runs: reads requests as JSON lines, runs each in one lasting namespace, shows the value of
- * a last expression as an interactive session does, and ends each answer with the mark it was given. Its standard input is its own:
- * code that reads input gets none.
+ * The program that a python_repl child runs: reads requests as JSON lines, runs each in one lasting namespace, shows
+ * the value of a last expression as an interactive session does, and ends each answer with the mark it was given. Its
+ * standard input is its own: code that reads input gets none.
  */
 export const driver = `
 import ast, ctypes, json, os, sys, traceback

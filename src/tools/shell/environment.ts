@@ -16,6 +16,8 @@ const secretLike = /key|token|secret|passw|credential|auth/i
 /** The environment of desktop programs (a browser, the clipboard): everything except keys and passwords. */
 export function desktopEnv(env: Env): Record<string, string> {
   const harmless = (pair: [string, string | undefined]): pair is [string, string] =>
-    pair[1] !== undefined && (!secretLike.test(pair[0]) || pair[0] === 'XAUTHORITY') && !/:\/\/[^/@\s]*:[^/@\s]*@/.test(pair[1])
+    pair[1] !== undefined &&
+    (!secretLike.test(pair[0]) || pair[0] === 'XAUTHORITY') &&
+    !/:\/\/[^/@\s]*:[^/@\s]*@/.test(pair[1])
   return Object.fromEntries(Object.entries(env).filter(harmless))
 }

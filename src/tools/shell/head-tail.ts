@@ -21,7 +21,8 @@ export class HeadTail {
     // A copy: a small piece must not hold the large buffer that it was cut from.
     this.#tail.push(Buffer.from(rest.subarray(-this.#room)))
     this.#tailSize += Math.min(rest.length, this.#room)
-    while (this.#tailSize - (this.#tail[0]?.length ?? 0) >= this.#room) this.#tailSize -= this.#tail.shift()?.length ?? 0
+    while (this.#tailSize - (this.#tail[0]?.length ?? 0) >= this.#room)
+      this.#tailSize -= this.#tail.shift()?.length ?? 0
   }
 
   #keep(piece: Buffer): void {
@@ -34,7 +35,10 @@ export class HeadTail {
     return this.#total > this.#headSize ? undefined : Buffer.concat(this.#head)
   }
 
-  /** Both ends as text; `marker` says how many bytes are missing between them. Letters that the cut split are left out. */
+  /**
+   * Both ends as text; `marker` says how many bytes are missing between them. Letters that the cut split are left
+   * out.
+   */
   text(marker: (bytes: number) => string): string {
     const head = Buffer.concat(this.#head)
     const tail = Buffer.concat(this.#tail).subarray(-this.#room)

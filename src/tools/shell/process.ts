@@ -35,13 +35,16 @@ export interface Finished {
 
 /** Bytes kept of each end: a page of scrollback; together about what read_file returns. */
 const defaultRoom = 8 << 10
-/** How long output is awaited after the exit, in milliseconds. A grandchild that holds the pipe is not waited for longer. */
+/**
+ * How long output is awaited after the exit, in milliseconds. A grandchild that holds the pipe is not waited for
+ * longer.
+ */
 const drainMs = 200
 
 /**
- * Runs a program in a process group of its own and answers when it has ended, when its time is over, or when the signal aborts,
- * whichever is first, whoever still holds its pipes. Then the whole group is killed. Throws the system's error when it
- * cannot be started.
+ * Runs a program in a process group of its own and answers when it has ended, when its time is over, or when the
+ * signal aborts, whichever is first, whoever still holds its pipes. Then the whole group is killed. Throws the
+ * system's error when it cannot be started.
  */
 export async function runProcess(file: string, args: readonly string[], options: ProcessOptions): Promise<Finished> {
   const { cwd, env, input, inputs, room = defaultRoom, leaves = false, signal, timeoutMs, take, watch } = options
@@ -109,7 +112,11 @@ function ended(child: ChildProcess, signal: AbortSignal): Promise<number | undef
   })
 }
 
-function collect(stream: NodeJS.ReadableStream | null | undefined, into: HeadTail, take?: (text: string) => void): Promise<void> {
+function collect(
+  stream: NodeJS.ReadableStream | null | undefined,
+  into: HeadTail,
+  take?: (text: string) => void,
+): Promise<void> {
   const decoder = new TextDecoder()
   return new Promise((resolve) => {
     if (!stream) return resolve()

@@ -2,7 +2,16 @@ import { shellMessages } from '../../messages/tools/shell.ts'
 import type { Tool, ToolContext } from '../../protocol/index.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PythonResult, PythonSession } from './python.ts'
-import { effectOf, graceMs, movedNote, mustNotRun, noteWritten, refusedNote, type ShellRuntime, whereItRuns } from './shell.ts'
+import {
+  effectOf,
+  graceMs,
+  movedNote,
+  mustNotRun,
+  noteWritten,
+  refusedNote,
+  type ShellRuntime,
+  whereItRuns,
+} from './shell.ts'
 
 /** Maximum number of sessions; the least recently used one ends first. */
 const mostSessions = 8
@@ -67,7 +76,12 @@ async function start(runtime: ShellRuntime, cwd: string, signal: AbortSignal): P
   return PythonSession.start(launch ?? { file: python.file, args, inputs: [] }, { cwd, env, launch })
 }
 
-function formatOutput({ end, out, moved }: PythonResult, limitMs: number, { language }: ToolContext, more: readonly string[]) {
+function formatOutput(
+  { end, out, moved }: PythonResult,
+  limitMs: number,
+  { language }: ToolContext,
+  more: readonly string[],
+) {
   const say = shellMessages[language]
   const text = out.text(say.missing).trimEnd()
   const note = {

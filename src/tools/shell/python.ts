@@ -58,12 +58,14 @@ export class PythonSession {
   }
 
   get isOver(): boolean {
-    return this.#over || this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined
+    return (
+      this.#over || this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined
+    )
   }
 
   /**
-   * Runs `code` and gathers what it prints, until its mark comes, the child ends, the time is over or the signal aborts. Between calls
-   * nothing of it runs: what it started stands still until the next one.
+   * Runs `code` and gathers what it prints, until its mark comes, the child ends, the time is over or the signal
+   * aborts. Between calls nothing of it runs: what it started stands still until the next one.
    */
   async run(code: string, timeoutMs: number, signal: AbortSignal): Promise<PythonResult> {
     await this.#launch?.refresh()

@@ -48,7 +48,10 @@ export function shell(runtime: ShellRuntime): Tool {
       if (!context.cwd) return { refused: say.noFolder }
       if (command.includes('\0')) return { refused: say.nul }
       if (await mustNotRun(runtime, context)) return { refused: say.sandboxRequired }
-      return { ...(await whereItRuns(runtime, context, [say.command(context.cwd, command)], runtime.hosts)), risk: 'high' }
+      return {
+        ...(await whereItRuns(runtime, context, [say.command(context.cwd, command)], runtime.hosts)),
+        risk: 'high',
+      }
     },
     run: async function* ({ command }, context) {
       const say = shellMessages[context.language]
@@ -57,7 +60,9 @@ export function shell(runtime: ShellRuntime): Tool {
       if (await mustNotRun(runtime, context)) return refuses(say.sandboxRequired)
       // Both outputs through one pipe, so that their lines stay in order.
       const line = ['-c', 'if command -v bash >/dev/null; then s=bash; else s=sh; fi; exec "$s" -c "$0" 2>&1', command]
-      const readable = (await runtime.sandbox(context.signal)) ? ((await runtime.python(context.signal))?.readable ?? []) : []
+      const readable = (await runtime.sandbox(context.signal))
+        ? ((await runtime.python(context.signal))?.readable ?? [])
+        : []
       const { cwd } = context
       const network = await runtime.network(context.signal)
       const noted = await noteWritten(runtime, { ...context, cwd })
@@ -71,8 +76,9 @@ export function shell(runtime: ShellRuntime): Tool {
 }
 
 /**
- * Where text from outside is about, what a command writes is made of it: the returned function, called after the command, remembers
- * the files that changed in the working folder as foreign. It returns a note where they were too many, else ''.
+ * Where text from outside is about, what a command writes is made of it: the returned function, called after the
+ * command, remembers the files that changed in the working folder as foreign. It returns a note where they were too
+ * many, else ''.
  */
 export async function noteWritten(
   { foreign, tempDir, hosts }: ShellRuntime,
@@ -94,8 +100,9 @@ export function effectOf({ hosts }: ShellRuntime): 'sends' | undefined {
 }
 
 /**
- * Runs a program inside the sandbox where there is one, else under a watcher that ends it with us. `moved`: files that were renamed
- * afterwards because other programs would have run them. Throws the system's error when it cannot be started.
+ * Runs a program inside the sandbox where there is one, else under a watcher that ends it with us. `moved`: files
+ * that were renamed afterwards because other programs would have run them. Throws the system's error when it cannot
+ * be started.
  */
 export async function runCommand(
   { env, sandbox, limitMs: timeoutMs }: ShellRuntime,

@@ -30,11 +30,13 @@ export interface ProcessGroup {
 }
 
 /**
- * Throws ENOENT when there is no such program. libuv reports that over a pipe of its own, which the many descriptors below would
- * overwrite: the child would end with 127 instead.
+ * Throws ENOENT when there is no such program. libuv reports that over a pipe of its own, which the many descriptors
+ * below would overwrite: the child would end with 127 instead.
  */
 async function requireProgram(file: string, cwd: string, path = '/usr/bin:/bin'): Promise<void> {
-  const places = file.includes('/') ? [resolve(cwd, file)] : path.split(delimiter).map((folder) => resolve(cwd, folder, file))
+  const places = file.includes('/')
+    ? [resolve(cwd, file)]
+    : path.split(delimiter).map((folder) => resolve(cwd, folder, file))
   for (const place of places) {
     const runs = await access(place, constants.X_OK).then(
       () => true,
@@ -45,7 +47,10 @@ async function requireProgram(file: string, cwd: string, path = '/usr/bin:/bin')
   throw Object.assign(new Error(`spawn ${file} ENOENT`), { code: 'ENOENT' })
 }
 
-/** Starts a program in a group of its own. It gets descriptors 0 to 2 and its inputs; whatever else is open here leads to /dev/null there. */
+/**
+ * Starts a program in a group of its own. It gets descriptors 0 to 2 and its inputs; whatever else is open here leads
+ * to /dev/null there.
+ */
 export async function spawnGroup(file: string, args: readonly string[], options: GroupOptions): Promise<ProcessGroup> {
   const { cwd, env, stdin, stdout, stderr, inputs = [] } = options
   // Loaded when something is run: it would cost every start 40 ms.
@@ -87,8 +92,9 @@ export async function spawnGroup(file: string, args: readonly string[], options:
 }
 
 /**
- * How many descriptors a program that is started now would inherit, counted from 0: the highest one that the system would not close, and
- * one. Whoever started us may have left files open; a program of a model must not find them. 3 where there is no /proc.
+ * How many descriptors a program that is started now would inherit, counted from 0: the highest one that the system
+ * would not close, and one. Whoever started us may have left files open; a program of a model must not find them. 3
+ * where there is no /proc.
  */
 async function inheritedDescriptors(): Promise<number> {
   const names = await readdir('/proc/self/fdinfo').catch(() => [])

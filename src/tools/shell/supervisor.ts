@@ -1,8 +1,9 @@
 import { markName } from '../../std/process/process-group.ts'
 
 /**
- * Runs a program so that it ends with us where no sandbox does that: a watcher in its process group reads descriptor 3, a pipe from us
- * that the kernel closes however we end, `kill -9` included. Then it ends whatever carries the mark in its environment (Linux), and its group.
+ * Runs a program so that it ends with us where no sandbox does that: a watcher in its process group reads descriptor
+ * 3, a pipe from us that the kernel closes however we end, `kill -9` included. Then it ends whatever carries the mark
+ * in its environment (Linux), and its group.
  */
 const script = `exec 4<&0
 "$@" <&4 3<&- 4<&- &

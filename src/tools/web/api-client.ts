@@ -16,8 +16,8 @@ export interface ApiService {
 const mostBytes = 4 << 20
 
 /**
- * One exchange with a service; its answer checked against `type`. No redirects: a key would travel with them. Throws `bad-input`
- * with a sentence that says what to do, NetworkError, or the signal's reason.
+ * One exchange with a service; its answer checked against `type`. No redirects: a key would travel with them. Throws
+ * `bad-input` with a sentence that says what to do, NetworkError, or the signal's reason.
  */
 export async function askService<T>(
   service: ApiService,
@@ -42,7 +42,10 @@ function refused({ name, key }: ApiService, status: number, text: string, { lang
   return say(service.failed(name, status, masked(reason(parsed(text)), key?.value)))
 }
 
-/** Where the services put their own words: OpenWeather `message`, Tavily `detail.error`, fal `detail` (a text or a list), MediaWiki `error.info`. */
+/**
+ * Where the services put their own words: OpenWeather `message`, Tavily `detail.error`, fal `detail` (a text or a
+ * list), MediaWiki `error.info`.
+ */
 function reason(body: unknown): string {
   const at = (value: unknown, name: string) =>
     typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined

@@ -1,7 +1,10 @@
 import { Readability } from '@mozilla/readability'
 import { parseHTML } from 'linkedom'
 
-/** The HTML of the article in a page, as Readability finds it; undefined where it finds none. Builds a tree: for small pages. */
+/**
+ * The HTML of the article in a page, as Readability finds it; undefined where it finds none. Builds a tree: for small
+ * pages.
+ */
 export function findArticle(html: string): string | undefined {
   const { document } = parseHTML(framed(html))
   return new Readability(document as unknown as Document).parse()?.content ?? undefined

@@ -1,4 +1,7 @@
-/** One block of a page as Markdown. `around`: it stands in menus and margins; `inside`: in what the page calls its content. */
+/**
+ * One block of a page as Markdown. `around`: it stands in menus and margins; `inside`: in what the page calls its
+ * content.
+ */
 export interface HtmlBlock extends Place {
   text: string
   /** Characters of its words, and how many of them are links. */

@@ -10,7 +10,9 @@ export interface HtmlBlocks {
 }
 
 const silent = new Set(
-  'script style noscript template svg math iframe object button select textarea head canvas audio video dialog'.split(' '),
+  'script style noscript template svg math iframe object button select textarea head canvas audio video dialog'.split(
+    ' ',
+  ),
 )
 /** What stands around the text of a page (HTML, sections; WAI-ARIA landmarks). */
 const furniture = new Set(['nav', 'footer', 'aside', 'header', 'menu'])
@@ -24,7 +26,10 @@ function isHidden({ hidden, style = '', 'aria-hidden': aria }: Attributes): bool
   return hidden !== undefined || aria === 'true' || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style)
 }
 
-/** Reads a page in one pass, without a tree: memory grows with its text alone. `base`: against which its links are read. */
+/**
+ * Reads a page in one pass, without a tree: memory grows with its text alone. `base`: against which its links are
+ * read.
+ */
 export function htmlBlocks(html: string, base: URL): HtmlBlocks {
   const writer = new BlockWriter(base)
   const open: { quiet: boolean; around: boolean; inside: boolean }[] = []
@@ -36,7 +41,8 @@ export function htmlBlocks(html: string, base: URL): HtmlBlocks {
         quiet: silent.has(name) || isHidden(attributes),
         inside: content.has(name) || attributes.role === 'main',
         // The head of an article belongs to it.
-        around: (furniture.has(name) && !(name === 'header' && inside > 0)) || furnitureRoles.has(attributes.role ?? ''),
+        around:
+          (furniture.has(name) && !(name === 'header' && inside > 0)) || furnitureRoles.has(attributes.role ?? ''),
       }
       open.push(is)
       depth = Math.max(depth, open.length)

@@ -3,18 +3,22 @@ import type { HtmlBlock } from './html-block-writer.ts'
 import { type HtmlBlocks, htmlBlocks } from './html-blocks.ts'
 import type { WebPage } from './page.ts'
 
-/** Largest page, by characters, elements and depth, for which a tree is built to find its article: about a second and 150 MB. */
+/**
+ * Largest page, by characters, elements and depth, for which a tree is built to find its article: about a second and
+ * 150 MB.
+ */
 const treeLimits = { chars: 100_000, elements: 4_000, depth: 200 }
 /** What a page calls its content is believed when it holds this much: characters, and its share of the page's words. */
 const enough = { chars: 200, share: 0.25 }
 
 /**
- * The article in a page as Markdown. A page that says where its content is, and a large one, is read in one pass; of a small one
- * that does not say it, Readability finds the article; else it is everything but menus and margins.
+ * The article in a page as Markdown. A page that says where its content is, and a large one, is read in one pass; of
+ * a small one that does not say it, Readability finds the article; else it is everything but menus and margins.
  */
 export async function readHtml(html: string, url: URL): Promise<WebPage> {
   const read = htmlBlocks(html, url)
-  const article = inContent(read.blocks) ?? (await byReadability(html, url, read)) ?? textOf(withoutMargins(read.blocks))
+  const article =
+    inContent(read.blocks) ?? (await byReadability(html, url, read)) ?? textOf(withoutMargins(read.blocks))
   const title = sanitise(read.title).replace(/\s+/g, ' ').trim()
   return { ...(title ? { title } : {}), text: sanitise(article).trim() }
 }

@@ -59,7 +59,10 @@ const sizes = { square: 'square_hd', portrait: 'portrait_4_3', landscape: 'lands
 
 async function make({ service, guard }: ImageOptions, prompt: string, size: string, context: ToolContext) {
   const z = await import('zod/mini')
-  const type = z.object({ images: z.array(z.object({ url: z.string() })), has_nsfw_concepts: z.optional(z.array(z.boolean())) })
+  const type = z.object({
+    images: z.array(z.object({ url: z.string() })),
+    has_nsfw_concepts: z.optional(z.array(z.boolean())),
+  })
   const { images, has_nsfw_concepts: flagged } = await askService(service, model, type, context, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Key ${service.key?.value ?? ''}` },
@@ -80,7 +83,10 @@ async function fetched(url: string, guard: GuardOptions, { signal }: ToolContext
   return status === 200 ? bytes : undefined
 }
 
-/** Counts this picture; undefined when the day's are used up. The day is the person's; a request that fails has counted. */
+/**
+ * Counts this picture; undefined when the day's are used up. The day is the person's; a request that fails has
+ * counted.
+ */
 async function takeOne({ counter, perDay }: ImageOptions, { now, zone }: ToolContext): Promise<number | undefined> {
   const day = isoDate(now(), zone)
   return await withLock(counter, async () => {

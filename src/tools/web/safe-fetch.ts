@@ -40,10 +40,16 @@ export function readUrl(text: string, base?: URL): URL {
 }
 
 /**
- * Gets a page of the public web. At every hop the name is resolved once, each of its addresses checked, and the connection made to
- * those and no others; no key, cookie or referrer travels. Throws `bad-input` with {webFault, url}, NetworkError, or the signal's reason.
+ * Gets a page of the public web. At every hop the name is resolved once, each of its addresses checked, and the
+ * connection made to those and no others; no key, cookie or referrer travels. Throws `bad-input` with {webFault,
+ * url}, NetworkError, or the signal's reason.
  */
-export async function fetchPublic(text: string, options: GuardOptions, mostBytes: number, signal: AbortSignal): Promise<Fetched> {
+export async function fetchPublic(
+  text: string,
+  options: GuardOptions,
+  mostBytes: number,
+  signal: AbortSignal,
+): Promise<Fetched> {
   let url = readUrl(text)
   for (let hop = 0; hop <= mostHops; hop++) {
     const response = await call(url, options, signal)
@@ -55,7 +61,11 @@ export async function fetchPublic(text: string, options: GuardOptions, mostBytes
   return refuseUrl('redirects', text)
 }
 
-async function call(url: URL, { resolve = systemResolve, allowedHosts = [], userAgent }: GuardOptions, signal: AbortSignal) {
+async function call(
+  url: URL,
+  { resolve = systemResolve, allowedHosts = [], userAgent }: GuardOptions,
+  signal: AbortSignal,
+) {
   // Before its name is looked up: a question for a name leaves this machine, too.
   requireAllowed(url)
   const host = hostOf(url)

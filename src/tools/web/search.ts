@@ -26,15 +26,17 @@ export function webSearch(service: ApiService): Tool {
           body: JSON.stringify({ query, max_results: results }),
         })
         if (hits.length === 0) return refuses(webMessages[context.language].search.none(query))
-        const text = hits.map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, mostText)}`).join('\n\n')
+        const text = hits
+          .map(({ title, url, content }) => `${title}\n${url}\n${content.slice(0, mostText)}`)
+          .join('\n\n')
         return { text, untrusted: true, source: 'web search', data: hits.map(({ title, url }) => ({ title, url })) }
       }),
   })
 }
 
 /**
- * Wikipedia in the person's language, or another. `{lang}` in the address is replaced. Search with extracts of the lead:
- * https://www.mediawiki.org/wiki/API:Search, https://www.mediawiki.org/wiki/Extension:TextExtracts#API
+ * Wikipedia in the person's language, or another. `{lang}` in the address is replaced. Search with extracts of the
+ * lead: https://www.mediawiki.org/wiki/API:Search, https://www.mediawiki.org/wiki/Extension:TextExtracts#API
  */
 export function searchWikipedia(service: ApiService): Tool {
   return tool({
@@ -51,9 +53,21 @@ export function searchWikipedia(service: ApiService): Tool {
     run: ({ query, lang = '' }, context) =>
       guardedWeb(context, async () => {
         const z = await import('zod/mini')
-        const page = z.object({ title: z.string(), extract: z.optional(z.string()), fullurl: z.string(), index: z.number() })
+        const page = z.object({
+          title: z.string(),
+          extract: z.optional(z.string()),
+          fullurl: z.string(),
+          index: z.number(),
+        })
         const asked = new URLSearchParams({
-          ...{ action: 'query', format: 'json', formatversion: '2', generator: 'search', gsrsearch: query, gsrlimit: '3' },
+          ...{
+            action: 'query',
+            format: 'json',
+            formatversion: '2',
+            generator: 'search',
+            gsrsearch: query,
+            gsrlimit: '3',
+          },
           ...{ prop: 'extracts|info', inprop: 'url', exintro: '1', explaintext: '1', exchars: '1200' },
         })
         const baseUrl = service.baseUrl.replace('{lang}', lang || context.language)
@@ -61,7 +75,9 @@ export function searchWikipedia(service: ApiService): Tool {
         const found = await askService({ ...service, baseUrl }, `/w/api.php?${asked}`, type, context)
         const pages = (found.query?.pages ?? []).sort((a, b) => a.index - b.index)
         if (pages.length === 0) return refuses(webMessages[context.language].wikipedia.none(query))
-        const text = pages.map(({ title, extract = '', fullurl }) => `${title}\n${fullurl}\n${extract}`.trim()).join('\n\n')
+        const text = pages
+          .map(({ title, extract = '', fullurl }) => `${title}\n${fullurl}\n${extract}`.trim())
+          .join('\n\n')
         return {
           text,
           untrusted: true,

@@ -10,8 +10,9 @@ export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
 
 /**
- * Whether an address belongs to the public internet: nothing of this machine, its networks, carrier networks, documentation, or
- * tunnels that lead back to such (IPv4 in IPv6, 6to4, Teredo, NAT64), by IANA's special-purpose registries as ipaddr.js knows them.
+ * Whether an address belongs to the public internet: nothing of this machine, its networks, carrier networks,
+ * documentation, or tunnels that lead back to such (IPv4 in IPv6, 6to4, Teredo, NAT64), by IANA's special-purpose
+ * registries as ipaddr.js knows them.
  */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
@@ -26,7 +27,10 @@ export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 
-/** Names that no public server has: single words, and endings that are kept for networks of one's own (RFC 6761, 6762, 8375, ICANN). */
+/**
+ * Names that no public server has: single words, and endings that are kept for networks of one's own (RFC 6761, 6762,
+ * 8375, ICANN).
+ */
 export function isInternalName(host: string): boolean {
   return !host.includes('.') || /\.(?:localhost|local|internal|intranet|private|corp|home|lan|home\.arpa)$/i.test(host)
 }

@@ -8,7 +8,10 @@ import { guardedWeb } from './fetch-url.ts'
 /** A forecast has 8 entries a day, for 5 days. */
 const mostDays = 5
 
-/** The weather of a place, now and for the next days. https://openweathermap.org/current, /forecast5, /api/geocoding-api */
+/**
+ * The weather of a place, now and for the next days. https://openweathermap.org/current, /forecast5,
+ * /api/geocoding-api
+ */
 export function getWeather(service: ApiService): Tool {
   return tool({
     name: 'get_weather',
@@ -39,7 +42,9 @@ export function getWeather(service: ApiService): Tool {
           now.wind.speed.toFixed(1),
         )
         const daily = byDay(entries, context.zone).slice(0, Math.min(days, mostDays))
-        const lines = daily.map(({ day, sky, low, high, rain }) => say.day(day, sky, low.toFixed(0), high.toFixed(0), rain))
+        const lines = daily.map(({ day, sky, low, high, rain }) =>
+          say.day(day, sky, low.toFixed(0), high.toFixed(0), rain),
+        )
         return textResult([head, ...lines].join('\n'), {
           place: name,
           temp,
@@ -72,7 +77,8 @@ async function asker(service: ApiService, context: ToolContext) {
   const at = ({ lat, lon }: { lat: number; lon: number }) =>
     query({ lat: String(lat), lon: String(lon), units: 'metric', lang: context.language === 'ko' ? 'kr' : 'en' })
   return {
-    places: (q: string) => askService(service, `/geo/1.0/direct?${query({ q, limit: '1' })}`, z.array(placeType), context),
+    places: (q: string) =>
+      askService(service, `/geo/1.0/direct?${query({ q, limit: '1' })}`, z.array(placeType), context),
     now: (place: { lat: number; lon: number }) =>
       askService(
         service,

@@ -4,7 +4,10 @@ import { textResult, tool } from '../../tools/tool.ts'
 
 const statuses = ['pending', 'in_progress', 'completed'] as const
 
-/** Keeps a plan that the person sees beside the conversation. It changes nothing else: the editor draws what the call says. */
+/**
+ * Keeps a plan that the person sees beside the conversation. It changes nothing else: the editor draws what the call
+ * says.
+ */
 export const planTool: Tool = tool({
   name: 'update_plan',
   category: 'safe',
@@ -27,7 +30,8 @@ export const planTool: Tool = tool({
     },
     required: ['steps'],
   },
-  run: async ({ steps }) => textResult(`${steps.filter(({ status }) => status === 'completed').length}/${steps.length}`),
+  run: async ({ steps }) =>
+    textResult(`${steps.filter(({ status }) => status === 'completed').length}/${steps.length}`),
 })
 
 /** The steps of a call of the tool, as far as they are ones; undefined for other tools. */

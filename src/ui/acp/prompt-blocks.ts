@@ -8,8 +8,8 @@ import type { AlongFile } from './host.ts'
 export type BlockInput = Pick<Input, 'text'> & Required<Pick<Input, 'images' | 'attachments'>> & { refused: string[] }
 
 /**
- * Reads the blocks of a prompt. A link to a file of this machine goes along as `@file` does elsewhere; a resource brings its own text,
- * which is the editor's and not the person's word.
+ * Reads the blocks of a prompt. A link to a file of this machine goes along as `@file` does elsewhere; a resource
+ * brings its own text, which is the editor's and not the person's word.
  */
 export async function readBlocks(
   blocks: readonly ContentBlock[],
@@ -45,7 +45,10 @@ export async function readBlocks(
 
 /** The pieces as one text: an editor cuts it where a file is mentioned, blanks and all. */
 function joined(words: readonly string[]): string {
-  return words.reduce((text, word) => (/(?:^|\s)$/.test(text) || /^[\s.,!?)]/.test(word) ? text + word : `${text} ${word}`), '')
+  return words.reduce(
+    (text, word) => (/(?:^|\s)$/.test(text) || /^[\s.,!?)]/.test(word) ? text + word : `${text} ${word}`),
+    '',
+  )
 }
 
 /** The path of a `file:` address; undefined for another one. */

@@ -105,7 +105,12 @@ class Editor {
       }),
       ...(this.canAsk && {
         ask: async (message: string, schema: JsonObject, cancellationSignal: AbortSignal) => {
-          const form: CreateElicitationRequest = { mode: 'form', ...place, message, requestedSchema: schema as ElicitationSchema }
+          const form: CreateElicitationRequest = {
+            mode: 'form',
+            ...place,
+            message,
+            requestedSchema: schema as ElicitationSchema,
+          }
           const answer: CreateElicitationResponse = await client
             .request(methods.client.elicitation.create, form, { cancellationSignal })
             .catch(() => ({ action: 'cancel' }))
@@ -268,7 +273,10 @@ function withTurns(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
     .onNotification(session.cancel, async ({ params: { sessionId } }) => editor.get(sessionId).cancel())
 }
 
-/** What an editor names a prompt by, for the audit of tools: the trace that it belongs to where it says one, else the id of its request. */
+/**
+ * What an editor names a prompt by, for the audit of tools: the trace that it belongs to where it says one, else the
+ * id of its request.
+ */
 function requestNamed(
   meta: Record<string, unknown> | null | undefined,
   id: string | number | null | undefined,

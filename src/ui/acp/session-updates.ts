@@ -14,7 +14,9 @@ interface UpdateDeps {
   mode: PermissionMode
 }
 
-const text = (words: string): { content: { type: 'text'; text: string } } => ({ content: { type: 'text', text: words } })
+const text = (words: string): { content: { type: 'text'; text: string } } => ({
+  content: { type: 'text', text: words },
+})
 const shown = (words: string): ToolCallContent => ({ type: 'content', ...text(words) })
 const image = ({ data, mediaType }: Image) => ({ type: 'image' as const, data, mimeType: mediaType })
 
@@ -62,7 +64,11 @@ export class SessionUpdates {
         return this.#answered(event)
       case 'tool.progressed':
         return [
-          { sessionUpdate: 'tool_call_update', toolCallId: event.id, content: [...this.#diffed(event.id), shown(event.text)] },
+          {
+            sessionUpdate: 'tool_call_update',
+            toolCallId: event.id,
+            content: [...this.#diffed(event.id), shown(event.text)],
+          },
         ]
       case 'tool.started':
         return this.#plans.has(event.id)
@@ -129,7 +135,10 @@ export class SessionUpdates {
     }
   }
 
-  async #called({ id, name, title, args }: Extract<Event, { type: 'tool.called' }>, isPast: boolean): Promise<SessionUpdate> {
+  async #called(
+    { id, name, title, args }: Extract<Event, { type: 'tool.called' }>,
+    isPast: boolean,
+  ): Promise<SessionUpdate> {
     const { folder, language, textOf } = this.#parts
     // What stood in a file then is not known any more.
     const diff = isPast ? undefined : await diffOf(name, args, folder, textOf)
@@ -147,7 +156,12 @@ export class SessionUpdates {
     }
   }
 
-  async #ended({ id, outcome, text: result, images = [] }: Extract<Event, { type: 'tool.ended' }>): Promise<SessionUpdate> {
+  async #ended({
+    id,
+    outcome,
+    text: result,
+    images = [],
+  }: Extract<Event, { type: 'tool.ended' }>): Promise<SessionUpdate> {
     const pictures = await readPictures(images)
     const content = [
       ...(outcome === 'ok' ? this.#diffed(id) : []),
@@ -155,7 +169,12 @@ export class SessionUpdates {
       ...pictures.map((one): ToolCallContent => ({ type: 'content', content: image(one) })),
     ]
     this.#diffs.delete(id)
-    return { sessionUpdate: 'tool_call_update', toolCallId: id, status: outcome === 'ok' ? 'completed' : 'failed', content }
+    return {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: id,
+      status: outcome === 'ok' ? 'completed' : 'failed',
+      content,
+    }
   }
 
   /** What a call that is asked about would change. */
@@ -184,7 +203,10 @@ export class SessionUpdates {
     const isToldAlready = this.#said.endsWith(answer)
     const plan = this.#planned(answer)
     this.#begin()
-    return [...(rest !== '' && !isToldAlready ? [{ sessionUpdate: 'agent_message_chunk' as const, ...text(rest) }] : []), ...plan]
+    return [
+      ...(rest !== '' && !isToldAlready ? [{ sessionUpdate: 'agent_message_chunk' as const, ...text(rest) }] : []),
+      ...plan,
+    ]
   }
 
   /** The plan that is being written in words, when it has a step more than was told. */

@@ -12,14 +12,26 @@ import {
 } from '@agentclientprotocol/sdk'
 import { acpMessages } from '../../messages/surfaces/acp.ts'
 import { toolLine } from '../../messages/tools/tool-words.ts'
-import { type Choice, type Event, type Failure, isEnding, type PermissionMode, type TurnEnding } from '../../protocol/index.ts'
+import {
+  type Choice,
+  type Event,
+  type Failure,
+  isEnding,
+  type PermissionMode,
+  type TurnEnding,
+} from '../../protocol/index.ts'
 import type { AcpHost, Desk } from './host.ts'
 import { readBlocks } from './prompt-blocks.ts'
 import { SessionUpdates } from './session-updates.ts'
 import { kindOf, locationsOf } from './tool-calls.ts'
 
 const modeIds: readonly PermissionMode[] = ['ask', 'accept', 'plan']
-const optionKinds = { once: 'allow_once', session: 'allow_always', always: 'allow_always', deny: 'reject_once' } as const
+const optionKinds = {
+  once: 'allow_once',
+  session: 'allow_always',
+  always: 'allow_always',
+  deny: 'reject_once',
+} as const
 
 type AskedEvent = Extract<Event, { type: 'tool.asked' }>
 
@@ -180,7 +192,11 @@ export class AcpSession {
     const { language } = this.#host
     const say = acpMessages[language].choices
     const options = ask.choices.map(
-      (choice): PermissionOption => ({ optionId: choice, name: nameOf(choice, say[choice], ask), kind: optionKinds[choice] }),
+      (choice): PermissionOption => ({
+        optionId: choice,
+        name: nameOf(choice, say[choice], ask),
+        kind: optionKinds[choice],
+      }),
     )
     const { tool, title, args, reason, effect, warning } = ask
     const words = [reason, warning, effect].filter(Boolean).join('\n\n')
@@ -207,7 +223,9 @@ export class AcpSession {
   ): Promise<string | undefined> {
     const request = { sessionId: this.id, toolCall, options }
     const how = cancellationSignal ? { cancellationSignal } : {}
-    const response = await this.#client.request(methods.client.session.requestPermission, request, how).catch(() => undefined)
+    const response = await this.#client
+      .request(methods.client.session.requestPermission, request, how)
+      .catch(() => undefined)
     return response?.outcome.outcome === 'selected' ? response.outcome.optionId : undefined
   }
 

@@ -37,7 +37,9 @@ export function locationsOf(tool: string, { path, from, to }: JsonObject, folder
   if (!fileTools.includes(tool)) return []
   const line = tool === 'read_file' && typeof from === 'number' && from > 0 ? { line: Math.floor(from) } : {}
   const paths = [path, ...(tool === 'move_file' ? [from, to] : [])]
-  return paths.flatMap((one) => (typeof one === 'string' && one !== '' ? [{ path: resolve(folder, one), ...line }] : []))
+  return paths.flatMap((one) =>
+    typeof one === 'string' && one !== '' ? [{ path: resolve(folder, one), ...line }] : [],
+  )
 }
 
 /** What a call that writes a file would make of it; undefined for others, and where it cannot be told. */

@@ -16,8 +16,8 @@ interface Use {
 }
 
 /**
- * How much is asked: so many at once of each token, of each session and of all, and so many a minute of a token where its owner said how
- * many. What is more is refused at once, so that memory does not grow with it.
+ * How much is asked: so many at once of each token, of each session and of all, and so many a minute of a token where
+ * its owner said how many. What is more is refused at once, so that memory does not grow with it.
  */
 export class Limits {
   readonly #clock: () => number
@@ -64,7 +64,8 @@ export class Limits {
     const now = this.#clock()
     use.left = Math.min(perMinute, use.left + ((now - use.at) * perMinute) / minuteMs)
     use.at = now
-    if (use.left < 1) throw new Refused('too-many', { 'retry-after': String(Math.ceil(((1 - use.left) * 60) / perMinute)) })
+    if (use.left < 1)
+      throw new Refused('too-many', { 'retry-after': String(Math.ceil(((1 - use.left) * 60) / perMinute)) })
     use.left--
   }
 }

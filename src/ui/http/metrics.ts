@@ -36,7 +36,9 @@ export class Metrics {
       family('assistant_turns_total', 'counter', 'Turns by how they ended.', labelled('ending', this.#turns)),
       [
         head('assistant_turn_seconds', 'histogram', 'From the request of a turn to its end.'),
-        ...[...within, ['{le="+Inf"}', this.#count] as const].map(([label, n]) => `assistant_turn_seconds_bucket${label} ${n}`),
+        ...[...within, ['{le="+Inf"}', this.#count] as const].map(
+          ([label, n]) => `assistant_turn_seconds_bucket${label} ${n}`,
+        ),
         `assistant_turn_seconds_sum ${this.#seconds}`,
         `assistant_turn_seconds_count ${this.#count}`,
       ].join('\n'),
@@ -45,7 +47,9 @@ export class Metrics {
       family('assistant_draining', 'gauge', '1 while the server closes.', [['', now.closing ? 1 : 0]]),
       family('assistant_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heap.used_heap_size]]),
       family('assistant_heap_limit_bytes', 'gauge', 'JavaScript heap at most.', [['', heap.heap_size_limit]]),
-      family('assistant_busy_seconds_total', 'counter', 'Time that the event loop was not idle.', [['', active / 1000]]),
+      family('assistant_busy_seconds_total', 'counter', 'Time that the event loop was not idle.', [
+        ['', active / 1000],
+      ]),
       family('assistant_idle_seconds_total', 'counter', 'Time that it was.', [['', idle / 1000]]),
     ]
       .map((one) => `${one}\n`)

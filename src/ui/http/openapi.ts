@@ -33,14 +33,22 @@ const stream = {
   ...faults,
 }
 
-const object = (properties: JsonObject, required = Object.keys(properties)) => ({ type: 'object', required, properties })
+const object = (properties: JsonObject, required = Object.keys(properties)) => ({
+  type: 'object',
+  required,
+  properties,
+})
 const flag = { type: 'boolean' }
 const whole = { type: 'integer' }
 
 /** What stands in each frame, by its name. */
 const frameData: Readonly<Record<SseFrame['event'], JsonObject>> = {
   AGENT_START: object({ agent: text, label: text }),
-  AGENT_DONE: object({ agent: text, label: text, success: flag, stage: text, result: {} }, ['agent', 'label', 'success']),
+  AGENT_DONE: object({ agent: text, label: text, success: flag, stage: text, result: {} }, [
+    'agent',
+    'label',
+    'success',
+  ]),
   LLM_TOKEN: text,
   LLM_DONE: object({ action: text, message: text }),
   TASK_PROGRESS: object({ index: whole, total: whole, slots: { type: 'object' } }),
@@ -90,7 +98,10 @@ export const openapi: JsonObject = {
       get: {
         summary: 'What services of a session have ended, newest first, at most 50',
         parameters: parameters.slice(0, 1),
-        responses: { 200: { description: 'the list', content: json({ type: 'array', items: ref('Completed') }) }, ...faults },
+        responses: {
+          200: { description: 'the list', content: json({ type: 'array', items: ref('Completed') }) },
+          ...faults,
+        },
       },
     },
     ...doorPaths,
@@ -114,7 +125,9 @@ export const openapi: JsonObject = {
         responses: { 200: { description: 'metrics', content: { 'text/plain': { schema: text } } }, ...faults },
       },
     },
-    '/openapi.json': { get: { security: [], summary: 'This description', responses: { 200: { description: 'OpenAPI' } } } },
+    '/openapi.json': {
+      get: { security: [], summary: 'This description', responses: { 200: { description: 'OpenAPI' } } },
+    },
   },
   components: {
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
@@ -176,7 +189,9 @@ export const openapi: JsonObject = {
       },
       Error: {
         type: 'object',
-        properties: { error: { type: 'object', properties: { code: text, message: text, retryable: { type: 'boolean' } } } },
+        properties: {
+          error: { type: 'object', properties: { code: text, message: text, retryable: { type: 'boolean' } } },
+        },
       },
     },
   },

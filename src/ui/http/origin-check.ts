@@ -8,8 +8,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a request may come in: a web page only from the same address or one that was allowed, and a name in `Host` that is this
- * machine's or the one that was allowed (a foreign name that leads here is a page in disguise).
+ * Whether a request may come in: a web page only from the same address or one that was allowed, and a name in `Host`
+ * that is this machine's or the one that was allowed (a foreign name that leads here is a page in disguise).
  */
 export function isOriginAllowed({ origin, host = '' }: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const named = host.replace(/:\d+$/, '')

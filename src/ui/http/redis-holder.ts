@@ -10,8 +10,9 @@ export interface Holders {
 }
 
 /**
- * Names of locks say which process holds them: `<where> <pid> <started> <random>`. Who sees the same processes (the same boot of the same
- * machine and the same container, on Linux) need not wait for the lease of one that is gone; everybody else does.
+ * Names of locks say which process holds them: `<where> <pid> <started> <random>`. Who sees the same processes (the
+ * same boot of the same machine and the same container, on Linux) need not wait for the lease of one that is gone;
+ * everybody else does.
  */
 export function createHolders(pid: number): Holders {
   const here = placeHere()

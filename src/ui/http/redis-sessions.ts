@@ -30,8 +30,8 @@ const lookMs = [3, 50] as const
 const againMs = 500
 
 /**
- * Sessions that several processes share over Redis: a turn takes the conversation's lock, reads what was added since, runs, and lets go.
- * The lock holds a name of its own each time, and every line that is written checks it.
+ * Sessions that several processes share over Redis: a turn takes the conversation's lock, reads what was added since,
+ * runs, and lets go. The lock holds a name of its own each time, and every line that is written checks it.
  */
 export function redisSessions(
   place: RedisPlace,
@@ -118,7 +118,13 @@ interface Held {
 /** A conversation that is held, and how long it is kept when nobody uses it. */
 type Kept = Held & Pick<RedisTimes, 'idle' | 'lease'>
 
-async function lock(redis: RedisStore, id: Id, times: RedisTimes, holders: Holders, signal: AbortSignal): Promise<Held> {
+async function lock(
+  redis: RedisStore,
+  id: Id,
+  times: RedisTimes,
+  holders: Holders,
+  signal: AbortSignal,
+): Promise<Held> {
   const { lease, renew, idle } = times
   const { lock: key } = keysOf(id)
   const name = await holders.name()
@@ -157,7 +163,10 @@ async function begin(
   }
 }
 
-function foldedOf(id: Id, [, epoch, kept, folded, lines]: Extract<Begun, [1, ...unknown[]]>): Omit<Held, 'name' | 'release'> {
+function foldedOf(
+  id: Id,
+  [, epoch, kept, folded, lines]: Extract<Begun, [1, ...unknown[]]>,
+): Omit<Held, 'name' | 'release'> {
   const start: Thread = kept ? JSON.parse(kept.slice(kept.indexOf(' ') + 1)) : emptyThread(id)
   const thread = lines.map((line) => JSON.parse(line) as Envelope).reduce(foldThread, start)
   return { thread, epoch: Math.max(epoch, thread.epoch + 1), taken: epoch, length: folded + lines.length, folded }
@@ -199,7 +208,9 @@ async function open(redis: RedisStore, id: Id, held: Kept, options: OpenOptions)
   })
 }
 
-/** The fold is kept anew when the log has so many more lines: reading them again costs less than writing it each time. */
+/**
+ * The fold is kept anew when the log has so many more lines: reading them again costs less than writing it each time.
+ */
 const foldEvery = 50
 
 /** Events go to Redis together, in the order they came; nobody is told of one that is not there. */
@@ -228,7 +239,8 @@ function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, fol
       await commit()
     },
     async *read(from) {
-      // A turn is followed from its beginning; what came before this opening is asked for only after a repeated request.
+      // A turn is followed from its beginning; what came before this opening is asked for only after a repeated
+      // request.
       const start = from > 0 ? Math.max(0, before - 1) : 0
       for (const line of await redis.lrange(keys.log, start, -1)) {
         const envelope = JSON.parse(line) as Envelope
@@ -236,7 +248,8 @@ function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, fol
       }
     },
     async checkpoint(thread) {
-      if (length - folded >= foldEvery) await redis.keepThread(keys.thread, keys.log, `${length} ${JSON.stringify(thread)}`)
+      if (length - folded >= foldEvery)
+        await redis.keepThread(keys.thread, keys.log, `${length} ${JSON.stringify(thread)}`)
     },
     async close() {},
   } satisfies Journal

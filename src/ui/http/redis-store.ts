@@ -15,12 +15,14 @@ const expiring = `for i = 2, 4 do
       end`
 
 /**
- * What is done only while the lock is ours: whoever lost it can write nothing any more. Each may be sent twice, when the connection
- * broke before its answer came: a lock of the same name is our own, and lines behind the length that we know of are some that nobody was
- * told of. All keys of a conversation share a hash tag, so that they are in one slot of a cluster.
+ * What is done only while the lock is ours: whoever lost it can write nothing any more. Each may be sent twice, when
+ * the connection broke before its answer came: a lock of the same name is our own, and lines behind the length that
+ * we know of are some that nobody was told of. All keys of a conversation share a hash tag, so that they are in one
+ * slot of a cluster.
  */
 const scripts = {
-  // The lock, unless somebody else holds it who is not known to be dead; with it the epoch and what was kept of the conversation.
+  // The lock, unless somebody else holds it who is not known to be dead; with it the epoch and what was kept of the
+  // conversation.
   begin: {
     numberOfKeys: 4,
     lua: `local holder = redis.call('get', KEYS[1])
@@ -33,7 +35,8 @@ const scripts = {
       ${expiring}
       return {1, epoch, thread, folded, redis.call('lrange', KEYS[4], folded, -1)}`,
   },
-  // Whoever takes the lock counts the epoch on: one that ended with nobody behind it, while the process was busy, is still our own.
+  // Whoever takes the lock counts the epoch on: one that ended with nobody behind it, while the process was busy, is
+  // still our own.
   appendIfOurs: {
     numberOfKeys: 4,
     lua: `local holder = redis.call('get', KEYS[1])
@@ -58,10 +61,16 @@ const scripts = {
     numberOfKeys: 1,
     lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end`,
   },
-  releaseIfOurs: { numberOfKeys: 1, lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end` },
+  releaseIfOurs: {
+    numberOfKeys: 1,
+    lua: `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`,
+  },
 }
 
-/** What `begin` answers: who holds the lock; or the epoch, the kept thread behind its length, that length, and the lines after it. */
+/**
+ * What `begin` answers: who holds the lock; or the epoch, the kept thread behind its length, that length, and the
+ * lines after it.
+ */
 export type Begun = [0, string] | [1, number, string | null, number, string[]]
 
 /** A Redis with the commands of sessions. */
@@ -105,11 +114,13 @@ export interface RedisPlace {
   options: Pick<RedisOptions, 'tls' | 'username' | 'password' | 'db'>
 }
 
-const address = /^redis(s?)(?:\+(cluster|sentinel))?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)(?:\/([^/?]*))?(?:\/(\d+))?$/
+const address =
+  /^redis(s?)(?:\+(cluster|sentinel))?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)(?:\/([^/?]*))?(?:\/(\d+))?$/
 
 /**
- * Reads an address: `redis://[user:password@]host:port[/database]`, `redis+sentinel://…host:port,host:port/master[/database]` or
- * `redis+cluster://…host:port,host:port`, each with `rediss` over TLS. Undefined where it is none of them.
+ * Reads an address: `redis://[user:password@]host:port[/database]`,
+ * `redis+sentinel://…host:port,host:port/master[/database]` or `redis+cluster://…host:port,host:port`, each with
+ * `rediss` over TLS. Undefined where it is none of them.
  */
 export function placeOf(url: string): RedisPlace | undefined {
   const [found, tls, form, user, password, all = '', path = '', database] = address.exec(url) ?? []
@@ -132,7 +143,9 @@ export function placeOf(url: string): RedisPlace | undefined {
   return { kind, hosts, name: path, options }
 }
 
-/** Connects in the background; what is asked meanwhile waits. `answerMs`: a store that hangs is waited for this long. */
+/**
+ * Connects in the background; what is asked meanwhile waits. `answerMs`: a store that hangs is waited for this long.
+ */
 export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: number): RedisStore {
   const own = { ...connection, ...options, commandTimeout: answerMs }
   const [first] = hosts
@@ -146,7 +159,10 @@ export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: 
   return redis as RedisStore
 }
 
-/** What is asked of a cluster of which no node answers would wait for ever: a limit for each request is one for each node only. */
+/**
+ * What is asked of a cluster of which no node answers would wait for ever: a limit for each request is one for each
+ * node only.
+ */
 function bounded(cluster: Cluster, answerMs: number): Cluster {
   const own = cluster as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
   for (const name of [...Object.keys(scripts), 'ping', 'lrange']) {
@@ -156,7 +172,10 @@ function bounded(cluster: Cluster, answerMs: number): Cluster {
   return cluster
 }
 
-/** A node that is gone is replaced within a second or two where it has replicas; who asks meanwhile is told that it failed. */
+/**
+ * A node that is gone is replaced within a second or two where it has replicas; who asks meanwhile is told that it
+ * failed.
+ */
 const clustered: ClusterOptions = {
   enableReadyCheck: false,
   clusterRetryStrategy: (times) => Math.min(50 * times, 250),

@@ -34,7 +34,12 @@ export const statusOf = ({ code }: Refused): number => statuses[code]
 const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 /** Answers with JSON. */
-export function sendJson(response: ServerResponse, status: number, value: Json, headers: Record<string, string> = {}): void {
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: Json,
+  headers: Record<string, string> = {},
+): void {
   if (response.headersSent) return
   const body = Buffer.from(`${JSON.stringify(value)}\n`)
   response.writeHead(status, {

@@ -3,7 +3,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { serveMessages } from '../../messages/commands/serve.ts'
 import { serviceMessages } from '../../messages/engine/service.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
-import { type Event, type Failure, failureOf, type Id, isEnding, type Json, type JsonObject } from '../../protocol/index.ts'
+import {
+  type Event,
+  type Failure,
+  failureOf,
+  type Id,
+  isEnding,
+  type Json,
+  type JsonObject,
+} from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { Limits } from './limits.ts'
 import { Metrics } from './metrics.ts'
@@ -59,7 +67,10 @@ export class AgentServer {
     })
   }
 
-  /** Refuses what is new, lets turns under way end, then cancels what is left. It listens until then, so that whoever asks is told. */
+  /**
+   * Refuses what is new, lets turns under way end, then cancels what is left. It listens until then, so that whoever
+   * asks is told.
+   */
   async close(grace = graceMs): Promise<void> {
     this.#closing = true
     await abortable(Promise.allSettled([...this.#running]), AbortSignal.timeout(grace)).catch(() => {})
@@ -81,7 +92,8 @@ export class AgentServer {
       if (!url || !route) throw new Refused('not-found')
       if (!isOriginAllowed(request.headers, this.#parts.origins)) throw new Refused('forbidden')
       const token = route.open ? nobody : await this.#bearer(request)
-      if (!route.methods.includes(request.method ?? '')) throw new Refused('method', { allow: route.methods.join(', ') })
+      if (!route.methods.includes(request.method ?? ''))
+        throw new Refused('method', { allow: route.methods.join(', ') })
       if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
       if (!route.open) release = this.#limits.enter(token)
       await route.run(request, response, token, url)
@@ -108,7 +120,12 @@ export class AgentServer {
     return token || refuse('unauthorized', { 'www-authenticate': 'Bearer' })
   }
 
-  #failed(error: unknown, request: IncomingMessage, response: ServerResponse, route: HttpRoute | null | undefined): void {
+  #failed(
+    error: unknown,
+    request: IncomingMessage,
+    response: ServerResponse,
+    route: HttpRoute | null | undefined,
+  ): void {
     // A client that left before its question was whole asked nothing.
     if (!(error instanceof Refused) && request.destroyed && !(request.complete && response.writable)) return
     // The rest of a body that nobody wants is not read.
@@ -126,7 +143,10 @@ export class AgentServer {
     response.destroy()
   }
 
-  /** A failure in words for whoever asked: nothing of the inside is in them. That stands in the log, for whoever runs the server. */
+  /**
+   * A failure in words for whoever asked: nothing of the inside is in them. That stands in the log, for whoever runs
+   * the server.
+   */
   #failureText({ detail, ...failure }: Failure, request: string): string {
     const { language, log } = this.#parts
     log({ request, error: failure.code, detail: detail ?? '' })
@@ -140,7 +160,8 @@ export class AgentServer {
     '/health': {
       methods: ['GET', 'HEAD'],
       open: true,
-      run: async (_, response) => sendJson(response, this.#closing ? 503 : 200, { status: this.#closing ? 'closing' : 'ok' }),
+      run: async (_, response) =>
+        sendJson(response, this.#closing ? 503 : 200, { status: this.#closing ? 'closing' : 'ok' }),
     },
     '/ready': { methods: ['GET', 'HEAD'], open: true, run: (_, response) => this.#ready(response) },
     '/metrics': { methods: ['GET'], run: async (_, response) => this.#told(response) },
@@ -183,7 +204,9 @@ export class AgentServer {
   }
 
   async #stream(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void> {
-    const given = readChatBody(request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams))
+    const given = readChatBody(
+      request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams),
+    )
     const chat = { ...given, request: requestOf(response) }
     const ended = this.#begin(token, chat.session)
     startStream(response)
@@ -246,7 +269,10 @@ function refuse(...given: ConstructorParameters<typeof Refused>): never {
   throw new Refused(...given)
 }
 
-/** What a client names its request by, or a name of ours: it stands in the answer, in the log and in the audit of tools. */
+/**
+ * What a client names its request by, or a name of ours: it stands in the answer, in the log and in the audit of
+ * tools.
+ */
 function idOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
@@ -277,7 +303,8 @@ function readChatBody({ session_id, message, request_id, service: bound }: Recor
   )
     throw new Refused('bad-request')
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
-  // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run twice.
+  // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run
+  // twice.
   if (request_id === undefined || request_id === null) return { session, message, id: undefined, service }
   if (typeof request_id !== 'string' || !/^[\w-]{8,64}$/.test(request_id)) throw new Refused('bad-request-id')
   return { session, message, id: request_id, service }

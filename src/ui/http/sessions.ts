@@ -33,8 +33,8 @@ export interface Sessions {
   /** Whether the store outside answers now; absent where there is none. */
   answers?(): Promise<boolean>
   /**
-   * Seconds until there may be room for a conversation of this principal's that is not open yet; 0 while there is, and for one that is.
-   * Absent where room is never short.
+   * Seconds until there may be room for a conversation of this principal's that is not open yet; 0 while there is,
+   * and for one that is. Absent where room is never short.
    */
   wait?(conversation: Id, by: Principal): number
   /** Conversations that are in memory now. */
@@ -45,7 +45,9 @@ export interface Sessions {
 /** How turns end. */
 export type TurnEnd = 'done' | 'failed' | 'cancelled'
 
-/** The same sessions; each turn is told of when it has ended, through whichever door it came. `ms`: how long it took. */
+/**
+ * The same sessions; each turn is told of when it has ended, through whichever door it came. `ms`: how long it took.
+ */
 export function counted(sessions: Sessions, ended: (how: TurnEnd, ms: number) => void): Sessions {
   return {
     ...sessions,
@@ -93,7 +95,10 @@ interface Held {
   told: Envelope[]
 }
 
-/** Closes the conversations that were quiet longest, until so many are left; `before`: only those that nobody used since. */
+/**
+ * Closes the conversations that were quiet longest, until so many are left; `before`: only those that nobody used
+ * since.
+ */
 function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE_INFINITY): void {
   for (const [id, { turns, usedAt, conversation }] of held) {
     if (held.size <= keep) return
@@ -104,8 +109,8 @@ function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE
 }
 
 /**
- * How long a newcomer waits for room among conversations that are only here, in seconds: until one was quiet for `idleMs`. Whoever holds
- * less than half of what another one does need not wait: the other's quietest makes room.
+ * How long a newcomer waits for room among conversations that are only here, in seconds: until one was quiet for
+ * `idleMs`. Whoever holds less than half of what another one does need not wait: the other's quietest makes room.
  */
 function roomIn(held: Map<Id, Held>, keep: number, by: Principal): number {
   if (held.size < keep) return 0
@@ -122,8 +127,9 @@ function roomIn(held: Map<Id, Held>, keep: number, by: Principal): number {
 }
 
 /**
- * Sessions whose conversations are opened here and kept open while they are in use. Without `history` nothing is on disk: then what the
- * turns told of services is remembered with the conversation, and both are gone when it is closed.
+ * Sessions whose conversations are opened here and kept open while they are in use. Without `history` nothing is on
+ * disk: then what the turns told of services is remembered with the conversation, and both are gone when it is
+ * closed.
  */
 export function openSessions(
   open: (id: Id, whose: TurnWishes) => Promise<Conversation>,

@@ -60,7 +60,9 @@ export function frames(before: Framed, event: Event, say: FrameSentences): [Fram
       return stepEnded(before, event)
     case 'model.asked': {
       const begins = event.purpose === 'reply' && before.step === undefined && !before.talks
-      return begins ? [{ ...before, talks: true }, [frame('AGENT_START', { agent: chat, label: say.reply })]] : [before, []]
+      return begins
+        ? [{ ...before, talks: true }, [frame('AGENT_START', { agent: chat, label: say.reply })]]
+        : [before, []]
     }
     case 'tool.called':
       return [before, [frame('AGENT_START', { agent: event.name, label: event.name })]]

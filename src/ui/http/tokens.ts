@@ -107,7 +107,9 @@ export class TokenFile {
 
 /** The tokens that a file holds; undefined when something in it is none of ours. */
 export function tokensOf(value: unknown): Token[] | undefined {
-  return isOnly(value, ['v', 'tokens']) && Array.isArray(value.tokens) && value.tokens.every(isWhole) ? value.tokens : undefined
+  return isOnly(value, ['v', 'tokens']) && Array.isArray(value.tokens) && value.tokens.every(isWhole)
+    ? value.tokens
+    : undefined
 }
 
 function someTokens(value: unknown): Token[] | undefined {

@@ -10,7 +10,10 @@ const headMs = 20
 /** More than this is not kept back, in UTF-16 units. */
 const mostAtOnce = 16 << 10
 
-/** Writes a stream of events: what is told in one breath leaves in one packet, and a slow reader is waited for, but not for ever. */
+/**
+ * Writes a stream of events: what is told in one breath leaves in one packet, and a slow reader is waited for, but
+ * not for ever.
+ */
 export class StreamWriter {
   readonly #response: ServerResponse
   readonly #slowMs: number

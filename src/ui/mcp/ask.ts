@@ -53,7 +53,10 @@ async function react(conversation: Conversation, event: TurnEvent, { decide, pro
   void decide(question).then((yes) => conversation.answer(event.id, { choice: yes ? 'once' : 'deny' }, by))
 }
 
-function endingOf(event: Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>, ports: AskPorts) {
+function endingOf(
+  event: Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>,
+  ports: AskPorts,
+) {
   if (event.type === 'turn.done') return { text: event.text, isError: false }
   if (event.type === 'turn.cancelled') return { text: event.partial, isError: true }
   return { text: [event.partial, ports.failureText(event.failure)].filter(Boolean).join('\n\n'), isError: true }

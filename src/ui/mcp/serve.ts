@@ -58,8 +58,8 @@ const context = {
 }
 
 /**
- * Offers the assistant as an MCP server on two streams, until the reader's end or the signal. What it asks its user comes to the
- * client as an elicitation; a client that cannot ask gets a no.
+ * Offers the assistant as an MCP server on two streams, until the reader's end or the signal. What it asks its user
+ * comes to the client as an elicitation; a client that cannot ask gets a no.
  */
 export async function serveMcp(
   host: McpHost,
@@ -69,7 +69,11 @@ export async function serveMcp(
   const server = new Server({ name: 'assistant', version: host.version }, { capabilities: { tools: {} } })
   const offered = [ask, ...host.tools, context]
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: offered.map(({ name, description, schema }) => ({ name, description, inputSchema: schema as { type: 'object' } })),
+    tools: offered.map(({ name, description, schema }) => ({
+      name,
+      description,
+      inputSchema: schema as { type: 'object' },
+    })),
   }))
   const talk = new Talk(host, server)
   server.setRequestHandler(CallToolRequestSchema, ({ params: { name, arguments: args = {} } }, extra) => {
@@ -154,7 +158,9 @@ class Talk {
   async #decide(question: string, { signal }: Extra): Promise<boolean> {
     if (!this.#server.getClientCapabilities()?.elicitation) return false
     const requestedSchema = { type: 'object' as const, properties: {} }
-    const answer = await this.#server.elicitInput({ message: question, requestedSchema }, { signal }).catch(() => undefined)
+    const answer = await this.#server
+      .elicitInput({ message: question, requestedSchema }, { signal })
+      .catch(() => undefined)
     return answer?.action === 'accept'
   }
 }

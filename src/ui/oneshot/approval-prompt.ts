@@ -26,7 +26,9 @@ function cardText(ask: Ask, language: Language): string {
     [say.risk, say.risks[ask.risk]],
     ...argumentRows(ask.args).map(([name, value]): [string, string] => [`${say.args} ${name}`, value]),
   ]
-  const body = rows.filter(([, text]) => text).map(([label, text]) => `  ${showHidden(label)}: ${indented(showHidden(text))}`)
+  const body = rows
+    .filter(([, text]) => text)
+    .map(([label, text]) => `  ${showHidden(label)}: ${indented(showHidden(text))}`)
   return ['', toolQuestion(language, ask, showHidden), ...body].join('\n')
 }
 

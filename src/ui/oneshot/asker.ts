@@ -19,9 +19,9 @@ export interface Keyboard {
 }
 
 /**
- * Asks with a card on a terminal and reads one key. Nothing is chosen by default but no: Enter, Esc, any other key and 30 s of
- * silence deny. What was typed before the card could be read is thrown away. `interrupt` is called for Ctrl+C, which a keyboard
- * in raw mode does not turn into a signal.
+ * Asks with a card on a terminal and reads one key. Nothing is chosen by default but no: Enter, Esc, any other key
+ * and 30 s of silence deny. What was typed before the card could be read is thrown away. `interrupt` is called for
+ * Ctrl+C, which a keyboard in raw mode does not turn into a signal.
  */
 export function terminalAsker(
   keyboard: Keyboard,

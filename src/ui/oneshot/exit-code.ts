@@ -48,7 +48,10 @@ export class ExitSignal extends Error {
   }
 }
 
-/** The exit status of a turn that ran to its ending by itself; somebody else may have cancelled it from another terminal. */
+/**
+ * The exit status of a turn that ran to its ending by itself; somebody else may have cancelled it from another
+ * terminal.
+ */
 export function exitCodeOfTurn(ending: TurnEnding): number {
   if (ending.type === 'turn.done') return ending.limited ? exitCodes['tool-limit'] : 0
   if (ending.type === 'turn.failed') return exitCodes[ending.failure.code]

@@ -9,7 +9,10 @@ export function jsonLine(value: unknown, indent?: number): string {
   return text.replace(unseen, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** An envelope as a line of `stream-json`: the event itself, then where and when it happened. `time` is milliseconds since 1970. */
+/**
+ * An envelope as a line of `stream-json`: the event itself, then where and when it happened. `time` is milliseconds
+ * since 1970.
+ */
 export function eventLine({ event, conversation, turn, epoch, seq, at }: Envelope): string {
   return jsonLine({ ...event, conversation, turn, epoch, seq, time: at })
 }

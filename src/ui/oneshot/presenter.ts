@@ -43,7 +43,10 @@ function besides(language: Language, bound: boolean) {
   const errorParts = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
   return {
     event: (envelope: Envelope) => errorParts(lines.event(envelope)),
-    close: (sum: RunResult, closing: Closing) => [...errorParts(lines.close(sum, closing)), result(sum, closing, bound)],
+    close: (sum: RunResult, closing: Closing) => [
+      ...errorParts(lines.close(sum, closing)),
+      result(sum, closing, bound),
+    ],
     lost: lines.lost,
   }
 }

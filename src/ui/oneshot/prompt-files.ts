@@ -30,8 +30,9 @@ export interface FilePorts {
 }
 
 /**
- * The files that a prompt names: `@path` or `@"a path"` in its words and the picture of `--image`. A word that begins with `@` and names
- * no file stays a word; a picture that was asked for by its flag must be there. Throws `bad-input`.
+ * The files that a prompt names: `@path` or `@"a path"` in its words and the picture of `--image`. A word that begins
+ * with `@` and names no file stays a word; a picture that was asked for by its flag must be there. Throws
+ * `bad-input`.
  */
 export async function promptFiles(prompt: string, image: string | undefined, ports: FilePorts): Promise<PromptFiles[]> {
   const refuse = refusal(ports)
@@ -55,7 +56,10 @@ export async function promptFiles(prompt: string, image: string | undefined, por
   return found
 }
 
-/** A picture, a document or a text as it goes along; undefined for what is none. Throws `bad-input` for a picture that is too large. */
+/**
+ * A picture, a document or a text as it goes along; undefined for what is none. Throws `bad-input` for a picture that
+ * is too large.
+ */
 async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise<PromptFiles | undefined> {
   const picture = pictureAlong(path, bytes, ports)
   if (picture) return picture
@@ -72,7 +76,10 @@ function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFile
   return picture && { images: [picture] }
 }
 
-/** What was piped in beside a question: a picture, the text of a document, or text. Throws `bad-input` for anything else. */
+/**
+ * What was piped in beside a question: a picture, the text of a document, or text. Throws `bad-input` for anything
+ * else.
+ */
 export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<PromptFiles> {
   const picture = pictureAlong('stdin', bytes, ports)
   if (picture) return picture

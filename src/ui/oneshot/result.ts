@@ -15,7 +15,10 @@ export interface RunResult {
   ending?: TurnEnding
 }
 
-/** How a run ended: by its turn, by a failure before or around it, or from outside. The last two win over the turn's ending. */
+/**
+ * How a run ended: by its turn, by a failure before or around it, or from outside. The last two win over the turn's
+ * ending.
+ */
 export interface Closing {
   failure?: Failure
   stop?: StopName
@@ -50,7 +53,8 @@ export function foldResult(before: RunResult, { conversation, turn, event }: Env
 }
 
 function plus(sum: RunResult['usage'], { input, output, cached, costUsd, estimated }: Usage): RunResult['usage'] {
-  const cost = sum.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (costUsd ?? 0) }
+  const cost =
+    sum.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (costUsd ?? 0) }
   return {
     input: sum.input + input,
     output: sum.output + output,

@@ -1,4 +1,12 @@
-import { type Conversation, type Envelope, type Failure, failureOf, type Id, type Input, isEnding } from '../../protocol/index.ts'
+import {
+  type Conversation,
+  type Envelope,
+  type Failure,
+  failureOf,
+  type Id,
+  type Input,
+  isEnding,
+} from '../../protocol/index.ts'
 import { abortable, abortableIterator } from '../../std/abort.ts'
 import type { Asker } from './asker.ts'
 import { ExitSignal } from './exit-code.ts'
@@ -13,7 +21,10 @@ export interface Surface {
   write(piece: TranscriptPart): Promise<void>
   /** Undefined where nobody can be asked. */
   ask?: Asker
-  /** Aborts with a `Stop`, or with the failure that made the output impossible: the turn is cancelled, its partial kept. */
+  /**
+   * Aborts with a `Stop`, or with the failure that made the output impossible: the turn is cancelled, its partial
+   * kept.
+   */
   stop: AbortSignal
   /** Aborts when not even that is to be waited for. */
   hurry: AbortSignal
@@ -105,8 +116,16 @@ async function follow(
   }
 }
 
-/** Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question away. */
-function question({ event, at }: Envelope, conversation: Conversation, { ask }: Surface, open: Map<Id, AbortController>): void {
+/**
+ * Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question
+ * away.
+ */
+function question(
+  { event, at }: Envelope,
+  conversation: Conversation,
+  { ask }: Surface,
+  open: Map<Id, AbortController>,
+): void {
   if (event.type === 'tool.answered') open.get(event.id)?.abort()
   // What has no deadline was asked on a screen where somebody can come back to it.
   if (event.type !== 'tool.asked' || !ask || event.expiresAt === undefined) return
@@ -118,7 +137,8 @@ function question({ event, at }: Envelope, conversation: Conversation, { ask }: 
 }
 
 const hasLeft = ({ reason }: AbortSignal) => reason instanceof ExitSignal && reason.by === 'EPIPE'
-const byOf = (stop: AbortSignal) => (stop.reason instanceof ExitSignal && stop.reason.by === 'SIGINT' ? 'person' : 'shutdown')
+const byOf = (stop: AbortSignal) =>
+  stop.reason instanceof ExitSignal && stop.reason.by === 'SIGINT' ? 'person' : 'shutdown'
 
 function stopOf({ aborted, reason }: AbortSignal): Partial<Closing> {
   return aborted ? closingOf(reason) : {}

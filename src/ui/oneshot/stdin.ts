@@ -4,13 +4,16 @@ import { fail } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import { decodeText } from '../../std/text/decode.ts'
 
-/** Bytes of standard input that are read; more is refused, never cut. Far above what any model reads, far below memory. */
+/**
+ * Bytes of standard input that are read; more is refused, never cut. Far above what any model reads, far below
+ * memory.
+ */
 const stdinBytes = 8 << 20
 
 /**
- * How long a prompt waits for the first byte of a silent standard input, in milliseconds. A pipe has somebody at its other end
- * who may still be starting up (a compiler, another assistant); a socket is what a program left there that has nothing to say.
- * Files and devices answer by themselves and are simply read.
+ * How long a prompt waits for the first byte of a silent standard input, in milliseconds. A pipe has somebody at its
+ * other end who may still be starting up (a compiler, another assistant); a socket is what a program left there that
+ * has nothing to say. Files and devices answer by themselves and are simply read.
  */
 export const graceMs = { pipe: 2_000, socket: 250 } as const
 

@@ -15,8 +15,9 @@ export interface StreamRun extends Pick<OneshotRun, 'ready' | 'open'> {
 }
 
 /**
- * Answers every line of standard input, `{"type":"user","text":"…"}`, in one conversation, and the next one only after that. Each turn's
- * events end with its result. Returns the status of the last turn that failed, else 0; a stop ends it.
+ * Answers every line of standard input, `{"type":"user","text":"…"}`, in one conversation, and the next one only
+ * after that. Each turn's events end with its result. Returns the status of the last turn that failed, else 0; a stop
+ * ends it.
  */
 export async function runStream(
   job: StreamRun,
@@ -64,7 +65,12 @@ export function withoutClosing(conversation: Conversation): Conversation {
   }
 }
 
-function inputOf(line: string, at: number, options: NonNullable<Input['options']>, language: Language): Omit<Input, 'id'> {
+function inputOf(
+  line: string,
+  at: number,
+  options: NonNullable<Input['options']>,
+  language: Language,
+): Omit<Input, 'id'> {
   const say = oneshotMessages[language]
   if (line.trim() === '') fail('bad-input', { data: { sentence: say.emptyPrompt } })
   const text = textOf(line) ?? fail('bad-input', { data: { sentence: say.stream.line(at) } })

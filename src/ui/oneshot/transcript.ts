@@ -32,12 +32,23 @@ export interface Transcript {
   sources: Source[]
 }
 
-export const emptyTranscript: Transcript = { call: 0, shown: 0, at: 'line', whole: false, begun: false, tools: {}, sources: [] }
+export const emptyTranscript: Transcript = {
+  call: 0,
+  shown: 0,
+  at: 'line',
+  whole: false,
+  begun: false,
+  tools: {},
+  sources: [],
+}
 
 /** Columns of a line about a tool; the card of a question is never shortened, this is only a trace. */
 const toolColumns = 100
 
-/** The plain text of a run: adds one event, returns what to write. On a terminal both outputs meet: a line begins on a line of its own. */
+/**
+ * The plain text of a run: adds one event, returns what to write. On a terminal both outputs meet: a line begins on a
+ * line of its own.
+ */
 export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
   const [after, pieces] = eventParts(before, event, language)
   if (after.at === 'line' || !before.whole || pieces[0]?.to !== 'err') return [after, pieces]
@@ -129,14 +140,21 @@ function closed(before: Transcript, text: string, lines: TranscriptPart[]): [Tra
   return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
 }
 
-function ended({ name, title, outcome, text }: Extract<Event, { type: 'tool.ended' }>, language: Language): TranscriptPart[] {
+function ended(
+  { name, title, outcome, text }: Extract<Event, { type: 'tool.ended' }>,
+  language: Language,
+): TranscriptPart[] {
   const { outcomes, toolEnded } = oneshotMessages[language]
-  return outcome === 'ok' ? [] : [line(toolEnded(toolTitle(name, language, title), outcomes[outcome], shorten(text)), 'plain')]
+  return outcome === 'ok'
+    ? []
+    : [line(toolEnded(toolTitle(name, language, title), outcomes[outcome], shorten(text)), 'plain')]
 }
 
 /** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
 function pictures(images: readonly Picture[] = [], language: Language): TranscriptPart[] {
-  return images.flatMap((image) => ('file' in image ? [line(oneshotMessages[language].picture(image.file), 'plain')] : []))
+  return images.flatMap((image) =>
+    'file' in image ? [line(oneshotMessages[language].picture(image.file), 'plain')] : [],
+  )
 }
 
 function cited(sources: Source[], language: Language): TranscriptPart[] {

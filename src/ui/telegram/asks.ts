@@ -45,7 +45,12 @@ export class Asks {
   }
 
   /** `afterMs`: whoever sits where the turn was begun has so long to answer there first. */
-  ask(conversation: Conversation, id: Id, ask: Ask, { expiresAt, afterMs = 0, isOnlyShown = false }: AskTimes = {}): void {
+  ask(
+    conversation: Conversation,
+    id: Id,
+    ask: Ask,
+    { expiresAt, afterMs = 0, isOnlyShown = false }: AskTimes = {},
+  ): void {
     // Whoever goes on with a turn asks again what was not answered.
     if ([...this.#open.values()].some((one) => one.conversation.id === conversation.id && one.ask === id)) return
     const token = crypto.randomUUID().slice(0, 8)
@@ -87,7 +92,8 @@ export class Asks {
 
   /** The turn is over, and its questions with it. */
   over(conversation: Id): void {
-    for (const open of [...this.#open.values()]) if (open.conversation.id === conversation) this.answered(open.ask, false)
+    for (const open of [...this.#open.values()])
+      if (open.conversation.id === conversation) this.answered(open.ask, false)
   }
 
   /** Exactly what would run, on as many messages as it takes; the buttons are under the last. */
@@ -111,7 +117,10 @@ export class Asks {
     }
   }
 
-  /** What a person says yes to stands letter by letter: names, effects (a diff has signs of its own) and arguments are no Markdown. */
+  /**
+   * What a person says yes to stands letter by letter: names, effects (a diff has signs of its own) and arguments are
+   * no Markdown.
+   */
   #textOf({ tool, title, reason, args, effect, risk }: Ask): string {
     const { language, scrub } = this.#host
     const say = telegramMessages[language]

@@ -33,7 +33,10 @@ export interface Bot {
 
 /** A call other than a long poll answers within this, in milliseconds, or the connection is given up. */
 const callMs = 30_000
-/** No wait is longer than a day, whatever the server says, in milliseconds: a timer of more than 24 days would ring at once. */
+/**
+ * No wait is longer than a day, whatever the server says, in milliseconds: a timer of more than 24 days would ring at
+ * once.
+ */
 const mostWaitMs = 24 * 3_600_000
 /** A batch of a hundred updates is far smaller. */
 const answerBytes = 16 << 20
@@ -44,7 +47,9 @@ export const mostFileBytes = 20 << 20
 export function createBot(root: string, token: string): Bot {
   const call = async <T>(method: string, params: object, signal: AbortSignal, upload?: Upload): Promise<T> => {
     const patience = callMs + 1000 * Number((params as { timeout?: number }).timeout ?? 0)
-    const { body, type } = upload ? multipart(params, upload) : { body: JSON.stringify(params), type: 'application/json' }
+    const { body, type } = upload
+      ? multipart(params, upload)
+      : { body: JSON.stringify(params), type: 'application/json' }
     const url = `${root}/bot${token}/${method}`
     const { status, text } = await exchange(url, { 'content-type': type }, body, patience, signal)
     return resultOf(status, text) as T
@@ -118,7 +123,8 @@ function resultOf(status: number, text: string): unknown {
   const answer = parsed(text)
   if (answer?.ok) return answer.result
   // A proxy's page is no word of the Bot API.
-  if (!answer || answer.error_code === undefined) throw new BotError(status === 429 ? 'flood' : 'server', `status ${status}`)
+  if (!answer || answer.error_code === undefined)
+    throw new BotError(status === 429 ? 'flood' : 'server', `status ${status}`)
   const { error_code: code, parameters } = answer
   const description = String(answer.description ?? '')
   const wait = Number(parameters?.retry_after)
@@ -138,7 +144,10 @@ function parsed(text: string): Answer | undefined {
   }
 }
 
-/** 404 is what a token of the wrong shape gets. Chats that are gone have no status of their own, only these descriptions. */
+/**
+ * 404 is what a token of the wrong shape gets. Chats that are gone have no status of their own, only these
+ * descriptions.
+ */
 function kindOf(code: number, description: string): BotFault {
   if (code === 401 || code === 404) return 'token'
   if (code === 409) return 'conflict'

@@ -19,8 +19,9 @@ import { type ChatKey, chatIdOf } from './place.ts'
 import { type Current, Turns } from './turns.ts'
 
 /**
- * What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it names. What is told without
- * having been asked for is sent beside a turn that runs: a ring is not kept waiting by a question that nobody answers.
+ * What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it
+ * names. What is told without having been asked for is sent beside a turn that runs: a ring is not kept waiting by a
+ * question that nobody answers.
  */
 export type ChatJob = Incoming | { key: string; isTold?: true } | { do: 'join' }
 
@@ -31,7 +32,10 @@ const groupMs = 700
 /** Of those that bots may use (https://core.telegram.org/bots/api#reactiontypeemoji). */
 const signs = { waits: '👀', steers: '✍' } as const
 
-/** One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons do not wait. */
+/**
+ * One private chat: what comes is done strictly in order, one thing at a time; only stopping, its state and buttons
+ * do not wait.
+ */
 export class TelegramChat {
   readonly id: ChatKey
   readonly asks: Asks
@@ -85,7 +89,10 @@ export class TelegramChat {
     this.#working ??= this.#work()
   }
 
-  /** What comes while a turn runs waits for its own, or goes into that one; the first time in a turn its writer is told which. */
+  /**
+   * What comes while a turn runs waits for its own, or goes into that one; the first time in a turn its writer is
+   * told which.
+   */
   #goesAlong(update: Incoming): boolean {
     const { whileBusy } = this.#host
     const current = this.#current
@@ -132,7 +139,10 @@ export class TelegramChat {
     this.#working = undefined
   }
 
-  /** A disk that refuses is waited for; another failure while answering is told in the chat; only a refused token ends the bot. */
+  /**
+   * A disk that refuses is waited for; another failure while answering is told in the chat; only a refused token ends
+   * the bot.
+   */
   async #guarded(update: Incoming | undefined, work: () => Promise<void>): Promise<void> {
     const { log, say } = this.#host
     const lasting = (attempt: () => Promise<void>) => whileDiskRefuses(attempt, this.#signal, log)
@@ -183,7 +193,10 @@ export class TelegramChat {
     }
   }
 
-  /** What belongs to a message and waits behind it: pictures sent with it, what it was changed to, and the lines that follow at once. */
+  /**
+   * What belongs to a message and waits behind it: pictures sent with it, what it was changed to, and the lines that
+   * follow at once.
+   */
   async #others(update: Incoming): Promise<Incoming[]> {
     const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
     if (update.group && !begun) await sleep(groupMs, this.#signal)

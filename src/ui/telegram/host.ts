@@ -8,7 +8,10 @@ import type { DraftSupport } from './outbound/progress.ts'
 import type { DeliveryLog } from './outbox.ts'
 import type { ChatKey } from './place.ts'
 
-/** A document that a person sent, as text for the model; `passages`: how many it gave the documents, where it was put among them. */
+/**
+ * A document that a person sent, as text for the model; `passages`: how many it gave the documents, where it was put
+ * among them.
+ */
 export interface ReadDocument {
   text: string
   passages?: number
@@ -37,23 +40,38 @@ export interface TelegramHost {
   drafts: DraftSupport
   /** Where pictures wait until they are sent. */
   outbox: string
-  /** A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are not there any more. */
+  /**
+   * A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are
+   * not there any more.
+   */
   begin(sender: Sender & { workspace: string }): Promise<Conversation | undefined>
   /** One that is there; undefined when it is gone or was never written. */
   open(id: Id): Promise<Conversation | undefined>
   /** What stands for the agent and the model of a person right now. */
   status(sender: Sender): Promise<{ agent: string; model: string }>
   agents(workspace: string): Promise<string[]>
-  /** What this person has reminders of, what is scheduled for them, and how their conversation stands: seen, and changed as `words` say. */
+  /**
+   * What this person has reminders of, what is scheduled for them, and how their conversation stands: seen, and
+   * changed as `words` say.
+   */
   about(what: AboutWhat, words: string, sender: Sender, chat: ChatKey): Promise<string>
   /** Settles rings by a button under them. The receipt; undefined where they were settled before. */
   answerRing(ref: RingRef, choice: RingChoice, sender: Sender): Promise<string | undefined>
   /** A reply without what must not leave the machine. */
   scrub(text: string): string
-  say: { failure(failure: Failure): string; notice(code: string, data: JsonObject): string; cancelled(by: Cancelled): string }
-  /** What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound. */
+  say: {
+    failure(failure: Failure): string
+    notice(code: string, data: JsonObject): string
+    cancelled(by: Cancelled): string
+  }
+  /**
+   * What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound.
+   */
   transcribe?: (audio: Uint8Array, signal: AbortSignal) => Promise<{ text: string } | { fault: 'model' | 'format' }>
-  /** Answers that are spoken. `missing`: what for is not here; `speak`: a voice message, undefined where nothing of the text can be said. */
+  /**
+   * Answers that are spoken. `missing`: what for is not here; `speak`: a voice message, undefined where nothing of
+   * the text can be said.
+   */
   speech?: {
     missing(): Promise<'voice' | 'encoder' | undefined>
     speak(text: string, signal: AbortSignal): Promise<Uint8Array | undefined>

@@ -35,8 +35,8 @@ export interface Out {
 }
 
 /**
- * What is written down, each line on the disk before what it announces happens: an update before it is acknowledged, a turn
- * before it is submitted, a part of a reply before it is shown, a reply before it is sent.
+ * What is written down, each line on the disk before what it announces happens: an update before it is acknowledged,
+ * a turn before it is submitted, a part of a reply before it is shown, a reply before it is sent.
  */
 export type LedgerEntry =
   | { type: 'in'; update: Incoming; old?: true }
@@ -124,7 +124,8 @@ const snapshot: Shape = {
   topics: 'list?',
 }
 
-const each = (list: unknown, test: (one: unknown) => boolean) => (Array.isArray(list) ? list.every(test) : list === undefined)
+const each = (list: unknown, test: (one: unknown) => boolean) =>
+  Array.isArray(list) ? list.every(test) : list === undefined
 const isPair = (one: unknown) => Array.isArray(one) && one.length === 2
 const isOut = (value: unknown) =>
   fits(value, out) &&
@@ -150,7 +151,10 @@ const parts: Partial<Record<LedgerEntry['type'], (entry: Fields) => boolean>> = 
     [state.missed, state.topics].every((list) => each(list, isPair)),
 }
 
-/** A line that a broken disk, a person or another device wrote is passed over: it must not keep the bot from beginning. */
+/**
+ * A line that a broken disk, a person or another device wrote is passed over: it must not keep the bot from
+ * beginning.
+ */
 export function isEntry(value: unknown): value is LedgerEntry {
   if (!fits(value, { type: 'string' }) || !Object.hasOwn(shapes, String(value.type))) return false
   const type = value.type as LedgerEntry['type']

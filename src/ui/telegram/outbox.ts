@@ -4,7 +4,14 @@ import { ensureDir } from '../../std/fs/files.ts'
 import { refuseNewer } from '../../std/fs/format.ts'
 import type { Log } from '../../std/fs/jsonl.ts'
 import { openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
-import { type ChatState, isEntry, type LedgerEntry, type LedgerSnapshot, type Out, type Pending } from './ledger-entries.ts'
+import {
+  type ChatState,
+  isEntry,
+  type LedgerEntry,
+  type LedgerSnapshot,
+  type Out,
+  type Pending,
+} from './ledger-entries.ts'
 import { type ChatKey, chatIdOf } from './place.ts'
 
 /** Updates that are recognised when they come again. Telegram keeps one for 24 hours at most. */
@@ -163,7 +170,10 @@ export class DeliveryLog {
     }
   }
 
-  /** Where somebody is told what belongs to a conversation: in the topic of their chat that it is or was in, else in the chat. */
+  /**
+   * Where somebody is told what belongs to a conversation: in the topic of their chat that it is or was in, else in
+   * the chat.
+   */
   placeOf(chat: number, conversation: Id | undefined): ChatKey {
     const topic = this.#topics.get(conversation ?? '')
     return topic !== undefined && chatIdOf(topic) === chat ? topic : chat
@@ -173,7 +183,8 @@ export class DeliveryLog {
     this.#topics.delete(conversation)
     if (typeof chat === 'number') return
     this.#topics.set(conversation, chat)
-    if (this.#topics.size > knownTopics) for (const oldest of this.#topics.keys()) return void this.#topics.delete(oldest)
+    if (this.#topics.size > knownTopics)
+      for (const oldest of this.#topics.keys()) return void this.#topics.delete(oldest)
   }
 
   #settle(update: number): void {

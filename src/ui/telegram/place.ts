@@ -1,6 +1,6 @@
 /**
- * One thread of talk: a private chat or a group by its number (groups are below zero), or a topic of one as `chat/topic`. Each has its
- * own conversation, queue and replies.
+ * One thread of talk: a private chat or a group by its number (groups are below zero), or a topic of one as
+ * `chat/topic`. Each has its own conversation, queue and replies.
  */
 export type ChatKey = number | `${number}/${number}`
 

@@ -31,15 +31,21 @@ interface Other {
 export type RemoteTurns = Map<Id, Other>
 
 /**
- * Tells a chat what other surfaces do in its conversation, as it happens: each of their turns is one message that is edited as it
- * goes on and ends as their answer. Runs until the signal aborts. A turn that is met again after a restart has the same key and
- * goes out once, in the message that had begun to show it: only a process killed between Telegram's taking that message and its
- * line in the ledger leaves it as it stands.
+ * Tells a chat what other surfaces do in its conversation, as it happens: each of their turns is one message that is
+ * edited as it goes on and ends as their answer. Runs until the signal aborts. A turn that is met again after a
+ * restart has the same key and goes out once, in the message that had begun to show it: only a process killed between
+ * Telegram's taking that message and its line in the ledger leaves it as it stands.
  */
 export async function mirrorTurns(
   conversation: Conversation,
   from: number,
-  { chat, host, replies, asks, others }: { chat: ChatKey; host: TelegramHost; replies: Replies; asks: Asks; others: RemoteTurns },
+  {
+    chat,
+    host,
+    replies,
+    asks,
+    others,
+  }: { chat: ChatKey; host: TelegramHost; replies: Replies; asks: Asks; others: RemoteTurns },
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -73,7 +79,9 @@ export async function mirrorTurns(
 
 /** What a turn of another surface, or of a schedule, answers. */
 function headOf({ text, schedule }: Input, language: TelegramHost['language']): string {
-  return schedule === undefined ? telegramMessages[language].other(text) : telegramMessages[language].scheduled(schedule)
+  return schedule === undefined
+    ? telegramMessages[language].other(text)
+    : telegramMessages[language].scheduled(schedule)
 }
 
 /** Whoever was shut out, or mapped elsewhere, hears no more of it: the chat leaves the conversation. */
@@ -85,12 +93,20 @@ async function mayHear(conversation: Id, chat: ChatKey, { access, ledger }: Tele
   return false
 }
 
-function begun(turn: Id, input: Input, chat: ChatKey, { bot, scrub, log, language, ledger, drafts }: TelegramHost): Other {
+function begun(
+  turn: Id,
+  input: Input,
+  chat: ChatKey,
+  { bot, scrub, log, language, ledger, drafts }: TelegramHost,
+): Other {
   const before = ledger.chats.get(chat)?.showing
   const shown = async (message?: number) => {
     if (message !== undefined) await ledger.write({ type: 'showing', chat, turn, message })
   }
-  const progress = new Progress({ drafts, bot, chat, scrub, log, shown }, before?.turn === turn ? before.message : undefined)
+  const progress = new Progress(
+    { drafts, bot, chat, scrub, log, shown },
+    before?.turn === turn ? before.message : undefined,
+  )
   if (!input.unattended?.quiet) progress.line(headOf(input, language))
   return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
 }
@@ -107,8 +123,8 @@ function show(event: TurnEvent, { input, progress, answer, names }: Other, { lan
 const scheduleMs = 500
 
 /**
- * What a schedule needs a yes for is asked here. A question of the desk, too, when nobody has answered it there for a while: by whoever was
- * given the tool; anybody else sees that it waits.
+ * What a schedule needs a yes for is asked here. A question of the desk, too, when nobody has answered it there for a
+ * while: by whoever was given the tool; anybody else sees that it waits.
  */
 async function question(
   event: TurnEvent,

@@ -32,19 +32,31 @@ const lastWordMs = 5_000
 export interface Telegram {
   /** Resolves when it has ended, with why: it was asked to, or the token is refused. */
   ended: Promise<'stopped' | 'token'>
-  /** Sends a text to a person, once per key, however often it is asked for; one of rings with buttons that answer them. */
+  /**
+   * Sends a text to a person, once per key, however often it is asked for; one of rings with buttons that answer
+   * them.
+   */
   post(chat: ChatKey, key: string, text: string, rings?: RingRef): Promise<void>
   /** Sends a file that lies in the outbox, once per key, and takes it away then. */
   send(chat: ChatKey, key: string, file: Required<Pick<OutPart, 'document' | 'name' | 'plain'>>): Promise<void>
   /** Asks a person about a tool of a turn that their chat does not follow, and tells what was answered. */
   asks(chat: ChatKey): Pick<Asks, 'ask' | 'answered'>
-  /** Greets whoever was let in by a code, and answers what they had written to get it. False where nobody of this id was. */
+  /**
+   * Greets whoever was let in by a code, and answers what they had written to get it. False where nobody of this id
+   * was.
+   */
   welcome(chat: number): Promise<boolean>
   /** Chats that are answered right now. */
   busy(): number
-  /** Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in the chat. */
+  /**
+   * Goes on in a chat with a conversation that another surface has open; what happens there from `from` on is told in
+   * the chat.
+   */
   adopt(chat: ChatKey, conversation: Id, scope: string, from: number): Promise<void>
-  /** Where something is told to somebody: in the topic of their chat that this conversation is or was in, else in the chat. */
+  /**
+   * Where something is told to somebody: in the topic of their chat that this conversation is or was in, else in the
+   * chat.
+   */
   placeOf(chat: number, conversation: Id | undefined): ChatKey
   /** The chats and what they talk in, for whoever wants to join. */
   chats(): { chat: ChatKey; conversation: Id }[]
@@ -101,14 +113,16 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     ended,
     ...out,
     asks: (id) => chat(id).asks,
-    welcome: async (id) => welcome(id, await admitted.promise, { host, out, take: (update) => chat(update.chat).take(update) }),
+    welcome: async (id) =>
+      welcome(id, await admitted.promise, { host, out, take: (update) => chat(update.chat).take(update) }),
     busy: () => [...chats.values()].filter((one) => one.busy).length,
     async adopt(id, conversation, scope, from) {
       await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })
       chat(id).take({ do: 'join' })
     },
     placeOf: (id, conversation) => ledger.placeOf(id, conversation),
-    chats: () => [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
+    chats: () =>
+      [...ledger.chats].flatMap(([id, { conversation }]) => (conversation ? [{ chat: id, conversation }] : [])),
   }
 }
 
@@ -130,7 +144,10 @@ async function welcome(
   return true
 }
 
-/** What is sent without having been asked for: written down once per key, whoever asks for it how often, and then sent. */
+/**
+ * What is sent without having been asked for: written down once per key, whoever asks for it how often, and then
+ * sent.
+ */
 function outgoing(
   { ledger, log, scrub, language }: TelegramHost,
   chat: (id: ChatKey) => TelegramChat,
@@ -145,7 +162,11 @@ function outgoing(
     async post(id, key, text, rings) {
       const parts: OutPart[] = splitMessage(scrub(text))
       const actions = rings ? ringButtons(rings, language) : []
-      await put({ key, chat: id, parts: parts.map((part, at) => (at === parts.length - 1 ? { ...part, actions } : part)) })
+      await put({
+        key,
+        chat: id,
+        parts: parts.map((part, at) => (at === parts.length - 1 ? { ...part, actions } : part)),
+      })
     },
     send: (id, key, file) => put({ key, chat: id, parts: [{ html: '', ...file, plain: scrub(file.plain) }] }),
   }
@@ -170,7 +191,11 @@ const wholeSecond = (at: number) => Math.floor(at / 1000) * 1000
 /** Asks who we are, and says what commands there are. */
 async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<BotIdentity> {
   const say = telegramMessages[language]
-  const me = await retryWhileOffline(() => bot.call<{ id: number; username?: string }>('getMe', {}, signal), signal, log)
+  const me = await retryWhileOffline(
+    () => bot.call<{ id: number; username?: string }>('getMe', {}, signal),
+    signal,
+    log,
+  )
   log(say.log.started(me.username ?? ''))
   const commands = Object.entries(say.menu).map(([command, description]) => ({ command, description }))
   await bot.call('setMyCommands', { commands }, signal).catch((error) => {

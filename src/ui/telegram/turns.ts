@@ -24,7 +24,10 @@ export type MappedSender = Sender & { workspace: string }
 export interface Current {
   cancelled: boolean
   cancel?: (by: 'person' | 'shutdown') => Promise<void>
-  /** Gives words to the turn while it runs; who gives them finds them in the ledger again where the turn did not take them. */
+  /**
+   * Gives words to the turn while it runs; who gives them finds them in the ledger again where the turn did not take
+   * them.
+   */
   steer?: (update: Incoming) => Promise<void>
   /** Resolves when what was given has been taken in. */
   steering?: Promise<void>
@@ -32,7 +35,10 @@ export interface Current {
   isTold?: true
 }
 
-/** The turns of one chat: from messages to an input, from its turn to a reply, across the death of this or another process. */
+/**
+ * The turns of one chat: from messages to an input, from its turn to a reply, across the death of this or another
+ * process.
+ */
 export class Turns {
   readonly #chat: ChatKey
   readonly #host: TelegramHost
@@ -121,7 +127,12 @@ export class Turns {
         current.cancel = (by) => conversation.cancel(submitted.turn, by)
         current.steer = (update) => this.#steer(update, sender, conversation)
         if (current.cancelled) await current.cancel('person')
-        watched = await watch(conversation, submitted, { progress, asks: this.#asks, host: this.#host, signal: this.#signal })
+        watched = await watch(conversation, submitted, {
+          progress,
+          asks: this.#asks,
+          host: this.#host,
+          signal: this.#signal,
+        })
       } while (this.#mayRunAgain(watched, pending(), sleep.slept()))
     } finally {
       sleep.stop()
@@ -163,15 +174,21 @@ export class Turns {
   }
 
   /** Gives the input to the conversation; the same one again where an earlier process had begun with it. */
-  async #submit(updates: Incoming[], request: ChatTurnRequest, sender: MappedSender): Promise<[Conversation, Submitted]> {
+  async #submit(
+    updates: Incoming[],
+    request: ChatTurnRequest,
+    sender: MappedSender,
+  ): Promise<[Conversation, Submitted]> {
     const { ledger, newId } = this.#host
     const begun = this.#resumable(updates)
-    const known = begun && (begun.conversation === this.#open?.id ? this.#open : await this.#host.open(begun.conversation))
+    const known =
+      begun && (begun.conversation === this.#open?.id ? this.#open : await this.#host.open(begun.conversation))
     const conversation = known ?? (await this.#conversation(sender))
     const input = known && begun ? begun.input : newId()
     // What only waited in its queue when the process died is given again; what had begun is recognised by its id.
     if (known) await known.withdraw(input)
-    else await ledger.write({ type: 'begun', updates: updates.map(({ id }) => id), input, conversation: conversation.id })
+    else
+      await ledger.write({ type: 'begun', updates: updates.map(({ id }) => id), input, conversation: conversation.id })
     return [conversation, await conversation.submit(this.#inputOf(input, request), 'queue')]
   }
 
@@ -185,10 +202,14 @@ export class Turns {
   }
 
   /**
-   * SPEC §8: a turn that died runs again only if nothing of it had happened: no tool begun, no part of the reply shown. One whose wire broke
-   * while the machine slept runs again if nothing was done.
+   * SPEC §8: a turn that died runs again only if nothing of it had happened: no tool begun, no part of the reply
+   * shown. One whose wire broke while the machine slept runs again if nothing was done.
    */
-  #mayRunAgain({ ending, tools, steered, isServed }: WatchedTurn, pending: Pending | undefined, slept: boolean): boolean {
+  #mayRunAgain(
+    { ending, tools, steered, isServed }: WatchedTurn,
+    pending: Pending | undefined,
+    slept: boolean,
+  ): boolean {
     const isCut = died(ending) ? !pending?.shown : slept && broke(ending) && steered.length === 0 && !isServed
     if (!isCut || tools.length > 0 || !pending?.begun) return false
     this.#tried.add(pending.begun.input)
@@ -197,11 +218,15 @@ export class Turns {
 
   #progress(update: number, message: number | undefined): Progress {
     const { bot, scrub, ledger, log, drafts } = this.#host
-    const shown = (sent?: number) => ledger.write({ type: 'shown', update, ...(sent === undefined ? {} : { message: sent }) })
+    const shown = (sent?: number) =>
+      ledger.write({ type: 'shown', update, ...(sent === undefined ? {} : { message: sent }) })
     return new Progress({ drafts, bot, chat: this.#chat, scrub, shown, log }, message)
   }
 
-  /** The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has changed. */
+  /**
+   * The conversation of this chat: the one that is open, the one of before, or a new one where the mapping has
+   * changed.
+   */
   async #conversation(sender: MappedSender): Promise<Conversation> {
     const { ledger, open, begin, language } = this.#host
     const scope = scopeOf(sender)
@@ -209,7 +234,8 @@ export class Turns {
     const usable = chat?.scope === scope ? chat.conversation : undefined
     if (this.#open && this.#open.id === usable) return this.#open
     const conversation = (usable && (await open(usable))) || (await begin(sender))
-    if (!conversation) return fail('config', { data: { sentence: telegramMessages[language].moved(chatIdOf(this.#chat)) } })
+    if (!conversation)
+      return fail('config', { data: { sentence: telegramMessages[language].moved(chatIdOf(this.#chat)) } })
     if (conversation.id !== usable)
       await ledger.write({ type: 'chat', chat: this.#chat, conversation: conversation.id, scope, mirror: 0 })
     await this.#enter(conversation)
@@ -225,9 +251,15 @@ export class Turns {
     const noted = [...new Set(notes)].map(telegramMessages[this.#host.language].noted)
     const text = [...done, ...this.#textsOf(ending, tools), ...noted]
     const labels = ending.type === 'turn.done' ? buttons : []
-    const isSpoken = updates.some(({ file }) => file?.kind === 'voice') && this.#host.ledger.chats.get(this.#chat)?.voice
+    const isSpoken =
+      updates.some(({ file }) => file?.kind === 'voice') && this.#host.ledger.chats.get(this.#chat)?.voice
     const speech = isSpoken && ending.type === 'turn.done' ? ending.text : undefined
-    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), { ...how, labels, images, speech })
+    await this.#replies.reply(updates, text.filter((part) => part.trim()).join('\n\n'), {
+      ...how,
+      labels,
+      images,
+      speech,
+    })
   }
 
   #textsOf(ending: WatchedTurn['ending'], tools: string[]): string[] {

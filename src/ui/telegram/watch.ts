@@ -98,7 +98,9 @@ async function took(
   if (note && (event.type !== 'notice.given' || lasting.has(event.code))) seen.notes.push(note)
 }
 
-/** Notices about the person's own request stay with its reply; what the owner has to do at the machine only passes by. */
+/**
+ * Notices about the person's own request stay with its reply; what the owner has to do at the machine only passes by.
+ */
 const lasting = new Set([
   'answer-cut',
   'answer-gap',

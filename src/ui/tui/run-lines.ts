@@ -25,8 +25,9 @@ const restMs = 200
 const listed = 30
 
 /**
- * The chat for terminals that move no cursor and for screen readers: the same store, effects and commands as on a screen, but what
- * is finished is printed as it comes, and every choice is a numbered line. Runs until the person leaves.
+ * The chat for terminals that move no cursor and for screen readers: the same store, effects and commands as on a
+ * screen, but what is finished is printed as it comes, and every choice is a numbered line. Runs until the person
+ * leaves.
  */
 export async function runLines(host: TuiHost, terminal: Terminal): Promise<ExitReason> {
   const { promise: left, resolve: leave, reject: crash } = Promise.withResolvers<ExitReason>()
@@ -50,7 +51,10 @@ export async function runLines(host: TuiHost, terminal: Terminal): Promise<ExitR
     outside: async (argv) => (await outside?.(argv)) ?? -1,
     ...(run ? { run } : {}),
   }
-  const inLines = { ...host, engine: async () => ({ ...(await host.engine()), page: async (text: string) => writer.say(text) }) }
+  const inLines = {
+    ...host,
+    engine: async () => ({ ...(await host.engine()), page: async (text: string) => writer.say(text) }),
+  }
   const effects = new Effects(inLines, words, stage)
   const reader = createInterface({ input: stdin, terminal: false, crlfDelay: Number.POSITIVE_INFINITY })
   reader.on('line', (line) => {
@@ -137,7 +141,10 @@ const optionsOf = ({ fields, at }: Form) => {
   return field && field.kind !== 'text' ? field.options : []
 }
 
-/** The form with this answer to its field; an empty line takes what stands there. Undefined where a number is none of the list. */
+/**
+ * The form with this answer to its field; an empty line takes what stands there. Undefined where a number is none of
+ * the list.
+ */
 function filled(form: Form, line: string, number: number | undefined): Form | undefined {
   if (line === '') return form
   const field = form.fields[form.at]
@@ -215,7 +222,8 @@ class LineWriter {
     })
     if (rows.length > 0) this.say(rows.map((row) => row.trimEnd()).join('\n'))
     const { turn } = this.#store.state.view
-    if (turn?.retry && turn.retry !== this.#retried) this.say(this.#words.retrying(turn.retry.waitMs, turn.retry.attempt))
+    if (turn?.retry && turn.retry !== this.#retried)
+      this.say(this.#words.retrying(turn.retry.waitMs, turn.retry.attempt))
     this.#retried = turn?.retry
   }
 
@@ -236,7 +244,8 @@ class LineWriter {
     const lines = this.#words.lines
     const asked = card ?? picker ?? form ?? (view.turn || shell ? undefined : 'line')
     if (asked === undefined || (this.#isAsked && asked === this.#shown)) return
-    const text = asked === 'line' ? draftOf(state, this.#words) : asked === this.#shown ? '' : questionOf(state, this.#words)
+    const text =
+      asked === 'line' ? draftOf(state, this.#words) : asked === this.#shown ? '' : questionOf(state, this.#words)
     this.#shown = asked
     this.#write(`${this.#isAsked ? '\n' : ''}${text}${view.isPrivate ? lines.privatePrompt : lines.prompt}`)
     this.#isAsked = true
@@ -260,7 +269,9 @@ function questionOf({ view, picker, form }: Screen, words: TuiMessages): string 
       const said = choice === 'always' ? rule : choice === 'session' ? scope : undefined
       return `${words.ask.choices[choice]}${said ? `: ${said}` : ''}`
     })
-    return [...cardLines(question.ask, columns, words), ...numbered(choices), lines.choose(choices.length), ''].join('\n')
+    return [...cardLines(question.ask, columns, words), ...numbered(choices), lines.choose(choices.length), ''].join(
+      '\n',
+    )
   }
   if (picker) {
     const items = picker.items
@@ -268,9 +279,14 @@ function questionOf({ view, picker, form }: Screen, words: TuiMessages): string 
       .map(({ label, note, current }) => `${label}${note ? ` · ${note}` : ''}${current ? ' ✓' : ''}`)
     const more = picker.items.length > listed ? [words.more(picker.items.length - listed)] : []
     const title = words.pick[picker.kind]
-    return [title, ...(picker.about ?? []).map(sanitiseLine), ...numbered(items), ...more, lines.pick(items.length), ''].join(
-      '\n',
-    )
+    return [
+      title,
+      ...(picker.about ?? []).map(sanitiseLine),
+      ...numbered(items),
+      ...more,
+      lines.pick(items.length),
+      '',
+    ].join('\n')
   }
   return form ? fieldText(form, words) : ''
 }

@@ -106,7 +106,9 @@ function terminalEffects(
   }
 }
 
-/** What is told from outside, until it is taken back: errors of the terminal last, since giving it back may bring one. */
+/**
+ * What is told from outside, until it is taken back: errors of the terminal last, since giving it back may bring one.
+ */
 function listen(
   { signal, stdout, onSuspend }: Terminal,
   on: { aborted(): void; gone(): void; resized(): void; stopped(): void },

@@ -21,7 +21,10 @@ export interface ScreenOptions {
   reducedMotion?: boolean
 }
 
-/** What the TUI asks of the program around it before anything heavy is loaded. `app/` implements it; tests do it in memory. */
+/**
+ * What the TUI asks of the program around it before anything heavy is loaded. `app/` implements it; tests do it in
+ * memory.
+ */
 export interface TuiHost {
   language: Language
   /** Of the program. */
@@ -110,7 +113,10 @@ export interface TuiEngine {
   schedules(words: string): Promise<Report>
   /** Writes an AGENTS.md for this folder, after a question. The sentence about it. */
   init(ask: AskForm): Promise<string>
-  /** Rules and what they decide; `words` as on the command line (`allow RULE`, `why COMMAND`). Rejects with an AssistantError. */
+  /**
+   * Rules and what they decide; `words` as on the command line (`allow RULE`, `why COMMAND`). Rejects with an
+   * AssistantError.
+   */
   permissions(words: string): Promise<Report>
   /** The documents of a workspace. */
   docs(workspace: string): Promise<Report>
@@ -121,8 +127,8 @@ export interface TuiEngine {
   /** Reminders as they ring, from what nobody was told yet on, until the signal aborts. */
   rings(signal: AbortSignal): AsyncIterable<RingNotice>
   /**
-   * Gives the conversation ears and a mouth until the signal aborts. `tell` is told the line of its state, words of its own, and
-   * whether it can neither hear nor speak any more.
+   * Gives the conversation ears and a mouth until the signal aborts. `tell` is told the line of its state, words of
+   * its own, and whether it can neither hear nor speak any more.
    */
   voice(
     conversation: Conversation,
@@ -130,7 +136,10 @@ export interface TuiEngine {
     tell: (line: string, notes: readonly string[], dead: boolean) => void,
     signal: AbortSignal,
   ): Promise<Voice>
-  /** Puts off what rang last ("30분", or which and how long: "3번 1시간"; ten minutes without a word). The sentence about it. */
+  /**
+   * Puts off what rang last ("30분", or which and how long: "3번 1시간"; ten minutes without a word). The sentence about
+   * it.
+   */
   snooze(words: string): Promise<string>
   /** Conversations that are open elsewhere, on another screen or in Telegram; `here` is not one of them. */
   live(here: Id): Promise<Choosable[]>
@@ -153,7 +162,10 @@ export interface TuiEngine {
   servers?: Servers
   /** Files whose path fits what stands behind `@`, best first, relative to the working directory. At most `limit`. */
   files(query: string, limit: number): Promise<string[]>
-  /** A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there is none. */
+  /**
+   * A file, or a server's resource (`server:uri`), behind `@`: its text, or why that stays here; undefined when there
+   * is none.
+   */
   attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
   /** The picture in the clipboard, or why there is none. */
   clipboard(): Promise<{ image: Image } | { why: string; isEmpty?: true }>
@@ -171,7 +183,10 @@ export interface RewindEngine {
   points(conversation: Conversation): Promise<RewindPoint[]>
   /** What would change; nothing is done yet. */
   plan(conversation: Conversation, message: Id): Promise<Reversal[]>
-  /** `edited`: also files that somebody else has changed since. `next`: the conversation that goes on, where it was rewound, too. */
+  /**
+   * `edited`: also files that somebody else has changed since. `next`: the conversation that goes on, where it was
+   * rewound, too.
+   */
   apply(
     conversation: Conversation,
     message: Id,
@@ -202,7 +217,9 @@ export type AskForm = (question: FormQuestion, signal: AbortSignal) => Promise<E
 
 /** MCP servers, as the person at the screen has to do with them. */
 export interface Servers {
-  /** What servers ask comes here until the signal aborts; before and after that they are told no. `tell` as in `act`. */
+  /**
+   * What servers ask comes here until the signal aborts; before and after that they are told no. `tell` as in `act`.
+   */
   listen(ask: AskForm, tell: (sentence: string) => void, signal: AbortSignal): void
   /** What has to be told at the start: servers that wait for a yes. */
   waiting(): Promise<string[]>
@@ -212,7 +229,10 @@ export interface Servers {
   act(id: string, ask: AskForm, tell: (sentence: string) => void): Promise<string>
 }
 
-/** Something that rang: a reminder, a booked transfer that had its day. `told` notes that this screen has shown it: without that it is told again by whoever comes next. */
+/**
+ * Something that rang: a reminder, a booked transfer that had its day. `told` notes that this screen has shown it:
+ * without that it is told again by whoever comes next.
+ */
 export interface RingNotice {
   text: string
   /** It can be put off. */
@@ -222,7 +242,10 @@ export interface RingNotice {
   told(): Promise<unknown>
 }
 
-/** A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody speaks. */
+/**
+ * A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody
+ * speaks.
+ */
 /** What can be done about the voice while it is on. */
 export type VoiceButton = 'talk' | 'microphone' | 'again' | 'slower' | 'faster'
 

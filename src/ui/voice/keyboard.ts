@@ -1,6 +1,6 @@
 /**
- * What a key does in voice: the space bar is push-to-talk as long as nothing is typed, Tab closes the microphone, arrows say it again,
- * slower and faster; y and n answer a question that is open.
+ * What a key does in voice: the space bar is push-to-talk as long as nothing is typed, Tab closes the microphone,
+ * arrows say it again, slower and faster; y and n answer a question that is open.
  */
 export type VoiceKey =
   | { key: 'talk' | 'leave' | 'stop' | 'microphone' | 'again' | 'slower' | 'faster' }
@@ -10,7 +10,9 @@ export type VoiceKey =
 
 const arrows: Readonly<Record<string, 'again' | 'slower' | 'faster'>> = { A: 'again', C: 'faster', D: 'slower' }
 
-/** One chunk from the keyboard (UTF-8 text of a raw terminal) with what was typed before it: the keys that come of it. */
+/**
+ * One chunk from the keyboard (UTF-8 text of a raw terminal) with what was typed before it: the keys that come of it.
+ */
 export function keysOf(chunk: string, typed: string, asking: boolean): { keys: VoiceKey[]; typed: string } {
   const keys: VoiceKey[] = []
   let line = typed

@@ -17,7 +17,10 @@ export interface ScreenOutput {
   language: Language
 }
 
-/** What is seen while one speaks: what was said on both sides as lines, and at the bottom the state with what is being understood. */
+/**
+ * What is seen while one speaks: what was said on both sides as lines, and at the bottom the state with what is being
+ * understood.
+ */
 export class VoiceScreen {
   readonly #screen: ScreenOutput
   #status: [who: string, words: string] | undefined

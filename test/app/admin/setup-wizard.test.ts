@@ -17,7 +17,8 @@ async function emptyOllama(): Promise<string> {
     let body = ''
     for await (const bytes of request) body += bytes
     const { model } = JSON.parse(body) as { model: string }
-    for (const completed of [1, 5, 10]) response.write(`${JSON.stringify({ status: 'pulling', completed, total: 10 })}\n`)
+    for (const completed of [1, 5, 10])
+      response.write(`${JSON.stringify({ status: 'pulling', completed, total: 10 })}\n`)
     models.push({ name: model })
     return response.end(`${JSON.stringify({ status: 'success' })}\n`)
   })
@@ -31,7 +32,12 @@ test('an Ollama that runs stands first; without a model it fetches one that fits
   const env = { ASSISTANT_HOME: home, OLLAMA_HOST: await emptyOllama() }
   const place = { env, cwd: home, userHome: home }
   const signal = AbortSignal.timeout(30_000)
-  const work = await SetupWork.begin(await loadSettings(place), place as unknown as Environment, () => new Date(), signal)
+  const work = await SetupWork.begin(
+    await loadSettings(place),
+    place as unknown as Environment,
+    () => new Date(),
+    signal,
+  )
   const told: string[] = []
   const passing: (string | undefined)[] = []
   const asked: SetupQuestion[] = []

@@ -35,7 +35,9 @@ test('every surface has its own style, in both languages; a remote one is told o
     const styles = Object.values(promptMessages[language].surfaces)
     expect(new Set(styles).size).toBe(styles.length)
   }
-  expect(withGuide(pages, [], { origin: 'voice', platform: 'darwin' }, 'ko', none).surface).toBe(promptMessages.ko.surfaces.voice)
+  expect(withGuide(pages, [], { origin: 'voice', platform: 'darwin' }, 'ko', none).surface).toBe(
+    promptMessages.ko.surfaces.voice,
+  )
 })
 
 test('a text in prompts/ of the home takes the place of ours; an empty one takes it away', async () => {

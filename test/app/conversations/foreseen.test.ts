@@ -9,7 +9,10 @@ import { always, assistantAt, endingOf, freshHome, of, said, talk } from '../../
 
 const spoken = (text: string) => ({ text, origin: 'voice', by: 'owner' }) as const satisfies Omit<Input, 'id'>
 
-/** Everything that is in a folder, byte by byte, but for the index of conversations, which a turn before may still be taken into. */
+/**
+ * Everything that is in a folder, byte by byte, but for the index of conversations, which a turn before may still be
+ * taken into.
+ */
 const bytesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.index.db'))
@@ -122,7 +125,10 @@ test('whatever was readied and thrown away, what is written is what would have b
         expect(answers).toMatchObject([{ text: `네: ${sentence}` }, { text: `네: ${sentence}` }])
       }
       expect(writtenIn(ahead.home)).toEqual(writtenIn(plain.home))
-      expect([plain.model.requests.length, writtenIn(plain.home).length > dialogue.length]).toEqual([dialogue.length, true])
+      expect([plain.model.requests.length, writtenIn(plain.home).length > dialogue.length]).toEqual([
+        dialogue.length,
+        true,
+      ])
     }),
     { numRuns: 3 },
   )

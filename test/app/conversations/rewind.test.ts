@@ -18,7 +18,9 @@ import { checkpointsOf } from '../../../src/tools/checkpoints/store.ts'
 import { fileTools } from '../../../src/tools/files/file-tools.ts'
 import { use } from '../../tools/context.ts'
 
-/** A working folder, the file tools over it with their checkpoints, and a conversation that is nothing but its turns. */
+/**
+ * A working folder, the file tools over it with their checkpoints, and a conversation that is nothing but its turns.
+ */
 function house() {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-rewind-')))
   onTestFinished(() => rmSync(base, { recursive: true, force: true }))
@@ -55,7 +57,10 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('write' as const), path: name }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('edit' as const), path: name }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('move' as const), path: name, to: name }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), path: fc.oneof(name, fc.constant('d' as const)) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('delete' as const), path: fc.oneof(name, fc.constant('d' as const)) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('hand' as const), path: name }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('hand-delete' as const), path: name }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('say' as const) }) },
@@ -72,7 +77,10 @@ interface Change {
   after: Content
 }
 
-/** What files hold after taking changes back, by the rule alone: what a hand has changed since the first of them stays. */
+/**
+ * What files hold after taking changes back, by the rule alone: what a hand has changed since the first of them
+ * stays.
+ */
 function expected(now: Map<string, Content>, all: readonly Change[], isMeant: (change: Change) => boolean) {
   const next = new Map(now)
   for (const path of names) {
@@ -83,7 +91,9 @@ function expected(now: Map<string, Content>, all: readonly Change[], isMeant: (c
   return next
 }
 
-test('whatever tools, hands, rewinds and undos do in turn, files end as the rule says', { timeout: 300_000 }, async () => {
+test('whatever tools, hands, rewinds and undos do in turn, files end as the rule says', {
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
       const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-rewind-')))

@@ -36,7 +36,8 @@ async function watched() {
 
 test('what is new, changed, moved or gone is in the index a moment later', { timeout: 60_000 }, async () => {
   const { files, library, failures, signal } = await watched()
-  const found = async (words: string) => (await library.search(words, 5, signal)).map(({ file }) => file.slice(files.length + 1))
+  const found = async (words: string) =>
+    (await library.search(words, 5, signal)).map(({ file }) => file.slice(files.length + 1))
   writeFileSync(join(files, '둘.md'), '둘째 글은 오렌지를 말한다.')
   await expect.poll(() => found('오렌지'), { timeout: 20_000 }).toEqual(['둘.md'])
   mkdirSync(join(files, '안'))
@@ -89,7 +90,9 @@ test(`${edits} edits, renames and deletions during as many questions: no quotati
       const ended = performance.now()
       for (const { file, text } of hits) {
         quoted++
-        const stood = history.some((one) => one.path === file && one.from <= ended && one.to >= began && one.text.includes(text))
+        const stood = history.some(
+          (one) => one.path === file && one.from <= ended && one.to >= began && one.text.includes(text),
+        )
         if (!stood) wrong.push(`${file}: ${text}`)
       }
     }

@@ -38,7 +38,9 @@ async function room(script: Script[], config: object = {}) {
     /** Runs schedules until it holds. */
     async until(holds: () => Promise<boolean>) {
       const stop = new AbortController()
-      const running = runSchedulesHere(assistant, 'daemon', stop.signal, { failed: (error) => expect.unreachable(String(error)) })
+      const running = runSchedulesHere(assistant, 'daemon', stop.signal, {
+        failed: (error) => expect.unreachable(String(error)),
+      })
       await expect.poll(holds, { timeout: 20_000 }).toBe(true)
       stop.abort()
       await running
@@ -75,7 +77,9 @@ test('the checklist is a view of schedules: a new line makes one, a line that is
   clock.at = Date.parse('2026-11-21T08:00:01+09:00')
   await until(async () => (await all()).some(({ results }) => results.length > 0))
   expect(model.requests.map(({ body }) => body.messages.at(-1).content.split('\n')[0])).toEqual(['오늘 일정 알려줘'])
-  expect((await all())[0]?.results.map(({ text, outcome }) => [text, outcome])).toEqual([['회의가 하나 있어요.', 'done']])
+  expect((await all())[0]?.results.map(({ text, outcome }) => [text, outcome])).toEqual([
+    ['회의가 하나 있어요.', 'done'],
+  ])
   await write('- [x] 매일 아침 8시 오늘 일정 알려줘\n- [ ] 매주 월요일 9시 주간 보고 써줘')
   await readHeartbeat(assistant.parts)
   expect((await all()).map(({ prompt }) => prompt)).toEqual(['주간 보고 써줘'])
@@ -126,22 +130,26 @@ test('what is watched is looked at by code: no model is asked without a change, 
   expect(model.requests.length).toBe(1)
   await rm(target)
   for (let look = 0; look < 4; look++) await looks(15)
-  expect((await all())[0]?.results.slice(1).map(({ outcome, text }) => [outcome, text.includes('장보기.txt')])).toEqual([
-    ['failed', true],
-  ])
+  expect((await all())[0]?.results.slice(1).map(({ outcome, text }) => [outcome, text.includes('장보기.txt')])).toEqual(
+    [['failed', true]],
+  )
 })
 
 test('a page is looked at as text, a feed by its entries, a command by what it prints; what cannot be seen says why', async () => {
   let body = '<html><body><p>첫 소식</p><script>x()</script></body></html>'
   let type = 'text/html; charset=utf-8'
-  const server = createServer((_, response) => response.setHeader('content-type', type).end(body)).listen(0, '127.0.0.1')
+  const server = createServer((_, response) => response.setHeader('content-type', type).end(body)).listen(
+    0,
+    '127.0.0.1',
+  )
   onTestFinished(() => void server.close())
   await new Promise((done) => server.once('listening', done))
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
   const { assistant } = await room([], { fetchHosts: [host] })
   const { signal } = new AbortController()
   const page = { kind: 'page', target: `http://${host}/` } as const
-  const look = async (watch: Parameters<typeof lookAt>[1], seen?: string) => lookAt(assistant.parts, watch, seen, signal)
+  const look = async (watch: Parameters<typeof lookAt>[1], seen?: string) =>
+    lookAt(assistant.parts, watch, seen, signal)
   const first = await look(page)
   body = '<html><body><p>첫 소식</p><p>둘째 소식</p></body></html>'
   expect(await look(page, 'seen' in first ? first.seen : '')).toMatchObject({ news: '둘째 소식' })

@@ -24,7 +24,14 @@ async function room(script: Script[], config: object = {}) {
   const clock = { at: Date.parse('2026-11-23T06:59:59+09:00') }
   const env = { ASSISTANT_HOME: home, ASSISTANT_PROVIDER: 'compatible', ASSISTANT_COMPATIBLE_URL: model.openai }
   const place = {
-    ...{ cwd: home, pid: process.pid, platform: 'linux', machine: process.arch, node: process.execPath, zone: 'Asia/Seoul' },
+    ...{
+      cwd: home,
+      pid: process.pid,
+      platform: 'linux',
+      machine: process.arch,
+      node: process.execPath,
+      zone: 'Asia/Seoul',
+    },
     ...{ userHome: home, tempDir: tmpdir(), flags: {} },
   }
   const assistant = await createAssistant({ ...place, env, clock: () => clock.at })
@@ -43,7 +50,9 @@ async function room(script: Script[], config: object = {}) {
     /** Runs schedules until so many have ended in all. */
     async until(ended: number) {
       const stop = new AbortController()
-      const running = runSchedulesHere(assistant, 'daemon', stop.signal, { failed: (error) => expect.unreachable(String(error)) })
+      const running = runSchedulesHere(assistant, 'daemon', stop.signal, {
+        failed: (error) => expect.unreachable(String(error)),
+      })
       const count = async () => [...(await store.all()).values()].flatMap(({ results }) => results).length
       await expect.poll(count).toBeGreaterThanOrEqual(ended)
       stop.abort()
@@ -61,7 +70,11 @@ const asks = (requests: { body: { messages: { role: string; content: unknown }[]
   )
 
 test('the answer of a schedule is part of the conversation in which it was made: "그거 자세히" knows it', async () => {
-  const { assistant, asked, clock, until, model, one } = await room([say('네.'), say('비가 와요.'), say('오후 세 시부터 와요.')])
+  const { assistant, asked, clock, until, model, one } = await room([
+    say('네.'),
+    say('비가 와요.'),
+    say('오후 세 시부터 와요.'),
+  ])
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: false })
   const said = async (text: string) => {
     const { turn, seq } = await conversation.submit({ text, origin: 'tui', by: 'owner' }, 'queue')
@@ -73,7 +86,11 @@ test('the answer of a schedule is part of the conversation in which it was made:
   clock.at += 1_000
   await until(1)
   expect(await said('그거 자세히')).toBe('오후 세 시부터 와요.')
-  expect(asks(model.requests).at(-1)?.slice(-3)).toEqual(['user: 오늘 날씨 알려줘', 'assistant: 비가 와요.', 'user: 그거 자세히'])
+  expect(asks(model.requests).at(-1)?.slice(-3)).toEqual([
+    'user: 오늘 날씨 알려줘',
+    'assistant: 비가 와요.',
+    'user: 그거 자세히',
+  ])
   expect((await one())?.results.map(({ outcome, text, conversation: where }) => [outcome, text, where])).toEqual([
     ['done', '비가 와요.', conversation.id],
   ])
@@ -126,7 +143,10 @@ test('one that nobody asked for in a conversation begins its own, goes on in it,
   await until(2)
   expect(new Set((await one())?.results.map(({ conversation }) => conversation)).size).toBe(1)
   expect((await assistant.conversations.list()).length).toBe(1)
-  expect((await readFile(file, 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'))).toEqual(['하나.', '둘.'])
+  expect((await readFile(file, 'utf8')).split('\n').filter((line) => line && !line.startsWith('#'))).toEqual([
+    '하나.',
+    '둘.',
+  ])
 })
 
 test('a server that is away is tried again; what had to be given up is told by its name, with its next time', async () => {
@@ -167,7 +187,10 @@ test('a turn that the end of the program stopped before it did anything is begun
 test('its tokens stop it, and that is told; what text from outside had made marks its turn', async () => {
   const greedy = callTool('calculator', { expression: '1+1' }, { usage: { input: 900, output: 200 } })
   const { asked, clock, until, one, home } = await room([greedy, say('더')])
-  await asked({ action: 'create', prompt: '셈해줘', repeat: '매일 7시', tokens: 1_000 }, { sources: ['https://example.org'] })
+  await asked(
+    { action: 'create', prompt: '셈해줘', repeat: '매일 7시', tokens: 1_000 },
+    { sources: ['https://example.org'] },
+  )
   clock.at += 1_000
   await until(1)
   expect((await one())?.results.map(({ outcome }) => outcome)).toEqual(['exhausted'])
@@ -228,7 +251,9 @@ test('only safe tools and granted ones are offered; what needs a yes is asked, a
   await expect.poll(async () => [...(await store.all()).values()][0]?.results.length).toBe(1)
   stop.abort()
   await running
-  const offered = model.requests[0]?.body.tools.map((tool: { function: { name: string } }) => tool.function.name) as string[]
+  const offered = model.requests[0]?.body.tools.map(
+    (tool: { function: { name: string } }) => tool.function.name,
+  ) as string[]
   expect(offered).toContain('fetch_url')
   for (const name of ['shell', 'edit_file', 'write_file']) expect(offered).not.toContain(name)
   expect(questions).toEqual(['fetch_url'])
@@ -255,7 +280,10 @@ test('its model, folder, skills and money go with its turn; a skill that is gone
   const { asked, clock, until, one, model, home } = await room([answered, dear, say('더')])
   const folder = join(home, 'skills', 'morning')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'SKILL.md'), '---\nname: morning\ndescription: how mornings go\n---\nGreet with a haiku.\n')
+  await writeFile(
+    join(folder, 'SKILL.md'),
+    '---\nname: morning\ndescription: how mornings go\n---\nGreet with a haiku.\n',
+  )
   const ways = { skills: ['morning'], model: 'gpt-4o-mini', folder: home, usd: 0.05, tokens: 9_000_000 }
   await asked({ action: 'create', prompt: '인사해줘', repeat: '매일 7시', ...ways })
   clock.at += 1_000

@@ -10,7 +10,16 @@ import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import { toLocal } from '../../../src/std/time/local-time.ts'
 
 const plan: Omit<SchedulePlan, 'id' | 'createdAt'> = {
-  ...{ title: '아침', prompt: '요약', zone: 'Asia/Seoul', missed: 'once', tokens: 1, minutes: 1, profile: 'me', by: 'owner' },
+  ...{
+    title: '아침',
+    prompt: '요약',
+    zone: 'Asia/Seoul',
+    missed: 'once',
+    tokens: 1,
+    minutes: 1,
+    profile: 'me',
+    by: 'owner',
+  },
   rule: 'DTSTART;TZID=Asia/Seoul:20261123T070000\nRRULE:FREQ=DAILY',
 }
 const at = Date.parse('2026-11-23T07:00:00+09:00')
@@ -29,7 +38,10 @@ test('an answer is sent to an address of the list until it is taken, once; what 
   const server = createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request)
     if (!refuses)
-      taken.push({ key: String(request.headers['idempotency-key']), body: JSON.parse(Buffer.concat(chunks).toString()) })
+      taken.push({
+        key: String(request.headers['idempotency-key']),
+        body: JSON.parse(Buffer.concat(chunks).toString()),
+      })
     response.statusCode = refuses ? 503 : 204
     refuses = false
     response.end()

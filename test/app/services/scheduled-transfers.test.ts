@@ -31,7 +31,11 @@ async function booked(...requests: string[]): Promise<string> {
 const sentAt = async (home: string) => {
   const { parts } = await assistantAt(home)
   const { sent, booked: waiting } = await (await openLedgerFile(parts)).books()
-  return { sent: sent.map(({ target, amount }) => `${target} ${amount}`), waiting: waiting.size, at: sent.map(({ at }) => at) }
+  return {
+    sent: sent.map(({ target, amount }) => `${target} ${amount}`),
+    waiting: waiting.size,
+    at: sent.map(({ at }) => at),
+  }
 }
 
 test('while a surface idles, a booking goes in the first minute of its day, and every surface that is open tells how it ended', async () => {
@@ -59,7 +63,10 @@ test('while a surface idles, a booking goes in the first minute of its day, and 
     await new Promise((done) => setImmediate(done))
   }
   const keeping = runScheduledTransfers(open[0]!.parts, stop.signal, pass)
-  const news = ['예약한 이체를 보냈어요: 엄마에게 1만원.', '예약한 이체를 보내지 못했어요: 아빠에게 500만원. 잔액이 부족했어요.']
+  const news = [
+    '예약한 이체를 보냈어요: 엄마에게 1만원.',
+    '예약한 이체를 보내지 못했어요: 아빠에게 500만원. 잔액이 부족했어요.',
+  ]
   expect(await Promise.all(heard)).toEqual([news, news])
   stop.abort()
   await keeping
@@ -98,9 +105,9 @@ testWith('cc')(
       const home = join(freshHome(), 'home')
       const log = `${home}-operations`
       await cp(template, home, { recursive: true })
-      await run(process.execPath, [keeper, home, day], { env: { ...process.env, ...faultEnv(home, at, fault, log) } }).catch(
-        () => {},
-      )
+      await run(process.execPath, [keeper, home, day], {
+        env: { ...process.env, ...faultEnv(home, at, fault, log) },
+      }).catch(() => {})
       const halfway = await sentAt(home)
       const { parts } = await assistantAt(home, { clock: () => Date.parse('2026-11-28T09:00:00+09:00') })
       const once = new AbortController()
@@ -118,8 +125,11 @@ testWith('cc')(
       ])
     expect(cases.length).toBeGreaterThan(10)
     const ended: Awaited<ReturnType<typeof attempt>>[] = []
-    while (cases.length > 0) ended.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
-    expect(ended.map(({ sent, waiting }) => ({ sent, waiting }))).toEqual(ended.map(() => ({ sent: ['엄마 10000'], waiting: 0 })))
+    while (cases.length > 0)
+      ended.push(...(await Promise.all(cases.splice(0, 3).map(([at, fault]) => attempt(at, fault)))))
+    expect(ended.map(({ sent, waiting }) => ({ sent, waiting }))).toEqual(
+      ended.map(() => ({ sent: ['엄마 10000'], waiting: 0 })),
+    )
     expect(new Set(ended.map(({ halfway }) => halfway))).toEqual(new Set([0, 1]))
   },
   240_000,
@@ -129,7 +139,9 @@ test('processes that all find it due send it once', async () => {
   for (let round = 0; round < 3; round++) {
     const home = await booked('엄마한테 만원 보내줘', '용걸이한테 2만원 보내줘')
     const racers = await Promise.all([1, 2].map(() => run(process.execPath, [keeper, home, day])))
-    expect(racers.map(({ stdout }) => stdout.split('\n')[0])).toEqual(racers.map(() => '예약한 이체를 보냈어요: 엄마에게 1만원.'))
+    expect(racers.map(({ stdout }) => stdout.split('\n')[0])).toEqual(
+      racers.map(() => '예약한 이체를 보냈어요: 엄마에게 1만원.'),
+    )
     expect(await sentAt(home)).toMatchObject({ sent: ['엄마 10000', '용걸이 20000'], waiting: 0 })
   }
 }, 60_000)

@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDownloadedModels } from '../../../src/app/models/downloaded-models.ts'
 import { enrolVoice } from '../../../src/app/surfaces/voice/enrol-voice.ts'
-import { forgetOwnerVoice, readOwnerVoice, speakerOf, writeOwnerVoice } from '../../../src/app/surfaces/voice/owner-voice.ts'
+import {
+  forgetOwnerVoice,
+  readOwnerVoice,
+  speakerOf,
+  writeOwnerVoice,
+} from '../../../src/app/surfaces/voice/owner-voice.ts'
 import { openSpeechInput } from '../../../src/audio/speech-input.ts'
 import { loadSettings } from '../../../src/config/settings.ts'
 import { voiceOwnerMessages } from '../../../src/messages/surfaces/voice-owner.ts'
@@ -29,12 +34,19 @@ async function home(of: { speaker?: boolean } = {}) {
   }
   if (of.speaker !== false) writeFileSync(join(folder, 'models', 'tiny', 'tiny.onnx'), tinySpeaker())
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(models))
-  const env = { ASSISTANT_HOME: folder, ASSISTANT_LANGUAGE: 'ko', ASSISTANT_VOICE_MANIFEST: join(folder, 'manifest.json') }
+  const env = {
+    ASSISTANT_HOME: folder,
+    ASSISTANT_LANGUAGE: 'ko',
+    ASSISTANT_VOICE_MANIFEST: join(folder, 'manifest.json'),
+  }
   const shelf = await openDownloadedModels(await loadSettings({ env, cwd: folder, userHome: folder, now: new Date() }))
   return { folder, shelf, paths: shelf.loaded.paths }
 }
 
-/** A recorder that delivers these sounds with silence behind each, five times as quickly as they were spoken, again and again. */
+/**
+ * A recorder that delivers these sounds with silence behind each, five times as quickly as they were spoken, again
+ * and again.
+ */
 function recorder(folder: string, sounds: Int16Array[]) {
   const bin = join(folder, 'bin')
   mkdirSync(bin, { recursive: true })
@@ -90,7 +102,11 @@ requires('espeak-ng')('the enrolled voice', () => {
     read.length = 0
     expect(await enrol([spoken])).toBe('enrolled')
     expect(read).toEqual(sentences)
-    expect(await readOwnerVoice(paths)).toEqual({ model: 'tiny', print: expect.any(Array), at: '1970-01-01T00:00:00.000Z' })
+    expect(await readOwnerVoice(paths)).toEqual({
+      model: 'tiny',
+      print: expect.any(Array),
+      at: '1970-01-01T00:00:00.000Z',
+    })
     expect(readFileSync(join(folder, 'owner-voice.json')).length).toBeLessThan(10_000)
     expect(await enrol([new Int16Array(frameSamples)], 500)).toBe('nothing')
     // What was enrolled stays until another voice is.

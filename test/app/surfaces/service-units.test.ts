@@ -6,7 +6,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { launchdPlist, systemdUnit, unitFor } from '../../../src/app/surfaces/daemon/service-units.ts'
 import { requires } from '../../parts.ts'
 
-const start = { node: process.execPath, script: '/opt/비서 "x"/100%/$bin/assistant.js', env: { ASSISTANT_HOME: '/data/나의 집' } }
+const start = {
+  node: process.execPath,
+  script: '/opt/비서 "x"/100%/$bin/assistant.js',
+  env: { ASSISTANT_HOME: '/data/나의 집' },
+}
 
 requires('systemd-analyze')('the systemd unit', () => {
   test('is accepted by systemd, with blanks, quotes, percent and dollar signs in its paths', () => {

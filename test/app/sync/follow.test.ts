@@ -101,7 +101,9 @@ test('what one device changes stands on the other by itself; a store that is awa
     mkdirSync(join(home, 'memory'), { recursive: true })
     mkdirSync(paths.state)
     await writeConfiguration(paths.state, { store, name, paused: false, without: [] })
-    following.push(followSync({ paths, now: () => Math.floor(performance.timeOrigin + performance.now()) }, ended.signal))
+    following.push(
+      followSync({ paths, now: () => Math.floor(performance.timeOrigin + performance.now()) }, ended.signal),
+    )
     pages.push(join(home, 'memory', 'me.md'))
   }
   const [a = '', b = ''] = pages
@@ -126,7 +128,9 @@ test('what one device changes stands on the other by itself; a store that is awa
   await shows(b, 'piano')
   expect(readFileSync(b, 'utf8')).toBe(readFileSync(a, 'utf8'))
   expect(readFileSync(b, 'utf8')).toContain('Busan')
-  await expect.poll(() => told.push(...syncNews().map(({ code }) => code)) && told.includes('sync-refused'), patience).toBe(true)
+  await expect
+    .poll(() => told.push(...syncNews().map(({ code }) => code)) && told.includes('sync-refused'), patience)
+    .toBe(true)
   appendFileSync(a, '- speaks Italian\n')
   await shows(b, 'Italian')
   expect([...told, ...syncNews().map(({ code }) => code)].filter((code) => code === 'sync-refused')).toHaveLength(1)

@@ -38,7 +38,15 @@ const input = {
   pasted: [[0, 1]],
 }
 const usage = { input: 1, output: 1, cached: 0 }
-const ask = { tool: 't', category: 'sensitive', args: {}, reason: '', effect: '', risk: 'low', choices: ['once', 'deny'] }
+const ask = {
+  tool: 't',
+  category: 'sensitive',
+  args: {},
+  reason: '',
+  effect: '',
+  risk: 'low',
+  choices: ['once', 'deny'],
+}
 /** One of each kind that a conversation keeps. */
 const events: object[] = [
   { type: 'conversation.tuned', agent: 'a', model: null, workspace: 'w', profile: 'p', mode: 'ask' },
@@ -69,7 +77,17 @@ const events: object[] = [
   { type: 'tool.asked', id: 'c', ask },
   { type: 'tool.answered', id: 'c', decision: { choice: 'once' }, by: 'owner' },
   { type: 'tool.started', id: 'c', idempotent: true },
-  { type: 'tool.ended', id: 'c', name: 'n', message: 'm2', outcome: 'ok', text: 't', untrusted: true, source: 's', images: [] },
+  {
+    type: 'tool.ended',
+    id: 'c',
+    name: 'n',
+    message: 'm2',
+    outcome: 'ok',
+    text: 't',
+    untrusted: true,
+    source: 's',
+    images: [],
+  },
   { type: 'service.moved', service: 's', stage: 'x', slots: {}, task: { index: 0, total: 1 }, buttons: ['ok'] },
   { type: 'step.started', step: 's', label: 'l' },
   { type: 'step.ended', step: 's', label: 'l', ok: true },
@@ -84,7 +102,15 @@ const events: object[] = [
   { type: 'turn.failed', failure: { code: 'network' }, partial: '', retryable: false, usage },
   { type: 'turn.cancelled', by: 'person', partial: 'p', usage },
 ]
-const envelope = (event: object, seq: number, at = now) => ({ v: 1, epoch: 1, seq, conversation: talk, turn: 't', at, event })
+const envelope = (event: object, seq: number, at = now) => ({
+  v: 1,
+  epoch: 1,
+  seq,
+  conversation: talk,
+  turn: 't',
+  at,
+  event,
+})
 
 const rule = 'DTSTART;TZID=UTC:20260101T080000\nRRULE:FREQ=DAILY'
 const reminder = (title: string) => ({
@@ -122,7 +148,11 @@ const delivered = (id: number): object[] => [
         keys: ['k'],
         pending: [{ update: updated(id), begun: { updates: [id], input: 'i', conversation: talk, times: 1 } }],
       },
-      ...{ outs: [{ key: `o${id}`, chat: 7, parts: [], next: 0 }], chats: [[7, { conversation: talk }]], missed: [[7, 1]] },
+      ...{
+        outs: [{ key: `o${id}`, chat: 7, parts: [], next: 0 }],
+        chats: [[7, { conversation: talk }]],
+        missed: [[7, 1]],
+      },
     },
   },
 ]
@@ -143,7 +173,10 @@ const samples: readonly Sample[] = [
       envelope({ type: 'notice.given', code: 'sync-back', data: { run } }, 51, now + run),
     ],
   },
-  { name: 'state/telegram.jsonl', lines: (run) => [at(delivered(run), run), { type: 'voice', chat: 1_000_000 + run, on: true }] },
+  {
+    name: 'state/telegram.jsonl',
+    lines: (run) => [at(delivered(run), run), { type: 'voice', chat: 1_000_000 + run, on: true }],
+  },
   { name: 'home/memory/me.md', lines: (run) => [`- damaged ${run}`, `- came ${run}`] },
   {
     name: 'home/reminders.jsonl',
@@ -253,7 +286,10 @@ function lineForms(sample: Sample, run: number, hurts: (value: unknown) => unkno
   const hurt = hurts(typeof bad === 'string' ? { bad } : bad)
   const written = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   return [
-    [first, typeof bad === 'string' ? String((hurt as { bad?: unknown } | null)?.bad).replaceAll('\n', ' ') : written(hurt)],
+    [
+      first,
+      typeof bad === 'string' ? String((hurt as { bad?: unknown } | null)?.bad).replaceAll('\n', ' ') : written(hurt),
+    ],
     [second, written(good)],
   ]
 }
@@ -279,7 +315,10 @@ test(
     ]
     write(`conversations/${talk}.jsonl`, logText([created, ...said]))
     write('memory/me.md', '- a cat\n')
-    write('profiles.json', JSON.stringify({ v: 2, profiles: [{ id: 'me', name: '나', aliases: ['I'], createdAt: '2026' }] }))
+    write(
+      'profiles.json',
+      JSON.stringify({ v: 2, profiles: [{ id: 'me', name: '나', aliases: ['I'], createdAt: '2026' }] }),
+    )
     write('documents.json', JSON.stringify({ v: 2, documents: ['/papers'] }))
     write(
       'workspaces/w/agents/a/config.json',
@@ -297,7 +336,9 @@ test(
     const stays = async (): Promise<void> => {
       const conversations = join(home, 'conversations')
       const texts = (await loadThread(conversations, talk)).messages.map(({ text }) => text)
-      const journal = (await Array.fromAsync(readEnvelopes(join(conversations, `${talk}.jsonl`)))).map(({ event }) => event)
+      const journal = (await Array.fromAsync(readEnvelopes(join(conversations, `${talk}.jsonl`)))).map(
+        ({ event }) => event,
+      )
       expect(journal).toEqual(expect.arrayContaining(said.map(({ event }) => event)))
       expect(texts.length).toBeGreaterThan(0)
       expect(await exportMarkdown(conversations, talk, 'UTC', { user: 'me' })).toContain('#')
@@ -333,7 +374,9 @@ test(
         for (const [i, sample] of samples.entries()) {
           const { which, damage, key } = plans[i] as (typeof plans)[number]
           if (sample.lines)
-            files[sample.name] = { lines: lineForms(sample, run * 7 + which, (value) => damaged(value, damage)) as never }
+            files[sample.name] = {
+              lines: lineForms(sample, run * 7 + which, (value) => damaged(value, damage)) as never,
+            }
           const told = sample.fields?.(run, which)
           if (!told) continue
           const [[name, value], good] = told
@@ -348,7 +391,10 @@ test(
             ] as never,
           }
         }
-        const { path, bytes } = packSegment({ v: 1, device, name: 'evil', number: 1, count: run + 10, at: now, files }, 1)
+        const { path, bytes } = packSegment(
+          { v: 1, device, name: 'evil', number: 1, count: run + 10, at: now, files },
+          1,
+        )
         mkdirSync(join(store, dirname(path)), { recursive: true })
         writeFileSync(join(store, path), bytes)
         const { refused, received } = await session.round(signal)

@@ -176,7 +176,8 @@ function copier(store: string, any: (most: number) => number) {
     },
     conflict() {
       const path = chosen()
-      if (path && !path.includes('sync-conflict')) copyFileSync(path, `${path}.sync-conflict-20261122-101112-ABCDEF${any(10)}`)
+      if (path && !path.includes('sync-conflict'))
+        copyFileSync(path, `${path}.sync-conflict-20261122-101112-ABCDEF${any(10)}`)
     },
     arrive: () => {
       for (const [hidden, path] of away.splice(0)) if (existsSync(hidden)) renameSync(hidden, path)
@@ -236,7 +237,9 @@ async function history(seed: number, place: string): Promise<void> {
     if (!people.removed.has(line))
       expect(line.startsWith('"') ? all.includes(line) : there.has(line), `${line} is lost`).toBe(true)
   if (copies)
-    expect(readdirSync(join(place, 'log'), { recursive: true }).filter((name) => String(name).includes('conflict'))).toEqual([])
+    expect(
+      readdirSync(join(place, 'log'), { recursive: true }).filter((name) => String(name).includes('conflict')),
+    ).toEqual([])
   for (const device of devices) await device.end()
 }
 
@@ -245,7 +248,8 @@ const seeds = Array.from({ length: histories }, (_, i) => firstSeed + i)
 test(
   'over a folder, processes that are killed, late and doubled files: all homes come to the same bytes, and no line is lost',
   async () => {
-    for (const seed of seeds.filter((seed) => seed % 2 === 0)) await history(seed, join(root, `store-${seed}`)).catch(named(seed))
+    for (const seed of seeds.filter((seed) => seed % 2 === 0))
+      await history(seed, join(root, `store-${seed}`)).catch(named(seed))
   },
   60_000 + histories * 20_000,
 )
@@ -264,7 +268,8 @@ requires('redis-server')('over Redis', () => {
   test(
     'processes that are killed in the middle of a round: all homes come to the same bytes, and no line is lost',
     async () => {
-      for (const seed of seeds.filter((seed) => seed % 2 === 1)) await history(seed, `${url}?name=h${seed}`).catch(named(seed))
+      for (const seed of seeds.filter((seed) => seed % 2 === 1))
+        await history(seed, `${url}?name=h${seed}`).catch(named(seed))
     },
     60_000 + histories * 20_000,
   )

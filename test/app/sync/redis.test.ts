@@ -32,7 +32,9 @@ requires('redis-server')('devices over Redis', () => {
 
   beforeAll(async () => {
     url = `redis://127.0.0.1:${await freePort()}`
-    const store = spawn('redis-server', ['--port', new URL(url).port, '--save', ''], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const store = spawn('redis-server', ['--port', new URL(url).port, '--save', ''], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     children.push(store)
     for await (const text of store.stdout) if (String(text).includes('Ready to accept')) break
     store.stdout.resume()
@@ -149,7 +151,9 @@ requires('redis-server')('devices over Redis', () => {
     proxy.close()
   })
 
-  test('a daemon that shares over Redis comes to run remote tasks, and goes on running them', { timeout: 90_000 }, async () => {
+  test('a daemon that shares over Redis comes to run remote tasks, and goes on running them', {
+    timeout: 90_000,
+  }, async () => {
     const place = `${url}?name=daemon`
     const store = await storeAt(place)
     await writeHeader(store, undefined, signal)
@@ -215,7 +219,8 @@ requires('redis-server')('devices over Redis', () => {
     // What a device had claimed when it was killed is its own to do; beyond that nothing is passed over for good.
     const last = Math.max(...tasks.map((task) => Number(task?.slice(5))))
     expect(last + 1 - tasks.length).toBeLessThanOrEqual(running.length + aheadOfAll)
-    if (process.env.SYNC_BREAKS) console.log(`${tasks.length} tasks, longest takeover ${Math.round(Math.max(...gaps))} ms`)
+    if (process.env.SYNC_BREAKS)
+      console.log(`${tasks.length} tasks, longest takeover ${Math.round(Math.max(...gaps))} ms`)
     proxy.close()
   })
 })

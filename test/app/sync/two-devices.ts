@@ -90,7 +90,9 @@ async function stoppedAndAnswered(
   const yes = b.answer(`ask-${asked.turn}`, { choice: 'once' }, 'owner')
   if (isLocked) expect(await yes).toBe('taken')
   else {
-    await expect(yes).rejects.toMatchObject({ failure: { data: { sentence: expect.stringContaining('not encrypted') } } })
+    await expect(yes).rejects.toMatchObject({
+      failure: { data: { sentence: expect.stringContaining('not encrypted') } },
+    })
     expect(await b.answer(`ask-${asked.turn}`, { choice: 'deny' }, 'owner')).toBe('taken')
   }
   const told = `A was told ${isLocked ? 'once' : 'deny'}`
@@ -99,8 +101,8 @@ async function stoppedAndAnswered(
 }
 
 /**
- * Two devices with one store at `place` and one conversation, which is followed, stopped, answered and gone on with on either.
- * `isWhole` false leaves out what is stopped and answered.
+ * Two devices with one store at `place` and one conversation, which is followed, stopped, answered and gone on with
+ * on either. `isWhole` false leaves out what is stopped and answered.
  */
 export async function story(kind: string, place: string, isLocked: boolean, isWhole = true): Promise<void> {
   const store = await storeAt(place)

@@ -38,9 +38,9 @@ test.each([
   }
   const allows = createRule({ allow: [scope ?? 'nothing'], ask: [], deny: [] }, at)
   expect(allows(tool, args)).toBe(scope === undefined ? undefined : 'allow')
-  expect(allows(tool, { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' })).toBe(
-    scope === tool ? 'allow' : undefined,
-  )
+  expect(
+    allows(tool, { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' }),
+  ).toBe(scope === tool ? 'allow' : undefined)
 })
 
 test('a rule that was seen on a card is written beside the others and holds at once, for no more than it says', async () => {
@@ -63,7 +63,9 @@ test('a rule that was seen on a card is written beside the others and holds at o
   await rules.allowAlways(rule)
   expect([write('notes/b.md'), write('other.md'), write('secret/a.md')]).toEqual(['allow', undefined, 'deny'])
   // What could not take effect is not offered.
-  expect(rules.ruleFor({ name: 'write_file', category: 'sensitive' }, { path: 'secret/a.md', content: 'x' })).toBeUndefined()
+  expect(
+    rules.ruleFor({ name: 'write_file', category: 'sensitive' }, { path: 'secret/a.md', content: 'x' }),
+  ).toBeUndefined()
   expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({
     language: 'en',
     permissions: { allow: ['open_url', 'write_file(~/work/notes/**)'] },

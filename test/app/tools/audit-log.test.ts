@@ -14,7 +14,14 @@ test('what many turns do at once is all on record when each is told so, in order
   } as unknown as Pick<AppContext, 'loaded' | 'secrets'>
   const lines = async () => (await readFile(join(state, 'audit.jsonl'), 'utf8')).trimEnd().split('\n')
   const write = async (n: number) => {
-    const entry = { at: n, conversation: 'c', turn: 't', tool: 'calculator', args: { n, key: 'sk-1234' }, outcome: 'ok' as const }
+    const entry = {
+      at: n,
+      conversation: 'c',
+      turn: 't',
+      tool: 'calculator',
+      args: { n, key: 'sk-1234' },
+      outcome: 'ok' as const,
+    }
     await auditTo(parts)(entry)
     expect((await lines()).map((line) => JSON.parse(line))).toContainEqual({
       ...entry,

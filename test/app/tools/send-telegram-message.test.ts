@@ -50,7 +50,10 @@ test('who names nobody means the only one there is, or themselves; else nothing 
   const unsure = await both.send({ text: '안녕' })
   expect([unsure.isError, unsure.text]).toEqual([true, '누구에게 보낼지 to로 알려주세요: 엄마 (4242) 또는 me (77)'])
   expect(await both.card({ text: '안녕', to: '아빠' })).toEqual({ refused: unsure.text })
-  expect((await both.send({ text: '안녕' }, { origin: 'telegram', by: 'telegram:77' })).data).toEqual({ to: 77, messages: 1 })
+  expect((await both.send({ text: '안녕' }, { origin: 'telegram', by: 'telegram:77' })).data).toEqual({
+    to: 77,
+    messages: 1,
+  })
   expect((await (await post(server, [mother])).send({ text: '안녕' })).data).toEqual({ to: 4242, messages: 1 })
   const nobody = await post(server, [])
   expect((await nobody.send({ text: '안녕' })).text).toContain('assistant telegram pair')
@@ -104,6 +107,9 @@ test('a file goes through the outbox of the daemon, once for a call however ofte
   expect(readdirSync(join(folder, 'outbox'))).toEqual([asked[0]?.key])
   rmSync(join(folder, 'outbox'), { recursive: true })
   answer.now = undefined
-  expect(await use(tool, args, at)).toMatchObject({ isError: true, text: expect.stringContaining('assistant daemon start') })
+  expect(await use(tool, args, at)).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('assistant daemon start'),
+  })
   expect(readdirSync(join(folder, 'outbox'))).toEqual([])
 })

@@ -39,10 +39,19 @@ test('seldom used tools stand behind load_tools until their group is loaded, the
     'load_tools',
     'clipboard',
   ])
-  expect(names(listed([called(['delete_file'])]))).toEqual(['calculator', 'reminders', 'load_tools', 'move_file', 'delete_file'])
+  expect(names(listed([called(['delete_file'])]))).toEqual([
+    'calculator',
+    'reminders',
+    'load_tools',
+    'move_file',
+    'delete_file',
+  ])
   expect(names(all).toSorted()).toEqual([...names(usual), 'load_tools'].toSorted())
   expect((await load(all, 'files')).text).toContain('- delete_file: Delete a file or folder')
-  expect(await load(all, 'nothing')).toEqual({ text: 'There is no such group. There are: files, computer', isError: true })
+  expect(await load(all, 'nothing')).toEqual({
+    text: 'There is no such group. There are: files, computer',
+    isError: true,
+  })
 })
 
 test('without anything seldom used there is nothing to load', () => {
@@ -60,7 +69,12 @@ test('tools of MCP servers are listed while they are few, and are a group per se
   expect(names(listed([]))).toEqual(['calculator', 'load_tools'])
   const loader = all.find(({ name }) => name === 'load_tools')!
   expect(loader.description).toContain('a: t0, t1, t2, t3, t4, t5, t6, t7, 12 more\nb: t0, t1')
-  expect(names(listed([called(['load_tools', { group: 'b' }])]))).toEqual(['calculator', 'load_tools', 'mcp_b_t0', 'mcp_b_t1'])
+  expect(names(listed([called(['load_tools', { group: 'b' }])]))).toEqual([
+    'calculator',
+    'load_tools',
+    'mcp_b_t0',
+    'mcp_b_t1',
+  ])
 })
 
 test('while a conversation goes on, the list only grows at its end', () => {

@@ -18,7 +18,15 @@ const answer = (id: string, call?: string): Message => ({
   text: id,
   ...(call && { calls: [{ id: call, name: 'x', args: {} }] }),
 })
-const result = (call: string): Message => ({ role: 'tool', id: `r-${call}`, at: 0, call, name: 'x', text: 'x', outcome: 'ok' })
+const result = (call: string): Message => ({
+  role: 'tool',
+  id: `r-${call}`,
+  at: 0,
+  call,
+  name: 'x',
+  text: 'x',
+  outcome: 'ok',
+})
 const ids = (messages: readonly Message[]) => messages.map(({ id }) => id)
 
 test('while a turn calls tools every one of its requests begins with the same message', () => {

@@ -47,7 +47,9 @@ const talks = fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 30 }).map((t
 
 /** Calls without their results, and results without their calls. */
 function orphans(messages: readonly Message[]): string[] {
-  const called = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []).map((call) => call.id) : []))
+  const called = messages.flatMap((message) =>
+    message.role === 'assistant' ? (message.calls ?? []).map((call) => call.id) : [],
+  )
   const ended = messages.flatMap((message) => (message.role === 'tool' ? [message.call] : []))
   return [...new Set(called).symmetricDifference(new Set(ended))]
 }
@@ -69,13 +71,23 @@ describe('the window', () => {
       fc.property(talks, fc.nat(), fc.string(), (messages, at, summary) => {
         fc.pre(messages.length > 0)
         const upto = messages[at % messages.length]?.id ?? ''
-        const before: Thread = { ...emptyThread(id), messages, summaries: ['하나', '둘', '셋'], summaryFacts: [['a'], [], []] }
+        const before: Thread = {
+          ...emptyThread(id),
+          messages,
+          summaries: ['하나', '둘', '셋'],
+          summaryFacts: [['a'], [], []],
+        }
         const fold = (thread: Thread, event: Event) =>
           foldThread(thread, { v: 1, epoch: 1, seq: thread.seq + 1, conversation: id, at: 1, event })
         const slid = fold(before, { type: 'window.slid', upto, summary, dropped: 1, facts: ['b'] })
         expect([slid.summaries.length, slid.summaryFacts.length]).toEqual([3, 3])
         const back = fold(slid, { type: 'window.restored', upto })
-        expect(back).toMatchObject({ messages, summaries: before.summaries, summaryFacts: before.summaryFacts, whole: true })
+        expect(back).toMatchObject({
+          messages,
+          summaries: before.summaries,
+          summaryFacts: before.summaryFacts,
+          whole: true,
+        })
         expect(fold(back, { type: 'window.restored', upto }).messages).toEqual(messages)
       }),
     ))
@@ -153,7 +165,8 @@ describe('a request that does not fit', () => {
   })
 
   test('leaves the pages alone where only the list of tools is too long, and carries less of them where that helps', async () => {
-    const lines = (length: number) => Array.from({ length: length / 20 }, (_, n) => `- ${String(n).padEnd(17, '가')}`).join('\n')
+    const lines = (length: number) =>
+      Array.from({ length: length / 20 }, (_, n) => `- ${String(n).padEnd(17, '가')}`).join('\n')
     const carried = async (tools: number, personal: number, workspace = 0) => {
       const model = scripted([text('네')])
       const pages = async () => ({ ...emptyPages, workspace: lines(workspace), personal: lines(personal) })
@@ -230,7 +243,11 @@ describe('a request that does not fit', () => {
 
 describe('jobs', () => {
   const fresh = async () => join(await mkdtemp(join(tmpdir(), 'jobs-')), 'jobs')
-  const run = async (queue: ReturnType<typeof openQueue>, work: (kind: string) => Promise<void>, until: () => boolean) => {
+  const run = async (
+    queue: ReturnType<typeof openQueue>,
+    work: (kind: string) => Promise<void>,
+    until: () => boolean,
+  ) => {
     const stop = new AbortController()
     const running = queue.run(async ({ kind }) => {
       await work(kind)

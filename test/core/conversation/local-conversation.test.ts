@@ -41,7 +41,9 @@ test('a turn is one story with one ending, and what is written is on disk before
   ])
   expect(seen.at(-1)).toMatchObject({ turn, event: { type: 'turn.done', text: '안녕 세상' } })
   const written = (await readFile(journalPath(options.folder, id), 'utf8')).trim().split('\n')
-  expect(written.map((line) => JSON.parse(line).event.type)).toEqual(kinds(seen).filter((kind) => kind !== 'text.added'))
+  expect(written.map((line) => JSON.parse(line).event.type)).toEqual(
+    kinds(seen).filter((kind) => kind !== 'text.added'),
+  )
   await conversation.close()
 })
 
@@ -50,11 +52,9 @@ test('a second input waits for its turn and runs after the first, in order', asy
   const conversation = await open(id)
   await Promise.all(['하나', '둘', '셋'].map((word) => conversation.submit(says(word), 'queue')))
   const seen = await story(conversation, 3)
-  expect(seen.filter(({ event }) => event.type === 'turn.done').map(({ event }) => (event as { text: string }).text)).toEqual([
-    '하나',
-    '둘',
-    '셋',
-  ])
+  expect(
+    seen.filter(({ event }) => event.type === 'turn.done').map(({ event }) => (event as { text: string }).text),
+  ).toEqual(['하나', '둘', '셋'])
   const order = seen.map(({ seq }) => seq)
   expect(order).toEqual([...order].sort((a, b) => a - b))
   await conversation.close()
@@ -91,7 +91,9 @@ test('after a stop what waits at the screen waits until something is said there,
   await conversation.cancel(turn, 'person')
   await story(conversation, 2)
   await conversation.submit(says('먼저'), 'queue')
-  const answers = (await story(conversation, 5)).flatMap(({ event }) => (event.type === 'turn.done' ? [event.text] : []))
+  const answers = (await story(conversation, 5)).flatMap(({ event }) =>
+    event.type === 'turn.done' ? [event.text] : [],
+  )
   expect(answers).toEqual(['밖에서', '먼저', '하나', '둘'])
   await conversation.close()
 })
@@ -225,12 +227,20 @@ test('a disk that refuses ends the turn with that failure, and nothing unacknowl
     async checkpoint() {},
     async close() {},
   }
-  const conversation = new LocalConversation({ ...options, thread: emptyThread(id), journal, epoch: 1, isOurs: async () => true })
+  const conversation = new LocalConversation({
+    ...options,
+    thread: emptyThread(id),
+    journal,
+    epoch: 1,
+    isOurs: async () => true,
+  })
   const seen = story(conversation, 2)
   await conversation.submit(says('하나'), 'queue')
   await waitFor(conversation, 'turn.failed')
   await conversation.submit(says('둘'), 'queue')
-  expect((await seen).filter(({ event }) => /turn\.(done|failed)/.test(event.type)).map(({ event }) => event)).toMatchObject([
+  expect(
+    (await seen).filter(({ event }) => /turn\.(done|failed)/.test(event.type)).map(({ event }) => event),
+  ).toMatchObject([
     { type: 'turn.failed', failure: { code: 'storage' }, partial: '하나' },
     { type: 'turn.done', text: '둘' },
   ])

@@ -124,7 +124,13 @@ test('cancelling a turn that the disk refuses to begin is no wait for ever', asy
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
   }
   const journal = { ...memoryJournal(), append: full }
-  const conversation = new LocalConversation({ ...options, thread: emptyThread(id), journal, epoch: 1, isOurs: async () => true })
+  const conversation = new LocalConversation({
+    ...options,
+    thread: emptyThread(id),
+    journal,
+    epoch: 1,
+    isOurs: async () => true,
+  })
   const given = { ...says('안녕'), id: '01INPUT000000000000000000C' }
   const submitted = conversation.submit(given, 'queue').catch((error) => error.failure.code)
   const cancelled = conversation.cancel(given.id, 'person')

@@ -30,7 +30,8 @@ async function terminal(home: string) {
   const { owner } = JSON.parse(String((await lines.next()).value))
   const read = async (count: number) => {
     const seen: Envelope[] = []
-    while (seen.filter(({ event }) => isEnding(event)).length < count) seen.push(JSON.parse(String((await lines.next()).value)))
+    while (seen.filter(({ event }) => isEnding(event)).length < count)
+      seen.push(JSON.parse(String((await lines.next()).value)))
     return seen
   }
   return { child, owner: owner as boolean, read, say: (text: string) => child.stdin.write(`${text}\n`) }
@@ -46,7 +47,9 @@ test('eight processes that open one conversation at once: one owner, and all see
   for (const [n, { say }] of all.entries()) say(`말 ${n}`)
   const stories = await Promise.all(all.map(({ read }) => read(8)))
   const told = stories.map((seen) =>
-    seen.filter(({ event }) => event.type !== 'text.added').map(({ epoch, seq, event }) => `${epoch}.${seq} ${event.type}`),
+    seen
+      .filter(({ event }) => event.type !== 'text.added')
+      .map(({ epoch, seq, event }) => `${epoch}.${seq} ${event.type}`),
   )
   for (const one of told) expect(one).toEqual(told[0])
   const said = stories[0]?.flatMap(({ event }) => (event.type === 'turn.done' ? [event.text] : []))

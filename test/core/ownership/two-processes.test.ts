@@ -36,7 +36,9 @@ async function terminal(home: string) {
 }
 const endings = (seen: Envelope[]) => seen.filter(({ event }) => /^turn\.(done|failed|cancelled)$/.test(event.type))
 const written = (seen: Envelope[]) =>
-  seen.filter(({ event }) => !/added$/.test(event.type)).map(({ epoch, seq, event }) => ({ epoch, seq, type: event.type }))
+  seen
+    .filter(({ event }) => !/added$/.test(event.type))
+    .map(({ epoch, seq, event }) => ({ epoch, seq, type: event.type }))
 
 test('two terminals on one conversation see the same turns, one is killed in the middle of one, the other goes on', async () => {
   const home = await mkdtemp(join(tmpdir(), 'two-'))

@@ -19,7 +19,10 @@ test.each<[string, JsonObject]>([
 
 test.each<[string, JsonObject]>([
   ['words', { query: '내일 서울 날씨 어때' }],
-  ['an ordinary address', { url: 'https://example.com/docs/getting-started/installation-on-linux/index.html?page=2#top' }],
+  [
+    'an ordinary address',
+    { url: 'https://example.com/docs/getting-started/installation-on-linux/index.html?page=2#top' },
+  ],
   ['a long question of one’s own', { query: 'why '.repeat(200) }],
   ['talk of passwords', { query: 'how do I choose a password?' }],
 ])('%s may go', (_, args) => expect(carriedBy(args, read(prose))).toBeUndefined())

@@ -69,7 +69,10 @@ describe('shell lines', () => {
   test('any text is read, in bounded time', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom(...'ab \'"`$(){}<>|&;\\\n#=-', 'sudo ', 'sh -c ', 'xargs ', 'eval '), maxLength: 120 }),
+        fc.string({
+          unit: fc.constantFrom(...'ab \'"`$(){}<>|&;\\\n#=-', 'sudo ', 'sh -c ', 'xargs ', 'eval '),
+          maxLength: 120,
+        }),
         (line) => {
           expect(typeof readCommand(line).certain).toBe('boolean')
         },
@@ -92,7 +95,18 @@ describe('shell lines', () => {
 describe('rules for commands', () => {
   const denied = shell({ deny: ['shell(rm *)', 'shell(git push*)'] })
   test('a program that the shell fills in could be any, whatever stands before it', () => {
-    const before = ['', 'A=1 ', 'A=1 B+=2 ', '! A=1 ', '{ A=1 ', 'time ', 'time -p ', 'time A=1 ', 'coproc A=1 ', 'f() { A=1 ']
+    const before = [
+      '',
+      'A=1 ',
+      'A=1 B+=2 ',
+      '! A=1 ',
+      '{ A=1 ',
+      'time ',
+      'time -p ',
+      'time A=1 ',
+      'coproc A=1 ',
+      'f() { A=1 ',
+    ]
     for (const words of before)
       for (const program of ['{rm,x}', '$(echo rm)', '`echo rm`', '$X', '/bin/r*'])
         expect([words + program, denied(`${words}${program} gone`)]).toEqual([words + program, 'deny'])
@@ -348,7 +362,10 @@ describe('rules for files, addresses and other tools', () => {
     expect([of('write_file', { path: 'docs/a' }), of('edit_file', { path: 'src/b' })]).toEqual([undefined, 'deny'])
   })
   test('arguments are compared whole, at every depth, whatever the order of their keys', () => {
-    const some = rule({ allow: ['mcp_db_run({"options":{"mode":"read"}})'], deny: ['mcp_*_open({"url":"https://evil*)'] })
+    const some = rule({
+      allow: ['mcp_db_run({"options":{"mode":"read"}})'],
+      deny: ['mcp_*_open({"url":"https://evil*)'],
+    })
     expect([
       some('mcp_db_run', { options: { mode: 'read' } }),
       some('mcp_db_run', { options: { mode: 'drop' } }),
@@ -369,11 +386,9 @@ describe('rules for files, addresses and other tools', () => {
   })
   test('who lists or searches without saying where means the working folder', () => {
     const some = rule({ deny: ['list_files(.)'], ask: ['search_files(~/../../work)'] })
-    expect([some('list_files', {}), some('list_files', { path: 'docs' }), some('search_files', { text: 'x' })]).toEqual([
-      'deny',
-      undefined,
-      'ask',
-    ])
+    expect([some('list_files', {}), some('list_files', { path: 'docs' }), some('search_files', { text: 'x' })]).toEqual(
+      ['deny', undefined, 'ask'],
+    )
   })
   test('a rule without a name forbids everything rather than nothing', () => {
     expect([
@@ -435,14 +450,20 @@ describe('the second check', () => {
     ['ask once|deny (tainted)', 'sensitive', { rule: () => 'allow', tainted: true }],
     ['ask once|deny (category)', 'sensitive', { tainted: true }],
     ['run', 'safe', { tainted: true }],
-    ...(['safe', 'sensitive', 'restricted'] as const).map((category): [string, Category, Partial<PermissionContext>] => [
-      'refuse (rule)',
-      category,
-      { rule: () => 'deny', session },
-    ]),
+    ...(['safe', 'sensitive', 'restricted'] as const).map(
+      (category): [string, Category, Partial<PermissionContext>] => [
+        'refuse (rule)',
+        category,
+        { rule: () => 'deny', session },
+      ],
+    ),
     ['refuse (remote)', 'sensitive', { origin: 'telegram' }],
     ['refuse (remote)', 'restricted', { origin: 'http', granted: () => true, rule: () => 'allow' }],
-    ['ask once|deny (category)', 'sensitive', { origin: 'telegram', granted: () => true, session, rule: () => 'allow' }],
+    [
+      'ask once|deny (category)',
+      'sensitive',
+      { origin: 'telegram', granted: () => true, session, rule: () => 'allow' },
+    ],
     ['refuse (agent)', 'sensitive', { categories: ['safe'] }],
     ['refuse (agent)', 'safe', { tools: ['another'] }],
   ])('%s: %s %j', (verdict, category, more) => expect(of(category, more)).toBe(verdict))
@@ -461,11 +482,17 @@ describe('the second check', () => {
     ['ask once|deny (file)', 'sensitive', 'sends', { carried: () => 'file', rule: () => 'allow' }],
     ['refuse (remote)', 'safe', 'sends', { carried: () => 'secret', origin: 'http' }],
     ['run', 'safe', 'keeps', { carried: () => 'secret' }],
-  ])('%s: a %s tool that %s something %j', (verdict, category, effect, more) => expect(of(category, more, effect)).toBe(verdict))
+  ])('%s: a %s tool that %s something %j', (verdict, category, effect, more) =>
+    expect(of(category, more, effect)).toBe(verdict),
+  )
 
   test('what would be refused whatever its arguments is not offered', () => {
     expect(isOffered({ name: 'tool', category: 'sensitive' }, permits({ origin: 'telegram' }))).toBe(false)
-    expect(isOffered({ name: 'tool', category: 'sensitive' }, permits({ origin: 'telegram', granted: () => true }))).toBe(true)
-    expect(isOffered({ name: 'tool', category: 'restricted' }, permits({ origin: 'http', granted: () => true }))).toBe(false)
+    expect(
+      isOffered({ name: 'tool', category: 'sensitive' }, permits({ origin: 'telegram', granted: () => true })),
+    ).toBe(true)
+    expect(isOffered({ name: 'tool', category: 'restricted' }, permits({ origin: 'http', granted: () => true }))).toBe(
+      false,
+    )
   })
 })

@@ -163,7 +163,8 @@ test.skipIf(!hasParts)(
     const missed = (text: string) => forbids('shell', { command: text }) !== 'deny'
     const smuggled = (text: string) => allows('shell', { command: text }) === 'allow'
     const all = Array.from({ length: count }, () => line(random(4)))
-    // A line that is refused anyway cannot be a hole: of those only every tenth runs, to see that the grammar really removes.
+    // A line that is refused anyway cannot be a hole: of those only every tenth runs, to see that the grammar really
+    // removes.
     const lines = all.filter((text, at) => at % 10 === 0 || missed(text) || smuggled(text))
     // Each line in a folder of its own, all of them in one throw-away sandbox; what is left tells what was removed.
     lines.forEach((text, at) => {
@@ -198,13 +199,22 @@ test.skipIf(!hasParts)(
     const refused = lines.filter((text) => !missed(text))
     expect(removed.length).toBeGreaterThan(refused.length / 2)
     if (process.env.SHELL_LINES)
-      console.log(`${count} lines (${new Set(all).size} different), ${lines.length} were run, ${removed.length} removed the file`)
+      console.log(
+        `${count} lines (${new Set(all).size} different), ${lines.length} were run, ${removed.length} removed the file`,
+      )
   },
   count * 3_000 + 90_000,
 )
 
 test('fifty thousand words are read in no time', () => {
-  const forbids = createRule({ allow: [], ask: [], deny: ['shell(rm *)'] }, { resolve: (path) => path, realPath: (path) => path })
-  for (const text of ['sudo '.repeat(50_000) + 'rm x', `echo ${'a '.repeat(50_000)}; rm x`, `${'echo a; '.repeat(20_000)}rm x`])
+  const forbids = createRule(
+    { allow: [], ask: [], deny: ['shell(rm *)'] },
+    { resolve: (path) => path, realPath: (path) => path },
+  )
+  for (const text of [
+    'sudo '.repeat(50_000) + 'rm x',
+    `echo ${'a '.repeat(50_000)}; rm x`,
+    `${'echo a; '.repeat(20_000)}rm x`,
+  ])
     expect(forbids('shell', { command: text })).toBe('deny')
 }, 120_000)

@@ -19,7 +19,12 @@ async function rung(titles: readonly string[], more: object = {}) {
   const rang = await rig.store.ring(rig.clock.at)
   const reader = () => ({ language: 'ko' as const, zone: 'Asia/Seoul', now: rig.now(), profile: 'me' })
   const ref = { ids: rang.map(({ id }) => id), at: rig.clock.at }
-  return { ...rig, rang, reader, answer: (choice: 'done' | 'later' | 'tomorrow') => answerRing(rig.store, ref, choice, reader()) }
+  return {
+    ...rig,
+    rang,
+    reader,
+    answer: (choice: 'done' | 'later' | 'tomorrow') => answerRing(rig.store, ref, choice, reader()),
+  }
 }
 
 test('a ring is answered once: done, in ten minutes, or tomorrow at its hour; an old button says nothing', async () => {
@@ -59,7 +64,9 @@ test('/snooze takes tomorrow and done', async () => {
   const { store, now } = await rung(['약'])
   const context = { now, zone: 'Asia/Seoul', language: 'ko' as const, profile: 'me', by: 'owner' as const }
   expect(await snoozeBy(store, '내일', context)).toBe('11월 24일 화요일 오전 9시에 다시 알려드릴게요: 약')
-  expect(await snoozeBy(store, '내일', context)).toBe('조금 전에 울린 알림이 없어요. 알림 목록에서 번호를 확인해 주세요.')
+  expect(await snoozeBy(store, '내일', context)).toBe(
+    '조금 전에 울린 알림이 없어요. 알림 목록에서 번호를 확인해 주세요.',
+  )
   expect(await snoozeBy(store, '1번 완료', context)).toBe('끝낸 일로 표시했어요: 약')
   expect(await snoozeBy(store, '언젠가', context)).toBeUndefined()
 })

@@ -6,7 +6,9 @@ import { remindersAt } from './rig.ts'
 const monday = '2026-11-23T08:00:00+09:00'
 const minute = 60_000
 
-/** Waiting that only the test, or a change of the file, brings to an end. `next` is how long the clock wants to wait. */
+/**
+ * Waiting that only the test, or a change of the file, brings to an end. `next` is how long the clock wants to wait.
+ */
 function waiting() {
   const asked: { ms: number; pass(): void }[] = []
   let told: (() => void) | undefined

@@ -14,7 +14,10 @@ const planned = {
 }
 const entries = [
   { type: 'created', reminder: planned },
-  { type: 'kept', reminder: { ...planned, state: 'waiting', ring: { due: 1, at: 1, missed: 0, late: false, told: ['tui'] } } },
+  {
+    type: 'kept',
+    reminder: { ...planned, state: 'waiting', ring: { due: 1, at: 1, missed: 0, late: false, told: ['tui'] } },
+  },
   { type: 'rang', id: '7', ring: { due: 1, at: 1, missed: 0, late: false }, next: 2 },
   { type: 'told', id: '7', due: 1, to: 'tui' },
   { type: 'snoozed', id: '7', until: 5 },
@@ -36,7 +39,8 @@ function spoiled(value: unknown, at: number, by: unknown): unknown {
   const paths: string[][] = []
   const walk = (one: unknown, path: string[]) => {
     if (path.length > 0) paths.push(path)
-    if (typeof one === 'object' && one !== null) for (const [key, inner] of Object.entries(one)) walk(inner, [...path, key])
+    if (typeof one === 'object' && one !== null)
+      for (const [key, inner] of Object.entries(one)) walk(inner, [...path, key])
   }
   walk(value, [])
   const path = paths[at % paths.length] ?? []
@@ -73,7 +77,10 @@ test('lines that a person broke, or that are none, are passed over: the others a
 test('a line that says nothing known outlives the day on which a long log is written anew', async () => {
   const { asked, path } = await remindersAt(monday)
   const other = { type: 'shared', id: '7', with: '지은' }
-  const long = Array.from({ length: 700 }, () => ({ type: 'created', reminder: { ...planned, title: '약'.repeat(60) } }))
+  const long = Array.from({ length: 700 }, () => ({
+    type: 'created',
+    reminder: { ...planned, title: '약'.repeat(60) },
+  }))
   await writeTwinLog(path, [other, ...long])
   await asked({ action: 'create', title: '물', at: '2026-11-23T09:00:00+09:00' })
   await asked({ action: 'create', title: '차', at: '2026-11-23T09:00:00+09:00' })

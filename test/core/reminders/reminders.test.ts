@@ -155,11 +155,23 @@ test('the 31st of every month is its last day; 29 February comes every year', as
   const ends = await remindersAt('2027-01-30T12:00:00+09:00')
   await ends.asked({ action: 'create', title: '월세', at: '2027-01-31T09:00:00+09:00', repeat: 'monthly' })
   const rung = await ends.pass('2027-06-01T00:00:00+09:00')
-  expect(rung.map((line) => line.slice(3, 13))).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
+  expect(rung.map((line) => line.slice(3, 13))).toEqual([
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-30',
+    '2027-05-31',
+  ])
   const leap = await remindersAt('2028-02-28T12:00:00+09:00')
   await leap.asked({ action: 'create', title: '생일', at: '2028-02-29T09:00:00+09:00', repeat: 'yearly' })
   const years = await leap.pass('2032-03-02T00:00:00+09:00', 6 * 3_600_000)
-  expect(years.map((line) => line.slice(3, 13))).toEqual(['2028-02-29', '2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'])
+  expect(years.map((line) => line.slice(3, 13))).toEqual([
+    '2028-02-29',
+    '2029-02-28',
+    '2030-02-28',
+    '2031-02-28',
+    '2032-02-29',
+  ])
 })
 
 test('a machine that slept for three days tells the last time once and how many were missed', async () => {
@@ -168,7 +180,9 @@ test('a machine that slept for three days tells the last time once and how many 
   await asked({ action: 'create', title: '전화', at: '2026-11-24T15:00:00+09:00' })
   clock.at = Date.parse('2026-11-26T10:00:00+09:00')
   const rings = await store.ring(clock.at)
-  expect(rings.map((one) => ringText(one, one.ring as never, { language: 'ko', zone: 'Asia/Seoul', now: now() }))).toEqual([
+  expect(
+    rings.map((one) => ringText(one, one.ring as never, { language: 'ko', zone: 'Asia/Seoul', now: now() })),
+  ).toEqual([
     '⏰ 물 (11월 26일 목요일 오전 9시 알림이었어요. 그때는 알려드리지 못했어요.) (그전 3번도 놓쳤어요.)',
     '⏰ 전화 (11월 24일 화요일 오후 3시 알림이었어요. 그때는 알려드리지 못했어요.)',
   ])
@@ -185,7 +199,8 @@ test('a clock that is set back rings nothing twice', async () => {
 
 test('two devices over one folder: each reminder rings on exactly one of them, and both learn of it', async () => {
   const { asked, path, store, clock } = await remindersAt(monday)
-  for (let n = 0; n < 20; n++) await asked({ action: 'create', title: `일 ${n}`, at: `2026-11-23T09:${10 + n}:00+09:00` })
+  for (let n = 0; n < 20; n++)
+    await asked({ action: 'create', title: `일 ${n}`, at: `2026-11-23T09:${10 + n}:00+09:00` })
   const other = new ReminderStore(path)
   clock.at = Date.parse('2026-11-23T10:00:00+09:00')
   const rung = (await Promise.all([store, other, store, other].map((one) => one.ring(clock.at)))).flat()
@@ -271,7 +286,11 @@ test('a list of days shows what rings in them, of what repeats its first time th
     return (data as { title: string; at: string }[]).map(({ title, at }) => `${title} ${at.slice(0, 16)}`)
   }
   expect(await on('2026-11-24')).toEqual(['약 2026-11-24T00:00'])
-  expect(await on('2026-11-30', '2026-12-06')).toEqual(['약 2026-11-30T00:00', '운동 2026-11-30T11:00', '치과 2026-12-02T01:00'])
+  expect(await on('2026-11-30', '2026-12-06')).toEqual([
+    '약 2026-11-30T00:00',
+    '운동 2026-11-30T11:00',
+    '치과 2026-12-02T01:00',
+  ])
   await asked({ action: 'cancel', id: '1' })
   expect((await asked({ action: 'list', at: '2026-11-24', to: '2026-11-29' })).text).toBe(
     '11월 24일 화요일부터 11월 29일 일요일까지 울릴 알림은 없어요.',
@@ -282,7 +301,14 @@ test('a list of days shows what rings in them, of what repeats its first time th
 test('where several devices share them, a reminder knows on which it was set or put off last', async () => {
   const { path, clock, store } = await remindersAt('2026-06-01T00:00:00Z')
   const [desk, phone] = ['desk', 'phone'].map((name) => new ReminderStore(path, () => name))
-  const planned = { kind: 'reminder', title: '약', zone: 'Asia/Seoul', profile: 'me', by: 'owner', createdAt: clock.at } as const
+  const planned = {
+    kind: 'reminder',
+    title: '약',
+    zone: 'Asia/Seoul',
+    profile: 'me',
+    by: 'owner',
+    createdAt: clock.at,
+  } as const
   const made = await desk?.create({ ...planned, next: clock.at + 1_000 })
   expect(made?.device).toBe('desk')
   expect(await store.due(clock.at + 1_000)).toMatchObject([{ device: 'desk' }])

@@ -14,7 +14,9 @@ test('open lines with a repeated time are tasks, without the words of that time'
 - [ ] 매일 아침 8시 오늘 일정 알려줘
 매일 아침 8시 목록이 아닌 줄
 `
-  expect((await openTasks(list, now, 'Asia/Seoul')).map(({ prompt, next }) => [prompt, new Date(next).toISOString()])).toEqual([
+  expect(
+    (await openTasks(list, now, 'Asia/Seoul')).map(({ prompt, next }) => [prompt, new Date(next).toISOString()]),
+  ).toEqual([
     ['오늘 일정 알려줘', '2026-11-20T23:00:00.000Z'],
     ['주간 보고 써줘', '2026-11-23T00:00:00.000Z'],
   ])

@@ -46,9 +46,16 @@ test('missed times are done once for all, left out, or one after the other, as w
     stop.abort()
   }
   const perform = async () => ({ outcome: 'done' as const, text: '답', tokens: 1 })
-  await runSchedules(new ScheduleStore(path), { now, newId: () => `i${given++}`, perform, failed: () => {}, wait }, stop.signal)
+  await runSchedules(
+    new ScheduleStore(path),
+    { now, newId: () => `i${given++}`, perform, failed: () => {}, wait },
+    stop.signal,
+  )
   expect(
-    (await all()).map(({ prompt, results }) => [prompt, ...results.map(({ outcome, missed }) => `${outcome} ${missed}`)]),
+    (await all()).map(({ prompt, results }) => [
+      prompt,
+      ...results.map(({ outcome, missed }) => `${outcome} ${missed}`),
+    ]),
   ).toEqual([
     ['once', 'done 3'],
     ['skip', 'left-out 3'],
@@ -73,7 +80,11 @@ test('what failed before it did anything is tried again with pauses, never past 
     return { outcome: 'failed' as const, text: '연결하지 못했어요.', tokens: 0, again: 'later' as const }
   }
   let given = 0
-  await runSchedules(new ScheduleStore(path), { now, newId: () => `i${given++}`, perform, failed: () => {}, wait }, stop.signal)
+  await runSchedules(
+    new ScheduleStore(path),
+    { now, newId: () => `i${given++}`, perform, failed: () => {}, wait },
+    stop.signal,
+  )
   const daily = (await all()).find(({ prompt }) => prompt === '하루')
   expect(tries.하루).toBe(6)
   expect(daily?.results.map(({ outcome, text }) => [outcome, text])).toEqual([['failed', '연결하지 못했어요.']])
@@ -184,7 +195,10 @@ test('another time for what repeats keeps its days and says so; an empty repetit
     expect((await asked({ action: 'edit', id, at: '8시' })).isError).toBe(true)
     expect((await all()).find((one) => one.id === id)?.rule).toBe(rule)
   }
-  const hourly = (await asked({ action: 'create', prompt: '요약', repeat: '2시간마다' })).data as { id: string; rule: string }
+  const hourly = (await asked({ action: 'create', prompt: '요약', repeat: '2시간마다' })).data as {
+    id: string
+    rule: string
+  }
   expect(await asked({ action: 'edit', id: hourly.id, at: '8시' })).toMatchObject({ isError: true })
   expect((await all()).find((one) => one.id === hourly.id)?.rule).toBe(hourly.rule)
 })

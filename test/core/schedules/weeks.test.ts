@@ -1,17 +1,27 @@
-// Weeks of schedules in simulated time: a machine that sleeps, clocks that jump, processes that die at writes, servers that are away.
+// Weeks of schedules in simulated time: a machine that sleeps, clocks that jump, processes that die at writes,
+// servers that are away.
 import { appendFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Performed, runSchedules } from '../../../src/core/schedules/clock.ts'
-import { dueOf, type MissedPolicy, missedChoices, type Schedule, type ScheduleRun } from '../../../src/core/schedules/schedule.ts'
+import {
+  dueOf,
+  type MissedPolicy,
+  missedChoices,
+  type Schedule,
+  type ScheduleRun,
+} from '../../../src/core/schedules/schedule.ts'
 import { ScheduleStore } from '../../../src/core/schedules/store.ts'
 import { performSchedule } from '../../../src/core/schedules/tools.ts'
 import { Random } from '../../random.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 const zone = 'America/New_York'
-/** 300 schedules over 60 days in ten parts of 30 by hand: `SCHEDULES=full`. Autumn and spring take turns, so that both changes of the clock are met. */
+/**
+ * 300 schedules over 60 days in ten parts of 30 by hand: `SCHEDULES=full`. Autumn and spring take turns, so that both
+ * changes of the clock are met.
+ */
 const full = process.env.SCHEDULES === 'full'
 const parts = full ? Array.from({ length: 10 }, (_, n) => n) : [0]
 const [schedulesOfPart, days] = full ? [30, 60] : [7, 32]
@@ -35,14 +45,20 @@ const kinds: readonly Kind[] = [
 
 /** The moments of a wall clock, found by looking at every day around them: nothing of the rules' library. */
 function moments(from: number, to: number, hour: number, minute: number, isDay: Kind['isDay']): number[] {
-  const format = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
   const found = new Set<number>()
   for (let date = from - 36 * hourMs; date < to + 36 * hourMs; date += 12 * hourMs) {
     const civil = format.format(date).slice(0, 10)
     if (!isDay(new Date(`${civil}T12:00:00Z`))) continue
     const time = `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
     const utc = Date.parse(`${civil}T${time}:00Z`)
-    // New York is four or five hours behind. An hour that comes twice counts at first; one that is left out is an hour later on the clock.
+    // New York is four or five hours behind. An hour that comes twice counts at first; one that is left out is an
+    // hour later on the clock.
     const there = [utc + 4 * hourMs, utc + 5 * hourMs].find((one) => format.format(one) === `${civil}, ${time}`)
     const moment = there ?? utc + 5 * hourMs
     if (moment > from && moment <= to) found.add(moment)
@@ -222,7 +238,8 @@ test.each(parts)(
     // What is told as done was done by one input, and no input is told twice.
     expect(new Set(done.map(({ text }) => text)).size).toBe(done.length)
     expect(done.every(({ text }) => acted.has(text.replace('답 ', '')))).toBe(true)
-    // Nobody asks a model but for what was due: once each, again after a kill, and again where no server could be reached.
+    // Nobody asks a model but for what was due: once each, again after a kill, and again where no server could be
+    // reached.
     expect(figures.asked - figures.refused).toBeLessThanOrEqual(done.length + figures.died)
     expect(figures.died).toBeGreaterThan(0)
     if (full) console.log(JSON.stringify({ part, ...counted, ...figures, acted: acted.size }))

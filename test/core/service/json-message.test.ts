@@ -34,7 +34,10 @@ describe('the message of an answer that still arrives', () => {
         fc.boolean(),
         (value, places, before, wide) => {
           const json = wide ? JSON.stringify(value, null, 2) : JSON.stringify(value)
-          const escaped = json.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+          const escaped = json.replace(
+            /[\u0080-\uffff]/g,
+            (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+          )
           for (const text of [json, escaped]) {
             const whole = `${before}${text}${before.includes('`') ? '\n```' : ''}`
             expect(streamed(cut(whole, places))).toBe(value.message)

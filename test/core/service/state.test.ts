@@ -29,7 +29,11 @@ const value = fc.oneof(
   fc.constantFrom('엄마', '만원', 10_000, 0, -5, 3.5, '2026-11-27', '2020-01-01', '내일'),
 ) as fc.Arbitrary<never>
 const operation: fc.Arbitrary<Operation> = fc.oneof(
-  fc.record({ op: fc.constant('set' as const), slot: fc.constantFrom('who', 'sum', 'day', 'nothing', '__proto__'), value }),
+  fc.record({
+    op: fc.constant('set' as const),
+    slot: fc.constantFrom('who', 'sum', 'day', 'nothing', '__proto__'),
+    value,
+  }),
   fc.record({ op: fc.constant('clear' as const), slot: fc.constantFrom('who', 'sum', 'day') }),
   fc.record({ op: fc.constantFrom('confirm' as const, 'continue' as const, 'cancel' as const) }),
 )
@@ -66,25 +70,29 @@ describe('the machine', () => {
   test('every task of a batch is settled exactly once, in order, under a key of its own', () => {
     const outcome = fc.constantFrom('executed' as const, 'failed' as const, 'cancelled' as const, 'all' as const)
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 6 }), fc.array(outcome, { minLength: 6, maxLength: 6 }), (count, outcomes) => {
-        const tasks = Array.from({ length: count }, (_, i): Operation[] => [
-          { op: 'set', slot: 'who', value: `사람${i}` },
-          { op: 'set', slot: 'sum', value: i + 1 },
-        ])
-        let state = beginTasks(slots, newFlowState('t'), tasks, when)
-        const keys = new Set<string>()
-        for (const how of outcomes) {
-          if (state.stage !== 'READY') break
-          keys.add(taskKey('c', state))
-          if (how === 'all') state = dropAll(state)
-          else state = nextTask(slots, state, { slots: state.slots, outcome: how }, when)
-          if (waitsForChoice(state)) state = loadNext(slots, state, when)
-        }
-        expect(state.queue).toEqual([])
-        expect(state.settled.map(({ slots: { who } }) => who)).toEqual(tasks.map((_, i) => `사람${i}`))
-        expect(keys.size).toBeLessThanOrEqual(count)
-        expect(snapshotOf(slots, state)).toMatchObject({ meta: { batch_total: count, batch_progress: count } })
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 6 }),
+        fc.array(outcome, { minLength: 6, maxLength: 6 }),
+        (count, outcomes) => {
+          const tasks = Array.from({ length: count }, (_, i): Operation[] => [
+            { op: 'set', slot: 'who', value: `사람${i}` },
+            { op: 'set', slot: 'sum', value: i + 1 },
+          ])
+          let state = beginTasks(slots, newFlowState('t'), tasks, when)
+          const keys = new Set<string>()
+          for (const how of outcomes) {
+            if (state.stage !== 'READY') break
+            keys.add(taskKey('c', state))
+            if (how === 'all') state = dropAll(state)
+            else state = nextTask(slots, state, { slots: state.slots, outcome: how }, when)
+            if (waitsForChoice(state)) state = loadNext(slots, state, when)
+          }
+          expect(state.queue).toEqual([])
+          expect(state.settled.map(({ slots: { who } }) => who)).toEqual(tasks.map((_, i) => `사람${i}`))
+          expect(keys.size).toBeLessThanOrEqual(count)
+          expect(snapshotOf(slots, state)).toMatchObject({ meta: { batch_total: count, batch_progress: count } })
+        },
+      ),
       { numRuns: 300 },
     )
   })

@@ -16,7 +16,9 @@ const pieces = (...texts: string[]): ModelPart[] => [
 ]
 
 /** A model whose answers are made by functions, one per request; what it was asked is kept. */
-function model(answers: ((signal: AbortSignal) => AsyncIterable<ModelPart>)[]): Provider & { asked: Parameters<Provider>[0][] } {
+function model(
+  answers: ((signal: AbortSignal) => AsyncIterable<ModelPart>)[],
+): Provider & { asked: Parameters<Provider>[0][] } {
   const asked: Parameters<Provider>[0][] = []
   const provider: Provider = async function* (request, signal) {
     asked.push(structuredClone(request))
@@ -49,7 +51,8 @@ async function told(flow: Flow, text: string): Promise<string[]> {
   const conversation = await (await rig(flow)).open('one')
   const { seq } = await conversation.submit(says(text), 'queue')
   const lines = (await story(conversation, 1, seq)).flatMap(({ event }) => line(event))
-  // A reader that was slow for a moment gets several pieces as one: what counts is what they add up to, and when it began.
+  // A reader that was slow for a moment gets several pieces as one: what counts is what they add up to, and when it
+  // began.
   return lines.reduce<string[]>((all, one) => {
     const before = all.at(-1)
     return before?.startsWith('+') && one.startsWith('+') ? all.with(-1, before + one.slice(1)) : all.concat(one)
@@ -60,7 +63,13 @@ async function told(flow: Flow, text: string): Promise<string[]> {
 const talk = (format: 'text' | 'json', card: object = {}, more: Partial<StepFile> = {}): ServiceFile => ({
   ...minimal,
   steps: {
-    reply: { ...minimal.steps.reply, kind: 'talk', format, card: { attempts: 2, backoff: 1, timeout: 60_000, ...card }, ...more },
+    reply: {
+      ...minimal.steps.reply,
+      kind: 'talk',
+      format,
+      card: { attempts: 2, backoff: 1, timeout: 60_000, ...card },
+      ...more,
+    },
   },
 })
 const talkService = (file: ServiceFile, given: ServiceDeps) => declaredService(file, { steps: {} }, { parts: given })

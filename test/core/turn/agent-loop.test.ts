@@ -134,7 +134,12 @@ test('unknown tools, bad JSON and arguments that do not fit are errors for the m
 test('a sensitive tool runs after a yes; for the session only once asked; a restricted one is asked every time', async () => {
   const write = counting('write', 'sensitive')
   const shell = counting('shell', 'restricted')
-  const both = calls(call('a', 'write', { n: 1 }), call('b', 'write', { n: 2 }), call('c', 'shell', {}), call('d', 'shell', {}))
+  const both = calls(
+    call('a', 'write', { n: 1 }),
+    call('b', 'write', { n: 2 }),
+    call('c', 'shell', {}),
+    call('d', 'shell', {}),
+  )
   const setting = chat(scripted([both, text('다 했어요')]), { tools: [write, shell] })
   const { open } = await rig(setting.flow)
   const conversation = await open(id)
@@ -183,10 +188,13 @@ test('a no keeps the tool from running, and its reason reaches the model', async
 
 test('where nobody can be asked a sensitive tool is denied with the reason', async () => {
   const write = counting('write', 'sensitive')
-  const seen = await run(chat(scripted([calls(call('a', 'write', {})), text('못 했어요')]), { tools: [write], canAsk: false }), [
-    '써줘',
+  const seen = await run(
+    chat(scripted([calls(call('a', 'write', {})), text('못 했어요')]), { tools: [write], canAsk: false }),
+    ['써줘'],
+  )
+  expect(results(seen)).toMatchObject([
+    { outcome: 'denied', text: expect.stringContaining('이 작업은 확인이 필요합니다') },
   ])
-  expect(results(seen)).toMatchObject([{ outcome: 'denied', text: expect.stringContaining('이 작업은 확인이 필요합니다') }])
   expect(write.runs).toEqual([])
 })
 
@@ -194,7 +202,10 @@ test('over Telegram a sensitive tool that a model calls anyway is refused, and r
   const write = counting('write', 'sensitive')
   const shell = counting('shell', 'restricted')
   const model = scripted([calls(call('a', 'write', {}), call('b', 'shell', {})), text('앱에서 해 주세요')])
-  const seen = await run(chat(model, { tools: [write, shell], permits: { granted: () => false } }), ['써줘', 'telegram'])
+  const seen = await run(chat(model, { tools: [write, shell], permits: { granted: () => false } }), [
+    '써줘',
+    'telegram',
+  ])
   expect(results(seen).map(({ outcome, text }) => [outcome, text])).toEqual([
     ['denied', '이 작업은 앱에서 직접 실행해주세요'],
     ['denied', '이 작업은 앱에서 직접 실행해주세요'],
@@ -223,7 +234,9 @@ test('after text from outside, what was allowed for the session is asked again',
 })
 
 test('a tool that fails, breaks or hangs is a result; the others run and the turn goes on', async () => {
-  const failing = counting('failing', 'safe', () => fail('bad-input', { data: { sentence: '계산식이 올바르지 않습니다' } }))
+  const failing = counting('failing', 'safe', () =>
+    fail('bad-input', { data: { sentence: '계산식이 올바르지 않습니다' } }),
+  )
   const broken = counting('broken', 'safe', () => {
     throw new TypeError('x is undefined')
   })

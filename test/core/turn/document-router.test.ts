@@ -15,6 +15,8 @@ test.each([
 
 test('whatever a router says, it can be read as one of the two ways', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.json()), (text) => ['documents', 'conversation'].includes(readRoute(text).route)),
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
+      ['documents', 'conversation'].includes(readRoute(text).route),
+    ),
   )
 })

@@ -55,7 +55,9 @@ test('a model that says nothing of its first byte is on the clock from its first
     yield { type: 'text', text: '여기' }
     await sleep(60_000, signal)
   }
-  expect(await ask(mute, { clock: new ModelClock({ softMs: 20, hardMs: 40 }) })).toMatchObject({ failed: 'stopped by limit' })
+  expect(await ask(mute, { clock: new ModelClock({ softMs: 20, hardMs: 40 }) })).toMatchObject({
+    failed: 'stopped by limit',
+  })
 })
 
 test('the hard limit ends an answer that never stops flowing, and time adds up over the requests of a turn', async () => {
@@ -87,7 +89,9 @@ test('the soft limit counts silence, not work: arguments, thoughts and pings kee
     }
     yield* text('다 됐어요')
   }
-  expect(await ask(working, { clock: new ModelClock({ softMs: 600, hardMs: 60_000 }) })).toMatchObject({ answer: '다 됐어요' })
+  expect(await ask(working, { clock: new ModelClock({ softMs: 600, hardMs: 60_000 }) })).toMatchObject({
+    answer: '다 됐어요',
+  })
   const silent: Provider = async function* (_, signal) {
     yield { type: 'opened' }
     yield { type: 'progress' }

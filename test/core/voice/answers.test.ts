@@ -86,7 +86,18 @@ const halves = [
   '아 그',
   '오케이 근데',
 ]
-const refusals = ['아니', '아니요', '취소', '취소해', '아니 하지 마', '하지 마', '안 돼', '그만', '아니야 취소', '잠깐 취소']
+const refusals = [
+  '아니',
+  '아니요',
+  '취소',
+  '취소해',
+  '아니 하지 마',
+  '하지 마',
+  '안 돼',
+  '그만',
+  '아니야 취소',
+  '잠깐 취소',
+]
 const agreed = ['네', '네 네', '그래', '좋아', '오케이', '확인', '해 줘', '응 해 줘', 'yes']
 
 describe('a hesitation is no yes (SPEC §7)', () => {
@@ -97,7 +108,8 @@ describe('a hesitation is no yes (SPEC §7)', () => {
       it.hear({ type: 'final', text, ...(first === undefined ? {} : { first }) })
       return choice(it)
     }
-    for (const no of ['아니', '취소', '아니 하지 마', '잠깐만', '그만']) expect([no, answer('네', no)]).not.toEqual([no, 'once'])
+    for (const no of ['아니', '취소', '아니 하지 마', '잠깐만', '그만'])
+      expect([no, answer('네', no)]).not.toEqual([no, 'once'])
     expect(answer('네', '아니')).toBe('deny')
     expect([answer('네'), answer('네', '내'), answer('아니', '네'), answer('글쎄', '네')]).toEqual([
       'once',

@@ -1,4 +1,5 @@
-// Answers by sound: espeak-ng says them, the engine's ears hear them. SOUNDS=all: as many as SPEC §7 counts; else a few of each.
+// Answers by sound: espeak-ng says them, the engine's ears hear them. SOUNDS=all: as many as SPEC §7 counts; else a
+// few of each.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -27,7 +28,24 @@ const manners: Manner[] = ['', '+f4', '+f5', '+klatt3', '+m6', '+m7'].flatMap((v
   { voice, speed: 155, pitch: 45 },
   { voice, speed: 175, pitch: 60 },
 ])
-const hums = ['음', '음음', '어', '어어', '엄', '흠', '아', '고', '응', '으응', '그', '저기', '에', '하', '어 음', '음 그']
+const hums = [
+  '음',
+  '음음',
+  '어',
+  '어어',
+  '엄',
+  '흠',
+  '아',
+  '고',
+  '응',
+  '으응',
+  '그',
+  '저기',
+  '에',
+  '하',
+  '어 음',
+  '음 그',
+]
 const halves = [
   '취',
   '확',
@@ -87,7 +105,9 @@ function noise(kind: 'white' | 'hum' | 'knocks', ms: number, loud: number, rando
   return Int16Array.from({ length: ms * 16 }, (_, i) => {
     if (kind === 'white') return (random() - 0.5) * 2 * loud
     if (kind === 'hum')
-      return loud * (Math.sin((2 * Math.PI * 120 * i) / 16_000) * 0.7 + Math.sin((2 * Math.PI * 360 * i) / 16_000) * 0.3)
+      return (
+        loud * (Math.sin((2 * Math.PI * 120 * i) / 16_000) * 0.7 + Math.sin((2 * Math.PI * 360 * i) / 16_000) * 0.3)
+      )
     const since = i % 5_600
     return since < 800 ? loud * (1 - since / 800) * Math.sin((2 * Math.PI * 180 * i) / 16_000) : 0
   })
@@ -198,7 +218,9 @@ requires('espeak-ng')('answers by sound', () => {
       const answer = speaking(it, [pick(talk), pick(talk), pick(talk)])
       const from = it.at
       await it.listens()
-      const done = it.look().filter((command) => command.do === 'hush' || command.do === 'submit' || command.do === 'cancel')
+      const done = it
+        .look()
+        .filter((command) => command.do === 'hush' || command.do === 'submit' || command.do === 'cancel')
       if (done.length > 0) wrong.push(answer)
       ms += it.at - from
     }
@@ -209,13 +231,20 @@ requires('espeak-ng')('answers by sound', () => {
     'beside %s at %d dB its own voice is interrupted by nobody, and a stop is heard',
     async (kind, db) => {
       const [pick, talk, random] = [picker(21), lines(), numbers(22)]
-      const it = await SoundStory.open({ cancelling: true, echoDb: -10, delayMs: 90, beside: background(kind, db, pick) })
+      const it = await SoundStory.open({
+        cancelling: true,
+        echoDb: -10,
+        delayMs: 90,
+        beside: background(kind, db, pick),
+      })
       const [wrong, late, unheard]: [string[], string[], string[]] = [[], [], []]
       const count = of(30, 1)
       for (let at = 0; at < count; at++) {
         const answer = await besideSpeaking(it, [pick(talk), pick(talk), pick(talk)])
         await it.listens()
-        const done = it.look().filter((command) => command.do === 'hush' || command.do === 'submit' || command.do === 'cancel')
+        const done = it
+          .look()
+          .filter((command) => command.do === 'hush' || command.do === 'submit' || command.do === 'cancel')
         if (done.length > 0) wrong.push(`${answer} ${it.understood}`)
       }
       for (let at = 0; at < count; at++) {
@@ -255,7 +284,9 @@ requires('espeak-ng')('answers by sound', () => {
       if (!it.look().some((command) => command.do === 'hush')) unheard.push(about)
     }
     if (all)
-      console.log(`stops: ${count}, late ${late.length}, not stopped ${unheard.length}\n${[...late, '', ...unheard].join('\n')}`)
+      console.log(
+        `stops: ${count}, late ${late.length}, not stopped ${unheard.length}\n${[...late, '', ...unheard].join('\n')}`,
+      )
     // Of a few, one may be in a room that is too loud.
     expect(late.length).toBeLessThanOrEqual(Math.max(1, 0.05 * count))
     expect(unheard.length).toBeLessThanOrEqual(Math.max(1, 0.05 * count))
@@ -289,7 +320,12 @@ requires('espeak-ng')('answers by sound', () => {
 function loudRooms(count: number, seed: number): Promise<SoundStory[]> {
   const random = numbers(seed)
   const between = (least: number, most: number) => Math.round(least + (most - least) * random())
-  const room = () => ({ cancelling: true, echoDb: between(-20, 6), delayMs: between(20, 250), reverbMs: between(50, 300) })
+  const room = () => ({
+    cancelling: true,
+    echoDb: between(-20, 6),
+    delayMs: between(20, 250),
+    reverbMs: between(50, 300),
+  })
   return Promise.all(Array.from({ length: count }, () => SoundStory.open(room())))
 }
 
@@ -301,7 +337,9 @@ function background(kind: 'music' | 'others', db: number, pick: Pick): Int16Arra
 }
 
 function talkOfOthers(pick: Pick): Int16Array {
-  const said = Array.from({ length: of(20, 5) }, (_, at) => spoken(pick(lines()), { voice: at % 2 ? '+m3' : '+f2', speed: 165 }))
+  const said = Array.from({ length: of(20, 5) }, (_, at) =>
+    spoken(pick(lines()), { voice: at % 2 ? '+m3' : '+f2', speed: 165 }),
+  )
   return Int16Array.from(said.flatMap((one) => [...one, ...new Int16Array(6_000)]))
 }
 
@@ -315,7 +353,10 @@ function music(): Int16Array {
   return Int16Array.from({ length: 16_000 * of(24, 8) }, (_, i) => {
     const [beat, t] = [Math.floor(i / 8_000), (i % 8_000) / 8_000]
     const tones = (chords[Math.floor(beat / 4) % 4] as number[]).map((hz, n) =>
-      [1, 2, 3].reduce((sum, h) => sum + Math.sin((2 * Math.PI * hz * h * (n === beat % 3 ? 2 : 1) * i) / 16_000) / h, 0),
+      [1, 2, 3].reduce(
+        (sum, h) => sum + Math.sin((2 * Math.PI * hz * h * (n === beat % 3 ? 2 : 1) * i) / 16_000) / h,
+        0,
+      ),
     )
     const drum = Math.exp(-30 * t) * Math.sin((2 * Math.PI * 90 * i) / 16_000) * 2
     return 2_500 * (tones.reduce((a, b) => a + b, 0) * (0.5 + 0.5 * Math.exp(-3 * t)) + drum)

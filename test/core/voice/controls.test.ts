@@ -5,7 +5,11 @@ import { talkKey } from '../../../src/core/voice/talk-key.ts'
 import { awake, said, story, write } from './story.ts'
 
 /** Sound for a while, then silence: nothing in the machine asks for the end of it. */
-const voice = [{ type: 'voice.started' }, { type: 'partial', text: '내일 아침' }, { type: 'voice.ended', silentMs: 200 }] as const
+const voice = [
+  { type: 'voice.started' },
+  { type: 'partial', text: '내일 아침' },
+  { type: 'voice.ended', silentMs: 200 },
+] as const
 
 describe('push-to-talk', () => {
   test('a tap begins and a tap ends, also in the middle of silence', () => {
@@ -65,7 +69,8 @@ test('a closed microphone takes nothing, speaking goes on, a question can be ans
 })
 
 describe('once more, and the pace', () => {
-  const two = () => awake().says('날씨').answers('서울은 맑아요. 우산은 필요 없어요. ').says('시간').answers('세 시예요. ', 't2')
+  const two = () =>
+    awake().says('날씨').answers('서울은 맑아요. 우산은 필요 없어요. ').says('시간').answers('세 시예요. ', 't2')
 
   test('“아까 그거” is the answer before, said again the one before that, and “다시 말해줘” what was said last', () => {
     const it = two()
@@ -118,7 +123,13 @@ describe('once more, and the pace', () => {
       'what did you say before that?',
     ])
       expect([words, wantsEarlier(words)]).toEqual([words, true])
-    for (const words of ['아까', '아까 그거 취소해줘', '아까 그거 엄마한테 보내줘', '그거 뭐였지', '아까 산 책 얼마였지'])
+    for (const words of [
+      '아까',
+      '아까 그거 취소해줘',
+      '아까 그거 엄마한테 보내줘',
+      '그거 뭐였지',
+      '아까 산 책 얼마였지',
+    ])
       expect([words, wantsEarlier(words)]).toEqual([words, false])
   })
 })

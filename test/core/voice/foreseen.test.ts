@@ -1,4 +1,5 @@
-// What the loop readies in a pause, over a real conversation that says what it was asked to ready; the ears are what a test says.
+// What the loop readies in a pause, over a real conversation that says what it was asked to ready; the ears are what
+// a test says.
 import { expect, onTestFinished, test } from 'vitest'
 import { openShared } from '../../../src/core/ownership/shared-conversation.ts'
 import { openVoice } from '../../../src/core/voice/loop.ts'
@@ -101,7 +102,13 @@ async function loopOver() {
   }
   const loop = openVoice(
     {
-      ...{ conversation, ears, player: player as never, speak: () => new Promise(() => {}), earcon: () => ({}) as never },
+      ...{
+        conversation,
+        ears,
+        player: player as never,
+        speak: () => new Promise(() => {}),
+        earcon: () => ({}) as never,
+      },
       settings: {
         ...{
           ...voiceDefaults,

@@ -159,8 +159,9 @@ describe('hearing itself is not barge-in', () => {
     '맑고 기온은 이십 도예요 우산',
     '기온은 20도예요.',
   ])('%s is the loudspeaker', (heard) => expect(isEcho(heard, spoken)).toBe(true))
-  test.each(['그만', '잠깐만', '내일은 어때', '30도면 더워', '부산 날씨도 알려줘', '아니 그거 말고'])('%s is a person', (heard) =>
-    expect(isEcho(heard, spoken)).toBe(false),
+  test.each(['그만', '잠깐만', '내일은 어때', '30도면 더워', '부산 날씨도 알려줘', '아니 그거 말고'])(
+    '%s is a person',
+    (heard) => expect(isEcho(heard, spoken)).toBe(false),
   )
 
   const judge = (mode: 'full' | 'keyword' | 'off', text: string, sounding = true) =>
@@ -172,7 +173,11 @@ describe('hearing itself is not barge-in', () => {
     expect(said.map((text) => judge('off', text))).toEqual([false, false, false, false, false, false])
   })
   test('while it only thinks, anything but hesitation counts, in every mode', () => {
-    expect((['full', 'keyword', 'off'] as const).map((mode) => judge(mode, '서울은 맑고', false))).toEqual([true, true, true])
+    expect((['full', 'keyword', 'off'] as const).map((mode) => judge(mode, '서울은 맑고', false))).toEqual([
+      true,
+      true,
+      true,
+    ])
     expect(judge('full', '음…', false)).toBe(false)
   })
   test('a stop word that the assistant says itself stops nothing', () => {
@@ -213,7 +218,20 @@ describe('whoever speaks over it is heard, whatever it says itself', () => {
     expect(requests.map((text) => withoutOwn(text, during))).toEqual(requests)
   })
   test('its own words stop nothing, nor does what listeners say', () => {
-    const listener = ['응', '어어', '응응', '아 그래', '네네', '그렇구나', '맞아', '진짜?', 'uh-huh', 'yeah', 'I see', '음']
+    const listener = [
+      '응',
+      '어어',
+      '응응',
+      '아 그래',
+      '네네',
+      '그렇구나',
+      '맞아',
+      '진짜?',
+      'uh-huh',
+      'yeah',
+      'I see',
+      '음',
+    ]
     expect([...own, ...listener].filter((text) => judge('full', text) || judge('keyword', text))).toEqual([])
     expect(listener.filter((text) => isBargeIn('full', { text, spoken: [], wakeWords: [] }))).toEqual([])
   })

@@ -45,7 +45,8 @@ describe('a dialogue', () => {
     const stop = { type: 'keyword', word: '그만' } as const
     const stops = (it: Story) => it.look().filter(({ do: what }) => what === 'cancel').length
     const thinking = awake().says('날씨').starts()
-    const speaking = () => awake().says('날씨').starts().text('서울은 맑아요. 부산은 흐려요.').give({ in: 'playing', line: 1 })
+    const speaking = () =>
+      awake().says('날씨').starts().text('서울은 맑아요. 부산은 흐려요.').give({ in: 'playing', line: 1 })
     expect([thinking, speaking()].map((it) => [stops(it), stops(it.hear(stop)), it.state.phase])).toEqual([
       [0, 1, 'listening'],
       [0, 1, 'listening'],
@@ -188,7 +189,11 @@ describe('endpointing', () => {
   })
   test('who goes on speaking is not cut', () => {
     const it = awake()
-      .hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날씨 알려줘' }, { type: 'voice.ended', silentMs: 0 })
+      .hear(
+        { type: 'voice.started' },
+        { type: 'partial', text: '오늘 날씨 알려줘' },
+        { type: 'voice.ended', silentMs: 0 },
+      )
       .wait(250)
     it.hear({ type: 'voice.started' }).wait(5_000)
     expect(it.finishes()).toBe(false)
@@ -238,7 +243,11 @@ describe('barge-in in every phase', () => {
       .text('서울은 맑아요. 부산은 흐려요.')
       .ends()
       .give({ in: 'playing', line: 1 })
-    expect(stops(it).look()).toEqual([{ do: 'hold' }, { do: 'hush' }, { do: 'moved', from: 'speaking', to: 'listening' }])
+    expect(stops(it).look()).toEqual([
+      { do: 'hold' },
+      { do: 'hush' },
+      { do: 'moved', from: 'speaking', to: 'listening' },
+    ])
     expect(submitted(it)).toEqual({ do: 'submit', text: '아니 부산 날씨', over: { turn: 't1', chars: 0 } })
     expect(it.state.over).toBeUndefined()
   })
@@ -256,7 +265,12 @@ describe('barge-in in every phase', () => {
     expect([it.state.phase, it.state.turn?.id]).toEqual(['speaking', 't1'])
   })
   test('our own voice, a cough and a short noise stop nothing', () => {
-    const it = awake().says('오늘 날씨 알려줘').starts().text('오늘 서울은 아주 맑아요. ').ends().give({ in: 'playing', line: 1 })
+    const it = awake()
+      .says('오늘 날씨 알려줘')
+      .starts()
+      .text('오늘 서울은 아주 맑아요. ')
+      .ends()
+      .give({ in: 'playing', line: 1 })
     it.look()
     it.hear({ type: 'voice.started' }).wait(400).hear({ type: 'partial', text: '서울은 아주 말아요' }).wait(2_000)
     it.hear({ type: 'voice.ended', silentMs: 100 }).wait(2_000).hear({ type: 'final', text: '서울은 아주 말아요' })
@@ -326,7 +340,14 @@ describe('a service', () => {
   const atReady = () => {
     const it = awake().says('엄마한테 만원 보내줘').starts()
     return it
-      .event({ type: 'service.moved', service: 'transfer', stage: 'READY', slots: {}, task: { index: 1, total: 1 }, buttons: [] })
+      .event({
+        type: 'service.moved',
+        service: 'transfer',
+        stage: 'READY',
+        slots: {},
+        task: { index: 1, total: 1 },
+        buttons: [],
+      })
       .text(question)
       .ends(question)
   }
@@ -344,15 +365,22 @@ describe('a service', () => {
     }
   })
   test('an answer that comes whole at the end of its turn is spoken, one that came in pieces is not said twice', () => {
-    expect(said(awake().says('잔액 알려줘').starts().ends('잔액은 3만원이에요.').done)).toEqual(['잔액은 삼만원이에요.'])
-    expect(said(awake().says('잔액 알려줘').starts().text('3만원이에요.').ends('3만원이에요.').done)).toEqual(['삼만원이에요.'])
+    expect(said(awake().says('잔액 알려줘').starts().ends('잔액은 3만원이에요.').done)).toEqual([
+      '잔액은 삼만원이에요.',
+    ])
+    expect(said(awake().says('잔액 알려줘').starts().text('3만원이에요.').ends('3만원이에요.').done)).toEqual([
+      '삼만원이에요.',
+    ])
   })
   test('a yes to a question that was cut off is not passed on: it is read again', () => {
     const it = atReady().give({ in: 'playing', line: 1 })
     it.look()
     it.says('응 보내줘')
     const done = it.look()
-    expect([done.some((command) => command.do === 'submit'), said(done)]).toEqual([false, ['엄마에게 만원을 이체할까요?']])
+    expect([done.some((command) => command.do === 'submit'), said(done)]).toEqual([
+      false,
+      ['엄마에게 만원을 이체할까요?'],
+    ])
   })
 })
 
@@ -376,7 +404,11 @@ describe('what is out of order', () => {
     expect([it.answers('세 시예요.').state.phase, it.state.session]).toEqual(['idle', 'inactive'])
   })
   test('the microphone is pulled out in the middle of a sentence and comes back', () => {
-    const it = awake().hear({ type: 'voice.started' }, { type: 'partial', text: '오늘' }, { type: 'lost', why: 'no-microphone' })
+    const it = awake().hear(
+      { type: 'voice.started' },
+      { type: 'partial', text: '오늘' },
+      { type: 'lost', why: 'no-microphone' },
+    )
     expect([it.state.phase, it.state.session]).toEqual(['idle', 'active'])
     expect(it.hear({ type: 'back' }).state.phase).toBe('listening')
   })
@@ -436,11 +468,23 @@ const inputs: fc.Arbitrary<Given | { wait: number }> = fc.oneof(
       { type: 'tool.started', id: 'x', idempotent: true },
       { type: 'tool.asked', id: 'a', ask: write, expiresAt: 0 },
       { type: 'tool.answered', id: 'a', decision: { choice: 'deny' }, by: 'timeout' },
-      { type: 'service.moved', service: 'transfer', stage: 'READY', slots: {}, task: { index: 1, total: 1 }, buttons: [] },
+      {
+        type: 'service.moved',
+        service: 'transfer',
+        stage: 'READY',
+        slots: {},
+        task: { index: 1, total: 1 },
+        buttons: [],
+      },
       { type: 'turn.done', message: 'm', text: '네.' },
       { type: 'turn.cancelled', by: 'person', partial: '' },
     )
-    .map((event): Given => ({ in: 'event', envelope: { v: 1, epoch: 1, seq: 1, conversation: 'c', turn: 't1', at: 0, event } })),
+    .map(
+      (event): Given => ({
+        in: 'event',
+        envelope: { v: 1, epoch: 1, seq: 1, conversation: 'c', turn: 't1', at: 0, event },
+      }),
+    ),
   fc.constant<Given>({
     in: 'event',
     envelope: {

@@ -16,7 +16,9 @@ const ended = { type: 'voice.ended', silentMs: 100 } as const
 
 /** What was done about the sound. */
 const sound = (it: Story) =>
-  it.look().flatMap((command) => (['hold', 'resume', 'hush', 'cancel', 'finish'].includes(command.do) ? [command.do] : []))
+  it
+    .look()
+    .flatMap((command) => (['hold', 'resume', 'hush', 'cancel', 'finish'].includes(command.do) ? [command.do] : []))
 
 describe('somebody speaks into its own voice', () => {
   test('it is silent at once, before a word is known, and for good when the words want it', () => {
@@ -52,22 +54,28 @@ describe('somebody speaks into its own voice', () => {
     const ofRoom = asked().hear({ type: 'partial', text: '내일은 늦게까지 자야겠다' }).wait(300)
     ofRoom.hear(ended).wait(1_600)
     if (ofRoom.finishes()) ofRoom.hear({ type: 'final', text: '내일은 늦게까지 자야겠다' })
-    expect([sound(ofRoom).filter((done) => done !== 'finish'), ofRoom.state.phase]).toEqual([['hold', 'resume'], 'speaking'])
+    expect([sound(ofRoom).filter((done) => done !== 'finish'), ofRoom.state.phase]).toEqual([
+      ['hold', 'resume'],
+      'speaking',
+    ])
     expect(sound(ofRoom.hear({ type: 'level', db: -24 }, started).wait(300))).toEqual([])
     expect(sound(asked().hear({ type: 'partial', text: '그만' }).wait(100))).toContain('hush')
     expect(sound(asked().hear({ type: 'partial', text: '비서야' }).wait(100))).toContain('hush')
     // Somebody nearer begins while it goes on.
     expect(sound(ofRoom.hear({ type: 'level', db: -16 }))).toEqual(['hold'])
-    expect(sound(asked().hear({ type: 'level', db: -16 }, { type: 'partial', text: '내일 날씨는 어때' }).wait(300))).toContain(
-      'hush',
-    )
+    expect(
+      sound(asked().hear({ type: 'level', db: -16 }, { type: 'partial', text: '내일 날씨는 어때' }).wait(300)),
+    ).toContain('hush')
   })
 
   test('in a room that is nearly as loud as the one who asked what does not stand out of it is of the room, and they never are', () => {
     const over = (db: number, room: number) => {
       const it = awake().hear({ type: 'level', db: -14 }).says('오늘 날씨 알려줘').starts().text(answer).ends(answer)
       it.give({ in: 'playing', line: it.state.lines[0]?.id ?? 0, ms: 3_000 }).wait(1_000)
-      it.hear({ type: 'level', db, room }, started).wait(300).hear({ type: 'partial', text: '내일 날씨는 어때' }).wait(300)
+      it.hear({ type: 'level', db, room }, started)
+        .wait(300)
+        .hear({ type: 'partial', text: '내일 날씨는 어때' })
+        .wait(300)
       return sound(it).includes('hush')
     }
     expect([over(-19, -40), over(-19, -22), over(-16, -22), over(-16, -14)]).toEqual([true, false, true, true])

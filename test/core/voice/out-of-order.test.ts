@@ -3,7 +3,8 @@ import { voiceMessages } from '../../../src/messages/surfaces/voice.ts'
 import { awake, type Given, said, story } from './story.ts'
 
 const unplugged: Given = { in: 'mute', why: 'no-speaker' }
-const told = (commands: readonly object[]) => commands.filter((command) => 'what' in command && command.what === 'fault')
+const told = (commands: readonly object[]) =>
+  commands.filter((command) => 'what' in command && command.what === 'fault')
 
 test('a loudspeaker that is gone is told once, tried again with the next request, and speaks when it is back', () => {
   const it = awake().says('오늘 날씨 알려줘').starts().text('서울은 맑아요. 부산은 흐려요.')

@@ -30,7 +30,14 @@ function asked(): Story {
 function readBack(): Story {
   const it = voiced(awake(), '엄마한테 오만원 보내줘', 'own')
     .starts()
-    .event({ type: 'service.moved', service: 'transfer', stage: 'READY', slots: {}, task: { index: 1, total: 1 }, buttons: [] })
+    .event({
+      type: 'service.moved',
+      service: 'transfer',
+      stage: 'READY',
+      slots: {},
+      task: { index: 1, total: 1 },
+      buttons: [],
+    })
   it.ends('엄마에게 50,000원을 보낼까요?').plays().wait(2_000).look()
   return it
 }
@@ -70,7 +77,9 @@ describe('where a voice is enrolled, another one orders and agrees to nothing (S
       expect(said(done).join(' ')).toContain('네, 그렇게 해 주세요')
       it.plays().wait(1_000).look()
       const [ask] = [voiced(it, '네, 그렇게 해 주세요', 'own').look()]
-      expect(ask.some((command) => command.do === 'submit' || (command.do === 'answer' && command.choice === 'once'))).toBe(true)
+      expect(
+        ask.some((command) => command.do === 'submit' || (command.do === 'answer' && command.choice === 'once')),
+      ).toBe(true)
     }
   })
 
@@ -88,7 +97,14 @@ describe('where a voice is enrolled, another one orders and agrees to nothing (S
   })
 
   test('what restates a request, or changes it, is no yes of another voice either', () => {
-    for (const text of ['엄마한테 오만원 보내줘', '아니 이십만원으로', '영수한테로 바꿔', '보내셔도 됩니다', '확인', '보내'])
+    for (const text of [
+      '엄마한테 오만원 보내줘',
+      '아니 이십만원으로',
+      '영수한테로 바꿔',
+      '보내셔도 됩니다',
+      '확인',
+      '보내',
+    ])
       for (const whose of ['other', 'unknown'] as const) {
         const got = submitted(voiced(readBack(), text, whose))
         // Whoever begins with a no has said no; the service reads the new amount back.

@@ -43,10 +43,9 @@ describe('sentence splitting knows numbers, names of hosts, ellipses and quotes'
 
   test('a block of code and a table are one piece each', () => {
     expect(
-      pieces(['이렇게요.\n```js\na. b. c\n\n1\n```\n표예요.\n| a | b |\n|---|---|\n| 1 | 2 |\n끝.']).map(({ kind, text }) => [
-        kind,
-        text,
-      ]),
+      pieces(['이렇게요.\n```js\na. b. c\n\n1\n```\n표예요.\n| a | b |\n|---|---|\n| 1 | 2 |\n끝.']).map(
+        ({ kind, text }) => [kind, text],
+      ),
     ).toEqual([
       ['text', '이렇게요.'],
       ['code', '```js\na. b. c\n\n1\n```'],

@@ -1,4 +1,5 @@
-// A talk by sound on a clock of its own: the engine's ears hear samples, the machine decides, espeak-ng is both voices, and nothing waits.
+// A talk by sound on a clock of its own: the engine's ears hear samples, the machine decides, espeak-ng is both
+// voices, and nothing waits.
 import { createRequire } from 'node:module'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { type EchoCanceller, openEchoCanceller } from '../../../src/audio/echo/echo-canceller.ts'
@@ -23,7 +24,10 @@ export interface SoundRoom {
   reverbMs?: number
   /** The program takes the echo out. */
   cancelling?: boolean
-  /** What is heard all the time, again and again, besides: music, or somebody who talks with another. The program suppresses noise. */
+  /**
+   * What is heard all the time, again and again, besides: music, or somebody who talks with another. The program
+   * suppresses noise.
+   */
   beside?: Int16Array
   /** Its recogniser reads whole utterances. */
   offline?: boolean

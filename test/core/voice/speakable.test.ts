@@ -175,7 +175,9 @@ describe('as a person would say it, written down before the program was asked', 
     const wrong = samples.flatMap((sample) => {
       const [text = '', truth = ''] = sample.split('\t')
       const said = textForSpeech({ kind: 'text', text }, language)
-      return truth.split('|').some((one) => sounds(one, language) === sounds(said, language)) ? [] : [`${text} → ${said}`]
+      return truth.split('|').some((one) => sounds(one, language) === sounds(said, language))
+        ? []
+        : [`${text} → ${said}`]
     })
     expect(samples.length).toBeGreaterThanOrEqual(300)
     expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(samples.length * 0.03)

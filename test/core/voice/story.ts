@@ -69,7 +69,10 @@ export class Story {
   }
   starts(turn = 't1'): this {
     const text = this.state.turn?.asked ?? ''
-    return this.event({ type: 'turn.started', agent: '비서', input: { id: turn, text, origin: 'voice', by: 'owner' } }, turn)
+    return this.event(
+      { type: 'turn.started', agent: '비서', input: { id: turn, text, origin: 'voice', by: 'owner' } },
+      turn,
+    )
   }
   text(text: string, at = 0): this {
     return this.event({ type: 'text.added', call: 1, at, text })
@@ -92,7 +95,9 @@ export class Story {
   }
   /** What was done since the last look, drops and earcons left out. */
   look(): VoiceCommand[] {
-    const done = this.done.filter((command) => command.do !== 'drop' && command.do !== 'earcon' && command.do !== 'show')
+    const done = this.done.filter(
+      (command) => command.do !== 'drop' && command.do !== 'earcon' && command.do !== 'show',
+    )
     this.done = []
     return done
   }
@@ -102,7 +107,8 @@ export class Story {
 }
 export const story = (own: Partial<VoiceSettings> = {}) => new Story(own)
 export const awake = (own: Partial<VoiceSettings> = {}) => story(own).says('비서야')
-export const said = (commands: VoiceCommand[]) => commands.flatMap((command) => (command.do === 'speak' ? [command.text] : []))
+export const said = (commands: VoiceCommand[]) =>
+  commands.flatMap((command) => (command.do === 'speak' ? [command.text] : []))
 export const shell: Ask = {
   tool: 'shell',
   category: 'restricted',

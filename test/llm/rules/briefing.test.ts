@@ -10,7 +10,11 @@ const requested = async (text: string, ...setting: string[]) =>
 
 test.each([
   ['매일 아침 7시에 날씨랑 일정 요약해서 보내줘', '날씨랑 일정 요약해서 보내줘', /FREQ=DAILY[\s\S]*BYHOUR=7|T070000/],
-  ['매일 아침 7시에 나한테 날씨하고 일정 정리해서 알려주세요', '나한테 날씨하고 일정 정리해서 알려주세요', /T070000|BYHOUR=7/],
+  [
+    '매일 아침 7시에 나한테 날씨하고 일정 정리해서 알려주세요',
+    '나한테 날씨하고 일정 정리해서 알려주세요',
+    /T070000|BYHOUR=7/,
+  ],
   ['평일 아침 8시마다 오늘 일정 알려줘', '오늘 일정 알려줘', /BYDAY=MO,TU,WE,TH,FR/],
   ['매일 아침 브리핑 해줘', '아침 브리핑 해줘', /FREQ=DAILY/],
   ['매주 월요일 오전 9시에 일정이랑 메모 모아서 보내줘', '일정이랑 메모 모아서 보내줘', /BYDAY=MO/],
@@ -30,7 +34,8 @@ test.each([
 })
 
 test('what the card of a schedule shows is said, not RFC 5545', async () => {
-  const said = async (text: string) => (await requested(text)).map((call) => ('repeat' in call ? call.repeat : undefined))
+  const said = async (text: string) =>
+    (await requested(text)).map((call) => ('repeat' in call ? call.repeat : undefined))
   expect(await said('매일 아침 7시에 날씨랑 일정 요약해서 보내줘')).toEqual(['매일 아침 7시'])
   expect(await said('every weekday at 8am summarize my agenda and send it to me')).toEqual(['every weekday 8am'])
 })
@@ -48,7 +53,15 @@ test('"응 방금 먹었어" completes what rang; where nothing rang it is a sta
     if (rang && last?.role === 'user') last.context = [{ name: 'rang', text: '- 1. 약' }]
     return (await turn(request)).calls.map(({ name, args }) => ({ name, ...args }))
   }
-  for (const text of ['응 방금 먹었어', '먹었어요', '네, 다 했어요', '약 먹었어', 'ㅇㅇ 완료', 'done', 'yes, I just took it'])
+  for (const text of [
+    '응 방금 먹었어',
+    '먹었어요',
+    '네, 다 했어요',
+    '약 먹었어',
+    'ㅇㅇ 완료',
+    'done',
+    'yes, I just took it',
+  ])
     expect([text, await said(text, true)]).toEqual([text, [{ name: 'reminders', action: 'complete' }]])
   for (const [text, rang] of [
     ['응 방금 먹었어', false],
@@ -71,7 +84,10 @@ test('whatever is scheduled as a briefing can be told when its time comes', asyn
     const [made] = await requested(text, 'with reminders schedule mail list_events')
     expect([text, made]).toMatchObject([text, { name: 'schedule', action: 'create' }])
     const prompt = String((made as { prompt?: string } | undefined)?.prompt)
-    expect([prompt, (await requested(prompt, 'with reminders schedule mail list_events')).length > 0]).toEqual([prompt, true])
+    expect([prompt, (await requested(prompt, 'with reminders schedule mail list_events')).length > 0]).toEqual([
+      prompt,
+      true,
+    ])
   }
 })
 
@@ -109,13 +125,19 @@ test('a briefing asks the tools that are there: the weather of where the person 
     { name: 'get_weather', place: '수원', days: 1 },
     { name: 'reminders', action: 'list', at: '2026-11-21' },
   ])
-  expect(await requested('날씨랑 일정 요약해서 보내줘', 'with get_weather', 'memory')).toMatchObject([{ place: '서울' }, {}])
+  expect(await requested('날씨랑 일정 요약해서 보내줘', 'with get_weather', 'memory')).toMatchObject([
+    { place: '서울' },
+    {},
+  ])
   expect(await requested('부산 날씨랑 내 할 일 알려줘', 'with get_weather')).toMatchObject([{ place: '부산' }, {}])
   expect(await requested('내일 날씨랑 일정 알려줘', 'with get_weather', 'memory')).toMatchObject([
     { days: 2 },
     { at: '2026-11-22' },
   ])
-  expect(await requested('send me a briefing', 'with get_weather', 'memory')).toMatchObject([{ name: 'get_weather' }, {}])
+  expect(await requested('send me a briefing', 'with get_weather', 'memory')).toMatchObject([
+    { name: 'get_weather' },
+    {},
+  ])
 })
 
 test('it is told in one answer, with what is remembered of that day, and says what it cannot see', async () => {
@@ -124,10 +146,19 @@ test('it is told in one answer, with what is remembered of that day, and says wh
     setting: ['with reminders schedule', 'personal 결혼기념일은 11월 21일'],
   })
   const [call] = (await collect(request)).flatMap((part) => (part.type === 'call' ? [part.call] : []))
-  const result = { role: 'tool' as const, id: 'r', at: +now, call: call?.id ?? '', name: 'reminders', outcome: 'ok' as const }
+  const result = {
+    role: 'tool' as const,
+    id: 'r',
+    at: +now,
+    call: call?.id ?? '',
+    name: 'reminders',
+    outcome: 'ok' as const,
+  }
   const asked = { role: 'assistant' as const, id: 'a', at: +now, text: '', calls: call ? [call] : [] }
   const messages = [...request.messages, asked, { ...result, text: '1. 11월 21일 토요일 오후 6시 저녁 약속' }]
-  const told = (await collect({ ...request, messages })).flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
+  const told = (await collect({ ...request, messages }))
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('')
   expect(told.split('\n')).toEqual([
     '11월 21일 토요일 브리핑이에요.',
     '환경 변수 OPENWEATHER_API_KEY에 OpenWeather 키를 넣으면 날씨도 알려드려요.',

@@ -26,7 +26,12 @@ test.each([
   expect((await answer(text)).text).toBe(told)
 })
 
-const create = (title: string, at: string, repeat?: string) => ({ action: 'create', title, at, ...(repeat ? { repeat } : {}) })
+const create = (title: string, at: string, repeat?: string) => ({
+  action: 'create',
+  title,
+  at,
+  ...(repeat ? { repeat } : {}),
+})
 
 test.each(
   ['"', '‘’', '“”', "'", '「」', '『』'].flatMap((marks) =>
@@ -46,9 +51,12 @@ test.each([
   expect((await answer(text, 'with reminders')).calls.map(({ args }) => args)).toEqual([create(title, at)])
 })
 
-test.each(['did you remind me', 'you never let me know'])('%s: without a time it asks for no reminder', async (text) => {
-  expect((await answer(text, 'with reminders')).text).not.toMatch(/when/)
-})
+test.each(['did you remind me', 'you never let me know'])(
+  '%s: without a time it asks for no reminder',
+  async (text) => {
+    expect((await answer(text, 'with reminders')).text).not.toMatch(/when/)
+  },
+)
 
 test.each([
   ['여기다 말을 하면 되는 건가요?', /계산:/],
@@ -146,7 +154,8 @@ test('a fact that speaks of a day keeps its date', async () => {
 test('passages come from the prompt or from the search tool, and are quoted with their place', async () => {
   const found = '문서에 이렇게 적혀 있어요.\n\n> 연차 휴가는 1년에 15일까지 쓸 수 있습니다.\n\n출처: handbook.md:12'
   expect(
-    (await answer('휴가는 며칠까지 쓸 수 있어?', 'document handbook.md:12 연차 휴가는 1년에 15일까지 쓸 수 있습니다.')).text,
+    (await answer('휴가는 며칠까지 쓸 수 있어?', 'document handbook.md:12 연차 휴가는 1년에 15일까지 쓸 수 있습니다.'))
+      .text,
   ).toBe(found)
   const { calls } = await answer('휴가는 며칠까지 쓸 수 있어?', 'with search_documents')
   expect(calls).toEqual([{ id: 'last-0', name: 'search_documents', args: { query: '휴가는 며칠까지 쓸 수 있어' } }])
@@ -212,15 +221,17 @@ test('what people tell about themselves is heard, and nothing more is claimed: w
   expect(await answer('I am allergic to peanuts')).toEqual({ calls: [], text: 'I see, thank you for telling me.' })
 })
 
-test.each(['아니 내 차는 그랜저야', '아니야, 내 차는 그랜저야', '아니요 내 차는 그랜저예요', 'no, my car is a Grandeur'])(
-  'a fact put right is a fact: %s',
-  async (text) => {
-    expect((await answer(text)).text).toMatch(/^(?:네, 알겠어요|I see)/)
-    const before = text.startsWith('no') ? 'my car is a Sonata' : '내 차는 소나타야'
-    const asked = text.startsWith('no') ? 'what is my car?' : '내 차가 뭐야?'
-    expect((await answer(asked, `said ${before}`, `said ${text}`)).text).toMatch(/(?:차는 그랜저|car is a Grandeur)$/)
-  },
-)
+test.each([
+  '아니 내 차는 그랜저야',
+  '아니야, 내 차는 그랜저야',
+  '아니요 내 차는 그랜저예요',
+  'no, my car is a Grandeur',
+])('a fact put right is a fact: %s', async (text) => {
+  expect((await answer(text)).text).toMatch(/^(?:네, 알겠어요|I see)/)
+  const before = text.startsWith('no') ? 'my car is a Sonata' : '내 차는 소나타야'
+  const asked = text.startsWith('no') ? 'what is my car?' : '내 차가 뭐야?'
+  expect((await answer(asked, `said ${before}`, `said ${text}`)).text).toMatch(/(?:차는 그랜저|car is a Grandeur)$/)
+})
 
 test.each(['대화 종료', '대화 끝내자', '대화를 그만할게', '이제 그만하자', 'end the conversation'])(
   '%s: how to leave',
@@ -235,7 +246,10 @@ test('asked how something is known where nothing was said before, the answer nam
 })
 
 test('what is remembered already is not taken for news', async () => {
-  expect(await answer('나는 서울에 살아', 'personal 서울에 삶')).toEqual({ calls: [], text: '네, 기억하고 있어요: 서울에 삶' })
+  expect(await answer('나는 서울에 살아', 'personal 서울에 삶')).toEqual({
+    calls: [],
+    text: '네, 기억하고 있어요: 서울에 삶',
+  })
 })
 
 test('what memory answered is told in the language of the person: known already, or against what was said before', async () => {
@@ -282,7 +296,9 @@ test('a question that goes on with the last one is asked of the documents that a
       id: 'u1',
       at: 0,
       text: '인사 규정에서 정규직 연차는 며칠이야?',
-      context: [{ name: 'documents', text: '[1] 규정/인사.md:2\n정규직의 연차는 15일이다.\n\n(how surely [1] answers: 0.90)' }],
+      context: [
+        { name: 'documents', text: '[1] 규정/인사.md:2\n정규직의 연차는 15일이다.\n\n(how surely [1] answers: 0.90)' },
+      ],
     },
     { role: 'assistant', id: 'a1', at: 0, text: '문서에 이렇게 적혀 있어요.' },
   ]

@@ -107,7 +107,12 @@ test.each([
   expect((await answer(text)).text).toBe(told)
 })
 
-const create = (title: string, at: string, repeat?: string) => ({ action: 'create', title, at, ...(repeat ? { repeat } : {}) })
+const create = (title: string, at: string, repeat?: string) => ({
+  action: 'create',
+  title,
+  at,
+  ...(repeat ? { repeat } : {}),
+})
 
 test.each([
   ['낼 아침 7시 반에 깨워줘', create('알람', '2026-11-22T07:30:00+09:00')],
@@ -139,12 +144,18 @@ test.each([
 test.each(['8시 12시 6시에 약 먹으라고 알려줘', '매일 아침 저녁으로 약 먹으라고 알려줘'])(
   '%s: of several times none is chosen',
   async (text) => {
-    expect(await answer(text)).toMatchObject({ calls: [], text: expect.stringMatching(/한 번에 한 시각만|날이 여러 개/) })
+    expect(await answer(text)).toMatchObject({
+      calls: [],
+      text: expect.stringMatching(/한 번에 한 시각만|날이 여러 개/),
+    })
   },
 )
 
 test('내일이나 모레 3시에 알려줘: of several days none is chosen', async () => {
-  expect(await answer('내일이나 모레 3시에 알려줘')).toMatchObject({ calls: [], text: expect.stringContaining('날이 여러 개라') })
+  expect(await answer('내일이나 모레 3시에 알려줘')).toMatchObject({
+    calls: [],
+    text: expect.stringContaining('날이 여러 개라'),
+  })
 })
 
 test.each([
@@ -233,19 +244,22 @@ test.each([
   expect(await answer(text)).toEqual({ calls: [], text: told })
 })
 
-test.each(['딸', '아들', '동생', '친구', '엄마'])('of %s a fact is kept without the words that hand it on', async (who) => {
-  for (const name of ['', ' 지은이', ' 민수'])
-    for (const [about, value, ending] of [
-      ['생일은', '5월 12일', '이라고'],
-      ['혈액형은', 'A형', '이라고'],
-      ['직업은', '교사', '라고'],
-      ['고향은', '부산', '이라고'],
-      ['전화번호는', '010-1234-5678', '이라고'],
-    ]) {
-      const content = String((await asked(`${who}${name} ${about} ${value}${ending} 기억해줘`))[0]?.content)
-      expect(content.startsWith(who) && content.endsWith(`${value}`), content).toBe(true)
-    }
-})
+test.each(['딸', '아들', '동생', '친구', '엄마'])(
+  'of %s a fact is kept without the words that hand it on',
+  async (who) => {
+    for (const name of ['', ' 지은이', ' 민수'])
+      for (const [about, value, ending] of [
+        ['생일은', '5월 12일', '이라고'],
+        ['혈액형은', 'A형', '이라고'],
+        ['직업은', '교사', '라고'],
+        ['고향은', '부산', '이라고'],
+        ['전화번호는', '010-1234-5678', '이라고'],
+      ]) {
+        const content = String((await asked(`${who}${name} ${about} ${value}${ending} 기억해줘`))[0]?.content)
+        expect(content.startsWith(who) && content.endsWith(`${value}`), content).toBe(true)
+      }
+  },
+)
 
 test('what was said to be kept is recalled as it is kept', async () => {
   const [said, fact] = ['said 딸 지은이 생일은 5월 12일이라고 기억해줘', 'personal 딸 지은이 생일은 5월 12일']
@@ -281,12 +295,14 @@ test('a fact that nobody asked to keep is known in this conversation, and how to
   ])
 })
 
-test.each(['이건 말도 안 되는 소리야', '지민이 생일은 무슨 요일이야', '지민이 생일은 3월이 아니야', '그 호텔은 별로야'])(
-  '%s is no fact to keep',
-  async (text) => {
-    expect((await answer(text)).text).not.toContain('이 대화에서는')
-  },
-)
+test.each([
+  '이건 말도 안 되는 소리야',
+  '지민이 생일은 무슨 요일이야',
+  '지민이 생일은 3월이 아니야',
+  '그 호텔은 별로야',
+])('%s is no fact to keep', async (text) => {
+  expect((await answer(text)).text).not.toContain('이 대화에서는')
+})
 
 test.each([
   ['내일 3시 아니 4시에 치과 알려줘', '치과', '2026-11-22T16:00:00+09:00'],
@@ -363,7 +379,9 @@ test.each(['커피가 뭐야?', '서울 날씨 알려줘', '커피 한 잔 얼�
 
 test('what is noted and what was said of it are one line, and "방금 말한 거" is what was said', async () => {
   expect(
-    (await answer('뭐 기억하고 있어?', 'memory none', 'personal 취미는 등산', 'said 내 취미는 등산이야')).text.match(/등산/g),
+    (await answer('뭐 기억하고 있어?', 'memory none', 'personal 취미는 등산', 'said 내 취미는 등산이야')).text.match(
+      /등산/g,
+    ),
   ).toHaveLength(1)
   expect(await asked('방금 말한 거 기억해줘')).toEqual([])
   expect((await answer('방금 말한 거 기억해줘', 'said 내 취미는 등산이야')).calls[0]?.args).toMatchObject({
@@ -372,7 +390,10 @@ test('what is noted and what was said of it are one line, and "방금 말한 거
 })
 
 test('where nobody can be asked, forgetting everything is refused with the way on, as elsewhere', async () => {
-  expect(await answer('기억한 거 다 지워줘')).toMatchObject({ calls: [], text: expect.stringContaining('확인이 필요합니다') })
+  expect(await answer('기억한 거 다 지워줘')).toMatchObject({
+    calls: [],
+    text: expect.stringContaining('확인이 필요합니다'),
+  })
   expect((await answer('기억한 거 다 지워줘', 'with update_memory')).calls.length).toBeGreaterThan(0)
 })
 
@@ -418,14 +439,22 @@ test('so many days before an event are counted from its day; without its day the
     const word = random.pick([...Object.keys(leads), '전날'] as (keyof typeof leads | '전날')[])
     const before = word === '전날' ? '전날' : `${word} ${random.pick(['전에', '전'])}`
     const what = random.pick(['', ' 준비하라고'])
-    const dated = random.pick([`${month}월 ${day}일 ${event} ${before}`, `${event}이 ${month}월 ${day}일인데 ${before}`])
+    const dated = random.pick([
+      `${month}월 ${day}일 ${event} ${before}`,
+      `${event}이 ${month}월 ${day}일인데 ${before}`,
+    ])
     const at = addDays(`2026-12-${day}`, word === '전날' ? -1 : -leads[word])
     expect([dated, await asked(`${dated}${what} 알려줘`)]).toEqual([
       dated,
       [{ action: 'create', title: expect.any(String), at: `${at}T09:00:00+09:00` }],
     ])
     const undated = await answer(`${event} ${before}${what} 알려줘`)
-    expect([event, before, undated.calls, undated.text]).toEqual([event, before, [], expect.stringContaining('언제인지 몰라')])
+    expect([event, before, undated.calls, undated.text]).toEqual([
+      event,
+      before,
+      [],
+      expect.stringContaining('언제인지 몰라'),
+    ])
   }
 })
 
@@ -528,7 +557,10 @@ test.each([
 
 test('lengths of time are added up and taken off in any words, and a word left over is no sum', async () => {
   const random = new Random(7)
-  const told = (minutes: number) => [minutes >= 60 && `${Math.floor(minutes / 60)}시간`, minutes % 60 > 0 && `${minutes % 60}분`]
+  const told = (minutes: number) => [
+    minutes >= 60 && `${Math.floor(minutes / 60)}시간`,
+    minutes % 60 > 0 && `${minutes % 60}분`,
+  ]
   const said = (minutes: number) => told(minutes).filter(Boolean).join(' ')
   for (let n = 0; n < 60; n++) {
     const [a, b] = [random.int(61, 400), random.int(1, 60)]

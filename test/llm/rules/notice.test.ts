@@ -84,7 +84,12 @@ test.each([
 
 test('an English question without its mark is neither noted nor taken for news, whatever stands before what it asks with', () => {
   const begins = ['', 'until ', 'by ', 'since ', 'from ', 'for ', 'at ', 'on ', 'to ', 'with ', 'and ', 'so by ']
-  const asks = ['when is my lease valid', 'what time was the shop open', 'which day is the voucher valid', 'whom did my mom call']
+  const asks = [
+    'when is my lease valid',
+    'what time was the shop open',
+    'which day is the voucher valid',
+    'whom did my mom call',
+  ]
   for (const words of begins.flatMap((begin) => asks.map((ask) => begin + ask))) {
     expect([words, noted(words), isReport(words)]).toEqual([words, [], false])
   }

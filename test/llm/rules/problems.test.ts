@@ -21,7 +21,9 @@ const PROBLEMS: ((r: Random) => [text: string, right: string])[] = [
   },
   (r) => {
     const all = Array.from({ length: r.int(2, 4) }, () => r.int(10, 900) * 100)
-    const text = all.map((one, at) => `${['전기요금', '수도', '가스', '관리비'][at]} ${grouped(one)}원`).join(r.pick([' ', ', ']))
+    const text = all
+      .map((one, at) => `${['전기요금', '수도', '가스', '관리비'][at]} ${grouped(one)}원`)
+      .join(r.pick([' ', ', ']))
     return [`${text} ${r.pick(['합계', '합치면', '다 더하면'])}`, won(all.reduce((a, b) => a + b))]
   },
   (r) => {

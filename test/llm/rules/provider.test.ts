@@ -33,11 +33,11 @@ test('what is typed alike in every language is answered in the usual one, other 
   const spoken = (text: string, usual: 'ko' | 'en') => parseRequest(ask(text), { zone, language: usual })?.language
   for (const usual of ['ko', 'en'] as const) {
     for (const text of ['ls', 'LS', 'ls -la ~/docs', 'pwd', 'dir', '12*3']) expect(spoken(text, usual)).toBe(usual)
-    expect([spoken('ls the files please', usual), spoken('what time is it?', usual), spoken('ls 해 줘', usual)]).toEqual([
-      'en',
-      'en',
-      'ko',
-    ])
+    expect([
+      spoken('ls the files please', usual),
+      spoken('what time is it?', usual),
+      spoken('ls 해 줘', usual),
+    ]).toEqual(['en', 'en', 'ko'])
   }
 })
 
@@ -99,7 +99,9 @@ test('no text whatever makes it throw, and every answer ends', async () => {
   )
   await fc.assert(
     fc.asyncProperty(texts, async (text) => {
-      const parts = await collect(ask(text, ['with reminders timer search_memory', `said ${text.replaceAll('\n', ' ')}`]))
+      const parts = await collect(
+        ask(text, ['with reminders timer search_memory', `said ${text.replaceAll('\n', ' ')}`]),
+      )
       expect(parts.at(-1)?.type).toBe('end')
     }),
     { numRuns: 500 },
@@ -136,7 +138,9 @@ test('a denied tool and one with an unknown outcome are told as they are', async
     text: '이 작업은 확인이 필요합니다.',
     outcome: 'denied',
   }
-  expect(joined(await collect({ ...request, messages: [...request.messages, reason] }))).toBe('이 작업은 확인이 필요합니다.')
+  expect(joined(await collect({ ...request, messages: [...request.messages, reason] }))).toBe(
+    '이 작업은 확인이 필요합니다.',
+  )
   expect(await told('unknown')).toBe('끝났는지 확인하지 못했어요. 결과를 직접 확인해 주세요.')
 })
 
@@ -173,7 +177,10 @@ test('purposes other than a reply are served by rules', async () => {
     route: 'documents',
     reason: '규정',
   })
-  expect(JSON.parse(joined(await collect(of('route', [user('심심해', 'u')]))))).toEqual({ route: 'conversation', reason: '' })
+  expect(JSON.parse(joined(await collect(of('route', [user('심심해', 'u')]))))).toEqual({
+    route: 'conversation',
+    reason: '',
+  })
 })
 
 test('a request without any message of a person is empty, not an error', async () => {

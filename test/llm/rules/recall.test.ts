@@ -53,7 +53,11 @@ test.each([
   ['올해 나 어디서 일해?', '네이버에서 일함'],
   ['am I in the office this week?', '이번 주는 재택 (2026-11-21 기준)'],
 ])('what holds for a while answers for that while only: %s', async (text, note) => {
-  const said = ['이번 주는 재택 (2026-11-21 기준)', '다음 주는 부산 출장 (2026-11-16 기준)', '이번 달은 파견 (2026-11-02 기준)']
+  const said = [
+    '이번 주는 재택 (2026-11-21 기준)',
+    '다음 주는 부산 출장 (2026-11-16 기준)',
+    '이번 달은 파견 (2026-11-02 기준)',
+  ]
   const setting = [
     'memory',
     ...[...said, '네이버에서 일함', '이번 주는 휴가 (2026-11-09 기준)'].map((line) => `personal ${line}`),

@@ -47,7 +47,8 @@ test('a summary is always shorter, made of `- ` lines', () => {
       const summary = extractSummary(text)
       expect(
         summary === '' ||
-          (summary.length < text.normalize('NFC').trim().length && summary.split('\n').every((line) => line.startsWith('- '))),
+          (summary.length < text.normalize('NFC').trim().length &&
+            summary.split('\n').every((line) => line.startsWith('- '))),
       ).toBe(true)
     }),
   )

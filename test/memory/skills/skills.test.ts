@@ -34,7 +34,9 @@ test('skills are found by the open format; what it does not allow is told', asyn
     { path, own: true },
     { path: join(path, 'nowhere'), own: false },
   ])
-  const problems = Object.fromEntries(skills.map(({ folder, problems: found }) => [folder.slice(path.length + 1), found]))
+  const problems = Object.fromEntries(
+    skills.map(({ folder, problems: found }) => [folder.slice(path.length + 1), found]),
+  )
   expect(problems).toEqual({
     minutes: [],
     other: ['other-name'],
@@ -50,7 +52,10 @@ test('skills are found by the open format; what it does not allow is told', asyn
 })
 
 test('a skill of the person comes before one of a project with the same name', async () => {
-  const [own, project] = [write(freshHome(), { 'a/SKILL.md': skill('a') }), write(freshHome(), { 'a/SKILL.md': skill('a') })]
+  const [own, project] = [
+    write(freshHome(), { 'a/SKILL.md': skill('a') }),
+    write(freshHome(), { 'a/SKILL.md': skill('a') }),
+  ]
   const skills = await readSkills([
     { path: own, own: true },
     { path: project, own: false },
@@ -95,7 +100,10 @@ test('own commands have names, descriptions, a model and tools; the first of a n
     'empty.md': '---\ndescription: x\n---\n',
     'bad name!.md': 'x',
   })
-  const project = write(freshHome(), { 'fix.md': 'other', 'more.md': '---\nallowed-tools: Bash(git:*), Read\n---\nmore' })
+  const project = write(freshHome(), {
+    'fix.md': 'other',
+    'more.md': '---\nallowed-tools: Bash(git:*), Read\n---\nmore',
+  })
   const commands = await readCommands([
     { path: own, own: true },
     { path: project, own: false },

@@ -15,19 +15,22 @@ async function values(path: string, from = 0): Promise<unknown[]> {
 
 test('what was appended is read back in order, from any line on', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 20 }), async (given) => {
-      const path = await fresh()
-      const log = await openLog(path)
-      const offsets: number[] = []
-      for (const value of given) {
-        offsets.push(log.size)
-        await log.append([value], false)
-      }
-      await log.close()
-      const expected = JSON.parse(JSON.stringify(given))
-      expect(await values(path)).toEqual(expected)
-      expect(await values(path, offsets.at(-1))).toEqual(expected.slice(-1))
-    }),
+    fc.asyncProperty(
+      fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { minLength: 1, maxLength: 20 }),
+      async (given) => {
+        const path = await fresh()
+        const log = await openLog(path)
+        const offsets: number[] = []
+        for (const value of given) {
+          offsets.push(log.size)
+          await log.append([value], false)
+        }
+        await log.close()
+        const expected = JSON.parse(JSON.stringify(given))
+        expect(await values(path)).toEqual(expected)
+        expect(await values(path, offsets.at(-1))).toEqual(expected.slice(-1))
+      },
+    ),
     { numRuns: 50 },
   )
 })
@@ -55,7 +58,11 @@ test('lines that are not JSON are passed over and told, never fatal', async () =
   )
   const damage: unknown[] = []
   const found: unknown[] = []
-  for await (const { value } of readLog(path, 0, (faults) => void damage.push(...faults.map(({ kind, at }) => [kind, at]))))
+  for await (const { value } of readLog(
+    path,
+    0,
+    (faults) => void damage.push(...faults.map(({ kind, at }) => [kind, at])),
+  ))
     found.push(value)
   expect({ found, damage }).toEqual({
     found: [{ a: 1 }, { b: 2 }],

@@ -38,7 +38,11 @@ test.each([
 
 test('only so deep, and without what is skipped', async () => {
   expect(await walked(small(), { order: 'name', depth: 1 })).toEqual(['a/', 'b/', 'c.txt'])
-  expect(await walked(small(), { order: 'name', skip: (_, { name }) => name === 'a' })).toEqual(['b/', 'b/2.txt', 'c.txt'])
+  expect(await walked(small(), { order: 'name', skip: (_, { name }) => name === 'a' })).toEqual([
+    'b/',
+    'b/2.txt',
+    'c.txt',
+  ])
 })
 
 test('what git ignores is marked, and such a folder is not entered: patterns, inner files, exceptions, anchors', async () => {

@@ -26,7 +26,9 @@ const pairs = [
 ] as const
 
 test('particles behind any Korean word are those of es-hangul', () => {
-  const shared = pairs.map((pair) => (pair === '와/과' ? ['과/와', '와/과'] : [pair, pair]) as [Josa, (typeof pairs)[number]])
+  const shared = pairs.map(
+    (pair) => (pair === '와/과' ? ['과/와', '와/과'] : [pair, pair]) as [Josa, (typeof pairs)[number]],
+  )
   fc.assert(
     fc.property(word, fc.constantFrom(...shared), (noun, [ours, theirs]) => {
       expect(josa(noun, ours)).toBe(theirJosa(noun, theirs))

@@ -44,7 +44,18 @@ const readers: Record<string, (text: string) => Span[]> = {
 }
 const some = (read: Span | undefined) => (read ? [read] : [])
 
-const NAMES = ['amounts', 'numbers', 'dates', 'times', 'durations', 'moments', 'recurrences', 'people', 'names', 'wakes']
+const NAMES = [
+  'amounts',
+  'numbers',
+  'dates',
+  'times',
+  'durations',
+  'moments',
+  'recurrences',
+  'people',
+  'names',
+  'wakes',
+]
 const phrases = NAMES.flatMap((name) => rows(name).map(([text]) => text))
 const piece = fc.oneof(
   fc.constantFrom(...phrases),
@@ -53,24 +64,28 @@ const piece = fc.oneof(
 )
 const speech = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
 
-test.each(Object.entries(readers))('%s: no text makes the reader throw, and what was read stands where it says', (_, read) => {
-  fc.assert(
-    fc.property(speech, (text) => {
-      let end = 0
-      for (const { from, to } of read(text)) {
-        expect([from >= end, from < to, to <= text.length]).toEqual([true, true, true])
-        expect(text.slice(from, to).trim().length).toBeGreaterThan(0)
-        end = to
-      }
-    }),
-    { numRuns: 400, examples: [['엄마한테5만원보내줘엄마랑 아빠한테']] },
-  )
-})
+test.each(Object.entries(readers))(
+  '%s: no text makes the reader throw, and what was read stands where it says',
+  (_, read) => {
+    fc.assert(
+      fc.property(speech, (text) => {
+        let end = 0
+        for (const { from, to } of read(text)) {
+          expect([from >= end, from < to, to <= text.length]).toEqual([true, true, true])
+          expect(text.slice(from, to).trim().length).toBeGreaterThan(0)
+          end = to
+        }
+      }),
+      { numRuns: 400, examples: [['엄마한테5만원보내줘엄마랑 아빠한테']] },
+    )
+  },
+)
 
 test('what was read is read again from its own words', () => {
   for (const [text] of rows('dates')) {
     const read = readDate(text, WHEN)
-    if (read && 'date' in read) expect(readDate(text.slice(read.from, read.to), WHEN)).toMatchObject({ date: read.date })
+    if (read && 'date' in read)
+      expect(readDate(text.slice(read.from, read.to), WHEN)).toMatchObject({ date: read.date })
   }
 })
 
@@ -140,7 +155,13 @@ test('a particle agrees with the final consonant of any syllable', () => {
 const instant = fc
   .integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2031, 0, 1) })
   .map((ms) => new Date(Math.floor(ms / 1000) * 1000))
-const zone = fc.constantFrom('America/New_York', 'Europe/London', 'Asia/Seoul', 'Australia/Lord_Howe', 'America/St_Johns')
+const zone = fc.constantFrom(
+  'America/New_York',
+  'Europe/London',
+  'Asia/Seoul',
+  'Australia/Lord_Howe',
+  'America/St_Johns',
+)
 const HOUR = 3_600_000
 
 test('an instant and its wall clock are the same moment in every zone; a clock that comes twice is the first', () => {
@@ -202,7 +223,13 @@ test('every day at eight stays at eight when the clocks change', () => {
 
 test('the 31st of every month is the last day where there is none', () => {
   let at = new Date('2026-01-30T15:00:00Z')
-  const monthly: Recurrence = { every: 'month', interval: 1, anchor: '2026-01-01', day: 31, time: { hour: 9, minute: 0 } }
+  const monthly: Recurrence = {
+    every: 'month',
+    interval: 1,
+    anchor: '2026-01-01',
+    day: 31,
+    time: { hour: 9, minute: 0 },
+  }
   const seen = [1, 2, 3, 4].map(() => {
     at = nextOccurrence(monthly, at, 'Asia/Seoul')
     return at.toISOString().slice(0, 10)
@@ -215,7 +242,10 @@ test('every other Friday is two weeks apart and begins with the coming one', () 
   const read = readRecurrence('격주 금요일 오전 9시', saturday)
   const first = nextOccurrence(read?.rule as Recurrence, saturday.now, 'Asia/Seoul')
   const second = nextOccurrence(read?.rule as Recurrence, first, 'Asia/Seoul')
-  expect([first, second].map((at) => at.toISOString())).toEqual(['2026-06-26T00:00:00.000Z', '2026-07-10T00:00:00.000Z'])
+  expect([first, second].map((at) => at.toISOString())).toEqual([
+    '2026-06-26T00:00:00.000Z',
+    '2026-07-10T00:00:00.000Z',
+  ])
 })
 
 test('months are added without leaving the month', () => {
@@ -241,7 +271,8 @@ test('jamo tell words apart by sound', () => {
   )
 })
 
-// A reader that looks back from every place of a long text would need minutes here; the suite's own time limit is the judge.
+// A reader that looks back from every place of a long text would need minutes here; the suite's own time limit is the
+// judge.
 const HOSTILE = [
   '일',
   '만',

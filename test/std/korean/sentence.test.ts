@@ -29,7 +29,10 @@ test('it says how a sentence ends, what repeats in it and what its speaker corre
   expect(readSentence('어제 아빠가 3만원 보냈대').ending).toMatchObject({ past: true, asked: false })
   expect(readSentence('오늘 며칠이야?').ending).toMatchObject({ asked: true, asks: true })
   expect(readSentence('엄마한테 보내 줄래?').ending).toMatchObject({ requests: true })
-  expect(readSentence('매주 월수금 아침 7시').recurrence(when)?.rule).toMatchObject({ every: 'week', weekdays: [1, 3, 5] })
+  expect(readSentence('매주 월수금 아침 7시').recurrence(when)?.rule).toMatchObject({
+    every: 'week',
+    weekdays: [1, 3, 5],
+  })
   expect(readSentence('만원 아니 이만원').corrected(when).amounts).toMatchObject([{ won: 20_000 }])
   expect(readSentence('아침 9시랑 저녁 6시 반').times).toMatchObject([{ hour: 9 }, { hour: 18, minute: 30 }])
   expect(readSentence('혹시 그 회의 언제였지').words.filter(({ filler }) => !filler)).toMatchObject([{ text: '회의' }])
@@ -40,7 +43,14 @@ test('every span of every part stands in the spelled text and in the typed one',
   for (let i = 0; i < sentenceCount(500, 20_000); i++) {
     const { text } = someTransfer(random)
     const said = readSentence(text)
-    for (const span of [...said.amounts, ...said.numbers, ...said.times, ...said.people, ...said.days(when), ...said.words]) {
+    for (const span of [
+      ...said.amounts,
+      ...said.numbers,
+      ...said.times,
+      ...said.people,
+      ...said.days(when),
+      ...said.words,
+    ]) {
       const typed = said.typed(span)
       expect([
         text,

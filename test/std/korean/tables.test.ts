@@ -52,7 +52,9 @@ const readers: Record<string, (text: string) => string> = {
       month && `m${month}`,
       day && `d${day}`,
     ]
-    return orNone([...parts, time && `${clock(time)}${read.ambiguous ? '?' : ''}`].filter((part) => typeof part === 'string'))
+    return orNone(
+      [...parts, time && `${clock(time)}${read.ambiguous ? '?' : ''}`].filter((part) => typeof part === 'string'),
+    )
   },
   people: (text) => orNone(readPeople(text).map(person)),
   names(text) {

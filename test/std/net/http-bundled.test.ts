@@ -11,7 +11,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 let folder: string
 
 /** Runs a program in a Node of its own. */
-const run = (program: string) => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: root })
+const run = (program: string) =>
+  promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { cwd: root })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assistant-http-'))

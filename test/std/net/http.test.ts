@@ -38,7 +38,11 @@ test('a request is sent as it is, the answer is read as it comes', async () => {
     body: '안녕',
     signal: never,
   })
-  expect({ status, kind: headers['x-kind'], cookie: headers['set-cookie'] }).toEqual({ status: 201, kind: 'test', cookie: 'b=2' })
+  expect({ status, kind: headers['x-kind'], cookie: headers['set-cookie'] }).toEqual({
+    status: 201,
+    kind: 'test',
+    cookie: 'b=2',
+  })
   expect(await readText(body, 1_000)).toBe('POST /a/b?c=d k 안녕 mine')
   const nameless = await request(server.url, { signal: never })
   expect(await readText(nameless.body, 1_000)).toMatch(/assistant/)

@@ -57,7 +57,8 @@ describe('the variables decide which way a request goes', () => {
       ]),
     )
     setNetwork(networkOf(filled))
-    const address = url === 'D' ? `${server.url}/v1/models` : url === 'L' ? `http://model.localhost:${port}/v1/models` : url
+    const address =
+      url === 'D' ? `${server.url}/v1/models` : url === 'L' ? `http://model.localhost:${port}/v1/models` : url
     expect(await get(address).catch((error: NetworkError) => error.kind)).toMatch(
       proxied || url === 'D' ? /model-1/ : /model-1|name/,
     )
@@ -70,7 +71,9 @@ describe('the variables decide which way a request goes', () => {
     setNetwork(networkOf({ HTTP_PROXY: 'http://127.0.0.1:9' }, `http://me:secret@127.0.0.1:${proxy.port}`))
     expect(await get('http://model.test/v1/models')).toContain('model-1')
     setNetwork(networkOf({}, `http://127.0.0.1:${proxy.port}`))
-    const { failure } = await listen(createProvider({ kind: 'openai', baseUrl: 'http://model.test/v1', key: 'k', zone: 'UTC' }))
+    const { failure } = await listen(
+      createProvider({ kind: 'openai', baseUrl: 'http://model.test/v1', key: 'k', zone: 'UTC' }),
+    )
     expect([failure?.code, failure?.detail, failure?.data?.cause, server.requests.length]).toEqual([
       'network',
       'proxy 407',
@@ -98,7 +101,12 @@ describe('the variables decide which way a request goes', () => {
     const { failure, parts } = await listen(
       createProvider({ kind: 'openai', baseUrl: 'https://model.test/v1', key: 'k', zone: 'UTC' }),
     )
-    expect([failure?.code, failure?.data?.cause, failure?.data?.host, parts]).toEqual(['network', 'proxy', 'model.test', []])
+    expect([failure?.code, failure?.data?.cause, failure?.data?.host, parts]).toEqual([
+      'network',
+      'proxy',
+      'model.test',
+      [],
+    ])
     expect(proxy.seen).toEqual(['CONNECT model.test:443'])
   })
 
@@ -169,7 +177,10 @@ describe('bodies and heads as servers send them', () => {
       createProvider({ kind: 'openai', baseUrl: `https://localhost:${portOf(server)}/v1`, key: 'k', zone: 'UTC' }),
     )
     // One attempt: no retry is told.
-    expect(untrusted).toMatchObject({ parts: [], failure: { code: 'network', data: { cause: 'certificate', lasting: true } } })
+    expect(untrusted).toMatchObject({
+      parts: [],
+      failure: { code: 'network', data: { cause: 'certificate', lasting: true } },
+    })
     server.close()
   })
 })

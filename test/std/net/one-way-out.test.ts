@@ -11,5 +11,7 @@ test('nobody but std/net opens a connection over HTTP', () => {
   })
   // The proxy of the sandbox hands on what commands ask for; it asks `requireAllowed` itself.
   const proxy = 'src/tools/shell/sandbox/network-proxy.ts'
-  expect(files.filter((file) => !/^src[\\/]std[\\/]net[\\/]/.test(file) && file.replaceAll('\\', '/') !== proxy)).toEqual([])
+  expect(
+    files.filter((file) => !/^src[\\/]std[\\/]net[\\/]/.test(file) && file.replaceAll('\\', '/') !== proxy),
+  ).toEqual([])
 })

@@ -52,7 +52,9 @@ test('more jobs than processes wait for their turn; one that is stopped while it
 })
 
 test('what a job throws is thrown here under its own name', async () => {
-  await expect(runIsolated(globJob, { glob: '*', names: [3 as unknown as string] }, { signal: never })).rejects.toMatchObject({
+  await expect(
+    runIsolated(globJob, { glob: '*', names: [3 as unknown as string] }, { signal: never }),
+  ).rejects.toMatchObject({
     name: 'TypeError',
   })
 })

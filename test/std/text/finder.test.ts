@@ -73,9 +73,27 @@ const byCommand: readonly Wanted[] = [
 ]
 
 const files = [
-  ...['README.md', 'README.ko.md', 'package.json', 'tsconfig.json', 'docs/services.md', 'docs/api.md', 'man/assistant.1'],
-  ...['src/cli/main.ts', 'src/cli/commands/data/memory.ts', 'src/ui/tui/screen/frame.ts', 'src/ui/tui/screen/reduce-key.ts'],
-  ...['src/std/text/finder.ts', 'src/app/create-assistant.ts', 'test/std/text/finder.test.ts', 'src/llm/wires/openai.ts'],
+  ...[
+    'README.md',
+    'README.ko.md',
+    'package.json',
+    'tsconfig.json',
+    'docs/services.md',
+    'docs/api.md',
+    'man/assistant.1',
+  ],
+  ...[
+    'src/cli/main.ts',
+    'src/cli/commands/data/memory.ts',
+    'src/ui/tui/screen/frame.ts',
+    'src/ui/tui/screen/reduce-key.ts',
+  ],
+  ...[
+    'src/std/text/finder.ts',
+    'src/app/create-assistant.ts',
+    'test/std/text/finder.test.ts',
+    'src/llm/wires/openai.ts',
+  ],
   ...[
     '회의/2026 상반기 계획.md',
     '회의/기본 원칙.md',

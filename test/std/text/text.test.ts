@@ -96,7 +96,11 @@ describe('graphemes', () => {
   })
 
   test('come with their places', () => {
-    fc.assert(fc.property(text, (given) => [...segments(given)].every(({ segment, index }) => given.startsWith(segment, index))))
+    fc.assert(
+      fc.property(text, (given) =>
+        [...segments(given)].every(({ segment, index }) => given.startsWith(segment, index)),
+      ),
+    )
   })
 
   test('borders before and after any place are those of Unicode', () => {
@@ -125,7 +129,11 @@ test('truncate keeps whole graphemes within the columns', () => {
   expect(truncate('안녕하세요', 10)).toBe('안녕하세요')
   expect(truncate('abc', 0)).toBe('')
   fc.assert(
-    fc.property(text, fc.nat(12), (given, columns) => width(truncate(given, columns)) <= columns || width(given) <= columns),
+    fc.property(
+      text,
+      fc.nat(12),
+      (given, columns) => width(truncate(given, columns)) <= columns || width(given) <= columns,
+    ),
   )
 })
 
@@ -140,7 +148,8 @@ test('pad fills to a column count, tabs go to the next stop', () => {
 })
 
 describe('wrap', () => {
-  const rows = (line: string, columns: number): string[] => wrap(line, columns).map(({ from, to }) => line.slice(from, to))
+  const rows = (line: string, columns: number): string[] =>
+    wrap(line, columns).map(({ from, to }) => line.slice(from, to))
 
   test('keeps Korean and Latin words whole, and breaks Han anywhere', () => {
     expect(rows('안녕하세요 이것은 긴 문장입니다', 12)).toEqual(['안녕하세요 ', '이것은 긴 ', '문장입니다'])
@@ -174,7 +183,9 @@ describe('wrap', () => {
           const pieces = how(given, columns)
           expect(pieces.map(({ from, to }) => given.slice(from, to)).join('')).toBe(given)
           // One grapheme may be wider than the row.
-          const rows = pieces.map(({ from, to }) => given.slice(from, to).trimEnd()).filter((row) => graphemes(row).length > 1)
+          const rows = pieces
+            .map(({ from, to }) => given.slice(from, to).trimEnd())
+            .filter((row) => graphemes(row).length > 1)
           for (const row of rows) expect(width(row)).toBeLessThanOrEqual(columns)
         }
       }),

@@ -13,7 +13,15 @@ test('the machine’s own wall is the same with and without a formatter', () => 
 
 test('a wall elsewhere shows its own day, weekday and hour, midnight as 0', () => {
   const at = Date.parse('2026-11-21T15:00:00Z')
-  expect(toLocalTime(at, 'Asia/Seoul')).toEqual({ year: 2026, month: 11, day: 22, weekday: 0, hour: 0, minute: 0, second: 0 })
+  expect(toLocalTime(at, 'Asia/Seoul')).toEqual({
+    year: 2026,
+    month: 11,
+    day: 22,
+    weekday: 0,
+    hour: 0,
+    minute: 0,
+    second: 0,
+  })
   expect(toLocalTime(at, 'America/New_York')).toEqual({
     year: 2026,
     month: 11,
@@ -39,7 +47,8 @@ test('what is remembered of a minute is what a formatter of its own says, in eve
       second: 'numeric',
     } as const
     const format =
-      formats.get(zone) ?? new Intl.DateTimeFormat('en-US', { ...all, hourCycle: 'h23', timeZone: zone, calendar: 'iso8601' })
+      formats.get(zone) ??
+      new Intl.DateTimeFormat('en-US', { ...all, hourCycle: 'h23', timeZone: zone, calendar: 'iso8601' })
     formats.set(zone, format)
     return Object.fromEntries(
       format.formatToParts(at).flatMap(({ type, value }) => (type === 'literal' ? [] : [[type, Number(value)]])),

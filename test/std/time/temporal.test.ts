@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { addDays, addLocalMonths, addMonths, civil, daysBetween, weekdayOf } from '../../../src/std/time/calendar.ts'
 import { isoDate, isoMinute, isoSecond, offsetAt, toInstant, toLocalTime } from '../../../src/std/time/local-time.ts'
 
-// Temporal is the standard that a later Node brings. Until then these few functions of ours do without its 57 kB, and mean the same.
+// Temporal is the standard that a later Node brings. Until then these few functions of ours do without its 57 kB, and
+// mean the same.
 
 const zone = fc.constantFrom(
   'Asia/Seoul',
@@ -16,7 +17,9 @@ const zone = fc.constantFrom(
   'Pacific/Apia',
   '+05:45',
 )
-const instant = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2037, 0, 1) }).map((at) => Math.floor(at / 1000) * 1000)
+const instant = fc
+  .integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2037, 0, 1) })
+  .map((at) => Math.floor(at / 1000) * 1000)
 const day = fc.integer({ min: 0, max: 50_000 }).map((days) => addDays('1970-01-01', days))
 
 test('the local time, the offset and their texts are those of Temporal, in every zone', () => {
@@ -27,7 +30,9 @@ test('the local time, the offset and their texts are those of Temporal, in every
       expect(toLocalTime(at, place)).toEqual({ year, month, day, hour, minute, second, weekday: dayOfWeek % 7 })
       expect(offsetAt(at, place)).toBe(theirs.offsetNanoseconds / 1e6)
       expect(isoDate(at, place)).toBe(theirs.toPlainDate().toString())
-      expect(isoMinute(at, place)).toBe(`${theirs.toPlainDate()} ${theirs.toPlainTime().toString({ smallestUnit: 'minute' })}`)
+      expect(isoMinute(at, place)).toBe(
+        `${theirs.toPlainDate()} ${theirs.toPlainTime().toString({ smallestUnit: 'minute' })}`,
+      )
       expect(isoSecond(new Date(at), place)).toBe(theirs.toString({ timeZoneName: 'never' }))
     }),
   )
@@ -35,10 +40,21 @@ test('the local time, the offset and their texts are those of Temporal, in every
 
 test('a clock on the wall means the instant that Temporal takes, where clocks jump ahead or go back, too', () => {
   const wall = fc.record({ date: day, hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) })
-  const near = fc.constantFrom('2026-03-08', '2026-11-01', '2026-03-29', '2026-10-25', '2026-04-05', '2026-10-04', '2011-12-30')
+  const near = fc.constantFrom(
+    '2026-03-08',
+    '2026-11-01',
+    '2026-03-29',
+    '2026-10-25',
+    '2026-04-05',
+    '2026-10-04',
+    '2011-12-30',
+  )
   fc.assert(
     fc.property(
-      fc.oneof(wall, fc.record({ date: near, hour: fc.integer({ min: 0, max: 4 }), minute: fc.constantFrom(0, 15, 30) })),
+      fc.oneof(
+        wall,
+        fc.record({ date: near, hour: fc.integer({ min: 0, max: 4 }), minute: fc.constantFrom(0, 15, 30) }),
+      ),
       zone,
       (at, place) => {
         const { year, month, day } = Temporal.PlainDate.from(at.date)
@@ -60,7 +76,11 @@ test('days and months are added and counted as Temporal does', () => {
       expect(daysBetween(date, other)).toBe(plain.until(other, { largestUnit: 'day' }).days)
       expect(weekdayOf(date)).toBe(plain.dayOfWeek)
       const { year, month, day } = plain
-      const { year: y, month: m, day: d } = addLocalMonths({ year, month, day, hour: 1, minute: 2, second: 3 }, count % 600)
+      const {
+        year: y,
+        month: m,
+        day: d,
+      } = addLocalMonths({ year, month, day, hour: 1, minute: 2, second: 3 }, count % 600)
       expect(civil(y, m, d)).toBe(addMonths(date, count % 600))
     }),
   )

@@ -61,7 +61,12 @@ const edit = fc.record({
 })
 const move = fc.record({ kind: fc.constant('move' as const), device: fc.nat(3), at: fc.nat(), to: fc.nat() })
 /** Something that was sent arrives: late, again, or in another order. What never arrives is lost until the end. */
-const arrival = fc.record({ kind: fc.constant('arrival' as const), device: fc.nat(3), which: fc.nat(), shows: fc.boolean() })
+const arrival = fc.record({
+  kind: fc.constant('arrival' as const),
+  device: fc.nat(3),
+  which: fc.nat(),
+  shows: fc.boolean(),
+})
 /** A person says of two lines that contradict each other that both stay. */
 const settle = fc.record({ kind: fc.constant('settle' as const), device: fc.nat(3), which: fc.nat() })
 const history = fc.record({
@@ -130,7 +135,8 @@ test('lines of several devices come to the same, and none is lost that nobody re
       for (const pairs of open) expect(pairs).toEqual(open[0])
       for (const pair of open[0] ?? []) expect(settled).not.toContainEqual(pair.split(' ').sort())
       // Nothing comes back that everybody had seen go: only a line that was put in again.
-      for (const device of devices) for (const name of device.lines.gone) expect(device.lines.there.has(name)).toBe(false)
+      for (const device of devices)
+        for (const name of device.lines.gone) expect(device.lines.there.has(name)).toBe(false)
     }),
     { numRuns },
   )
@@ -158,7 +164,8 @@ test('pages that are renamed on one device and edited, removed or renamed on oth
       const devices = Array.from({ length: count }, (_, i) =>
         Array.from({ length: 3 }, (): Device => ({ lines: noLines(), file: [], mark: markOf(`d${i}`, 1_000 + i) })),
       )
-      // What a device did in one go is sent in one go, and what it sent comes in its order, though others may hear of it later.
+      // What a device did in one go is sent in one go, and what it sent comes in its order, though others may hear of
+      // it later.
       const sent = Array.from({ length: count }, (): { page: number; change: LinesChange }[][] => [])
       const heard = Array.from({ length: count }, () => Array.from({ length: count }, () => 0))
       const [added, removed] = [new Set<string>(), new Set<string>()]
@@ -180,7 +187,8 @@ test('pages that are renamed on one device and edited, removed or renamed on oth
         if (step.kind === 'arrival') {
           const from = step.which % count
           const counts = heard[at] as number[]
-          for (const { page, change } of sent[from]?.[counts[from] ?? 0] ?? []) joinLines((pages[page] as Device).lines, change)
+          for (const { page, change } of sent[from]?.[counts[from] ?? 0] ?? [])
+            joinLines((pages[page] as Device).lines, change)
           counts[from] = Math.min((counts[from] ?? 0) + 1, sent[from]?.length ?? 0)
           if (step.shows) for (const page of pages) page.file = show(page.lines)
           continue
@@ -190,7 +198,11 @@ test('pages that are renamed on one device and edited, removed or renamed on oth
           wrote(
             at,
             step.page,
-            file.toSpliced(step.at % (file.length + 1), step.cut, ...Array.from({ length: step.put }, () => `line ${++number}`)),
+            file.toSpliced(
+              step.at % (file.length + 1),
+              step.cut,
+              ...Array.from({ length: step.put }, () => `line ${++number}`),
+            ),
           )
         if (step.kind === 'remove') wrote(at, step.page, [])
         if (step.kind === 'rename' && step.to !== step.page && file.length > 0) {
@@ -213,7 +225,9 @@ test('pages that are renamed on one device and edited, removed or renamed on oth
 test('places stand between their neighbours, and blocks of two devices stand apart', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.record({ at: fc.nat(), count: fc.integer({ min: 1, max: 5 }), device: fc.nat(2) }), { maxLength: 60 }),
+      fc.array(fc.record({ at: fc.nat(), count: fc.integer({ min: 1, max: 5 }), device: fc.nat(2) }), {
+        maxLength: 60,
+      }),
       (steps) => {
         const places: string[] = []
         for (const { at, count, device } of steps) {
@@ -275,8 +289,12 @@ describe('a conversation that two devices went on with', () => {
     joinLines(b, copy(editLines(a, common, markOf('a', 1), journalRules)))
     show(a)
     show(b)
-    const ours = copy(editLines(a, [...common, entry(2, 3, 10, 'a1'), entry(2, 4, 11, 'a2')], markOf('a', 10), journalRules))
-    const theirs = copy(editLines(b, [...common, entry(2, 3, 5, 'b1'), entry(2, 4, 12, 'b2')], markOf('b', 5), journalRules))
+    const ours = copy(
+      editLines(a, [...common, entry(2, 3, 10, 'a1'), entry(2, 4, 11, 'a2')], markOf('a', 10), journalRules),
+    )
+    const theirs = copy(
+      editLines(b, [...common, entry(2, 3, 5, 'b1'), entry(2, 4, 12, 'b2')], markOf('b', 5), journalRules),
+    )
     joinLines(a, theirs)
     joinLines(b, ours)
     expect(numbered(a)).toEqual(numbered(b))

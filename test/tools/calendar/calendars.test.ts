@@ -27,7 +27,14 @@ function besides(text: string): Calendars {
 }
 
 const zoneBomb = [
-  ...['BEGIN:VCALENDAR', 'BEGIN:VTIMEZONE', 'TZID:Bomb', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0000'],
+  ...[
+    'BEGIN:VCALENDAR',
+    'BEGIN:VTIMEZONE',
+    'TZID:Bomb',
+    'BEGIN:STANDARD',
+    'DTSTART:16010101T000000',
+    'TZOFFSETFROM:+0000',
+  ],
   ...['TZOFFSETTO:+0100', 'RRULE:FREQ=SECONDLY', 'END:STANDARD', 'END:VTIMEZONE', 'BEGIN:VEVENT', 'UID:z'],
   ...['DTSTART;TZID=Bomb:20261124T100000', 'SUMMARY:폭탄', 'END:VEVENT', 'END:VCALENDAR', ''],
 ].join('\r\n')
@@ -39,7 +46,10 @@ test.each<[string, string]>([
   ...(process.env.HOSTILE === 'all'
     ? [['components in components', `BEGIN:VCALENDAR\r\n${'BEGIN:VEVENT\r\n'.repeat(100_000)}`] as [string, string]]
     : []),
-  ['a line of 9 MB', `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:${'\\,'.repeat(4 << 20)}\r\nEND:VEVENT\r\nEND:VCALENDAR`],
+  [
+    'a line of 9 MB',
+    `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nSUMMARY:${'\\,'.repeat(4 << 20)}\r\nEND:VEVENT\r\nEND:VCALENDAR`,
+  ],
   [
     'a hundred thousand events',
     `BEGIN:VCALENDAR\r\n${Array.from({ length: 100_000 }, (_, n) => event(n)).join('')}END:VCALENDAR`,
@@ -57,7 +67,8 @@ test.each<[string, string]>([
     expect(events.filter(({ account }) => account === 'good').map(({ title }) => title)).toEqual(['회의'])
     expect(events.length).toBeLessThanOrEqual(2_001)
     // Nothing is left out in silence.
-    if (events.every(({ account }) => account === 'good')) expect(notes.length + unread + Number(cut)).toBeGreaterThan(0)
+    if (events.every(({ account }) => account === 'good'))
+      expect(notes.length + unread + Number(cut)).toBeGreaterThan(0)
   },
   60_000,
 )

@@ -10,7 +10,9 @@ const november = range('2026-11-01T00:00:00+09:00', '2026-12-01T00:00:00+09:00')
 /** Begin and title of what is found, on the reader's clock. */
 const told = (text: string, within = november) => {
   const { events, unread } = readEvents({ files: [{ calendar: '', ics: text }], ...within })
-  const times = events.map(({ start, days, title }) => `${days ? days.from : isoMinute(start, within.zone)} ${title}`.trim())
+  const times = events.map(({ start, days, title }) =>
+    `${days ? days.from : isoMinute(start, within.zone)} ${title}`.trim(),
+  )
   return unread > 0 ? [...times, `unread ${unread}`] : times
 }
 const event = (...lines: string[]) => ics('u', lines)
@@ -33,10 +35,11 @@ describe('what a calendar file holds', () => {
     const part = (kind: string, month: number, from: string, to: string) =>
       `BEGIN:${kind}\r\nDTSTART:16010101T020000\r\nTZOFFSETFROM:${from}\r\nTZOFFSETTO:${to}\r\nRRULE:FREQ=YEARLY;BYDAY=${month === 3 ? 2 : 1}SU;BYMONTH=${month}\r\nEND:${kind}`
     const own = `BEGIN:VTIMEZONE\r\nTZID:Customized Time Zone\r\n${part('STANDARD', 11, '-0400', '-0500')}\r\n${part('DAYLIGHT', 3, '-0500', '-0400')}\r\nEND:VTIMEZONE`
-    const text = event('DTSTART;TZID=Customized Time Zone:20261026T090000', 'RRULE:FREQ=WEEKLY;COUNT=3', 'SUMMARY:x').replace(
-      'BEGIN:VEVENT',
-      `${own}\r\nBEGIN:VEVENT`,
-    )
+    const text = event(
+      'DTSTART;TZID=Customized Time Zone:20261026T090000',
+      'RRULE:FREQ=WEEKLY;COUNT=3',
+      'SUMMARY:x',
+    ).replace('BEGIN:VEVENT', `${own}\r\nBEGIN:VEVENT`)
     expect(told(text)).toEqual(['2026-11-02 23:00 x', '2026-11-09 23:00 x'])
     expect(readEvents({ files: [{ calendar: '', ics: text }], plainZones: true, ...november }).events).toHaveLength(2)
   })
@@ -69,14 +72,20 @@ describe('what a calendar file holds', () => {
     const day = (date: string) => range(`${date}T00:00:00+09:00`, `${date}T23:59:59+09:00`)
     expect([told(night, day('2026-11-10')), told(night, day('2026-11-11'))]).toEqual([['2026-11-09 23:00 밤'], []])
     expect(told(event('DTSTART:20261109T140000Z', 'DURATION:PT1H', 'SUMMARY:밤'), day('2026-11-10'))).toEqual([])
-    expect(told(event('DTSTART;VALUE=DATE:20261109', 'DTEND;VALUE=DATE:20261111'), day('2026-11-10'))).toEqual(['2026-11-09'])
+    expect(told(event('DTSTART;VALUE=DATE:20261109', 'DTEND;VALUE=DATE:20261111'), day('2026-11-10'))).toEqual([
+      '2026-11-09',
+    ])
     expect(told(event('DTSTART:20261109T140000Z', 'STATUS:CANCELLED'))).toEqual([])
   })
 
   test('one broken event costs one event, and words of others hold nothing but words', () => {
-    const good = 'BEGIN:VEVENT\r\nUID:g\r\nDTSTART:20261110T000000Z\r\nSUMMARY:좋은\u001b]0;x\u0007 것\u202e\r\nEND:VEVENT'
+    const good =
+      'BEGIN:VEVENT\r\nUID:g\r\nDTSTART:20261110T000000Z\r\nSUMMARY:좋은\u001b]0;x\u0007 것\u202e\r\nEND:VEVENT'
     const bad = 'BEGIN:VEVENT\r\nUID:b\r\nDTSTART:nonsense\r\nthis is no line\r\nEND:VEVENT'
-    expect(told(`BEGIN:VCALENDAR\r\n${bad}\r\n${good}\r\nEND:VCALENDAR`)).toEqual(['2026-11-10 09:00 좋은 것', 'unread 1'])
+    expect(told(`BEGIN:VCALENDAR\r\n${bad}\r\n${good}\r\nEND:VCALENDAR`)).toEqual([
+      '2026-11-10 09:00 좋은 것',
+      'unread 1',
+    ])
     expect([told(''), told('<html>'), told('BEGIN:VCALENDAR')]).toEqual([[], ['unread 1'], ['unread 1']])
   })
 
@@ -105,8 +114,20 @@ describe('what a calendar file holds', () => {
         'EXDATE:20261111T000000Z',
         'UID:u',
       ),
-      fc.constantFrom('BEGIN:VEVENT', 'END:VEVENT', 'BEGIN:VTIMEZONE', 'TZID:X', 'DTEND:20261109T000000Z', 'DURATION:-P1D'),
-      fc.constantFrom('RECURRENCE-ID:20261110T000000Z', 'RDATE;VALUE=PERIOD:20261112T000000Z/PT1H', 'SUMMARY:\\n\\,\\;', 'X:'),
+      fc.constantFrom(
+        'BEGIN:VEVENT',
+        'END:VEVENT',
+        'BEGIN:VTIMEZONE',
+        'TZID:X',
+        'DTEND:20261109T000000Z',
+        'DURATION:-P1D',
+      ),
+      fc.constantFrom(
+        'RECURRENCE-ID:20261110T000000Z',
+        'RDATE;VALUE=PERIOD:20261112T000000Z/PT1H',
+        'SUMMARY:\\n\\,\\;',
+        'X:',
+      ),
       fc.string({ maxLength: 30 }),
     )
     fc.assert(

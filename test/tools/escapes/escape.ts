@@ -1,12 +1,15 @@
 /**
- * One way out of a sandbox that somebody has written about. It is tried twice: without a sandbox, where it has to work, or it would prove
- * nothing; and inside, where it must not.
+ * One way out of a sandbox that somebody has written about. It is tried twice: without a sandbox, where it has to
+ * work, or it would prove nothing; and inside, where it must not.
  */
 export interface Escape {
   name: string
   /** Where it is described: a page, an advisory, a manual. */
   source: string
-  /** What the model's command does, in the working folder. `@PROOF@` is a file outside of everything that it may write. */
+  /**
+   * What the model's command does, in the working folder. `@PROOF@` is a file outside of everything that it may
+   * write.
+   */
   run: string
   /** What the person does afterwards, outside, in the same folder; the escape has worked when the proof is there. */
   next?: string

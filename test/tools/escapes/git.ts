@@ -3,11 +3,15 @@ import type { Escape } from './escape.ts'
 const monitor = 'printf \'[core]\\n\\trepositoryformatversion = 0\\n\\tfsmonitor = "touch @PROOF@;"\\n\''
 const status = 'git status'
 const manual = (page: string) => `https://git-scm.com/docs/${page}`
-const buried = 'https://github.com/justinsteven/advisories/blob/main/2022_git_buried_bare_repos_and_fsmonitor_various_abuses.md'
+const buried =
+  'https://github.com/justinsteven/advisories/blob/main/2022_git_buried_bare_repos_and_fsmonitor_various_abuses.md'
 
 const alone = 'repository' as const
 
-/** A repository that a later command of the person obeys: configuration, hooks, drivers, and other places that git looks for them. */
+/**
+ * A repository that a later command of the person obeys: configuration, hooks, drivers, and other places that git
+ * looks for them.
+ */
 export const gitEscapes: readonly Escape[] = [
   { name: 'a file monitor in the configuration', source: buried, run: `${monitor} > .git/config`, next: status, alone },
   {
@@ -49,7 +53,8 @@ export const gitEscapes: readonly Escape[] = [
   {
     name: 'an included file',
     source: manual('git-config#_includes'),
-    before: 'git config include.path ../.gitinc; echo > .gitinc; mv .gitinc .gitmodules; git config include.path ../.gitmodules',
+    before:
+      'git config include.path ../.gitinc; echo > .gitinc; mv .gitinc .gitmodules; git config include.path ../.gitmodules',
     run: 'printf "[core]\\n\\tfsmonitor = \\"touch @PROOF@;\\"\\n" > .gitmodules',
     next: status,
     alone,

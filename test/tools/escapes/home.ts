@@ -46,7 +46,10 @@ export const homeEscapes: readonly Escape[] = [
   planted('.config/environment.d/x.conf', 'https://www.freedesktop.org/software/systemd/man/latest/environment.d.html'),
   planted('Library/LaunchAgents/x.plist', attack('T1543/001')),
   planted('.aws/config', 'https://docs.aws.amazon.com/cli/latest/userguide/cli-configure-sourcing-external.html'),
-  planted('.kube/config', 'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins'),
+  planted(
+    '.kube/config',
+    'https://kubernetes.io/docs/reference/access-authn-authz/authentication/#client-go-credential-plugins',
+  ),
   planted('.docker/config.json', 'https://docs.docker.com/reference/cli/docker/login/#credential-helpers'),
   planted('.gnupg/gpg.conf', 'https://www.gnupg.org/documentation/manuals/gnupg/GPG-Configuration.html'),
   planted('.config/mise/config.toml', 'https://mise.jdx.dev/configuration.html'),
@@ -87,7 +90,13 @@ export const homeFolderEscapes: readonly Escape[] = [
       home: true,
     }),
   ),
-  ...['.ssh/authorized_keys', '.config/autostart/x.desktop', '.config/assistant/config.json', '.npmrc', 'work/.git/config'].map(
+  ...[
+    '.ssh/authorized_keys',
+    '.config/autostart/x.desktop',
+    '.config/assistant/config.json',
+    '.npmrc',
+    'work/.git/config',
+  ].map(
     (file): Escape => ({
       name: `${file}, from the home as the working folder`,
       source: attack('T1098/004'),

@@ -1,6 +1,9 @@
 import { type Escape, python } from './escape.ts'
 
-/** A call of the system by its number on x86-64; it has worked unless the kernel says that it may not, or does not know it. */
+/**
+ * A call of the system by its number on x86-64; it has worked unless the kernel says that it may not, or does not
+ * know it.
+ */
 const call = (name: string, source: string, expression: string, more: Partial<Escape> = {}): Escape => ({
   name: `the system call ${name}`,
   source,
@@ -97,7 +100,12 @@ sys.exit(1 if r < 0 and ctypes.get_errno() in (errno.EPERM, errno.EIO) else 0)`)
     run: 'kill -0 @PID@',
     within: true,
   },
-  connection('a server on this machine', 'https://attack.mitre.org/techniques/T1048/', 'AF_INET', '("127.0.0.1", int("@TCP@"))'),
+  connection(
+    'a server on this machine',
+    'https://attack.mitre.org/techniques/T1048/',
+    'AF_INET',
+    '("127.0.0.1", int("@TCP@"))',
+  ),
   connection(
     'a datagram to this machine',
     'https://attack.mitre.org/techniques/T1048/003/',
@@ -113,7 +121,12 @@ sys.exit(1 if r < 0 and ctypes.get_errno() in (errno.EPERM, errno.EIO) else 0)`)
     'AF_UNIX',
     '"@HOME@/.gnupg/S.gpg-agent"',
   ),
-  connection('a socket in the project', 'https://git-scm.com/docs/git-fsmonitor--daemon', 'AF_UNIX', '"@WORK@/dev.sock"'),
+  connection(
+    'a socket in the project',
+    'https://git-scm.com/docs/git-fsmonitor--daemon',
+    'AF_UNIX',
+    '"@WORK@/dev.sock"',
+  ),
   {
     name: 'a datagram far away',
     source: 'https://attack.mitre.org/techniques/T1048/003/',

@@ -10,7 +10,8 @@ const file = (path: string, source: string, text: string, next: string, before?:
   ...(before ? { before } : {}),
 })
 /** The command at a path of keys in a JSON file, run as an editor or an assistant would. */
-const fromJson = (path: string, keys: string) => `sh -c "$(${python(`import json; print(json.load(open("${path}"))${keys})`)})"`
+const fromJson = (path: string, keys: string) =>
+  `sh -c "$(${python(`import json; print(json.load(open("${path}"))${keys})`)})"`
 /** Code in a file that is a shell script, or near enough for what it proves. */
 const sourced = (path: string) => `. ./${path}`
 const found = (path: string) => `grep -q '${evil}' ${path} && ${evil}`
@@ -41,7 +42,12 @@ export const projectEscapes: readonly Escape[] = [
     evil,
     found('.idea/workspace.xml'),
   ),
-  file('.zed/tasks.json', 'https://zed.dev/docs/tasks', `[{"command":"${evil}"}]`, fromJson('.zed/tasks.json', '[0]["command"]')),
+  file(
+    '.zed/tasks.json',
+    'https://zed.dev/docs/tasks',
+    `[{"command":"${evil}"}]`,
+    fromJson('.zed/tasks.json', '[0]["command"]'),
+  ),
   file(
     '.devcontainer/devcontainer.json',
     'https://containers.dev/implementors/json_reference/#lifecycle-scripts',
@@ -86,9 +92,19 @@ export const projectEscapes: readonly Escape[] = [
     found('.cargo/config.toml'),
   ),
   file('.bazelrc', 'https://bazel.build/run/bazelrc', evil, found('.bazelrc')),
-  file('.mvn/jvm.config', 'https://maven.apache.org/configure.html#mvn-jvm-config-file', evil, found('.mvn/jvm.config')),
+  file(
+    '.mvn/jvm.config',
+    'https://maven.apache.org/configure.html#mvn-jvm-config-file',
+    evil,
+    found('.mvn/jvm.config'),
+  ),
   file('.bundle/config', 'https://bundler.io/man/bundle-config.1.html', evil, found('.bundle/config')),
-  file('.pre-commit-config.yaml', 'https://pre-commit.com/#repository-local-hooks', evil, found('.pre-commit-config.yaml')),
+  file(
+    '.pre-commit-config.yaml',
+    'https://pre-commit.com/#repository-local-hooks',
+    evil,
+    found('.pre-commit-config.yaml'),
+  ),
   file('lefthook.yml', 'https://lefthook.dev/configuration/', evil, found('lefthook.yml')),
   file(
     '.claude/settings.json',

@@ -184,7 +184,9 @@ describe('assistant mcp', () => {
 
 /** Like `run`, from another folder. */
 function runIn(cwd: string, args: string[], env: NodeJS.ProcessEnv) {
-  return end(spawn(process.execPath, [resolve('bin/assistant.js'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+  return end(
+    spawn(process.execPath, [resolve('bin/assistant.js'), ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
 }
 
 test('at a terminal the command is shown before the yes, and a question of a server is asked field by field', async () => {
@@ -204,8 +206,15 @@ test('at a terminal the command is shown before the yes, and a question of a ser
 })
 
 /** Runs the program in a terminal and types each answer once its question stands there. Returns all that was shown. */
-async function typed(args: string[], env: NodeJS.ProcessEnv, answers: [question: string, answer: string][]): Promise<string> {
-  const terminal = spawnTerminal(process.execPath, ['bin/assistant.js', ...args], { env: { ...env, TERM: 'xterm' }, cols: 200 })
+async function typed(
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  answers: [question: string, answer: string][],
+): Promise<string> {
+  const terminal = spawnTerminal(process.execPath, ['bin/assistant.js', ...args], {
+    env: { ...env, TERM: 'xterm' },
+    cols: 200,
+  })
   let [shown, from] = ['', 0]
   terminal.onData((text) => {
     shown += text

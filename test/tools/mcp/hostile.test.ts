@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { alive, call, eventually, fake, names, world } from './rig.ts'
 
-// Each story: beside a good server there is a bad one. The good one's tools work, the person is told once, and when all is over
-// no process of either is left.
+// Each story: beside a good server there is a bad one. The good one's tools work, the person is told once, and when
+// all is over no process of either is left.
 const good = async (world: Awaited<ReturnType<typeof story>>) =>
   expect((await call(world.hub, 'mcp_good_echo', { text: 'here' })).result.text).toBe('here')
 
@@ -120,18 +120,21 @@ describe('a server that', () => {
     await nothingLeft(here)
   })
 
-  test.each(['floods-stderr', 'floods-stdout'])('%s waits in its own pipe: the others answer promptly', async (mode) => {
-    const here = await story({ ...fake(mode), timeout: 1_000 })
-    await here.hub.tools()
-    const cpu = process.cpuUsage()
-    const began = performance.now()
-    for (let n = 0; n < 20; n++) await good(here)
-    expect(performance.now() - began).toBeLessThan(10_000)
-    await new Promise((done) => setTimeout(done, 1_000))
-    const used = process.cpuUsage(cpu)
-    expect((used.user + used.system) / 1_000).toBeLessThan(1_000)
-    await nothingLeft(here)
-  })
+  test.each(['floods-stderr', 'floods-stdout'])(
+    '%s waits in its own pipe: the others answer promptly',
+    async (mode) => {
+      const here = await story({ ...fake(mode), timeout: 1_000 })
+      await here.hub.tools()
+      const cpu = process.cpuUsage()
+      const began = performance.now()
+      for (let n = 0; n < 20; n++) await good(here)
+      expect(performance.now() - began).toBeLessThan(10_000)
+      await new Promise((done) => setTimeout(done, 1_000))
+      const used = process.cpuUsage(cpu)
+      expect((used.user + used.system) / 1_000).toBeLessThan(1_000)
+      await nothingLeft(here)
+    },
+  )
 
   test('ignores SIGTERM, and whose child does, is gone soon all the same', async () => {
     const here = await story(fake('stubborn'))
@@ -161,12 +164,19 @@ describe('a server that', () => {
 
   test('crowds its list takes half of a request and no more; what is left out is told in short, what nobody sees is taken out', async () => {
     const here = await story(fake('crowd'))
-    const crowd = (await here.hub.tools()).filter(({ name }) => !name.endsWith('_resources') && name.startsWith('mcp_bad_'))
+    const crowd = (await here.hub.tools()).filter(
+      ({ name }) => !name.endsWith('_resources') && name.startsWith('mcp_bad_'),
+    )
     const chars = JSON.stringify(crowd.map(({ name, description, schema }) => ({ name, description, schema }))).length
     expect([crowd.length, chars > 35_000, chars < 42_000]).toEqual([8, true, true])
-    expect(crowd[0]).toMatchObject({ description: 'Says.', schema: { properties: { text: { description: 'A text.' } } } })
+    expect(crowd[0]).toMatchObject({
+      description: 'Says.',
+      schema: { properties: { text: { description: 'A text.' } } },
+    })
     const named = Array.from({ length: 10 }, (_, n) => `t${n + 7}`)
-    expect(here.hub.news()).toEqual([{ code: 'mcp-many', data: { server: 'bad', tools: `${named.join(', ')}, … +283` } }])
+    expect(here.hub.news()).toEqual([
+      { code: 'mcp-many', data: { server: 'bad', tools: `${named.join(', ')}, … +283` } },
+    ])
     await good(here)
     await nothingLeft(here)
   })

@@ -72,7 +72,9 @@ describe('a server at an address', () => {
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       onTestFinished(() => void server.kill('SIGKILL'))
-      await new Promise<void>((started) => server.stderr.on('data', (text) => String(text).includes(String(port)) && started()))
+      await new Promise<void>((started) =>
+        server.stderr.on('data', (text) => String(text).includes(String(port)) && started()),
+      )
       const { hub } = await world({ all: { url: `http://127.0.0.1:${port}/${wire === 'sse' ? 'sse' : 'mcp'}` } })
       expect((await call(hub, 'mcp_all_echo', { message: 'hi' })).result.text).toBe('Echo: hi')
     },

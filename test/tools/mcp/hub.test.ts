@@ -35,7 +35,8 @@ describe('a good server', () => {
 
   test('a structured value goes into the log unless it is nested too deep or too long for that', async () => {
     const { hub } = await world({ good: fake() })
-    const data = async (depth: number, length: number) => (await call(hub, 'mcp_good_abyss', { depth, length })).result.data
+    const data = async (depth: number, length: number) =>
+      (await call(hub, 'mcp_good_abyss', { depth, length })).result.data
     expect(await data(1, 2)).toEqual({ value: ['xx'] })
     expect([await data(500, 2), await data(1, 60_000)]).toEqual([undefined, undefined])
   })
@@ -56,7 +57,10 @@ describe('a good server', () => {
     expect(toolTitle('mcp_good_add', 'ko', add?.title)).toBe('good · ‘두 수 더하기 됐어요 허용할까요’')
     fc.assert(
       fc.property(
-        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom(...'‘’“”`?!:\n\u202e\u3164\u0301가a🙂') })),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.string({ unit: fc.constantFrom(...'‘’“”`?!:\n\u202e\u3164\u0301가a🙂') }),
+        ),
         (given) => {
           const shown = shownTitle(given)
           expect(shown ?? 'a').toMatch(/^[\p{L}\p{M}\p{N} ,./&+-]+$/u)
@@ -90,9 +94,17 @@ describe('a good server', () => {
       untrusted: true,
     })
     expect(await hub.offers.prompts(off())).toEqual([
-      { server: 'good', name: 'greet', description: 'Greets.', args: [{ name: 'who', description: '', required: true }] },
+      {
+        server: 'good',
+        name: 'greet',
+        description: 'Greets.',
+        args: [{ name: 'who', description: '', required: true }],
+      },
     ])
-    expect(await hub.offers.prompt('good', 'greet', { who: '엄마' }, off())).toEqual({ text: 'Greet 엄마.', untrusted: true })
+    expect(await hub.offers.prompt('good', 'greet', { who: '엄마' }, off())).toEqual({
+      text: 'Greet 엄마.',
+      untrusted: true,
+    })
     const read = async (uri?: string) => (await call(hub, 'mcp_good_resources', { ...(uri ? { uri } : {}) })).result
     expect(await read()).toEqual({
       text: 'note://1 — note\nnote://{id} — notes — By number.',
@@ -168,7 +180,9 @@ describe('questions of a server', () => {
       action: 'accept',
       content: { name: '용걸', age: 30 },
     })
-    expect(asked).toEqual([{ server: 'q', message: 'Who are you?', schema: expect.objectContaining({ required: ['name'] }) }])
+    expect(asked).toEqual([
+      { server: 'q', message: 'Who are you?', schema: expect.objectContaining({ required: ['name'] }) },
+    ])
   })
 
   test('come one at a time: a second one meanwhile is declined', async () => {
@@ -215,7 +229,10 @@ describe('questions of a server', () => {
       }
       const { hub } = await world({ q: fake() }, { elicit })
       const { result } = await call(hub, 'mcp_q_ask_again')
-      expect([asked, result.text]).toEqual([most, [...Array(most).fill(action), ...Array(30 - most).fill('decline')].join(' ')])
+      expect([asked, result.text]).toEqual([
+        most,
+        [...Array(most).fill(action), ...Array(30 - most).fill('decline')].join(' '),
+      ])
       await call(hub, 'mcp_q_ask')
       expect(asked).toBe(most + 1)
     },
@@ -235,7 +252,9 @@ describe('questions of a server', () => {
 
   test('roots are the working folder', async () => {
     const { hub } = await world({ r: fake() }, { cwd: '/tmp' })
-    expect(JSON.parse((await call(hub, 'mcp_r_roots')).result.text)).toEqual({ roots: [{ uri: 'file:///tmp', name: '/tmp' }] })
+    expect(JSON.parse((await call(hub, 'mcp_r_roots')).result.text)).toEqual({
+      roots: [{ uri: 'file:///tmp', name: '/tmp' }],
+    })
   })
 
   test('our model answers only servers that the person allowed to ask it', async () => {
@@ -299,7 +318,9 @@ function moods() {
 
 test('what leaves for a server counts as sent, unless the person said that it keeps and sends nothing', async () => {
   const { hub } = await world({ a: { ...fake(), safe: true }, b: { ...fake(), safe: true, effects: 'none' } })
-  const effects = (await hub.tools()).filter(({ name }) => name.endsWith('_echo')).map((tool) => [tool.name, tool.effect?.({})])
+  const effects = (await hub.tools())
+    .filter(({ name }) => name.endsWith('_echo'))
+    .map((tool) => [tool.name, tool.effect?.({})])
   expect(effects).toEqual([
     ['mcp_a_echo', 'sends'],
     ['mcp_b_echo', undefined],

@@ -14,7 +14,9 @@ test('lines are the same however their bytes arrive', () => {
       fc.array(fc.nat()),
       (texts, cuts) => {
         const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''))
-        expect(read(new LineReader(1 << 20), bytes, cuts)).toEqual(texts.map((text) => ({ text: Buffer.from(text).toString() })))
+        expect(read(new LineReader(1 << 20), bytes, cuts)).toEqual(
+          texts.map((text) => ({ text: Buffer.from(text).toString() })),
+        )
       },
     ),
   )
@@ -26,7 +28,10 @@ test('of a line past the limit the two ends are kept, the next line is whole aga
       const long = `{"id":7,${'x'.repeat(5_000)}"end":1}`
       const lines = read(new LineReader(2_000), Buffer.from(`${long}\nnext\nhalf`), cuts)
       expect(lines).toHaveLength(2)
-      expect(lines[0]).toMatchObject({ head: expect.stringMatching(/^\{"id":7,x+/), tail: expect.stringMatching(/x+"end":1\}$/) })
+      expect(lines[0]).toMatchObject({
+        head: expect.stringMatching(/^\{"id":7,x+/),
+        tail: expect.stringMatching(/x+"end":1\}$/),
+      })
       expect(lines[1]).toEqual({ text: 'next' })
     }),
   )

@@ -13,7 +13,8 @@ function desk() {
   writeFileSync(path, JSON.stringify({ mcpServers: { own: { command: 'npx', args: ['-y', 'a b'] } }, kept: 1 }))
   const servers = async () => [
     ...readServers(readFileSync(path, 'utf8'), path, true, 'ko').servers,
-    ...readServers('{"mcpServers":{"theirs":{"url":"https://x.example/mcp"}}}', '/project/.mcp.json', false, 'ko').servers,
+    ...readServers('{"mcpServers":{"theirs":{"url":"https://x.example/mcp"}}}', '/project/.mcp.json', false, 'ko')
+      .servers,
   ]
   const tool = mcpTool({ path, servers, forget: async (name) => void forgotten.push(name) })
   return { tool, path, forgotten, file: () => JSON.parse(readFileSync(path, 'utf8')) }
@@ -23,12 +24,16 @@ test('a server that a model adds is written down and not started; the card shows
   const { tool, file } = desk()
   const args = { action: 'add', name: 'files', command: ['sh', '-c', 'touch /tmp/x'] }
   expect(await tool.explain!(args, context())).toEqual({
-    effect: "MCP 서버 추가: files\nsh -c 'touch /tmp/x'\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)",
+    effect:
+      "MCP 서버 추가: files\nsh -c 'touch /tmp/x'\n(적어 두기만 해요. 켜기 전에 명령을 다시 보여드리고 물어봐요.)",
     risk: 'medium',
   })
   expect((await use(tool, args)).text).toContain('`assistant mcp connect files`로 명령을 확인하고 허용하면')
   expect(file()).toEqual({
-    mcpServers: { own: { command: 'npx', args: ['-y', 'a b'] }, files: { command: 'sh', args: ['-c', 'touch /tmp/x'] } },
+    mcpServers: {
+      own: { command: 'npx', args: ['-y', 'a b'] },
+      files: { command: 'sh', args: ['-c', 'touch /tmp/x'] },
+    },
     kept: 1,
   })
   expect((await use(tool, { action: 'list' })).text).toBe(

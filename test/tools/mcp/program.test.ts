@@ -13,7 +13,11 @@ interface Stage {
 }
 
 /** A home with these servers, each approved at the command line unless named as new. */
-async function stage(server: ModelServer, mcpServers: Record<string, object>, unapproved: string[] = []): Promise<Stage> {
+async function stage(
+  server: ModelServer,
+  mcpServers: Record<string, object>,
+  unapproved: string[] = [],
+): Promise<Stage> {
   const home = freshHome()
   const pidFile = join(home, 'pids')
   const env = bareEnv(home, { OPENAI_API_KEY: 'sk-test-0123456789abcdef', OPENAI_BASE_URL: server.openai })
@@ -47,33 +51,38 @@ describe('a turn with MCP servers', () => {
     ['ignores SIGTERM', safe('stubborn'), undefined],
     ['has broken schemas', safe('broken'), /MCP 서버 ‘bad’: 잘못 만들어졌거나 이름이 겹치는 도구는 뺐어요: no_schema/],
   ]
-  test.each(bad)('a server that %s: the turn goes on, others work, told once, nothing left', async (kind, entry, told) => {
-    // In one turn the second call would ask, because the first server's words are foreign text: so it comes in another.
-    const turns = ['mcp_bad_echo', 'mcp_good_echo'].map((name) => callTool(name, { text: '여기 있어요' }))
-    const script: Reply[] = turns.flatMap((call) => [call, say('끝났어요.')])
-    await using server = await modelServer(...script)
-    const { env, pidFile } = await stage(server, { bad: entry, good: safe('good') })
-    const { code, out, err } = await run(['-p', '해 줘', '--output-format', 'stream-json'], env)
-    expect(code).toBe(0)
-    const all = events(out).map((line) => line.event ?? line)
-    const ended = all.filter(({ type }) => type === 'tool.ended')
-    expect(ended.map(({ name }) => name)).toEqual(['mcp_bad_echo'])
-    const notices = all.filter(({ type }) => type === 'notice.given')
-    // Between the noise its list may still be heard in time: then only the call has to do without it, and the model is told.
-    const heard = kind === 'floods standard output' && notices.length === 0
-    const sentences = told && !heard ? [expect.stringMatching(told)] : []
-    expect(notices.length).toBe(sentences.length)
-    expect(err.split('\n').filter((line) => line.startsWith('MCP 서버'))).toEqual(sentences)
-    expect(alive(pidFile)).toEqual([])
-    const other = await run(['-p', '해 줘', '--output-format', 'stream-json'], env)
-    const good = events(other.out).map((line) => line.event ?? line)
-    expect(good.find(({ type }) => type === 'tool.ended')).toMatchObject({
-      name: 'mcp_good_echo',
-      outcome: 'ok',
-      untrusted: true,
-    })
-    expect(alive(pidFile)).toEqual([])
-  })
+  test.each(bad)(
+    'a server that %s: the turn goes on, others work, told once, nothing left',
+    async (kind, entry, told) => {
+      // In one turn the second call would ask, because the first server's words are foreign text: so it comes in
+      // another.
+      const turns = ['mcp_bad_echo', 'mcp_good_echo'].map((name) => callTool(name, { text: '여기 있어요' }))
+      const script: Reply[] = turns.flatMap((call) => [call, say('끝났어요.')])
+      await using server = await modelServer(...script)
+      const { env, pidFile } = await stage(server, { bad: entry, good: safe('good') })
+      const { code, out, err } = await run(['-p', '해 줘', '--output-format', 'stream-json'], env)
+      expect(code).toBe(0)
+      const all = events(out).map((line) => line.event ?? line)
+      const ended = all.filter(({ type }) => type === 'tool.ended')
+      expect(ended.map(({ name }) => name)).toEqual(['mcp_bad_echo'])
+      const notices = all.filter(({ type }) => type === 'notice.given')
+      // Between the noise its list may still be heard in time: then only the call has to do without it, and the model
+      // is told.
+      const heard = kind === 'floods standard output' && notices.length === 0
+      const sentences = told && !heard ? [expect.stringMatching(told)] : []
+      expect(notices.length).toBe(sentences.length)
+      expect(err.split('\n').filter((line) => line.startsWith('MCP 서버'))).toEqual(sentences)
+      expect(alive(pidFile)).toEqual([])
+      const other = await run(['-p', '해 줘', '--output-format', 'stream-json'], env)
+      const good = events(other.out).map((line) => line.event ?? line)
+      expect(good.find(({ type }) => type === 'tool.ended')).toMatchObject({
+        name: 'mcp_good_echo',
+        outcome: 'ok',
+        untrusted: true,
+      })
+      expect(alive(pidFile)).toEqual([])
+    },
+  )
 
   test('what it is told of a bad server is a sentence on stderr', async () => {
     await using server = await modelServer(say('네.'))
@@ -126,19 +135,22 @@ describe('a turn with MCP servers', () => {
 })
 
 describe('nothing is left running', () => {
-  test.each(['good', 'stubborn', 'floods-stderr'])('after kill -9 in the middle of a call: a server that is %s', async (mode) => {
-    await using server = await modelServer(callTool('mcp_it_hang'), say('없어요.'))
-    const { env, pidFile } = await stage(server, { it: { ...safe(mode), timeout: 60_000 } })
-    const program = start(['-p', '해 줘', '--output-format', 'stream-json'], env)
-    const ended = end(program)
-    let out = ''
-    program.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
-    await eventually(() => out.includes('tool.started'), 15_000)
-    expect(alive(pidFile).length).toBeGreaterThan(0)
-    program.kill('SIGKILL')
-    await ended
-    await eventually(() => alive(pidFile).length === 0, 10_000)
-  })
+  test.each(['good', 'stubborn', 'floods-stderr'])(
+    'after kill -9 in the middle of a call: a server that is %s',
+    async (mode) => {
+      await using server = await modelServer(callTool('mcp_it_hang'), say('없어요.'))
+      const { env, pidFile } = await stage(server, { it: { ...safe(mode), timeout: 60_000 } })
+      const program = start(['-p', '해 줘', '--output-format', 'stream-json'], env)
+      const ended = end(program)
+      let out = ''
+      program.stdout?.setEncoding('utf8').on('data', (text) => (out += text))
+      await eventually(() => out.includes('tool.started'), 15_000)
+      expect(alive(pidFile).length).toBeGreaterThan(0)
+      program.kill('SIGKILL')
+      await ended
+      await eventually(() => alive(pidFile).length === 0, 10_000)
+    },
+  )
 
   test('after kill -9 at any moment from its start on', { timeout: 180_000 }, async () => {
     await using server = await modelServer()

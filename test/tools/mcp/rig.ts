@@ -51,7 +51,10 @@ export interface World {
   pidFile: string
 }
 
-/** A hub over servers described as in an `mcp.json`, all of them approved unless said otherwise; closed after the test. */
+/**
+ * A hub over servers described as in an `mcp.json`, all of them approved unless said otherwise; closed after the
+ * test.
+ */
 export async function world(
   mcpServers: Record<string, object>,
   more: Partial<HubOptions> & { approve?: boolean; folder?: string } = {},

@@ -10,7 +10,9 @@ async function registry(servers: object[] | null, status = 200): Promise<{ url: 
   const server = createServer(({ url }, response) => {
     asked.push(url ?? '')
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ servers: servers?.map((one) => ({ server: one, _meta: {} })) ?? null, metadata: { count: 1 } }))
+    response.end(
+      JSON.stringify({ servers: servers?.map((one) => ({ server: one, _meta: {} })) ?? null, metadata: { count: 1 } }),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,7 +43,9 @@ const listed = [
     name: 'com.example/tracker',
     description: 'Tracks',
     version: '3',
-    remotes: [{ type: 'streamable-http', url: 'https://t.example/mcp', headers: [{ name: 'Authorization', isRequired: true }] }],
+    remotes: [
+      { type: 'streamable-http', url: 'https://t.example/mcp', headers: [{ name: 'Authorization', isRequired: true }] },
+    ],
   },
   { name: 'x/old', description: 'no way to run it', version: '1' },
   {

@@ -35,7 +35,10 @@ describe('everything', () => {
   test('every tool is listed and called; progress, questions and our model included', { timeout: 60_000 }, async () => {
     const elicit = async () => ({ action: 'accept' as const, content: { name: 'x' } })
     const sample = async () => ({ text: 'sampled', model: 'm' })
-    const { hub } = await world({ all: { ...official('everything'), sampling: true, timeout: 15_000 } }, { elicit, sample })
+    const { hub } = await world(
+      { all: { ...official('everything'), sampling: true, timeout: 15_000 } },
+      { elicit, sample },
+    )
     const tools = await hub.tools()
     expect(tools.length).toBeGreaterThan(10)
     // What would take long, or want the network, is asked for something smaller.
@@ -64,7 +67,9 @@ describe('everything', () => {
     const resources = await hub.offers.resources(off)
     expect(resources.length).toBeGreaterThan(0)
     const [template] = resources.filter(({ template }) => template)
-    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(/^\{resourceId\}: 서버가 알려주는 값이 없어요$/)
+    expect((await hub.offers.show('all', template?.uri, off)).text).toMatch(
+      /^\{resourceId\}: 서버가 알려주는 값이 없어요$/,
+    )
     expect((await hub.offers.show('all', template?.uri.replace('{resourceId}', '1'), off)).text).toMatch(/Resource 1/)
     for (const { server, uri } of resources.filter((one) => !one.template)) {
       const read = await hub.offers.read(`@${server}:${uri}`, off)
@@ -81,7 +86,9 @@ describe('everything', () => {
   })
 })
 
-test('filesystem: its tools read and write in the folder that it was given, and nowhere else', { timeout: 60_000 }, async () => {
+test('filesystem: its tools read and write in the folder that it was given, and nowhere else', {
+  timeout: 60_000,
+}, async () => {
   const folder = realpathSync(scratch())
   const given = join(folder, 'given')
   mkdirSync(given)
@@ -89,7 +96,12 @@ test('filesystem: its tools read and write in the folder that it was given, and 
   const { hub } = await world({ fs: official('filesystem', given) }, { cwd: given })
   const tools = await names(hub)
   expect(tools).toEqual(
-    expect.arrayContaining(['mcp_fs_read_text_file', 'mcp_fs_write_file', 'mcp_fs_list_directory', 'mcp_fs_search_files']),
+    expect.arrayContaining([
+      'mcp_fs_read_text_file',
+      'mcp_fs_write_file',
+      'mcp_fs_list_directory',
+      'mcp_fs_search_files',
+    ]),
   )
   expect((await call(hub, 'mcp_fs_read_text_file', { path: join(given, 'a.txt') })).result.text).toBe('가나다\n')
   await call(hub, 'mcp_fs_write_file', { path: join(given, 'b.txt'), content: '라' })
@@ -111,13 +123,17 @@ test('memory: a graph is made, searched and read again by a second process', { t
   expect((await call(first.hub, 'mcp_memory_create_entities', { entities })).result.isError).toBeUndefined()
   const relations = [{ from: '용걸', to: '용걸', relationType: '자신' }]
   await call(first.hub, 'mcp_memory_create_relations', { relations })
-  await call(first.hub, 'mcp_memory_add_observations', { observations: [{ entityName: '용걸', contents: ['서울에 산다'] }] })
+  await call(first.hub, 'mcp_memory_add_observations', {
+    observations: [{ entityName: '용걸', contents: ['서울에 산다'] }],
+  })
   await first.hub.close()
   const second = await world({ memory: server })
   const found = (await call(second.hub, 'mcp_memory_search_nodes', { query: '서울' })).result
   expect(found.text).toContain('용걸')
   expect((await call(second.hub, 'mcp_memory_open_nodes', { names: ['용걸'] })).result.text).toContain('서울에 산다')
-  await call(second.hub, 'mcp_memory_delete_observations', { deletions: [{ entityName: '용걸', observations: ['서울에 산다'] }] })
+  await call(second.hub, 'mcp_memory_delete_observations', {
+    deletions: [{ entityName: '용걸', observations: ['서울에 산다'] }],
+  })
   await call(second.hub, 'mcp_memory_delete_relations', { relations })
   await call(second.hub, 'mcp_memory_delete_entities', { entityNames: ['용걸'] })
   expect((await call(second.hub, 'mcp_memory_read_graph')).result.text).not.toContain('용걸')

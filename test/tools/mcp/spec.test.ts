@@ -125,7 +125,11 @@ describe('mcp.json', () => {
   })
 
   test('no text makes the reader throw', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(readServers(text, 'x', true, 'en').servers)))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) =>
+        Array.isArray(readServers(text, 'x', true, 'en').servers),
+      ),
+    )
     fc.assert(fc.property(fc.object(), (servers) => Array.isArray(read(servers).problems)))
   })
 
@@ -200,10 +204,9 @@ describe('names of tools', () => {
       { numRuns: 2_000 },
     )
     expect(toolName('a_b', 'c')).not.toBe(toolName('a', 'b_c'))
-    expect([toolName('my files', 'read.file'), toolName('my files', 'read_file')].map((name) => name.slice(0, 23))).toEqual([
-      'mcp_my-files_read_file_',
-      'mcp_my-files_read_file',
-    ])
+    expect(
+      [toolName('my files', 'read.file'), toolName('my files', 'read_file')].map((name) => name.slice(0, 23)),
+    ).toEqual(['mcp_my-files_read_file_', 'mcp_my-files_read_file'])
     expect(slugOf('메모')).not.toBe(slugOf('일정'))
   })
 })
@@ -229,7 +232,10 @@ describe('schemas of servers', () => {
       required: ['pattern'],
     }
     const pattern = { type: 'string', pattern: '^(a+)+$' }
-    expect(readSchema(given)).toEqual({ schema: plain, checked: { ...plain, properties: { ...plain.properties, pattern } } })
+    expect(readSchema(given)).toEqual({
+      schema: plain,
+      checked: { ...plain, properties: { ...plain.properties, pattern } },
+    })
     expect(readSchema(plain)).toEqual({ schema: plain })
   })
 
@@ -260,7 +266,15 @@ describe('schemas of servers', () => {
 
   test('a model is never told less of what is allowed than arguments are held to', () => {
     const names = fc.constantFrom('a', 'ab', 'x-1')
-    const leaf = fc.constantFrom({}, { type: 'string' }, { type: 'number' }, { pattern: '^a' }, { pattern: '(' }, true, false)
+    const leaf = fc.constantFrom(
+      {},
+      { type: 'string' },
+      { type: 'number' },
+      { pattern: '^a' },
+      { pattern: '(' },
+      true,
+      false,
+    )
     const { schema } = fc.letrec<{ schema: object | boolean }>((tie) => ({
       schema: fc.oneof(
         { maxDepth: 3 },
@@ -325,7 +339,11 @@ describe('schemas of servers', () => {
     { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $id: 'b', $ref: 'b' } } },
     { type: 'object', anyOf: {} },
     { type: 'object', $ref: '#' },
-    { type: 'object', properties: { a: { anyOf: [{ $ref: '#/$defs/a' }] } }, $defs: { a: { not: { $ref: '#/$defs/a' } } } },
+    {
+      type: 'object',
+      properties: { a: { anyOf: [{ $ref: '#/$defs/a' }] } },
+      $defs: { a: { not: { $ref: '#/$defs/a' } } },
+    },
     { type: 'object', description: 'x'.repeat(30_000) },
     JSON.parse(`${'{"type":"object","not":'.repeat(900)}{}${'}'.repeat(900)}`),
   ])('schema %# cannot be used', (schema) => {

@@ -123,7 +123,10 @@ describe('a server at which programs cannot register themselves', () => {
   test('takes the id and the secret of mcp.json, and asks for the scopes that stand there alone', async () => {
     await using server = await mcpLocked({ registers: false })
     const oauth = { ...given, scopes: ['read'] }
-    const { hub, folder } = await world({ locked: { url: server.url, oauth } }, { login: browse, env: { SECRET: 'known' } })
+    const { hub, folder } = await world(
+      { locked: { url: server.url, oauth } },
+      { login: browse, env: { SECRET: 'known' } },
+    )
     expect((await call(hub, 'mcp_locked_read')).result.text).toBe('did read')
     expect((await call(hub, 'mcp_locked_write')).result.isError).toBe(true)
     expect(server.story).toEqual(['login read', 'client given known', 'token read', 'run read'])
@@ -132,7 +135,10 @@ describe('a server at which programs cannot register themselves', () => {
 
   test('a wrong secret is a refused login', async () => {
     await using server = await mcpLocked({ registers: false })
-    const { hub } = await world({ locked: { url: server.url, oauth: given } }, { login: browse, env: { SECRET: 'wrong' } })
+    const { hub } = await world(
+      { locked: { url: server.url, oauth: given } },
+      { login: browse, env: { SECRET: 'wrong' } },
+    )
     const { trouble } = await hub.state('locked', new AbortController().signal)
     expect(trouble).toContain('로그인이 거절됐어요')
   })

@@ -23,5 +23,10 @@ await run('echo warm')
 const before = peak()
 const { text } = await run('echo 처음; yes 가나다라 | head -c 104857600; echo; echo 마지막')
 process.stdout.write(
-  JSON.stringify({ grownMb: (peak() - before) / 1024, length: text.length, head: text.slice(0, 8), tail: text.slice(-4) }),
+  JSON.stringify({
+    grownMb: (peak() - before) / 1024,
+    length: text.length,
+    head: text.slice(0, 8),
+    tail: text.slice(-4),
+  }),
 )

@@ -47,7 +47,13 @@ interface EditorOptions {
 }
 
 /** An editor made of the SDK's own client, with the real program behind it. */
-async function editor({ home = freshHome(), server, capabilities = {}, choose, files = new Map() }: EditorOptions = {}) {
+async function editor({
+  home = freshHome(),
+  server,
+  capabilities = {},
+  choose,
+  files = new Map(),
+}: EditorOptions = {}) {
   const child = start(['acp'], envOf(home, server), 'pipe', freshFolder())
   const told: SessionUpdate[] = []
   const asked: RequestPermissionRequest[] = []
@@ -75,7 +81,10 @@ async function editor({ home = freshHome(), server, capabilities = {}, choose, f
     })
   const { stdin, stdout } = child as { stdin: Writable; stdout: Readable }
   const connection = app.connect(
-    ndJsonStream(Writable.toWeb(stdin) as WritableStream<Uint8Array>, Readable.toWeb(stdout) as ReadableStream<Uint8Array>),
+    ndJsonStream(
+      Writable.toWeb(stdin) as WritableStream<Uint8Array>,
+      Readable.toWeb(stdout) as ReadableStream<Uint8Array>,
+    ),
   )
   onTestFinished(() => connection.close())
   const { agent } = connection
@@ -96,8 +105,11 @@ async function editor({ home = freshHome(), server, capabilities = {}, choose, f
 }
 
 const wordsOf = (told: readonly SessionUpdate[]) =>
-  told.map((one) => (one.sessionUpdate === 'agent_message_chunk' && one.content.type === 'text' ? one.content.text : '')).join('')
-const byKind = (kind: string) => (request: RequestPermissionRequest) => request.options.find((one) => one.kind === kind)?.optionId
+  told
+    .map((one) => (one.sessionUpdate === 'agent_message_chunk' && one.content.type === 'text' ? one.content.text : ''))
+    .join('')
+const byKind = (kind: string) => (request: RequestPermissionRequest) =>
+  request.options.find((one) => one.kind === kind)?.optionId
 
 describe("the SDK's own client", () => {
   test('learns what there is, talks without a model, and chooses mode, model and agent', async () => {
@@ -118,12 +130,19 @@ describe("the SDK's own client", () => {
     expect(await say('3*(2+4)는?')).toEqual({ stopReason: 'end_turn' })
     expect(wordsOf(told)).toContain('18')
     const _meta = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' }
-    await agent.request(methods.agent.session.prompt, { sessionId: id, prompt: [{ type: 'text', text: '1+1은?' }], _meta })
+    await agent.request(methods.agent.session.prompt, {
+      sessionId: id,
+      prompt: [{ type: 'text', text: '1+1은?' }],
+      _meta,
+    })
     const audit = readFileSync(join(home, 'state', 'audit.jsonl'), 'utf8')
       .trim()
       .split('\n')
     expect(audit.map((line) => JSON.parse(line).request)).toEqual([expect.any(String), _meta.traceparent])
-    expect(told.find(({ sessionUpdate }) => sessionUpdate === 'tool_call')).toMatchObject({ kind: 'think', status: 'pending' })
+    expect(told.find(({ sessionUpdate }) => sessionUpdate === 'tool_call')).toMatchObject({
+      kind: 'think',
+      status: 'pending',
+    })
     await expect
       .poll(() => told.find(({ sessionUpdate }) => sessionUpdate === 'available_commands_update'))
       .toMatchObject({
@@ -145,24 +164,44 @@ describe("the SDK's own client", () => {
     })
   })
 
-  test.each(['allow_once', 'reject_once', undefined])('an edit is shown as a diff and asked about: %s', async (kind) => {
-    const cwd = freshFolder()
-    writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\n')
-    await using server = await modelServer(callTool('edit_file', { path: 'a.txt', old: 'two', new: 'three' }), say('끝.'))
-    const { open, told, asked } = await editor({ server, ...(kind ? { choose: byKind(kind) } : {}) })
-    const { say: prompt } = await open(cwd)
-    expect(await prompt('고쳐줘')).toEqual({ stopReason: 'end_turn' })
-    const diff = { type: 'diff', path: join(cwd, 'a.txt'), oldText: 'one\ntwo\n', newText: 'one\nthree\n' }
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.toolCall).toMatchObject({ kind: 'edit', locations: [{ path: join(cwd, 'a.txt') }], content: [diff] })
-    expect(asked[0]?.options.map((one) => one.kind)).toEqual(['allow_once', 'allow_always', 'allow_always', 'reject_once'])
-    const isDone = kind === 'allow_once'
-    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(isDone ? 'one\nthree\n' : 'one\ntwo\n')
-    const calls = told.filter(({ sessionUpdate }) => sessionUpdate.startsWith('tool_call'))
-    expect(calls[0]).toMatchObject({ sessionUpdate: 'tool_call', title: 'a.txt 고치기', kind: 'edit', content: [diff] })
-    expect(calls.at(-1)).toMatchObject({ status: isDone ? 'completed' : 'failed' })
-    expect(wordsOf(told)).toContain('끝.')
-  })
+  test.each(['allow_once', 'reject_once', undefined])(
+    'an edit is shown as a diff and asked about: %s',
+    async (kind) => {
+      const cwd = freshFolder()
+      writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\n')
+      await using server = await modelServer(
+        callTool('edit_file', { path: 'a.txt', old: 'two', new: 'three' }),
+        say('끝.'),
+      )
+      const { open, told, asked } = await editor({ server, ...(kind ? { choose: byKind(kind) } : {}) })
+      const { say: prompt } = await open(cwd)
+      expect(await prompt('고쳐줘')).toEqual({ stopReason: 'end_turn' })
+      const diff = { type: 'diff', path: join(cwd, 'a.txt'), oldText: 'one\ntwo\n', newText: 'one\nthree\n' }
+      expect(asked).toHaveLength(1)
+      expect(asked[0]?.toolCall).toMatchObject({
+        kind: 'edit',
+        locations: [{ path: join(cwd, 'a.txt') }],
+        content: [diff],
+      })
+      expect(asked[0]?.options.map((one) => one.kind)).toEqual([
+        'allow_once',
+        'allow_always',
+        'allow_always',
+        'reject_once',
+      ])
+      const isDone = kind === 'allow_once'
+      expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(isDone ? 'one\nthree\n' : 'one\ntwo\n')
+      const calls = told.filter(({ sessionUpdate }) => sessionUpdate.startsWith('tool_call'))
+      expect(calls[0]).toMatchObject({
+        sessionUpdate: 'tool_call',
+        title: 'a.txt 고치기',
+        kind: 'edit',
+        content: [diff],
+      })
+      expect(calls.at(-1)).toMatchObject({ status: isDone ? 'completed' : 'failed' })
+      expect(wordsOf(told)).toContain('끝.')
+    },
+  )
 
   test('what may run for the whole conversation is asked about once', async () => {
     await using server = await modelServer(
@@ -327,8 +366,17 @@ test.each([true, false])('an MCP server of the editor starts only after a yes: %
 test('what an MCP server asks the person is asked in the editor', async () => {
   await using server = await modelServer(callTool('mcp_things_ask', {}), say('끝.'))
   const asking = { elicitation: { form: {} } }
-  const { open, forms, asked } = await editor({ server, capabilities: asking, choose: ({ options }) => options[0]?.optionId })
-  const things = { name: 'things', command: process.execPath, args: [resolve('test/fakes/mcp-server.ts'), 'good'], env: [] }
+  const { open, forms, asked } = await editor({
+    server,
+    capabilities: asking,
+    choose: ({ options }) => options[0]?.optionId,
+  })
+  const things = {
+    name: 'things',
+    command: process.execPath,
+    args: [resolve('test/fakes/mcp-server.ts'), 'good'],
+    env: [],
+  }
   await (await open(freshFolder(), [things] as never[])).say('물어봐')
   expect(asked.length).toBeGreaterThan(0)
   expect(forms).toMatchObject([{ mode: 'form', message: 'things: Who are you?' }])
@@ -360,9 +408,15 @@ function bareClient(child: ChildProcess) {
 }
 
 test('a client made from the protocol alone: a file is written after its yes, broken lines hurt nothing, the end ends it', async () => {
-  await using server = await modelServer(callTool('write_file', { path: 'new.txt', content: '새 글\n' }), say('썼어요.'))
+  await using server = await modelServer(
+    callTool('write_file', { path: 'new.txt', content: '새 글\n' }),
+    say('썼어요.'),
+  )
   const cwd = freshFolder()
-  const child = spawn(process.execPath, [resolve('bin/assistant.js'), 'acp'], { env: envOf(freshHome(), server), stdio: 'pipe' })
+  const child = spawn(process.execPath, [resolve('bin/assistant.js'), 'acp'], {
+    env: envOf(freshHome(), server),
+    stdio: 'pipe',
+  })
   onTestFinished(() => void child.kill('SIGKILL'))
   const { call, heard } = bareClient(child)
   expect((await call('initialize', { protocolVersion: 1 })).result).toMatchObject({ protocolVersion: 1 })

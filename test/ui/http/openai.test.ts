@@ -29,7 +29,8 @@ async function started(given: RigOptions = {}) {
   const made = await serving({ ...given, chat: talk })
   onTestFinished(() => made.close())
   const key = await made.token('front')
-  const client = (apiKey = key): Client => new OpenAI({ apiKey, baseURL: `http://127.0.0.1:${made.port}/v1`, maxRetries: 0 })
+  const client = (apiKey = key): Client =>
+    new OpenAI({ apiKey, baseURL: `http://127.0.0.1:${made.port}/v1`, maxRetries: 0 })
   return { ...made, key, heard, client }
 }
 
@@ -61,7 +62,9 @@ describe('chat completions', () => {
     expect(data).toMatchObject({
       object: 'chat.completion',
       model: 'assistant',
-      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '1번째: 안녕', refusal: null } }],
+      choices: [
+        { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: '1번째: 안녕', refusal: null } },
+      ],
       usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17, prompt_tokens_details: { cached_tokens: 3 } },
     })
     expect(response.headers.get('x-session-id')).toMatch(/^oai-[0-9a-f]{24}$/)
@@ -119,7 +122,9 @@ describe('chat completions', () => {
     await turn([user('하나')])
     expect(await turn([...first, user('둘')])).toBe('2번째: 둘')
     expect(await turn([...first, user('다시 둘')])).toBe('1번째: 다시 둘')
-    expect(heard.at(-1)?.attachments).toEqual([{ name: '앞선 대화', text: 'user: 하나\n\nassistant: 1번째: 하나', beside: true }])
+    expect(heard.at(-1)?.attachments).toEqual([
+      { name: '앞선 대화', text: 'user: 하나\n\nassistant: 1번째: 하나', beside: true },
+    ])
     expect(await turn([...first, user('다시 둘'), assistant('1번째: 다시 둘'), user('셋')])).toBe('2번째: 셋')
     expect(heard.at(-1)?.attachments).toBeUndefined()
   })
@@ -157,7 +162,8 @@ describe('chat completions', () => {
     const { client, token, ledger } = await started()
     const headers = { 'X-Session-Id': 'pay' }
     const say = async (who: Client, text: string, name = model) =>
-      (await who.chat.completions.create({ model: name, messages: [user(text)] }, { headers })).choices[0]?.message.content
+      (await who.chat.completions.create({ model: name, messages: [user(text)] }, { headers })).choices[0]?.message
+        .content
     expect(await say(client(), '용걸이한테 5만원', 'assistant/service/transfer')).toContain('이체할까요?')
     expect(await say(client(), '네')).toContain('완료')
     const stranger = client(await token('stranger', []))
@@ -293,11 +299,13 @@ describe('what cannot be done is said as clients of OpenAI expect it', () => {
     const ids = (await Array.fromAsync(client().models.list())).map(({ id }) => id)
     expect(ids).toEqual(['assistant', 'assistant/service/transfer'])
     expect((await client().models.retrieve('assistant/service/transfer')).object).toBe('model')
-    await expect(client().chat.completions.create({ model: 'gpt-4o', messages: [user('안녕')] })).rejects.toMatchObject({
-      status: 404,
-      code: 'model_not_found',
-      type: 'invalid_request_error',
-    })
+    await expect(client().chat.completions.create({ model: 'gpt-4o', messages: [user('안녕')] })).rejects.toMatchObject(
+      {
+        status: 404,
+        code: 'model_not_found',
+        type: 'invalid_request_error',
+      },
+    )
   })
 
   test.each<[string, number, string, object]>([
@@ -327,13 +335,18 @@ describe('what cannot be done is said as clients of OpenAI expect it', () => {
     }
     const { client, port, key } = await started({ chat: flow })
     await expect(client('ast_wrong').models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' })
-    expect((await ask(port, 'POST', '/v1/responses', bearer(key), '{"model"')).json().error.type).toBe('invalid_request_error')
+    expect((await ask(port, 'POST', '/v1/responses', bearer(key), '{"model"')).json().error.type).toBe(
+      'invalid_request_error',
+    )
     const early = client().chat.completions.create({ model, messages: [user('바로')], stream: true })
     await expect(early).rejects.toMatchObject({ status: 429, code: 'rate-limited' })
     const late = await client().chat.completions.create({ model, messages: [user('나중')], stream: true })
     await expect(Array.fromAsync(late)).rejects.toMatchObject({ code: 'server', type: 'server_error' })
     const typed = await client().responses.create({ model, input: '나중', stream: true })
-    expect((await Array.fromAsync(typed)).at(-1)).toMatchObject({ type: 'response.failed', response: { status: 'failed' } })
+    expect((await Array.fromAsync(typed)).at(-1)).toMatchObject({
+      type: 'response.failed',
+      response: { status: 'failed' },
+    })
   })
 
   test('whoever sends too much, too slowly or leaves hurts only themselves', async () => {
@@ -354,7 +367,8 @@ describe('what cannot be done is said as clients of OpenAI expect it', () => {
     // What the slow ones hold back is theirs: a third as large has to wait, others go on.
     await expect
       .poll(
-        async () => (await ask(port, 'POST', '/v1/responses', { ...bearer(key), 'transfer-encoding': 'chunked' }, '{}')).status,
+        async () =>
+          (await ask(port, 'POST', '/v1/responses', { ...bearer(key), 'transfer-encoding': 'chunked' }, '{}')).status,
       )
       .toBe(429)
     const { choices } = await client().chat.completions.create({ model, messages: [user('괜찮아?')] })

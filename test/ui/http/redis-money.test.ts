@@ -148,7 +148,10 @@ testWith('redis-server')(
     const portOf = (i: number) => servers[i % servers.length]?.port ?? 0
     const draw = new Random(Number(process.env.SEED ?? 7))
     let confirmed = 0
-    /** Answers that did not come because the store was away; transfers that nobody was told about because the store forgot them. */
+    /**
+     * Answers that did not come because the store was away; transfers that nobody was told about because the store
+     * forgot them.
+     */
     const hit = { away: 0, forgotten: 0 }
 
     /** Asks, and gives what was answered; nothing where the store was away. */

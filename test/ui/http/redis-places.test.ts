@@ -38,12 +38,18 @@ describe('the address of a Redis', () => {
     })
   })
 
-  test.each(['', 'localhost:6379', 'http://a', 'redis://', 'redis://a,b', 'redis+sentinel://a', 'redis://a:0', 'redis://a/x'])(
-    '%j is none',
-    (text) => {
-      expect(placeOf(text)).toBeUndefined()
-    },
-  )
+  test.each([
+    '',
+    'localhost:6379',
+    'http://a',
+    'redis://',
+    'redis://a,b',
+    'redis+sentinel://a',
+    'redis://a:0',
+    'redis://a/x',
+  ])('%j is none', (text) => {
+    expect(placeOf(text)).toBeUndefined()
+  })
 
   test('all keys of a conversation are in one slot, whatever its id', () => {
     fc.assert(
@@ -96,7 +102,9 @@ requires('redis-server')('sessions on more than one Redis', () => {
     const dayMs = 86_400_000
     let idle = dayMs
     const open = () =>
-      serving({ sessions: (options) => redisSessions(placeOf(`redis://127.0.0.1:${port}`) as RedisPlace, options, { idle }) })
+      serving({
+        sessions: (options) => redisSessions(placeOf(`redis://127.0.0.1:${port}`) as RedisPlace, options, { idle }),
+      })
     const rig = await open()
     const token = await rig.token('front')
     const say = async (text: string) => (await chat(rig.port, token, 'idle', text)).json().interaction.message
@@ -118,7 +126,10 @@ requires('redis-server')('sessions on more than one Redis', () => {
     idle = 0
     const kept = await open()
     await chat(kept.port, await kept.token('front'), 'idle', '또')
-    expect(await Promise.all(['log', 'epoch'].map((part) => cli(port, 'pttl', `${base}:${part}`)))).toEqual(['-1', '-1'])
+    expect(await Promise.all(['log', 'epoch'].map((part) => cli(port, 'pttl', `${base}:${part}`)))).toEqual([
+      '-1',
+      '-1',
+    ])
     await kept.close()
   })
 
@@ -126,14 +137,19 @@ requires('redis-server')('sessions on more than one Redis', () => {
     const ports = await Promise.all([freePort(), freePort(), freePort()])
     // The port of a cluster's bus is 10,000 higher where nothing else is said.
     const bus = await Promise.all(ports.map(() => freePort()))
-    await Promise.all(ports.map((port, i) => started(port, ['--cluster-enabled', 'yes', '--cluster-port', String(bus[i])])))
+    await Promise.all(
+      ports.map((port, i) => started(port, ['--cluster-enabled', 'yes', '--cluster-port', String(bus[i])])),
+    )
     for (const [i, port] of ports.entries()) {
       await cli(port, 'cluster', 'addslotsrange', String([0, 5461, 10923][i]), String([5460, 10922, 16383][i]))
       await cli(port, 'cluster', 'set-config-epoch', String(i + 1))
     }
-    for (const i of [1, 2]) await cli(ports[0] as number, 'cluster', 'meet', '127.0.0.1', String(ports[i]), String(bus[i]))
+    for (const i of [1, 2])
+      await cli(ports[0] as number, 'cluster', 'meet', '127.0.0.1', String(ports[i]), String(bus[i]))
     for (const port of ports)
-      await expect.poll(() => cli(port, 'cluster', 'info'), { timeout: 30_000 }).toMatch(/cluster_state:ok[\s\S]*known_nodes:3/)
+      await expect
+        .poll(() => cli(port, 'cluster', 'info'), { timeout: 30_000 })
+        .toMatch(/cluster_state:ok[\s\S]*known_nodes:3/)
     const rig = await talks(`redis+cluster://${ports.map((port) => `127.0.0.1:${port}`).join(',')}`, 'money')
     expect((await rig.say('고모한테 만원 보내줘')).state_snapshot.stage).toBe('READY')
     expect((await rig.say('네')).message).toMatch(/^이체가 완료됐어요\./)
@@ -159,10 +175,16 @@ requires('redis-server')('sessions on more than one Redis', () => {
     await started(replica, ['--replicaof', '127.0.0.1', String(master)])
     await expect.poll(() => cli(master, 'info', 'replication'), { timeout: 20_000 }).toContain('state=online')
     const config = join(folder, 'sentinel.conf')
-    const lines = [`monitor money 127.0.0.1 ${master} 1`, 'down-after-milliseconds money 300', 'failover-timeout money 2000']
+    const lines = [
+      `monitor money 127.0.0.1 ${master} 1`,
+      'down-after-milliseconds money 300',
+      'failover-timeout money 2000',
+    ]
     await writeFile(config, lines.map((line) => `sentinel ${line}\n`).join(''))
     await started(sentinel, [config, '--sentinel'], /\+monitor/)
-    await expect.poll(() => cli(sentinel, 'sentinel', 'replicas', 'money'), { timeout: 20_000 }).toContain(String(replica))
+    await expect
+      .poll(() => cli(sentinel, 'sentinel', 'replicas', 'money'), { timeout: 20_000 })
+      .toContain(String(replica))
     const rig = await talks(`redis+sentinel://127.0.0.1:${sentinel}/money`, 'money')
     expect((await rig.say('고모한테 만원 보내줘')).state_snapshot.stage).toBe('READY')
     // What a master has not passed on yet is lost with it; that is Redis' own promise.

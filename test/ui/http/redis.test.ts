@@ -60,7 +60,9 @@ requires('redis-server')('two processes that share their sessions over Redis', (
   }, 30_000)
 
   afterAll(async () => {
-    await Promise.all(children.map((child) => (child.exitCode === null && child.signalCode === null ? killed(child) : undefined)))
+    await Promise.all(
+      children.map((child) => (child.exitCode === null && child.signalCode === null ? killed(child) : undefined)),
+    )
     await rm(home, { recursive: true, force: true, maxRetries: 5 })
   })
 
@@ -175,7 +177,10 @@ requires('redis-server')('two processes that share their sessions over Redis', (
     const [first, second] = [await server('1000'), await server('1000')]
     const { rest } = await begun(first.port, 'slept', 'slowly 100')
     first.child.kill('SIGSTOP')
-    expect(last(await stream(second.port, key, 'slept', '이어서'))).toMatchObject({ action: 'DONE', message: 'chat: 이어서' })
+    expect(last(await stream(second.port, key, 'slept', '이어서'))).toMatchObject({
+      action: 'DONE',
+      message: 'chat: 이어서',
+    })
     first.child.kill('SIGCONT')
     const frames = framesOf(await rest)
     expect(frames.slice(-2)).toMatchObject([
@@ -185,7 +190,9 @@ requires('redis-server')('two processes that share their sessions over Redis', (
     expect(last(await stream(first.port, key, 'slept', '끝'))).toMatchObject({ message: 'chat: 끝' })
   })
 
-  test('a process that slept past its lease with nobody behind it goes on with its turn', { timeout: 60_000 }, async () => {
+  test('a process that slept past its lease with nobody behind it goes on with its turn', {
+    timeout: 60_000,
+  }, async () => {
     const { child, port } = await server('600')
     const { rest } = await begun(port, 'dozed', 'slowly 40')
     child.kill('SIGSTOP')

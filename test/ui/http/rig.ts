@@ -104,7 +104,12 @@ export function ask(
       response.on('error', reject)
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString()
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text, json: () => JSON.parse(text) })
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: text,
+          json: () => JSON.parse(text),
+        })
       })
     })
     call.on('error', reject)
@@ -132,4 +137,6 @@ export function framesOf(body: string): { event: string; data: any }[] {
 }
 
 export const stream = async (port: number, token: string, session_id: string, message: string) =>
-  framesOf((await ask(port, 'POST', '/v1/agent/chat/stream', bearer(token), JSON.stringify({ session_id, message }))).body)
+  framesOf(
+    (await ask(port, 'POST', '/v1/agent/chat/stream', bearer(token), JSON.stringify({ session_id, message }))).body,
+  )

@@ -77,7 +77,10 @@ describe('a batch over the stream', () => {
       ui_hint: { buttons: [] },
       state_snapshot: snapshot('EXECUTED', second, { batch_progress: 2, batch_executed: 2 }),
     })
-    expect(three.at(-1)?.data.hooks.map(({ type }: { type: string }) => type)).toEqual(['transfer_completed', 'session_reset'])
+    expect(three.at(-1)?.data.hooks.map(({ type }: { type: string }) => type)).toEqual([
+      'transfer_completed',
+      'session_reset',
+    ])
     const done = await ask(port, 'GET', '/v1/agent/completed?session_id=s', bearer(key))
     expect(done.json()).toMatchObject([
       { service: 'transfer', stage: 'EXECUTED', slots: second },
@@ -122,8 +125,16 @@ describe('who may come in', () => {
   test.each<[string, number, (key: string) => Promise<[string, string, Record<string, string>, string?]>]>([
     ['nobody without a token', 401, async () => ['POST', path, {}, body]],
     ['nobody with a wrong one', 401, async () => ['POST', path, bearer('ast_wrong'), body]],
-    ['no page of another origin', 403, async (key) => ['POST', path, { ...bearer(key), origin: 'https://evil.example' }, body]],
-    ['no foreign name that leads here', 403, async (key) => ['POST', path, { ...bearer(key), host: 'evil.example' }, body]],
+    [
+      'no page of another origin',
+      403,
+      async (key) => ['POST', path, { ...bearer(key), origin: 'https://evil.example' }, body],
+    ],
+    [
+      'no foreign name that leads here',
+      403,
+      async (key) => ['POST', path, { ...bearer(key), host: 'evil.example' }, body],
+    ],
     ['nothing that is not JSON', 400, async (key) => ['POST', path, bearer(key), '{"session_id"']],
     ['no list', 400, async (key) => ['POST', path, bearer(key), '[1]']],
     ['no blank message', 400, async (key) => ['POST', path, bearer(key), '{"session_id":"s","message":"  "}']],
@@ -238,7 +249,8 @@ describe('what goes wrong', () => {
   test('where nothing is written a newcomer waits rather than that a conversation in use is lost; whoever holds most makes room', async () => {
     const sessions: RigOptions['sessions'] = (options) => openSessions((id) => openEphemeral(id, options), undefined, 3)
     const { port, key, token } = await started({ sessions })
-    const say = async (session: string, message: string, by = key) => (await chat(port, by, session, message)).json().interaction
+    const say = async (session: string, message: string, by = key) =>
+      (await chat(port, by, session, message)).json().interaction
     await say('a', '엄마한테 만원 보내줘')
     for (const session of ['b', 'c']) await say(session, '안녕')
     const late = await chat(port, key, 'd', '안녕')
@@ -298,7 +310,12 @@ describe('what goes wrong', () => {
 
   test('a client that goes before its body is whole is forgotten', async () => {
     const { port, key, agent, log } = await started({ memory: true })
-    const call = request({ port, method: 'POST', path: '/v1/agent/chat', headers: { ...bearer(key), 'content-length': 5_000 } })
+    const call = request({
+      port,
+      method: 'POST',
+      path: '/v1/agent/chat',
+      headers: { ...bearer(key), 'content-length': 5_000 },
+    })
     call.on('error', () => {})
     call.write('{"session_id"')
     await expect.poll(() => new Promise((resolve) => agent.server.getConnections((_, open) => resolve(open)))).toBe(1)
@@ -329,7 +346,13 @@ describe('what goes wrong', () => {
     const { port, key, agent, log } = await started({ chat: talk, memory: true })
     const leave = (session: number) =>
       new Promise<void>((resolve) => {
-        const call = request({ port, method: 'POST', path: '/v1/agent/chat/stream', headers: bearer(key), agent: false })
+        const call = request({
+          port,
+          method: 'POST',
+          path: '/v1/agent/chat/stream',
+          headers: bearer(key),
+          agent: false,
+        })
         call.on('error', () => {})
         call.on('close', resolve)
         call.on('response', (response) => response.once('data', () => call.destroy()))

@@ -60,7 +60,16 @@ test('that there is nothing to tell is told by nothing, however it is cut; every
 test('a plain answer begins and ends like that of an agent, and a step of a service is none', () => {
   const usage = { input: 1, output: 1, cached: 0 }
   const asked = { type: 'model.asked', call: 1, provider: 'p', model: 'm', purpose: 'reply' }
-  const answered = { type: 'model.answered', call: 1, purpose: 'reply', message: 'm', text: '네', calls: [], usage, stop: 'end' }
+  const answered = {
+    type: 'model.answered',
+    call: 1,
+    purpose: 'reply',
+    message: 'm',
+    text: '네',
+    calls: [],
+    usage,
+    stop: 'end',
+  }
   const run = (events: object[]) => {
     let state = framed
     return (events as Event[]).flatMap((event) => {

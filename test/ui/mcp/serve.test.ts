@@ -63,7 +63,9 @@ describe('the assistant as an MCP server', () => {
     const { client, home } = await guest(undefined)
     await client.callTool({ name: 'save_memory', arguments: { content: '용걸은 서울에 산다' } })
     expect(readFileSync(join(home, 'memory/me.md'), 'utf8')).toContain('용걸은 서울에 산다')
-    expect(textOf((await client.callTool({ name: 'context', arguments: {} })) as CallToolResult)).toContain('용걸은 서울에 산다')
+    expect(textOf((await client.callTool({ name: 'context', arguments: {} })) as CallToolResult)).toContain(
+      '용걸은 서울에 산다',
+    )
   })
 
   test('only safe tools are sent and run for another program, and no folder of ours is open to it', async () => {

@@ -31,11 +31,18 @@ const ways: [string, string[], string | undefined, (urls: ModelServer) => NodeJS
     undefined,
     ({ anthropic }) => ({ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: anthropic }),
   ],
-  ['standard input', ['-m', 'ollama:qwen3-vl', '이게 뭐야? @note.txt @nobody'], '내 점.png', ({ url }) => ({ OLLAMA_HOST: url })],
+  [
+    'standard input',
+    ['-m', 'ollama:qwen3-vl', '이게 뭐야? @note.txt @nobody'],
+    '내 점.png',
+    ({ url }) => ({ OLLAMA_HOST: url }),
+  ],
 ]
 
 test.each(ways)('a picture by %s goes along byte for byte, and files behind @ with it', async (_, args, piped, env) => {
-  await using server = await scriptedServer([say('점이에요.')], { shown: { capabilities: ['completion', 'tools', 'vision'] } })
+  await using server = await scriptedServer([say('점이에요.')], {
+    shown: { capabilities: ['completion', 'tools', 'vision'] },
+  })
   const home = freshHome()
   writeFileSync(join(home, '내 점.png'), png)
   writeFileSync(join(home, 'note.txt'), '회의는 세 시')
@@ -44,13 +51,20 @@ test.each(ways)('a picture by %s goes along byte for byte, and files behind @ wi
   expect([ended.code, ended.out, ended.err]).toEqual([0, '점이에요.\n', ''])
   const { body } = server.requests[0] ?? {}
   const pictures = body.messages.flatMap((message: { images?: string[] }) => message.images ?? [])
-  expect(pictures.length > 0 ? pictures.map((data: string) => Buffer.from(data, 'base64')) : picturesIn(body)).toEqual([png])
+  expect(pictures.length > 0 ? pictures.map((data: string) => Buffer.from(data, 'base64')) : picturesIn(body)).toEqual([
+    png,
+  ])
   const sent = JSON.stringify(body)
   expect([sent.includes('회의는 세 시'), sent.includes('@nobody')]).toEqual([true, true])
 })
 
 test.each([
-  ['a model without eyes', { ZAI_API_KEY: 'k' }, ['-m', 'glm-4.7'], 'glm-4.7 모델은 그림을 볼 수 없어서 보내지 않았어요.'],
+  [
+    'a model without eyes',
+    { ZAI_API_KEY: 'k' },
+    ['-m', 'glm-4.7'],
+    'glm-4.7 모델은 그림을 볼 수 없어서 보내지 않았어요.',
+  ],
   ['no model at all', {}, [], '모델 없이 규칙으로 답해서 그림을 볼 수 없어요.'],
 ])('a picture for %s is told before anything is sent: 42', async (_, keys, args, words) => {
   await using server = await modelServer(say('네.'))

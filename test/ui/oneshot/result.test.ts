@@ -6,7 +6,8 @@ import { eventLine, jsonLine } from '../../../src/ui/oneshot/json-line.ts'
 import { emptyTally, exitCode, foldResult, resultOf } from '../../../src/ui/oneshot/result.ts'
 
 const at = { v: 1, epoch: 1, seq: 4, conversation: 'C', turn: 'T', at: 1_700_000_000_000 } as const
-const sumOf = (...events: TurnEvent[]) => events.map((event): Envelope => ({ ...at, event })).reduce(foldResult, emptyTally)
+const sumOf = (...events: TurnEvent[]) =>
+  events.map((event): Envelope => ({ ...at, event })).reduce(foldResult, emptyTally)
 
 describe('exit status', () => {
   test('every failure has its own of the documented ones', () => {

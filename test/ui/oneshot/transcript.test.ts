@@ -33,7 +33,9 @@ const done = (all: string): TurnEvent => ({ type: 'turn.done', message: 'm', tex
 
 describe('the answer stands alone on stdout', () => {
   test('as it streams, with one line end after it', () => {
-    expect(written([text(1, 0, '안녕'), text(1, 2, '하세요.'), answered(1, '안녕하세요.'), done('안녕하세요.')])).toEqual({
+    expect(
+      written([text(1, 0, '안녕'), text(1, 2, '하세요.'), answered(1, '안녕하세요.'), done('안녕하세요.')]),
+    ).toEqual({
       out: '안녕하세요.\n',
       err: '',
     })
@@ -95,7 +97,9 @@ describe('the answer stands alone on stdout', () => {
     fc.assert(
       fc.property(letters, cuts, (list, spans) => {
         const all = list.join('')
-        const deltas = spans.map(([a, b]) => text(1, Math.min(a, b, all.length), all.slice(Math.min(a, b), Math.max(a, b))))
+        const deltas = spans.map(([a, b]) =>
+          text(1, Math.min(a, b, all.length), all.slice(Math.min(a, b), Math.max(a, b))),
+        )
         const whole = all.endsWith('\n') ? all : `${all}\n`
         expect(written([...deltas, answered(1, all), done(all)]).out).toBe(whole)
       }),
@@ -144,7 +148,15 @@ describe('everything else goes to stderr', () => {
 
   test('a tool that was not run says so, on one line, whatever its text', () => {
     const story: Event[] = [
-      { type: 'tool.ended', id: 't', name: 'write_file', message: 'm', outcome: 'denied', text: 'no\nway', untrusted: false },
+      {
+        type: 'tool.ended',
+        id: 't',
+        name: 'write_file',
+        message: 'm',
+        outcome: 'denied',
+        text: 'no\nway',
+        untrusted: false,
+      },
     ]
     expect(written(story, 'en').err).toBe('· Write a file: not run — no way\n')
   })

@@ -70,7 +70,11 @@ test('of more people than are kept the oldest gives way; a code that somebody ha
   const home = await folder()
   const path = join(home, 'telegram.json')
   const access = new AccessFile(join(home, 'config.json'))
-  const waiting = Array.from({ length: mostWaiting }, (_, at) => ({ id: at + 1, code: `CODE${1_000 + at}`, until: now + 1 + at }))
+  const waiting = Array.from({ length: mostWaiting }, (_, at) => ({
+    id: at + 1,
+    code: `CODE${1_000 + at}`,
+    until: now + 1 + at,
+  }))
   const group = { id: -5, code: 'GROUPGRP', until: now + 1 }
   await writeFile(path, JSON.stringify({ v: 1, senders: [], waiting: [group, ...waiting], invitations: [] }))
   expect(await access.offer(7, now)).toBe('CODE1006')

@@ -27,7 +27,10 @@ test('whoever is not let in gets one code, and lets themselves in with it only a
   server.say(7, `/start ${code}`)
   await server.until(() => server.unconfirmed === 0 && server.of('getUpdates').length > 3)
   expect([server.texts(7).length, inputs.length]).toEqual([1, 0])
-  expect([await access.pair('WRONGONE', {}, Date.now()), (await access.pair(code, {}, Date.now()))?.id]).toEqual([undefined, 7])
+  expect([await access.pair('WRONGONE', {}, Date.now()), (await access.pair(code, {}, Date.now()))?.id]).toEqual([
+    undefined,
+    7,
+  ])
   expect(await access.pair(code, {}, Date.now())).toBeUndefined()
   server.say(7, '이제는?')
   await server.until(() => server.texts(7).length === 2)
@@ -47,10 +50,21 @@ test.each([
   ['a channel', { channel_post: { ...at, chat: { id: -5, type: 'channel' }, text: '안녕' } }],
   [
     'an anonymous administrator',
-    { message: { ...at, chat: { id: owner, type: 'private' }, from: own, sender_chat: { id: -5, type: 'channel' }, text: 'x' } },
+    {
+      message: {
+        ...at,
+        chat: { id: owner, type: 'private' },
+        from: own,
+        sender_chat: { id: -5, type: 'channel' },
+        text: 'x',
+      },
+    },
   ],
   ['a bot', { message: { ...at, chat: { id: owner, type: 'private' }, from: { ...own, is_bot: true }, text: 'x' } }],
-  ['a sender who is not the chat', { message: { ...at, chat: { id: owner, type: 'private' }, from: person, text: 'x' } }],
+  [
+    'a sender who is not the chat',
+    { message: { ...at, chat: { id: owner, type: 'private' }, from: person, text: 'x' } },
+  ],
   ['nobody', { message: { ...at, chat: { id: owner, type: 'private' }, text: 'x' } }],
   [
     'a stranger’s button',
@@ -106,7 +120,10 @@ test('stickers and edits of what was answered get a sentence and no turn', async
   server.say(owner, undefined, { sticker: { file_id: 's', file_unique_id: 's', width: 1, height: 1 } })
   server.push({ edited_message: server.message(owner, { text: '고친 글' }) as never })
   await server.until(() => server.texts(owner).length === 2)
-  expect(server.texts(owner).map((text) => text.slice(0, 12))).toEqual(['고마워요! 그런데 저는', '이미 처리한 메시지라 '])
+  expect(server.texts(owner).map((text) => text.slice(0, 12))).toEqual([
+    '고마워요! 그런데 저는',
+    '이미 처리한 메시지라 ',
+  ])
   expect(inputs).toEqual([])
 })
 
@@ -115,13 +132,20 @@ test('a message reaches the turn with what it answers: a part that was chosen, t
   await start()
   const at = { message_id: 5, date: 1, chat: { id: owner, type: 'private' } }
   const bot = { id: 99, is_bot: true, first_name: 'b' }
-  server.say(owner, '원래 뭐라고 했지?', { reply_to_message: { ...at, from: { ...person, id: owner }, text: '우유 사기' } })
-  server.say(owner, '이거 자세히', { reply_to_message: { ...at, from: bot, text: '긴 답' }, quote: { text: '답', position: 2 } })
+  server.say(owner, '원래 뭐라고 했지?', {
+    reply_to_message: { ...at, from: { ...person, id: owner }, text: '우유 사기' },
+  })
+  server.say(owner, '이거 자세히', {
+    reply_to_message: { ...at, from: bot, text: '긴 답' },
+    quote: { text: '답', position: 2 },
+  })
   server.say(owner, '이건 뭐야', {
     external_reply: { origin: { type: 'hidden_user', date: 1 } },
     quote: { text: '남의 말', position: 0 },
   })
-  server.say(owner, '이건?', { reply_to_message: { ...at, from: { ...person, id: owner }, forward_date: 1, text: '전달한 말' } })
+  server.say(owner, '이건?', {
+    reply_to_message: { ...at, from: { ...person, id: owner }, forward_date: 1, text: '전달한 말' },
+  })
   await server.until(() => server.texts(owner).length === 4)
   const name = '답장한 메시지'
   const foreign = { untrusted: true, source: 'telegram reply', beside: true }
@@ -203,7 +227,9 @@ test('commands answer without a turn; /new begins another conversation, /workspa
     await server.until(() => server.texts(owner).length > before)
     return server.texts(owner).at(-1)
   }
-  expect(await said('/start')).toBe('안녕하세요, 비서예요. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.')
+  expect(await said('/start')).toBe(
+    '안녕하세요, 비서예요. 무엇이든 말씀해 주세요. /help에서 쓸 수 있는 명령을 볼 수 있어요.',
+  )
   expect(await said('/status')).toBe('비서: 비서\n워크스페이스: default\n모델: test\n쉬고 있어요.')
   expect(await said('/stop')).toBe('지금 하고 있는 일이 없어요.')
   expect(await said('/workspace 비밀')).toContain('고를 수 없어요')
@@ -238,11 +264,19 @@ test('photos of one group are one request, documents and voice go where they can
   })
   server.say(owner, undefined, { voice: { file_id: 'voice', file_unique_id: 'v', duration: 1 } })
   server.say(owner, undefined, { document: { file_id: 'bin', file_unique_id: 'bin', file_name: 'a.exe' } })
-  server.say(owner, undefined, { document: { file_id: 'huge', file_unique_id: 'huge', file_name: 'b.zip', file_size: 30 << 20 } })
+  server.say(owner, undefined, {
+    document: { file_id: 'huge', file_unique_id: 'huge', file_name: 'b.zip', file_size: 30 << 20 },
+  })
   await server.until(() => server.texts(owner).length === 5)
-  expect(inputs.map(({ text, images, attachments }) => [text, images?.map(({ mediaType }) => mediaType), attachments])).toEqual([
+  expect(
+    inputs.map(({ text, images, attachments }) => [text, images?.map(({ mediaType }) => mediaType), attachments]),
+  ).toEqual([
     ['이게 뭐야?', ['image/png', 'image/jpeg'], undefined],
-    ['요약해줘', undefined, [{ name: '보고서.md', text: '# 보고서\n내용', untrusted: true, source: 'telegram 보고서.md' }]],
+    [
+      '요약해줘',
+      undefined,
+      [{ name: '보고서.md', text: '# 보고서\n내용', untrusted: true, source: 'telegram 보고서.md' }],
+    ],
     ['내일 회의 잡아줘', undefined, undefined],
   ])
   expect(server.texts(owner).slice(3)).toEqual([
@@ -368,7 +402,10 @@ async function question({ server, ledger }: { server: TelegramServer; ledger: De
 /** A press as an update of this id. */
 const tap = (update_id: number, { id }: { id: number }) => {
   const message = { message_id: id, date: 1, chat: { id: owner, type: 'private', first_name: 'x' } }
-  return { update_id, callback_query: { id: `t${update_id}`, from: own, message, chat_instance: '1', data: 'b:0' } } as never
+  return {
+    update_id,
+    callback_query: { id: `t${update_id}`, from: own, message, chat_instance: '1', data: 'b:0' },
+  } as never
 }
 
 test('two taps on one button are one answer, also when they come together: the second does not answer what is asked next', async () => {
@@ -442,7 +479,14 @@ test('a question shows exactly what would run, letter by letter, on as many mess
   const args = { action: 'update', content: `${'가'.repeat(4_010)} ${'나'.repeat(3_960)}끝`, '*x*': '```' }
   const effect = '기억을 고쳐요:\n- 이름은 **철수**\n+ 이름은 _영희_'
   const flow: Flow = async function* (_, context) {
-    const ask = { tool: 'update_memory', category: 'sensitive', args, reason: '작업이에요.', effect, risk: 'low' } as const
+    const ask = {
+      tool: 'update_memory',
+      category: 'sensitive',
+      args,
+      reason: '작업이에요.',
+      effect,
+      risk: 'low',
+    } as const
     yield { type: 'tool.called', id: 'c', name: 'update_memory', args }
     yield { type: 'tool.asked', id: 'c', ask: { ...ask, choices: ['once', 'deny'] }, expiresAt: Date.now() + 30_000 }
     const { decision, by } = await context.decided('c')

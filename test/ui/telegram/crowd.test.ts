@@ -44,10 +44,10 @@ test('a day without a message: a poll every thirty seconds, no turn, no other ca
       .slice(2)
       .every(({ params }) => params.timeout === 30),
   ).toBe(true)
-  expect([inputs.length, server.calls.filter(({ method }) => method !== 'getUpdates').map(({ method }) => method)]).toEqual([
-    0,
-    ['getMe', 'setMyCommands'],
-  ])
+  expect([
+    inputs.length,
+    server.calls.filter(({ method }) => method !== 'getUpdates').map(({ method }) => method),
+  ]).toEqual([0, ['getMe', 'setMyCommands']])
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(64 << 20)
 }, 120_000)
 

@@ -1,4 +1,5 @@
-// Days of one person at the desk and on the phone: begun here, stopped there, allowed elsewhere, left in the middle, killed, cut off.
+// Days of one person at the desk and on the phone: begun here, stopped there, allowed elsewhere, left in the middle,
+// killed, cut off.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -157,7 +158,8 @@ async function day(seed: number): Promise<void> {
     }),
   }
   for (let step = 0; step < stepsOfADay; step++) await steps[random.pick(Object.keys(steps))]?.()
-  // After a stop what waits at the desk waits until something is said there. What still asks is allowed, and all that was said comes to its end.
+  // After a stop what waits at the desk waits until something is said there. What still asks is allowed, and all that
+  // was said comes to its end.
   given.push(`말 ${given.length}`)
   await (await sit()).submit({ text: given.at(-1) as string, origin: 'tui', by: 'owner' }, 'queue')
   await expect
@@ -179,7 +181,8 @@ async function day(seed: number): Promise<void> {
   expect(new Set(began).size, `seed ${seed}: what was begun twice`).toBe(began.length)
   // What waited on the phone when it said stop is taken back, and told so; everything else was begun.
   const unbegun = given.filter((one) => !began.includes(one)).length
-  const takenBack = () => server.texts(owner).reduce((sum, one) => sum + Number(/기다리던 (\d+)건/.exec(one)?.[1] ?? 0), 0)
+  const takenBack = () =>
+    server.texts(owner).reduce((sum, one) => sum + Number(/기다리던 (\d+)건/.exec(one)?.[1] ?? 0), 0)
   await expect.poll(takenBack, { message: `seed ${seed}: what was said and not begun` }).toBeGreaterThanOrEqual(unbegun)
   expect(began.every((one) => given.includes(one))).toBe(true)
   expect(done.length, `seed ${seed}: a turn without an end`).toBe(began.length)
@@ -191,7 +194,8 @@ async function day(seed: number): Promise<void> {
   // Each end is told on the phone, once, and is there for whoever sits down at the desk.
   const told = () => done.map(({ event }) => (event.type === 'turn.done' ? event.text : undefined)).filter(Boolean)
   const times = (one: string) => server.texts(owner).filter((sent) => sent.endsWith(one)).length
-  // A message that had reached Telegram when its sender died, or when the way back was cut, is sent once more: nobody can know.
+  // A message that had reached Telegram when its sender died, or when the way back was cut, is sent once more: nobody
+  // can know.
   const most = 1 + counts.kills + counts.outages
   await expect
     .poll(() => told().filter((one) => times(one as string) < 1 || times(one as string) > most), { timeout: 60_000 })
@@ -216,7 +220,9 @@ async function day(seed: number): Promise<void> {
   figures.toldTwice += told().filter((one) => times(one as string) > 1).length
 }
 
-/** Messages that the bot has not answered yet, and replies that it has not sent; of a bot elsewhere as its file says. */
+/**
+ * Messages that the bot has not answered yet, and replies that it has not sent; of a bot elsewhere as its file says.
+ */
 async function deliveryLeft(home: string, ledger: DeliveryLog | undefined): Promise<number> {
   if (ledger) return ledger.pending.size + ledger.outs.size
   const copy = join(home, 'copy', 'telegram.jsonl')

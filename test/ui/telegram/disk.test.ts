@@ -27,7 +27,8 @@ async function story(at: number, fault: Fault) {
     env: { ...process.env, ...faultEnv(home, at, fault, log) },
   })
   const gone = once(bot, 'exit').then(() => 'gone')
-  const answered = (count: number) => server.until(() => server.texts(owner).length >= count && server.unconfirmed === 0)
+  const answered = (count: number) =>
+    server.until(() => server.texts(owner).length >= count && server.unconfirmed === 0)
   const first = await Promise.race([gone, answered(1)])
   const made = operations(log).length
   server.say(owner, '또 보내줘')

@@ -61,7 +61,14 @@ test('pictures for a chat that is gone do not stay behind', async () => {
     flow: async function* (_, context) {
       yield { type: 'tool.called', id: 'c', name: 'draw', args: {} }
       yield { type: 'tool.started', id: 'c', idempotent: false }
-      const ended = { id: 'c', name: 'draw', message: context.newId(), outcome: 'ok', text: '', untrusted: false } as const
+      const ended = {
+        id: 'c',
+        name: 'draw',
+        message: context.newId(),
+        outcome: 'ok',
+        text: '',
+        untrusted: false,
+      } as const
       yield { type: 'tool.ended', ...ended, images }
       return { message: context.newId(), text: '그렸어요.' }
     },
@@ -76,7 +83,11 @@ test('pictures for a chat that is gone do not stay behind', async () => {
 
 test('a rival poller is told of once, in one clear line, and not outrun', async () => {
   const { server, start, lines } = await botRig()
-  const conflict = { method: 'getUpdates', status: 409, description: 'Conflict: terminated by other getUpdates request' }
+  const conflict = {
+    method: 'getUpdates',
+    status: 409,
+    description: 'Conflict: terminated by other getUpdates request',
+  }
   server.faults.push(conflict, conflict)
   await start()
   const began = performance.now()
@@ -106,12 +117,16 @@ test('a backlog: of what came before the start the newest twenty of the last fif
   server.say(owner, '지금')
   await server.until(() => server.texts(owner).includes('지금'))
   expect(inputs.map(({ text }) => text)).toEqual([...Array.from({ length: 20 }, (_, at) => `옛 ${210 + at}`), '지금'])
-  expect(server.texts(owner)[0]).toBe('꺼져 있는 동안 온 메시지 213건은 오래되어 처리하지 않았어요. 필요하면 다시 보내 주세요.')
+  expect(server.texts(owner)[0]).toBe(
+    '꺼져 있는 동안 온 메시지 213건은 오래되어 처리하지 않았어요. 필요하면 다시 보내 주세요.',
+  )
 })
 
 test('a message that was taken but not answered before a stop is answered after the next start, once', async () => {
   const { server, start, inputs } = await botRig()
-  server.faults.push(...Array.from({ length: 50 }, () => ({ method: 'sendMessage', status: 500, description: 'Internal' })))
+  server.faults.push(
+    ...Array.from({ length: 50 }, () => ({ method: 'sendMessage', status: 500, description: 'Internal' })),
+  )
   const first = await start()
   server.say(owner, '안녕')
   await server.until(() => server.of('sendMessage').length >= 1)

@@ -58,14 +58,18 @@ export async function hostAt(
     agents: async () => ['비서', '코디'],
     answerRing: async ({ ids }, choice) => (choice === 'tomorrow' ? undefined : `${ids.join('+')}: ${choice}`),
     about: async (what, words) => `${what} ${words}`,
-    readDocument: async (_, bytes) => (bytes.includes(0) ? { fault: 'binary' } : { text: Buffer.from(bytes).toString() }),
+    readDocument: async (_, bytes) =>
+      bytes.includes(0) ? { fault: 'binary' } : { text: Buffer.from(bytes).toString() },
     scrub: createRedactor({ folders: [home], names: [], redact: (text) => text.replaceAll(token, '••••') }),
     say: sentencesFor('ko'),
     log,
   }
 }
 
-export async function letIn(access: AccessFile, { id, ...more }: { id: number; workspace?: string; grants?: string[] }) {
+export async function letIn(
+  access: AccessFile,
+  { id, ...more }: { id: number; workspace?: string; grants?: string[] },
+) {
   const code = await access.offer(id, Date.now())
   await access.pair(code ?? '', { profile: 'me', ...more }, Date.now())
 }

@@ -56,7 +56,10 @@ async function story(
   say(server, text)
   const start = (env: NodeJS.ProcessEnv = {}): ChildProcess => {
     const arguments_ = [program, home, server.url, server.token, effects]
-    return spawn(process.execPath, arguments_, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } })
+    return spawn(process.execPath, arguments_, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...env },
+    })
   }
   const settled = () => heard().some(isFinal) && server.unconfirmed === 0
   const at = 'write' in kill ? kill.write : 0
@@ -129,13 +132,17 @@ testWith('cc')(
       return [...writes, ...requests].map((kill) => () => story('돈 보내줘', kill, place))
     }
     const chat = await kills('chat')
-    const others = [...(await kills('topic')), ...(await kills('topic of a group'))].filter((_, at) => isAll || at % 6 === 3)
+    const others = [...(await kills('topic')), ...(await kills('topic of a group'))].filter(
+      (_, at) => isAll || at % 6 === 3,
+    )
     const all = await inTurn([...chat, ...others], 3)
     const stories = all.map(({ result }) => result)
-    if (isAll) process.stderr.write(`${stories.length} kills, ${stories.filter(({ died }) => died).length} told that it died\n`)
+    if (isAll)
+      process.stderr.write(`${stories.length} kills, ${stories.filter(({ died }) => died).length} told that it died\n`)
     expect(stories.filter(({ tools }) => tools > 1)).toEqual([])
     expect(stories.filter(({ finals, inWindow }) => finals !== 1 && !(inWindow && finals === 2))).toEqual([])
-    // Only where nobody can know whether the tool had its effect is the person asked to look; a result that was kept is gone on with.
+    // Only where nobody can know whether the tool had its effect is the person asked to look; a result that was kept
+    // is gone on with.
     expect(stories.filter(({ turns }) => turns > 2)).toEqual([])
     expect(stories.filter(({ died }) => died).length).toBeLessThan(all.length / 4)
     expect([stories.some(({ inWindow }) => inWindow), stories.some(({ died }) => died)]).toEqual([true, true])

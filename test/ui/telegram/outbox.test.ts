@@ -12,8 +12,21 @@ test('lines that are none are passed over: what was written before and after the
   const first = await DeliveryLog.open(path)
   await first.write({ type: 'in', update })
   await first.close()
-  const lines = ['null', '[]', '"x"', '{"type":"in"}', '{"type":"in","update":{}}', '{"type":"out"}', '{"type":"skipped"}']
-  const more = ['{"type":"out","out":{"key":"k"},"updates":[1]}', '{"type":"kept"}', '{"type":"toString"}', '{"type":"in","upd']
+  const lines = [
+    'null',
+    '[]',
+    '"x"',
+    '{"type":"in"}',
+    '{"type":"in","update":{}}',
+    '{"type":"out"}',
+    '{"type":"skipped"}',
+  ]
+  const more = [
+    '{"type":"out","out":{"key":"k"},"updates":[1]}',
+    '{"type":"kept"}',
+    '{"type":"toString"}',
+    '{"type":"in","upd',
+  ]
   await appendFile(path, [...lines, ...more].map((line) => `${line}\n`).join(''))
   const second = await DeliveryLog.open(path)
   await second.write({ type: 'in', update: { ...update, id: 2 } })

@@ -90,7 +90,14 @@ test('only what came at once, and only words, is one message; nothing is lost or
       let at = 0
       const waiting = all.map(({ gap, text }, id): Incoming => {
         at += gap
-        return { id: id + 2, chat: 1, kind: 'message', message: id + 2, at, ...(text === undefined ? { other: true } : { text }) }
+        return {
+          id: id + 2,
+          chat: 1,
+          kind: 'message',
+          message: id + 2,
+          at,
+          ...(text === undefined ? { other: true } : { text }),
+        }
       })
       const first: Incoming = { id: 1, chat: 1, kind: 'message', message: 1, at: 0, text: '처음' }
       const parts = partsBehind(first, waiting, 1_200)
@@ -109,7 +116,14 @@ test('what a schedule was granted is asked for in the chat, and a press answers 
   const flow: Flow = async function* (input, context) {
     yield { type: 'model.asked', call: 1, provider: 'test', model: 'asks', purpose: 'reply' }
     if (input.origin === 'telegram') return { message: context.newId(), text: input.text }
-    const ask = { tool: 'write_file', category: 'sensitive', args: {}, reason: '작업이에요.', effect: '', risk: 'low' } as const
+    const ask = {
+      tool: 'write_file',
+      category: 'sensitive',
+      args: {},
+      reason: '작업이에요.',
+      effect: '',
+      risk: 'low',
+    } as const
     yield { type: 'tool.called', id: 'c', name: 'write_file', args: {} }
     yield { type: 'tool.asked', id: 'c', ask: { ...ask, choices: ['once', 'deny'] }, expiresAt: Date.now() + 60_000 }
     const { decision, by } = await context.decided('c')
@@ -182,7 +196,8 @@ test('where there are no signs it is told in a sentence; what came too late for 
     async *flow(input, context) {
       yield { type: 'model.asked', call: 1, provider: 'test', model: 'slow', purpose: 'reply' }
       // Nothing is taken in any more.
-      while (input.text === '하나' && context.thread().queued.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      while (input.text === '하나' && context.thread().queued.length === 0)
+        await new Promise((resolve) => setTimeout(resolve, 5))
       return { message: context.newId(), text: `답: ${input.text}` }
     },
   })

@@ -28,7 +28,12 @@ export interface RigOptions {
   senders?: { id: number; workspace?: string; grants?: string[] }[]
 }
 
-export async function botRig({ flow = echo, options, host, senders = [{ id: owner, workspace: 'default' }] }: RigOptions = {}) {
+export async function botRig({
+  flow = echo,
+  options,
+  host,
+  senders = [{ id: owner, workspace: 'default' }],
+}: RigOptions = {}) {
   const home = await mkdtemp(join(tmpdir(), 'bot-'))
   onTestFinished(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
   const server = await TelegramServer.open()

@@ -45,7 +45,11 @@ test('a ring does not wait for a turn that runs, or for a question in it; each i
   server.say(owner, '오래 걸리는 일')
   await server.until(() => server.of('sendChatAction').length > 0)
   server.faults.push({ method: 'sendMessage', status: 502 })
-  await Promise.all([bot.post(owner, 'ring-1', '⏰ 약'), bot.post(owner, 'ring-1', '⏰ 약'), bot.post(owner, 'ring-2', '⏰ 물')])
+  await Promise.all([
+    bot.post(owner, 'ring-1', '⏰ 약'),
+    bot.post(owner, 'ring-1', '⏰ 약'),
+    bot.post(owner, 'ring-2', '⏰ 물'),
+  ])
   await server.until(() => server.texts(owner).length === 2)
   asked.resolve()
   await server.until(() => server.texts(owner).includes('다 했어요'))
@@ -58,7 +62,8 @@ test('buttons hold what fits; what is no such button is none', () => {
   expect(ringButtons({ ids: ids(30), at: 1 }, 'en')).toEqual([])
   for (const { data } of ringButtons({ ids: ids(8), at: 1_795_000_000_000 }, 'en'))
     expect(readRingPress(data)?.ref).toEqual({ ids: ids(8), at: 1_795_000_000_000 })
-  for (const data of ['', 'b:0', 'r:never:1:abc', 'r:done::abc', 'a:x:once']) expect(readRingPress(data)).toBeUndefined()
+  for (const data of ['', 'b:0', 'r:never:1:abc', 'r:done::abc', 'a:x:once'])
+    expect(readRingPress(data)).toBeUndefined()
 })
 
 test('a file that lies in the outbox is sent once per key, as it is and under its name, and is gone then', async () => {

@@ -83,7 +83,12 @@ test('pictures arrive byte for byte, files up to 20 MB leave, larger ones do not
 
 test('floods carry retry_after, a wrong token is 401, a blocked chat is 403', async () => {
   const { server, api } = await client()
-  server.faults.push({ method: 'sendMessage', status: 429, description: 'Too Many Requests: retry after 3', retryAfter: 3 })
+  server.faults.push({
+    method: 'sendMessage',
+    status: 429,
+    description: 'Too Many Requests: retry after 3',
+    retryAfter: 3,
+  })
   expect(await refusal(api.sendMessage(7, 'x'))).toEqual([429, 'Too Many Requests: retry after 3', 3])
   expect(await refusal(new Api('1:wrong', { apiRoot: server.url }).getMe())).toMatchObject([401, 'Unauthorized'])
   const description = 'Forbidden: bot was blocked by the user'

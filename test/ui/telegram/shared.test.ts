@@ -30,7 +30,8 @@ test('one conversation in the terminal and in Telegram: one log, and each surfac
   const said = async (text: string) => {
     const { turn, seq } = await terminal.submit({ text, origin: 'tui', by: 'owner' }, 'queue')
     const stop = new AbortController()
-    for await (const one of terminal.follow(seq, stop.signal)) if (one.turn === turn && isEnding(one.event)) stop.abort()
+    for await (const one of terminal.follow(seq, stop.signal))
+      if (one.turn === turn && isEnding(one.event)) stop.abort()
   }
   await said('처음')
   await bot.adopt(owner, terminal.id, 'default//me', 5)
@@ -108,7 +109,9 @@ test('killed in the middle of what another surface does: the message that had be
   await ledger.write({ type: 'chat', chat: owner, conversation: terminal.id, scope: 'default//me', mirror: 1 })
   await ledger.close()
   const begin = () => {
-    const bot = spawn(process.execPath, [program, home, server.url, server.token, join(home, 'effects')], { stdio: 'ignore' })
+    const bot = spawn(process.execPath, [program, home, server.url, server.token, join(home, 'effects')], {
+      stdio: 'ignore',
+    })
     onTestFinished(() => void bot.kill('SIGKILL'))
     return bot
   }
@@ -196,7 +199,10 @@ test('a chat that goes to another conversation in the middle of what another sur
   const { flow, open } = gate()
   const { server, start, conversation } = await botRig({ flow })
   const { bot } = await start()
-  const [terminal, other] = [await conversation('01SHARED00000000000000000L'), await conversation('01SHARED00000000000000000M')]
+  const [terminal, other] = [
+    await conversation('01SHARED00000000000000000L'),
+    await conversation('01SHARED00000000000000000M'),
+  ]
   await bot.adopt(owner, terminal.id, 'default//me', 1)
   await terminal.submit({ text: '하나', origin: 'tui', by: 'owner' }, 'queue')
   await server.until(() => server.texts(owner)[0]?.endsWith('▍') ?? false)

@@ -92,7 +92,8 @@ test('what a person would miss is still there: words, code and addresses of ever
     const shown = splitMessage(textOf(seed))
       .map(({ plain }) => plain)
       .join('')
-    const letters = (value: string) => dense(value).replace(/[^\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/gu, '')
+    const letters = (value: string) =>
+      dense(value).replace(/[^\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/gu, '')
     expect(letters(shown)).toBe(letters(text))
   }
 })
@@ -103,7 +104,10 @@ test.each([
   ['**굵은 *기울*** 끝', '<b>굵은 </b><b><i>기울</i></b> 끝'],
   ['*기울 **굵은** 말* 끝', '<i>기울 </i><i><b>굵은</b></i><i> 말</i> 끝'],
   ['***둘 다*** **** **', '<b><i>둘 다</i></b> **** **'],
-  ['https://x.com/*y*/a_b_ 와 **https://x.com/z**, *보기*', 'https://x.com/*y*/a_b_ 와 <b>https://x.com/z</b>, <i>보기</i>'],
+  [
+    'https://x.com/*y*/a_b_ 와 **https://x.com/z**, *보기*',
+    'https://x.com/*y*/a_b_ 와 <b>https://x.com/z</b>, <i>보기</i>',
+  ],
   ['snake_case_name', 'snake_case_name'],
   ['`a < b && c`', '<code>a &lt; b &amp;&amp; c</code>'],
   ['# 제목\n- 하나\n- 둘', '<b>제목</b>\n• 하나\n• 둘'],
@@ -124,7 +128,9 @@ test('long text is cut between paragraphs, else lines, else words', () => {
 
 test('a table stands in columns of fixed width, Korean ones too; one that is wider than a phone is read line by line', () => {
   const table = '앞말\n\n| 이름 | 값 |\n|---|--:|\n| 사과 | 1,000원 |\n| **a\\|b** | x |\n뒷말'
-  expect(splitMessage(table).map(({ plain }) => plain)).toEqual(['앞말\n\n이름  값\n─────────────\n사과  1,000원\na|b   x\n뒷말'])
+  expect(splitMessage(table).map(({ plain }) => plain)).toEqual([
+    '앞말\n\n이름  값\n─────────────\n사과  1,000원\na|b   x\n뒷말',
+  ])
   expect(splitMessage(table)[0]?.html).toContain('<pre>이름')
   const wide = `| 날 | 할 일 |\n|---|---|\n| 월 | ${'길게 '.repeat(12)} |`
   expect(splitMessage(wide)[0]?.plain).toBe(`날: 월\n할 일: ${'길게 '.repeat(12).trim()}`)
@@ -132,7 +138,17 @@ test('a table stands in columns of fixed width, Korean ones too; one that is wid
 })
 
 test('an answer that grows is a draft where the server shows drafts, else one message that is edited; no mark is seen raw', async () => {
-  const words = ['**굵', '은 말** 다음 ', '`코', '드` 끝 ', '이에요.\n\n', '| 이름 | 값 ', '|\n', '|---|---|\n| 배 | ', '3 |']
+  const words = [
+    '**굵',
+    '은 말** 다음 ',
+    '`코',
+    '드` 끝 ',
+    '이에요.\n\n',
+    '| 이름 | 값 ',
+    '|\n',
+    '|---|---|\n| 배 | ',
+    '3 |',
+  ]
   for (const shows of [true, false]) {
     const { server, start } = await botRig({
       host: { drafts: { isOn: true, count: 0 } },
@@ -144,7 +160,8 @@ test('an answer that grows is a draft where the server shows drafts, else one me
           at += word.length
           const seen = () => server.drafts.length + server.sent.reduce((sum, { edits }) => sum + edits + 1, 0)
           const before = seen()
-          if (/끝 $|다음 $/.test(word)) while (seen() === before) await new Promise((resolve) => setTimeout(resolve, 10))
+          if (/끝 $|다음 $/.test(word))
+            while (seen() === before) await new Promise((resolve) => setTimeout(resolve, 10))
         }
         return { message: context.newId(), text: words.join('') }
       },
@@ -155,7 +172,10 @@ test('an answer that grows is a draft where the server shows drafts, else one me
     await server.until(() => server.texts(owner).some((text) => text.endsWith('배    3')))
     expect(server.sent.map(({ edits }) => edits > 0)).toEqual([!shows])
     expect([server.drafts.length > 1, server.of('sendMessageDraft').length > 1]).toEqual([shows, shows])
-    const seen = [...server.drafts.map(({ text }) => text), ...server.calls.map(({ params }) => String(params.text ?? ''))]
+    const seen = [
+      ...server.drafts.map(({ text }) => text),
+      ...server.calls.map(({ params }) => String(params.text ?? '')),
+    ]
     expect(seen.filter((text) => /[*`|]/.test(text))).toEqual([])
   }
 })

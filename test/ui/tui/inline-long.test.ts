@@ -10,7 +10,8 @@ test('a line of any length and any marks keeps its letters, and each span knows 
   fc.assert(
     fc.property(line, ([words, times]) => {
       const text = words.join('').repeat(times)
-      for (const span of inline(text)) if (span.from !== undefined) expect(text.startsWith(span.text, span.from)).toBe(true)
+      for (const span of inline(text))
+        if (span.from !== undefined) expect(text.startsWith(span.text, span.from)).toBe(true)
     }),
     { numRuns: 60 },
   )

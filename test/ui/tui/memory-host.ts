@@ -21,7 +21,15 @@ function fakeConversation(id: Id, script: Script, past: Event[] = []): Conversat
   let ids = 0
 
   const emit = (event: Event, turn?: Id): void => {
-    log.push({ v: 1, epoch: 1, seq: log.length + 1, conversation: id, ...(turn ? { turn } : {}), at: Date.now(), event })
+    log.push({
+      v: 1,
+      epoch: 1,
+      seq: log.length + 1,
+      conversation: id,
+      ...(turn ? { turn } : {}),
+      at: Date.now(),
+      event,
+    })
     for (const wake of wakers) wake()
   }
   const next = async (): Promise<void> => {
@@ -106,7 +114,10 @@ function fakeConversation(id: Id, script: Script, past: Event[] = []): Conversat
 }
 
 /** A host in memory around one script. `kept` is what was remembered and chosen. */
-export function fakeHost(script: Script, more: Partial<TuiHost & TuiEngine> = {}): TuiHost & TuiEngine & { kept: string[] } {
+export function fakeHost(
+  script: Script,
+  more: Partial<TuiHost & TuiEngine> = {},
+): TuiHost & TuiEngine & { kept: string[] } {
   const kept: string[] = []
   let made = 0
   const fresh = async (): Promise<Conversation> => {

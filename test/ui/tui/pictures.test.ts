@@ -8,7 +8,11 @@ import { type Item, Printer } from '../../../src/ui/tui/transcript/scrollback.ts
 
 const file = '/home/c.pictures/a.png'
 const picture: Picture = { mediaType: 'image/png', file }
-const look = { columns: 90, words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (path: string) => path } }
+const look = {
+  columns: 90,
+  words: tuiMessages.ko,
+  say: { failure: () => '', notice: () => '', path: (path: string) => path },
+}
 
 /** What the fold of a finished call leaves to be printed. */
 function items(images: Picture[]): readonly Item[] {
@@ -65,7 +69,11 @@ test('one that cannot be shown here says where its file is', async () => {
 })
 
 test('one of an earlier conversation is named and not painted; escapes in a name are not obeyed', async () => {
-  const evil: Item = { type: 'picture', picture: { mediaType: 'image/png', file: '/x/\x1b]52;c;AAAA\x07a.png' }, past: true }
+  const evil: Item = {
+    type: 'picture',
+    picture: { mediaType: 'image/png', file: '/x/\x1b]52;c;AAAA\x07a.png' },
+    past: true,
+  }
   const { rows, asked } = await printed([{ type: 'picture', picture, past: true }, evil], [])
   expect([rows, asked]).toEqual([[`  그림: ${file}`, '  그림: /x/a.png'], []])
 })

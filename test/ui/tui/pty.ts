@@ -55,12 +55,17 @@ export interface Screen {
   close(): Promise<void>
 }
 
-/** Counts what tmux takes for clearing the screen, whereupon it archives what stands there; this emulator does not show it. */
+/**
+ * Counts what tmux takes for clearing the screen, whereupon it archives what stands there; this emulator does not
+ * show it.
+ */
 function watchErasing(term: Terminal): () => number {
   let count = 0
   term.parser.registerCsiHandler({ final: 'J' }, ([how = 0]) => {
     const { cursorX, cursorY } = term.buffer.active
-    const lines = Array.from({ length: term.rows }, (_, row) => term.buffer.active.getLine(term.buffer.active.baseY + row))
+    const lines = Array.from({ length: term.rows }, (_, row) =>
+      term.buffer.active.getLine(term.buffer.active.baseY + row),
+    )
     const shows = lines.some((line) => line?.translateToString(true).trim())
     if (shows && how === 0 && cursorX === 0 && cursorY === 0) count++
     return false
@@ -68,7 +73,10 @@ function watchErasing(term: Terminal): () => number {
   return () => count
 }
 
-/** Starts a program in a pseudo terminal. A screen that is erased from its first cell on fails the test when it is closed. */
+/**
+ * Starts a program in a pseudo terminal. A screen that is erased from its first cell on fails the test when it is
+ * closed.
+ */
 export function start(
   file: string,
   {
@@ -78,9 +86,22 @@ export function start(
     args = [],
     cwd = env.ASSISTANT_HOME ?? root,
     reflowCursorLine = false,
-  }: { cwd?: string; columns?: number; rows?: number; env?: NodeJS.ProcessEnv; args?: string[]; reflowCursorLine?: boolean } = {},
+  }: {
+    cwd?: string
+    columns?: number
+    rows?: number
+    env?: NodeJS.ProcessEnv
+    args?: string[]
+    reflowCursorLine?: boolean
+  } = {},
 ): Screen {
-  const term = new headless.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true, reflowCursorLine })
+  const term = new headless.Terminal({
+    cols: columns,
+    rows,
+    scrollback: 5000,
+    allowProposedApi: true,
+    reflowCursorLine,
+  })
   term.loadAddon(new Unicode11Addon())
   term.unicode.activeVersion = '11'
   const wiped = watchErasing(term)
@@ -116,7 +137,11 @@ export function start(
     text: () => screen.lines().join('\n'),
     cursor() {
       const { cursorX, cursorY, baseY } = term.buffer.active
-      return { x: cursorX, y: baseY + cursorY, row: term.buffer.active.getLine(baseY + cursorY)?.translateToString(true) ?? '' }
+      return {
+        x: cursorX,
+        y: baseY + cursorY,
+        row: term.buffer.active.getLine(baseY + cursorY)?.translateToString(true) ?? '',
+      }
     },
     resize(columns, rows) {
       pty.resize(columns, rows)
@@ -145,7 +170,9 @@ export function start(
       await exit
       term.dispose()
       if (wiped())
-        throw new Error(`the screen was erased from its first cell on (ED at 0,0) ${wiped()} times: tmux keeps a dead copy of it`)
+        throw new Error(
+          `the screen was erased from its first cell on (ED at 0,0) ${wiped()} times: tmux keeps a dead copy of it`,
+        )
     },
   }
   return screen

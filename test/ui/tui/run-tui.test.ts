@@ -23,7 +23,8 @@ async function ready(options?: Parameters<typeof start>[1]): Promise<Screen> {
 }
 
 /** The editor shows `text` behind its prompt and the cursor stands `columns` behind the prompt. */
-const shows = (text: string, columns: number) => (on: Screen) => on.cursor().row === `› ${text}` && on.cursor().x === 2 + columns
+const shows = (text: string, columns: number) => (on: Screen) =>
+  on.cursor().row === `› ${text}` && on.cursor().x === 2 + columns
 
 describe('the cursor of the terminal stands at the caret', () => {
   test('after every keystroke of Korean, Latin, emoji, a rare Han character and a decomposed letter', async () => {
@@ -165,7 +166,9 @@ describe('Korean input methods', () => {
 describe('paste', () => {
   test('10,000 Hangul syllables go through byte for byte, shown as one label', async () => {
     const { type, until } = await ready()
-    const text = Array.from({ length: 10_000 }, (_, index) => String.fromCodePoint(0xac00 + ((index * 7919) % 11_172))).join('')
+    const text = Array.from({ length: 10_000 }, (_, index) =>
+      String.fromCodePoint(0xac00 + ((index * 7919) % 11_172)),
+    ).join('')
     type(`length \x1b[200~${text}\x1b[201~`)
     await until(shows('length [붙인 글 #1 · 10,000자]', 30))
     type('\r')
@@ -235,7 +238,10 @@ describe('waiting inputs', () => {
     const folder = mkdtempSync(join(tmpdir(), 'assistant-draft-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const file = join(folder, 'draft.txt')
-    return { ...(await ready({ env: { TUI_DRAFT: file } })), kept: () => existsSync(file) && readFileSync(file, 'utf8') }
+    return {
+      ...(await ready({ env: { TUI_DRAFT: file } })),
+      kept: () => existsSync(file) && readFileSync(file, 'utf8'),
+    }
   }
 
   test('what is taken back is a draft at once: a chat that is killed then has lost no word', async () => {
@@ -355,7 +361,9 @@ describe('foreign text cannot do anything to the terminal', () => {
     term.parser.registerOscHandler(8, (data) => links.push(data) > 0)
     const answers: string[] = []
     term.onData((data) => answers.push(data))
-    type(`\x1b[200~raw ${JSON.stringify(`처음\n\n${hostile.map((line) => `${line} 표시`).join('\n\n')}\n\n마지막`)}\x1b[201~`)
+    type(
+      `\x1b[200~raw ${JSON.stringify(`처음\n\n${hostile.map((line) => `${line} 표시`).join('\n\n')}\n\n마지막`)}\x1b[201~`,
+    )
     type('\r')
     await until(({ lines }) => lines().includes('마지막'))
     expect({ titles, clipboard, links, answers, buffer: term.buffer.active.type }).toEqual({

@@ -4,7 +4,10 @@ import type { TuiEngine, TuiHost } from '../../../src/ui/tui/tui-host.ts'
 const none = async () => []
 const empty = async () => ({ title: '', rows: [] })
 
-/** A host that opens conversations and has nothing else: what a test or a measurement is about, it puts in place of these. */
+/**
+ * A host that opens conversations and has nothing else: what a test or a measurement is about, it puts in place of
+ * these.
+ */
 export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngine {
   const host: TuiHost & TuiEngine = {
     language: 'ko',
@@ -62,7 +65,14 @@ export function stillHost(open: () => Promise<Conversation>): TuiHost & TuiEngin
     rings: async function* () {},
     bell: true,
     snooze: async () => '',
-    voice: async () => ({ call: '비서야', press() {}, typed() {}, ring() {}, hears: Promise.resolve(), done: Promise.resolve() }),
+    voice: async () => ({
+      call: '비서야',
+      press() {},
+      typed() {},
+      ring() {},
+      hears: Promise.resolve(),
+      done: Promise.resolve(),
+    }),
     live: none,
     handoff: async () => '',
     show: async () => {},

@@ -30,8 +30,8 @@ const rowsWritten = (lines: readonly string[]) =>
   lines.flatMap((line) => Number(/^\s*줄 (\d+) 안녕하세요/.exec(line)?.[1] ?? 0) || [])
 
 /**
- * Sizes as somebody gives who drags a window's edge to and fro, ending where it began. `ms`: pauses of up to so long, since tmux tells
- * of sizes four times a second only.
+ * Sizes as somebody gives who drags a window's edge to and fro, ending where it began. `ms`: pauses of up to so long,
+ * since tmux tells of sizes four times a second only.
  */
 async function dragged(resize: Pane['resize'], columns: number, rows: number, ms = 0): Promise<void> {
   const sizes = [
@@ -109,7 +109,9 @@ describe.skipIf(!there).each([
         }
         await dragged(resize, columns, rows)
         await type('다 됐어요')
-        const lines = await until((lines) => lines.some((line) => line.includes('› 다 됐어요')) && judged(lines).status > 0)
+        const lines = await until(
+          (lines) => lines.some((line) => line.includes('› 다 됐어요')) && judged(lines).status > 0,
+        )
         expect(judged(lines)).toEqual({ status: 1, cards: 0, spinners: 0 })
         const table = Array.from({ length: 200 }, (_, row) => `${row + 1}`)
         expect(rowsOf(lines)).toEqual(Array.from({ length: sweep.tables }, () => table).flat())

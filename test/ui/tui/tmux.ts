@@ -32,7 +32,15 @@ export async function pane(argv: string[], columns: number, rows: number): Promi
   const command = argv.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
   // A pane keeps the limit that holds when it is made: a later one would forget the first rows of a long run.
   const history = ['set-option', '-g', 'history-limit', '50000', ';']
-  await tmux(...history, 'new-session', '-d', '-s', 'chat', ...size, `sh -c ${JSON.stringify(`sleep 0.5; exec ${command}`)}`)
+  await tmux(
+    ...history,
+    'new-session',
+    '-d',
+    '-s',
+    'chat',
+    ...size,
+    `sh -c ${JSON.stringify(`sleep 0.5; exec ${command}`)}`,
+  )
   const self: Pane = {
     async lines() {
       const text = await tmux('capture-pane', '-p', '-S', '-', '-t', 'chat')

@@ -29,7 +29,8 @@ requires(...sound)(
       ['in a tool', busy(true), 'processing'],
     ] as const)('%s: the turn is stopped and the new request taken', async (_, flow, phase: VoicePhase) => {
       let times = 0
-      const second: Flow = (input, context) => (times++ === 0 ? flow(input, context) : answers(() => '네.')(input, context))
+      const second: Flow = (input, context) =>
+        times++ === 0 ? flow(input, context) : answers(() => '네.')(input, context)
       await using room = await openRoom()
       await using it = await openDialogue(room, { flow: second })
       await it.call()
@@ -38,8 +39,13 @@ requires(...sound)(
       await sleep(300)
       await room.say('지금 몇 시야')
       await it.until('the second request', () => it.asked().length === 2)
-      expect(it.asked().map((text, i) => means(text, ['오늘 날씨 알려줘', '지금 몇 시야'][i] ?? ''))).toEqual([true, true])
-      expect(it.events.flatMap(({ event }) => (event.type === 'turn.cancelled' ? [event.by] : []))).toEqual(['barge-in'])
+      expect(it.asked().map((text, i) => means(text, ['오늘 날씨 알려줘', '지금 몇 시야'][i] ?? ''))).toEqual([
+        true,
+        true,
+      ])
+      expect(it.events.flatMap(({ event }) => (event.type === 'turn.cancelled' ? [event.by] : []))).toEqual([
+        'barge-in',
+      ])
     })
 
     test('while speaking: silence within 200 ms, and the model learns how much was heard', async () => {
@@ -102,7 +108,10 @@ requires(...sound)(
         await room.say('불 켜줘')
         if (times < 3) await dialogue.until('the question', () => dialogue.did('speak').length === before + times)
         else await dialogue.until('the end', () => dialogue.did('finish').length > finished)
-        await dialogue.until('listening', () => dialogue.loop.state.phase === 'listening' && !dialogue.loop.state.ear.finishing)
+        await dialogue.until(
+          'listening',
+          () => dialogue.loop.state.phase === 'listening' && !dialogue.loop.state.ear.finishing,
+        )
         await sleep(700)
       }
       expect(

@@ -71,7 +71,10 @@ requires(...sound)(
       await room.say(text)
     }
     const ended = (it: Dialogue, turns: number) =>
-      it.until('the end of the turn', () => it.events.filter(({ event }) => event.type === 'turn.done').length === turns)
+      it.until(
+        'the end of the turn',
+        () => it.events.filter(({ event }) => event.type === 'turn.done').length === turns,
+      )
 
     test.concurrent('"그만할게" ends the dialogue: nobody answers, and the wake word begins another', async () => {
       await using room = await openRoom()
@@ -143,7 +146,8 @@ requires(...sound)(
       async (category) => {
         await using room = await openRoom()
         await using it = await openDialogue(room, { flow: asking(category) })
-        const answered = () => it.events.flatMap(({ event }) => (event.type === 'tool.answered' ? [event.decision.choice] : []))
+        const answered = () =>
+          it.events.flatMap(({ event }) => (event.type === 'tool.answered' ? [event.decision.choice] : []))
         await it.call()
         await say(room, it, '파일 목록 보여줘')
         await it.until('the question', () => it.loop.state.approval?.read === true)

@@ -20,7 +20,10 @@ requires(...sound)(
       await room.say('지금 몇 시야')
       await it.phase('speaking')
       await it.phase('listening')
-      expect(it.asked().map((text, i) => means(text, ['오늘 날씨 알려줘', '지금 몇 시야'][i] ?? ''))).toEqual([true, true])
+      expect(it.asked().map((text, i) => means(text, ['오늘 날씨 알려줘', '지금 몇 시야'][i] ?? ''))).toEqual([
+        true,
+        true,
+      ])
       expect(it.did('speak').map(({ text }) => text)).toEqual(it.asked().map((text) => `${text}라고 하셨어요.`))
       await sleep(300)
       await room.say('대화 종료해줘')

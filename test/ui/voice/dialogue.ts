@@ -1,4 +1,5 @@
-// A whole voice assistant in a room of software: real recorder, real engine, real player, espeak-ng on both sides; only the model is a script.
+// A whole voice assistant in a room of software: real recorder, real engine, real player, espeak-ng on both sides;
+// only the model is a script.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { earcon } from '../../../src/audio/earcons.ts'
 import { FarEnd } from '../../../src/audio/echo/far-end.ts'

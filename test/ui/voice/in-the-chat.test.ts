@@ -12,7 +12,10 @@ const program = resolve('bin/assistant.js')
 test('/voice where nothing of it is there says what is missing, goes off, and the chat goes on', async () => {
   const home = freshHome()
   mkdirSync(join(home, 'bin'))
-  const env = bareEnv(home, { PATH: [dirname(process.execPath), join(home, 'bin')].join(':'), PULSE_SERVER: 'unix:/nowhere' })
+  const env = bareEnv(home, {
+    PATH: [dirname(process.execPath), join(home, 'bin')].join(':'),
+    PULSE_SERVER: 'unix:/nowhere',
+  })
   const screen = start(program, { columns: 100, rows: 30, env })
   try {
     await screen.until(({ text }) => text().includes('무엇을 도와드릴까요'))

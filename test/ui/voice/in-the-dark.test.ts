@@ -15,7 +15,11 @@ function voiceWith(programs: string[], install: (home: string) => NodeJS.Process
   const bin = join(home, 'bin')
   mkdirSync(bin)
   for (const program of programs) symlinkSync(join('/usr/bin', program), join(bin, program))
-  const env = bareEnv(home, { PATH: [dirname(process.execPath), bin].join(':'), PULSE_SERVER: 'unix:/nowhere', ...install(home) })
+  const env = bareEnv(home, {
+    PATH: [dirname(process.execPath), bin].join(':'),
+    PULSE_SERVER: 'unix:/nowhere',
+    ...install(home),
+  })
   const child = start(['voice'], env, 'pipe')
   let out = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => (out += text))

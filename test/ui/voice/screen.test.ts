@@ -13,7 +13,13 @@ const { Unicode11Addon } = require('@xterm/addon-unicode11') as typeof import('@
 
 /** The rows of a terminal of so many columns after all that. */
 async function shown(use: (screen: VoiceScreen) => void, columns = 60): Promise<string[]> {
-  const term = new headless.Terminal({ cols: columns, rows: 12, scrollback: 100, allowProposedApi: true, convertEol: true })
+  const term = new headless.Terminal({
+    cols: columns,
+    rows: 12,
+    scrollback: 100,
+    allowProposedApi: true,
+    convertEol: true,
+  })
   term.loadAddon(new Unicode11Addon())
   term.unicode.activeVersion = '11'
   let written = ''
@@ -98,7 +104,10 @@ test('keys: a line is typed and sent, a blank before it is push-to-talk, y and n
   expect(keysOf('\x1b[B\x1bOP', '', false).keys).toEqual([])
   expect(keysOf('\x1b', '', false).keys).toEqual([{ key: 'stop' }])
   expect(keysOf('\x04', 'a', false).keys).toEqual([])
-  expect([keysOf('\x04', '', false).keys, keysOf('\x03', 'a', false).keys]).toEqual([[{ key: 'leave' }], [{ key: 'leave' }]])
+  expect([keysOf('\x04', '', false).keys, keysOf('\x03', 'a', false).keys]).toEqual([
+    [{ key: 'leave' }],
+    [{ key: 'leave' }],
+  ])
 })
 
 test('the caption stands below an answer while it is being written, wherever the rows wrap, and takes nothing of it', async () => {
@@ -123,7 +132,10 @@ test('the caption stands below an answer while it is being written, wherever the
       }
     }, columns)
     caption = rows.splice(-1)
-    expect([columns, rows.join('').replace(/\s/g, '')]).toEqual([columns, `나: 이야기해줘비서: ${text}`.replace(/\s/g, '')])
+    expect([columns, rows.join('').replace(/\s/g, '')]).toEqual([
+      columns,
+      `나: 이야기해줘비서: ${text}`.replace(/\s/g, ''),
+    ])
     expect(caption[0]).toMatch(/^♪ 비서/)
   }
 })

@@ -35,7 +35,10 @@ requires(...sound)(
       )
       await it.until('nothing waits', () => it.loop.state.phase !== 'speaking' && it.loop.state.phase !== 'processing')
       it.loop.give({ in: 'typed', text: '또 해줘' })
-      await it.until('the answer is written', () => it.events.filter(({ event }) => event.type === 'turn.done').length === 2)
+      await it.until(
+        'the answer is written',
+        () => it.events.filter(({ event }) => event.type === 'turn.done').length === 2,
+      )
       expect(faults()).toHaveLength(2)
 
       plugIn(room, 'mic', 16_000)

@@ -21,8 +21,8 @@ export async function hasEars(parts: AppContext, bot: Bot | undefined): Promise<
 }
 
 /**
- * Tells what rings until the signal aborts: to whoever made it, or to everybody whose chat stands for that profile. Where there is no such
- * chat and nobody has one open at the machine, the desktop tells it.
+ * Tells what rings until the signal aborts: to whoever made it, or to everybody whose chat stands for that profile.
+ * Where there is no such chat and nobody has one open at the machine, the desktop tells it.
  */
 export async function tellRings(parts: AppContext, bot: Bot | undefined, until: AbortSignal): Promise<void> {
   for await (const one of followRingsHere(parts, 'telegram', until)) {
@@ -46,13 +46,16 @@ export function phoneOf(bot: Bot | undefined): ScheduleClockOptions {
   const follows = (id: number, conversation: Id) =>
     bot.chats().some((one) => one.conversation === conversation && chatIdOf(one.chat) === id)
   return {
-    // What was asked for in a conversation is answered there, or in the one that its topic has now; else in the chat of whoever asked.
+    // What was asked for in a conversation is answered there, or in the one that its topic has now; else in the chat
+    // of whoever asked.
     async conversationOf(schedule) {
       const [first, ...more] = await receivers(schedule)
       const { conversation, by } = schedule
       const isOwn = by.startsWith('telegram:') || (conversation === undefined && more.length === 0)
       if (first === undefined || !isOwn) return undefined
-      return conversation !== undefined && follows(first, conversation) ? conversation : talksIn(bot.placeOf(first, conversation))
+      return conversation !== undefined && follows(first, conversation)
+        ? conversation
+        : talksIn(bot.placeOf(first, conversation))
     },
     canAsk: async (schedule) => (schedule.tools ?? []).length > 0 && (await receivers(schedule)).length > 0,
     asked(schedule, conversation, { id, ask, expiresAt }) {
@@ -80,7 +83,11 @@ async function receiversOf({ profile, by }: Pick<Announcement, 'profile' | 'by'>
   return (own.length > 0 ? own : senders.filter((sender) => sender.profile === profile)).map(({ id }) => id)
 }
 
-async function onDesktop({ text, isTold, markShown }: Announcement, parts: AppContext, until: AbortSignal): Promise<void> {
+async function onDesktop(
+  { text, isTold, markShown }: Announcement,
+  parts: AppContext,
+  until: AbortSignal,
+): Promise<void> {
   if (!hasDesktop(desktopOf(parts))) return
   await sleep(openChatMs, until)
   if (!(await isTold()) && (await tellDesktop(parts, text, until))) await markShown()

@@ -17,8 +17,17 @@ const mostModels = 40
 /** A summary may take so long, in milliseconds. */
 const compactMs = 120_000
 
-/** Does what a person asked by a command about reminders, schedules, or the conversation of their chat. What they are told. */
-export async function aboutChat(assistant: Assistant, what: About[0], words: string, sender: Sender, here?: Id): Promise<string> {
+/**
+ * Does what a person asked by a command about reminders, schedules, or the conversation of their chat. What they are
+ * told.
+ */
+export async function aboutChat(
+  assistant: Assistant,
+  what: About[0],
+  words: string,
+  sender: Sender,
+  here?: Id,
+): Promise<string> {
   const { parts, language } = assistant
   const { now, zone } = parts
   const { id, profile } = sender
@@ -44,7 +53,9 @@ export async function aboutChat(assistant: Assistant, what: About[0], words: str
   }
 }
 
-/** What the conversation has used, or what is remembered: of the owner's own pages, for whoever stands for the owner. */
+/**
+ * What the conversation has used, or what is remembered: of the owner's own pages, for whoever stands for the owner.
+ */
 async function report(
   assistant: Assistant,
   what: 'usage' | 'memory',
@@ -63,7 +74,12 @@ async function report(
 }
 
 /** Shows the models, or has the conversation of this chat use another from its next turn on. */
-async function aboutModel(assistant: Assistant, words: string, { profile }: Sender, here: Id | undefined): Promise<string> {
+async function aboutModel(
+  assistant: Assistant,
+  words: string,
+  { profile }: Sender,
+  here: Id | undefined,
+): Promise<string> {
   const say = telegramMessages[assistant.language]
   const all = (await assistant.models()).map(({ provider, model }) => `${provider}:${model}`)
   const { provider, model } = await assistant.model()

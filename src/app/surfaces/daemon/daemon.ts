@@ -30,8 +30,9 @@ const againMs = 10_000
 export const daemonLog = ({ loaded }: Pick<AppContext, 'loaded'>) => join(loaded.paths.state, 'daemon.log')
 
 /**
- * Runs what works without a window: Telegram, reminders, what turns left to do behind them, and the control socket. Ends well when the signal aborts: turns may
- * finish, or are stopped and say so. Throws `busy` with {pid} when another one runs for this home.
+ * Runs what works without a window: Telegram, reminders, what turns left to do behind them, and the control socket.
+ * Ends well when the signal aborts: turns may finish, or are stopped and say so. Throws `busy` with {pid} when
+ * another one runs for this home.
  */
 export async function runDaemon(
   assistant: Assistant,
@@ -61,7 +62,10 @@ export async function runDaemon(
   }
 }
 
-/** Of several devices, one answers Telegram: when that is another one, or comes to be this one, everything begins anew. */
+/**
+ * Of several devices, one answers Telegram: when that is another one, or comes to be this one, everything begins
+ * anew.
+ */
 async function serveInRole(
   assistant: Assistant,
   log: (line: string) => void,
@@ -141,7 +145,10 @@ async function serve(
 const failed = (log: (line: string) => void, what: string) => (error: unknown) =>
   log(`${what}: ${error instanceof Error ? error.stack : String(error)}`)
 
-/** Runs work that is to last until the signal aborts; what throws (a full disk, a folder that is away) is told and begun anew. */
+/**
+ * Runs work that is to last until the signal aborts; what throws (a full disk, a folder that is away) is told and
+ * begun anew.
+ */
 async function again(work: () => Promise<void>, signal: AbortSignal, failed: (error: unknown) => void): Promise<void> {
   while (!signal.aborted) {
     await work().catch((error) => signal.aborted || failed(error))
@@ -189,7 +196,10 @@ function logger(parts: AppContext, note: (line: string) => void): (line: string)
   }
 }
 
-/** `/handoff`: goes on with a conversation in Telegram. Throws with a sentence when there is no daemon or nobody to hand it to. */
+/**
+ * `/handoff`: goes on with a conversation in Telegram. Throws with a sentence when there is no daemon or nobody to
+ * hand it to.
+ */
 export async function handoffToTelegram(assistant: Assistant, conversation: Id): Promise<number> {
   const answer = await askDaemon(assistant.parts, { do: 'handoff', conversation })
   if (answer) return (answer as unknown as { chat: number }).chat

@@ -19,7 +19,9 @@ export interface ServiceUnit {
 
 const label = 'assistant'
 
-/** The service of this user for a platform: a systemd user unit, a launchd agent, or undefined where there is neither. */
+/**
+ * The service of this user for a platform: a systemd user unit, a launchd agent, or undefined where there is neither.
+ */
 export function unitFor(
   platform: string,
   userHome: string,
@@ -44,7 +46,10 @@ export function unitFor(
   return { path, text: launchdPlist(start), install: [load], uninstall: [unload], start: load, stop: unload }
 }
 
-/** systemd.service(5), systemd.exec(5): restarts after a crash, not after a stop; TimeoutStopSec leaves room for turns to end. */
+/**
+ * systemd.service(5), systemd.exec(5): restarts after a crash, not after a stop; TimeoutStopSec leaves room for turns
+ * to end.
+ */
 export function systemdUnit({ node, script, env }: DaemonCommand): string {
   const variables = Object.entries(env).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}\n`)
   return `[Unit]

@@ -9,8 +9,8 @@ import { phoneOf, tellDesktop } from './announce.ts'
 import type { TelegramBot as Bot } from './telegram.ts'
 
 /**
- * Follows a conversation whose owner is about to leave, and goes on with its turn and what waits behind it; lets go of it when nothing
- * is left to answer. Resolves when this process follows it.
+ * Follows a conversation whose owner is about to leave, and goes on with its turn and what waits behind it; lets go
+ * of it when nothing is left to answer. Resolves when this process follows it.
  */
 export async function takeOver(assistant: Assistant, id: Id, bot: Bot | undefined, until: AbortSignal): Promise<Json> {
   const conversation = await assistant.open({ kind: 'id', id }, { canAsk: true, goesOn: true })
@@ -18,8 +18,16 @@ export async function takeOver(assistant: Assistant, id: Id, bot: Bot | undefine
   return { taken: true }
 }
 
-/** Answers what is left. A chat that follows the conversation shows it by itself; else whoever stands for its person is asked there. */
-async function goOn(assistant: Assistant, conversation: Conversation, bot: Bot | undefined, until: AbortSignal): Promise<void> {
+/**
+ * Answers what is left. A chat that follows the conversation shows it by itself; else whoever stands for its person
+ * is asked there.
+ */
+async function goOn(
+  assistant: Assistant,
+  conversation: Conversation,
+  bot: Bot | undefined,
+  until: AbortSignal,
+): Promise<void> {
   const thread = () => loadThread(join(assistant.home, 'conversations'), conversation.id)
   const isIdle = ({ running, queued }: Thread) => running === undefined && queued.length === 0
   const follows = () => bot?.chats().some((one) => one.conversation === conversation.id) === true
@@ -31,16 +39,18 @@ async function goOn(assistant: Assistant, conversation: Conversation, bot: Bot |
   const stop = new AbortController()
   for await (const { event } of conversation.follow(before.seq + 1, AbortSignal.any([until, stop.signal]))) {
     if (event.type === 'tool.asked') phone.asked?.(whose, conversation, event)
-    if (event.type === 'tool.answered') phone.answered?.(whose, conversation.id, event.id, event.decision.choice !== 'deny')
+    if (event.type === 'tool.answered')
+      phone.answered?.(whose, conversation.id, event.id, event.decision.choice !== 'deny')
     if (!isEnding(event) || !isIdle(await thread())) continue
-    if (!follows()) await tellDesktop(assistant.parts, daemonMessages[assistant.language].wentOn(before.title ?? ''), until)
+    if (!follows())
+      await tellDesktop(assistant.parts, daemonMessages[assistant.language].wentOn(before.title ?? ''), until)
     stop.abort()
   }
 }
 
 /**
- * Has the running daemon go on with a conversation. False where there is none, and where the settings of this folder's project hold:
- * the daemon does not know them.
+ * Has the running daemon go on with a conversation. False where there is none, and where the settings of this
+ * folder's project hold: the daemon does not know them.
  */
 export async function leaveToDaemon(assistant: Assistant, conversation: Id): Promise<boolean> {
   const { parts } = assistant

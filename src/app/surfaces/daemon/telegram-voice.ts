@@ -25,7 +25,10 @@ export function hearing({ parts }: Assistant, engine: Engine): NonNullable<Teleg
   }
 }
 
-/** Answers as voice messages, by the voice that the terminal speaks with. It is opened for each, so that nothing is held between them. */
+/**
+ * Answers as voice messages, by the voice that the terminal speaks with. It is opened for each, so that nothing is
+ * held between them.
+ */
 export function speaking({ parts, language }: Assistant, engine: Engine): NonNullable<TelegramHost['speech']> {
   const open = async () => {
     const [{ openDownloadedModels }, { openMouth, speechServices }] = await Promise.all([

@@ -79,10 +79,12 @@ function hostOf(assistant: Assistant, ledger: DeliveryLog, log: (line: string) =
       const { provider, model } = await assistant.model()
       return { agent, model: `${provider}:${model}` }
     },
-    agents: async (workspace) => (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
+    agents: async (workspace) =>
+      (await assistant.agents()).filter((one) => one.workspace === workspace).map(({ name }) => name),
     answerRing: (ref, choice, { profile }) =>
       answerRing(remindersOf(parts), ref, choice, { profile, language, zone: parts.zone, now: parts.now() }),
-    about: (what, words, sender, chat) => aboutChat(assistant, what, words, sender, ledger.chats.get(chat)?.conversation),
+    about: (what, words, sender, chat) =>
+      aboutChat(assistant, what, words, sender, ledger.chats.get(chat)?.conversation),
     readDocument: async (name, bytes, keep, signal) => {
       const { readReceived } = await import('./telegram-files.ts')
       return readReceived(assistant, name, bytes, keep?.workspace, signal)

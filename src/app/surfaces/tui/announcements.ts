@@ -11,7 +11,12 @@ export function ringFeed(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'>
   const { profile } = parts.loaded.settings
   return {
     async *rings(signal) {
-      for await (const { text, markShown: told, canWait, conversation } of followRingsHere(parts, 'tui', signal, profile))
+      for await (const { text, markShown: told, canWait, conversation } of followRingsHere(
+        parts,
+        'tui',
+        signal,
+        profile,
+      ))
         yield { text, told: () => told().catch(unlessFull), canWait, ...(conversation ? { conversation } : {}) }
     },
     async snooze(words) {

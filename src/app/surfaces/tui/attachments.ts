@@ -57,10 +57,16 @@ export async function readAttachment(
   return { text, ...(await mark(path, bytes)) }
 }
 
-/** What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is configured. */
+/**
+ * What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is
+ * configured.
+ */
 export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, signal: AbortSignal) {
   const say = tuiMessages[assistant.language]
-  /** The keeper of the server that a reference begins with, and the two halves of it; undefined for what is no reference. */
+  /**
+   * The keeper of the server that a reference begins with, and the two halves of it; undefined for what is no
+   * reference.
+   */
   const find = async (reference: string) => {
     const [, server = '', rest = ''] = /^([^:]+):(.+)$/su.exec(reference) ?? []
     const hub = server ? await assistant.mcp() : undefined
@@ -71,12 +77,17 @@ export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, sig
     async resource(reference: string): Promise<string | undefined> {
       const found = await find(reference)
       const text = (await found?.offers.read(reference, signal))?.text
-      if (text && Buffer.byteLength(text) > attachBytes) fail('bad-input', { data: { sentence: say.tooLarge(reference) } })
+      if (text && Buffer.byteLength(text) > attachBytes)
+        fail('bad-input', { data: { sentence: say.tooLarge(reference) } })
       return text
     },
     async prompts() {
       const listed = (await (await assistant.mcp())?.offers.prompts(signal)) ?? []
-      const prompts = listed.map(({ server, name, description, args }) => ({ name: `${server}:${name}`, description, args }))
+      const prompts = listed.map(({ server, name, description, args }) => ({
+        name: `${server}:${name}`,
+        description,
+        args,
+      }))
       // What has a blank in its name cannot be typed.
       return prompts.filter(({ name }) => /^[^\s:/]+:\S+$/u.test(name))
     },

@@ -6,7 +6,10 @@ import { identify } from '../../../std/process/process-id.ts'
 
 /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
 export interface Drafts {
-  /** The latest draft that a process has left that is no more, from now on this one's own; older ones wait for the next chats. Empty when there is none. */
+  /**
+   * The latest draft that a process has left that is no more, from now on this one's own; older ones wait for the
+   * next chats. Empty when there is none.
+   */
   left(): Promise<string>
   keep(text: string): Promise<void>
 }

@@ -7,8 +7,9 @@ import { isoDate } from '../../../std/time/local-time.ts'
 import type { Assistant } from '../../assistant.ts'
 
 /**
- * Writes a conversation as Markdown, or as HTML where the name says so, into a new file of the working folder, named by the day where no name is given. Returns the
- * sentence about it. Throws `bad-input` where there is such a file or no such folder, `storage` where the disk refuses.
+ * Writes a conversation as Markdown, or as HTML where the name says so, into a new file of the working folder, named
+ * by the day where no name is given. Returns the sentence about it. Throws `bad-input` where there is such a file or
+ * no such folder, `storage` where the disk refuses.
  */
 export async function exportTo(
   { conversations, parts, language }: Pick<Assistant, 'conversations' | 'parts' | 'language'>,

@@ -5,12 +5,14 @@ import { type Finder, finder } from '../../../std/text/finder.ts'
 /** Files that are found at most below one folder: a home folder must not fill the memory. */
 const mostFiles = 50_000
 
-/** So long, in milliseconds, an answer waits for a folder that is still being read; then it is made of what was read. */
+/**
+ * So long, in milliseconds, an answer waits for a folder that is still being read; then it is made of what was read.
+ */
 const patienceMs = 150
 
 /**
- * Finds files below `cwd` by what was typed, best first, at most `limit`; what git ignores is left out. The folder is read once for
- * what is typed letter by letter, and again when somebody begins anew.
+ * Finds files below `cwd` by what was typed, best first, at most `limit`; what git ignores is left out. The folder is
+ * read once for what is typed letter by letter, and again when somebody begins anew.
  */
 export function createFileFinder(cwd: string): (query: string, limit: number) => Promise<string[]> {
   let paths: string[] = []
@@ -37,7 +39,11 @@ export function createFileFinder(cwd: string): (query: string, limit: number) =>
       })
     if (reading) await Promise.race([reading, sleep(patienceMs)])
     if (find?.over !== paths || find.count !== paths.length)
-      find = { over: paths, count: paths.length, by: finder([...paths], (path) => [path.slice(path.lastIndexOf('/') + 1), path]) }
+      find = {
+        over: paths,
+        count: paths.length,
+        by: finder([...paths], (path) => [path.slice(path.lastIndexOf('/') + 1), path]),
+      }
     return find.by(query, limit)
   }
 }

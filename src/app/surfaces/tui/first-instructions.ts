@@ -11,8 +11,8 @@ const mostNames = 40
 const mostChars = 64 << 10
 
 /**
- * Writes an AGENTS.md out of what this folder says of itself, once the person has seen it and said yes. The sentence about it. Throws
- * `bad-input` where there is one already, `storage` where the disk refuses.
+ * Writes an AGENTS.md out of what this folder says of itself, once the person has seen it and said yes. The sentence
+ * about it. Throws `bad-input` where there is one already, `storage` where the disk refuses.
  */
 export async function writeInstructions(
   { parts, language }: Pick<Assistant, 'parts' | 'language'>,
@@ -24,7 +24,11 @@ export async function writeInstructions(
   const path = join(cwd, 'AGENTS.md')
   if (await exists(path)) return fail('bad-input', { data: { sentence: say.there(path) } })
   const text = await draftOf(cwd)
-  const schema = { type: 'object', properties: { write: { type: 'boolean', title: say.question } }, required: ['write'] }
+  const schema = {
+    type: 'object',
+    properties: { write: { type: 'boolean', title: say.question } },
+    required: ['write'],
+  }
   const said = await ask({ title: path, message: showHidden(text), schema, isStep: true }, signal)
   if (said.action !== 'accept' || said.content.write !== true) return say.kept
   try {

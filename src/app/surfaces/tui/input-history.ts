@@ -10,7 +10,8 @@ const historyLength = 500
 export const readHistory = (path: string): Promise<string[]> => onDisk(path, () => read(path))
 
 /** Keeps an input for the arrow keys of later days. Throws `storage` where the disk refuses. */
-export const addHistory = (path: string, text: string, at: number): Promise<void> => onDisk(path, () => add(path, { text, at }))
+export const addHistory = (path: string, text: string, at: number): Promise<void> =>
+  onDisk(path, () => add(path, { text, at }))
 
 async function read(path: string): Promise<string[]> {
   const kept: string[] = []

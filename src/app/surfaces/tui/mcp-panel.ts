@@ -22,7 +22,10 @@ export function createMcpPanel(assistant: Parts, signal: AbortSignal): Servers {
     listen(ask, tell, until) {
       assistant.mcpAsker = {
         elicit: ({ server, message, schema }, gone) =>
-          ask({ title: say.asks(server), message: shortened(message, assistant.language), warning: say.warning, schema }, gone),
+          ask(
+            { title: say.asks(server), message: shortened(message, assistant.language), warning: say.warning, schema },
+            gone,
+          ),
         widen: async (server, scope, gone) =>
           (await agrees(ask, say.widen(server), say.scope(scope), say.answer, gone)) ? opener(tell) : undefined,
       }
@@ -43,7 +46,13 @@ export function createMcpPanel(assistant: Parts, signal: AbortSignal): Servers {
       const hub = await assistant.mcp()
       const [, action = '', name = ''] = /^([a-z]+) (.+)$/s.exec(id) ?? []
       if (!hub) return say.none
-      return outcomes[action as Action](hub, name, { ask, show: opener(tell), say, language: assistant.language, signal })
+      return outcomes[action as Action](hub, name, {
+        ask,
+        show: opener(tell),
+        say,
+        language: assistant.language,
+        signal,
+      })
     },
   }
 }
@@ -92,7 +101,13 @@ function serverLine({ spec, state, trouble, tools }: ServerState, say: PanelCont
 }
 
 /** A question of yes or no, which begins at no. */
-async function agrees(ask: AskForm, title: string, message: string, answer: string, signal: AbortSignal): Promise<boolean> {
+async function agrees(
+  ask: AskForm,
+  title: string,
+  message: string,
+  answer: string,
+  signal: AbortSignal,
+): Promise<boolean> {
   const schema = { type: 'object', properties: { answer: { type: 'boolean', title: answer } }, required: ['answer'] }
   const given = await ask({ title, message, schema }, signal)
   return given.action === 'accept' && given.content.answer === true

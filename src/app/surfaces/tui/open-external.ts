@@ -13,9 +13,10 @@ type Parts = Pick<AppContext, 'environment' | 'language'>
 const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
 
 /**
- * Shows a source: text in VISUAL or EDITOR at its line, a page in PDFVIEWER or the desktop's viewer, everything else (and text without an
- * editor) in the program that the desktop has for it. Returns what the person has to turn to themselves, where that program takes no
- * place. Throws `bad-input` with its sentence when there is no such file or nothing to show it with.
+ * Shows a source: text in VISUAL or EDITOR at its line, a page in PDFVIEWER or the desktop's viewer, everything else
+ * (and text without an editor) in the program that the desktop has for it. Returns what the person has to turn to
+ * themselves, where that program takes no place. Throws `bad-input` with its sentence when there is no such file or
+ * nothing to show it with.
  */
 export async function showSource(
   { environment, language }: Parts,
@@ -56,8 +57,8 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /**
- * What a person makes of a text in VISUAL or EDITOR. The file is theirs alone and goes with the editor. Throws `bad-input` with its
- * sentence when there is no editor, `storage` where the disk refuses.
+ * What a person makes of a text in VISUAL or EDITOR. The file is theirs alone and goes with the editor. Throws
+ * `bad-input` with its sentence when there is no editor, `storage` where the disk refuses.
  */
 export async function editInEditor(
   { environment: { env, tempDir }, language }: Parts,
@@ -79,7 +80,10 @@ export async function editInEditor(
   }
 }
 
-/** Shows a text in PAGER, else in less or more, from its end on. Throws `bad-input` with its sentence when there is none. */
+/**
+ * Shows a text in PAGER, else in less or more, from its end on. Throws `bad-input` with its sentence when there is
+ * none.
+ */
 export async function showInPager(
   { environment: { env, tempDir }, language }: Parts,
   text: string,
@@ -103,7 +107,9 @@ const notFound = 127
 
 /** Editors that take the line in a way of their own; the others take `+line`, as vi, Emacs, nano and micro do. */
 const atLine: Record<string, (place: string) => string[]> = {
-  ...Object.fromEntries(['code', 'codium', 'cursor', 'windsurf'].map((name) => [name, (place: string) => ['-g', place]])),
+  ...Object.fromEntries(
+    ['code', 'codium', 'cursor', 'windsurf'].map((name) => [name, (place: string) => ['-g', place]]),
+  ),
   ...Object.fromEntries(['hx', 'helix', 'zed', 'subl'].map((name) => [name, (place: string) => [place]])),
 }
 
@@ -123,7 +129,11 @@ export async function openAddress(
   await openedOnDesktop(url, platform, env)
 }
 
-async function openedOnDesktop(file: string, platform: string, env: Record<string, string | undefined>): Promise<boolean> {
+async function openedOnDesktop(
+  file: string,
+  platform: string,
+  env: Record<string, string | undefined>,
+): Promise<boolean> {
   const { openers } = await import('../../../tools/desktop/open-url.ts')
   const { runFirst } = await import('../../../tools/desktop/programs.ts')
   const signal = new AbortController().signal

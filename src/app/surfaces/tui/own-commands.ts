@@ -20,7 +20,11 @@ export function ownCommands({ loaded, environment }: Pick<AppContext, 'loaded' |
       if (!command) return undefined
       const { model, tools, own } = command
       const options = { ...(model ? { model } : {}), ...(tools && own ? { tools } : {}) }
-      return { text: filledCommand(command, typed), foreign: false, ...(Object.keys(options).length > 0 ? { options } : {}) }
+      return {
+        text: filledCommand(command, typed),
+        foreign: false,
+        ...(Object.keys(options).length > 0 ? { options } : {}),
+      }
     },
   }
 }

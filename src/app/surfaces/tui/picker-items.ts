@@ -40,8 +40,14 @@ export async function searchedConversations(
   words: string,
 ): Promise<Choosable[]> {
   const hits = await conversations.search(words)
-  const first = hits.filter(({ conversation: { id } }, at) => hits.findIndex((hit) => hit.conversation.id === id) === at)
-  return first.map(({ conversation: { id, title }, excerpt }) => ({ id, label: title || id, note: excerpt.replace(/\s+/g, ' ') }))
+  const first = hits.filter(
+    ({ conversation: { id } }, at) => hits.findIndex((hit) => hit.conversation.id === id) === at,
+  )
+  return first.map(({ conversation: { id, title }, excerpt }) => ({
+    id,
+    label: title || id,
+    note: excerpt.replace(/\s+/g, ' '),
+  }))
 }
 
 /** Locks that are looked at, at once. */
@@ -81,12 +87,16 @@ export async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
   }))
 }
 
-/** What is known of a model: its price, how much it reads at once, whether it sees. Nothing for one that nobody knows. */
+/**
+ * What is known of a model: its price, how much it reads at once, whether it sees. Nothing for one that nobody knows.
+ */
 function factsOf(provider: string, model: string, language: Language): string[] {
   const kind = providerKinds.find((one) => one === provider)
   const { price, window, vision } = kind ? capabilitiesOf(kind, model) : { price: undefined, window: 0, vision: false }
   const say = setupMessages[language]
-  return price ? [say.price(price.input, price.output), `${Math.round(window / 1000)}K`, ...(vision ? [say.sees] : [])] : []
+  return price
+    ? [say.price(price.input, price.output), `${Math.round(window / 1000)}K`, ...(vision ? [say.sees] : [])]
+    : []
 }
 
 /** How long ago, in one word. */

@@ -14,7 +14,10 @@ export function shownFolder(folder: string, userHome: string): string {
   return below === '' ? '~' : below.startsWith('..') || isAbsolute(below) ? folder : `~/${below}`
 }
 
-/** The branch by `.git/HEAD` of this folder or one above it; without git, undefined. A file that cannot be read is no branch. */
+/**
+ * The branch by `.git/HEAD` of this folder or one above it; without git, undefined. A file that cannot be read is no
+ * branch.
+ */
 async function branchOf(folder: string): Promise<string | undefined> {
   const git = join(folder, '.git')
   const found = await stat(git).catch(() => undefined)

@@ -43,8 +43,8 @@ export async function usageReport(assistant: Assistant, id: Id): Promise<Report>
 }
 
 /**
- * Every remembered line, by where it is remembered, then those that may contradict each other; `why <text>` the message behind a line;
- * `review` the lines by number, and what is decided about one of them.
+ * Every remembered line, by where it is remembered, then those that may contradict each other; `why <text>` the
+ * message behind a line; `review` the lines by number, and what is decided about one of them.
  */
 export async function memoryReport(
   { memory, language }: Pick<Assistant, 'memory' | 'language'>,
@@ -91,8 +91,15 @@ export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' |
   return { title: reportMessages[language].tools, rows }
 }
 
-/** What `assistant permissions` shows and changes, by the same words and the same code; a rule that is changed holds at once. */
-export async function permissionsReport({ parts, language }: Assistant, words: string, signal: AbortSignal): Promise<Report> {
+/**
+ * What `assistant permissions` shows and changes, by the same words and the same code; a rule that is changed holds
+ * at once.
+ */
+export async function permissionsReport(
+  { parts, language }: Assistant,
+  words: string,
+  signal: AbortSignal,
+): Promise<Report> {
   const [{ explainPermission, reportPermissions }, { addPermission, removePermission }, { reportLines, verdictLines }] =
     await Promise.all([
       import('../../admin/permission-report.ts'),
@@ -101,7 +108,8 @@ export async function permissionsReport({ parts, language }: Assistant, words: s
     ])
   const [, verb = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(words.trim()) ?? []
   const lines = async (): Promise<string[]> => {
-    if (rest !== '' && verb === 'why') return verdictLines(await explainPermission(parts, rest.split(' '), signal), language)
+    if (rest !== '' && verb === 'why')
+      return verdictLines(await explainPermission(parts, rest.split(' '), signal), language)
     if (rest !== '' && verb === 'remove') return removePermission(parts, rest)
     if (rest !== '' && (verb === 'allow' || verb === 'ask' || verb === 'deny')) return addPermission(parts, verb, rest)
     return reportLines(await reportPermissions(parts), language)
@@ -110,7 +118,10 @@ export async function permissionsReport({ parts, language }: Assistant, words: s
   return { title: tuiPageMessages[language].permissions, rows }
 }
 
-/** The documents of a workspace: the store, how much is in it, the paths that were added. Throws what the store throws. */
+/**
+ * The documents of a workspace: the store, how much is in it, the paths that were added. Throws what the store
+ * throws.
+ */
 export async function docsReport(
   { docs, language }: Pick<Assistant, 'docs' | 'language'>,
   workspace: string,

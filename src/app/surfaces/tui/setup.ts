@@ -6,7 +6,10 @@ import { SetupWork, type StartBot } from '../../admin/setup-work.ts'
 import type { Assistant } from '../../assistant.ts'
 import { loadConfig } from '../../environment/load-config.ts'
 
-/** Sets a model up in the chat, and uses it from now on. True when something was saved. Rejects with what cannot be written. */
+/**
+ * Sets a model up in the chat, and uses it from now on. True when something was saved. Rejects with what cannot be
+ * written.
+ */
 export async function setUp(
   { parts, language }: Pick<Assistant, 'parts' | 'language'>,
   ask: AskForm,

@@ -25,12 +25,15 @@ export interface TuiOptions extends TuiHostOptions {
   isLines?: boolean
 }
 
-/** When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns left is done. */
+/**
+ * When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns
+ * left is done.
+ */
 const restMs = 1_000
 
 /**
- * Runs the TUI until the person leaves. What draws a prompt is loaded first; the engine comes with the first key, while the person
- * types, or after a moment of rest, or at once for a conversation that is to be shown.
+ * Runs the TUI until the person leaves. What draws a prompt is loaded first; the engine comes with the first key,
+ * while the person types, or after a moment of rest, or at once for a conversation that is to be shown.
  */
 export async function startTui(given: TuiOptions, terminal: Terminal): Promise<ExitReason> {
   const chat = { ...given, privacy: { on: given.conversationOptions.private === true } }
@@ -138,7 +141,10 @@ function draftsOf({ prepared, environment, privacy }: TuiOptions & { privacy: { 
 }
 
 /** The status line as the settings want it; what a command of the person's own needs is loaded when it runs. */
-function statusOf({ environment, version, prepared }: TuiOptions, leaving: AbortSignal): NonNullable<TuiHost['status']> {
+function statusOf(
+  { environment, version, prepared }: TuiOptions,
+  leaving: AbortSignal,
+): NonNullable<TuiHost['status']> {
   const { status: parts, statusCommand: command } = prepared.loaded.settings.tui
   if (command === undefined) return { parts }
   const own = async (facts: StatusFacts) =>

@@ -8,8 +8,9 @@ const patienceMs = 3_000
 const mostOutput = 8 << 10
 
 /**
- * What the person's own command says for the status line: the first line of its output that is not empty. It is given one JSON object
- * on its standard input, under the names that other assistants of the terminal use, so that one command serves them all.
+ * What the person's own command says for the status line: the first line of its output that is not empty. It is given
+ * one JSON object on its standard input, under the names that other assistants of the terminal use, so that one
+ * command serves them all.
  */
 export async function statusOf(
   command: string,
@@ -27,7 +28,12 @@ export async function statusOf(
   const { cwd, env } = environment
   const input = `${JSON.stringify(statusInput(facts, cwd, version))}\n`
   const limits = { signal: leaving, timeoutMs: patienceMs, room: mostOutput }
-  const { code, stopped, out, err } = await runProcess('sh', ['-c', command], { cwd, env: desktopEnv(env), input, ...limits })
+  const { code, stopped, out, err } = await runProcess('sh', ['-c', command], {
+    cwd,
+    env: desktopEnv(env),
+    input,
+    ...limits,
+  })
   if (stopped === 'timeout') return { why: `${patienceMs} ms` }
   const first = (text: string): string =>
     text

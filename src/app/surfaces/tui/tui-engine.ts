@@ -113,7 +113,10 @@ async function leaveTo(assistant: Assistant, id: Id, left: { isLeft: boolean }):
 }
 
 /** Conversations that are opened here are closed here. */
-function conversationsOf(assistant: Assistant, { which, conversationOptions, privacy = { on: false } }: TuiHostOptions) {
+function conversationsOf(
+  assistant: Assistant,
+  { which, conversationOptions, privacy = { on: false } }: TuiHostOptions,
+) {
   const open = new Set<Conversation>()
   const left = { isLeft: false }
   const heir = (id: Id) => leaveTo(assistant, id, left)

@@ -38,5 +38,8 @@ export const tuiVoice =
     }
   }
 
-/** What the conversation itself does not tell: words of the voice's own. What was heard stands there as the person's. */
-const ownWords = (command: VoiceCommand): string[] => (command.do === 'show' && command.what !== 'heard' ? [command.text] : [])
+/**
+ * What the conversation itself does not tell: words of the voice's own. What was heard stands there as the person's.
+ */
+const ownWords = (command: VoiceCommand): string[] =>
+  command.do === 'show' && command.what !== 'heard' ? [command.text] : []

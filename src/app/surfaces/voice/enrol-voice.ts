@@ -23,9 +23,9 @@ export interface EnrolDeps {
 }
 
 /**
- * Hears the sentences and writes down what the voice that reads them is like; no sound is kept. An enrolled voice is replaced at the end.
- * `nothing`: nobody was heard; `mixed`: more than one voice; `no-vad` and `no-speaker`: a model for that is not here. Throws `SpeechError` where it
- * cannot hear, and the signal's reason.
+ * Hears the sentences and writes down what the voice that reads them is like; no sound is kept. An enrolled voice is
+ * replaced at the end. `nothing`: nobody was heard; `mixed`: more than one voice; `no-vad` and `no-speaker`: a model
+ * for that is not here. Throws `SpeechError` where it cannot hear, and the signal's reason.
  */
 export async function enrolVoice(
   shelf: DownloadedModels,
@@ -83,7 +83,10 @@ export async function enrolVoice(
   }
 }
 
-/** One after the other, what somebody reads until they rest; it ends when nobody speaks and when the signal aborts. Throws `SpeechError` when the microphone is lost. */
+/**
+ * One after the other, what somebody reads until they rest; it ends when nobody speaks and when the signal aborts.
+ * Throws `SpeechError` when the microphone is lost.
+ */
 async function* readings(
   ears: SpeechInput,
   { restMs, waitMs }: { restMs: number; waitMs: number },

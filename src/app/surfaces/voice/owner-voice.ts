@@ -30,7 +30,10 @@ export async function forgetOwnerVoice(paths: Paths): Promise<boolean> {
   return was
 }
 
-/** How voices are told apart in a talk; undefined where none is enrolled. Without its model, or with a damaged file, no voice is known. */
+/**
+ * How voices are told apart in a talk; undefined where none is enrolled. Without its model, or with a damaged file,
+ * no voice is known.
+ */
 export async function speakerOf(shelf: DownloadedModels): Promise<SpeakerOptions | undefined> {
   const owner = await readOwnerVoice(shelf.loaded.paths)
   if (!owner) return undefined

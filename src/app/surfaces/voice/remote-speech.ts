@@ -22,8 +22,9 @@ export interface SpeechServices {
 }
 
 /**
- * US dollars of a minute that is heard, or of a million characters that are said. Estimates, told as “about”: the makers' prices for
- * gpt-4o-transcribe and whisper-large-v3-turbo as tokenmix.ai and openrouter.ai quoted them in spring 2026; the rest was not looked up.
+ * US dollars of a minute that is heard, or of a million characters that are said. Estimates, told as “about”: the
+ * makers' prices for gpt-4o-transcribe and whisper-large-v3-turbo as tokenmix.ai and openrouter.ai quoted them in
+ * spring 2026; the rest was not looked up.
  */
 const prices: Readonly<Record<string, number>> = {
   'gpt-4o-transcribe': 0.006,
@@ -45,8 +46,15 @@ export const isLive = (setting: string) => setting.startsWith(`${live}/`)
 
 const form = /^(?<who>@?[\w.-]+)\/(?<model>[^:]+)(?::(?<voice>.+))?$/
 
-/** The service that a setting names. Throws `SpeechError`: `no-such-model` where nobody is called so, and where its key is missing. */
-function serviceOf({ settings, secrets }: SpeechServices, setting: string, part: 'ears' | 'voice'): Omit<SpeechService, 'used'> {
+/**
+ * The service that a setting names. Throws `SpeechError`: `no-such-model` where nobody is called so, and where its
+ * key is missing.
+ */
+function serviceOf(
+  { settings, secrets }: SpeechServices,
+  setting: string,
+  part: 'ears' | 'voice',
+): Omit<SpeechService, 'used'> {
   const { who = '', model = '', voice } = form.exec(setting)?.groups ?? {}
   const asked = { model, voice }
   if (who === 'elevenlabs') {

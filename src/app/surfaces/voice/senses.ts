@@ -39,7 +39,10 @@ export function hasSpeechEngine(): boolean {
   }
 }
 
-/** Microphone and recogniser; `opened` is told when they hear. A model of this machine hears along where a service does. */
+/**
+ * Microphone and recogniser; `opened` is told when they hear. A model of this machine hears along where a service
+ * does.
+ */
 async function ears(
   shelf: DownloadedModels,
   parts: AudioDeps,
@@ -123,8 +126,15 @@ interface Mouth {
   missing?: SpeechFault
 }
 
-/** The voice that speaks: of a service or a model that the settings name, else of espeak-ng; one that is missing says so. */
-export async function openMouth(shelf: DownloadedModels, engine: EngineOptions, services: SpeechServices): Promise<Mouth> {
+/**
+ * The voice that speaks: of a service or a model that the settings name, else of espeak-ng; one that is missing says
+ * so.
+ */
+export async function openMouth(
+  shelf: DownloadedModels,
+  engine: EngineOptions,
+  services: SpeechServices,
+): Promise<Mouth> {
   const { language, voice } = shelf.loaded.settings
   const silent = (missing: SpeechFault): Mouth => ({
     speak: () => Promise.reject(new SpeechError(missing)),
@@ -149,7 +159,10 @@ export async function openMouth(shelf: DownloadedModels, engine: EngineOptions, 
 }
 
 /** What services for speech are asked with, and what they will have been used for. */
-export const speechServices = ({ loaded, secrets }: Pick<Assistant['parts'], 'loaded' | 'secrets'>): SpeechServices => ({
+export const speechServices = ({
+  loaded,
+  secrets,
+}: Pick<Assistant['parts'], 'loaded' | 'secrets'>): SpeechServices => ({
   settings: loaded.settings,
   secrets,
   used: { seconds: 0, letters: 0, usd: 0, unpriced: false },

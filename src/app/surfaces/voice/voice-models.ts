@@ -2,17 +2,22 @@ import type { ModelFiles } from '../../../audio/engine-messages.ts'
 import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import type { DownloadedModels } from '../../models/downloaded-models.ts'
 
-/** Whether a setting names a model at a service; without a slash it is one of this machine, and nothing is ever sent. */
+/**
+ * Whether a setting names a model at a service; without a slash it is one of this machine, and nothing is ever sent.
+ */
 export const isRemote = (setting: string | undefined): setting is string => setting?.includes('/') === true
 
 /** What a speech model is for. */
 export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn' | 'speaker'>
 
 /**
- * The model for a use: the one that the settings name, else the first that is here, one of the person's language before others; the
- * latter where they name a service, too.
+ * The model for a use: the one that the settings name, else the first that is here, one of the person's language
+ * before others; the latter where they name a service, too.
  */
-export async function chooseVoiceModel(shelf: DownloadedModels, use: SpeechUse): Promise<DownloadableModel | undefined> {
+export async function chooseVoiceModel(
+  shelf: DownloadedModels,
+  use: SpeechUse,
+): Promise<DownloadableModel | undefined> {
   const [first] = await voiceModels(shelf, use)
   return first
 }
@@ -24,8 +29,8 @@ export interface Recognisers {
 }
 
 /**
- * A streaming recogniser and an accurate one that reads whole utterances, where both are here and speak the person's language
- * (`voice.twoPass`); the one that the settings name is one of them. Else the one there is.
+ * A streaming recogniser and an accurate one that reads whole utterances, where both are here and speak the person's
+ * language (`voice.twoPass`); the one that the settings name is one of them. Else the one there is.
  */
 export async function chooseRecognisers(shelf: DownloadedModels): Promise<Recognisers> {
   const { language, voice } = shelf.loaded.settings
@@ -40,7 +45,10 @@ export async function chooseRecognisers(shelf: DownloadedModels): Promise<Recogn
 }
 
 /** What tells voices apart: the first that is here, or the one of that name. */
-export async function chooseSpeakerModel({ models, store }: DownloadedModels, named?: string): Promise<ModelFiles | undefined> {
+export async function chooseSpeakerModel(
+  { models, store }: DownloadedModels,
+  named?: string,
+): Promise<ModelFiles | undefined> {
   const fits = models.filter(({ use, name }) => use === 'speaker' && (named === undefined || name === named))
   const files = await Promise.all(fits.map((model) => store.files(model)))
   return files.find((one) => one !== undefined)

@@ -13,7 +13,10 @@ import { runSchedulesHere } from '../../schedules/schedule-clock.ts'
 import type { SpeechUsed } from './remote-speech.ts'
 import { type AudioDeps, senses, speechServices } from './senses.ts'
 
-/** The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go back. */
+/**
+ * The programs of the child processes, and what they run on; only `cli/` knows. `now`: milliseconds that never go
+ * back.
+ */
 export interface VoicePrograms {
   node: string
   engine: URL
@@ -41,7 +44,8 @@ export function audioParts(
 const callOf = (name: string) => josa(name, '아/야')
 
 async function settingsOf(assistant: Assistant, { loaded: { settings } }: DownloadedModels): Promise<VoiceSettings> {
-  const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs, listen, earcons, speed } = settings.voice
+  const { bargeIn, endpointMs, endpointFinishedMs, endpointUnfinishedMs, silenceMs, listen, earcons, speed } =
+    settings.voice
   const agents = (await assistant.agents()).map(({ name, workspace, wakeWord }) => ({
     name,
     workspace,
@@ -86,8 +90,15 @@ export interface VoiceSession {
   done: Promise<void>
 }
 
-/** Gives a conversation ears and a mouth until the signal aborts. What is missing is told by the machine; text goes on in any case. */
-export async function openTalk(assistant: Assistant, options: VoiceSessionOptions, signal: AbortSignal): Promise<VoiceSession> {
+/**
+ * Gives a conversation ears and a mouth until the signal aborts. What is missing is told by the machine; text goes on
+ * in any case.
+ */
+export async function openTalk(
+  assistant: Assistant,
+  options: VoiceSessionOptions,
+  signal: AbortSignal,
+): Promise<VoiceSession> {
   const { conversation, agent, programs, changed, level, opened = () => {} } = options
   const { loaded, environment } = assistant.parts
   const shelf = await openDownloadedModels(loaded)
@@ -136,8 +147,8 @@ function onceEach(tell: VoiceSessionOptions['level']): (db: number) => void {
 }
 
 /**
- * What a voice does beside talking until the signal aborts: it rings reminders aloud (`say`), keeps time and does what turns left to do
- * if no other process of this home does.
+ * What a voice does beside talking until the signal aborts: it rings reminders aloud (`say`), keeps time and does
+ * what turns left to do if no other process of this home does.
  */
 export async function announceWhileTalking(
   assistant: Assistant,
@@ -146,7 +157,12 @@ export async function announceWhileTalking(
 ): Promise<void> {
   const { parts } = assistant
   const ring = async () => {
-    for await (const { text, markShown: told } of followRingsHere(parts, 'voice', signal, parts.loaded.settings.profile)) {
+    for await (const { text, markShown: told } of followRingsHere(
+      parts,
+      'voice',
+      signal,
+      parts.loaded.settings.profile,
+    )) {
       say(text)
       await told()
     }

@@ -10,7 +10,10 @@ import { openSync, type SyncSession } from '../sync-session.ts'
 
 /** How often what is owned is renewed, and who else owns it looked at, in milliseconds. */
 const lookMs = 3_000
-/** How long a conversation that is opened waits for its owner elsewhere and for what was said there last, in milliseconds. */
+/**
+ * How long a conversation that is opened waits for its owner elsewhere and for what was said there last, in
+ * milliseconds.
+ */
 const patience = { fenced: { owner: 3_000, past: 5_000 }, named: { owner: 0, past: 20_000 } } as const
 /** An owner elsewhere may take so long to say that it is there while nobody waits for it, in milliseconds. */
 const backgroundMs = 20_000
@@ -43,7 +46,10 @@ interface Farewell {
   number: number
 }
 
-/** Conversations that are open on several devices: one process owns each, and those of other devices are its guests over the store. */
+/**
+ * Conversations that are open on several devices: one process owns each, and those of other devices are its guests
+ * over the store.
+ */
 export class LiveDevices implements OtherDevices {
   readonly refusal: string
   readonly #paths: Paths
@@ -93,14 +99,16 @@ export class LiveDevices implements OtherDevices {
 
   /** Who owns a conversation elsewhere, once they say that they are there; undefined where this process may. */
   async #askedFor(live: Live, id: Id, ms: number): Promise<Link | undefined> {
-    const taken = await abortable(live.channel.take(id, this.#open.get(id)?.owner.isBusy()), AbortSignal.timeout(lookMs)).catch(
-      () => undefined,
-    )
+    const taken = await abortable(
+      live.channel.take(id, this.#open.get(id)?.owner.isBusy()),
+      AbortSignal.timeout(lookMs),
+    ).catch(() => undefined)
     if (taken?.owner === live.self && taken.isNew && !this.#open.has(id)) this.#behind.set(id, this.#behind.get(id))
     if (!taken || taken.owner === live.self || ms === 0) return undefined
     if ((this.#silent.get(taken.owner) ?? 0) > performance.now()) return undefined
     const link = await live.links.connect(taken.owner, id)
-    if (await abortable(link?.isThere() ?? Promise.resolve(false), AbortSignal.timeout(ms)).catch(() => undefined)) return link
+    if (await abortable(link?.isThere() ?? Promise.resolve(false), AbortSignal.timeout(ms)).catch(() => undefined))
+      return link
     // It is there, and not ready yet.
     if (link?.destroyed) return undefined
     link?.destroy()
@@ -115,7 +123,8 @@ export class LiveDevices implements OtherDevices {
     const last = this.#behind.get(id)
     this.#behind.delete(id)
     const signal = AbortSignal.timeout(patience[session.store.promise].past)
-    const isThere = () => !last || (session.replica.devices().find(({ id }) => id === last.device)?.number ?? 0) >= last.number
+    const isThere = () =>
+      !last || (session.replica.devices().find(({ id }) => id === last.device)?.number ?? 0) >= last.number
     do {
       await session.round(signal).catch(ignoreFault)
       if (!isThere()) await sleep(300, signal).catch(() => {})

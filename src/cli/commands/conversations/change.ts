@@ -11,7 +11,11 @@ export const fork: Run = async (cli, { args: [typed = ''], options }) => {
   const id = await conversationId(assistant, typed, cli.language)
   const message = typeof options.message === 'string' ? { message: options.message } : {}
   const made = assistant.conversations.fork(id, { ...message, before: options.before === true })
-  return shown(cli, await made.catch((error) => said(error, conversationMessages[cli.language].noMessage)), options.json)
+  return shown(
+    cli,
+    await made.catch((error) => said(error, conversationMessages[cli.language].noMessage)),
+    options.json,
+  )
 }
 
 /** `conversations rename <id> <title>`. */
@@ -30,7 +34,11 @@ export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const text = await readFile(resolve(cli.environment.cwd, file), 'utf8').catch(unread)
   const assistant = await cli.assistant()
-  return shown(cli, await assistant.conversations.import(text).catch((error) => said(error, say.noImport)), options.json)
+  return shown(
+    cli,
+    await assistant.conversations.import(text).catch((error) => said(error, say.noImport)),
+    options.json,
+  )
 }
 
 /** `conversations compact <id>`: summarises its earlier part now; 1 when there is nothing to summarise. */

@@ -11,8 +11,9 @@ import { conversationId } from '../../conversation-id.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /**
- * `conversations rewind <id>`: what was said, the latest first. With `--message` (its number or id) what going back would change, and
- * with `--talk` and `--files` it is done; `--undo` takes the last rewind back. Nothing is done that was not asked for.
+ * `conversations rewind <id>`: what was said, the latest first. With `--message` (its number or id) what going back
+ * would change, and with `--talk` and `--files` it is done; `--undo` takes the last rewind back. Nothing is done that
+ * was not asked for.
  */
 export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
   const assistant = await cli.assistant()
@@ -28,12 +29,18 @@ export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
   const edited = options.edited === true
   try {
     if (options.undo)
-      return await undone(cli, await engine.planUndo(conversation), () => engine.undo(conversation, edited), options.json)
+      return await undone(
+        cli,
+        await engine.planUndo(conversation),
+        () => engine.undo(conversation, edited),
+        options.json,
+      )
     if (typeof options.message !== 'string')
       return await listed(cli, await engine.points(conversation), assistant.parts.zone, options.json)
     const message = await messageOf(cli, engine, conversation, options.message)
     const request = { talk: options.talk === true, files: options.files === true, edited }
-    if (!request.talk && !request.files) return await planned(cli, await engine.plan(conversation, message), options.json)
+    if (!request.talk && !request.files)
+      return await planned(cli, await engine.plan(conversation, message), options.json)
     return await printRewind(cli, await engine.apply(conversation, message, request), options.json)
   } finally {
     for (const one of held) await one.close()

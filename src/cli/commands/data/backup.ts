@@ -40,7 +40,10 @@ export const backup: Run = async (cli, { args: [typed], options }) => {
   ).finally(line.clear)
   const { secrets } = manifest
   if (options.json) await cli.terminal.json({ path: target, ...summary(manifest) })
-  else await cli.terminal.print([say.made(target, ...sizes(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'))
+  else
+    await cli.terminal.print(
+      [say.made(target, ...sizes(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'),
+    )
   return 0
 }
 
@@ -75,7 +78,10 @@ export const restore: Run = async (cli, { args: [typed = ''], options }) => {
   })
 }
 
-/** Where a backup goes: a file that was named, or one with the time in its name, in the folder that was named or this one. */
+/**
+ * Where a backup goes: a file that was named, or one with the time in its name, in the folder that was named or this
+ * one.
+ */
 function targetOf(cli: Cli, typed: string | undefined, isEncrypted: boolean): string {
   const named = resolve(cli.environment.cwd, typed ?? '.')
   if (!statSync(named, { throwIfNoEntry: false })?.isDirectory()) return named
@@ -87,7 +93,11 @@ async function newPassphrase(cli: Cli, options: CommandCall['options']): Promise
   const first = await passwordFrom(cli, options.passwordFile, say.newPassphrase)
   const isTyped = typeof options.passwordFile !== 'string'
   const problem =
-    [...first].length < leastPassphrase ? say.short : isTyped && (await askLine(cli, say.again, true)) !== first ? say.differ : ''
+    [...first].length < leastPassphrase
+      ? say.short
+      : isTyped && (await askLine(cli, say.again, true)) !== first
+        ? say.differ
+        : ''
   return problem === '' ? first : fail('bad-input', { data: { sentence: problem } })
 }
 
@@ -105,12 +115,14 @@ async function told<T>({ language }: Cli, path: string, work: () => Promise<T>):
   try {
     return await work()
   } catch (error) {
-    if (error instanceof BadBackup) return fail('bad-input', { data: { sentence: say.faults[error.fault](path) } }, error)
+    if (error instanceof BadBackup)
+      return fail('bad-input', { data: { sentence: say.faults[error.fault](path) } }, error)
     if (error instanceof LockBusy) return fail('bad-input', { data: { sentence: say.busy(error.holder.pid) } }, error)
     const code = codeOf(error)
     if (code === undefined) throw error
     if (code === 'EEXIST') return fail('bad-input', { data: { sentence: say.there(path) } }, error)
-    if (code === 'ENOENT' || code === 'EISDIR') return fail('bad-input', { data: { sentence: say.missing(path) } }, error)
+    if (code === 'ENOENT' || code === 'EISDIR')
+      return fail('bad-input', { data: { sentence: say.missing(path) } }, error)
     return fail('storage', { detail: code, data: { path } }, error)
   }
 }

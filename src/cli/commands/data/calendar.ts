@@ -7,7 +7,9 @@ import { askLine } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 import { passwordFrom } from './password.ts'
 
-/** `calendar add [where]`: tried first, then written; the password and a subscription's address go into secrets.json. */
+/**
+ * `calendar add [where]`: tried first, then written; the password and a subscription's address go into secrets.json.
+ */
 export const add: Run = async (cli, { args, options }) => {
   const say = messages[cli.language]
   const { canAsk } = cli.terminal
@@ -22,7 +24,11 @@ export const add: Run = async (cli, { args, options }) => {
     password: () => passwordFrom(cli, options.passwordFile, say.password),
     askUser: async () => (canAsk ? await askLine(cli, say.user) : ''),
   }
-  const { name, calendars } = await addCalendar(loaded, wanted, { cwd: cli.environment.cwd, now: cli.now, signal: cli.stop })
+  const { name, calendars } = await addCalendar(loaded, wanted, {
+    cwd: cli.environment.cwd,
+    now: cli.now,
+    signal: cli.stop,
+  })
   await cli.terminal.note(say.addedCalendar(name, calendars.join(', ')))
   return 0
 }

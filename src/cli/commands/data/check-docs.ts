@@ -44,7 +44,8 @@ async function writer(cli: Cli, asked: TurnEvent[]): Promise<Reword | undefined>
   const { questionWriter } = await import('../../../app/docs/question-writer.ts')
   return questionWriter({
     ...{ models, now: cli.now, asked: (events: TurnEvent[]) => asked.push(...events) },
-    failed: (failure) => cli.terminal.note(docsMessages[cli.language].unworded(turnMessages[cli.language].failure(failure))),
+    failed: (failure) =>
+      cli.terminal.note(docsMessages[cli.language].unworded(turnMessages[cli.language].failure(failure))),
   })
 }
 

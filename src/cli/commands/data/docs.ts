@@ -35,12 +35,17 @@ async function present(cli: Cli, call: CommandCall): Promise<string[]> {
   const { access } = await import('node:fs/promises')
   const wanted = paths(cli, call)
   for (const path of wanted) {
-    await access(path).catch((error) => fail('bad-input', { data: { sentence: docsMessages[cli.language].noPath(path) } }, error))
+    await access(path).catch((error) =>
+      fail('bad-input', { data: { sentence: docsMessages[cli.language].noPath(path) } }, error),
+    )
   }
   return wanted
 }
 
-/** `docs add PATH… [--watch] [--see]`: 1 when not one of them could be read. With `--see` the model in use reads pictures. */
+/**
+ * `docs add PATH… [--watch] [--see]`: 1 when not one of them could be read. With `--see` the model in use reads
+ * pictures.
+ */
 export const add: Run = async (cli, call) => {
   const wanted = await present(cli, call)
   const library = await libraryOf(cli, call)
@@ -62,13 +67,18 @@ export function costOf(
   events: readonly TurnEvent[],
   purpose: Purpose,
 ): { count: number; model: string | undefined; cost: string } {
-  const answers = events.flatMap((event) => (event.type === 'model.answered' && event.purpose === purpose ? [event] : []))
+  const answers = events.flatMap((event) =>
+    event.type === 'model.answered' && event.purpose === purpose ? [event] : [],
+  )
   const costs = answers.map(({ usage }) => usage.costUsd)
   const cost = costs.every((one) => one !== undefined) ? `$${costs.reduce((sum, one) => sum + one, 0).toFixed(4)}` : ''
   return { count: answers.length, model: answers[0]?.model, cost }
 }
 
-/** `docs reindex [--thorough] [--watch]`: what changed, what was interrupted, what vanished; `--thorough` reads every file. */
+/**
+ * `docs reindex [--thorough] [--watch]`: what changed, what was interrupted, what vanished; `--thorough` reads every
+ * file.
+ */
 export const reindex: Run = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const thorough = call.options.thorough === true
@@ -109,7 +119,10 @@ export const remove: Run = async (cli, call) => {
   return removed === 0 ? 1 : 0
 }
 
-/** `docs search QUERY [--count n] [--in FOLDER] [--kind KIND] [--since DAY] [--until DAY]`: the best passages, each under its place. */
+/**
+ * `docs search QUERY [--count n] [--in FOLDER] [--kind KIND] [--since DAY] [--until DAY]`: the best passages, each
+ * under its place.
+ */
 export const search: Run = async (cli, call) => {
   const count = countOf(cli, call)
   const within = withinOf(cli, call)
@@ -117,14 +130,16 @@ export const search: Run = async (cli, call) => {
   const say = docsMessages[cli.language]
   const all = isLimited(within) ? await library.list(cli.stop) : []
   const meant = filesWithin(all, within, cli.environment.zone).map(({ path }) => path)
-  if (all.length > 0 && meant.length === 0) return noted(cli, documentSurveyMessages[cli.language].none(foldersOf(all, 10)))
+  if (all.length > 0 && meant.length === 0)
+    return noted(cli, documentSurveyMessages[cli.language].none(foldersOf(all, 10)))
   const hits = await library.search(call.rest.join(' '), count, cli.stop, all.length > 0 ? meant : undefined)
   const assistant = await cli.assistant()
   if (call.options.json) await cli.terminal.json({ hits: sourcesOf(hits) satisfies Source[] })
   else if (hits.length > 0) await cli.terminal.print(passagesText(hits, cli.environment.cwd))
   else await cli.terminal.note((await library.status(cli.stop)).files === 0 ? say.none : say.nothing)
   const { turnMessages } = await import('../../../messages/engine/turn.ts')
-  for (const { code, data } of assistant.docs.news()) await cli.terminal.note(turnMessages[cli.language].notice(code, data))
+  for (const { code, data } of assistant.docs.news())
+    await cli.terminal.note(turnMessages[cli.language].notice(code, data))
   return 0
 }
 
@@ -165,7 +180,9 @@ export const status: Run = async (cli, call) => {
   const say = docsMessages[cli.language]
   if (call.options.json) await cli.terminal.json({ ...now, roots: chosen.documents, without: chosen.without, behind })
   else
-    await cli.terminal.print([say.status(now, chosen), ...(chosen.documents.length > 0 ? [say.behind(behind)] : [])].join('\n'))
+    await cli.terminal.print(
+      [say.status(now, chosen), ...(chosen.documents.length > 0 ? [say.behind(behind)] : [])].join('\n'),
+    )
   return 0
 }
 

@@ -10,7 +10,10 @@ import { ulid } from '../../../std/ulid.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 
-/** The ledger, after due transfers were executed; those of an external bank are left to the process that runs the clock. */
+/**
+ * The ledger, after due transfers were executed; those of an external bank are left to the process that runs the
+ * clock.
+ */
 async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
   const { parts } = await cli.assistant()
   const ledger = await openLedgerFile(parts)

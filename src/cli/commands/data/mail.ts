@@ -28,7 +28,10 @@ export const add: Run = async (cli, { args, options }) => {
 function given(options: CommandCall['options']) {
   const words = ['name', 'user', 'imapHost', 'smtpHost'].filter((one) => typeof options[one] === 'string')
   const numbers = ['imapPort', 'smtpPort'].filter((one) => typeof options[one] === 'string')
-  return Object.fromEntries([...words.map((one) => [one, options[one]]), ...numbers.map((one) => [one, Number(options[one])])])
+  return Object.fromEntries([
+    ...words.map((one) => [one, options[one]]),
+    ...numbers.map((one) => [one, Number(options[one])]),
+  ])
 }
 
 /** `mail list [--json]`: what is connected; no server is asked. */

@@ -10,7 +10,10 @@ import { outside } from '../../output/outside.ts'
 
 type Place = Pick<Source, 'file' | 'line' | 'page'>
 
-/** `docs open [NUMBER | FILE:LINE | FILE p. PAGE]`: a source of the last answer, or a place, in the editor or viewer; alone the list. */
+/**
+ * `docs open [NUMBER | FILE:LINE | FILE p. PAGE]`: a source of the last answer, or a place, in the editor or viewer;
+ * alone the list.
+ */
 export const open: Run = async (cli, call) => {
   const wanted = call.rest.join(' ').trim()
   const number = /^\[?(\d+)\]?번?$/.exec(wanted)?.[1]
@@ -32,7 +35,9 @@ async function newest(cli: Cli): Promise<Source[]> {
 }
 
 async function list(cli: Cli, sources: Source[], json: boolean): Promise<number> {
-  const lines = sources.map(({ line = 1, ...source }, at) => `[${at + 1}] ${placeOf({ ...source, line }, cli.environment.cwd)}`)
+  const lines = sources.map(
+    ({ line = 1, ...source }, at) => `[${at + 1}] ${placeOf({ ...source, line }, cli.environment.cwd)}`,
+  )
   if (json) await cli.terminal.json({ sources })
   else if (lines.length === 0) await cli.terminal.note(docsMessages[cli.language].noSource(0))
   else await cli.terminal.print(lines.join('\n'))
@@ -46,7 +51,11 @@ async function placeIn(cli: Cli, written: string): Promise<Place> {
   const path = resolve(cli.environment.cwd, file)
   const found = existsSync(path) ? path : ((await named(cli, file)) ?? path)
   const at = { line: number(line), page: number(page ?? korean) }
-  return { file: found, ...(at.line !== undefined && { line: at.line }), ...(at.page !== undefined && { page: at.page }) }
+  return {
+    file: found,
+    ...(at.line !== undefined && { line: at.line }),
+    ...(at.page !== undefined && { page: at.page }),
+  }
 }
 
 async function named(cli: Cli, name: string): Promise<string | undefined> {

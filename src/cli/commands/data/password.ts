@@ -5,7 +5,10 @@ import { readStdin } from '../../../ui/oneshot/stdin.ts'
 import type { Cli, CommandCall } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 
-/** A password out of a file, from standard input (`-`), or typed unseen; '' where there is none of these. Never from the command line. */
+/**
+ * A password out of a file, from standard input (`-`), or typed unseen; '' where there is none of these. Never from
+ * the command line.
+ */
 export async function passwordFrom(cli: Cli, file: CommandCall['options'][string], question: string): Promise<string> {
   if (file === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim() ?? ''
   if (typeof file === 'string') return (await readSecretFile(resolve(cli.environment.cwd, file))).trim()

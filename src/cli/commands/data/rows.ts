@@ -35,7 +35,15 @@ export const dataRows: readonly CommandRow[] = [
   },
   {
     path: 'docs search <query...>',
-    options: [json, '--count <n>', '--in <folder>', '--kind <kind>', '--since <day>', '--until <day>', '--workspace <name>'],
+    options: [
+      json,
+      '--count <n>',
+      '--in <folder>',
+      '--kind <kind>',
+      '--since <day>',
+      '--until <day>',
+      '--workspace <name>',
+    ],
     load: async () => (await import('./docs.ts')).search,
   },
   { path: 'docs open [place...]', options: [json], load: async () => (await import('./open-docs.ts')).open },

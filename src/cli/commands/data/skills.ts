@@ -18,7 +18,9 @@ export const list: Run = async (cli, { options }) => {
   else if (skills.length === 0) await cli.terminal.note(say.none)
   else
     await cli.terminal.print(
-      skills.map(({ name, description, own }) => `${name} (${own ? say.own : say.project})\n    ${description}`).join('\n'),
+      skills
+        .map(({ name, description, own }) => `${name} (${own ? say.own : say.project})\n    ${description}`)
+        .join('\n'),
     )
   return 0
 }
@@ -64,7 +66,9 @@ export const check: Run = async (cli) => {
 /** Prints the problems of the skills; returns false when there are none. */
 async function tell(cli: Cli, skills: readonly Skill[]): Promise<boolean> {
   const say = skillMessages[cli.language]
-  const lines = skills.flatMap(({ folder, problems }) => problems.map((problem) => `${folder}: ${say.problems[problem]}`))
+  const lines = skills.flatMap(({ folder, problems }) =>
+    problems.map((problem) => `${folder}: ${say.problems[problem]}`),
+  )
   for (const line of lines) await cli.terminal.note(line, 'error')
   return lines.length > 0
 }

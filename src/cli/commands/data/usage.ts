@@ -22,11 +22,15 @@ export interface ModelUsage {
   total: { p50: number; p95: number }
 }
 
-/** `usage [id]`: tokens and cost per model, of everything or of one conversation; `--latency`: how fast they answered. */
+/**
+ * `usage [id]`: tokens and cost per model, of everything or of one conversation; `--latency`: how fast they answered.
+ */
 export const usage: Run = async (cli, { args: [typed], options }) => {
   const assistant = await cli.assistant()
   const only = typed === undefined ? undefined : await conversationId(assistant, typed, cli.language)
-  const models = usageByModel((await assistant.usage()).filter((row) => only === undefined || row.conversation === only))
+  const models = usageByModel(
+    (await assistant.usage()).filter((row) => only === undefined || row.conversation === only),
+  )
   const say = cliMessages[cli.language]
   if (options.json) await cli.terminal.json({ models, total: totalOf(models) })
   else if (models.length === 0) await cli.terminal.note(say.none)
@@ -94,6 +98,14 @@ function tokenTable(models: ModelUsage[], language: Language): string {
 
 function latencyTable(models: ModelUsage[], language: Language): string {
   const { usage: say, ms } = cliMessages[language]
-  const rows = models.map((m) => [m.provider, m.model, String(m.requests), m.first.p50, m.first.p95, m.total.p50, m.total.p95])
+  const rows = models.map((m) => [
+    m.provider,
+    m.model,
+    String(m.requests),
+    m.first.p50,
+    m.first.p95,
+    m.total.p50,
+    m.total.p95,
+  ])
   return `${textTable(say.latencyHeads, rows, ms)}\n${say.target}`
 }

@@ -26,7 +26,10 @@ async function withHub<T>(cli: Cli, work: (hub: Hub) => Promise<T>): Promise<T> 
   }
 }
 
-/** `mcp connect <name> [--yes]`: the command is shown and agreed to, a login made, tools whose description changed shown again. */
+/**
+ * `mcp connect <name> [--yes]`: the command is shown and agreed to, a login made, tools whose description changed
+ * shown again.
+ */
 export const connect: Run = (cli, { args: [name = ''], options }) =>
   withHub(cli, async (hub) => {
     const say = mcpCommandMessages[cli.language]
@@ -97,11 +100,17 @@ export const call: Run = (cli, { args: [server = '', name = '', text = '{}'], op
     const args = argumentsOf(text, cli.language)
     const state = await hub.state(server, cli.stop)
     if (state.state !== 'ready') return failed(cli, state)
-    const question = mcpCommandMessages[cli.language].run(server, showHidden(name), showHidden(JSON.stringify(args, null, 2)))
+    const question = mcpCommandMessages[cli.language].run(
+      server,
+      showHidden(name),
+      showHidden(JSON.stringify(args, null, 2)),
+    )
     const { agrees, orNo } = answerOf(cli, options.yes === true, () => question)
     const tool = hub.tool(server, name)
     const progress = (line: string) => cli.terminal.note(line, 'quiet')
-    const result = await (await cli.assistant()).tools.run([tool], tool.name, args, agrees, cli.stop, progress).catch(orNo)
+    const result = await (await cli.assistant()).tools
+      .run([tool], tool.name, args, agrees, cli.stop, progress)
+      .catch(orNo)
     if (options.json) await cli.terminal.json(result)
     else if (result.isError) await cli.terminal.note(result.text, 'error')
     else await cli.terminal.print(result.text)

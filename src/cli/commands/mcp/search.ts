@@ -22,7 +22,9 @@ export const search: Run = async (cli, { args, options }) => {
       await cli.terminal.print(
         `${sanitiseLine(`${name} ${version}`).trim()}\n  ${sanitise(description).replaceAll('\n', '\n  ')}`,
       )
-      await cli.terminal.print(`  ${add ? `assistant mcp add ${sanitiseLine(add.map(quoted).join(' '))}` : say.notHere}`)
+      await cli.terminal.print(
+        `  ${add ? `assistant mcp add ${sanitiseLine(add.map(quoted).join(' '))}` : say.notHere}`,
+      )
       if (needs.length > 0) await cli.terminal.print(`  ${say.needs(sanitiseLine(needs.join(', ')))}`)
     }
     await cli.terminal.note(found.length > 0 ? say.strangers : say.noneFound(word))

@@ -15,7 +15,10 @@ export function settingsOf(cli: Cli): Promise<LoadedSettings> {
   return loadSettings({ ...cli.environment, now: cli.now() })
 }
 
-/** `mcp add <name> -- <command>` or `--url <address>`: written to the person's mcp.json; approved where the person says so. */
+/**
+ * `mcp add <name> -- <command>` or `--url <address>`: written to the person's mcp.json; approved where the person
+ * says so.
+ */
 export const add: Run = async (cli, call) => {
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
@@ -90,7 +93,13 @@ export const list: Run = async (cli, { options }) => {
   const rows = []
   for (const spec of servers) {
     const state = spec.disabled ? 'disabled' : await hub.decision(spec.name)
-    rows.push({ name: spec.name, state, command: describe(spec.reach), from: spec.from, fingerprint: fingerprint(spec) } as const)
+    rows.push({
+      name: spec.name,
+      state,
+      command: describe(spec.reach),
+      from: spec.from,
+      fingerprint: fingerprint(spec),
+    } as const)
   }
   const say = mcpCommandMessages[cli.language]
   if (options.json) await cli.terminal.json({ servers: rows, problems })
@@ -156,7 +165,10 @@ function fieldValue(value: string): unknown {
   return value.includes(',') ? value.split(',') : value
 }
 
-/** `mcp import`: says which files of other programs were found and takes over what is new; each is still to be approved. */
+/**
+ * `mcp import`: says which files of other programs were found and takes over what is new; each is still to be
+ * approved.
+ */
 export const importAll: Run = async (cli, { options }) => {
   const { findForeign } = await import('../../../tools/mcp/config/import.ts')
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
@@ -177,7 +189,11 @@ export const importAll: Run = async (cli, { options }) => {
   }
   // Where nothing is found no list is begun either.
   if (found.length > 0) await changeServers(mcpFile(await settingsOf(cli)), cli.language, take)
-  const files = found.map(({ program, path, servers }) => ({ program, path, servers: servers ? Object.keys(servers) : null }))
+  const files = found.map(({ program, path, servers }) => ({
+    program,
+    path,
+    servers: servers ? Object.keys(servers) : null,
+  }))
   if (options.json) await cli.terminal.json({ files, imported, problems })
   else {
     for (const { program, path, servers } of files)

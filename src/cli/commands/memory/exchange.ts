@@ -14,7 +14,9 @@ export const exportAll: Run = async (cli, { options }) => {
   const scope = options.scope as 'personal' | 'workspace' | 'agent' | undefined
   const facts = [...(await memory.list(scope)), ...(await memory.archived(scope))]
   const text =
-    options.format === 'json' ? exportedJson(facts) : exportedMarkdown(facts, reportMessages[cli.language].memory.scopes)
+    options.format === 'json'
+      ? exportedJson(facts)
+      : exportedMarkdown(facts, reportMessages[cli.language].memory.scopes)
   await cli.terminal.print(text.trimEnd())
   return 0
 }

@@ -24,12 +24,19 @@ async function show(
   return 0
 }
 
-/** `memory list [--scope]`: every remembered line with its file, its day and how far it can be relied on; then those whose time is over. */
+/**
+ * `memory list [--scope]`: every remembered line with its file, its day and how far it can be relied on; then those
+ * whose time is over.
+ */
 export const list: Run = async (cli, { options }) => {
   const memory = await desk(cli)
   const scope = scopeIn(options.scope)
   const facts = (await memory.list(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
-  const over = (await memory.archived(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact), archived: true }))
+  const over = (await memory.archived(scope)).map((fact) => ({
+    ...fact,
+    confidence: confidenceOf(fact),
+    archived: true,
+  }))
   const say = memoryTrustMessages[cli.language]
   if (options.json || facts.length + over.length === 0)
     return show(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
@@ -40,7 +47,9 @@ export const list: Run = async (cli, { options }) => {
     )
   }
   for (const { text, file, line, from } of over)
-    await cli.terminal.print(memoryLine(text, [`${file}:${line}`, from?.until && say.over(from.until)], from?.source, cli))
+    await cli.terminal.print(
+      memoryLine(text, [`${file}:${line}`, from?.until && say.over(from.until)], from?.source, cli),
+    )
   return 0
 }
 
@@ -69,7 +78,9 @@ export const search: Run = async (cli, { args: [query = ''], options }) =>
 /** `memory add <text> [--scope]`: says it is remembered when it is on the disk. */
 export const add: Run = async (cli, { args: [text = ''], options }) => {
   const say = memoryMessages[cli.language]
-  const receipt = await (await desk(cli)).add(text, scopeIn(options.scope) ?? 'personal').catch((error) => refused(error, cli))
+  const receipt = await (await desk(cli))
+    .add(text, scopeIn(options.scope) ?? 'personal')
+    .catch((error) => refused(error, cli))
   if (options.json) await cli.terminal.json(receipt)
   else {
     await cli.terminal.print(say[receipt.status](receipt.text, `${receipt.file}:${receipt.line}`))
@@ -135,7 +146,8 @@ export const conflicts: Run = async (cli, { options }) => {
 /** `memory settle <id> <keep|new|both>`. */
 export const settle: Run = async (cli, { args: [id = '', how] }) => {
   const say = memoryMessages[cli.language]
-  if (how !== 'keep' && how !== 'new' && how !== 'both') return fail('bad-input', { data: { sentence: say.settleHow('<id>') } })
+  if (how !== 'keep' && how !== 'new' && how !== 'both')
+    return fail('bad-input', { data: { sentence: say.settleHow('<id>') } })
   if (!(await (await desk(cli)).settle(id, how))) return none(cli, say.noConflict(id))
   await cli.terminal.print(say.settled)
   return 0
@@ -174,7 +186,8 @@ async function none(cli: Cli, sentence: string): Promise<number> {
 function refused(error: unknown, cli: Cli): never {
   const say = memoryMessages[cli.language]
   const { failure } = error as { failure?: { code: string; detail?: string; data?: { snapshot?: string } } }
-  if (failure?.data?.snapshot) return fail('bad-input', { data: { sentence: say.noSnapshot(failure.data.snapshot) } }, error)
+  if (failure?.data?.snapshot)
+    return fail('bad-input', { data: { sentence: say.noSnapshot(failure.data.snapshot) } }, error)
   if (failure?.code === 'bad-input') return fail('bad-input', { data: { sentence: say.nothing } }, error)
   if (failure?.code === 'storage') return fail('storage', { detail: say.failed(failure.detail ?? '') }, error)
   throw error

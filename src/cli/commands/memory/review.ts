@@ -13,7 +13,10 @@ import { fail } from '../../../protocol/index.ts'
 import type { Cli, Run } from '../../command-context.ts'
 import { askKey, askLine } from '../../output/ask-line.ts'
 
-/** `memory review [number] [verdict] [value]`: line by line by keys at a terminal, else as a numbered list; or one verdict by its number. */
+/**
+ * `memory review [number] [verdict] [value]`: line by line by keys at a terminal, else as a numbered list; or one
+ * verdict by its number.
+ */
 export const review: Run = async (cli, { args: [number, verdict, value = ''], options }) => {
   const { memory } = await cli.assistant()
   const all = await linesToReview(memory)
@@ -54,7 +57,10 @@ const keys: Record<string, ReviewVerdict> = {
 const quitKeys = ['q', 'ㅂ', '', '\u001b']
 const nextKeys = ['s', 'ㄴ', ' ', '\r', '\n']
 
-/** One line after the other until the end, `q`, Escape or Ctrl+C. What decides nothing (another key, no day) is asked again. */
+/**
+ * One line after the other until the end, `q`, Escape or Ctrl+C. What decides nothing (another key, no day) is asked
+ * again.
+ */
 async function byKeys(cli: Cli, all: readonly Reviewed[]): Promise<number> {
   const say = memoryTrustMessages[cli.language]
   let count = 0

@@ -2,8 +2,8 @@ import type { JsonObject } from '../../../protocol/index.ts'
 import type { Cli, CommandCall, Run } from '../../command-context.ts'
 
 /**
- * `agent|workspace|profile <action>`: the tool of that name by the owner's own hand, who is not asked whether they mean what they
- * typed. 1 when it was refused.
+ * `agent|workspace|profile <action>`: the tool of that name by the owner's own hand, who is not asked whether they
+ * mean what they typed. 1 when it was refused.
  */
 async function act(cli: Cli, tool: string, args: JsonObject, json: unknown): Promise<number> {
   const { tools } = await cli.assistant()

@@ -10,7 +10,10 @@ const most = 200
 /** A name, and what it means: the columns of a line. */
 type Row = readonly [name: string, meaning: string]
 
-/** Prints a list, a name and its meaning a line, divided by a tab: shells ask for it when Tab is pressed. 2 for a list that is none. */
+/**
+ * Prints a list, a name and its meaning a line, divided by a tab: shells ask for it when Tab is pressed. 2 for a list
+ * that is none.
+ */
 export async function printList(cli: Cli, kind: string): Promise<number> {
   if (!Object.hasOwn(lists, kind)) return exitUsage
   const rows = await lists[kind as ListKind](cli)
@@ -20,7 +23,8 @@ export async function printList(cli: Cli, kind: string): Promise<number> {
 }
 
 const lists: Record<ListKind, (cli: Cli) => Promise<readonly Row[]>> = {
-  conversations: async (cli) => (await (await cli.assistant()).conversations.list()).map(({ id, title }): Row => [id, title]),
+  conversations: async (cli) =>
+    (await (await cli.assistant()).conversations.list()).map(({ id, title }): Row => [id, title]),
   models: async (cli) => (await (await cli.assistant()).models()).map(({ provider, model }): Row => [model, provider]),
   agents: async (cli) => (await (await cli.assistant()).agents()).map(({ name, workspace }): Row => [name, workspace]),
   workspaces: async (cli) => {

@@ -18,11 +18,16 @@ export interface CompletionPlace {
   of?: ListKind
 }
 
-const shells: Record<string, (places: CompletionPlace[], values: Record<string, string[]>) => string> = { bash, zsh, fish }
+const shells: Record<string, (places: CompletionPlace[], values: Record<string, string[]>) => string> = {
+  bash,
+  zsh,
+  fish,
+}
 
 /**
- * `completion bash|zsh|fish`: a script. Commands, flags, settings and their values stand in it; only for what a home holds (conversations,
- * models, agents …) it asks `completion list <kind>`, which prints a name and its meaning a line.
+ * `completion bash|zsh|fish`: a script. Commands, flags, settings and their values stand in it; only for what a home
+ * holds (conversations, models, agents …) it asks `completion list <kind>`, which prints a name and its meaning a
+ * line.
  */
 export const completion: Run = async (cli, { args: [shell = '', kind = ''] }) => {
   if (shell === 'list') return printList(cli, kind)
@@ -64,7 +69,10 @@ export function placesOf(language: Language, settings: SettingValues = []): Comp
 /** Which list of a home goes on after a command. */
 const listsAt: Readonly<Record<string, ListKind>> = {
   ...Object.fromEntries(
-    ['show', 'export', 'delete', 'fork', 'rename', 'compact'].map((word) => [`conversations ${word}`, 'conversations' as const]),
+    ['show', 'export', 'delete', 'fork', 'rename', 'compact'].map((word) => [
+      `conversations ${word}`,
+      'conversations' as const,
+    ]),
   ),
   ...{ context: 'conversations', usage: 'conversations', 'telegram handoff': 'conversations', 'models show': 'models' },
   ...{ 'agent use': 'agents', 'workspace use': 'workspaces', 'skills remove': 'skills' },
@@ -138,9 +146,11 @@ complete -o default -F _assistant assistant
 function zsh(places: CompletionPlace[], values: Record<string, string[]>): string {
   const described = ({ word, meaning }: CompletionPlace['words'][number]) =>
     quoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`)
-  const asked = (kind: ListKind) => `\${(f)"$(assistant completion list ${kind} 2>/dev/null | sed 's/:/\\\\:/g; s/\\t/:/')"}`
+  const asked = (kind: ListKind) =>
+    `\${(f)"$(assistant completion list ${kind} 2>/dev/null | sed 's/:/\\\\:/g; s/\\t/:/')"}`
   const lists = places.map(
-    ({ at, words, of }) => `    (${quoted(at)}) found=(${[...words.map(described), ...(of ? [asked(of)] : [])].join(' ')}) ;;`,
+    ({ at, words, of }) =>
+      `    (${quoted(at)}) found=(${[...words.map(described), ...(of ? [asked(of)] : [])].join(' ')}) ;;`,
   )
   const known = [
     ...Object.entries(values).map(([flag, list]) => `    (${flag}) compadd -- ${list.join(' ')}; return ;;`),
@@ -172,7 +182,9 @@ if [ "$funcstack[1]" = _assistant ]; then _assistant "$@"; else compdef _assista
 
 function fish(places: CompletionPlace[], values: Record<string, string[]>): string {
   const asked = (kind: ListKind) => `'(assistant completion list ${kind} 2>/dev/null)'`
-  const shorts = new Map<string, string>(rootFlags.flatMap(({ short, long }) => (short ? [[`--${long}`, short] as const] : [])))
+  const shorts = new Map<string, string>(
+    rootFlags.flatMap(({ short, long }) => (short ? [[`--${long}`, short] as const] : [])),
+  )
   const lines = places.flatMap(({ at, words, of }) => [
     ...words.map(({ word, meaning }) => {
       const flag = word.startsWith('--')

@@ -42,7 +42,14 @@ export const list: Run = async (cli, { options }) => {
   const stateOf = (state: 'here' | number | undefined, { size }: DownloadableModel) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
   const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed }
-  const rows = models.map((m, i) => [m.name, uses[m.use], m.languages.join(' '), mb(m.size), m.licence, stateOf(states[i], m)])
+  const rows = models.map((m, i) => [
+    m.name,
+    uses[m.use],
+    m.languages.join(' '),
+    mb(m.size),
+    m.licence,
+    stateOf(states[i], m),
+  ])
   await cli.terminal.print(textTable(say.heads, rows, String))
   const { first, second } = await chooseRecognisers(shelf)
   if (first && second) await cli.terminal.note(say.twoPass(first.name, second.name))
@@ -120,7 +127,9 @@ function progressOf(cli: Cli, { name, size }: DownloadableModel) {
     if (step === shown) return
     shown = step
     const line = say.progress(name, step, mb(bytes))
-    void (cli.terminal.canAsk ? cli.terminal.aside(`\r${line} ${percent === 100 ? '\n' : ''}`) : cli.terminal.note(line))
+    void (cli.terminal.canAsk
+      ? cli.terminal.aside(`\r${line} ${percent === 100 ? '\n' : ''}`)
+      : cli.terminal.note(line))
   }
 }
 
@@ -147,7 +156,9 @@ export const verify: Run = async (cli, { args: [name] }) => {
     if (!changed) continue
     seen++
     if (changed.length > 0) odd++
-    await cli.terminal.print(changed.length === 0 ? say.intact(model.name) : `${say.changed(model.name)} (${changed.join(', ')})`)
+    await cli.terminal.print(
+      changed.length === 0 ? say.intact(model.name) : `${say.changed(model.name)} (${changed.join(', ')})`,
+    )
   }
   if (seen === 0) await cli.terminal.note(say.none)
   return odd > 0 ? 1 : 0

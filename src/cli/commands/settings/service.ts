@@ -28,7 +28,11 @@ async function folderOf(cli: Cli): Promise<string> {
 
 /** The services that come with the program. */
 const builtIn = (language: Cli['language']) =>
-  builtIns.map(({ file }) => ({ name: file.name, version: file.version, description: descriptionOf({ file }, language) }))
+  builtIns.map(({ file }) => ({
+    name: file.name,
+    version: file.version,
+    description: descriptionOf({ file }, language),
+  }))
 
 /** `service new <name> [--code]`: a folder that works as it is, to be changed. */
 export const make: Run = async (cli, { args: [name = ''], options }) => {
@@ -95,7 +99,8 @@ export const check: Run = async (cli, { args: [name], options }) => {
   const all = await findServices(await folderOf(cli), cli.language)
   const found = all.filter((one) => name === undefined || one.name === name)
   if (name !== undefined && found.length === 0) return refuse(say.none(name))
-  if (options.json) await cli.terminal.json(found.map((one) => ({ name: one.name, folder: one.folder, problems: one.problems })))
+  if (options.json)
+    await cli.terminal.json(found.map((one) => ({ name: one.name, folder: one.folder, problems: one.problems })))
   else if (found.length === 0) await cli.terminal.note(say.empty)
   else
     for (const { name: of, problems } of found) {
@@ -109,7 +114,9 @@ export const check: Run = async (cli, { args: [name], options }) => {
 /** `service show <name> [--svg <file>]`: its steps as a picture. */
 export const show: Run = async (cli, { args: [name = ''], options }) => {
   const say = serviceMessages[cli.language].desk
-  const found = [...builtIns, ...(await findServices(await folderOf(cli), cli.language))].find(({ file }) => file?.name === name)
+  const found = [...builtIns, ...(await findServices(await folderOf(cli), cli.language))].find(
+    ({ file }) => file?.name === name,
+  )
   if (!found?.file) return refuse(say.none(name))
   const { graphText, graphSvg } = await import('../../../services/declared/graph.ts')
   if (typeof options.svg !== 'string') await cli.terminal.print(graphText(found.file, cli.language))
@@ -120,7 +127,10 @@ export const show: Run = async (cli, { args: [name = ''], options }) => {
   return 0
 }
 
-/** `service test [name]`: plays the dialogues of the person's services, or of one of the program's; 1 when an answer is not as written. */
+/**
+ * `service test [name]`: plays the dialogues of the person's services, or of one of the program's; 1 when an answer
+ * is not as written.
+ */
 export const test: Run = async (cli, { args: [name] }) => {
   const say = serviceMessages[cli.language].desk
   const found = await findServices(await folderOf(cli), cli.language)
@@ -135,7 +145,9 @@ export const test: Run = async (cli, { args: [name] }) => {
     failed += one.problems.length
     for await (const { file, title, broke } of rehearseFolder(one, found, { language: cli.language, zone })) {
       played++
-      await cli.terminal.print(broke ? say.broke(one.name, title, `${file}:${broke.line}`, broke) : say.played(one.name, title))
+      await cli.terminal.print(
+        broke ? say.broke(one.name, title, `${file}:${broke.line}`, broke) : say.played(one.name, title),
+      )
       if (broke) failed++
     }
   }

@@ -29,8 +29,9 @@ interface Plan {
 const testMs = 20_000
 
 /**
- * `setup`: provider, address, key; tested before anything is written (secrets.json, 0600). At a terminal it asks for what was
- * not given; elsewhere everything comes by flags, the key from a file or standard input, never from the command line.
+ * `setup`: provider, address, key; tested before anything is written (secrets.json, 0600). At a terminal it asks for
+ * what was not given; elsewhere everything comes by flags, the key from a file or standard input, never from the
+ * command line.
  */
 export const setup: Run = async (cli, { options }) => {
   const say = setupMessages[cli.language]
@@ -65,11 +66,17 @@ async function providerOf(cli: Cli, { provider }: CommandCall['options']): Promi
   return providerNames[Number(typed) - 1] ?? providerNames.find((name) => name === typed)
 }
 
-async function planOf(cli: Cli, loaded: LoadedSettings, provider: Name, options: CommandCall['options']): Promise<Plan> {
+async function planOf(
+  cli: Cli,
+  loaded: LoadedSettings,
+  provider: Name,
+  options: CommandCall['options'],
+): Promise<Plan> {
   if (provider === 'offline') return { provider }
   const { baseUrl: now, keyEnv } = loaded.settings.providers[provider]
   const { local } = providers[provider]
-  const given = options.baseUrl === undefined ? undefined : (addressOf(String(options.baseUrl)) ?? String(options.baseUrl))
+  const given =
+    options.baseUrl === undefined ? undefined : (addressOf(String(options.baseUrl)) ?? String(options.baseUrl))
   const asksAddress = given === undefined && local && options.provider === undefined && cli.terminal.canAsk
   const baseUrl = given ?? (asksAddress ? await askLine(cli, setupMessages[cli.language].addressLine(now)) : '')
   const key = keyEnv ? await keyOf(cli, keyEnv, provider, options) : undefined

@@ -9,7 +9,10 @@ import type { Cli, Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
-/** `tools`, `tools list`: what there is and how it is asked for; then what would be there with a key, and where the key goes. */
+/**
+ * `tools`, `tools list`: what there is and how it is asked for; then what would be there with a key, and where the
+ * key goes.
+ */
 export const list: Run = async (cli, { options }) => {
   const assistant = await cli.assistant()
   const tools = await assistant.tools.list()
@@ -74,7 +77,10 @@ export function argumentsOf(text: string | undefined, language: Language): JsonO
   return fail('bad-input', { data: { sentence: cliMessages[language].tools.badJson } })
 }
 
-/** The person's yes to a call of theirs, asked for where it is not given already; what fails because of a no is a result that says so. */
+/**
+ * The person's yes to a call of theirs, asked for where it is not given already; what fails because of a no is a
+ * result that says so.
+ */
 export function answerOf(cli: Cli, yes: boolean, question: (effect: string) => string) {
   let refused = false
   return {

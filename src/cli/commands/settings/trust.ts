@@ -7,7 +7,10 @@ import type { Run } from '../../command-context.ts'
 import { confirmed } from '../../output/ask-line.ts'
 import { trustLines } from '../../output/trust-question.ts'
 
-/** `trust [folder] [--yes] [--remove]`: shows what a project's files decide, and keeps the person's yes or no to exactly that. */
+/**
+ * `trust [folder] [--yes] [--remove]`: shows what a project's files decide, and keeps the person's yes or no to
+ * exactly that.
+ */
 export const trust: Run = async (cli, { args: [folder], options }) => {
   const { environment, terminal, language } = cli
   const say = trustMessages[language]

@@ -41,9 +41,14 @@ export const status: Run = async (cli, { options }) => {
   const hung = now ? undefined : await silentDaemon(parts)
   if (options.json) await cli.terminal.json(now ?? (hung === undefined ? null : { pid: hung, hung: true }))
   else if (!now)
-    await cli.terminal.note(hung === undefined ? say.notRunning : say.hung(hung), hung === undefined ? 'plain' : 'error')
+    await cli.terminal.note(
+      hung === undefined ? say.notRunning : say.hung(hung),
+      hung === undefined ? 'plain' : 'error',
+    )
   else {
-    await cli.terminal.print(say.status(now.pid, isoMinute(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy))
+    await cli.terminal.print(
+      say.status(now.pid, isoMinute(now.startedAt, parts.zone), say.telegram[now.telegram], now.busy),
+    )
     if ((await installedUnit(cli.environment))?.isOld) await cli.terminal.note(say.serviceOld, 'quiet')
   }
   return now ? 0 : 1
@@ -102,7 +107,10 @@ export const logs: Run = async (cli) => {
   return 0
 }
 
-/** `daemon install`: writes the service of this user and starts it; says which command to run where that is not possible. */
+/**
+ * `daemon install`: writes the service of this user and starts it; says which command to run where that is not
+ * possible.
+ */
 export const install: Run = async (cli) => {
   const say = daemonMessages[cli.language]
   const { env, platform } = cli.environment
@@ -126,7 +134,10 @@ export const install: Run = async (cli) => {
   return 0
 }
 
-/** Hands the service to the system. A daemon that runs by itself makes room for it; what cannot be done is told as commands. */
+/**
+ * Hands the service to the system. A daemon that runs by itself makes room for it; what cannot be done is told as
+ * commands.
+ */
 async function beginService(cli: Cli, { install: commands }: ServiceUnit): Promise<void> {
   const say = daemonMessages[cli.language]
   const { parts } = await cli.assistant()
@@ -141,7 +152,10 @@ async function beginService(cli: Cli, { install: commands }: ServiceUnit): Promi
   await cli.terminal.note(running ? say.started(running.pid) : say.notBegun, running ? 'plain' : 'error')
 }
 
-const lingers = { ask: ['loginctl', 'show-user', '--property=Linger', '--value'], allow: ['loginctl', 'enable-linger'] } as const
+const lingers = {
+  ask: ['loginctl', 'show-user', '--property=Linger', '--value'],
+  allow: ['loginctl', 'enable-linger'],
+} as const
 
 /** A user's services of Linux end when the person logs out, unless they may linger (loginctl(1)). */
 async function offerLinger(cli: Cli): Promise<void> {

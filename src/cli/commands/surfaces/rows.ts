@@ -43,7 +43,11 @@ export const surfacesRows: readonly CommandRow[] = [
     load: async () => (await import('./serve.ts')).serve,
   },
   { path: 'serve token list', options: [json], load: async () => (await import('./serve.ts')).listTokens },
-  { path: 'serve token add <name>', options: ['--profile <name>'], load: async () => (await import('./serve.ts')).addToken },
+  {
+    path: 'serve token add <name>',
+    options: ['--profile <name>'],
+    load: async () => (await import('./serve.ts')).addToken,
+  },
   { path: 'serve token revoke <name>', load: async () => (await import('./serve.ts')).revokeToken },
   {
     path: 'serve token grant <name> <what>',

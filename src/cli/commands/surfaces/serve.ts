@@ -71,7 +71,12 @@ async function tokens(cli: Cli) {
 /** `serve token list`. */
 export const listTokens: Run = async (cli, { options }) => {
   const own = (await settingsOf(cli)).settings.profile
-  const all = (await (await tokens(cli)).all()).map(({ name, grants, profile = own, at }) => ({ name, grants, profile, at }))
+  const all = (await (await tokens(cli)).all()).map(({ name, grants, profile = own, at }) => ({
+    name,
+    grants,
+    profile,
+    at,
+  }))
   if (options.json) await cli.terminal.json(all)
   else
     await cli.terminal.print(
@@ -83,7 +88,10 @@ export const listTokens: Run = async (cli, { options }) => {
   return 0
 }
 
-/** `serve token add <name> [--profile]`: its text is shown once, on standard output; it has a memory of its own unless it stands for somebody. */
+/**
+ * `serve token add <name> [--profile]`: its text is shown once, on standard output; it has a memory of its own unless
+ * it stands for somebody.
+ */
 export const addToken: Run = async (cli, { args: [name = ''], options }) => {
   const say = serveMessages[cli.language]
   const profile = typeof options.profile === 'string' ? nameOf(options.profile) : ownProfileOf(name)
@@ -105,8 +113,8 @@ export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
 }
 
 /**
- * `serve token grant <name> <service>`: its confirmed action is done for this token. `--off` takes it back. Tools cannot be granted: what
- * asks before it runs has nobody to ask over HTTP.
+ * `serve token grant <name> <service>`: its confirmed action is done for this token. `--off` takes it back. Tools
+ * cannot be granted: what asks before it runs has nobody to ask over HTTP.
  */
 export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
   const say = serveMessages[cli.language]

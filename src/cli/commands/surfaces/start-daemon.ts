@@ -9,12 +9,17 @@ import { secretNames } from '../../../config/secrets.ts'
 import { sleep } from '../../../std/abort.ts'
 import { readTextIfThere } from '../../../std/fs/files.ts'
 
-/** How long a started or stopped daemon is waited for, and how long a command of the system may take, in milliseconds. */
+/**
+ * How long a started or stopped daemon is waited for, and how long a command of the system may take, in milliseconds.
+ */
 export const patienceMs = 15_000
 
 type Parts = Pick<AppContext, 'loaded' | 'environment'>
 
-/** Starts the daemon, by the service where one is installed, else as a process of its own. What it says of itself; undefined when it does not come. */
+/**
+ * Starts the daemon, by the service where one is installed, else as a process of its own. What it says of itself;
+ * undefined when it does not come.
+ */
 export async function startDaemon(parts: Parts): Promise<DaemonStatus | undefined> {
   const { env, cwd } = parts.environment
   const unit = await installedUnit(parts.environment)
@@ -41,9 +46,18 @@ export async function startBot(parts: Parts): Promise<boolean> {
 
 /** The service of this person for this system, as it would be written now. */
 export function unitOf({ env, platform, userHome, cwd }: Environment): ServiceUnit | undefined {
-  // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others may copy.
+  // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others
+  // may copy.
   const names = [
-    ...['ASSISTANT_HOME', 'XDG_DATA_HOME', 'XDG_STATE_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME', 'ASSISTANT_LANG', 'TZ'],
+    ...[
+      'ASSISTANT_HOME',
+      'XDG_DATA_HOME',
+      'XDG_STATE_HOME',
+      'XDG_CONFIG_HOME',
+      'XDG_CACHE_HOME',
+      'ASSISTANT_LANG',
+      'TZ',
+    ],
     // Programs that tools and MCP servers start are found where this shell finds them.
     ...['LC_ALL', 'LC_MESSAGES', 'LANG', 'PATH'],
     ...['OPENAI_BASE_URL', 'ANTHROPIC_BASE_URL', 'ZAI_BASE_URL', 'OLLAMA_HOST', 'TELEGRAM_API_ROOT'],

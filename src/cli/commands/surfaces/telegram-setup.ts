@@ -15,7 +15,10 @@ import { readRights } from './telegram.ts'
 /** How often it is looked whether the link was opened, in milliseconds. */
 const lookMs = 300
 
-/** `telegram setup [--key-file FILE]`: takes the bot's token, tries and keeps it, starts the daemon, and waits until a phone is connected. */
+/**
+ * `telegram setup [--key-file FILE]`: takes the bot's token, tries and keeps it, starts the daemon, and waits until a
+ * phone is connected.
+ */
 export const telegramSetup: Run = async (cli, { options }) => {
   const { parts } = await cli.assistant()
   const say = telegramCommandMessages[cli.language]
@@ -41,7 +44,11 @@ export const telegramSetup: Run = async (cli, { options }) => {
 }
 
 /** A token that was not there before: out of a file, from standard input, or typed unseen where none is known. */
-async function freshToken(cli: Cli, { keyFile }: CommandCall['options'], known: string | undefined): Promise<string | undefined> {
+async function freshToken(
+  cli: Cli,
+  { keyFile }: CommandCall['options'],
+  known: string | undefined,
+): Promise<string | undefined> {
   const say = telegramCommandMessages[cli.language]
   if (keyFile === '-') return (await readStdin(process.stdin, { language: cli.language, signal: cli.stop }))?.trim()
   if (typeof keyFile === 'string')

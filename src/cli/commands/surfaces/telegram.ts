@@ -17,7 +17,9 @@ import { showInvitation } from '../../output/invitation.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
-/** `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can. */
+/**
+ * `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can.
+ */
 export const pair: Run = async (cli, { args: [code = ''], options }) => {
   const { parts, home } = await cli.assistant()
   const say = telegramCommandMessages[cli.language]
@@ -86,7 +88,10 @@ export const list: Run = async (cli, { options }) => {
   return 0
 }
 
-/** `telegram map <id> [-w -a --profile]`: where a person's conversations belong. A new workspace is added to those they may choose. */
+/**
+ * `telegram map <id> [-w -a --profile]`: where a person's conversations belong. A new workspace is added to those
+ * they may choose.
+ */
 export const map: Run = async (cli, { args: [id = ''], options }) => {
   const given = await readRights(cli, options)
   if (!given) return 1
@@ -101,7 +106,10 @@ export const map: Run = async (cli, { args: [id = ''], options }) => {
   return changed(cli, id, moved, ({ id: number }) => say.changed(number))
 }
 
-/** `telegram grant <id> <what>`: a sensitive tool may be asked for by button in that chat, or a folder looked into by file tools. */
+/**
+ * `telegram grant <id> <what>`: a sensitive tool may be asked for by button in that chat, or a folder looked into by
+ * file tools.
+ */
 export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
   const folder = folderOf(cli, what)
   if (folder) {
@@ -111,7 +119,8 @@ export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
   // Whoever is in a group may press the button there: what is confirmed needs one person.
   if (Number(id) <= 0 || !(await isService(cli, what))) {
     const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
-    if (known?.tool.category !== 'sensitive') return refused(cli, telegramCommandMessages[cli.language].notGrantable(what))
+    if (known?.tool.category !== 'sensitive')
+      return refused(cli, telegramCommandMessages[cli.language].notGrantable(what))
   }
   return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), granted(cli))
 }
@@ -162,7 +171,10 @@ async function checkAgent(cli: Cli, { agent, workspace }: Partial<Sender>, befor
   if (agent && place) await requireAgent((await cli.assistant()).home, { agent, workspace: place }, cli.language)
 }
 
-/** `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have open. */
+/**
+ * `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have
+ * open.
+ */
 export const handoff: Run = async (cli, { args: [prefix], options }) => {
   const assistant = await cli.assistant()
   if (!prefix) {
@@ -193,7 +205,10 @@ async function changed(
   said: (sender: Sender) => string,
 ): Promise<number> {
   const sender = await (await accessOf(cli)).change(Number(id), work)
-  await cli.terminal.note(sender ? said(sender) : telegramCommandMessages[cli.language].nobody(id), sender ? 'plain' : 'error')
+  await cli.terminal.note(
+    sender ? said(sender) : telegramCommandMessages[cli.language].nobody(id),
+    sender ? 'plain' : 'error',
+  )
   return sender ? 0 : 1
 }
 

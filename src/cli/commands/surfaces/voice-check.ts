@@ -1,6 +1,11 @@
 import type { DownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { type AudioDeps, cancelsEchoHere, hasSpeechEngine } from '../../../app/surfaces/voice/senses.ts'
-import { chooseRecognisers, chooseTurnModel, chooseVoiceModel, type SpeechUse } from '../../../app/surfaces/voice/voice-models.ts'
+import {
+  chooseRecognisers,
+  chooseTurnModel,
+  chooseVoiceModel,
+  type SpeechUse,
+} from '../../../app/surfaces/voice/voice-models.ts'
 import { earcon } from '../../../audio/earcons.ts'
 import { FarEnd } from '../../../audio/echo/far-end.ts'
 import { measureEcho, modeFor } from '../../../audio/echo/measure-echo.ts'
@@ -22,7 +27,10 @@ const recordMs = 3_000
 const silentDb = -90
 const meterMs = 100
 
-/** `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1 when something is missing. */
+/**
+ * `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1
+ * when something is missing.
+ */
 export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps): Promise<number> {
   const say = voiceMessages[cli.language]
   let good = true
@@ -52,7 +60,10 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
   }
   await report(
     say.check.speaker,
-    await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(() => undefined, fault),
+    await playBack(cli, parts, recorded && recorded.loudest > silentDb ? recorded.frames : []).then(
+      () => undefined,
+      fault,
+    ),
     `${await findPlayer(parts.player)}, ${say.check.played}`,
   )
   if (recorded && !recorded.error) {
@@ -169,7 +180,9 @@ async function playBack(cli: Cli, parts: AudioDeps, frames: Int16Array[]): Promi
     }
     await cli.terminal.note(say.check.listen)
     const { env } = parts.engine
-    const sound = (await espeakIn(env)) ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop, 1) : earcon('end')
+    const sound = (await espeakIn(env))
+      ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop, 1)
+      : earcon('end')
     await player.play(sound, () => {})
   } finally {
     await player.close()

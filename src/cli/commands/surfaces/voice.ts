@@ -1,4 +1,9 @@
-import { announceWhileTalking, audioParts, openTalk, type VoiceSession } from '../../../app/surfaces/voice/voice-session.ts'
+import {
+  announceWhileTalking,
+  audioParts,
+  openTalk,
+  type VoiceSession,
+} from '../../../app/surfaces/voice/voice-session.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import type { Conversation } from '../../../protocol/index.ts'
 import { ExitSignal, signalExitCodes } from '../../../ui/oneshot/exit-code.ts'

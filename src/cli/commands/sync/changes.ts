@@ -36,7 +36,8 @@ export const undo: Run = (cli, { args: [typed = ''] }) =>
   withSync(cli, async (session) => {
     const say = syncMessages[cli.language]
     const { done, path } = await undoChange(session, Number(typed))
-    if (done !== 'undone') return fail('bad-input', { data: { sentence: say.cannotUndo[done](done === 'none' ? typed : path) } })
+    if (done !== 'undone')
+      return fail('bad-input', { data: { sentence: say.cannotUndo[done](done === 'none' ? typed : path) } })
     await cli.terminal.print(say.undone(path))
     return 0
   })
@@ -49,7 +50,9 @@ export const resolve: Run = (cli, { args: [typed], options }) =>
     if (typed === undefined && options.json) await cli.terminal.json(conflicts)
     else if (typed === undefined && conflicts.length === 0) await cli.terminal.note(say.noConflicts)
     else if (typed === undefined) {
-      await cli.terminal.print(conflicts.map(({ id, path, kept, other }) => say.conflict(id, path, kept, other)).join('\n'))
+      await cli.terminal.print(
+        conflicts.map(({ id, path, kept, other }) => say.conflict(id, path, kept, other)).join('\n'),
+      )
       await cli.terminal.note(say.howToResolve)
     } else {
       const keep = options.keep === 'other' || options.keep === 'both' ? options.keep : 'now'

@@ -7,7 +7,10 @@ import { StoreFault } from '../../../sync/stores/store.ts'
 import type { Cli } from '../../command-context.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
-/** Runs `work` over the sync of this home, and closes it. Fails with a sentence where it was not set up, or the store refuses. */
+/**
+ * Runs `work` over the sync of this home, and closes it. Fails with a sentence where it was not set up, or the store
+ * refuses.
+ */
 export async function withSync<T>(cli: Cli, work: (session: SyncSession, paths: Paths) => Promise<T>): Promise<T> {
   const { paths } = await settingsOf(cli)
   return told(cli, '', async () => {
@@ -27,6 +30,10 @@ export async function told<T>({ language }: Cli, place: string, work: () => Prom
     return await work()
   } catch (error) {
     if (!(error instanceof StoreFault)) throw error
-    return fail('bad-input', { data: { sentence: syncMessages[language].faults[error.fault](place, error.message) } }, error)
+    return fail(
+      'bad-input',
+      { data: { sentence: syncMessages[language].faults[error.fault](place, error.message) } },
+      error,
+    )
   }
 }

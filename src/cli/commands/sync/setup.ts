@@ -56,9 +56,14 @@ async function entered(
     const header = await readHeader(store, cli.stop)
     const wantsLock = options.encrypt === true || options.passwordFile !== undefined
     if (!header)
-      return { isNew: true, key: await writeHeader(store, wantsLock ? await newPassphrase(cli, options) : undefined, cli.stop) }
+      return {
+        isNew: true,
+        key: await writeHeader(store, wantsLock ? await newPassphrase(cli, options) : undefined, cli.stop),
+      }
     if (header.isLocked) return { isNew: false, key: await keyFor(cli, store, header, options) }
-    return wantsLock ? fail('bad-input', { data: { sentence: syncMessages[cli.language].notLocked } }) : { isNew: false }
+    return wantsLock
+      ? fail('bad-input', { data: { sentence: syncMessages[cli.language].notLocked } })
+      : { isNew: false }
   } finally {
     await store.close()
   }
@@ -67,7 +72,8 @@ async function entered(
 /** By a code from another device, or by the passphrase. */
 async function keyFor(cli: Cli, store: SyncStore, header: StoreLock, options: CommandCall['options']): Promise<Buffer> {
   if (typeof options.invitation !== 'string') return header.keyOf(await givenPassphrase(cli, options))
-  const noKey = (error?: unknown) => fail('bad-input', { data: { sentence: syncMessages[cli.language].badCode } }, error)
+  const noKey = (error?: unknown) =>
+    fail('bad-input', { data: { sentence: syncMessages[cli.language].badCode } }, error)
   try {
     const key = await acceptInvitation(store, options.invitation, +cli.now(), cli.stop)
     return header.opens(key) ? key : noKey()
@@ -123,7 +129,8 @@ export const kinds: Run = async (cli, { args: [kind, state], options }) =>
       return 0
     }
     const found = sharedKinds.find((one) => one === kind)
-    if (!found || !['on', 'off'].includes(state ?? '')) return fail('bad-input', { data: { sentence: say.noKind(kind) } })
+    if (!found || !['on', 'off'].includes(state ?? ''))
+      return fail('bad-input', { data: { sentence: say.noKind(kind) } })
     const others: SharedKind[] = without.filter((one) => one !== found)
     const sentence = state === 'on' ? say.nowShared(say.kinds[found]) : say.nowKept(say.kinds[found])
     return changed(cli, { without: state === 'on' ? others : [...others, found] }, sentence)

@@ -12,7 +12,8 @@ import { withSync } from './session.ts'
 /** `sync now`: one exchange with the store. */
 export const now: Run = (cli, { options }) =>
   withSync(cli, async (session) => {
-    if (session.configuration.paused) return fail('bad-input', { data: { sentence: syncMessages[cli.language].isPaused } })
+    if (session.configuration.paused)
+      return fail('bad-input', { data: { sentence: syncMessages[cli.language].isPaused } })
     const report = await session.round(cli.stop)
     if (options.json) await cli.terminal.json(report)
     else await tell(cli, report)

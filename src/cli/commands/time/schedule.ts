@@ -21,10 +21,14 @@ const lookMs = 200
 export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
 
 /** `schedule add <prompt…> [--at <when>] [--repeat <words>]`: a request that is done at its time. */
-export const add: Run = (cli, call) => act(cli, call, { action: 'create', prompt: call.args.join(' '), ...chosen(cli, call) })
+export const add: Run = (cli, call) =>
+  act(cli, call, { action: 'create', prompt: call.args.join(' '), ...chosen(cli, call) })
 
 /** An address is a page or a feed, anything else a file. */
-function watchOf({ environment: { cwd } }: Cli, { watchFor, watchCommand }: CommandCall['options']): Partial<ScheduleArgs> {
+function watchOf(
+  { environment: { cwd } }: Cli,
+  { watchFor, watchCommand }: CommandCall['options'],
+): Partial<ScheduleArgs> {
   if (typeof watchCommand === 'string') return { watch: { kind: 'command', target: watchCommand } }
   if (typeof watchFor !== 'string') return {}
   const isPage = /^https?:\/\//.test(watchFor)
@@ -86,7 +90,8 @@ export const run: Run = async (cli, call) => {
   const [schedule, result] = ended
   await store.told(id, due, 'oneshot')
   const reader = { language, zone: parts.zone, now: parts.now() }
-  if (call.options.json) await cli.terminal.json({ id, outcome: result.outcome, text: result.text, tokens: result.tokens })
+  if (call.options.json)
+    await cli.terminal.json({ id, outcome: result.outcome, text: result.text, tokens: result.tokens })
   else if (result.outcome === 'failed') await cli.terminal.note(resultText(schedule, result, reader), 'error')
   else await cli.terminal.print(result.text)
   return result.outcome === 'failed' ? 1 : 0
@@ -136,9 +141,17 @@ async function act(cli: Cli, { options }: CommandCall, asked: ScheduleArgs): Pro
   const { parts, conversations } = await cli.assistant()
   const { now, zone, language } = parts
   const conversation = asked.conversation && (await conversations.resolve(asked.conversation))
-  if (asked.conversation && !conversation) return refused(cli, scheduleMessages[language].noConversation(asked.conversation))
+  if (asked.conversation && !conversation)
+    return refused(cli, scheduleMessages[language].noConversation(asked.conversation))
   const args = { ...asked, ...(conversation === undefined ? {} : { conversation }) }
-  const context = { cwd: cli.environment.cwd, now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }
+  const context = {
+    cwd: cli.environment.cwd,
+    now,
+    zone,
+    language,
+    profile: parts.loaded.settings.profile,
+    by: 'owner' as const,
+  }
   const known = args.tools ? await parts.tools.tools() : []
   const skills = args.skills?.length ? (await skillsFor(parts, args.folder)).map(({ name }) => name) : []
   const wrong = toolsFault(args, known, language) ?? skillsFault(args, skills, language)

@@ -10,7 +10,10 @@ export const outcomeUnknown = ({ say, def }: FlowRun): CompletedTask => ({
   reason: say.unknownOutcome(def.title),
 })
 
-/** The action under way was not done: back to the yes before it, which is asked for again and has a key of its own then. */
+/**
+ * The action under way was not done: back to the yes before it, which is asked for again and has a key of its own
+ * then.
+ */
 export function askAgain(run: FlowRun, step: ActionStep): void {
   const { doing: _, ...progress } = run.progress
   const confirmed = progress.confirmed.slice(0, -1)
@@ -24,14 +27,21 @@ export function isChanged({ def, state, progress, step }: FlowRun): boolean {
   return (state.shape !== undefined && state.shape !== def.shape) || (Boolean(progress.at) && !step)
 }
 
-/** A talk, a service that was handed over to, and whether a batch goes on: nothing there was agreed to in older words. */
+/**
+ * A talk, a service that was handed over to, and whether a batch goes on: nothing there was agreed to in older words.
+ */
 function goesOn(state: FlowRun['state'], kind: string | undefined): boolean {
   return (
-    (state.stage === 'TALKING' && kind === 'talk') || (state.stage === 'CALLING' && kind === 'service') || waitsForChoice(state)
+    (state.stage === 'TALKING' && kind === 'talk') ||
+    (state.stage === 'CALLING' && kind === 'service') ||
+    waitsForChoice(state)
   )
 }
 
-/** Whether a task of a service that was changed cannot begin anew: something was done or begun, or nothing would be asked. */
+/**
+ * Whether a task of a service that was changed cannot begin anew: something was done or begun, or nothing would be
+ * asked.
+ */
 export function mustEnd({ def, state, progress }: FlowRun): boolean {
   const asks = def.steps.some(({ kind }) => kind === 'confirm' || kind === 'talk')
   return state.stage === 'CALLING' || progress.doing !== undefined || progress.done.length > 0 || !asks
@@ -45,7 +55,10 @@ export async function* breakOff(run: FlowRun): AsyncGenerator<Event, CompletedTa
   return { outcome: 'failed', reason }
 }
 
-/** The task as it begins in the service as it is now: of its values those that still fit, nothing of what was found or agreed to. */
+/**
+ * The task as it begins in the service as it is now: of its values those that still fit, nothing of what was found or
+ * agreed to.
+ */
 export function startOver(run: FlowRun): void {
   const { def, when } = run
   const { slots: values, born, total, index, attempt, queue, settled, asked, below } = run.state

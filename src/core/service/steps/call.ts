@@ -7,8 +7,8 @@ import type { MidFlowPorts } from '../service.ts'
 export type Called = { goesOn: true; text: string } | { goesOn: false; result: FlowResult }
 
 /**
- * Hands a turn to the service that the step at hand names. Its state is kept within the caller's, and what it ended in is found under the
- * step's name: a branch can look at `stage`.
+ * Hands a turn to the service that the step at hand names. Its state is kept within the caller's, and what it ended
+ * in is found under the step's name: a branch can look at `stage`.
  */
 export async function* callService(run: FlowRun, around?: MidFlowPorts): AsyncGenerator<Event, Called> {
   const { step, input, say } = run
@@ -16,7 +16,10 @@ export async function* callService(run: FlowRun, around?: MidFlowPorts): AsyncGe
   const service = step.service()
   const go = (found: Json, text: string): Called => {
     const { inner: _, ...progress } = run.progress
-    run.state = { ...run.state, progress: { ...progress, found: { ...progress.found, [step.name]: found }, at: run.after(step) } }
+    run.state = {
+      ...run.state,
+      progress: { ...progress, found: { ...progress.found, [step.name]: found }, at: run.after(step) },
+    }
     return { goesOn: true, text }
   }
   if (!service?.call) return go({ stage: 'FAILED' }, say.notThere(step.name))

@@ -29,7 +29,10 @@ export async function executeOnce(
   }
 }
 
-/** Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody knows. */
+/**
+ * Something broke while it was done: what the books say counts; without books, or when they cannot be read, nobody
+ * knows.
+ */
 async function afterFault(
   { name, title }: Owner,
   settle: ActionStep['settle'],

@@ -70,10 +70,15 @@ function fill(run: FlowRun, step: FormStep): Arrival | undefined {
 }
 
 function confirm(run: FlowRun, step: ConfirmStep): Arrival | undefined {
-  return run.progress.confirmed.includes(step.name) ? go(run, run.after(step)) : arrive(run, 'READY', { at: 'question' })
+  return run.progress.confirmed.includes(step.name)
+    ? go(run, run.after(step))
+    : arrive(run, 'READY', { at: 'question' })
 }
 
-/** Before a confirmation: what it gives is known from then on; why it gives nothing is said, and a value that it refuses is asked for. */
+/**
+ * Before a confirmation: what it gives is known from then on; why it gives nothing is said, and a value that it
+ * refuses is asked for.
+ */
 async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
   const answered = yield* perform(run, step, false)
   const lacking = answered.outcome === 'executed' ? step.lacks?.(answered.receipt) : undefined
@@ -98,7 +103,10 @@ function without(values: JsonObject, name: string): JsonObject {
   return rest
 }
 
-/** Behind a confirmation: written down before it is done, done once; when it fails, what was done before it is taken back. */
+/**
+ * Behind a confirmation: written down before it is done, done once; when it fails, what was done before it is taken
+ * back.
+ */
 async function* act(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
   if (run.progress.done.some((one) => one.step === step.name)) return go(run, run.after(step))
   if (run.progress.doing !== step.name) {
@@ -109,7 +117,11 @@ async function* act(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arriv
 }
 
 /** What follows from the outcome of an action; undefined = the next step. */
-export async function* settle(run: FlowRun, step: ActionStep, done: CompletedTask): AsyncGenerator<Event, Arrival | undefined> {
+export async function* settle(
+  run: FlowRun,
+  step: ActionStep,
+  done: CompletedTask,
+): AsyncGenerator<Event, Arrival | undefined> {
   if (done.outcome === 'executed') {
     const { doing: _, ...progress } = run.progress
     const found = { ...progress.found, [step.name]: done.receipt }
@@ -121,7 +133,10 @@ export async function* settle(run: FlowRun, step: ActionStep, done: CompletedTas
   const more = done.outcome === 'failed' ? yield* takeBack(run) : ''
   return {
     at: 'end',
-    done: { outcome: done.outcome, reason: [more && sentence(done.reason), more].filter(Boolean).join(' ') || done.reason },
+    done: {
+      outcome: done.outcome,
+      reason: [more && sentence(done.reason), more].filter(Boolean).join(' ') || done.reason,
+    },
   }
 }
 
@@ -143,7 +158,10 @@ async function* perform(run: FlowRun, step: ActionStep, confirmed: boolean): Asy
   return done
 }
 
-/** Takes back what was done, the last first. What could not be taken back is said. Written down before, as everything that is done. */
+/**
+ * Takes back what was done, the last first. What could not be taken back is said. Written down before, as everything
+ * that is done.
+ */
 export async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
   const { def, parts, context, say } = run
   if (run.progress.done.length === 0) return ''
@@ -170,7 +188,10 @@ export async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
     } else stays.push(label)
   }
   run.state = { ...run.state, stage }
-  const told = [back.length > 0 && say.takenBack(back.join(', ')), stays.length > 0 && say.notTakenBack(stays.join(', '))]
+  const told = [
+    back.length > 0 && say.takenBack(back.join(', ')),
+    stays.length > 0 && say.notTakenBack(stays.join(', ')),
+  ]
   return told.filter(Boolean).join(' ')
 }
 

@@ -11,7 +11,10 @@ const shownMessages = 8
 /** What the model answers where the card says nothing. */
 const text: JsonObject = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 
-/** Asks a model for JSON by the card's schema, from what is known. It decides nothing: what it gives is a finding like any other. */
+/**
+ * Asks a model for JSON by the card's schema, from what is known. It decides nothing: what it gives is a finding like
+ * any other.
+ */
 export async function* askStep(
   { name, prompt, card }: { name: string; prompt: string; card: StepCard },
   { slots, found }: StepTask,
@@ -40,6 +43,7 @@ export async function* askStep(
     },
     context,
   )
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return { outcome: 'failed', reason: say.fallback }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    return { outcome: 'failed', reason: say.fallback }
   return { outcome: 'executed', receipt: answer }
 }

@@ -12,8 +12,8 @@ export interface StepCall {
 }
 
 /**
- * Runs one call of a tool under the rules of every tool. A confirmation of the person stands for the yes to this call; what asks every
- * time, and what foreign text may have had a part in, is asked about still.
+ * Runs one call of a tool under the rules of every tool. A confirmation of the person stands for the yes to this
+ * call; what asks every time, and what foreign text may have had a part in, is asked about still.
  */
 export async function* callTool(
   { name, args, ms }: StepCall,

@@ -96,7 +96,8 @@ export const sizes: Record<string, string> = {
   t: 'trillion',
 }
 
-export const englishMonths = 'January February March April May June July August September October November December'.split(' ')
+export const englishMonths =
+  'January February March April May June July August September October November December'.split(' ')
 const days = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 /** A month or a day of the week by its first letters; undefined for anything else. */
@@ -171,7 +172,10 @@ export const abbreviations: [RegExp, string][] = [
   [/\bvs\b\.?/gi, 'versus'],
   [/\bapprox\.(?=\s)/gi, 'approximately'],
   [/\best\.(?=\s\d)/gi, 'established'],
-  ...titles.map(([short, said]): [RegExp, string] => [new RegExp(`\\b${short}\\.(?=\\s(?:[A-Z]|(?:and|&)\\s[A-Z]))`, 'g'), said]),
+  ...titles.map(([short, said]): [RegExp, string] => [
+    new RegExp(`\\b${short}\\.(?=\\s(?:[A-Z]|(?:and|&)\\s[A-Z]))`, 'g'),
+    said,
+  ]),
   [/\bMt\.(?=\s[A-Z])/g, 'Mount'],
   [/(?<=[a-z\d]\s)St\b\.?(?=$|[\s,.])(?!\s[A-Z])/g, 'Street'],
   [/\bSt\.(?=\s[A-Z])/g, 'Saint'],

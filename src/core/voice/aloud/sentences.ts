@@ -1,4 +1,7 @@
-/** A piece of an answer that is spoken in one breath. `raw` counts its characters in the answer, blanks around it included. */
+/**
+ * A piece of an answer that is spoken in one breath. `raw` counts its characters in the answer, blanks around it
+ * included.
+ */
 export interface SpokenSentence {
   kind: 'text' | 'code' | 'table'
   text: string
@@ -9,14 +12,15 @@ export interface SpokenSentence {
 const longest = 240
 
 const marks = /[.!?。！？…]+["'”’』」)\]]*/gu
-const abbreviation = /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|cf|No|Vol|Fig|Jr|Sr|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m)\.$/i
+const abbreviation =
+  /(?:^|[\s(])(?:Mr|Mrs|Ms|Dr|Prof|St|vs|e\.g|i\.e|etc|cf|No|Vol|Fig|Jr|Sr|Inc|Ltd|Co|U\.S|U\.K|a\.m|p\.m)\.$/i
 /** After a quotation the sentence goes on with who said it. */
 const reported = /^\s*(?:이?라고|이?라는|이?라며|하고|하며|하는|고\s|라|said|says|asked)/
 
 /**
- * What is finished of an answer that still arrives: the pieces, and the rest that waits for more. Depends only on the text, not on
- * how it was cut. Sentences end where a sign and a blank or a line end stand, but not in "3.14", "example.com", "2026. 11. 21.",
- * "1. 첫째", "Mr. Kim", "음… 글쎄"; a block of code and a table are one piece each.
+ * What is finished of an answer that still arrives: the pieces, and the rest that waits for more. Depends only on the
+ * text, not on how it was cut. Sentences end where a sign and a blank or a line end stand, but not in "3.14",
+ * "example.com", "2026. 11. 21.", "1. 첫째", "Mr. Kim", "음… 글쎄"; a block of code and a table are one piece each.
  */
 export function splitMore(rest: string, more: string): [string, SpokenSentence[]] {
   return split(rest + more, false)
@@ -31,8 +35,9 @@ export function splitRest(rest: string): SpokenSentence[] {
 const clause = { least: 10, most: 80, behind: 8 }
 
 /**
- * Length of the first clause of an answer's first sentence, or 0: it is said before its sentence is whole, so that the first sound comes
- * early. Only plain words are parted, never inside of quotes, brackets or marks, and nothing where the sentence ends soon after.
+ * Length of the first clause of an answer's first sentence, or 0: it is said before its sentence is whole, so that
+ * the first sound comes early. Only plain words are parted, never inside of quotes, brackets or marks, and nothing
+ * where the sentence ends soon after.
  */
 export function firstClause(text: string): number {
   for (const { index } of text.slice(0, clause.most).matchAll(/[,、] /g)) {

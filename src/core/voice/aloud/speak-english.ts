@@ -21,7 +21,8 @@ const anyOf = (words: Record<string, unknown>) =>
     .join('|')
 
 /** "1 kilometers" is not said, nor "1 feet". */
-const one = (value: string, unit: string) => (value === '1' ? (singular[unit] ?? unit.replace(/^(\w+?)s\b/, '$1')) : unit)
+const one = (value: string, unit: string) =>
+  value === '1' ? (singular[unit] ?? unit.replace(/^(\w+?)s\b/, '$1')) : unit
 
 const number = '\\d[\\d,]*(?:\\.\\d+)?'
 const size = '(?:\\s(?:thousand|million|billion|trillion)\\b|(?:bn|mn|[KMBTkmbt])\\b)?'
@@ -50,7 +51,10 @@ const dates: Rule[] = [
   [new RegExp(`\\b(${month})\\b\\.?(?=\\s\\d)`, 'g'), (_, name = '') => byStart(name) ?? name],
   [new RegExp(`(?<=\\d(?:st|nd|rd|th)?\\s)(${month})\\b\\.?`, 'g'), (_, name = '') => byStart(name) ?? name],
   [new RegExp(`\\b(${day})\\b${besideDay}\\.?`, 'g'), (_, name = '') => byStart(name) ?? name],
-  [new RegExp(`(?<=day(?:\\s?[–&-]\\s?|,?\\s(?:(?:and|or|to)\\s)?))(${day})\\b`, 'g'), (_, name = '') => byStart(name) ?? name],
+  [
+    new RegExp(`(?<=day(?:\\s?[–&-]\\s?|,?\\s(?:(?:and|or|to)\\s)?))(${day})\\b`, 'g'),
+    (_, name = '') => byStart(name) ?? name,
+  ],
   // A row of days: each is known by the one before it.
   [new RegExp(`(?<=day,\\s)(${day})\\b`, 'g'), (_, name = '') => byStart(name) ?? name],
   [/(?<=day)\s?[–-]\s?(?=\w+day\b)/g, () => ' to '],
@@ -64,7 +68,10 @@ const called: Rule[] = [
   [/(?<![\d.-])\+\d{1,3}(?:[ -]\d{2,4}){2,}(?![\d-])/g, digits],
   [/\(\d{2,4}\)\s?\d{3,4}-\d{4}(?!\d)/g, digits],
   [/(?<![\d.-])(?!\d{4}-\d\d-\d\d(?!\d))(?:\d-)?\d{2,}(?:-\d{2,}){2,}(?![\d-])/g, digits],
-  [/(?<=\b(?:call|phone|dial|text|ring|fax|tel\.?|number)(?:\s(?:is|at|on|us\sat|me\sat))?:?\s)\d{3}-\d{4}(?![\d-])/gi, digits],
+  [
+    /(?<=\b(?:call|phone|dial|text|ring|fax|tel\.?|number)(?:\s(?:is|at|on|us\sat|me\sat))?:?\s)\d{3}-\d{4}(?![\d-])/gi,
+    digits,
+  ],
   [/(?<=\b(?:PIN|code|passcode|password|OTP|ext\.?|extension)(?:\sis|:)?\s)\d{3,}(?![\d.,-])/gi, digits],
 ]
 
@@ -109,14 +116,23 @@ const amounts: Rule[] = [
     new RegExp(`([$₩€£¥])(${number})\\s?[-–~]\\s?(?:[$₩€£¥])?(${number})(${size})(?![\\d-])`, 'g'),
     (_, sign = '', from, to = '', big = '') => `${from} to ${price(sign, to, big)}`,
   ],
-  [new RegExp(`([$₩€£¥])\\s?(${number})(${size})`, 'g'), (_, sign = '', value = '', big = '') => price(sign, value, big)],
+  [
+    new RegExp(`([$₩€£¥])\\s?(${number})(${size})`, 'g'),
+    (_, sign = '', value = '', big = '') => price(sign, value, big),
+  ],
   [/(?<=(?:dollars|euros|pounds|won|yen|cents))\s?[-–~]\s?(?=\d)/g, () => ' to '],
   [/(?<![\w.,])(\d+(?:\.\d+)?)k\b(?!\/)/g, (_, value) => `${value} thousand`],
-  [/(?<![\w.,])(\d+(?:\.\d+)?)([MB])(?=\s[a-z]+s\b|\speople\b)/g, (_, value, big = '') => `${value} ${sizes[big.toLowerCase()]}`],
+  [
+    /(?<![\w.,])(\d+(?:\.\d+)?)([MB])(?=\s[a-z]+s\b|\speople\b)/g,
+    (_, value, big = '') => `${value} ${sizes[big.toLowerCase()]}`,
+  ],
   [/(?<![\p{L}\d])[-−](?=\d)/gu, () => 'minus '],
   [/(?<!\S)~(?=\d)/g, () => 'about '],
   [/(?<=\d\s?(?:am|pm|a\.m\.|p\.m\.|[x%°℃]|°C|times))\s?[~–-]\s?(?=\d)/gi, () => ' to '],
-  [/(?<![\w.,:-])(\d[\d,.:]*)\s?[~–-]\s?(?=\d[\d,.:]*(?:[a-z]{1,2}\b|[^\w-]|[kcm]?m\b|$))/gi, (_, value = '') => `${value} to `],
+  [
+    /(?<![\w.,:-])(\d[\d,.:]*)\s?[~–-]\s?(?=\d[\d,.:]*(?:[a-z]{1,2}\b|[^\w-]|[kcm]?m\b|$))/gi,
+    (_, value = '') => `${value} to `,
+  ],
   [/(?<![\d:])(\d+):(\d)(?![\d:])/g, (_, a = '', b = '') => `${a} to ${b}`],
   [/(?<=\b(?:won|lost|beat|win|wins|lose|score|drew|led|leads?)\s(?:\w+\s)?\d+)-(?=\d+\b)/g, () => ' to '],
   [/\bv(?=\d)/g, () => 'version '],
@@ -124,7 +140,10 @@ const amounts: Rule[] = [
   [/(\d)['′]\s?(\d{1,2})(?:["″”]|'')/g, (_, feet, inches) => `${feet} feet ${inches} inches`],
   [/(?<=\d\s?ft\s\d{1,2}\s?)in\b/g, () => 'inches'],
   [
-    new RegExp(`(?<![\\d,])(${number}|half|quarter|third|quarters|thirds|eighths)\\s?(${anyOf(englishUnits)})(?![A-Za-z])`, 'g'),
+    new RegExp(
+      `(?<![\\d,])(${number}|half|quarter|third|quarters|thirds|eighths)\\s?(${anyOf(englishUnits)})(?![A-Za-z])`,
+      'g',
+    ),
     (_, value = '', unit = '') =>
       `${value} ${one(/^[hqt]/.test(value) && !value.endsWith('s') ? '1' : value, englishUnits[unit] ?? '')}`,
   ],
@@ -146,7 +165,9 @@ function price(sign: string, value: string, big: string): string {
 const letters: Rule[] = [
   [/\b([A-Z])\/([A-Z])\b/g, (_, a, b) => `${a} ${b}`],
   [/(?<![\w/])[@#](?=[A-Za-z])/g, (sign) => (sign === '@' ? 'at ' : 'hashtag ')],
-  ...[...abbreviations, ...englishSigns].map(([pattern, said]): Rule => [pattern, (_, one = '') => said.replace('$1', one)]),
+  ...[...abbreviations, ...englishSigns].map(
+    ([pattern, said]): Rule => [pattern, (_, one = '') => said.replace('$1', one)],
+  ),
 ]
 
 const rules: Rule[] = [...dates, ...called, ...sums, ...amounts, ...letters]

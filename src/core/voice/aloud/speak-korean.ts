@@ -48,7 +48,10 @@ const digits: Rule[] = [
   [/(?<![\d-])(\d{6})-([1-8])(?![\d-])/g, (_, born = '', more = '') => `${digitByDigit(born)} ${digitByDigit(more)}`],
   [/(?<![\d·])(\d{1,2})·(\d{1,2})(?![\d·])/g, (_, month = '', day = '') => happened(month, day)],
   [
-    new RegExp(`(?<![\\d.])(\\d{1,2})\\.(\\d{1,2})(?=\\s?(?:${happenings})|\\/\\d{1,2}\\.\\d{1,2}\\s?(?:${happenings}))`, 'g'),
+    new RegExp(
+      `(?<![\\d.])(\\d{1,2})\\.(\\d{1,2})(?=\\s?(?:${happenings})|\\/\\d{1,2}\\.\\d{1,2}\\s?(?:${happenings}))`,
+      'g',
+    ),
     (_, month = '', day = '') => happened(month, day),
   ],
   [
@@ -95,7 +98,10 @@ const englishDates: Rule[] = [
     new RegExp(`(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)?\\s(${month})\\b\\.?(?:,?\\s(\\d{4}))?`, 'g'),
     (_, day = '', name = '', year = '') => date(year, monthNumber(name), day),
   ],
-  [/(?<![\d/])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\/((?:19|20)\d\d)(?![\d/])/g, (_, m = '', d = '', y = '') => date(y, m, d)],
+  [
+    /(?<![\d/])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\/((?:19|20)\d\d)(?![\d/])/g,
+    (_, m = '', d = '', y = '') => date(y, m, d),
+  ],
   [
     /(?<!\d)['’]?(\d\d)\.\s?(0?[1-9]|1[0-2])\.\s?(0?[1-9]|[12]\d|3[01])\.?(?=\s?\([월화수목금토일])/g,
     (_, y = '', m = '', d = '') => date(y, m, d),
@@ -118,7 +124,10 @@ const times: Rule[] = [
     /(?<![\d./])(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01]|\d{1,2}(?=\s?[월화수목금토일]요일|부터|까지|에(?!\s?(?:해당|불과))))(?![\d/])/g,
     (_, m = '', d = '') => date('', m, d),
   ],
-  [/(?<![\d:])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?:시(?!작))?/g, (_, h = '', m = '', s = '') => clock(h, m, s)],
+  [
+    /(?<![\d:])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?:시(?!작))?/g,
+    (_, h = '', m = '', s = '') => clock(h, m, s),
+  ],
 ]
 
 /** From one to another, so many of so many, one against another. */
@@ -129,7 +138,10 @@ const pairs: Rule[] = [
     new RegExp(`(?<![\\d.,:/-])(${number})\\s?[~～–-]\\s?(\\d{1,4})\\s?(${counted}|${counters})`, 'g'),
     (_, from = '', to = '', what = '') => `${from}${what}에서 ${to}${what}`,
   ],
-  [/(?<![\d.,])(\d)\s?[~～-]\s?(\d)([백천만억])/g, (_, from = '', to = '', size = '') => `${from}${size}에서 ${to}${size}`],
+  [
+    /(?<![\d.,])(\d)\s?[~～-]\s?(\d)([백천만억])/g,
+    (_, from = '', to = '', size = '') => `${from}${size}에서 ${to}${size}`,
+  ],
   [/(?<!\d)10대(?=에서 \d0대|들|\s?(?:[초중후]반|청소년|학생|가수|아이돌))/g, () => '십 대'],
   [/(?<=\d\s?[가-힣A-Za-z%℃°]{0,4})\s?[~～]\s?(?=[-−₩$]?\d|오전|오후)/g, () => '에서 '],
   [/(?<=:\d\d|\d[시분월일])\s?[–-]\s?(?=\d|오[전후])/g, () => '에서 '],
@@ -146,8 +158,14 @@ const ratios: Rule[] = [
   [/(?<![\d.,])\d+(?:\.\d+){2,}(?!\d)/g, (found) => found.split('.').map(sinoKorean).join(' 점 ')],
   [/(?<!\d)(\d+)\s?(?::|대)\s?(?=\d)/g, (_, value = '') => `${sinoKorean(value)} 대 `],
   [/\((\d{1,2})\/(\d{1,2})\)/g, (_, at = '', all = '') => `, ${all}개 중 ${at}번째`],
-  [/(?<!\d)(?:(\d+(?:\.\d+)?)\/(5|10|100)점|(\d+\.\d+)\/(5|10|100)(?!\d))/g, (_, a, b, c, d) => `${b ?? d}점 만점에 ${a ?? c}점`],
-  [/(?<![\d./])(\d{1,3})[/⁄](\d{1,3})(?![\d/])/g, (all = '', a = '', b = '') => (Number(a) < Number(b) ? part(a, b) : all)],
+  [
+    /(?<!\d)(?:(\d+(?:\.\d+)?)\/(5|10|100)점|(\d+\.\d+)\/(5|10|100)(?!\d))/g,
+    (_, a, b, c, d) => `${b ?? d}점 만점에 ${a ?? c}점`,
+  ],
+  [
+    /(?<![\d./])(\d{1,3})[/⁄](\d{1,3})(?![\d/])/g,
+    (all = '', a = '', b = '') => (Number(a) < Number(b) ? part(a, b) : all),
+  ],
 ]
 
 /** 1.2e5, x², up and down: what is arranged before it is read. */
@@ -160,7 +178,8 @@ const signs: Rule[] = [
   ],
   [
     new RegExp(`(\\d\\S*\\s)?([▲△▼▽])\\s?(${number}\\s?(?:${unit}|원|포인트|p)?(?![A-Za-z]))`, 'g'),
-    (_, before, sign = '', value) => `${before ? `${before.trimEnd()}, ` : ''}${value} ${/[▲△]/.test(sign) ? '상승' : '하락'}`,
+    (_, before, sign = '', value) =>
+      `${before ? `${before.trimEnd()}, ` : ''}${value} ${/[▲△]/.test(sign) ? '상승' : '하락'}`,
   ],
   [
     /(?<![\p{L}\d.,])([A-Za-z]|\d[\d.,]*)\s?([＜＞])\s?([A-Za-z]|\d[\d.,]*)(?![\p{L}\d])/gu,
@@ -177,10 +196,14 @@ const raised: Record<string, string> = { 2: '', 3: '세' }
 const amounts: Rule[] = [
   [
     new RegExp(`([₩￦$€£¥])\\s?(${number})(bn|mn|[KMBTkmbt])(?![A-Za-z\\d])`, 'g'),
-    (_, sign = '', value = '', big = '') => `${sinoKorean(shifted(value, noughts[big.toLowerCase()] ?? 0))} ${money[sign]?.[0]}`,
+    (_, sign = '', value = '', big = '') =>
+      `${sinoKorean(shifted(value, noughts[big.toLowerCase()] ?? 0))} ${money[sign]?.[0]}`,
   ],
   [new RegExp(`([₩￦$€£¥])\\s?(-?)(${number})(\\s?[만억조])?`, 'g'), (_, ...found) => price(...found)],
-  [new RegExp(`(?<![\\p{L}\\d])[-−–](${number})\\s?(°C|℃|도)`, 'gu'), (_, value = '', sign = '') => `영하 ${value}${sign}`],
+  [
+    new RegExp(`(?<![\\p{L}\\d])[-−–](${number})\\s?(°C|℃|도)`, 'gu'),
+    (_, value = '', sign = '') => `영하 ${value}${sign}`,
+  ],
   [/(?<=\d)\s?[-−]\s?(?=\d[^가-힣]*=)/g, () => ' 빼기 '],
   [/(?<=\d)\s?\/\s?(?=\d[^가-힣]*=)/g, () => ' 나누기 '],
   [new RegExp(`(?<![\\p{L}\\d.)\\s-])[-−](?=${number})|(?<=^|\\s)[-−](?=${number})`, 'gu'), () => '마이너스 '],
@@ -206,7 +229,10 @@ const amounts: Rule[] = [
 
 const rules: Rule[] = [
   [/[０-９]/g, (sign) => sign.normalize('NFKC')],
-  [/([①-⑳])(?:번|(\s?))/g, (_, sign = '', alone) => `${sinoKorean(sign.normalize('NFKC'))} 번${alone === undefined ? '' : ' '}`],
+  [
+    /([①-⑳])(?:번|(\s?))/g,
+    (_, sign = '', alone) => `${sinoKorean(sign.normalize('NFKC'))} 번${alone === undefined ? '' : ' '}`,
+  ],
   [/[Ⅰ-Ⅻ]/g, (sign) => sinoKorean(String(sign.charCodeAt(0) - 0x215f))],
   [/(\d?)([¼-¾⅐-⅞])/g, (_, whole = '', part = '') => `${whole && `${josa(whole, '과/와')} `}${part.normalize('NFKC')}`],
   ...signs,
@@ -241,7 +267,11 @@ function date(year = '', month = '', day = ''): string {
 function clock(hour = '', minute = '', second = ''): string {
   const h = Number(hour)
   const said = h === 0 ? '영' : h > 12 ? sinoKorean(hour) : nativeCount(h)
-  return [`${said} 시`, Number(minute) > 0 && `${sinoKorean(minute)} 분`, Number(second) > 0 && `${sinoKorean(second)} 초`]
+  return [
+    `${said} 시`,
+    Number(minute) > 0 && `${sinoKorean(minute)} 분`,
+    Number(second) > 0 && `${sinoKorean(second)} 초`,
+  ]
     .filter(Boolean)
     .join(' ')
 }
@@ -263,7 +293,9 @@ function shifted(value: string, by: number): string {
 
 /** The day by which something is known: 오일팔, 십이십이, 육십. */
 function happened(month: string, day: string): string {
-  return sinoKorean(month) + (day === month || /^[123]0$/.test(day) ? sinoKorean(day) : digitByDigit(day.replace(/^0/, '')))
+  return (
+    sinoKorean(month) + (day === month || /^[123]0$/.test(day) ? sinoKorean(day) : digitByDigit(day.replace(/^0/, '')))
+  )
 }
 
 const part = (of: string, all: string): string => `${sinoKorean(all)}분의 ${sinoKorean(of)}`

@@ -27,9 +27,13 @@ function sentence(text: string, language: Language): string {
   return /[\p{L}\p{N}]/u.test(tidy) ? tidy : ''
 }
 
-/** Where there is Hangul, numbers are read in Korean, whatever the language of the rest; a sentence all in English stays English. */
+/**
+ * Where there is Hangul, numbers are read in Korean, whatever the language of the rest; a sentence all in English
+ * stays English.
+ */
 const isKorean = (text: string, language: Language) =>
-  /[가-힣]/.test(text) || (language === 'ko' && (text.match(/(?<!\S)[A-Za-z'’]+(?=[,.!?;:]?(?:\s|$))/g) ?? []).length < 3)
+  /[가-힣]/.test(text) ||
+  (language === 'ko' && (text.match(/(?<!\S)[A-Za-z'’]+(?=[,.!?;:]?(?:\s|$))/g) ?? []).length < 3)
 
 function withoutMarkup(text: string, language: Language): string {
   const { link, host, mail } = voiceMessages[language]

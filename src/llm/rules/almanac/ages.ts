@@ -50,7 +50,8 @@ const months = 'january february march april may june july august september octo
 
 /** "born in May 1990", "born on August 20, 1995". */
 function englishYear(text: string): Birth | undefined {
-  const [, name = '', day, year = ''] = /born (?:in|on) (?:([a-z]+) (?:(\d{1,2})(?:st|nd|rd|th)?,? )?)?(\d{4})/i.exec(text) ?? []
+  const [, name = '', day, year = ''] =
+    /born (?:in|on) (?:([a-z]+) (?:(\d{1,2})(?:st|nd|rd|th)?,? )?)?(\d{4})/i.exec(text) ?? []
   const month = name === '' ? 0 : months.findIndex((one) => one.startsWith(name.toLowerCase())) + 1
   if (year === '') return undefined
   if (month === 0) return [Number(year)]
@@ -59,7 +60,10 @@ function englishYear(text: string): Birth | undefined {
 
 function englishBirth(said: string): Birth | undefined {
   // "12 May 1990" is May 12, 1990.
-  const text = said.replace(/born (?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+),? (\d{4})/i, 'born on $2 $1, $3')
+  const text = said.replace(
+    /born (?:on )?(?:the )?(\d{1,2})(?:st|nd|rd|th)?(?: of)? ([a-z]+),? (\d{4})/i,
+    'born on $2 $1, $3',
+  )
   const match = bornEnglish.exec(text)
   if (!match || !/how old/i.test(text) || !restEnglish.test(text.replace(match[0], ' '))) return undefined
   const [, name, day, year = ''] = match
@@ -69,7 +73,12 @@ function englishBirth(said: string): Birth | undefined {
   return day === undefined ? [Number(year), month] : [Number(year), month, Number(day)]
 }
 
-function ageAnswer({ now, zone, language }: Utterance, written: number, month?: number, day?: number): string | undefined {
+function ageAnswer(
+  { now, zone, language }: Utterance,
+  written: number,
+  month?: number,
+  day?: number,
+): string | undefined {
   const say = almanacMessages[language]
   const today = todayIn({ now, zone })
   const [thisYear, thisMonth] = partsOf(today)

@@ -1,6 +1,14 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
 import { addMonths, type CivilDate, civil, daysInMonth, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
-import { type AlmanacQuestion, type AlmanacReader, dayText, filler, isFilling, yearOf, yearWords } from './almanac-question.ts'
+import {
+  type AlmanacQuestion,
+  type AlmanacReader,
+  dayText,
+  filler,
+  isFilling,
+  yearOf,
+  yearWords,
+} from './almanac-question.ts'
 
 // ---- years and months
 
@@ -26,7 +34,9 @@ export const leapYear: AlmanacReader = (asked) => {
 
 function nextLeapDay({ today, say, utterance }: AlmanacQuestion): string {
   const [year] = partsOf(today)
-  const date = Array.from({ length: 9 }, (_, more) => civil(year + more, 2, 29)).find((one) => one && one >= today) as CivilDate
+  const date = Array.from({ length: 9 }, (_, more) => civil(year + more, 2, 29)).find(
+    (one) => one && one >= today,
+  ) as CivilDate
   return say.nextLeap(calendarMessages[utterance.language].day({ date, year: true }))
 }
 
@@ -39,7 +49,9 @@ export const monthLength: AlmanacReader = (asked) => {
   if (!match) return undefined
   const [, digits, word, month, near, name, english] = match
   const ahead =
-    near === undefined ? undefined : addMonths(asked.today, near.startsWith('다음') ? 1 : near.startsWith('지난') ? -1 : 0)
+    near === undefined
+      ? undefined
+      : addMonths(asked.today, near.startsWith('다음') ? 1 : near.startsWith('지난') ? -1 : 0)
   const number = ahead
     ? partsOf(ahead)[1]
     : month
@@ -91,8 +103,11 @@ const ordinals: Record<string, number> = {
   '5th': 5,
 }
 const nthDay = /(첫|둘|두|셋|세|넷|네|다섯|마지막|\d)(?: ?(번째|째))? ?(?:주|주의|주차)? ?([월화수목금토일])요일/
-const nthEnglish = /(first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (mon|tues|wednes|thurs|fri|satur|sun)day/i
-const monthWord = new RegExp(`(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:(\\d{1,2})월(?:달)?|(이번|다음|담|지난|저번) ?달)(?:의|에)?`)
+const nthEnglish =
+  /(first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th) (mon|tues|wednes|thurs|fri|satur|sun)day/i
+const monthWord = new RegExp(
+  `(?:(\\d{4})년 ?|(${yearWords}) ?)?(?:(\\d{1,2})월(?:달)?|(이번|다음|담|지난|저번) ?달)(?:의|에)?`,
+)
 const monthEnglish = new RegExp(`(?:in |of )?(?:(${monthNames.join('|')})(?: (\\d{4}))?|(this|next) month)`, 'i')
 const weekdayNames = ['mon', 'tues', 'wednes', 'thurs', 'fri', 'satur', 'sun']
 

@@ -35,13 +35,21 @@ const years: Record<string, number> = {
 export const yearWords = Object.keys(years).join('|')
 
 /** The year that digits or a word name; undefined where none is named. */
-export function yearOf({ today }: AlmanacQuestion, digits: string | undefined, word: string | undefined): number | undefined {
+export function yearOf(
+  { today }: AlmanacQuestion,
+  digits: string | undefined,
+  word: string | undefined,
+): number | undefined {
   if (digits !== undefined) return Number(digits)
   return word === undefined ? undefined : partsOf(today)[0] + (years[word.toLowerCase()] as number)
 }
 
 /** The day of a year that was named, or the next such day: of this year or of the one behind it. */
-export function dayOfYear({ today }: AlmanacQuestion, named: number | undefined, of: (year: number) => CivilDate | undefined) {
+export function dayOfYear(
+  { today }: AlmanacQuestion,
+  named: number | undefined,
+  of: (year: number) => CivilDate | undefined,
+) {
   const [now] = partsOf(today)
   return named === undefined ? [now, now + 1].map(of).find((date) => date && date >= today) : of(named)
 }

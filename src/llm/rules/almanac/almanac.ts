@@ -5,7 +5,15 @@ import { feastOf, lunarOf, solarOf } from '../../../std/time/lunar.ts'
 import type { Family } from '../intent.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
 import { leapYear, monthLength, nthWeekday } from './almanac-months.ts'
-import { type AlmanacQuestion, type AlmanacReader, dayOfYear, dayText, isFilling, yearOf, yearWords } from './almanac-question.ts'
+import {
+  type AlmanacQuestion,
+  type AlmanacReader,
+  dayOfYear,
+  dayText,
+  isFilling,
+  yearOf,
+  yearWords,
+} from './almanac-question.ts'
 import { animalOfYear, bornInYear, yearsOfAnimal } from './birth-years.ts'
 import { holiday, solarTerm } from './holidays.ts'
 import { westernFeast } from './western-feasts.ts'
@@ -127,7 +135,9 @@ const dayCount: AlmanacReader = (asked) => {
   const nth = nthFrom.exec(rest)
   if (!nth || /뒤|후|전/.test(rest) || !isFilling(rest.replace(nth[0], ' '))) return undefined
   const count = { 백: 100, 천: 1_000 }[nth[1] as string] ?? Number(nth[1])
-  return count > 0 && /째|부터/.test(asked.text) ? asked.say.nth(count, dayText(asked, addDays(date, count - 1))) : undefined
+  return count > 0 && /째|부터/.test(asked.text)
+    ? asked.say.nth(count, dayText(asked, addDays(date, count - 1)))
+    : undefined
 }
 
 /** The week of ISO 8601: that of the year which has its Thursday. */
@@ -152,7 +162,10 @@ const readers: AlmanacReader[] = [
   holiday,
 ]
 
-/** Lunar days, leap years, n-th weekdays, months and counted days: what an almanac tells, read in whatever order it is asked. */
+/**
+ * Lunar days, leap years, n-th weekdays, months and counted days: what an almanac tells, read in whatever order it is
+ * asked.
+ */
 export const almanac: Family = (utterance) => {
   const asked: AlmanacQuestion = {
     text: utterance.text,

@@ -42,7 +42,9 @@ const FIXED: readonly (readonly [month: number, day: number, ko: string, en: str
   [12, 25, '성탄절', 'Christmas Day'],
 ]
 
-/** Holidays of Korea that have stood for long; days in lieu, elections and what a government adds are not known here. */
+/**
+ * Holidays of Korea that have stood for long; days in lieu, elections and what a government adds are not known here.
+ */
 function holidaysOf(yearAsked: number, language: 'ko' | 'en'): Holiday[] {
   const fixed = FIXED.flatMap(([month, day, ko, en]) => {
     const date = civil(yearAsked, month, day)

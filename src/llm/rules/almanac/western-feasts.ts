@@ -8,13 +8,16 @@ const named =
 /** "When is Easter 2027?", "내년 부활절이 언제야?": feasts of the churches and of the United States that move. */
 export const westernFeast: AlmanacReader = (asked) => {
   const match = named.exec(asked.text)
-  if (!match || !(/언제|며칠|몇 ?월|요일|\bwhen\b|what (?:day|date)/i.test(asked.text) || asked.utterance.asked)) return undefined
+  if (!match || !(/언제|며칠|몇 ?월|요일|\bwhen\b|what (?:day|date)/i.test(asked.text) || asked.utterance.asked))
+    return undefined
   const [all, before, word, name = '', after, english] = match
   if (/까지|남|전|뒤|후|until|till/.test(asked.text) || !isFilling(asked.text.replace(all, ' '))) return undefined
   const year = yearOf(asked, before ?? after, word ?? english)
   const [now] = partsOf(asked.today)
   const date =
-    year === undefined ? [now, now + 1].map((one) => feastIn(name, one)).find((one) => one >= asked.today) : feastIn(name, year)
+    year === undefined
+      ? [now, now + 1].map((one) => feastIn(name, one)).find((one) => one >= asked.today)
+      : feastIn(name, year)
   return date && calendarMessages[asked.utterance.language].is(dayText(asked, date))
 }
 

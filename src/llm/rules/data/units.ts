@@ -14,9 +14,12 @@ interface Unit {
 }
 
 /**
- * Exact by definition: 1 in = 0.0254 m, 1 lb = 453.59237 g (1959 yard and pound agreement), 1 평 = 400/121 ㎡, 1 acre = 4,840 square
- * yards, 1 US gal = 3.785411784 L, 1 US cup = a sixteenth of it (a Korean measuring cup: 0.2 L), a US pint two cups, a tablespoon a sixteenth of a cup and a teaspoon a third of that (Korean spoons: 15 and 5 mL), 1 knot = 1.852 km/h, 1 돈 = 3.75 g. By the custom of markets 1 근 is 600 g of meat and 400 g of vegetables or
- * fruit. 1 되 = 2401/1331 L, 1 말 = 10 되, 1 홉 = a tenth (the measures of 1909). Bytes go up by 1,024, as operating systems count.
+ * Exact by definition: 1 in = 0.0254 m, 1 lb = 453.59237 g (1959 yard and pound agreement), 1 평 = 400/121 ㎡, 1 acre =
+ * 4,840 square yards, 1 US gal = 3.785411784 L, 1 US cup = a sixteenth of it (a Korean measuring cup: 0.2 L), a US
+ * pint two cups, a tablespoon a sixteenth of a cup and a teaspoon a third of that (Korean spoons: 15 and 5 mL), 1
+ * knot = 1.852 km/h, 1 돈 = 3.75 g. By the custom of markets 1 근 is 600 g of meat and 400 g of vegetables or fruit. 1
+ * 되 = 2401/1331 L, 1 말 = 10 되, 1 홉 = a tenth (the measures of 1909). Bytes go up by 1,024, as operating systems
+ * count.
  */
 const meat = '고기|한우|삼겹살|목살|갈비|사태|등심|안심|앞다리살?|뒷다리살?|불고기|육회|닭'
 const greens =
@@ -102,7 +105,10 @@ const rows: GrammarRule<Part, Sum>[] = [
     `(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n} {u}(?:_[가-힣]{1,5})?(?:을|를|은|는|이면|면)? {u}{로}(?:는|은)?${turn}(?: (?:몇|얼마))?{끝}(?: ?(?:줘|주세요))?`,
     convert,
   ],
-  [`(?:내 |제 )?(?:키|신장)(?:가|는|이|은)? {n}(?:이면|인데|은|는|이고)? 몇 {u}{끝}`, (n, to) => convert(n, centimetre, to)],
+  [
+    `(?:내 |제 )?(?:키|신장)(?:가|는|이|은)? {n}(?:이면|인데|은|는|이고)? 몇 {u}{끝}`,
+    (n, to) => convert(n, centimetre, to),
+  ],
   [`(?:[가-힣]{1,4}(?:이|가|는|은)? )?{n}도 {u}(?:면|이면|를|는|은)? {u}{로}(?:는|은)?${turn}{끝}`, convert],
   [`{n}도(?:를|을|는|은)? {u}{로}(?:는|은)?${turn}{끝}`, (n, to) => convert(n, otherHeat(to), to)],
   [`{n}도{은} {u}{로}?(?:는|은)?${turn}(?: (?:몇|얼마) ?도){끝}`, (n, to) => convert(n, otherHeat(to), to)],
@@ -113,7 +119,10 @@ const rows: GrammarRule<Part, Sum>[] = [
   [`{n} {u}{은} {u}{로}?(?:는|은)?${turn} (?:몇|얼마) ?도?{끝}`, convert],
   [`${ask}{n} {u}_(?:to|in|into|as) {u}`, convert],
   [`${ask}{n} {u},?(?:_and)?_{n} {u}_(?:to|in|into|as) {u}`, convertBoth],
-  [`how_many_{u}_(?:is|are|in|are_in|are_there_in|does)_an?_{u}(?:_have)?`, (to, from) => convert({ digits: '1' }, from, to)],
+  [
+    `how_many_{u}_(?:is|are|in|are_in|are_there_in|does)_an?_{u}(?:_have)?`,
+    (to, from) => convert({ digits: '1' }, from, to),
+  ],
   [`{n} {u}_(?:is|are|equals?|makes?)_how_many_{u}`, convert],
   [`(?:an?|one)_{u}_(?:is|equals|has)_how_many_{u}`, (from, to) => convert({ digits: '1' }, from, to)],
   [`{u}_in_an?_{u}`, (to, from) => convert({ digits: '1' }, from, to)],
@@ -172,7 +181,12 @@ function partsIn(text: string): Mark<Part>[] {
   }
   for (const match of small.matchAll(new RegExp(`(?<![a-z])(?:${names})(?![a-z²2])`, 'g'))) {
     const index = match.slice(1).findIndex((name) => name !== undefined)
-    marks.push({ kind: 'u', from: match.index, to: match.index + match[0].length, value: (units[index] as [RegExp, Unit])[1] })
+    marks.push({
+      kind: 'u',
+      from: match.index,
+      to: match.index + match[0].length,
+      value: (units[index] as [RegExp, Unit])[1],
+    })
   }
   return marks
 }
@@ -205,14 +219,25 @@ function alike(a: Unit, b: Unit): boolean {
 function convert(n?: Part, from?: Part, to?: Part): Sum | undefined {
   if (!n || !('digits' in n) || !from || !('of' in from) || !to || !('of' in to)) return undefined
   if (!alike(from, to) || from === to) return undefined
-  if (from.of === 'heat') return { expression: from.is === 'C' ? `${n.digits}*9/5+32` : `(${n.digits}-32)*5/9`, unit: to.ko }
+  if (from.of === 'heat')
+    return { expression: from.is === 'C' ? `${n.digits}*9/5+32` : `(${n.digits}-32)*5/9`, unit: to.ko }
   return { expression: `${n.digits}*${from.is}/${to.is}`, unit: to.ko }
 }
 
 /** "6피트 2인치", "1시간 30분": two measures of one kind, put together. */
 function convertBoth(a?: Part, first?: Part, b?: Part, second?: Part, to?: Part): Sum | undefined {
   const whole = convert(a, first, to)
-  if (!whole || !b || !('digits' in b) || !first || !('of' in first) || !second || !('of' in second) || !to || !('of' in to))
+  if (
+    !whole ||
+    !b ||
+    !('digits' in b) ||
+    !first ||
+    !('of' in first) ||
+    !second ||
+    !('of' in second) ||
+    !to ||
+    !('of' in to)
+  )
     return undefined
   if (first.of === 'heat' || first.of !== second.of || Number(second.is) >= Number(first.is)) return undefined
   const { digits } = a as { digits: string }

@@ -12,7 +12,10 @@ const question =
 const asking =
   /^(?:뭐|뭔|무엇|무슨|언제|어디|누구|누가|어떻|어떡|얼마|며칠|몇|어떤|왜|알려|말해|설명|찾아|있어|있나|있는|되나|되는|돼|될|해|하나|하지|하는|좀|것|거|게|때|내|제|저|우리|그|이|보통|혹시|궁금|방법|법|이유|까닭|수|나와)|^(?:what|when|where|who|how|why|which|is|are|was|were|the|a|an|do|does|did|of|to|in|for|on|it|my|our|your|i|can|long|much|many|tell|me|about|and|or|be)$/i
 
-/** Quotes the passage that answers, with its place. Passages that have too little to do with the question answer nothing. */
+/**
+ * Quotes the passage that answers, with its place. Passages that have too little to do with the question answer
+ * nothing.
+ */
 export const documents: Family = (utterance) => {
   const tells = tellsWhatStands(utterance)
   if (!tells && !utterance.asked && !question.test(utterance.text)) return undefined
@@ -22,7 +25,8 @@ export const documents: Family = (utterance) => {
 
 /** "냉장고 필터 교체 주기 알려줘" names no time to remind somebody at, and a document answers it. */
 function tellsWhatStands({ text, found, ...place }: Utterance): boolean {
-  if (!/(?<![라다자냐]고 )(?:알려|말해) ?줘$/.test(text) || verdictOf(found.assessment ?? nothingFound) !== 'answer') return false
+  if (!/(?<![라다자냐]고 )(?:알려|말해) ?줘$/.test(text) || verdictOf(found.assessment ?? nothingFound) !== 'answer')
+    return false
   const said = readSentence(text)
   return said.moment(place) === undefined && said.recurrence(place) === undefined
 }
@@ -42,7 +46,11 @@ export function documentIntent(utterance: Utterance, otherwise: string): Intent 
 }
 
 /** The question before, asked of what is named now, in the documents that answered it; elsewhere where they do not. */
-function followUp(utterance: Utterance, { question, names }: NonNullable<Utterance['goesOn']>, otherwise: string): Intent {
+function followUp(
+  utterance: Utterance,
+  { question, names }: NonNullable<Utterance['goesOn']>,
+  otherwise: string,
+): Intent {
   const merged = { ...utterance, text: `${utterance.text} ${question}` }
   const { goesOn: _, ...alone } = utterance
   return {
@@ -51,7 +59,9 @@ function followUp(utterance: Utterance, { question, names }: NonNullable<Utteran
     answer: (result) => {
       const there = foundIn(result)
       const sure = verdictOf(there.assessment ?? nothingFound) === 'answer'
-      return sure || alone.found.passages.length === 0 ? quoted(merged, there, otherwise) : quoted(alone, alone.found, otherwise)
+      return sure || alone.found.passages.length === 0
+        ? quoted(merged, there, otherwise)
+        : quoted(alone, alone.found, otherwise)
     },
   }
 }
@@ -74,7 +84,11 @@ function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassage
 }
 
 /** Each part's passage where it surely answers, and the parts that none does; undefined where no part has one. */
-function quotedParts(say: Utterance['say'], passages: readonly Passage[], parts: readonly AssessedPart[]): string | undefined {
+function quotedParts(
+  say: Utterance['say'],
+  passages: readonly Passage[],
+  parts: readonly AssessedPart[],
+): string | undefined {
   const isSure = (part: AssessedPart) => verdictOf(part) === 'answer'
   const sure = parts.flatMap((part, at) => (isSure(part) && passages[at] ? [passages[at]] : []))
   const unsure = parts.flatMap((part) => (isSure(part) ? [] : [part.part]))
@@ -102,10 +116,16 @@ function contentOf(text: string): string[] {
   )
 }
 
-/** How much of a question its answer shares: half of it, or less where the same document answers twice. Set on the Korean test set. */
+/**
+ * How much of a question its answer shares: half of it, or less where the same document answers twice. Set on the
+ * Korean test set.
+ */
 const shared = { alone: 0.5, again: 0.3 }
 
-/** The first passage, for the search has put them in order and knows more; undefined where it shares too little with the question. */
+/**
+ * The first passage, for the search has put them in order and knows more; undefined where it shares too little with
+ * the question.
+ */
 function answering(passages: Passage[], words: string[]): Passage | undefined {
   const [first] = passages
   if (!first || words.length === 0) return undefined

@@ -8,7 +8,10 @@ const wanted =
   /요약|간추려|비교|대조|차이|(?:도)?표(?:로|를)|정리|\b(?:summar(?:y|i[sz]e)|compar(?:e|ison)|(?:as|in|make) a table)\b/i
 const table = /(?:도)?표(?:로|를)|\btable\b/i
 
-/** What names documents by their kind. Their own names for a kind ("회의록") are looked for in the names of files and folders. */
+/**
+ * What names documents by their kind. Their own names for a kind ("회의록") are looked for in the names of files and
+ * folders.
+ */
 const nouns =
   /문서|자료|파일|폴더|회의록|계약서|보고서|견적서|영수증|설명서|매뉴얼|규정|지침|약관|공지|논문|노트|\b(?:documents?|docs|files?|folder|minutes|contracts?|reports?|quotes?|receipts?|manuals?|polic(?:y|ies)|papers?|notes?)\b/i
 const named =
@@ -48,7 +51,9 @@ function argsOf({ text, now, zone }: Utterance): JsonObject {
   const [, koName, enName] = named.exec(text) ?? []
   const name = folder === undefined ? (koName ?? enName) : undefined
   const days = period ? readSentence(text).text.slice(period.from, period.to) : ''
-  const task = [(folder && place?.[0]) ?? '', days].reduce((left, part) => (part ? left.replace(part, ' ') : left), text).trim()
+  const task = [(folder && place?.[0]) ?? '', days]
+    .reduce((left, part) => (part ? left.replace(part, ' ') : left), text)
+    .trim()
   return {
     task: task || text,
     ...(folder !== undefined && { folder }),

@@ -10,7 +10,8 @@ import { subjectFact } from './recall.ts'
 
 const keep = '(?:기억|메모|저장|외워|적어)'
 const dontForget = '잊지 ?(?:마|마요|마세요|말고|말아 ?줘|말아 ?주세요|말아요)'
-const please = '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄래|해둘래|해주렴|둬|줘|놔|두세요|주세요|하세요|해두세요|해봐)'
+const please =
+  '(?:해|해줘|해요|해둬|해놔|해주라|해주세요|해줄래|해둘래|해주렴|둬|줘|놔|두세요|주세요|하세요|해두세요|해봐)'
 
 /** Ways to ask for something to be remembered; the captured part is what. */
 const asks = [
@@ -107,12 +108,15 @@ const saying: Record<string, string> = {
 function noteOf(wanted: string, utterance: Utterance): string {
   const written = utterance.facts.filter(({ from }) => from !== 'said')
   // The newest note is the last on its page. The approval shows the line before it is removed.
-  if (justNow.test(wanted)) return (written.findLast(({ from }) => from === 'personal') ?? written.at(-1))?.text ?? wanted
+  if (justNow.test(wanted))
+    return (written.findLast(({ from }) => from === 'personal') ?? written.at(-1))?.text ?? wanted
   if (written.some(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()))) return wanted
   const [, thing = '', deed = ''] =
     naming.exec(wanted.replace(/(좋아|싫어|일)한다는/, '$1하는').replace('다닌다는', '다니는')) ?? []
   const told = factIn(`나는 ${thing}${deed.slice(0, -1)}${saying[deed.slice(-1)] ?? ''}`)
-  const note = deed ? written.findLast(({ text }) => text === told) : subjectFact({ ...utterance, facts: written }, wanted)
+  const note = deed
+    ? written.findLast(({ text }) => text === told)
+    : subjectFact({ ...utterance, facts: written }, wanted)
   return note?.text ?? wanted
 }
 
@@ -124,13 +128,16 @@ export const remember: Family = (utterance) => {
   const back = requestedLanguage(text) && backTo.test(text) ? text : undefined
   const manner = asked && !/줘$/.test(text) ? undefined : (back ?? captured(manners, text))
   if (manner && !/기억|저장|메모/.test(manner)) return inLanguage(manner, save(utterance, manner, 'agent'))
-  if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text)) return undefined
+  if (asked && /기억 ?(?:해|나|하니|하고 있)/.test(text) && !/기억해 ?(?:줘|둬|줄래|주세요)/.test(text))
+    return undefined
   const item = onList.exec(text)?.slice(1).filter(Boolean)
   if (item?.length === 2) return save(utterance, listLine(text, item), 'personal')
   const todo = task.exec(text)?.slice(1).find(Boolean)
   if (todo) return save(utterance, /[가-힣]/.test(text) ? `할 일: ${todo}` : `to do: ${todo}`, 'personal')
   const content = namedFirst(text) ?? captured(asks, text)
-  return content === undefined || asksWhere.test(content) ? undefined : save(utterance, withoutAddress(content), scopeOf(content))
+  return content === undefined || asksWhere.test(content)
+    ? undefined
+    : save(utterance, withoutAddress(content), scopeOf(content))
 }
 
 /** "대화 어디에 저장해?" asks, and gives nothing to keep. */
@@ -182,8 +189,8 @@ function save(utterance: Utterance, said: string, scope: FactScope): Intent | un
 }
 
 /**
- * Something about themselves that nobody asked to remember. It is noticed behind the turn, which tells what is on the disk then; here
- * it is only heard, or known already.
+ * Something about themselves that nobody asked to remember. It is noticed behind the turn, which tells what is on the
+ * disk then; here it is only heard, or known already.
  */
 export const noticeStatement: Family = (utterance) => {
   const { text, asked, facts, say } = utterance
@@ -194,13 +201,19 @@ export const noticeStatement: Family = (utterance) => {
   return { weight: 1, answer: () => (known ? say.knew(fact) : say.heard) }
 }
 
-/** The tool's receipt names file and line, what is known already, and contradictions; in the other language it is said again. */
+/**
+ * The tool's receipt names file and line, what is known already, and contradictions; in the other language it is said
+ * again.
+ */
 function confirmed({ language, say }: Utterance, line: string, receipt: string): string {
   const sentences = receipt.trim().split('\n').filter(Boolean)
   return sentences.map((sentence) => resaid(sentence, language)).join('\n') || say.remembered(line)
 }
 
-/** A sentence about memory in a person's language, whatever language it was said in; one that is not known stays as it is. */
+/**
+ * A sentence about memory in a person's language, whatever language it was said in; one that is not known stays as it
+ * is.
+ */
 function resaid(sentence: string, language: Language): string {
   const say = memoryMessages[language]
   for (const said of Object.values(memoryMessages)) {

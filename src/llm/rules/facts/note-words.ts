@@ -37,7 +37,8 @@ export const owners =
 const owner = new RegExp(`^(?:${owners.source})$`)
 
 /** 이 after a vowel and 를 after a consonant are no particles: 와이파이, 라디오를. */
-const particles = /(?:에서는|에게서|에서|에게|한테|이라고|라고|이랑|하고|으로|까지|부터|이|가|은|는|을|를|의|도|로|에|랑|와|과)$/
+const particles =
+  /(?:에서는|에게서|에서|에게|한테|이라고|라고|이랑|하고|으로|까지|부터|이|가|은|는|을|를|의|도|로|에|랑|와|과)$/
 const verbs = /(?:하는|한다는|했던|하던|하기로|받은|사는)$/
 const noise =
   /^(?:내|제|나|저|우리|저희|내가|제가|나의|그|이|저번|아까|번|것|거|게|걸|건|사실|the|a|an|my|our|is|was|to|of|favorite thing)$/i
@@ -95,5 +96,7 @@ function boundary(word: string): RegExp {
 export function holds(text: string, word: string): boolean {
   return word.length > 1
     ? text.includes(word)
-    : new RegExp(`(?<![가-힣a-z])${word.replace(/[^가-힣a-z\\d]/g, '.')}(?:[은는이가을를의도]?(?![가-힣a-z]))`).test(text)
+    : new RegExp(`(?<![가-힣a-z])${word.replace(/[^가-힣a-z\\d]/g, '.')}(?:[은는이가을를의도]?(?![가-힣a-z]))`).test(
+        text,
+      )
 }

@@ -26,7 +26,12 @@ function verbs(informal: Record<string, string>): { said: string; noun(said: str
   return { said: `(${[...nouns.keys()].join('|')})`, noun: (said) => nouns.get(said) ?? said }
 }
 
-const liking = verbs({ 좋아하: '좋아해', 싫어하: '싫어해', '좋아하지 않': '좋아하지 않아', '싫어하지 않': '싫어하지 않아' })
+const liking = verbs({
+  좋아하: '좋아해',
+  싫어하: '싫어해',
+  '좋아하지 않': '좋아하지 않아',
+  '싫어하지 않': '싫어하지 않아',
+})
 const taking = verbs({ 먹: '먹어', 마시: '마셔' })
 const leaving = verbs({
   '먹지 않': '먹지 않아',
@@ -79,7 +84,10 @@ function objectOf(thing: string, verb: string): string | undefined {
 /** A relative, with a name or without. */
 const relative = `(?:${kin})(?: [가-힣]{2,4})?`
 
-/** What people say about themselves and theirs that is worth keeping: name, things of theirs, likes, allergies and illnesses, plans, relations. */
+/**
+ * What people say about themselves and theirs that is worth keeping: name, things of theirs, likes, allergies and
+ * illnesses, plans, relations.
+ */
 export const rules: readonly Rule[] = [
   [
     new RegExp(`^(?:${I} (?:${my} )?|${my} )이름은? ?([가-힣a-z]{2,20}?)(?:${copula}|이라고|라고)?$`, 'i'),
@@ -200,7 +208,9 @@ export const rules: readonly Rule[] = [
   [
     /^i (?:really |just )?(like|love|prefer|hate|dislike|can't eat|don't eat|don't like) (.{2,80})$/i,
     ([, verb = '', thing = '']) =>
-      vagueEn.test(thing) ? undefined : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) (eat|like)s/, '$1 $2'),
+      vagueEn.test(thing)
+        ? undefined
+        : `${verb.toLowerCase()}s ${thing}`.replace(/^(can't|don't) (eat|like)s/, '$1 $2'),
   ],
   [
     /^(?:my [a-z-]{2,20} )?([A-Z][a-z]{1,20}'s (?:birthday|phone number|address|blood type|school|job|favou?rite [a-z]+) (?:is|are) .{1,60})$/,

@@ -21,7 +21,10 @@ const named: [FactScope, RegExp][] = [
   ['personal', /(?:개인\s*메모리|내\s*메모리|개인)(?:에|에다|으로)|\b(?:in|to) (?:my )?personal\b/i],
 ]
 
-/** Which page a fact belongs on: the one that is named, else the team's things, else the manner of answering, in doubt the person's. */
+/**
+ * Which page a fact belongs on: the one that is named, else the team's things, else the manner of answering, in doubt
+ * the person's.
+ */
 export function scopeOf(text: string): FactScope {
   const wanted = named.find(([, names]) => names.test(text))
   if (wanted) return wanted[0]
@@ -29,7 +32,10 @@ export function scopeOf(text: string): FactScope {
   return shared.test(text) ? 'workspace' : 'personal'
 }
 
-/** "until when is the voucher valid", "and by which day": an English question by its beginning, with no mark at its end. */
+/**
+ * "until when is the voucher valid", "and by which day": an English question by its beginning, with no mark at its
+ * end.
+ */
 export const asksInEnglish =
   /^(?:(?:and|so|but|then|also|ok(?:ay)?|well),? )?(?:(?:until|till?|by|since|from|at|in|on|to|for|with|about|of|after|before|under) )?(?:what|who|whom|whose|when|where|why|how|which)\b/i
 const asking =
@@ -41,9 +47,9 @@ const secret =
 const ofSelf = /^(?:나는|난|저는|전|나|저|내가|제가) |^(?:i|i'm|call me|my name)\b/i
 
 /**
- * Facts worth remembering in the person's own words, by rules: names, birthdays and other things of theirs, preferences, plans,
- * relations. Questions, requests, suppositions and secrets hold none. A day such as "내일" gets its date, seen from where and when it was
- * `said`. Give it nothing that the person did not write.
+ * Facts worth remembering in the person's own words, by rules: names, birthdays and other things of theirs,
+ * preferences, plans, relations. Questions, requests, suppositions and secrets hold none. A day such as "내일" gets its
+ * date, seen from where and when it was `said`. Give it nothing that the person did not write.
  */
 export function noticeFacts(words: string, said?: When): NoticedFact[] {
   const found = new Map<string, NoticedFact>()

@@ -32,14 +32,25 @@ export const settleNotes: Family = ({ text, tools }) => {
   const how = tools.has('update_memory') ? settlings.find(([, shape]) => shape.test(text))?.[0] : undefined
   return how === undefined
     ? undefined
-    : { weight: 2, call: { name: 'update_memory', args: { action: 'settle', content: how } }, answer: (done) => done.trim() }
+    : {
+        weight: 2,
+        call: { name: 'update_memory', args: { action: 'settle', content: how } },
+        answer: (done) => done.trim(),
+      }
 }
 
-/** "왜 그렇게 알고 있어?", "how do you know that?": the message and the day behind what was just said, or behind what is named. */
+/**
+ * "왜 그렇게 알고 있어?", "how do you know that?": the message and the day behind what was just said, or behind what is
+ * named.
+ */
 export const origin: Family = ({ text, before, tools, say }) => {
   if (!tools.has('search_memory')) return undefined
   const isThat = asksKo.some((shape) => shape.test(text)) || asksEn.test(text)
   const query = isThat ? before.slice(0, 200) : ofSomething.map((shape) => shape.exec(text)?.[1]).find(Boolean)
   if (!query) return isThat ? { weight: 2, answer: () => say.originless } : undefined
-  return { weight: 3, call: { name: 'search_memory', args: { query, origin: true } }, answer: (found) => say.origin(found) }
+  return {
+    weight: 3,
+    call: { name: 'search_memory', args: { query, origin: true } },
+    answer: (found) => say.origin(found),
+  }
 }

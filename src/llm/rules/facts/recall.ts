@@ -8,14 +8,17 @@ import { holds, owners, unify, wordsOf } from './note-words.ts'
 import { factIn } from './notice.ts'
 import { deedOf, listAsked, ofSomebody } from './of-somebody.ts'
 
-const asked = '(?:뭐게|뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
+const asked =
+  '(?:뭐게|뭐|뭔|무엇|누구|언제|어디|어느|얼마|몇 ?[가-힣]{1,3}|무슨 ?[가-힣]{1,3}|어떤 ?[가-힣]{1,3}|어떻게)'
 const told = `(?:이?라고 ?(?:했|그랬|말했)|(?: ?하)?기로 ?(?:했|한)|였|이었|이?셨|되었|됐|인|이| ?하|(?: ?해)(?=요?$)|(?:에|에서|에다)? ?[가-힣]{0,4}(?:있었|${SSANG_SIOS}))?`
 const end =
   '(?:었|더|어)?(?:지요?|죠|더라|나|어|어요|야|예요|에요|는지|니|냐|나요|던가|요|가요|거지|거야|게|이라고|라고|이라고요|라고요)?'
 const memory = '(?: ?기억 ?(?:나|해|하니|나니|나요|하고 있어|하고 있니))?'
 const me = '(?:내|제|나의|저의|내가|제가|우리|저희|나|난|나는|저는)'
 const asksKo = [
-  new RegExp(`^(?:혹시 |그 |아까 말한 |전에 말한 )?(?:${me} )?(.+?)(?:이|가|은|는|을|를)? ?${asked}${told}${end}${memory}$`),
+  new RegExp(
+    `^(?:혹시 |그 |아까 말한 |전에 말한 )?(?:${me} )?(.+?)(?:이|가|은|는|을|를)? ?${asked}${told}${end}${memory}$`,
+  ),
   new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:한|하는|ㄴ)?(?:다고|다) ?(?:했|그랬|말했)${end}$`),
   new RegExp(`^${me} (?:무슨|어떤|어느) (.+?)(?:했|하)${end}$`),
 ]
@@ -36,7 +39,8 @@ const everything =
 export const recall: Family = (utterance) => {
   if (everything.test(utterance.text)) return listNotes(utterance)
   const noted = noteShapeAsked(utterance.text)
-  if (noted) return ofNotes(utterance, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
+  if (noted)
+    return ofNotes(utterance, (fact) => (fact.from === 'personal' || fact.from === 'said') && noted.test(fact.text))
   const day = dayAsked(utterance.text, utterance)
   if (day) return ofNotes(utterance, ({ text }) => text.includes(`(${day})`))
   const state = stateAsked(utterance.text, utterance)
@@ -44,7 +48,8 @@ export const recall: Family = (utterance) => {
   const listed = listAsked(utterance.text)
   if (listed) return utterance.facts.some(listed) ? ofNotes(utterance, listed) : notNoted(utterance)
   const deed = deedOf.exec(utterance.text)
-  if (deed) return ofNotes(utterance, ({ text }) => [deed[1], deed[2]].every((word) => unify(text).includes(unify(word ?? ''))))
+  if (deed)
+    return ofNotes(utterance, ({ text }) => [deed[1], deed[2]].every((word) => unify(text).includes(unify(word ?? ''))))
   const subject = subjectOf(utterance.text)
   if (!subject) return labelled(utterance)
   const others = othersIn(utterance.facts)
@@ -59,7 +64,8 @@ export const recall: Family = (utterance) => {
   )
   if (fact) return { weight: 2, answer: () => utterance.say.recalled(fact.text, fact.from === 'said') }
   if (!subject.mine) return undefined
-  // In the words of the question; of somebody of theirs in those that tell people apart: "wife's birthday" is not Emma's.
+  // In the words of the question; of somebody of theirs in those that tell people apart: "wife's birthday" is not
+  // Emma's.
   const query = owners.test(subject.words.join(' ')) ? subject.words.join(' ') : subject.said
   if (utterance.tools.has('search_memory')) return search(utterance, query, named)
   return notNoted(utterance)
@@ -83,7 +89,9 @@ function isLabelled(fact: string, words: string[]): boolean {
   const value = said.slice(words.length)
   // "배포는 매주 목요일" says something of it: see `isTopic`.
   if (/[은는이가]$/.test(fact.split(/\s+/)[words.length - 1] ?? '')) return false
-  return words.length > 0 && value.length > 0 && words.every((word, at) => said[at] === word) && /\d/.test(value.join(' '))
+  return (
+    words.length > 0 && value.length > 0 && words.every((word, at) => said[at] === word) && /\d/.test(value.join(' '))
+  )
 }
 
 /** The people of a text in the other words that notes know for them. */
@@ -143,13 +151,17 @@ function explains(fact: string, words: string[], others: string[], named: string
 
 const startsWith = (fact: string, words: string[]) => {
   const said = wordsOf(fact).join('')
-  return words.every((word) => said.indexOf(word.replace(/번호$/, '')) >= 0) && said.startsWith((words[0] ?? '').slice(0, 2))
+  return (
+    words.every((word) => said.indexOf(word.replace(/번호$/, '')) >= 0) && said.startsWith((words[0] ?? '').slice(0, 2))
+  )
 }
 
 /** What is so for the time that is asked about, else where the person works as a rule. */
 function stateNoted(utterance: Utterance, isFor: (note: string) => boolean): Intent {
   const habit = noteShapeAsked(utterance.language === 'ko' ? '내가 어디서 일해' : 'where do i work')
-  return ofNotes(utterance, ({ text }) => (utterance.facts.some((one) => isFor(one.text)) ? isFor(text) : !!habit?.test(text)))
+  return ofNotes(utterance, ({ text }) =>
+    utterance.facts.some((one) => isFor(one.text)) ? isFor(text) : !!habit?.test(text),
+  )
 }
 
 /** The notes that answer, each once. */
@@ -158,7 +170,10 @@ function ofNotes({ facts, say }: Utterance, answers: (fact: KnownFact) => boolea
   const texts = [...new Set(own.map(({ text }) => text))]
   const [first] = own
   if (!first) return { weight: 1, answer: () => say.notRemembered }
-  return { weight: 2, answer: () => (texts.length > 1 ? say.everything(texts) : say.recalled(first.text, first.from === 'said')) }
+  return {
+    weight: 2,
+    answer: () => (texts.length > 1 ? say.everything(texts) : say.recalled(first.text, first.from === 'said')),
+  }
 }
 
 /** What nobody told may stand in a document: "우리 집 월세 얼마야?" is asked of both. */
@@ -205,10 +220,16 @@ function listAll({ facts, say }: Utterance): string {
 const whoAmI =
   /^(?:내가|제가|나는?|난|저는?|전) ?누(?:구|군)(?:야|게|지|지요|예요|인지|니)?(?: ?(?:알아|아니|알고 ?있어|기억해|기억 ?나)(?:요|니)?)?$|^(?:do you know )?who (?:am i|i am)$/i
 
-/** The words that a fact must explain, and those that were said; `mine` if the sentence surely asks for something that the person told. */
+/**
+ * The words that a fact must explain, and those that were said; `mine` if the sentence surely asks for something that
+ * the person told.
+ */
 function subjectOf(typed: string): { words: string[]; said: string; mine: boolean } | undefined {
   // "내이름뭐야"
-  const text = typed.replace(/^(내|제|우리)(?=(?:이름|생일|생신|나이|번호|전화|주소|혈액형|차|집|직업|취미|키)[가-힣]?)/, '$1 ')
+  const text = typed.replace(
+    /^(내|제|우리)(?=(?:이름|생일|생신|나이|번호|전화|주소|혈액형|차|집|직업|취미|키)[가-힣]?)/,
+    '$1 ',
+  )
   if (whoAmI.test(text)) return { words: ['이름'], said: '이름', mine: true }
   const english = asksEn.map((shape) => shape.exec(text)?.[1]).find(Boolean)
   if (english) return some(english, true)
@@ -231,8 +252,9 @@ function withoutName(words: string[]): string[] {
 }
 
 /**
- * True if the fact has every word of the question and belongs to nobody whom the question does not name. `others`: the same people in other
- * words, which other notes know: 지은이 생일 is of 딸 as well. `also`: the question's words with such other words for its own people.
+ * True if the fact has every word of the question and belongs to nobody whom the question does not name. `others`:
+ * the same people in other words, which other notes know: 지은이 생일 is of 딸 as well. `also`: the question's words with
+ * such other words for its own people.
  */
 function answers(fact: string, words: string[], others: string[], also: string[]): boolean {
   const text = unify(fact)

@@ -3,7 +3,8 @@ import type { Family } from '../intent.ts'
 import { asksInEnglish, isStatement, noticeFacts } from './notice.ts'
 
 /** What points at something, or at one of the two who talk, is no fact by itself. */
-const pointing = /^(?:이|그|저|이건|그건|저건|이거|그거|이게|그게|여기|거기|오늘|지금|너|넌|네|당신|나|난|저|전)(?:는|은|가|이)? /
+const pointing =
+  /^(?:이|그|저|이건|그건|저건|이거|그거|이게|그게|여기|거기|오늘|지금|너|넌|네|당신|나|난|저|전)(?:는|은|가|이)? /
 /** A question without a question mark. */
 const asking = /무슨|어느|어떤|누가|누굴|뭘|며칠|맞아|맞지|아니야/
 const longest = 60
@@ -40,8 +41,8 @@ const ofWeather =
   /^(?:(?:오늘|지금|밖|밖이|밖에|요즘|날씨가?|하늘이|비가?|눈이?|바람이?|너무|정말|진짜|참|되게|엄청|많이|갑자기|계속|또|좀|완전) ?)*(?:좋[네다아구]|맑[네다]|흐리[네다]|춥[네다]|추워|추운데|쌀쌀하[네다]|쌀쌀해|덥[네다]|더워|더운데|시원하[네다]|시원해|따뜻하[네다]|따뜻해|오[네는]|온다|내리[네는]|내린다|부[네는]|분다)(?:요|데|구나|군)*$|^(?:(?:the weather|it|outside)(?:'s| is) )(?:so |really |very |too |quite )?(?:nice|lovely|cold|hot|warm|raining|snowing|windy|sunny|rainy|freezing|cloudy|humid)(?: (?:today|outside|here|out|now))*$/i
 
 /**
- * "지민이 생일은 3월 4일이야": known in this conversation, for whatever was said in it can be recalled; how it is kept for longer is told.
- * Where there are documents it may as well be a question to them.
+ * "지민이 생일은 3월 4일이야": known in this conversation, for whatever was said in it can be recalled; how it is kept for
+ * longer is told. Where there are documents it may as well be a question to them.
  */
 export const statementIntent: Family = ({ text, asked, tools, found, say }) => {
   if (asked) return undefined
@@ -50,7 +51,8 @@ export const statementIntent: Family = ({ text, asked, tools, found, say }) => {
   if (found.passages.length > 0) return undefined
   // What is noticed in one of several sentences is kept anyway: "이사했어. 우리 집 주소는 성수동이야".
   const heard = noticeFacts(text).length > 0
-  const isFact = !asking.test(text) && /[가-힣]/.test(text) && text.length <= longest && !pointing.test(text) && isStatement(text)
+  const isFact =
+    !asking.test(text) && /[가-힣]/.test(text) && text.length <= longest && !pointing.test(text) && isStatement(text)
   if (isFact && tools.has('save_memory') && !tools.has('search_documents'))
     return { weight: 1, answer: () => (heard ? say.heard : say.stated(text)) }
   return isReport(text) ? { weight: 1, answer: () => (heard ? say.heard : say.told) } : undefined

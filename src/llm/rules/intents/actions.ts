@@ -28,7 +28,11 @@ const deeds: [asked: string, inEnglish: RegExp, noted: RegExp][] = [
   ],
   ['(?:못|안) ?마(?:시|신|셔)[가-힣]*', /^what (?:can't|don't) i drink$/i, /(?:못|안) 마|마시지 (?:못|않)/],
   ['(?:살|산|사는)[가-힣]*', /^where do i live$/i, /에서? (?:삶|살|산다|사는)|^lives /],
-  ['(?:일(?:하|한|해)|다(?:니|닌|녀))[가-힣]*', /^where do i work$/i, /에서? (?:일(?:함|하|한)|다(?:님|니|닌))|^works /],
+  [
+    '(?:일(?:하|한|해)|다(?:니|닌|녀))[가-힣]*',
+    /^where do i work$/i,
+    /에서? (?:일(?:함|하|한)|다(?:님|니|닌))|^works /,
+  ],
 ]
 const allergy = new RegExp(`^${me} (?:무슨|어떤) ?(?:알레르기|알러지)(?:가|를)? ?있[가-힣]*${said}$`)
 
@@ -58,8 +62,8 @@ const asksStateEn =
   /^(?:where (?:am i working|do i work)|am i (?:working|in the office|off|at work)|do i (?:work|go to (?:work|the office))) (today|tomorrow|this week|next week|this month|this year)$/i
 
 /**
- * "이번 주 나 어디서 일해?": whether a note tells it for that time, by the end of the stretch that each of them speaks of. A note about
- * a longer stretch answers for a shorter one within it.
+ * "이번 주 나 어디서 일해?": whether a note tells it for that time, by the end of the stretch that each of them speaks of. A
+ * note about a longer stretch answers for a shorter one within it.
  */
 export function stateAsked(text: string, when: When): ((note: string) => boolean) | undefined {
   const words = (asksState.exec(text) ?? asksStateEn.exec(text))?.[1]

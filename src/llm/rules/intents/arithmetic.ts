@@ -28,7 +28,8 @@ const times = (a: Quantity, b: Quantity) => sum(`${a.digits}*${b.digits}`, a.uni
 
 const answer =
   '(?:은|는|이|가|을|를|이면|면|하면|인데|이고)?(?:,)?(?: (?:총|전부|다|모두|합쳐서|합치면|합하면|그러면|그럼|다 해서|전부 해서|모두 해서|통틀어))?(?: {얼마})?(?: (?:값|금액|가격))?(?:{끝}| ?(?:(?:내|받아|줘|써|벌어)(?:야 ?(?:해|돼|하|되))?|(?:내|받으|주|쓰)면 ?(?:돼|되)|나와|들어|모여|남아)(?:요|나요|지요?|죠|니)?)'
-const each = '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| ⟨n\\d+⟩인당| 일인당| 인당| 각자| 각각| 각)?'
+const each =
+  '(?: (?:한|1) ?(?:명|사람|인)(?:당|에|씩)?| ⟨k\\d+⟩(?:당|에|씩)| ⟨n\\d+⟩인당| 일인당| 인당| 각자| 각각| 각)?'
 const people = '(?:⟨k(\\d+)⟩|⟨n(\\d+)⟩(?:이서|명이서|서|(?=이 )))'
 const item =
   '(?:(?!연봉|월급|시급)[가-힣]{1,6}(?:이|가|은|는)? )?⟨n(\\d+)⟩(?:짜리(?:_(?!\\S*(?:반|할인|세일|쿠폰))[가-힣]{1,8})? ⟨[nk](\\d+)⟩| ⟨k(\\d+)⟩)'
@@ -36,7 +37,9 @@ const bought = '(?: ?(?:을|를)? ?(?:사|시키|주문하|먹|마시)면)?'
 const priced = (...all: Quantity[]) => {
   const prices = all.filter((_, index) => index % 2 === 0)
   const unit = sharedUnit(...prices)
-  return unit ? sum(prices.map((price, index) => `${price.digits}*${all[index * 2 + 1]?.digits}`).join('+'), unit) : undefined
+  return unit
+    ? sum(prices.map((price, index) => `${price.digits}*${all[index * 2 + 1]?.digits}`).join('+'), unit)
+    : undefined
 }
 /** 연봉 4200 is told in 만원, 연봉 42000000 in won. */
 const wage = ({ digits, unit }: Quantity) =>
@@ -71,7 +74,9 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [
     `⟨k(\\d+)⟩에? {n}씩? {n} ?년(?:을)? ?(?:동안|간)? ?(?:모으|내|저금하|저축하|넣|붓|부)?(?:면|으면|이면)?${answer}`,
     (one, a, years) =>
-      one?.digits === '1' && /달|개월/.test(one.unit) && a && years ? sum(`${a.digits}*12*${years.digits}`, a.unit) : undefined,
+      one?.digits === '1' && /달|개월/.test(one.unit) && a && years
+        ? sum(`${a.digits}*12*${years.digits}`, a.unit)
+        : undefined,
   ],
   [
     `(?:[가-힣]{1,6}(?:은|는|이|가)? )?⟨k(\\d+)⟩(?:에|가) {n}(?:이면|인데|이라면|면|일 ?때)? ⟨[nk](\\d+)⟩(?:에|당|는|은)?${answer}`,
@@ -118,13 +123,17 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   ],
   [
     `{n} ?시간에 {n}(?:씩|이고|인데|이면)? {n} ?시간(?:을|씩)? ?(?:동안)? ?(?:일하|근무하|하)?(?:면|고|이면)?${answer}`,
-    (one, pay, hours) => (one?.digits === '1' && pay && hours ? sum(`${pay.digits}*${hours.digits}`, pay.unit) : undefined),
+    (one, pay, hours) =>
+      one?.digits === '1' && pay && hours ? sum(`${pay.digits}*${hours.digits}`, pay.unit) : undefined,
   ],
   [
     `{n}의 {p} ?(?:팁|부가세|세금|수수료|이자|할인액|적립금?|계약금|선금|착수금|예약금|보너스|성과급|배당금?|저축|저금|기부|투자)(?:하면|이면)?${answer}`,
     part,
   ],
-  [`{n}에 (?:부가세|세금|수수료|이자|봉사료|팁) ?{p}(?:를|을)? ?(?:더하|더해|추가|붙이|포함)[가-힣]{0,6}${answer}`, more],
+  [
+    `{n}에 (?:부가세|세금|수수료|이자|봉사료|팁) ?{p}(?:를|을)? ?(?:더하|더해|추가|붙이|포함)[가-힣]{0,6}${answer}`,
+    more,
+  ],
   [
     `(?:[가-힣]{1,6} )?{n}(?:을|를|은)? ${people}(?:이|가|이서|서|으로|로|끼리|에게|한테)?(?: ?똑같이| ?공평하게)? ?(?:나누|나눠|나눈|나눌|분배|더치페이)[가-힣]{0,6}${each}${answer}`,
     share,
@@ -172,7 +181,10 @@ const rows: GrammarRule<Quantity, Sum>[] = [
     (price, count, paid) =>
       price && count && paid && sum(`${paid.digits}-${price.digits}*${count.digits}`, paid.unit || price.unit),
   ],
-  [`{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
+  [
+    `{n} / {n}(?:을|를|은|는)? (?:%|퍼센트|백분율){로}?${answer}`,
+    (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%'),
+  ],
   [`{n} / {n}(?:을|를|은|는)? 소수(?:점)?{로}${answer}`, (a, b) => a && b && sum(`${a.digits}/${b.digits}`)],
   [`{n}{은} 몇 ?{n}{끝}`, inTens],
   [`{n}(?:을|를)? {n}{로} 나눈 나머지${answer}`, (a, b) => a && b && sum(`${a.digits} mod ${b.digits}`)],
@@ -220,11 +232,16 @@ const rows: GrammarRule<Quantity, Sum>[] = [
   [`subtract_{n}_from_{n}`, flip(both('-'))],
   [`multiply_{n}_(?:by|and|with)_{n}`, times],
   [`(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:an?_)?decimals?`, share],
-  [`(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:a_)?percent(?:age)?`, (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%')],
+  [
+    `(?:(?:${count})_)?{n} / {n}_(?:as|in)_(?:a_)?percent(?:age)?`,
+    (a, b) => a && b && sum(`${a.digits}/${b.digits}*100`, '%'),
+  ],
   [`{n}_(?:an?|per)_hour_(?:for|times)_{n}_hours?`, times],
 ]
 
-/** Sums in words and signs, percentages, discounts, shares: everything that becomes one expression for the calculator. */
+/**
+ * Sums in words and signs, percentages, discounts, shares: everything that becomes one expression for the calculator.
+ */
 export const arithmetic: Family = (utterance) => {
   if (looksLikeCode(utterance.text) || UNPRICED.test(utterance.text)) return undefined
   const found = sumIn(utterance.text) ?? sumIn(utterance.text.replace(label, ''))
@@ -261,7 +278,10 @@ export function calculating({ say }: Utterance, { expression, unit, dealt }: Sum
   }
 }
 
-/** How much each gets of money that has no smaller coin, and what is left; empty where it is no whole number of coins or people. */
+/**
+ * How much each gets of money that has no smaller coin, and what is left; empty where it is no whole number of coins
+ * or people.
+ */
 function dealtOut({ whole, by }: { whole: string; by: string }): number[] {
   const [all, heads] = [Number(whole), Number(by)]
   return Number.isSafeInteger(all) && Number.isSafeInteger(heads) && heads > 0 && all >= heads

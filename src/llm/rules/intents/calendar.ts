@@ -142,15 +142,24 @@ const rows: Rows = [
     () => (utterance) => whichDay({ date: today(utterance) })(utterance),
   ],
   [`{d}{은} ?(?:까지)?(?:는)? ${left}`, (d) => until(day(d))],
-  [`(?:디데이|d-?day)(?:를|을|는)? ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)? {d}(?:까지)?`, (d) => until(day(d))],
-  [`{d}(?:까지)? ?(?:디데이|d-?day)(?:를|을|는)?(?: ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)?)?`, (d) => until(day(d))],
+  [
+    `(?:디데이|d-?day)(?:를|을|는)? ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)? {d}(?:까지)?`,
+    (d) => until(day(d)),
+  ],
+  [
+    `{d}(?:까지)? ?(?:디데이|d-?day)(?:를|을|는)?(?: ?(?:좀 )?(?:계산|알려|세어)?(?:해)? ?(?:줘|주세요)?)?`,
+    (d) => until(day(d)),
+  ],
   [`(?:오늘|지금)(?:부터|에서) {d}까지(?:는)? ${left}`, (d) => until(day(d))],
   [
     `(?:내|제|우리|저) ?(?:생일|기념일|결혼기념일|시험|여행|휴가|마감|결혼식|면접|수능|방학|제대|전역|퇴사|이사|출장)(?:날)?{은} {d}(?:이|인)?(?:인데|라서|이라|야|이야|예요|이에요|니까|이니까),?(?: ?(?:까지|생일까지|그때까지|그날까지))? ${left}`,
     (d) => untilNext(day(d)),
   ],
   [`(?:지금|올해|현재)(?:은|이|가|는)? 몇 ?년(?:도)?{끝}`, () => thisYear],
-  [`(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`, () => (utterance) => whichDay({ date: today(utterance) })(utterance)],
+  [
+    `(?:지금|이번 ?달)(?:은|이|가)? 몇 ?월(?:달)?{끝}`,
+    () => (utterance) => whichDay({ date: today(utterance) })(utterance),
+  ],
   [`(?:올해|금년|이번 ?해){은} ${left}`, () => untilYearEnd],
   [`${yearEnd}(?:까지)?{은} ?${left}`, () => untilYearEnd],
   [`${monthEnd}(?:까지)?{은} ?${left}`, () => untilMonthEnd],
@@ -227,7 +236,10 @@ const rows: Rows = [
   [`(?:${q})?(?:time_)?(?:is_it_|is_|will_it_be_)?{w}_(?:after|from)_{t}`, (w, t) => clockAfter(time(t), length(w), 1)],
   [`(?:${q})?(?:time_)?(?:is_it_|is_|was_it_)?{w}_before_{t}`, (w, t) => clockAfter(time(t), length(w), -1)],
   [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_now|_right now)?`, () => clockNow],
-  [`(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_right)?(?:_now)?_in_{z}(?:_right)?(?:_now)?`, (z) => clockThere(place(z))],
+  [
+    `(?:${q})?(?:the_)?(?:current_)?time(?:_is_it)?(?:_right)?(?:_now)?_in_{z}(?:_right)?(?:_now)?`,
+    (z) => clockThere(place(z)),
+  ],
   [
     `${q}?(?:the_)?(?:date|day|weekday|day_of_the_week)(?:_is_it|_is|_was_it|_was|_will_it_be|_falls)?(?:_on)? {d}(?:_this_year)?`,
     (d) => whichDay(day(d)),
@@ -238,7 +250,10 @@ const rows: Rows = [
   ],
   [`(?:${q})?{d}'s_date`, (d) => whichDay(day(d))],
   [`(?:what_day(?:_of_the_week)?|when)_(?:is|was|will)_{d}(?:_be)?`, (d) => whichDay(day(d))],
-  [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_will_it_be|_is)?_(?:in_{w}|{w}_from_(?:now|today))`, (w) => ahead(length(w), 1)],
+  [
+    `${q}(?:the_)?(?:date|day|time)(?:_is_it|_will_it_be|_is)?_(?:in_{w}|{w}_from_(?:now|today))`,
+    (w) => ahead(length(w), 1),
+  ],
   [`${q}(?:the_)?(?:date|day|time)(?:_is_it|_was_it|_was)?_{w}_ago`, (w) => ahead(length(w), -1)],
   [`{w}_from_(?:now|today)`, (w) => ahead(length(w), 1)],
   [`(?:what|when)(?:'s|_is) {w}_(?:from_(?:now|today)|later)`, (w) => ahead(length(w), 1)],
@@ -250,9 +265,15 @@ const rows: Rows = [
   [`(?:how_many_)?(?:days|weeks)_(?:(?:are_)?left|remain|to_go)_(?:in_)?(?:this|the)_month`, () => untilMonthEnd],
   [`${counting}_(?:the_)?(?:end_of_(?:the|this)_year|year's_end)`, () => untilYearEnd],
   [`${counting}_(?:the_)?(?:end_of_(?:the|this)_month|month's_end)`, () => untilMonthEnd],
-  [`(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`, (a, b) => between(day(a), day(b))],
+  [
+    `(?:how_many_)?days(?:_are_there|_are)?_(?:between|from) {d}_(?:and|to|until) {d}`,
+    (a, b) => between(day(a), day(b)),
+  ],
   [`how_(?:many_days|long)(?:_ago_was|_has_it_been_since|_since|_have_passed_since) {d}`, (d) => since(day(d))],
-  [`(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`, (t, a, b) => clockThen(place(a), time(t), place(b))],
+  [
+    `(?:if_it(?:'s|_is)_)?{t}_(?:in|at)_{z},?_what_time_is_it_in_{z}`,
+    (t, a, b) => clockThen(place(a), time(t), place(b)),
+  ],
   [
     `what_time_is_it_in_{z}_(?:when_it(?:'?s|_is)_|at_)?{t}_(?:in_)?{z}(?:_time)?`,
     (b, t, a) => clockThen(place(a), time(t), place(b)),

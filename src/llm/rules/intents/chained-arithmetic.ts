@@ -51,12 +51,18 @@ export function chain({ text, values }: Marked<Quantity>): Sum | undefined {
   return sound(expression) ? { expression: expression.replace(/\s+/g, ''), unit } : undefined
 }
 
-/** Numbers must not stand side by side, and a sign must have something on its right; what is subtler the calculator explains. */
+/**
+ * Numbers must not stand side by side, and a sign must have something on its right; what is subtler the calculator
+ * explains.
+ */
 function sound(expression: string): boolean {
   return !/\d\s+\d/.test(expression) && !/[+\-*/^√]\s*$/.test(expression) && !/^\s*[*/^]/.test(expression)
 }
 
-/** '' for bare numbers; the one unit of a sum of like things or of one amount multiplied or divided; undefined for a mixture. */
+/**
+ * '' for bare numbers; the one unit of a sum of like things or of one amount multiplied or divided; undefined for a
+ * mixture.
+ */
 function unitOf(expression: string, values: Quantity[]): string | undefined {
   const used = Array.from(expression.matchAll(/(.?)\s*⟨[nk](\d+)⟩/g), ([, sign, index]) => ({
     sign,

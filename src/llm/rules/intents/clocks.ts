@@ -31,7 +31,9 @@ export function dayOf(utterance: Utterance, date: CivilDate): string {
 export const clockNow: Build = (utterance) =>
   ask({ action: 'now' }, (line) => {
     const at = momentIn(line)
-    return at?.hour === undefined ? line : tell(utterance).now(tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }))
+    return at?.hour === undefined
+      ? line
+      : tell(utterance).now(tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }))
   })
 
 /** The day and the time here. */
@@ -48,7 +50,11 @@ function there(utterance: Utterance, name: string, line: string, how: 'nowThere'
   const at = momentIn(line)
   return at?.hour === undefined
     ? line
-    : tell(utterance)[how](name, tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }), dayOf(utterance, at.date))
+    : tell(utterance)[how](
+        name,
+        tell(utterance).clock({ hour: at.hour, minute: at.minute ?? 0 }),
+        dayOf(utterance, at.date),
+      )
 }
 
 /** A time of one place as it is told at another. */
@@ -80,7 +86,10 @@ export const apart =
   (utterance) => {
     const ms = wallClock(utterance, zone) - wallClock(utterance, utterance.zone)
     const say = almanacMessages[utterance.language]
-    return { weight: 2, answer: () => say.apart(name, tell(utterance).duration(Math.abs(ms)), ms === 0 ? undefined : ms > 0) }
+    return {
+      weight: 2,
+      answer: () => say.apart(name, tell(utterance).duration(Math.abs(ms)), ms === 0 ? undefined : ms > 0),
+    }
   }
 
 /** "오후 3시에서 5시간 뒤", "3 hours after 2pm": a clock that is reckoned on, whatever the day. */

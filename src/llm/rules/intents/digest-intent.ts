@@ -3,7 +3,10 @@ import type { Intent, RequestAttachment, Utterance } from '../intent.ts'
 const shownHeadings = 5
 const shownTexts = 5
 
-/** What can honestly be said of a text without understanding it: its size, its first headings, and where the way on is. */
+/**
+ * What can honestly be said of a text without understanding it: its size, its first headings, and where the way on
+ * is.
+ */
 export function digest(attachments: readonly RequestAttachment[], { say }: Pick<Utterance, 'say'>): Intent {
   const lines = attachments
     .slice(0, shownTexts)

@@ -10,7 +10,9 @@ const reads = [
   rule(
     `${path} ?(?:파일)?(?:에|에는|의 내용은|의 내용이|안에|안에는) ?(?:뭐가|뭐|무엇이|무슨 내용이) ?(?:있어|있니|있지|들어 ?있어|써 ?있어|적혀 ?있어|있나요|있어요|야)`,
   ),
-  rule(`(?:read|show(?: me)?|open|cat|print|display)(?: the)?(?: contents? of)?(?: the)?(?: file)? ${path}(?: file)?(?: to me)?`),
+  rule(
+    `(?:read|show(?: me)?|open|cat|print|display)(?: the)?(?: contents? of)?(?: the)?(?: file)? ${path}(?: file)?(?: to me)?`,
+  ),
   rule(`what(?:'s| is) in (?:the file )?${path}`),
 ]
 const here = [
@@ -56,7 +58,8 @@ export const files: Family = (utterance) => {
     }
   if (here.some((shape) => shape.test(text))) return list('.', say.files)
   const listed = whole(lists, text)
-  if (listed && !/^(?:이|현재|지금|여기|작업|this|the)$/i.test(listed[0] as string)) return list(listed[0] as string, say.files)
+  if (listed && !/^(?:이|현재|지금|여기|작업|this|the)$/i.test(listed[0] as string))
+    return list(listed[0] as string, say.files)
   const write = whole(writes, text)
   if (write) return writing(write[0], write[1], say.written)
   const english = /^(?:create|make)/i.test(text) ? whole(writesEn, text) : whole(writesEn, text)?.toReversed()
@@ -69,7 +72,10 @@ function list(path: string, say: (path: string, result: string) => string): Inte
 
 /** "다시 써줘", "멋지게 써줘" ask for an author: only words that were given are written. */
 function writing(path = '', content = '', say: (path: string) => string): Intent | undefined {
-  if (!content || /(?:게|히|다시|새로|대해서?|관한|관해서?|[가-힣]서|글|내용|시|코드)$|^(?:an?|some|the|my) /i.test(content))
+  if (
+    !content ||
+    /(?:게|히|다시|새로|대해서?|관한|관해서?|[가-힣]서|글|내용|시|코드)$|^(?:an?|some|the|my) /i.test(content)
+  )
     return undefined
   return { weight: 3, call: { name: 'write_file', args: { path, content } }, answer: () => say(path) }
 }

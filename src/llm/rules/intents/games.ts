@@ -3,8 +3,10 @@ import type { Family, Utterance } from '../intent.ts'
 import { numberAt } from '../parse/quantity.ts'
 import { chosenFrom, pickNumber } from '../random-choice.ts'
 
-const throwing = '(?:를|을)? ?(?:좀 |한번 |한 번 )?(?:(?:굴려|굴리|던져|던지|돌려)[가-힣]{0,2})?(?: ?(?:줘|주세요|봐|볼래))?'
-const choosing = '(?:을|를)? ?(?:좀 )?(?:골라|뽑아|추천(?:해)?|찍어|정해|말해|알려|불러)[가-힣]{0,2}(?: ?(?:줘|주세요|봐))?'
+const throwing =
+  '(?:를|을)? ?(?:좀 |한번 |한 번 )?(?:(?:굴려|굴리|던져|던지|돌려)[가-힣]{0,2})?(?: ?(?:줘|주세요|봐|볼래))?'
+const choosing =
+  '(?:을|를)? ?(?:좀 )?(?:골라|뽑아|추천(?:해)?|찍어|정해|말해|알려|불러)[가-힣]{0,2}(?: ?(?:줘|주세요|봐))?'
 const die = new RegExp(
   `^주사위 ?(?:(\\d{1,2}|한|두|세|네|다섯) ?개)?${throwing}$|^(?:roll|throw) (?:(\\d{1,2}|an?|the|two|three) )?(?:die|dice)$`,
   'i',
@@ -90,7 +92,8 @@ function drawn([, a, b, n, m, c, d]: RegExpExecArray, seed: number): string | un
   return [...chosen].sort((x, y) => x - y).join(', ')
 }
 
-const captured = (shape: RegExp, text: string) => (shape.exec(text)?.slice(1) ?? []).filter((part) => part !== undefined)
+const captured = (shape: RegExp, text: string) =>
+  (shape.exec(text)?.slice(1) ?? []).filter((part) => part !== undefined)
 
 function countOf(word = ''): number {
   return counts[word.toLowerCase()] ?? Math.max(1, Number(numberAt(`${word}개`, 0)?.digits ?? 1))

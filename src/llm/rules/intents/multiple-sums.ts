@@ -3,7 +3,8 @@ import { type Quantity, sharedUnit } from '../parse/quantity.ts'
 import type { Sum } from './chained-arithmetic.ts'
 
 const number = '⟨[nk]\\d+⟩'
-// Each way to go on begins differently: a pattern that could read one blank in two ways would take for ever on a long list.
+// Each way to go on begins differently: a pattern that could read one blank in two ways would take for ever on a long
+// list.
 const joint = '(?:\\s?,\\s?(?:and\\s)?|\\s?(?:와|과|이랑|랑|하고|그리고)\\s?|\\s(?:(?:and|to|plus)\\s)?)'
 const row = `(${number}(?:${joint}${number})+)`
 const count = "(?:(?:how much is|what(?: is|'s)|calculate|compute|tell me)\\s+)?"
@@ -13,7 +14,10 @@ const together = '(?:을|를|의|,)?\\s?(?:값을\\s?)?(?:다|모두|전부|총|
 
 /** Any number of numbers, put together or halved into their middle. */
 const shapes: [RegExp, 'sum' | 'mean'][] = [
-  [new RegExp(`^${row}${together}(?:합|합계|총합|더한 ?값|더하면|더하기|더해|합하면|합해|합치면|합쳐)${asked}$`), 'sum'],
+  [
+    new RegExp(`^${row}${together}(?:합|합계|총합|더한 ?값|더하면|더하기|더해|합하면|합해|합치면|합쳐)${asked}$`),
+    'sum',
+  ],
   [new RegExp(`^${row}${together}평균${asked}$`), 'mean'],
   [new RegExp(`^${count}(?:(?:the\\s+)?(?:sum|total)\\s+of|add(?:\\s+up)?)\\s+${row}$`, 'i'), 'sum'],
   [new RegExp(`^${count}(?:the\\s+)?(?:average|mean)\\s+of\\s+${row}$`, 'i'), 'mean'],

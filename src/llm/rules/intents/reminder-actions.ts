@@ -53,7 +53,8 @@ const nameless = [
 
 /** All of them, in so many words: it is asked once. */
 const all = /(?:모든|전체|전부|모두|(?<![가-힣])다(?![가-힣]))|\ball\b/i
-const cancelsAll = /(?:알림 \d+개를 모두|이 알림을) 취소할까요\?[^\n]*$|Cancel (?:this reminder|all \d+ reminders)\?[^\n]*$/
+const cancelsAll =
+  /(?:알림 \d+개를 모두|이 알림을) 취소할까요\?[^\n]*$|Cancel (?:this reminder|all \d+ reminders)\?[^\n]*$/
 
 /** "응" to "알림 3개를 모두 취소할까요?": those that were shown with the question, and no other. */
 export function agreedToAll({ text, before }: Utterance): Intent[] | undefined {

@@ -23,7 +23,8 @@ const TAIL = new RegExp(
 const MAKE_IT = /^(?:please )?(?:make it|change it to|change that to|move it to|set it to|let's make it|to|at|for)\s/i
 const LATER = /^\s?(?:만|쯤)?\s?(?:더\s)?(?:뒤로|늦게|늦춰|나중(?:에|으로)?|미뤄|later)/i
 /** "snooze it by an hour", before it rang: so much later. */
-const PUT_OFF = /^(?:please )?(?:snooze|delay|postpone|push|put off)(?: it| that| the reminder)?(?: back)?(?: by| for)? /i
+const PUT_OFF =
+  /^(?:please )?(?:snooze|delay|postpone|push|put off)(?: it| that| the reminder)?(?: back)?(?: by| for)? /i
 const SOONER =
   /^\s?(?:만|쯤)?\s?(?:더\s)?(?:앞으로|앞당겨|당겨|일찍|빨리|먼저|전(?:에|으로)?\s?(?:알려|바꿔|해|울려)|earlier|sooner)/i
 
@@ -32,7 +33,11 @@ export function reminderChange(utterance: Utterance): Intent | undefined {
   const { made, text, say } = utterance
   if (!made || text.length > 60) return undefined
   if (CANCEL.test(text))
-    return { weight: 3, call: { name: 'reminders', args: { action: 'cancel', id: made.id } }, answer: (receipt) => receipt }
+    return {
+      weight: 3,
+      call: { name: 'reminders', args: { action: 'cancel', id: made.id } },
+      answer: (receipt) => receipt,
+    }
   if (RENAME_ALONE.test(text)) return { weight: 3, answer: () => say.howToRename }
   const title = renamed(text, made, utterance)
   if (title) {
@@ -56,7 +61,8 @@ const RENAME = new RegExp(`^${NAMED}\\s?(\\S.{0,30}?)${INTO}$`)
 const NOT_THIS_BUT = new RegExp(
   `^(\\S.{0,20}?)(?:이|가)?\\s?(?:말고|아니라|아니고)\\s(\\S.{0,30}?)(?:${INTO})?(?:이야|야|이에요|예요)?$`,
 )
-const RENAME_ENGLISH = /^(?:please )?(?:rename it|call it|change the (?:title|name)(?: of it)?)(?: to| as)? (\S.{0,40})$/i
+const RENAME_ENGLISH =
+  /^(?:please )?(?:rename it|call it|change the (?:title|name)(?: of it)?)(?: to| as)? (\S.{0,40})$/i
 
 /** "제목을 면접으로 바꿔줘", "회의 말고 면접으로", "rename it to interview": what the reminder is to be called. */
 function renamed(text: string, made: MadeReminder, when: Utterance): string | undefined {
@@ -97,8 +103,11 @@ function moved(text: string, made: MadeReminder, utterance: Utterance): Date | u
   return instantOf(day?.date ?? todayIn({ now: made.at, zone: utterance.zone }), clock, utterance.zone)
 }
 
-const between = (text: string, a: { from: number; to: number } | undefined, b: { from: number; to: number } | undefined) =>
-  !a || !b || /^\s*(?:에\s?)?(?:at\s?)?$/.test(text.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)))
+const between = (
+  text: string,
+  a: { from: number; to: number } | undefined,
+  b: { from: number; to: number } | undefined,
+) => !a || !b || /^\s*(?:에\s?)?(?:at\s?)?$/.test(text.slice(Math.min(a.to, b.to), Math.max(a.from, b.from)))
 
 /** "8시로" after seven in the evening stays in the evening. */
 function sameHalf({ hour, minute, ambiguous }: TimeOfDay, before: number): { hour: number; minute: number } {

@@ -10,7 +10,9 @@ export function titleOf(body: string, repeat: { spans: readonly Span[] } | undef
   const spans = (repeat?.spans ?? []).toSorted((a, b) => b.from - a.from)
   // The rule has all its times: days behind it are of the title, as in "매일 10시에 내일 준비물".
   if (spans.length > 0)
-    return noun(bare(spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)))
+    return noun(
+      bare(spans.reduce((rest, { from, to }) => `${rest.slice(0, from)} ⟨⟩ ${rest.slice(to).replace(AT, '')}`, body)),
+    )
   return noun(bare(annotate(body, usedMarks(body, when)).text))
 }
 
@@ -18,7 +20,10 @@ export function titleOf(body: string, repeat: { spans: readonly Span[] } | undef
 const QUOTED =
   /(?<=^|\s)(?:"([^"]{1,80})"|“([^”]{1,80})”|‘([^’]{1,80})’|'([^']{1,80})'|「([^」]{1,80})」|『([^』]{1,80})』)(?:(?:이?라(?:고|는|며)|이?란|하고|고|으?로|[을를은는이가도])(?:\s?(?:거|것|말|제목|내용|이름|알림|문구)(?:[을를]|으로|로)?)?)?(?=$|[\s,.!?])/
 
-/** A request without the title that stands in quotation marks in it; where its times are said there, it is told without the marks. */
+/**
+ * A request without the title that stands in quotation marks in it; where its times are said there, it is told
+ * without the marks.
+ */
 export function quotedTitle(body: string, when: When): { body: string; quoted?: string } {
   const hit = QUOTED.exec(body)
   if (!hit) return { body }

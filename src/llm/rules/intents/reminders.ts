@@ -79,7 +79,11 @@ function reminder(utterance: Utterance): Intent | undefined {
   if ((every === 'year' && month === undefined) || (every && !passing && title === '' && !time))
     return { weight: 2, answer: () => utterance.say.whenMissing }
   if (unknown !== undefined) return { weight: 2, answer: () => utterance.say.countedFrom(unknown) }
-  const more = unsaid({ body, title: plain, quoted: quoted !== undefined, hasLead: lead !== undefined }, repeat, utterance)
+  const more = unsaid(
+    { body, title: plain, quoted: quoted !== undefined, hasLead: lead !== undefined },
+    repeat,
+    utterance,
+  )
   if (more !== undefined) return { weight: 2, answer: () => more }
   // Of what repeats no rule can say "before".
   if (repeat && lead) return { weight: 2, answer: () => utterance.say.whenMissing }
@@ -105,7 +109,9 @@ export const appointment: Family = (utterance) => {
   if (/있(?:어|음|다)(?:요)?$/.test(text) && !event.test(title)) return undefined
   const isDated = repeat !== undefined || /(?:^|\s)\S*에 |[뒤후]/.test(text) || (read && 'at' in read && !read.dateOnly)
   const words = title.split(' ').length
-  const fits = event.test(title) ? words <= 3 : isDated && words <= 3 && !statement.test(title) && !other.test(utterance.text)
+  const fits = event.test(title)
+    ? words <= 3
+    : isDated && words <= 3 && !statement.test(title) && !other.test(utterance.text)
   if (title === '' || !fits || unreadIn(title) || severalTimes(text, utterance)) return undefined
   return { weight: 1, answer: () => utterance.say.howToRemind(utterance.text) }
 }
@@ -120,9 +126,15 @@ const other =
   /남|몇|며칠|언제|무슨|뭐|얼마|누구|어디|왜|어때|날씨|뉴스|환율|주가|시세|일정|할 ?일|스케줄|운세|음력|양력|띠|절기|공휴일|날짜|시각|기억|메모|적어|저장|원(?:을|씩|만)?(?=\s|$)|이체|송금|계산|더하기|빼기|곱하기|나누기|보내|예약|취소|바꿔|옮겨|아니라|말고|까지 ?몇/
 
 /** Whether the words ask for a reminder, not for an immediate answer. */
-function isReminderRequest({ text }: Utterance, body: string, title: string, repeat: ReadRecurrence | undefined): boolean {
+function isReminderRequest(
+  { text }: Utterance,
+  body: string,
+  title: string,
+  repeat: ReadRecurrence | undefined,
+): boolean {
   const wanted = surely.test(body.trim()) || !/[가-힣]/.test(text) || /알림|알람|리마인|깨워/.test(text)
-  const timed = /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
+  const timed =
+    /\d ?시|시에|시 ?반|정오|자정|:\d\d|(?:분|시간|초|반) ?(?:뒤|후|있다가?|이따가?)(?:에)?(?![가-힣])/.test(body)
   const words = title.split(' ').length
   const bare =
     title !== '' &&
@@ -169,17 +181,25 @@ function turned(utterance: Utterance): string {
   const [, day = '', clock = ''] = alarmAt.exec(utterance.text) ?? []
   if (clock && readSentence(clock).times.length > 0) return `${day} ${clock} 알람 맞춰줘`
   const [, before = '', request = '', rest = ''] = behind.exec(utterance.text) ?? []
-  const isOne = rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined
+  const isOne =
+    rest !== '' && (readSentence(before).moment(utterance) ?? readSentence(rest).moment(utterance)) !== undefined
   return isOne && !/줘$|주세요$|[?？]/.test(rest) ? `${before} ${rest} ${request}` : utterance.text
 }
 
 /** What asks for a reminder only where it says when. */
 const timed = (shape: RegExp, text: string, utterance: Utterance) =>
-  !/뭐|무엇|누구|언제|어디|왜/.test(text) && (readSentence(text).recurrence(utterance) ?? readSentence(text).moment(utterance))
+  !/뭐|무엇|누구|언제|어디|왜/.test(text) &&
+  (readSentence(text).recurrence(utterance) ?? readSentence(text).moment(utterance))
     ? shape.exec(text)
     : null
 
-function schedule(utterance: Utterance, title: string, body: string, repeat: ReadRecurrence | undefined, lead = 0): Intent {
+function schedule(
+  utterance: Utterance,
+  title: string,
+  body: string,
+  repeat: ReadRecurrence | undefined,
+  lead = 0,
+): Intent {
   const event = repeat ? firstOf(utterance, repeat) : momentOf(utterance, body)
   const at = event instanceof Date ? ahead(event, lead, utterance.zone) : event
   if (at === 'invalid') return { weight: 2, answer: () => utterance.say.noDate }
@@ -194,7 +214,13 @@ function schedule(utterance: Utterance, title: string, body: string, repeat: Rea
   if (at <= utterance.now) return { weight: 2, answer: () => utterance.say.past(dayAndClock(utterance, at)) }
   const often = repeat && wordOf(repeat, body, utterance)
   const kind = wakes.test(utterance.text) ? { kind: 'alarm' } : {}
-  const args = { action: 'create', title, at: isoSecond(at, utterance.zone), ...(often ? { repeat: often } : {}), ...kind }
+  const args = {
+    action: 'create',
+    title,
+    at: isoSecond(at, utterance.zone),
+    ...(often ? { repeat: often } : {}),
+    ...kind,
+  }
   const answer = () => {
     if (!repeat || !often) return utterance.say.reminded(dayAndClock(utterance, at), title)
     const said = isRich(repeat) ? wordsOf(repeat, body) : (plainWord(repeat) ?? wordsOf(repeat, body))
@@ -239,7 +265,10 @@ function momentOf(utterance: Utterance, body: string): Date | 'invalid' | undefi
   return read.date === todayIn(utterance) ? undefined : instantOf(read.date, morning, utterance.zone)
 }
 
-/** A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the sentence. */
+/**
+ * A rule that says more than its days: it is handed on as RFC 5545 text, for its words may stand anywhere in the
+ * sentence.
+ */
 const isRich = ({ rule, others }: ReadRecurrence) => {
   const { every, nth, more, until, count, except, lunar } = rule
   const all = [others, nth, more, until, count, except, lunar]
@@ -254,7 +283,8 @@ const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
     .toSorted((a, b) => Number(isLeftOut(b, body)) - Number(isLeftOut(a, body)) || a.from - b.from)
     .map(
       ({ from, to }) =>
-        (/(?:^|\s)(?:at|on|for|until|from|in) $/i.exec(body.slice(0, from))?.[0].trimStart() ?? '') + body.slice(from, to),
+        (/(?:^|\s)(?:at|on|for|until|from|in) $/i.exec(body.slice(0, from))?.[0].trimStart() ?? '') +
+        body.slice(from, to),
     )
     .join(' ')
 
@@ -262,12 +292,17 @@ const wordsOf = ({ spans }: ReadRecurrence, body: string) =>
 function plainWord({ rule: { every, interval, weekdays, day } }: ReadRecurrence): Plain | undefined {
   if (interval === 1 && weekdays?.join('') === '12345') return 'weekdays'
   const isPlain = interval === 1 && (weekdays?.length ?? 1) === 1 && day !== 'last'
-  return isPlain ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day'] : undefined
+  return isPlain
+    ? ({ day: 'daily', week: 'weekly', month: 'monthly', year: 'yearly' } as const)[every as 'day']
+    : undefined
 }
 
 type Plain = 'daily' | 'weekdays' | 'weekly' | 'monthly' | 'yearly'
 
-/** How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can read again. */
+/**
+ * How it repeats: one word for the plain rules, else the person's own words, which whoever keeps the reminder can
+ * read again.
+ */
 function wordOf(repeat: ReadRecurrence, body: string, utterance: Utterance): string {
   const { rule, others = [] } = repeat
   // A month may lack the day: the first time of "매달 31일" can be a 30th, and one word beside it would mean every 30th.

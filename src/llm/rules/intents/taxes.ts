@@ -7,7 +7,10 @@ type Build = (utterance: Utterance) => Intent
 
 /** Value added tax of Korea (부가가치세법 제30조): a tenth of the price without it. */
 const vat = 0.1
-/** What is withheld from freelance pay (소득세법 제129조, 지방세법 제103조의13): income tax 3 %, and a tenth of that to the district. */
+/**
+ * What is withheld from freelance pay (소득세법 제129조, 지방세법 제103조의13): income tax 3 %, and a tenth of that to the
+ * district.
+ */
 const withheld = 0.033
 
 const won = (value: Quantity | undefined) => value?.digits ?? '0'

@@ -47,7 +47,8 @@ function sumOfLengths({ text, language }: Utterance): Intent | undefined {
   const lengths = [first, ...rest.filter((_, at) => at % 2 === 1)].map(lengthOf)
   if (lengths.length < 2 || lengths.includes(undefined)) return undefined
   const total = lengths.reduce<number>(
-    (sum, length = 0, at) => (at > 0 && /빼기|마이너스|[−-]|minus/i.test(rest[2 * at - 2] ?? '') ? sum - length : sum + length),
+    (sum, length = 0, at) =>
+      at > 0 && /빼기|마이너스|[−-]|minus/i.test(rest[2 * at - 2] ?? '') ? sum - length : sum + length,
     0,
   )
   const say = calendarMessages[language]

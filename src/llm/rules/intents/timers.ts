@@ -63,7 +63,8 @@ function subjectOf(text: string): string | undefined {
 /** "라면 끓이게" → "라면"; a question or a second request is no name of a timer. */
 function named(words: string): string | undefined {
   const title = words.replace(/ ?(?:끓이게|삶게|굽게|하게|할게|쉬게|자게|용|동안|위해|위한)$/, '').trim()
-  const plain = title === '' || (/^[가-힣a-z\d ]+$/i.test(title) && title.length <= longestTitle && title.split(' ').length <= 2)
+  const plain =
+    title === '' || (/^[가-힣a-z\d ]+$/i.test(title) && title.length <= longestTitle && title.split(' ').length <= 2)
   return plain &&
     !/남|몇|뭐|언제|얼마|취소|꺼|지워|삭제|멈|목록|있|까지|부터|마다|알람|알림|how|what|left|cancel|stop/i.test(title)
     ? title

@@ -2,7 +2,10 @@ import { readSentence } from '../../../std/korean/sentence.ts'
 import { isoDate, toLocal } from '../../../std/time/local-time.ts'
 import type { Utterance } from '../intent.ts'
 
-/** What comes after the day's work or right before sleep: an hour beside it is of the evening. A noun ("저녁 약속") says nothing of it. */
+/**
+ * What comes after the day's work or right before sleep: an hour beside it is of the evening. A noun ("저녁 약속") says
+ * nothing of it.
+ */
 const EVENING =
   /퇴근(?:하고|하면서|하는|하자마자| ?후| ?뒤| ?길| ?전)|하교 ?(?:후|하고|길)|(?:일|회사|학교|학원) (?:끝나고|마치고)|저녁 ?(?:을 ?)?(?:먹고|먹은)|(?:자기|잠들기|잠자기|취침) ?전|자라고|\b(?:after (?:work|dinner|supper)|before (?:bed|going to bed|sleep)|go to (?:bed|sleep))\b/i
 /** Whoever is woken again and again is woken in the morning. */
@@ -55,5 +58,7 @@ export function withThisHour(body: string, { now, zone }: Pick<Utterance, 'now' 
   const [{ times }, days] = [sentence, sentence.days({ now, zone })]
   // "3시에 이맘때": the hour was said.
   const isOther = times.length === 0 && days.some((day) => 'date' in day && day.date !== isoDate(now, zone))
-  return isOther ? body.replace(THIS_HOUR, (said) => `${/^[a-z]/i.test(said) ? 'at ' : ''}${two(hour)}:${two(minute)}`) : body
+  return isOther
+    ? body.replace(THIS_HOUR, (said) => `${/^[a-z]/i.test(said) ? 'at ' : ''}${two(hour)}:${two(minute)}`)
+    : body
 }

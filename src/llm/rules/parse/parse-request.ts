@@ -38,7 +38,10 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
   // Rules treat pasted text like typed text.
   const { words, attachments, beside } = split(nfc(message.text.replace(/\n<pasted>\n|\n<\/pasted>\n/g, '')))
   const context: NamedText[] = message.context ?? []
-  const facts = [...remembered([...request.system, ...context]), ...saidBefore(request.messages.slice(0, last), place.zone)]
+  const facts = [
+    ...remembered([...request.system, ...context]),
+    ...saidBefore(request.messages.slice(0, last), place.zone),
+  ]
   const language = languageOf(words, facts, place.language)
   const made = madeBefore(request.messages.slice(0, last))
   const goesOn = followsUp(words) ? foundBefore(request.messages.slice(0, last)) : undefined
@@ -62,12 +65,17 @@ export function parseRequest(request: ModelRequest, place: Place): Utterance | u
     ...(made ? { made } : {}),
     ...(goesOn ? { goesOn } : {}),
     rang: context.some(({ name }) => name === 'rang'),
-    hinted: request.messages.some(({ role, text }) => role === 'assistant' && text.includes(ruleMessages[language].possible)),
+    hinted: request.messages.some(
+      ({ role, text }) => role === 'assistant' && text.includes(ruleMessages[language].possible),
+    ),
     say: ruleMessages[language],
   }
 }
 
-/** The names that may be called: a tool that loads others names them, and they run when they are called by their names. */
+/**
+ * The names that may be called: a tool that loads others names them, and they run when they are called by their
+ * names.
+ */
 const callable = ({ name, description }: ModelRequest['tools'][number]): string[] =>
   name === 'load_tools' ? [name, ...(description.match(/[a-z]+(?:_[a-z]+)*/g) ?? [])] : [name]
 
@@ -80,7 +88,8 @@ function madeBefore(messages: Message[]): MadeReminder | undefined {
   const turns = messages.slice(users.at(-recentTurns) ?? 0)
   const calls = turns.flatMap((one) => (one.role === 'assistant' ? (one.calls ?? []) : []))
   const last = turns.findLast((one) => one.role === 'tool')
-  const receipt = last?.role === 'tool' && last.outcome === 'ok' && /^(?:reminders|timer)$/.test(last.name) ? last : undefined
+  const receipt =
+    last?.role === 'tool' && last.outcome === 'ok' && /^(?:reminders|timer)$/.test(last.name) ? last : undefined
   const args = receipt && calls.find(({ id }) => id === receipt.call)?.args
   const id = /\[(?:no\. )?(\d+)번?\]/.exec(receipt?.text ?? '')?.[1]
   const at = new Date(String(args?.at))
@@ -91,11 +100,15 @@ function madeBefore(messages: Message[]): MadeReminder | undefined {
 const attached = /(?:^|\n\n)<(file|beside) name="([^"\n]*)">\n([\s\S]*?)\n<\/\1>(?=\n\n<(?:file|beside) name="|\s*$)/g
 
 /**
- * The words of the person, and the texts that stand under them, each as `<file name="…">`, or beside them. One short line that came alone
- * is the words.
+ * The words of the person, and the texts that stand under them, each as `<file name="…">`, or beside them. One short
+ * line that came alone is the words.
  */
 export function split(text: string): { words: string; attachments: RequestAttachment[]; beside: RequestAttachment[] } {
-  const found = Array.from(text.matchAll(attached), ([, tag, name = '', body = '']) => ({ tag, name, text: dataIn(body) }))
+  const found = Array.from(text.matchAll(attached), ([, tag, name = '', body = '']) => ({
+    tag,
+    name,
+    text: dataIn(body),
+  }))
   const { file: attachments = [], beside = [] } = Object.groupBy(found, ({ tag }) => tag as 'file' | 'beside')
   const words = text.replace(attached, '').replace(spoken, '').trim()
   const [only, more] = attachments
@@ -111,10 +124,21 @@ function dataIn(body: string): string {
   return /^<untrusted source="[^"\n]*">\n([\s\S]*)\n<\/untrusted>\n[^\n]*$/.exec(body)?.[1] ?? body
 }
 
-/** Parts of a request that hold facts: what was fetched for this turn is older than what stands on the pages, and comes first. */
-const factParts = { earlier: 'said', recalled: 'personal', workspace: 'workspace', agent: 'agent', personal: 'personal' } as const
+/**
+ * Parts of a request that hold facts: what was fetched for this turn is older than what stands on the pages, and
+ * comes first.
+ */
+const factParts = {
+  earlier: 'said',
+  recalled: 'personal',
+  workspace: 'workspace',
+  agent: 'agent',
+  personal: 'personal',
+} as const
 
-/** The `- ` lines of memory, without what people hide in comments, and what the person said in earlier conversations. */
+/**
+ * The `- ` lines of memory, without what people hide in comments, and what the person said in earlier conversations.
+ */
 function remembered(parts: readonly NamedText[]): KnownFact[] {
   return Object.entries(factParts).flatMap(([part, from]) => {
     const text = parts.filter(({ name }) => name === part).map((one) => one.text)
@@ -145,7 +169,9 @@ function saidBefore(messages: Message[], zone: string): KnownFact[] {
 /** A command of the shell is typed alike in every language. */
 const ofNoLanguage = /^(?:ls|ll|dir|pwd)(?:\s+[-./~]\S*)*$/i
 
-/** A remembered request comes first, the newest one; then the language that the person just wrote; then the usual one. */
+/**
+ * A remembered request comes first, the newest one; then the language that the person just wrote; then the usual one.
+ */
 function languageOf(words: string, facts: KnownFact[], usual: Language): Language {
   for (const text of [
     words,
@@ -173,7 +199,10 @@ const requestEndings =
 /** "5!" is a product, and no number that is cried out. */
 const factorial = /^(?:(?:what(?:'s| is)|calculate|how much is) )?[\d\s+\-*/^()!]*\d!$/i
 
-/** One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is nothing but those stays as it is. */
+/**
+ * One line, plainly written, without fillers in front and without marks, laughter and politeness behind. What is
+ * nothing but those stays as it is.
+ */
 export function tidy(words: string): string {
   let { text } = readSentence(words.replace(/[⟨⟩]/g, ' ').replace(/\s+/g, ' ').trim())
   if (factorial.test(text)) return text.replace(fillers, '')
@@ -184,7 +213,8 @@ export function tidy(words: string): string {
   return text
 }
 
-// A place is a line of its own. With blanks in the file's name it must begin a passage, or it may be a sentence that names a file.
+// A place is a line of its own. With blanks in the file's name it must begin a passage, or it may be a sentence that
+// names a file.
 const place = /^(?:\[\d+\] )?[-*#[\s]*(\S(?:.*\S)?\.[a-z0-9]+(?::\d+| p\. ?\d+))[\])]?:?\s*$/i
 const fenced = /<untrusted[^>]*>\n([\s\S]*?)\n<\/untrusted>/
 
@@ -194,7 +224,10 @@ export function foundIn(part: string): FoundPassages {
   return { passages: passagesOf(text), ...(assessment ? { assessment } : {}) }
 }
 
-/** The passages of the documents part: each stands under its place, "file:line" or "file p. 3", which may have a number. */
+/**
+ * The passages of the documents part: each stands under its place, "file:line" or "file p. 3", which may have a
+ * number.
+ */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   let before = ''
@@ -226,7 +259,9 @@ function foundBefore(messages: Message[]): Utterance['goesOn'] {
   const message = messages[last]
   if (message?.role !== 'user') return undefined
   const after = messages.slice(last + 1)
-  const results = after.flatMap((one) => (one.role === 'tool' && /^(?:search|read)_documents$/.test(one.name) ? [one.text] : []))
+  const results = after.flatMap((one) =>
+    one.role === 'tool' && /^(?:search|read)_documents$/.test(one.name) ? [one.text] : [],
+  )
   const context = (message.context ?? []).filter(({ name }) => name === 'documents').map(({ text }) => text)
   const places = [...results, ...context].flatMap((text) => foundIn(text).passages.map(({ place }) => place))
   const names = places.map((place) => (place.split('/').at(-1) ?? place).replace(/(?::\d+| p\. ?\d+)$/, ''))

@@ -40,8 +40,9 @@ const vocabulary: Record<string, string> = {
 const compiled = new Map<string, RegExp>()
 
 /**
- * An anchored pattern over a marked text: `{n}` is a mark of kind n (its index is captured), other braces name the vocabulary,
- * a blank is optional white space (`_` is a required one), everything else is a regular expression without captures.
+ * An anchored pattern over a marked text: `{n}` is a mark of kind n (its index is captured), other braces name the
+ * vocabulary, a blank is optional white space (`_` is a required one), everything else is a regular expression
+ * without captures.
  */
 export function pattern(source: string): RegExp {
   let regex = compiled.get(source)
@@ -57,10 +58,16 @@ export function pattern(source: string): RegExp {
   return regex
 }
 
-/** One row of a grammar: the first pattern that explains the whole text is built into something; undefined from `build` goes on. */
+/**
+ * One row of a grammar: the first pattern that explains the whole text is built into something; undefined from
+ * `build` goes on.
+ */
 export type GrammarRule<T, R> = readonly [source: string, build: (...values: T[]) => R | undefined]
 
-/** The first row that explains the whole marked text. The marks that it captured, in their order, are handed to its builder. */
+/**
+ * The first row that explains the whole marked text. The marks that it captured, in their order, are handed to its
+ * builder.
+ */
 export function matchFirst<T, R>(rows: readonly GrammarRule<T, R>[], { text, values }: Marked<T>): R | undefined {
   for (const [source, build] of rows) {
     const match = pattern(source).exec(text)

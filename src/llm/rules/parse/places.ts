@@ -6,7 +6,10 @@ export interface Zoned {
   name: string
 }
 
-/** Cities and countries of one time zone, as Koreans and English speakers call them. Countries with several zones are left out. */
+/**
+ * Cities and countries of one time zone, as Koreans and English speakers call them. Countries with several zones are
+ * left out.
+ */
 const places: [string, string][] = [
   ['서울|한국|부산|seoul|korea|busan', 'Asia/Seoul'],
   ['도쿄|동경|일본|오사카|tokyo|japan|osaka', 'Asia/Tokyo'],

@@ -4,7 +4,10 @@ import { nativeAt, numeralAt } from '../../../std/korean/numbers/number.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
 import type { Mark } from './pattern.ts'
 
-/** A number in a sentence: `digits` as the calculator takes it, `unit` as it is written back ('원', '$', '%', '명', '' …). */
+/**
+ * A number in a sentence: `digits` as the calculator takes it, `unit` as it is written back ('원', '$', '%', '명', ''
+ * …).
+ */
 export interface Quantity {
   digits: string
   unit: string
@@ -20,7 +23,8 @@ const money: [string, RegExp][] = [
   ['파운드', /^ ?파운드/],
 ]
 const percent = /^ ?(?:%|퍼센트|프로(?![가-힣])|프로(?=[를은는가의면로])|percent\b)/
-const counted = /^ ?(명|사람|인분|개월|개|병|잔|번|장|권|판|조각|켤레|벌|그릇|접시|송이|포기|마리|곳|살|달|인(?=[이가으]|$))/
+const counted =
+  /^ ?(명|사람|인분|개월|개|병|잔|번|장|권|판|조각|켤레|벌|그릇|접시|송이|포기|마리|곳|살|달|인(?=[이가으]|$))/
 const countedEn = /^ (people|persons|friends|guests|ways)\b/
 const signs: Record<string, string> = { $: '$', '€': '€', '£': '£', '₩': '원', '¥': '¥' }
 
@@ -30,7 +34,10 @@ export function sharedUnit(...all: Quantity[]): string | undefined {
   return units.size > 1 ? undefined : ([...units][0] ?? '')
 }
 
-/** Every number of the text as a mark: `p` percent, `k` a count of people or things, `n` anything else (bare, or money). */
+/**
+ * Every number of the text as a mark: `p` percent, `k` a count of people or things, `n` anything else (bare, or
+ * money).
+ */
 export function quantitiesIn(text: string): Mark<Quantity>[] {
   const small = plain(text)
   const marks: Mark<Quantity>[] = []

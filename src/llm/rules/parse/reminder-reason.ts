@@ -4,7 +4,8 @@ import type { When } from '../../../std/time/calendar.ts'
 import { toLocal } from '../../../std/time/local-time.ts'
 
 /** "… 가야 하니까 3시에", "회의가 있어서 2시 반에", "I have a flight at 4, so wake me at 3". */
-const BECAUSE = /^(.{4,60}?(?:니까|으니|이라|라서|어서|아서|해서|는데|인데|때문에)|.{4,60}?(?=,? so ))(?:,? so|,)? (.+)$/i
+const BECAUSE =
+  /^(.{4,60}?(?:니까|으니|이라|라서|어서|아서|해서|는데|인데|때문에)|.{4,60}?(?=,? so ))(?:,? so|,)? (.+)$/i
 /** What is done in the morning where nobody says which half of the day it is. */
 const MORNING = /깨워|일어나|기상|출근|등교|학교|\bwake\b|\bget up\b/i
 
@@ -16,8 +17,8 @@ export function ringsAtLast(body: string): boolean {
 }
 
 /**
- * A wish that gives its reason first, and both a time: the wish, at its own time, which without its half of the day is the last one
- * before what it is for; and the reason. `typed`: the whole sentence. Undefined for any other.
+ * A wish that gives its reason first, and both a time: the wish, at its own time, which without its half of the day
+ * is the last one before what it is for; and the reason. `typed`: the whole sentence. Undefined for any other.
  */
 export function reasonIn(body: string, typed: string, when: When): { text: string; reason: string } | undefined {
   const [, reason = '', wish = ''] = BECAUSE.exec(body) ?? []

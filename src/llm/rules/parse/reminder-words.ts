@@ -8,8 +8,8 @@ import type { Mark } from './pattern.ts'
 import { type Length, type WhenPart, whenIn } from './when.ts'
 
 /**
- * Where the time of a reminder was taken from: of a rule everything that was read, of one moment its day and its time, or how long it is
- * until then. What is said besides is of the title, or nobody read it.
+ * Where the time of a reminder was taken from: of a rule everything that was read, of one moment its day and its
+ * time, or how long it is until then. What is said besides is of the title, or nobody read it.
  */
 function usedIn(body: string, repeat: { spans: readonly Span[] } | undefined, when: When): readonly Span[] {
   if (repeat) return repeat.spans
@@ -45,7 +45,10 @@ function vagueIn(body: string, when: When): string | undefined {
 const VAGUE =
   /(?<![가-힣\d])(?:이번 ?주|이번 ?달|이달|올해|금년|내년|\d{1,2}월)(?: ?(?:초|중순|말|하순|중|안|상반기|하반기))?(?:에는|에|까지|쯤)(?![가-힣])|(?<![가-힣\d])(?:올해|금년|내년|\d{1,2}월) ?(?:초|중순|말|하순|상반기|하반기)(?=\s)|\b(?:(?:by |at )?the end of (?:the|this|next) (?:week|year)|(?<!of )(?:(?:sometime |later |early |late )?this (?:week|month|year))|(?:early|late|mid) next (?:week|month|year))\b(?!['’])/i
 
-/** A day by its name that no calendar here holds, before the title and with no other day beside it: "월급날", "홀수날", "휴가 때". */
+/**
+ * A day by its name that no calendar here holds, before the title and with no other day beside it: "월급날", "홀수날", "휴가
+ * 때".
+ */
 const OWN_DAY =
   /^((?:[가-힣]{0,6} )?(?:[가-힣]{1,6}날|[가-힣]{0,6}(?:방학|휴가|연휴|제사|졸업식|입학식|출장) ?(?:때|날)|[가-힣]{0,6}(?:생일|생신|기념일|방학|휴가|연휴)에)(?:에|에는|이면|마다)?)(?=\s)/
 /** A day that was not read, mostly for its spacing. */
@@ -82,7 +85,10 @@ export const OF_TITLE = /(?:\b(?:the|a|an|my|our|your|his|her|their|this|that|ab
 const PREPOSITION =
   /\b(?:on|at|in|until|till|from|by|since|through|before|after|starting|beginning|during|except|skip|not|but|and|or|also|only)\s$/i
 
-/** A day, a time or a length that stands in the words and was not used; one that belongs to the title in its place is none. */
+/**
+ * A day, a time or a length that stands in the words and was not used; one that belongs to the title in its place is
+ * none.
+ */
 function unusedWhen(body: string, repeat: ReadRecurrence | undefined, when: When): string | undefined {
   const used = repeat ? repeat.spans : usedMarks(body, when)
   if (used.length === 0) return undefined
@@ -129,7 +135,9 @@ function asideIn(body: string, repeat: ReadRecurrence | undefined, when: When): 
 
 /** "하루 전에도", "30분 전에도": a second ring beside the first, which nobody reads. */
 export const alsoBefore = (body: string): string | undefined =>
-  /(?:하루|이틀|사흘|일주일|전날|(?:\d{1,3}|한|두|세|네)\s?(?:분|시간|일|주|달))\s?(?:전에|에)도(?=\s|$)/.exec(body)?.[0]
+  /(?:하루|이틀|사흘|일주일|전날|(?:\d{1,3}|한|두|세|네)\s?(?:분|시간|일|주|달))\s?(?:전에|에)도(?=\s|$)/.exec(
+    body,
+  )?.[0]
 
 /** A second rule beside the one that was read: "매일 8시에 약, 10분 간격으로 세 번". */
 function secondRule(body: string, { spans }: ReadRecurrence, when: When): string | undefined {
@@ -139,8 +147,9 @@ function secondRule(body: string, { spans }: ReadRecurrence, when: When): string
 }
 
 /**
- * The first words of a request that say when or how often and that neither its time nor its title holds: a reminder that leaves them out
- * would be another one. `title`: what was made of the request, `said`: all of it; `quoted`: its title stood in quotation marks.
+ * The first words of a request that say when or how often and that neither its time nor its title holds: a reminder
+ * that leaves them out would be another one. `title`: what was made of the request, `said`: all of it; `quoted`: its
+ * title stood in quotation marks.
  */
 function unread(
   { body, title, said, quoted }: { body: string; title: string; said: string; quoted: boolean },
@@ -155,11 +164,17 @@ function unread(
   return unreadBetween(body, repeat, title) ?? secondRule(body, repeat, when)
 }
 
-/** Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in it. */
+/**
+ * Words of a title that say when or how often, or take something back: nobody read them, and they would be lost in
+ * it.
+ */
 const UNREAD =
   /(?:^|\s)(\S*(?:하|되|오|나|으|지)면(?=$)|(?:아침|저녁|밤|새벽|오전|오후|낮)에|아니(?:다|야)?|아냐|석|넉|\S*마다|매[일주달월년해]|격[일주월]|\d{1,2}번째|[월화수목금토일]{3,7}|[주월연]\s?\d{1,2}\s?(?:회|번)|첫째|둘째|셋째|넷째|(?:이번|다음|지난)(?! ?[주달해]\s+[가-힣])|점심때|저녁때|전에도?|에도|내내|말고|\S*(?:휴일|연휴|방학|명절)(?:은|는|만)? ?(?:빼고|제외\S*)|까지|부터|\S*(?:주|달|월|년|요일|시|분)(?:부터|까지)|(?:평일|주말|주중|공휴일|휴일|[월화수목금토일]요일)(?:엔|에는|에|은|는|이면|만|마다)|before|twice|thrice|every|each|except|mon|tues?|wed|thu|thurs|fri|sat|sun|o'clock|no|(?:and|or|at|then) \d{1,2}$|and again|but not|later than|earlier than|(?:at|of|and|or|the|am|pm|but|not|since|until|from|every|after|than|within|during|past|till)$|(?:at|in|on|by|within|around|after|before) (?:a|an|the|about) [\w -]{0,20}?(?= to )|(?:홀수|짝수) ?[날일주달]\S*)(?=[\s,]|$)/i
 
-/** Parts of a rule's words in English, of which others were not read: "until the end the year", "third fourth Fridays". */
+/**
+ * Parts of a rule's words in English, of which others were not read: "until the end the year", "third fourth
+ * Fridays".
+ */
 const MONTHS = '(?:january|february|march|april|may|june|july|august|september|october|november|december)'
 const BROKEN = new RegExp(
   [
@@ -171,7 +186,9 @@ const BROKEN = new RegExp(
   'i',
 )
 
-/** What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day". */
+/**
+ * What a time that was read left behind, at the beginning of a title: "8시랑 …", "on the 15th and …", "every 3rd day".
+ */
 const LEFT =
   /^(오전|오후|낮|엔|에는|에서|(?:올해|내년|금년)까지|for the next|until|till|through|between|일찍(?=$)|넘어서?|은|는|이?랑|하고|와|과|간|and|or|for k|days?|weeks?|months?|hours?|\d{1,2}(?:st|nd|rd|th)(?=,| and| at| to)|on the (?:first|second|third|fourth|fifth|last)(?:(?:,| and) (?:the )?(?:first|second|third|fourth|fifth|last))*(?: week)?)(?=[\s,]|$)/i
 const HALF = '(?:아침|점심|저녁|밤|새벽|오전|오후|morning|afternoon|evening|night)s?'
@@ -182,18 +199,25 @@ const TWO_HALVES = new RegExp(`${HALF}(?:이?랑|하고|과|와|,|\\s|and|or)+(?
 export function unreadIn(title: string, said = ''): string | undefined {
   const halves = TWO_HALVES.exec(said)?.[0]
   const broken = BROKEN.exec(title)?.slice(1).find(Boolean)
-  return UNREAD.exec(title)?.[1] ?? broken ?? LEFT.exec(title)?.[1] ?? (halves && !title.includes(halves) ? halves : undefined)
+  return (
+    UNREAD.exec(title)?.[1] ??
+    broken ??
+    LEFT.exec(title)?.[1] ??
+    (halves && !title.includes(halves) ? halves : undefined)
+  )
 }
 
 /** Between the times of one rule: words that say no more than that they belong together. */
-const GLUE = /(?:에는|에서|에|와|과|하고|이?랑|마다|씩|쯤|부터|까지|and|at|on|in|the|of|to|from|for|until|every|by|[\s,·~-])/gi
+const GLUE =
+  /(?:에는|에서|에|와|과|하고|이?랑|마다|씩|쯤|부터|까지|and|at|on|in|the|of|to|from|for|until|every|by|[\s,·~-])/gi
 
 /**
- * Words between the times of one rule, which nobody read: "매일 8시 [자기 전] 10시에 약". A title may stand there, in Korean, if it stands
- * nowhere else. Beside a rule of months, "15일" in the title is a second one.
+ * Words between the times of one rule, which nobody read: "매일 8시 [자기 전] 10시에 약". A title may stand there, in Korean,
+ * if it stands nowhere else. Beside a rule of months, "15일" in the title is a second one.
  */
 function unreadBetween(body: string, { rule, spans }: ReadRecurrence, title: string): string | undefined {
-  const day = rule.every === 'month' ? /(?:^|\s)(\d{1,2}(?:일(?=\s|$|에)|(?:st|nd|rd|th)\b))/.exec(title)?.[1] : undefined
+  const day =
+    rule.every === 'month' ? /(?:^|\s)(\d{1,2}(?:일(?=\s|$|에)|(?:st|nd|rd|th)\b))/.exec(title)?.[1] : undefined
   if (day) return day
   const all = spans.toSorted((a, b) => a.from - b.from)
   const gaps = all.slice(1).map(({ from }, at) => body.slice(all[at]?.to, from).trim())

@@ -38,7 +38,12 @@ export function whenIn({ text, ...when }: { text: string } & When): Mark<WhenPar
     if ('invalid' in read) return []
     const { from, to, hour, minute, ambiguous, nextDay } = read
     return [
-      { kind: 't', from, to, value: { hour, minute, ...(ambiguous ? { ambiguous } : {}), ...(nextDay ? { nextDay } : {}) } },
+      {
+        kind: 't',
+        from,
+        to,
+        value: { hour, minute, ...(ambiguous ? { ambiguous } : {}), ...(nextDay ? { nextDay } : {}) },
+      },
     ]
   })
   const lengths = said.durations
@@ -57,7 +62,11 @@ function dayMark(text: string, read: ReadDate): Mark<DayMention> {
     kind: 'd',
     from,
     to,
-    value: { date: read.date, ...(yearless ? { yearless } : {}), ...(read.approximate ? { rough: true as const } : {}) },
+    value: {
+      date: read.date,
+      ...(yearless ? { yearless } : {}),
+      ...(read.approximate ? { rough: true as const } : {}),
+    },
   }
 }
 
@@ -79,7 +88,9 @@ function feasts(text: string, when: When): ReadDate[] {
   return days.flatMap(([name, month, day]) =>
     Array.from(plain(text).matchAll(name), ({ index, 0: said }) => {
       const year = partsOf(today)[0]
-      const date = [civil(year, month, day), civil(year + 1, month, day)].find((one) => one && one >= today) as CivilDate
+      const date = [civil(year, month, day), civil(year + 1, month, day)].find(
+        (one) => one && one >= today,
+      ) as CivilDate
       return { date, from: index, to: index + said.length }
     }),
   )
@@ -102,7 +113,12 @@ function counted(text: string, dates: Mark<DayMention>[]): Mark<WhenPart>[] {
     const unit = number && units.find(([name]) => name.test(text.slice(number.to, one.to)))
     if (!number || !unit || !/(?:뒤|후|전)$/.test(text.slice(one.from, one.to))) return one
     const length = unit[0].exec(text.slice(number.to))?.[0].length ?? 0
-    return { kind: 'w', from: one.from, to: number.to + length, value: { amount: Number(number.digits), unit: unit[1] } }
+    return {
+      kind: 'w',
+      from: one.from,
+      to: number.to + length,
+      value: { amount: Number(number.digits), unit: unit[1] },
+    }
   })
 }
 

@@ -32,7 +32,8 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
   if (!isFree && !planQuestions.some((shape) => shape.test(text))) return undefined
   const [mark, ...others] = marks.filter(({ kind }) => kind === 'd')
   if (others.length > 0) return undefined
-  const named = mark && !weeks.test(utterance.text.slice(mark.from, mark.to).trim()) ? (mark.value as DayMention) : undefined
+  const named =
+    mark && !weeks.test(utterance.text.slice(mark.from, mark.to).trim()) ? (mark.value as DayMention) : undefined
   if (named?.invalid) return [{ weight: 3, answer: () => utterance.say.noDate }]
   const days = named ? { first: named.date, last: named.date } : stretch(utterance)
   const span = days ?? { first: todayIn(utterance), last: addDays(todayIn(utterance), 6) }
@@ -40,7 +41,10 @@ export function agenda(utterance: Utterance): Intent[] | undefined {
     const args = { ...argsOf(span), ...(named ? clockOf(utterance) : {}), free: true }
     return [{ weight: 3, call: { name: 'list_events', args }, answer: told }]
   }
-  return [{ weight: 3, call: { name: 'list_events', args: argsOf(span) }, answer: told }, ...remindersOf(utterance, days)]
+  return [
+    { weight: 3, call: { name: 'list_events', args: argsOf(span) }, answer: told },
+    ...remindersOf(utterance, days),
+  ]
 }
 
 const adding = [

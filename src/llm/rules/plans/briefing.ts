@@ -35,7 +35,9 @@ const verb = `(?:(?:${sum}(?:을|를)?|모아) ?(?:해|하여)?서? ?${send}|${s
 const toWhom = '(?:(?:나한테|저한테|나에게|저에게|내게|텔레그램(?:으)?로) )?'
 const day = '(?:(?:오늘|내일|그날|당일)(?:의)? )?'
 const korean = [
-  new RegExp(`^${toWhom}${day}(${topics})(?:을|를|도|만)? ?(?:좀 |짧게 |간단히 |한 ?번에 |같이 |함께 )*${toWhom}${verb}$`),
+  new RegExp(
+    `^${toWhom}${day}(${topics})(?:을|를|도|만)? ?(?:좀 |짧게 |간단히 |한 ?번에 |같이 |함께 )*${toWhom}${verb}$`,
+  ),
   new RegExp(
     `^${toWhom}${day}(?:(?:아침|저녁|하루|일일|모닝|데일리) )*((?:하루 ?)?브리핑)(?:을|를)? ?(?:좀 )?${toWhom}(?:${send}|해 ?(?:줘|주세요)|부탁해?)?$`,
   ),
@@ -58,7 +60,10 @@ const english = [
     'i',
   ),
   new RegExp(`^(?:a |the |my )?${kinds}(?:summary|overview|digest) of (${englishTopics})$`, 'i'),
-  new RegExp(`^(?:please )?(?:(?:send|give) me )?(?:a |the |my )?${kinds}(briefing)(?: (?:for|on|of|about) ${wholeDay})?$`, 'i'),
+  new RegExp(
+    `^(?:please )?(?:(?:send|give) me )?(?:a |the |my )?${kinds}(briefing)(?: (?:for|on|of|about) ${wholeDay})?$`,
+    'i',
+  ),
   new RegExp(
     `^(?:please )?(?:(?:summari[sz]e|sum up|recap|brief me on|(?:(?:send|give) me )?(?:a |the |my )?${kinds}(?:summary|overview|digest) of) (${wholeDay})|(brief me))(?: for me)?$`,
     'i',
@@ -120,12 +125,13 @@ export function topicsOf(text: string): Topics | undefined {
 }
 
 /**
- * One thing alone is a question that others answer, unless a summary of the day or of the mail is wanted, which nobody else makes; the
- * weather alone can be told only where there is a tool for it.
+ * One thing alone is a question that others answer, unless a summary of the day or of the mail is wanted, which
+ * nobody else makes; the weather alone can be told only where there is a tool for it.
  */
 function isBriefing({ weather, agenda, notes, mail }: Topics, { tools, text }: Utterance): boolean {
   const isSummary =
-    (mail && /오늘|today/i.test(text)) || ((agenda || mail) && /요약|정리|모아|브리핑|summar|sum up|digest|overview/i.test(text))
+    (mail && /오늘|today/i.test(text)) ||
+    ((agenda || mail) && /요약|정리|모아|브리핑|summar|sum up|digest|overview/i.test(text))
   return isSummary || [weather, agenda, notes, mail].filter(Boolean).length > 1 || (weather && tools.has('get_weather'))
 }
 
@@ -141,7 +147,8 @@ function scheduled(
   // A briefing of the weather alone would be empty without a weather tool.
   if (blind && !agenda && !notes && !mail) return [{ weight: 3, answer: () => say.briefing.noWeather }]
   const rules =
-    repeat && [repeat.rule, ...(repeat.others ?? [])].map((rule) => toRuleText({ ...rule, time: rule.time ?? morning }, zone))
+    repeat &&
+    [repeat.rule, ...(repeat.others ?? [])].map((rule) => toRuleText({ ...rule, time: rule.time ?? morning }, zone))
   const args = {
     ...{ action: 'create', prompt },
     ...(rules ? { repeat: saidRule(utterance, repeat, rules) ?? rules.join('\n\n') } : {}),
@@ -152,7 +159,11 @@ function scheduled(
 }
 
 /** The person's own words of a rule, where they alone say all of it: a card shows them as they stand. */
-function saidRule(utterance: Utterance, repeat: ReadRecurrence | undefined, rules: readonly string[]): string | undefined {
+function saidRule(
+  utterance: Utterance,
+  repeat: ReadRecurrence | undefined,
+  rules: readonly string[],
+): string | undefined {
   if (!repeat || rules.length > 1 || !repeat.rule.time) return undefined
   const words = repeat.spans
     .toSorted((a, b) => a.from - b.from)
@@ -166,13 +177,23 @@ function saidRule(utterance: Utterance, repeat: ReadRecurrence | undefined, rule
 /** A day without an hour means seven in the morning: a briefing is for the day to come. */
 const morning = { hour: 7, minute: 0 }
 
-function briefingIntents(utterance: Utterance, { weather, agenda, notes, mail, place: named }: Topics, ahead: number): Intent[] {
+function briefingIntents(
+  utterance: Utterance,
+  { weather, agenda, notes, mail, place: named }: Topics,
+  ahead: number,
+): Intent[] {
   const { say, tools, zone, language } = utterance
   const date = addDays(todayIn(utterance), ahead)
-  const all: Intent[] = [{ weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) }]
+  const all: Intent[] = [
+    { weight: 3, answer: () => say.briefing.head(calendarMessages[language].day({ date, year: false })) },
+  ]
   if (weather && tools.has('get_weather')) {
     const where = named ?? homeOf(utterance) ?? cityOf(zone, language)
-    all.push({ weight: 3, call: { name: 'get_weather', args: { place: where, days: ahead + 1 } }, answer: (text) => text.trim() })
+    all.push({
+      weight: 3,
+      call: { name: 'get_weather', args: { place: where, days: ahead + 1 } },
+      answer: (text) => text.trim(),
+    })
   } else if (weather) all.push({ weight: 3, answer: () => say.briefing.noWeather })
   if (agenda && tools.has('list_events'))
     all.push({

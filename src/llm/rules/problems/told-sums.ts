@@ -19,7 +19,10 @@ function unitOf(all: readonly ToldToken[]): string | undefined {
 const ITEM = '(?:[MN]@?K@?|K[MN]@|Ka[MN]@?|[MN]@H|H[MN]@)'
 const BOUGHT = `(?:${ITEM}|M)(?:\\+*(?:${ITEM}|\\+[MN]))*`
 
-/** What is bought, by its letters: a price beside a number of things is multiplied by it, an amount by itself is added. */
+/**
+ * What is bought, by its letters: a price beside a number of things is multiplied by it, an amount by itself is
+ * added.
+ */
 function bought(numbers: readonly Required<ToldToken>[], letters: string): Sum | undefined {
   const parts: string[] = []
   let at = 0
@@ -47,7 +50,9 @@ const purchase: Build = (numbers, letters) => {
   const rest = numbers.filter((one) => one !== heads && one !== percent)
   const sum = bought(rest, letters.replace(/\+?Pu|Po|\//g, '').replace(heads ? /H/ : /^$/, ''))
   if (!sum) return undefined
-  const rated = percent ? `${whole(sum.expression)}*${by(/u/.test(letters) ? more : less, percent.digits)}` : sum.expression
+  const rated = percent
+    ? `${whole(sum.expression)}*${by(/u/.test(letters) ? more : less, percent.digits)}`
+    : sum.expression
   if (!heads) return { ...sum, expression: rated }
   const isPlain = /^\d+$/.test(rated)
   const dealt = isPlain ? { dealt: { whole: rated, by: heads.digits } } : {}
@@ -123,7 +128,9 @@ const change: Build = (numbers, letters) => {
   const [paid, ...rest] = numbers
   const spent = bought(rest, letters.replace(/^[MN]f?\+?/, '').replace(/-?l$/, ''))
   const unit = paid && spent && unitOf([paid, { letter: 'M', unit: spent.unit }])
-  return unit === undefined || !paid || !spent ? undefined : { expression: `${paid.digits}-${whole(spent.expression)}`, unit }
+  return unit === undefined || !paid || !spent
+    ? undefined
+    : { expression: `${paid.digits}-${whole(spent.expression)}`, unit }
 }
 const waged: Build = ([time, pay, per]) =>
   time && pay && per?.digits === '1' && per.unit === time.unit
@@ -131,14 +138,20 @@ const waged: Build = ([time, pay, per]) =>
     : undefined
 /** "20% off 59.99 plus 8% tax". */
 const lessAndMore: Build = ([off, price, on]) =>
-  off && price && on && { expression: `${price.digits}*${by(less, off.digits)}*${by(more, on.digits)}`, unit: price.unit }
+  off &&
+  price &&
+  on && { expression: `${price.digits}*${by(less, off.digits)}*${by(more, on.digits)}`, unit: price.unit }
 const priceOf: Build = ([count, price, wanted]) =>
   count && price && wanted && count.unit === wanted.unit && count.unit !== ''
     ? { expression: `${price.digits}/${count.digits}*${wanted.digits}`, unit: price.unit }
     : undefined
-const dozens: Build = ([count]) => (count?.digits.includes('*12') ? { expression: count.digits, unit: count.unit } : undefined)
+const dozens: Build = ([count]) =>
+  count?.digits.includes('*12') ? { expression: count.digits, unit: count.unit } : undefined
 
-/** Sums by their letters, without those that ask. Each names all numbers of the sentence: one more, and it is another sum or none. */
+/**
+ * Sums by their letters, without those that ask. Each names all numbers of the sentence: one more, and it is another
+ * sum or none.
+ */
 const SUMS: readonly (readonly [shape: RegExp, build: Build])[] = [
   [/^Po[MN]@?r$|^[MN]Por$/, before(less)],
   [/^Pu[MN]@?r$|^[MN]Pur$/, before(more)],
@@ -164,8 +177,8 @@ const SUMS: readonly (readonly [shape: RegExp, build: Build])[] = [
 const JOINT = /^[+q]+|[+q]+(?=[-/+hrltPHDq]|$)|q(?=[MN]@)/g
 
 /**
- * A sum told in a sentence whose words are all known: "3만원짜리 두 마리에 배달비 3천원", "split 86 dollars between 4 people with 15% tip". Every
- * number of it is used exactly once, or there is none.
+ * A sum told in a sentence whose words are all known: "3만원짜리 두 마리에 배달비 3천원", "split 86 dollars between 4 people with
+ * 15% tip". Every number of it is used exactly once, or there is none.
  */
 function toldSum(text: string): Told | undefined {
   const tokens = toldTokens(text)
@@ -185,7 +198,9 @@ function toldSum(text: string): Told | undefined {
 function periodless(letters: string, said: readonly ToldToken[]): string | undefined {
   if (!/l|-/.test(letters) || !/D/.test(letters)) return letters
   const spans = said.filter(({ letter }) => letter === 'D')
-  return spans.every(({ digits, unit }) => digits === '1' && unit === spans[0]?.unit) ? letters.replaceAll('D', '') : undefined
+  return spans.every(({ digits, unit }) => digits === '1' && unit === spans[0]?.unit)
+    ? letters.replaceAll('D', '')
+    : undefined
 }
 
 /** Sums that are told with prices, people, percentages, times and speeds. */
@@ -199,7 +214,9 @@ export const toldSums: Family = (utterance) => {
 export function unusedIn(text: string): string | undefined {
   const words = text.trim().split(' ')
   if (words.length < 3 || words.length > 20 || text.length > 160) return undefined
-  return words.find((word, at) => /\d|포함|어제|쿠폰/.test(word) && toldSum(words.toSpliced(at, 1).join(' ')) !== undefined)
+  return words.find(
+    (word, at) => /\d|포함|어제|쿠폰/.test(word) && toldSum(words.toSpliced(at, 1).join(' ')) !== undefined,
+  )
 }
 
 function answered(utterance: Utterance, told: Told): Intent {

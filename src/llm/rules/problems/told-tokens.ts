@@ -4,9 +4,10 @@ import { numberAt } from '../parse/quantity.ts'
 import { UNPRICED } from './labels.ts'
 
 /**
- * A piece of a sum as it is told. Numbers: `M` money, `K` things that are counted, `H` people, `P` percent, `D` a time ("하루", "3 hours"), `V`
- * a measure ("240km"), `S` a speed, `N` none of these. Words: `@` each, `+` `-` `/` what they say, `f` from, `w` of, `a` at, `o` off, `u` on
- * top, `r` the price before, `e` an exchange rate, `l` what is left, `h` for each person, `q` for, `?` how much.
+ * A piece of a sum as it is told. Numbers: `M` money, `K` things that are counted, `H` people, `P` percent, `D` a
+ * time ("하루", "3 hours"), `V` a measure ("240km"), `S` a speed, `N` none of these. Words: `@` each, `+` `-` `/` what
+ * they say, `f` from, `w` of, `a` at, `o` off, `u` on top, `r` the price before, `e` an exchange rate, `l` what is
+ * left, `h` for each person, `q` for, `?` how much.
  */
 export interface ToldToken {
   letter: string
@@ -20,7 +21,10 @@ const word = (letter: string, source: string): Word => [letter, new RegExp(sourc
 const END = '(?![가-힣])'
 const ASKED =
   '(?:(?:이?야|이?지|였(?:어|지|더라|나)|예요|이에요|인가요?|일까요?|이?니|나|죠|임|돼|되지|될까|내|내야|내지|남지)요?(?:\\s?(?:돼|해|하지|되지)요?)?)?'
-/** Words in the order in which they are looked for; `_` says nothing of the sum. Those of `BEHIND` stand right behind a number or a label. */
+/**
+ * Words in the order in which they are looked for; `_` says nothing of the sum. Those of `BEHIND` stand right behind
+ * a number or a label.
+ */
 const WORDS: readonly Word[] = [
   word('h', `(?:한|1|일)\\s?(?:명|사람|인)(?:당|에|씩|이)?${END}|인당${END}|각자${END}|각각${END}`),
   word(
@@ -137,7 +141,9 @@ const HEADS = ['둘', '셋', '넷', '다섯', '여섯', '일곱', '여덟', '아
 const NATIVE = ['하나', ...HEADS]
 const SIGNS: Record<string, string> = { $: '$', '€': '€', '£': '£', '₩': '원' }
 
-/** Words in which something else is told than a sum, or more than this grammar knows: with one of them there is none. */
+/**
+ * Words in which something else is told than a sum, or more than this grammar knows: with one of them there is none.
+ */
 const UNKNOWN =
   /^(?:한|두|세|네|서너|다섯|여섯|일곱|여덟|아홉|열|스무|스물)$|절반|반값|반띵|쿠폰|적립|이자|복리|포함|별도|평균|제곱|무료|공짜|이상|이하|넘|미만|정도|쯤|전에|뒤에|후에|환불|제외|추가|말고|아니|배$|배로|마다|며칠|언제|누구|어디|왜|어떻게|까지만|내일|어제|알려|보내|이체|예약|시에|요일|\b(?:half|double|twice|every|not|without|except|about|around|over|under|than|more|fewer|extra|free|am|pm|tomorrow|yesterday|remind|send|transfer|times|again|only|until|or|but|when|who|where|why|born|old|room|page|chapter|version|interest)\b/
 /** How verbs end that are not among the words above: what they say is not known. */
@@ -145,7 +151,8 @@ const VERB =
   /(?:[았었했였겠]\S{0,3}|[아어해가와려]서|(?:하|되|이|먹|가|오)고|(?:으니|하니)|(?:하|이)네|(?:세|해|아|어|줘|네|나|까|지)요|[을일할]까|는데|지만|려고|라고|니까|거든|잖아|[가-힣]다)$/
 /** What is told of the past is no question: "3만원짜리 두 개 샀어", "i ran 5 miles at 6 mph". */
 const TOLD = new RegExp(`^(?!(?:있|겠))[가-힣]*(?![있겠])${SSANG_SIOS}(?:어|다|지|네|음|는데|고)(?:요)?$`)
-const TOLD_ENGLISH = /\b(?:ran|went|drove|spent|paid|bought|got|ate|made|had|gave|[a-z]{2,}(?<!discount|ne|spe|se|fe|bre)ed)\b/
+const TOLD_ENGLISH =
+  /\b(?:ran|went|drove|spent|paid|bought|got|ate|made|had|gave|[a-z]{2,}(?<!discount|ne|spe|se|fe|bre)ed)\b/
 const NOODLES = /(?:라|냉|쫄|당|비빔|[짜자]장|국수|칼국)면$/
 const mostLabels = 7
 
@@ -171,7 +178,13 @@ export function toldTokens(said: string): ToldToken[] | undefined {
     // A unit that is not known: "4시", "7번째".
     if (at === numberTo) return undefined
     const [label] = /^[가-힣a-z']+/.exec(text.slice(at)) ?? []
-    if (!label || ++labels > mostLabels || UNKNOWN.test(label) || (VERB.test(label) && label.length > 2) || TOLD.test(label))
+    if (
+      !label ||
+      ++labels > mostLabels ||
+      UNKNOWN.test(label) ||
+      (VERB.test(label) && label.length > 2) ||
+      TOLD.test(label)
+    )
       return undefined
     if (/[가-힣]면$/.test(label) && !NOODLES.test(label)) return undefined
     at += joinedTo(label)
@@ -220,7 +233,10 @@ function headsAt(text: string, at: number): Found | undefined {
   const name = HEADS.find((one) => text.startsWith(one, at))
   const tail = name && /^(?:이서|이(?=\s|$))/.exec(text.slice(at + name.length))?.[0]
   if (!name || !tail) return undefined
-  return { token: { letter: 'H', digits: String(HEADS.indexOf(name) + 2), unit: '명' }, to: at + name.length + tail.length }
+  return {
+    token: { letter: 'H', digits: String(HEADS.indexOf(name) + 2), unit: '명' },
+    to: at + name.length + tail.length,
+  }
 }
 
 function speedAt(text: string, at: number): Found | undefined {
@@ -258,6 +274,9 @@ function plainAt(text: string, at: number): Found | undefined {
     return { token: { letter: 'K', digits: String(NATIVE.indexOf(native) + 1), unit: '' }, to: at + native.length }
   const things = /^\s([a-z]{2,}s)\b/.exec(text.slice(number.to))
   if (things && !/^(?:is|was|has|costs|plus|less|minus|pays|its|this)$/.test(things[1] as string))
-    return { token: { letter: 'K', digits: number.digits, unit: things[1] as string }, to: number.to + things[0].length }
+    return {
+      token: { letter: 'K', digits: number.digits, unit: things[1] as string },
+      to: number.to + things[0].length,
+    }
   return { token: { letter: 'N', digits: number.digits, unit: '' }, to: number.to }
 }

@@ -14,7 +14,10 @@ interface Problem {
 }
 
 type Solve = (numbers: Quantity[], words: string[]) => Problem | undefined
-/** A pattern over the marked text: `N` is a number or a count, `P` a percentage, `L` words beside it, `(…)` words for the solver. */
+/**
+ * A pattern over the marked text: `N` is a number or a count, `P` a percentage, `L` words beside it, `(…)` words for
+ * the solver.
+ */
 type Row = readonly [source: string, solve: Solve]
 
 const solved = (expression: string, unit = '', places?: number): Problem => ({
@@ -34,7 +37,9 @@ const sum: Solve = (all) => {
 }
 const mean: Solve = (all) => {
   const unit = sharedUnit(...all)
-  return unit === undefined || all.length < 2 ? undefined : solved(`(${all.map(digits).join('+')})/${all.length}`, unit, 3)
+  return unit === undefined || all.length < 2
+    ? undefined
+    : solved(`(${all.map(digits).join('+')})/${all.length}`, unit, 3)
 }
 const product: Solve = ([a, b], [unit = '']) => a && b && solved(`${digits(a)}*${digits(b)}`, a.unit || unit)
 const three: Solve = ([a, b, c]) => a && b && c && solved(`${digits(a)}*${digits(b)}*${digits(c)}`, a.unit)
@@ -135,7 +140,10 @@ const KOREAN: readonly Row[] = [
   [`L (?:(?:카드 ?)?(?:수수료|세금)(?:를|을|가|로)? ?)?P(?:를|을)? ?${CUT} ?L N(?:에서|이면|면|이고)?`, flip(less)],
   [`L N(?: ?[가-힣]{2,5})?에서 ?L P(?:를|을)? ?${CUT}`, less],
   [`(?:부가(?:가치)?세|vat) ?별도 ?L N(?:이면|면)?`, ([a]) => a && more([a, vat], [])],
-  [`공급가(?:액)?(?:을|를)?[가-힣 ]{0,5} ?(?:합계|총액|합계금액) ?N(?:일 ?때|이면|면)?`, ([a]) => a && before([a, vat], [])],
+  [
+    `공급가(?:액)?(?:을|를)?[가-힣 ]{0,5} ?(?:합계|총액|합계금액) ?N(?:일 ?때|이면|면)?`,
+    ([a]) => a && before([a, vat], []),
+  ],
   [
     `L N(?:을|를)? ?(?:연 ?이율|연 ?이자율?|이율|이자율|금리|연리|연)? ?P(?:짜리)?(?:로|에|이자로|금리로)? ?(?:⟨n\\d+⟩ ?년|일 ?년)(?:간|동안)? ?(?:넣|예금하|저금하|저축하|맡기|빌리|예치하|투자하|넣어 ?두)[가-힣]{0,3} ?이자(?:가|는)?`,
     (all) => (all.length === 2 || all[2]?.digits === '1' ? part(all.slice(0, 2), []) : undefined),
@@ -163,7 +171,10 @@ const KOREAN: readonly Row[] = [
   [`L ⟨kd+⟩(?:에|당)? ?N(?:인데|짜리|이면)?[, ]*⟨kd+⟩ ?(?:을|를)? ?(?:마시|먹|사|쓰)?면?`, priceOf],
   [`L P ?(?:오르|올라|인상되|뛰)[가-힣]{0,2} ?L N(?:은|는|이|가)?`, flip(more)],
   [`L P ?(?:내리|내려|떨어지|떨어져|깎이)[가-힣]{0,2} ?L N(?:은|는|이|가)?`, flip(less)],
-  [`L N(?:을|를)? ?N ?(?:개월|달)? ?할부(?:로|면|이면)?(?: ?(?:하|긁|사)면)?[, ]*(?:한 ?달에?|⟨k\\d+⟩에?|매달)?`, quotient],
+  [
+    `L N(?:을|를)? ?N ?(?:개월|달)? ?할부(?:로|면|이면)?(?: ?(?:하|긁|사)면)?[, ]*(?:한 ?달에?|⟨k\\d+⟩에?|매달)?`,
+    quotient,
+  ],
   [
     `시속 ?N ?(?:km|킬로|키로)?(?:으로|로) ?L N ?(?:km|킬로|키로)(?:를|을)? ?(?:가|달리)?(?:면|려면)? ?(?:몇 ?시간|얼마나) ?(?:걸[가-힣]{0,3})?`,
     ([v, way]) =>
@@ -208,7 +219,10 @@ const ENGLISH: readonly Row[] = [
     product,
   ],
   [`L N (?:a|per|every|each) month,? (?:for|over|in|how much in) (?:a|one) year`, twelve],
-  [`L N (?:a|per|every|each) week,? (?:for|over|in|how much in) (?:a|one) year`, ([a]) => a && solved(`${digits(a)}*52`, a.unit)],
+  [
+    `L N (?:a|per|every|each) week,? (?:for|over|in|how much in) (?:a|one) year`,
+    ([a]) => a && solved(`${digits(a)}*52`, a.unit),
+  ],
   [`N (?:per|a) (\\w{1,6}),? (?:how much (?:for|is|are) )?N ?(\\w{1,6})`, pricedPer],
   [`N ?(?:ml|g|mg|cc) N times a day`, product],
   [
@@ -262,9 +276,14 @@ function patternOf(source: string, end: string): RegExp {
   return made
 }
 
-/** "재고 120개에서 37개 나갔어, 몇 개 남았지", "1kg에 8,500원이면 350g은", "interest on 10000 at 3.5%": sums that are told in a sentence. */
+/**
+ * "재고 120개에서 37개 나갔어, 몇 개 남았지", "1kg에 8,500원이면 350g은", "interest on 10000 at 3.5%": sums that are told in a sentence.
+ */
 export const wordProblems: Family = (utterance) => {
-  const text = plainer(utterance.text.trim()).replace(/^(?:이번 ?달|한 ?달|일주일|하루|매일)(?:의|에|치)? (?=[가-힣]+)/, '')
+  const text = plainer(utterance.text.trim()).replace(
+    /^(?:이번 ?달|한 ?달|일주일|하루|매일)(?:의|에|치)? (?=[가-힣]+)/,
+    '',
+  )
   if (text.length > 120 || !/\d|[백천만억]/.test(text) || UNPRICED.test(text) || isTold(text)) return undefined
   const { text: marked, values } = annotate(text, quantitiesIn(text))
   if (values.length < 1 || values.length > 9) return undefined

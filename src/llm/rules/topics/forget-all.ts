@@ -15,7 +15,10 @@ const forgetting: Topic = {
 /** Maximum number of notes that one request removes. Each is shown and needs approval. */
 const mostForgotten = 30
 
-/** "기억한 거 다 지워줘": every line of the personal page, each as a request of its own, because the tool asks before a line goes. */
+/**
+ * "기억한 거 다 지워줘": every line of the personal page, each as a request of its own, because the tool asks before a line
+ * goes.
+ */
 export function forgetAll({ text, facts, tools, say, language, seed }: Utterance): Intent[] | undefined {
   const tokens = tokensOf(text)
   if (!tokens || !isAbout(tokens, forgetting)) return undefined

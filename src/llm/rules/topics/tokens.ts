@@ -20,7 +20,10 @@ const longestPiece = Math.max(...[...koreanPieces.keys()].map(({ length }) => le
 /** Maximum length of a remark, in characters. */
 const longest = 60
 
-/** The pieces of which a sentence is made; undefined where a single letter of it is left over: then it is about something else. */
+/**
+ * The pieces of which a sentence is made; undefined where a single letter of it is left over: then it is about
+ * something else.
+ */
 export function tokensOf(text: string): LexiconPiece[] | undefined {
   if (text.length > longest) return undefined
   return /[가-힣ㄱ-ㅣ]/.test(text) ? cut(text.toLowerCase()) : words(text.toLowerCase())
@@ -40,7 +43,10 @@ function cut(text: string): LexiconPiece[] | undefined {
   return each.every((tokens) => tokens !== undefined) ? each.flat() : pieces(said.join(''))
 }
 
-/** "해지하려면", "해고하려면": no word begins with two endings, 해 and 지, and goes on with a stem; it is a word that nobody knows here. */
+/**
+ * "해지하려면", "해고하려면": no word begins with two endings, 해 and 지, and goes on with a stem; it is a word that nobody knows
+ * here.
+ */
 function isOtherWord(tokens: readonly LexiconPiece[]): boolean {
   const isEnding = ({ text, tags }: LexiconPiece) => text.length === 1 && tags.size === 1 && tags.has('fill')
   return tokens.slice(0, 2).filter(isEnding).length === 2 && tokens.slice(2).some(({ tags }) => !tags.has('fill'))

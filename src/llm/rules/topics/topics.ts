@@ -26,7 +26,11 @@ export interface Topic {
 const common: Tag[] = ['fill', 'ask', 'what', 'this', 'hello', 'laugh']
 
 const topics: Topic[] = [
-  { needs: [['backup']], with: ['data', 'note', 'all', 'able', 'use', 'show', 'setting', 'me', 'you', 'how'], says: 'backup' },
+  {
+    needs: [['backup']],
+    with: ['data', 'note', 'all', 'able', 'use', 'show', 'setting', 'me', 'you', 'how'],
+    says: 'backup',
+  },
   {
     needs: [
       ['unsaved', 'keep', 'data'],
@@ -109,8 +113,16 @@ const topics: Topic[] = [
     with: ['elsewhere', 'connect', 'use', 'able', 'you', 'setting', 'show', 'see', 'voice'],
     says: 'elsewhere',
   },
-  { needs: [['telegram']], with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'], says: 'telegram' },
-  { needs: [['voice']], with: ['use', 'able', 'you', 'show', 'voice', 'data', 'connect', 'setting', 'how', 'me'], says: 'voice' },
+  {
+    needs: [['telegram']],
+    with: ['connect', 'use', 'able', 'setting', 'show', 'you', 'voice', 'send', 'see'],
+    says: 'telegram',
+  },
+  {
+    needs: [['voice']],
+    with: ['use', 'able', 'you', 'show', 'voice', 'data', 'connect', 'setting', 'how', 'me'],
+    says: 'voice',
+  },
   {
     needs: [
       ['language', 'connect'],
@@ -159,7 +171,11 @@ const topics: Topic[] = [
     with: ['picture', 'see', 'able', 'use', 'you', 'me', 'show', 'note'],
     says: 'picture',
   },
-  { needs: [['freely']], with: ['me', 'you', 'file', 'data', 'erase', 'send', 'see', 'money', 'without'], says: 'asksFirst' },
+  {
+    needs: [['freely']],
+    with: ['me', 'you', 'file', 'data', 'erase', 'send', 'see', 'money', 'without'],
+    says: 'asksFirst',
+  },
   { needs: [['account']], with: ['account', 'use', 'able', 'pay', 'connect'], says: 'account' },
   { needs: [['money', 'real']], with: ['send', 'pay', 'leave', 'able', 'fill'], says: 'money' },
   {
@@ -265,8 +281,9 @@ const topics: Topic[] = [
 ]
 
 /**
- * What people say to a program that they do not know yet, and what they say in passing: understood by what the sentence is about, in
- * whatever words and order. A letter that the lexicon does not know means that it is about something else.
+ * What people say to a program that they do not know yet, and what they say in passing: understood by what the
+ * sentence is about, in whatever words and order. A letter that the lexicon does not know means that it is about
+ * something else.
  */
 export const remarks: Family = (utterance) => {
   // "나 몇 살이야?" asks about the person.

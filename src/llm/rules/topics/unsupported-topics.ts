@@ -40,8 +40,9 @@ const looks: [keyof (typeof ruleMessages)['ko']['nearly'], RegExp][] = [
 ]
 
 /**
- * Says what is not possible without a model and the one step that makes it so, never in the words of the answer before; beside it what
- * works, as near to the question as can be told: that only once a conversation where nothing is near.
+ * Says what is not possible without a model and the one step that makes it so, never in the words of the answer
+ * before; beside it what works, as near to the question as can be told: that only once a conversation where nothing
+ * is near.
  */
 export function declined({ text, say, seed, hinted, before }: Utterance): string {
   const subject = subjects.find(([, names]) => names.test(text))?.[0]

@@ -1,7 +1,10 @@
 import { readXml } from '../xml.ts'
 import { type ListLevel, nextMark } from './list-marks.ts'
 
-/** Where a paragraph stands in a list: the list's id and its level from 0. A level left open is that of the paragraph's style. */
+/**
+ * Where a paragraph stands in a list: the list's id and its level from 0. A level left open is that of the
+ * paragraph's style.
+ */
 export interface ListPlace {
   list?: string
   level?: number
@@ -107,7 +110,10 @@ export class DocxLists {
     if (name === 'w:suff' && attributes['w:val'] === 'nothing') level.glue = ''
   }
 
-  /** The mark of the next paragraph at this place, with what parts it from the text; empty for a bullet or where there is no such list. */
+  /**
+   * The mark of the next paragraph at this place, with what parts it from the text; empty for a bullet or where there
+   * is no such list.
+   */
   next({ list: id = '', level }: ListPlace, style = ''): string {
     const list = this.#lists.get(id)
     const definition = list && this.#definitionOf(list.definition)

@@ -55,7 +55,10 @@ const letter = (number: number) => String.fromCharCode(97 + ((number - 1) % 26))
 /** 1 → a, 26 → z, 27 → aa, 28 → ab. */
 const letters = (number: number): string => (number > 26 ? letters(Math.floor((number - 1) / 26)) : '') + letter(number)
 
-/** A number of a list as its kind is written (`first` of a level). Numbers that a kind has no sign for are written as 1, 2, 3. */
+/**
+ * A number of a list as its kind is written (`first` of a level). Numbers that a kind has no sign for are written as
+ * 1, 2, 3.
+ */
 export function listNumber(number: number, first: string): string {
   if (first === '') return ''
   const lower = first.toLowerCase()
@@ -71,7 +74,11 @@ export function listNumber(number: number, first: string): string {
 }
 
 /** Counts on in a list and writes the mark of the new entry. `counts` (numbers so far, by level) is changed. */
-export function nextMark(levels: readonly (ListLevel | undefined)[], counts: (number | undefined)[], level: number): string {
+export function nextMark(
+  levels: readonly (ListLevel | undefined)[],
+  counts: (number | undefined)[],
+  level: number,
+): string {
   const own = levels[level]
   const before = counts[level]
   counts[level] = before === undefined ? (own?.start ?? 1) : before + 1

@@ -90,7 +90,10 @@ export class OdfLists {
     this.#byStyle.set(style, counts)
   }
 
-  /** The mark of a paragraph that begins here; empty within an entry, and outside of lists but for headings (`outlineLevel`, from 1). */
+  /**
+   * The mark of a paragraph that begins here; empty within an entry, and outside of lists but for headings
+   * (`outlineLevel`, from 1).
+   */
   next(outlineLevel?: number): string {
     const list = this.#open.at(-1)
     if (list && (!this.#isNew || this.#open.length > mostLevels)) return ''

@@ -31,8 +31,8 @@ const mostPlaces = 60
 const mostRows = 1_000
 
 /**
- * The lines of a page in the order of reading: columns of sentences one after the other, rows of tables as one line each with their
- * cells parted by " | ".
+ * The lines of a page in the order of reading: columns of sentences one after the other, rows of tables as one line
+ * each with their cells parted by " | ".
  */
 export function pageTexts(items: readonly PdfText[]): string[] {
   const rows = linesOf(items).map((line) => segmentsOf(line, gapOf.columns))
@@ -89,7 +89,9 @@ function textOf(items: readonly PdfText[]): string {
 /** Whether a gap is a space. Programs set numbers a little apart from Hangul: “15일” has none. */
 function isSpace(gap: number, before: string, after: string): boolean {
   if (/\s$/.test(before) || /^\s/.test(after)) return false
-  const isMixed = /[\d\p{Script=Latin}]$/u.test(before) ? /^\p{Script=Hangul}/u.test(after) : isHangulFirst(before, after)
+  const isMixed = /[\d\p{Script=Latin}]$/u.test(before)
+    ? /^\p{Script=Hangul}/u.test(after)
+    : isHangulFirst(before, after)
   return gap > (isMixed ? 0.27 : 0.15)
 }
 
@@ -107,7 +109,11 @@ function regionTexts(rows: Row[], shown: (row: Row) => string, depth: number): s
     isProse(left) && isProse(right)
       ? [...regionTexts(left, proseText, depth + 1), ...regionTexts(right, proseText, depth + 1)]
       : inside.map(tableText)
-  return [...regionTexts(rows.slice(0, run.from), shown, depth), ...texts, ...regionTexts(rows.slice(run.to), shown, depth)]
+  return [
+    ...regionTexts(rows.slice(0, run.from), shown, depth),
+    ...texts,
+    ...regionTexts(rows.slice(run.to), shown, depth),
+  ]
 }
 
 /** The longest run of rows that do not cross one place of the page, with enough of them on each side of it. */
@@ -146,7 +152,9 @@ function placesOf(rows: Row[]): number[] {
 
 /** Sentences run over the whole width of their column; cells of a table are short. */
 function isProse(rows: Row[]): boolean {
-  const widths = rows.map((row) => ((row.at(-1)?.to ?? 0) - (row[0]?.from ?? 0)) / (row[0]?.size || 1)).sort((a, b) => a - b)
+  const widths = rows
+    .map((row) => ((row.at(-1)?.to ?? 0) - (row[0]?.from ?? 0)) / (row[0]?.size || 1))
+    .sort((a, b) => a - b)
   const median = widths[Math.floor(widths.length / 2)] ?? 0
   return median >= proseWidth && median >= 0.7 * (widths.at(-1) ?? 0)
 }

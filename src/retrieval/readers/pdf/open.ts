@@ -60,7 +60,10 @@ class Matrix {
   }
 }
 
-/** Where the parser's files lie by their kind: decoders of pictures, and which letters the codes of Korean, Japanese and Chinese fonts are. */
+/**
+ * Where the parser's files lie by their kind: decoders of pictures, and which letters the codes of Korean, Japanese
+ * and Chinese fonts are.
+ */
 const folders: Readonly<Record<string, string>> = { wasmUrl: 'wasm', cMapUrl: 'cmaps' }
 
 /** Reads the parser's files. It asks for none but by a name that it has itself. */

@@ -7,7 +7,10 @@ import { type OpenPdf, openPdf } from './open.ts'
 /** A book has hundreds of pages; beyond this it is a data dump. */
 const maxPages = 5_000
 
-/** The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text, only a picture: they are told by their numbers. */
+/**
+ * The lines of a PDF page by page; `line` counts within the page. Scanned pages have no text, only a picture: they
+ * are told by their numbers.
+ */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
   let open: OpenPdf | undefined
   try {
@@ -45,7 +48,9 @@ async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]
   const { items } = await page.getTextContent()
   const written = items.filter((item) => 'str' in item)
   // Turned and vertical letters are taken in the order in which they are written.
-  const isFlat = written.every(({ transform: [, b, c], dir }) => Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && dir !== 'ttb')
+  const isFlat = written.every(
+    ({ transform: [, b, c], dir }) => Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && dir !== 'ttb',
+  )
   const texts = isFlat
     ? pageTexts(written.map(placed))
     : written
@@ -58,7 +63,10 @@ async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]
 /** Outlines that a page has at least whose letters are drawn as such; a ruled or empty form has fewer. */
 const outlined = 40
 
-/** Whether a page without text shows some all the same: a picture in any form (fax scans are masks), or letters drawn as outlines. */
+/**
+ * Whether a page without text shows some all the same: a picture in any form (fax scans are masks), or letters drawn
+ * as outlines.
+ */
 async function hasPicture(page: PDFPageProxy, OPS: OpenPdf['OPS']): Promise<boolean> {
   const { fnArray, argsArray } = await page.getOperatorList()
   const pictures = new Set<number>([
@@ -73,7 +81,9 @@ async function hasPicture(page: PDFPageProxy, OPS: OpenPdf['OPS']): Promise<bool
   const paths = fnArray.filter((operator) => operator === OPS.constructPath)
   // The parser drops a mask that it cannot decode (JBIG2, fax), and leaves that its unit square was made large.
   const isPlaced = fnArray.some((operator, at) => operator === OPS.transform && areaOf(argsArray[at]) > 4)
-  return paths.length >= outlined || (isPlaced && paths.length === 0) || fnArray.some((operator) => pictures.has(operator))
+  return (
+    paths.length >= outlined || (isPlaced && paths.length === 0) || fnArray.some((operator) => pictures.has(operator))
+  )
 }
 
 const areaOf = ([a, b, c, d]: readonly number[]) => Math.abs((a ?? 0) * (d ?? 0) - (b ?? 0) * (c ?? 0))

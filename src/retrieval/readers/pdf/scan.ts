@@ -22,7 +22,9 @@ export async function pageScan({ bytes, page: number }: ScanInput): Promise<Uint
     const page = await pdf.getPage(number)
     const { fnArray, argsArray } = await page.getOperatorList()
     const named = (key: string) =>
-      new Promise<PagePicture | null>((resolve) => (key.startsWith('g_') ? page.commonObjs : page.objs).get(key, resolve))
+      new Promise<PagePicture | null>((resolve) =>
+        (key.startsWith('g_') ? page.commonObjs : page.objs).get(key, resolve),
+      )
     let largest: PagePicture | undefined
     for (const [at, operator] of fnArray.entries()) {
       const [painted] = (argsArray[at] ?? []) as unknown[]
@@ -47,7 +49,8 @@ function greyPicture({ width, height, data }: PagePicture): Uint8Array {
   const picture = new Uint8Array(head.length + columns * rows)
   picture.set(head)
   const bright = brightness(width, height, data)
-  for (let y = 0, at = head.length; y < rows; y++) for (let x = 0; x < columns; x++) picture[at++] = bright(x * step, y * step)
+  for (let y = 0, at = head.length; y < rows; y++)
+    for (let x = 0; x < columns; x++) picture[at++] = bright(x * step, y * step)
   return picture
 }
 

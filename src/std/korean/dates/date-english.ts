@@ -22,7 +22,8 @@ const COUNTS = 'one|two|three|four|five|six|seven|eight|nine|ten'
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
 /** What a number with "th" counts when it is no day. */
-const COUNTED = 'of|floor|street|avenue|century|time|grade|place|page|chapter|line|row|anniversary|birthday|year|month|week|day'
+const COUNTED =
+  'of|floor|street|avenue|century|time|grade|place|page|chapter|line|row|anniversary|birthday|year|month|week|day'
 
 /** How days are named in English; each rule finds its words and says which day they mean. */
 export const ENGLISH_DATES: Rule[] = [
@@ -36,7 +37,10 @@ export const ENGLISH_DATES: Rule[] = [
     }),
   ],
   [
-    new RegExp(`\\b(\\d{1,3}|an?|${COUNTS})\\sweeks?\\s(?:from|after)\\s(?:(next|this|coming)\\s)?${ENGLISH_DAY}\\b`, 'g'),
+    new RegExp(
+      `\\b(\\d{1,3}|an?|${COUNTS})\\sweeks?\\s(?:from|after)\\s(?:(next|this|coming)\\s)?${ENGLISH_DAY}\\b`,
+      'g',
+    ),
     ([, n, way, day], today) => ({ date: addDays(englishDay(today, way, day), 7 * englishCount(n)) }),
   ],
   [
@@ -65,7 +69,10 @@ export const ENGLISH_DATES: Rule[] = [
     },
   ],
   [
-    new RegExp(`\\b(?:on|by|until|till|before|after)\\sthe\\s(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s(?:${COUNTED})\\b)`, 'g'),
+    new RegExp(
+      `\\b(?:on|by|until|till|before|after)\\sthe\\s(\\d{1,2})(?:st|nd|rd|th)\\b(?!\\s(?:${COUNTED})\\b)`,
+      'g',
+    ),
     ([, day], today) => upcomingDay(today, Number(day)),
   ],
   [
@@ -87,7 +94,9 @@ export const ENGLISH_DATES: Rule[] = [
   [
     /(?<![\d/.])(\d{1,2})\/(\d{1,2})\/(\d{4})(?![\d/])/g,
     ([, a, b, y], today) =>
-      Number(a) > 12 ? englishDate(today, MONTHS[Number(b) - 1], a, y) : englishDate(today, MONTHS[Number(a) - 1], b, y),
+      Number(a) > 12
+        ? englishDate(today, MONTHS[Number(b) - 1], a, y)
+        : englishDate(today, MONTHS[Number(a) - 1], b, y),
   ],
   [
     new RegExp(`\\b(?:(next|this|last|on|coming)\\s)${ENGLISH_DAY}\\b`, 'g'),

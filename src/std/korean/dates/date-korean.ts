@@ -71,9 +71,15 @@ export const KOREAN_DATES: Rule[] = [
   [new RegExp(`(?:${YEAR}\\s?|(?<![\\d가-힣]))${N}월\\s?(?:${N}\\s?일(?!곱)|(말일|말(?![가-힣])))`, 'g'), monthDay],
   [new RegExp(`(?<![가-힣])(?:(${THIS}|이)\\s?달|${N}월)\\s?(${ORDER})\\s?(주\\s?)?([${DAYS}])요일`, 'g'), nthWeekday],
   [new RegExp(`(?<![가-힣])(${THIS}|이)\\s?달\\s?(?:${N}일|(말일|마지막\\s?날|말(?![가-힣])))?`, 'g'), dayOfMonth],
-  [new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'), dayOfWeek],
+  [
+    new RegExp(`(?<![가-힣])(${THIS})\\s?주(?:\\s?(?:([${DAYS}])(?:요일|(?![가-힣]))|(말)))?(?![가-힣]{0,1}간)`, 'g'),
+    dayOfWeek,
+  ],
   [new RegExp(`(?<![가-힣])(?:(${THIS})\\s?)?([${DAYS}])요일`, 'g'), weekday],
-  [/(?<![가-힣])(?:이번\s?)?주말(?!마다|농장|부부|드라마)/g, (_, today) => ({ date: comingSaturday(today), approximate: true })],
+  [
+    /(?<![가-힣])(?:이번\s?)?주말(?!마다|농장|부부|드라마)/g,
+    (_, today) => ({ date: comingSaturday(today), approximate: true }),
+  ],
   [/(?<![가-힣\d])(말일|월말)(?![가-힣]{2}|음|씀)/g, ([, word], today) => monthEnd(today, word !== '말일')],
   [
     new RegExp(
@@ -121,7 +127,8 @@ function monthDay([, y, word, m = '', d, end]: RegExpExecArray, today: CivilDate
   const now = partsOf(today)[0]
   const year = y ? Number(y) + (y.length === 2 ? 2000 : 0) : word ? now + (YEARS[word] as number) : undefined
   if (month < 1 || month > 12) return { invalid: 'day' }
-  if (end) return monthEnd(civil(year ?? (month < partsOf(today)[1] ? now + 1 : now), month, 1) as CivilDate, end === '말')
+  if (end)
+    return monthEnd(civil(year ?? (month < partsOf(today)[1] ? now + 1 : now), month, 1) as CivilDate, end === '말')
   return year === undefined ? upcoming(today, month, sinoOf(d as string)) : exact(year, month, sinoOf(d as string))
 }
 
@@ -164,7 +171,9 @@ function weekday([, which = '', day = '']: RegExpExecArray, today: CivilDate): F
   const isOfThisWeek = (which === '이번' || which === '요번') && wanted >= weekdayOf(today)
   if (isOfThisWeek) return { date: addDays(monday(today), wanted - 1) }
   const weeks = SHIFT[which] ?? 0
-  return { date: addDays(nextWeekday(today, wanted), weeks > 1 ? 7 : weeks < 0 ? lastWeekday(today, wanted, weeks) : 0) }
+  return {
+    date: addDays(nextWeekday(today, wanted), weeks > 1 ? 7 : weeks < 0 ? lastWeekday(today, wanted, weeks) : 0),
+  }
 }
 
 function counted([, n = '', unit = '', way]: RegExpExecArray, today: CivilDate): Found {

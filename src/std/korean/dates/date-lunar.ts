@@ -4,17 +4,39 @@ import { numeralAt } from '../numbers/number.ts'
 import type { Found, Rule } from './date-rule.ts'
 
 const N = '(\\d{1,2}|[일이삼사오육유칠팔구시십]{1,4}|정|동지|섣달)'
-const DAY_NAMES: Record<string, number> = { 초하루: 1, 초하룻날: 1, 초이틀: 2, 초사흘: 3, 초나흘: 4, 초닷새: 5, 초엿새: 6 }
-Object.assign(DAY_NAMES, { 초이레: 7, 초여드레: 8, 초아흐레: 9, 초열흘: 10, 보름: 15, 보름날: 15, 그믐: 30, 그믐날: 30 })
+const DAY_NAMES: Record<string, number> = {
+  초하루: 1,
+  초하룻날: 1,
+  초이틀: 2,
+  초사흘: 3,
+  초나흘: 4,
+  초닷새: 5,
+  초엿새: 6,
+}
+Object.assign(DAY_NAMES, {
+  초이레: 7,
+  초여드레: 8,
+  초아흐레: 9,
+  초열흘: 10,
+  보름: 15,
+  보름날: 15,
+  그믐: 30,
+  그믐날: 30,
+})
 
-/** A day of the lunar calendar as it is said: "8월 15일", "윤 6월 3일", "정월 보름", "섣달 그믐". Two groups of month and day, one of the leap. */
+/**
+ * A day of the lunar calendar as it is said: "8월 15일", "윤 6월 3일", "정월 보름", "섣달 그믐". Two groups of month and day, one
+ * of the leap.
+ */
 export const LUNAR_DAY = `(윤\\s?)?(?:${N}월|(섣달|동짓달))\\s?(?:(\\d{1,2}|[일이삼사오육칠팔구십]{1,3})일|(${Object.keys(DAY_NAMES).join('|')}))`
 
 const sino = (word: string) =>
   /^\d/.test(word) ? Number(word) : (numeralAt(word.replace('유', '육').replace(/^시$/, '십'), 0)?.value ?? 0)
 
 /** Month and day of the words of `LUNAR_DAY`; undefined where there is no such day in any year. */
-export function lunarDayOf(groups: readonly (string | undefined)[]): { month: number; day: number; leap: boolean } | undefined {
+export function lunarDayOf(
+  groups: readonly (string | undefined)[],
+): { month: number; day: number; leap: boolean } | undefined {
   const [leap, numbered = '', named, count, name = ''] = groups
   const month = named === '섣달' ? 12 : named === '동짓달' ? 11 : numbered === '정' ? 1 : sino(numbered)
   const day = count ? sino(count) : (DAY_NAMES[name] ?? 0)
@@ -33,7 +55,8 @@ function nextLunar(today: CivilDate, month: number, day: number, leap = false): 
   const year = lunarOf(today)?.year ?? partsOf(today)[0]
   // A leap month comes again after up to some decades; an ordinary one within a year.
   for (let y = year; y <= year + (leap ? 60 : 2); y++) {
-    const date = solarOf({ year: y, month, day, leap }) ?? (day === 30 ? solarOf({ year: y, month, day: 29, leap }) : undefined)
+    const date =
+      solarOf({ year: y, month, day, leap }) ?? (day === 30 ? solarOf({ year: y, month, day: 29, leap }) : undefined)
     if (date && date >= today) return date
   }
   return undefined

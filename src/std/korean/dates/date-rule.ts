@@ -1,4 +1,13 @@
-import { addDays, addMonths, type CivilDate, civil, daysInMonth, partsOf, type Weekday, weekdayOf } from '../../time/calendar.ts'
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  civil,
+  daysInMonth,
+  partsOf,
+  type Weekday,
+  weekdayOf,
+} from '../../time/calendar.ts'
 
 /** What a rule makes of its words; `approximate` where they leave room, undefined where they name no day after all. */
 export type Found = { date: CivilDate; approximate?: true } | { invalid: 'day' } | undefined
@@ -32,7 +41,9 @@ export function upcoming(today: CivilDate, month: number, day: number): Found {
 /** The next day of a month by its number alone, today included; a month without it is passed over. */
 export function upcomingDay(today: CivilDate, day: number): Found {
   const [year, month] = partsOf(today)
-  const dates = [0, 1, 2].map((ahead) => civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day))
+  const dates = [0, 1, 2].map((ahead) =>
+    civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day),
+  )
   const date = dates.find((candidate) => candidate && candidate >= today)
   return date ? { date } : undefined
 }
@@ -43,14 +54,18 @@ export const comingSaturday = (today: CivilDate) => (weekdayOf(today) >= 6 ? tod
 /** The last day of the date's month. */
 export function monthEnd(date: CivilDate, roughly: boolean): Found {
   const [year, month] = partsOf(date)
-  return { date: civil(year, month, daysInMonth(year, month)) as CivilDate, ...(roughly ? { approximate: true as const } : {}) }
+  return {
+    date: civil(year, month, daysInMonth(year, month)) as CivilDate,
+    ...(roughly ? { approximate: true as const } : {}),
+  }
 }
 
 /** The Monday that begins the date's week. */
 export const monday = (date: CivilDate) => addDays(date, 1 - weekdayOf(date))
 
 /** The next such weekday after today, 1 to 7 days on. */
-export const nextWeekday = (today: CivilDate, wanted: number) => addDays(today, ((wanted - weekdayOf(today) + 6) % 7) + 1)
+export const nextWeekday = (today: CivilDate, wanted: number) =>
+  addDays(today, ((wanted - weekdayOf(today) + 6) % 7) + 1)
 
 /** Days from `nextWeekday` back to the last such day before today (`weeks` -1), or one week earlier still (-2). */
 export const lastWeekday = (today: CivilDate, wanted: number, weeks: number) =>

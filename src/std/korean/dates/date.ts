@@ -24,9 +24,10 @@ export type ReadDate = CalendarDay | InvalidDate
 type Read = Span & { found: NonNullable<Found> }
 
 /**
- * The first day named in the text, seen from `now` in `zone`. A day without a year is the next such day, today included ("6월 19일",
- * "19일"); a weekday alone is the next one after today; weeks begin on Monday ("다음 주 금요일", "next Friday" are of next week).
- * Days that repeat ("매주 월요일") and spans ("3일 동안") are not dates. Lunar days and feasts by the moon are computed ("음력 8월 15일", "추석").
+ * The first day named in the text, seen from `now` in `zone`. A day without a year is the next such day, today
+ * included ("6월 19일", "19일"); a weekday alone is the next one after today; weeks begin on Monday ("다음 주 금요일", "next
+ * Friday" are of next week). Days that repeat ("매주 월요일") and spans ("3일 동안") are not dates. Lunar days and feasts by
+ * the moon are computed ("음력 8월 15일", "추석").
  */
 export function readDate(text: string, when: When): ReadDate | undefined {
   const { text: said, typed } = normalize(text)
@@ -41,7 +42,8 @@ export function readDate(text: string, when: When): ReadDate | undefined {
   return day && { ...day, ...typed(day) }
 }
 
-const REPEATED = /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일(?:\s?[,와과·]\s?|\s)?){0,6}$/
+const REPEATED =
+  /(?:매|격|음력|every|each)\s?(?:주|달|월|년|\d{1,2}월)?\s?(?:[월화수목금토일]요일(?:\s?[,와과·]\s?|\s)?){0,6}$/
 
 /** The first words of the rule that name a day; those that repeat ("매주 월요일", "월요일마다") name none. */
 function firstHit([pattern, read]: Rule, s: string, today: CivilDate): Read | undefined {

@@ -8,8 +8,9 @@ import { type CalendarDay, readDate } from './date.ts'
 import { type Duration, readDuration, readTime, type TimeOfDay } from './time.ts'
 
 /**
- * A point in time. `at` is the instant; `date` and `time` what the wall clock shows then. `dateOnly`: no time was said, `at` is the
- * start of that day. `ambiguous`: morning or evening was not said, the likelier one was taken. It may lie in the past.
+ * A point in time. `at` is the instant; `date` and `time` what the wall clock shows then. `dateOnly`: no time was
+ * said, `at` is the start of that day. `ambiguous`: morning or evening was not said, the likelier one was taken. It
+ * may lie in the past.
  */
 export interface Moment extends Span {
   at: Date
@@ -28,9 +29,9 @@ export interface InvalidMoment extends Span {
 export type ReadMoment = Moment | InvalidMoment
 
 /**
- * The moment a text speaks of: "내일 아침 9시", "30분 뒤", "오늘 저녁 7시 반", "in 20 minutes", "금요일". A time without a day is the next
- * one after now. Without a half of the day ("3시에") it is the next of both, if that is within three hours or between 6 and 24;
- * with another day than today, 1 to 6 are in the afternoon and 7 to 11 in the morning.
+ * The moment a text speaks of: "내일 아침 9시", "30분 뒤", "오늘 저녁 7시 반", "in 20 minutes", "금요일". A time without a day is the
+ * next one after now. Without a half of the day ("3시에") it is the next of both, if that is within three hours or
+ * between 6 and 24; with another day than today, 1 to 6 are in the afternoon and 7 to 11 in the morning.
  */
 export function readMoment(text: string, when: When): ReadMoment | undefined {
   const { text: said, typed } = normalize(text)
@@ -58,7 +59,9 @@ const overlaps = (a: Span, b: Span) => a.from < b.to && b.from < a.to
 function readAhead(s: string): Duration | undefined {
   const read = readDuration(s)
   if (!read) return undefined
-  const after = /^\s?(?:뒤|후(?![보기원배])|있다가?|이따가?|지나서|지나면|later|from now)/.exec(s.slice(read.to, read.to + 12))
+  const after = /^\s?(?:뒤|후(?![보기원배])|있다가?|이따가?|지나서|지나면|later|from now)/.exec(
+    s.slice(read.to, read.to + 12),
+  )
   const before = /\b(?:in|after)\s$/.exec(s.slice(Math.max(0, read.from - 7), read.from))
   if (!after && !before) return undefined
   return { ms: read.ms, from: read.from - (before?.[0].length ?? 0), to: read.to + (after?.[0].length ?? 0) }
@@ -85,7 +88,13 @@ const clockOf = ({ second, minute }: TimeOfDay, hour: number): Clock => ({
   ...(second === undefined ? {} : { second }),
 })
 
-function made(date: CivilDate, time: Clock, zone: string, span: Span, flags: Pick<Moment, 'ambiguous' | 'approximate'>): Moment {
+function made(
+  date: CivilDate,
+  time: Clock,
+  zone: string,
+  span: Span,
+  flags: Pick<Moment, 'ambiguous' | 'approximate'>,
+): Moment {
   const { ambiguous, approximate } = flags
   const marks = { ...(ambiguous ? { ambiguous } : {}), ...(approximate ? { approximate } : {}) }
   return { at: instantOf(date, time, zone), date, time, ...span, ...marks }
@@ -117,7 +126,8 @@ function nextTime(time: TimeOfDay, when: When): Moment {
   const moments = [today, addDays(today, 1), addDays(today, 2)]
     .flatMap((date) => hours.map((hour) => made(date, clockOf(time, hour), when.zone, time, time)))
     .filter(({ at }) => at > when.now)
-  const sensible = ({ at, time: { hour } }: Moment) => !time.ambiguous || hour >= 6 || at.getTime() - when.now.getTime() <= SOON
+  const sensible = ({ at, time: { hour } }: Moment) =>
+    !time.ambiguous || hour >= 6 || at.getTime() - when.now.getTime() <= SOON
   return moments.find(sensible) as Moment
 }
 

@@ -98,8 +98,8 @@ function counted([, count = '', unit = '']: RegExpExecArray, today: CivilDate): 
 }
 
 /**
- * The first stretch of days up to now that the text names: "어제", "지난주", "이번 달", "11월에", "최근 3일", "월요일에", "last month". A day without its
- * year is the last such day. Undefined where it names none.
+ * The first stretch of days up to now that the text names: "어제", "지난주", "이번 달", "11월에", "최근 3일", "월요일에", "last
+ * month". A day without its year is the last such day. Undefined where it names none.
  */
 export function readPeriod(text: string, when: When): Period | undefined {
   const { text: said, typed } = normalize(text)
@@ -115,7 +115,8 @@ function longer(said: string, today: CivilDate): Period | undefined {
     pattern.lastIndex = 0
     const hit = pattern.exec(s)
     const days = hit ? read(hit, today) : undefined
-    if (hit && days && (!best || hit.index < best.from)) best = { ...days, from: hit.index, to: hit.index + hit[0].length }
+    if (hit && days && (!best || hit.index < best.from))
+      best = { ...days, from: hit.index, to: hit.index + hit[0].length }
   }
   return best
 }
@@ -139,6 +140,8 @@ function passed(words: string, date: CivilDate, today: CivilDate): CivilDate {
   const [year, month, day] = partsOf(date)
   if (/월|[a-z]/i.test(words)) return civil(year - 1, month, day) ?? addMonths(date, -12)
   // "30일" said on 31 January was read ahead to March: the last month that has such a day.
-  const back = [1, 2, 3].map((months) => addMonths(date, -months)).find((one) => one <= today && partsOf(one)[2] === day)
+  const back = [1, 2, 3]
+    .map((months) => addMonths(date, -months))
+    .find((one) => one <= today && partsOf(one)[2] === day)
   return back ?? addMonths(date, -1)
 }

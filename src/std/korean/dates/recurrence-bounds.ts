@@ -1,12 +1,23 @@
 import type { When } from '../../time/calendar.ts'
-import { addDays, addMonths, type CivilDate, civil, daysInMonth, partsOf, todayIn, type Weekday } from '../../time/calendar.ts'
+import {
+  addDays,
+  addMonths,
+  type CivilDate,
+  civil,
+  daysInMonth,
+  partsOf,
+  todayIn,
+  type Weekday,
+} from '../../time/calendar.ts'
 import { plain, type Span } from '../spelling/span.ts'
 import { readDate } from './date.ts'
 import { DAYS, monday } from './date-rule.ts'
 import { ENGLISH, ENGLISH_DAY, WEEKDAYS } from './recurrence-rules.ts'
 import { countOf } from './recurrence-tokens.ts'
 
-/** Where a rule begins (`since`) and ends: on a day, or `days` of `unit` long; and the days on which it does not come. */
+/**
+ * Where a rule begins (`since`) and ends: on a day, or `days` of `unit` long; and the days on which it does not come.
+ */
 export interface Bounds {
   since?: CivilDate
   until?: CivilDate
@@ -25,12 +36,18 @@ const LASTING = new RegExp(
 const NO_BOUNDS: Bounds = { except: [], spans: [] }
 const spanOf = (hit: RegExpExecArray): Span => ({ from: hit.index, to: hit.index + hit[0].length })
 
-/** Beginning, end and exceptions of a rule, in a text without the rule's own words: "12월 31일까지", "열흘 동안", "내일부터", "12월 25일 빼고". */
+/**
+ * Beginning, end and exceptions of a rule, in a text without the rule's own words: "12월 31일까지", "열흘 동안", "내일부터", "12월
+ * 25일 빼고".
+ */
 export function boundsIn(text: string, when: When): Bounds {
   const found = [sinceIn, endIn, exceptionIn].reduce<{ text: string; bounds: Bounds }>(
     ({ text: rest, bounds }, read) => {
       const { except, spans, ...more } = read(rest, when)
-      const blank = spans.reduce((said, { from, to }) => said.slice(0, from) + '·'.repeat(to - from) + said.slice(to), rest)
+      const blank = spans.reduce(
+        (said, { from, to }) => said.slice(0, from) + '·'.repeat(to - from) + said.slice(to),
+        rest,
+      )
       return {
         text: blank,
         bounds: { ...bounds, ...more, except: [...bounds.except, ...except], spans: [...bounds.spans, ...spans] },
@@ -65,7 +82,8 @@ function endIn(text: string, when: When): Bounds {
 function endOfIn(s: string, today: CivilDate): Bounds | undefined {
   const [year, month] = partsOf(today)
   const whole = END_OF_YEAR.exec(s)
-  if (whole) return { ...NO_BOUNDS, until: civil(whole[1] ? year + 1 : year, 12, 31) as CivilDate, spans: [spanOf(whole)] }
+  if (whole)
+    return { ...NO_BOUNDS, until: civil(whole[1] ? year + 1 : year, 12, 31) as CivilDate, spans: [spanOf(whole)] }
   const week = END_OF_WEEK.exec(s)
   if (week) return { ...NO_BOUNDS, until: addDays(monday(today), week[1] || week[2] ? 13 : 6), spans: [spanOf(week)] }
   const hit = END_OF_MONTH.exec(s)

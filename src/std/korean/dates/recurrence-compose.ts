@@ -2,7 +2,10 @@ import type { Span } from '../spelling/span.ts'
 import type { RulePattern } from './recurrence-rules.ts'
 import { type RuleToken, ruleTokenAt } from './recurrence-tokens.ts'
 
-/** A rule put together out of its pieces; `others`: the same rule on days that one rule cannot hold; `times`: so many in a day. */
+/**
+ * A rule put together out of its pieces; `others`: the same rule on days that one rule cannot hold; `times`: so many
+ * in a day.
+ */
 export interface ComposedRule {
   pattern: RulePattern
   others?: RulePattern[]
@@ -24,8 +27,9 @@ const JOINED = /(?:에는?)?\s?(?:하고|이?랑|와|과|그리고|,|및)\s?/y
 const LISTED: readonly RuleToken['kind'][] = ['nth', 'dates', 'yearday']
 
 /**
- * A rule whose words stand in any order beside each other and beside its times, which the text has as dots: "화요일 저녁 7시마다", "every week on
- * monday and friday", "매달 1일과 15일". Undefined where nothing says that it comes again, or the pieces do not fit together.
+ * A rule whose words stand in any order beside each other and beside its times, which the text has as dots: "화요일 저녁
+ * 7시마다", "every week on monday and friday", "매달 1일과 15일". Undefined where nothing says that it comes again, or the
+ * pieces do not fit together.
  */
 export function composedRule(s: string): ComposedRule | undefined {
   if (s.length > longest || !AGAIN.test(s)) return undefined
@@ -56,7 +60,10 @@ function runs(s: string): RuleToken[][] {
   return all
 }
 
-/** Where the piece behind this one begins. A particle belongs to what stands before it only where another piece follows. */
+/**
+ * Where the piece behind this one begins. A particle belongs to what stands before it only where another piece
+ * follows.
+ */
 function nextOf(s: string, { kind, to }: RuleToken): number {
   for (const glue of [BLANK, GLUE, JOINED]) {
     glue.lastIndex = to
@@ -86,14 +93,19 @@ function ruleOf(run: readonly RuleToken[]): Omit<ComposedRule, 'spans'> | undefi
       ? union(nths.flatMap((nth) => onNth(nth, interval)))
       : undefined
   const days = dates.flatMap((date) => date.days)
-  if (days.length > 0) return every === 'month' || (!every && each && days.includes('last')) ? onDates(days, interval) : undefined
+  if (days.length > 0)
+    return every === 'month' || (!every && each && days.includes('last')) ? onDates(days, interval) : undefined
   if (weekdays.length > 0) return onWeekdays(weekdays, rate, each, of('time').length > 0)
   // "매주" and "매달" alone say no day: beside a time they do.
   const isWhole = rate && (of('time').length > 0 || interval > 1 || /^(?:day|hour|minute)$/.test(rate.every))
   if (rate)
-    return isWhole ? { pattern: { every: rate.every, interval }, ...(rate.times ? { times: rate.times } : {}) } : undefined
+    return isWhole
+      ? { pattern: { every: rate.every, interval }, ...(rate.times ? { times: rate.times } : {}) }
+      : undefined
   // "아침 7시마다": a time that comes again comes every day.
-  return each && of('time').length > 0 && run.at(-1)?.kind === 'each' ? { pattern: { every: 'day', interval: 1 } } : undefined
+  return each && of('time').length > 0 && run.at(-1)?.kind === 'each'
+    ? { pattern: { every: 'day', interval: 1 } }
+    : undefined
 }
 
 const LETTERS: Partial<Record<RuleToken['kind'], string>> = {
@@ -107,7 +119,10 @@ function severalDays(run: readonly RuleToken[]): boolean {
   return /dt+d|ot+d+t/.test(orderOf(run))
 }
 
-/** "매일 7시에 목 스트레칭", "매일 9시에 수금 확인": one letter is a weekday beside a week or 마다 alone, and a list behind the time is a word. */
+/**
+ * "매일 7시에 목 스트레칭", "매일 9시에 수금 확인": one letter is a weekday beside a week or 마다 alone, and a list behind the time is a
+ * word.
+ */
 function areWords(run: readonly RuleToken[]): boolean {
   const letters = run.filter((one) => one.kind === 'weekdays' && one.letters)
   const isWeekly = run.some((one) => one.kind === 'each' || (one.kind === 'often' && one.every === 'week'))
@@ -139,7 +154,8 @@ function onDates(days: Of<'dates'>['days'], interval: number) {
 /** "화요일 저녁 7시" alone is one Tuesday; "월수금 7시", "mondays at 7" and "화요일 저녁 7시마다" come again. */
 function onWeekdays(tokens: readonly Of<'weekdays'>[], rate: Of<'often'> | undefined, each: boolean, timed: boolean) {
   const days = [...new Set(tokens.flatMap((one) => one.days))].toSorted((a, b) => a - b)
-  if (rate && (rate.times || (rate.every !== 'week' && !(rate.every === 'day' && rate.interval === 1)))) return undefined
+  if (rate && (rate.times || (rate.every !== 'week' && !(rate.every === 'day' && rate.interval === 1))))
+    return undefined
   const again = rate !== undefined || each || (timed && tokens.some(({ alone }) => alone))
   const interval = rate?.every === 'week' ? rate.interval : 1
   return again ? { pattern: { every: 'week' as const, interval, weekdays: days } } : undefined

@@ -58,7 +58,10 @@ const RULES: Rule[] = [
     new RegExp(`(매주|격주로?|(?<![가-힣\\d])(?:이|두|2)\\s?주마다)\\s?(?:(평일|주말)|${LIST})(?:마다)?`, 'g'),
     ([, how, named, list]) => weekly(how?.startsWith('매') ? 1 : 2, named, list),
   ],
-  [new RegExp(`(?<![가-힣])${LIST}마다`, 'g'), ([, list]) => (list?.includes('요일') ? weekly(1, undefined, list) : undefined)],
+  [
+    new RegExp(`(?<![가-힣])${LIST}마다`, 'g'),
+    ([, list]) => (list?.includes('요일') ? weekly(1, undefined, list) : undefined),
+  ],
   [
     /(?<![가-힣])(?<!(?:이번|요번|다음|지난|저번|오는|돌아오는)\s)(?:매\s?)?(평일|주중|주말)(?:마다|에는|에)?/g,
     ([, named]) => weekly(1, named),
@@ -71,7 +74,10 @@ const RULES: Rule[] = [
     english,
   ],
   [
-    new RegExp(`(?:매달|매월|(?<![가-힣])달마다|다달이|(?<![가-힣])월마다)\\s?(${ORDER})\\s?(?:주\\s?)?([${DAYS}])요일`, 'g'),
+    new RegExp(
+      `(?:매달|매월|(?<![가-힣])달마다|다달이|(?<![가-힣])월마다)\\s?(${ORDER})\\s?(?:주\\s?)?([${DAYS}])요일`,
+      'g',
+    ),
     ([, order, day]) => nth(order, DAYS.indexOf(day as string)),
   ],
   [
@@ -129,13 +135,17 @@ const RULES: Rule[] = [
   ],
   [
     new RegExp(`\\b(?:every )?(${ENGLISH_DAY})\\s?(?:to|through|thru|-|–)\\s?(${ENGLISH_DAY})\\b`, 'g'),
-    ([, from, to]) => range(1, ENGLISH.indexOf((from as string).slice(0, 3)), ENGLISH.indexOf((to as string).slice(0, 3))),
+    ([, from, to]) =>
+      range(1, ENGLISH.indexOf((from as string).slice(0, 3)), ENGLISH.indexOf((to as string).slice(0, 3))),
   ],
   [
     /(?<![가-힣])(?:매달|매월|다달이|달마다)(?![가-힣]|\s?(?:\d|[일이삼사오육칠팔구십]{1,3}일|말일|말(?![가-힣])|[첫둘셋넷]|마지막))/g,
     () => ({ every: 'month', interval: 1 }),
   ],
-  [/(?<![가-힣])(?:매년|해마다)(?![가-힣]|\s?(?:\d|[일이삼사오유육칠팔구시십]{1,2}월))/g, () => ({ every: 'year', interval: 1 })],
+  [
+    /(?<![가-힣])(?:매년|해마다)(?![가-힣]|\s?(?:\d|[일이삼사오유육칠팔구시십]{1,2}월))/g,
+    () => ({ every: 'year', interval: 1 }),
+  ],
   [
     /(?:매달|매월|(?<![가-힣])달마다|다달이|(?<![가-힣])월마다)\s?(?:(\d{1,2}|이?십[일이삼사오육칠팔구]?|삼십일?|[일이삼사오육칠팔구])일|(말일|마지막\s?날|말(?![가-힣])))/g,
     ([, day, last]) => monthly(day, last),

@@ -18,8 +18,8 @@ interface Around {
 }
 
 /**
- * "세 번" beside a rule. `total`: it ends after so many; `each`: so many in each day or week, which its times already say. `unclear`: both
- * can be meant, or another number than the times that were named.
+ * "세 번" beside a rule. `total`: it ends after so many; `each`: so many in each day or week, which its times already
+ * say. `unclear`: both can be meant, or another number than the times that were named.
  */
 export type TimesSaid = ({ kind: 'total'; count: number } | { kind: 'each' } | { kind: 'unclear' }) & Span
 
@@ -41,7 +41,10 @@ const LINKED = /(?:에는?|으?로|,|\s)*$/
 export const timesWords = (text: string): Span[] =>
   [...text.matchAll(SAID)].map(({ index, 0: words }) => ({ from: index, to: index + words.length }))
 
-/** How "세 번", "10번만", "three times" beside a rule is meant; undefined where none is said, or where it belongs to what is to be done. */
+/**
+ * How "세 번", "10번만", "three times" beside a rule is meant; undefined where none is said, or where it belongs to what
+ * is to be done.
+ */
 export function saidTimes(text: string, around: Around): TimesSaid | undefined {
   for (const hit of text.matchAll(SAID)) {
     const { index, groups = {}, 0: words } = hit
@@ -90,8 +93,8 @@ const clockOf = ({ hour, minute, second, ambiguous }: TimeOfDay): Clock => ({
 })
 
 /**
- * Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the afternoon. Undefined
- * where an hour without its half of the day cannot stand behind the one before: "9시 7시 5시".
+ * Times in the order of the day, as they are said: "9시 1시 7시" ends in the evening, since its 7 stands behind 1 in the
+ * afternoon. Undefined where an hour without its half of the day cannot stand behind the one before: "9시 7시 5시".
  */
 export function clocksOf(times: readonly TimeOfDay[]): Clock[] | undefined {
   const said = times.toSorted((a, b) => a.from - b.from).filter((time, at, all) => !isSame(time, all[at - 1]))

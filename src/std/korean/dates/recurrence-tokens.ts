@@ -9,8 +9,9 @@ import { ENGLISH, WEEKDAYS } from './recurrence-rules.ts'
 type Every = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 /**
- * A piece of a rule of repetition as it is said: how often (`times`: so many times a day), which weekdays (`alone`: they say by themselves
- * that they repeat, as "mondays" does; `letters`: 월, which may be another word), which of a month, which days of it, which day of the year, 마다 or "each", a time that was read.
+ * A piece of a rule of repetition as it is said: how often (`times`: so many times a day), which weekdays (`alone`:
+ * they say by themselves that they repeat, as "mondays" does; `letters`: 월, which may be another word), which of a
+ * month, which days of it, which day of the year, 마다 or "each", a time that was read.
  */
 export type RulePiece =
   | { kind: 'often'; every: Every; interval: number; times?: number; quarter?: true }
@@ -39,7 +40,15 @@ export function countOf(word: string): number {
 const often = (every: Every, interval = 1): RulePiece => ({ kind: 'often', every, interval })
 /** Which months a quarter's days are in is not said: it takes no days of a month. */
 const quarter: RulePiece = { kind: 'often', every: 'month', interval: 3, quarter: true }
-const KO_UNIT: Record<string, Every> = { 일: 'day', 주: 'week', 주일: 'week', 달: 'month', 개월: 'month', 년: 'year', 해: 'year' }
+const KO_UNIT: Record<string, Every> = {
+  일: 'day',
+  주: 'week',
+  주일: 'week',
+  달: 'month',
+  개월: 'month',
+  년: 'year',
+  해: 'year',
+}
 
 const DAY = `[${DAYS}]`
 const JOIN = '(?:\\s?[,·/와과]\\s?|\\s?(?:하고|이?랑)\\s?|\\s)?'
@@ -51,12 +60,20 @@ const EN_ORDER = 'first|second|third|fourth|fifth|last|1st|2nd|3rd|4th|5th'
 const KO_ORDER = '(?:첫|두|세|네|다섯|[1-5])\\s?번째|[첫둘셋넷]째|다섯째|[1-5]째|첫|마지막|[1-5]\\s?주차'
 /** "2, 4주 일요일": a number alone is an order beside others of its kind, or before its week. */
 const KO_ORDERS = `(?:${KO_ORDER}|[1-5](?=\\s?[,·/]\\s?[1-5]|\\s?주\\s))`
-const ORDERS = [/^(?:첫|first|1)/, /^(?:둘|두|second|2)/, /^(?:셋|세|third|3)/, /^(?:넷|네|fourth|4)/, /^(?:다섯|fifth|5)/]
+const ORDERS = [
+  /^(?:첫|first|1)/,
+  /^(?:둘|두|second|2)/,
+  /^(?:셋|세|third|3)/,
+  /^(?:넷|네|fourth|4)/,
+  /^(?:다섯|fifth|5)/,
+]
 const orderOf = (word: string) => (/^(?:마지막|last)/.test(word) ? -1 : ORDERS.findIndex((one) => one.test(word)) + 1)
 const KO_DATE = '(?:\\d{1,2}|이?십[일이삼사오육칠팔구]?|삼십일?|[일이삼사오육칠팔구])일(?![가-힣]*(?:간|동안))'
 const EN_DATE = '\\d{1,2}(?:st|nd|rd|th)'
 const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
-const FEAST = [...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].toSorted((a, b) => b.length - a.length).join('|')
+const FEAST = [...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)]
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')
 
 const lettersIn = (said: string): Weekday[] => {
   const letters = said.replaceAll('요일', '')
@@ -72,10 +89,16 @@ function isList(said: string): boolean {
 }
 
 /** "mon wed fri at 7" comes again, as "월수금 7시" does; one or two days may be those that come next. */
-const someDays = (days: Weekday[]): RulePiece => ({ kind: 'weekdays', days, ...(days.length > 2 ? { alone: true } : {}) })
+const someDays = (days: Weekday[]): RulePiece => ({
+  kind: 'weekdays',
+  days,
+  ...(days.length > 2 ? { alone: true } : {}),
+})
 
 const datesIn = (said: string): number[] =>
-  [...said.matchAll(/\d{1,2}(?=일|st|nd|rd|th|\s?[,·])|[일이삼사오육칠팔구십]{1,4}(?=일)/g)].map(([word]) => countOf(word))
+  [...said.matchAll(/\d{1,2}(?=일|st|nd|rd|th|\s?[,·])|[일이삼사오육칠팔구십]{1,4}(?=일)/g)].map(([word]) =>
+    countOf(word),
+  )
 
 function yearday(month: number, day: number): RulePiece | undefined {
   return civil(2000, month, day) ? { kind: 'yearday', month, day } : undefined
@@ -133,7 +156,10 @@ const ROWS: readonly Row[] = [
   ['once a week|weekly', () => often('week')],
   ['once a year|yearly|annually', () => often('year')],
   ['(?:once )?every (?:other|second) (day|week|month|year|hour)', (unit) => often(unit as Every, 2)],
-  [`(?:once )?every ${EN_COUNT} (minute|hour|day|week|month|year)s`, (n, unit) => often(unit as Every, countOf(n as string))],
+  [
+    `(?:once )?every ${EN_COUNT} (minute|hour|day|week|month|year)s`,
+    (n, unit) => often(unit as Every, countOf(n as string)),
+  ],
   ['bi-?weekly|fortnightly|every fortnight', () => often('week', 2)],
   ['quarterly|every quarter(?! of)', () => quarter],
   ['hourly|(?:each|every) hour|once an hour', () => often('hour')],
@@ -147,11 +173,16 @@ const ROWS: readonly Row[] = [
   ],
   [`${EVERY}주말${NOT_LEFT_OUT}(?:에만|에는|에|만)?`, () => ({ kind: 'weekdays', days: [6, 7] })],
   ['불금', () => ({ kind: 'weekdays', days: [5] })],
-  [`(${DAY}요일(?:${JOIN}${DAY}요일){0,6})${NOT_LEFT_OUT}`, (said) => ({ kind: 'weekdays', days: lettersIn(said as string) })],
+  [
+    `(${DAY}요일(?:${JOIN}${DAY}요일){0,6})${NOT_LEFT_OUT}`,
+    (said) => ({ kind: 'weekdays', days: lettersIn(said as string) }),
+  ],
   [
     `(${DAY}{2,7})(?=마다|에(?![가-힣])|[^가-힣]|$)`,
     (said) =>
-      isList(said as string) ? { kind: 'weekdays', days: lettersIn(said as string), alone: true, letters: true } : undefined,
+      isList(said as string)
+        ? { kind: 'weekdays', days: lettersIn(said as string), alone: true, letters: true }
+        : undefined,
   ],
   [
     `(${DAY}(?:\\s?[,·/]\\s?${DAY}){0,6})(?=마다|에(?![가-힣])|[^가-힣]|$)`,
@@ -171,7 +202,8 @@ const ROWS: readonly Row[] = [
   ],
   [
     `(?:on )?(?:the )?((?:${EN_ORDER})(?:(?:,? and |, )(?:the )?(?:${EN_ORDER}))*) (${EN_DAY})s?\\b`,
-    (said, day) => nth((said as string).match(new RegExp(EN_ORDER, 'g')) ?? [], ENGLISH.indexOf((day as string).slice(0, 3))),
+    (said, day) =>
+      nth((said as string).match(new RegExp(EN_ORDER, 'g')) ?? [], ENGLISH.indexOf((day as string).slice(0, 3))),
   ],
   // Days of a month.
   ['말일|마지막\\s?날|월말(?=마다)|말(?=$|[^가-힣]|에)', () => ({ kind: 'dates', days: ['last'] })],

@@ -16,10 +16,14 @@ const LUNAR_MONTHLY = new RegExp(
 )
 const LUNAR = new RegExp(`(?<![가-힣])음력(?:으로)?\\s?${LUNAR_DAY}`)
 const FEAST = new RegExp(`(?<![가-힣])(${[...Object.keys(FIXED_FEASTS), ...Object.keys(LUNAR_FEASTS)].join('|')})`)
-const SOLAR = /(?<![\d가-힣년]|년\s)(\d{1,2}|[일이삼사오육유칠팔구시십]{1,2})월\s?(\d{1,2}|[일이삼사오육칠팔구십]{1,3})일/
+const SOLAR =
+  /(?<![\d가-힣년]|년\s)(\d{1,2}|[일이삼사오육유칠팔구시십]{1,2})월\s?(\d{1,2}|[일이삼사오육칠팔구십]{1,3})일/
 const EACH = /^\s?마다/
 
-/** A rule of one day of the year, or of a lunar month, in a text as from `plain`: "매년 음력 3월 5일", "추석마다", "아빠 생일 6월 19일 매년". */
+/**
+ * A rule of one day of the year, or of a lunar month, in a text as from `plain`: "매년 음력 3월 5일", "추석마다", "아빠 생일 6월 19일
+ * 매년".
+ */
 export function dayOfYearRule(s: string): ReadPattern | undefined {
   const monthly = LUNAR_MONTHLY.exec(s)
   if (monthly) {

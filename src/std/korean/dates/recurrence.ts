@@ -14,8 +14,8 @@ import { dayOfYearRule, type ReadPattern } from './recurrence-yearly.ts'
 import { readTime, type TimeOfDay } from './time.ts'
 
 /**
- * A rule as read; `ambiguous`: morning or evening was not said ("매일 8시"), the likelier one was taken. `spans`: everything that was
- * read, the rule's own words, its times, its end and its exceptions.
+ * A rule as read; `ambiguous`: morning or evening was not said ("매일 8시"), the likelier one was taken. `spans`:
+ * everything that was read, the rule's own words, its times, its end and its exceptions.
  */
 export interface ReadRecurrence extends Span {
   rule: Recurrence
@@ -26,9 +26,9 @@ export interface ReadRecurrence extends Span {
 }
 
 /**
- * The first rule of repetition in the text, with everything that belongs to it: "매일 아침 8시", "매일 9시와 18시", "월–금 7시", "격주 금요일",
- * "매달 둘째 화요일", "2시간마다", "12월 31일까지", "5번만", "주말 빼고", "every second Tuesday of the month". Undefined where there is none.
- * 평일 and 주말 alone need a time.
+ * The first rule of repetition in the text, with everything that belongs to it: "매일 아침 8시", "매일 9시와 18시", "월–금 7시",
+ * "격주 금요일", "매달 둘째 화요일", "2시간마다", "12월 31일까지", "5번만", "주말 빼고", "every second Tuesday of the month". Undefined where
+ * there is none. 평일 and 주말 alone need a time.
  */
 export function readRecurrence(text: string, when: When): ReadRecurrence | undefined {
   const { text: said, typed } = normalize(text)
@@ -37,8 +37,8 @@ export function readRecurrence(text: string, when: When): ReadRecurrence | undef
 }
 
 /**
- * Why a rule is none that can be kept, where it has two meanings: its `hours` do not follow each other ("9시 7시 5시"), or a number of
- * `times` beside it may be of a day or of all ("매일 8시 9시에 세 번").
+ * Why a rule is none that can be kept, where it has two meanings: its `hours` do not follow each other ("9시 7시 5시"),
+ * or a number of `times` beside it may be of a day or of all ("매일 8시 9시에 세 번").
  */
 export type Unclear = 'hours' | 'times'
 
@@ -79,10 +79,13 @@ function ruleIn(said: string, when: When): ReadRecurrence | Unclear | undefined 
   })
 }
 
-/** "내일부터 사흘간 8시에", "앞으로 일주일 동안 밤 10시에", "1일부터 5일까지 아침 7시에", "주말 빼고 7시에" (`some`): it is every day, with no word of it. */
+/**
+ * "내일부터 사흘간 8시에", "앞으로 일주일 동안 밤 10시에", "1일부터 5일까지 아침 7시에", "주말 빼고 7시에" (`some`): it is every day, with no word of it.
+ */
 function dayByDay(said: string, when: When, left: readonly Span[]): (ReadPattern & Partial<ComposedRule>) | undefined {
   const daily: ReadPattern = { pattern: { every: 'day', interval: 1 }, spans: [] }
-  if (left.some(({ from, to }) => /빼고|제외|except/.test(said.slice(from, to))) && timesIn(plain(said))?.length) return daily
+  if (left.some(({ from, to }) => /빼고|제외|except/.test(said.slice(from, to))) && timesIn(plain(said))?.length)
+    return daily
   const ahead = /앞으로|for the next/.test(plain(said))
   if (!ahead && !/부터|\b(?:from|starting|beginning)\b/.test(plain(said))) return undefined
   const { since, until, days, unit, spans } = boundsIn(said, when)
@@ -162,8 +165,8 @@ function begun(
 const morning: Clock = { hour: 9, minute: 0 }
 
 /**
- * A rule that says no time with the one it begins at: nine in the morning, or, where it comes within the day, the minute that it is now. What
- * is counted ("30분마다 세 번만") begins one interval later: now is none of the three.
+ * A rule that says no time with the one it begins at: nine in the morning, or, where it comes within the day, the
+ * minute that it is now. What is counted ("30분마다 세 번만") begins one interval later: now is none of the three.
  */
 export function withTime(rule: Recurrence, { now, zone }: When): Recurrence {
   const step = { minute: 60_000, hour: 3_600_000 }[rule.every as string]
@@ -239,7 +242,9 @@ function anchored(rule: Recurrence, { now, zone }: When): Recurrence {
   if (rule.interval > 1 && (rule.every === 'month' || rule.every === 'year')) return inFirstMonth(rule, now, zone)
   if (rule.every !== 'week' || rule.interval === 1) return rule
   const days = rule.weekdays ?? [weekdayOf(rule.anchor)]
-  const dates = Array.from({ length: 8 }, (_, i) => addDays(rule.anchor, i)).filter((date) => days.includes(weekdayOf(date)))
+  const dates = Array.from({ length: 8 }, (_, i) => addDays(rule.anchor, i)).filter((date) =>
+    days.includes(weekdayOf(date)),
+  )
   const first = dates.find((date) => instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone) > now)
   return { ...rule, anchor: first ?? rule.anchor }
 }
@@ -252,7 +257,8 @@ function inFirstMonth(rule: Recurrence, now: Date, zone: string): Recurrence {
     const date = addDays(anchor, ahead)
     const [year, its, at] = partsOf(date)
     const last = daysInMonth(year, its)
-    const isDay = nth === undefined ? at === (day === 'last' ? last : day) : isNth(at, last, nth) && weekdayOf(date) === weekday
+    const isDay =
+      nth === undefined ? at === (day === 'last' ? last : day) : isNth(at, last, nth) && weekdayOf(date) === weekday
     const fits = isDay && (month === undefined || its === month)
     if (fits && instantOf(date, rule.time ?? { hour: 0, minute: 0 }, zone) > now) return { ...rule, anchor: date }
   }

@@ -4,8 +4,8 @@ import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
 
 /**
- * A time of day. `ambiguous`: neither half of the day was named ("7시", hour 1–12 as said). `nextDay`: it belongs to the night after the
- * day that is named with it ("밤 12시", "밤 1시", "24시").
+ * A time of day. `ambiguous`: neither half of the day was named ("7시", hour 1–12 as said). `nextDay`: it belongs to
+ * the night after the day that is named with it ("밤 12시", "밤 1시", "24시").
  */
 export interface TimeOfDay extends Span, Clock {
   ambiguous?: true
@@ -69,7 +69,10 @@ function inPart(s: string, read: ReadTime): ReadTime {
   const [, part, tonight] = DAY_PART.exec(s) ?? []
   if (!part && !tonight) return read
   const { ambiguous: _, from, to, nextDay: __, ...clock } = read
-  return onClock(clock, part === 'morning' ? 'am' : part === 'afternoon' || part === 'evening' ? 'pm' : '밤', { from, to })
+  return onClock(clock, part === 'morning' ? 'am' : part === 'afternoon' || part === 'evening' ? 'pm' : '밤', {
+    from,
+    to,
+  })
 }
 
 const BESIDE =
@@ -94,7 +97,11 @@ function named(s: string): ReadTime | undefined {
   return { hour: noon ? 12 : 0, minute: 0, ...spanOf(hit), ...(noon ? {} : { nextDay: true as const }) }
 }
 
-function search(pattern: RegExp, s: string, accept: (hit: RegExpExecArray) => boolean = () => true): RegExpExecArray | undefined {
+function search(
+  pattern: RegExp,
+  s: string,
+  accept: (hit: RegExpExecArray) => boolean = () => true,
+): RegExpExecArray | undefined {
   pattern.lastIndex = 0
   for (let hit = pattern.exec(s); hit; hit = pattern.exec(s)) if (accept(hit)) return hit
   return undefined
@@ -115,7 +122,8 @@ function korean(s: string): ReadTime | undefined {
 }
 
 const sinoOf = (word: string) => (/^\d/.test(word) ? Number(word) : (numeralAt(word, 0)?.value as number))
-const hourOf = (word: string) => (/^\d/.test(word) ? Number(word) : ((nativeAt(word, 0) ?? numeralAt(word, 0))?.value as number))
+const hourOf = (word: string) =>
+  /^\d/.test(word) ? Number(word) : ((nativeAt(word, 0) ?? numeralAt(word, 0))?.value as number)
 
 /** "3시 10분 전": ten minutes to three. */
 function earlier(read: TimeOfDay): TimeOfDay {
@@ -142,14 +150,17 @@ function english(s: string): ReadTime | undefined {
     (found) =>
       (/^(?:at|by)\b|past|to\s|o'?clock|m\b\.?$|morning|afternoon|evening|night/.test(found[0]) ||
         AND_AT.test(s.slice(0, found.index))) &&
-      /^(?![가-힣:\d%]|[.,]\d|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(s.slice(found.index + found[0].length)),
+      /^(?![가-힣:\d%]|[.,]\d|\s?(?:원|won|%|minutes?|hours?|days?|weeks?|people))/.test(
+        s.slice(found.index + found[0].length),
+      ),
   )
   if (!hit) return undefined
   const [, step, h = '', half, morning, night, tonight] = hit
   const said = SAID.indexOf(h) + 1 || Number(h)
   const part = half ? `${half}m` : morning === 'morning' ? 'am' : morning ? 'pm' : night || tonight ? '밤' : undefined
   const [from, to] = [hit.index + (/^(?:at|by)\s/.exec(hit[0])?.[0].length ?? 0), hit.index + hit[0].length]
-  const minute = step === 'half past' ? 30 : step?.includes('quarter') ? 15 : step ? countOf(step.split(' ')[0] as string) : 0
+  const minute =
+    step === 'half past' ? 30 : step?.includes('quarter') ? 15 : step ? countOf(step.split(' ')[0] as string) : 0
   const read = onClock({ hour: said, minute }, part, { from, to })
   return step?.endsWith(' to') && 'hour' in read ? earlier(read) : read
 }
@@ -157,8 +168,10 @@ function english(s: string): ReadTime | undefined {
 /** Puts what was said onto the 24-hour clock, given the part of the day it was said with. */
 function onClock(clock: Clock, part: string | undefined, span: Span): ReadTime {
   const { hour, minute, second = 0 } = clock
-  if (hour > 24 || minute > 59 || second > 59 || (hour === 24 && minute + second > 0)) return { invalid: 'time', ...span }
-  if (hour === 24) return part && part !== '밤' ? { invalid: 'time', ...span } : { ...clock, hour: 0, nextDay: true, ...span }
+  if (hour > 24 || minute > 59 || second > 59 || (hour === 24 && minute + second > 0))
+    return { invalid: 'time', ...span }
+  if (hour === 24)
+    return part && part !== '밤' ? { invalid: 'time', ...span } : { ...clock, hour: 0, nextDay: true, ...span }
   if (part === undefined) return { ...clock, ...span, ...(hour >= 1 && hour <= 12 ? { ambiguous: true as const } : {}) }
   const placed = part === '24' ? { hour } : place(hour, part)
   return placed ? { ...clock, ...placed, ...span } : { invalid: 'time', ...span }
@@ -195,7 +208,10 @@ const TERM = new RegExp(
   'g',
 )
 
-/** The first length of time in the text: 10분, 한 시간 반, 1시간 30분, 90초, 반시간, 3일 동안, "ten minutes", "an hour and a half", 1h30m. */
+/**
+ * The first length of time in the text: 10분, 한 시간 반, 1시간 30분, 90초, 반시간, 3일 동안, "ten minutes", "an hour and a half",
+ * 1h30m.
+ */
 export function readDuration(text: string): Duration | undefined {
   const { text: said, typed } = normalize(text)
   const s = plain(said)
@@ -214,7 +230,10 @@ export function readDuration(text: string): Duration | undefined {
 const isMinuteOfHour = (s: string, hit: RegExpExecArray) =>
   /[\d가-힣]\s?시\s?$/.test(s.slice(Math.max(0, hit.index - 5), hit.index))
 
-/** The next term right after: "1시간 30분", "an hour and ten minutes". Matched on a slice so that no word seems to stand before it. */
+/**
+ * The next term right after: "1시간 30분", "an hour and ten minutes". Matched on a slice so that no word seems to stand
+ * before it.
+ */
 function follow(s: string, at: number): { hit: RegExpExecArray; to: number } | undefined {
   const gap = /^(?:\s?,?\s?(?:and\s)?|하고\s)/.exec(s.slice(at, at + 8))?.[0].length ?? 0
   TERM.lastIndex = 0

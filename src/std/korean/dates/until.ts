@@ -10,9 +10,15 @@ const monthEnd = (today: CivilDate, months: number) => addDays(addMonths(`${toda
 const stretches: readonly [RegExp, (today: CivilDate) => CivilDate][] = [
   [/(?:^|\s)오늘(?:은|만|만은|까지|까지만|까지는| 하루)?(?=[ ,]|$)|\b(?:today|tonight)\b/i, (today) => today],
   [/(?:^|\s)내일(?:은|만|까지|까지만|까지는)(?=[ ,]|$)|\btomorrow\b/i, (today) => addDays(today, 1)],
-  [/(?:이번|금) ?주(?:는|엔|에는|에|만|까지|까지만|까지는| 내내|간)?(?=[ ,]|$)|\bthis week\b/i, (today) => weekEnd(today, 0)],
+  [
+    /(?:이번|금) ?주(?:는|엔|에는|에|만|까지|까지만|까지는| 내내|간)?(?=[ ,]|$)|\bthis week\b/i,
+    (today) => weekEnd(today, 0),
+  ],
   [/다음 ?주(?:는|엔|에는|까지|까지만|까지는| 내내)(?=[ ,]|$)|\bnext week\b/i, (today) => weekEnd(today, 1)],
-  [/(?:이번|이) ?달(?:은|엔|에는|에|만|까지|까지만|까지는| 내내)?(?=[ ,]|$)|\bthis month\b/i, (today) => monthEnd(today, 0)],
+  [
+    /(?:이번|이) ?달(?:은|엔|에는|에|만|까지|까지만|까지는| 내내)?(?=[ ,]|$)|\bthis month\b/i,
+    (today) => monthEnd(today, 0),
+  ],
   [/다음 ?달(?:은|엔|에는|까지|까지만|까지는| 내내)(?=[ ,]|$)|\bnext month\b/i, (today) => monthEnd(today, 1)],
   [
     /(?:올해|금년)(?:는|엔|에는|에|만|까지|까지만|까지는| 내내)?(?=[ ,]|$)|\bthis year\b/i,
@@ -28,8 +34,8 @@ const lasting =
   /(?:았|었|했|였|갔|왔|셨|됐|겼|렸|꿨|봤|샀|났)(?:어|다|어요|습니다|음|지|네)?[.!~]*$|생일|생신|기념일|기일|태어|\b(?:was|were|did|birthday|anniversary|born|moved|got|bought|\w+ed)\b/i
 
 /**
- * The last day on which a sentence holds that is true only for a while, seen from when it was said; undefined for one that says nothing
- * of its end. A day of an appointment is no end ("내일 3시 회의"), nor is what repeats.
+ * The last day on which a sentence holds that is true only for a while, seen from when it was said; undefined for one
+ * that says nothing of its end. A day of an appointment is no end ("내일 3시 회의"), nor is what repeats.
  */
 export function holdsUntil(sentence: string, said: When): CivilDate | undefined {
   const today = todayIn(said)
@@ -39,7 +45,10 @@ export function holdsUntil(sentence: string, said: When): CivilDate | undefined 
   return named ?? (lasting.test(sentence) ? undefined : stretchIn(sentence, today))
 }
 
-/** The last day that somebody names on being asked until when: "일요일", "이번 주", "2026-12-01", "friday". Undefined for no such day. */
+/**
+ * The last day that somebody names on being asked until when: "일요일", "이번 주", "2026-12-01", "friday". Undefined for no
+ * such day.
+ */
 export function lastDay(words: string, said: When): CivilDate | undefined {
   return holdsUntil(words, said) ?? dayIn(words, said)
 }

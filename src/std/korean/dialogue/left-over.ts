@@ -22,8 +22,8 @@ const PURPOSE =
 const MARKS = /(?:\s|(?<!\d)[.,:]|[.,:](?!\d)|[!?~…·'’"“”()♡♥^;])+|[ㅋㅎㅠㅜ]{2,}|\p{Extended_Pictographic}|\uFE0F/u
 
 /**
- * The words of a sentence that neither a span explains nor the common words of a request: what nobody read. `more` names further words
- * that the caller accounts for.
+ * The words of a sentence that neither a span explains nor the common words of a request: what nobody read. `more`
+ * names further words that the caller accounts for.
  */
 export function leftOver(text: string, spans: readonly Span[], more?: RegExp): string[] {
   let rest = text

@@ -16,9 +16,9 @@ const FROM = /^에서\s$/
 const TO = /^\s?(?:으로|로)(?![가-힣]{3})/
 
 /**
- * The text as its speaker corrected it: "만원 아니 이만원" → "이만원", "3만원 보내줘 아니다 5만원" → "보내줘 5만원", "오천원에서 만원으로" → "만원으로". An amount, a
- * day, a time or a person that is said after 아니 takes the place of the last one before it; where nothing of its kind was said, the
- * words stay, for somebody has to be asked.
+ * The text as its speaker corrected it: "만원 아니 이만원" → "이만원", "3만원 보내줘 아니다 5만원" → "보내줘 5만원", "오천원에서 만원으로" → "만원으로". An
+ * amount, a day, a time or a person that is said after 아니 takes the place of the last one before it; where nothing of
+ * its kind was said, the words stay, for somebody has to be asked.
  */
 export function withCorrections(text: string, when: When): string {
   const back = withoutTakenBack(text)
@@ -28,7 +28,11 @@ export function withCorrections(text: string, when: When): string {
 }
 
 /** What a correction makes of the text, from the last one to the first. */
-function eachLast(text: string, pattern: RegExp, correct: (said: string, hit: RegExpExecArray) => string | undefined): string {
+function eachLast(
+  text: string,
+  pattern: RegExp,
+  correct: (said: string, hit: RegExpExecArray) => string | undefined,
+): string {
   let said = text
   for (let end = text.length; ; ) {
     const hit = [...said.matchAll(pattern)].findLast(({ index }) => index < end)
@@ -70,7 +74,10 @@ const tidy = (text: string) =>
 /** Where a correction stood: it joins what is before it with what is behind it. */
 const GAP = '\\u0000'
 
-/** The text without what was set right and without the words that said so, which leave a `GAP`; undefined where they set nothing right. */
+/**
+ * The text without what was set right and without the words that said so, which leave a `GAP`; undefined where they
+ * set nothing right.
+ */
 function replacedBy(said: string, hit: RegExpExecArray, when: When): string | undefined {
   const end = hit.index + hit[0].length
   const things = thingsIn(said, when)

@@ -25,9 +25,9 @@ const most = 8
 const anyDay: When = { now: new Date(0), zone: 'UTC' }
 
 /**
- * The text without what is taken back in it: "만원 말고 2만원" → "2만원", "엄마가 아니라 아빠" → "아빠", "다음 주 금요일 말고 토요일" → "다음 주 토요일",
- * "내일 보내지 말고 오늘" → "오늘", "5만원 보내줘, 3만원 말고" → "5만원 보내줘". Amounts, days, times, counts and people are found first: they are
- * taken back whole or not at all. Where nothing would be left, the text as it is.
+ * The text without what is taken back in it: "만원 말고 2만원" → "2만원", "엄마가 아니라 아빠" → "아빠", "다음 주 금요일 말고 토요일" → "다음 주
+ * 토요일", "내일 보내지 말고 오늘" → "오늘", "5만원 보내줘, 3만원 말고" → "5만원 보내줘". Amounts, days, times, counts and people are found
+ * first: they are taken back whole or not at all. Where nothing would be left, the text as it is.
  */
 export function withoutTakenBack(text: string): string {
   const rest = withoutEnglish(withoutKorean(text))
@@ -49,7 +49,9 @@ function withoutKorean(text: string): string {
 
 const isWhen = ({ kind }: Thing) => kind === 'day' || kind === 'time'
 
-/** Without what the words from `at` to `end` take back; undefined where they take nothing back that anybody can tell. */
+/**
+ * Without what the words from `at` to `end` take back; undefined where they take nothing back that anybody can tell.
+ */
 function cut(said: string, at: number, end: number, mark: string): string | undefined {
   const things = thingsIn(said, anyDay)
   const before = things.filter(({ to }) => to <= at)
@@ -59,11 +61,16 @@ function cut(said: string, at: number, end: number, mark: string): string | unde
   const direct = before.at(-1)
   const isDirect = direct !== undefined && TAIL.test(said.slice(direct.to, at))
   // "엄마 대신 아빠한테" may be for her: only what is said twice is in the place of the first.
-  if (mark.startsWith('대신') && !(isDirect && direct.kind !== 'person' && after.some(({ kind }) => kind === direct.kind)))
+  if (
+    mark.startsWith('대신') &&
+    !(isDirect && direct.kind !== 'person' && after.some(({ kind }) => kind === direct.kind))
+  )
     return undefined
   if (ENDS.test(said.slice(end))) {
     const isOther = isDirect && before.slice(0, -1).some(({ kind }) => kind === direct.kind)
-    return isOther && mark.startsWith('말고') ? said.slice(0, direct.from).replace(/[\s,]+$/, '') + said.slice(end) : undefined
+    return isOther && mark.startsWith('말고')
+      ? said.slice(0, direct.from).replace(/[\s,]+$/, '') + said.slice(end)
+      : undefined
   }
   // "설날은 말고 매일 8시에": a day or time is taken back where another one takes its place.
   if (isDirect && isWhen(direct) && !after.some(({ kind }) => kind === direct.kind)) return undefined
@@ -99,7 +106,10 @@ function parallel(said: string, before: readonly Thing[], after: readonly Thing[
   })
 }
 
-/** Without the text from the first that is taken back up to `end`; two amounts do not become one by what is gone between them. */
+/**
+ * Without the text from the first that is taken back up to `end`; two amounts do not become one by what is gone
+ * between them.
+ */
 function joined(said: string, taken: readonly Taken[], end: number): string {
   const from = (taken[0] as Taken).from
   let rest = said.slice(end)
@@ -132,7 +142,8 @@ function withoutDeed(
 
 /** "not at 7, at 8", "not Ann, Ben", "not tomorrow but Monday". */
 const NOT = /(?:^|(?<=\s))not (?:(?:at|on|to|for) )?/gi
-const NOT_WORD = /^(?!(?:now|yet|sure|really|bad)\b)(?:[\w:']|(?<=\d)[,.](?=\d)){1,20}(?: ?[ap]m)?(?=, (?:but )?\S| but \S)/i
+const NOT_WORD =
+  /^(?!(?:now|yet|sure|really|bad)\b)(?:[\w:']|(?<=\d)[,.](?=\d)){1,20}(?: ?[ap]m)?(?=, (?:but )?\S| but \S)/i
 const BUT = /^(?:, (?:but )?| but )(?=\S)/i
 
 /** "at 8 instead of 7", "to Ben rather than Ann". */
@@ -144,7 +155,12 @@ function withoutEnglish(text: string): string {
   return without(without(text, NOT, notIn), INSTEAD, insteadIn)
 }
 
-type Cutter = (said: string, hit: RegExpExecArray, thing: Thing | undefined, things: readonly Thing[]) => string | undefined
+type Cutter = (
+  said: string,
+  hit: RegExpExecArray,
+  thing: Thing | undefined,
+  things: readonly Thing[],
+) => string | undefined
 
 function without(text: string, pattern: RegExp, cutter: Cutter): string {
   let said = text
@@ -169,7 +185,9 @@ const notIn: Cutter = (said, hit, thing, things) => {
   const but = BUT.exec(said.slice(to))?.[0].length
   if (but !== undefined) return said.slice(0, hit.index) + said.slice(to + but)
   const isOther = thing && things.some((one) => one.to <= hit.index && one.kind === thing.kind)
-  return isOther && ENDS.test(said.slice(to)) ? said.slice(0, hit.index).replace(/[\s,]+$/, '') + said.slice(to) : undefined
+  return isOther && ENDS.test(said.slice(to))
+    ? said.slice(0, hit.index).replace(/[\s,]+$/, '') + said.slice(to)
+    : undefined
 }
 
 const insteadIn: Cutter = (said, hit, thing) => {

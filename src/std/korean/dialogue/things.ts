@@ -59,7 +59,10 @@ function withWeekdays(text: string, things: readonly Thing[]): Thing[] {
   return all
 }
 
-/** The parts of a day or a time from the large to the small: "다음 주" and "오후" hold for the next one, too, which names none of its own. */
+/**
+ * The parts of a day or a time from the large to the small: "다음 주" and "오후" hold for the next one, too, which names
+ * none of its own.
+ */
 const PARTS = [
   /\d{2,4}년|[올작내후금]년|올해|지난해/,
   /(?:이번|다음|다다음|지난|저번|돌아오는)\s?[주달]|(?:\d{1,2}|[일이삼사오육유칠팔구시십]{1,2})월(?!요)/,
@@ -72,7 +75,10 @@ const PARTS = [
 /** Hours that are not of that half of the day: nobody says 오전 12시 반, and 아침 1시 is in the afternoon. */
 const OTHER_HALF = /^(?:오전|아침)\s?(?:12|열두|[1-4]|한|두|세|네)(?:\s?시|:)|^\S+\s?(?:12|열두)(?:\s?시|:)/
 
-/** What of a day or time that is taken back goes on to hold for what takes its place: "다음 주 " of "다음 주 금요일" before "토요일". */
+/**
+ * What of a day or time that is taken back goes on to hold for what takes its place: "다음 주 " of "다음 주 금요일" before
+ * "토요일".
+ */
 export function carriedOver(taken: string, next: string): string {
   const first = PARTS.map((part) => ({ part, at: next.search(part) }))
     .filter(({ at }) => at >= 0)

@@ -8,10 +8,16 @@ export interface Wake {
   distance: number
 }
 
-/** Sounds that speech recognition takes for one another: they count half. Initial and final consonants, vowels with a glide. */
+/**
+ * Sounds that speech recognition takes for one another: they count half. Initial and final consonants, vowels with a
+ * glide.
+ */
 const ALIKE = ['ᄀᄁᄏ', 'ᄃᄄᄐ', 'ᄇᄈᄑ', 'ᄉᄊ', 'ᄌᄍᄎ', 'ᅡᅣ', 'ᅥᅧ', 'ᅩᅭ', 'ᅮᅲ', 'ᅢᅦ', 'ᅤᅨ', 'ᅫᅬᅰ', 'ᅵᅱᅴ', 'ᆨᆩᆿ', 'ᆫᆼ', 'ᆮᆺᆽᆾᇀᆻ', 'ᆸᇁ']
 const GROUP = new Map(ALIKE.flatMap((alike, i) => [...alike].map((sound) => [sound, i])))
-/** Vowels that lie side by side in the mouth (비스야, 비소야 for 비서야). They count half, too, but only as pairs: ㅗ and ㅡ are no such pair. */
+/**
+ * Vowels that lie side by side in the mouth (비스야, 비소야 for 비서야). They count half, too, but only as pairs: ㅗ and ㅡ are
+ * no such pair.
+ */
 const NEIGHBOURS = new Set(['ᅥᅩ', 'ᅥᅳ', 'ᅮᅳ'])
 /** "비 서야 되나": the verb that 야 goes on to. */
 const OUGHT =
@@ -19,9 +25,9 @@ const OUGHT =
 const FILLER = /^(?:음+|어+|아|자|야|네|근데|저기|헤이|hey)[\s,.…~]+/i
 
 /**
- * The wake word the utterance begins with. The closest of `words` wins, the longer one on a tie. How far it may be off depends on its
- * length: up to 7 sounds half a sound ("토치야" for 도치야, not "고치야" nor "코디야"), up to 10 one, beyond that one in seven.
- * A word that is not exact must end where a word ends.
+ * The wake word the utterance begins with. The closest of `words` wins, the longer one on a tie. How far it may be
+ * off depends on its length: up to 7 sounds half a sound ("토치야" for 도치야, not "고치야" nor "코디야"), up to 10 one, beyond
+ * that one in seven. A word that is not exact must end where a word ends.
  */
 export function matchWake(utterance: string, words: readonly string[]): Wake | undefined {
   const heard = utterance.normalize('NFC').slice(0, 500).trimStart()
@@ -78,7 +84,10 @@ const tolerance = (sounds: number) => (sounds <= 7 ? 0.5 : sounds <= 10 ? 1 : Ma
 
 const letters = (text: string) => plain(text.normalize('NFC')).replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The beginnings of the utterance that have about as many letters as the word, blanks and punctuation not counted; `broken` if there are any inside. */
+/**
+ * The beginnings of the utterance that have about as many letters as the word, blanks and punctuation not counted;
+ * `broken` if there are any inside.
+ */
 function prefixes(heard: string, size: number): { said: string; tail: string; broken: boolean }[] {
   const found: { said: string; tail: string; broken: boolean }[] = []
   let said = ''

@@ -17,7 +17,10 @@ const STOP_GO = `좀?(?:해(?:${PLEASE}|요|라|버려)?|하(?:자|세${POLITE}|
 const DONT = `(?:마${POLITE}|마라|마세${POLITE}|마십시오|말아${PLEASE}|말아라|말아${POLITE}|말자|말래${POLITE}|말고${PLEASE}?취소해(?:${PLEASE})?|않을게${POLITE}|않을래${POLITE}|않겠습니다|않아도(?:돼|되)${POLITE}|않아도됩니다)`
 const THING = '(?:이거|이건|그거|그건|이체|송금|거래|주문|예약)(?:는|은|을|를|건)?'
 
-/** The words of an answer, blanks removed; the longest that fits is taken at each place. Whatever none fits makes it no answer. */
+/**
+ * The words of an answer, blanks removed; the longest that fits is taken at each place. Whatever none fits makes it
+ * no answer.
+ */
 const WORDS: Record<Kind, string[]> = {
   nod: [
     '네+[에엥넹]*',
@@ -30,7 +33,12 @@ const WORDS: Record<Kind, string[]> = {
     '오케이|오키|오케|오케바리|콜|예스|옛썰|승인|동의|찬성|됩니다|ok|okay|okey|yes|yep|yup|yeah|yea|sure|correct|right|absolutely|ofcourse|confirm(?:ed)?',
   ],
   // Sounds that people also make while they think, and letters that a finger leaves: heard, and no word.
-  grunt: ['[으우]*(?:응|웅|엉|어)[응웅엉으어]*', '(?:ㅇ|ㅇㅋ|ㅋㅇ|ㄱ|ㅔ|ㅖ)+', '고고+', '(?:y|k|kk|o|m+h+m+|u+h+h+u+h+)+'],
+  grunt: [
+    '[으우]*(?:응|웅|엉|어)[응웅엉으어]*',
+    '(?:ㅇ|ㅇㅋ|ㅋㅇ|ㄱ|ㅔ|ㅖ)+',
+    '고고+',
+    '(?:y|k|kk|o|m+h+m+|u+h+h+u+h+)+',
+  ],
   do: [
     `보내(?:${PLEASE}|요|라|자|세요|십시오|죠|도(?:돼|되)요?|도됩니다|도좋아요?|면돼요?|면됩니다|버려|시면돼요|셔도(?:돼|되)요?|셔도됩니다|셔도좋(?:아요?|습니다)|시죠|고말고|주시면(?:돼요|됩니다|감사하겠습니다))?`,
     `보낼게${POLITE}|보내겠습니다|보냅시다|부쳐(?:${PLEASE}|요)?|쏴(?:${PLEASE})?`,
@@ -60,7 +68,10 @@ const WORDS: Record<Kind, string[]> = {
     'all|everything|themall|allofthem',
   ],
   // Who says it has not decided yet: no yes beside it counts.
-  hold: ['(?:잠깐|잠시)(?:만)?(?:요|기다려(?:봐|줘|주세요)?요?)?', '(?:hold|hang)on|wait(?:a(?:minute|second|moment))?'],
+  hold: [
+    '(?:잠깐|잠시)(?:만)?(?:요|기다려(?:봐|줘|주세요)?요?)?',
+    '(?:hold|hang)on|wait(?:a(?:minute|second|moment))?',
+  ],
   rest: ['(?:나머지|남은거|남은것|뒤에거)(?:도|는|까지)?(?:다|전부|모두)?'],
   hum: ['음+|저기'],
   filler: [
@@ -80,10 +91,11 @@ const LONGEST = 20
 const REQUEST = /(?:줄래|줄래요|주실래요|주시겠어요|주시겠습니까)\?+$/
 
 /**
- * Reads a whole utterance as the answer to a question about doing something that cannot be undone, in any politeness. It is an answer
- * only if every word of it belongs to one: "네, 대신 아빠한테" or "확인해 볼게" is undefined, and so is any question. A wrong yes costs
- * money, an undefined only one more question; so where a yes and a no meet, it is neither, unless the no takes the yes back ("네 아니
- * 취소요"). What is a sound or a letter and no word ("응", "응응", "ㅇㅇ", "y"), however often, is a yes only to a `harmless` question.
+ * Reads a whole utterance as the answer to a question about doing something that cannot be undone, in any politeness.
+ * It is an answer only if every word of it belongs to one: "네, 대신 아빠한테" or "확인해 볼게" is undefined, and so is any
+ * question. A wrong yes costs money, an undefined only one more question; so where a yes and a no meet, it is
+ * neither, unless the no takes the yes back ("네 아니 취소요"). What is a sound or a letter and no word ("응", "응응", "ㅇㅇ",
+ * "y"), however often, is a yes only to a `harmless` question.
  */
 export function readAnswer(text: string, question: 'grave' | 'harmless' = 'grave'): Answer | undefined {
   if (text.length > 120) return undefined

@@ -1,7 +1,7 @@
 /**
- * How a sentence ends, and so what it is; several may hold. `asked`: with a question mark; `asks`: it holds a question word;
- * `requests`: a request in the shape of a question ("보내 줄래?"); `past`: it tells what happened; `hearsay`: what somebody else said;
- * `states`: it says how something is.
+ * How a sentence ends, and so what it is; several may hold. `asked`: with a question mark; `asks`: it holds a
+ * question word; `requests`: a request in the shape of a question ("보내 줄래?"); `past`: it tells what happened;
+ * `hearsay`: what somebody else said; `states`: it says how something is.
  */
 export interface Ending {
   asked: boolean
@@ -17,7 +17,10 @@ const QUESTION =
 const ASKED = /[?？]\s*$/
 const POLITE_REQUEST =
   /(?:줄래|줄\s?수\s?있|주실래|주시겠|주실\s?수|해도\s?(?:돼|될)|하면\s?(?:돼|될)|보내도\s?(?:돼|될))(?:요|어|니|나요|까|까요|어요)?\s*[?？]*$/
-/** Every syllable that ends in ㅆ, as a class of a regular expression: 했, 있, 겠, 세웠. It is the 20th of the final consonants. */
+/**
+ * Every syllable that ends in ㅆ, as a class of a regular expression: 했, 있, 겠, 세웠. It is the 20th of the final
+ * consonants.
+ */
 export const SSANG_SIOS = `[${Array.from({ length: 399 }, (_, at) => String.fromCharCode(0xac00 + at * 28 + 20)).join('')}]`
 /** 있 and 겠 are of now and of what is to come. */
 const GONE = `(?![있겠])${SSANG_SIOS}`

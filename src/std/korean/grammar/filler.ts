@@ -2,7 +2,10 @@ import { finalConsonant } from '../spelling/jamo.ts'
 
 const oneOf = (words: string) => `(?:${words.trim().split(/\s+/).join('|')})`
 
-/** Question words. 왜구, 몇몇 and 어디서나 are others: a filler is a whole word, with nothing behind it but what is listed here. */
+/**
+ * Question words. 왜구, 몇몇 and 어디서나 are others: a filler is a whole word, with nothing behind it but what is listed
+ * here.
+ */
 const asking = oneOf(
   '뭐 뭘 뭔 뭣 뭔가 뭔지 무엇 무얼 무슨 누구 누가 누굴 언제 언젠지 어디 어딘지 어느 어떤 어떻게 어떡해 어떡하 어때 어떠 어째서 얼마 얼마나 얼만큼 몇 며칠 왜',
 )
@@ -48,8 +51,9 @@ const english = new Set(
 )
 
 /**
- * True for a word that makes a sentence a question or a request and says nothing of its subject. Whole words only, with the endings
- * that such words take: a noun that begins like one (돼지고기, 왜구, 설명서, 제주도) is never one. `before` is the word in front of it.
+ * True for a word that makes a sentence a question or a request and says nothing of its subject. Whole words only,
+ * with the endings that such words take: a noun that begins like one (돼지고기, 왜구, 설명서, 제주도) is never one. `before` is
+ * the word in front of it.
  */
 export function isFiller(word: string, before = ''): boolean {
   if (english.has(word.toLowerCase())) return true

@@ -26,7 +26,11 @@ function asks(sentence: string): boolean {
   if (/[?？]$/.test(sentence)) return true
   const end = sentence.replace(/[.!~]+$/, '').slice(-longestEnding)
   if (TOLD.test(end)) return false
-  return ENDING.test(end) || (SOME_WORD.test(sentence) && WORDS.some((shape) => shape.test(sentence))) || ENGLISH.test(sentence)
+  return (
+    ENDING.test(end) ||
+    (SOME_WORD.test(sentence) && WORDS.some((shape) => shape.test(sentence))) ||
+    ENGLISH.test(sentence)
+  )
 }
 
 /** Whether a text only asks or requests, with a question mark or without: what is asked for stands elsewhere. */

@@ -31,8 +31,9 @@ export type Josa = keyof typeof PAIRS
 type Ending = 'vowel' | 'ㄹ' | 'consonant'
 
 /**
- * `word` with the right one of a pair of particles: josa('엄마', '을/를') = "엄마를", josa('3', '으로/로') = "3으로". Closing quotes,
- * brackets and punctuation are looked through ("'용걸'이"); digits, Latin letters and units are heard as Koreans read them.
+ * `word` with the right one of a pair of particles: josa('엄마', '을/를') = "엄마를", josa('3', '으로/로') = "3으로". Closing
+ * quotes, brackets and punctuation are looked through ("'용걸'이"); digits, Latin letters and units are heard as Koreans
+ * read them.
  */
 export function josa(word: string, pair: Josa): string {
   const [closed, open] = PAIRS[pair]
@@ -71,7 +72,10 @@ const CLOSED = /(?:[mnbkpct]|ng|[aeiouy][a-z]*[mn]e|type)$/
 /** 링크, 테스트, 헬프; 시트, 루트, 브레이크; 깃허브. */
 const OPEN = /(?:[lnrs]k|[cflnprst]t|[lmrs]p|[lr]c|(?:ea|ee|oa|ai|[rb]oo)t|(?:ea|ee)k|hub)$/
 
-/** Words read as English, by their last sound; abbreviations (capitals, or no vowel as in txt) letter by letter (L 엘, M 엠, N 엔, R 알). */
+/**
+ * Words read as English, by their last sound; abbreviations (capitals, or no vowel as in txt) letter by letter (L 엘,
+ * M 엠, N 엔, R 알).
+ */
 function ofLatin(heard: string): Ending {
   const word = /[A-Za-z]+$/.exec(heard)?.[0] as string
   if (word === word.toUpperCase() || !/[aeiouy]/i.test(word)) return ofLetter(word.at(-1) as string)
@@ -105,8 +109,8 @@ export function spelledOut(phrase: string): string {
 }
 
 /**
- * A phrase as the object of a verb, in writing: "커피" → "커피를", "매운 걸" → "매운 것을". A particle that it has stays, also one that
- * sets it apart from others: "돼지고기는", "새우도".
+ * A phrase as the object of a verb, in writing: "커피" → "커피를", "매운 걸" → "매운 것을". A particle that it has stays, also
+ * one that sets it apart from others: "돼지고기는", "새우도".
  */
 export function asObject(phrase: string): string {
   const said = spelledOut(phrase).replace(/것이$/, '것을')
@@ -213,7 +217,8 @@ export function stripParticles(token: string): string[] {
   const word = nfc(token).slice(0, 100)
   const stems = new Set([word])
   for (const tail of PARTICLES) if (fits(word, tail)) stems.add(word.slice(0, -tail.length))
-  for (const stem of [...stems]) for (const tail of ENDINGS) if (stem.endsWith(tail)) stems.add(stem.slice(0, -tail.length))
+  for (const stem of [...stems])
+    for (const tail of ENDINGS) if (stem.endsWith(tail)) stems.add(stem.slice(0, -tail.length))
   return [...stems].filter((stem) => stem === word || stem.length >= 2)
 }
 

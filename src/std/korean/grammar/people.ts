@@ -16,7 +16,10 @@ const TO = '에게로|한테로|에게다가?|한테다가?|에게|한테|께'
 const WITH = '이랑|랑|하고|와|과|및'
 const TITLE =
   '사장|회장|부장|차장|과장|대리|팀장|실장|본부장|이사|상무|전무|교수|박사|선생|원장|간호사|기사|변호사|주임|사원|코치|감독|작가|대표'
-/** Who somebody is to others: behind a name or a place it is part of how they are called ("민수 형", "집주인 아주머니", "부동산 사장님"). */
+/**
+ * Who somebody is to others: behind a name or a place it is part of how they are called ("민수 형", "집주인 아주머니", "부동산
+ * 사장님").
+ */
 const ROLE = `(?:${TITLE})님?|아주머니|아저씨|아줌마|어르신|형|형님|누나|누님|언니|오빠|이모|고모|삼촌|선배|후배|선배님|후배님|사모님|매니저님?|집사님|목사님|권사님|스님|신부님|할머니|할아버지|어머니|아버지|어머님|아버님|엄마|아빠|친구|동생`
 const ROLES = new RegExp(`^(?:${ROLE})$`)
 /** Words before somebody that are no part of how they are called. */
@@ -59,7 +62,10 @@ export function readPerson(text: string): Person | undefined {
   return readPeople(text)[0]
 }
 
-/** Everybody named as a receiver, in order: "엄마랑 아빠한테 만원씩, 용걸이에게 5만원" → 엄마, 아빠, 용걸이. Without a receiver: companions ("민수랑"). */
+/**
+ * Everybody named as a receiver, in order: "엄마랑 아빠한테 만원씩, 용걸이에게 5만원" → 엄마, 아빠, 용걸이. Without a receiver: companions
+ * ("민수랑").
+ */
 export function readPeople(text: string): Person[] {
   const { text: said, typed } = normalize(text)
   return peopleIn(said).map((person) => ({ ...person, ...typed(person) }))
@@ -108,8 +114,8 @@ const SURNAME =
   /^[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민나진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편용]/
 
 /**
- * A name without 은 or 는 behind it: "동생은" → 동생, "엄마는" → 엄마. 은 belongs to the name after a vowel ("지은"), and in what looks like
- * a whole name ("김정은").
+ * A name without 은 or 는 behind it: "동생은" → 동생, "엄마는" → 엄마. 은 belongs to the name after a vowel ("지은"), and in what
+ * looks like a whole name ("김정은").
  */
 export function withoutTopic(name: string): string {
   const stem = name.slice(0, -1)
@@ -150,7 +156,12 @@ function before(text: string, s: string, end: number, after: number): Person[] {
     if (particle === ',' && !/^[가-힣]{2,4}(?<!원|씩|쯤|줘|고|까지)$/.test(said)) break
     // "5만원이랑 아빠한테": what was joined is an amount.
     if (NO_COMPANION.test(said) || NOT.test(said) || /\d|[십백천만억]\s?원/.test(said)) break
-    people.unshift({ ...named(text.slice(from, from + said.length)), particle, from, to: from + said.length + particle.length })
+    people.unshift({
+      ...named(text.slice(from, from + said.length)),
+      particle,
+      from,
+      to: from + said.length + particle.length,
+    })
     to = from
   }
   return people
@@ -198,7 +209,8 @@ function withModifier(s: string, from: number, said: string): number {
 /** "김 대리님께": a lone family name before a title belongs to the name. */
 function withSurname(s: string, from: number, said: string): number {
   const lone =
-    new RegExp(`^(?:${TITLE})님?$`).test(said) && /(?:^|[^가-힣\d])([가-힣])\s$/.exec(s.slice(Math.max(0, from - 3), from))
+    new RegExp(`^(?:${TITLE})님?$`).test(said) &&
+    /(?:^|[^가-힣\d])([가-힣])\s$/.exec(s.slice(Math.max(0, from - 3), from))
   return lone && SURNAME.test(lone[1] as string) && !STRAY.test(lone[1] as string) ? from - 2 : from
 }
 
@@ -214,7 +226,11 @@ function named(said: string): { name: string; honorific?: string } {
   if (PLACE.test(name) || /아[저가]씨$/.test(said)) return { name: said }
   if (!name || (name.length < 2 && title.length === 1)) return { name: said }
   if (name.length === 1 && title.length > 1) return { name: said.slice(0, -1), honorific: '님' }
-  if (/^(?:선생|사장|부장|과장|차장|팀장|교수|원장|대표|회장|이사|기사|할머|할아버|아버|어머|장모|형|누|손|고객)$/.test(name))
+  if (
+    /^(?:선생|사장|부장|과장|차장|팀장|교수|원장|대표|회장|이사|기사|할머|할아버|아버|어머|장모|형|누|손|고객)$/.test(
+      name,
+    )
+  )
     return { name: said }
   return /^[양군]$/.test(title) && !/\s/.test(honorific) ? { name: said } : { name, honorific: title }
 }

@@ -3,7 +3,10 @@ import { finalConsonant, withFinal, withoutFinal } from '../spelling/jamo.ts'
 /** What a particle makes of a noun: what is spoken of, what something is done to, or neither said. */
 type Role = 'topic' | 'object' | 'bare'
 
-/** A noun without the particles that say the same of it in any wording; 은, 이 and 을 stand only behind a final, 는, 가 and 를 never. */
+/**
+ * A noun without the particles that say the same of it in any wording; 은, 이 and 을 stand only behind a final, 는, 가 and
+ * 를 never.
+ */
 export function bareNoun(word: string): { noun: string; role: Role } {
   const [noun, particle] = [word.slice(0, -1), word.slice(-1)]
   const final = finalConsonant(noun.slice(-1))
@@ -23,7 +26,9 @@ export function bareNoun(word: string): { noun: string; role: Role } {
 /** Words that end as a noun with a particle does. */
 const adverb = /^(?:많이|같이|깊이|높이|굳이|없이|일찍이|가까이|틈틈이|나날이|다달이)$/
 
-/** Whether two words name the same and nothing says that they do so in different roles: 알레르기가 and 알레르기, 서준이는 and 서준은. */
+/**
+ * Whether two words name the same and nothing says that they do so in different roles: 알레르기가 and 알레르기, 서준이는 and 서준은.
+ */
 export function isSameNoun(a: string, b: string): boolean {
   if (a === b) return true
   const [left, right] = [bareNoun(a), bareNoun(b)]
@@ -51,8 +56,8 @@ export function isSamePredicate(a: string, b: string, anyTense = false): boolean
 export const isThere = (word: string): boolean => readings(word, false).has('verb 있')
 
 /**
- * What a predicate may be: the noun that it is, a noun with the copula, a verb's stem. 바다 is no 바, though 지우다 may be 지우예요:
- * 다 alone makes a copula only beside another.
+ * What a predicate may be: the noun that it is, a noun with the copula, a verb's stem. 바다 is no 바, though 지우다 may be
+ * 지우예요: 다 alone makes a copula only beside another.
  */
 function readings(word: string, anyTense: boolean): ReadonlySet<string> {
   const verbs = new Set(verbEndings.flatMap((ending) => (ending.test(word) ? [word.replace(ending, '')] : [])))
@@ -88,7 +93,9 @@ const closings = [
   [10, ''],
 ] as const
 
-/** What a syllable was before an ending closed it: 하 of 한다, 합니다 and 함; 들, whose ㄹ gives way to ㄴ and ㅂ, of 만든다 and 만듦. */
+/**
+ * What a syllable was before an ending closed it: 하 of 한다, 합니다 and 함; 들, whose ㄹ gives way to ㄴ and ㅂ, of 만든다 and 만듦.
+ */
 function stemsBefore(syllable: string, final: number): string[] {
   const open = withoutFinal(syllable)
   if (final === 10) return [withFinal(open, 8)]
@@ -111,5 +118,7 @@ function uncontracted(stem: string): string {
 function present(stem: string): string {
   if (/[었았였]$/.test(stem)) return stem.slice(0, -1)
   const last = stem.slice(-1)
-  return finalConsonant(last) === 20 && !/[있겠]$/.test(stem) ? uncontracted(stem.slice(0, -1) + withoutFinal(last)) : stem
+  return finalConsonant(last) === 20 && !/[있겠]$/.test(stem)
+    ? uncontracted(stem.slice(0, -1) + withoutFinal(last))
+    : stem
 }

@@ -67,7 +67,9 @@ function ofForm(form: string): string {
   return /[가-힣][아어]$/.test(form) && finalConsonant(form.at(-2) as string) !== 0 ? form.slice(0, -1) : form
 }
 
-/** A word in front of 라고 that is the stem of a verb, and no noun, by its end. Of one syllable, or behind another word. */
+/**
+ * A word in front of 라고 that is the stem of a verb, and no noun, by its end. Of one syllable, or behind another word.
+ */
 const STEM = new RegExp(
   [
     '(?:^|\\s)(?:가|오|사|자|보|주|쉬|타|내|쓰|치|켜|끄|빼|싸|뛰|서|두|차|파|짜|떼|깨|펴|끼|지|매|세|재|새|개|캐|꺼내)$',
@@ -89,7 +91,8 @@ function told(said: string): string {
   if (STEM.test(said)) return `${roasted(said)}기`
   if (/[구누주기도]우$/.test(said)) return `${roasted(said)}기`
   if (INFINITIVE.test(said)) return `${ofForm(said)}기`
-  if (finalConsonant(said.at(-1) ?? '') === RIEUL && (/지 말$/.test(said) || !/[일날달말길술월]$/.test(said))) return `${said}기`
+  if (finalConsonant(said.at(-1) ?? '') === RIEUL && (/지 말$/.test(said) || !/[일날달말길술월]$/.test(said)))
+    return `${said}기`
   // The copula stands behind a consonant: 예약이라고.
   return /이$/.test(said) && (finalConsonant(said.at(-2) ?? '') ?? 0) !== 0 ? said.slice(0, -1) : said
 }
@@ -115,8 +118,9 @@ function ofModifier(said: string): string {
 }
 
 /**
- * What is to be done, as a title names it: "약 먹으라고" → "약 먹기", "음악 들으라고" → "음악 듣기", "우유 사야 된다고" → "우유 사기", "팀 회의라고" → "팀
- * 회의". Words that end in no such way are left as they are. The irregular stems are those of Korean's ㄷ, ㅂ, ㅅ, ㄹ and 르 verbs.
+ * What is to be done, as a title names it: "약 먹으라고" → "약 먹기", "음악 들으라고" → "음악 듣기", "우유 사야 된다고" → "우유 사기", "팀 회의라고" →
+ * "팀 회의". Words that end in no such way are left as they are. The irregular stems are those of Korean's ㄷ, ㅂ, ㅅ, ㄹ
+ * and 르 verbs.
  */
 export function taskName(text: string): string {
   for (const [shape, name] of TAILS) {

@@ -1,6 +1,9 @@
 import type { Span } from '../spelling/span.ts'
 
-/** What an English sentence calls an amount of won; `won` is undefined for a range ("20-30k"), of which nobody can say one. */
+/**
+ * What an English sentence calls an amount of won; `won` is undefined for a range ("20-30k"), of which nobody can say
+ * one.
+ */
 export interface EnglishAmount extends Span {
   won: number | undefined
 }
@@ -20,7 +23,10 @@ const NUMERAL = [...ONES.keys()].join('|')
 const SCALE = 'thousand|grand|million|billion|mil|mn|k|m'
 const LITERAL = '\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?'
 const PART = `(?:${LITERAL}|${NUMERAL}|half an?|an?(?= (?:hundred|thousand|million|grand)))`
-/** A number in digits or words with everything that belongs to it: "1.2 million", "two hundred and fifty thousand", "30k". */
+/**
+ * A number in digits or words with everything that belongs to it: "1.2 million", "two hundred and fifty thousand",
+ * "30k".
+ */
 const NUMBER = new RegExp(
   `(?<![a-z\\d.,:/$€£¥#-]|[$€£¥] |\\d - |\\d ?~ ?)(?:₩\\s?)?(${PART}(?:(?: and|-| )? ?(?:${PART}|hundred|${SCALE})(?![a-z\\d]))*)(?![a-z\\d%:/]|[.,]\\d|-[a-z\\d])`,
   'g',
@@ -44,7 +50,11 @@ const ALONE_TAIL = /^\s*(?:instead|please|then|now|more|less)?\s*[.!]*\s*$/
 /** Amounts as English says them: "50 thousand won", "fifty thousand won", "30k"; in a text as from `plain`. */
 export function englishAmounts(s: string): EnglishAmount[] {
   if (!/[a-z]/.test(s)) return []
-  const ranges = [...s.matchAll(RANGE)].map(({ index, 0: said }) => ({ won: undefined, from: index, to: index + said.length }))
+  const ranges = [...s.matchAll(RANGE)].map(({ index, 0: said }) => ({
+    won: undefined,
+    from: index,
+    to: index + said.length,
+  }))
   const amounts = [...s.matchAll(NUMBER)].flatMap((hit) => amountOf(s, hit))
   return [...ranges, ...amounts.filter((one) => !ranges.some(({ from, to }) => one.from < to && one.to > from))]
 }
@@ -90,7 +100,11 @@ function wonIn(said: string): number | undefined {
   let [total, section, fresh, last] = [0, 0, true, Number.POSITIVE_INFINITY]
   for (const word of said.match(/half an?|\d[\d,]*(?:\.\d+)?|[a-z]+/g) ?? []) {
     const scale = SCALES.get(word)
-    const value = word.startsWith('half') ? 0.5 : /^an?$/.test(word) ? 1 : (ONES.get(word) ?? Number(word.replaceAll(',', '')))
+    const value = word.startsWith('half')
+      ? 0.5
+      : /^an?$/.test(word)
+        ? 1
+        : (ONES.get(word) ?? Number(word.replaceAll(',', '')))
     if (word === 'and') continue
     if (word === 'hundred') section = (section || 1) * 100
     else if (scale) {
@@ -107,4 +121,6 @@ function wonIn(said: string): number | undefined {
 
 /** "twenty five" and "two hundred five" go on, "two three" and "five twenty" do not. */
 const joins = (section: number, value: number) =>
-  section === 0 || (value < 100 && section % 100 === 0) || (value < 10 && value > 0 && section % 10 === 0 && section % 100 >= 20)
+  section === 0 ||
+  (value < 100 && section % 100 === 0) ||
+  (value < 10 && value > 0 && section % 10 === 0 && section % 100 >= 20)

@@ -10,8 +10,8 @@ import { nativeAt, numeralAt, type ReadNumber, signBefore } from './number.ts'
 export type Refusal = 'negative' | 'fraction' | 'zero' | 'range' | 'large' | 'unclear'
 
 /**
- * An amount of money in whole won, 1 or more. The span covers "3만 5천원", with 원 and a sign, without what follows it ("쯤", "씩").
- * `approximate`: "10만원쯤"; `each`: "5천원씩", for each of several people.
+ * An amount of money in whole won, 1 or more. The span covers "3만 5천원", with 원 and a sign, without what follows it
+ * ("쯤", "씩"). `approximate`: "10만원쯤"; `each`: "5천원씩", for each of several people.
  */
 export interface Amount extends Span {
   won: number
@@ -27,9 +27,9 @@ export interface RefusedAmount extends Span {
 export type ReadAmount = Amount | RefusedAmount
 
 /**
- * The first amount of won in the text: "만원", "3만 5천원", "오만원", "1.5만", "₩5,000", "이천오백원". A number without 원 counts where it
- * can only be money: with 만, 억 and no counter behind it ("5만"), as a whole answer ("오만"), or right before a verb of giving
- * ("이천 보내줘"). "1억 2천" without 원 means 1억 2천만, as everybody says it; "1억 2천원" is read as written.
+ * The first amount of won in the text: "만원", "3만 5천원", "오만원", "1.5만", "₩5,000", "이천오백원". A number without 원 counts
+ * where it can only be money: with 만, 억 and no counter behind it ("5만"), as a whole answer ("오만"), or right before a
+ * verb of giving ("이천 보내줘"). "1억 2천" without 원 means 1억 2천만, as everybody says it; "1억 2천원" is read as written.
  * Positions are those of the text as given; give it in NFC.
  */
 export function readAmount(text: string): ReadAmount | undefined {
@@ -54,8 +54,8 @@ function inBothLanguages(s: string): ReadAmount[] {
 }
 
 /**
- * The amount that is all of the text: "15 만원", "₩5,000", "3만 5천원이요", plain digits. Undefined where a word is left over ("15 만원 정도",
- * "만원 빼고") or the amount cannot be sent: a command acts on what it has read to the last letter.
+ * The amount that is all of the text: "15 만원", "₩5,000", "3만 5천원이요", plain digits. Undefined where a word is left
+ * over ("15 만원 정도", "만원 빼고") or the amount cannot be sent: a command acts on what it has read to the last letter.
  */
 export function readWholeAmount(text: string): number | undefined {
   const said = normalize(text.normalize('NFC')).text.trim()
@@ -87,7 +87,10 @@ function skipRun(s: string, at: number): number {
   return run.test(s) ? run.lastIndex : at + 1
 }
 
-/** Not inside a word, a number, a date or an account number, nor other money ("$10"); after a particle of giving a blank may be missing ("엄마한테만원"). */
+/**
+ * Not inside a word, a number, a date or an account number, nor other money ("$10"); after a particle of giving a
+ * blank may be missing ("엄마한테만원").
+ */
 function mayStart(s: string, at: number): boolean {
   const before = s.slice(Math.max(0, at - 3), at)
   if (/\d/.test(s[at] as string)) return !/(?:[\d.,:/a-z]|\d-|[$€£¥]\s?)$/.test(before)
@@ -112,7 +115,10 @@ function amountAt(s: string, number: ReadNumber): ReadAmount | undefined {
     // "₩14,000만": behind the sign and whole digits 만 is "only".
     const digits = /^\d[\d,]{3,}(?=만(?!\s?[\d원]))/.exec(s.slice(number.from, number.to))?.[0]
     if (digits)
-      return judged(s, Number(digits.replaceAll(',', '')), { from: number.from - sign.length, to: number.from + digits.length })
+      return judged(s, Number(digits.replaceAll(',', '')), {
+        from: number.from - sign.length,
+        to: number.from + digits.length,
+      })
   }
   const won = to === undefined && sign === undefined ? colloquialAmount(s, number) : number.value
   const notes = to === undefined ? undefined : notesAt(s, to)
@@ -151,7 +157,8 @@ function standsAlone(s: string, { from, to }: Span): boolean {
   if (COUNTER.test(rest) && !BEFORE_GIVING.test(rest)) return false
   if (BEFORE_GIVING.test(rest)) return said.length > 1
   if (/\d.*[만억]|\d천$/.test(said)) return !/^[가-힣]/.test(rest) || new RegExp(`^${SUFFIX}(?![가-힣])`).test(rest)
-  const whole = s.slice(Math.max(0, from - 30), from).replace(/^[\s"'−-]*(?:마이너스\s?)?/, '') === '' && ENDS.test(rest)
+  const whole =
+    s.slice(Math.max(0, from - 30), from).replace(/^[\s"'−-]*(?:마이너스\s?)?/, '') === '' && ENDS.test(rest)
   return whole && (said.length > 1 || /\d/.test(said)) && !/[.]/.test(said)
 }
 

@@ -1,7 +1,10 @@
 import type { Span } from '../spelling/span.ts'
 import { nativeAt, numeralAt } from './number.ts'
 
-/** A number of something. Without `value` several remain ("서너 명", "4~5명"). `party`: of grown people and children together. */
+/**
+ * A number of something. Without `value` several remain ("서너 명", "4~5명"). `party`: of grown people and children
+ * together.
+ */
 export interface Counted extends Span {
   value?: number
   party?: true
@@ -11,10 +14,27 @@ const ROUGH = '한두|두세|두서너|서너|너덧|네댓|네다섯|대여섯|
 const JOINT = '\\s?(?:~|∼|〜|-|–|에서|내지|이?나|아니면|또는|혹은|,|or|to)\\s?'
 const NUMBER = '\\d{1,9}|[가-힣]{1,5}'
 const NATIVE = '하나|둘|셋|넷|다섯|여섯|일곱|여덟|아홉|열(?:하나|둘|셋|넷)?'
-const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+const WORDS = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
 const ENGLISH = `\\d{1,4}|${WORDS.slice(1).join('|')}`
 
-/** The words for a unit: people are counted in 명, politely in 분 (which with a native number are never minutes), as 사람 or 인. */
+/**
+ * The words for a unit: people are counted in 명, politely in 분 (which with a native number are never minutes), as 사람
+ * or 인.
+ */
 export function unitsOf(unit: string): string {
   const own = unit.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return unit === '명'
@@ -23,8 +43,8 @@ export function unitsOf(unit: string): string {
 }
 
 /**
- * Everything that is counted in a unit: "두 명", "3인", "다섯이서", "party of 6". A number whose beginning is another number ("4~5명", "4 or 5
- * people") and one that is only about so many ("서너 명") have no value.
+ * Everything that is counted in a unit: "두 명", "3인", "다섯이서", "party of 6". A number whose beginning is another number
+ * ("4~5명", "4 or 5 people") and one that is only about so many ("서너 명") have no value.
  */
 export function readCounted(text: string, unit: string): Counted[] {
   const units = unitsOf(unit)
@@ -32,7 +52,10 @@ export function readCounted(text: string, unit: string): Counted[] {
   const shapes = [
     new RegExp(`(?<![\\d가-힣])${ranged}(${ROUGH}|${NUMBER})\\s?(?:${units})`, 'g'),
     ...(unit === '명'
-      ? [new RegExp(`(?<![가-힣])()(${NATIVE})(?:이서|이(?=\\s|$))(?<!열이)`, 'g'), /(?<![가-힣])()(혼자)(?:서)?(?![가-힣])/g]
+      ? [
+          new RegExp(`(?<![가-힣])()(${NATIVE})(?:이서|이(?=\\s|$))(?<!열이)`, 'g'),
+          /(?<![가-힣])()(혼자)(?:서)?(?![가-힣])/g,
+        ]
       : []),
     ...(/^(?:people|persons?|guests?)$/.test(unit) ? englishPeople() : []),
   ]

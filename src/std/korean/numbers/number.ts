@@ -32,7 +32,20 @@ const ONES: Record<string, number> = {
   ...{ 다섯: 5, 여섯: 6, 일곱: 7, 여덟: 8, 아홉: 9 },
 }
 const ENGLISH: Record<string, number> = {
-  ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, eleven: 11, twelve: 12 },
+  ...{
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+    eleven: 11,
+    twelve: 12,
+  },
   ...{ fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90 },
 }
 
@@ -78,7 +91,10 @@ function wholeNumberAt(s: string, at: number): ReadNumber | undefined {
   return endsWell(s, found) ? found : undefined
 }
 
-/** Words made of numerals are everywhere ("이 사람", "일정"): a spoken number must be followed by nothing, a counter or a particle. */
+/**
+ * Words made of numerals are everywhere ("이 사람", "일정"): a spoken number must be followed by nothing, a counter or a
+ * particle.
+ */
 function endsWell(s: string, { from, to }: Span): boolean {
   AFTER.lastIndex = to
   const alone = !/[가-힣a-z0-9]/.test(s[to] ?? ' ')
@@ -92,7 +108,9 @@ function withSign(s: string, read: ReadNumber): ReadNumber {
   return sign === undefined ? read : { value: -read.value, from: sign, to: read.to }
 }
 
-/** Where a minus that belongs to the number at `at` begins: "-5", "− 5", "마이너스 5", but not the dash of "3-5" or "a-5". */
+/**
+ * Where a minus that belongs to the number at `at` begins: "-5", "− 5", "마이너스 5", but not the dash of "3-5" or "a-5".
+ */
 export function signBefore(s: string, at: number): number | undefined {
   const before = s.slice(Math.max(0, at - 12), at)
   const hit = /(?:^|[\s(,=:])([-−–]\s?|마이너스\s{0,2}|minus\s{1,2})$/.exec(before)
@@ -104,7 +122,11 @@ export function nativeAt(s: string, at: number): ReadNumber | undefined {
   NATIVE.lastIndex = at
   const [whole = '', ten, one] = NATIVE.exec(s) ?? []
   if (!whole) return undefined
-  return { value: (ten ? (TENS[ten] as number) : 0) + (one ? (ONES[one] as number) : 0), from: at, to: at + whole.length }
+  return {
+    value: (ten ? (TENS[ten] as number) : 0) + (one ? (ONES[one] as number) : 0),
+    from: at,
+    to: at + whole.length,
+  }
 }
 
 function englishAt(s: string, at: number): ReadNumber | undefined {
@@ -113,8 +135,8 @@ function englishAt(s: string, at: number): ReadNumber | undefined {
 }
 
 /**
- * The longest number in digits and Sino-Korean numerals at `at`, myriads and blanks included: "3만 5천", "이천오백", "1.5만", "만".
- * It does not look at what stands before or after. `s` as from `plain`.
+ * The longest number in digits and Sino-Korean numerals at `at`, myriads and blanks included: "3만 5천", "이천오백",
+ * "1.5만", "만". It does not look at what stands before or after. `s` as from `plain`.
  */
 export function numeralAt(s: string, at: number): ReadNumber | undefined {
   let state: State = { total: 0, section: 0, small: 1e4, large: 1e16, to: at, unit: '' }
@@ -154,7 +176,10 @@ function step(s: string, state: State): State | undefined {
   return char in LARGE ? large(state, char, to + 1) : undefined
 }
 
-/** After a blank a spoken part must carry a unit of its own and end there: "3만 오천" goes on, "오만 이체" and "5만 천천히" do not. */
+/**
+ * After a blank a spoken part must carry a unit of its own and end there: "3만 오천" goes on, "오만 이체" and "5만 천천히" do
+ * not.
+ */
 function spaced(s: string, to: number): boolean {
   const part = /^[일이삼사오육륙칠팔구]?[십백천만][일이삼사오육륙칠팔구십백천만]{0,8}/.exec(s.slice(to, to + 12))?.[0]
   if (!part) return false
@@ -169,7 +194,8 @@ function literal(s: string, to: number, state: State): State | undefined {
   const end = to + text.length
   const unit = s[end] ?? ''
   if (state.unit) {
-    const room = unit in SMALL ? (SMALL[unit] as number) < state.small && coef < 10 : coef < Math.min(state.small, state.large)
+    const room =
+      unit in SMALL ? (SMALL[unit] as number) < state.small && coef < 10 : coef < Math.min(state.small, state.large)
     const joined = unit in SMALL || unit in LARGE || /^\s?원/.test(s.slice(end, end + 2)) || to === state.to
     if (!room || !joined || (unit in LARGE && (LARGE[unit] as number) >= state.large)) return undefined
   }
@@ -181,7 +207,11 @@ function isDigit(s: string, to: number, { unit }: State): boolean {
   const rest = s.slice(to + 1, to + 4)
   if (!unit || /^\s?[원십백천만억조]/.test(rest)) return true
   if (unit in LARGE) return false
-  return !(s[to] === '이' && (rest === '' || /^(?:요|에요|야|고|라|랑|나|니|면|다|[^가-힣])/.test(rest)) && unit !== '십')
+  return !(
+    s[to] === '이' &&
+    (rest === '' || /^(?:요|에요|야|고|라|랑|나|니|면|다|[^가-힣])/.test(rest)) &&
+    unit !== '십'
+  )
 }
 
 function small(state: State, unit: string, to: number): State | undefined {

@@ -44,5 +44,7 @@ export function nativeCount(value: number): string | undefined {
 /** "3.14" → "삼 점 일사"; "1,234" → "천이백삼십사"; a sign is not read here. */
 export function spokenNumber(text: string): string {
   const [whole = '0', decimals] = text.replaceAll(',', '').split('.')
-  return decimals ? `${sinoKorean(whole)} 점 ${[...decimals].map((digit) => DIGITS[Number(digit)]).join('')}` : sinoKorean(whole)
+  return decimals
+    ? `${sinoKorean(whole)} 점 ${[...decimals].map((digit) => DIGITS[Number(digit)]).join('')}`
+    : sinoKorean(whole)
 }

@@ -5,10 +5,11 @@ import { normalized } from '../spelling/normalize.ts'
 import { synonymsOf } from './synonyms.ts'
 
 /**
- * What a text is found by. Korean is written without certain spaces and with endings on every word, so a word of Hangul is its
- * overlapping pairs of syllables (끓이려면: 끓이, 이려, 려면), the pair that opens it without its last final (끓입니다: 끓이),
- * and its stem where that is one syllable or more than two. Latin words and numbers are themselves, small, and their English stem
- * (running: run); `snake_case` and `camelCase` also their parts, `Wi-Fi` also the whole. Han and kana are pairs, too. Duplicates are kept: how often counts.
+ * What a text is found by. Korean is written without certain spaces and with endings on every word, so a word of
+ * Hangul is its overlapping pairs of syllables (끓이려면: 끓이, 이려, 려면), the pair that opens it without its last final
+ * (끓입니다: 끓이), and its stem where that is one syllable or more than two. Latin words and numbers are themselves,
+ * small, and their English stem (running: run); `snake_case` and `camelCase` also their parts, `Wi-Fi` also the
+ * whole. Han and kana are pairs, too. Duplicates are kept: how often counts.
  */
 export function terms(text: string): string[] {
   return wordsOf(text).flatMap((word) => (isKorean(word) ? korean(word) : foreign(word)))
@@ -18,12 +19,15 @@ export function terms(text: string): string[] {
 const longestQuestion = 60
 
 /**
- * What a question asks for, each term once: no question words, no particles, synonyms beside what they stand for. What was typed in haste
- * (담주, or 회의 in Latin keys) is looked for as it stands and as it is spelled. `others`: what else stands for a word.
+ * What a question asks for, each term once: no question words, no particles, synonyms beside what they stand for.
+ * What was typed in haste (담주, or 회의 in Latin keys) is looked for as it stands and as it is spelled. `others`: what
+ * else stands for a word.
  */
 export function queryTerms(text: string, others: (word: string) => string[] = synonymsOf): string[] {
   const spelled = normalized(text)
-  const kept = (spelled === text ? [text] : [text, spelled]).flatMap((said) => contentWords(said).slice(0, longestQuestion))
+  const kept = (spelled === text ? [text] : [text, spelled]).flatMap((said) =>
+    contentWords(said).slice(0, longestQuestion),
+  )
   return [...new Set(kept.flatMap((word) => [word, ...others(word)]).flatMap(ofQuery))]
 }
 
@@ -48,7 +52,10 @@ const word =
 const hyphenated = /(?<![a-z0-9_-])[a-z]{1,12}(?:-[a-z]{1,12}){1,2}(?![a-z0-9_-])/gi
 const eastern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/v
 
-/** Runs of Hangul, of Han or kana, and of other letters and digits, small letters for Latin ones left as they are; NFKC. */
+/**
+ * Runs of Hangul, of Han or kana, and of other letters and digits, small letters for Latin ones left as they are;
+ * NFKC.
+ */
 export function wordsOf(text: string): string[] {
   const plain = text
     // Initials that somebody types (ㅈㅊ) would become halves of syllables.
@@ -58,7 +65,10 @@ export function wordsOf(text: string): string[] {
   return plain.match(word) ?? []
 }
 
-/** A word, small, and what may be left of it without particle, ending or English suffix; "물을" leaves a single syllable. */
+/**
+ * A word, small, and what may be left of it without particle, ending or English suffix; "물을" leaves a single
+ * syllable.
+ */
 export function stemsOf(word: string): string[] {
   if (!isKorean(word)) return foreign(word)
   return /^[가-힣][은는이가을를에의도]$/.test(word) ? [word, word.slice(0, 1)] : stripParticles(word)
@@ -76,7 +86,10 @@ function pairs(word: string): string[] {
   return letters.slice(1).map((letter, i) => letters[i] + letter)
 }
 
-/** The first two syllables without the last final, where that is not a pair already: 늦으면 and 늦은 stay what they are, 걸립니다 gives 걸리. */
+/**
+ * The first two syllables without the last final, where that is not a pair already: 늦으면 and 늦은 stay what they are,
+ * 걸립니다 gives 걸리.
+ */
 function opening(word: string): string[] {
   const head = word.slice(0, 2)
   const bare = bareSyllable(head)

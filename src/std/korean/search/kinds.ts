@@ -1,7 +1,7 @@
 /**
- * What somebody asks for in general, and what was noted in particular: 해산물 is asked for where 새우 was noted, and not the other way
- * round. A row is what is asked, a colon, and what may stand in a note;
- * rows are divided by a slash. Only what holds in anybody's life belongs here.
+ * What somebody asks for in general, and what was noted in particular: 해산물 is asked for where 새우 was noted, and not
+ * the other way round. A row is what is asked, a colon, and what may stand in a note; rows are divided by a slash.
+ * Only what holds in anybody's life belongs here.
  */
 const rows = `
 의치: 틀니 / 경로당 마을회관: 노인정 / 청력: 귀 / 시력: 눈 안경 / 당수치 혈당치 당: 혈당 당뇨 / 시골 시골집: 고향 / 작물 농작물: 고추 배추 상추 텃밭 모종 / 복용하는 복용: 먹는 메트포르민 혈압약 처방
@@ -172,7 +172,10 @@ function table(): Map<string, string[]> {
 
 const particle = /^[은는이가을를에의도로]$/
 
-/** Particulars of which `word` may speak in general, by its longest beginning and, of a compound, its end; [] for most words. */
+/**
+ * Particulars of which `word` may speak in general, by its longest beginning and, of a compound, its end; [] for most
+ * words.
+ */
 export function kindsOf(word: string): string[] {
   const small = word.toLowerCase()
   const known = table()
@@ -184,7 +187,9 @@ export function kindsOf(word: string): string[] {
     if (found) return [...found, ...(known.get(rest) ?? [])]
   }
   const alone =
-    small.length === 1 || (small.length === 2 && particle.test(small.slice(1))) ? known.get(small.slice(0, 1)) : undefined
+    small.length === 1 || (small.length === 2 && particle.test(small.slice(1)))
+      ? known.get(small.slice(0, 1))
+      : undefined
   if (alone) return alone
   for (let from = 1; from + 1 < small.length; from++) {
     const found = known.get(small.slice(from))

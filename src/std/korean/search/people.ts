@@ -12,7 +12,16 @@ const roles: readonly (readonly string[])[] = [
     ['딸', '큰딸', '작은딸', 'daughter'],
     ['아들', '큰아들', '작은아들', 'son'],
   ],
-  ...[['누나', '언니', 'sister'], ['형', '오빠', 'brother'], ['여동생'], ['남동생'], ['동생'], ['첫째'], ['둘째'], ['막내']],
+  ...[
+    ['누나', '언니', 'sister'],
+    ['형', '오빠', 'brother'],
+    ['여동생'],
+    ['남동생'],
+    ['동생'],
+    ['첫째'],
+    ['둘째'],
+    ['막내'],
+  ],
   ...[
     ['할머니', 'grandmother', 'grandma'],
     ['할아버지', 'grandfather', 'grandpa'],
@@ -61,7 +70,11 @@ const shapes: readonly [RegExp, role: number, name: number][] = [
     2,
   ],
   [new RegExp(`^(?:우리 |내 |제 )?(${korean})(?:은|는) ([가-힣]{2,4}?)(?:이야|야|이에요|예요|입니다)?$`, 'g'), 1, 2],
-  [new RegExp(`^([가-힣]{2,5}?)(?:이)?(?:은|는) (?:우리 |내 |제 )?(${korean})(?:이야|야|이에요|예요|입니다)?$`, 'g'), 2, 1],
+  [
+    new RegExp(`^([가-힣]{2,5}?)(?:이)?(?:은|는) (?:우리 |내 |제 )?(${korean})(?:이야|야|이에요|예요|입니다)?$`, 'g'),
+    2,
+    1,
+  ],
   [new RegExp(`(?<![가-힣])(${korean}) ([가-힣]{2,3})이(?=(?:가|는|를|의|랑|에게|한테|도|네)?(?: |$))`, 'g'), 1, 2],
   [new RegExp(`\\b(${english})(?:'s name)? (?:is |is called |is named |named |called )?([A-Z][a-z]+)\\b`, 'g'), 1, 2],
   [new RegExp(`\\b([A-Z][a-z]+) is (?:my |our )?(${english})\\b`, 'g'), 2, 1],
@@ -77,8 +90,8 @@ export interface Namesake {
 const mostNames = 3
 
 /**
- * Who is who among people that texts speak of ("딸 이름은 지은", "Emma is my daughter"): for any other text the words that mean the same
- * people and do not stand in it. "딸 생일" speaks of 지은, too, and "지은이 생일" of 딸.
+ * Who is who among people that texts speak of ("딸 이름은 지은", "Emma is my daughter"): for any other text the words that
+ * mean the same people and do not stand in it. "딸 생일" speaks of 지은, too, and "지은이 생일" of 딸.
  */
 export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] {
   const names = new Map<number, Set<string>>()
@@ -103,7 +116,10 @@ export function peopleIn(texts: Iterable<string>): (text: string) => Namesake[] 
 /** Characters of lines whose people are kept: a page is asked about after each of its changes. */
 const linesKept = 1 << 20
 
-/** "딸 은서는 …": a role and what may be a name, or something of theirs ("딸 학원은"). It is a name where other lines begin with it. */
+/**
+ * "딸 은서는 …": a role and what may be a name, or something of theirs ("딸 학원은"). It is a name where other lines begin
+ * with it.
+ */
 const perhapsNamed = new RegExp(`(?<![가-힣])(${korean}) ([가-힣]{2,3})(?:은|는|이가|이는|가|를|을|의) `)
 
 const perhapsNamedIn = keptByText((text): (readonly [row: number, called: string])[] => {
@@ -113,7 +129,8 @@ const perhapsNamedIn = keptByText((text): (readonly [row: number, called: string
 }, linesKept)
 
 /** The word that a line begins with, without its particle. */
-const topicOf = (text: string): string => /^([가-힣]{2,3}?)(?:이)?(?:은|는|가|를|을|의|에게|한테)? /.exec(text)?.[1] ?? ''
+const topicOf = (text: string): string =>
+  /^([가-힣]{2,3}?)(?:이)?(?:은|는|가|를|을|의|에게|한테)? /.exec(text)?.[1] ?? ''
 
 /** Whom a line names, as a row of `roles` and a name. */
 const namedIn = keptByText((text): (readonly [row: number, called: string])[] => {
@@ -132,5 +149,7 @@ const nobody: never[] = []
 /** A word that begins where a word begins: 딸 does not stand in 딸기, nor 형 in 형태. */
 function holdsWord(text: string, word: string): boolean {
   const after = word.length === 1 ? '(?:[은는이가을를의도과와랑]|한테|에게|이랑|하고)?(?![가-힣])' : ''
-  return /[가-힣]/.test(word) ? new RegExp(`(?<![가-힣])${word}${after}`).test(text) : new RegExp(`\\b${word}\\b`, 'i').test(text)
+  return /[가-힣]/.test(word)
+    ? new RegExp(`(?<![가-힣])${word}${after}`).test(text)
+    : new RegExp(`\\b${word}\\b`, 'i').test(text)
 }

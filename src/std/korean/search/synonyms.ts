@@ -2,8 +2,9 @@ import { keptByText } from '../../by-text.ts'
 import { kindsOf } from './kinds.ts'
 
 /**
- * Everyday words for one thing: dictionary synonyms, short forms and loan words. Only pairs that hold in any text belong
- * here; a document's own wording never does. Without this table the Korean test set loses about one point of hit@5.
+ * Everyday words for one thing: dictionary synonyms, short forms and loan words. Only pairs that hold in any text
+ * belong here; a document's own wording never does. Without this table the Korean test set loses about one point of
+ * hit@5.
  */
 const common: readonly (readonly string[])[] = [
   ['정책', '규정', '지침', '방침'],
@@ -78,7 +79,9 @@ const spokenEnglish: readonly (readonly string[])[] = [
   ['car', 'vehicle', 'auto'], ['ill', 'sick'], ['lawyer', 'attorney'], ['home', 'house'], ['child', 'children', 'kid', 'kids'], ['start', 'begin', 'begins'], ['finish', 'complete', 'end'],
 ]
 
-/** What stands for the same where rules are for everybody, and is told apart where one person speaks of the own life. */
+/**
+ * What stands for the same where rules are for everybody, and is told apart where one person speaks of the own life.
+ */
 const inDocuments: readonly (readonly string[])[] = [
   ['대출', '융자'],
   ['휴대전화', '휴대폰', '핸드폰', '스마트폰'],
@@ -94,8 +97,8 @@ const inDocuments: readonly (readonly string[])[] = [
 ]
 
 /**
- * Words that people use for what they once noted in others: near ones, too, which would lead astray in a document of a company. Without
- * them 243 questions in other words find 87 % of their facts among ten thousand, not 95.
+ * Words that people use for what they once noted in others: near ones, too, which would lead astray in a document of
+ * a company. Without them 243 questions in other words find 87 % of their facts among ten thousand, not 95.
  */
 // biome-ignore format: rows of words are read as rows
 const inNotes: readonly (readonly string[])[] = [
@@ -183,7 +186,10 @@ const noteWords = [...common, ...inNotes, ...inEnglishNotes]
 export const synonymsOf = (word: string): string[] => others(word, documentWords)
 
 /** Other words that somebody may have used in a note or a message for what `word` asks for. */
-export const relatedTo = keptByText((word): string[] => [...new Set([...others(word, noteWords), ...kindsOf(word)])], 4_096)
+export const relatedTo = keptByText(
+  (word): string[] => [...new Set([...others(word, noteWords), ...kindsOf(word)])],
+  4_096,
+)
 
 /** What a document may say instead: the words of either table. */
 export const nearTo = (word: string): string[] => [

@@ -39,7 +39,10 @@ export function wanted(word: string, others: (word: string) => string[] = relate
   }
 }
 
-/** The part of a word that a text holds. Of a word of Hangul the syllables count that stand there in pairs, without its ending. */
+/**
+ * The part of a word that a text holds. Of a word of Hangul the syllables count that stand there in pairs, without
+ * its ending.
+ */
 export function shareOf({ stems, bare, verb, foreign, others }: Wanted, text: string): number {
   const own =
     foreign.length > 0
@@ -49,13 +52,18 @@ export function shareOf({ stems, bare, verb, foreign, others }: Wanted, text: st
     own < wordShare && bare !== undefined && holdsOpening(text, bare) ? Math.max(own, 2 / (stems[0]?.length ?? 2)) : own
   const share = opened < wordShare && verb !== undefined && holdsVerb(text, verb) ? 1 : opened
   if (share >= synonymShare) return Math.min(share, 1)
-  return others.some((other) => (other.length === 1 ? holdsWord(text, other) : text.includes(other))) ? synonymShare : share
+  return others.some((other) => (other.length === 1 ? holdsWord(text, other) : text.includes(other)))
+    ? synonymShare
+    : share
 }
 
 /** The 3 of 3uv says little of it; the stem of an English word says all. */
 const partOf = (whole: string, form: string) => (/\d/.test(whole) ? Math.min(1, form.length / whole.length) : 1)
 
-/** The part of a word's syllables that stand in a text in pairs; a word of one syllable stands there alone or with a particle. */
+/**
+ * The part of a word's syllables that stand in a text in pairs; a word of one syllable stands there alone or with a
+ * particle.
+ */
 export function syllableShare(stem: string, text: string): number {
   if (stem.length === 1) return holdsWord(text, stem) ? 1 : 0
   let [covered, upTo] = [0, 0]
@@ -67,7 +75,10 @@ export function syllableShare(stem: string, text: string): number {
   return covered / stem.length
 }
 
-/** Whether a word begins where a word begins, and has no more behind it than a syllable that may be a particle, or an English suffix. */
+/**
+ * Whether a word begins where a word begins, and has no more behind it than a syllable that may be a particle, or an
+ * English suffix.
+ */
 function holdsWord(text: string, word: string): boolean {
   // 낱말3uv입니다: where the script changes a word may begin and end.
   const isForeign = /^[a-z\d]/.test(word)
@@ -96,7 +107,10 @@ function holdsOpening(text: string, bare: string): boolean {
 /** Vowels that a verb's stem and its 어 or 아 have grown into, and the stem's own: 미뤄 is 미루, 맡겨 맡기, 나와 나오. */
 const grown: Readonly<Record<number, number>> = { 14: 13, 6: 20, 9: 8, 10: 11 }
 
-/** Two syllables as a verb begins: the second without its final, and taken apart where it has grown together with an ending. */
+/**
+ * Two syllables as a verb begins: the second without its final, and taken apart where it has grown together with an
+ * ending.
+ */
 function verbOpening(two: string): string {
   const bare = bareSyllable(two)
   const at = (bare.codePointAt(1) ?? 0) - 0xac00
@@ -111,7 +125,10 @@ const shortVerb = /^([가-힣])(?:[아어]|[았었])/
 /** Whether a word of the text is this closed syllable with the ending of a verb. */
 function holdsVerb(text: string, stem: string): boolean {
   for (let at = text.indexOf(stem); at >= 0; at = text.indexOf(stem, at + 1))
-    if (!/[가-힣]/.test(text[at - 1] ?? '') && /^(?:[아어았었으은을는고지면]|[기거게다던음습])/.test(text.slice(at + 1, at + 2)))
+    if (
+      !/[가-힣]/.test(text[at - 1] ?? '') &&
+      /^(?:[아어았었으은을는고지면]|[기거게다던음습])/.test(text.slice(at + 1, at + 2))
+    )
       return true
   return false
 }

@@ -12,7 +12,10 @@ export function isInitials(word: string): boolean {
   return /^[ㄱ-ㅎ]{2,20}$/.test(word) && !/^(?:ㅋ+|ㅎ+)$/.test(word)
 }
 
-/** The ranges of syllables that initials stand for, "[자-짛]", "[차-칳]": for a regular expression, and for GLOB of SQLite. */
+/**
+ * The ranges of syllables that initials stand for, "[자-짛]", "[차-칳]": for a regular expression, and for GLOB of
+ * SQLite.
+ */
 export function initialRanges(word: string): string[] {
   const letters = [...word].flatMap((letter) => [...(JOINED[letter] ?? letter)])
   return letters.map((letter) => {
@@ -21,7 +24,10 @@ export function initialRanges(word: string): string[] {
   })
 }
 
-/** Where `text` holds what a person typed to find it: the word itself, or syllables with its initials, blanks between them or not (ㅈㅈㄷ → 제주도). -1 if nowhere. Both in NFC. */
+/**
+ * Where `text` holds what a person typed to find it: the word itself, or syllables with its initials, blanks between
+ * them or not (ㅈㅈㄷ → 제주도). -1 if nowhere. Both in NFC.
+ */
 export function indexOfTyped(text: string, typed: string): number {
   const at = text.indexOf(typed)
   return at >= 0 || !isInitials(typed) ? at : text.search(new RegExp(initialRanges(typed).join(' ?')))

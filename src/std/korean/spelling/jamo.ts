@@ -23,7 +23,9 @@ export function withoutFinal(char: string): string {
   return isHangul(char) ? String.fromCharCode(char.charCodeAt(0) - (finalConsonant(char) as number)) : char
 }
 
-/** A syllable that has no final consonant with the final of that index ("하", 17 → "합"); other characters as they are. */
+/**
+ * A syllable that has no final consonant with the final of that index ("하", 17 → "합"); other characters as they are.
+ */
 export function withFinal(char: string, final: number): string {
   return finalConsonant(char) === 0 ? String.fromCharCode(char.charCodeAt(0) + final) : char
 }
@@ -41,8 +43,8 @@ export function choseong(text: string): string {
 }
 
 /**
- * Levenshtein distance over jamo: how many sounds differ ("도치야" ~ "토치야" = 1). Meant for words: time and memory grow with the
- * product and the sum of both lengths, so only the first 200 jamo of each count.
+ * Levenshtein distance over jamo: how many sounds differ ("도치야" ~ "토치야" = 1). Meant for words: time and memory grow
+ * with the product and the sum of both lengths, so only the first 200 jamo of each count.
  */
 export function jamoDistance(a: string, b: string): number {
   const [left, right] = [toJamo(a).slice(0, 200), toJamo(b).slice(0, 200)]

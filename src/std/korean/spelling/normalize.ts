@@ -10,7 +10,10 @@ export interface Normalized {
 
 const UNIT = '십백천만억조'
 const DIGIT = '일이삼사오육륙칠팔구'
-/** What may follow a unit of a number that is written with blanks: 원, a blank, more of the number, a particle of quantity. */
+/**
+ * What may follow a unit of a number that is written with blanks: 원, a blank, more of the number, a particle of
+ * quantity.
+ */
 const AFTER_UNIT = `(?=\\s?원|[\\s.,!?~)]|$|\\d|[${UNIT}]|[${DIGIT}][${UNIT}]|쯤|정도|씩|짜리|어치|[을를은는도](?![가-힣])|으?로(?![가-힣])|[이만](?![가-힣])|이[나면고요]|명|개|번|보내|송금|이체)`
 const TIME =
   '(?:새벽|아침|오전|점심|낮|오후|저녁|밤|정오|자정|\\d{1,2}\\s?시|(?:한|두|세|네|다섯|여섯|일곱|여덟|아홉|열|열한|열두)\\s?시)'
@@ -22,7 +25,10 @@ const KIN = '엄마|아빠|어머니|아버지|할머니|할아버지|누나|언
 
 const NUMERAL = `[${DIGIT}${UNIT}]{1,4}`
 /** "육 백 칠 십 만 원": three parts or more, or two with a blank before 원. */
-const SYLLABLES = new RegExp(`(?<![가-힣\\d])(?:(?:${NUMERAL} ){2,}${NUMERAL}(?=\\s?원)|${NUMERAL} ${NUMERAL}(?= 원))`, 'g')
+const SYLLABLES = new RegExp(
+  `(?<![가-힣\\d])(?:(?:${NUMERAL} ){2,}${NUMERAL}(?=\\s?원)|${NUMERAL} ${NUMERAL}(?= 원))`,
+  'g',
+)
 
 /** "십이점오" as "12.5". */
 function decimal(said: string): string {
@@ -57,13 +63,19 @@ const RULES: readonly (readonly [RegExp, string | ((said: string) => string)])[]
     ),
     '내일',
   ],
-  [/(?<![가-힣])다담\s?(?=[주달](?:$|[^가-힣]|에|부터|까지|중|쯤|초|말|은|는|도|[월화수목금토일](?:요일|욜)))/g, '다다음 '],
+  [
+    /(?<![가-힣])다담\s?(?=[주달](?:$|[^가-힣]|에|부터|까지|중|쯤|초|말|은|는|도|[월화수목금토일](?:요일|욜)))/g,
+    '다다음 ',
+  ],
   [/(?<![가-힣])다음다음(?=\s?[주달](?![가-힣]{2}))/g, '다다음'],
   [/(?<![가-힣])담\s?(?=[주달](?:$|[^가-힣]|에|부터|까지|중|쯤|초|말|은|는|도|[월화수목금토일](?:요일|욜)))/g, '다음 '],
   [/([월화수목금토일])욜/g, '$1요일'],
   [/(?<![가-힣])([월화수목금토일])\s(?=요일)/g, '$1'],
   [/(?<![\d.,:])(\d{1,4})\s(?=(?:년|월|일|개월|주)(?:$|[^가-힣]|에|부터|까지|은|날|뒤|후|전|의|이|마다))/g, '$1'],
-  [new RegExp(`(?<![가-힣])[월화수목금토일](?: [월화수목금토일]){1,6}(?=\\s${TIME})`, 'g'), (said) => said.replaceAll(' ', '')],
+  [
+    new RegExp(`(?<![가-힣])[월화수목금토일](?: [월화수목금토일]){1,6}(?=\\s${TIME})`, 'g'),
+    (said) => said.replaceAll(' ', ''),
+  ],
   // Amounts.
   [/(?<=^|[\s\d십백천일이삼사오육칠팔구한테게께도])(?:마넌|마눤|만넌|만언)/g, '만원'],
   [/(?<=^|[\s\d만십백일이삼사오육칠팔구])(?:처넌|천넌|천언)/g, '천원'],
@@ -114,8 +126,9 @@ const mostPasses = 6
 const recent = new Map<string, Normalized>()
 
 /**
- * The text as it would be spelled without haste: "낼 금욜에 엄마한태 15 만원" → "내일 금요일에 엄마한테 15만원". Every reader of this room reads it so, and
- * reports positions in the text as given. What is already plain stays the same object of text; normalising twice changes nothing.
+ * The text as it would be spelled without haste: "낼 금욜에 엄마한태 15 만원" → "내일 금요일에 엄마한테 15만원". Every reader of this room
+ * reads it so, and reports positions in the text as given. What is already plain stays the same object of text;
+ * normalising twice changes nothing.
  */
 export function normalize(text: string): Normalized {
   if (text.length > longest || !HURRIED.test(text)) return { text, typed: (span) => span }
@@ -163,7 +176,8 @@ function applied(draft: Draft, pattern: RegExp, meant: string | ((said: string) 
   const hits = [...draft.text.matchAll(pattern)]
   // From the end, so that the places of the earlier hits stay true.
   return hits.reduceRight((now, hit) => {
-    const words = typeof meant === 'function' ? meant(hit[0]) : meant.replace(/\$(\d)/g, (_, n: string) => hit[Number(n)] ?? '')
+    const words =
+      typeof meant === 'function' ? meant(hit[0]) : meant.replace(/\$(\d)/g, (_, n: string) => hit[Number(n)] ?? '')
     return replaced(now, hit.index, hit.index + hit[0].length, words)
   }, draft)
 }

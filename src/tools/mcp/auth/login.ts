@@ -9,8 +9,9 @@ interface Attempt<T> {
 }
 
 /**
- * Makes a connection. Where the server wants a login for it and somebody is there, waits for that and makes it again; where it then
- * wants more rights and the person agrees, once more. Never a third time: a server that is not content with that never is.
+ * Makes a connection. Where the server wants a login for it and somebody is there, waits for that and makes it again;
+ * where it then wants more rights and the person agrees, once more. Never a third time: a server that is not content
+ * with that never is.
  */
 export async function login<T>(
   login: Login,
@@ -39,8 +40,8 @@ export function challengeOf({ data }: McpConnectionError): Challenge {
 }
 
 /**
- * Logs in again, with the rights there are and those that the server asks for (RFC 6750 §3.1 `insufficient_scope`). The login that is
- * there is kept when it fails.
+ * Logs in again, with the rights there are and those that the server asks for (RFC 6750 §3.1 `insufficient_scope`).
+ * The login that is there is kept when it fails.
  */
 export async function loginAnew(login: Login, serverUrl: string, { scope, metadata }: Challenge): Promise<void> {
   const all = scope && [...new Set(`${await login.granted()} ${scope}`.split(' ').filter(Boolean))].join(' ')
@@ -52,7 +53,8 @@ export async function loginAnew(login: Login, serverUrl: string, { scope, metada
   }
   login.anew = true
   try {
-    if ((await auth(login, options)) === 'REDIRECT') await auth(login, { ...options, authorizationCode: await login.code() })
+    if ((await auth(login, options)) === 'REDIRECT')
+      await auth(login, { ...options, authorizationCode: await login.code() })
   } finally {
     login.anew = false
   }

@@ -17,10 +17,15 @@ export interface Loopback {
 }
 
 /**
- * Listens on 127.0.0.1, on `wanted` where it is free; `fixed`: on that one or not at all. Who does not bring this `state` is turned
- * away. `page` is what the browser shows in the end.
+ * Listens on 127.0.0.1, on `wanted` where it is free; `fixed`: on that one or not at all. Who does not bring this
+ * `state` is turned away. `page` is what the browser shows in the end.
  */
-export async function listenForCode(wanted: number | undefined, fixed: boolean, state: string, page: string): Promise<Loopback> {
+export async function listenForCode(
+  wanted: number | undefined,
+  fixed: boolean,
+  state: string,
+  page: string,
+): Promise<Loopback> {
   const server = createServer()
   let take: (code: string | McpConnectionError) => void = () => {}
   server.on('request', (request, response) => {

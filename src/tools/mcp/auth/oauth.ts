@@ -1,6 +1,14 @@
 import { createPrivateKey, type KeyObject, randomBytes } from 'node:crypto'
-import type { AddClientAuthentication, OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js'
-import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js'
+import type {
+  AddClientAuthentication,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+} from '@modelcontextprotocol/sdk/client/auth.js'
+import type {
+  OAuthClientInformationMixed,
+  OAuthClientMetadata,
+  OAuthTokens,
+} from '@modelcontextprotocol/sdk/shared/auth.js'
 import { readTextIfThere } from '../../../std/fs/files.ts'
 import { changeJsonFile } from '../../../std/fs/json-file.ts'
 import { McpConnectionError } from '../client/connection-errors.ts'
@@ -13,7 +21,10 @@ interface Kept {
   port?: number
   client?: OAuthClientInformationMixed
   tokens?: OAuthTokens
-  /** The authorization server that a client id of `mcp.json` was first used at: it and its secret are for no other one. */
+  /**
+   * The authorization server that a client id of `mcp.json` was first used at: it and its secret are for no other
+   * one.
+   */
   issuer?: string
   /** A login that was requested while no person was present; the next `mcp connect` performs it. */
   wanted?: Challenge
@@ -83,8 +94,9 @@ export interface LoginOptions {
 }
 
 /**
- * A login at one server by OAuth 2.1 with PKCE (2025-11-25/basic/authorization); the SDK does the talking. The browser comes back
- * to a port of this machine (RFC 8252 §7.3). Where nobody can open a browser, a kept login is used and renewed, never begun.
+ * A login at one server by OAuth 2.1 with PKCE (2025-11-25/basic/authorization); the SDK does the talking. The
+ * browser comes back to a port of this machine (RFC 8252 §7.3). Where nobody can open a browser, a kept login is used
+ * and renewed, never begun.
  */
 export class Login implements OAuthClientProvider {
   readonly #options: LoginOptions
@@ -125,11 +137,15 @@ export class Login implements OAuthClientProvider {
     return this.#loopback !== undefined
   }
 
-  /** Undefined where the program logs in by itself. A registered port goes with the name that other programs register. */
+  /**
+   * Undefined where the program logs in by itself. A registered port goes with the name that other programs register.
+   */
   get redirectUrl(): string | undefined {
     const { grantType, callbackPort } = this.#options.oauth
     if (grantType === 'client_credentials') return undefined
-    return callbackPort ? `http://localhost:${callbackPort}/callback` : `http://127.0.0.1:${this.#loopback?.port ?? 0}/callback`
+    return callbackPort
+      ? `http://localhost:${callbackPort}/callback`
+      : `http://127.0.0.1:${this.#loopback?.port ?? 0}/callback`
   }
 
   get clientMetadata(): OAuthClientMetadata {
@@ -184,11 +200,15 @@ export class Login implements OAuthClientProvider {
   }
 
   /** Called when it is known where the login is, before anything is sent there. */
-  async saveDiscoveryState({ authorizationServerUrl: to, authorizationServerMetadata: at }: OAuthDiscoveryState): Promise<void> {
+  async saveDiscoveryState({
+    authorizationServerUrl: to,
+    authorizationServerMetadata: at,
+  }: OAuthDiscoveryState): Promise<void> {
     const { issuer, client } = await this.#kept()
     if (this.#options.oauth.clientId) return issuer === undefined ? undefined : staysAt(issuer, to)
     if (!at || at.registration_endpoint || client) return
-    if (!(at.client_id_metadata_document_supported && this.clientMetadataUrl)) throw new McpConnectionError('client', {}, true)
+    if (!(at.client_id_metadata_document_supported && this.clientMetadataUrl))
+      throw new McpConnectionError('client', {}, true)
   }
 
   async tokens(): Promise<OAuthTokens | undefined> {
@@ -225,7 +245,11 @@ export class Login implements OAuthClientProvider {
   }
 
   invalidateCredentials(what: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
-    const forget = { all: { client: undefined, tokens: undefined }, client: { client: undefined }, tokens: { tokens: undefined } }
+    const forget = {
+      all: { client: undefined, tokens: undefined },
+      client: { client: undefined },
+      tokens: { tokens: undefined },
+    }
     return this.#change(what in forget ? forget[what as keyof typeof forget] : {})
   }
 
@@ -261,7 +285,10 @@ function staysAt(issuer: string, to: string): void {
   if (plain(issuer) !== plain(to)) throw new McpConnectionError('login-moved', { from: issuer, to }, true)
 }
 
-/** Signs as the client, by the algorithm that goes with the key (RFC 7518 §3.1, RFC 7523). Throws an `McpConnectionError` for no key at all. */
+/**
+ * Signs as the client, by the algorithm that goes with the key (RFC 7518 §3.1, RFC 7523). Throws an
+ * `McpConnectionError` for no key at all.
+ */
 function signedBy(clientId: string, pem: string): AddClientAuthentication {
   const key = readKey(pem)
   const curves: Record<string, string> = { prime256v1: 'ES256', secp384r1: 'ES384', secp521r1: 'ES512' }

@@ -6,12 +6,15 @@ import { readResult } from '../convert/result.ts'
 import { McpConnectionError } from './connection-errors.ts'
 import type { Server } from './server.ts'
 
-/** Answers of the protocol that say that the tool was never run; a login that is missing or too narrow (`McpConnectionError`) says so too. */
+/**
+ * Answers of the protocol that say that the tool was never run; a login that is missing or too narrow
+ * (`McpConnectionError`) says so too.
+ */
 const notRun: readonly number[] = [ErrorCode.InvalidParams, ErrorCode.MethodNotFound, ErrorCode.InvalidRequest]
 
 /**
- * One call for code that has to know what became of it: the tool's answer, an error result where it was surely not run, and a throw
- * where nobody can tell, because it was asked and gave no answer. It is never asked twice.
+ * One call for code that has to know what became of it: the tool's answer, an error result where it was surely not
+ * run, and a throw where nobody can tell, because it was asked and gave no answer. It is never asked twice.
  */
 export async function callOnce(
   server: Server,
@@ -33,7 +36,8 @@ export async function callOnce(
     return readResult(result, language)
   } catch (error) {
     if (asked || !(error instanceof McpConnectionError || signal.aborted)) throw error
-    const { kind, data } = error instanceof McpConnectionError ? error : new McpConnectionError('network', { detail: 'timeout' })
+    const { kind, data } =
+      error instanceof McpConnectionError ? error : new McpConnectionError('network', { detail: 'timeout' })
     return { text: mcpMessages[language].trouble(kind, server.spec.name, data), isError: true, untrusted: true }
   }
 }

@@ -30,7 +30,11 @@ export function mcpErrorOf(error: unknown, log: ServerLog): McpConnectionError {
   if (error instanceof Overdue) return new McpConnectionError('timeout', { seconds: error.ms / 1_000 })
   if (error instanceof UnauthorizedError) return new McpConnectionError('login', {}, true)
   if (error instanceof OAuthError)
-    return new McpConnectionError('login-refused', { detail: log.mask(error.message || error.errorCode).slice(0, 300) }, true)
+    return new McpConnectionError(
+      'login-refused',
+      { detail: log.mask(error.message || error.errorCode).slice(0, 300) },
+      true,
+    )
   if (error instanceof McpError) {
     const code: number = error.code
     if (code === ErrorCode.ConnectionClosed) return new McpConnectionError('ended', { detail: log.lastLine }, true)

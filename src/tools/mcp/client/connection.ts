@@ -67,7 +67,9 @@ export class Connection {
           ...(mayAskModel ? { sampling: {} } : {}),
         },
         // Results are read loosely and marked as foreign: whether they fit a schema of the same foreigner says nothing.
-        jsonSchemaValidator: { getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }) },
+        jsonSchemaValidator: {
+          getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
+        },
       },
     )
     this.#client.onclose = () => this.onClosed()
@@ -90,7 +92,10 @@ export class Connection {
   }
 
   async tools(options: CallOptions): Promise<Catalogue> {
-    return { ...readCatalogue(this.can('tools') ? await this.list('tools', options) : []), resources: this.can('resources') }
+    return {
+      ...readCatalogue(this.can('tools') ? await this.list('tools', options) : []),
+      resources: this.can('resources'),
+    }
   }
 
   /** The raw pages of a list, up to the size limit of one response. */
@@ -115,18 +120,29 @@ export class Connection {
   }
 
   /** Runs a tool; `task`: it is started, asked after, and its result fetched (2025-11-25/basic/utilities/tasks). */
-  async callTool(name: string, args: JsonObject, task: boolean, options: CallOptions): Promise<Record<string, unknown>> {
+  async callTool(
+    name: string,
+    args: JsonObject,
+    task: boolean,
+    options: CallOptions,
+  ): Promise<Record<string, unknown>> {
     const params = { name, arguments: args }
     this.#questionsLeft = mostQuestions
     return task ? this.#callAsTask(params, options) : this.request('tools/call', params, options)
   }
 
-  async #callAsTask(params: { name: string; arguments: JsonObject }, options: CallOptions): Promise<Record<string, unknown>> {
+  async #callAsTask(
+    params: { name: string; arguments: JsonObject },
+    options: CallOptions,
+  ): Promise<Record<string, unknown>> {
     const { tasks } = this.#client.experimental
     let id: string | undefined
     try {
       return await this.#timed(options, async (more, extend) => {
-        const stream = tasks.requestStream({ method: 'tools/call', params }, ResultSchema, { ...more, task: { ttl: taskMs } })
+        const stream = tasks.requestStream({ method: 'tools/call', params }, ResultSchema, {
+          ...more,
+          task: { ttl: taskMs },
+        })
         for await (const message of stream) {
           if (message.type === 'result') return message.result
           if (message.type === 'error') throw message.error
@@ -145,7 +161,10 @@ export class Connection {
     return this.#client.close()
   }
 
-  async #timed<T>(options: CallOptions, work: (more: RequestOptions, extend: (line: string) => void) => Promise<T>): Promise<T> {
+  async #timed<T>(
+    options: CallOptions,
+    work: (more: RequestOptions, extend: (line: string) => void) => Promise<T>,
+  ): Promise<T> {
     const deadline = new Deadline(options.timeoutMs)
     this.#deadlines.add(deadline)
     const signal = AbortSignal.any([options.signal, deadline.signal])
@@ -194,7 +213,8 @@ export class Connection {
   }
 
   async #elicit(params: ElicitRequest['params'], ports: McpPorts, signal: AbortSignal) {
-    // One question at a time, and none after a refusal: a server may neither flood a person nor repeat a question until it is approved.
+    // One question at a time, and none after a refusal: a server may neither flood a person nor repeat a question
+    // until it is approved.
     if (params.mode === 'url' || this.#asked || this.#questionsLeft <= 0) return { action: 'decline' as const }
     const over = new AbortController()
     this.#asked = { over, inCall: this.#deadlines.size > 0 }

@@ -15,7 +15,10 @@ import { Server } from './server.ts'
 import { decisionOf, type KnownServer, keepLog, type Overview, overviewOf, type ServerState } from './server-state.ts'
 import { Pins } from './tool-fingerprints.ts'
 
-/** Time that a turn waits for servers that are still starting, in milliseconds. Their tools then appear in a later turn. */
+/**
+ * Time that a turn waits for servers that are still starting, in milliseconds. Their tools then appear in a later
+ * turn.
+ */
 const settleMs = 5_000
 export interface HubOptions extends McpPorts {
   /** Approvals and pinned tool hashes. */
@@ -26,7 +29,10 @@ export interface HubOptions extends McpPorts {
   logFolder: string
 }
 
-/** All MCP servers of this person. Their tools are one list that only grows; whatever one of them does concerns its own tools only. */
+/**
+ * All MCP servers of this person. Their tools are one list that only grows; whatever one of them does concerns its
+ * own tools only.
+ */
 export class Hub {
   /** Resources and prompts. */
   readonly offers: Offers
@@ -62,8 +68,8 @@ export class Hub {
   }
 
   /**
-   * Tools of every approved server that is up, or was: the first call starts the servers and waits a moment for them. A tool keeps its
-   * place, name and description for the life of the process.
+   * Tools of every approved server that is up, or was: the first call starts the servers and waits a moment for them.
+   * A tool keeps its place, name and description for the life of the process.
    */
   async tools(): Promise<readonly Tool[]> {
     this.#settled ??= this.#startAll()
@@ -78,7 +84,10 @@ export class Hub {
     return news
   }
 
-  /** How each server stands, after trying it. With `approve`, this server's command, and its tools as they are now, are agreed to. */
+  /**
+   * How each server stands, after trying it. With `approve`, this server's command, and its tools as they are now,
+   * are agreed to.
+   */
   async state(name: string, signal: AbortSignal): Promise<ServerState> {
     const keeping = this.#keeping(name)
     const { spec } = keeping.server
@@ -90,7 +99,11 @@ export class Hub {
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof McpConnectionError)) throw error
-      return { ...base, state: 'failed', trouble: mcpMessages[this.#options.language].trouble(error.kind, name, error.data) }
+      return {
+        ...base,
+        state: 'failed',
+        trouble: mcpMessages[this.#options.language].trouble(error.kind, name, error.data),
+      }
     }
     const tools = [...keeping.described.values()].map(({ name: original, description }) => {
       return { name: toolName(name, original), original, description, withheld: keeping.withheld.has(original) }
@@ -101,7 +114,9 @@ export class Hub {
   /** The known state of every server. Approved ones are connected, or were tried. */
   async overview(): Promise<Overview[]> {
     await this.tools()
-    return Promise.all([...this.#kept.values()].map((keeping) => overviewOf(keeping, this.#pins, this.#options.language)))
+    return Promise.all(
+      [...this.#kept.values()].map((keeping) => overviewOf(keeping, this.#pins, this.#options.language)),
+    )
   }
 
   /** Approves this server's command, which the person has seen in full. */
@@ -141,7 +156,10 @@ export class Hub {
     return decisionOf(this.#keeping(name).server.spec, this.#pins)
   }
 
-  /** One tool of a connected server, by the server's own name of it. Throws `bad-input` for one that it has not, or that was left out. */
+  /**
+   * One tool of a connected server, by the server's own name of it. Throws `bad-input` for one that it has not, or
+   * that was left out.
+   */
   tool(name: string, tool: string): Tool {
     const { server, described, withheld } = this.#keeping(name)
     const known = described.get(tool)
@@ -152,7 +170,8 @@ export class Hub {
   }
 
   /**
-   * Runs one tool for code that has to know what became of it (`callOnce`). Never starts a server that the person did not agree to.
+   * Runs one tool for code that has to know what became of it (`callOnce`). Never starts a server that the person did
+   * not agree to.
    */
   async callOnce(name: string, tool: string, args: JsonObject, context: Pick<ToolContext, 'signal' | 'language'>) {
     await this.#open(name)
@@ -192,14 +211,19 @@ export class Hub {
     const { server } = this.#keeping(name)
     const { spec } = server
     if (!spec.disabled && (await this.#approved(spec))) return server
-    const sentence = mcpMessages[this.#options.language].notices['mcp-new']({ server: name, command: describe(spec.reach) })
+    const sentence = mcpMessages[this.#options.language].notices['mcp-new']({
+      server: name,
+      command: describe(spec.reach),
+    })
     return fail('bad-input', { data: { sentence } })
   }
 
   #keeping(name: string): KnownServer {
     return (
       this.#kept.get(name) ??
-      fail('bad-input', { data: { sentence: mcpMessages[this.#options.language].unknownServer(name, [...this.#kept.keys()]) } })
+      fail('bad-input', {
+        data: { sentence: mcpMessages[this.#options.language].unknownServer(name, [...this.#kept.keys()]) },
+      })
     )
   }
 
@@ -269,7 +293,8 @@ export class Hub {
     keeping.resources = resources
     delete keeping.trouble
     const lost = { 'mcp-changed': changed, 'mcp-broken': [...broken, ...twice], 'mcp-many': over }
-    for (const [code, names] of Object.entries(lost)) if (names.length > 0) this.tell(code, name, { tools: listSome(names) })
+    for (const [code, names] of Object.entries(lost))
+      if (names.length > 0) this.tell(code, name, { tools: listSome(names) })
     if (this.#started) this.#offer(keeping)
   }
 

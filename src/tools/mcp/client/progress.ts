@@ -1,7 +1,9 @@
 /** Milliseconds between two lines of progress that are passed on. */
 const everyMs = 100
 
-/** Lines of progress from a callback to a generator: the newest counts, so that a flood of them is one line at a time. */
+/**
+ * Lines of progress from a callback to a generator: the newest counts, so that a flood of them is one line at a time.
+ */
 export class ProgressLines {
   #latest: string | undefined
   #ended = false

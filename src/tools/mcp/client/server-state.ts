@@ -56,7 +56,9 @@ export async function overviewOf(keeping: KnownServer, pins: Pins, language: Lan
     remote: spec.reach.kind !== 'stdio',
     tools: described.size,
     withheld: withheld.size > 0,
-    ...(trouble ? { trouble: mcpMessages[language].troubles[trouble.kind]({ server: spec.name, ...trouble.data }) } : {}),
+    ...(trouble
+      ? { trouble: mcpMessages[language].troubles[trouble.kind]({ server: spec.name, ...trouble.data }) }
+      : {}),
   }
 }
 

@@ -11,7 +11,9 @@ import { McpConnectionError, mcpErrorOf } from './connection-errors.ts'
 
 /** Time limit for starting and initializing a server, in milliseconds: `npx` may have to download it first. */
 const startMs = 60_000
-/** Milliseconds between attempts to start a server that keeps dying: the first at once, then doubling up to a minute. */
+/**
+ * Milliseconds between attempts to start a server that keeps dying: the first at once, then doubling up to a minute.
+ */
 const backoffMs = { first: 1_000, most: 60_000 }
 /** Minimum interval between two refreshes of a tool list, in milliseconds. */
 const refreshMs = 1_000
@@ -51,7 +53,12 @@ export class Server {
   #nextAt = 0
   readonly #stop = new AbortController()
 
-  constructor(spec: ServerSpec, ports: McpPorts, auth: (show?: ShowAddress) => Promise<Login>, allowed: () => Promise<boolean>) {
+  constructor(
+    spec: ServerSpec,
+    ports: McpPorts,
+    auth: (show?: ShowAddress) => Promise<Login>,
+    allowed: () => Promise<boolean>,
+  ) {
     this.spec = spec
     this.log = new ServerLog(secretsOf(expand(spec.reach, ports.env).reach))
     this.#ports = ports
@@ -65,7 +72,10 @@ export class Server {
     return abortable(this.#live, signal)
   }
 
-  /** Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws an `McpConnectionError`. */
+  /**
+   * Ends the connection there may be and makes a new one at once; with `show` the person can log in. Throws an
+   * `McpConnectionError`.
+   */
   async restart(signal: AbortSignal, show?: ShowAddress): Promise<Connection> {
     await this.rest()
     this.#failures = 0
@@ -95,8 +105,9 @@ export class Server {
   }
 
   /**
-   * Runs one request on the connection. The server never gets it twice; only where it turned it away for want of a login, or a
-   * wider one, and the person agreed to that, it is given once more. Throws an `McpConnectionError`, or the signal's reason.
+   * Runs one request on the connection. The server never gets it twice; only where it turned it away for want of a
+   * login, or a wider one, and the person agreed to that, it is given once more. Throws an `McpConnectionError`, or
+   * the signal's reason.
    */
   async use<T>(options: Omit<CallOptions, 'timeoutMs'>, work: Work<T>): Promise<T> {
     try {
@@ -107,11 +118,15 @@ export class Server {
     }
   }
 
-  /** A login, or one with more rights, as the server asked for; false where nobody agrees to it, or it would change nothing. */
+  /**
+   * A login, or one with more rights, as the server asked for; false where nobody agrees to it, or it would change
+   * nothing.
+   */
   async #loggedIn(trouble: McpConnectionError, signal: AbortSignal): Promise<boolean> {
     const { reach } = this.spec
     if (reach.kind === 'stdio' || !['login', 'scope'].includes(trouble.kind)) return false
-    if (reach.oauth?.grantType === 'client_credentials' || (trouble.kind === 'scope' && reach.oauth?.scopes)) return false
+    if (reach.oauth?.grantType === 'client_credentials' || (trouble.kind === 'scope' && reach.oauth?.scopes))
+      return false
     const { challengeOf, loginAnew } = await import('../auth/login.ts')
     const show = await this.#ports.widen?.(this.spec.name, challengeOf(trouble).scope, signal)
     if (!show) return false
@@ -270,7 +285,10 @@ function startError(error: unknown, { exit, babbled }: StdioTransport, log: Serv
   return exit === undefined ? error : new McpConnectionError('start', { detail: log.lastLine || String(exit) })
 }
 
-/** Runs `work` when called, never twice at once and never sooner than `ms` after the last time; calls in between are one. */
+/**
+ * Runs `work` when called, never twice at once and never sooner than `ms` after the last time; calls in between are
+ * one.
+ */
 function atMostEvery(ms: number, work: () => Promise<void>, stop: AbortSignal): () => void {
   let [running, again] = [false, false]
   const run = async () => {

@@ -1,7 +1,10 @@
 import { codeOf, readTextIfThere } from '../../../std/fs/files.ts'
 import { changeJsonFile } from '../../../std/fs/json-file.ts'
 
-/** What the person has said yes to, by server: the fingerprint of its command, and the hash of each tool as it was described then. */
+/**
+ * What the person has said yes to, by server: the fingerprint of its command, and the hash of each tool as it was
+ * described then.
+ */
 interface Pinned {
   command: string
   tools: Record<string, string>
@@ -81,7 +84,8 @@ function safeParse(text: string): Record<string, Pinned> | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (typeof value !== 'object' || value === null) return undefined
-    const isPinned = (one: unknown) => typeof (one as Pinned)?.command === 'string' && typeof (one as Pinned).tools === 'object'
+    const isPinned = (one: unknown) =>
+      typeof (one as Pinned)?.command === 'string' && typeof (one as Pinned).tools === 'object'
     return Object.fromEntries(Object.entries(value).filter(([, one]) => isPinned(one)))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined

@@ -30,7 +30,9 @@ function plainValue({ type, value, children = [] }: Node): unknown {
 }
 
 const objectIn = (value: unknown): Loose | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isNestedDeeper(value) ? (value as Loose) : undefined
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isNestedDeeper(value)
+    ? (value as Loose)
+    : undefined
 
 /** Text nested so deeply that the parser overflows the stack counts as invalid. */
 function withinStack<T>(read: () => T): T | undefined {

@@ -7,8 +7,15 @@ import { withLock } from '../../../std/fs/lock.ts'
 
 type Servers = Record<string, unknown>
 
-/** Edits the servers in an `mcp.json` and preserves everything else. A file that cannot be parsed is never overwritten. */
-export async function changeServers(path: string, language: Language, change: (servers: Servers) => void): Promise<void> {
+/**
+ * Edits the servers in an `mcp.json` and preserves everything else. A file that cannot be parsed is never
+ * overwritten.
+ */
+export async function changeServers(
+  path: string,
+  language: Language,
+  change: (servers: Servers) => void,
+): Promise<void> {
   await ensureDir(dirname(path))
   await withLock(path, async () => {
     const root = parsed((await readTextIfThere(path)) ?? '{}')

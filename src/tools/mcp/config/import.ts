@@ -20,7 +20,9 @@ export interface ImportPlaces {
 /** Where other programs keep their servers, according to their documentation (2026-11). */
 function places({ userHome, cwd, platform, env }: ImportPlaces): [program: string, path: string][] {
   const apps =
-    platform === 'darwin' ? join(userHome, 'Library', 'Application Support') : (env.XDG_CONFIG_HOME ?? join(userHome, '.config'))
+    platform === 'darwin'
+      ? join(userHome, 'Library', 'Application Support')
+      : (env.XDG_CONFIG_HOME ?? join(userHome, '.config'))
   return [
     ['Claude Code', join(userHome, '.claude.json')],
     ['Claude Code', join(cwd, '.mcp.json')],
@@ -57,7 +59,9 @@ function serversIn(root: Loose, cwd: string): Record<string, Loose> {
   const project = isLoose(root.projects) ? root.projects[cwd] : undefined
   const lists = [root.mcpServers, root.servers, root.mcp_servers, isLoose(project) ? project.mcpServers : undefined]
   const entries = lists.filter(isLoose).flatMap((list) => Object.entries(list))
-  return Object.fromEntries(entries.flatMap(([name, value]) => (isLoose(value) ? [[name, translated(value)] as const] : [])))
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (isLoose(value) ? [[name, translated(value)] as const] : [])),
+  )
 }
 
 /** Imports only how a server is reached, not the permissions that another program gave it. */

@@ -4,8 +4,8 @@ import { hashOf } from './spec.ts'
 const longest = 64
 
 /**
- * The server's part of a tool's name. It never holds `_`, so that the part ends at the next one: two servers can never give one
- * name. What a name loses by that is made up for by a hash.
+ * The server's part of a tool's name. It never holds `_`, so that the part ends at the next one: two servers can
+ * never give one name. What a name loses by that is made up for by a hash.
  */
 export function slugOf(server: string): string {
   const plain = server.replace(/[ _.]/g, '-').replace(/[^A-Za-z0-9-]/g, '')

@@ -34,7 +34,9 @@ export function isOAuth(value: unknown): boolean {
   const given = value as Record<string, unknown>
   const areRight = Object.entries(fields).every(([key, is]) => given[key] === undefined || is(given[key]))
   const isByItself = given.grantType === 'client_credentials' || given.privateKey !== undefined
-  return areRight && (!isByItself || (isText(given.clientId) && (isText(given.clientSecret) || isText(given.privateKey))))
+  return (
+    areRight && (!isByItself || (isText(given.clientId) && (isText(given.clientSecret) || isText(given.privateKey))))
+  )
 }
 
 /** Reads an entry that `isOAuth`; keys of other programs are passed over. */

@@ -17,9 +17,9 @@ export interface ListedServer {
 const most = 30
 
 /**
- * Servers whose names hold a word, the newest version of each, from a registry that speaks the official one's API (v0.1,
- * https://github.com/modelcontextprotocol/registry, docs/reference/api/openapi.yaml). What it says is its publishers' word. Throws
- * `network`, and as `askService` does.
+ * Servers whose names hold a word, the newest version of each, from a registry that speaks the official one's API
+ * (v0.1, https://github.com/modelcontextprotocol/registry, docs/reference/api/openapi.yaml). What it says is its
+ * publishers' word. Throws `network`, and as `askService` does.
  */
 export async function searchRegistry(service: ApiService, word: string, context: ToolContext): Promise<ListedServer[]> {
   const z = await import('zod/mini')
@@ -43,7 +43,11 @@ export async function searchRegistry(service: ApiService, word: string, context:
   const list = z.object({ servers: z.nullable(z.array(z.object({ server }))) })
   const { servers } = await askService(service, `/v0.1/servers?${asked}`, list, context).catch((error) => {
     if (!(error instanceof NetworkError)) throw error
-    return fail('network', { detail: error.message, data: { host: error.host ?? service.name, cause: error.kind } }, error)
+    return fail(
+      'network',
+      { detail: error.message, data: { host: error.host ?? service.name, cause: error.kind } },
+      error,
+    )
   })
   return (servers ?? []).map(({ server: { name, description = '', version = '', packages = [], remotes = [] } }) => {
     const runnable = packages.find(

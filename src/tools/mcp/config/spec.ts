@@ -3,7 +3,10 @@ import type { Language } from '../../../messages/language.ts'
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
 import { expandOAuth, isOAuth, type OAuthSettings, readOAuth } from './oauth-settings.ts'
 
-/** How a server is reached: a program of this machine, or an address. `auto` = streamable HTTP, and SSE where that is not known. */
+/**
+ * How a server is reached: a program of this machine, or an address. `auto` = streamable HTTP, and SSE where that is
+ * not known.
+ */
 export type ServerReach =
   | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; cwd?: string }
   | { kind: 'auto' | 'http' | 'sse'; url: string; headers: Record<string, string>; oauth?: OAuthSettings }
@@ -16,7 +19,10 @@ export interface ServerSpec {
   reach: ServerReach
   /** Tools that the person calls safe: all of them, or these. Only from the person's own file. */
   safe: boolean | string[]
-  /** Its tools keep nothing and send nothing on, says the person's own file: text from outside is no reason to ask about them. */
+  /**
+   * Its tools keep nothing and send nothing on, says the person's own file: text from outside is no reason to ask
+   * about them.
+   */
   effects?: 'none'
   /** May ask our model. Only from the person's own file. */
   sampling: boolean
@@ -39,9 +45,11 @@ type Check = [expected: keyof typeof mcpMessages.ko.expected, is: (value: unknow
 const isText = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\0')
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string' && !one.includes('\0'))
+const isTexts = (value: unknown) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string' && !one.includes('\0'))
 const isTextMap = (value: unknown) =>
-  isObject(value) && Object.entries(value).every(([key, one]) => !/[=\0]/.test(key) && ['string', 'number'].includes(typeof one))
+  isObject(value) &&
+  Object.entries(value).every(([key, one]) => !/[=\0]/.test(key) && ['string', 'number'].includes(typeof one))
 const isFlag = (value: unknown) => typeof value === 'boolean'
 
 const fields: Record<string, Check> = {
@@ -61,8 +69,9 @@ const fields: Record<string, Check> = {
 }
 
 /**
- * Reads `{ "mcpServers": { name: { command, args, env, cwd } | { url, headers, type } } }`, the form that other programs use as
- * well. Keys that we do not know belong to them and are passed over. `own`: the person's file, which alone may call tools safe.
+ * Reads `{ "mcpServers": { name: { command, args, env, cwd } | { url, headers, type } } }`, the form that other
+ * programs use as well. Keys that we do not know belong to them and are passed over. `own`: the person's file, which
+ * alone may call tools safe.
  */
 export function readServers(text: string, from: string, own: boolean, language: Language): ReadServers {
   const say = mcpMessages[language]
@@ -77,7 +86,13 @@ export function readServers(text: string, from: string, own: boolean, language: 
 }
 
 /** Parses one server, or returns the sentence that says why it is invalid. */
-export function readServer(name: string, value: unknown, from: string, own: boolean, language: Language): ServerSpec | string {
+export function readServer(
+  name: string,
+  value: unknown,
+  from: string,
+  own: boolean,
+  language: Language,
+): ServerSpec | string {
   const say = mcpMessages[language]
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u.test(name)) return say.badName(from, name)
   if (!isObject(value)) return say.badServer(from, name)
@@ -98,11 +113,26 @@ export function readServer(name: string, value: unknown, from: string, own: bool
   }
 }
 
-function reachOf({ command, args, env, cwd, url, headers, oauth, type }: Record<string, unknown>): ServerReach | undefined {
+function reachOf({
+  command,
+  args,
+  env,
+  cwd,
+  url,
+  headers,
+  oauth,
+  type,
+}: Record<string, unknown>): ServerReach | undefined {
   const texts = (map: unknown) => Object.fromEntries(Object.entries(map ?? {}).map(([key, one]) => [key, String(one)]))
   if (command !== undefined && (type === undefined || type === 'stdio')) {
     const where = cwd === undefined ? {} : { cwd: String(cwd) }
-    return { kind: 'stdio', command: String(command), args: (args as string[] | undefined) ?? [], env: texts(env), ...where }
+    return {
+      kind: 'stdio',
+      command: String(command),
+      args: (args as string[] | undefined) ?? [],
+      env: texts(env),
+      ...where,
+    }
   }
   if (url === undefined || type === 'stdio') return undefined
   const kind = type === undefined ? 'auto' : type === 'sse' ? 'sse' : 'http'
@@ -120,10 +150,13 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Replaces `${NAME}` and `${NAME:-otherwise}` by variables of the environment, everywhere a server is reached by. Returns the names
- * that have no value and no otherwise.
+ * Replaces `${NAME}` and `${NAME:-otherwise}` by variables of the environment, everywhere a server is reached by.
+ * Returns the names that have no value and no otherwise.
  */
-export function expand(reach: ServerReach, env: Record<string, string | undefined>): { reach: ServerReach; missing: string[] } {
+export function expand(
+  reach: ServerReach,
+  env: Record<string, string | undefined>,
+): { reach: ServerReach; missing: string[] } {
   const missing: string[] = []
   const text = (given: string) =>
     given.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g, (_, name: string, otherwise?: string) => {
@@ -131,14 +164,18 @@ export function expand(reach: ServerReach, env: Record<string, string | undefine
       if (value === undefined) missing.push(name)
       return value ?? ''
     })
-  const map = (given: Record<string, string>) => Object.fromEntries(Object.entries(given).map(([key, one]) => [key, text(one)]))
+  const map = (given: Record<string, string>) =>
+    Object.fromEntries(Object.entries(given).map(([key, one]) => [key, text(one)]))
   if (reach.kind !== 'stdio') {
     const oauth = reach.oauth ? { oauth: expandOAuth(reach.oauth, text) } : {}
     return { reach: { ...reach, url: text(reach.url), headers: map(reach.headers), ...oauth }, missing }
   }
   const { command, args, cwd } = reach
   const where = cwd === undefined ? {} : { cwd: text(cwd) }
-  return { reach: { kind: 'stdio', command: text(command), args: args.map(text), env: map(reach.env), ...where }, missing }
+  return {
+    reach: { kind: 'stdio', command: text(command), args: args.map(text), env: map(reach.env), ...where },
+    missing,
+  }
 }
 
 /** What a person approves: every part that decides what will run or be called. Another command is another server. */
@@ -173,8 +210,8 @@ export function secretsOf(reach: ServerReach): string[] {
 }
 
 /**
- * The whole command line, or the address, as a person is shown it. A variable is part of what runs, so its value is shown as well,
- * unless it is a secret by its name; of headers only the names are.
+ * The whole command line, or the address, as a person is shown it. A variable is part of what runs, so its value is
+ * shown as well, unless it is a secret by its name; of headers only the names are.
  */
 export function describe(reach: ServerReach): string {
   if (reach.kind !== 'stdio') {

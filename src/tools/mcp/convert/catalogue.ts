@@ -29,7 +29,10 @@ export interface Catalogue {
 /** Maximum number of tools of one server, and maximum length of a description in characters. */
 const mostTools = 256
 const mostDescription = 1_500
-/** Characters of all tools of one server as a model is sent them: half of a request, so that the conversation has room beside them. */
+/**
+ * Characters of all tools of one server as a model is sent them: half of a request, so that the conversation has room
+ * beside them.
+ */
 const mostChars = limits.contextChars / 2
 
 /** Parses a server's tool list. A malformed tool is skipped; of two with the same name the first is used. */
@@ -86,8 +89,9 @@ const mostTitle = 60
 const unseen = /[\u115f\u1160\u3164\uffa0]/g
 
 /**
- * A server's title of a tool as it may stand in a question of ours: one short line of letters, figures and the marks within names. It can
- * neither end the quotes that it is shown in, nor ask, nor begin a line. Undefined where nothing is left.
+ * A server's title of a tool as it may stand in a question of ours: one short line of letters, figures and the marks
+ * within names. It can neither end the quotes that it is shown in, nor ask, nor begin a line. Undefined where nothing
+ * is left.
  */
 export function shownTitle(title: unknown): string | undefined {
   if (typeof title !== 'string') return undefined

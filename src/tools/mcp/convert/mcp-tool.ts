@@ -26,7 +26,10 @@ interface Plan {
   run(): Promise<string>
 }
 
-/** Adds and removes MCP servers. What is added is only written down: the person still has to see its command and agree to it. */
+/**
+ * Adds and removes MCP servers. What is added is only written down: the person still has to see its command and agree
+ * to it.
+ */
 export function mcpTool(list: ServerList): Tool {
   return tool({
     name: 'mcp',
@@ -71,7 +74,10 @@ async function planOf(request: ServerRequest, list: ServerList, language: Langua
   if (request.action === 'add') return adding(request, servers, list.path, language, at)
   if (request.action === 'remove') return removing(request.name ?? '', servers, list, language, at)
   const lines = servers.map(({ name, reach }) => `${name}: ${at.describe(reach)}`)
-  return { effect: mcpMessages[language].manage.list, run: async () => lines.join('\n') || mcpCommandMessages[language].none }
+  return {
+    effect: mcpMessages[language].manage.list,
+    run: async () => lines.join('\n') || mcpCommandMessages[language].none,
+  }
 }
 
 function adding(

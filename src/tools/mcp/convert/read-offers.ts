@@ -10,13 +10,19 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What a server lists as resources; entries without an address are passed over. */
 export function readResources(server: string, listed: readonly unknown[]): ResourceInfo[] {
-  return listed
-    .filter(isLoose)
-    .flatMap(({ uri, name, description, mimeType }) =>
-      text(uri)
-        ? [{ server, uri: text(uri), name: text(name) || text(uri), description: text(description), mediaType: text(mimeType) }]
-        : [],
-    )
+  return listed.filter(isLoose).flatMap(({ uri, name, description, mimeType }) =>
+    text(uri)
+      ? [
+          {
+            server,
+            uri: text(uri),
+            name: text(name) || text(uri),
+            description: text(description),
+            mediaType: text(mimeType),
+          },
+        ]
+      : [],
+  )
 }
 
 /** The same of what it lists as templates: addresses in which names stand in braces (RFC 6570). */
@@ -36,7 +42,9 @@ export function readPrompts(server: string, listed: readonly unknown[]): PromptI
   return listed
     .filter(isLoose)
     .flatMap(({ name, description, title, arguments: args }) =>
-      text(name) ? [{ server, name: text(name), description: text(description) || text(title), args: readArguments(args) }] : [],
+      text(name)
+        ? [{ server, name: text(name), description: text(description) || text(title), args: readArguments(args) }]
+        : [],
     )
 }
 

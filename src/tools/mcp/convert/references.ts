@@ -10,8 +10,8 @@ type Subschemas = (node: JsonObject) => [steps: string[], schema: Json][]
 const nowhere = 'schema://tool/'
 
 /**
- * The schema with every `$ref` that leads to a part of it written as a pointer (`#/$defs/a`), also where it is by `$id` or `$anchor`
- * (JSON Schema 2020-12 core §8.2). What leads elsewhere stays as it is.
+ * The schema with every `$ref` that leads to a part of it written as a pointer (`#/$defs/a`), also where it is by
+ * `$id` or `$anchor` (JSON Schema 2020-12 core §8.2). What leads elsewhere stays as it is.
  */
 export function withLocalReferences(root: JsonObject, subschemas: Subschemas): JsonObject {
   const places = new Map<string, string[]>()

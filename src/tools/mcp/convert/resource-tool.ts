@@ -11,7 +11,8 @@ export const resourceToolName = 'resources'
 export function resourceTool(offers: Offers, spec: ServerSpec, name: string): Tool {
   return tool({
     name,
-    category: spec.safe === true || (Array.isArray(spec.safe) && spec.safe.includes(resourceToolName)) ? 'safe' : 'sensitive',
+    category:
+      spec.safe === true || (Array.isArray(spec.safe) && spec.safe.includes(resourceToolName)) ? 'safe' : 'sensitive',
     effect: () => (spec.effects === 'none' ? undefined : 'sends'),
     timeoutMs: 60_000,
     description: `Resources of the server ${spec.name}: the list, or with uri one of them. A uri with {names} tells what to put for them.`,
@@ -20,6 +21,9 @@ export function resourceTool(offers: Offers, spec: ServerSpec, name: string): To
       effect: mcpMessages[language].effect(spec.name, ['resources', uri].filter(Boolean).join(' ')),
       risk: 'low',
     }),
-    run: async ({ uri }, { signal }) => ({ ...(await offers.show(spec.name, uri, signal)), source: `mcp ${spec.name}` }),
+    run: async ({ uri }, { signal }) => ({
+      ...(await offers.show(spec.name, uri, signal)),
+      source: `mcp ${spec.name}`,
+    }),
   })
 }

@@ -5,7 +5,14 @@ import type { CallOptions, Connection } from '../client/connection.ts'
 import { McpConnectionError } from '../client/connection-errors.ts'
 import type { Server } from '../client/server.ts'
 import type { PromptInfo, ResourceInfo } from '../ports.ts'
-import { readCompletion, readPrompt, readPrompts, readResourceResult, readResources, readTemplates } from './read-offers.ts'
+import {
+  readCompletion,
+  readPrompt,
+  readPrompts,
+  readResourceResult,
+  readResources,
+  readTemplates,
+} from './read-offers.ts'
 
 /** How the servers are come by. */
 interface Access {
@@ -33,8 +40,8 @@ export class Offers {
   }
 
   /**
-   * What a server has to read, as text: without an address the list, with a template's the values that the server suggests for its
-   * names, with any other what stands there. Throws `bad-input` with its sentence.
+   * What a server has to read, as text: without an address the list, with a template's the values that the server
+   * suggests for its names, with any other what stands there. Throws `bad-input` with its sentence.
    */
   async show(server: string, uri: string | undefined, signal: AbortSignal): Promise<ToolResult> {
     const say = mcpMessages[this.#language]
@@ -65,7 +72,10 @@ export class Offers {
     )
   }
 
-  /** A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. Throws `bad-input` with its sentence. */
+  /**
+   * A resource as text (and pictures) to attach: `@server:uri`, with or without the `@`. Throws `bad-input` with its
+   * sentence.
+   */
   async read(reference: string, signal: AbortSignal): Promise<ToolResult & { name: string }> {
     const [, server = '', uri = ''] = /^@?([^:]+):(.+)$/su.exec(reference) ?? []
     const result = await this.#one(server, signal, (connection, options) =>
@@ -77,7 +87,9 @@ export class Offers {
   /** A prompt filled in, as the text that a person would send. Throws `bad-input` with its sentence. */
   async prompt(server: string, name: string, args: Record<string, string>, signal: AbortSignal): Promise<ToolResult> {
     const params = { name, arguments: args }
-    const result = await this.#one(server, signal, (connection, options) => connection.request('prompts/get', params, options))
+    const result = await this.#one(server, signal, (connection, options) =>
+      connection.request('prompts/get', params, options),
+    )
     return readPrompt(result, this.#language)
   }
 
@@ -87,7 +99,11 @@ export class Offers {
       return await server.use({ signal }, work)
     } catch (error) {
       if (!(error instanceof McpConnectionError)) throw error
-      return fail('bad-input', { data: { sentence: mcpMessages[this.#language].trouble(error.kind, name, error.data) } }, error)
+      return fail(
+        'bad-input',
+        { data: { sentence: mcpMessages[this.#language].trouble(error.kind, name, error.data) } },
+        error,
+      )
     }
   }
 
@@ -116,5 +132,8 @@ async function resourcesOf(server: string, connection: Connection, options: Call
     if (error instanceof McpConnectionError || !(error instanceof Error)) throw error
     return []
   })
-  return [...readResources(server, await connection.list('resources', options)), ...readTemplates(server, await templates)]
+  return [
+    ...readResources(server, await connection.list('resources', options)),
+    ...readTemplates(server, await templates),
+  ]
 }

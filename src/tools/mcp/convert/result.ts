@@ -15,7 +15,9 @@ const isImageType = (type: unknown): type is Image['mediaType'] => (imageTypes a
 type Loose = Record<string, unknown>
 const isLoose = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Text and pictures of a list of content blocks; a block that is not what the protocol says is named and passed over. */
+/**
+ * Text and pictures of a list of content blocks; a block that is not what the protocol says is named and passed over.
+ */
 export function readContent(blocks: unknown, language: Language): { text: string; images: Image[] } {
   const images: Image[] = []
   const texts = (Array.isArray(blocks) ? blocks : [blocks]).map((block) => readBlock(block, images, language))
@@ -58,14 +60,16 @@ function cut(text: string, language: Language): string {
 }
 
 /**
- * What a call of a server's tool came to (https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result). All
- * of it is another program's word: untrusted.
+ * What a call of a server's tool came to
+ * (https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result). All of it is another program's
+ * word: untrusted.
  */
 export function readResult(result: Record<string, unknown>, language: Language): ToolResult {
   const { content, structuredContent, isError } = result
   const read = content === undefined ? { text: '', images: [] } : readContent(content, language)
   const { images } = read
-  const structured = isLoose(structuredContent) && !isNestedDeeper(structuredContent) ? (structuredContent as Json) : undefined
+  const structured =
+    isLoose(structuredContent) && !isNestedDeeper(structuredContent) ? (structuredContent as Json) : undefined
   const written = structured === undefined ? '' : JSON.stringify(structured)
   const text = read.text || cut(written, language)
   return {

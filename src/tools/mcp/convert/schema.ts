@@ -9,15 +9,18 @@ const mostChars = 20_000
 type Shape = 'schema' | 'schemas' | 'map' | 'names' | 'name maps' | 'type' | 'text' | 'number' | 'flag' | 'list' | 'any'
 
 /**
- * The keywords that are kept (JSON Schema 2020-12) and what they hold. Ids are not among them: they change where references lead, and
- * the server checks what they say itself.
+ * The keywords that are kept (JSON Schema 2020-12) and what they hold. Ids are not among them: they change where
+ * references lead, and the server checks what they say itself.
  */
 const keywords: Record<string, Shape> = {
   ...all('schema', 'items additionalProperties not if then else contains unevaluatedProperties unevaluatedItems'),
   ...all('schemas', 'allOf anyOf oneOf prefixItems'),
   ...all('map', 'properties $defs definitions dependentSchemas'),
   ...all('text', '$ref title description format'),
-  ...all('number', 'minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems minProperties'),
+  ...all(
+    'number',
+    'minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength minItems maxItems minProperties',
+  ),
   ...all('number', 'maxProperties multipleOf minContains maxContains'),
   ...all('flag', 'uniqueItems'),
   ...all('schema', 'propertyNames'),
@@ -66,7 +69,8 @@ export interface ArgsSchema {
 }
 
 /**
- * Undefined when it is no schema of an object, is too large or nested too deep, refers to what is not in it, or to itself without end.
+ * Undefined when it is no schema of an object, is too large or nested too deep, refers to what is not in it, or to
+ * itself without end.
  */
 export function readSchema(given: unknown): ArgsSchema | undefined {
   if (!isObject(given as Json) || isNestedDeeper(given) || JSON.stringify(given).length > mostChars) return undefined
@@ -79,8 +83,8 @@ export function readSchema(given: unknown): ArgsSchema | undefined {
 }
 
 /**
- * Whether `$schema` names a dialect of json-schema.org, or none. What the keywords of another one mean stands in a document elsewhere,
- * which is not fetched: the server checks the arguments itself then.
+ * Whether `$schema` names a dialect of json-schema.org, or none. What the keywords of another one mean stands in a
+ * document elsewhere, which is not fetched: the server checks the arguments itself then.
  */
 function isKnownDialect({ $schema }: JsonObject): boolean {
   return typeof $schema !== 'string' || /^https?:\/\/json-schema\.org\//.test($schema)
@@ -98,7 +102,10 @@ function usable(given: JsonObject, without: ReadonlySet<string>): JsonObject | u
   }
 }
 
-/** What is left out, and whether a part of the schema loses anything by that: then nothing may be concluded from what it refuses. */
+/**
+ * What is left out, and whether a part of the schema loses anything by that: then nothing may be concluded from what
+ * it refuses.
+ */
 interface Loss {
   drops(key: string, value: Json): boolean
   within(node: Json): boolean
@@ -112,7 +119,9 @@ function lossOf(root: JsonObject, without: ReadonlySet<string>): Loss {
     (key === 'patternProperties' && !Object.keys(isObject(value) ? value : {}).every(compiles))
   const any = (node: Json): boolean =>
     isObject(node) &&
-    (Object.entries(node).some(([key, value]) => Object.hasOwn(keywords, key) && value !== undefined && drops(key, value)) ||
+    (Object.entries(node).some(
+      ([key, value]) => Object.hasOwn(keywords, key) && value !== undefined && drops(key, value),
+    ) ||
       subschemas(node).some(([, inner]) => any(inner)))
   const inAll = any(root)
   // A reference may lead to what loses something.
@@ -140,7 +149,10 @@ function clean(node: Json, loss: Loss): Json {
   return Object.fromEntries(known)
 }
 
-/** Whether a keyword is left out: by itself, or because it would refuse more than the server does once another one is gone. */
+/**
+ * Whether a keyword is left out: by itself, or because it would refuse more than the server does once another one is
+ * gone.
+ */
 function loosened(key: string, value: Json, node: JsonObject, loss: Loss): boolean {
   if (loss.drops(key, value)) return true
   if (key === 'additionalProperties')
@@ -152,7 +164,8 @@ function loosened(key: string, value: Json, node: JsonObject, loss: Loss): boole
 
 function cleanValue(shape: Shape, value: Json, loss: Loss): Json {
   if (shape === 'schema') return clean(value, loss)
-  if (shape === 'schemas') return Array.isArray(value) && value.length > 0 ? value.map((one) => clean(one, loss)) : unusable()
+  if (shape === 'schemas')
+    return Array.isArray(value) && value.length > 0 ? value.map((one) => clean(one, loss)) : unusable()
   if (shape === 'map')
     return isObject(value)
       ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner ?? true, loss)]))
@@ -189,7 +202,12 @@ function inPlace(node: JsonObject, root: JsonObject, schemas: readonly Json[]): 
   // What is led to has to stand where a schema stands: nothing else was looked at.
   if ($ref !== undefined && !schemas.includes(target ?? null)) throw new Unusable()
   const conditions = ['not', 'if', 'then', 'else'].flatMap((key) => (node[key] === undefined ? [] : [node[key]]))
-  return [target ?? true, ...conditions, ...[allOf, anyOf, oneOf].flat(), ...Object.values(dependentSchemas as JsonObject)]
+  return [
+    target ?? true,
+    ...conditions,
+    ...[allOf, anyOf, oneOf].flat(),
+    ...Object.values(dependentSchemas as JsonObject),
+  ]
 }
 
 /** The schemas right inside of one, with the steps that lead to them. */

@@ -7,7 +7,10 @@ import type { ServerSpec } from '../config/spec.ts'
 import type { DescribedTool } from './catalogue.ts'
 import { readResult } from './result.ts'
 
-/** Milliseconds after which the engine ends a call; before that, the connection counts the silence that this server is allowed. */
+/**
+ * Milliseconds after which the engine ends a call; before that, the connection counts the silence that this server is
+ * allowed.
+ */
 const hardMs = 660_000
 
 /** A server's tool as one of ours. `withheld`: its description is no longer the one that the person agreed to. */
@@ -38,7 +41,10 @@ function isSafe({ safe }: ServerSpec, tool: string): boolean {
   return safe === true || (Array.isArray(safe) && safe.includes(tool))
 }
 
-/** One call of a server's tool: its progress as lines, and a result whatever becomes of it. Only the signal's reason is thrown. */
+/**
+ * One call of a server's tool: its progress as lines, and a result whatever becomes of it. Only the signal's reason
+ * is thrown.
+ */
 async function* callTool(
   server: Server,
   { name: tool, task }: Pick<DescribedTool, 'name' | 'task'>,
@@ -68,7 +74,11 @@ async function* callTool(
     (error) => {
       signal.throwIfAborted()
       if (!(error instanceof McpConnectionError)) throw error
-      return { text: mcpMessages[language].trouble(error.kind, server.spec.name, error.data), isError: true, untrusted: true }
+      return {
+        text: mcpMessages[language].trouble(error.kind, server.spec.name, error.data),
+        isError: true,
+        untrusted: true,
+      }
     },
   )
   const known = { ...result, source: `mcp ${server.spec.name}` }

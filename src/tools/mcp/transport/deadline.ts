@@ -11,7 +11,9 @@ export class Overdue extends Error {
 /** Milliseconds after which progress extends nothing any more. */
 const longest = 600_000
 
-/** A clock that aborts after `ms` milliseconds of silence; it can be wound up again, for ten minutes in all, and held. */
+/**
+ * A clock that aborts after `ms` milliseconds of silence; it can be wound up again, for ten minutes in all, and held.
+ */
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #ms: number

@@ -2,8 +2,8 @@ import { limits } from '../../../protocol/index.ts'
 import { networkFetch } from '../../../std/net/fetch.ts'
 
 /**
- * `fetch` for a server's address: an answer, and each event of a stream, is at most `limits.streamEventBytes` long. Longer ones
- * break the body off. Redirects are the SDK's: within one origin only, so that no key goes elsewhere.
+ * `fetch` for a server's address: an answer, and each event of a stream, is at most `limits.streamEventBytes` long.
+ * Longer ones break the body off. Redirects are the SDK's: within one origin only, so that no key goes elsewhere.
  */
 export async function boundedFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const response = await networkFetch(url, init)

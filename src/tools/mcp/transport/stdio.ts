@@ -9,7 +9,10 @@ import { type ServerProgram, type SupervisedServer, supervise } from './supervis
 const graceMs = 300
 /** Invalid lines after which the connection is closed. A banner on stdout is common. */
 const nonsenseLines = 50
-/** Messages and log bytes that are read per second. The rest waits in the pipe, so that a flood blocks only its server. */
+/**
+ * Messages and log bytes that are read per second. The rest waits in the pipe, so that a flood blocks only its
+ * server.
+ */
 const perSecond = { messages: 1_000, logBytes: 256 << 10 }
 /** Characters of a server's log that are kept, newest last. */
 const logChars = 32_768
@@ -18,8 +21,9 @@ const logChars = 32_768
 export const tooLargeCode = -32_099
 
 /**
- * A server on standard input and output (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio) that
- * cannot hurt us: supervised, bounded, throttled. What it says on standard error is its log.
+ * A server on standard input and output
+ * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio) that cannot hurt us: supervised,
+ * bounded, throttled. What it says on standard error is its log.
  */
 export class StdioTransport implements Transport {
   onclose?: () => void
@@ -121,7 +125,10 @@ function throttled(stream: Readable, most: number, take: (chunk: Buffer) => numb
   })
 }
 
-/** The newest part of what a server wrote on standard error and through its log, without the secrets that it was given. */
+/**
+ * The newest part of what a server wrote on standard error and through its log, without the secrets that it was
+ * given.
+ */
 export class ServerLog {
   #text = ''
   readonly #secrets: readonly string[]

@@ -4,10 +4,11 @@ import type { Duplex, Readable, Writable } from 'node:stream'
 import { sleep } from '../../../std/abort.ts'
 
 /**
- * Starts a program so that nothing of it outlives us. `sh` leads a process group of its own; in it run the program and a watcher
- * that reads a pipe from us (descriptor 3): a line is the name of a signal for the program, and the pipe's end kills the whole
- * group. The kernel closes that pipe however we end, `kill -9` included, so closing it is the one way to kill. Whatever makes a
- * session of its own (`setsid`) has left the group and is out of reach. POSIX sh; dash and bash 3.2 read it alike.
+ * Starts a program so that nothing of it outlives us. `sh` leads a process group of its own; in it run the program
+ * and a watcher that reads a pipe from us (descriptor 3): a line is the name of a signal for the program, and the
+ * pipe's end kills the whole group. The kernel closes that pipe however we end, `kill -9` included, so closing it is
+ * the one way to kill. Whatever makes a session of its own (`setsid`) has left the group and is out of reach. POSIX
+ * sh; dash and bash 3.2 read it alike.
  */
 const script = `exec 4<&0
 "$@" <&4 3<&- 4<&- &
@@ -35,11 +36,17 @@ export interface SupervisedServer {
   readonly ended: Promise<number>
   /** When its streams are read to their end as well, and its group is gone. */
   readonly gone: Promise<void>
-  /** Asks it to end by closing its input, then by SIGTERM, then kills all of its group; waits `graceMs` in between, twice. */
+  /**
+   * Asks it to end by closing its input, then by SIGTERM, then kills all of its group; waits `graceMs` in between,
+   * twice.
+   */
   end(graceMs: number): Promise<void>
 }
 
-/** Starts `program` under a supervisor. Rejects when not even the supervisor could be started (a working folder that is not there). */
+/**
+ * Starts `program` under a supervisor. Rejects when not even the supervisor could be started (a working folder that
+ * is not there).
+ */
 export async function supervise({ command, args, env, cwd }: ServerProgram): Promise<SupervisedServer> {
   const child = spawn('/bin/sh', ['-c', script, 'assistant-mcp', command, ...args], {
     env,

@@ -24,7 +24,12 @@ export function localTransport(
 ): StdioTransport {
   const few = inherited.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]] as const]))
   const where = cwd ?? fallbackCwd
-  const program = { command, args, env: { ...Object.fromEntries(few), ...env }, ...(where === undefined ? {} : { cwd: where }) }
+  const program = {
+    command,
+    args,
+    env: { ...Object.fromEntries(few), ...env },
+    ...(where === undefined ? {} : { cwd: where }),
+  }
   return new StdioTransport(program, (text) => log.add(text))
 }
 
@@ -49,7 +54,9 @@ export async function remoteTransport(
     return new SSEClientTransport(new URL(url), options)
   }
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
-  return new StreamableHTTPClientTransport(new URL(url), options) as Transport & { finishAuth(code: string): Promise<void> }
+  return new StreamableHTTPClientTransport(new URL(url), options) as Transport & {
+    finishAuth(code: string): Promise<void>
+  }
 }
 
 /** A login that is too narrow is for the person to widen; the SDK would only renew it, which widens nothing. */

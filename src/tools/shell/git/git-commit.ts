@@ -63,8 +63,9 @@ async function staged(runtime: ShellRuntime, context: ToolContext): Promise<stri
 }
 
 /**
- * Runs the steps with the repository's own configuration and hooks, inside the sandbox where there is one: they may add objects and move
- * references, and change nothing else of the repository. Its configuration cannot name a folder that would be opened.
+ * Runs the steps with the repository's own configuration and hooks, inside the sandbox where there is one: they may
+ * add objects and move references, and change nothing else of the repository. Its configuration cannot name a folder
+ * that would be opened.
  */
 async function committed(
   runtime: ShellRuntime,

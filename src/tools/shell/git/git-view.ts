@@ -18,9 +18,9 @@ import { runProcess } from '../process.ts'
 import type { Repository } from './repository.ts'
 
 /**
- * A repository as git sees it through a folder of our own: its objects and references are the real ones, its index is a copy, its
- * configuration is ours. So nothing that the repository's configuration names is run: no monitor, hook, filter, pager, external diff,
- * no fetch of missing objects (https://git-scm.com/docs/git#_security).
+ * A repository as git sees it through a folder of our own: its objects and references are the real ones, its index is
+ * a copy, its configuration is ours. So nothing that the repository's configuration names is run: no monitor, hook,
+ * filter, pager, external diff, no fetch of missing objects (https://git-scm.com/docs/git#_security).
  */
 export interface GitView {
   folder: string
@@ -52,10 +52,18 @@ const noConfig = {
   GIT_ATTR_NOSYSTEM: '1',
 }
 
-/** Makes a view. `trusted`: after a yes, with the repository's own configuration and hooks. Whoever makes one removes its folder. */
+/**
+ * Makes a view. `trusted`: after a yes, with the repository's own configuration and hooks. Whoever makes one removes
+ * its folder.
+ */
 export async function makeView(
   repository: Repository,
-  { tempDir, env, signal, trusted }: { tempDir: string; env: Record<string, string>; signal: AbortSignal; trusted: boolean },
+  {
+    tempDir,
+    env,
+    signal,
+    trusted,
+  }: { tempDir: string; env: Record<string, string>; signal: AbortSignal; trusted: boolean },
 ): Promise<GitView> {
   const { top, gitFolder, commonFolder } = repository
   const folder = await mkdtemp(join(tempDir, 'assistant-git-'))
@@ -67,7 +75,9 @@ export async function makeView(
   await Promise.all([
     ...shared.map((name) => link(join(commonFolder, name), join(folder, name))),
     ...own.map((name) => copy(join(gitFolder, name), join(folder, name))),
-    ...['shallow', 'info/exclude', 'info/sparse-checkout'].map((name) => copy(join(commonFolder, name), join(folder, name))),
+    ...['shallow', 'info/exclude', 'info/sparse-checkout'].map((name) =>
+      copy(join(commonFolder, name), join(folder, name)),
+    ),
   ])
   return {
     folder,
@@ -116,14 +126,20 @@ function included(path: string): string {
 
 async function plainConfig(commonFolder: string, env: Record<string, string>, signal: AbortSignal): Promise<string> {
   const args = ['config', '--file', join(commonFolder, 'config'), '--no-includes', '--null', '--list']
-  const { out } = await runProcess('git', args, { cwd: '/', env: { ...env, ...quiet, ...noConfig }, signal, timeoutMs: 5_000 })
+  const { out } = await runProcess('git', args, {
+    cwd: '/',
+    env: { ...env, ...quiet, ...noConfig },
+    signal,
+    timeoutMs: 5_000,
+  })
   const kept = out
     .text(String)
     .split('\0')
     .map((entry) => entry.split('\n'))
     .filter(([key = '', value = '']) => harmless.test(key) && /^\w+$/.test(value))
   const lines = kept.map(
-    ([key = '', value = '']) => `[${key.slice(0, key.indexOf('.'))}]\n\t${key.slice(key.indexOf('.') + 1)} = ${value}\n`,
+    ([key = '', value = '']) =>
+      `[${key.slice(0, key.indexOf('.'))}]\n\t${key.slice(key.indexOf('.') + 1)} = ${value}\n`,
   )
   const version = kept.some(([key = '']) => key.startsWith('extensions.')) ? 1 : 0
   return `[core]\n\trepositoryformatversion = ${version}\n\tbare = false\n${lines.join('')}`

@@ -11,7 +11,10 @@ import { findRepository } from './repository.ts'
 const actions = ['status', 'diff', 'log', 'show', 'blame'] as const
 const [defaultCount, mostCount] = [20, 200]
 
-/** The tool that reads the repository of the working folder, and nothing outside that folder. Runs nothing of its configuration. */
+/**
+ * The tool that reads the repository of the working folder, and nothing outside that folder. Runs nothing of its
+ * configuration.
+ */
 export function gitReader(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git',
@@ -38,7 +41,11 @@ export function gitReader(runtime: ShellRuntime): Tool {
       if (outside !== undefined) return refuses(say.outside(outside))
       if (action === 'blame' && paths.length !== 1) return refuses(say.onePath)
       const words = [...wordsOf(action, staged, Math.max(1, Math.min(count, mostCount)))]
-      const where = [...(rev === undefined ? [] : ['--end-of-options', rev]), '--', ...(paths.length > 0 ? paths : ['.'])]
+      const where = [
+        ...(rev === undefined ? [] : ['--end-of-options', rev]),
+        '--',
+        ...(paths.length > 0 ? paths : ['.']),
+      ]
       const shown = await git(runtime, context, [...words, ...where])
       if (shown === 'missing') return refuses(say.noGit)
       return shown === 'noRepository' ? refuses(say.noRepository) : formatOutput(shown, runtime.limitMs, context)
@@ -61,7 +68,10 @@ function wordsOf(action: (typeof actions)[number], staged: boolean, count: numbe
   return ['blame', '--date=short', '--root']
 }
 
-/** Runs git on the repository of the working folder through a view with nothing of its configuration, which it cannot write to. */
+/**
+ * Runs git on the repository of the working folder through a view with nothing of its configuration, which it cannot
+ * write to.
+ */
 export async function git(
   runtime: ShellRuntime,
   { cwd = '/', signal }: Pick<ToolContext, 'cwd' | 'signal'>,

@@ -2,7 +2,10 @@ import { lstat, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isWithin } from '../../files/path-policy.ts'
 
-/** A git repository on disk, located without running git, which would read its configuration. All paths are real paths. */
+/**
+ * A git repository on disk, located without running git, which would read its configuration. All paths are real
+ * paths.
+ */
 export interface Repository {
   /** The folder that holds `.git`. */
   top: string
@@ -12,7 +15,10 @@ export interface Repository {
   commonFolder: string
 }
 
-/** The repository that a folder belongs to; undefined where there is none, or where `.git` leads to what is not its own. */
+/**
+ * The repository that a folder belongs to; undefined where there is none, or where `.git` leads to what is not its
+ * own.
+ */
 export async function findRepository(cwd: string): Promise<Repository | undefined> {
   for (let top = await realpath(cwd).catch(() => cwd); ; top = dirname(top)) {
     const stat = await lstat(join(top, '.git')).catch(() => undefined)
@@ -33,7 +39,10 @@ async function whole(top: string, gitFolder: string): Promise<Repository | undef
   return isElsewhere ? undefined : { top, gitFolder, commonFolder: gitFolder }
 }
 
-/** `.git` as a file names the folder: believed when that folder names the file, too (a working tree), or lies in a repository above (a submodule). */
+/**
+ * `.git` as a file names the folder: believed when that folder names the file, too (a working tree), or lies in a
+ * repository above (a submodule).
+ */
 async function linked(top: string): Promise<Repository | undefined> {
   const named = /^gitdir: (.+)$/m.exec(await text(join(top, '.git')))?.[1]
   const gitFolder = named && (await realpath(resolve(top, named)).catch(() => undefined))

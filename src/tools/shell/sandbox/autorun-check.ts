@@ -7,7 +7,10 @@ import { isWithin } from '../../files/path-policy.ts'
 
 /** The state of a working folder before a command runs in it. */
 export interface Inventory {
-  /** Files and folders that other programs run by themselves, by real path: a link counts as what it leads to inside the folder. */
+  /**
+   * Files and folders that other programs run by themselves, by real path: a link counts as what it leads to inside
+   * the folder.
+   */
   found: { path: string; folder: boolean }[]
   /** Sockets of other programs. */
   sockets: string[]
@@ -31,7 +34,9 @@ export async function autorunIn(cwd: string): Promise<Inventory> {
     seen += level.length
     const next: string[] = []
     for (let at = 0; at < level.length; at += atOnce)
-      for (const below of await Promise.all(level.slice(at, at + atOnce).map((folder) => lookAt(folder, cwd, inventory))))
+      for (const below of await Promise.all(
+        level.slice(at, at + atOnce).map((folder) => lookAt(folder, cwd, inventory)),
+      ))
         next.push(...below)
     level = next
     if (seen + level.length > mostFolders) {
@@ -80,15 +85,20 @@ async function note(path: string, entry: Dirent | undefined, cwd: string, { foun
   found.push({ path: real, folder: (await lstat(real)).isDirectory() })
 }
 
-/** The folder that a name stands in, by its number, and the number of a link: what a person's editor saves keeps both. */
+/**
+ * The folder that a name stands in, by its number, and the number of a link: what a person's editor saves keeps both.
+ */
 async function signatureOf(path: string): Promise<string> {
-  const [folder, self] = await Promise.all([lstat(dirname(path)), lstat(path)].map((stat) => stat.catch(() => undefined)))
+  const [folder, self] = await Promise.all(
+    [lstat(dirname(path)), lstat(path)].map((stat) => stat.catch(() => undefined)),
+  )
   return `${folder?.ino}:${self?.isSymbolicLink() ? self.ino : ''}`
 }
 
 /**
- * Takes the power from what a command has put there meanwhile: it is renamed in its place, nothing is lost. Returns the new names. A
- * name that stood there before is left alone as long as its folder is the same one, so that what a person saves meanwhile stays.
+ * Takes the power from what a command has put there meanwhile: it is renamed in its place, nothing is lost. Returns
+ * the new names. A name that stood there before is left alone as long as its folder is the same one, so that what a
+ * person saves meanwhile stays.
  */
 export async function quarantineAutorun(cwd: string, before: Inventory): Promise<string[]> {
   const after = await autorunIn(cwd)
@@ -119,8 +129,8 @@ async function freeName(path: string): Promise<string> {
 }
 
 /**
- * Removes the empty folder that a mount needed, unless a command still runs that is kept out of it: removing a mount's place takes the
- * mount away, too.
+ * Removes the empty folder that a mount needed, unless a command still runs that is kept out of it: removing a
+ * mount's place takes the mount away, too.
  */
 export async function removePlaceholder(path: string): Promise<void> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))

@@ -34,8 +34,8 @@ const procSecrets = [
 ]
 
 /**
- * The arguments of bubblewrap for a table. `exists` says which parts of /proc this kernel has, `knows` which options this bubblewrap
- * has: `--disable-userns` came with 0.8, `--size` with 0.7.
+ * The arguments of bubblewrap for a table. `exists` says which parts of /proc this kernel has, `knows` which options
+ * this bubblewrap has: `--disable-userns` came with 0.8, `--size` with 0.7.
  */
 export function bubblewrapArgs(
   { places, cwd }: SandboxPlan,
@@ -62,7 +62,10 @@ export function bubblewrapArgs(
   ]
 }
 
-/** Sets the limits that a shell can set, then becomes the program. Sizes of files are in blocks of 512 bytes, memory in KiB (POSIX sh). */
+/**
+ * Sets the limits that a shell can set, then becomes the program. Sizes of files are in blocks of 512 bytes, memory
+ * in KiB (POSIX sh).
+ */
 export const limitScript = [
   'ulimit -c 0',
   `ulimit -f ${sandboxLimits.fileBytes / 512}`,

@@ -1,7 +1,10 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { pause } from '../../../std/process/process-group.ts'
 
-/** The processes inside the sandbox that `pid` has started: those with its child's table of process numbers. Linux; [] elsewhere. */
+/**
+ * The processes inside the sandbox that `pid` has started: those with its child's table of process numbers. Linux; []
+ * elsewhere.
+ */
 export async function membersOf(pid: number): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
   const [own, inner] = await Promise.all([spaceOf(pid), spaceOf(Number.parseInt(children, 10))])

@@ -10,8 +10,8 @@ const mostMemory = 6 * 2 ** 30
 const pageBytes = 4_096
 
 /**
- * A watch over one command: processes, memory and disk of all that it starts, together. The limits that the kernel keeps are per process,
- * and do not hold for an administrator.
+ * A watch over one command: processes, memory and disk of all that it starts, together. The limits that the kernel
+ * keeps are per process, and do not hold for an administrator.
  */
 export async function resourceWatch(cwd: string): Promise<(pid: number) => Promise<'limit' | undefined>> {
   const free = async () =>

@@ -4,8 +4,8 @@ import type { SandboxNetwork } from './network-proxy.ts'
 const innerPort = 3_128
 
 /**
- * Runs inside: what speaks to the port goes to the socket outside, and the command runs as if it were alone. It ends with the status of
- * the command, as a shell would tell it.
+ * Runs inside: what speaks to the port goes to the socket outside, and the command runs as if it were alone. It ends
+ * with the status of the command, as a shell would tell it.
  */
 const bridge = `const net=require('node:net'),{spawn}=require('node:child_process'),{constants}=require('node:os')
 const [socket,file,...args]=process.argv.slice(1)
@@ -21,7 +21,10 @@ function variables(port: number): string[] {
   return [...ways.map((name) => `${name}=${proxy}`), ...local, 'NODE_USE_ENV_PROXY=1']
 }
 
-/** A command that finds the proxy, and what it has to see for that. `node`: the program that makes the bridge, where one is needed. */
+/**
+ * A command that finds the proxy, and what it has to see for that. `node`: the program that makes the bridge, where
+ * one is needed.
+ */
 export function withNetwork(
   { address }: SandboxNetwork,
   node: string,

@@ -29,8 +29,9 @@ const usualPorts = ['80', '443']
 const [connectMs, mostConnections, mostRefused] = [10_000, 256, 10]
 
 /**
- * Starts the proxy, on a socket in a folder of its own or (`tcp`) on a port: CONNECT and plain HTTP to the hosts that are allowed. A name is
- * resolved here, once, and each of its addresses has to be public. It ends with `closing`, and keeps no program from ending.
+ * Starts the proxy, on a socket in a folder of its own or (`tcp`) on a port: CONNECT and plain HTTP to the hosts that
+ * are allowed. A name is resolved here, once, and each of its addresses has to be public. It ends with `closing`, and
+ * keeps no program from ending.
  */
 export async function startNetwork(
   access: NetworkAccess,
@@ -79,7 +80,9 @@ type ResolveHost = (host: string, port: string) => Promise<{ host: string; port:
 
 /** Whether a pattern names the host, and an organisation's policy does not forbid its address. */
 function isNamed(hosts: readonly string[], host: string, port: string): boolean {
-  const named = hosts.some((pattern) => hostMatches(pattern, host, port) && (/:\d+$/.test(pattern) || usualPorts.includes(port)))
+  const named = hosts.some(
+    (pattern) => hostMatches(pattern, host, port) && (/:\d+$/.test(pattern) || usualPorts.includes(port)),
+  )
   if (!named || !URL.canParse(`http://${host}:${port}/`)) return false
   try {
     requireAllowed(`http://${host}:${port}/`)
@@ -135,7 +138,12 @@ async function forward(request: IncomingMessage, response: ServerResponse, way: 
   }
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = request.headers
   const path = url.pathname + url.search
-  const onward = httpRequest({ ...found, method: request.method ?? 'GET', path, headers: { ...headers, host: url.host } })
+  const onward = httpRequest({
+    ...found,
+    method: request.method ?? 'GET',
+    path,
+    headers: { ...headers, host: url.host },
+  })
   onward.once('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(response)

@@ -33,9 +33,9 @@ export interface SandboxRequest {
 }
 
 /**
- * One row of the table that every kind of sandbox is made from. `write`, `read`: the real thing; `scratch`: an empty folder of its own,
- * gone afterwards; `hidden`: nothing can be seen there; `link`: a symbolic link to `target`; `empty`: an empty folder that nothing can
- * be put into, also where there is nothing on the disk.
+ * One row of the table that every kind of sandbox is made from. `write`, `read`: the real thing; `scratch`: an empty
+ * folder of its own, gone afterwards; `hidden`: nothing can be seen there; `link`: a symbolic link to `target`;
+ * `empty`: an empty folder that nothing can be put into, also where there is nothing on the disk.
  */
 export interface SandboxPlace {
   path: string
@@ -44,7 +44,9 @@ export interface SandboxPlace {
   target?: string
 }
 
-/** Everything that a command sees of this machine, outer paths before inner ones. Anything else does not exist for it. */
+/**
+ * Everything that a command sees of this machine, outer paths before inner ones. Anything else does not exist for it.
+ */
 export interface SandboxPlan {
   places: SandboxPlace[]
   cwd: string
@@ -55,7 +57,10 @@ export interface SandboxPlan {
 /** Where a system keeps its programs and libraries; where they are links (merged /usr), they stay links. */
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
 
-/** Of /etc only what programs need to run: no passwords, no keys of this machine, no settings that hold addresses or tokens. */
+/**
+ * Of /etc only what programs need to run: no passwords, no keys of this machine, no settings that hold addresses or
+ * tokens.
+ */
 const etc = [
   ...[
     'passwd',
@@ -80,8 +85,26 @@ const etc = [
     'ld.so.conf.d',
     'ld.so.preload',
   ],
-  ...['ssl/certs', 'ssl/openssl.cnf', 'ca-certificates', 'ca-certificates.conf', 'pki/tls/certs', 'pki/ca-trust', 'alternatives'],
-  ...['terminfo', 'inputrc', 'mime.types', 'magic', 'fonts', 'os-release', 'lsb-release', 'debian_version', 'redhat-release'],
+  ...[
+    'ssl/certs',
+    'ssl/openssl.cnf',
+    'ca-certificates',
+    'ca-certificates.conf',
+    'pki/tls/certs',
+    'pki/ca-trust',
+    'alternatives',
+  ],
+  ...[
+    'terminfo',
+    'inputrc',
+    'mime.types',
+    'magic',
+    'fonts',
+    'os-release',
+    'lsb-release',
+    'debian_version',
+    'redhat-release',
+  ],
   ...[
     'java',
     'java-11-openjdk',
@@ -96,18 +119,52 @@ const etc = [
   ],
 ].map((name) => `/etc/${name}`)
 
-/** Shared by all programs of a machine: what lies in them is a stranger's, and sockets of other programs are among it. */
-const sharedFolders = ['/tmp', '/var/tmp', '/dev/shm', '/run', '/var/run', '/home', '/root', '/mnt', '/media', '/srv', '/opt']
+/**
+ * Shared by all programs of a machine: what lies in them is a stranger's, and sockets of other programs are among it.
+ */
+const sharedFolders = [
+  '/tmp',
+  '/var/tmp',
+  '/dev/shm',
+  '/run',
+  '/var/run',
+  '/home',
+  '/root',
+  '/mnt',
+  '/media',
+  '/srv',
+  '/opt',
+]
 /** Working folders below these are read-only: system folders, which only an administrator changes. */
-const systemRoots = ['/usr', '/bin', '/sbin', '/lib', '/lib64', '/etc', '/boot', '/sys', '/proc', '/dev', '/run', '/nix', '/gnu']
+const systemRoots = [
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/lib',
+  '/lib64',
+  '/etc',
+  '/boot',
+  '/sys',
+  '/proc',
+  '/dev',
+  '/run',
+  '/nix',
+  '/gnu',
+]
 /** System files that are always hidden, even if the working folder contains them. */
 const systemSecrets = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'sudoers', 'sudoers.d', 'ssh', 'ssl/private'].map(
   (name) => `/etc/${name}`,
 )
-/** Parts of a home that tools installed for one person need: the folder `bin` of a tool is of little use without its `lib`. */
+/**
+ * Parts of a home that tools installed for one person need: the folder `bin` of a tool is of little use without its
+ * `lib`.
+ */
 const sharedBins = ['.local', '.config', '.npm-global']
 
-/** Makes the table for one run. Everything is looked at as it is on the disk now; links are followed here, never by a mount. */
+/**
+ * Makes the table for one run. Everything is looked at as it is on the disk now; links are followed here, never by a
+ * mount.
+ */
 export async function planSandbox(machine: SandboxPlaces, request: SandboxRequest): Promise<SandboxPlan> {
   const home = await realOr(machine.userHome)
   const cwd = await realOr(request.cwd)
@@ -121,13 +178,20 @@ export async function planSandbox(machine: SandboxPlaces, request: SandboxReques
     openFolders(request.writable ?? [], cwd),
   ])
   const open = layered(rows.flat())
-  const secrets = await hiddenPlaces([...machine.own, ...keyPlaces.map((place) => join(home, place)), ...systemSecrets], open)
+  const secrets = await hiddenPlaces(
+    [...machine.own, ...keyPlaces.map((place) => join(home, place)), ...systemSecrets],
+    open,
+  )
   return { places: [...open, ...secrets], cwd, writes }
 }
 
-/** A folder that holds the home, belongs to the system or to other programs, or that shells run programs from, stays as it is. */
+/**
+ * A folder that holds the home, belongs to the system or to other programs, or that shells run programs from, stays
+ * as it is.
+ */
 async function isWritable(cwd: string, home: string, env: Record<string, string>): Promise<boolean> {
-  if (isWithin(home, cwd) || sharedFolders.includes(cwd) || systemRoots.some((root) => isWithin(cwd, root))) return false
+  if (isWithin(home, cwd) || sharedFolders.includes(cwd) || systemRoots.some((root) => isWithin(cwd, root)))
+    return false
   const [first = ''] = isWithin(cwd, home) ? cwd.slice(home.length + 1).split('/') : []
   // Settings of a person's programs are their own, not a project.
   if (first.startsWith('.') || first === 'Library') return false
@@ -158,7 +222,9 @@ async function reading(paths: readonly string[]): Promise<SandboxPlace[]> {
     [...new Set(paths)].map(async (path): Promise<SandboxPlace[]> => {
       const real = await realpath(path).catch(() => undefined)
       const stat = real === undefined ? undefined : await lstat(real).catch(() => undefined)
-      return real === undefined || !stat || real === '/' ? [] : [{ path: real, access: 'read', folder: stat.isDirectory() }]
+      return real === undefined || !stat || real === '/'
+        ? []
+        : [{ path: real, access: 'read', folder: stat.isDirectory() }]
     }),
   )
   return found.flat()
@@ -168,10 +234,14 @@ async function reading(paths: readonly string[]): Promise<SandboxPlace[]> {
 async function toolFolders(env: Record<string, string>, home: string, cwd: string): Promise<string[]> {
   const paths = (env.PATH ?? '').split(':').filter((path) => path.startsWith('/'))
   const real = await Promise.all([...new Set(paths)].map(realOr))
-  const foreign = real.filter((path) => !isWithin(path, '/usr') && !['/bin', '/sbin'].includes(path) && !isWithin(home, path))
+  const foreign = real.filter(
+    (path) => !isWithin(path, '/usr') && !['/bin', '/sbin'].includes(path) && !isWithin(home, path),
+  )
   const named = ['VIRTUAL_ENV', 'JAVA_HOME', 'GOROOT', 'GOPATH', 'CARGO_HOME', 'RUSTUP_HOME', 'NVM_DIR', 'PYENV_ROOT']
   const roots = foreign.map((path) => (isToolBin(path, home) && !isWithin(path, cwd) ? dirname(path) : path))
-  const local = foreign.includes(join(home, '.local/bin')) ? ['lib', 'share/uv', 'share/pipx', 'share/mise', 'share/pnpm'] : []
+  const local = foreign.includes(join(home, '.local/bin'))
+    ? ['lib', 'share/uv', 'share/pipx', 'share/mise', 'share/pnpm']
+    : []
   const rust = foreign.includes(join(home, '.cargo/bin')) ? [join(home, '.rustup')] : []
   const more = named.flatMap((name) => (env[name]?.startsWith('/') && !isWithin(home, env[name]) ? [env[name]] : []))
   return [...roots, ...more, ...local.map((name) => join(home, '.local', name)), ...rust]
@@ -181,11 +251,16 @@ async function toolFolders(env: Record<string, string>, home: string, cwd: strin
 function isToolBin(path: string, home: string): boolean {
   const above = dirname(path)
   const isShared =
-    isWithin(home, above) || ['/', ...sharedFolders].includes(above) || sharedBins.some((name) => above === join(home, name))
+    isWithin(home, above) ||
+    ['/', ...sharedFolders].includes(above) ||
+    sharedBins.some((name) => above === join(home, name))
   return ['bin', 'sbin', 'shims', '.bin'].includes(basename(path)) && !isShared
 }
 
-/** The working folder with what in it other programs run by themselves, read-only; the project that it is a part of, for reading. */
+/**
+ * The working folder with what in it other programs run by themselves, read-only; the project that it is a part of,
+ * for reading.
+ */
 async function workingFolder(cwd: string, home: string, how: 'looks' | 'writes' | 'copies'): Promise<SandboxPlace[]> {
   if (cwd === '/' || (isWithin(home, cwd) && cwd !== home)) return []
   if (how === 'copies') return copied(cwd)
@@ -210,8 +285,8 @@ async function workingFolder(cwd: string, home: string, how: 'looks' | 'writes' 
 const mostDependencies = 3_000
 
 /**
- * The packages are for reading, one by one; beside them there is room for what tools keep among them for a while (.cache, .vite …),
- * gone afterwards.
+ * The packages are for reading, one by one; beside them there is room for what tools keep among them for a while
+ * (.cache, .vite …), gone afterwards.
  */
 async function packages(cwd: string): Promise<SandboxPlace[]> {
   const folder = join(cwd, 'node_modules')
@@ -231,10 +306,15 @@ function isProject(top: string, cwd: string, home: string): boolean {
 /** Entries of a folder that is only looked at; more are left out. */
 const mostEntries = 500
 
-/** An overlay of one level: an empty folder of the same name with the entries of the real one in it, for reading; no sockets, no keys. */
+/**
+ * An overlay of one level: an empty folder of the same name with the entries of the real one in it, for reading; no
+ * sockets, no keys.
+ */
 async function copied(folder: string): Promise<SandboxPlace[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
-  const rows = await Promise.all(entries.slice(0, mostEntries).map((entry) => entryPlaces(join(folder, entry.name), entry)))
+  const rows = await Promise.all(
+    entries.slice(0, mostEntries).map((entry) => entryPlaces(join(folder, entry.name), entry)),
+  )
   return [{ path: folder, access: 'scratch', folder: true }, ...rows.flat()]
 }
 
@@ -257,7 +337,10 @@ async function openFolders(paths: readonly string[], cwd: string): Promise<Sandb
   return rows.map((row) => ({ ...row, access: 'write' }))
 }
 
-/** Outer places first: what is opened inside a hidden one stays open, what is shut inside an open one stays shut. The last word counts. */
+/**
+ * Outer places first: what is opened inside a hidden one stays open, what is shut inside an open one stays shut. The
+ * last word counts.
+ */
 function layered(rows: readonly SandboxPlace[]): SandboxPlace[] {
   const once = new Map(rows.map((row) => [row.path, row]))
   return [...once.values()].sort((a, b) => a.path.split('/').length - b.path.split('/').length)
@@ -274,4 +357,5 @@ async function hiddenPlaces(paths: readonly string[], open: readonly SandboxPlac
 }
 
 const realOr = (path: string) => realpath(path).catch(() => path)
-const isLink = async (path: string) => (await lstat(path).catch((): Stats | undefined => undefined))?.isSymbolicLink() ?? false
+const isLink = async (path: string) =>
+  (await lstat(path).catch((): Stats | undefined => undefined))?.isSymbolicLink() ?? false

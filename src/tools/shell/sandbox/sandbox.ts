@@ -18,7 +18,10 @@ export interface Launch {
   inputs: Buffer[]
   /** Scans the working folder again. Called before every call of a long-running command. */
   refresh(): Promise<void>
-  /** After a call: renames files that other programs would run, and returns the new names. `over`: the command has ended. */
+  /**
+   * After a call: renames files that other programs would run, and returns the new names. `over`: the command has
+   * ended.
+   */
   inspect(over: boolean): Promise<string[]>
 }
 
@@ -26,8 +29,8 @@ export interface Launch {
 export type Wrap = (file: string, args: readonly string[], request: SandboxRequest) => Promise<Launch>
 
 /**
- * The sandbox of this machine, where there is one that works here (some containers forbid it); undefined where not. Linux: bubblewrap;
- * macOS: sandbox-exec. Both are made from one table (sandbox-plan.ts).
+ * The sandbox of this machine, where there is one that works here (some containers forbid it); undefined where not.
+ * Linux: bubblewrap; macOS: sandbox-exec. Both are made from one table (sandbox-plan.ts).
  */
 export async function findSandbox(places: SandboxPlaces, signal: AbortSignal): Promise<Wrap | undefined> {
   const wrap = places.platform === 'darwin' ? seatbelt(places) : await bubblewrap(places, signal)

@@ -17,8 +17,9 @@ const systemReads = [
 ]
 
 /**
- * The profile of sandbox-exec for a table: nothing is allowed but what is named, the last rule that fits counts. Made from the same rows
- * as the arguments of bubblewrap and compared as text; it has not been run on a Mac by its authors.
+ * The profile of sandbox-exec for a table: nothing is allowed but what is named, the last rule that fits counts. Made
+ * from the same rows as the arguments of bubblewrap and compared as text; it has not been run on a Mac by its
+ * authors.
  */
 export function seatbeltProfile({ places }: SandboxPlan, network?: SandboxNetwork): string {
   return [
@@ -31,7 +32,9 @@ export function seatbeltProfile({ places }: SandboxPlan, network?: SandboxNetwor
     '(allow mach-lookup (global-name "com.apple.system.opendirectoryd.libinfo") (global-name "com.apple.system.logger"))',
     '(deny network*)',
     // The proxy; there is no network of its own to bring it into.
-    ...(network && 'port' in network.address ? [`(allow network-outbound (remote ip "localhost:${network.address.port}"))`] : []),
+    ...(network && 'port' in network.address
+      ? [`(allow network-outbound (remote ip "localhost:${network.address.port}"))`]
+      : []),
     '(allow file-read-metadata)',
     `(allow file-read* ${systemReads.map(subpath).join(' ')})`,
     '(allow file-write-data (literal "/dev/null") (literal "/dev/zero") (literal "/dev/tty"))',
@@ -44,7 +47,8 @@ function rule(place: SandboxPlace): string[] {
   const what = folder ? subpath(path) : `(literal ${quoted(path)})`
   if (access === 'link') return [`(allow file-read* (literal ${quoted(path)}))`]
   if (access === 'write') return [`(allow file-read* file-write* ${what})`]
-  // A folder cannot be exchanged as long as neither it nor its name can be written; the folders above it must not be moved.
+  // A folder cannot be exchanged as long as neither it nor its name can be written; the folders above it must not be
+  // moved.
   if (access === 'read') return [`(allow file-read* ${what})`, `(deny file-write* ${what})`, pinned(path)]
   // macOS has no private empty folders: access to their paths is denied.
   return [`(deny file-read* file-write* ${what})`]

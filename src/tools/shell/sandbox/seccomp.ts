@@ -1,7 +1,7 @@
 /**
- * A filter of system calls for bubblewrap (`--seccomp`): classic BPF over `struct seccomp_data` (seccomp(2)). It refuses calls that
- * reach the kernel rather than the sandbox's own world; the choice follows Docker's default profile
- * (https://docs.docker.com/engine/security/seccomp/), without what only a privileged process could use.
+ * A filter of system calls for bubblewrap (`--seccomp`): classic BPF over `struct seccomp_data` (seccomp(2)). It
+ * refuses calls that reach the kernel rather than the sandbox's own world; the choice follows Docker's default
+ * profile (https://docs.docker.com/engine/security/seccomp/), without what only a privileged process could use.
  */
 interface Machine {
   /** AUDIT_ARCH_* of linux/audit.h. */
@@ -15,14 +15,18 @@ interface Machine {
 const common = [425, 426, 427, 428, 429, 430, 431, 432, 433, 438, 442]
 
 /**
- * Refused, by the machine's table of calls: ptrace, syslog, acct, clocks, mount, swap, reboot, host names, modules, kexec, keys, unshare,
- * setns, perf, fanotify, handles, memory of others, bpf, userfaultfd, quota, pivot_root, chroot; io_uring and the new mount calls in `common`.
+ * Refused, by the machine's table of calls: ptrace, syslog, acct, clocks, mount, swap, reboot, host names, modules,
+ * kexec, keys, unshare, setns, perf, fanotify, handles, memory of others, bpf, userfaultfd, quota, pivot_root,
+ * chroot; io_uring and the new mount calls in `common`.
  */
 const machines: Readonly<Record<string, Machine>> = {
   x64: {
     arch: 0xc000003e,
     refused: [
-      ...[101, 103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 179, 180, 212],
+      ...[
+        101, 103, 153, 155, 159, 161, 163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 179, 180,
+        212,
+      ],
       ...[227, 246, 248, 249, 250, 272, 279, 298, 300, 303, 304, 305, 308, 310, 311, 312, 313, 320, 321, 323],
       ...common,
     ],
@@ -32,7 +36,9 @@ const machines: Readonly<Record<string, Machine>> = {
   arm64: {
     arch: 0xc00000b7,
     refused: [
-      ...[117, 116, 89, 58, 41, 171, 51, 170, 40, 39, 224, 225, 142, 161, 162, 105, 106, 60, 18, 112, 104, 217, 218, 219],
+      ...[
+        117, 116, 89, 58, 41, 171, 51, 170, 40, 39, 224, 225, 142, 161, 162, 105, 106, 60, 18, 112, 104, 217, 218, 219,
+      ],
       ...[97, 239, 241, 262, 264, 265, 266, 268, 270, 271, 272, 273, 294, 280, 282],
       ...common,
     ],
@@ -44,7 +50,10 @@ const machines: Readonly<Record<string, Machine>> = {
 const [load, equal, atLeast, answer] = [0x20, 0x15, 0x35, 0x06]
 const allow = 0x7fff0000
 const [eperm, eafnosupport] = [0x00050001, 0x00050061]
-/** Unix, IPv4, IPv6, netlink: all of them belong to a namespace of our own; a virtual machine's sockets (AF_VSOCK) do not. */
+/**
+ * Unix, IPv4, IPv6, netlink: all of them belong to a namespace of our own; a virtual machine's sockets (AF_VSOCK) do
+ * not.
+ */
 const families = [1, 2, 10, 16]
 /** Typing into a terminal: TIOCSTI and TIOCLINUX. */
 const terminal = [0x5412, 0x541c]
@@ -57,7 +66,8 @@ export function seccompFilter(machine: string): Buffer | undefined {
   if (!known) return undefined
   const { arch, refused, socket, ioctl } = known
   const program: number[][] = []
-  const add = (code: number, ifTrue: number, ifFalse: number, value: number) => program.push([code, ifTrue, ifFalse, value])
+  const add = (code: number, ifTrue: number, ifFalse: number, value: number) =>
+    program.push([code, ifTrue, ifFalse, value])
   const refuse = (value: number) => add(answer, 0, 0, value)
   add(load, 0, 0, 4)
   add(equal, 1, 0, arch)
@@ -69,7 +79,8 @@ export function seccompFilter(machine: string): Buffer | undefined {
     add(equal, 0, 1, call)
     refuse(eperm)
   }
-  // Of `socket` the family counts (its first argument), of `ioctl` the request (its second): the low halves on little-endian machines.
+  // Of `socket` the family counts (its first argument), of `ioctl` the request (its second): the low halves on
+  // little-endian machines.
   add(equal, 0, families.length + 3, socket)
   add(load, 0, 0, 16)
   for (const [at, family] of families.entries()) add(equal, families.length - at, 0, family)

@@ -72,7 +72,10 @@ function pictureAt(url: string, say: DoorSentences): Image {
   return picture
 }
 
-/** Where a conversation stands, as clients that send all of it each time know it: the same words lead to the same place. */
+/**
+ * Where a conversation stands, as clients that send all of it each time know it: the same words lead to the same
+ * place.
+ */
 export function placeKey(token: string, model: string, said: readonly Said[]): string {
   // Clients trim and wrap what they keep; system messages change from turn to turn and say nothing of the place.
   const plain = said.map(({ role, text }) => [role, text.normalize('NFC').replace(/\s+/g, ' ').trim()])
@@ -84,15 +87,18 @@ export function placeKey(token: string, model: string, said: readonly Said[]): s
 /** Of a long account the end is taken along, in UTF-16 units. */
 const mostHistory = 100_000
 
-/** What was said elsewhere, as text that goes along with the message: this program did not write it and does not claim it did. */
+/**
+ * What was said elsewhere, as text that goes along with the message: this program did not write it and does not claim
+ * it did.
+ */
 export function historyText(said: readonly Said[]): string {
   const whole = said.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
   return whole.length > mostHistory ? `…${whole.slice(-mostHistory)}` : whole
 }
 
 /**
- * Questions that a program asks for itself about a conversation (Open WebUI makes titles, tags and follow-ups so): they belong to no
- * conversation and nothing of them is to be remembered.
+ * Questions that a program asks for itself about a conversation (Open WebUI makes titles, tags and follow-ups so):
+ * they belong to no conversation and nothing of them is to be remembered.
  */
 export const isChore = ({ text, history }: Pick<Asked, 'text' | 'history'>): boolean =>
   history.length === 0 && text.startsWith('### Task:') && text.includes('<chat_history>')

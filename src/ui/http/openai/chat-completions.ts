@@ -34,11 +34,16 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, say: DoorSentenc
   throw new DoorRefused('invalid', say.invalid(field), field)
 }
 
-/** What asks for another form of answer than one text, and cannot be left out in silence. What only tunes a model is left out. */
+/**
+ * What asks for another form of answer than one text, and cannot be left out in silence. What only tunes a model is
+ * left out.
+ */
 export function refuseForms(body: Readonly<Record<string, unknown>>, say: DoorSentences): void {
   const lists = ['tools', 'functions'].filter((field) => Array.isArray(body[field]) && body[field].length > 0)
   if (lists[0] && body.tool_choice !== 'none') throw new DoorRefused('unsupported', say.noTools, lists[0])
-  const other = ['audio', 'logprobs', 'prediction', 'web_search_options', 'background', 'prompt'].find((field) => body[field])
+  const other = ['audio', 'logprobs', 'prediction', 'web_search_options', 'background', 'prompt'].find(
+    (field) => body[field],
+  )
   const wanted = other ?? (typeof body.n === 'number' && body.n > 1 ? 'n' : undefined)
   if (wanted) throw new DoorRefused('unsupported', say.unsupported(wanted), wanted)
 }
@@ -67,7 +72,11 @@ export function schemaOf(type: string | undefined, schema: unknown): JsonObject 
   return type === 'json_schema' ? ((schema ?? { type: 'object' }) as JsonObject) : undefined
 }
 
-function rawMessage(message: z.infer<typeof completion>['messages'][number], index: number, say: DoorSentences): RawMessage {
+function rawMessage(
+  message: z.infer<typeof completion>['messages'][number],
+  index: number,
+  say: DoorSentences,
+): RawMessage {
   const { role, content: given } = message
   const field = `messages.${index}`
   if (!['system', 'developer', 'user', 'assistant'].includes(role))
@@ -100,13 +109,20 @@ export function completionOf({ id, model, created }: AnswerMark, text: string, t
     object: 'chat.completion',
     created,
     model,
-    choices: [{ index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' }],
+    choices: [
+      { index: 0, message: { role: 'assistant', content: text, refusal: null }, logprobs: null, finish_reason: 'stop' },
+    ],
     usage: completionTokens(tokens),
   }
 }
 
 /** One piece of a stream. */
-export function chunkOf({ id, model, created }: AnswerMark, delta: JsonObject, finish: 'stop' | null, usage?: Json): JsonObject {
+export function chunkOf(
+  { id, model, created }: AnswerMark,
+  delta: JsonObject,
+  finish: 'stop' | null,
+  usage?: Json,
+): JsonObject {
   const choices = usage ? [] : [{ index: 0, delta, logprobs: null, finish_reason: finish }]
   return {
     id: `chatcmpl-${id}`,

@@ -15,7 +15,10 @@ export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undef
   }
   const routes: Record<string, Pick<HttpRoute, 'methods' | 'run'>> = {
     '/v1/models': { methods: ['GET'], run: (_, response) => doors.listModels(response) },
-    '/v1/chat/completions': { methods: ['POST'], run: (request, response, token) => doors.complete(request, response, token) },
+    '/v1/chat/completions': {
+      methods: ['POST'],
+      run: (request, response, token) => doors.complete(request, response, token),
+    },
     '/v1/responses': { methods: ['POST'], run: (request, response, token) => doors.respond(request, response, token) },
     '/v1/conversations': { methods: ['POST'], run: async (_, response) => doors.createConversation(response) },
   }
@@ -23,7 +26,8 @@ export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undef
     const [, kind, rest = ''] = /^\/v1\/(models|responses)\/(.+)$/.exec(path) ?? []
     const id = decoded(rest)
     if (kind === 'models') return { methods: ['GET'], run: (_, response) => doors.showModel(response, id) }
-    if (kind === 'responses') return { methods: ['GET'], run: (_, response, token) => doors.showResponse(response, id, token) }
+    if (kind === 'responses')
+      return { methods: ['GET'], run: (_, response, token) => doors.showResponse(response, id, token) }
     return undefined
   }
   return (path) => {

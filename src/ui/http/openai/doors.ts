@@ -100,7 +100,9 @@ export class Doors {
   async respond(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
     const asked = readResponse(await this.#body(request, token), this.#say)
     const model = await this.#model(asked.model)
-    const place = await this.#once(request, token, () => this.#places.findResponse(asked, model.agent, token, request.headers))
+    const place = await this.#once(request, token, () =>
+      this.#places.findResponse(asked, model.agent, token, request.headers),
+    )
     const turnId = this.#turnId(request, token)
     const id = responseId(place.name, turnId)
     const { instructions, previous, conversation, metadata, store, schema } = asked
@@ -231,13 +233,26 @@ export class Doors {
   }
 
   /** The answer as one object, when it has ended. */
-  async #whole(turn: AsyncIterable<Told>, response: ServerResponse, place: SessionPlace, body: () => JsonObject): Promise<void> {
+  async #whole(
+    turn: AsyncIterable<Told>,
+    response: ServerResponse,
+    place: SessionPlace,
+    body: () => JsonObject,
+  ): Promise<void> {
     for await (const told of turn) if (told.type === 'failed') return this.#failed(response, told.failure)
     sendJson(response, 200, body(), sessionHeader(place))
   }
 
-  /** The answer as it comes. Until its first word, or a sign that it takes a while, a failure still has a status of its own. */
-  async #stream(turn: AsyncIterable<Told>, response: ServerResponse, place: SessionPlace, wire: StreamWire): Promise<void> {
+  /**
+   * The answer as it comes. Until its first word, or a sign that it takes a while, a failure still has a status of
+   * its own.
+   */
+  async #stream(
+    turn: AsyncIterable<Told>,
+    response: ServerResponse,
+    place: SessionPlace,
+    wire: StreamWire,
+  ): Promise<void> {
     let writer: StreamWriter | undefined
     const begun = async () => {
       if (writer) return

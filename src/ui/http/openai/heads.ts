@@ -5,9 +5,10 @@ import { codeOf, ensureDir, fileMode, isMissing } from '../../../std/fs/files.ts
 import { once } from '../../../std/once.ts'
 
 /**
- * Which session stands at which place of which conversation, for clients that send a conversation and not its name. A place is taken
- * when somebody goes on from it, so that going on from the same one twice is two conversations; several that went alike so far stand at
- * one place, and each is taken once. What is lost here only costs that the client's own account is used in place of ours.
+ * Which session stands at which place of which conversation, for clients that send a conversation and not its name. A
+ * place is taken when somebody goes on from it, so that going on from the same one twice is two conversations;
+ * several that went alike so far stand at one place, and each is taken once. What is lost here only costs that the
+ * client's own account is used in place of ours.
  */
 export interface Heads {
   take(key: string): Promise<string | undefined>

@@ -5,8 +5,15 @@ const flag = { type: 'boolean' }
 const whole = { type: 'integer' }
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const list = (items: JsonObject) => ({ type: 'array', items })
-const object = (properties: JsonObject, required = Object.keys(properties)) => ({ type: 'object', required, properties })
-const open = (properties: JsonObject, required: string[]) => ({ ...object(properties, required), additionalProperties: true })
+const object = (properties: JsonObject, required = Object.keys(properties)) => ({
+  type: 'object',
+  required,
+  properties,
+})
+const open = (properties: JsonObject, required: string[]) => ({
+  ...object(properties, required),
+  additionalProperties: true,
+})
 const json = (schema: JsonObject) => ({ 'application/json': { schema } })
 const answer = (description: string, schema: JsonObject) => ({ description, content: json(schema) })
 const faults = {
@@ -24,7 +31,13 @@ const headers = [
     schema: text,
     description: 'the conversation; only the last message counts then',
   },
-  { name: 'Idempotency-Key', in: 'header', required: false, schema: text, description: 'what is sent again with it runs once' },
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    schema: text,
+    description: 'what is sent again with it runs once',
+  },
 ]
 const byId = (description: string) => [{ name: 'id', in: 'path', required: true, schema: text, description }]
 const events = (description: string) => ({ schema: { ...text, description } })
@@ -52,7 +65,10 @@ export const doorPaths: JsonObject = {
       responses: {
         200: {
           description: 'the answer',
-          content: { ...json(ref('Completion')), 'text/event-stream': events('chat.completion.chunk objects, then [DONE]') },
+          content: {
+            ...json(ref('Completion')),
+            'text/event-stream': events('chat.completion.chunk objects, then [DONE]'),
+          },
         },
         ...faults,
       },
@@ -132,10 +148,21 @@ export const doorSchemas: JsonObject = {
     ['model', 'input'],
   ),
   Response: open(
-    { id: text, object: { const: 'response' }, status: text, model: text, output: list(open({ type: text }, ['type'])) },
+    {
+      id: text,
+      object: { const: 'response' },
+      status: text,
+      model: text,
+      output: list(open({ type: text }, ['type'])),
+    },
     ['id', 'object', 'status', 'output'],
   ),
   OpenAiError: object({
-    error: object({ message: text, type: text, param: { type: ['string', 'null'] }, code: { type: ['string', 'null'] } }),
+    error: object({
+      message: text,
+      type: text,
+      param: { type: ['string', 'null'] },
+      code: { type: ['string', 'null'] },
+    }),
   }),
 }

@@ -26,7 +26,9 @@ const request = z.looseObject({
   store: z.boolean().nullish(),
   metadata: z.record(z.string(), z.string()).nullish(),
   text: z
-    .looseObject({ format: z.looseObject({ type: z.string(), schema: z.record(z.string(), z.unknown()).optional() }).nullish() })
+    .looseObject({
+      format: z.looseObject({ type: z.string(), schema: z.record(z.string(), z.unknown()).optional() }).nullish(),
+    })
     .nullish(),
 })
 

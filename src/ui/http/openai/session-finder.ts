@@ -32,12 +32,14 @@ interface FinderDeps {
 const sessionHeaders = ['x-session-id', 'x-openwebui-chat-id']
 
 /** A name for these words that is no word of them. */
-export const hashOf = (...parts: readonly string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex')
+export const hashOf = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\0')).digest('hex')
 
 /**
- * Finds the conversation that a request belongs to. Most clients send no name but all that was said: the place where that stands leads
- * to the session whose turns those were, so that nothing is told twice and what a service waits for is not lost. Where it leads nowhere (it
- * was said elsewhere, or somebody goes on from an earlier message) a new session begins, and the account goes along with the message.
+ * Finds the conversation that a request belongs to. Most clients send no name but all that was said: the place where
+ * that stands leads to the session whose turns those were, so that nothing is told twice and what a service waits for
+ * is not lost. Where it leads nowhere (it was said elsewhere, or somebody goes on from an earlier message) a new
+ * session begins, and the account goes along with the message.
  */
 export class SessionFinder {
   readonly #parts: FinderDeps
@@ -48,7 +50,12 @@ export class SessionFinder {
     this.#say = say
   }
 
-  async find(asked: Asked, agent: string | undefined, token: Token, headers: IncomingHttpHeaders): Promise<SessionPlace> {
+  async find(
+    asked: Asked,
+    agent: string | undefined,
+    token: Token,
+    headers: IncomingHttpHeaders,
+  ): Promise<SessionPlace> {
     const { sessions, passing, heads } = this.#parts
     const { history, store, model } = asked
     const fresh = () => nameFor(`oai-${randomBytes(12).toString('hex')}`, agent)

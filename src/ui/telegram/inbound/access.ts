@@ -24,7 +24,8 @@ export interface Sender {
 }
 
 /** For whom a conversation is: whoever is mapped elsewhere has another one. */
-export const scopeOf = ({ workspace = '', agent = '', profile }: Sender): string => [workspace, agent, profile].join('/')
+export const scopeOf = ({ workspace = '', agent = '', profile }: Sender): string =>
+  [workspace, agent, profile].join('/')
 
 /** A person who has written and waits for the owner to type the code at the machine. */
 interface Waiting {
@@ -47,7 +48,10 @@ export interface SenderAccess {
 
 /** A code is good for ten minutes, in milliseconds, and for one use. */
 export const codeMs = 600_000
-/** Codes of people that are kept at a time. The oldest gives way to the newest: whoever has just written can be let in, whatever crowd waits. */
+/**
+ * Codes of people that are kept at a time. The oldest gives way to the newest: whoever has just written can be let
+ * in, whatever crowd waits.
+ */
 export const mostWaiting = 2_000
 /** No letters that are taken for one another. */
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
@@ -55,7 +59,10 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 /** Asked for by button without the owner's word: what is scheduled has no more rights than whoever wrote it has now. */
 const usualGrants = ['schedule']
 
-/** Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every update. */
+/**
+ * Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every
+ * update.
+ */
 export class AccessFile {
   readonly #path: string
 
@@ -89,7 +96,10 @@ export class AccessFile {
     return id ? this.sender(Number(id)) : undefined
   }
 
-  /** The pairing code of a stranger or a group, the same one as long as it is good. Undefined when they were let in meanwhile. */
+  /**
+   * The pairing code of a stranger or a group, the same one as long as it is good. Undefined when they were let in
+   * meanwhile.
+   */
   async offer(id: number, now: number): Promise<string | undefined> {
     const good = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
     const known = good(await this.read()).find((one) => one.id === id)
@@ -107,7 +117,10 @@ export class AccessFile {
   async invite(rights: Pick<Sender, 'profile' | 'workspace' | 'agent'>, now: number): Promise<string> {
     return this.#change((access) => {
       const code = newCode()
-      const invitations = [...access.invitations.filter(({ until }) => until > now), { ...rights, code, until: now + codeMs }]
+      const invitations = [
+        ...access.invitations.filter(({ until }) => until > now),
+        { ...rights, code, until: now + codeMs },
+      ]
       return [{ ...access, invitations }, code]
     })
   }
@@ -136,7 +149,15 @@ export class AccessFile {
       const found = waitsWith(access, code, now)
       if (!found) return [access, undefined]
       const { id } = found
-      const sender = settled({ id, profile: `telegram-${id}`, workspaces: [], grants: [], folders: [], pairedAt: now, ...more })
+      const sender = settled({
+        id,
+        profile: `telegram-${id}`,
+        workspaces: [],
+        grants: [],
+        folders: [],
+        pairedAt: now,
+        ...more,
+      })
       const senders = [...access.senders.filter((one) => one.id !== id), sender]
       return [{ ...access, senders, waiting: access.waiting.filter((one) => one !== found) }, sender]
     })
@@ -165,7 +186,10 @@ export class AccessFile {
     })
   }
 
-  /** A file that cannot be read names nobody, so that nothing is changed in it; a copy of it is kept before it is written. */
+  /**
+   * A file that cannot be read names nobody, so that nothing is changed in it; a copy of it is kept before it is
+   * written.
+   */
   async #change<T>(work: (access: SenderAccess) => [SenderAccess, T]): Promise<T> {
     try {
       await ensureDir(dirname(this.#path))
@@ -236,7 +260,8 @@ const isInvitation = (value: Partial<Invitation>) =>
 
 /** A person edits the file too: what is missing is empty. */
 function complete(sender: Sender): Sender {
-  const words = (value: unknown): string[] => (Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [])
+  const words = (value: unknown): string[] =>
+    Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
   const folders = words(sender.folders).filter((one) => isAbsolute(one))
   const [workspaces, grants] = [words(sender.workspaces), words(sender.grants)]
   return { ...sender, workspaces, grants, folders, pairedAt: sender.pairedAt ?? 0 }

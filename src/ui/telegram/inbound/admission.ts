@@ -21,8 +21,9 @@ interface Offer {
 }
 
 /**
- * Decides of what arrives who is heard: whoever was let in, in their own chat or in a group that was let in, too. Of anybody else the
- * message for which they got a code is kept in memory, as long as the code is good: let in, they need not write it again.
+ * Decides of what arrives who is heard: whoever was let in, in their own chat or in a group that was let in, too. Of
+ * anybody else the message for which they got a code is kept in memory, as long as the code is good: let in, they
+ * need not write it again.
  */
 export class Admission {
   readonly #host: TelegramHost
@@ -77,11 +78,15 @@ export class Admission {
   }
 
   #withTalk(incoming: Incoming): Incoming {
-    const around = isGroup(incoming.chat) && incoming.kind === 'message' ? this.#talk.take(incoming.chat, +this.#host.now()) : ''
+    const around =
+      isGroup(incoming.chat) && incoming.kind === 'message' ? this.#talk.take(incoming.chat, +this.#host.now()) : ''
     return around ? { ...incoming, around } : incoming
   }
 
-  /** What asks nothing: that the bot is in a group now, that a group has another number, what its people say to one another. */
+  /**
+   * What asks nothing: that the bot is in a group now, that a group has another number, what its people say to one
+   * another.
+   */
   async #beside(update: unknown, known: Set<number>, signal: AbortSignal): Promise<void> {
     const all = object(update)
     if (!all) return
@@ -98,7 +103,10 @@ export class Admission {
     if (message && known.has(Number(chat))) this.#talk.note(message, +this.#host.now())
   }
 
-  /** Whoever opens the owner's link sends `/start CODE` by it: they are let in, and that message is the first that is answered. */
+  /**
+   * Whoever opens the owner's link sends `/start CODE` by it: they are let in, and that message is the first that is
+   * answered.
+   */
   async #invited({ chat, kind, text, foreign }: Incoming): Promise<boolean> {
     const { access, now, log, language } = this.#host
     const [, code] = /^\/start ([A-Z0-9]{8})$/.exec((kind === 'message' && !foreign && text) || '') ?? []
@@ -107,7 +115,10 @@ export class Admission {
     return Boolean(sender)
   }
 
-  /** Somebody whom the owner did not let in: a code, once while it is good; nothing of what they wrote is read or kept. */
+  /**
+   * Somebody whom the owner did not let in: a code, once while it is good; nothing of what they wrote is read or
+   * kept.
+   */
   #stranger(update: Incoming, signal: AbortSignal): void {
     const { chat, kind } = update
     if (kind !== 'message') return
@@ -116,7 +127,10 @@ export class Admission {
     this.#offer({ id, to: id, words: say.stranger, logged: say.log.stranger, first: update }, signal)
   }
 
-  /** A group that was not let in: whoever spoke to the bot there, and is, hears in their own chat how that is done. The group hears nothing. */
+  /**
+   * A group that was not let in: whoever spoke to the bot there, and is, hears in their own chat how that is done.
+   * The group hears nothing.
+   */
   #offerGroup(id: number, to: number, title: string, signal: AbortSignal, first?: Incoming): void {
     const say = telegramMessages[this.#host.language]
     this.#offer({ id, to, words: (code) => say.newGroup(title, code), logged: say.log.group, first }, signal)
@@ -124,7 +138,8 @@ export class Admission {
 
   #offer(offer: Offer, signal: AbortSignal): void {
     const { id } = offer
-    if (this.#offers.has(id) || this.#offers.size >= mostStrangers || (this.#told.get(id) ?? 0) > +this.#host.now()) return
+    if (this.#offers.has(id) || this.#offers.size >= mostStrangers || (this.#told.get(id) ?? 0) > +this.#host.now())
+      return
     this.#offers.set(id, offer)
     if (!this.#isGiving) void this.#give(signal)
   }
@@ -158,6 +173,7 @@ export class Admission {
   #forget(): void {
     const now = +this.#host.now()
     for (const [id, until] of this.#told) if (until <= now) this.#told.delete(id)
-    for (const [id, { until }] of this.#first) if (until <= now || this.#first.size > mostWaiting) this.#first.delete(id)
+    for (const [id, { until }] of this.#first)
+      if (until <= now || this.#first.size > mostWaiting) this.#first.delete(id)
   }
 }

@@ -51,7 +51,11 @@ export async function command(
 async function answerByVoice(wanted: string, chat: ChatKey, { speech, ledger, language }: TelegramHost): Promise<Done> {
   const say = telegramMessages[language].voice
   const isOn = ledger.chats.get(chat)?.voice === true
-  const on = /^(?:on|켜|켜기|켜줘|네)$/i.test(wanted) ? true : /^(?:off|꺼|끄기|꺼줘)$/i.test(wanted) ? false : undefined
+  const on = /^(?:on|켜|켜기|켜줘|네)$/i.test(wanted)
+    ? true
+    : /^(?:off|꺼|끄기|꺼줘)$/i.test(wanted)
+      ? false
+      : undefined
   if (on === undefined) return { text: isOn ? say.isOn : say.isOff }
   const missing = on ? ((await speech?.missing()) ?? (speech ? undefined : 'voice')) : undefined
   if (missing) return { text: say.missing[missing] }

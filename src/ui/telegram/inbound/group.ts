@@ -35,7 +35,10 @@ export function withoutName(text: string, { username }: BotIdentity): string {
   return text.replace(new RegExp(`(?<![\\p{L}\\p{N}_])@${username}(?![A-Za-z0-9_])[,:]?`, 'giu'), '').trim()
 }
 
-/** Who wrote a message, as others see them: one line without signs. Undefined for bots and for whoever writes as a group or channel. */
+/**
+ * Who wrote a message, as others see them: one line without signs. Undefined for bots and for whoever writes as a
+ * group or channel.
+ */
 export function writerOf(message: Loose): { from: number; name: string } | undefined {
   const person = object(message.from)
   const id = whole(person?.id)
@@ -65,7 +68,9 @@ export function joinedIn(update: Loose): { chat: number; from: number; title: st
   const chat = member && groupOf(member)
   const writer = member && writerOf(member)
   const isIn = ['member', 'administrator'].includes(String(object(member?.new_chat_member)?.status))
-  return chat !== undefined && writer && isIn ? { chat: chatIdOf(chat), from: writer.from, title: titleOf(member) } : undefined
+  return chat !== undefined && writer && isIn
+    ? { chat: chatIdOf(chat), from: writer.from, title: titleOf(member) }
+    : undefined
 }
 
 /** A group that became a larger one has another number from then on. */
@@ -83,7 +88,10 @@ export const titleOf = (message: Loose): string =>
     .trim()
     .slice(0, 64)
 
-/** What is said in groups beside what is asked: the newest lines of each, in memory alone, until a request takes them along. */
+/**
+ * What is said in groups beside what is asked: the newest lines of each, in memory alone, until a request takes them
+ * along.
+ */
 export class GroupTalk {
   readonly #lines = new Map<ChatKey, { at: number; line: string }[]>()
 

@@ -2,7 +2,10 @@ import { type ChatKey, chatKeyOf } from '../place.ts'
 import { type BotIdentity, groupOf, isAddressed, withoutName, writerOf } from './group.ts'
 import { type Loose, object, whole, words } from './loose.ts'
 
-/** What a person did in their private chat with the bot, or said to it in a group: what we keep of an update. Times in milliseconds. */
+/**
+ * What a person did in their private chat with the bot, or said to it in a group: what we keep of an update. Times in
+ * milliseconds.
+ */
 export interface Incoming {
   /** The update's id. */
   id: number
@@ -53,8 +56,9 @@ export function updateId(update: unknown): number | undefined {
 }
 
 /**
- * Reads an update. Undefined for everything that is not surely a person in their own private chat, or in a group where they speak to `me`:
- * other talk of groups, channels, anonymous senders, bots, shapes that the documentation does not know. Fails closed.
+ * Reads an update. Undefined for everything that is not surely a person in their own private chat, or in a group
+ * where they speak to `me`: other talk of groups, channels, anonymous senders, bots, shapes that the documentation
+ * does not know. Fails closed.
  */
 export function readUpdate(update: unknown, me?: BotIdentity): Incoming | undefined {
   const all = object(update)
@@ -73,7 +77,9 @@ function personIn(chat: unknown, from: unknown): number | undefined {
   const person = object(from)
   const place = object(chat)
   const id = whole(person?.id)
-  return id !== undefined && id > 0 && person?.is_bot === false && place?.type === 'private' && place.id === id ? id : undefined
+  return id !== undefined && id > 0 && person?.is_bot === false && place?.type === 'private' && place.id === id
+    ? id
+    : undefined
 }
 
 /** Who acts where: in their private chat, or in a group. */
@@ -101,10 +107,17 @@ function pressed(id: number, query: Loose, me: BotIdentity | undefined): Incomin
 function left(id: number, member: Loose): Incoming | undefined {
   const chat = personIn(member.chat, member.from) ?? groupOf(member)
   const status = String(object(member.new_chat_member)?.status)
-  return chat !== undefined && ['kicked', 'left'].includes(status) ? { id, chat, kind: 'left', message: 0, at: 0 } : undefined
+  return chat !== undefined && ['kicked', 'left'].includes(status)
+    ? { id, chat, kind: 'left', message: 0, at: 0 }
+    : undefined
 }
 
-function messageOf(id: number, message: Loose, kind: 'message' | 'edit', me: BotIdentity | undefined): Incoming | undefined {
+function messageOf(
+  id: number,
+  message: Loose,
+  kind: 'message' | 'edit',
+  me: BotIdentity | undefined,
+): Incoming | undefined {
   const room = roomOf(message, message, me)
   const [number, date] = [whole(message.message_id), whole(message.date)]
   if (!room || number === undefined || date === undefined || message.sender_chat !== undefined) return undefined

@@ -10,7 +10,8 @@ import type { Attached, Incoming } from './incoming.ts'
 /** Words by which a person asks to have a document kept, and not only read. */
 const keepWords = /(?:저장|보관|등록|추가)\s?(?:해|하|좀|부탁)|넣어|기억해|\b(?:save|keep|store|index)\b/i
 /** Words by which they mean the one that they sent before. */
-const sentWords = /(?:이|그|방금|아까|보낸)\s?.{0,6}(?:문서|파일|자료|pdf)|\b(?:this|that|the)\s(?:document|file|pdf)\b/i
+const sentWords =
+  /(?:이|그|방금|아까|보낸)\s?.{0,6}(?:문서|파일|자료|pdf)|\b(?:this|that|the)\s(?:document|file|pdf)\b/i
 /** Words by which they want more than that. */
 const moreWords = /요약|번역|설명|정리|알려|분석|뭐|무엇|어때|찾아|\?|\b(?:summar|translat|explain|what|tell)/i
 /** Text of one document that goes along with a message, in characters. */
@@ -36,7 +37,8 @@ export async function requestOf(
   if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
   const passedOn = wordsOf(updates.filter((one) => one.foreign))
   // Words of somebody else are what is spoken of, never what is asked for.
-  if (passedOn) request.attachments.push({ name: say.passedOn, text: passedOn, untrusted: true, source: 'telegram forward' })
+  if (passedOn)
+    request.attachments.push({ name: say.passedOn, text: passedOn, untrusted: true, source: 'telegram forward' })
   for (const one of updates) request.attachments.push(...toldBy(one, say))
   if (updates.some(({ video }) => video)) request.done.push(say.noVideo)
   if (!request.text.trim() && request.images.length > 0) request.text = say.picture
@@ -46,7 +48,13 @@ export async function requestOf(
   for (const { quoted, around } of updates) {
     if (quoted) request.attachments.push(answered(quoted, say.quoted))
     if (around)
-      request.attachments.push({ name: say.around, text: around, untrusted: true, source: 'telegram group', beside: true })
+      request.attachments.push({
+        name: say.around,
+        text: around,
+        untrusted: true,
+        source: 'telegram group',
+        beside: true,
+      })
   }
   return request
 }
@@ -75,7 +83,14 @@ function toldBy({ place, contact }: Incoming, say: (typeof telegramMessages)['ko
     ...(at ? [{ name: say.place, text: at }] : []),
     // A card is what somebody else wrote of themselves.
     ...(contact
-      ? [{ name: say.contact, text: `${contact.name} ${contact.phone}`, untrusted: true as const, source: 'telegram contact' }]
+      ? [
+          {
+            name: say.contact,
+            text: `${contact.name} ${contact.phone}`,
+            untrusted: true as const,
+            source: 'telegram contact',
+          },
+        ]
       : []),
   ]
 }
@@ -129,12 +144,17 @@ const passedOnPicture = (at: number, say: (typeof telegramMessages)['ko']): Atta
   source: 'telegram forward',
 })
 
-async function takeVoice(bytes: Uint8Array, isForeign: boolean, { request, host, signal }: Making): Promise<string | undefined> {
+async function takeVoice(
+  bytes: Uint8Array,
+  isForeign: boolean,
+  { request, host, signal }: Making,
+): Promise<string | undefined> {
   const say = telegramMessages[host.language]
   const heard = (await host.transcribe?.(bytes, signal)) ?? { fault: 'model' as const }
   if ('fault' in heard) return heard.fault === 'model' ? say.noVoice : say.noSound
   if (!heard.text.trim()) return say.noSpeech
-  if (isForeign) request.attachments.push({ name: say.passedOn, text: heard.text, untrusted: true, source: 'telegram forward' })
+  if (isForeign)
+    request.attachments.push({ name: say.passedOn, text: heard.text, untrusted: true, source: 'telegram forward' })
   else request.text = [request.text, heard.text].filter(Boolean).join('\n')
   return undefined
 }
@@ -149,7 +169,12 @@ async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): 
   if (!read || 'fault' in read) return docsMessages[host.language].skipped(name, fault ?? 'unsupported')
   if (read.passages !== undefined) request.done.push(say.keptDocument(name, read.passages))
   await host.ledger.write({ type: 'document', chat, file })
-  request.attachments.push({ name, text: read.text.slice(0, mostAttached), untrusted: true, source: `telegram ${name}` })
+  request.attachments.push({
+    name,
+    text: read.text.slice(0, mostAttached),
+    untrusted: true,
+    source: `telegram ${name}`,
+  })
   return undefined
 }
 

@@ -2,10 +2,13 @@
 const [lookMs, gapMs] = [2_000, 10_000]
 
 /**
- * Aborts when the machine has other addresses than now, or has slept: a connection that was open then may be dead without a word, and who
- * waits on it hears nothing until their patience ends. Asks no server.
+ * Aborts when the machine has other addresses than now, or has slept: a connection that was open then may be dead
+ * without a word, and who waits on it hears nothing until their patience ends. Asks no server.
  */
-export function networkChange({ network, now }: { network(): string; now(): Date }): { signal: AbortSignal; stop(): void } {
+export function networkChange({ network, now }: { network(): string; now(): Date }): {
+  signal: AbortSignal
+  stop(): void
+} {
   const controller = new AbortController()
   const before = network()
   let last = +now()

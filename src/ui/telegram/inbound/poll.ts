@@ -19,7 +19,10 @@ export interface PollOptions {
   startedAt: number
 }
 
-/** "Updates are not kept longer than 24 hours"; after a week without any, ids begin anew anywhere: no offset is trusted that long. */
+/**
+ * "Updates are not kept longer than 24 hours"; after a week without any, ids begin anew anywhere: no offset is
+ * trusted that long.
+ */
 const offsetGoodMs = 24 * 3_600_000
 /** A pause after a batch that was all known already, in milliseconds. */
 const emptyPauseMs = 100
@@ -27,8 +30,8 @@ const emptyPauseMs = 100
 const pausesMs = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000]
 
 /**
- * Asks for updates until the signal aborts. Each is on disk before the next poll acknowledges it; one that was there before is
- * passed over; one from nobody we know is never stored. Throws when the token is refused.
+ * Asks for updates until the signal aborts. Each is on disk before the next poll acknowledges it; one that was there
+ * before is passed over; one from nobody we know is never stored. Throws when the token is refused.
  */
 export class Poller {
   readonly #host: TelegramHost

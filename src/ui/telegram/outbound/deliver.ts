@@ -24,16 +24,21 @@ type Log = DeliverDeps['log']
 
 /** Waits between attempts while the server is away, in milliseconds; the last one repeats. */
 const pausesMs = [500, 1_000, 2_000, 5_000, 15_000, 30_000]
-/** While the net is away no server is spared by waiting: a reply goes out as soon after it is back as a message comes in. */
+/**
+ * While the net is away no server is spared by waiting: a reply goes out as soon after it is back as a message comes
+ * in.
+ */
 const offlineMs = 5_000
 
 /**
- * Sends a reply that was written down, part by part, each noted on disk when Telegram has taken it. Floods, broken nets and
- * servers that are away are waited for; a chat that is gone ends its replies. Throws when the token is refused or the signal aborts.
+ * Sends a reply that was written down, part by part, each noted on disk when Telegram has taken it. Floods, broken
+ * nets and servers that are away are waited for; a chat that is gone ends its replies. Throws when the token is
+ * refused or the signal aborts.
  *
- * What is promised: every part arrives, in order; none is sent again once its `sent` line is on disk. The one window in which a
- * part may arrive twice lies between Telegram's taking it and that line: a process killed there sends that part once more. A part
- * that replaces the progress message has no such window, since an edit that changes nothing does nothing.
+ * What is promised: every part arrives, in order; none is sent again once its `sent` line is on disk. The one window
+ * in which a part may arrive twice lies between Telegram's taking it and that line: a process killed there sends that
+ * part once more. A part that replaces the progress message has no such window, since an edit that changes nothing
+ * does nothing.
  */
 export async function deliver({ bot, ledger, signal, speech, log }: DeliverDeps, key: string): Promise<void> {
   while (true) {
@@ -67,7 +72,11 @@ async function removeFile({ photo, document }: OutPart): Promise<void> {
 }
 
 /** Repeats a call until it is answered: after a flood when the server says, else after longer and longer pauses. */
-export async function retryWhileOffline<T>(work: () => Promise<T>, signal: AbortSignal, log: (line: string) => void): Promise<T> {
+export async function retryWhileOffline<T>(
+  work: () => Promise<T>,
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
       return await work()
@@ -116,7 +125,10 @@ async function editText(bot: Bot, chat: ChatKey, message: number, params: { text
   } catch (error) {
     if (!(error instanceof BotError)) throw error
     if (error.fault === 'unchanged') return undefined
-    if (error.fault !== 'refused' || !/message to edit not found|can't be edited|message_id_invalid/i.test(error.message))
+    if (
+      error.fault !== 'refused' ||
+      !/message to edit not found|can't be edited|message_id_invalid/i.test(error.message)
+    )
       throw error
     return sendTo(bot, 'sendMessage', chat, params, signal)
   }
@@ -124,10 +136,18 @@ async function editText(bot: Bot, chat: ChatKey, message: number, params: { text
 
 /** What the first part of a reply answers, while that is still there. */
 const answered = ({ answers, next }: Out & { next: number }) =>
-  answers === undefined || next > 0 ? {} : { reply_parameters: { message_id: answers, allow_sending_without_reply: true } }
+  answers === undefined || next > 0
+    ? {}
+    : { reply_parameters: { message_id: answers, allow_sending_without_reply: true } }
 
 /** Nothing of it was taken: that is said, instead of silence. The next parts still go out. */
-async function lost(bot: Bot, chat: ChatKey, error: BotError, signal: AbortSignal, log: Log): Promise<number | undefined> {
+async function lost(
+  bot: Bot,
+  chat: ChatKey,
+  error: BotError,
+  signal: AbortSignal,
+  log: Log,
+): Promise<number | undefined> {
   const text = `(Telegram: ${error.message.slice(0, 100)})`
   try {
     return await sendTo(bot, 'sendMessage', chat, { text }, signal)

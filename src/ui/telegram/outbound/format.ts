@@ -13,13 +13,19 @@ export interface MessagePart {
   plain: string
 }
 
-/** A stretch of text under the same tags, outermost first: `b`, `i`, `s`, `code`, `pre`, `pre:ts`, `blockquote`, `a:https://…`. */
+/**
+ * A stretch of text under the same tags, outermost first: `b`, `i`, `s`, `code`, `pre`, `pre:ts`, `blockquote`,
+ * `a:https://…`.
+ */
 interface Run {
   text: string
   tags: string[]
 }
 
-/** Text of a model (Markdown as people write it in chats) as messages that Telegram takes: none is empty, too long or cuts a grapheme. */
+/**
+ * Text of a model (Markdown as people write it in chats) as messages that Telegram takes: none is empty, too long or
+ * cuts a grapheme.
+ */
 export function splitMessage(text: string, most = mostText): MessagePart[] {
   const runs = blocks(sanitise(text))
   const whole = runs.map((run) => run.text).join('')
@@ -48,7 +54,8 @@ function blocks(text: string): Run[] {
   const runs: Run[] = []
   let fence: { mark: string; tag: string; lines: string[] } | undefined
   const close = () => {
-    if (fence && fence.lines.length > 0) runs.push({ text: fence.lines.join('\n'), tags: [fence.tag] }, { text: '\n', tags: [] })
+    if (fence && fence.lines.length > 0)
+      runs.push({ text: fence.lines.join('\n'), tags: [fence.tag] }, { text: '\n', tags: [] })
     fence = undefined
   }
   const lines = text.split('\n')
@@ -81,7 +88,10 @@ function block(line: string): Run[] {
   return inline(line, [])
 }
 
-/** An address as it is: the signs within are its own, those at its end are the text's (https://github.github.com/gfm/#extended-autolink-path-validation). */
+/**
+ * An address as it is: the signs within are its own, those at its end are the text's
+ * (https://github.github.com/gfm/#extended-autolink-path-validation).
+ */
 const autolink = /https?:\/\/[^\s<>"`|]*[^\s<>"`|?!.,:;*_~'()[\]]/g
 
 /** What stands between marks, first match first. Every pattern stops at the line's end and never looks back. */
@@ -100,7 +110,10 @@ const marks: [RegExp, (hit: RegExpExecArray, tags: string[]) => Run[]][] = [
   [/(?<![\w_])__(?=[^\s_])([^_]*[^_\s])__(?![\w_])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'b'])],
   [/(?<![\w_])_(?=[^\s_])([^_]*[^_\s])_(?![\w_])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'i'])],
   [/~~(?=\S)([^~]*[^~\s])~~/g, (hit, tags) => inline(hit[1] as string, [...tags, 's'])],
-  [/!?\[([^[\]]+)\]\((https?:\/\/[^\s()<>"]+)\)/g, (hit, tags) => [{ text: hit[1] as string, tags: [...tags, `a:${hit[2]}`] }]],
+  [
+    /!?\[([^[\]]+)\]\((https?:\/\/[^\s()<>"]+)\)/g,
+    (hit, tags) => [{ text: hit[1] as string, tags: [...tags, `a:${hit[2]}`] }],
+  ],
 ]
 
 function inline(text: string, tags: string[]): Run[] {

@@ -11,7 +11,10 @@ const editMs = 400
 const firstMs = 700
 /** "The status is set for 5 seconds or less" (https://core.telegram.org/bots/api#sendchataction). */
 const typingMs = 4_500
-/** A pause after the disk refused to note that something is shown, in milliseconds: nothing is shown that is not noted. */
+/**
+ * A pause after the disk refused to note that something is shown, in milliseconds: nothing is shown that is not
+ * noted.
+ */
 const refusedMs = 5_000
 /** A last edit that nothing depends on may take this long, in milliseconds. */
 const lastLookMs = 5_000
@@ -33,11 +36,17 @@ export interface ProgressDeps {
   /** Called before the first part is shown, and again with its message: both are on disk when they resolve. */
   shown(message?: number): Promise<void>
   log(line: string): void
-  /** Whether the server shows drafts, as far as is known; an older one, or one that does not let this bot, is asked once. */
+  /**
+   * Whether the server shows drafts, as far as is known; an older one, or one that does not let this bot, is asked
+   * once.
+   */
   drafts: DraftSupport
 }
 
-/** One message that shows how a turn is going, edited as it goes on. Nothing depends on it: a failure costs a look, never a reply. */
+/**
+ * One message that shows how a turn is going, edited as it goes on. Nothing depends on it: a failure costs a look,
+ * never a reply.
+ */
 export class Progress {
   /** The message that the final text replaces. */
   message: number | undefined
@@ -138,7 +147,10 @@ export class Progress {
     }
   }
 
-  /** Shows it as a draft, of which nothing is left when the answer comes (https://core.telegram.org/bots/api#sendmessagedraft). */
+  /**
+   * Shows it as a draft, of which nothing is left when the answer comes
+   * (https://core.telegram.org/bots/api#sendmessagedraft).
+   */
   async #drafted(params: object): Promise<boolean> {
     const { bot, drafts } = this.#parts
     if (!drafts.isOn) return false

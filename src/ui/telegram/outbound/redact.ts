@@ -13,7 +13,19 @@ export interface LocalNames {
 }
 
 /** Accounts that every other machine has too: taking these words away would garble sentences and hide nothing. */
-const everybody = new Set(['root', 'user', 'admin', 'ubuntu', 'debian', 'node', 'home', 'guest', 'test', 'runner', 'localhost'])
+const everybody = new Set([
+  'root',
+  'user',
+  'admin',
+  'ubuntu',
+  'debian',
+  'node',
+  'home',
+  'guest',
+  'test',
+  'runner',
+  'localhost',
+])
 
 /** Absolute paths by the folders that systems have. Not after a letter, a colon or a slash: those are parts of URLs. */
 const posix =

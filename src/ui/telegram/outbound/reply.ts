@@ -70,7 +70,9 @@ export class Replies {
     if (there) return there
     const { bot, ledger, log, speech } = this.#host
     const deps = { bot, ledger, signal: this.#signal, log, ...(speech ? { speech } : {}) }
-    const sending = whileDiskRefuses(() => deliver(deps, key), this.#signal, log).finally(() => this.#sending.delete(key))
+    const sending = whileDiskRefuses(() => deliver(deps, key), this.#signal, log).finally(() =>
+      this.#sending.delete(key),
+    )
     this.#sending.set(key, sending)
     return sending
   }

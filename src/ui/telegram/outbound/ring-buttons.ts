@@ -6,7 +6,10 @@ import type { OutAction } from '../ledger-entries.ts'
 /** https://core.telegram.org/bots/api#inlinekeyboardbutton: callback_data has 1 to 64 bytes. */
 const mostData = 64
 
-/** The buttons under a ring: done, in ten minutes, tomorrow. None where so many rang together that their numbers do not fit. */
+/**
+ * The buttons under a ring: done, in ten minutes, tomorrow. None where so many rang together that their numbers do
+ * not fit.
+ */
 export function ringButtons({ ids, at }: RingRef, language: Language): OutAction[] {
   const actions = ringChoices.map((choice) => ({
     text: reminderMessages[language].choices[choice],

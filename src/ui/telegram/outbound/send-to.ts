@@ -1,7 +1,10 @@
 import { type Bot, BotError, type Upload } from '../bot.ts'
 import { type ChatKey, chatIdOf, placeOf } from '../place.ts'
 
-/** Sends something to a chat or a topic of it; to the chat itself where the topic is closed or gone. The new message's id. */
+/**
+ * Sends something to a chat or a topic of it; to the chat itself where the topic is closed or gone. The new message's
+ * id.
+ */
 export async function sendTo(
   bot: Bot,
   method: 'sendMessage' | 'sendPhoto' | 'sendDocument' | 'sendVoice',

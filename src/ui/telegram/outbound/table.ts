@@ -10,7 +10,9 @@ export function isTable(line: string, next: string | undefined): boolean {
   return line.includes('|') && next?.includes('|') === true && rule.test(next)
 }
 
-/** The lines of a Markdown table as text of fixed width; as `name: value` lines where it would be wider than a phone. */
+/**
+ * The lines of a Markdown table as text of fixed width; as `name: value` lines where it would be wider than a phone.
+ */
 export function tableText(lines: readonly string[]): { text: string; isFixed: boolean } {
   const [head = [], ...rows] = lines.filter((_, at) => at !== 1).map(cellsOf)
   const all = [head, ...rows]
@@ -29,7 +31,10 @@ export function tableText(lines: readonly string[]): { text: string; isFixed: bo
   }
 }
 
-/** The cells of a row; a bar behind a backslash is part of one, and the marks of inline Markdown mean nothing in fixed width. */
+/**
+ * The cells of a row; a bar behind a backslash is part of one, and the marks of inline Markdown mean nothing in fixed
+ * width.
+ */
 function cellsOf(row: string): string[] {
   const inner = row
     .trim()

@@ -8,7 +8,10 @@ import type { CommandContext, SlashCommand } from './command.ts'
 /** The name of a `/command`. */
 export type CommandName = SlashCommand['name']
 
-/** Every `/command`, in the order of the help. A new one is a row here and a sentence in messages/surfaces/tui-commands.ts. */
+/**
+ * Every `/command`, in the order of the help. A new one is a row here and a sentence in
+ * messages/surfaces/tui-commands.ts.
+ */
 export const commands: readonly SlashCommand[] = [
   { name: 'help', aliases: ['도움말'], run: help },
   {
@@ -57,7 +60,9 @@ export const commands: readonly SlashCommand[] = [
     name: 'export',
     aliases: ['내보내기'],
     values: ['html'],
-    run: begun(async ({ say, engine, conversation }, rest) => say(await (await engine()).export(await conversation(), rest))),
+    run: begun(async ({ say, engine, conversation }, rest) =>
+      say(await (await engine()).export(await conversation(), rest)),
+    ),
   },
   { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: begun(({ rewind }) => rewind()) },
   { name: 'transcript', aliases: ['log', '전체', '기록'], run: begun(transcript) },
@@ -82,7 +87,11 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['워크스페이스', '작업공간'],
     run: ({ pick, engine }, rest) => pick('workspace', async () => (await engine()).workspaces(), rest),
   },
-  { name: 'agents', aliases: ['비서들'], run: async ({ report, engine }) => report(await (await engine()).agentList()) },
+  {
+    name: 'agents',
+    aliases: ['비서들'],
+    run: async ({ report, engine }) => report(await (await engine()).agentList()),
+  },
   {
     name: 'memory',
     aliases: ['기억'],
@@ -90,7 +99,11 @@ export const commands: readonly SlashCommand[] = [
     run: async ({ report, engine }, rest) => report(await (await engine()).memory(rest)),
   },
   { name: 'tools', aliases: ['도구'], run: async ({ report, engine }) => report(await (await engine()).tools()) },
-  { name: 'reminders', aliases: ['알림'], run: async ({ report, engine }) => report(await (await engine()).reminders()) },
+  {
+    name: 'reminders',
+    aliases: ['알림'],
+    run: async ({ report, engine }) => report(await (await engine()).reminders()),
+  },
   {
     name: 'schedule',
     aliases: ['schedules', '예약'],
@@ -118,7 +131,11 @@ export const commands: readonly SlashCommand[] = [
     run: async ({ report, engine, view }) => report(await (await engine()).docs(view().workspace)),
   },
   { name: 'open', aliases: ['sources', '열기'], run: open },
-  { name: 'snooze', aliases: ['미루기'], run: async ({ say, engine }, rest) => say(await (await engine()).snooze(rest)) },
+  {
+    name: 'snooze',
+    aliases: ['미루기'],
+    run: async ({ say, engine }, rest) => say(await (await engine()).snooze(rest)),
+  },
   {
     name: 'voice',
     aliases: ['목소리', '음성'],
@@ -154,15 +171,22 @@ export function commandNamed(name: string): SlashCommand | undefined {
 
 /** A command that needs something said before it. */
 function begun(run: SlashCommand['run']): SlashCommand['run'] {
-  return (hands, rest) => (hands.view().conversation === undefined ? hands.say(hands.words.nothingToHandOff) : run(hands, rest))
+  return (hands, rest) =>
+    hands.view().conversation === undefined ? hands.say(hands.words.nothingToHandOff) : run(hands, rest)
 }
 
 function help({ report, words, host }: CommandContext): void {
   const own = host.keybindings?.keys
   const label = (usual: string, actions: readonly string[] = []): string => (own && movedLabel(own, actions)) ?? usual
 
-  report({ title: words.helpTitle, rows: commands.map(({ name }) => ({ label: `/${name}`, value: words.commands[name] })) })
-  report({ title: words.keysTitle, rows: words.keys.map(([usual, value, actions]) => ({ label: label(usual, actions), value })) })
+  report({
+    title: words.helpTitle,
+    rows: commands.map(({ name }) => ({ label: `/${name}`, value: words.commands[name] })),
+  })
+  report({
+    title: words.keysTitle,
+    rows: words.keys.map(([usual, value, actions]) => ({ label: label(usual, actions), value })),
+  })
 }
 
 async function attach({ engine, conversation, say, words, pick }: CommandContext, rest: string): Promise<unknown> {
@@ -171,7 +195,10 @@ async function attach({ engine, conversation, say, words, pick }: CommandContext
 }
 
 /** Without a number the only source is meant, else one is chosen. */
-function open({ view, host, say, words, pick, openSource }: CommandContext, rest: string): Promise<unknown> | undefined {
+function open(
+  { view, host, say, words, pick, openSource }: CommandContext,
+  rest: string,
+): Promise<unknown> | undefined {
   const items = view().sources.list.map(
     (source, index): Choosable => ({
       id: `${index + 1}`,

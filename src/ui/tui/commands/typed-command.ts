@@ -2,7 +2,10 @@ import { closestMatch } from '../../../std/text/closest-match.ts'
 import { finder } from '../../../std/text/finder.ts'
 import { type CommandName, commandNamed, commands } from './command-table.ts'
 
-/** `/name rest` or `/server:prompt rest` → its parts; undefined for what is not a command: text, and paths such as `/usr/bin`. */
+/**
+ * `/name rest` or `/server:prompt rest` → its parts; undefined for what is not a command: text, and paths such as
+ * `/usr/bin`.
+ */
 export function commandOf(text: string): { name: string; rest: string } | undefined {
   const found = /^\/([\p{L}\p{N}_-]+|[^\s:/]+:\S+)(?:\s+([^\n]*))?$/u.exec(text.trim())
   if (!found) return undefined
@@ -46,7 +49,8 @@ export function completable(text: string, at: number): Completable | undefined {
   if (command) return { kind: 'command', from: 0, query: command[1] as string }
   const [, name = '', query = ''] = /^\/(\S+) +(\S*)$/u.exec(before) ?? []
   const { values } = commandNamed(name) ?? {}
-  if (values) return { kind: 'value', from: at - query.length, query, values: finder(values, (value) => [value])(query) }
+  if (values)
+    return { kind: 'value', from: at - query.length, query, values: finder(values, (value) => [value])(query) }
   const file = /(?:^|\s)@([^\s@]*)$/u.exec(before)
   return file ? { kind: 'file', from: at - (file[1] as string).length - 1, query: file[1] as string } : undefined
 }

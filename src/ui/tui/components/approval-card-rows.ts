@@ -17,8 +17,9 @@ const leastRows = 6
 const bordered = { columns: 40, height: 11 }
 
 /**
- * Lays the card out in at most `height` rows: what does not fit of the arguments and effect is scrolled to, never dropped. Where
- * there is little room the hints go first, then the choices that are not chosen: nobody may allow what they cannot see.
+ * Lays the card out in at most `height` rows: what does not fit of the arguments and effect is scrolled to, never
+ * dropped. Where there is little room the hints go first, then the choices that are not chosen: nobody may allow what
+ * they cannot see.
  */
 export function cardRows(
   state: Card,
@@ -50,7 +51,11 @@ const riskRoles: Record<Ask['risk'], Role> = { low: 'ok', medium: 'warn', high: 
 function hintsOf(state: Card, question: Question, others: number, now: number, words: TuiMessages): string[] {
   const { expiresAt } = question
   const left = expiresAt === undefined ? [] : [words.ask.countdown(Math.max(0, Math.ceil((expiresAt - now) / 1000)))]
-  return [...(others > 0 ? [words.ask.others(others)] : []), ...left, state.focused ? words.ask.keys : words.ask.unfocused]
+  return [
+    ...(others > 0 ? [words.ask.others(others)] : []),
+    ...left,
+    state.focused ? words.ask.keys : words.ask.unfocused,
+  ]
 }
 
 function inside(
@@ -141,10 +146,16 @@ function detailRows(ask: Ask, title: string, columns: number): StyledSpan[][] {
 function effectRows(effect: string, warning: string | undefined, columns: number): StyledSpan[][] {
   const isLast = warning !== undefined && effect.endsWith(warning)
   const calm = isLast ? effect.slice(0, -warning.length).replace(/\n$/, '') : effect
-  return [...(calm === '' ? [] : diffRows(calm, columns)), ...(isLast ? wrapped([span(warning, 'error')], columns) : [])]
+  return [
+    ...(calm === '' ? [] : diffRows(calm, columns)),
+    ...(isLast ? wrapped([span(warning, 'error')], columns) : []),
+  ]
 }
 
-/** True when an argument is seen in the effect or the title already: each of its lines, as a line of a diff or between borders. */
+/**
+ * True when an argument is seen in the effect or the title already: each of its lines, as a line of a diff or between
+ * borders.
+ */
 function isShown(text: string, effect: string, title: string): boolean {
   const lines = effect.split('\n')
   const inDiff = text
@@ -166,7 +177,8 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
       choice === 'always'
         ? question.ask.rule
         : choice === 'session'
-          ? question.ask.scope && words.tool.scope(question.ask.scope, { name: question.ask.tool, title: question.ask.title })
+          ? question.ask.scope &&
+            words.tool.scope(question.ask.scope, { name: question.ask.tool, title: question.ask.title })
           : undefined
     const rule = said ? `: ${visible(said)}` : ''
     const letter = Object.keys(letters).find((known) => letters[known] === choice) ?? ''

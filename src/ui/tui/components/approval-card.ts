@@ -24,7 +24,9 @@ export interface Card {
   answered?: true
 }
 
-/** A card must have been seen for so long, and no text typed for so long, before a key may be meant for it (SPEC §3). */
+/**
+ * A card must have been seen for so long, and no text typed for so long, before a key may be meant for it (SPEC §3).
+ */
 const settleMs = 1000
 
 /** What the card has to know of the input line: what is typed there is never an answer. */
@@ -36,7 +38,13 @@ export interface InputLine {
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
 export function card(question: Question): Card {
-  return { id: question.id, selected: choicesOf(question).indexOf('deny'), scroll: 0, reach: unscrollable, focused: false }
+  return {
+    id: question.id,
+    selected: choicesOf(question).indexOf('deny'),
+    scroll: 0,
+    reach: unscrollable,
+    focused: false,
+  }
 }
 
 /** The card was drawn: with the first time its pause begins. */
@@ -50,14 +58,14 @@ export function choicesOf({ ask }: Question): Choice[] {
 }
 
 /**
- * What a key did: the card as it stands now, a decision, or nothing: `passed` is text that belongs into the editor, before the key
- * itself, which is the editor's, too.
+ * What a key did: the card as it stands now, a decision, or nothing: `passed` is text that belongs into the editor,
+ * before the key itself, which is the editor's, too.
  */
 export type CardPressed = { card: Card; decision?: Decision; passed?: string }
 
 /**
- * One key on the card. No letter is ever an answer: it selects a row, where the card was seen with an empty and quiet input line, and
- * Enter answers. What goes on being typed goes to the editor, with the letter that had been taken.
+ * One key on the card. No letter is ever an answer: it selects a row, where the card was seen with an empty and quiet
+ * input line, and Enter answers. What goes on being typed goes to the editor, with the letter that had been taken.
  */
 export function pressCard(state: Card, question: Question, key: Key, now: number, line: InputLine): CardPressed {
   if (state.drawnAt === undefined || state.answered) return { card: state, passed: '' }

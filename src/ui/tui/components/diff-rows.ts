@@ -4,9 +4,14 @@ import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
 /** More words than this in a line are not compared: the line is shown as replaced. */
 const mostWords = 200
 
-/** Rows of an effect: lines that begin with `- ` and `+ ` as a diff with the changed words marked, all others as they are. */
+/**
+ * Rows of an effect: lines that begin with `- ` and `+ ` as a diff with the changed words marked, all others as they
+ * are.
+ */
 export function diffRows(text: string, columns: number): StyledSpan[][] {
-  return marked(text.split('\n').map(expandTabs)).flatMap((line) => wrapped(line, Math.max(1, columns), wrapCells, false))
+  return marked(text.split('\n').map(expandTabs)).flatMap((line) =>
+    wrapped(line, Math.max(1, columns), wrapCells, false),
+  )
 }
 
 /** True when the text holds a line that was added or removed. */
@@ -25,8 +30,11 @@ function marked(lines: readonly string[]): StyledSpan[][] {
     }
     at += removed.length + added.length
     // Lines are compared one by one only where as many came as went.
-    const pairs = removed.length === added.length ? removed.map((line, index) => compared(line, added[index] as string)) : []
-    removed.forEach((line, index) => void rows.push(signed('- ', pairs[index]?.[0] ?? [span(line, 'removed')], 'removed')))
+    const pairs =
+      removed.length === added.length ? removed.map((line, index) => compared(line, added[index] as string)) : []
+    removed.forEach(
+      (line, index) => void rows.push(signed('- ', pairs[index]?.[0] ?? [span(line, 'removed')], 'removed')),
+    )
     added.forEach((line, index) => void rows.push(signed('+ ', pairs[index]?.[1] ?? [span(line, 'added')], 'added')))
   }
   return rows

@@ -4,9 +4,9 @@ import { caretAt, type Draft, layout, pictureLabel } from './editor-layout.ts'
 import type { Vim } from './vim-state.ts'
 
 /**
- * The input line as a value. Text is kept exactly as it came (also decomposed Hangul); the caret always stands between two
- * graphemes. A big paste is one private-use character in `text` and its content in `pastes`, so that it is shown, moved over
- * and deleted as one thing, and submitted whole.
+ * The input line as a value. Text is kept exactly as it came (also decomposed Hangul); the caret always stands
+ * between two graphemes. A big paste is one private-use character in `text` and its content in `pastes`, so that it
+ * is shown, moved over and deleted as one thing, and submitted whole.
  */
 export interface Editor extends Draft {
   /** What Ctrl+W, Ctrl+U and Ctrl+K took last; Ctrl+Y brings it back. */
@@ -49,7 +49,10 @@ export function value(state: Editor): string {
   return state.text.replace(pasteMarks, (mark) => state.pastes[pasteIndex(mark) ?? -1] ?? '')
 }
 
-/** Where in `value` long pastes stand, if there are words beside them: what stands alone is what the person wants to say. */
+/**
+ * Where in `value` long pastes stand, if there are words beside them: what stands alone is what the person wants to
+ * say.
+ */
 export function pastedRanges(state: Editor): [from: number, to: number][] {
   if (state.text.replace(pasteMarks, '').trim() === '') return []
   let grown = 0
@@ -105,13 +108,24 @@ export function submit(state: Editor): Editor {
   const text = value(state)
   const again = text.trim() === '' || state.history.at(-1) === text
   const { killed, pictures, vim } = state
-  const empty = { ...editor(again ? state.history : [...state.history, text]), killed, ...(pictures ? { pictures } : {}) }
+  const empty = {
+    ...editor(again ? state.history : [...state.history, text]),
+    killed,
+    ...(pictures ? { pictures } : {}),
+  }
   return vim ? { ...empty, vim: { ...vim, mode: 'insert', pending: '', making: [] } } : empty
 }
 
 /** True when this key sends the input: Enter alone, not behind a backslash. */
 export function isSendKey(state: Editor, key: Key): boolean {
-  return key.type === 'key' && key.name === 'enter' && !key.alt && !key.shift && !key.ctrl && state.text[state.at - 1] !== '\\'
+  return (
+    key.type === 'key' &&
+    key.name === 'enter' &&
+    !key.alt &&
+    !key.shift &&
+    !key.ctrl &&
+    state.text[state.at - 1] !== '\\'
+  )
 }
 
 /** Puts text at the caret; what is big, or would be mistaken for a paste mark, goes in as one paste. */
@@ -292,7 +306,10 @@ function kill(state: Editor, from: number, upto: number): Editor {
   return from === upto ? state : { ...cut(state, from, upto), killed: state.text.slice(from, upto) }
 }
 
-/** A mark that was typed or deleted can join its neighbours: the caret goes behind the grapheme that it would stand in. */
+/**
+ * A mark that was typed or deleted can join its neighbours: the caret goes behind the grapheme that it would stand
+ * in.
+ */
 function settle(text: string, at: number): number {
   return at === 0 ? 0 : nextBorder(text, previousBorder(text, at))
 }

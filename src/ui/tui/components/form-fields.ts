@@ -27,8 +27,9 @@ interface Rules {
 const mostWords = 300
 
 /**
- * The fields of a form by its flat JSON Schema (https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation). It comes
- * from a stranger: whatever is not what the page says is asked for as text.
+ * The fields of a form by its flat JSON Schema
+ * (https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation). It comes from a stranger: whatever
+ * is not what the page says is asked for as text.
  */
 export function fieldsOf(schema: JsonObject, words: FormMessages): Field[] {
   const required = new Set(listOf(schema.required))
@@ -54,7 +55,8 @@ const yesNo = (words: FormMessages): Option[] => [
 function oneOf(field: JsonObject, choices: Option[], required: boolean, words: FormMessages) {
   const options = required ? choices : [...choices, { label: words.leaveOut }]
   const given = choices.findIndex(({ value }) => value === field.default)
-  // What nobody answered is not a yes: without a default a question of yes or no begins at no, another one at leaving it out.
+  // What nobody answered is not a yes: without a default a question of yes or no begins at no, another one at leaving
+  // it out.
   const initial = given >= 0 ? given : !required ? choices.length : field.type === 'boolean' ? 1 : 0
   return { kind: 'one' as const, options, initial }
 }

@@ -42,8 +42,8 @@ export interface Form {
 }
 
 /**
- * Keys within so many milliseconds after a form appeared were meant for something else (SPEC §11). Shorter than for an approval: a
- * form shows what was typed before Enter gives it.
+ * Keys within so many milliseconds after a form appeared were meant for something else (SPEC §11). Shorter than for
+ * an approval: a form shows what was typed before Enter gives it.
  */
 const settleMs = 300
 
@@ -86,7 +86,10 @@ export function hiddenForm({ armedAt: _, ...state }: Form): Form {
   return state
 }
 
-/** What a key did: the form as it stands now, how it ended, or nothing (`passed`: the key was meant for something else). */
+/**
+ * What a key did: the form as it stands now, how it ended, or nothing (`passed`: the key was meant for something
+ * else).
+ */
 export type FormPressed = { form: Form; answer?: Elicited; passed?: boolean }
 
 /** One key on the form. Esc declines, Ctrl+C cancels, Enter goes on, Shift+Tab goes back. */
@@ -100,7 +103,8 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
     if (key.name === 'tab') return { form: key.shift && state.at > 0 ? begun(state, state.at - 1) : state }
     if (key.name === 'pageup') return { form: { ...state, scroll: scrollBy(state, -1) } }
     if (key.name === 'pagedown') return { form: { ...state, scroll: scrollBy(state, 1) } }
-    if (key.name === 'enter') return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
+    if (key.name === 'enter')
+      return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
   }
   if (!field) return { form: state }
   const { problem: _, isOffer, ...changed } = state
@@ -159,8 +163,9 @@ function answerOf(state: Form, field: Field): { value?: Content[string] } | stri
 const leastRows = 4
 
 /**
- * Lays the form out in at most `height` rows; a long message is scrolled, never cut. All that a stranger wrote is made visible. Where
- * there is little room, hints and descriptions give way, and who asks and for what is told in one row each.
+ * Lays the form out in at most `height` rows; a long message is scrolled, never cut. All that a stranger wrote is
+ * made visible. Where there is little room, hints and descriptions give way, and who asks and for what is told in one
+ * row each.
  */
 export function formRows(state: Form, size: { columns: number; height: number }, words: TuiMessages): PanelRows {
   const { columns, height } = size
@@ -199,13 +204,17 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Om
       field.rules.format === 'password' ? { ...state.editor, text: '•'.repeat(state.editor.text.length) } : state.editor
     const { rows, above, caret } = rowsAroundCaret(shown, Math.max(1, columns - 3), 3)
     return {
-      rows: rows.map(({ text }, row) => [span(above + row === 0 ? '› ' : '  '), state.isOffer ? span(text, 'dim') : span(text)]),
+      rows: rows.map(({ text }, row) => [
+        span(above + row === 0 ? '› ' : '  '),
+        state.isOffer ? span(text, 'dim') : span(text),
+      ]),
       caret: { x: 2 + caret.x, y: caret.y },
     }
   }
   const options = fitting(state, field)
   const { rows: filter, caret } = rowsAroundCaret(state.editor, Math.max(1, columns - 3), 1)
-  const typed = field.kind === 'one' && state.editor.text !== '' ? [[span('› ', 'accent'), span(filter[0]?.text ?? '')]] : []
+  const typed =
+    field.kind === 'one' && state.editor.text !== '' ? [[span('› ', 'accent'), span(filter[0]?.text ?? '')]] : []
   const most = Math.max(1, room - typed.length)
   const from = Math.max(0, Math.min(state.selected - (most >> 1), options.length - most))
   const rows = options.slice(from, from + most).map((option, index) => {

@@ -11,7 +11,18 @@ import type { Choosable } from './items.ts'
 
 /** A list to choose one thing from; what is typed narrows it. */
 export interface Picker {
-  kind: 'resume' | 'attach' | 'open' | 'model' | 'agent' | 'workspace' | 'mcp' | 'history' | 'theme' | 'rewind' | 'rewind-what'
+  kind:
+    | 'resume'
+    | 'attach'
+    | 'open'
+    | 'model'
+    | 'agent'
+    | 'workspace'
+    | 'mcp'
+    | 'history'
+    | 'theme'
+    | 'rewind'
+    | 'rewind-what'
   /** What has to be known before something is chosen, above the list. */
   about?: readonly string[]
   items: readonly Choosable[]
@@ -39,7 +50,10 @@ export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picke
   }
 }
 
-/** Things to choose from, those marked that this conversation has now. Before its first answer the settings' model is its model. */
+/**
+ * Things to choose from, those marked that this conversation has now. Before its first answer the settings' model is
+ * its model.
+ */
 export function marked(
   kind: Picker['kind'],
   items: readonly Choosable[],
@@ -55,7 +69,10 @@ export function marked(
   return isNow ? items.map((item) => ({ ...item, current: isNow(item) })) : [...items]
 }
 
-/** What fits the filter, best first, and behind it where its words were said; without a filter everything, in its own order. */
+/**
+ * What fits the filter, best first, and behind it where its words were said; without a filter everything, in its own
+ * order.
+ */
 function fitting({ items, filter, said }: Picker): Choosable[] {
   const query = value(filter)
   const fits = finder(items, ({ label, note = '', id }) => [label, note, id])(query)
@@ -63,7 +80,10 @@ function fitting({ items, filter, said }: Picker): Choosable[] {
   return query === '' || said?.query !== query ? fits : [...fits, ...said.items.filter(({ id }) => !known.has(id))]
 }
 
-/** The words whose place in conversations is worth looking for: those that were just typed over a list of conversations. */
+/**
+ * The words whose place in conversations is worth looking for: those that were just typed over a list of
+ * conversations.
+ */
 export function searchedBy(before: Picker, after: Picker): string | undefined {
   const query = value(after.filter)
   return after.kind === 'resume' && query !== value(before.filter) && [...query.trim()].length > 1 ? query : undefined
@@ -134,7 +154,11 @@ function hintOf(kind: Picker['kind'], columns: number, { pick }: TuiMessages): s
 /** What was typed, and at the right which one of how many is chosen, where not all are seen. */
 function filterRow(typed: string, place: string, columns: number): StyledSpan[] {
   const room = columns - 2 - width(typed) - width(place)
-  return [span('› ', 'accent'), span(typed), ...(place === '' || room < 1 ? [] : [span(' '.repeat(room)), span(place, 'dim')])]
+  return [
+    span('› ', 'accent'),
+    span(typed),
+    ...(place === '' || room < 1 ? [] : [span(' '.repeat(room)), span(place, 'dim')]),
+  ]
 }
 
 /** Rows of the list that are seen beside what is above it. */
@@ -147,7 +171,10 @@ function aboutRows({ about = [] }: Picker, columns: number, room: number): Style
   return more > 0 && room > 0 ? [...rows, [span(`… +${more}`, 'dim')]] : rows
 }
 
-/** As many rows before the words are there as with them: nothing jumps while the arrow moves. Without room for all, none. */
+/**
+ * As many rows before the words are there as with them: nothing jumps while the arrow moves. Without room for all,
+ * none.
+ */
 function lastRows(state: Picker, columns: number, room: number): StyledSpan[][] {
   const selected = state.kind === 'resume' ? selectedIn(state) : undefined
   if (!selected || room < previewLines) return []
@@ -159,7 +186,9 @@ function lastRows(state: Picker, columns: number, room: number): StyledSpan[][] 
 }
 
 function itemRow(item: Choosable, chosen: boolean, columns: number, words: TuiMessages): StyledSpan[] {
-  const about = [item.current ? words.pick.current : '', sanitiseLine(item.note ?? '')].filter((part) => part !== '').join(' · ')
+  const about = [item.current ? words.pick.current : '', sanitiseLine(item.note ?? '')]
+    .filter((part) => part !== '')
+    .join(' · ')
   const note = about === '' ? '' : `  ${about}`
   // A long label leaves half of the row to what tells it apart.
   const label = truncate(sanitiseLine(item.label), Math.max((columns - 2) >> 1, columns - 2 - width(note)))

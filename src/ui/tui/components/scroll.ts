@@ -2,7 +2,10 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { truncate } from '../../../std/text/text.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
 
-/** Of a long text, as it was drawn last: how many rows are seen at once, so that PgUp and PgDn leave none out, and its last beginning. */
+/**
+ * Of a long text, as it was drawn last: how many rows are seen at once, so that PgUp and PgDn leave none out, and its
+ * last beginning.
+ */
 export interface ScrollReach {
   page: number
   most: number
@@ -10,7 +13,10 @@ export interface ScrollReach {
 export const unscrollable: ScrollReach = { page: 1, most: 0 }
 
 /** The row that a long text is shown from, a page up or down. */
-export function scrollBy({ scroll, reach: { page, most } }: { scroll: number; reach: ScrollReach }, by: 1 | -1): number {
+export function scrollBy(
+  { scroll, reach: { page, most } }: { scroll: number; reach: ScrollReach },
+  by: 1 | -1,
+): number {
   return Math.max(0, Math.min(most, scroll + by * page))
 }
 
@@ -28,7 +34,13 @@ export function reachOf(rows: number, room: number): ScrollReach {
 }
 
 /** As much of a long text as there is room for, from a row on, and how much there is. */
-export function scrolled(body: StyledSpan[][], from: number, room: number, columns: number, words: TuiMessages): StyledSpan[][] {
+export function scrolled(
+  body: StyledSpan[][],
+  from: number,
+  room: number,
+  columns: number,
+  words: TuiMessages,
+): StyledSpan[][] {
   if (body.length <= room) return body
   const view = Math.max(1, room - 1)
   const start = Math.min(from, body.length - view)

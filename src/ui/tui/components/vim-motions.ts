@@ -145,8 +145,8 @@ function toLine(text: string, number: number): MotionTarget {
 }
 
 /**
- * Where a motion of Vim leads from here; undefined where it leads nowhere. `count` is absent where none was typed, `goal` the column
- * that j and k aim for.
+ * Where a motion of Vim leads from here; undefined where it leads nowhere. `count` is absent where none was typed,
+ * `goal` the column that j and k aim for.
  */
 export function moveBy(
   spot: CaretSpot,
@@ -193,10 +193,14 @@ export function motionRange(spot: CaretSpot, to: MotionTarget, purpose: MotionPu
 function between({ text, at }: CaretSpot, to: MotionTarget): Range {
   const [from, last] = [Math.min(at, to.at), Math.max(at, to.at)]
   if (to.takes === 'lines') return { from: lineStart(text, from), upto: lineEnd(text, last), isLines: true }
-  if (to.takes === 'through') return { from, upto: isLineEnd(text, last) ? last : nextBorder(text, last), isLines: false }
-  // Up to the beginning of a line means up to the end of the one before; from the beginning of another line on, whole lines.
+  if (to.takes === 'through')
+    return { from, upto: isLineEnd(text, last) ? last : nextBorder(text, last), isLines: false }
+  // Up to the beginning of a line means up to the end of the one before; from the beginning of another line on, whole
+  // lines.
   const isBelow = last > from && text[last - 1] === '\n' && text.slice(from, last).includes('\n')
   if (!isBelow) return { from, upto: last, isLines: false }
   const upto = last - 1
-  return from <= firstInk(text, from) ? { from: lineStart(text, from), upto, isLines: true } : { from, upto, isLines: false }
+  return from <= firstInk(text, from)
+    ? { from: lineStart(text, from), upto, isLines: true }
+    : { from, upto, isLines: false }
 }

@@ -12,6 +12,8 @@ export interface Vim {
   making: readonly Key[]
   /** The column that j and k aim for. */
   goal?: number
-  /** How many times more what is being typed is wanted, from which key on, and whether each time on a line of its own. */
+  /**
+   * How many times more what is being typed is wanted, from which key on, and whether each time on a line of its own.
+   */
   again?: { times: number; from: number; isOpened: boolean }
 }

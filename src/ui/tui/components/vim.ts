@@ -2,7 +2,16 @@ import { toLatinKeys } from '../../../std/korean/spelling/keyboard.ts'
 import { nextBorder, previousBorder } from '../../../std/text/text.ts'
 import type { Key } from '../terminal/key-decoder.ts'
 import { type Editor, edit, redo, undo } from './editor.ts'
-import { columnOf, firstInk, lineEnd, lineStart, type MotionPurpose, motionRange, moveBy, onLine } from './vim-motions.ts'
+import {
+  columnOf,
+  firstInk,
+  lineEnd,
+  lineStart,
+  type MotionPurpose,
+  motionRange,
+  moveBy,
+  onLine,
+} from './vim-motions.ts'
 import type { Vim } from './vim-state.ts'
 
 /** The editor with the keys of Vim, ready to be typed into. */
@@ -16,8 +25,8 @@ export function isNormal(state: Editor): boolean {
 }
 
 /**
- * One key where the keys of Vim are wanted; undefined for one that is not the editor's. Esc on an empty line, and in normal mode with
- * nothing begun, is for whoever asked.
+ * One key where the keys of Vim are wanted; undefined for one that is not the editor's. Esc on an empty line, and in
+ * normal mode with nothing begun, is for whoever asked.
  */
 export function pressVim(state: Editor, key: Key, columns: number): Editor | undefined {
   const { vim } = state
@@ -81,10 +90,16 @@ function commanding(state: Editor, vim: Vim, key: Key, columns: number): Editor 
   if (key.type === 'key' && key.ctrl && key.name === 'r') return onCaret(redo(state))
   const letter = key.type === 'key' && !key.ctrl && !key.alt && !key.shift ? letters[key.name] : undefined
   if (key.type !== 'text' && !letter) return onCaret(edit(state, key, columns))
-  return [...(letter ?? (key as Extract<Key, { type: 'text' }>).text)].reduce((next, one) => typed(next, one, columns), state)
+  return [...(letter ?? (key as Extract<Key, { type: 'text' }>).text)].reduce(
+    (next, one) => typed(next, one, columns),
+    state,
+  )
 }
 
-/** One character where letters are commands: with Hangul, the keys that it was typed with. What follows a command that begins to write is text. */
+/**
+ * One character where letters are commands: with Hangul, the keys that it was typed with. What follows a command that
+ * begins to write is text.
+ */
 function typed(state: Editor, character: string, columns: number): Editor {
   const asText = (text: string, now: Editor): Editor => pressVim(now, { type: 'text', text }, columns) ?? now
   if (state.vim?.mode === 'insert') return asText(character, state)
@@ -154,7 +169,13 @@ function past(state: Editor, name: 'j' | 'k', columns: number): Editor {
 }
 
 /** d, c and y over a motion, or over lines where the operator is doubled. */
-function operate(state: Editor, operator: MotionPurpose, name: string, count: number | undefined, keys: readonly Key[]): Editor {
+function operate(
+  state: Editor,
+  operator: MotionPurpose,
+  name: string,
+  count: number | undefined,
+  keys: readonly Key[],
+): Editor {
   const { text, at } = state
   const isDoubled = name === operator
   const times = count ?? 1
@@ -164,7 +185,11 @@ function operate(state: Editor, operator: MotionPurpose, name: string, count: nu
       : moveBy(state, 'j', times - 1, operator, 0)
     : moveBy(state, name, count, operator, columnOf(text, at))
   // An empty place has nothing to delete, but can be written into.
-  const range = to ? motionRange(state, to, operator) : 'hl'.includes(name) ? { from: at, upto: at, isLines: false } : undefined
+  const range = to
+    ? motionRange(state, to, operator)
+    : 'hl'.includes(name)
+      ? { from: at, upto: at, isLines: false }
+      : undefined
   if (!range) return state
   const { from, upto, isLines } = range
   const content = text.slice(from, upto)
@@ -191,7 +216,13 @@ function made(before: Editor, after: Editor, keys: readonly Key[]): Editor {
 }
 
 /** From here on what is typed is text, until Esc; `times`: so often in all. */
-function written(state: Editor, to: { text: string; at: number }, keys: readonly Key[], times = 1, isOpened = false): Editor {
+function written(
+  state: Editor,
+  to: { text: string; at: number },
+  keys: readonly Key[],
+  times = 1,
+  isOpened = false,
+): Editor {
   const again = times > 1 ? { again: { times: times - 1, from: keys.length, isOpened } } : {}
   const vim: Vim = { ...(state.vim as Vim), mode: 'insert', pending: '', making: keys, ...again }
   return { ...state, ...to, begun: draftOf(state), vim }
@@ -249,7 +280,10 @@ function repeated(state: Editor, { last }: Vim, count: number | undefined, colum
   const keys =
     count === undefined
       ? last
-      : [...[...String(count)].map((text): Key => ({ type: 'text', text })), ...last.filter((key, index) => !isOld(key, index))]
+      : [
+          ...[...String(count)].map((text): Key => ({ type: 'text', text })),
+          ...last.filter((key, index) => !isOld(key, index)),
+        ]
   const next = keys.reduce((one, key) => pressVim(one, key, columns) ?? one, state)
   const done = next.vim?.mode === 'insert' ? ended(next, next.vim) : next
   return { ...done, vim: { ...(done.vim as Vim), last: keys } }

@@ -15,8 +15,15 @@ export function outsidePastes(text: string, pasted: readonly [from: number, to: 
   return pasted.reduceRight((rest, [from, to]) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
 }
 
-/** The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What cannot go along is told. */
-export async function attachNamed(text: string, reader: Reader, say: (sentence: string) => void): Promise<AttachedInput> {
+/**
+ * The files and resources that a text names behind `@`, and the pictures whose paths stand in it, each once. What
+ * cannot go along is told.
+ */
+export async function attachNamed(
+  text: string,
+  reader: Reader,
+  say: (sentence: string) => void,
+): Promise<AttachedInput> {
   const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]
   const read = await Promise.all(names.map((one) => readNamed(one, reader)))
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]

@@ -5,10 +5,16 @@ import type { Screen } from '../screen/screen-state.ts'
 import type { Store } from '../screen/store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** Where the terminal does not tell whether it has the focus, whoever pressed a key so lately is there, in milliseconds. */
+/**
+ * Where the terminal does not tell whether it has the focus, whoever pressed a key so lately is there, in
+ * milliseconds.
+ */
 const hereMs = 3_000
 
-/** The bell, and a notification where the terminal shows one (OSC 9 of iTerm2, OSC 777 of rxvt-unicode, OSC 99 of kitty), also through tmux. */
+/**
+ * The bell, and a notification where the terminal shows one (OSC 9 of iTerm2, OSC 777 of rxvt-unicode, OSC 99 of
+ * kitty), also through tmux.
+ */
 export function alertOf(text: string, notices?: Terminal['notices']): string {
   const safe = sanitiseLine(text)
   if (notices === 'osc9') return `\x07\x1b]9;${safe}\x1b\\`
@@ -18,7 +24,10 @@ export function alertOf(text: string, notices?: Terminal['notices']): string {
   return notices === 'osc777' ? `\x07\x1b]777;notify;assistant;${safe}\x1b\\` : '\x07'
 }
 
-/** The title of before is laid on the terminal's stack (XTWINOPS), and taken from there again; without a stack it is our name. */
+/**
+ * The title of before is laid on the terminal's stack (XTWINOPS), and taken from there again; without a stack it is
+ * our name.
+ */
 const titled = (text: string) => `\x1b]0;${sanitiseLine(text)}\x07`
 const keepTitle = '\x1b[22;0t'
 const giveTitle = `${titled('assistant')}\x1b[23;0t`
@@ -38,8 +47,8 @@ interface AttentionOptions {
 }
 
 /**
- * Calls the person back while they look elsewhere: by bell and notification, the window's title and its progress. While the terminal
- * has the focus not a byte of this is written.
+ * Calls the person back while they look elsewhere: by bell and notification, the window's title and its progress.
+ * While the terminal has the focus not a byte of this is written.
  */
 export class Attention {
   readonly #options: AttentionOptions
@@ -80,7 +89,8 @@ export class Attention {
 
   #heard(msg: Msg): void {
     const { key } = msg.type === 'key' ? msg : {}
-    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background') this.#touchedAt = this.#options.now()
+    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background')
+      this.#touchedAt = this.#options.now()
     if (this.#isOver) return
     if (msg.type === 'form' && msg.form && !msg.form.isStep) this.call(this.#options.words.call.asked)
     if (this.#isAway) this.#show(stateOf(this.#options.store.state))

@@ -115,7 +115,9 @@ export class Choices {
     const say = this.#hands.words.manage
     const engine = await this.#host.engine()
     const field =
-      how === 'rename' ? { type: 'string', title: say.title, default: label } : { type: 'boolean', title: say.remove(label) }
+      how === 'rename'
+        ? { type: 'string', title: say.title, default: label }
+        : { type: 'boolean', title: say.remove(label) }
     const schema = { type: 'object', properties: { answer: field }, required: ['answer'] }
     const signal = new AbortController().signal
     const said = await this.#ask({ title: label, message: '', schema, isStep: true }, signal)

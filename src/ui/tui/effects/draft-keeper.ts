@@ -3,7 +3,9 @@ import type { TuiHost } from '../tui-host.ts'
 /** What is being written is on disk at the latest so long after the last key, in milliseconds. */
 const keepMs = 400
 
-/** Keeps what is being written, so that it outlives the program: written when the keys rest, and when the TUI is left. */
+/**
+ * Keeps what is being written, so that it outlives the program: written when the keys rest, and when the TUI is left.
+ */
 export class DraftKeeper {
   readonly #drafts: TuiHost['drafts']
   #kept = ''

@@ -20,7 +20,10 @@ import { createVoice } from './voice.ts'
 
 type Sending = Pick<Extract<Command, { do: 'submit' }>, 'pasted' | 'steer'>
 
-/** Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is awaited is awaited here. */
+/**
+ * Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is
+ * awaited is awaited here.
+ */
 export class Effects {
   readonly #host: TuiHost
   readonly #hands: EffectTools
@@ -73,7 +76,9 @@ export class Effects {
     })
   }
 
-  /** Whoever is here for the first time is told three things to try, and that there is no model, where there is none. */
+  /**
+   * Whoever is here for the first time is told three things to try, and that there is no model, where there is none.
+   */
   async #greet(): Promise<void> {
     const { words, stage } = this.#hands
     const inputs = await this.#host.history.read()
@@ -142,7 +147,9 @@ export class Effects {
     }
   }
 
-  /** Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's request. */
+  /**
+   * Sends what was typed, or what a server made of it: an `@name` that the server wrote is not the person's request.
+   */
   async #submit(typed: string, filled?: FilledPrompt, { pasted = [], steer }: Sending = {}): Promise<void> {
     const host = this.#host
     this.attempt(() => host.history.add(typed))
@@ -180,7 +187,8 @@ export class Effects {
       engine: host.engine,
       conversation: () => this.#open.now,
       view: () => stage.store.state.view,
-      report: (report) => this.#print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) }),
+      report: (report) =>
+        this.#print({ type: 'rows', apart: true, rows: ({ columns }) => reportRows(report, columns) }),
       pick: (...args) => this.#choices.pick(...args),
       change: (...to) => this.#open.change(...to),
       theme: () => this.#choices.theme,

@@ -11,7 +11,10 @@ export function createForms({ store }: Pick<EffectContext, 'store'>, { form: wor
   let open: { id: number; settle(answer: Elicited): void } | undefined
   let made = 0
 
-  async function show({ title, message, warning = '', schema, isStep }: FormQuestion, signal: AbortSignal): Promise<Elicited> {
+  async function show(
+    { title, message, warning = '', schema, isStep }: FormQuestion,
+    signal: AbortSignal,
+  ): Promise<Elicited> {
     if (signal.aborted) return { action: 'cancel' }
     const id = ++made
     const { promise, resolve } = Promise.withResolvers<Elicited>()
@@ -21,7 +24,15 @@ export function createForms({ store }: Pick<EffectContext, 'store'>, { form: wor
     const said = isStep ? { ...words, keys: words.stepKeys } : words
     store.dispatch({
       type: 'form',
-      form: form({ id, title, message, warning, words: said, fields: fieldsOf(schema, said), ...(isStep ? { isStep } : {}) }),
+      form: form({
+        id,
+        title,
+        message,
+        warning,
+        words: said,
+        fields: fieldsOf(schema, said),
+        ...(isStep ? { isStep } : {}),
+      }),
     })
     const answer = await promise
     signal.removeEventListener('abort', gone)

@@ -44,7 +44,11 @@ export class OpenConversation {
       this.#opened = conversation
       if (signal.aborted) return
       const earlier = (hidden: number): void => say(words.earlier(hidden))
-      await follow(conversation, { host: this.#host, store: stage.store, call: stage.call, words, earlier, isQuiet }, signal)
+      await follow(
+        conversation,
+        { host: this.#host, store: stage.store, call: stage.call, words, earlier, isQuiet },
+        signal,
+      )
     })
   }
 
@@ -62,7 +66,10 @@ export class OpenConversation {
     return conversation
   }
 
-  /** Leaves this conversation for another one; the screen above stays. Quiet: what was said in it stands there already. */
+  /**
+   * Leaves this conversation for another one; the screen above stays. Quiet: what was said in it stands there
+   * already.
+   */
   async change(next: Promise<Conversation>, words: string, isQuiet = false): Promise<void> {
     const [before, after] = await Promise.all([this.#now, next])
     this.#hands.say(words)

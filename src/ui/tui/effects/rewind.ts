@@ -56,7 +56,10 @@ export class RewindEffects {
     this.#pending = { text: point?.text ?? '', plan: plan ?? [], ...(id === undoId ? {} : { message: id }) }
     const { store } = this.#hands.stage
     const about = (plan ?? []).map((one) => this.#line(one))
-    store.dispatch({ type: 'picker', picker: { ...picker('rewind-what', this.#choices(this.#pending)), about, selected: 0 } })
+    store.dispatch({
+      type: 'picker',
+      picker: { ...picker('rewind-what', this.#choices(this.#pending)), about, selected: 0 },
+    })
   }
 
   async #where(): Promise<[RewindEngine, Conversation]> {
@@ -106,7 +109,10 @@ export class RewindEffects {
   /** What was done, and what was left as it is. */
   #tell({ done, left }: TakenBack): void {
     const { words, stage } = this.#hands
-    const lines = [...done.map((one) => this.#line(one)), ...left.map(({ path }) => words.rewind.left(this.#path(path)))]
+    const lines = [
+      ...done.map((one) => this.#line(one)),
+      ...left.map(({ path }) => words.rewind.left(this.#path(path))),
+    ]
     const rows = ({ columns }: DrawOptions) => [
       ...noteRows('↺ ', words.rewind.filesDone(done.length), columns, 'dim'),
       ...lines.flatMap((line) => noteRows('  ', line, columns, 'dim')),

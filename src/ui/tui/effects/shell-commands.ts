@@ -12,7 +12,10 @@ const keptChars = 100_000
 /** Rows of an output that are printed, and seen while the command runs. */
 const shownRows = { ended: 40, running: 5 }
 
-/** `!command`: runs it, shows its last rows while it runs, prints them, and keeps them for the next question where that is wanted. */
+/**
+ * `!command`: runs it, shows its last rows while it runs, prints them, and keeps them for the next question where
+ * that is wanted.
+ */
 export function createShell(run: Terminal['run'], words: TuiMessages, { store }: Pick<EffectContext, 'store'>) {
   let running: AbortController | undefined
   let shared: Attachment[] = []
@@ -47,7 +50,10 @@ export function createShell(run: Terminal['run'], words: TuiMessages, { store }:
       if (!isShared) return
       // What a program has written is not the person's word.
       shared = [...shared, { name: `$ ${command}`, text: output, untrusted: true }]
-      store.dispatch({ type: 'print', items: [{ type: 'rows', rows: () => [[span(`· ${words.shellShared}`, 'dim')]] }] })
+      store.dispatch({
+        type: 'print',
+        items: [{ type: 'rows', rows: () => [[span(`· ${words.shellShared}`, 'dim')]] }],
+      })
     },
   }
 }

@@ -6,8 +6,9 @@ import type { EffectTools } from './effect-context.ts'
 const pauseMs = 300
 
 /**
- * Keeps the status line true: the folder's branch and the person's own command are asked at the start, and again after what may have
- * changed them. A command that fails is told once, and the usual parts stand there until it works.
+ * Keeps the status line true: the folder's branch and the person's own command are asked at the start, and again
+ * after what may have changed them. A command that fails is told once, and the usual parts stand there until it
+ * works.
  */
 export class StatusLine {
   readonly #host: Pick<TuiHost, 'place' | 'status'>

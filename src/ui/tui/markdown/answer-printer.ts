@@ -5,8 +5,9 @@ import { type CodeContext, liveTail, partRows } from './markdown-rows.ts'
 import { finishMarkdown, type Markdown, markdown, type Part, push } from './streaming-markdown.ts'
 
 /**
- * An answer as it streams, for a terminal without a live part: rows leave when nothing can change them any more, and look as in the chat.
- * What is read late (code in colours) waits for its reader, so calls must be awaited one after the other.
+ * An answer as it streams, for a terminal without a live part: rows leave when nothing can change them any more, and
+ * look as in the chat. What is read late (code in colours) waits for its reader, so calls must be awaited one after
+ * the other.
  */
 export class AnswerPrinter {
   readonly #columns: () => number

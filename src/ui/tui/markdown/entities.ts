@@ -76,7 +76,9 @@ const named: Readonly<Record<string, string>> = {
   },
 }
 
-/** `&lt;`, `&#44032;` and `&#xAC00;` as the characters they stand for; what a number brings passes the sanitiser, too. */
+/**
+ * `&lt;`, `&#44032;` and `&#xAC00;` as the characters they stand for; what a number brings passes the sanitiser, too.
+ */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z][a-z0-9]{1,9}));/gi, (whole, hex, decimal, name) => {

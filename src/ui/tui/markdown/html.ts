@@ -5,7 +5,10 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#
 /** Where a link of somebody else's may lead. */
 const safeLink = /^(?:https?:|mailto:|#)/i
 
-/** A page of HTML out of Markdown of people and models: tags in it are shown, never meant, and nothing is loaded from anywhere. */
+/**
+ * A page of HTML out of Markdown of people and models: tags in it are shown, never meant, and nothing is loaded from
+ * anywhere.
+ */
 export function htmlPage(title: string, markdown: string, language: string): string {
   const reader = new Marked({
     gfm: true,

@@ -27,7 +27,8 @@ export async function loadInline(): Promise<Inline> {
   return (text) => {
     const lexer = new Lexer({ tokenizer: new Korean(), gfm: true })
     const tokens = (piece: string) => lexer.inlineTokens(piece)
-    const read = ({ text, from, as }: Piece, at: number) => (as ? [{ text, roles: as }] : spansOf(tokens(text), [], at + from))
+    const read = ({ text, from, as }: Piece, at: number) =>
+      as ? [{ text, roles: as }] : spansOf(tokens(text), [], at + from)
     return piecesOf(text).flatMap(([part, at]) => pieces(part).flatMap((piece) => read(piece, at)))
   }
 }
@@ -41,8 +42,9 @@ interface Piece {
 }
 
 /**
- * What Markdown's own reader does not know, cut out before it: formulas (`$…$` as Pandoc reads it, so that prices stay; `\\(…\\)`, `$$…$$`),
- * marks of footnotes, and names of links that are defined elsewhere. Code comes first: in it nothing else is meant.
+ * What Markdown's own reader does not know, cut out before it: formulas (`$…$` as Pandoc reads it, so that prices
+ * stay; `\\(…\\)`, `$$…$$`), marks of footnotes, and names of links that are defined elsewhere. Code comes first: in
+ * it nothing else is meant.
  */
 const foreign =
   /(`+)[\s\S]*?[^`]\1(?!`)|\$\$([^$]+)\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]|(?<![\w$\\])\$(?=\S)([^$]*?[^\s$\\])\$(?![\d$])|\[\^([^\]\s]+)\]|(?<=\])\[([^\]\s]+)\](?![(:])/g

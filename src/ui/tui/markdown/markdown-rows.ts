@@ -45,7 +45,12 @@ export function partRows(
 
 type CodePart = Extract<Part, { type: 'code' }>
 
-function codeRows(block: readonly CodePart[], before: readonly string[], columns: number, highlight?: Highlight): StyledSpan[][] {
+function codeRows(
+  block: readonly CodePart[],
+  before: readonly string[],
+  columns: number,
+  highlight?: Highlight,
+): StyledSpan[][] {
   const [{ lang, indent, first }] = block as [CodePart]
   const lines = block.map(({ text }) => expandTabs(sanitise(text).replaceAll('\n', ' ')))
   const coloured = highlight ? highlight(lang, before, lines) : lines.map(uncoloured)
@@ -80,11 +85,16 @@ function textRows(
   const first = [span(indent), span(bar + part.marker, 'dim')]
   const later = [span(indent), span(bar + ' '.repeat(part.marker.length), 'dim')]
   const room = Math.max(1, columns - indent.length - bar.length - part.marker.length)
-  const extra: Role[] = part.kind === 'heading' ? (headings[Math.min(part.level, 3) - 1] as Role[]) : part.quotes ? ['dim'] : []
+  const extra: Role[] =
+    part.kind === 'heading' ? (headings[Math.min(part.level, 3) - 1] as Role[]) : part.quotes ? ['dim'] : []
   const source = expandTabs(sanitise(part.text).replaceAll('\n', ' '))
   const spans = inline(source).map((piece) => ({ ...piece, roles: [...extra, ...piece.roles] }))
   const bodies = wrapped(spans, room)
-  return { rows: bodies.map((row, index) => [...(index === 0 ? first : later), ...row]), bodies, exact: source === part.text }
+  return {
+    rows: bodies.map((row, index) => [...(index === 0 ? first : later), ...row]),
+    bodies,
+    exact: source === part.text,
+  }
 }
 
 /** The first three levels of a heading; a deeper one looks like the third. */
@@ -97,8 +107,8 @@ const patience = 1500
 const openMarks = /[*_`~[<!$&\\]/
 
 /**
- * The unfinished end of an answer: rows that can no longer change (they leave for good), the state without them, and the
- * rows that are still live.
+ * The unfinished end of an answer: rows that can no longer change (they leave for good), the state without them, and
+ * the rows that are still live.
  */
 export function liveTail(
   state: Markdown,
@@ -109,12 +119,20 @@ export function liveTail(
   const last = parts.at(-1)
   // A row of a table cannot leave before the table does.
   if (last?.type !== 'text' || state.table.length > 0 || state.line.trimStart().startsWith('|')) {
-    return { settled: [], state, rows: partRows(parts, columns, { inline: readers.inline }, { lang: '', lines: [] })[0] }
+    return {
+      settled: [],
+      state,
+      rows: partRows(parts, columns, { inline: readers.inline }, { lang: '', lines: [] })[0],
+    }
   }
   const { rows, bodies, exact } = textRows(last, columns, readers.inline)
   const cut = last.kind === 'heading' || !exact ? undefined : settledRows(bodies, last.text.length)
   if (!cut) return { settled: [], state, rows }
-  return { settled: rows.slice(0, cut.rows), state: withRowsPrinted(state, last, cut.offset), rows: rows.slice(cut.rows) }
+  return {
+    settled: rows.slice(0, cut.rows),
+    state: withRowsPrinted(state, last, cut.offset),
+    rows: rows.slice(cut.rows),
+  }
 }
 
 /** How many rows can leave, and where in the source the first row that stays begins. */

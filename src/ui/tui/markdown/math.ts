@@ -65,11 +65,18 @@ const lowered = new Map(Array.from('0123456789+-=()', (plain, at) => [plain, [..
 export function mathText(source: string): string {
   return source
     .replace(/\\(?:text|mathrm|mathbf|operatorname)\{([^{}]*)\}/g, '$1')
-    .replace(/\\d?frac\{([^{}]*)\}\{([^{}]*)\}/g, (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`)
+    .replace(
+      /\\d?frac\{([^{}]*)\}\{([^{}]*)\}/g,
+      (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`,
+    )
     .replace(/\\sqrt\{([^{}]*)\}/g, (_, inner: string) => `√${grouped(inner)}`)
-    .replace(/\\([a-zA-Z]+|[,;!])/g, (whole, name: string) => (Object.hasOwn(signs, name) ? (signs[name] as string) : whole))
-    .replace(/([\^_])(?:\{([^{}]*)\}|(\S))/g, (whole, mark: string, group: string | undefined, single: string | undefined) =>
-      shifted(group ?? single ?? '', mark === '^' ? raised : lowered, whole),
+    .replace(/\\([a-zA-Z]+|[,;!])/g, (whole, name: string) =>
+      Object.hasOwn(signs, name) ? (signs[name] as string) : whole,
+    )
+    .replace(
+      /([\^_])(?:\{([^{}]*)\}|(\S))/g,
+      (whole, mark: string, group: string | undefined, single: string | undefined) =>
+        shifted(group ?? single ?? '', mark === '^' ? raised : lowered, whole),
     )
     .replace(/\s+/g, ' ')
     .trim()

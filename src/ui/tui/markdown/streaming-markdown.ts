@@ -1,6 +1,7 @@
 /**
- * Markdown as it streams in, cut into parts that are finished for good. A pure fold over text that looks at each character
- * once: what was given out is never looked at again, so a reply of any length costs the same per token and keeps nothing.
+ * Markdown as it streams in, cut into parts that are finished for good. A pure fold over text that looks at each
+ * character once: what was given out is never looked at again, so a reply of any length costs the same per token and
+ * keeps nothing.
  *
  * A part is mostly one source line: a line break stays a line break, as people mean it in chats. Only a table waits for
  * its last row, because its first row cannot be laid out before.
@@ -66,15 +67,17 @@ export function finishMarkdown(state: Markdown): [Part[], Markdown] {
 
 /** What the unfinished end looks like right now, for the live part of the screen. */
 export function tail(state: Markdown): Part[] {
-  const parts = state.table.map((text): Part => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }))
+  const parts = state.table.map(
+    (text): Part => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }),
+  )
   const closing = state.fence && closes(state.fence.mark, state.line)
   if (state.line !== '' && !closing) closeTable(feed({ ...state, line: '', table: [] }, state.line, parts), parts)
   return parts.filter((part) => part.type !== 'blank')
 }
 
 /**
- * The state after the beginning of the unfinished line was given out as rows: `offset` units of the text of `part`, which is
- * what `tail` made of that line. What follows is its continuation.
+ * The state after the beginning of the unfinished line was given out as rows: `offset` units of the text of `part`,
+ * which is what `tail` made of that line. What follows is its continuation.
  */
 export function withRowsPrinted(state: Markdown, part: TextPart, offset: number): Markdown {
   const start = state.rest ? 0 : state.line.trimEnd().length - part.text.length
@@ -140,7 +143,11 @@ function ordinary(state: Markdown, line: string, parts: Part[]): Markdown {
   if (body.trimEnd() === '$$' || body.trimEnd() === '\\[')
     return { ...state, fence: { mark: body.trimEnd(), lang: '', indent, fresh: true } }
   const open = /^(`{3,}|~{3,})\s*([^\s`{]*)[^`]*$/.exec(body)
-  if (open) return { ...state, fence: { mark: open[1] as string, lang: (open[2] as string).toLowerCase(), indent, fresh: true } }
+  if (open)
+    return {
+      ...state,
+      fence: { mark: open[1] as string, lang: (open[2] as string).toLowerCase(), indent, fresh: true },
+    }
   parts.push(lineOf(body, indent))
   return { ...state, blank: false }
 }

@@ -7,7 +7,10 @@ export interface LiveArea {
   caret?: { x: number; y: number }
 }
 
-/** How finished rows get above the live part. Ink's own way for strings: unlike `<Static>` it keeps nothing and lays nothing out. */
+/**
+ * How finished rows get above the live part. Ink's own way for strings: unlike `<Static>` it keeps nothing and lays
+ * nothing out.
+ */
 export interface ScrollbackWriter {
   print?: (text: string) => void
 }

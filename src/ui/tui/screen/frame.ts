@@ -27,11 +27,17 @@ export function editorColumns(columns: number): number {
 }
 
 /**
- * Lays the live part out: the unfinished answer, calls, activity, waiting inputs, card or picker, editor, completions,
- * status. Never higher than the terminal less two rows: what is above it stays where it is, and the first row of the screen is never
- * its own. The answer's rows give way.
+ * Lays the live part out: the unfinished answer, calls, activity, waiting inputs, card or picker, editor,
+ * completions, status. Never higher than the terminal less two rows: what is above it stays where it is, and the
+ * first row of the screen is never its own. The answer's rows give way.
  */
-export function frame(state: Screen, tail: readonly StyledSpan[][], look: DrawOptions, height: number, now: number): Frame {
+export function frame(
+  state: Screen,
+  tail: readonly StyledSpan[][],
+  look: DrawOptions,
+  height: number,
+  now: number,
+): Frame {
   const room = Math.max(4, height - 2)
   const status = [statusRow(state, look, now)]
   // Of a low terminal a question takes everything but the editor's row and the status.
@@ -81,7 +87,14 @@ function panelRows(state: Screen, look: DrawOptions, height: number, now: number
   if (state.picker) return pickerRows(state.picker, look.columns, height, look.words)
   const question = state.view.questions[0]
   if (!question || !state.card) return state.form && formRows(state.form, { columns: look.columns, height }, look.words)
-  return cardRows(state.card, question, state.view.questions.length - 1, now, { columns: look.columns, height }, look.words)
+  return cardRows(
+    state.card,
+    question,
+    state.view.questions.length - 1,
+    now,
+    { columns: look.columns, height },
+    look.words,
+  )
 }
 
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -101,8 +114,13 @@ function thinkingRows({ view, isThinkingShown }: Screen, { columns }: DrawOption
   return rows.slice(-thoughtRows).map((row) => [span('  '), ...row])
 }
 
-function activity({ view, form, stopping, isStill }: Screen, { columns, words }: DrawOptions, now: number): StyledSpan[][] {
-  if (!view.turn || form || view.questions.length > 0) return view.calls.flatMap((call) => liveCall(call, columns, words))
+function activity(
+  { view, form, stopping, isStill }: Screen,
+  { columns, words }: DrawOptions,
+  now: number,
+): StyledSpan[][] {
+  if (!view.turn || form || view.questions.length > 0)
+    return view.calls.flatMap((call) => liveCall(call, columns, words))
   const running = view.calls.find((call) => call.state === 'running')
   const doing = {
     thinking: words.thinking,
@@ -126,7 +144,10 @@ function shellRows({ shell }: Screen, { columns, words }: DrawOptions): StyledSp
   const text = `${sanitiseLine(shell.command)}  ${words.stopHint}`
   return [
     [span('$ ', 'accent'), span(truncate(text, columns - 2))],
-    ...shell.lines.map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', '    '), columns - 4), 'dim')]),
+    ...shell.lines.map((line) => [
+      span('  ⎿ ', 'dim'),
+      span(truncate(line.replaceAll('\t', '    '), columns - 4), 'dim'),
+    ]),
   ]
 }
 
@@ -189,7 +210,10 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: DrawOption
   })
 }
 
-/** When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's end. */
+/**
+ * When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's
+ * end.
+ */
 export function nextChange({ view, hint, isStill }: Screen, now: number): number | undefined {
   const expiresAt = view.questions[0]?.expiresAt
   const [everyMs, since] = isStill ? [stillMs, view.turn?.since ?? 0] : [spinMs, 0]

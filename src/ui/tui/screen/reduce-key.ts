@@ -36,7 +36,8 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
   if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [whole(state)]]
   if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume' && !isRedo(state))
     return [withHistory(state), []]
-  if (key.type === 'key' && key.ctrl && key.name === 'g') return [state, [{ do: 'open-editor', text: value(state.editor) }]]
+  if (key.type === 'key' && key.ctrl && key.name === 'g')
+    return [state, [{ do: 'open-editor', text: value(state.editor) }]]
   const { hint: _, ...quiet } = state
   const calm = key.type === 'text' || key.type === 'paste' ? { ...quiet, typedAt: now } : quiet
   if (state.picker) return inPicker(calm, state.picker, key)
@@ -49,7 +50,10 @@ function whole({ editor }: Screen): Command {
   return hasPastes(editor) ? { do: 'show-draft', text: value(editor) } : { do: 'run', command: 'transcript', rest: '' }
 }
 
-/** A key while a card is shown: the card takes what is meant for it, the editor all the rest, so that nothing typed is lost. */
+/**
+ * A key while a card is shown: the card takes what is meant for it, the editor all the rest, so that nothing typed is
+ * lost.
+ */
 function onCard(
   state: Screen,
   card: Card,
@@ -112,7 +116,10 @@ function stop(state: Screen): KeyOutcome {
 
 /** Earlier inputs to search, the latest first, each once. */
 function withHistory(state: Screen): Screen {
-  const items = [...new Set(state.editor.history.toReversed())].map((text) => ({ id: text, label: text.replace(/\s+/g, ' ') }))
+  const items = [...new Set(state.editor.history.toReversed())].map((text) => ({
+    id: text,
+    label: text.replace(/\s+/g, ' '),
+  }))
   return { ...state, picker: picker('history', items) }
 }
 
@@ -151,7 +158,8 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     if (taken) return taken
   }
   if (isSendKey(state.editor, key)) return send(state)
-  if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor)) return steer(state)
+  if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor))
+    return steer(state)
   const empty = state.editor.text === ''
   if (key.type === 'key') {
     if (key.name === 'escape') return escaped(state, key, columns) ?? onEscape(state, now)
@@ -160,7 +168,8 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
     // A second time the one before it comes along, as long as nothing was changed.
     const isUntouched = empty || value(state.editor) === state.takenBack
-    if (key.name === 'up' && isUntouched && waiting) return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
+    if (key.name === 'up' && isUntouched && waiting)
+      return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
     if (key.name === 'tab' && key.shift) return [state, [{ do: 'mode', mode: nextMode[state.view.mode] }]]
     if (key.name === 'tab') return withMenu(state, true)
   }
@@ -172,25 +181,34 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
 
 /** Blanks where nothing is written, while the voice is on, are push-to-talk. */
 function talk(state: Screen, key: Key): KeyOutcome | undefined {
-  if (state.voice === undefined || state.editor.text !== '' || key.type !== 'text' || !/^ +$/.test(key.text)) return undefined
+  if (state.voice === undefined || state.editor.text !== '' || key.type !== 'text' || !/^ +$/.test(key.text))
+    return undefined
   return [state, [...key.text].map(() => ({ do: 'run', command: 'voice', rest: 'talk' }))]
 }
 
-/** A picture from the clipboard (some terminals paste nothing where it holds one), or paths of pictures that were dropped here. */
+/**
+ * A picture from the clipboard (some terminals paste nothing where it holds one), or paths of pictures that were
+ * dropped here.
+ */
 function picture(state: Screen, key: Key): KeyOutcome | undefined {
   if (key.type === 'key') return key.ctrl && key.name === 'v' ? [state, [{ do: 'paste-picture' }]] : undefined
   if (key.type !== 'paste') return undefined
   if (key.text === '') return [state, [{ do: 'paste-picture', quiet: true }]]
   const found = onlyPictures(key.text)
   if (found.length === 0) return undefined
-  const editor = found.reduce((next, { raw }, index) => withPath(index > 0 ? insert(next, ' ') : next, raw), state.editor)
+  const editor = found.reduce(
+    (next, { raw }, index) => withPath(index > 0 ? insert(next, ' ') : next, raw),
+    state.editor,
+  )
   return [{ ...state, editor }, found.map(({ raw }) => ({ do: 'look', path: raw }))]
 }
 
 /** Shift+Tab goes round. */
 const nextMode: Record<PermissionMode, PermissionMode> = { ask: 'plan', plan: 'accept', accept: 'ask' }
 
-/** Ctrl+S lays what is written aside and brings it back into an empty line; with nothing aside it puts off what rang. */
+/**
+ * Ctrl+S lays what is written aside and brings it back into an empty line; with nothing aside it puts off what rang.
+ */
 function stashed(state: Screen): KeyOutcome {
   const { stash, menu: _, ...rest } = state
   const text = value(state.editor)
@@ -199,7 +217,10 @@ function stashed(state: Screen): KeyOutcome {
   return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
 }
 
-/** Esc where the keys of Vim are wanted: out of what is being written, or of a command that was begun; undefined where it stops something. */
+/**
+ * Esc where the keys of Vim are wanted: out of what is being written, or of a command that was begun; undefined where
+ * it stops something.
+ */
 function escaped(state: Screen, key: Key, columns: number): KeyOutcome | undefined {
   const { editor, menu: _, ...rest } = state
   const isIdle = !state.view.turn && !state.shell && state.voice === undefined
@@ -250,7 +271,8 @@ function send(state: Screen): KeyOutcome {
   const [, twice, line = ''] = /^!(!?)\s*(\S[^\n]*)$/.exec(text.trim()) ?? []
   if (line !== '') return [next, [{ do: 'shell', command: line, isShared: twice === '!' }]]
   const remedy = state.view.failed === undefined ? undefined : remedies[latinOf(text.trim())]
-  if (remedy) return [{ ...next, editor: { ...next.editor, history: state.editor.history } }, [remedy(state.view.failed ?? '')]]
+  if (remedy)
+    return [{ ...next, editor: { ...next.editor, history: state.editor.history } }, [remedy(state.view.failed ?? '')]]
   const command = commandOf(text)
   const pasted = pastedRanges(state.editor)
   if (!command) return [next, [{ do: 'submit', text, ...(pasted.length > 0 ? { pasted } : {}) }]]

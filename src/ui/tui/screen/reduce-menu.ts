@@ -39,7 +39,12 @@ export function withMenu(state: Screen, asked: boolean): KeyOutcome {
 }
 
 /** A menu of what fits, unless there is nothing, or it stands there already. */
-function withItems(state: Screen, { kind, from, query }: Completable, items: readonly string[], asked: boolean): Screen {
+function withItems(
+  state: Screen,
+  { kind, from, query }: Completable,
+  items: readonly string[],
+  asked: boolean,
+): Screen {
   const isWhole = !asked && items.length === 1 && items[0] === query
   return items.length === 0 || isWhole ? state : { ...state, menu: { kind, from, query, items, selected: 0 } }
 }

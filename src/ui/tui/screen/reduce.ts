@@ -155,7 +155,10 @@ export function withView(state: Screen, view: View): Screen {
   return { ...rest, ...kept, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
 }
 
-/** The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question goes. */
+/**
+ * The screen after it was drawn: from now on the person can know what it asks. `reach` is how far a long question
+ * goes.
+ */
 export function screenShown(state: Screen, now: number, reach = unscrollable): Screen {
   const { card, form } = state
   if (!card && !form) return state

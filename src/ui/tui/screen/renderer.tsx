@@ -14,12 +14,16 @@ import { type Frame, frame, nextChange } from './frame.ts'
 import type { Msg } from './reduce.ts'
 import type { Store } from './store.ts'
 
-/** Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at once. */
+/**
+ * Streaming text is drawn at most this often: 20 frames a second read as well as 30 and cost a third less; a key at
+ * once.
+ */
 const frameMs = 50
 
 /**
- * After a new size nothing is drawn for so long: whoever drags a window's edge changes it many times, and tmux tells of it four times a
- * second, when the size it tells may be gone already. Rows that are written for another size break, and are counted wrongly.
+ * After a new size nothing is drawn for so long: whoever drags a window's edge changes it many times, and tmux tells
+ * of it four times a second, when the size it tells may be gone already. Rows that are written for another size
+ * break, and are counted wrongly.
  */
 const resizeMs = 350
 
@@ -35,8 +39,8 @@ export interface RendererOptions {
 }
 
 /**
- * Draws the state: the live part through Ink, what is finished above it. We lay the text out, Ink finds what changed of the live part
- * and writes that; it owns no state of ours.
+ * Draws the state: the live part through Ink, what is finished above it. We lay the text out, Ink finds what changed
+ * of the live part and writes that; it owns no state of ours.
  */
 export class Renderer {
   readonly #options: RendererOptions
@@ -82,7 +86,10 @@ export class Renderer {
     return painter(colour && theme !== 'none', links, { palette: paletteOf(theme, this.#background), trueColour })
   }
 
-  /** Draws soon after news: never more often than `frameMs`. After keys whoever read them draws; what drawing told is on the screen. */
+  /**
+   * Draws soon after news: never more often than `frameMs`. After keys whoever read them draws; what drawing told is
+   * on the screen.
+   */
   #heard(msg: Msg): void {
     const { type } = msg
     if (type === 'key' || type === 'drawn' || type === 'settled') return
@@ -155,8 +162,9 @@ export class Renderer {
   }
 
   /**
-   * The live part first, then what is finished above it: all in one write, so that nothing is seen twice. A terminal that has another
-   * size by then gets nothing, and the answer is no: it would break the rows, and nobody could say where they stand.
+   * The live part first, then what is finished above it: all in one write, so that nothing is seen twice. A terminal
+   * that has another size by then gets nothing, and the answer is no: it would break the rows, and nobody could say
+   * where they stand.
    */
   #show(next: Frame, finished: readonly StyledSpan[][]): boolean {
     const { stdout } = this.#options.terminal
@@ -190,7 +198,8 @@ export class Renderer {
     this.#ink = render(app, { ...inkOptions, stdout, stdin })
     this.#ink.waitUntilExit().catch(this.#options.crash)
     // What a new size does to the rows is known here; Ink would write at once, and count from the last row.
-    for (const listener of stdout.listeners('resize')) if (!ours.includes(listener)) stdout.off('resize', listener as () => void)
+    for (const listener of stdout.listeners('resize'))
+      if (!ours.includes(listener)) stdout.off('resize', listener as () => void)
   }
 
   mount(): void {
@@ -215,7 +224,8 @@ export class Renderer {
     }
     this.#unschedule()
     const off = this.#off()
-    if (stdout.writable) stdout.write(off + captured(stdout, () => this.#ink?.rerender(<App live="" paper={this.#writer} />)))
+    if (stdout.writable)
+      stdout.write(off + captured(stdout, () => this.#ink?.rerender(<App live="" paper={this.#writer} />)))
     this.#ink?.unmount()
     this.#ink = undefined
     this.#mounted = false
@@ -239,8 +249,9 @@ export class Renderer {
   }
 
   /**
-   * What takes the live part off. A terminal of another size may have broken rows of it, or dropped those below the cursor. The cursor is
-   * where we left it among them: from there they are erased, row by row, and Ink is told that there is nothing. Empty where all is as it was.
+   * What takes the live part off. A terminal of another size may have broken rows of it, or dropped those below the
+   * cursor. The cursor is where we left it among them: from there they are erased, row by row, and Ink is told that
+   * there is nothing. Empty where all is as it was.
    */
   #off(): string {
     const { stdout, reflow } = this.#options.terminal
@@ -249,7 +260,8 @@ export class Renderer {
     const breaks = reflow && stdout.columns < this.#columns
     const heights = breaks ? heightsOf(rows, caret.y, stdout.columns, reflow) : rows.map(() => 1)
     const sum = (of: readonly number[]) => of.reduce((total, height) => total + height, 0)
-    const above = sum(heights.slice(0, caret.y)) + (breaks && reflow === 'all' ? Math.floor(caret.x / stdout.columns) : 0)
+    const above =
+      sum(heights.slice(0, caret.y)) + (breaks && reflow === 'all' ? Math.floor(caret.x / stdout.columns) : 0)
     captured(stdout, () => this.#rerender(<App live="" paper={this.#writer} />))
     // An empty live part is one empty row, and Ink stands behind it.
     return `${erased(above, sum(heights) + 1)}\n`
@@ -273,7 +285,10 @@ const inkOptions = {
   maxFps: 1000,
 }
 
-/** From the caret up to the first row of the live part, all its rows erased one by one (EL; DECSC and DECRC around it). */
+/**
+ * From the caret up to the first row of the live part, all its rows erased one by one (EL; DECSC and DECRC around
+ * it).
+ */
 function erased(above: number, rows: number): string {
   return `\r${above > 0 ? `\x1b[${above}A` : ''}\x1b7${Array(rows).fill('\x1b[2K').join('\x1b[B')}\x1b8`
 }

@@ -49,7 +49,10 @@ export function statusRow(state: Screen, look: DrawOptions, now: number): Styled
 }
 
 /** Every part as it would be shown; empty where there is nothing to tell. */
-function partTexts({ view, place, editor: { vim } }: Screen, words: DrawOptions['words']): Record<StatusPartName, string> {
+function partTexts(
+  { view, place, editor: { vim } }: Screen,
+  words: DrawOptions['words'],
+): Record<StatusPartName, string> {
   const busy = view.questions.length > 0 ? words.waiting : view.turn ? words.thinking : words.ready
   const doing = view.turn?.doing === 'writing' && view.questions.length === 0 ? words.writing : busy
   return {

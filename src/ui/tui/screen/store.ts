@@ -34,7 +34,10 @@ export class Store {
     this.#listeners.push(listener)
   }
 
-  /** Gives what is finished to whoever prints it; what cannot be printed yet is given back and comes first the next time. */
+  /**
+   * Gives what is finished to whoever prints it; what cannot be printed yet is given back and comes first the next
+   * time.
+   */
   take(print: (items: readonly Item[]) => readonly Item[]): void {
     this.#items = print(this.#items)
   }

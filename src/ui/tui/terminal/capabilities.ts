@@ -3,7 +3,9 @@ import type { Terminal } from './terminal.ts'
 /** A variable and what it looks like where the terminal has the ability. */
 type Sign = readonly [variable: string, like: RegExp]
 
-/** Terminals that follow links: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda, "Supporting apps". */
+/**
+ * Terminals that follow links: https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda, "Supporting apps".
+ */
 const following: readonly Sign[] = [
   ['TERM_PROGRAM', /^(iTerm\.app|WezTerm|vscode|ghostty|Hyper|rio)$/],
   ['TERM', /^(xterm-kitty|xterm-ghostty|foot|alacritty|contour)/],
@@ -25,7 +27,10 @@ const showingProgress: readonly Sign[] = [
   ['TERM_PROGRAM', /^(ghostty|WezTerm)$/],
 ]
 
-/** Terminals that cut rows when they get narrower instead of breaking them; xterm.js breaks all but the row of the cursor. */
+/**
+ * Terminals that cut rows when they get narrower instead of breaking them; xterm.js breaks all but the row of the
+ * cursor.
+ */
 const cutting: readonly Sign[] = [
   ['XTERM_VERSION', /./],
   ['TERM', /^(rxvt|linux|screen|st-|mlterm)/],
@@ -34,8 +39,9 @@ const cutting: readonly Sign[] = [
 const xtermJs: readonly Sign[] = [['TERM_PROGRAM', /^(vscode|Hyper)$/]]
 
 /**
- * What a terminal can do besides text, as far as its variables tell: better nothing than strange signs on the screen. Inside tmux or
- * screen the variables speak of a terminal that is not the one we write to. FORCE_HYPERLINK (0 or 1) overrules.
+ * What a terminal can do besides text, as far as its variables tell: better nothing than strange signs on the screen.
+ * Inside tmux or screen the variables speak of a terminal that is not the one we write to. FORCE_HYPERLINK (0 or 1)
+ * overrules.
  */
 export function capabilitiesOf(
   env: Record<string, string | undefined>,

@@ -1,7 +1,7 @@
 /**
- * Bytes of a terminal → what a person did. A pure fold: `decode(state, bytes)` gives events and the next state, however the
- * bytes are cut (in a character, in a sequence, in a paste marker). Only `flush` needs a clock: an ESC that nothing follows
- * within `escapeMs` was the Esc key.
+ * Bytes of a terminal → what a person did. A pure fold: `decode(state, bytes)` gives events and the next state,
+ * however the bytes are cut (in a character, in a sequence, in a paste marker). Only `flush` needs a clock: an ESC
+ * that nothing follows within `escapeMs` was the Esc key.
  */
 
 export interface KeyPress {
@@ -82,7 +82,11 @@ function read(state: Decoder, incoming: string, keys: Key[]): Decoder {
       if (end < 0) {
         // A part of the end marker stays behind; the rest is never searched again.
         const keep = partial(text, pasteEnd)
-        return { bytes: state.bytes, text: text.slice(text.length - keep), paste: paste + text.slice(0, text.length - keep) }
+        return {
+          bytes: state.bytes,
+          text: text.slice(text.length - keep),
+          paste: paste + text.slice(0, text.length - keep),
+        }
       }
       keys.push({ type: 'paste', text: (paste + text.slice(0, end)).replace(/\r\n?/g, '\n') })
       paste = undefined
@@ -179,7 +183,14 @@ const tildes: Record<string, string> = {
   ...{ 11: 'f1', 12: 'f2', 13: 'f3', 14: 'f4', 15: 'f5', 17: 'f6' },
   ...{ 18: 'f7', 19: 'f8', 20: 'f9', 21: 'f10', 23: 'f11', 24: 'f12' },
 }
-const codes: Record<number, string> = { 9: 'tab', 13: 'enter', 27: 'escape', 32: 'space', 127: 'backspace', 57414: 'enter' }
+const codes: Record<number, string> = {
+  9: 'tab',
+  13: 'enter',
+  27: 'escape',
+  32: 'space',
+  127: 'backspace',
+  57414: 'enter',
+}
 /** kitty's codes for the keypad without Num Lock, from 57417 on. */
 const keypad = ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete']
 
@@ -189,7 +200,8 @@ function sequence(text: string, keys: Key[]): number {
   const found = text[1] === 'O' ? /^\x1bO()([\x40-\x7e])/.exec(text) : /^\x1b\[([0-?]*)[ -/]*([@-~])/.exec(text)
   if (!found) return broken(text)
   const [whole, parameters = '', final = ''] = found
-  if (text[1] === '[' && parameters === '' && (final === 'I' || final === 'O')) keys.push({ type: 'focus', has: final === 'I' })
+  if (text[1] === '[' && parameters === '' && (final === 'I' || final === 'O'))
+    keys.push({ type: 'focus', has: final === 'I' })
   else if (parameters.startsWith('?') && final === 'u') keys.push({ type: 'kitty' })
   else {
     const key = meaning(parameters, final)
@@ -235,13 +247,15 @@ function meaning(parameters: string, final: string): Key | undefined {
 
 /** Two-set Hangul layout: what the key with this letter types in Latin. Ctrl + ㅊ is Ctrl + C. */
 const latin = Object.fromEntries(
-  Array.from('ㅂqㅈwㄷeㄱrㅅtㅛyㅕuㅑiㅐoㅔpㅁaㄴsㅇdㄹfㅎgㅗhㅓjㅏkㅣlㅋzㅌxㅊcㅍvㅠbㅜnㅡm'.matchAll(/(.)(.)/g), (pair) => [
-    pair[1],
-    pair[2],
-  ]),
+  Array.from(
+    'ㅂqㅈwㄷeㄱrㅅtㅛyㅕuㅑiㅐoㅔpㅁaㄴsㅇdㄹfㅎgㅗhㅓjㅏkㅣlㅋzㅌxㅊcㅍvㅠbㅜnㅡm'.matchAll(/(.)(.)/g),
+    (pair) => [pair[1], pair[2]],
+  ),
 )
 
-/** The Latin letter on the key of a Hangul letter; other characters stay. For shortcuts while the input method is on. */
+/**
+ * The Latin letter on the key of a Hangul letter; other characters stay. For shortcuts while the input method is on.
+ */
 export function latinOf(character: string): string {
   return latin[character] ?? character
 }

@@ -48,7 +48,10 @@ export type KeyProblem =
   | { why: 'key' | 'reserved'; name: string; key: string }
   | { why: 'twice'; key: string; names: readonly string[] }
 
-/** Terminals send these for Ctrl+C, Esc, Tab, Enter and Backspace, too, or they stop everything: they stay what they are. */
+/**
+ * Terminals send these for Ctrl+C, Esc, Tab, Enter and Backspace, too, or they stop everything: they stay what they
+ * are.
+ */
 const reserved = ['ctrl+c', 'escape', 'ctrl+[', 'ctrl+i', 'ctrl+m', 'ctrl+h']
 const names =
   /^(?:enter|tab|up|down|left|right|home|end|pageup|pagedown|insert|delete|backspace|f(?:[1-9]|1[0-2])|(?:ctrl|alt)\+(?:.*\+)?(?:[a-z_]|space))$/
@@ -98,7 +101,9 @@ export function parseKeys(text: string): Keybindings | KeyProblem {
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined
   } catch {
     return undefined
   }
@@ -119,7 +124,10 @@ function pressOf(key: string): KeyPress {
   return { type: 'key', name, ctrl: held.includes('ctrl'), alt: held.includes('alt'), shift: held.includes('shift') }
 }
 
-/** The keys of some actions as a person reads them (`Ctrl+_ / Alt+_`; a dash for none), where any of them is not the usual one. */
+/**
+ * The keys of some actions as a person reads them (`Ctrl+_ / Alt+_`; a dash for none), where any of them is not the
+ * usual one.
+ */
 export function movedLabel(bindings: Keybindings, actions: readonly string[]): string | undefined {
   const named = actions as readonly ActionName[]
   const isMoved = named.some((action) => bindings.chosen[action] || bindings.byKey.has(defaultKeys[action]))

@@ -16,7 +16,10 @@ export function captured(stdout: NodeJS.WriteStream, work: () => void): string {
   return bytes
 }
 
-/** Asks the terminal for its size, and has its listeners told of another one: the signal that tells of it may still be on its way. */
+/**
+ * Asks the terminal for its size, and has its listeners told of another one: the signal that tells of it may still be
+ * on its way.
+ */
 export function refreshSize(stdout: NodeJS.WriteStream): void {
   const { _refreshSize } = stdout as { _refreshSize?(): void }
   _refreshSize?.call(stdout)

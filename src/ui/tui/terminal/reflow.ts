@@ -2,7 +2,10 @@ import { wrapCells } from '../../../std/text/text.ts'
 import { plainOf, type StyledSpan } from './style.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How many rows each of these takes in a terminal that got narrower and breaks rows: all of them, or all but the cursor's. */
+/**
+ * How many rows each of these takes in a terminal that got narrower and breaks rows: all of them, or all but the
+ * cursor's.
+ */
 export function heightsOf(
   rows: readonly (readonly StyledSpan[])[],
   cursorRow: number,

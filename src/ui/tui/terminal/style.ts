@@ -73,7 +73,10 @@ export interface Colours {
   trueColour: boolean
 }
 
-/** StyledSpans → a string with SGR sequences. Without colours only weight, slant and lines remain; `links`: addresses go along (OSC 8). */
+/**
+ * StyledSpans → a string with SGR sequences. Without colours only weight, slant and lines remain; `links`: addresses
+ * go along (OSC 8).
+ */
 export function painter(colour: boolean, links = false, colours?: Colours): Paint {
   const known = colour && colours ? themed(colours) : looks
   const one = ({ href, ...span }: StyledSpan): string =>
@@ -137,7 +140,10 @@ export function wrapped(spans: readonly StyledSpan[], columns: number, how = wra
   })
 }
 
-/** Rows inside a border of that width, two columns of it at each side. `right` stands in the upper border, `below` in the lower one. */
+/**
+ * Rows inside a border of that width, two columns of it at each side. `right` stands in the upper border, `below` in
+ * the lower one.
+ */
 export function framed(
   rows: readonly StyledSpan[][],
   columns: number,

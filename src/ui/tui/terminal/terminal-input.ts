@@ -1,7 +1,8 @@
 import { type Decoder, decode, decoder, escapeMs, flush, type Key } from './key-decoder.ts'
 import type { Terminal } from './terminal.ts'
 
-// Bracketed paste and focus (xterm), the kitty keyboard query and its first flag "disambiguate", the background, the cursor.
+// Bracketed paste and focus (xterm), the kitty keyboard query and its first flag "disambiguate", the background, the
+// cursor.
 const enter = '\x1b[?2004h\x1b[?1004h\x1b[?u'
 const askBackground = '\x1b]11;?\x1b\\'
 const kittyOn = '\x1b[>1u'
@@ -16,8 +17,14 @@ export interface KeyInput {
   close(): void
 }
 
-/** Takes the terminal: raw mode, bracketed paste, keys. `close` undoes all of it, and must be called on every way out. */
-export function openInput({ stdin, stdout, theme }: Terminal, onKeys: (keys: Key[]) => void, onEnd: () => void): KeyInput {
+/**
+ * Takes the terminal: raw mode, bracketed paste, keys. `close` undoes all of it, and must be called on every way out.
+ */
+export function openInput(
+  { stdin, stdout, theme }: Terminal,
+  onKeys: (keys: Key[]) => void,
+  onEnd: () => void,
+): KeyInput {
   let state: Decoder = decoder
   let timer: NodeJS.Timeout | undefined
   let kitty = false

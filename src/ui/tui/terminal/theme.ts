@@ -18,7 +18,10 @@ export const themeNames: readonly ThemeName[] = ['auto', 'dark', 'light', 'contr
 /** Colours by role, as `#rrggbb`; a role without one has the terminal's own. */
 export type Palette = Partial<Record<ColourRole, string>>
 
-/** Chosen so that each is at least 4.5 : 1 on the backgrounds it is for (WCAG 2.2, 1.4.3); `neutral` on black and on white. */
+/**
+ * Chosen so that each is at least 4.5 : 1 on the backgrounds it is for (WCAG 2.2, 1.4.3); `neutral` on black and on
+ * white.
+ */
 export const palettes = {
   neutral: {
     ...{ accent: '#4274c8', dim: '#6f7582', ok: '#328532', warn: '#9a6c1b', error: '#ce453b', code: '#307f8f' },

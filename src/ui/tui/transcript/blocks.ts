@@ -76,7 +76,10 @@ function pictureRows(
   return noteRows('  ', past ? words.picture(what) : words.undrawable(what), columns, 'dim')
 }
 
-/** Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal follows links. */
+/**
+ * Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal
+ * follows links.
+ */
 function sourceRows(
   { sources, first }: Extract<Block, { type: 'sources' }>,
   { columns, words, say }: DrawOptions,
@@ -106,7 +109,8 @@ function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: D
   const rows = all.slice(0, shownRows.said)
   if (all.length > shownRows.said) rows.push([span(words.cut(all.length - shownRows.said), 'dim')])
   if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
-  for (const file of block.files ?? []) rows.push([span(truncate(`📎 ${sanitiseLine(file)}`, Math.max(1, columns - 2)), 'dim')])
+  for (const file of block.files ?? [])
+    rows.push([span(truncate(`📎 ${sanitiseLine(file)}`, Math.max(1, columns - 2)), 'dim')])
   if (block.origin !== 'tui' && !block.isScheduled) rows.push([span(`(${block.origin})`, 'dim')])
   return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(indent), 'accent'), ...row])
 }
@@ -145,7 +149,10 @@ const progressRows = 5
 /** The live line of a call that is under way. */
 export function liveCall(call: ToolCallView, columns: number, words: TuiMessages): StyledSpan[][] {
   const lines = call.progress === '' ? [] : sanitise(call.progress).split('\n').slice(-progressRows)
-  const progress = lines.map((line) => [span('  ⎿ ', 'dim'), span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim')])
+  const progress = lines.map((line) => [
+    span('  ⎿ ', 'dim'),
+    span(truncate(line.replaceAll('\t', ' '), columns - 4), 'dim'),
+  ])
   return [callLine(call, call.args, columns, 'accent', words), ...progress]
 }
 
@@ -155,7 +162,9 @@ function retryMessages(block: Extract<Block, { type: 'retry' }>, words: TuiMessa
 
 function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }: DrawOptions): StyledSpan[][] {
   const agent =
-    block.agent === undefined ? [] : noteRows('· ', words.switched.agent(words.names.agent(block.agent)), columns, 'dim')
+    block.agent === undefined
+      ? []
+      : noteRows('· ', words.switched.agent(words.names.agent(block.agent)), columns, 'dim')
   if (block.model === undefined) return agent
   return [
     ...agent,
@@ -169,7 +178,10 @@ function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }:
 }
 
 /** What a service knows so far, which task of a batch it is, and the words that answer it. */
-function slotRows({ known, task, buttons }: Extract<Block, { type: 'slots' }>, { columns, words }: DrawOptions): StyledSpan[][] {
+function slotRows(
+  { known, task, buttons }: Extract<Block, { type: 'slots' }>,
+  { columns, words }: DrawOptions,
+): StyledSpan[][] {
   const head = task.total > 1 ? noteRows('│ ', `(${task.index}/${task.total})`, columns, 'accent') : []
   const lines = known.flatMap(([label, value]) => noteRows('│ ', sanitiseLine(`${label}: ${value}`), columns, 'strong'))
   const hint = buttons.length > 0 ? noteRows('› ', words.typeOne(buttons), columns, 'dim') : []

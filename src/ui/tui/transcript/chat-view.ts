@@ -14,9 +14,24 @@ import { finishMarkdown, type Markdown, markdown, type Part, push } from '../mar
 
 /** Something that is finished and will never be drawn again. */
 export type Block =
-  | { type: 'said'; text: string; images: number; files?: readonly string[]; origin: Input['origin']; isScheduled?: true }
+  | {
+      type: 'said'
+      text: string
+      images: number
+      files?: readonly string[]
+      origin: Input['origin']
+      isScheduled?: true
+    }
   | { type: 'parts'; parts: Part[] }
-  | { type: 'tool'; name: string; title?: string; args: JsonObject; outcome: ToolOutcome; text: string; untrusted: boolean }
+  | {
+      type: 'tool'
+      name: string
+      title?: string
+      args: JsonObject
+      outcome: ToolOutcome
+      text: string
+      untrusted: boolean
+    }
   /** `past`: it was shown when it came, and is only named now. */
   | { type: 'picture'; picture: Picture; past?: true }
   | { type: 'sources'; sources: readonly Source[]; first: number }

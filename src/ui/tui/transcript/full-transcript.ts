@@ -19,9 +19,13 @@ export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say
     const told = wholeEvent(event, say, words)
     if (event.type === 'model.answered' && event.purpose === 'reply') answered.add(turn ?? '')
     // A flow's own words come with the ending alone.
-    if (event.type === 'turn.done' && !answered.has(turn ?? '')) return isSilent(event.text) ? [] : [sanitise(event.text)]
+    if (event.type === 'turn.done' && !answered.has(turn ?? ''))
+      return isSilent(event.text) ? [] : [sanitise(event.text)]
     const thinking = event.type === 'turn.started' ? thoughts.get(turn ?? '') : undefined
-    return [...(told === undefined ? [] : [told]), ...(thinking ? [`✻ ${words.thoughts}\n${indented(thinking, '  ')}`] : [])]
+    return [
+      ...(told === undefined ? [] : [told]),
+      ...(thinking ? [`✻ ${words.thoughts}\n${indented(thinking, '  ')}`] : []),
+    ]
   })
   return `${sections.filter((text) => text.trim() !== '').join('\n\n')}\n`
 }
@@ -52,7 +56,9 @@ function args(given: JsonObject): string {
   return argumentRows(given)
     .map(([name, value]) => {
       const text = showHidden(value)
-      return text.includes('\n') ? `  ${showHidden(name)}:\n${indented(text, '    ')}` : `  ${showHidden(name)}: ${text}`
+      return text.includes('\n')
+        ? `  ${showHidden(name)}:\n${indented(text, '    ')}`
+        : `  ${showHidden(name)}: ${text}`
     })
     .join('\n')
 }

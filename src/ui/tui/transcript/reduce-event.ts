@@ -60,19 +60,29 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
       return tool(state, event)
     case 'step.started':
     case 'step.ended':
-      return state.turn ? { ...state, turn: { ...state.turn, label: event.type === 'step.started' ? event.label : '' } } : state
+      return state.turn
+        ? { ...state, turn: { ...state.turn, label: event.type === 'step.started' ? event.label : '' } }
+        : state
     case 'sources.found':
       return event.sources.length === 0 ? state : addSources(state, event.sources)
     case 'notice.given':
       return append(endText(state), { type: 'notice', code: event.code, data: event.data })
     case 'context.compacted':
-      return append(endText(state), event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' })
+      return append(
+        endText(state),
+        event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' },
+      )
     case 'input.queued':
-      return state.queue.some((input) => input.id === event.input.id) ? state : { ...state, queue: [...state.queue, event.input] }
+      return state.queue.some((input) => input.id === event.input.id)
+        ? state
+        : { ...state, queue: [...state.queue, event.input] }
     case 'input.withdrawn':
       return { ...state, queue: state.queue.filter((input) => input.id !== event.input) }
     case 'input.steered':
-      return append(endText({ ...state, queue: state.queue.filter((input) => input.id !== event.input.id) }), said(event.input))
+      return append(
+        endText({ ...state, queue: state.queue.filter((input) => input.id !== event.input.id) }),
+        said(event.input),
+      )
     case 'turn.done':
     case 'turn.failed':
     case 'turn.cancelled':
@@ -130,7 +140,10 @@ function failed(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>
 function said(input: Input): Block {
   const { text, images = [], attachments = [], origin, schedule } = input
   const files = attachments.map(({ name }) => name)
-  const marks = { ...(files.length > 0 ? { files } : {}), ...(schedule === undefined ? {} : { isScheduled: true as const }) }
+  const marks = {
+    ...(files.length > 0 ? { files } : {}),
+    ...(schedule === undefined ? {} : { isScheduled: true as const }),
+  }
   return { type: 'said', text, images: images.length, ...marks, origin }
 }
 
@@ -140,10 +153,16 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
   if (event.purpose !== 'reply') return { ...state, usd, tokens: state.tokens + event.usage.input + event.usage.output }
   const whole = endText(isSilent(event.text) ? state : addText(state, event.call, 0, event.text))
   const tokens = state.tokens + event.usage.input + event.usage.output
-  return setActivity({ ...whole, model: event.model, tokens, usd, filled: event.usage.input + event.usage.output }, 'thinking')
+  return setActivity(
+    { ...whole, model: event.model, tokens, usd, filled: event.usage.input + event.usage.output },
+    'thinking',
+  )
 }
 
-/** The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the answer. */
+/**
+ * The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the
+ * answer.
+ */
 function moved(state: View, event: Extract<Event, { type: 'service.moved' }>): View {
   const { waits: _, ...rest } = state
   const { stage, task, buttons } = event
@@ -171,7 +190,10 @@ function tool(state: View, event: ToolEvent): View {
     ...state,
     calls: state.calls.map((call) => (call.id === event.id ? { ...call, ...change } : call)),
   })
-  const answered = (from: View): View => ({ ...from, questions: from.questions.filter((question) => question.id !== event.id) })
+  const answered = (from: View): View => ({
+    ...from,
+    questions: from.questions.filter((question) => question.id !== event.id),
+  })
   switch (event.type) {
     case 'tool.called': {
       const call: ToolCallView = {
@@ -182,7 +204,10 @@ function tool(state: View, event: ToolEvent): View {
         state: 'called',
         progress: '',
       }
-      return setActivity({ ...endText(state), calls: [...state.calls.filter(({ id }) => id !== event.id), call] }, 'tools')
+      return setActivity(
+        { ...endText(state), calls: [...state.calls.filter(({ id }) => id !== event.id), call] },
+        'tools',
+      )
     }
     case 'tool.asked': {
       const { id, ask, expiresAt } = event
@@ -202,7 +227,15 @@ function tool(state: View, event: ToolEvent): View {
       const sources = outcome === 'ok' ? sourcesIn(name, event.data) : []
       // Passages are shown by their places, which can be opened.
       const shown = sources.length > 0 ? '' : text
-      const told = append(rest, { type: 'tool', name, ...titled(event), args: call?.args ?? {}, outcome, text: shown, untrusted })
+      const told = append(rest, {
+        type: 'tool',
+        name,
+        ...titled(event),
+        args: call?.args ?? {},
+        outcome,
+        text: shown,
+        untrusted,
+      })
       const pictures = (event.images ?? []).map((picture): Block => ({ type: 'picture', picture }))
       return append(sources.length > 0 ? addSources(told, sources) : told, ...pictures)
     }

@@ -34,8 +34,8 @@ export class Printer {
   #empty = false
 
   /**
-   * `onReady` is called when a reader was loaded, or a picture painted: there is more to print now. `onFail` when it could not be.
-   * `paint` makes a picture into what the terminal shows, undefined where it cannot.
+   * `onReady` is called when a reader was loaded, or a picture painted: there is more to print now. `onFail` when it
+   * could not be. `paint` makes a picture into what the terminal shows, undefined where it cannot.
    */
   constructor(onReady: () => void, onFail: (thrown: unknown) => void, paint?: PaintPicture) {
     this.#onReady = onReady

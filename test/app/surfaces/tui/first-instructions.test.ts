@@ -9,7 +9,10 @@ function project() {
   const folder = join(freshHome(), 'proj')
   mkdirSync(join(folder, 'src'), { recursive: true })
   writeFileSync(join(folder, 'README.md'), '# Proj\n\n![x](y)\n\nCounts things, and says how many.\n')
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ scripts: { test: 'vitest', 'build:all': 'x', postinstall: 'x' } }))
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ scripts: { test: 'vitest', 'build:all': 'x', postinstall: 'x' } }),
+  )
   writeFileSync(join(folder, 'Makefile'), 'all: x\n\ttrue\nVAR := 1\nclean:\n')
   writeFileSync(join(folder, 'Cargo.toml'), '')
   return folder
@@ -42,7 +45,9 @@ test('a draft says what the folder says of itself', async () => {
 
 test('it is shown and written only after a yes, and never over one that is there', async () => {
   const cwd = project()
-  const assistant = { parts: { environment: { cwd } }, language: 'en' } as unknown as Parameters<typeof writeInstructions>[0]
+  const assistant = { parts: { environment: { cwd } }, language: 'en' } as unknown as Parameters<
+    typeof writeInstructions
+  >[0]
   const say =
     (write: boolean): AskForm =>
     async ({ message }) => {
@@ -53,5 +58,7 @@ test('it is shown and written only after a yes, and never over one that is there
   expect(await writeInstructions(assistant, say(false), signal)).toBe('Nothing was written.')
   expect(await writeInstructions(assistant, say(true), signal)).toContain('Written')
   expect(readFileSync(join(cwd, 'AGENTS.md'), 'utf8')).toContain('Counts things')
-  await expect(writeInstructions(assistant, say(true), signal)).rejects.toMatchObject({ failure: { code: 'bad-input' } })
+  await expect(writeInstructions(assistant, say(true), signal)).rejects.toMatchObject({
+    failure: { code: 'bad-input' },
+  })
 })

@@ -27,7 +27,9 @@ function deskOf(hub: Hub | undefined, yes = true) {
 
 test('servers that wait for a yes are told in one line; without any server /mcp says how to add one', async () => {
   const { desk } = deskOf(undefined)
-  expect(await desk.waiting()).toEqual(['아직 허용하지 않은 MCP 서버가 있어요: 하나, 둘. /mcp에서 명령을 보고 켤 수 있어요.'])
+  expect(await desk.waiting()).toEqual([
+    '아직 허용하지 않은 MCP 서버가 있어요: 하나, 둘. /mcp에서 명령을 보고 켤 수 있어요.',
+  ])
   await expect(desk.list()).rejects.toMatchObject({
     failure: { code: 'bad-input', data: { sentence: expect.stringContaining('mcp add') } },
   })

@@ -19,12 +19,9 @@ test.each([
 
 test('a path is short where that is clear', () => {
   const place = { cwd: '/home/me/일', userHome: '/home/me' }
-  expect(['/home/me/일/규정.md', '/home/me/문서/a.md', '/srv/a.md', 'a.md'].map((path) => shownPath(path, place))).toEqual([
-    '규정.md',
-    '~/문서/a.md',
-    '/srv/a.md',
-    'a.md',
-  ])
+  expect(
+    ['/home/me/일/규정.md', '/home/me/문서/a.md', '/srv/a.md', 'a.md'].map((path) => shownPath(path, place)),
+  ).toEqual(['규정.md', '~/문서/a.md', '/srv/a.md', 'a.md'])
 })
 
 test.each([
@@ -50,7 +47,9 @@ test('a source opens in the editor at its line; what is not there, or cannot be 
   writeFileSync(file, '# 규정\n\n휴가\n')
   const ran: (readonly string[])[] = []
   const open = async (env: Record<string, string>, more: object, status = 0) => {
-    const parts = { language: 'ko' as const, environment: { env, cwd, platform: 'linux' } } as Parameters<typeof showSource>[0]
+    const parts = { language: 'ko' as const, environment: { env, cwd, platform: 'linux' } } as Parameters<
+      typeof showSource
+    >[0]
     const outside = async (argv: readonly string[]) => {
       ran.push(argv)
       return status
@@ -86,7 +85,8 @@ test('a page opens in PDFVIEWER, else in the viewer of the desktop; what cannot 
   onTestFinished(() => rmSync(bin, { recursive: true, force: true }))
   const [file, seen] = [join(bin, '계약서.pdf'), join(bin, 'seen')]
   writeFileSync(file, '%PDF-1.4\n')
-  const program = (name: string, script: string) => writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  const program = (name: string, script: string) =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   for (const name of ['evince', 'zathura', 'plain']) program(name, `echo "${name} $@" >> ${seen}`)
   program('xdg-mime', 'echo org.gnome.Evince.desktop')
   const opened = () => (existsSync(seen) ? readFileSync(seen, 'utf8').trim().split('\n') : [])
@@ -101,7 +101,9 @@ test('a page opens in PDFVIEWER, else in the viewer of the desktop; what cannot 
   await expect.poll(opened).toEqual([`zathura --fork -P 3 ${file}`])
   expect(await open({ DISPLAY: ':0' })).toBe(undefined)
   await expect.poll(opened).toContain(`evince --page-index=3 ${file}`)
-  expect(await open({ PDFVIEWER: 'plain' })).toBe('파일을 열었어요. 3쪽을 봐 주세요. PDFVIEWER를 설정하면 그 쪽에서 열려요.')
+  expect(await open({ PDFVIEWER: 'plain' })).toBe(
+    '파일을 열었어요. 3쪽을 봐 주세요. PDFVIEWER를 설정하면 그 쪽에서 열려요.',
+  )
   await expect.poll(opened).toContain(`plain ${file}`)
 })
 

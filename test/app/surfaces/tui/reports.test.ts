@@ -37,18 +37,26 @@ test('/memory shows every remembered line by its place; without any it says how 
     { label: '', value: '`assistant memory conflicts`로 하나를 고를 수 있어요.' },
   ])
   const values = async (words: string) => (await report(words)).rows.map(({ value }) => value)
-  expect(await values('why 커피')).toEqual(['- 커피는 연하게 마셔요: 2026-01-02에 직접 적어 주셨어요. (memory/나.md:1)'])
+  expect(await values('why 커피')).toEqual([
+    '- 커피는 연하게 마셔요: 2026-01-02에 직접 적어 주셨어요. (memory/나.md:1)',
+  ])
   const shown = await values('review')
   const numberOf = (words: string) => shown.find((line) => line.includes(words))?.split('.')[0] ?? ''
   const [birthday, coffee] = [numberOf('내 생일'), numberOf('커피')]
   expect(shown[1]).toBe(`${birthday}. 내 생일은 3월 5일 (memory/나.md:2, 2026-01-02, 확실)`)
   expect(await values(`review ${birthday} expire 일요일`)).toEqual(['2026-01-04까지만 기억할게요: 내 생일은 3월 5일'])
-  expect(await values(`review ${birthday} expire 언젠가`)).toEqual([expect.stringContaining('언제까지인지 알 수 없어요: 언젠가')])
+  expect(await values(`review ${birthday} expire 언젠가`)).toEqual([
+    expect.stringContaining('언제까지인지 알 수 없어요: 언젠가'),
+  ])
   expect(await values('review 9 keep')).toEqual([expect.stringContaining('9번 줄이 없어요.')])
   // The numbers of the others stay when one is gone.
-  expect(await values(`review ${coffee} forget`)).toEqual([expect.stringContaining('기억에서 지웠어요: 커피는 연하게 마셔요')])
+  expect(await values(`review ${coffee} forget`)).toEqual([
+    expect.stringContaining('기억에서 지웠어요: 커피는 연하게 마셔요'),
+  ])
   expect(await values(`review ${coffee} forget`)).toEqual([expect.stringContaining(`${coffee}번 줄이 없어요.`)])
-  expect(await values(`review ${birthday} edit 내 생일은 3월 7일`)).toEqual([expect.stringContaining('내 생일은 3월 7일')])
+  expect(await values(`review ${birthday} edit 내 생일은 3월 7일`)).toEqual([
+    expect.stringContaining('내 생일은 3월 7일'),
+  ])
   expect((await memory.list('personal')).map(({ text, from }) => [text, from?.until])).toEqual([
     ['내 생일은 3월 7일', '2026-01-04'],
     ['내 생일은 4월 6일', undefined],

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import { statusOf } from '../../../../src/app/surfaces/tui/status-command.ts'
 
-const facts = { agent: '비서', workspace: 'default', model: 'gpt-5', mode: 'ask', tokens: 10, filled: 230, usd: 0.04 } as const
+const facts = {
+  agent: '비서',
+  workspace: 'default',
+  model: 'gpt-5',
+  mode: 'ask',
+  tokens: 10,
+  filled: 230,
+  usd: 0.04,
+} as const
 const place = {
   environment: { cwd: '/', env: { PATH: process.env.PATH } },
   version: '1.2.3',

@@ -5,8 +5,9 @@ import { readMoment } from '../../../../src/std/korean/dates/moment.ts'
 import { isoDate, isoMinute } from '../../../../src/std/time/local-time.ts'
 import { WHEN } from '../table.ts'
 
-// chrono-node reads English dates for many programs: where both answer, the day must be the same. Ours stays because it answers where
-// chrono is silent, says that a day does not exist, and shares its rules and its spans with Korean in one sentence.
+// chrono-node reads English dates for many programs: where both answer, the day must be the same. Ours stays because
+// it answers where chrono is silent, says that a day does not exist, and shares its rules and its spans with Korean
+// in one sentence.
 
 const theirs = (text: string) =>
   chrono.en.casual.parse(text, { instant: WHEN.now, timezone: 540 }, { forwardDate: true })[0]?.start.date()
@@ -21,13 +22,35 @@ const same = [
   'yesterday',
   'the day after tomorrow',
   'the day before yesterday',
-  ...['day', 'week', 'month', 'year'].flatMap((unit) => [`in 2 ${unit}s`, `in a ${unit}`, `3 ${unit}s ago`, `a ${unit} ago`]),
+  ...['day', 'week', 'month', 'year'].flatMap((unit) => [
+    `in 2 ${unit}s`,
+    `in a ${unit}`,
+    `3 ${unit}s ago`,
+    `a ${unit} ago`,
+  ]),
   ...['in three days', 'three weeks later', '2 days from now', 'a week from today', 'two weeks after next monday'],
   ...['next week', 'last week', 'next month', 'last month', 'next year', 'last year', 'this weekend', 'next weekend'],
-  ...['monday', 'on friday', 'this saturday', 'next monday', 'next tuesday', 'next friday', 'next sunday', 'sunday night'],
+  ...[
+    'monday',
+    'on friday',
+    'this saturday',
+    'next monday',
+    'next tuesday',
+    'next friday',
+    'next sunday',
+    'sunday night',
+  ],
   ...['tonight', 'this evening', 'tomorrow night', 'friday evening', 'thursday morning at 8'],
   ...['june 20', 'june 20th', '20 june', '20th of june', 'june 3', 'jan 1', 'dec 25', 'july 4, 2027', '4 july 2027'],
-  ...['2026-12-25', '12/25', '12/25/2026', '25/12/2026', 'on the first of january', 'the fifth of may', 'the tenth of july 2027'],
+  ...[
+    '2026-12-25',
+    '12/25',
+    '12/25/2026',
+    '25/12/2026',
+    'on the first of january',
+    'the fifth of may',
+    'the tenth of july 2027',
+  ],
   ...['the end of the month', 'end of next month', 'the end of june', 'end of february', 'the last day of december'],
 ]
 

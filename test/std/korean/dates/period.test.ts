@@ -37,12 +37,28 @@ describe('the days that a question about the past names', () => {
   ])('%s', (text, expected) => expect(read(text)).toBe(expected))
 
   test('it never begins after today, and never ends before it begins', () => {
-    const words = ['어제', '지난주', '이번 달', '지난달', '작년', '월요일', '일요일', '3일', '30일', '2월', '11월', '최근 10일']
+    const words = [
+      '어제',
+      '지난주',
+      '이번 달',
+      '지난달',
+      '작년',
+      '월요일',
+      '일요일',
+      '3일',
+      '30일',
+      '2월',
+      '11월',
+      '최근 10일',
+    ]
     for (let day = 0; day < 800; day++) {
       const now = new Date(Date.UTC(2026, 0, 1 + day, 3))
       const today = now.toISOString().slice(0, 10)
       for (const word of words) {
-        const { first, last } = readPeriod(`${word}에 얼마 보냈어`, { now, zone: 'Asia/Seoul' }) ?? { first: '', last: '' }
+        const { first, last } = readPeriod(`${word}에 얼마 보냈어`, { now, zone: 'Asia/Seoul' }) ?? {
+          first: '',
+          last: '',
+        }
         expect([word, today, first <= last, first <= today, first !== '']).toEqual([word, today, true, true, true])
       }
     }

@@ -8,7 +8,10 @@ const when = { now: new Date('2026-11-21T03:00:00Z'), zone: 'Asia/Seoul' }
 /** The hours that somebody is awake, in which a bare "일곱 시" may lie. */
 const awake = (hour: number) => hour >= 7 && hour <= 23
 
-/** Three hours of a day in their order, where nobody would name another hour by the same number between one and the next. */
+/**
+ * Three hours of a day in their order, where nobody would name another hour by the same number between one and the
+ * next.
+ */
 function* days(): Generator<number[]> {
   for (let first = 7; first <= 18; first++)
     for (let next = first + 1; next <= Math.min(first + 11, 23); next++)
@@ -41,7 +44,14 @@ test('hours of one day that are said in a row without a half of the day follow e
 
 test('hours that cannot follow each other are asked about, unless each names its half of the day', () => {
   const wrong: string[] = []
-  for (const text of ['9시 7시 5시', '9시 1시 오전 7시', '9시 1시 7시 3시', '오후 3시 1시', '9시, 7시 반, 5시', '밤 11시 1시']) {
+  for (const text of [
+    '9시 7시 5시',
+    '9시 1시 오전 7시',
+    '9시 1시 7시 3시',
+    '오후 3시 1시',
+    '9시, 7시 반, 5시',
+    '밤 11시 1시',
+  ]) {
     if (readRecurrence(`매일 ${text}에 약`, when)) wrong.push(text)
     if (unclearRecurrence(`매일 ${text}에 약`, when) !== 'hours') wrong.push(`${text}: not why`)
   }
@@ -98,10 +108,12 @@ test('so many times beside a rule end it only where that was said; what can mean
     asked++
     const read = readRecurrence(text, when)
     const clocks =
-      read && 1 + (read.rule.more?.length ?? 0) + (read.others ?? []).reduce((sum, one) => sum + 1 + (one.more?.length ?? 0), 0)
+      read &&
+      1 + (read.rule.more?.length ?? 0) + (read.others ?? []).reduce((sum, one) => sum + 1 + (one.more?.length ?? 0), 0)
     const end = read?.rule.count
     const fits = meant === 'unclear' ? !read : clocks === hours && end === (meant === 'total' ? n : undefined)
-    if (!fits) wrong.push(`${text}: ${read ? `${clocks} hours, count ${end}` : unclearRecurrence(text, when)}, not ${meant}`)
+    if (!fits)
+      wrong.push(`${text}: ${read ? `${clocks} hours, count ${end}` : unclearRecurrence(text, when)}, not ${meant}`)
   }
   expect([wrong.slice(0, 20), asked > 1_000]).toEqual([[], true])
 })

@@ -48,7 +48,15 @@ test('a day of every lunar year or month is that day of the Korean calendar, and
     [undefined, 30],
   ] as const) {
     const every = month === undefined ? ('month' as const) : ('year' as const)
-    const rule = { every, interval: 1, anchor: '2026-11-22', lunar: true as const, day, time: noon, ...(month ? { month } : {}) }
+    const rule = {
+      every,
+      interval: 1,
+      anchor: '2026-11-22',
+      lunar: true as const,
+      day,
+      time: noon,
+      ...(month ? { month } : {}),
+    }
     let at: Date | undefined = when.now
     let before: Date | undefined
     for (let i = 0; i < (month ? 20 : 120); i++) {

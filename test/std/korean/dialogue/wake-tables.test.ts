@@ -66,9 +66,12 @@ describe('wake words in text (SPEC §7)', () => {
   })
 })
 
-test.each(['비 서야 되나', '비 서야 하는데', '비 서야지', '비 서야만 나가', '비 서야 할까'])('%s is about rain', (said) => {
-  expect(matchWake(said, ['비서야'])).toBeUndefined()
-})
+test.each(['비 서야 되나', '비 서야 하는데', '비 서야지', '비 서야만 나가', '비 서야 할까'])(
+  '%s is about rain',
+  (said) => {
+    expect(matchWake(said, ['비서야'])).toBeUndefined()
+  },
+)
 
 test.each(['비 서야 하루 일정 알려줘', '비 서야 만원 보내줘'])('%s: written apart, and still a call', (said) => {
   expect(matchWake(said, ['비서야'])?.word).toBe('비서야')
@@ -80,8 +83,21 @@ test('two hundred beginnings: one sound beside the name calls, a secretary and w
   )
   const own =
     '야근,야근 수당,야유회,야식,아르바이트,업무,실장,가 말했어,는 어디,를 불러,한테 물어봐,자격증,야구 보러,야채,여행,여자,어디,아이,어머니,교육,면접,월급,출근,양성,들,님이,와 함께,라는 직업,였어,야간 근무,야외 행사,여권,아침 회의,야심'
-  const far = ['비서 ', '내 비서 ', '우리 비서 ', '회장 비서 '].flatMap((who) => own.split(',').map((rest) => who + rest))
-  const others = ['비상이야', '비싸야', '비켜', '비누야', '이서야', '비석이야', '비서실', '비서관', '서비스야', '비수야 아니고']
+  const far = ['비서 ', '내 비서 ', '우리 비서 ', '회장 비서 '].flatMap((who) =>
+    own.split(',').map((rest) => who + rest),
+  )
+  const others = [
+    '비상이야',
+    '비싸야',
+    '비켜',
+    '비누야',
+    '이서야',
+    '비석이야',
+    '비서실',
+    '비서관',
+    '서비스야',
+    '비수야 아니고',
+  ]
   expect(near.length + far.length + others.length).toBeGreaterThanOrEqual(200)
   expect(near.filter((said) => !matchWake(said, ['비서야']))).toEqual([])
   expect([...far, ...others].filter((said) => matchWake(said, ['비서야']))).toEqual([])

@@ -21,11 +21,22 @@ test('a search finds the stem behind a particle or an ending', () => {
 })
 
 test('a particle is left where it could not stand, and no stem is a single syllable', () => {
-  expect(['나라', '가을', '사과', 'API'].map((word) => stripParticles(word))).toEqual([['나라'], ['가을'], ['사과'], ['API']])
+  expect(['나라', '가을', '사과', 'API'].map((word) => stripParticles(word))).toEqual([
+    ['나라'],
+    ['가을'],
+    ['사과'],
+    ['API'],
+  ])
 })
 
 test('the first person of a text is who it is for, with name, honorific and particle apart', () => {
-  expect(readPerson('내일 김철수 씨께 5만원 보내줘')).toEqual({ name: '김철수', honorific: '씨', particle: '께', from: 3, to: 9 })
+  expect(readPerson('내일 김철수 씨께 5만원 보내줘')).toEqual({
+    name: '김철수',
+    honorific: '씨',
+    particle: '께',
+    from: 3,
+    to: 9,
+  })
   expect(readPerson('함께 가자')).toBeUndefined()
 })
 

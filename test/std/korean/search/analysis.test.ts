@@ -44,7 +44,9 @@ describe('what a text is found by', () => {
   test('terms never hold a space, a quote or an operator: any text can be looked up', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect([...terms(text), ...queryTerms(text)].filter((term) => !/^[\p{L}\p{N}\p{M}ー]+$/u.test(term))).toEqual([])
+        expect([...terms(text), ...queryTerms(text)].filter((term) => !/^[\p{L}\p{N}\p{M}ー]+$/u.test(term))).toEqual(
+          [],
+        )
       }),
     )
   })

@@ -1,5 +1,5 @@
-// The client under test of `npm run conformance`: the program's own hub, pointed at the suite's server. It lists the tools and
-// calls each of them once; a login's browser is a fetch that follows where it is sent.
+// The client under test of `npm run conformance`: the program's own hub, pointed at the suite's server. It lists the
+// tools and calls each of them once; a login's browser is a fetch that follows where it is sent.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,12 @@ const oauth = {
   clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
   ...(isByItself ? { grantType: 'client_credentials' } : {}),
 }
-const { servers, problems } = readServers(JSON.stringify({ mcpServers: { suite: { url, oauth } } }), 'suite', true, 'en')
+const { servers, problems } = readServers(
+  JSON.stringify({ mcpServers: { suite: { url, oauth } } }),
+  'suite',
+  true,
+  'en',
+)
 if (problems.length > 0) throw new Error(problems.join('\n'))
 /** Follows a redirect to this machine under the name that is registered for it. */
 const browse = async (to: URL) => void (await fetch(to))

@@ -30,7 +30,10 @@ function typed(state: Form, bytes: string): { form: Form; answer?: Elicited } {
 
 test('without a default a question of yes or no begins at no; what need not be answered is left out', () => {
   const sure = { type: 'object', properties: { sure: { type: 'boolean' } } }
-  expect(typed(made({ ...sure, required: ['sure'] }), '\r').answer).toEqual({ action: 'accept', content: { sure: false } })
+  expect(typed(made({ ...sure, required: ['sure'] }), '\r').answer).toEqual({
+    action: 'accept',
+    content: { sure: false },
+  })
   expect(typed(made(sure), '\r').answer).toEqual({ action: 'accept', content: {} })
 })
 
@@ -68,7 +71,10 @@ test('Shift+Tab goes back to what was answered before', () => {
 
 test('keys that were typed before the form could be read go on typing, and Enter among them sends nothing', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let [state, commands]: [Screen, Command[]] = [screenShown(reduce(screen([]), { type: 'form', form: asked })[0], 0), []]
+  let [state, commands]: [Screen, Command[]] = [
+    screenShown(reduce(screen([]), { type: 'form', form: asked })[0], 0),
+    [],
+  ]
   for (const [bytes, now] of [
     ['안', 100],
     ['녕', 200],
@@ -112,10 +118,16 @@ const field = fc.oneof(
     { type: fc.constant('string'), minLength: fc.nat(3), default: fc.string({ maxLength: 5 }) },
     { requiredKeys: ['type'] },
   ),
-  fc.record({ type: fc.constantFrom('number', 'integer'), minimum: fc.nat(5), default: fc.nat(9) }, { requiredKeys: ['type'] }),
+  fc.record(
+    { type: fc.constantFrom('number', 'integer'), minimum: fc.nat(5), default: fc.nat(9) },
+    { requiredKeys: ['type'] },
+  ),
   fc.record({ type: fc.constant('boolean'), default: fc.boolean() }, { requiredKeys: ['type'] }),
   fc.record({ type: fc.constant('string'), enum: fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 3 }) }),
-  fc.record({ type: fc.constant('array'), items: fc.record({ type: fc.constant('string'), enum: fc.constant(['a', 'b']) }) }),
+  fc.record({
+    type: fc.constant('array'),
+    items: fc.record({ type: fc.constant('string'), enum: fc.constant(['a', 'b']) }),
+  }),
 )
 const names = fc.uniqueArray(fc.constantFrom('a', 'b', '__proto__', 'constructor', 'c d'), { maxLength: 4 })
 const schemas = names.chain((all) =>

@@ -141,8 +141,14 @@ function record(vim: string): void {
     "let at = line2byte(line('.')) + col('.') - 2",
     "call add(out, json_encode(strpart(all, 0, at) . '|' . strpart(all, at)))",
   ])
-  const before = ['set nocompatible encoding=utf-8 startofline noautoindent whichwrap= backspace=2 textwidth=0', 'let out = []']
-  writeFileSync(join(folder, 'script.vim'), [...before, ...script, `call writefile(out, '${folder}/out')`, 'qa!'].join('\n'))
+  const before = [
+    'set nocompatible encoding=utf-8 startofline noautoindent whichwrap= backspace=2 textwidth=0',
+    'let out = []',
+  ]
+  writeFileSync(
+    join(folder, 'script.vim'),
+    [...before, ...script, `call writefile(out, '${folder}/out')`, 'qa!'].join('\n'),
+  )
   execFileSync(vim, ['-Nu', 'NONE', '-i', 'NONE', '-n', '-es', '-S', join(folder, 'script.vim')], { stdio: 'ignore' })
   const out = readFileSync(join(folder, 'out'), 'utf8').trim().split('\n')
   rmSync(folder, { recursive: true })

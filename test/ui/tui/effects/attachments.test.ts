@@ -4,7 +4,13 @@ import { attachNamed } from '../../../../src/ui/tui/effects/attachments.ts'
 const image = { mediaType: 'image/png' as const, data: 'aGk=' }
 const host = {
   attach: async (path: string) =>
-    /\.png$/.test(path) ? { image } : path === 'a.txt' ? { text: '글' } : path === 'b.bin' ? { why: '못 읽어요' } : undefined,
+    /\.png$/.test(path)
+      ? { image }
+      : path === 'a.txt'
+        ? { text: '글' }
+        : path === 'b.bin'
+          ? { why: '못 읽어요' }
+          : undefined,
 }
 
 test.each([

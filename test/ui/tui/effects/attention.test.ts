@@ -84,7 +84,10 @@ test('while the terminal has the focus, or never told of it, not a byte is writt
 const title = (text: string) => `\x1b]0;${text} · ~/proj main\x07`
 const bar = (state: string) => `\x1b]9;4;${state}\x07`
 const keep = '\x1b[22;0t'
-const bells = { osc9: (text: string) => `\x07\x1b]9;${text}\x1b\\`, osc99: (text: string) => `\x07\x1b]99;;${text}\x1b\\` }
+const bells = {
+  osc9: (text: string) => `\x07\x1b]9;${text}\x1b\\`,
+  osc99: (text: string) => `\x07\x1b]99;;${text}\x1b\\`,
+}
 
 test.each([
   [

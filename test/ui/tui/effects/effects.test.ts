@@ -26,7 +26,11 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
   const heard = channel<Omit<Input, 'id'>>()
   const kept: string[] = []
   const printed = channel<string[]>()
-  const look = { columns: 60, words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+  const look = {
+    columns: 60,
+    words: tuiMessages.ko,
+    say: { failure: () => '', notice: () => '', path: (file: string) => file },
+  }
   const host = fakeHost(
     async ({ input: { id: _, ...input }, emit }) => {
       heard.put(input)
@@ -149,7 +153,10 @@ test('/attach goes on with a conversation that is open elsewhere; without any it
     opened.push(id)
     return fresh.resume(id)
   }
-  const { perform, printed, state } = hands({ resume, live: async () => [{ id: 'c7', label: '여행', note: 'Telegram 42' }] })
+  const { perform, printed, state } = hands({
+    resume,
+    live: async () => [{ id: 'c7', label: '여행', note: 'Telegram 42' }],
+  })
   await printed.next()
   perform({ do: 'run', command: 'attach', rest: '' })
   await expect.poll(() => state().picker?.items.map(({ label }) => label)).toEqual(['여행'])
@@ -261,8 +268,14 @@ test('a file goes along by its name, also with blanks in quotes and with what Ko
     perform({ do: 'submit', text })
     return (await heard.next()).attachments?.map(({ name }) => name)
   }
-  expect(await names('@"여행 계획.md"을 @notes.md를, @notes.md에서 @로 요약해줘')).toEqual(['여행 계획.md', 'notes.md', '로'])
-  await expect.poll(() => state().view.done[0]).toMatchObject({ type: 'said', files: ['여행 계획.md', 'notes.md', '로'] })
+  expect(await names('@"여행 계획.md"을 @notes.md를, @notes.md에서 @로 요약해줘')).toEqual([
+    '여행 계획.md',
+    'notes.md',
+    '로',
+  ])
+  await expect
+    .poll(() => state().view.done[0])
+    .toMatchObject({ type: 'said', files: ['여행 계획.md', 'notes.md', '로'] })
   perform({ do: 'submit', text: '이 글은? a @notes.md b', pasted: [[7, 20]] })
   const pasted = await heard.next()
   expect([pasted.attachments, pasted.pasted]).toEqual([undefined, [[7, 20]]])

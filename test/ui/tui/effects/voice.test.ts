@@ -8,14 +8,21 @@ import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Voice } from '../../../../src/ui/tui/tui-host.ts'
 import { fakeHost } from '../memory-host.ts'
 
-const look = { columns: 80, words: tuiMessages.ko, say: { failure: () => '', notice: () => '', path: (file: string) => file } }
+const look = {
+  columns: 80,
+  words: tuiMessages.ko,
+  say: { failure: () => '', notice: () => '', path: (file: string) => file },
+}
 
 /** `/voice` over a voice in memory: what stands on the screen, what was printed, and what the voice was given. */
 async function spoken(hears?: Promise<void>) {
   const store = new Store()
   const printed: string[] = []
   const given: string[] = []
-  const begun = Promise.withResolvers<{ tell: (line: string, notes: string[], dead: boolean) => void; signal: AbortSignal }>()
+  const begun = Promise.withResolvers<{
+    tell: (line: string, notes: string[], dead: boolean) => void
+    signal: AbortSignal
+  }>()
   const still = Promise.withResolvers<void>()
   const host = fakeHost(async () => {}, {
     async voice(_, agent, tell, signal): Promise<Voice> {
@@ -54,7 +61,9 @@ test('while it is on, what is typed and what rings goes to the voice; when it is
   const { voice, off, given, signal, line, printed } = await spoken()
   voice.ring('약 드실 시간이에요.')
   expect(voice.typed('오늘 며칠이야')).toBe(true)
-  await voice.toggle(Promise.reject(new Error('nobody asks for a conversation to turn it off')).catch(() => ({}) as never))
+  await voice.toggle(
+    Promise.reject(new Error('nobody asks for a conversation to turn it off')).catch(() => ({}) as never),
+  )
   await off
   voice.ring('회의')
   expect(voice.typed('안녕')).toBe(false)
@@ -66,7 +75,10 @@ test('a voice that can neither hear nor speak any more goes off by itself, and t
   const { tell, off, printed, line } = await spoken()
   tell('○ 비서 · 글로 대화 중', ['음성 출력을 사용할 수 없습니다.'], true)
   await off
-  expect([printed.slice(1), line()]).toEqual([['♪ 음성 출력을 사용할 수 없습니다.', `♪ ${tuiMessages.ko.voice.off}`], undefined])
+  expect([printed.slice(1), line()]).toEqual([
+    ['♪ 음성 출력을 사용할 수 없습니다.', `♪ ${tuiMessages.ko.voice.off}`],
+    undefined,
+  ])
 })
 
 test('a voice that ends by itself is off', async () => {

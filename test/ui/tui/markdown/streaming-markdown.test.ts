@@ -32,7 +32,8 @@ function parts(...pieces: string[]): Part[] {
   }
   return [...all, ...finishMarkdown(state)[0]]
 }
-const rows = (text: string, columns = 40): StyledSpan[][] => partRows(parts(text), columns, readers, { lang: '', lines: [] })[0]
+const rows = (text: string, columns = 40): StyledSpan[][] =>
+  partRows(parts(text), columns, readers, { lang: '', lines: [] })[0]
 const plain = (text: string, columns = 40): string[] => rows(text, columns).map(plainOf)
 const styled = (line: string): [string, string][] =>
   rows(line)[0]
@@ -116,7 +117,9 @@ describe('inline', () => {
   })
 
   test('links show where they go', () => {
-    expect(plain('[은행](https://evil.example) 와 https://a.b', 60)).toEqual(['은행 (https://evil.example) 와 https://a.b'])
+    expect(plain('[은행](https://evil.example) 와 https://a.b', 60)).toEqual([
+      '은행 (https://evil.example) 와 https://a.b',
+    ])
   })
 
   test('what is not Markdown stays', () => {
@@ -138,15 +141,21 @@ describe('tables', () => {
       for (const row of plain(table, columns)) expect(width(row)).toBeLessThanOrEqual(columns)
     }
     expect(plain(table, 24)).toEqual(
-      ['항목 │ 설명', '─────┼──────────────────', '사과 │ 아주 길고 긴', '     │ 설명이 여기에', '     │ 들어가요'].map((row) =>
-        expect.stringContaining(row),
+      ['항목 │ 설명', '─────┼──────────────────', '사과 │ 아주 길고 긴', '     │ 설명이 여기에', '     │ 들어가요'].map(
+        (row) => expect.stringContaining(row),
       ),
     )
-    expect(plain('|가|나|다|라|\n|-|-|-|-|\n|일이삼사오|일이삼사오|일이삼사오|일이삼사오|\n', 20)[0]).toBe('가: 일이삼사오')
+    expect(plain('|가|나|다|라|\n|-|-|-|-|\n|일이삼사오|일이삼사오|일이삼사오|일이삼사오|\n', 20)[0]).toBe(
+      '가: 일이삼사오',
+    )
   })
 
   test('cells know escapes and code', () => {
-    expect([cellsOf('| a \\| b | `c|d` | |'), cellsOf('a|b'), cellsOf('|a')]).toEqual([['a | b', '`c|d`', ''], ['a', 'b'], ['a']])
+    expect([cellsOf('| a \\| b | `c|d` | |'), cellsOf('a|b'), cellsOf('|a')]).toEqual([
+      ['a | b', '`c|d`', ''],
+      ['a', 'b'],
+      ['a'],
+    ])
   })
 })
 
@@ -167,7 +176,11 @@ describe('code', () => {
       return more
     })
     expect(roles(lineByLine)).toEqual(roles(rows(code)))
-    expect(roles(rows(code))).toEqual(['ts:dim', '/* 주석:comment', '아직 주석 */:comment|const:keyword| a = :|"글":string'])
+    expect(roles(rows(code))).toEqual([
+      'ts:dim',
+      '/* 주석:comment',
+      '아직 주석 */:comment|const:keyword| a = :|"글":string',
+    ])
   })
 
   test('in an unknown language, and lines longer than the screen, lose nothing', () => {

@@ -55,7 +55,10 @@ test('with the keys of Vim Esc leads out of what is written; it stops a turn fro
   expect(typed(withView(vim, { ...view, turn }), '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
   expect(typed(vim, '\x1b').state.editor.vim?.mode).toBe('normal')
   const status = (state: Screen) => plainOf(frame(state, [], { ...look, columns: 60 }, 24, 0).rows.at(-1) ?? [])
-  expect([status(vim), status(typed(typed(vim, '\x1b').state, '2d').state)]).toEqual(['INSERT · 준비됨', 'NORMAL 2d · 준비됨'])
+  expect([status(vim), status(typed(typed(vim, '\x1b').state, '2d').state)]).toEqual([
+    'INSERT · 준비됨',
+    'NORMAL 2d · 준비됨',
+  ])
   const redo = typed(typed(typed(vim, 'a').state, '\x1b').state, 'u\x12').state
   expect([value(redo.editor), redo.picker]).toEqual(['a', undefined])
   expect(typed(vim, '\x12').state.picker?.kind).toBe('history')
@@ -90,13 +93,18 @@ test('of what waits the words are seen before the keys that change it, at every 
   const queue: Input[] = [{ id: 'q', text: '셋째', origin: 'tui', by: 'owner' }]
   for (const columns of [24, 30, 40, 60]) {
     const rows = frame(withView(idle, { ...view, queue }), [], { ...look, columns }, 24, 0).rows.map(plainOf)
-    expect([rows.filter((row) => row.includes('셋째')).length, rows.every((row) => width(row) <= columns)]).toEqual([1, true])
+    expect([rows.filter((row) => row.includes('셋째')).length, rows.every((row) => width(row) <= columns)]).toEqual([
+      1,
+      true,
+    ])
   }
 })
 
 test('where nothing is to move there is no spinner, and the seconds of a turn change every ten', () => {
   const still = withView(screen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
-  const signs = [0, 125, 250, 5_000].map((now) => frame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0])
+  const signs = [0, 125, 250, 5_000].map(
+    (now) => frame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0],
+  )
   expect([...new Set(signs)]).toEqual(['•'])
   expect([nextChange(still, 600), nextChange(still, 10_600)]).toEqual([10_500, 20_500])
   expect(nextChange(withView(screen([]), still.view), 600)).toBe(625)
@@ -105,7 +113,11 @@ test('where nothing is to move there is no spinner, and the seconds of a turn ch
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
   const modes = ['ask', 'plan', 'accept'] as const
   const next = modes.map((mode) => typed({ ...idle, view: { ...view, mode } }, '\x1b[Z').commands)
-  expect(next).toEqual([[{ do: 'mode', mode: 'plan' }], [{ do: 'mode', mode: 'accept' }], [{ do: 'mode', mode: 'ask' }]])
+  expect(next).toEqual([
+    [{ do: 'mode', mode: 'plan' }],
+    [{ do: 'mode', mode: 'accept' }],
+    [{ do: 'mode', mode: 'ask' }],
+  ])
   const status = modes.map((mode) => {
     const { rows } = frame({ ...idle, view: { ...view, mode } }, [], { ...look, columns: 60 }, 24, 0)
     return plainOf(rows.at(-1) ?? [])
@@ -116,10 +128,9 @@ test('Shift+Tab goes from asking to planning to accepting edits and back; the mo
 test('Esc twice on an empty line, with nothing to stop, asks where to go back to; a slow second one, text or a turn does not', () => {
   const told: Screen = { ...idle, view: { ...view, conversation: 'c' } }
   const once = typed(told, '\x1b', 1000)
-  expect([once.commands, plainOf(frame(once.state, [], { ...look, columns: 60 }, 24, 1000).rows.at(-1) ?? [])]).toEqual([
-    [],
-    tuiMessages.ko.rewind.hint,
-  ])
+  expect([once.commands, plainOf(frame(once.state, [], { ...look, columns: 60 }, 24, 1000).rows.at(-1) ?? [])]).toEqual(
+    [[], tuiMessages.ko.rewind.hint],
+  )
   expect(typed(once.state, '\x1b', 3000).commands).toEqual([{ do: 'run', command: 'rewind', rest: '' }])
   expect(typed(once.state, '\x1b', 3001).commands).toEqual([])
   expect(typed(typed(once.state, '글', 1100).state, '\x1b', 1200).commands).toEqual([])
@@ -181,8 +192,14 @@ describe('leaving and stopping', () => {
   })
 
   test('Esc stops the turn and nothing else; Ctrl+D leaves only on an empty line', () => {
-    expect([typed(working, '\x1b').commands, typed(idle, '\x1b').commands]).toEqual([[{ do: 'cancel', turn: 't1' }], []])
-    expect([typed(idle, '\x04').commands, typed(idle, 'a\x04').commands]).toEqual([[{ do: 'exit', reason: 'end-of-input' }], []])
+    expect([typed(working, '\x1b').commands, typed(idle, '\x1b').commands]).toEqual([
+      [{ do: 'cancel', turn: 't1' }],
+      [],
+    ])
+    expect([typed(idle, '\x04').commands, typed(idle, 'a\x04').commands]).toEqual([
+      [{ do: 'exit', reason: 'end-of-input' }],
+      [],
+    ])
   })
 })
 
@@ -208,7 +225,9 @@ describe('input', () => {
 
   test('commands run, unknown ones get a suggestion, paths are text', () => {
     expect(typed(idle, '/model glm-4.7\r').commands).toEqual([{ do: 'run', command: 'model', rest: 'glm-4.7' }])
-    expect(typed(idle, '/hlep\r').commands).toEqual([{ do: 'prompt', name: 'hlep', rest: '', text: '/hlep', near: 'help' }])
+    expect(typed(idle, '/hlep\r').commands).toEqual([
+      { do: 'prompt', name: 'hlep', rest: '', text: '/hlep', near: 'help' },
+    ])
     expect(typed(idle, '/usr/bin이 뭐야?\r').commands).toEqual([{ do: 'submit', text: '/usr/bin이 뭐야?' }])
     expect([nearest('quti'), nearest('세션')]).toEqual(['quit', undefined])
   })
@@ -276,10 +295,13 @@ describe('the card', () => {
     expect(typed(card, 'ㄴ\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'session' } }])
   })
 
-  test.each(['yesterday', 'stop', 'no', 'ㅛㅛ', 'nn', 'y ', 'sㅜ'])('%s is typing, and stands in the editor whole', (word) => {
-    const { state, commands } = typed(card, word, 2000)
-    expect([commands, state.editor.text, state.card?.focused, state.card?.selected]).toEqual([[], word, false, 2])
-  })
+  test.each(['yesterday', 'stop', 'no', 'ㅛㅛ', 'nn', 'y ', 'sㅜ'])(
+    '%s is typing, and stands in the editor whole',
+    (word) => {
+      const { state, commands } = typed(card, word, 2000)
+      expect([commands, state.editor.text, state.card?.focused, state.card?.selected]).toEqual([[], word, false, 2])
+    },
+  )
 
   test('a draft keeps its letters until a key that is none has put the focus on the card', () => {
     const draft = screenShown(withView(typed(working, 'and ', 0).state, asked), 1000)
@@ -291,7 +313,10 @@ describe('the card', () => {
   test('a letter that had been taken for a choice goes to the editor when the card goes', () => {
     const { state } = typed(card, 'y', 2000)
     expect(withView(state, { ...asked, questions: [] }).editor.text).toBe('y')
-    expect(typed(state, '\x7f', 2000).state).toMatchObject({ editor: { text: '' }, card: { selected: 2, focused: false } })
+    expect(typed(state, '\x7f', 2000).state).toMatchObject({
+      editor: { text: '' },
+      card: { selected: 2, focused: false },
+    })
   })
 
   test('does not take keys before it was drawn, however late they are read', () => {
@@ -310,7 +335,9 @@ describe('the card', () => {
       { do: 'answer', ask: 'c', decision: { choice: 'deny', reason: '위험해' } },
     ])
     const { state } = typed(typed(card, '\t위', 2000).state, '\x1b', 2000)
-    expect(typed(state, '\x1b[A\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'session' } }])
+    expect(typed(state, '\x1b[A\r', 2000).commands).toEqual([
+      { do: 'answer', ask: 'c', decision: { choice: 'session' } },
+    ])
   })
 
   test.each([9, 12, 16, 24])(
@@ -321,10 +348,10 @@ describe('the card', () => {
       for (let page = 0; page < 60; page++) {
         const shown = frame(state, [], { ...look, columns: 20 }, height, 0)
         const lines = shown.rows.map(plainOf)
-        expect([lines.some((row) => row.includes('쓸까요?') || row.startsWith('‘메모')), lines.includes('❯ 거절 (n)')]).toEqual([
-          true,
-          true,
-        ])
+        expect([
+          lines.some((row) => row.includes('쓸까요?') || row.startsWith('‘메모')),
+          lines.includes('❯ 거절 (n)'),
+        ]).toEqual([true, true])
         for (const row of lines) rows.add(row.trim())
         state = typed(screenShown(state, 0, shown.reach), '\x1b[6~', 2000).state
       }
@@ -353,7 +380,10 @@ describe('the frame', () => {
     ['long text', typed(idle, '아주 긴 글 '.repeat(80)).state],
     [
       'working',
-      withView(working, { ...working.view, queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }] }),
+      withView(working, {
+        ...working.view,
+        queue: [{ id: 'i', text: '기다리는 말'.repeat(20), origin: 'tui', by: 'owner' }],
+      }),
     ],
     ['menu', typed(idle, '/').state],
     ['card', withView(working, asked)],

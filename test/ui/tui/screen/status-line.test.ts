@@ -27,7 +27,17 @@ const busy: Screen = {
   },
 }
 /** The least worthy first. */
-const dropped: readonly StatusPartName[] = ['workspace', 'tokens', 'cost', 'place', 'context', 'agent', 'model', 'mode', 'state']
+const dropped: readonly StatusPartName[] = [
+  'workspace',
+  'tokens',
+  'cost',
+  'place',
+  'context',
+  'agent',
+  'model',
+  'mode',
+  'state',
+]
 
 test('it tells where, with what, how full, how dear and what is allowed, as the person ordered it', () => {
   expect(line({ ...busy, statusParts: ['place', 'model', 'context', 'cost', 'mode'] })).toBe(

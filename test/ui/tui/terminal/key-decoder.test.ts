@@ -71,7 +71,9 @@ test('however the bytes are cut, the same keys arrive', () => {
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 12 }), fc.array(fc.nat(200), { maxLength: 12 }), (units, cuts) => {
       const bytes = Buffer.from(units.join(''))
-      const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b)
+      const places = [...new Set([0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort(
+        (a, b) => a - b,
+      )
       let state = decoder
       const keys: Key[] = []
       for (let index = 1; index < places.length; index++) {

@@ -46,7 +46,12 @@ test('every action can be put on every key that another one has, and every key o
       const own = bindings(Object.fromEntries(pairs))
       for (const [name, chosen] of pairs) {
         const held = chosen.split('+')
-        const press = { type: 'key' as const, name: held.at(-1) ?? '', ctrl: held.includes('ctrl'), alt: held.includes('alt') }
+        const press = {
+          type: 'key' as const,
+          name: held.at(-1) ?? '',
+          ctrl: held.includes('ctrl'),
+          alt: held.includes('alt'),
+        }
         const done = boundKey(own, { ...press, shift: held.includes('shift') })
         expect(boundKey(bindings({}), done as NonNullable<typeof done>)).toEqual(done)
         expect(done).toMatchObject({ name: defaultKeys[name].split('+').at(-1) })

@@ -25,7 +25,11 @@ test('a terminal of 256 colours shows them as legible', () => {
       const shown = `#${colour256(index)
         .map((part) => part.toString(16).padStart(2, '0'))
         .join('')}`
-      return backgrounds[name as keyof typeof palettes].map((background) => ({ name, colour, at: contrast(shown, background) }))
+      return backgrounds[name as keyof typeof palettes].map((background) => ({
+        name,
+        colour,
+        at: contrast(shown, background),
+      }))
     }),
   )
   // Of the 240 few can be read on black and on white: there it may be a little less.
@@ -33,14 +37,9 @@ test('a terminal of 256 colours shows them as legible', () => {
 })
 
 test('OSC 11 tells dark from light, and nothing else does', () => {
-  expect(['rgb:0000/0000/0000', 'rgb:1e/1e/1e', 'rgb:ffff/ffff/ffff', 'rgb:fd/f6/e3', 'red', ''].map(backgroundOf)).toEqual([
-    'dark',
-    'dark',
-    'light',
-    'light',
-    undefined,
-    undefined,
-  ])
+  expect(
+    ['rgb:0000/0000/0000', 'rgb:1e/1e/1e', 'rgb:ffff/ffff/ffff', 'rgb:fd/f6/e3', 'red', ''].map(backgroundOf),
+  ).toEqual(['dark', 'dark', 'light', 'light', undefined, undefined])
   expect([paletteOf('auto', undefined), paletteOf('auto', 'light'), paletteOf('none', 'dark')]).toEqual([
     palettes.neutral,
     palettes.light,

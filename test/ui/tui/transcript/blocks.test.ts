@@ -69,9 +69,9 @@ describe('what is printed once', () => {
       '✕ 실패(network).',
       '  r 다시 묻기 · m 모델 바꾸기 · s 설정 (글자 하나와 Enter)',
     ])
-    expect(shown({ type: 'retry', failure: { code: 'timeout' }, next: 'fallback', waitMs: 0, model: 'glm' }, 60)).toEqual([
-      '! 실패(timeout). glm 모델로 바꿔서 이어갈게요.',
-    ])
+    expect(
+      shown({ type: 'retry', failure: { code: 'timeout' }, next: 'fallback', waitMs: 0, model: 'glm' }, 60),
+    ).toEqual(['! 실패(timeout). glm 모델로 바꿔서 이어갈게요.'])
   })
 
   test('sources with their places, reports with their values under each other', () => {

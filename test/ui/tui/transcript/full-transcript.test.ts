@@ -38,7 +38,9 @@ test('everything stands in the text: what was asked, thought, called with which 
     },
     { type: 'turn.done', message: 'm', text: '답이에요.' },
   ]
-  const envelopes = events.map((event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: 0, event }))
+  const envelopes = events.map(
+    (event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: 0, event }),
+  )
   const say = { failure: () => '', notice: () => '', path: (path: string) => path }
   const text = wholeText(envelopes, { thoughts: new Map([['t', '먼저\n생각해요']]), words: tuiMessages.ko, say })
   expect(text).toBe(

@@ -9,7 +9,15 @@ const usage: Usage = { input: 100, output: 20, cached: 0 }
 /** The view after these facts of turn `t1`. */
 function story(events: Event[], from: View = view): View {
   return events.reduce((state, event, index) => {
-    const envelope: Envelope = { v: 1, epoch: 1, seq: index + 1, conversation: 'c1', turn: 't1', at: 1000 + index, event }
+    const envelope: Envelope = {
+      v: 1,
+      epoch: 1,
+      seq: index + 1,
+      conversation: 'c1',
+      turn: 't1',
+      at: 1000 + index,
+      event,
+    }
     return fold(state, envelope)
   }, from)
 }
@@ -38,7 +46,10 @@ describe('an answer', () => {
   test('streams: finished lines are given out, the rest stays live, the end gives out the rest', () => {
     const streaming = story([started, text(1, 0, '첫 줄\n둘'), text(1, 5, '째')])
     expect(streaming.done).toEqual([said, paragraph('첫 줄')])
-    expect([streaming.stream.text.line, streaming.turn]).toEqual(['둘째', { id: 't1', since: 1000, doing: 'writing', label: '' }])
+    expect([streaming.stream.text.line, streaming.turn]).toEqual([
+      '둘째',
+      { id: 't1', since: 1000, doing: 'writing', label: '' },
+    ])
     const over = story(
       [answered(1, '첫 줄\n둘째'), { type: 'turn.done', message: 'm', text: '첫 줄\n둘째' }],
       withoutPrinted(streaming),
@@ -77,15 +88,18 @@ describe('an answer', () => {
   })
 
   test('of a step that is not a reply is not shown', () => {
-    const step: Event = { ...(answered(1, '{"route":"chat"}') as Extract<Event, { type: 'model.answered' }>), purpose: 'route' }
+    const step: Event = {
+      ...(answered(1, '{"route":"chat"}') as Extract<Event, { type: 'model.answered' }>),
+      purpose: 'route',
+    }
     expect(story([started, step]).done).toEqual([said])
   })
 
   test('keeps its partial when it fails or is stopped', () => {
     const failure = { code: 'network' as const }
-    expect(story([started, text(1, 0, '반쯤'), { type: 'turn.failed', failure, partial: '반쯤', retryable: true }]).done).toEqual(
-      [said, paragraph('반쯤'), { type: 'failed', failure, retryable: true }],
-    )
+    expect(
+      story([started, text(1, 0, '반쯤'), { type: 'turn.failed', failure, partial: '반쯤', retryable: true }]).done,
+    ).toEqual([said, paragraph('반쯤'), { type: 'failed', failure, retryable: true }])
     expect(story([started, text(1, 0, '반'), { type: 'turn.cancelled', by: 'person', partial: '반' }]).done).toEqual([
       said,
       paragraph('반'),
