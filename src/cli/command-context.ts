@@ -1,6 +1,7 @@
 import type { Assistant } from '../app/assistant.ts'
 import type { Environment } from '../app/environment/environment.ts'
 import type { Language } from '../messages/language.ts'
+import type { Misuse } from './flags.ts'
 import type { StandardStreams } from './output/terminal.ts'
 
 /** The context of every subcommand. */
@@ -13,6 +14,10 @@ export interface Cli {
   now(): Date
   /** Aborts with a `Stop` when the run is to end. */
   stop: AbortSignal
+  /** Every subcommand: handed in, because the table loads the commands. */
+  rows: readonly CommandRow[]
+  /** Return the sentence for a mistyped command line; `typed`: the words of the subcommand. */
+  misuseText(misuse: Misuse, typed: readonly string[]): Promise<string>
 }
 
 export interface CommandCall {

@@ -7,6 +7,7 @@ import { abortable } from '../std/abort.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { ExitSignal, exitCodeOf, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 import type { Cli, CommandCall, CommandRow } from './command-context.ts'
+import { rows } from './command-table.ts'
 import { openTerminal } from './output/terminal.ts'
 import { helpText, runProgram } from './program.ts'
 import { watchSignals } from './signals.ts'
@@ -28,6 +29,8 @@ export async function subcommand(
     terminal,
     now: () => new Date(),
     stop: stop.signal,
+    rows,
+    misuseText: (misuse, typed) => misuseText(misuse, language, typed),
     assistant: () => (assembled ??= assembleWithWarnings(environment, terminal.note)),
   }
   let code = 0

@@ -2,7 +2,7 @@ import { Validator } from '@cfworker/json-schema'
 import type { Language } from '../messages/language.ts'
 import { toolMessages } from '../messages/tools/tools.ts'
 import type { Json, JsonObject } from '../protocol/index.ts'
-import type { ValidateInput } from './validate.ts'
+import type { ValidateInput } from './validate-input.ts'
 
 /** What is wrong with arguments, one line each; empty when they are right. */
 export function problemsOf({ schema, args, language }: ValidateInput): string[] {

@@ -4,13 +4,7 @@ import type { Json, JsonObject } from '../protocol/index.ts'
 import { once } from '../std/once.ts'
 import { JobStopped, runIsolated } from '../std/process/isolated.ts'
 import type { IsolatedJob } from '../std/process/isolated-protocol.ts'
-
-/** Arguments with the schema that they should fit. */
-export interface ValidateInput {
-  schema: JsonObject
-  args: Json
-  language: Language
-}
+import type { ValidateInput } from './validate-input.ts'
 
 /** Compares arguments with a schema where it can be stopped: references can double the work with each step. */
 export const validateJob: IsolatedJob<ValidateInput, string[]> = {

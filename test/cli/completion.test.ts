@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { commandNames } from '../../src/cli/command-table.ts'
+import { commandNames, rows } from '../../src/cli/command-table.ts'
 import { placesOf } from '../../src/cli/commands/settings/completion.ts'
 import { rootFlags } from '../../src/cli/flags.ts'
 import { requires } from '../parts.ts'
@@ -90,7 +90,7 @@ requires('zsh')('zsh', () => {
     const line = `autoload -U compinit; compinit -u -D; ${await script('zsh')}
       _describe() { print -l -- "\${(@)found}" }; words=(assistant -q config ''); CURRENT=4; _assistant`
     const out = execFileSync('zsh', ['-fc', line], { encoding: 'utf8', env: bareEnv(freshHome()) })
-    const { words = [] } = placesOf('ko').find(({ at }) => at === 'config') ?? {}
+    const { words = [] } = placesOf(rows, 'ko').find(({ at }) => at === 'config') ?? {}
     expect(out.trim().split('\n')).toEqual(words.map(({ word, meaning }) => `${word}:${meaning}`))
   })
 })
@@ -131,7 +131,7 @@ requires('fish')('fish', () => {
 })
 
 test('every command is offered, in every shell', async () => {
-  const [top] = placesOf('ko')
+  const [top] = placesOf(rows, 'ko')
   expect(top?.words.map(({ word }) => word)).toEqual(
     expect.arrayContaining(commandNames.filter((name) => name !== 'help')),
   )

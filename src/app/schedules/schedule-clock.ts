@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hasRunner, runExclusively } from '../../core/jobs/single-runner.ts'
+import { runExclusively } from '../../core/jobs/single-runner.ts'
 import { type Performed, runSchedules, type ScheduleClock } from '../../core/schedules/clock.ts'
 import type { Schedule } from '../../core/schedules/schedule.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
@@ -30,6 +30,7 @@ import type { Assistant } from '../assistant.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { zoneNow } from '../environment/zone-now.ts'
 import * as role from '../sync/role.ts'
+import { scheduleLockOf } from './clock-owner.ts'
 import { deliverWebhooks } from './webhooks.ts'
 
 /** A question of a turn, as its event tells it. */
@@ -80,7 +81,7 @@ export function runSchedulesHere(
     ...(options.only === undefined ? {} : { only: options.only }),
     ...(options.wait ? { wait: options.wait } : {}),
   }
-  const runner = { path: lockOf(loaded), pid: environment.pid, rank }
+  const runner = { path: scheduleLockOf(loaded), pid: environment.pid, rank }
   const work = async (until: AbortSignal) => {
     // What cannot be sent stops no turn.
     const sending = options.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
@@ -93,13 +94,6 @@ export function runSchedulesHere(
     signal,
   )
 }
-
-/** Whether some process of this home runs schedules. */
-export function hasScheduleClock({ loaded }: Pick<AppContext, 'loaded'>): Promise<boolean> {
-  return hasRunner(lockOf(loaded))
-}
-
-const lockOf = ({ paths }: AppContext['loaded']) => join(paths.state, 'schedules')
 
 /** What may be otherwise in a minute: it is tried again when nothing of the turn had happened. */
 const passing: readonly FailureCode[] = ['rate-limited', 'server', 'network', 'timeout', 'interrupted', 'busy']

@@ -19,7 +19,7 @@ export function schedulePorts(
   context: () => Pick<AppContext, 'loaded' | 'environment' | 'models'>,
 ): Omit<SchedulePorts, 'tools'> {
   return {
-    kept: async () => (await import('./schedule-clock.ts')).hasScheduleClock(context()),
+    kept: async () => (await import('./clock-owner.ts')).hasScheduleClock(context()),
     skills: async (folder) => (await skillsFor(context(), folder)).map(({ name }) => name),
     async mostUsd(tokens, model) {
       try {

@@ -1,7 +1,7 @@
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { HtmlBlock } from './html-block-writer.ts'
 import { type HtmlBlocks, htmlBlocks } from './html-blocks.ts'
-import type { WebPage } from './page.ts'
+import type { WebPage } from './web-page.ts'
 
 /**
  * Largest page, by characters, elements and depth, for which a tree is built to find its article: about a second and

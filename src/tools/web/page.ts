@@ -1,19 +1,7 @@
 import { runIsolated } from '../../std/process/isolated.ts'
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 import type { Fetched } from './safe-fetch.ts'
-
-/** A page as text: Markdown of what a reader comes for. */
-export interface WebPage {
-  title?: string
-  text: string
-}
-
-/** What of a response is read. */
-export interface PageInput {
-  url: string
-  type: string
-  bytes: Uint8Array
-}
+import type { PageInput, WebPage } from './web-page.ts'
 
 /** Reads a page of the web where it can be stopped. */
 export const pageJob: IsolatedJob<PageInput, WebPage | undefined> = {

@@ -1,6 +1,6 @@
 import { decodeText } from '../../std/text/decode.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
-import type { PageInput, WebPage } from './page.ts'
+import type { PageInput, WebPage } from './web-page.ts'
 
 /** What came, as text; undefined when it is none (a picture, an archive). Heavy readers are loaded when needed. */
 export async function readPage({ url, type, bytes: given }: PageInput): Promise<WebPage | undefined> {

@@ -1,10 +1,8 @@
 import { subcommandMessages } from '../../../messages/commands/subcommands.ts'
 import type { Language } from '../../../messages/language.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
-import type { Run } from '../../command-context.ts'
-import { rows } from '../../command-table.ts'
+import type { CommandRow, Run } from '../../command-context.ts'
 import { rootFlags } from '../../flags.ts'
-import { misuseText } from '../../usage-error.ts'
 import { type ListKind, printList } from './completion-lists.ts'
 
 /** Keys of settings, what they mean, and values that can be named. */
@@ -31,18 +29,22 @@ const shells: Record<string, (places: CompletionPlace[], values: Record<string, 
  */
 export const completion: Run = async (cli, { args: [shell = '', kind = ''] }) => {
   if (shell === 'list') return printList(cli, kind)
-  const script = shells[shell]?.(placesOf(cli.language, await valuesOfSettings()), valuesOf())
+  const script = shells[shell]?.(placesOf(cli.rows, cli.language, await valuesOfSettings()), valuesOf(cli.rows))
   if (script !== undefined) {
     await cli.terminal.write(script)
     return 0
   }
   const misuse = { code: 'bad-value', what: shell, near: Object.keys(shells).join(' | ') } as const
-  await cli.terminal.note(await misuseText(misuse, cli.language, ['completion']), 'error')
+  await cli.terminal.note(await cli.misuseText(misuse, ['completion']), 'error')
   return exitUsage
 }
 
 /** Every place of the command line, from the same table that runs it. */
-export function placesOf(language: Language, settings: SettingValues = []): CompletionPlace[] {
+export function placesOf(
+  rows: readonly CommandRow[],
+  language: Language,
+  settings: SettingValues = [],
+): CompletionPlace[] {
   const { commands, options } = subcommandMessages[language]
   const flag = (long: string) => ({ word: `--${long}`, meaning: options[long] ?? '' })
   const places = new Map<string, CompletionPlace['words']>([['', []]])
@@ -86,7 +88,7 @@ const listsOf: Readonly<Record<string, ListKind>> = {
 }
 
 /** Flags whose values are known. */
-function valuesOf(): Record<string, string[]> {
+function valuesOf(rows: readonly CommandRow[]): Record<string, string[]> {
   const own = rows.flatMap(({ choices = {} }) => Object.entries(choices))
   const root = rootFlags.flatMap(({ long, choices }) => (choices ? [[`--${long}`, choices] as const] : []))
   return Object.fromEntries([...own, ...root].map(([flag, values]) => [flag, [...values]]))

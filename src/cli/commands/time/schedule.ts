@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { briefingContents } from '../../../app/schedules/briefing-contents.ts'
-import { hasScheduleClock, runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
+import { hasScheduleClock } from '../../../app/schedules/clock-owner.ts'
+import { runSchedulesHere, schedulesOf } from '../../../app/schedules/schedule-clock.ts'
 import { skillsFor } from '../../../app/schedules/schedule-ports.ts'
 import { isWebhookAllowed } from '../../../app/schedules/webhooks.ts'
 import type { Schedule } from '../../../core/schedules/schedule.ts'

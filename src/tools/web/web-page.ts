@@ -1,0 +1,12 @@
+/** A page as text: Markdown of what a reader comes for. */
+export interface WebPage {
+  title?: string
+  text: string
+}
+
+/** What of a response is read. */
+export interface PageInput {
+  url: string
+  type: string
+  bytes: Uint8Array
+}
