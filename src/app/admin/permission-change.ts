@@ -13,12 +13,12 @@ export async function addPermission(parts: AppContext, list: keyof RuleLists, te
   const { loaded, language, now } = parts
   const say = permissionMessages[language]
   const rule = text.trim()
-  const { tool, whole, args } = readRule(rule)
+  const { tool, isExact, whole, args } = readRule(rule)
   if (!whole) fail('bad-input', { data: { sentence: say.badRule(rule) } })
   await addRule(loaded, list, rule, now())
   const meant = (await parts.tools.tools()).filter(({ name }) => tool.test(name))
   const stubborn = meant
-    .filter(({ category, isContained }) => category === 'restricted' && !isContained)
+    .filter(({ category, isContained }) => category === 'restricted' && !(isExact && isContained))
     .map(({ name }) => name)
   return [
     say.added(list, rule),

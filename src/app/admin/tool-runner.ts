@@ -41,7 +41,7 @@ export function createToolRunner(parts: AppContext): ToolRunner {
       turn: ulid(+parts.now()),
       signal,
     }
-    const forbids = (tool: string, given: JsonObject) => forbiddenByPolicy(parts.loaded, parts.environment, tool, given)
+    const forbids = (tool: Tool, given: JsonObject) => forbiddenByPolicy(parts.loaded, parts.environment, tool, given)
     const around = { ...hooksOf(parts), forbids, audit: auditTo(parts), ...(progress ? { progress } : {}) }
     return callByHand(among, name, args, confirm, context, parts.loaded.settings.limits.toolMs, around)
   }

@@ -1,3 +1,4 @@
+import type { RuledTool } from '../../core/permissions/policy.ts'
 import { createRule, type RulePlace } from '../../core/permissions/rules.ts'
 import type { Id, JsonObject } from '../../protocol/index.ts'
 
@@ -26,7 +27,7 @@ export class SessionRules {
     return [...new Set([...this.#rules.values()].flat())]
   }
 
-  covers(id: Id, tool: string, args: JsonObject): boolean {
+  covers(id: Id, tool: RuledTool, args: JsonObject): boolean {
     return createRule({ allow: this.of(id), ask: [], deny: [] }, this.#place)(tool, args) === 'allow'
   }
 

@@ -217,7 +217,7 @@ async function resolveTools(
     // about as ever.
     session: (tool, args) =>
       choices.isAllowed(thread.id, tool, args) ||
-      (parts.loaded.policy?.personalAllow !== false && only?.includes(tool) === true),
+      (parts.loaded.policy?.personalAllow !== false && only?.includes(tool.name) === true),
     tainted: remembered.length > 0 || foreignSources(thread).length > 0,
     carried: (args) => carriedBy(args, thread.messages),
   })

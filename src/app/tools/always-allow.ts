@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
-import type { PermissionRule } from '../../core/permissions/policy.ts'
+import type { PermissionRule, RuledTool } from '../../core/permissions/policy.ts'
 import { canonicalArgs, fileTools, webTools } from '../../core/permissions/rules.ts'
-import type { JsonObject, Tool } from '../../protocol/index.ts'
+import type { JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { addRule, ruleOf } from './permission-rules.ts'
 
@@ -11,7 +11,7 @@ import { addRule, ruleOf } from './permission-rules.ts'
  */
 export interface AllowRules {
   rule: PermissionRule
-  ruleFor(tool: Pick<Tool, 'name' | 'category'>, args: JsonObject): string | undefined
+  ruleFor(tool: RuledTool, args: JsonObject): string | undefined
   allowAlways(rule: string): Promise<void>
 }
 
@@ -23,16 +23,16 @@ export function allowRules({
 }: Pick<AppContext, 'loaded' | 'environment' | 'now'>): AllowRules {
   return {
     rule: ruleOf(loaded, environment),
-    ruleFor({ name, category }, args) {
-      if (category === 'restricted') return undefined
-      const rule = suggestRule(name, args, environment)
+    ruleFor(tool, args) {
+      if (tool.category === 'restricted') return undefined
+      const rule = suggestRule(tool.name, args, environment)
       const { permissions } = loaded.settings
       const settings = {
         ...loaded.settings,
         permissions: { ...permissions, allow: [...permissions.allow, rule ?? ''] },
       }
       // Only what would really allow this call is offered.
-      return rule !== undefined && ruleOf({ ...loaded, settings }, environment)(name, args) === 'allow'
+      return rule !== undefined && ruleOf({ ...loaded, settings }, environment)(tool, args) === 'allow'
         ? rule
         : undefined
     },

@@ -20,7 +20,7 @@ export interface CallHooks {
   audit?(entry: AuditEntry): Promise<void>
   progress?(line: string): Promise<void>
   /** Whether the organisation forbids the call. */
-  forbids?(tool: string, args: JsonObject): boolean
+  forbids?(tool: Tool, args: JsonObject): boolean
 }
 
 /**
@@ -71,7 +71,7 @@ async function requireCallable(
 ): Promise<void> {
   const problems = await validateArgs(tool.checked ?? tool.schema, args, context.language, context.signal)
   if (problems.length > 0) refuse(problems.join('\n'))
-  if (forbids?.(tool.name, args)) refuse(turnMessages[context.language].refusal('policy'))
+  if (forbids?.(tool, args)) refuse(turnMessages[context.language].refusal('policy'))
 }
 
 /** Runs it with its time limit. A failure that it may have is a result; a bug is thrown. */

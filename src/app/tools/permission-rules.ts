@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { addToList, removeFromList } from '../../config/write.ts'
-import type { PermissionContext, PermissionRule } from '../../core/permissions/policy.ts'
+import type { PermissionContext, PermissionRule, RuledTool } from '../../core/permissions/policy.ts'
 import { type RuleLists, type RulePlace, type RuleVerdict, ruleDecider } from '../../core/permissions/rules.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import { isMissing } from '../../std/fs/files.ts'
@@ -25,7 +25,7 @@ function rulesInForce({ settings: { permissions }, policy }: Ruled): RuleLists {
  * Which rules decide over a call, as the settings hold them at that moment: a rule that is added or removed counts at
  * once.
  */
-export function deciderOf(ruled: Ruled, place: Place): (tool: string, args: JsonObject) => RuleVerdict | undefined {
+export function deciderOf(ruled: Ruled, place: Place): (tool: RuledTool, args: JsonObject) => RuleVerdict | undefined {
   let [known, decide] = [ruled.settings.permissions, ruleDecider(rulesInForce(ruled), placeOf(place))]
   return (tool, args) => {
     if (known !== ruled.settings.permissions)
@@ -41,7 +41,7 @@ export function ruleOf(ruled: Ruled, place: Place): PermissionRule {
 }
 
 /** Whether the organisation forbids a call, whoever makes it. */
-export function forbiddenByPolicy({ policy }: Ruled, place: Place, tool: string, args: JsonObject): boolean {
+export function forbiddenByPolicy({ policy }: Ruled, place: Place, tool: RuledTool, args: JsonObject): boolean {
   if (!policy) return false
   return ruleDecider({ allow: [], ask: [], deny: policy.deny }, placeOf(place))(tool, args)?.list === 'deny'
 }

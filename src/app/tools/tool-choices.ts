@@ -1,3 +1,4 @@
+import type { RuledTool } from '../../core/permissions/policy.ts'
 import type { ToolHooks } from '../../core/turn/tool-hooks.ts'
 import type { Id, JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -7,12 +8,12 @@ import { hooksOf } from './tool-hooks.ts'
 /** What the person decided about tools beforehand, and for this session. */
 export interface ToolChoices extends AllowRules {
   /** Whether a yes for the conversation covers a call. */
-  isAllowed(id: Id, tool: string, args: JsonObject): boolean
+  isAllowed(id: Id, tool: RuledTool, args: JsonObject): boolean
   /** Contained calls that a rule let run, by conversation. */
   ranByRule(id: Id): Set<string>
   /** The person allowed what the rule says for the conversation. */
   allow(id: Id, scope: string): void
-  scopeOf(tool: string, args: JsonObject): string | undefined
+  scopeOf(tool: RuledTool, args: JsonObject): string | undefined
   hooks?: ToolHooks
 }
 
@@ -23,7 +24,7 @@ export function createChoices(parts: AppContext): ToolChoices {
   return {
     isAllowed: (id, tool, args) => parts.sessionRules.covers(id, tool, args),
     allow: (id, scope) => parts.sessionRules.add(id, scope),
-    scopeOf: (tool, args) => sessionScope(tool, args, place),
+    scopeOf: (tool, args) => sessionScope(tool.name, args, place),
     ranByRule: (id) => runs.get(id) ?? runs.set(id, new Set()).get(id)!,
     ...allowRules(parts),
     ...hooksOf(parts),

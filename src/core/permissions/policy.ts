@@ -10,8 +10,11 @@ import type {
 } from '../../protocol/index.ts'
 import { isRemote } from '../../protocol/index.ts'
 
+/** What rules know of a tool. */
+export type RuledTool = Pick<Tool, 'name' | 'category'>
+
 /** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
-export type PermissionRule = (tool: string, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
+export type PermissionRule = (tool: RuledTool, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
 
 export interface PermissionContext {
   origin: Origin
@@ -27,7 +30,7 @@ export interface PermissionContext {
   granted(tool: string): boolean
   rule: PermissionRule
   /** Whether the person allowed this call and its like for this conversation. */
-  session(tool: string, args: JsonObject): boolean
+  session(tool: RuledTool, args: JsonObject): boolean
   /** Untrusted text is in the conversation: what was allowed for the session asks again (SPEC §12). */
   tainted: boolean
   /** What the person agreed to in this turn after untrusted text: asked once per kind and turn. */
@@ -63,7 +66,7 @@ export function evaluate(
   if (permits.mode === 'plan' && !tool.readOnly) return { do: 'refuse', because: 'plan' }
   if (!isOffered(tool, permits))
     return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
-  const rule = permits.rule(tool.name, args)
+  const rule = permits.rule(tool, args)
   if (rule === 'deny') return { do: 'refuse', because: 'rule' }
   const effect = tool.effect?.(args)
   const carried = effect === 'sends' ? permits.carried?.(args) : undefined
@@ -87,7 +90,7 @@ export function evaluate(
   if (isRemote(permits.origin) && tool.category !== 'safe') return { do: 'ask', choices: once, because: 'category' }
   // Foreign text is about: a yes for the session would not be kept now, so it is not offered.
   const wary = permits.tainted && tool.category !== 'safe'
-  const allowed = rule === 'allow' || permits.session(tool.name, args) || isAccepted(rule, permits)
+  const allowed = rule === 'allow' || permits.session(tool, args) || isAccepted(rule, permits)
   if (allowed && !wary) return { do: 'run' }
   const because = allowed ? 'tainted' : rule === 'ask' ? 'rule' : 'category'
   return { do: 'ask', choices: wary ? once : ['once', 'session', 'deny'], because }

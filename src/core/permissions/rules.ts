@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../protocol/index.ts'
 import type { SimpleCommand } from './command-line.ts'
-import type { PermissionRule } from './policy.ts'
+import type { PermissionRule, RuledTool } from './policy.ts'
 import { readCommand } from './shell-parser.ts'
 
 /** The three lists of the settings `permissions.allow|ask|deny`. */
@@ -21,6 +21,8 @@ export interface RulePlace {
 /** One rule as written: the tool's name (`*` stands for any letters) and, in brackets, a pattern for its arguments. */
 export interface Pattern {
   tool: RegExp
+  /** It spells the whole name of one tool. */
+  isExact: boolean
   args?: string
 }
 
@@ -30,8 +32,9 @@ export interface Pattern {
  */
 export function readRule(text: string): Pattern & { whole: boolean } {
   const [, name, args] = /^([\w.*-]+)(?:\((.*)\))?$/s.exec(text.trim()) ?? []
-  if (name !== undefined) return { tool: glob(name), whole: true, ...(args === undefined ? {} : { args }) }
-  return { tool: glob(/^[\w.*-]+/.exec(text.trim())?.[0] ?? '*'), whole: false }
+  if (name !== undefined)
+    return { tool: glob(name), isExact: !name.includes('*'), whole: true, ...(args === undefined ? {} : { args }) }
+  return { tool: glob(/^[\w.*-]+/.exec(text.trim())?.[0] ?? '*'), isExact: false, whole: false }
 }
 
 /** The list that decides over a call, and the rules in it that do, as they are written. */
@@ -44,19 +47,21 @@ export interface RuleVerdict {
 export function ruleDecider(
   lists: RuleLists,
   place: RulePlace,
-): (tool: string, args: JsonObject) => RuleVerdict | undefined {
+): (tool: RuledTool, args: JsonObject) => RuleVerdict | undefined {
   const read = (texts: readonly string[]) => texts.map((text) => ({ ...readRule(text), text }))
   const [deny, ask] = [read(lists.deny), read(lists.ask)]
   const allow = read(lists.allow).filter(({ whole }) => whole)
-  return (tool, args) => {
-    const call = subjectOf(tool, args, place)
+  return ({ name, category }, args) => {
+    const call = subjectOf(name, args, place)
     const touching = (patterns: typeof deny) =>
-      patterns.filter((pattern) => pattern.tool.test(tool) && call.touches(pattern.args)).map(({ text }) => text)
+      patterns.filter((pattern) => pattern.tool.test(name) && call.touches(pattern.args)).map(({ text }) => text)
     const [denied, asked] = [touching(deny), touching(ask)]
     if (denied.length > 0) return { list: 'deny', rules: denied }
     if (asked.length > 0) return { list: 'ask', rules: asked }
-    const covering = allow.filter((pattern) => pattern.tool.test(tool)).map(({ args: pattern }) => pattern)
-    return call.isCovered(covering) ? { list: 'allow', rules: touching(allow) } : undefined
+    // A rule with a wildcard in its name was written without a thought of tools that run code or destroy.
+    const meant = allow.filter(({ tool, isExact }) => tool.test(name) && (isExact || category !== 'restricted'))
+    const isCovered = call.isCovered(meant.map(({ args: pattern }) => pattern))
+    return isCovered ? { list: 'allow', rules: touching(meant) } : undefined
   }
 }
 

@@ -43,7 +43,7 @@ export interface ToolRunDeps {
   /**
    * What a yes for the conversation would allow, as a rule; undefined where none can say it: then it is not offered.
    */
-  scopeOf(tool: string, args: JsonObject): string | undefined
+  scopeOf(tool: Tool, args: JsonObject): string | undefined
   allowForSession(scope: string): void
   /** The person agreed to this kind of effect after untrusted text; it holds for the turn. */
   agree?(effect: ToolEffect): void
@@ -195,7 +195,7 @@ async function* approve(
   const reason = parts.sentences.askReason(verdict.because, category, parts.sources?.() ?? [])
   // What is allowed for the conversation may be allowed for good, where a rule can say it.
   const isLasting = verdict.choices.includes('session')
-  const scope = isLasting ? parts.scopeOf(tool.name, call.args) : undefined
+  const scope = isLasting ? parts.scopeOf(tool, call.args) : undefined
   const rule = isLasting ? parts.ruleFor?.(tool, call.args) : undefined
   const choices = verdict.choices.filter((choice) => choice !== 'session' || scope !== undefined)
   if (rule !== undefined) choices.splice(-1, 0, 'always')

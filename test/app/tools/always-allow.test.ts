@@ -37,9 +37,13 @@ test.each([
     realPath: (path: string) => path,
   }
   const allows = createRule({ allow: [scope ?? 'nothing'], ask: [], deny: [] }, at)
-  expect(allows(tool, args)).toBe(scope === undefined ? undefined : 'allow')
+  const [name, category] = [tool, 'sensitive'] as const
+  expect(allows({ name, category }, args)).toBe(scope === undefined ? undefined : 'allow')
   expect(
-    allows(tool, { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' }),
+    allows(
+      { name, category },
+      { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' },
+    ),
   ).toBe(scope === tool ? 'allow' : undefined)
 })
 
@@ -54,7 +58,7 @@ test('a rule that was seen on a card is written beside the others and holds at o
     environment: place,
     now: () => new Date(0),
   } as unknown as Parameters<typeof allowRules>[0])
-  const write = (path: string) => rules.rule('write_file', { path, content: 'x' })
+  const write = (path: string) => rules.rule({ name: 'write_file', category: 'sensitive' }, { path, content: 'x' })
   expect([write('notes/a.md'), rules.ruleFor({ name: 'shell', category: 'restricted' }, { command: 'ls' })]).toEqual([
     undefined,
     undefined,

@@ -14,7 +14,10 @@ const place = {
     return link ? links[link] + path.slice(link.length) : path
   },
 }
-const rule = (lists: Partial<RuleLists>) => createRule({ allow: [], ask: [], deny: [], ...lists }, place)
+const rule = (lists: Partial<RuleLists>) => {
+  const decide = createRule({ allow: [], ask: [], deny: [], ...lists }, place)
+  return (name: string, args: JsonObject, category: Category = 'sensitive') => decide({ name, category }, args)
+}
 const shell = (lists: Partial<RuleLists>) => (command: string) => rule(lists)('shell', { command })
 
 describe('shell lines', () => {
@@ -361,6 +364,19 @@ describe('rules for files, addresses and other tools', () => {
     ]).toEqual(['allow', 'deny', 'allow', undefined])
     expect([of('write_file', { path: 'docs/a' }), of('edit_file', { path: 'src/b' })]).toEqual([undefined, 'deny'])
   })
+  test('a wildcard never covers a restricted tool, a rule that names it may; deny and ask cover all', () => {
+    const restricted = (lists: Partial<RuleLists>) => (name: string) => rule(lists)(name, {}, 'restricted')
+    const names = ['shell', 'python_repl', 'delete_file', 'git_commit', 'mcp_pay_send']
+    for (const wide of ['*', 's*', '*l*', '*e*', 'mcp_*', 'shel*l', '*shell*', '*(*)', 'python_*'])
+      expect(names.map(restricted({ allow: [wide] })), wide).toEqual(names.map(() => undefined))
+    expect(names.map(restricted({ allow: names }))).toEqual(names.map(() => 'allow'))
+    expect(names.map(restricted({ allow: names, deny: ['*'] }))).toEqual(names.map(() => 'deny'))
+    expect(names.map(restricted({ allow: names, ask: ['*'] }))).toEqual(names.map(() => 'ask'))
+    // What the wide rule says besides does not make up a rule that names the tool for another part of the line.
+    const line = rule({ allow: ['shell(ls *)', '*(rm *)'] })
+    expect(line('shell', { command: 'ls a; rm b' }, 'restricted')).toBeUndefined()
+    expect(rule({ allow: ['*'] })('open_url', {})).toBe('allow')
+  })
   test('arguments are compared whole, at every depth, whatever the order of their keys', () => {
     const some = rule({
       allow: ['mcp_db_run({"options":{"mode":"read"}})'],
@@ -429,7 +445,7 @@ describe('the second check', () => {
         ? `refuse (${verdict.because})`
         : 'run'
   }
-  const session = (tool: string) => tool === 'tool'
+  const session = ({ name }: { name: string }) => name === 'tool'
   const all = 'once|session|deny'
 
   test.each<[string, Category, Partial<PermissionContext>]>([

@@ -56,11 +56,11 @@ export function chat(
       categories: ['safe', 'sensitive', 'restricted'],
       granted: () => false,
       rule: () => undefined,
-      session: (tool) => session.has(tool),
+      session: ({ name }) => session.has(name),
       tainted: context.thread().messages.some((message) => message.role === 'tool' && message.untrusted),
       ...permits,
     }),
-    scopeOf: (tool) => tool,
+    scopeOf: ({ name }) => name,
     allowForSession: (scope) => session.add(scope),
     canAsk,
     toolContext: (signal) => ({
