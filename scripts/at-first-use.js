@@ -35,6 +35,7 @@ const modules = `
   std/korean/dates: format-date moment until
   std/korean/search: analysis ranking
   std/korean: sentence
+  std/net: host-locality
   std: text-rank
   std/time: recurrence zone-names
   threads: search

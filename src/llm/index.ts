@@ -1,5 +1,6 @@
 import { type Failure, fail, limits, type Provider, type ProviderKind, providers } from '../protocol/index.ts'
 import { sleep } from '../std/abort.ts'
+import { hostLocality } from '../std/net/host-locality.ts'
 import { withFirstByte } from './first-byte.ts'
 import { withLearning } from './learning.ts'
 import { type LearntStore, memoryStore } from './models/learnt.ts'
@@ -45,7 +46,8 @@ export function createProvider(settings: ProviderSettings, wait: Sleep = sleep):
     check(settings, baseUrl)
     yield* learning(request, signal)
   }
-  const local = providers[kind].local && URL.canParse(baseUrl) && isLocal(baseUrl)
+  // A server of one's own may have to load a model before the first byte.
+  const local = providers[kind].local && hostLocality(URL.parse(baseUrl)?.hostname ?? '.') !== 'public'
   const firstByteMs = settings.firstByteMs ?? (local ? limits.firstByteLocalMs : limits.firstByteMs)
   return withRetry(withFirstByte(bare, firstByteMs, wait, { provider: name }), wait, retry)
 }
@@ -87,9 +89,4 @@ function speaksResponses({
 }: WireOptions & Pick<ProviderSettings, 'wire'>): boolean {
   if (wire !== 'auto') return wire === 'responses'
   return kind === 'openai' && new URL(baseUrl).host === 'api.openai.com' && capabilities.responses
-}
-
-/** Whether an address is on this machine: its servers may have to load a model before the first byte. */
-function isLocal(baseUrl: string): boolean {
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/.test(new URL(baseUrl).hostname)
 }

@@ -78,7 +78,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   ioredis: ['sync', 'ui/http'],
   ignore: ['std'],
   'ical.js': ['tools'],
-  'ipaddr.js': ['tools'],
+  'ipaddr.js': ['std'],
   'jpeg-js': ['tools'],
   'jsonc-parser': ['tools'],
   'json-schema-to-ts': ['tools', 'memory', 'threads', 'retrieval'],

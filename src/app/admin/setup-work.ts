@@ -7,6 +7,7 @@ import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { AssistantError, type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
+import { hostLocality } from '../../std/net/host-locality.ts'
 import { qrCode } from '../../std/text/qr-code.ts'
 import type { Environment } from '../environment/environment.ts'
 import type { connectAccount, SetupAccount } from './setup-accounts.ts'
@@ -226,8 +227,11 @@ export class SetupWork {
   }
 }
 
-/** Names that are reached without encryption: this machine, its network, and whatever names a port. */
-const plainHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[^./:]+)(?:[:/]|$)|^[^/]+:\d+(?:\/|$)/i
+/** Reached without encryption: this machine, its network, and what names a port. */
+function isPlain(address: string): boolean {
+  const [, host = '', port] = /^(\[[^\]]*\]|[^/:]*)(:\d+)?/.exec(address) ?? []
+  return port !== undefined || hostLocality(host) !== 'public'
+}
 
 /**
  * What somebody typed as an address, with its scheme: http where names are reached plainly, else https. Undefined for
@@ -236,7 +240,7 @@ const plainHost = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|[^./:]+)(
 export function addressOf(typed: string): string | undefined {
   const text = typed.trim()
   const [, scheme] = /^([a-z][\w+.-]*):\/\//i.exec(text) ?? []
-  const full = scheme ? text : `${plainHost.test(text) ? 'http' : 'https'}://${text}`
+  const full = scheme ? text : `${isPlain(text) ? 'http' : 'https'}://${text}`
   const isWhole = text !== '' && !/\s/.test(text) && /^https?:/i.test(full) && URL.canParse(full)
   return isWhole ? full.replace(/\/+$/, '') : undefined
 }

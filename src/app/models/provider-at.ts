@@ -3,6 +3,7 @@ import { createProvider } from '../../llm/index.ts'
 import type { LearntStore } from '../../llm/models/learnt.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Provider } from '../../protocol/index.ts'
+import { hostLocality } from '../../std/net/host-locality.ts'
 import type { Kind, ModelAccess } from './model-access.ts'
 
 /** A server as the settings want it asked. */
@@ -33,7 +34,7 @@ export function providerAt(
 
 /** Whether a server is of this machine: asking it costs nothing. */
 export function isLocalKind(kind: Kind, baseUrl: string | undefined): boolean {
-  return kind === 'ollama' || /\/\/(localhost|127\.|\[::1\])/.test(baseUrl ?? '')
+  return kind === 'ollama' || hostLocality(URL.parse(baseUrl ?? '')?.hostname ?? '.') === 'loopback'
 }
 
 /** The rule engine, loaded at its first request. */

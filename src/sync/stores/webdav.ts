@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { hostLocality } from '../../std/net/host-locality.ts'
 import { NetworkError, request } from '../../std/net/http.ts'
 import { StoreFault, type SyncStore } from './store.ts'
 
@@ -46,12 +47,6 @@ export function webdavStore(place: string): SyncStore {
   }
 }
 
-/** A password in the clear goes no further than the house. */
-const isNear = (host: string) =>
-  /^(?:localhost|127\..*|\[::1\]|10\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|[^.]+|.*\.(?:local|lan|home\.arpa))$/.test(
-    host,
-  )
-
 class WebdavServer {
   readonly #url: URL
   readonly #base: string
@@ -76,7 +71,9 @@ class WebdavServer {
     headers: Record<string, string> = {},
     body?: Uint8Array | string,
   ): Promise<Answer> {
-    if (this.#url.protocol === 'http:' && !isNear(this.#url.hostname)) throw new StoreFault('denied', 'https only')
+    // A password in the clear goes no further than the house.
+    if (this.#url.protocol === 'http:' && hostLocality(this.#url.hostname) === 'public')
+      throw new StoreFault('denied', 'https only')
     const until = AbortSignal.any([signal, AbortSignal.timeout(answerMs)])
     try {
       const sent = {

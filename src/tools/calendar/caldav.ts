@@ -1,8 +1,8 @@
+import { hostLocality } from '../../std/net/host-locality.ts'
 import { request } from '../../std/net/http.ts'
 import { type Network, setNetwork } from '../../std/net/network.ts'
 import { NetworkError } from '../../std/net/network-error.ts'
 import { type AccountAnswer, type AccountFault, AccountFaultError, faultOfNetwork } from '../accounts/fault.ts'
-import { isNear } from '../accounts/near.ts'
 import type { CalendarFile } from './event.ts'
 
 /** A CalDAV server (RFC 4791) and who asks it. */
@@ -225,7 +225,7 @@ class CaldavLine {
   #check(url: URL): void {
     const own = new URL(this.#server.url)
     const isPlain = url.protocol !== 'https:'
-    if (isPlain && !isNear(url.hostname)) throw this.#fail('plain', url.host)
+    if (isPlain && hostLocality(url.hostname) === 'public') throw this.#fail('plain', url.host)
     if (url.host === own.host && url.protocol === own.protocol) return
     const isUpgrade = url.hostname === own.hostname && url.protocol === 'https:'
     const isPart = !this.#server.hostOnly && !isPlain && familyOf(url.hostname) === familyOf(own.hostname)

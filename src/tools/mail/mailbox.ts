@@ -1,8 +1,8 @@
 import type { ImapFlow, MessageStructureObject, SearchObject } from 'imapflow'
+import { hostLocality } from '../../std/net/host-locality.ts'
 import { networkError } from '../../std/net/network-error.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import { type AccountAnswer, AccountFaultError, faultOfNetwork } from '../accounts/fault.ts'
-import { isNear } from '../accounts/near.ts'
 import { readPage } from '../web/read-page.ts'
 import type { MailFile, MailHead, MailQuery, MailText } from './mail-message.ts'
 
@@ -76,7 +76,7 @@ async function clientOf(server: MailServer): Promise<ImapFlow> {
     ...{ host: server.host, port: server.port, auth: { user: server.user, pass: server.password } },
     secure: !isPlain,
     // Passwords are sent without TLS only within the local network.
-    ...(isPlain && !isNear(server.host) ? { doSTARTTLS: true } : {}),
+    ...(isPlain && hostLocality(server.host) === 'public' ? { doSTARTTLS: true } : {}),
     ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
     tls:
       server.certificates === undefined

@@ -1,6 +1,6 @@
+import { hostLocality } from '../../std/net/host-locality.ts'
 import { networkError } from '../../std/net/network-error.ts'
 import { type AccountAnswer, faultOfNetwork } from '../accounts/fault.ts'
-import { isNear } from '../accounts/near.ts'
 import type { MailServer } from './mailbox.ts'
 
 /** An outgoing plain-text mail. */
@@ -60,7 +60,7 @@ async function send(server: MailServer, envelope: object, raw: Buffer): Promise<
   const transport = createTransport({
     ...{ host: server.host, port: server.port, secure: server.port === 465, tls, ...patience },
     // Passwords and mail are sent without TLS only within the local network.
-    requireTLS: server.port !== 465 && !isNear(server.host),
+    requireTLS: server.port !== 465 && hostLocality(server.host) === 'public',
     auth: { user: server.user, pass: server.password },
     ...(server.proxy === undefined ? {} : { proxy: server.proxy }),
     ...{ disableFileAccess: true, disableUrlAccess: true },

@@ -1,8 +1,9 @@
 import { fail } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
+import { bareHost, hostLocality, isPublicAddress } from '../../std/net/host-locality.ts'
 import { type HttpResponse, request } from '../../std/net/http.ts'
 import { isProxied, requireAllowed } from '../../std/net/network.ts'
-import { hostOf, isInternalName, isPublic, pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
+import { pinned, type Resolve, systemResolve } from './ssrf-guard.ts'
 
 /** Why an address on the web is not called. */
 export type WebFault = 'badUrl' | 'scheme' | 'userinfo' | 'private' | 'unresolved' | 'redirects' | 'large'
@@ -68,19 +69,19 @@ async function call(
 ) {
   // Before its name is looked up: a question for a name leaves this machine, too.
   requireAllowed(url)
-  const host = hostOf(url)
+  const host = bareHost(url.hostname)
   const addresses = await abortable(resolve(host), signal).catch((error) => {
     signal.throwIfAborted()
     if (error instanceof Error && 'code' in error) return []
     throw error
   })
   // Behind a proxy there may be no names at all; it resolves them itself, and what it may reach is its own to say.
-  if (addresses.length === 0 && (!isProxied(url) || isInternalName(host))) refuseUrl('unresolved', url.host)
+  if (addresses.length === 0 && (!isProxied(url) || hostLocality(host) !== 'public')) refuseUrl('unresolved', url.host)
   const allowed = [host, url.host, `${host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`].some((name) =>
     allowedHosts.includes(name),
   )
   // One private address among public ones is enough: the system might choose it.
-  if (!allowed && !addresses.every(isPublic)) refuseUrl('private', url.host)
+  if (!allowed && !addresses.every(isPublicAddress)) refuseUrl('private', url.host)
   const headers = {
     'user-agent': userAgent,
     accept: 'text/html,application/xhtml+xml,application/pdf,text/*;q=0.9,*/*;q=0.5',

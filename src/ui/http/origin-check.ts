@@ -1,11 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-
-const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
-
-/** Whether a host name means this machine. */
-export function isLoopback(host: string): boolean {
-  return loopback.test(host) || host === '::1'
-}
+import { hostLocality, isAddress } from '../../std/net/host-locality.ts'
 
 /**
  * Whether a request may come in: a web page only from the same address or one that was allowed, and a name in `Host`
@@ -14,7 +8,7 @@ export function isLoopback(host: string): boolean {
 export function isOriginAllowed({ origin, host = '' }: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const named = host.replace(/:\d+$/, '')
   const known = origins.map((one) => hostOf(one))
-  if (!isLoopback(named) && !/^(?:\d{1,3}\.){3}\d{1,3}$/.test(named) && !known.includes(named)) return false
+  if (hostLocality(named) !== 'loopback' && !isAddress(named) && !known.includes(named)) return false
   if (origin === undefined || origins.includes(origin)) return true
   return origin === `http://${host}` || origin === `https://${host}`
 }

@@ -4,7 +4,7 @@ import { nameOf } from '../../../memory/home-layout.ts'
 import { serveMessages } from '../../../messages/commands/serve.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
-import { isLoopback } from '../../../ui/http/origin-check.ts'
+import { hostLocality } from '../../../std/net/host-locality.ts'
 import { ownProfileOf } from '../../../ui/http/tokens.ts'
 import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, Run } from '../../command-context.ts'
@@ -27,7 +27,7 @@ export const serve: Run = async (cli, { options }) => {
     origins: originsOf(String(options['allow-origin'] ?? options.allowOrigin ?? ''), cli),
   })
   if (serving.firstToken) await cli.terminal.note(say.firstToken(serving.firstToken, serving.tokensPath))
-  if (!isLoopback(host)) await cli.terminal.note(say.notLoopback(host))
+  if (hostLocality(host) !== 'loopback') await cli.terminal.note(say.notLoopback(host))
   if (serving.storeAway) await cli.terminal.note(say.redisAway, 'error')
   const { paths } = await settingsOf(cli)
   for (const trouble of await serviceTroubles(paths.home, cli.language)) await cli.terminal.note(trouble, 'error')

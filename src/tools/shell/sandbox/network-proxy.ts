@@ -3,10 +3,11 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { bareHost, isPublicAddress } from '../../../std/net/host-locality.ts'
 import { hostMatches } from '../../../std/net/host-pattern.ts'
 import { requireAllowed } from '../../../std/net/network.ts'
 import { NetworkError } from '../../../std/net/network-error.ts'
-import { isPublic, systemResolve } from '../../web/ssrf-guard.ts'
+import { systemResolve } from '../../web/ssrf-guard.ts'
 
 /** Which hosts commands in the sandbox may reach. */
 export interface NetworkAccess {
@@ -95,11 +96,11 @@ function isNamed(hosts: readonly string[], host: string, port: string): boolean 
 
 /** One private address among public ones is enough to refuse: the system might choose it. */
 async function addressOf(host: string, port: string, privateHosts: readonly string[]): ReturnType<ResolveHost> {
-  const name = host.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+  const name = bareHost(host)
   const addresses = await systemResolve(name).catch(() => [])
   const [first] = addresses
   const isOwn = privateHosts.some((one) => one === name || one === `${name}:${port}`)
-  if (first === undefined || !(isOwn || addresses.every(isPublic))) return undefined
+  if (first === undefined || !(isOwn || addresses.every(isPublicAddress))) return undefined
   return { host: first, port: Number(port) }
 }
 
