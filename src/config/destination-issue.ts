@@ -7,16 +7,16 @@ import type { UnreadFile } from './destination.ts'
 import type { SettingKey } from './schema.ts'
 import type { LoadedSettings } from './settings.ts'
 
-/** Where a request is to go: a provider, and whether this very request names it. */
+/** The destination of a request: a provider; `named` if this very request names it. */
 interface Destination {
   kind: ProviderKind | 'offline'
   named: boolean
 }
 
 /**
- * What forbids to send anything to a provider: a setting of destinations that cannot be read, or a damaged file that
- * may have chosen otherwise. Undefined when the person chose it. The rule engine sends nothing, so only unreadable
- * settings forbid it.
+ * Return the issue that forbids to send anything to a provider: a setting of destinations that cannot be read, or a
+ * damaged file that may have chosen otherwise. Undefined when the person chose it. The rule engine sends nothing, so
+ * only unreadable settings forbid it.
  */
 export function destinationIssue(loaded: LoadedSettings, to: Destination): ConfigWarning | undefined {
   const [issue] = loaded.issues
@@ -27,7 +27,7 @@ export function destinationIssue(loaded: LoadedSettings, to: Destination): Confi
   return file && { code: 'unsettled', path: file.path }
 }
 
-/** Whether the person chose the destination in a layer that the unreadable file could not have changed. */
+/** Return true if the person chose the destination in a layer that the unreadable file could not have changed. */
 function isSettled(
   { origins }: LoadedSettings,
   kind: ProviderKind,
@@ -36,9 +36,9 @@ function isSettled(
 ): boolean {
   const provider = origins.provider.layer
   const address = origins[`providers.${kind}.baseUrl` as SettingKey].layer
-  const above = (layer: string) => layer === 'env' || layer === 'flag'
+  const isAboveFiles = (layer: string) => layer === 'env' || layer === 'flag'
   if (unread === 'secrets') return named || provider !== 'default'
-  if (unread === 'project') return (named || above(provider)) && above(address)
+  if (unread === 'project') return (named || isAboveFiles(provider)) && isAboveFiles(address)
   // A provider that stands in the user's file was chosen after the file was set aside.
   return provider === 'user' || ((named || provider !== 'default') && address !== 'default')
 }
@@ -47,12 +47,12 @@ function isSettled(
  * Damaged files that were set aside earlier: until the person has chosen anew, they still may have chosen otherwise.
  */
 function setAside({ paths }: LoadedSettings): UnreadFile[] {
-  const copies = (path: string, layer: UnreadFile['layer']) => {
+  const copiesOf = (path: string, layer: UnreadFile['layer']) => {
     const begins = `${basename(path)}.damaged-`
     const names = filesIn(dirname(path)).filter((name) => name.startsWith(begins))
     return names.map((name): UnreadFile => ({ layer, path: join(dirname(path), name) }))
   }
-  return [...copies(paths.config, 'user'), ...copies(paths.secrets, 'secrets')]
+  return [...copiesOf(paths.config, 'user'), ...copiesOf(paths.secrets, 'secrets')]
 }
 
 function filesIn(folder: string): string[] {

@@ -50,12 +50,12 @@ async function setAside(path: string, now: Date): Promise<string> {
 }
 
 /** Nested objects as dotted keys, down to the settings that exist; what leads to none stays as it is written. */
-export function flatten(object: object, where: string, before = ''): LayerValue[] {
+export function flattenKeys(object: object, where: string, before = ''): LayerValue[] {
   return Object.entries(object).flatMap(([name, value]) => {
     const key = before + name
     const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value)
     const leads = !isKey(key) && isBranch && keys.some((known) => known.startsWith(`${key}.`))
-    return leads ? flatten(value, where, `${key}.`) : [{ key, value, where }]
+    return leads ? flattenKeys(value, where, `${key}.`) : [{ key, value, where }]
   })
 }
 
@@ -69,16 +69,16 @@ export function projectFiles(cwd: string, user: string): string[] {
   return [...(above === cwd ? [] : projectFiles(above, user)), ...(own !== user && existsSync(own) ? [own] : [])]
 }
 
-/** Whether `folder` is one of the trusted ones or inside one, links followed. Entries may begin with `~`. */
+/** Return true if `folder` is one of the trusted ones or inside one, links followed. Entries may begin with `~`. */
 export function isTrusted(folder: string, trusted: readonly string[], userHome: string): boolean {
   return trusted.some((entry) => {
     const root = entry === '~' || entry.startsWith('~/') ? join(userHome, entry.slice(1)) : resolve(userHome, entry)
-    const way = relative(real(root), real(folder))
+    const way = relative(realPath(root), realPath(folder))
     return way === '' || (!way.startsWith('..') && !isAbsolute(way))
   })
 }
 
-function real(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { configMessages } from '../messages/commands/config.ts'
 import type { Language } from '../messages/language.ts'
 import { envOf, keys, type Setting, type SettingKey, table } from './schema.ts'
-import { mask, type Secrets, secretNames } from './secrets.ts'
+import { maskValue, type Secrets, secretNames } from './secrets.ts'
 import type { LoadedSettings, SettingOrigin } from './settings.ts'
 
 /** One setting for people: what it means, what holds, and why. */
@@ -40,10 +40,10 @@ function withoutPassword(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/^(https?:\/\/)[^/@\s]+@/i, '$1••••@') : value
 }
 
-/** Which secrets are there, masked, and where from. */
+/** List the secrets, masked, with their sources. */
 export function listSecrets(secrets: Secrets): { name: string; shown: string; where: string }[] {
   return secretNames.flatMap((name) => {
     const found = secrets.get(name)
-    return found ? [{ name, shown: mask(found.value), where: found.where }] : []
+    return found ? [{ name, shown: maskValue(found.value), where: found.where }] : []
   })
 }

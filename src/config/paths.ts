@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 
-/** Where everything of one person's assistant lives. All absolute. */
+/** The folders of one person's assistant. All absolute. */
 export interface Paths {
   /** Memory, agents, conversations: what is worth a backup. */
   home: string
@@ -20,27 +20,27 @@ export interface Paths {
 export function pathsOf(env: Record<string, string | undefined>, userHome: string, cwd: string): Paths {
   if (env.ASSISTANT_HOME) {
     const home = resolve(cwd, env.ASSISTANT_HOME)
-    const at = (name: string) => join(home, name)
+    const inHome = (name: string) => join(home, name)
     return {
       home,
-      config: at('config.json'),
-      secrets: at('secrets.json'),
-      state: at('state'),
-      cache: at('cache'),
-      runtime: at('run'),
+      config: inHome('config.json'),
+      secrets: inHome('secrets.json'),
+      state: inHome('state'),
+      cache: inHome('cache'),
+      runtime: inHome('run'),
     }
   }
-  const base = (name: string, ...fallback: string[]) => {
+  const baseFolder = (name: string, ...fallback: string[]) => {
     const value = env[name]
     return join(value && isAbsolute(value) ? value : join(userHome, ...fallback), 'assistant')
   }
-  const [config, state] = [base('XDG_CONFIG_HOME', '.config'), base('XDG_STATE_HOME', '.local', 'state')]
+  const [config, state] = [baseFolder('XDG_CONFIG_HOME', '.config'), baseFolder('XDG_STATE_HOME', '.local', 'state')]
   return {
-    home: base('XDG_DATA_HOME', '.local', 'share'),
+    home: baseFolder('XDG_DATA_HOME', '.local', 'share'),
     config: join(config, 'config.json'),
     secrets: join(config, 'secrets.json'),
     state,
-    cache: base('XDG_CACHE_HOME', '.cache'),
+    cache: baseFolder('XDG_CACHE_HOME', '.cache'),
     runtime:
       env.XDG_RUNTIME_DIR && isAbsolute(env.XDG_RUNTIME_DIR)
         ? join(env.XDG_RUNTIME_DIR, 'assistant')

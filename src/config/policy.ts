@@ -3,7 +3,7 @@ import { codeOf, isMissing } from '../std/fs/files.ts'
 import { hostMatches, hostOf, hostPattern } from '../std/net/host-pattern.ts'
 
 /**
- * What an organisation decides for everybody on a machine. No setting, flag, rule, hook or answer of a person widens
+ * Decisions of an organisation for everybody on a machine. No setting, flag, rule, hook or answer of a person widens
  * it.
  */
 export interface Policy {
@@ -11,7 +11,7 @@ export interface Policy {
   /** Rules that stand before the person's own. */
   deny: readonly string[]
   ask: readonly string[]
-  /** Whether rules and hooks of the person's may lift a question. */
+  /** Rules and hooks of the person's may lift a question. */
   personalAllow: boolean
   /** Commands and code run in a sandbox or not at all. */
   sandboxRequired: boolean
@@ -33,7 +33,7 @@ export async function readPolicy(path: string): Promise<Policy | undefined> {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     if (isMissing(error)) return undefined
-    return closed(path, codeOf(error) ?? String(error))
+    return closedPolicy(path, codeOf(error) ?? String(error))
   }
   const z = await import('./zod.ts')
   const rules = z.array(z.string().check(z.regex(/^[\w.*-]+(\(.*\))?$/s)))
@@ -45,17 +45,20 @@ export async function readPolicy(path: string): Promise<Policy | undefined> {
     providers: z.optional(z.array(z.string().check(z.regex(/^@?[\w.-]+$/)))),
     hosts: z.optional(z.array(z.string().check(z.regex(hostPattern)))),
   })
-  const { data, error } = schema.safeParse(parsed(text))
+  const { data, error } = schema.safeParse(parseJson(text))
   if (error) {
     // Where the first thing stands that is not understood.
     const [first] = error.issues
-    return closed(path, [...(first?.path ?? []), ...(first && 'keys' in first ? first.keys : [])].join('.') || 'JSON')
+    return closedPolicy(
+      path,
+      [...(first?.path ?? []), ...(first && 'keys' in first ? first.keys : [])].join('.') || 'JSON',
+    )
   }
   const { deny = [], ask = [], personalAllow = true, sandbox, providers, hosts } = data
   return { path, deny, ask, personalAllow, sandboxRequired: sandbox === 'required', providers, hosts }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -64,16 +67,16 @@ function parsed(text: string): unknown {
   }
 }
 
-function closed(path: string, damage: string): Policy {
+function closedPolicy(path: string, damage: string): Policy {
   return { path, damage, deny: ['*'], ask: [], personalAllow: false, sandboxRequired: true, providers: [], hosts: [] }
 }
 
-/** Whether a provider may be asked. The rule engine is no provider: it sends nothing. */
+/** Return true if a provider may be asked. The rule engine is no provider: it sends nothing. */
 export function allowsProvider({ providers }: Policy, name: string): boolean {
   return name === 'offline' || providers === undefined || providers.includes(name)
 }
 
-/** Whether an address may be called. */
+/** Return true if an address may be called. */
 export function allowsAddress({ hosts }: Policy, url: string | URL): boolean {
   const { host, port } = hostOf(url)
   return hosts === undefined || hosts.some((pattern) => hostMatches(pattern, host, port))

@@ -3,33 +3,33 @@ import { budgetPattern, limits, type ProviderKind, providerKinds, providers } fr
 import { hostPattern } from '../std/net/host-pattern.ts'
 import { calendarAccounts, mailAccounts } from './accounts.ts'
 import {
-  address,
+  addressSetting,
   areWords,
-  count,
-  list,
-  milliseconds,
+  countSetting,
+  listSetting,
+  millisecondsSetting,
+  nonEmptyText,
   oneOf,
   onOff,
   optionalWords,
   type Setting,
   setting,
-  words,
 } from './setting-kinds.ts'
 import { voiceTable } from './voice-table.ts'
 import type * as Mini from './zod.ts'
 
 export type { Setting }
 
-/** What may be spent; a project does not say. */
-const budget = () =>
+/** A setting of a budget; a project does not say it. */
+const budgetSetting = () =>
   setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.trim(), z.regex(budgetPattern))), {
     personal: true,
   })
 
-/** When a hook runs: around a tool call, or around a whole turn. */
+/** The events of a hook: around a tool call, or around a whole turn. */
 const hookEvents = ['start', 'prompt', 'before', 'after', 'stop', 'notification'] as const
 
-/** What the last row of the chat can tell. */
+/** Parts of the last row of the chat. */
 export const statusPartNames = [
   'place',
   'agent',
@@ -42,7 +42,7 @@ export const statusPartNames = [
   'state',
 ] as const
 export type StatusPartName = (typeof statusPartNames)[number]
-/** Where, who, with what, how full, how dear, what is allowed, what goes on. */
+/** Folder, agent, workspace, model, context, cost, mode, work in progress. */
 const usualStatus: StatusPartName[] = ['place', 'agent', 'workspace', 'model', 'context', 'cost', 'mode', 'state']
 
 /** A command of the person's own around tool calls and turns. */
@@ -53,11 +53,11 @@ export interface Hook {
   command: string
   timeoutMs?: number | undefined
 }
-const hook = (z: typeof Mini): ZodMiniType<Hook> =>
+const hookType = (z: typeof Mini): ZodMiniType<Hook> =>
   z.strictObject({
     on: z.enum(hookEvents),
-    tool: z.optional(words(z)),
-    command: words(z),
+    tool: z.optional(nonEmptyText(z)),
+    command: nonEmptyText(z),
     timeoutMs: z.optional(z.int().check(z.gte(1), z.lte(600_000))),
   })
 
@@ -69,17 +69,17 @@ export interface NamedServer {
   headers?: Record<string, string> | undefined
 }
 const headerMap = (z: typeof Mini) => z.record(z.string().check(z.regex(/^[\w-]{1,64}$/)), z.string())
-const server = (z: typeof Mini): ZodMiniType<NamedServer> =>
+const serverType = (z: typeof Mini): ZodMiniType<NamedServer> =>
   z.strictObject({
     baseUrl: z.url({ protocol: /^https?$/ }),
-    keyEnv: z.optional(words(z)),
-    model: z.optional(words(z)),
+    keyEnv: z.optional(nonEmptyText(z)),
+    model: z.optional(nonEmptyText(z)),
     headers: z.optional(headerMap(z)),
   })
 
-type Fields = 'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel' | 'headers'
+type ProviderField = 'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel' | 'headers'
 type ProviderSettings<N extends string> = {
-  [F in Fields as `providers.${N}.${F}`]: Setting<
+  [F in ProviderField as `providers.${N}.${F}`]: Setting<
     F extends 'baseUrl' ? string : F extends 'headers' ? Record<string, string> : string | undefined
   >
 }
@@ -88,7 +88,7 @@ type ProviderSettings<N extends string> = {
  * The settings that every provider has, with what is known of its service. An unset light or heavy model means
  * `model`.
  */
-function provider<const N extends ProviderKind>(name: N, baseUrl: Setting<string>) {
+function providerSettings<const N extends ProviderKind>(name: N, baseUrl: Setting<string>) {
   const { models = {} as { light?: string; standard?: string; heavy?: string }, keyEnv } = providers[name]
   const { standard: model, light: lightModel, heavy: heavyModel } = models
   const entries = Object.entries({ keyEnv, model, lightModel, heavyModel }).map(([field, value]) => {
@@ -105,7 +105,7 @@ function provider<const N extends ProviderKind>(name: N, baseUrl: Setting<string
 /** The providers that can be chosen; `auto` takes the first that has a key or answers, else `offline`. */
 export const providerNames = [...providerKinds, 'offline'] as const
 
-/** How a server of one's own is named where a provider is chosen. */
+/** The name of a server of one's own where a provider is chosen. */
 const ownServer = /^@[\w.-]{1,64}$/
 
 /** Every setting there is: key in the file, default, type, variable. */
@@ -121,22 +121,22 @@ export const table = {
     ]),
   ),
   model: optionalWords(),
-  ...provider('openai', address(providers.openai.baseUrl, 'OPENAI_BASE_URL')),
-  ...provider('anthropic', address(providers.anthropic.baseUrl, 'ANTHROPIC_BASE_URL')),
-  ...provider('zai', address(providers.zai.baseUrl, 'ZAI_BASE_URL')),
-  ...provider('gemini', address(providers.gemini.baseUrl, 'GEMINI_BASE_URL')),
-  ...provider('openrouter', address(providers.openrouter.baseUrl, 'OPENROUTER_BASE_URL')),
-  ...provider('groq', address(providers.groq.baseUrl, 'GROQ_BASE_URL')),
-  ...provider('deepseek', address(providers.deepseek.baseUrl, 'DEEPSEEK_BASE_URL')),
-  ...provider('mistral', address(providers.mistral.baseUrl, 'MISTRAL_BASE_URL')),
-  ...provider('azure', address(providers.azure.baseUrl, 'AZURE_OPENAI_BASE_URL')),
+  ...providerSettings('openai', addressSetting(providers.openai.baseUrl, 'OPENAI_BASE_URL')),
+  ...providerSettings('anthropic', addressSetting(providers.anthropic.baseUrl, 'ANTHROPIC_BASE_URL')),
+  ...providerSettings('zai', addressSetting(providers.zai.baseUrl, 'ZAI_BASE_URL')),
+  ...providerSettings('gemini', addressSetting(providers.gemini.baseUrl, 'GEMINI_BASE_URL')),
+  ...providerSettings('openrouter', addressSetting(providers.openrouter.baseUrl, 'OPENROUTER_BASE_URL')),
+  ...providerSettings('groq', addressSetting(providers.groq.baseUrl, 'GROQ_BASE_URL')),
+  ...providerSettings('deepseek', addressSetting(providers.deepseek.baseUrl, 'DEEPSEEK_BASE_URL')),
+  ...providerSettings('mistral', addressSetting(providers.mistral.baseUrl, 'MISTRAL_BASE_URL')),
+  ...providerSettings('azure', addressSetting(providers.azure.baseUrl, 'AZURE_OPENAI_BASE_URL')),
   'providers.azure.apiVersion': optionalWords('AZURE_OPENAI_API_VERSION'),
   'providers.openai.wire': oneOf(['auto', 'chat', 'responses'], 'auto'),
-  ...provider('compatible', address(providers.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL')),
-  ...provider('ollama', address('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
+  ...providerSettings('compatible', addressSetting(providers.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL')),
+  ...providerSettings('ollama', addressSetting('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
   servers: setting<Record<string, NamedServer>>(
     {},
-    (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), server(z)),
+    (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), serverType(z)),
     {
       personal: true,
     },
@@ -147,21 +147,21 @@ export const table = {
   thinking: oneOf(['auto', 'off', 'low', 'medium', 'high'], 'auto'),
   proxy: setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ })), { personal: true }),
   routing: onOff(true),
-  'budget.turn': budget(),
-  'budget.day': budget(),
-  'budget.month': budget(),
-  'limits.firstByteMs': milliseconds(limits.firstByteMs),
-  'limits.firstByteLocalMs': milliseconds(limits.firstByteLocalMs),
-  'limits.exchangeSoftMs': milliseconds(limits.exchangeSoftMs),
-  'limits.exchangeHardMs': milliseconds(limits.exchangeHardMs),
+  'budget.turn': budgetSetting(),
+  'budget.day': budgetSetting(),
+  'budget.month': budgetSetting(),
+  'limits.firstByteMs': millisecondsSetting(limits.firstByteMs),
+  'limits.firstByteLocalMs': millisecondsSetting(limits.firstByteLocalMs),
+  'limits.exchangeSoftMs': millisecondsSetting(limits.exchangeSoftMs),
+  'limits.exchangeHardMs': millisecondsSetting(limits.exchangeHardMs),
   'limits.answerBytes': setting<number>(limits.answerBytes, (z) => z.int().check(z.gte(1_000), z.lte(256 << 20))),
-  'limits.toolMs': milliseconds(limits.toolMs),
-  'limits.askMs': milliseconds(limits.askMs),
-  'limits.askRemoteMs': milliseconds(limits.askRemoteMs),
-  'limits.toolRounds': count(limits.toolRounds, 0),
-  'limits.shellMs': milliseconds(limits.shellMs),
-  'limits.imagesPerDay': count(20, 0),
-  contextMaxSize: count(limits.contextChars, 1_000),
+  'limits.toolMs': millisecondsSetting(limits.toolMs),
+  'limits.askMs': millisecondsSetting(limits.askMs),
+  'limits.askRemoteMs': millisecondsSetting(limits.askRemoteMs),
+  'limits.toolRounds': countSetting(limits.toolRounds, 0),
+  'limits.shellMs': millisecondsSetting(limits.shellMs),
+  'limits.imagesPerDay': countSetting(20, 0),
+  contextMaxSize: countSetting(limits.contextChars, 1_000),
   compaction: onOff(true),
   'window.profile': oneOf(['default', 'graph'], 'default'),
   'window.limit': setting<number | undefined>(undefined, (z) => z.optional(z.int().check(z.gte(2)))),
@@ -171,15 +171,15 @@ export const table = {
   'docs.embedModel': optionalWords(),
   'docs.embedUrl': setting<string | undefined>(undefined, (z) => z.optional(z.url({ protocol: /^https?$/ }))),
   'docs.rerank': onOff(false),
-  trusted: list({ personal: true }),
-  roots: list({ personal: true }),
-  fetchHosts: list({ personal: true }),
+  trusted: listSetting({ personal: true }),
+  roots: listSetting({ personal: true }),
+  fetchHosts: listSetting({ personal: true }),
   'sandbox.hosts': setting<string[]>([], (z) => z.array(z.string().check(z.regex(hostPattern))), { personal: true }),
-  'permissions.allow': list({ personal: true }),
-  'permissions.ask': list({ personal: true }),
-  'permissions.deny': list({ personal: true }),
-  hooks: setting<Hook[]>([], (z) => z.array(hook(z)), { personal: true }),
-  'mcp.grants': list({ personal: true }),
+  'permissions.allow': listSetting({ personal: true }),
+  'permissions.ask': listSetting({ personal: true }),
+  'permissions.deny': listSetting({ personal: true }),
+  hooks: setting<Hook[]>([], (z) => z.array(hookType(z)), { personal: true }),
+  'mcp.grants': listSetting({ personal: true }),
   'bank.server': setting<string | undefined>(
     undefined,
     (z) => z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
@@ -187,7 +187,7 @@ export const table = {
       personal: true,
     },
   ),
-  'bank.transfer': setting<string>('transfer', words, { personal: true }),
+  'bank.transfer': setting<string>('transfer', nonEmptyText, { personal: true }),
   'bank.balance': optionalWords(undefined, { personal: true }),
   'bank.history': optionalWords(undefined, { personal: true }),
   'bank.arguments': setting<string[]>(
@@ -198,7 +198,7 @@ export const table = {
   calendars: setting({}, calendarAccounts, { personal: true }),
   mail: setting({}, mailAccounts, { personal: true }),
   zone: setting<string | undefined>(undefined, (z) => z.optional(z.string().check(z.refine(isZone)))),
-  'schedules.webhooks': list({ personal: true }),
+  'schedules.webhooks': listSetting({ personal: true }),
   'reminders.followZone': onOff(true),
   'reminders.alarmAgainMinutes': setting<number>(5, (z) => z.int().check(z.gte(0), z.lte(60))),
   'tui.bell': onOff(true),
@@ -208,12 +208,12 @@ export const table = {
   'tui.vim': onOff(false),
   'tui.reducedMotion': onOff(false),
   'updates.notice': onOff(true, { personal: true }),
-  'updates.registry': address('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
+  'updates.registry': addressSetting('https://registry.npmjs.org', 'npm_config_registry', { personal: true }),
   'tui.theme': oneOf(['auto', 'dark', 'light', 'contrast', 'none'], 'auto'),
-  agent: setting<string>('비서', words, { sure: areWords }),
-  workspace: setting<string>('default', words, { sure: areWords }),
-  profile: setting<string>('me', words, { sure: areWords }),
-  'services.weatherUrl': address('https://api.openweathermap.org', 'OPENWEATHER_BASE_URL'),
+  agent: setting<string>('비서', nonEmptyText, { sure: areWords }),
+  workspace: setting<string>('default', nonEmptyText, { sure: areWords }),
+  profile: setting<string>('me', nonEmptyText, { sure: areWords }),
+  'services.weatherUrl': addressSetting('https://api.openweathermap.org', 'OPENWEATHER_BASE_URL'),
   'services.wikipediaUrl': setting<string>(
     'https://{lang}.wikipedia.org',
     (z) => z.string().check(z.regex(/^https?:\/\/\S+$/)),
@@ -221,14 +221,14 @@ export const table = {
       env: 'WIKIPEDIA_BASE_URL',
     },
   ),
-  'services.mcpRegistryUrl': address('https://registry.modelcontextprotocol.io', 'MCP_REGISTRY_URL'),
-  'services.tavilyUrl': address('https://api.tavily.com', 'TAVILY_BASE_URL'),
-  'services.falUrl': address('https://fal.run', 'FAL_BASE_URL'),
-  'services.telegramUrl': address('https://api.telegram.org', 'TELEGRAM_API_ROOT'),
+  'services.mcpRegistryUrl': addressSetting('https://registry.modelcontextprotocol.io', 'MCP_REGISTRY_URL'),
+  'services.tavilyUrl': addressSetting('https://api.tavily.com', 'TAVILY_BASE_URL'),
+  'services.falUrl': addressSetting('https://fal.run', 'FAL_BASE_URL'),
+  'services.telegramUrl': addressSetting('https://api.telegram.org', 'TELEGRAM_API_ROOT'),
   // SPEC §8: a poll of at most 50 s; of a backlog the newest 20 of the last 15 minutes.
   'telegram.pollSeconds': setting<number>(30, (z) => z.int().check(z.gte(1), z.lte(50)), { personal: true }),
-  'telegram.backlog': count(20, 0),
-  'telegram.backlogMs': milliseconds(900_000),
+  'telegram.backlog': countSetting(20, 0),
+  'telegram.backlogMs': millisecondsSetting(900_000),
   'telegram.whileBusy': oneOf(['queue', 'steer'], 'queue'),
   'telegram.mergeMs': setting<number>(1_200, (z) => z.int().check(z.gte(0), z.lte(10_000)), { personal: true }),
   'serve.idleDays': setting<number>(30, (z) => z.int().check(z.gte(0), z.lte(36_500)), { personal: true }),
@@ -259,7 +259,7 @@ type Tree<K extends SettingKey, Before extends string = ''> = {
 /** Every setting with the value that holds now. */
 export type Settings = Tree<SettingKey>
 export const keys = Object.keys(table) as SettingKey[]
-/** Whether there is such a setting. */
+/** Return true if there is such a setting. */
 export const isKey = (text: string): text is SettingKey => Object.hasOwn(table, text)
 
 /** The variable that sets `key`: `limits.toolMs` → ASSISTANT_LIMITS_TOOL_MS, unless it has a name of its own. */

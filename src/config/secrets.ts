@@ -45,7 +45,7 @@ export async function loadSecrets(
     if (typeof value === 'string' && value !== '') kept.set(name, value)
   }
   const seen = new Set(kept.values())
-  const find = (name: string): Secret | undefined => {
+  const findSecret = (name: string): Secret | undefined => {
     const direct = env[name]
     if (direct) return { value: direct.trim(), where: name }
     const file = env[`${name}_FILE`]
@@ -56,13 +56,13 @@ export async function loadSecrets(
   for (const name of secretNames) if (env[name]) seen.add(env[name].trim())
   return {
     get: (name) => {
-      const found = find(name)
+      const found = findSecret(name)
       if (found) seen.add(found.value)
       return found
     },
     redact: (text) => {
       const known = [...seen].sort((a, b) => b.length - a.length)
-      return withoutSecretShapes(known.reduce((shown, value) => hide(shown, value), text))
+      return withoutSecretShapes(known.reduce((shown, value) => hideValue(shown, value), text))
     },
   }
 }
@@ -90,12 +90,12 @@ function fromFile(name: string, path: string): string {
 /** Too short to be told from ordinary words: replacing it would garble text and give it away by that. */
 const shortest = 6
 
-function hide(text: string, value: string): string {
-  return value.length < shortest ? text : text.replaceAll(value, mask(value))
+function hideValue(text: string, value: string): string {
+  return value.length < shortest ? text : text.replaceAll(value, maskValue(value))
 }
 
 /** A secret as it may be shown: enough to know which one it is. `sk-…4f2a`. */
-export function mask(value: string): string {
+export function maskValue(value: string): string {
   return value.length < 16 ? '••••' : `${value.slice(0, 3)}…${value.slice(-4)}`
 }
 
@@ -106,7 +106,7 @@ export async function setSecret(
   value: string | undefined,
   now: Date,
 ): Promise<ConfigWarning[]> {
-  const { change } = await import('./write.ts')
+  const { changeFile: change } = await import('./write.ts')
   return await change(
     paths.secrets,
     now,

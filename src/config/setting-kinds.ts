@@ -4,10 +4,10 @@ import type * as Mini from './zod.ts'
 /** One setting. Its meaning stands in messages/config.ts under the same key. */
 export interface Setting<T> {
   default: T
-  /** What values it takes; a function, so that zod is loaded only when there is a value to check. */
+  /** The type of its values; a function, so that zod is loaded only when there is a value to check. */
   type(z: typeof Mini): ZodMiniType<T>
   /**
-   * Whether a value is plainly one of `type`, as it is: then zod, 4 ms of a start, is not loaded. When in doubt,
+   * Return true if a value is plainly one of `type`, as it is: then zod, 4 ms of a start, is not loaded. When in doubt,
    * false.
    */
   sure?(value: unknown): boolean
@@ -31,12 +31,12 @@ export const setting = <T>(
 })
 
 /** Words that are not blank. */
-export const words = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
+export const nonEmptyText = (z: typeof Mini) => z.string().check(z.trim(), z.minLength(1))
 /** The same without the schema library, where it is sure. */
 export const areWords = (value: unknown) => typeof value === 'string' && value !== '' && value === value.trim()
 /** Words, or nothing. */
 export const optionalWords = (env?: string, more: Partial<Setting<string | undefined>> = {}) =>
-  setting<string | undefined>(undefined, (z) => z.optional(words(z)), {
+  setting<string | undefined>(undefined, (z) => z.optional(nonEmptyText(z)), {
     ...(env ? { env } : {}),
     sure: areWords,
     ...more,
@@ -51,14 +51,16 @@ export const oneOf = <const T extends string>(
   more: Partial<Setting<T>> = {},
 ) => setting<T>(fallback, (z) => z.enum(values), { sure: (value) => values.includes(value as T), ...more })
 /** http(s) only: no other scheme is ever called. */
-export const address = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
+export const addressSetting = (fallback: string, env: string, more: Partial<Setting<string>> = {}) =>
   setting<string>(fallback, (z) => z.url({ protocol: /^https?$/ }), { env, sure: isPlainAddress, ...more })
 const isPlainAddress = (value: unknown) =>
   typeof value === 'string' && /^https?:\/\/[\w.-]+(:\d+)?(\/[\w./-]*)?$/.test(value) && URL.canParse(value)
 /** Any number of words. */
-export const list = (more: Partial<Setting<string[]>> = {}) => setting<string[]>([], (z) => z.array(words(z)), more)
+export const listSetting = (more: Partial<Setting<string[]>> = {}) =>
+  setting<string[]>([], (z) => z.array(nonEmptyText(z)), more)
 /** A whole number from `least` on. */
-export const count = (fallback: number, least = 1) => setting<number>(fallback, (z) => z.int().check(z.gte(least)))
+export const countSetting = (fallback: number, least = 1) =>
+  setting<number>(fallback, (z) => z.int().check(z.gte(least)))
 /** At most a day: more is a typing error, and timers end at 2^31 ms. */
-export const milliseconds = (fallback: number) =>
+export const millisecondsSetting = (fallback: number) =>
   setting<number>(fallback, (z) => z.int().check(z.gte(1), z.lte(86_400_000)))

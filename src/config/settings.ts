@@ -4,14 +4,14 @@ import { languageOfLocale } from '../messages/language.ts'
 import { guardNewerHome } from '../std/fs/format.ts'
 import { closestMatch } from '../std/text/closest-match.ts'
 import { isDestination, type UnreadFile } from './destination.ts'
-import { flatten, isTrusted, type LayerValue, projectFiles, readLayer } from './layers.ts'
+import { flattenKeys, isTrusted, type LayerValue, projectFiles, readLayer } from './layers.ts'
 import { nearKey } from './near-key.ts'
 import { type Paths, pathsOf } from './paths.ts'
 import type { Policy } from './policy.ts'
 import { envOf, isKey, keys, type Setting, type SettingKey, type Settings, table } from './schema.ts'
 import type { TrustState, UnconfirmedFile } from './trust.ts'
 
-/** Which layer a value came from, and the flag, variable or file in it. */
+/** The layer of a value, and the flag, variable or file in it. */
 export interface SettingOrigin {
   layer: 'flag' | 'env' | 'project' | 'user' | 'default'
   where: string
@@ -23,7 +23,7 @@ export interface LoadOptions {
   env: Record<string, string | undefined>
   cwd: string
   userHome: string
-  /** Where an organisation's policy stands, if it has one. */
+  /** Path of an organisation's policy, if it has one. */
   policyFile?: string
   /** Rules of the command line, besides those of the settings. */
   rules?: { allow: readonly string[]; deny: readonly string[] }
@@ -35,7 +35,7 @@ export interface LoadOptions {
 export interface LoadedSettings {
   settings: Settings
   origins: Record<SettingKey, SettingOrigin>
-  /** What was passed over and changes nothing about where words go. */
+  /** Values that were passed over and change nothing about where words go. */
   warnings: ConfigWarning[]
   /** Settings of destinations that cannot be read: as long as there is one, nothing is sent (destination.ts). */
   issues: ConfigWarning[]
@@ -43,7 +43,7 @@ export interface LoadedSettings {
   unread: UnreadFile[]
   /** Files of the project that are not read before the person says yes to their content (trust.ts). */
   unconfirmed: UnconfirmedFile[]
-  /** What the organisation decides on this machine. */
+  /** The decisions of the organisation on this machine. */
   policy?: Policy
   paths: Paths
 }
@@ -59,17 +59,17 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   const loading = new Loading(paths)
   loading.values.language = languageOfLocale(env) ?? loading.values.language
   const warn = (warning: ConfigWarning) => loading.warnings.push(warning)
-  const read = (path: string, layer: UnreadFile['layer'], at: Date | undefined, bytes?: Uint8Array) => {
+  const readFile = (path: string, layer: UnreadFile['layer'], at: Date | undefined, bytes?: Uint8Array) => {
     const tell = (warning: ConfigWarning) => {
       loading.unread.push({ layer, path: ('kept' in warning && warning.kept) || path })
       warn(warning)
     }
     return readLayer(path, at, tell, bytes)
   }
-  const user = await read(paths.config, 'user', now)
-  if (user) await loading.take('user', flatten(user, paths.config))
-  // Who may be trusted is settled before a project is heard.
-  const [fromEnv, fromFlags] = [variables(env, (warning) => loading.pass(warning)), given(flags)]
+  const user = await readFile(paths.config, 'user', now)
+  if (user) await loading.take('user', flattenKeys(user, paths.config))
+  // Settle who may be trusted before a project is heard.
+  const [fromEnv, fromFlags] = [readVariables(env, (warning) => loading.pass(warning)), given(flags)]
   await loading.take(
     'env',
     [...fromEnv, ...fromFlags].filter(({ key }) => key === 'trusted'),
@@ -79,7 +79,7 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
     const { state, bytes } = readTrust(paths, path)
     const trusted = isTrusted(dirname(dirname(path)), loading.values.trusted as string[], userHome)
     if (trusted && state === 'yes')
-      await loading.take('project', flatten((await read(path, 'project', undefined, bytes)) ?? {}, path))
+      await loading.take('project', flattenKeys((await readFile(path, 'project', undefined, bytes)) ?? {}, path))
     else loading.leave(path, trusted ? state : state === 'no' ? 'no' : 'new')
   }
   await loading.take('env', fromEnv)
@@ -87,7 +87,7 @@ export async function loadSettings(options: LoadOptions): Promise<LoadedSettings
   loading.add(rules)
   const policy = policyFile === undefined ? undefined : await loading.govern(policyFile)
   const { origins, warnings, issues, unread, unconfirmed } = loading
-  const settings = nested(loading.values)
+  const settings = nestValues(loading.values)
   // A flag asks for its model, and is refused; a setting is only not used.
   const isUnused = settings.provider === 'offline' && settings.model !== undefined && settings.model !== 'rules'
   if (isUnused && origins.model.layer !== 'flag') warn({ code: 'model-unused', where: origins.model.where })
@@ -169,7 +169,7 @@ class Loading {
     layer: SettingOrigin['layer'],
     { key, value, where }: LayerValue & { key: SettingKey },
   ): Promise<void> {
-    const { check } = await import('./check.ts')
+    const { checkSetting: check } = await import('./check.ts')
     const result = await check(key, value, layer === 'env' || layer === 'flag' ? 'text' : 'file')
     if ('expected' in result) {
       this.pass({ code: 'bad-value', key, where, expected: result.expected })
@@ -200,11 +200,11 @@ const addressVariables = keys
 function misspeltAddress(name: string): string | undefined {
   if (!/^(OPENAI|ANTHROPIC|ZAI|OLLAMA)_/.test(name)) return undefined
   const names = addressVariables.map(([, variable]) => variable)
-  return names.includes(name) ? undefined : names.find((known) => plain(known) === plain(name))
+  return names.includes(name) ? undefined : names.find((known) => plainName(known) === plainName(name))
 }
-const plain = (name: string) => name.replaceAll('_', '').toLowerCase()
+const plainName = (name: string) => name.replaceAll('_', '').toLowerCase()
 
-function variables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): LayerValue[] {
+function readVariables(env: LoadOptions['env'], warn: (warning: ConfigWarning) => void): LayerValue[] {
   // Others may have variables that begin like ours: only what is nearly one of ours is spoken of.
   const known = [
     'HOME',
@@ -227,7 +227,7 @@ function given(flags: Partial<Record<SettingKey, unknown>>): LayerValue[] {
   )
 }
 
-function nested(values: Record<SettingKey, unknown>): Settings {
+function nestValues(values: Record<SettingKey, unknown>): Settings {
   const root: Record<string, unknown> = {}
   for (const key of keys) {
     const path = key.split('.')

@@ -6,8 +6,7 @@ import { withLock } from '../std/fs/lock.ts'
 import type { Paths } from './paths.ts'
 
 /**
- * What somebody said of a file's content: `changed` has another one than they said yes to, `new` was never seen by
- * them.
+ * The decision about a file's content: `changed` has another one than they said yes to, `new` was never seen by them.
  */
 export type TrustState = 'yes' | 'no' | 'new' | 'changed'
 
@@ -22,7 +21,7 @@ interface Decision {
   yes: boolean
 }
 
-/** Where decisions are kept: with the assistant's own state, which neither tools nor commands can write. */
+/** Path of the decisions: with the assistant's own state, which neither tools nor commands can write. */
 const listPath = ({ state }: Pick<Paths, 'state'>) => join(state, 'trusted-files.json')
 
 /**

@@ -1,4 +1,4 @@
-import { address, milliseconds, oneOf, onOff, optionalWords, setting } from './setting-kinds.ts'
+import { addressSetting, millisecondsSetting, oneOf, onOff, optionalWords, setting } from './setting-kinds.ts'
 
 /** The settings of hearing and speaking. */
 export const voiceTable = {
@@ -8,17 +8,17 @@ export const voiceTable = {
   'voice.speed': setting<number>(100, (z) => z.int().check(z.gte(50), z.lte(200))),
   'voice.echo': oneOf(['auto', 'own', 'system'], 'auto'),
   'voice.noise': oneOf(['auto', 'off'], 'auto'),
-  'voice.endpointMs': milliseconds(800),
-  'voice.endpointFinishedMs': milliseconds(300),
-  'voice.endpointUnfinishedMs': milliseconds(1_500),
-  'voice.silenceMs': milliseconds(10_000),
+  'voice.endpointMs': millisecondsSetting(800),
+  'voice.endpointFinishedMs': millisecondsSetting(300),
+  'voice.endpointUnfinishedMs': millisecondsSetting(1_500),
+  'voice.silenceMs': millisecondsSetting(10_000),
   'voice.vad': optionalWords(),
   // A service hears what is said: that is for the person to choose, not for a project.
   'voice.stt': optionalWords(undefined, { personal: true }),
   'voice.twoPass': oneOf(['auto', 'off'], 'auto'),
   'voice.wake': optionalWords(),
   'voice.tts': optionalWords(undefined, { personal: true }),
-  'voice.elevenLabsUrl': address('https://api.elevenlabs.io', 'ELEVENLABS_BASE_URL', { personal: true }),
+  'voice.elevenLabsUrl': addressSetting('https://api.elevenlabs.io', 'ELEVENLABS_BASE_URL', { personal: true }),
   'voice.recorder': oneOf(['auto', 'parec', 'arecord', 'sox'], 'auto'),
   'voice.microphone': optionalWords(),
   'voice.player': oneOf(['auto', 'pacat', 'aplay', 'speaker'], 'auto'),

@@ -4,7 +4,7 @@ import type { ConfigWarning } from '../messages/commands/config-warning.ts'
 import { fail } from '../protocol/index.ts'
 import { codeOf, ensureDir, fileMode, isMissing, syncDir } from '../std/fs/files.ts'
 import { withLock } from '../std/fs/lock.ts'
-import { check } from './check.ts'
+import { checkSetting } from './check.ts'
 import { readLayer } from './layers.ts'
 import { nearKey } from './near-key.ts'
 import { isKey } from './schema.ts'
@@ -17,17 +17,17 @@ import { isKey } from './schema.ts'
 export async function setSetting(path: string, key: string, value: unknown, now: Date): Promise<ConfigWarning[]> {
   if (!isKey(key))
     return fail('config', { detail: `unknown setting ${key}`, data: { key, suggestion: nearKey(key) ?? null } })
-  const result = value === undefined ? { value } : await check(key, value, 'text')
+  const result = value === undefined ? { value } : await checkSetting(key, value, 'text')
   if ('expected' in result)
     fail('config', { detail: `bad value for ${key}`, data: { key, expected: { ...result.expected } } })
-  return await change(path, now, (file) =>
+  return await changeFile(path, now, (file) =>
     result.value === undefined ? file.delete(key) : file.set(key, result.value),
   )
 }
 
 /** Adds a value to a setting that is a list, once. Throws `storage` when the disk refuses. */
 export async function addToList(path: string, key: string, value: string, now: Date): Promise<ConfigWarning[]> {
-  return change(path, now, (file) => {
+  return changeFile(path, now, (file) => {
     const before = file.get(key)
     const list = Array.isArray(before) ? before : typeof before === 'string' ? [before] : []
     if (!list.includes(value)) file.set(key, [...list, value])
@@ -37,7 +37,7 @@ export async function addToList(path: string, key: string, value: string, now: D
 /** Takes a value out of a setting that is a list; true where it stood there. Throws `storage` when the disk refuses. */
 export async function removeFromList(path: string, key: string, value: string, now: Date): Promise<boolean> {
   let found = false
-  await change(path, now, (file) => {
+  await changeFile(path, now, (file) => {
     const before = file.get(key)
     const list = Array.isArray(before) ? before : typeof before === 'string' ? [before] : []
     found = list.includes(value)
@@ -50,7 +50,7 @@ export async function removeFromList(path: string, key: string, value: string, n
   return found
 }
 
-/** What `conf` gives us of itself. */
+/** The part of `conf` that is used here. */
 interface ConfFile {
   get(key: string): unknown
   set(key: string, value: unknown): void
@@ -58,7 +58,7 @@ interface ConfFile {
 }
 
 /** Opens a JSON file with `conf`, alone among all processes, its damage set aside beforehand and told. */
-export async function change(
+export async function changeFile(
   path: string,
   now: Date,
   work: (file: ConfFile) => void,
@@ -70,7 +70,7 @@ export async function change(
     await withLock(path, async () => {
       // conf throws on a damaged file and writes 0644: both are settled before it looks.
       await readLayer(path, now, (warning) => warnings.push(warning))
-      work(await open(path, dots))
+      work(await openConfFile(path, dots))
       // There is no file where there was nothing to write.
       await chmod(path, fileMode).catch((error) => (isMissing(error) ? undefined : Promise.reject(error)))
       await syncDir(dirname(path))
@@ -82,7 +82,7 @@ export async function change(
   return warnings
 }
 
-async function open(path: string, dots: boolean): Promise<ConfFile> {
+async function openConfFile(path: string, dots: boolean): Promise<ConfFile> {
   const { default: Conf } = await import('conf')
   return new Conf<Record<string, unknown>>({
     cwd: dirname(path),

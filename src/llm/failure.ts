@@ -59,16 +59,16 @@ const codes: Record<string, FailureCode> = {
   UNAVAILABLE: 'server',
   INTERNAL: 'server',
   DEADLINE_EXCEEDED: 'server',
-  ...each([1000, 1001, 1002, 1003, 1004, 1110, 1111, 1112, 1120, 1121, 1220], 'auth'),
-  ...each([1113], 'no-credit'),
-  ...each([1211, 1221, 1222], 'model-missing'),
-  ...each([1302, 1303, 1304, 1305, 1308, 1313], 'rate-limited'),
-  ...each([500, 1230, 1234], 'server'),
-  ...each([1261], 'overflow'),
-  ...each([1301], 'refused'),
+  ...codesOf([1000, 1001, 1002, 1003, 1004, 1110, 1111, 1112, 1120, 1121, 1220], 'auth'),
+  ...codesOf([1113], 'no-credit'),
+  ...codesOf([1211, 1221, 1222], 'model-missing'),
+  ...codesOf([1302, 1303, 1304, 1305, 1308, 1313], 'rate-limited'),
+  ...codesOf([500, 1230, 1234], 'server'),
+  ...codesOf([1261], 'overflow'),
+  ...codesOf([1301], 'refused'),
 }
 
-function each(numbers: number[], code: FailureCode): Record<string, FailureCode> {
+function codesOf(numbers: number[], code: FailureCode): Record<string, FailureCode> {
   return Object.fromEntries(numbers.map((number) => [String(number), code]))
 }
 
@@ -111,12 +111,12 @@ export function failureOfResponse(
   body: string,
   subject: Subject,
 ): Failure {
-  const error = wireError(parsed(body)) ?? { message: body.trim() || `status ${status}` }
+  const error = wireError(parseJson(body)) ?? { message: body.trim() || `status ${status}` }
   const failure = failureOfWire(error, subject, status)
   const retryAfterMs = retryAfter(headers)
   const location =
     failure.code === 'config' && headers.location
-      ? { detail: masked(`redirected to ${headers.location}`, subject) }
+      ? { detail: maskKeys(`redirected to ${headers.location}`, subject) }
       : {}
   return { ...failure, ...location, status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
@@ -131,7 +131,7 @@ export function failureOfWire(
   const found = status === undefined ? (ofWire ?? statusInCode(code)) : codeOfBoth(status, ofWire)
   const { provider, model } = subject
   const data = { provider, model, ...(param && { param }) }
-  return { code: codeOfWording(found, message), detail: masked(message, subject), data }
+  return { code: codeOfWording(found, message), detail: maskKeys(message, subject), data }
 }
 
 /** For a status that says only "bad request", the wording may tell the cause. */
@@ -178,7 +178,7 @@ export function wireError(value: Json | undefined): WireError | undefined {
     ...(type && { type }),
     ...(code && { code }),
     ...(param && { param }),
-    message: deeper(error.metadata) ?? message,
+    message: messageOfProvider(error.metadata) ?? message,
   }
 }
 
@@ -192,15 +192,15 @@ function reasonOf(details: Json | undefined): string | undefined {
 }
 
 /** OpenRouter reports `Provider returned error` and has the provider's own message in `metadata`. */
-function deeper(metadata: Json | undefined): string | undefined {
+function messageOfProvider(metadata: Json | undefined): string | undefined {
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return undefined
   return typeof metadata.raw === 'string' && metadata.raw
-    ? (wireError(parsed(metadata.raw))?.message ?? metadata.raw)
+    ? (wireError(parseJson(metadata.raw))?.message ?? metadata.raw)
     : undefined
 }
 
 /** JSON, or undefined. */
-export function parsed(text: string): Json | undefined {
+export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)
   } catch (error) {
@@ -224,7 +224,7 @@ function retryAfter(headers: Record<string, string>): number | undefined {
 }
 
 /** At most 500 characters, without the key and without anything that looks like one. */
-function masked(text: string, { key }: Subject): string {
+function maskKeys(text: string, { key }: Subject): string {
   const without = key ? text.replaceAll(key, '***') : text
   return without
     .replace(/\b(sk|pk|key)-[\w-]{6,}/g, '$1-***')
@@ -233,7 +233,7 @@ function masked(text: string, { key }: Subject): string {
 }
 
 /** Rethrows what the connection threw as a failure. The signal's reason and failures pass as they are. */
-export function rethrow(error: unknown, { provider, model }: Subject): never {
+export function rethrowAsFailure(error: unknown, { provider, model }: Subject): never {
   const data = { provider, model }
   if (error instanceof NetworkError) {
     const { kind, host, message } = error

@@ -23,7 +23,7 @@ export interface ProviderSettings {
   thinking?: Thinking
   apiVersion?: string | undefined
   answerBytes?: number | undefined
-  /** Which of OpenAI's wires is spoken; default: the one that its model is made for. */
+  /** OpenAI's wire to speak; default: the one that its model is made for. */
   wire?: 'auto' | 'chat' | 'responses' | undefined
   /** Store of capabilities that servers revealed; default: in memory only. */
   store?: LearntStore
@@ -39,17 +39,17 @@ export function createProvider(settings: ProviderSettings, wait: Sleep = sleep):
   const baseUrl = settings.baseUrl ?? providers[kind].baseUrl
   const server = { kind, baseUrl, store: settings.store ?? forgetful }
   const learning = withLearning(
-    (capabilities) => adapter({ ...settings, baseUrl, provider: name, capabilities }),
+    (capabilities) => loadAdapter({ ...settings, baseUrl, provider: name, capabilities }),
     server,
   )
-  const bare: Provider = async function* (request, signal) {
-    check(settings, baseUrl)
+  const askOnce: Provider = async function* (request, signal) {
+    checkSettings(settings, baseUrl)
     yield* learning(request, signal)
   }
   // A server of one's own may have to load a model before the first byte.
   const local = providers[kind].local && hostLocality(URL.parse(baseUrl)?.hostname ?? '.') !== 'public'
   const firstByteMs = settings.firstByteMs ?? (local ? limits.firstByteLocalMs : limits.firstByteMs)
-  return withRetry(withFirstByte(bare, firstByteMs, wait, { provider: name }), wait, retry)
+  return withRetry(withFirstByte(askOnce, firstByteMs, wait, { provider: name }), wait, retry)
 }
 
 /** The default store, which lasts as long as the process. */
@@ -65,19 +65,19 @@ export function settingsFailure({ kind, baseUrl, key, name = kind }: Omit<Provid
   return null
 }
 
-function check(settings: ProviderSettings, baseUrl: string): void {
+function checkSettings(settings: ProviderSettings, baseUrl: string): void {
   const failure = settingsFailure({ ...settings, baseUrl })
   if (failure) fail(failure.code, failure)
 }
 
-async function adapter(options: WireOptions & Pick<ProviderSettings, 'wire'>): Promise<Provider> {
+async function loadAdapter(options: WireOptions & Pick<ProviderSettings, 'wire'>): Promise<Provider> {
   const { kind, baseUrl } = options
-  if (kind === 'anthropic') return (await import('./wires/anthropic.ts')).anthropic(options)
+  if (kind === 'anthropic') return (await import('./wires/anthropic.ts')).createAnthropicWire(options)
   // An address with a version is Ollama's compatible endpoint, chosen by the person.
   if (kind === 'ollama' && !/\/v1\/?$/.test(baseUrl))
-    return (await import('./wires/ollama-chat.ts')).ollamaChat(options)
-  if (speaksResponses(options)) return (await import('./wires/responses.ts')).responses(options)
-  return (await import('./wires/openai.ts')).openai(options)
+    return (await import('./wires/ollama-chat.ts')).createOllamaWire(options)
+  if (speaksResponses(options)) return (await import('./wires/responses.ts')).createResponsesWire(options)
+  return (await import('./wires/openai.ts')).createChatWire(options)
 }
 
 /** The Responses wire: where the person says so, and at OpenAI itself for the models that are made for it. */

@@ -30,7 +30,7 @@ export function withLearning(
     let told = new Set<string>()
     while (true) {
       const can = capabilitiesOf(kind, request.model, store.get(baseUrl, request.model))
-      for (const part of losses(request, can)) {
+      for (const part of tellLosses(request, can)) {
         if (part.type === 'notice' && told.has(part.notice.code)) continue
         if (part.type === 'notice') told = new Set([...told, part.notice.code])
         yield part
@@ -38,9 +38,9 @@ export function withLearning(
       let shown = false
       try {
         const provider = await adapter(can)
-        for await (const part of provider(fitted(request, can), signal)) {
+        for await (const part of provider(fitRequest(request, can), signal)) {
           shown ||= isShown(part)
-          yield priced(part, can.price)
+          yield withPrice(part, can.price)
         }
         return
       } catch (error) {
@@ -54,7 +54,7 @@ export function withLearning(
 }
 
 /** An answer's end, with its cost where the server told the price of its model. */
-function priced(part: ModelPart, price: Capabilities['price']): ModelPart {
+function withPrice(part: ModelPart, price: Capabilities['price']): ModelPart {
   if (part.type !== 'end' || !price || part.usage.costUsd !== undefined || part.usage.estimated) return part
   const { input, output, cached } = part.usage
   const costUsd = ((input - cached) * price.input + cached * price.cached + output * price.output) / 1e6
@@ -62,12 +62,12 @@ function priced(part: ModelPart, price: Capabilities['price']): ModelPart {
 }
 
 /** The request as this model can read it: without tools, calls and results are words. */
-function fitted(request: ModelRequest, can: Capabilities): ModelRequest {
+function fitRequest(request: ModelRequest, can: Capabilities): ModelRequest {
   return can.tools ? request : { ...request, tools: [], messages: withoutCalls(request.messages) }
 }
 
 /** Notices about content that a request had to leave out. */
-function* losses({ model, purpose, tools, messages }: ModelRequest, can: Capabilities): Generator<ModelPart> {
+function* tellLosses({ model, purpose, tools, messages }: ModelRequest, can: Capabilities): Generator<ModelPart> {
   if (purpose !== 'reply') return
   if (tools.length > 0 && !can.tools) yield { type: 'notice', notice: { code: 'no-tools', data: { model } } }
   const newest = messages.at(-1)

@@ -1,11 +1,11 @@
 import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../protocol/index.ts'
 import { readText, request } from '../std/net/http.ts'
-import { failureOfResponse, parsed, rethrow, type Subject } from './failure.ts'
+import { failureOfResponse, parseJson, rethrowAsFailure, type Subject } from './failure.ts'
 import { createProvider, type ProviderSettings, settingsFailure } from './index.ts'
 import { isForVectors } from './models/model-facts.ts'
 import { anthropicHeaders, anthropicRoot } from './wires/anthropic.ts'
 import { headersOf } from './wires/openai.ts'
-import { object, objects, string } from './wires/streaming-request.ts'
+import { asObject, asObjects, asString } from './wires/streaming-request.ts'
 
 /** Bytes of a list of models that are read. */
 const listBytes = 4 << 20
@@ -32,12 +32,12 @@ export async function listModels(
   const subject = { provider: kind, model: '', key }
   const root = baseUrl.replace(/\/+$/, '')
   if (kind === 'ollama') {
-    const body = await get(`${root.replace(/\/v1$/, '')}/api/tags`, own, subject, signal)
-    return objects(object(parsed(body))?.models).map(({ name }) => string(name))
+    const body = await fetchText(`${root.replace(/\/v1$/, '')}/api/tags`, own, subject, signal)
+    return asObjects(asObject(parseJson(body))?.models).map(({ name }) => asString(name))
   }
-  const body = await get(`${kind === 'anthropic' ? anthropicRoot(baseUrl) : root}/models`, own, subject, signal)
+  const body = await fetchText(`${kind === 'anthropic' ? anthropicRoot(baseUrl) : root}/models`, own, subject, signal)
   // Gemini's names carry their folder.
-  return objects(object(parsed(body))?.data).map(({ id }) => string(id).replace(/^models\//, ''))
+  return asObjects(asObject(parseJson(body))?.data).map(({ id }) => asString(id).replace(/^models\//, ''))
 }
 
 /** The models of a list that can talk: those for vectors, pictures and speech are never chosen for a chat. */
@@ -45,7 +45,7 @@ export async function talkingModels(access: ServerAccess, signal: AbortSignal): 
   return (await listModels(access, signal)).filter((name) => !isForVectors(name))
 }
 
-async function get(
+async function fetchText(
   url: string,
   headers: Record<string, string>,
   subject: Subject,
@@ -58,7 +58,7 @@ async function get(
     const { code, ...more } = failureOfResponse(response.status, response.headers, text, subject)
     return fail(code, more)
   } catch (error) {
-    return rethrow(error, subject)
+    return rethrowAsFailure(error, subject)
   }
 }
 
@@ -66,7 +66,7 @@ async function get(
  * Tests address and key with the cheapest request that the service documents: the list of models, which costs
  * nothing; for Z.AI an answer of one token. Null when they work. Rejects only with the signal's reason.
  */
-export async function probe(
+export async function probeModel(
   settings: Omit<ProviderSettings, 'zone'> & { model?: string },
   signal: AbortSignal,
 ): Promise<Failure | null> {

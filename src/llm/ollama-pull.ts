@@ -1,8 +1,8 @@
 import { AssistantError, fail } from '../protocol/index.ts'
 import { request } from '../std/net/http.ts'
-import { failureOfResponse, parsed, rethrow } from './failure.ts'
+import { failureOfResponse, parseJson, rethrowAsFailure } from './failure.ts'
 import { jsonLines } from './wires/json-lines.ts'
-import { number, object, string } from './wires/streaming-request.ts'
+import { asNumber, asObject, asString } from './wires/streaming-request.ts'
 
 /** Progress of a download: the current step, and bytes where the server tells them. */
 export interface PullProgress {
@@ -31,7 +31,7 @@ export async function* pullModel(baseUrl: string, model: string, signal: AbortSi
     let status = ''
     for await (const lines of jsonLines(response.body, lineChars)) {
       for (const { data } of lines) {
-        const line = object(parsed(data)) ?? {}
+        const line = asObject(parseJson(data)) ?? {}
         if (response.status !== 200 || line.error !== undefined) {
           const { code, ...more } = failureOfResponse(
             response.status === 200 ? 404 : response.status,
@@ -41,13 +41,13 @@ export async function* pullModel(baseUrl: string, model: string, signal: AbortSi
           )
           fail(code, more)
         }
-        status = string(line.status)
-        yield { status, bytes: number(line.completed), of: number(line.total) }
+        status = asString(line.status)
+        yield { status, bytes: asNumber(line.completed), of: asNumber(line.total) }
       }
     }
     if (status !== 'success')
       throw new AssistantError({ code: 'network', detail: 'the download ended early', data: subject })
   } catch (error) {
-    rethrow(error, subject)
+    rethrowAsFailure(error, subject)
   }
 }

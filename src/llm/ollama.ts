@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
-import { parsed } from './failure.ts'
-import { object, objects, string } from './wires/streaming-request.ts'
+import { parseJson } from './failure.ts'
+import { asObject, asObjects, asString } from './wires/streaming-request.ts'
 
 /** A local server that answers at all does so within this time. */
 const probeMs = 150
@@ -24,9 +24,9 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
     // Import the HTTP client only when something listens on the port.
     const { readText, request } = await import('../std/net/http.ts')
     const response = await request(`${root}/api/tags`, { signal: soon })
-    const list = object(parsed(await readText(response.body, 1 << 20)))
+    const list = asObject(parseJson(await readText(response.body, 1 << 20)))
     if (response.status !== 200 || !list) return undefined
-    return { baseUrl: `${root}/v1`, models: objects(list.models).map(({ name }) => string(name)) }
+    return { baseUrl: `${root}/v1`, models: asObjects(list.models).map(({ name }) => asString(name)) }
   } catch {
     // Any error means that no Ollama is available.
     signal.throwIfAborted()
@@ -34,8 +34,8 @@ export async function findOllama(host: string | undefined, signal: AbortSignal):
   }
 }
 
-/** Whether anything listens at an address, within 100 ms: a look at the port, without an HTTP client. */
-export function listens(url: string): Promise<boolean> {
+/** Return true if a server listens at an address, within 100 ms: a look at the port, without an HTTP client. */
+export function listensAt(url: string): Promise<boolean> {
   const { hostname, port, protocol } = new URL(url)
   return new Promise((resolve) => {
     const socket = createConnection({

@@ -7,7 +7,7 @@ import {
   type RetryAttempt,
 } from '../protocol/index.ts'
 
-/** How a decorator waits: milliseconds, ended early by the signal with its reason. */
+/** Waits for milliseconds; the signal ends it early with its reason. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 export interface RetryLimits {
@@ -22,7 +22,7 @@ const defaults: RetryLimits = {
   rateLimitMaxMs: limits.rateLimitMaxMs,
 }
 
-/** Whether a part reached, or could have reached, a person: from then on a request is never repeated. */
+/** Return true for a part that reached, or could have reached, a person: from then on a request is never repeated. */
 export function isShown(part: ModelPart): boolean {
   return !['opened', 'progress', 'notice', 'failed'].includes(part.type)
 }

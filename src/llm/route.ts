@@ -1,6 +1,6 @@
 import { costUsd } from './models/prices.ts'
 
-/** How much thinking a request needs: which of a provider's models answers it. */
+/** The thinking that a request needs; it chooses among a provider's models. */
 export type Weight = 'light' | 'standard' | 'heavy'
 
 /** Requests of this many characters are work, not talk. */
@@ -53,8 +53,7 @@ export interface WarmModel {
 }
 
 /**
- * How long providers keep what they have read without being asked, in milliseconds: five minutes at Anthropic, five
- * to ten at OpenAI.
+ * Lifetime of a provider's cache without a request, in milliseconds: five minutes at Anthropic, five to ten at OpenAI.
  */
 const cacheLifeMs = 5 * 60_000
 /** Without prices, a conversation of so many tokens is not left for a cheaper model. */
@@ -86,7 +85,7 @@ export function modelFor(
   return isWorthIt(model, warm, ahead[weight]) ? { model } : { model: warm.model, kept: true }
 }
 
-/** Whether leaving a warm cache for another model costs less than staying, over these turns. */
+/** Return true if leaving a warm cache for another model costs less than staying, over these turns. */
 function isWorthIt(model: string, warm: WarmModel, { turns, output }: { turns: number; output: number }): boolean {
   const input = warm.tokens
   const read = { input, output, cached: input }

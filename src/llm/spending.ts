@@ -22,17 +22,17 @@ export function calendarMeter(
   budget: SpendingBudget,
   { folder, zone, now }: SpendingPlace,
 ): Meter {
-  const two = (value: number) => String(value).padStart(2, '0')
-  const today = () => {
+  const twoDigits = (value: number) => String(value).padStart(2, '0')
+  const todayKey = () => {
     const { year, month, day } = toLocalTime(+now(), zone)
-    return { month: `${year}-${two(month)}`, day: two(day) }
+    return { month: `${year}-${twoDigits(month)}`, day: twoDigits(day) }
   }
   const fileOf = (month: string) => join(folder, `spent-${month}.txt`)
   return {
     period,
     budget,
     async spent() {
-      const { month, day } = today()
+      const { month, day } = todayKey()
       const lines = await readFile(fileOf(month), 'utf8').catch((error) =>
         isMissing(error) ? '' : Promise.reject(error),
       )
@@ -46,7 +46,7 @@ export function calendarMeter(
       return sum
     },
     async add({ tokens, usd }) {
-      const { month, day } = today()
+      const { month, day } = todayKey()
       try {
         await ensureDir(folder)
         await appendFile(fileOf(month), `${period} ${day} ${tokens} ${usd}\n`)

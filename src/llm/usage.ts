@@ -2,8 +2,8 @@ import { limits, type ModelRequest, type Usage } from '../protocol/index.ts'
 import { type CountedTokens, costUsd } from './models/prices.ts'
 
 /**
- * What a request used: as the provider counted, with its cost where the price is known; else an estimate, without
- * one.
+ * Return the usage of a request: as the provider counted, with its cost where the price is known; else an estimate,
+ * without one.
  */
 export function usageOf(request: ModelRequest, counted: CountedTokens | undefined, answer: string): Usage {
   if (!counted)

@@ -1,6 +1,6 @@
 /**
- * Where events of a person stand: on a CalDAV server, in a calendar file on the web (its address is a secret), or in
- * a file here.
+ * The store of a person's events: a CalDAV server, a calendar file on the web (its address is a secret), or a file
+ * here.
  */
 export interface CalendarAccount {
   kind: 'caldav' | 'feed' | 'file'
@@ -9,7 +9,7 @@ export interface CalendarAccount {
   user?: string | undefined
   /** Of a file, absolute. */
   path?: string | undefined
-  /** Whose it is; absent: of the profile that the settings name. */
+  /** The profile that owns it; absent: the one that the settings name. */
   profile?: string | undefined
 }
 
@@ -19,7 +19,7 @@ export interface MailAccount {
   /** Default: 993. Other ports begin in plain text and must change to TLS. */
   port?: number | undefined
   user: string
-  /** Who mail is from. */
+  /** Sender of outgoing mail. */
   address: string
   /** Without it nothing can be sent; drafts can be written. */
   smtpHost?: string | undefined
@@ -28,7 +28,7 @@ export interface MailAccount {
   profile?: string | undefined
 }
 
-/** How an account may be called: part of the name of its secrets, too. */
+/** Pattern of an account's name: part of the name of its secrets, too. */
 export const accountName = /^[\p{L}\p{N}-]{1,32}$/u
 
 /**

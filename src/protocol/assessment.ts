@@ -1,6 +1,6 @@
-/** How far passages of documents answer a question. */
+/** A measure of how far passages of documents answer a question. */
 export interface Assessment {
-  /** How surely the first one does, 0 to 1. */
+  /** Confidence in the first one, 0 to 1. */
   confidence: number
   /** Words of the question that stand in none of them. */
   missing: string[]
@@ -23,7 +23,7 @@ const sureEnough = 0.5
 /** Below this not even the place is worth a look. */
 const worthALook = 0.1
 
-/** Whether a passage is the answer, near it, or neither. */
+/** Classify a passage as the answer, near it, or neither. */
 export function verdictOf({ confidence }: Assessment): 'answer' | 'near' | 'nothing' {
   if (confidence >= sureEnough) return 'answer'
   return confidence >= worthALook ? 'near' : 'nothing'
@@ -34,11 +34,11 @@ const almost = 0.99
 
 /** The end of what a search of documents gives a model: it says whether to quote, or to say what was not found. */
 export function assessmentLine({ confidence, missing, parts }: Assessment): string {
-  if (parts) return parts.map((one, at) => surely(`[${at + 1}]`, ` “${one.part}”`, one)).join('\n')
-  return surely('[1]', '', { confidence, missing })
+  if (parts) return parts.map((one, at) => sureSentence(`[${at + 1}]`, ` “${one.part}”`, one)).join('\n')
+  return sureSentence('[1]', '', { confidence, missing })
 }
 
-const surely = (number: string, part: string, { confidence, missing }: Assessment) =>
+const sureSentence = (number: string, part: string, { confidence, missing }: Assessment) =>
   `(how surely ${number} answers${part}: ${Math.min(confidence, almost).toFixed(2)}${missing.length === 0 ? '' : `; in none of them: ${missing.join(', ')}`})`
 
 const form = /(?:^|\n)\(how surely \[\d+\] answers(?: “([^”\n]*)”)?: (\d\.\d\d)(?:; in none of them: (.*))?\)\s*$/

@@ -1,10 +1,10 @@
-/** What may be spent: US dollars, or tokens (what a model reads and writes, cached ones included). */
+/** A spending limit: US dollars, or tokens (read and written, cached ones included). */
 export interface SpendingBudget {
   usd?: number
   tokens?: number
 }
 
-/** How a person writes one: `$0.50`, `0.5usd`, `20000`, `20000 tokens`, `20k`. */
+/** Pattern of a budget as people write it: `$0.50`, `0.5usd`, `20000`, `20000 tokens`, `20k`. */
 export const budgetPattern = /^(?:\$\s*(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)\s*usd|(\d+(?:\.\d+)?)\s*(k|m)?\s*(?:tokens?)?)$/i
 
 /** The budget that a text names; undefined where it names none, or nothing to spend. */

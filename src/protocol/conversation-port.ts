@@ -1,7 +1,7 @@
 import type { Decision, Envelope, Input, Principal } from './events.ts'
 import type { Id } from './json.ts'
 
-/** Who answers in a conversation, where, and whose personal memory it reads. */
+/** The agent, workspace and profile of a conversation. */
 export interface ConversationScope {
   agent: string
   workspace: string
@@ -55,7 +55,7 @@ export type MetadataEvent = Extract<
   | { type: 'conversation.titled' }
   | { type: 'conversation.tuned' }
   | { type: 'flow.kept' }
-  // What is done for a conversation between its turns: facts noticed, pages and window made shorter or restored.
+  // Work on a conversation between its turns: facts noticed, pages and window made shorter or restored.
   | { type: 'notice.given' }
   | { type: 'window.slid' }
   | { type: 'window.restored' }

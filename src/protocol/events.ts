@@ -23,26 +23,26 @@ export type Origin = keyof typeof places
 export type Messenger = { [O in Origin]: (typeof places)[O] extends 'messenger' ? O : never }[Origin]
 
 /**
- * Who answered a question or stopped a turn: `owner` = somebody at this machine; behind a messenger's name stands its
- * own id of the person.
+ * The one who answered a question or stopped a turn: `owner` = somebody at this machine; behind a messenger's name
+ * stands its own id of the person.
  */
 export type Principal = 'owner' | `${Messenger}:${string}` | `token:${string}`
 
-/** What a person (or a service of ours) gives to a conversation. */
+/** Words that a person (or a service of ours) gives to a conversation. */
 export interface Input {
   id: Id
   text: string
   images?: Picture[]
   origin: Origin
   by: Principal
-  /** Who says it, where several people share a conversation: the name they go by there. */
+  /** The speaker's name, where several people share a conversation. */
   speaker?: string
   /**
    * Text that came with the input but was not written by the person: piped stdin, attached files. Sent as data,
    * marked so.
    */
   attachments?: Attachment[]
-  /** Where in the text long pastes stand, from and to, in order: quoted to models, since nobody typed them. */
+  /** Ranges of long pastes in the text, from and to, in order: quoted to models, since nobody typed them. */
   pasted?: [from: number, to: number][]
   /**
    * The working folder of the screen it was typed on, as an absolute path: its tools work there, whichever process
@@ -51,7 +51,7 @@ export interface Input {
   folder?: string
   /** The text itself was written by somebody else: a prompt of an MCP server, a forwarded message. */
   untrusted?: true
-  /** Where an untrusted text came from, as a person reads it. */
+  /** Origin of an untrusted text, as a person reads it. */
   source?: string
   /**
    * Spoken over an answer: of whose turn, and how many characters of it had been heard by then. The model learns
@@ -65,13 +65,13 @@ export interface Input {
    * nothing.
    */
   unattended?: { tools: readonly string[]; quiet?: true }
-  /** What the program that asked for it names its request by. */
+  /** The name of the request at the program that asked for it. */
   request?: string
-  /** What only this turn should do differently: command-line flags, never remembered. */
+  /** Options of this turn only: command-line flags, never remembered. */
   options?: TurnOptions
 }
 
-/** What one turn does differently. */
+/** Options of one turn. */
 export interface TurnOptions {
   model?: string
   maxRounds?: number
@@ -98,22 +98,21 @@ export interface Attachment extends Untrusted {
 }
 
 /**
- * What of a conversation's tools needs no question: as the rules say, nothing but reading at all, or edits in the
- * working folder, too.
+ * The calls that need no question: as the rules say, nothing but reading at all, or edits in the working folder, too.
  */
 export type PermissionMode = 'ask' | 'plan' | 'accept'
 
 /** A question to a person about one tool call (SPEC §3): everything a card, a button or a voice needs. */
 export interface Ask {
   tool: string
-  /** What the tool calls itself, where another program brought it. */
+  /** The tool's own title, where another program brought it. */
   title?: string
   category: 'sensitive' | 'restricted'
   /** The exact arguments. Surfaces make hidden characters visible; nobody shortens them silently. */
   args: JsonObject
-  /** Why it is asked, in the user's language. */
+  /** The reason for the question, in the user's language. */
   reason: string
-  /** What will be different afterwards, in the user's language: a diff, a command line, a receiver. */
+  /** The effect of the call, in the user's language: a diff, a command line, a receiver. */
   effect: string
   risk: 'low' | 'medium' | 'high'
   /** The line of the effect that has to strike the eye: nothing contains what will run. */
@@ -122,17 +121,17 @@ export interface Ask {
   choices: Choice[]
   /** The rule that `always` adds to `permissions.allow`, as it is spelled there. */
   rule?: string
-  /** What `session` allows, as a rule: files of a folder, pages of a host, one kind of call, or the tool. */
+  /** The rule that `session` allows: files of a folder, pages of a host, one kind of call, or the tool. */
   scope?: string
 }
 export type Choice = 'once' | 'session' | 'always' | 'deny'
 export interface Decision {
   choice: Choice
-  /** Why not, in the person's words; the model is told. */
+  /** The person's reason for a no; the model is told. */
   reason?: string
 }
 
-/** Where a retrieved passage stands. `line` counts from 1; `page` for paged formats. */
+/** The place of a retrieved passage. `line` counts from 1; `page` for paged formats. */
 export interface Source {
   file: string
   line?: number
@@ -151,7 +150,7 @@ export type TurnEvent =
   | { type: 'turn.started'; input: Input; agent: string }
   | { type: 'route.decided'; to: string; by: 'code' | 'model'; reason?: string }
   | { type: 'sources.found'; sources: Source[] }
-  /** What goes to the model with the turn's message, besides its words. */
+  /** Context that goes to the model with the turn's message. */
   | { type: 'context.fetched'; parts: ContextPart[] }
   /** `pages`: memory was made shorter, not the conversation. */
   | { type: 'context.compacted'; before: number; after: number; undo?: Id; pages?: true }
@@ -188,7 +187,7 @@ export type TurnEvent =
       usage: Usage
       stop: StopReason
       model: string
-      /** What the next request to this model brings back (signed thoughts). */
+      /** State that the next request to this model brings back (signed thoughts). */
       carried?: JsonObject
       /** Milliseconds from the request to its first shown part, and to its end. */
       firstMs: number
@@ -223,7 +222,7 @@ export type TurnEvent =
       slots: JsonObject
       task: { index: number; total: number }
       buttons: string[]
-      /** What slots are called, and their values as a person reads them, by name. */
+      /** Labels of slots, and their values as a person reads them, by name. */
       labels?: Readonly<Record<string, string>>
       shown?: Readonly<Record<string, string>>
     }
@@ -311,8 +310,8 @@ export type ConversationEvent =
    */
   | { type: 'owner.changed'; cut?: Id; goesOn?: true }
   /**
-   * What has streamed of a running answer since it was last kept, once a second so that a crash loses no more than
-   * that. `at`: where it stands in the answer, 0 where it is missing.
+   * Text that has streamed of a running answer since it was last kept, once a second so that a crash loses no more than
+   * that. `at`: its offset in the answer, 0 where it is missing.
    */
   | { type: 'partial.kept'; call: number; at?: number; text: string }
   /** Flow state of a service, parked or running; null removes it. */
@@ -320,9 +319,7 @@ export type ConversationEvent =
 
 export type Event = TurnEvent | ConversationEvent
 
-/**
- * What travels and what is written: an event, who stamped it, and where it stands. Order is (epoch, seq), never `at`.
- */
+/** An event with its author and position, as it travels and is written. Order is (epoch, seq), never `at`. */
 export interface Envelope<E extends Event = Event> {
   v: 1
   epoch: number
@@ -333,20 +330,20 @@ export interface Envelope<E extends Event = Event> {
   event: E
 }
 
-/** Whether an event is the one ending of a turn. */
+/** Return true if an event is the one ending of a turn. */
 export function isEnding(event: Event): event is TurnEnding {
   return event.type === 'turn.done' || event.type === 'turn.failed' || event.type === 'turn.cancelled'
 }
 
-/** Whether a value that was read is the name of an origin. */
+/** Return true if a value that was read is the name of an origin. */
 export const isOrigin = (value: unknown): value is Origin => typeof value === 'string' && Object.hasOwn(places, value)
 
-/** Whether an input came from another machine or program: fewer tools, nobody at this keyboard. */
+/** Return true if an input came from another machine or program: fewer tools, nobody at this keyboard. */
 export const isRemote = (origin: Origin): boolean => places[origin] !== 'here'
 
 /**
- * Whether an input came from a person elsewhere who reads it on a messenger: questions wait longer, and only their
- * own memory is theirs.
+ * Return true if an input came from a person elsewhere who reads it on a messenger: questions wait longer, and only
+ * their own memory is theirs.
  */
 export const isMessenger = (origin: Origin): origin is Messenger => places[origin] === 'messenger'
 

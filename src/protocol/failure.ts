@@ -30,7 +30,7 @@ export const failureCodes = [
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
-/** What went wrong, as plain data: kept in journals, sent over sockets, turned into a sentence by `messages/`. */
+/** A failure as plain data: kept in journals, sent over sockets, turned into a sentence by `messages/`. */
 export interface Failure {
   code: FailureCode
   /** For a developer: the provider's own words or the system's. Secrets are masked before it gets here. */
@@ -44,7 +44,7 @@ export interface Failure {
 }
 
 /**
- * Which try of one request this is, counted from 1, and how many there will be at most if it goes on failing as it
+ * The number of this try of one request, counted from 1, and the most that there will be if it goes on failing as it
  * did.
  */
 export interface RetryAttempt {
@@ -75,7 +75,7 @@ export function refuse(sentence: string): never {
   return fail('bad-input', { data: { sentence } })
 }
 
-/** What a file system answers that is full, broken, shut or too slow; not what a network answers. */
+/** Codes of a file system that is full, broken, shut or too slow; not of a network. */
 const diskErrors = [
   ...[
     'EACCES',

@@ -32,15 +32,15 @@ export interface Untrusted {
    * often.
    */
   own?: true
-  /** Where it came from, as a person reads it: `web example.com`, `mcp github`, `stdin`. */
+  /** Its origin, as a person reads it: `web example.com`, `mcp github`, `stdin`. */
   source?: string
 }
 
 export type ToolOutcome = 'ok' | 'error' | 'denied' | 'timeout' | 'cancelled' | 'unknown'
 
 /**
- * What was fetched for one message of the person. It is sent with that message then and later, so that what a
- * provider has cached stays as it was. Of passages of documents only so many are kept (`limits.passagesChars`).
+ * Context fetched for one message of the person. It is sent with that message then and later, so that what a provider
+ * has cached stays as it was. Of passages of documents only so many are kept (`limits.passagesChars`).
  */
 export interface ContextPart {
   name: 'recalled' | 'earlier' | 'rang' | 'documents'

@@ -32,9 +32,9 @@ export interface ModelRequest {
 }
 
 /**
- * What a provider tells while it answers. A stream ends with exactly one `end`, or throws an `AssistantError`.
- * `opened` = the first byte came (the clock of SPEC §2 starts). `failed` comes only from the decorators (retry,
- * fallback): a request failed before anything of it was shown and the next one is under way.
+ * A part of a provider's answer. A stream ends with exactly one `end`, or throws an `AssistantError`. `opened` = the
+ * first byte came (the clock of SPEC §2 starts). `failed` comes only from the decorators (retry, fallback): a request
+ * failed before anything of it was shown and the next one is under way.
  */
 export type ModelPart =
   | { type: 'opened' }

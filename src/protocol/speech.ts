@@ -17,10 +17,7 @@ export const frameSamples = 320
  */
 export type Microphone = (signal: AbortSignal, resting?: () => boolean) => AsyncIterable<Int16Array>
 
-/**
- * Whether somebody is speaking, frame by frame (16 kHz, −1…1). `silentMs`: for how long nobody has been, when it says
- * no.
- */
+/** Detects speech, frame by frame (16 kHz, −1…1). `silentMs`: the length of the silence so far, when it says no. */
 export type Vad = (frame: Float32Array) => { voice: boolean; silentMs: number }
 
 /**
@@ -40,7 +37,7 @@ export interface SpeechToText {
 export type WakeWord = (frame: Float32Array) => string | undefined
 
 /**
- * What is heard, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`;
+ * Recognised speech, in order. `final` answers `finish` and may be empty; `lost`: nothing will be heard until `back`;
  * `silent`: the microphone works and has delivered nothing but zeros, as one that is turned off does.
  */
 export type RecognizedSpeech =
@@ -54,18 +51,17 @@ export type RecognizedSpeech =
   | { type: 'final'; text: string; first?: string; whose?: Whose }
   | { type: 'keyword'; word: string }
   /**
-   * How loud the utterance has been at its loudest, in dB below full scale; `room`: and what is heard there all the
-   * time.
+   * The loudest level of the utterance so far, in dB below full scale; `room`: the level that is there all the time.
    */
   | { type: 'level'; db: number; room?: number }
   /**
-   * What the sound of it says of the pause that the last `voice.ended` began: the end of the utterance, or not. It
+   * The judgement of the sound about the pause that the last `voice.ended` began: the end of the utterance, or not. It
    * may never come.
    */
   | { type: 'turn'; isOver: boolean }
   /**
-   * What a more accurate recogniser reads of the utterance up to that pause: its `final`, if nothing more is said. It
-   * may never come.
+   * The text that a more accurate recogniser reads of the utterance up to that pause: its `final`, if nothing more is
+   * said. It may never come.
    */
   | { type: 'read'; text: string }
   | { type: 'lost'; why: SpeechFault }
@@ -74,10 +70,10 @@ export type RecognizedSpeech =
   /** An utterance was not understood for a reason that may pass; its `final` follows. */
   | { type: 'trouble'; why: SpeechFault }
 
-/** Whether it is the voice that is enrolled as the owner's. */
+/** The owner of a voice, as far as one is enrolled. */
 export type Whose = 'own' | 'other' | 'unknown'
 
-/** What can be wrong with hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
+/** Faults of hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
 export const speechFaults = [
   'no-microphone',
   'microphone-refused',
@@ -108,7 +104,7 @@ export interface SpeechInput {
   drop(): void
   /** Begins an utterance now, whether a voice is noticed or not; it lasts until `finish` or `drop`. */
   begin(): void
-  /** Whether somebody is being talked with: only then what is said may be heard elsewhere while it is said. */
+  /** Tell that somebody is being talked with: only then what is said may be heard elsewhere while it is said. */
   attend?(called: boolean): void
   /** Closed, nothing of what the microphone delivers is listened to. */
   close(closed: boolean): void
@@ -131,7 +127,7 @@ export interface Player {
   close(): Promise<void>
 }
 
-/** What keeps from hearing or speaking. The conversation goes on in text. */
+/** A failure of hearing or speaking. The conversation goes on in text. */
 export class SpeechError extends Error {
   override name = 'SpeechError'
   readonly fault: SpeechFault

@@ -12,12 +12,12 @@ export interface ToolResult {
   untrusted?: boolean
   /** It is a file of the person's own: marked as data, yet nothing asks more often after it. */
   own?: boolean
-  /** Where it came from, as a person reads it. */
+  /** Its origin, as a person reads it. */
   source?: string
   /** The same result for programs (`tools call --json`). */
   data?: Json
   images?: Image[]
-  /** What the person is told besides, by code and not by a model. */
+  /** A notice for the person besides, made by code and not by a model. */
   notice?: Notice
 }
 
@@ -28,15 +28,15 @@ export interface Notice {
 }
 
 /**
- * What a call does beyond its result: it leaves something behind for later turns, sends words to another machine, or
- * changes what other programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
+ * The effect of a call beyond its result: it leaves something behind for later turns, sends words to another machine,
+ * or changes what other programs run by themselves (hooks, start-up files, tasks of editors, settings of assistants).
  */
 export type ToolEffect = 'keeps' | 'sends' | 'runs'
 
-/** Why a person is asked about a call. */
+/** The cause of a question about a call. */
 export type AskCause = 'category' | 'rule' | 'tainted' | 'secret' | 'file' | 'runs'
 
-/** What a tool may know about the turn that calls it. Nothing else is in reach: no globals, no `process`. */
+/** The part of a turn that a tool may know. Nothing else is in reach: no globals, no `process`. */
 export interface ToolContext {
   signal: AbortSignal
   now(): Date
@@ -55,11 +55,11 @@ export interface ToolContext {
   ephemeral?: true
   /** Nothing of it may be kept in memory. */
   private?: true
-  /** Where untrusted text of this conversation came from: what a tool writes down now carries it. */
+  /** Sources of this conversation's untrusted text: what a tool writes down now carries them. */
   sources?: readonly string[]
 }
 
-/** What exactly this call would change, or why it cannot be done: then nobody is asked. */
+/** The exact change that this call would make, or why it cannot be done: then nobody is asked. */
 export type Explained =
   /** `byHand`: the command that does the same, told where nobody can be asked. */
   { effect: string; risk: 'low' | 'medium' | 'high'; warning?: string; byHand?: string } | { refused: string }
@@ -71,8 +71,7 @@ export type Explained =
 export interface Tool<Args extends JsonObject = JsonObject> {
   name: string
   /**
-   * What it calls itself to a person, where another program brought it: one short clean line, quoted wherever it is
-   * shown.
+   * Its own title for a person, where another program brought it: one short clean line, quoted wherever it is shown.
    */
   title?: string
   category: Category
@@ -84,17 +83,18 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   description: string
   /** JSON Schema of an object. */
   schema: JsonObject
-  /** What arguments are held to, where that is more than a model is told. */
+  /** The schema that arguments are held to, where that is more than a model is told. */
   checked?: JsonObject
   /** It only looks, here or elsewhere: it may be used while something is planned. */
   readOnly?: true
-  /** What this call does beyond its result: asked about after untrusted text, also for a safe tool. */
+  /** The effect of this call beyond its result: asked about after untrusted text, also for a safe tool. */
   effect?(args: Args): ToolEffect | undefined
   /**
-   * Whether it runs now where it reaches nothing but the working folder: then a rule may allow it without a question.
+   * Return true if it runs now where it reaches nothing but the working folder: then a rule may allow it without a
+   * question.
    */
   isContained?(context: ToolContext): Promise<boolean>
-  /** Whether these arguments change files of the working folder and nothing else. */
+  /** Return true if these arguments change files of the working folder and nothing else. */
   editsHere?(args: Args, context: ToolContext): Promise<boolean>
   /** For the person who is asked: effect and risk of exactly this call. */
   explain?(args: Args, context: ToolContext): Promise<Explained>

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { check } from '../../src/config/check.ts'
+import { checkSetting } from '../../src/config/check.ts'
 
 test('a list is written with commas or as JSON, whose parts may hold commas', async () => {
-  expect(await check('roots', '/a, /b', 'text')).toEqual({ value: ['/a', '/b'] })
-  expect(await check('permissions.deny', '["shell(a, b)", "edit_file"]', 'text')).toEqual({
+  expect(await checkSetting('roots', '/a, /b', 'text')).toEqual({ value: ['/a', '/b'] })
+  expect(await checkSetting('permissions.deny', '["shell(a, b)", "edit_file"]', 'text')).toEqual({
     value: ['shell(a, b)', 'edit_file'],
   })
-  expect(await check('hooks', '[{"on":"after","command":"cat, x"}]', 'text')).toEqual({
+  expect(await checkSetting('hooks', '[{"on":"after","command":"cat, x"}]', 'text')).toEqual({
     value: [{ on: 'after', command: 'cat, x' }],
   })
-  expect(await check('hooks', '[{"on":"never","command":"x"}]', 'text')).toEqual({ expected: { kind: 'list' } })
-  expect(await check('sandbox.hosts', 'http://a.kr', 'text')).toEqual({ expected: { kind: 'hosts' } })
-  expect(await check('tui.status', 'model,price', 'text')).toMatchObject({
+  expect(await checkSetting('hooks', '[{"on":"never","command":"x"}]', 'text')).toEqual({ expected: { kind: 'list' } })
+  expect(await checkSetting('sandbox.hosts', 'http://a.kr', 'text')).toEqual({ expected: { kind: 'hosts' } })
+  expect(await checkSetting('tui.status', 'model,price', 'text')).toMatchObject({
     expected: { kind: 'some', values: expect.arrayContaining(['model', 'cost']) },
   })
-  expect(await check('roots', '[not json', 'text')).toEqual({ value: ['[not json'] })
+  expect(await checkSetting('roots', '[not json', 'text')).toEqual({ value: ['[not json'] })
 })

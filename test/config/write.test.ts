@@ -8,7 +8,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { schemaJson } from '../../src/config/check.ts'
 import { listSecrets } from '../../src/config/list.ts'
 import { pathsOf } from '../../src/config/paths.ts'
-import { loadSecrets, mask, setSecret } from '../../src/config/secrets.ts'
+import { loadSecrets, maskValue, setSecret } from '../../src/config/secrets.ts'
 import { setSetting } from '../../src/config/write.ts'
 import { configMessages } from '../../src/messages/commands/config.ts'
 
@@ -132,7 +132,7 @@ test('secrets are shown by their ends and taken out of every text', async () => 
     { name: 'FAL_KEY', shown: '••••', where: 'FAL_KEY' },
   ])
   expect(secrets.redact('Bearer sk-abcdefghijklmnop1234, short-key; abc')).toBe('Bearer sk-…1234, ••••; abc')
-  expect(mask('0123456789abcdef')).toBe('012…cdef')
+  expect(maskValue('0123456789abcdef')).toBe('012…cdef')
 })
 
 test('the schema accepts a right file and refuses a wrong one', async () => {

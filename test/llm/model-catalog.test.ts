@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createProvider } from '../../src/llm/index.ts'
-import { listModels, probe } from '../../src/llm/model-catalog.ts'
+import { listModels, probeModel } from '../../src/llm/model-catalog.ts'
 import { capabilitiesOf } from '../../src/llm/models/capabilities.ts'
 import { memoryStore } from '../../src/llm/models/learnt.ts'
 import { factsOf } from '../../src/llm/models/model-facts.ts'
@@ -33,24 +33,24 @@ test('a key is tested with the cheapest request: the list, which asks no model; 
     refuse(401, { message: 'bad' }),
     refuse(429, { headers: { 'retry-after': '1' } }),
   )
-  expect(await probe({ kind: 'openai', baseUrl: server.openai, key: 'k' }, never)).toBeNull()
-  expect(await probe({ kind: 'anthropic', baseUrl: server.anthropic, key: 'k' }, never)).toBeNull()
+  expect(await probeModel({ kind: 'openai', baseUrl: server.openai, key: 'k' }, never)).toBeNull()
+  expect(await probeModel({ kind: 'anthropic', baseUrl: server.anthropic, key: 'k' }, never)).toBeNull()
   expect(server.requests).toEqual([])
   const zai = { kind: 'zai', baseUrl: server.zai, key: 'k' } as const
-  expect(await probe(zai, never)).toBeNull()
+  expect(await probeModel(zai, never)).toBeNull()
   expect(server.requests[0]?.body).toMatchObject({ model: 'glm-4.5-air', max_tokens: 1 })
-  expect(await probe(zai, never)).toMatchObject({ code: 'auth', status: 401 })
-  expect(await probe(zai, never)).toMatchObject({ code: 'rate-limited', retryAfterMs: 1_000 })
+  expect(await probeModel(zai, never)).toMatchObject({ code: 'auth', status: 401 })
+  expect(await probeModel(zai, never)).toMatchObject({ code: 'rate-limited', retryAfterMs: 1_000 })
   expect(server.requests).toHaveLength(3)
 })
 
 test('a key that cannot work is told without a request', async () => {
   await using server = await modelServer()
   const failures = await Promise.all([
-    probe({ kind: 'openai', baseUrl: server.openai }, never),
-    probe({ kind: 'openai', baseUrl: server.openai, key: '한글 열쇠' }, never),
-    probe({ kind: 'compatible', baseUrl: 'localhost:1234' }, never),
-    probe({ kind: 'compatible', baseUrl: 'http://' }, never),
+    probeModel({ kind: 'openai', baseUrl: server.openai }, never),
+    probeModel({ kind: 'openai', baseUrl: server.openai, key: '한글 열쇠' }, never),
+    probeModel({ kind: 'compatible', baseUrl: 'localhost:1234' }, never),
+    probeModel({ kind: 'compatible', baseUrl: 'http://' }, never),
   ])
   expect(failures.map((failure) => failure?.code)).toEqual(['auth', 'auth', 'config', 'config'])
   expect(server.visits).toEqual([])

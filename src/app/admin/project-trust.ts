@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isDestination } from '../../config/destination.ts'
-import { flatten, isTrusted, projectFiles } from '../../config/layers.ts'
+import { flattenKeys, isTrusted, projectFiles } from '../../config/layers.ts'
 import { isKey, type Setting, table } from '../../config/schema.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { readTrust, recordTrust, type TrustState } from '../../config/trust.ts'
@@ -56,7 +56,7 @@ function settingsIn(path: string, bytes: Uint8Array): ProjectSetting[] | undefin
   try {
     const parsed: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-    return flatten(parsed, path).map(({ key, value }) => ({ key, value, use: useOf(key) }))
+    return flattenKeys(parsed, path).map(({ key, value }) => ({ key, value, use: useOf(key) }))
   } catch (error) {
     if (!(error instanceof SyntaxError) && codeOf(error) !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw error
     return undefined

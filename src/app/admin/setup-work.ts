@@ -136,7 +136,7 @@ export class SetupWork {
     try {
       if (access.kind !== 'zai') return { models: await talkingModels(access, signal) }
       // It documents no list: one token is asked for, and its models are those that are known.
-      const { probe } = await import('../../llm/model-catalog.ts')
+      const { probeModel: probe } = await import('../../llm/model-catalog.ts')
       const failure = await probe(access, signal)
       return failure ? { failure } : { models: Object.values(providers.zai.models ?? {}) }
     } catch (error) {

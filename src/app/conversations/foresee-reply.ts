@@ -1,6 +1,6 @@
 import type { Flow } from '../../core/flow.ts'
 import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
-import { type ForeseenReplies, type ForeseenReply, farEnough, foresee } from '../../core/turn/foreseen-replies.ts'
+import { type ForeseenReplies, type ForeseenReply, farEnough, runAhead } from '../../core/turn/foreseen-replies.ts'
 import type { Input, Tool } from '../../protocol/index.ts'
 import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -30,7 +30,7 @@ export async function foreseeReply(
       const deps = chat(await parts.tools.tools(context.thread()))
       return yield* createChat({ ...deps, ...turnOnly, resolveTurn: resolveAhead(deps, reply) })(given, context)
     }
-  await foresee(replies, flow, { thread, input, now: () => parts.now(), newId: () => 'ahead' }, signal)
+  await runAhead(replies, flow, { thread, input, now: () => parts.now(), newId: () => 'ahead' }, signal)
 }
 
 function resolveAhead({ resolveTurn }: ChatDeps, reply: ForeseenReply): ChatDeps['resolveTurn'] {

@@ -3,7 +3,7 @@ import type { EditorFiles } from '../../tools/files/path-policy.ts'
 import type { ServerSpec } from '../../tools/mcp/config/spec.ts'
 import type { Models } from './model-registry.ts'
 
-/** What a program that embeds the assistant brings along. */
+/** Parts that a program which embeds the assistant brings along. */
 export interface HostExtensions {
   /** Besides the built-in tools; one with the name of a built-in tool takes its place. */
   tools?: readonly Tool[]

@@ -10,12 +10,12 @@ import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
 import { type Failure, fail, type ProviderKind, providers } from '../../protocol/index.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 
-export type Kind = ProviderKind | 'offline'
+export type AccessKind = ProviderKind | 'offline'
 
-/** How one server is reached. */
+/** The address, key and headers of one server. */
 export interface ModelAccess {
-  kind: Kind
-  /** What people call it: the provider, or `@name` of a server of the person's own. */
+  kind: AccessKind
+  /** The name that people see: the provider, or `@name` of a server of the person's own. */
   name: string
   baseUrl: string | undefined
   key: string | undefined
@@ -94,10 +94,7 @@ export class ServerChoice {
     return { access: using.kind === 'offline' ? this.#unkeyed(name) : using, model: name }
   }
 
-  /**
-   * Where a model would be asked for which there is neither key nor server: the rules never answer under its name.
-   * Throws `config`.
-   */
+  /** Return the access for a model without key or server: the rules never answer under its name. Throws `config`. */
   #unkeyed(name: string): ModelAccess {
     if (name === 'rules') return offline
     const maker = keyedKinds.find((kind) => isKnownModel(kind, name))
@@ -105,8 +102,8 @@ export class ServerChoice {
   }
 
   /**
-   * Who chose `offline` is answered by rules, and no other setting sends anything; a model that is asked for by name
-   * is refused.
+   * Return the access where `offline` was chosen: rules answer, no other setting sends anything, and a model asked for
+   * by name is refused.
    */
   #unasked(name: string): ModelAccess {
     const { settings, origins } = this.#loaded
@@ -114,7 +111,7 @@ export class ServerChoice {
     return name === 'rules' || isSetting ? offline : this.#refuse({ code: 'offline-chosen', name })
   }
 
-  /** What is wrong with a choice; null when it may be asked. */
+  /** Return the failure of a choice; null when it may be asked. */
   failureOf({ kind, name, baseUrl, key, named = false }: ModelAccess): Failure | null {
     // A server of one's own stands in the very settings that were read.
     const issue = name.startsWith('@') ? this.#loaded.issues[0] : destinationIssue(this.#loaded, { kind, named })
@@ -200,11 +197,11 @@ export class ServerChoice {
 }
 
 /**
- * Whether an Ollama with a model that talks listens there: one that has none yet answers nobody. The port is tried
- * first, which costs next to nothing.
+ * Return true if an Ollama with a model that talks listens there: one that has none yet answers nobody. The port is
+ * tried first, which costs next to nothing.
  */
 async function localServer(baseUrl: string): Promise<boolean> {
-  const { findOllama, listens } = await import('../../llm/ollama.ts')
+  const { findOllama, listensAt: listens } = await import('../../llm/ollama.ts')
   if (!(await listens(baseUrl))) return false
   const found = await findOllama(baseUrl, AbortSignal.timeout(1_000))
   const { isForVectors } = await import('../../llm/models/model-facts.ts')

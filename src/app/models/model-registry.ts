@@ -16,10 +16,10 @@ import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { calendarMeters, turnMeters } from './budgets.ts'
-import { type Kind, type ModelAccess, ServerChoice } from './model-access.ts'
+import { type AccessKind, type ModelAccess, ServerChoice } from './model-access.ts'
 import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
 
-/** Which model answers what, decided by settings, keys and rules; no model is asked about it. */
+/** Choose the models by settings, keys and rules; no model is asked about it. */
 export interface Models {
   /** The model for a turn; throws `auth` or `config` when it cannot be asked. */
   choose(
@@ -31,21 +31,19 @@ export interface Models {
   route(text: string, thread: Pick<Thread, 'model' | 'warm'>, agentModel?: string): Promise<RoutedModel>
   /** The light model for summaries and facts; undefined where there is none (offline): rules do it then. */
   light(): Promise<TurnModel | undefined>
-  /** What would be used now, and what is wrong with it, if anything. */
-  current(): Promise<{ provider: Kind | `@${string}`; model: string; failure: Failure | null }>
+  /** The model in use now, and its failure, if any. */
+  current(): Promise<{ provider: AccessKind | `@${string}`; model: string; failure: Failure | null }>
   /** Models to choose from: those of the provider in use first. */
   list(signal: AbortSignal): Promise<{ provider: string; model: string }[]>
   /** Settings and keys were read anew: what was chosen by the old ones is chosen again. */
   reload(): void
-  /** Where a model is asked (by name, or the one in use) and what is known of it. */
+  /** Describe a model (by name, or the one in use): its server and its capabilities. */
   describe(name: string | undefined, signal: AbortSignal): Promise<ModelDescription>
-  /** Whether a model (by name, or the one in use) sees pictures, by what is known of it; `rules` is no model. */
+  /** Return whether a model (by name, or the one in use) sees pictures; `rules` is no model. */
   sight(name: string | undefined): Promise<{ model: string; sees: boolean }>
 }
 
-/**
- * Where a text goes: what it weighs by rule, and the tokens in a provider's cache for which the last model was kept.
- */
+/** The route of a text: its weight by rule, and the tokens in a provider's cache for which the last model was kept. */
 export interface RoutedModel {
   model: string
   weight?: Weight
@@ -60,15 +58,15 @@ export interface ModelDescription {
   learnt: ReturnType<LearntStore['get']>
 }
 
-/** Where the person is, for models that are told: zone, the zone for clocks, language. */
-interface Place {
+/** The person's zone, zone for clocks, and language, for models that are told. */
+interface PersonLocale {
   zone: string
   wall: Zone
   language: Language
 }
 
 /** Reads settings and keys once; what servers teach about their models is kept in the cache. */
-export function createModels(loaded: LoadedSettings, secrets: Secrets, place: Place, now: () => Date): Models {
+export function createModels(loaded: LoadedSettings, secrets: Secrets, place: PersonLocale, now: () => Date): Models {
   return new ModelRegistry(loaded, secrets, place, now)
 }
 
@@ -79,10 +77,10 @@ class ModelRegistry implements Models {
   readonly #offline: Provider
   readonly #wall: Zone
   readonly #now: () => Date
-  /** What may be spent in a day and in a month, over all turns. */
+  /** Budgets of a day and of a month, over all turns. */
   readonly #meters: readonly Meter[]
 
-  constructor(loaded: LoadedSettings, secrets: Secrets, place: Place, now: () => Date) {
+  constructor(loaded: LoadedSettings, secrets: Secrets, place: PersonLocale, now: () => Date) {
     this.#loaded = loaded
     this.#servers = new ServerChoice(loaded, secrets)
     this.#store = fileStore(join(loaded.paths.cache, 'models.json'), now)
@@ -150,7 +148,7 @@ class ModelRegistry implements Models {
       const { access, model: named } = await this.#wanted(model)
       const failure = this.#servers.failureOf(access)
       const name = failure ? named : named || (await this.#modelName(access, 'standard'))
-      return { provider: access.name as Kind, model: name, failure }
+      return { provider: access.name as AccessKind, model: name, failure }
     } catch (error) {
       // Settings that fail closed, and a server without a chosen model that is off or has none.
       if (!(error instanceof AssistantError)) throw error
@@ -215,13 +213,13 @@ class ModelRegistry implements Models {
   async #learn(access: ModelAccess, model: string, signal: AbortSignal): Promise<void> {
     const { factsOf } = await import('../../llm/models/model-facts.ts')
     const facts = await factsOf(placeOf(access), model, signal)
-    // Who says nothing is not asked at every start.
+    // Do not ask a silent server at every start.
     this.#store.add(access.baseUrl ?? '', model, { server: facts ?? {} })
   }
 
   /**
-   * What is known of a model. Ollama is asked once, since its window depends on what we ask for; so are servers with
-   * a name of the person's and OpenRouter, of whose models no table knows window and price.
+   * Return the capabilities of a model. Ollama is asked once, since its window depends on what we ask for; so are
+   * servers with a name of the person's and OpenRouter, of whose models no table knows window and price.
    */
   async #capabilities(access: ModelAccess, model: string): Promise<Capabilities> {
     const { kind, baseUrl = '' } = access
@@ -241,7 +239,7 @@ class ModelRegistry implements Models {
     return access.kind === 'offline' ? this.#offline : providerAt(access, this.#loaded, this.#wall, this.#store)
   }
 
-  /** Whether a model costs nothing, or its price is known. */
+  /** Return whether a model costs nothing, and whether its price is known. */
   #pricing({ kind, baseUrl }: ModelAccess, model: string) {
     const told = this.#store.get(baseUrl ?? '', model).server?.price !== undefined
     return { free: kind === 'offline' || isLocalKind(kind, baseUrl), priced: told || isPriced(model) }
@@ -273,7 +271,7 @@ async function namesAt(access: ModelAccess, signal: AbortSignal): Promise<readon
   return talkingModels(placeOf(access), signal)
 }
 
-/** How long a local server may take to say what a model can do, in milliseconds. */
+/** Time limit for a local server to state its model's capabilities, in milliseconds. */
 const factsMs = 2_000
 
 const placeOf = ({ kind, baseUrl = '', key, headers }: ModelAccess) => ({

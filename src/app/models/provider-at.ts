@@ -4,7 +4,7 @@ import type { LearntStore } from '../../llm/models/learnt.ts'
 import type { Language } from '../../messages/language.ts'
 import type { Provider } from '../../protocol/index.ts'
 import { hostLocality } from '../../std/net/host-locality.ts'
-import type { Kind, ModelAccess } from './model-access.ts'
+import type { AccessKind, ModelAccess } from './model-access.ts'
 
 /** A server as the settings want it asked. */
 export function providerAt(
@@ -32,8 +32,8 @@ export function providerAt(
   })
 }
 
-/** Whether a server is of this machine: asking it costs nothing. */
-export function isLocalKind(kind: Kind, baseUrl: string | undefined): boolean {
+/** Return true for a server of this machine: asking it costs nothing. */
+export function isLocalKind(kind: AccessKind, baseUrl: string | undefined): boolean {
   return kind === 'ollama' || hostLocality(URL.parse(baseUrl ?? '')?.hostname ?? '.') === 'loopback'
 }
 

@@ -1,6 +1,6 @@
 import type { Event, Id, Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import type { FlowContext } from '../flow.ts'
-import { dropMessages, type SaveFacts, type Summarise, summarize } from './sliding-window.ts'
+import { dropMessages, type SaveFacts, type Summarise, summarizeMessages } from './sliding-window.ts'
 import { estimateTokens, type PageShare, requestChars, requestTokens, wholePages } from './system-prompt.ts'
 
 /** A request as it would be sent. */
@@ -9,7 +9,7 @@ export interface Composed {
   messages: Message[]
 }
 
-/** How much a request may hold: characters as SPEC §2 sets them, tokens as the model's window leaves them. */
+/** The size that a request may have: characters as SPEC §2 sets them, tokens as the model's window leaves them. */
 export interface Budget {
   chars: number
   tokens: number
@@ -29,7 +29,7 @@ export interface FitDeps {
   correction: number
   summarise: Summarise
   keep: SaveFacts
-  /** How the replacing line begins: "이전 대화 요약: …". */
+  /** The line that replaces dropped messages: "이전 대화 요약: …". */
   summaryLine(summary: string): string
 }
 
@@ -41,9 +41,9 @@ export interface FitDeps {
  */
 export async function* fitToBudget(parts: FitDeps, context: FlowContext): AsyncGenerator<Event, Composed> {
   let composed = await parts.compose()
-  if (fits(composed, parts)) return composed
+  if (fitsBudget(composed, parts)) return composed
   composed = await parts.compose(wholePages, true)
-  if (fits(composed, parts)) return composed
+  if (fitsBudget(composed, parts)) return composed
   const before = sizeOf(composed, parts)
   const undo = yield* dropOldest(parts, context)
   if (undo) {
@@ -52,7 +52,7 @@ export async function* fitToBudget(parts: FitDeps, context: FlowContext): AsyncG
   }
   let share = wholePages
   for (const which of ['shared', 'personal'] as const) {
-    if (fits(composed, parts) || isDueToTools(composed, parts)) break
+    if (fitsBudget(composed, parts) || isDueToTools(composed, parts)) break
     share = { ...share, [which]: shareThatFits(composed, pagesOf[which], parts) }
     composed = await parts.compose(share, true)
   }
@@ -78,17 +78,20 @@ function shareThatFits(composed: Composed, names: readonly string[], parts: FitD
 
 const sizeOf = ({ system, messages }: Composed, { tools }: FitDeps) => requestChars(system, messages, tools)
 
-function fits({ system, messages }: Composed, { tools, budget, correction }: FitDeps): boolean {
+function fitsBudget({ system, messages }: Composed, { tools, budget, correction }: FitDeps): boolean {
   if (requestChars(system, messages, tools) > budget.chars) return false
   return requestTokens(system, messages, tools) * correction <= budget.tokens
 }
 
 const pages = ['workspace', 'agent', 'personal']
 
-/** Whether the list of tools is what is too long: nobody's memory is made shorter for that, since it would not help. */
+/**
+ * Return true if the list of tools is what is too long: nobody's memory is made shorter for that, since it would not
+ * help.
+ */
 function isDueToTools(composed: Composed, parts: FitDeps): boolean {
   const bare = composed.system.filter(({ name }) => !pages.includes(name))
-  return fits(composed, { ...parts, tools: [] }) && !fits({ ...composed, system: bare }, parts)
+  return fitsBudget(composed, { ...parts, tools: [] }) && !fitsBudget({ ...composed, system: bare }, parts)
 }
 
 /**
@@ -98,10 +101,10 @@ async function* dropOldest(parts: FitDeps, context: FlowContext): AsyncGenerator
   const { system, messages } = await parts.compose(wholePages, true)
   const most = lastDroppable(messages, parts.minMessages, context.turn)
   let cut = 0
-  while (cut < most && !fits({ system, messages: messages.slice(cut) }, parts)) cut = nextCut(messages, cut)
+  while (cut < most && !fitsBudget({ system, messages: messages.slice(cut) }, parts)) cut = nextCut(messages, cut)
   const dropped = messages.slice(0, Math.min(cut, most))
   if (dropped.length === 0) return undefined
-  const { text, facts } = yield* summarize(dropped, parts.summarise, context)
+  const { text, facts } = yield* summarizeMessages(dropped, parts.summarise, context)
   const left = yield* dropMessages(dropped, { text: text && parts.summaryLine(text), facts }, parts.keep, context)
   // The oldest summary must stay, so that the newest has no place: the messages go without one, since the request
   // must fit.

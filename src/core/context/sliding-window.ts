@@ -3,7 +3,7 @@ import type { Thread } from '../../threads/thread.ts'
 import type { FlowContext } from '../flow.ts'
 import { messageText } from './system-prompt.ts'
 
-/** How many messages a conversation keeps whole, and how many stay when the oldest are summarised (SPEC §2). */
+/** The number of messages that a conversation keeps whole, and that stay when the oldest are summarised (SPEC §2). */
 export interface WindowSize {
   limit: number
   keep: number
@@ -49,13 +49,13 @@ export async function* slideWindow(
   const thread = context.thread()
   if (thread.whole && !byHand) return
   const old = messagesToDrop(thread, size)
-  const before = weight(thread)
-  const upto = yield* dropMessages(old, yield* summarize(old, summarise, context), keep, context)
-  if (upto) yield { type: 'context.compacted', before, after: weight(context.thread()), undo: upto }
+  const before = threadWeight(thread)
+  const upto = yield* dropMessages(old, yield* summarizeMessages(old, summarise, context), keep, context)
+  if (upto) yield { type: 'context.compacted', before, after: threadWeight(context.thread()), undo: upto }
 }
 
 /** The summary of what leaves; where none can be made, the person is told that the messages go without one. */
-export async function* summarize(
+export async function* summarizeMessages(
   old: readonly Message[],
   summarise: Summarise,
   context: FlowContext,
@@ -99,6 +99,6 @@ export async function* dropMessages(
 }
 
 /** Characters of messages and summaries. */
-function weight({ messages, summaries }: Thread): number {
+function threadWeight({ messages, summaries }: Thread): number {
   return [...messages.map(messageText), ...summaries].reduce((sum, text) => sum + text.length, 0)
 }

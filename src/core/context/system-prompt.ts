@@ -9,7 +9,7 @@ import type { Thread } from '../../threads/thread.ts'
 /** The pages that the system prompt is made of, as they stand on disk now. */
 export interface Pages {
   base: string
-  /** How to work with the tools of this turn. */
+  /** Instructions for the tools of this turn. */
   guide?: string
   persona: string
   workspace: string
@@ -17,7 +17,7 @@ export interface Pages {
   instructions: string
   agent: string
   personal: string
-  /** What is to be known of where the answer is shown. */
+  /** Facts about the surface that shows the answer. */
   surface?: string
 }
 
@@ -31,14 +31,14 @@ export const wholePages: PageShare = { shared: 1, personal: 1 }
 /** Pages without any limit: where compaction is off, nothing is left out. */
 export const everyLine: PageShare = { shared: Infinity, personal: Infinity }
 
-/** What was fetched for one message; each part is left out where it is empty. */
+/** Texts fetched for one message; each part is left out where it is empty. */
 export interface FetchedTexts {
   documents?: string
   /** Memory lines. */
   recalled?: string
   /** Reminders that rang lately and that nobody answered. */
   rang?: string
-  /** What was said in earlier conversations. */
+  /** Words of earlier conversations. */
   earlier?: string
 }
 
@@ -64,13 +64,13 @@ export function composeSystem(
     { name: 'workspace', text: [workspace.text, pages.instructions.trim()].filter(Boolean).join('\n\n') },
     { name: 'agent', text: agent.text },
     { name: 'personal', text: personal.text, cache: true },
-    { name: 'summaries', text: numbered(thread.summaries, sentences) },
+    { name: 'summaries', text: numberedSummaries(thread.summaries, sentences) },
     { name: 'mode', text: thread.mode === 'plan' ? sentences.planning : '' },
   ]
   return parts.filter(({ text }) => text !== '')
 }
 
-/** What was fetched for a message, as it goes to the model with it. */
+/** Return the fetched texts as parts of the message that goes to the model. */
 export function contextParts(
   { recalled = '', earlier = '', rang = '', documents }: FetchedTexts,
   sentences: TurnSentences,
@@ -79,7 +79,7 @@ export function contextParts(
     { name: 'recalled', text: recalled },
     { name: 'earlier', text: earlier },
     { name: 'rang', text: rang },
-    { name: 'documents', text: documents ? passages(documents, sentences) : '' },
+    { name: 'documents', text: documents ? passagesPart(documents, sentences) : '' },
   ]
   return parts.filter(({ text }) => text !== '')
 }
@@ -100,25 +100,28 @@ const pagesKept = 2 << 20
 /** A new string for each turn would be read whole by everything that knows pages by their text. */
 const trimmed = keptByText((text) => text.trim(), pagesKept)
 
-/** What of the pages of memory goes into every request, and what has to be fetched for a turn that needs it. */
+/**
+ * Return the excerpts of the memory pages for every request, and the lines that have to be fetched for a turn that
+ * needs them.
+ */
 export function memoryParts(pages: Pick<Pages, 'workspace' | 'agent' | 'personal'>, share: PageShare = wholePages) {
-  const part = (scope: 'workspace' | 'agent' | 'personal', kept: number) => {
+  const excerptPart = (scope: 'workspace' | 'agent' | 'personal', kept: number) => {
     const text = trimmed(pages[scope])
     return excerptOf(text, kept < 1 ? Math.min(text.length, limits.memory[scope]) * kept : limits.memory[scope])
   }
   return {
-    workspace: part('workspace', share.shared),
-    agent: part('agent', share.shared),
-    personal: part('personal', share.personal),
+    workspace: excerptPart('workspace', share.shared),
+    agent: excerptPart('agent', share.shared),
+    personal: excerptPart('personal', share.personal),
   }
 }
 
 /** Retrieved passages: what they are, how to cite them, and fenced, so that none of them can end the part. */
-function passages(text: string, { documentsHead, documentsCite, untrusted }: TurnSentences): string {
+function passagesPart(text: string, { documentsHead, documentsCite, untrusted }: TurnSentences): string {
   return `${documentsHead}\n${documentsCite}\n${untrusted}\n${between('untrusted', text, ' source="documents"')}`
 }
 
-function numbered(summaries: readonly string[], sentences: TurnSentences): string {
+function numberedSummaries(summaries: readonly string[], sentences: TurnSentences): string {
   if (summaries.length === 0) return ''
   return [sentences.summaryHead, ...summaries.map((summary, i) => `${i + 1}. ${summary}`)].join('\n')
 }
@@ -205,7 +208,7 @@ export function requestTokens(
   return texts.reduce((sum, text) => sum + estimateTokens(text), tokensOf(sizeOfTools(tools)))
 }
 
-/** What a message weighs in a request: its words, what was fetched for it, and the calls it makes. */
+/** Return the whole text of a message in a request: its words, its fetched context, and its calls. */
 export function messageText(message: Message): string {
   if (message.role === 'user' && message.context)
     return [...message.context.map(({ text }) => text), message.text].join('\n\n')

@@ -14,7 +14,7 @@ export interface AgentLoopDeps {
    * it did not.
    */
   compose(tighter: boolean): AsyncGenerator<Event, Composed>
-  /** What the model is told of its tools: the same for every request, until it loads more. */
+  /** Tools that the model is told of: the same for every request, until it loads more. */
   schemas(): readonly ToolSchema[]
   run: ToolRunDeps
   /** Requests that may return tool calls; SPEC §2: 10. */
@@ -36,14 +36,14 @@ export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext):
   const repeats = new Repeats(parts.sameCalls)
   const said = lastWord(context.thread())
   if (said) return { message: said.id, text: said.text }
-  // What the process that had begun this turn did not come to.
+  // Calls that an earlier process began and did not finish.
   for (const wish of openCalls(context.thread())) yield* runTool(wish, parts.run, context)
   let limited: FlowResult['limited']
   for (let round = 1; ; round++) {
     for (const input of context.steered()) yield { type: 'input.steered', input }
     const last = round > parts.rounds ? 'rounds' : repeats.over ? 'repeats' : undefined
     limited = last
-    const answer = yield* ask(parts, context, (parts.firstCall ?? 1) + round - 1, last !== undefined)
+    const answer = yield* askFitting(parts, context, (parts.firstCall ?? 1) + round - 1, last !== undefined)
     if (last || answer.calls.length === 0) {
       // A model that calls tools although it has none any more has nothing to say: that is a failure, not an empty
       // answer.
@@ -73,7 +73,7 @@ function openCalls({ running, messages }: Thread): ToolCall[] {
 }
 
 /** One request of the loop. When the provider says it is too long, it is made shorter and asked once more. */
-async function* ask(
+async function* askFitting(
   parts: AgentLoopDeps,
   context: FlowContext,
   call: number,

@@ -17,12 +17,12 @@ import {
 import type { Flow, FlowContext, FlowResult } from '../flow.ts'
 import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
 import { checkQuotations, isOwnWords } from './check-quotations.ts'
-import { type RouteDeps, route } from './document-router.ts'
+import { type RouteDeps, routeToDocuments } from './document-router.ts'
 import { answerInJson } from './json-answer.ts'
 import { ModelClock, type TurnModel } from './model-call.ts'
 import type { ToolRunDeps } from './tool-runner.ts'
 
-/** What one turn works with: the agent's rights, the model and the tools are those of the moment when it began. */
+/** The parts of one turn: the agent's rights, the model and the tools are those of the moment when it began. */
 export interface ResolvedTurn {
   model: TurnModel
   /**
@@ -47,15 +47,15 @@ export interface ChatDeps {
   summarise(context: FlowContext): Summarise
   /** Saves what a summary holds before it goes. */
   keep(input: Input, context: FlowContext): SaveFacts
-  /** What a request to this model may hold. */
+  /** The size that a request to this model may have. */
   budget(model: TurnModel): Budget
-  /** How this provider's token counts compare with our estimate, as its own usage has shown in this conversation. */
+  /** The ratio of this provider's token counts to our estimate, as its own usage has shown in this conversation. */
   correction(thread: Thread): number
   /** Memory lines and earlier messages that this input asks for and that are not in the request anyway. */
   recall?(input: Input, context: FlowContext): Promise<Pick<FetchedTexts, 'recalled' | 'earlier' | 'rang'>>
-  /** What of a value is not as the JSON Schema says, a line each. */
+  /** Violations of the JSON Schema in a value, a line each. */
   problems(schema: JsonObject, value: unknown, signal: AbortSignal): Promise<string[]>
-  /** What is done behind the answer, when all of it was shown: facts are noticed. */
+  /** Work behind the answer, after all of it was shown: facts are noticed. */
   afterwards(input: Input, context: FlowContext): AsyncGenerator<Event>
   limits: { rounds: number; sameCalls: number; softMs: number; hardMs: number }
 }
@@ -66,7 +66,7 @@ export function createChat(parts: ChatDeps): Flow {
     const turn = await parts.resolveTurn(input, context)
     const { model } = turn
     const clock = new ModelClock(parts.limits)
-    const routed = turn.route ? yield* route(turn.route, model, clock, input, context) : { calls: 0 }
+    const routed = turn.route ? yield* routeToDocuments(turn.route, model, clock, input, context) : { calls: 0 }
     if (parts.compaction)
       yield* slideWindow(parts.window, parts.summarise(context), parts.keep(input, context), context)
     // Fetched once: what a tool saves in this turn is among the newest lines of its page.
@@ -79,7 +79,7 @@ export function createChat(parts: ChatDeps): Flow {
       clock,
       // A turn that another process had begun counts on.
       firstCall: Math.max(routed.calls, context.thread().running?.call ?? 0) + 1,
-      compose: (tighter) => compose(parts, turn, input, context, tighter),
+      compose: (tighter) => composeRequest(parts, turn, input, context, tighter),
       schemas: () => turn.schemas(context.thread()),
       run: turn.run,
       rounds: input.options?.maxRounds ?? parts.limits.rounds,
@@ -100,28 +100,28 @@ export function createChat(parts: ChatDeps): Flow {
 }
 
 /** Every request is composed anew from the pages on disk and the conversation so far, then made to fit. */
-async function* compose(
+async function* composeRequest(
   parts: ChatDeps,
   { model, schemas, run: { sentences }, pages }: ResolvedTurn,
   input: Input,
   context: FlowContext,
   tighter: boolean,
 ): AsyncGenerator<Event, Composed> {
-  const raw = async (share?: PageShare, lean = false): Promise<Composed> => {
+  const composeRaw = async (share?: PageShare, lean = false): Promise<Composed> => {
     const thread = context.thread()
     const system = composeSystem(await pages(), thread, parts.today(context.now()), sentences, share)
     const whole = !parts.compaction || thread.whole
     const messages = whole ? thread.messages : lastMessages(thread.messages, parts.window.limit, context.turn)
     return { system, messages: withSpokenMarks(lean ? withoutOldContext(messages) : messages, sentences) }
   }
-  if (!parts.compaction) return await raw(everyLine)
+  if (!parts.compaction) return await composeRaw(everyLine)
   const tools = schemas(context.thread())
   const whole = parts.budget(model)
   // The provider said no to what we thought would fit: our measure was wrong, so aim well below what was sent.
-  const now = tighter ? await raw() : undefined
+  const now = tighter ? await composeRaw() : undefined
   const budget = now ? { ...whole, chars: requestChars(now.system, now.messages, tools) * 0.6 } : whole
   const fitting = {
-    compose: raw,
+    compose: composeRaw,
     tools,
     budget,
     minMessages: limits.contextMinMessages,

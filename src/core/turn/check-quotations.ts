@@ -30,9 +30,11 @@ export const isOwnWords = ({ providerName }: { providerName: string }) => provid
 
 /** The quotations of a text that stand in none of the sources, however they are spaced, set or capitalised. Pure. */
 export function unfoundQuotations(text: string, sources: readonly string[]): string[] {
-  const where = sources.map(plain)
+  const where = sources.map(plainLetters)
   const isThere = (part: string) => part === '' || where.some((source) => source.includes(part))
-  return quotationsIn(text).filter((one) => !one.split(/…|\.{3}|\[[^\]]*\]/).every((part) => isThere(plain(part))))
+  return quotationsIn(text).filter(
+    (one) => !one.split(/…|\.{3}|\[[^\]]*\]/).every((part) => isThere(plainLetters(part))),
+  )
 }
 
 function quotationsIn(text: string): string[] {
@@ -43,7 +45,7 @@ function quotationsIn(text: string): string[] {
 }
 
 /** Letters and digits only, small: what a quotation keeps of what it quotes. */
-const plain = (text: string) =>
+const plainLetters = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()

@@ -10,9 +10,7 @@ import {
 import type { FlowContext } from '../flow.ts'
 import { askModel, type ModelClock, type TurnModel } from './model-call.ts'
 
-/**
- * What the documents hold for one question: as a model reads it, each passage under its place, and as people see it.
- */
+/** Passages of the documents for one question: as a model reads them, each under its place, and as people see them. */
 export interface Passages {
   text: string
   sources: Source[]
@@ -39,7 +37,7 @@ export interface Routed {
  * where they cannot tell, the model has the tool that searches. By model it is one call; an answer that cannot be
  * read means conversation.
  */
-export async function* route(
+export async function* routeToDocuments(
   parts: RouteDeps,
   model: TurnModel,
   clock: ModelClock,
@@ -50,17 +48,17 @@ export async function* route(
   const ruled = parts.byModel ? undefined : await parts.rules(input, context)
   if (!parts.byModel && ruled === undefined) return { calls }
   const { route, reason } = parts.byModel
-    ? yield* asked(model, clock, input, context)
+    ? yield* askRouter(model, clock, input, context)
     : { route: ruled === 'documents' ? ('documents' as const) : ('conversation' as const), reason: '' }
   const to = route === 'documents' ? 'documents' : 'chat'
   yield { type: 'route.decided', to, by: parts.byModel ? 'model' : 'code', ...(reason ? { reason } : {}) }
   if (route === 'conversation') return { calls }
-  const documents = yield* found(parts, input, context)
+  const documents = yield* findPassages(parts, input, context)
   return documents ? { documents, calls } : { calls }
 }
 
 /** The passages, told as sources. A store that cannot be asked is told, and the turn goes on without it. */
-async function* found(parts: RouteDeps, input: Input, context: FlowContext): AsyncGenerator<Event, string> {
+async function* findPassages(parts: RouteDeps, input: Input, context: FlowContext): AsyncGenerator<Event, string> {
   try {
     const { text, sources } = await parts.search(input, context)
     yield { type: 'sources.found', sources }
@@ -90,7 +88,7 @@ interface Decision {
   reason: string
 }
 
-async function* asked(
+async function* askRouter(
   model: TurnModel,
   clock: ModelClock,
   input: Input,
@@ -119,9 +117,7 @@ async function* asked(
  */
 const unreadable: readonly FailureCode[] = ['empty', 'malformed', 'refused']
 
-/**
- * What a router's answer means, also with a code fence or words around it; conversation when it cannot be read. Pure.
- */
+/** Read a router's answer, also with a code fence or words around it; conversation when it cannot be read. Pure. */
 export function readRoute(text: string): Decision {
   try {
     const { route, reason } = JSON.parse(/\{[^{}]*\}/.exec(text)?.[0] ?? '')

@@ -9,16 +9,16 @@ class FarEnough extends Error {
   override name = 'FarEnough'
 }
 
-/** What only a turn may do: ends the flow that runs ahead of it. */
+/** End a flow that runs ahead of its turn, at work that only the turn may do. */
 export function farEnough(): never {
   throw new FarEnough()
 }
 
 /**
- * What a flow may tell ahead of its turn and go on: that nothing was done but reading, and that a model is about to
+ * Return true for an event that a flow may tell ahead of its turn: nothing was done but reading, or a model is about to
  * be asked.
  */
-const harmless = (event: Event): boolean =>
+const isHarmless = (event: Event): boolean =>
   event.type === 'context.fetched' ||
   event.type === 'model.asked' ||
   (event.type === 'route.decided' && event.to === 'chat')
@@ -35,7 +35,7 @@ export type ForeseenReplies = Map<Id, ForeseenReply>
  * and with it everything that follows from it. Until the signal aborts, or a turn has asked. Never rejects: what
  * fails here the turn meets again, and tells it.
  */
-export async function foresee(
+export async function runAhead(
   replies: ForeseenReplies,
   flowWith: (reply: ForeseenReply) => Flow,
   { thread, input, now, newId }: { thread: Thread; input: Input } & Pick<FlowContext, 'now' | 'newId'>,
@@ -45,7 +45,7 @@ export async function foresee(
   const reply = new ForeseenReply(signal)
   replies.get(id)?.drop()
   replies.set(id, reply)
-  const stamped = (event: Event) => ({
+  const stampEvent = (event: Event) => ({
     v: 1 as const,
     epoch,
     seq: seq + 1,
@@ -54,13 +54,13 @@ export async function foresee(
     at: +now(),
     event,
   })
-  let ahead = foldThread(thread, stamped({ type: 'turn.started', input, agent }))
+  let ahead = foldThread(thread, stampEvent({ type: 'turn.started', input, agent }))
   const turnOnly = { images: farEnough, decided: farEnough, stop: farEnough, steered: () => [] }
   const running = flowWith(reply)(input, { ...turnOnly, now, newId, turn: input.id, signal, thread: () => ahead })
   try {
-    for (let step = await running.next(); !step.done && harmless(step.value); step = await running.next()) {
+    for (let step = await running.next(); !step.done && isHarmless(step.value); step = await running.next()) {
       signal.throwIfAborted()
-      ahead = foldThread(ahead, stamped(step.value))
+      ahead = foldThread(ahead, stampEvent(step.value))
     }
     await running.return(undefined as never)
   } catch {
@@ -72,7 +72,7 @@ export async function foresee(
  * The provider of a turn for which a reply may be there: a request takes over the answer to the same one, and ends
  * the answer to another.
  */
-export function adopting(replies: ForeseenReplies, conversation: Id, provider: Provider): Provider {
+export function adoptForeseen(replies: ForeseenReplies, conversation: Id, provider: Provider): Provider {
   return (request, signal) => {
     const reply = request.purpose === 'reply' ? replies.get(conversation) : undefined
     if (reply) replies.delete(conversation)
@@ -80,7 +80,7 @@ export function adopting(replies: ForeseenReplies, conversation: Id, provider: P
   }
 }
 
-interface Asked {
+interface ForeseenRequest {
   request: ModelRequest
   provider: Provider
   parts: AsyncIterator<ModelPart>
@@ -94,7 +94,7 @@ interface Asked {
 export class ForeseenReply {
   readonly #abort = new AbortController()
   readonly #person: AbortSignal
-  #asked: Asked | undefined
+  #asked: ForeseenRequest | undefined
 
   /** `person` aborts when they go on. */
   constructor(person: AbortSignal) {
@@ -116,7 +116,8 @@ export class ForeseenReply {
   /** The answer to this request, if that is what was asked: all that a model is sent is the same. Otherwise it ends. */
   adopt(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart> | undefined {
     const asked = this.#abort.signal.aborted ? undefined : this.#asked
-    if (asked && isDeepStrictEqual(sent(asked.request), sent(request))) return this.#taken(asked, signal)
+    if (asked && isDeepStrictEqual(requestAsSent(asked.request), requestAsSent(request)))
+      return this.#taken(asked, signal)
     return this.drop()
   }
 
@@ -131,7 +132,7 @@ export class ForeseenReply {
    * The answer, as of now the turn's own. One that had failed by its first part is asked for again, as if it had
    * never been.
    */
-  async *#taken({ request, provider, parts, first }: Asked, signal: AbortSignal): AsyncGenerator<ModelPart> {
+  async *#taken({ request, provider, parts, first }: ForeseenRequest, signal: AbortSignal): AsyncGenerator<ModelPart> {
     this.#person.removeEventListener('abort', this.drop)
     const stop = () => this.#abort.abort(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
@@ -149,7 +150,7 @@ export class ForeseenReply {
 }
 
 /** A request as servers see it: of messages no id, and of their times the minute. */
-const sent = ({ messages, ...request }: ModelRequest) => ({
+const requestAsSent = ({ messages, ...request }: ModelRequest) => ({
   ...request,
   messages: messages.map(({ id: _, at, ...message }) => ({ ...message, minute: Math.floor(at / 60_000) })),
 })

@@ -2,10 +2,10 @@ import { AssistantError, type Event, type JsonObject } from '../../protocol/inde
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { type AgentLoopDeps, runAgentLoop } from './agent-loop.ts'
 
-/** What an answer in JSON is checked with, and what is said about it. */
+/** The schema, checks and sentences of an answer in JSON. */
 export interface JsonAnswerDeps {
   schema: JsonObject
-  /** What is wrong with a value, a line each; empty when it is right. */
+  /** Violations of the schema in a value, a line each; empty when it is right. */
   problems(value: unknown): Promise<string[]>
   sentences: { answerNotJson: string; answerAgain(problems: string): string; answerMisfit(problems: string): string }
 }
@@ -19,14 +19,14 @@ export async function* answerInJson(
   { schema, problems, sentences }: JsonAnswerDeps,
   context: FlowContext,
 ): AsyncGenerator<Event, FlowResult> {
-  const wrong = async (text: string): Promise<string[]> => {
+  const faultsOf = async (text: string): Promise<string[]> => {
     const value = jsonIn(text)
     return value === undefined ? [sentences.answerNotJson] : problems(value.value)
   }
   const bound = { ...loop, json: schema }
   const first = yield* runAgentLoop(bound, context)
-  const faults = await wrong(first.text)
-  if (faults.length === 0) return { ...first, text: bare(first.text) }
+  const faults = await faultsOf(first.text)
+  if (faults.length === 0) return { ...first, text: withoutFence(first.text) }
   const again = {
     role: 'user' as const,
     id: context.newId(),
@@ -45,23 +45,23 @@ export async function* answerInJson(
     },
     context,
   )
-  const left = await wrong(second.text)
+  const left = await faultsOf(second.text)
   if (left.length > 0)
     throw new AssistantError({
       code: 'malformed',
       data: { sentence: sentences.answerMisfit(left.slice(0, 3).join(' ')) },
     })
-  return { ...second, text: bare(second.text) }
+  return { ...second, text: withoutFence(second.text) }
 }
 
 /** The text without the fence that some models put around JSON. */
-function bare(text: string): string {
+function withoutFence(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
 }
 
 function jsonIn(text: string): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(bare(text)) }
+    return { value: JSON.parse(withoutFence(text)) }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return undefined

@@ -34,7 +34,7 @@ export interface ModelAnswer {
   calls: ToolCall[]
   usage: Usage
   stop: StopReason
-  /** What the next request to this model brings back. */
+  /** State that the next request to this model brings back. */
   carried?: JsonObject
 }
 
@@ -60,19 +60,19 @@ export class ModelClock {
    */
   start(silentMs: () => number, over: () => void): { passedSoft(): boolean; stop(): void } {
     const began = performance.now()
-    const used = () => this.#usedMs + performance.now() - began
+    const usedMs = () => this.#usedMs + performance.now() - began
     let timer: NodeJS.Timeout
-    const check = () => {
-      const left = Math.min(this.#hardMs - used(), this.#softMs - silentMs())
+    const checkLimits = () => {
+      const left = Math.min(this.#hardMs - usedMs(), this.#softMs - silentMs())
       if (left <= 0) return over()
-      timer = setTimeout(check, Math.min(left, 1_000))
+      timer = setTimeout(checkLimits, Math.min(left, 1_000))
     }
-    check()
+    checkLimits()
     return {
-      passedSoft: () => used() >= this.#softMs,
+      passedSoft: () => usedMs() >= this.#softMs,
       stop: () => {
         clearTimeout(timer)
-        this.#usedMs = used()
+        this.#usedMs = usedMs()
       },
     }
   }
@@ -105,7 +105,7 @@ export async function* askModel(
   const asking = new Asking({ model: model.model, purpose, call, clock, context })
   const signal = AbortSignal.any([context.signal, asking.overdue])
   try {
-    const messages = await seen(request.messages, context)
+    const messages = await loadImages(request.messages, context)
     const parts = model.provider({ ...request, messages, model: model.model, purpose }, signal)
     for await (const part of abortableIterator(parts, signal)) yield* asking.take(part)
     asking.finish()
@@ -122,7 +122,7 @@ export async function* askModel(
 }
 
 /** The messages with the pictures themselves. */
-function seen(messages: readonly Message[], { images }: FlowContext): Promise<RequestMessage[]> {
+function loadImages(messages: readonly Message[], { images }: FlowContext): Promise<RequestMessage[]> {
   return Promise.all(
     messages.map(async (message) =>
       message.role === 'user' && message.images
@@ -183,7 +183,7 @@ class Asking {
       case 'failed':
         this.stopClock()
         this.#answeredBy = part.model ?? this.#answeredBy
-        yield failed(call, part)
+        yield tellFailure(call, part)
         return
       case 'end':
         this.#ended = true
@@ -239,7 +239,7 @@ class Asking {
   }
 }
 
-function failed(
+function tellFailure(
   call: number,
   { failure, next, waitMs, attempt, model }: Extract<ModelPart, { type: 'failed' }>,
 ): Event {

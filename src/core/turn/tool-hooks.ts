@@ -1,9 +1,9 @@
 import type { Event, JsonObject, ToolContext, ToolOutcome } from '../../protocol/index.ts'
 import type { PermissionRule } from '../permissions/policy.ts'
 
-/** What the person's own commands around a call had to say. */
+/** The report of the person's own commands around a call. */
 export interface HookReport {
-  /** Why the call must not run. */
+  /** The reason why the call must not run. */
   refused?: string
   /** As a rule of the person's would decide; what a rule or the policy forbids stays forbidden. */
   decision?: 'allow' | 'ask'
@@ -30,7 +30,7 @@ export function withHook(rule: PermissionRule, hook: 'allow' | 'ask'): Permissio
   }
 }
 
-/** What went wrong with the person's own commands, told to the person. */
-export function* warned(report: HookReport | undefined): Generator<Event> {
+/** Yield a notice for each failure of the person's own commands. */
+export function* tellWarnings(report: HookReport | undefined): Generator<Event> {
   for (const data of report?.warnings ?? []) yield { type: 'notice.given', code: 'hook-warned', data }
 }

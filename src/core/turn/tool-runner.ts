@@ -17,7 +17,7 @@ import { AssistantError } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import type { FlowContext } from '../flow.ts'
 import { evaluate, isOffered, type PermissionContext, type Verdict } from '../permissions/policy.ts'
-import { type HookReport, type ToolHooks, warned, withHook } from './tool-hooks.ts'
+import { type HookReport, type ToolHooks, tellWarnings, withHook } from './tool-hooks.ts'
 
 /** One line of the audit: what ran, for whom, who approved, how it ended. */
 export interface AuditEntry {
@@ -27,27 +27,28 @@ export interface AuditEntry {
   tool: string
   args: JsonObject
   outcome: ToolOutcome
-  /** Who said yes or no; absent when nobody was asked. */
+  /** The one who said yes or no; absent when nobody was asked. */
   by?: Principal | 'timeout' | 'policy'
-  /** What the program that asked for the turn names its request by. */
+  /** The name of the request at the program that asked for the turn. */
   request?: string
   choice?: Decision['choice']
 }
 
 export interface ToolRunDeps {
   tools: ReadonlyMap<string, Tool>
-  /** Why the arguments do not fit the schema, in words a model can act on; undefined when they do. */
+  /** Return the reason why the arguments do not fit the schema, in words a model can act on; undefined when they do. */
   validate(tool: Tool, args: JsonObject): Promise<string | undefined>
   permits(): PermissionContext
   hooks?: ToolHooks
   /**
-   * What a yes for the conversation would allow, as a rule; undefined where none can say it: then it is not offered.
+   * Return the rule that a yes for the conversation would allow; undefined where none can say it: then it is not
+   * offered.
    */
   scopeOf(tool: Tool, args: JsonObject): string | undefined
   allowForSession(scope: string): void
   /** The person agreed to this kind of effect after untrusted text; it holds for the turn. */
   agree?(effect: ToolEffect): void
-  /** Where the conversation's untrusted text came from, for the question. */
+  /** Sources of the conversation's untrusted text, for the question. */
   sources?(): readonly string[]
   /** The rule that would allow this call and its like from now on; undefined where no rule can. */
   ruleFor?(tool: Tool, args: JsonObject): string | undefined
@@ -62,7 +63,7 @@ export interface ToolRunDeps {
   toolMs: number
   /** A limit for this call in place of the tool's own, in milliseconds: a step of a service may say one. */
   callMs?: number
-  /** How long a question waits for an answer, in milliseconds; undefined where it waits for the person (SPEC §3). */
+  /** Time that a question waits for an answer, in milliseconds; undefined where it waits for the person (SPEC §3). */
   askMs: number | undefined
   sentences: TurnSentences
   audit(entry: AuditEntry): Promise<void>
@@ -82,7 +83,7 @@ export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: Flow
   const title = parts.tools.get(call.name)?.title
   const named = title === undefined ? {} : { title }
   yield { type: 'tool.called', id: call.id, name: call.name, ...named, args: call.args }
-  const ended = yield* attempt(call, parts, context)
+  const ended = yield* attemptCall(call, parts, context)
   const { outcome, text, untrusted, own, source, data, images, notice } = ended
   const mark = { ...(own ? { own } : {}), ...(source ? { source } : {}) }
   const more = { ...mark, ...(data === undefined ? {} : { data }), ...(images ? { images } : {}) }
@@ -100,27 +101,27 @@ export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: Flow
   if (notice) yield { type: 'notice.given', ...notice }
 }
 
-async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
+async function* attemptCall(asked: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
   const { sentences } = parts
   const tool = parts.tools.get(asked.name)
-  if (!tool) return refused(sentences.unknownTool(asked.name))
-  if (asked.raw !== undefined) return refused(sentences.badArguments(asked.name, asked.raw))
-  const first = await judged(asked, tool, parts, context)
+  if (!tool) return refusedCall(sentences.unknownTool(asked.name))
+  if (asked.raw !== undefined) return refusedCall(sentences.badArguments(asked.name, asked.raw))
+  const first = await judgeCall(asked, tool, parts, context)
   if (first.stopped) return first.stopped
   const before = await parts.hooks?.before(tool.name, asked.args, parts.toolContext(context.signal))
-  yield* warned(before)
-  if (before?.refused !== undefined) return denied(sentences.hookRefused(before.refused))
-  // What a hook changed or decided is judged like what the model asked for: no rule is passed by.
+  yield* tellWarnings(before)
+  if (before?.refused !== undefined) return deniedCall(sentences.hookRefused(before.refused))
+  // Judge a changed call like one that the model asked for: no rule is passed by.
   const isChanged = before?.args !== undefined
   const call = isChanged ? { ...asked, args: before.args as JsonObject } : asked
   if (isChanged) yield { type: 'notice.given', code: 'hook-changed', data: { tool: tool.name } }
-  const second = isChanged || before?.decision ? await judged(call, tool, parts, context, before?.decision) : first
+  const second = isChanged || before?.decision ? await judgeCall(call, tool, parts, context, before?.decision) : first
   if (second.stopped) return second.stopped
   const { verdict, contained, key } = second
-  const told = verdict.do === 'ask' ? await explained(call, tool, parts, context) : undefined
-  if (told && 'refused' in told) return refused(told.refused)
+  const told = verdict.do === 'ask' ? await explainCall(call, tool, parts, context) : undefined
+  if (told && 'refused' in told) return refusedCall(told.refused)
   const approval =
-    verdict.do === 'ask' && told ? yield* approve(call, tool, { ...verdict, ...told }, parts, context) : undefined
+    verdict.do === 'ask' && told ? yield* askApproval(call, tool, { ...verdict, ...told }, parts, context) : undefined
   const audit = (outcome: ToolOutcome) =>
     parts.audit({
       at: +context.now(),
@@ -133,7 +134,7 @@ async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContex
     })
   if (approval?.decision.choice === 'deny') {
     await audit('denied')
-    return denied(sentences.denied(approval.by, approval.decision.reason, told?.byHand))
+    return deniedCall(sentences.denied(approval.by, approval.decision.reason, told?.byHand))
   }
   if (approval?.decision.choice === 'session' && approval.scope) parts.allowForSession(approval.scope)
   const effect = verdict.do === 'ask' && verdict.because === 'tainted' ? tool.effect?.(call.args) : undefined
@@ -143,16 +144,16 @@ async function* attempt(asked: ToolCall, parts: ToolRunDeps, context: FlowContex
   yield { type: 'tool.started', id: call.id, idempotent: tool.idempotent }
   let ended: Ended | undefined
   try {
-    ended = yield* execute(call, tool, parts, context)
-    yield* warned(await parts.hooks?.after(tool.name, call.args, ended, parts.toolContext(context.signal)))
+    ended = yield* executeCall(call, tool, parts, context)
+    yield* tellWarnings(await parts.hooks?.after(tool.name, call.args, ended, parts.toolContext(context.signal)))
     return ended
   } finally {
     await audit(ended?.outcome ?? 'cancelled')
   }
 }
 
-/** Whether a call is permitted and valid, as far as that can be said without a person. `hook`: how a hook decided. */
-async function judged(
+/** Judge a call without a person: permitted and valid, or stopped. `hook`: the decision of a hook. */
+async function judgeCall(
   call: ToolCall,
   tool: Tool,
   parts: ToolRunDeps,
@@ -165,7 +166,7 @@ async function judged(
   const at = parts.toolContext(context.signal)
   // Nothing looks into arguments that may be of any shape; what is not offered is refused whatever they are.
   const problem = isOffered(tool, parts.permits()) ? await parts.validate(tool, call.args) : undefined
-  if (problem) return { stopped: refused(problem) }
+  if (problem) return { stopped: refusedCall(problem) }
   const contained = (await tool.isContained?.(at)) ?? false
   const key = JSON.stringify([tool.name, call.args])
   const permits = parts.permits()
@@ -178,11 +179,11 @@ async function judged(
     repeated: parts.ranByRule?.has(key) ?? false,
   })
   return verdict.do === 'refuse'
-    ? { stopped: denied(parts.sentences.refusal(verdict.because)) }
+    ? { stopped: deniedCall(parts.sentences.refusal(verdict.because)) }
     : { verdict, contained, key }
 }
 
-async function* approve(
+async function* askApproval(
   call: ToolCall,
   tool: Tool,
   verdict: Extract<Verdict, { do: 'ask' }> & Exclude<Explained, { refused: string }>,
@@ -193,7 +194,7 @@ async function* approve(
   if (!parts.canAsk) return { decision: { choice: 'deny' } as Decision, by: 'policy' as const }
   const category = tool.category === 'restricted' ? ('restricted' as const) : ('sensitive' as const)
   const reason = parts.sentences.askReason(verdict.because, category, parts.sources?.() ?? [])
-  // What is allowed for the conversation may be allowed for good, where a rule can say it.
+  // A call that may be allowed for the conversation may be allowed for good, where a rule can say it.
   const isLasting = verdict.choices.includes('session')
   const scope = isLasting ? parts.scopeOf(tool, call.args) : undefined
   const rule = isLasting ? parts.ruleFor?.(tool, call.args) : undefined
@@ -215,13 +216,13 @@ async function* approve(
   const expires = parts.askMs === undefined ? {} : { expiresAt: +context.now() + parts.askMs }
   yield { type: 'tool.asked', id: call.id, ask, ...expires } satisfies Event
   const { decision, by } = await context.decided(call.id)
-  const valid = { ...decision, choice: narrowed(decision.choice, choices) }
+  const valid = { ...decision, choice: narrowChoice(decision.choice, choices) }
   yield { type: 'tool.answered', id: call.id, decision: valid, by } satisfies Event
   return { decision: valid, by, rule, scope }
 }
 
 /** Effect and risk for the card. A tool that cannot tell them does not take the turn with it, nor hold it up. */
-async function explained(call: ToolCall, tool: Tool, parts: ToolRunDeps, context: FlowContext): Promise<Explained> {
+async function explainCall(call: ToolCall, tool: Tool, parts: ToolRunDeps, context: FlowContext): Promise<Explained> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(parts.toolMs)])
   try {
     const told = await abortable(Promise.resolve(tool.explain?.(call.args, parts.toolContext(signal))), signal)
@@ -239,16 +240,13 @@ function failureText(error: unknown, tool: Tool, { sentences }: ToolRunDeps): st
     : sentences.toolBroke(tool.name, String(error))
 }
 
-/**
- * What was not offered cannot widen what the card said: a yes "for the session" to a restricted tool is a yes for
- * once.
- */
-function narrowed(choice: Choice, offered: readonly Choice[]): Choice {
+/** Return a choice that the card offered: a yes "for the session" to a restricted tool is a yes for once. */
+function narrowChoice(choice: Choice, offered: readonly Choice[]): Choice {
   if (offered.includes(choice)) return choice
   return choice === 'deny' ? 'deny' : 'once'
 }
 
-async function* execute(
+async function* executeCall(
   call: ToolCall,
   tool: Tool,
   parts: ToolRunDeps,
@@ -265,7 +263,7 @@ async function* execute(
   try {
     while (true) {
       const step = await abortable(run.next(), signal)
-      if (step.done) return result(step.value)
+      if (step.done) return endedOf(step.value)
       yield { type: 'tool.progressed', id: call.id, text: step.value }
     }
   } catch (error) {
@@ -281,7 +279,7 @@ async function* execute(
   }
 }
 
-function result(value: ToolResult): Ended {
+function endedOf(value: ToolResult): Ended {
   const { text, isError, untrusted = false, own, source, data, images, notice } = value
   return {
     outcome: isError ? 'error' : 'ok',
@@ -295,10 +293,10 @@ function result(value: ToolResult): Ended {
   }
 }
 
-function refused(text: string): Ended {
+function refusedCall(text: string): Ended {
   return { outcome: 'error', text, untrusted: false }
 }
 
-function denied(text: string): Ended {
+function deniedCall(text: string): Ended {
   return { outcome: 'denied', text, untrusted: false }
 }

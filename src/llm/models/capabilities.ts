@@ -21,7 +21,7 @@ const unknown: Capabilities = {
   price: undefined,
 }
 
-/** Where a field of a model's capabilities comes from. */
+/** The source of a field of a model's capabilities. */
 export type CapabilitySource = 'default' | 'table' | 'server' | 'learnt'
 
 /**
@@ -71,7 +71,7 @@ function rowsOf(provider: ProviderKind, model: string) {
     .toSorted((a, b) => a.model.length - b.model.length)
 }
 
-/** Whether a maker's own table has a model of this name. */
+/** Return true if a maker's own table has a model of this name. */
 export function isKnownModel(maker: ProviderKind, model: string): boolean {
   return modelTable.some((row) => row.provider === maker && row.model !== '' && model.startsWith(row.model))
 }

@@ -11,13 +11,13 @@ export interface Capabilities {
   systemRole: 'system' | 'developer' | 'user'
   vision: boolean
   documents: boolean
-  /** How thinking is asked for: not at all, by effort, by a budget of tokens, left to the model, or on and off. */
+  /** The way to ask for thinking: none, by effort, by a budget of tokens, left to the model, or on and off. */
   thinking: 'none' | 'effort' | 'budget' | 'adaptive' | 'toggle'
-  /** Whether the maker recommends the Responses wire for it. */
+  /** The maker recommends the Responses wire for it. */
   responses: boolean
   window: number
   maxOutput: number | undefined
-  /** Whether the request marks what is to be cached, and how long the marked beginning must be. */
+  /** The request marks the parts to cache; the marked beginning must be `cacheMinimum` tokens long. */
   cacheMarks: boolean
   cacheMinimum: number
   /** US dollars per million tokens. */
@@ -36,9 +36,9 @@ export type RefusedField =
   | 'cacheMarks'
   | 'maxTokens'
 
-/** What is known of one model at one server beside the table. */
+/** Knowledge of one model at one server beside the table. */
 export interface Learnt {
-  /** What the server says of the model. */
+  /** Capabilities that the server states. */
   server?: Partial<Capabilities>
   /** Fields that it refused; they are not sent again. */
   refused?: readonly RefusedField[]

@@ -8,7 +8,7 @@ import { type LearntStore, memoryStore } from './learnt.ts'
 /** Lifetime of an entry, in milliseconds: a server may replace a model under the same name. */
 const believedMs = 7 * 86_400_000
 
-interface Kept {
+interface LearntFile {
   v: 1
   /** By address and model. `at`: when something was last learnt, in milliseconds since 1970. */
   models: Record<string, Learnt & { at: number }>
@@ -16,26 +16,26 @@ interface Kept {
 
 /** A store in a file of the cache. A file that cannot be read or written costs no more than learning again. */
 export function fileStore(path: string, now: () => Date): LearntStore {
-  let kept: Kept | undefined
-  const load = () => (kept ??= read(path))
-  const known = (server: string, model: string): Learnt => {
-    const { at = 0, ...learnt } = load().models[`${server} ${model}`] ?? {}
+  let kept: LearntFile | undefined
+  const loadOnce = () => (kept ??= readLearnt(path))
+  const findKnown = (server: string, model: string): Learnt => {
+    const { at = 0, ...learnt } = loadOnce().models[`${server} ${model}`] ?? {}
     return at + believedMs > +now() ? learnt : {}
   }
   return {
-    get: known,
+    get: findKnown,
     add(server, model, more) {
-      const merged = memoryStore(new Map([[`${server} ${model}`, known(server, model)]]))
+      const merged = memoryStore(new Map([[`${server} ${model}`, findKnown(server, model)]]))
       merged.add(server, model, more)
       // Merge with the file: another process may have written it meanwhile.
-      kept = read(path)
+      kept = readLearnt(path)
       kept.models[`${server} ${model}`] = { ...merged.get(server, model), at: +now() }
-      write(path, kept)
+      writeLearnt(path, kept)
     },
   }
 }
 
-function read(path: string): Kept {
+function readLearnt(path: string): LearntFile {
   try {
     const value = JSON.parse(readFileSync(path, 'utf8'))
     if (value?.v === 1 && typeof value.models === 'object' && value.models !== null) return value
@@ -45,7 +45,7 @@ function read(path: string): Kept {
   return { v: 1, models: {} }
 }
 
-function write(path: string, kept: Kept): void {
+function writeLearnt(path: string, kept: LearntFile): void {
   try {
     refuseNewer(path)
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })

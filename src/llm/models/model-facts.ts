@@ -1,13 +1,13 @@
 import type { Json, JsonObject, ProviderKind } from '../../protocol/index.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { readText, request } from '../../std/net/http.ts'
-import { failureOfResponse, parsed, rethrow } from '../failure.ts'
+import { failureOfResponse, parseJson, rethrowAsFailure } from '../failure.ts'
 import { anthropicHeaders, anthropicRoot } from '../wires/anthropic.ts'
 import { headersOf } from '../wires/openai.ts'
-import { object, objects } from '../wires/streaming-request.ts'
+import { asObject, asObjects } from '../wires/streaming-request.ts'
 import type { Capabilities } from './capability-types.ts'
 
-/** Where a model is asked about. */
+/** The server that is asked about a model. */
 export interface FactsAccess {
   kind: ProviderKind
   baseUrl: string
@@ -21,9 +21,9 @@ export interface FactsAccess {
 const factsBytes = 8 << 20
 
 /**
- * What a server says of one of its models; undefined where it says nothing. Ollama: POST /api/show. Anthropic and the
- * compatible ones: GET /models/{id}; OpenRouter and vLLM tell it in their list. Throws only the signal's reason, and
- * `model-missing` of Ollama.
+ * Return a server's statement about one of its models; undefined where it makes none. Ollama: POST /api/show. Anthropic
+ * and the compatible ones: GET /models/{id}; OpenRouter and vLLM tell it in their list. Throws only the signal's
+ * reason, and `model-missing` of Ollama.
  */
 export async function factsOf(
   access: FactsAccess,
@@ -50,10 +50,10 @@ async function ollamaFacts(
   signal: AbortSignal,
 ): Promise<Partial<Capabilities> | undefined> {
   const root = access.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
-  const shown = await fetched(`${root}/api/show`, access, model, signal, { model })
+  const shown = await fetchFacts(`${root}/api/show`, access, model, signal, { model })
   if (!shown) return undefined
   const listed = Array.isArray(shown.capabilities) ? shown.capabilities : undefined
-  const info = object(shown.model_info) ?? {}
+  const info = asObject(shown.model_info) ?? {}
   const length = Object.entries(info).find(([name]) => name.endsWith('.context_length'))?.[1]
   return {
     ...(listed && {
@@ -91,7 +91,9 @@ async function listedFacts(
   const listed = inList ? readFacts((await entryOf(`${root}/models`, access, model, signal)) ?? {}) : {}
   if (Object.keys(listed).length > 0) return listed
   // A list that tells no more than names: some servers say more of one model when they are asked for it.
-  const facts = readFacts((await fetched(`${root}/models/${encodeURIComponent(model)}`, access, model, signal)) ?? {})
+  const facts = readFacts(
+    (await fetchFacts(`${root}/models/${encodeURIComponent(model)}`, access, model, signal)) ?? {},
+  )
   return Object.keys(facts).length > 0 ? facts : undefined
 }
 
@@ -101,50 +103,50 @@ async function entryOf(
   model: string,
   signal: AbortSignal,
 ): Promise<JsonObject | undefined> {
-  const list = await fetched(url, access, model, signal)
-  return objects(list?.data).find(({ id }) => id === model)
+  const list = await fetchFacts(url, access, model, signal)
+  return asObjects(list?.data).find(({ id }) => id === model)
 }
 
-const count = (...values: (Json | undefined)[]) =>
+const firstCount = (...values: (Json | undefined)[]) =>
   values.find((value): value is number => typeof value === 'number' && value > 0)
-const flag = (value: Json | undefined) => (typeof value === 'boolean' ? value : undefined)
+const readFlag = (value: Json | undefined) => (typeof value === 'boolean' ? value : undefined)
 
 /**
- * What an entry of a list of models says, by the names that servers give: `max_model_len` (vLLM), `context_length`
- * and `supported_parameters` (OpenRouter), `context_window` (Groq), `capabilities` and `max_context_length` (Mistral,
- * LM Studio), `meta.n_ctx_train` (llama.cpp), `max_input_tokens` (Anthropic); `pricing` in US dollars per token, as
- * texts (OpenRouter).
+ * Read an entry of a list of models by the names that servers give: `max_model_len` (vLLM), `context_length` and
+ * `supported_parameters` (OpenRouter), `context_window` (Groq), `capabilities` and `max_context_length` (Mistral, LM
+ * Studio), `meta.n_ctx_train` (llama.cpp), `max_input_tokens` (Anthropic); `pricing` in US dollars per token, as texts
+ * (OpenRouter).
  */
 function readFacts(entry: JsonObject): Partial<Capabilities> {
-  const can = object(entry.capabilities)
+  const can = asObject(entry.capabilities)
   const given = Array.isArray(entry.supported_parameters) ? entry.supported_parameters : undefined
-  const seen = object(entry.architecture)?.input_modalities
-  const window = count(
+  const seen = asObject(entry.architecture)?.input_modalities
+  const window = firstCount(
     entry.loaded_context_length,
     entry.max_model_len,
     entry.context_length,
     entry.context_window,
     entry.max_context_length,
     entry.max_input_tokens,
-    object(entry.meta)?.n_ctx,
-    object(entry.meta)?.n_ctx_train,
+    asObject(entry.meta)?.n_ctx,
+    asObject(entry.meta)?.n_ctx_train,
   )
-  const maxOutput = count(
+  const maxOutput = firstCount(
     entry.max_completion_tokens,
     entry.max_tokens,
-    object(entry.top_provider)?.max_completion_tokens,
+    asObject(entry.top_provider)?.max_completion_tokens,
   )
   const vision =
-    flag(can?.vision) ??
-    flag(object(can?.image_input)?.supported) ??
+    readFlag(can?.vision) ??
+    readFlag(asObject(can?.image_input)?.supported) ??
     (Array.isArray(seen) ? seen.includes('image') : undefined)
-  const tools = flag(can?.function_calling) ?? (given ? given.includes('tools') : undefined)
+  const tools = readFlag(can?.function_calling) ?? (given ? given.includes('tools') : undefined)
   return {
     ...(window !== undefined && { window }),
     ...(maxOutput !== undefined && { maxOutput }),
     ...(vision !== undefined && { vision }),
     ...(tools !== undefined && { tools }),
-    ...priceOf(object(entry.pricing)),
+    ...priceOf(asObject(entry.pricing)),
     ...(given && {
       temperature: given.includes('temperature'),
       jsonSchema: given.includes('structured_outputs')
@@ -169,7 +171,7 @@ function priceOf(pricing: JsonObject | undefined): Pick<Partial<Capabilities>, '
   return { price: { input, output, cached: cached >= 0 ? cached : input } }
 }
 
-async function fetched(
+async function fetchFacts(
   url: string,
   { kind, key, headers }: FactsAccess,
   model: string,
@@ -188,15 +190,15 @@ async function fetched(
       signal,
     })
     const text = await readText(response.body, factsBytes)
-    if (response.status === 200) return object(parsed(text))
+    if (response.status === 200) return asObject(parseJson(text))
     const { code, ...more } = failureOfResponse(response.status, response.headers, text, subject)
     throw new AssistantError({ code, ...more })
   } catch (error) {
-    return rethrow(error, subject)
+    return rethrowAsFailure(error, subject)
   }
 }
 
-/** Whether a model makes vectors or orders passages, and cannot talk; by the names that they are given. */
+/** Return true for the name of a model that makes vectors or orders passages and cannot talk. */
 export function isForVectors(name: string): boolean {
   return (
     /embed|rerank|\bbge\b|bge-|minilm|(^|[/:-])e5-|gte-|whisper|tts|moderation|dall-e|image|realtime|transcribe|ocr/i.test(

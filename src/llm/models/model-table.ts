@@ -1,7 +1,7 @@
 import type { ProviderKind } from '../../protocol/index.ts'
 import type { Capabilities } from './capability-types.ts'
 
-/** What is known of the models whose names begin so. Of several rows the longest beginning counts, field by field. */
+/** Capabilities of the models whose names begin so. Of several rows the longest beginning counts, field by field. */
 export interface ModelRow {
   provider: ProviderKind | 'any'
   model: string

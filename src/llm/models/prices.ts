@@ -20,7 +20,8 @@ const writtenFactor = 1.25
 const priceOf = (model: string) => prices.get(model.replace(/-(\d{8}|\d{4}-\d{2}-\d{2})$/, ''))
 
 /**
- * What these tokens cost in US dollars, or undefined where the model's price is not known. A dated name is its model.
+ * Return the cost of these tokens in US dollars; undefined where the model's price is not known. A dated name is its
+ * model.
  */
 export function costUsd(model: string, { input, output, cached, written = 0 }: CountedTokens): number | undefined {
   const price = priceOf(model)
@@ -40,13 +41,10 @@ export function mostUsd(model: string, tokens: number): number | undefined {
   return price && (tokens * Math.max(price.input * writtenFactor, price.output)) / 1e6
 }
 
-/** Whether what a model costs is known. */
+/** Return true if the price of a model is known. */
 export const isPriced = (model: string) => costUsd(model, { input: 0, output: 0, cached: 0 }) !== undefined
 
-/**
- * What the tokens read from a cache would have cost more without it, in US dollars; undefined where the price is not
- * known.
- */
+/** Return the US dollars that tokens read from a cache saved; undefined where the price is not known. */
 export function savedUsd(model: string, cached: number): number | undefined {
   const price = priceOf(model)
   return price && (cached * (price.input - price.cached)) / 1e6

@@ -13,12 +13,12 @@ import { failUnreadable, type Unreadable } from './unreadable.ts'
 
 /** A finished answer, as the readers of all wires return it. */
 export interface FinishedAnswer {
-  /** Whether the stream said that the answer is whole, and its own word for why. */
+  /** The stream said that the answer is whole; `reason` is its own word. */
   ended: boolean
   /** Number of skipped events. */
   unreadable: Unreadable
   reason: string
-  /** What that word means, calls aside. */
+  /** The meaning of that word, calls aside. */
   stop: StopReason
   shown: string
   calls: readonly ToolCall[]

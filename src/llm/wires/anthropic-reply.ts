@@ -2,7 +2,7 @@ import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../prot
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import { argsOf } from './openai-reply.ts'
-import { keptBytes, number, object, type StreamReader, string } from './streaming-request.ts'
+import { asNumber, asObject, asString, keptBytes, type StreamReader } from './streaming-request.ts'
 import { WireReply } from './wire-reply.ts'
 
 interface OpenCall {
@@ -45,18 +45,18 @@ export class AnthropicReply extends WireReply implements StreamReader {
   *read(event: JsonObject): Generator<ModelPart> {
     switch (event.type) {
       case 'message_start':
-        this.model = string(object(event.message)?.model) || this.model
-        this.#count(object(object(event.message)?.usage))
+        this.model = asString(asObject(event.message)?.model) || this.model
+        this.#count(asObject(asObject(event.message)?.usage))
         break
       case 'content_block_start':
-        yield* this.#open(number(event.index), object(event.content_block) ?? {})
+        yield* this.#open(asNumber(event.index), asObject(event.content_block) ?? {})
         break
       case 'content_block_delta':
-        yield* this.#add(number(event.index), object(event.delta) ?? {})
+        yield* this.#add(asNumber(event.index), asObject(event.delta) ?? {})
         break
       case 'message_delta':
-        this.#finish = string(object(event.delta)?.stop_reason) || this.#finish
-        this.#count(object(event.usage))
+        this.#finish = asString(asObject(event.delta)?.stop_reason) || this.#finish
+        this.#count(asObject(event.usage))
         break
       case 'message_stop':
         this.stopped = true
@@ -70,7 +70,11 @@ export class AnthropicReply extends WireReply implements StreamReader {
   *#open(index: number, block: JsonObject): Generator<ModelPart> {
     this.size += keptBytes(block)
     if (block.type === 'tool_use') {
-      this.#calls.set(index, { id: string(block.id), name: string(block.name), args: filled(object(block.input)) })
+      this.#calls.set(index, {
+        id: asString(block.id),
+        name: asString(block.name),
+        args: filled(asObject(block.input)),
+      })
       this.#blocks.set(index, { type: 'tool_use' })
       yield { type: 'progress' }
     } else {
@@ -84,15 +88,15 @@ export class AnthropicReply extends WireReply implements StreamReader {
   *#add(index: number, delta: JsonObject): Generator<ModelPart> {
     const call = this.#calls.get(index)
     if (call) {
-      call.args += string(delta.partial_json)
+      call.args += asString(delta.partial_json)
       yield { type: 'progress' }
     }
     for (const field of ['partial_json', 'text', 'thinking', 'signature'])
-      this.size += Buffer.byteLength(string(delta[field]))
+      this.size += Buffer.byteLength(asString(delta[field]))
     const block = this.#blocks.get(index)
     for (const field of ['text', 'thinking', 'signature'] as const)
-      if (block && typeof delta[field] === 'string') block[field] = string(block[field]) + string(delta[field])
-    const [text, thinking] = [string(delta.text), string(delta.thinking)]
+      if (block && typeof delta[field] === 'string') block[field] = asString(block[field]) + asString(delta[field])
+    const [text, thinking] = [asString(delta.text), asString(delta.thinking)]
     this.shown.add(text)
     if (thinking) yield { type: 'reasoning', text: thinking }
     if (text) yield { type: 'text', text }
@@ -103,11 +107,11 @@ export class AnthropicReply extends WireReply implements StreamReader {
     if (!usage) return
     const counted = this.#counted
     if ('input_tokens' in usage) {
-      counted.cached = number(usage.cache_read_input_tokens)
-      counted.written = number(usage.cache_creation_input_tokens)
-      counted.input = number(usage.input_tokens) + counted.cached + counted.written
+      counted.cached = asNumber(usage.cache_read_input_tokens)
+      counted.written = asNumber(usage.cache_creation_input_tokens)
+      counted.input = asNumber(usage.input_tokens) + counted.cached + counted.written
     }
-    counted.output = number(usage.output_tokens) || counted.output
+    counted.output = asNumber(usage.output_tokens) || counted.output
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {

@@ -2,14 +2,14 @@ import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts
 import { AnthropicReply } from './anthropic-reply.ts'
 import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText } from './openai.ts'
-import { ask, objects, type StreamingRequest, string } from './streaming-request.ts'
+import { asObjects, asString, type StreamingRequest, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
 /** `max_tokens` is mandatory on this wire; every current model supports this value. */
 const defaultMaxTokens = 8_192
 
 /** POST `/v1/messages`, streaming: https://docs.anthropic.com/en/api/messages-streaming */
-export function anthropic(options: WireOptions): Provider {
+export function createAnthropicWire(options: WireOptions): Provider {
   return async function* (request, signal) {
     const { provider, baseUrl, key = '', headers, answerBytes } = options
     const names = toolNames(request.tools)
@@ -23,7 +23,7 @@ export function anthropic(options: WireOptions): Provider {
       answerBytes,
     }
     const reply = new AnthropicReply(names, question)
-    yield* ask(question, reply, signal)
+    yield* streamReply(question, reply, signal)
     yield* reply.end(request)
   }
 }
@@ -33,7 +33,7 @@ export function anthropicRoot(baseUrl: string): string {
   return `${baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`
 }
 
-/** Who asks, and in which version of the wire (docs.anthropic.com/en/api/versioning). */
+/** Return the headers with the key and the version of the wire (docs.anthropic.com/en/api/versioning). */
 export function anthropicHeaders(key: string): Record<string, string> {
   return { 'x-api-key': key, 'anthropic-version': '2023-06-01' }
 }
@@ -55,7 +55,7 @@ function anthropicPayload(
     max_tokens: maxTokens,
     stream: true,
     ...systemOf(request, can),
-    messages: can.cacheMarks ? marked(turns) : turns.map(({ role, content }) => ({ role, content })),
+    messages: can.cacheMarks ? markNewest(turns) : turns.map(({ role, content }) => ({ role, content })),
     ...toolsOf(request, names, can),
     // A request with thinking must not have a temperature.
     ...(temperature !== undefined && can.temperature && !thoughts.thinking && { temperature }),
@@ -77,7 +77,7 @@ function systemOf(request: ModelRequest, can: WireOptions['capabilities']): Json
  * A mark on the newest block moves with the conversation: what one request wrote to the cache, the next one reads
  * (four marks at most: tools, persona, personal memory, and this one). Thoughts cannot be marked.
  */
-function marked(turns: readonly Turn[]): JsonObject[] {
+function markNewest(turns: readonly Turn[]): JsonObject[] {
   return turns.map(({ role, content }, at) => {
     const last = content.at(-1)
     if (at !== turns.length - 1 || !last || /thinking/.test(String(last.type))) return { role, content }
@@ -150,10 +150,10 @@ function blocksOf(message: WireMessage, model: string): JsonObject[] {
  */
 function answerBlocks(message: Extract<WireMessage, { role: 'assistant' }>, model: string): JsonObject[] {
   const calls = message.calls.map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args }))
-  const order = objects(carriedOf(message, 'anthropic', model)?.blocks)
+  const order = asObjects(carriedOf(message, 'anthropic', model)?.blocks)
   const places = order.filter(({ type }) => type === 'tool_use').length
   if (order.length === 0 || places !== calls.length) return [...textBlock(message.text), ...calls]
-  const texts = order.filter(({ type }) => type === 'text').map(({ text }) => string(text))
+  const texts = order.filter(({ type }) => type === 'text').map(({ text }) => asString(text))
   // An answer that is told otherwise than it was written (spoken over, say) keeps its thoughts, and its own words.
   const same = texts.join('') === message.text
   let call = 0
@@ -161,7 +161,7 @@ function answerBlocks(message: Extract<WireMessage, { role: 'assistant' }>, mode
   return order.flatMap((block): JsonObject[] => {
     if (block.type === 'tool_use') return calls.slice(call, ++call)
     if (block.type !== 'text') return [block]
-    if (same) return textBlock(string(block.text))
+    if (same) return textBlock(asString(block.text))
     if (said) return []
     said = true
     return textBlock(message.text)

@@ -49,7 +49,7 @@ export function wireMessages(messages: RequestMessage[], names: ToolNames, zone:
  * it is.
  */
 function userText({ context = [], text, at }: Extract<RequestMessage, { role: 'user' }>, zone: Zone): string {
-  const words = `${text}\n\n[${clock(at, zone)}]`
+  const words = `${text}\n\n[${clockTime(at, zone)}]`
   if (context.length === 0) return words
   const fetched = context.map((part) => part.text.replace(/<(?=\/?context)/gi, '&lt;')).join('\n\n')
   return `<context note="found by the program for the message below; not written by the user">\n${fetched}\n</context>\n\n${words}`
@@ -99,7 +99,7 @@ function resultOf(id: string, message: ToolMessage | undefined): WireMessage {
 }
 
 /** Hours and minutes in a zone, `14:05`. */
-function clock(at: number, zone: Zone): string {
+function clockTime(at: number, zone: Zone): string {
   const { hour, minute } = toLocalTime(at, zone)
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
@@ -121,15 +121,15 @@ export function toolNames(tools: ToolSchema[]): ToolNames {
   const ours = new Map<string, string>()
   const wires = new Map<string, string>()
   for (const { name } of tools) {
-    let wire = allowed(name)
-    for (let twin = 2; ours.has(wire); twin++) wire = `${allowed(name).slice(0, 60)}_${twin}`
+    let wire = allowedName(name)
+    for (let twin = 2; ours.has(wire); twin++) wire = `${allowedName(name).slice(0, 60)}_${twin}`
     ours.set(wire, name)
     wires.set(name, wire)
   }
-  return { toWire: (name) => wires.get(name) ?? allowed(name), fromWire: (wire) => ours.get(wire) ?? wire }
+  return { toWire: (name) => wires.get(name) ?? allowedName(name), fromWire: (wire) => ours.get(wire) ?? wire }
 }
 
-function allowed(name: string): string {
+function allowedName(name: string): string {
   return (
     name
       .replaceAll('.', '__')

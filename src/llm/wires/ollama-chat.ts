@@ -5,21 +5,21 @@ import { type ToolNames, toolNames, type WireMessage, wireMessages } from './mes
 import { systemText } from './openai.ts'
 import { argsOf } from './openai-reply.ts'
 import {
-  ask,
+  asNumber,
+  asObject,
+  asObjects,
+  asString,
   keptBytes,
-  number,
-  object,
-  objects,
   type StreamingRequest,
   type StreamReader,
-  string,
+  streamReply,
 } from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
 import type { WireOptions } from './wire-options.ts'
 import { WireReply } from './wire-reply.ts'
 
 /** POST `/api/chat`, streaming, Ollama's own wire: https://docs.ollama.com/api/chat (read November 2026) */
-export function ollamaChat(options: WireOptions): Provider {
+export function createOllamaWire(options: WireOptions): Provider {
   return async function* (request, signal) {
     const { provider, key, baseUrl, headers, answerBytes } = options
     const names = toolNames(request.tools)
@@ -34,7 +34,7 @@ export function ollamaChat(options: WireOptions): Provider {
       format: 'json-lines',
     }
     const reply = new OllamaReply(names, question)
-    yield* ask(question, reply, signal)
+    yield* streamReply(question, reply, signal)
     yield* reply.end(request)
   }
 }
@@ -112,20 +112,20 @@ class OllamaReply extends WireReply implements StreamReader {
   }
 
   *read(chunk: JsonObject): Generator<ModelPart> {
-    const message = object(chunk.message) ?? {}
-    const thinking = string(message.thinking)
+    const message = asObject(chunk.message) ?? {}
+    const thinking = asString(message.thinking)
     this.size += Buffer.byteLength(thinking)
     if (thinking) yield { type: 'reasoning', text: thinking }
-    yield* this.#say(this.#tags.add(string(message.content)))
-    for (const call of objects(message.tool_calls)) {
+    yield* this.#say(this.#tags.add(asString(message.content)))
+    for (const call of asObjects(message.tool_calls)) {
       this.#addCall(call)
       yield { type: 'progress' }
     }
     if (chunk.done !== true) return
-    this.#done = string(chunk.done_reason) || 'stop'
+    this.#done = asString(chunk.done_reason) || 'stop'
     this.stopped = true
     if (typeof chunk.prompt_eval_count === 'number' || typeof chunk.eval_count === 'number')
-      this.#counted = { input: number(chunk.prompt_eval_count), output: number(chunk.eval_count), cached: 0 }
+      this.#counted = { input: asNumber(chunk.prompt_eval_count), output: asNumber(chunk.eval_count), cached: 0 }
   }
 
   *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
@@ -139,10 +139,10 @@ class OllamaReply extends WireReply implements StreamReader {
   /** On this wire a call arrives in one event. */
   #addCall(call: JsonObject): void {
     this.size += keptBytes(call)
-    const made = object(call.function) ?? {}
+    const made = asObject(call.function) ?? {}
     const given = typeof made.arguments === 'string' ? made.arguments : JSON.stringify(made.arguments ?? {})
-    const id = string(call.id) || `call_${this.#calls.length + 1}`
-    this.#calls.push({ id, name: this.names.fromWire(string(made.name)), ...argsOf(given) })
+    const id = asString(call.id) || `call_${this.#calls.length + 1}`
+    this.#calls.push({ id, name: this.names.fromWire(asString(made.name)), ...argsOf(given) })
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {

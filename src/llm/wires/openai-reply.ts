@@ -3,7 +3,7 @@ import { isNestedDeeper } from '../../std/nesting.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
-import { keptBytes, number, object, objects, type StreamReader, string } from './streaming-request.ts'
+import { asNumber, asObject, asObjects, asString, keptBytes, type StreamReader } from './streaming-request.ts'
 import { type ContentPiece, ThinkTags } from './think-tags.ts'
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
@@ -50,38 +50,38 @@ export class ChatReply extends WireReply implements StreamReader {
   }
 
   *read(chunk: JsonObject): Generator<ModelPart> {
-    this.model = string(chunk.model) || this.model
+    this.model = asString(chunk.model) || this.model
     // Groq reports usage in `x_groq`.
-    this.#counted = countedOf(object(chunk.usage) ?? object(object(chunk.x_groq)?.usage)) ?? this.#counted
-    const choice = objects(chunk.choices)[0]
+    this.#counted = countedOf(asObject(chunk.usage) ?? asObject(asObject(chunk.x_groq)?.usage)) ?? this.#counted
+    const choice = asObjects(chunk.choices)[0]
     if (!choice) return
     // A server that ignores `stream` sends a whole message.
-    const delta = object(choice.delta) ?? object(choice.message) ?? {}
-    const reasoning = string(delta.reasoning_content) || string(delta.reasoning)
-    this.#thoughts += string(delta.reasoning_content)
-    for (const detail of objects(delta.reasoning_details)) {
+    const delta = asObject(choice.delta) ?? asObject(choice.message) ?? {}
+    const reasoning = asString(delta.reasoning_content) || asString(delta.reasoning)
+    this.#thoughts += asString(delta.reasoning_content)
+    for (const detail of asObjects(delta.reasoning_details)) {
       this.#details.push(detail)
       this.size += keptBytes(detail)
     }
     yield* this.#thought(reasoning)
     yield* this.#content(delta.content)
-    const refusal = string(delta.refusal)
+    const refusal = asString(delta.refusal)
     this.#refused ||= refusal !== ''
     if (refusal) yield* this.#say([{ type: 'text', text: refusal }])
-    for (const call of objects(delta.tool_calls)) {
+    for (const call of asObjects(delta.tool_calls)) {
       this.#addCall(call)
       yield { type: 'progress' }
     }
-    this.#finish = string(choice.finish_reason) || this.#finish
+    this.#finish = asString(choice.finish_reason) || this.#finish
   }
 
   /** A text, or Mistral's list of parts: docs.mistral.ai/capabilities/reasoning. */
   *#content(content: Json | undefined): Generator<ModelPart> {
     if (typeof content === 'string') yield* this.#say(this.#tags.add(content))
-    for (const part of objects(content)) {
+    for (const part of asObjects(content)) {
       if (part.type === 'thinking')
-        for (const thought of objects(part.thinking)) yield* this.#thought(string(thought.text))
-      else yield* this.#say(this.#tags.add(string(part.text)))
+        for (const thought of asObjects(part.thinking)) yield* this.#thought(asString(thought.text))
+      else yield* this.#say(this.#tags.add(asString(part.text)))
     }
   }
 
@@ -106,14 +106,14 @@ export class ChatReply extends WireReply implements StreamReader {
    * 0.
    */
   #addCall(piece: JsonObject): void {
-    const made = object(piece.function) ?? {}
-    const [id, name] = [string(piece.id), string(made.name)]
+    const made = asObject(piece.function) ?? {}
+    const [id, name] = [asString(piece.id), asString(made.name)]
     const args =
       typeof made.arguments === 'string' || made.arguments == null
-        ? string(made.arguments)
+        ? asString(made.arguments)
         : JSON.stringify(made.arguments)
     this.size += Buffer.byteLength(args)
-    const extra = object(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
+    const extra = asObject(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
     const index = typeof piece.index === 'number' ? piece.index : undefined
     const open = this.#calls.findLast((call) =>
       index === undefined ? id === '' || call.id === id : call.index === index,
@@ -177,7 +177,7 @@ function callOf(
 export function argsOf(text: string): { args: JsonObject; raw?: string } {
   if (text.trim() === '') return { args: {} }
   try {
-    const args = object(JSON.parse(text) as Json)
+    const args = asObject(JSON.parse(text) as Json)
     if (args && !isNestedDeeper(args)) return { args }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
@@ -188,6 +188,7 @@ export function argsOf(text: string): { args: JsonObject; raw?: string } {
 function countedOf(usage: JsonObject | undefined): CountedTokens | undefined {
   if (!usage) return undefined
   // DeepSeek counts hits of its cache apart.
-  const cached = number(object(usage.prompt_tokens_details)?.cached_tokens) || number(usage.prompt_cache_hit_tokens)
-  return { input: number(usage.prompt_tokens), output: number(usage.completion_tokens), cached }
+  const cached =
+    asNumber(asObject(usage.prompt_tokens_details)?.cached_tokens) || asNumber(usage.prompt_cache_hit_tokens)
+  return { input: asNumber(usage.prompt_tokens), output: asNumber(usage.completion_tokens), cached }
 }

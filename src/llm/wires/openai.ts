@@ -2,11 +2,11 @@ import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts
 import type { Capabilities } from '../models/capability-types.ts'
 import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { ChatReply } from './openai-reply.ts'
-import { ask, object, objects, type StreamingRequest } from './streaming-request.ts'
+import { asObject, asObjects, type StreamingRequest, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
 /** POST `/chat/completions`, streaming: https://platform.openai.com/docs/api-reference/chat/create */
-export function openai(options: WireOptions): Provider {
+export function createChatWire(options: WireOptions): Provider {
   return async function* (request, signal) {
     const { provider, key, answerBytes } = options
     const names = toolNames(request.tools)
@@ -20,7 +20,7 @@ export function openai(options: WireOptions): Provider {
       answerBytes,
     }
     const reply = new ChatReply(names, question)
-    yield* ask(question, reply, signal)
+    yield* streamReply(question, reply, signal)
     yield* reply.end(request)
   }
 }
@@ -145,12 +145,12 @@ function messageOf(message: WireMessage, sees: boolean, { extra, ...carried }: J
     case 'tool':
       return { role: 'tool', tool_call_id: message.id, content: message.text }
     case 'assistant': {
-      const signatures = objects(extra)
+      const signatures = asObjects(extra)
       const calls = message.calls.map(({ id, name, args }, at) => ({
         id,
         type: 'function',
         function: { name, arguments: JSON.stringify(args) },
-        ...object(signatures[at]),
+        ...asObject(signatures[at]),
       }))
       return {
         role: 'assistant',

@@ -2,7 +2,7 @@ import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../prot
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import { argsOf } from './openai-reply.ts'
-import { keptBytes, number, object, objects, type StreamReader, string } from './streaming-request.ts'
+import { asNumber, asObject, asObjects, asString, keptBytes, type StreamReader } from './streaming-request.ts'
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
 
@@ -32,40 +32,40 @@ export class ResponsesReply extends WireReply implements StreamReader {
   }
 
   *read(event: JsonObject): Generator<ModelPart> {
-    const index = number(event.output_index)
+    const index = asNumber(event.output_index)
     switch (event.type) {
       case 'response.output_text.delta':
-        yield* this.#say(string(event.delta))
+        yield* this.#say(asString(event.delta))
         break
       case 'response.refusal.delta':
         this.#refused = true
-        yield* this.#say(string(event.delta))
+        yield* this.#say(asString(event.delta))
         break
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
-        yield* this.#think(string(event.delta), `${index} ${number(event.summary_index)}`)
+        yield* this.#think(asString(event.delta), `${index} ${asNumber(event.summary_index)}`)
         break
       case 'response.output_item.added':
       case 'response.output_item.done':
-        this.#keep(index, object(event.item) ?? {})
+        this.#keep(index, asObject(event.item) ?? {})
         yield { type: 'progress' }
         break
       case 'response.function_call_arguments.delta':
-        this.#args.set(index, (this.#args.get(index) ?? '') + string(event.delta))
-        this.size += Buffer.byteLength(string(event.delta))
+        this.#args.set(index, (this.#args.get(index) ?? '') + asString(event.delta))
+        this.size += Buffer.byteLength(asString(event.delta))
         yield { type: 'progress' }
         break
       case 'response.completed':
       case 'response.incomplete':
       case 'response.failed':
-        this.#end(object(event.response) ?? {})
+        this.#end(asObject(event.response) ?? {})
         break
       case 'error':
-        failWire({ code: string(event.code), message: string(event.message) || 'error' }, this.question)
+        failWire({ code: asString(event.code), message: asString(event.message) || 'error' }, this.question)
         break
       default:
         // created, in_progress, queued, parts and their ends, and what the wire may add.
-        this.model = string(object(event.response)?.model) || this.model
+        this.model = asString(asObject(event.response)?.model) || this.model
         yield { type: 'progress' }
     }
   }
@@ -92,21 +92,21 @@ export class ResponsesReply extends WireReply implements StreamReader {
   }
 
   #end(response: JsonObject): void {
-    const error = object(response.error)
+    const error = asObject(response.error)
     if (response.status === 'failed' || error)
-      failWire({ code: string(error?.code), message: string(error?.message) || 'failed' }, this.question)
-    this.#status = string(response.status) || 'completed'
-    this.#reason = string(object(response.incomplete_details)?.reason)
-    this.model = string(response.model) || this.model
-    const usage = object(response.usage)
+      failWire({ code: asString(error?.code), message: asString(error?.message) || 'failed' }, this.question)
+    this.#status = asString(response.status) || 'completed'
+    this.#reason = asString(asObject(response.incomplete_details)?.reason)
+    this.model = asString(response.model) || this.model
+    const usage = asObject(response.usage)
     if (usage)
       this.#counted = {
-        input: number(usage.input_tokens),
-        output: number(usage.output_tokens),
-        cached: number(object(usage.input_tokens_details)?.cached_tokens),
+        input: asNumber(usage.input_tokens),
+        output: asNumber(usage.output_tokens),
+        cached: asNumber(asObject(usage.input_tokens_details)?.cached_tokens),
       }
     // A server that streams nothing but the end has it all there.
-    for (const [at, item] of objects(response.output).entries()) if (!this.#items.has(at)) this.#items.set(at, item)
+    for (const [at, item] of asObjects(response.output).entries()) if (!this.#items.has(at)) this.#items.set(at, item)
     this.stopped = true
   }
 
@@ -122,9 +122,9 @@ export class ResponsesReply extends WireReply implements StreamReader {
       stop: this.#stop(),
       shown: this.shown.text,
       calls: calls.map(([at, item]) => ({
-        id: string(item.call_id) || `call_${at + 1}`,
-        name: this.names.fromWire(string(item.name)),
-        ...argsOf(string(item.arguments) || (this.#args.get(at) ?? '')),
+        id: asString(item.call_id) || `call_${at + 1}`,
+        name: this.names.fromWire(asString(item.name)),
+        ...argsOf(asString(item.arguments) || (this.#args.get(at) ?? '')),
       })),
       counted: this.#counted,
       model: this.model,
@@ -141,8 +141,8 @@ export class ResponsesReply extends WireReply implements StreamReader {
 
 function textOf(item: JsonObject): string {
   if (item.type !== 'message') return ''
-  return objects(item.content)
-    .map((part) => string(part.text) || string(part.refusal))
+  return asObjects(item.content)
+    .map((part) => asString(part.text) || asString(part.refusal))
     .join('')
 }
 

@@ -2,13 +2,13 @@ import type { Json, JsonObject, ModelRequest, Provider } from '../../protocol/in
 import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { headersOf, systemText } from './openai.ts'
 import { ResponsesReply } from './responses-reply.ts'
-import { ask, objects, type StreamingRequest } from './streaming-request.ts'
+import { asObjects, type StreamingRequest, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
 /**
  * POST `/responses`, streaming: https://platform.openai.com/docs/api-reference/responses/create (read November 2026)
  */
-export function responses(options: WireOptions): Provider {
+export function createResponsesWire(options: WireOptions): Provider {
   return async function* (request, signal) {
     const { provider, key, baseUrl, answerBytes } = options
     const names = toolNames(request.tools)
@@ -22,7 +22,7 @@ export function responses(options: WireOptions): Provider {
       answerBytes,
     }
     const reply = new ResponsesReply(names, question)
-    yield* ask(question, reply, signal)
+    yield* streamReply(question, reply, signal)
     yield* reply.end(request)
   }
 }
@@ -90,7 +90,7 @@ function answerItems(message: Extract<WireMessage, { role: 'assistant' }>, model
     arguments: JSON.stringify(args),
   }))
   const said = message.text ? [{ role: 'assistant', content: [{ type: 'output_text', text: message.text }] }] : []
-  const order = objects(carriedOf(message, 'responses', model)?.items)
+  const order = asObjects(carriedOf(message, 'responses', model)?.items)
   const places = order.filter(({ type }) => type === 'function_call').length
   if (order.length === 0 || places !== calls.length) return [...said, ...calls]
   let call = 0

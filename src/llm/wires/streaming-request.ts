@@ -2,7 +2,7 @@ import { fail, type Json, type JsonObject, limits, type ModelPart } from '../../
 import { sleep } from '../../std/abort.ts'
 import { type HttpResponse, readText, request } from '../../std/net/http.ts'
 import { type ServerSentEvent, serverSentEvents } from '../../std/net/sse.ts'
-import { failureOfResponse, parsed, rethrow, type Subject, wireError } from '../failure.ts'
+import { failureOfResponse, parseJson, rethrowAsFailure, type Subject, wireError } from '../failure.ts'
 import { jsonLines } from './json-lines.ts'
 import { eventObject, failWire, type Unreadable } from './unreadable.ts'
 
@@ -21,13 +21,13 @@ export interface StreamingRequest extends Subject {
 
 /** A reply being put together from the events of its stream. */
 export interface StreamReader {
-  /** What an event adds to the reply; throws the failure that it stands for. */
+  /** Yield the parts that an event adds to the reply; throw the failure that it stands for. */
   read(event: JsonObject): Iterable<ModelPart>
   /** Events that were none. */
   readonly unreadable: Unreadable
-  /** Whether the stream said that nothing follows. */
+  /** The stream said that nothing follows. */
   stopped: boolean
-  /** Whether the answer is whole; numbers about it may follow. */
+  /** The answer is whole; numbers about it may follow. */
   readonly finished: boolean
   /** Bytes that it holds: words, thoughts, calls and what they carry. */
   readonly size: number
@@ -40,7 +40,7 @@ export interface StreamReader {
  * Throws the failure: a status that is not 200, an answer that is no stream, a connection that breaks; or the
  * signal's reason.
  */
-export async function* ask(
+export async function* streamReply(
   question: StreamingRequest,
   reply: StreamReader,
   signal: AbortSignal,
@@ -49,36 +49,33 @@ export async function* ask(
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...question.headers }
   try {
     const response = await request(url, { method: 'POST', headers, body: JSON.stringify(payload), signal })
-    if (response.status !== 200 || !mayStream(response, question)) await refuse(response, question)
+    if (response.status !== 200 || !mayStream(response, question)) await failResponse(response, question)
     const first = await response.body.next()
     if (first.done)
       fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
     yield { type: 'opened' }
     const most = question.answerBytes ?? limits.answerBytes
     let sent = 0
-    const bytes = paced(first.value, untilQuiet(response.body, reply), signal)
+    const bytes = paceBytes(first.value, untilQuiet(response.body, reply), signal)
     const read = question.format === 'json-lines' ? jsonLines : serverSentEvents
     for await (const events of read(bytes, limits.streamEventBytes)) {
       signal.throwIfAborted()
       if (events.length === 0) yield { type: 'progress' }
-      yield* joined(partsOf(events, reply, question))
+      yield* joinNeighbours(partsOf(events, reply, question))
       for (const { data } of events) sent += data.length
       // A stream without an end fills no memory: what it says has a limit, and so has what it sends to say it.
       if (reply.size > most || sent > most * wirePerAnswer) reply.cut()
       if (reply.stopped) return
     }
   } catch (error) {
-    rethrow(error, question)
+    rethrowAsFailure(error, question)
   }
 }
 
 /** A token of four bytes comes in an event of some 250. */
 const wirePerAnswer = 64
 
-/**
- * How long numbers are waited for after the answer is whole, in milliseconds: some servers never close what they have
- * ended.
- */
+/** Longest wait for numbers after the whole answer, in milliseconds: some servers never close what they have ended. */
 const afterEndMs = 2_000
 
 /** The body, ended by itself when the answer is whole and nothing follows. */
@@ -114,9 +111,9 @@ function* partsOf(events: readonly ServerSentEvent[], reply: StreamReader, subje
 }
 
 /** Neighbours of one kind as one part, also before a failure: text that arrived together is handed on together. */
-function* joined(parts: Iterable<ModelPart>): Generator<ModelPart> {
+function* joinNeighbours(parts: Iterable<ModelPart>): Generator<ModelPart> {
   let held: { type: 'text' | 'reasoning'; texts: string[] } | undefined
-  const whole = ({ type, texts }: NonNullable<typeof held>): ModelPart => ({ type, text: texts.join('') })
+  const wholePart = ({ type, texts }: NonNullable<typeof held>): ModelPart => ({ type, text: texts.join('') })
   try {
     let worked = false
     for (const part of parts) {
@@ -124,20 +121,20 @@ function* joined(parts: Iterable<ModelPart>): Generator<ModelPart> {
         if (!worked) yield part
         worked = true
       } else if (part.type === 'text' || part.type === 'reasoning') {
-        if (held && held.type !== part.type) yield whole(held)
+        if (held && held.type !== part.type) yield wholePart(held)
         if (held?.type === part.type) held.texts.push(part.text)
         else held = { type: part.type, texts: [part.text] }
       } else {
-        if (held) yield whole(held)
+        if (held) yield wholePart(held)
         held = undefined
         yield part
       }
     }
   } catch (error) {
-    if (held) yield whole(held)
+    if (held) yield wholePart(held)
     throw error
   }
-  if (held) yield whole(held)
+  if (held) yield wholePart(held)
 }
 
 /**
@@ -156,7 +153,7 @@ const flood = { bytesPerMs: 50, reads: 3, paceMs: 32 }
 /** Bytes that are worth a read of their own: more need not gather. */
 const enough = 16 << 10
 
-async function* paced(
+async function* paceBytes(
   first: Uint8Array,
   rest: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -182,13 +179,13 @@ function mayStream({ headers }: HttpResponse, { format }: StreamingRequest): boo
   return format === 'json-lines' ? !/\bhtml\b/.test(type) : !/\b(json|html)\b/.test(type)
 }
 
-async function refuse({ status, headers, body }: HttpResponse, subject: Subject): Promise<never> {
+async function failResponse({ status, headers, body }: HttpResponse, subject: Subject): Promise<never> {
   const text = await readText(body, errorBytes)
   if (status !== 200) {
     const { code, ...more } = failureOfResponse(status, headers, text, subject)
     return fail(code, more)
   }
-  const error = wireError(parsed(text))
+  const error = wireError(parseJson(text))
   if (error) failWire(error, subject)
   return fail('malformed', {
     detail: `${headers['content-type']} instead of a stream`,
@@ -198,27 +195,27 @@ async function refuse({ status, headers, body }: HttpResponse, subject: Subject)
 
 // ---- reading JSON that others wrote
 
-/** What an object weighs that is kept until the answer ends, in bytes: none is free, however empty. */
+/** Return the weight of an object that is kept until the answer ends, in bytes: none is free, however empty. */
 export function keptBytes(value: JsonObject): number {
   return 64 + Buffer.byteLength(JSON.stringify(value))
 }
 
 /** The value where it is an object. */
-export function object(value: Json | undefined): JsonObject | undefined {
+export function asObject(value: Json | undefined): JsonObject | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
 /** The objects in a list; none where it is no list. */
-export function objects(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.map(object).filter((item) => item !== undefined) : []
+export function asObjects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : []
 }
 
 /** The value where it is a string, else an empty one. */
-export function string(value: Json | undefined): string {
+export function asString(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
 /** The value where it is a number, else 0. */
-export function number(value: Json | undefined): number {
+export function asNumber(value: Json | undefined): number {
   return typeof value === 'number' ? value : 0
 }

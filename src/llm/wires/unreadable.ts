@@ -1,9 +1,9 @@
 import { fail, type JsonObject } from '../../protocol/index.ts'
 import type { ServerSentEvent } from '../../std/net/sse.ts'
 import { noteOnWire } from '../../std/net/wire-log.ts'
-import { failureOfWire, parsed, type Subject, wireError } from '../failure.ts'
+import { failureOfWire, parseJson, type Subject, wireError } from '../failure.ts'
 
-/** How many events of a stream could not be read and were passed over. */
+/** Numbers of events of a stream that could not be read and were passed over. */
 export interface Unreadable {
   all: number
   /** Of these, the ones that may have been a piece of the answer: JSON that is not whole. */
@@ -23,7 +23,7 @@ export function eventObject(
   unreadable: Unreadable,
   subject: Subject,
 ): JsonObject | undefined {
-  const value = parsed(data)
+  const value = parseJson(data)
   const error = wireError(value)
   if (error) failWire(error, subject)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

@@ -1,7 +1,7 @@
 import type { ProviderKind } from '../../protocol/index.ts'
 import type { Capabilities } from '../models/capability-types.ts'
 
-/** How much a model is asked to think; `auto` says nothing about it. */
+/** The amount of thinking that is asked for; `auto` says nothing about it. */
 export type Thinking = 'auto' | 'off' | 'low' | 'medium' | 'high'
 
 /** A server, and the capabilities of the model on it. */

@@ -2,7 +2,7 @@ import { TextBuilder } from '../../std/text/text-builder.ts'
 import type { ToolNames } from './messages.ts'
 import type { StreamingRequest } from './streaming-request.ts'
 
-/** What the replies of all wires have: what was asked, what the person was shown, and whether more may follow. */
+/** The common state of the replies of all wires. */
 export abstract class WireReply {
   protected readonly names: ToolNames
   protected readonly question: StreamingRequest

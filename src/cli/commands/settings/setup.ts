@@ -4,7 +4,7 @@ import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { providerNames } from '../../../config/schema.ts'
 import { loadSecrets } from '../../../config/secrets.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
-import { listModels, probe, type ServerAccess } from '../../../llm/model-catalog.ts'
+import { listModels, probeModel, type ServerAccess } from '../../../llm/model-catalog.ts'
 import { setupMessages } from '../../../messages/commands/setup.ts'
 import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../../../protocol/index.ts'
@@ -123,7 +123,7 @@ async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promis
   await cli.terminal.note(say.testing, 'quiet')
   const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(testMs)])
   const access = { kind: provider, baseUrl, key }
-  const failure = await probe({ ...access, ...(model ? { model } : {}) }, signal).catch((): Failure => {
+  const failure = await probeModel({ ...access, ...(model ? { model } : {}) }, signal).catch((): Failure => {
     cli.stop.throwIfAborted()
     return { code: 'timeout', data: { provider } }
   })
