@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { ConfigWarning } from '../messages/commands/config-warning.ts'
-import { quarantine } from '../std/fs/damage.ts'
+import { quarantineFile } from '../std/fs/damage.ts'
 import { codeOf, isMissing } from '../std/fs/files.ts'
 import { isKey, keys } from './schema.ts'
 
@@ -42,7 +42,7 @@ export async function readLayer(
 /** Another process may have set the file setAside a moment ago: then there is nothing left to do. */
 async function setAside(path: string, now: Date): Promise<string> {
   try {
-    return await quarantine(path, now)
+    return await quarantineFile(path, now)
   } catch (error) {
     if (isMissing(error) || codeOf(error) === 'EACCES' || codeOf(error) === 'EROFS') return path
     throw error

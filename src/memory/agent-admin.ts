@@ -22,7 +22,7 @@ export interface AgentRequest {
 }
 
 /** The key under which wake words are compared: without spaces, punctuation and case. */
-const spoken = (word: string) =>
+const spokenForm = (word: string) =>
   word
     .normalize('NFC')
     .toLowerCase()
@@ -66,7 +66,7 @@ async function refuseTaken(home: string, workspace: string, name: string, wakeWo
   for (const other of await listAgents(home, workspace)) {
     if (other === name) fail('bad-input', { detail: `agent ${name} exists`, data: { taken: name } })
     const { wakeWord: theirs } = await readAgentConfig(home, workspace, other)
-    if (wakeWord && theirs && spoken(theirs) === spoken(wakeWord))
+    if (wakeWord && theirs && spokenForm(theirs) === spokenForm(wakeWord))
       fail('bad-input', { detail: `wake word of ${other}`, data: { taken: wakeWord, by: other } })
   }
 }
@@ -122,12 +122,12 @@ export async function editLines(
   const lines = text.split('\n')
   const matches = lines.filter(holds).length
   if (matches === 0 || (matches > mostUnconfirmed && !edit.confirmed)) return { matches, done: false }
-  const next = lines.flatMap((line) => (!holds(line) ? [line] : edit.replace === '' ? [] : [edited(line, edit)]))
+  const next = lines.flatMap((line) => (!holds(line) ? [line] : edit.replace === '' ? [] : [editLine(line, edit)]))
   return { matches, done: await replacePage(page, text, next.join('\n'), now, home) }
 }
 
 /** The words in the line are replaced, whatever their case; the rest of the line stays. */
-function edited(line: string, { find, replace }: LineEdit): string {
+function editLine(line: string, { find, replace }: LineEdit): string {
   const at = line.normalize('NFC').toLowerCase().indexOf(find.normalize('NFC').toLowerCase())
   const plain = line.normalize('NFC')
   return plain.slice(0, at) + replace + plain.slice(at + find.normalize('NFC').length)

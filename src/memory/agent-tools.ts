@@ -37,7 +37,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
     if (done) return say.edited(matches)
     return { text: matches > 0 ? say.tooMany(matches) : say.noMatch, isError: true }
   }
-  return family(
+  return agentFamily(
     'agent',
     'Agents of this workspace. edit_*: lines holding find get replace.',
     {
@@ -62,7 +62,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
       set_active: {
         needs: ['name'],
         run: async ({ name = '' }, context) => {
-          if (!(await listAgents(home, context.workspace)).includes(name)) return unknown(name, context)
+          if (!(await listAgents(home, context.workspace)).includes(name)) return unknownAgent(name, context)
           await ports.activate({ agent: name }, context)
           return agentMessages[context.language].agents.active(name)
         },
@@ -76,7 +76,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
 }
 
 function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
-  return family(
+  return agentFamily(
     'workspace',
     'Workspaces: groups of agents with a memory of their own.',
     {
@@ -99,7 +99,7 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
         needs: ['name'],
         run: async ({ name = '' }, context) => {
           const [first] = await listAgents(home, name)
-          if (!first) return unknown(name, context)
+          if (!first) return unknownAgent(name, context)
           const agents = await listAgents(home, name)
           await ports.activate(
             { workspace: name, agent: agents.includes(context.agent) ? context.agent : first },
@@ -114,7 +114,7 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
 }
 
 function profileTool(home: string, ports: AgentAdminPorts): Tool {
-  return family(
+  return agentFamily(
     'profile',
     'People who share this machine.',
     {
@@ -156,7 +156,7 @@ async function listProfiles(home: string, { language }: ToolContext): Promise<To
 }
 
 /** Builds one tool for several actions, so that a model sees one name instead of five. */
-function family(
+function agentFamily(
   name: string,
   description: string,
   actions: Record<string, Action>,
@@ -198,14 +198,14 @@ function family(
         return typeof result === 'string' ? { text: result } : result
       } catch (error) {
         if (!(error instanceof AssistantError) || error.failure.code !== 'bad-input') throw error
-        return { text: reason(error.failure, context), isError: true }
+        return { text: failureReason(error.failure, context), isError: true }
       }
     },
   }
 }
 
 /** The sentence for a refused name. */
-function reason({ data = {}, detail = '' }: Failure, { language }: Pick<ToolContext, 'language'>): string {
+function failureReason({ data = {}, detail = '' }: Failure, { language }: Pick<ToolContext, 'language'>): string {
   const say = agentMessages[language]
   if (data.taken) return say.taken(String(data.taken), String(data.by ?? ''))
   if (data.same) return say.same(String(data.same))
@@ -213,7 +213,7 @@ function reason({ data = {}, detail = '' }: Failure, { language }: Pick<ToolCont
   return missing ? say.unknown(String(missing)) : say.unusable(String(data.name ?? detail))
 }
 
-const unknown = (name: string, { language }: ToolContext): ToolResult => ({
+const unknownAgent = (name: string, { language }: ToolContext): ToolResult => ({
   text: agentMessages[language].unknown(name),
   isError: true,
 })

@@ -18,7 +18,7 @@ export interface AgentConfig {
   model?: string
   /** Categories of tools that it may use. Default: safe tools only (SPEC §3). */
   permissions: Category[]
-  /** When present, the agent has only these tools. */
+  /** If present, the agent has only these tools. */
   tools?: string[]
 }
 
@@ -46,7 +46,7 @@ export async function readAgent(home: string, who: ConversationScope, language: 
     readPlain(own.persona),
     ...[workspace.memory, own.memory, paths.personal(who.profile)].map(readPlain),
   ])
-  if (!existsSync(own.folder) && isFirst(who) && !existsSync(paths.base)) return unwritten(who.agent, language)
+  if (!existsSync(own.folder) && isFirst(who) && !existsSync(paths.base)) return agentWithoutFiles(who.agent, language)
   if (!existsSync(own.folder))
     fail('bad-input', { detail: `no agent ${who.agent}`, data: { agent: who.agent, workspace: who.workspace } })
   const [ofWorkspace = '', ofAgent = '', personal = ''] = pages
@@ -62,7 +62,7 @@ const isFirst = ({ workspace, agent }: ConversationScope) =>
   workspace === firstNames.workspace && agent === firstNames.agent
 
 /** The agent that answers when no home can be created. */
-const unwritten = (name: string, language: Language): Agent => ({
+const agentWithoutFiles = (name: string, language: Language): Agent => ({
   config: agentConfig(name, {}),
   base: promptMessages[language].base,
   persona: firstPersona(firstAgentShown[language], language),

@@ -1,12 +1,12 @@
 import { keptByText } from '../std/by-text.ts'
 import { grownMap } from '../std/grown-map.ts'
 import { bareNoun, isSameNoun, isSamePredicate, isThere } from '../std/korean/grammar/same-word.ts'
-import { type Fact, tidy } from './page.ts'
+import { type Fact, tidyText } from './page.ts'
 
 /** Jaccard index of the words of two facts: 0 to 1. */
-export const jaccard = (a: string, b: string): number => overlap(wordsOf(a), wordsOf(b))
+export const wordJaccard = (a: string, b: string): number => overlapOf(wordsOf(a), wordsOf(b))
 
-function overlap(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+function overlapOf(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
   let shared = 0
   for (const word of left) if (right.has(word)) shared++
   return shared === 0 ? 0 : shared / (left.size + right.size - shared)
@@ -19,7 +19,7 @@ const wordsKept = 1 << 20
 const wordsOf = keptByText<ReadonlySet<string>>(
   (text) =>
     new Set(
-      tidy(text)
+      tidyText(text)
         .toLowerCase()
         .match(/[\p{L}\p{M}\p{N}]+(?:[.,:/-]\p{N}+)*/gu) ?? [],
     ),
@@ -44,8 +44,8 @@ const mostConflicts = 5
 const empty = /^(?:a|an|the|is|are|was|to|of|in|on|at|for|and|it)$/
 const bound = /^(?:것|거|수|때)(?:을|를|은|는|이|가|도|만)?$/
 
-/** How many shared words say that both facts are about the same: "매운 것을" does, "것을 좋아함" and "3월 5일" do not. */
-function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
+/** Count the shared words that say that both facts are about the same: "매운 것을" does, "것을 좋아함" and "3월 5일" do not. */
+function countSignificant(wanted: ReadonlySet<string>, there: ReadonlySet<string>): number {
   const words = [...wanted]
   const tells = (word: string, at: number) =>
     there.has(word) &&
@@ -55,7 +55,7 @@ function telling(wanted: ReadonlySet<string>, there: ReadonlySet<string>): numbe
   return words.filter(tells).length
 }
 
-/** How a new fact relates to a page. */
+/** Relation of a new fact to a page. */
 export type FactComparison =
   | { status: 'new'; conflicts: Fact[] }
   /** The page contains it already; `anew`: in other words. */
@@ -70,8 +70,8 @@ export type FactComparison =
 const dated = / \((?:as of )?\d{4}-\d\d-\d\d(?: 기준)?\)$/
 
 /**
- * How two facts of the same words but for such a day relate: two days are two facts, one day says more than none,
- * where no end is known.
+ * Compare two facts of the same words but for such a day: two days are two facts, one day says more than none, where no
+ * end is known.
  */
 function byDay(wanted: string, facts: readonly Fact[]): FactComparison | undefined {
   const bare = wanted.replace(dated, '')
@@ -85,7 +85,7 @@ function byDay(wanted: string, facts: readonly Fact[]): FactComparison | undefin
 
 /** Compares a new fact with those of a page. */
 export function compareFacts(text: string, facts: readonly Fact[]): FactComparison {
-  const wanted = tidy(text)
+  const wanted = tidyText(text)
   const small = wanted.toLowerCase()
   const exact = facts.find(({ text }) => text.length === wanted.length && text.toLowerCase() === small)
   if (exact) return { status: 'known', fact: exact }
@@ -98,14 +98,15 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
     const fact = facts[at] as Fact
     if (openingOf(there) === opening && saysTheSame([...words], [...there]))
       return { status: 'known', fact, anew: true }
-    const near = overlap(words, there)
+    const near = overlapOf(words, there)
     if (near >= related || differs(fact.text)) ranked.push({ fact, near })
   }
   ranked.sort((a, b) => b.near - a.near)
   const twin = ranked.find(({ fact, near }) => near > same && saysMore([...words], [...wordsOf(fact.text)]))
   if (twin) return { status: words.isSubsetOf(wordsOf(twin.fact.text)) ? 'known' : 'newer', fact: twin.fact }
   const conflicts = ranked.filter(
-    ({ fact, near }) => (near >= related && telling(words, wordsOf(fact.text)) >= relatedWords) || differs(fact.text),
+    ({ fact, near }) =>
+      (near >= related && countSignificant(words, wordsOf(fact.text)) >= relatedWords) || differs(fact.text),
   )
   return { status: 'new', conflicts: conflicts.slice(0, mostConflicts).map(({ fact }) => fact) }
 }
@@ -114,7 +115,7 @@ export function compareFacts(text: string, facts: readonly Fact[]): FactComparis
 const single =
   /^(.*(?:생일|생신|이름|성함|주소|전화번호|연락처|나이|혈액형|몸무게|직업|직장|회사|학교|생년월일|birthday|name|address|phone number|age|blood type|job|employer))(?:은|는|이|가| is) \S/i
 
-/** Whether another fact gives the same single-valued attribute of the same person as this one. */
+/** True if another fact gives the same single-valued attribute of the same person as this one. */
 function differsInOne(fact: string): (other: string) => boolean {
   const attribute = single.exec(fact)?.[1]
   return (other) => attribute !== undefined && other.startsWith(attribute) && single.exec(other)?.[1] === attribute
@@ -136,7 +137,7 @@ const tellingWords = (words: readonly string[]) =>
   words.filter((word, at) => !(at === 0 && self.test(word)) && !article.test(word))
 
 /**
- * Whether two facts say the same in other words: word for word the same noun, and the same predicate in any style
+ * True if two facts say the same in other words: word for word the same noun, and the same predicate in any style
  * ("서준이는 땅콩 알레르기가 있다", "서준이가 땅콩 알레르기 있음"). Another name, number, negation, day or order is another fact.
  */
 function saysTheSame(a: readonly string[], b: readonly string[]): boolean {
@@ -166,9 +167,8 @@ const turns =
   /^(?:안|못|절대로?|전혀|않.*|말고|아니.*|아님|없.*|빼고|빼면|제외.*|외에는?|대신|금지|끊.*|.*(?:요일|마다|주말|매일|매주|매달|매년).*|not|no|never|without|except|cannot|every|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|\w+n.t|t)$/
 
 /**
- * Whether two facts that are much alike are one, of which one says more or tells it of another time. What only one
- * says may be added to a fact, but not put in the place of something, be what is spoken of, turn it round, or be a
- * number.
+ * True if two facts that are much alike are one, of which one says more or tells it of another time. What only one says
+ * may be added to a fact, but not put in the place of something, be what is spoken of, turn it round, or be a number.
  */
 function saysMore(a: readonly string[], b: readonly string[]): boolean {
   const [left, right] = [tellingWords(a), tellingWords(b)]

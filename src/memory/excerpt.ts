@@ -76,9 +76,9 @@ function parseBlocks(page: Page): ExcerptBlock[] {
 }
 
 /**
- * What of a page goes into every request: all of it where it fits into `room` characters, else its pinned lines and
- * the newest others. Nothing leaves the page: what is not carried is `left` for search and recall. Headings go with
- * what stands below them.
+ * Choose the part of a page that goes into every request: all of it where it fits into `room` characters, else its
+ * pinned lines and the newest others. Nothing leaves the page: what is not carried is `left` for search and recall.
+ * Headings go with what stands below them.
  */
 export function excerptOf(text: string, room: number): Excerpt {
   const known = excerptsOf(text)
@@ -97,14 +97,14 @@ function makeExcerpt(text: string, room: number): Excerpt {
   const blocks = blocksOf(text)
   const whole = text.trim()
   if (whole.length <= room) return { text: whole, whole: true, carried: blocks, left: [] }
-  const chosen = choose(blocks, room)
+  const chosen = chooseBlocks(blocks, room)
   const headings = headingsOf(blocks, chosen, room)
   const carried = blocks.filter((block) => chosen.has(block) || headings.has(block))
   const left = blocks.filter((block) => block.kind !== 'heading' && !chosen.has(block))
   return { text: carried.map(({ raw }) => raw).join('\n'), whole: false, carried, left }
 }
 
-function choose(blocks: readonly ExcerptBlock[], room: number): Set<ExcerptBlock> {
+function chooseBlocks(blocks: readonly ExcerptBlock[], room: number): Set<ExcerptBlock> {
   const chosen = new Set<ExcerptBlock>()
   const newest = blocks.filter(({ kind }) => kind !== 'heading').toReversed()
   const reserve = headingRoom(blocks, room)

@@ -3,7 +3,7 @@ import { parseJsonText } from '../std/text/json-text.ts'
 import { blocksOf } from './excerpt.ts'
 import type { PlacedFact, Scope } from './notebook.ts'
 import { scopes } from './notebook.ts'
-import { plainPage, tidy } from './page.ts'
+import { plainPage, tidyText } from './page.ts'
 
 /** A fact read from an export, of another program or of this one. */
 export interface ImportedFact {
@@ -57,36 +57,36 @@ export function readExport(file: string, notice: NoticeIn): ReadExport | undefin
 /** An export that was cut or damaged, and a page (HTML, XML): their lines are no facts. */
 const noFacts = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[\]{["]|$)|<[!?a-z])/i
 
-type Loose = Record<string, unknown>
-const objects = (value: unknown): Loose[] =>
-  (Array.isArray(value) ? value : []).filter((one): one is Loose => typeof one === 'object' && one !== null)
+type JsonObject = Record<string, unknown>
+const objectsIn = (value: unknown): JsonObject[] =>
+  (Array.isArray(value) ? value : []).filter((one): one is JsonObject => typeof one === 'object' && one !== null)
 
 function ofJson(value: unknown, notice: NoticeIn): ReadExport {
-  const own = objects((value as Loose).facts)
+  const own = objectsIn((value as JsonObject).facts)
   if (own.length > 0) return { kind: 'own', facts: own.flatMap(ownFact) }
-  const list = objects(Array.isArray(value) ? value : [value])
+  const list = objectsIn(Array.isArray(value) ? value : [value])
   if (list.some(({ mapping }) => mapping))
-    return { kind: 'chatgpt', facts: noticed(list.flatMap(saidToChatGpt), notice) }
+    return { kind: 'chatgpt', facts: noticeFacts(list.flatMap(saidToChatGpt), notice) }
   if (list.some(({ chat_messages }) => chat_messages))
-    return { kind: 'claude', facts: noticed(list.flatMap(saidToClaude), notice) }
+    return { kind: 'claude', facts: noticeFacts(list.flatMap(saidToClaude), notice) }
   if (!list.some((one) => 'conversations_memory' in one || 'project_memories' in one))
-    return { kind: 'text', facts: listed(value) }
+    return { kind: 'text', facts: listedFacts(value) }
   const memory = list.flatMap((one) => [
     one.conversations_memory,
-    ...Object.values((one.project_memories as Loose) ?? {}),
+    ...Object.values((one.project_memories as JsonObject) ?? {}),
   ])
   return { kind: 'claude', facts: memory.flatMap((text) => (typeof text === 'string' ? linesOf(text) : [])) }
 }
 
 const isDate = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 
-function ownFact({ text, scope, date, until }: Loose): ImportedFact[] {
-  if (typeof text !== 'string' || tidy(text) === '') return []
+function ownFact({ text, scope, date, until }: JsonObject): ImportedFact[] {
+  if (typeof text !== 'string' || tidyText(text) === '') return []
   const page = scopes.find((one) => one === scope) ?? 'personal'
-  return [{ text: tidy(text), scope: page, ...(isDate(date) ? { date } : {}), ...(isDate(until) ? { until } : {}) }]
+  return [{ text: tidyText(text), scope: page, ...(isDate(date) ? { date } : {}), ...(isDate(until) ? { until } : {}) }]
 }
 
-interface Said {
+interface Utterance {
   words: string
   at: Date
 }
@@ -95,24 +95,24 @@ interface Said {
  * https://help.openai.com/articles/7260999: nodes of a tree with an author's role, parts of text, and seconds since
  * 1970.
  */
-function saidToChatGpt({ mapping }: Loose): Said[] {
-  return Object.values((mapping ?? {}) as Loose).flatMap((node) => {
-    const { author, content, create_time } = ((node as Loose | null)?.message ?? {}) as Loose
-    if ((author as Loose | undefined)?.role !== 'user') return []
-    const parts = (content as Loose | undefined)?.parts
+function saidToChatGpt({ mapping }: JsonObject): Utterance[] {
+  return Object.values((mapping ?? {}) as JsonObject).flatMap((node) => {
+    const { author, content, create_time } = ((node as JsonObject | null)?.message ?? {}) as JsonObject
+    if ((author as JsonObject | undefined)?.role !== 'user') return []
+    const parts = (content as JsonObject | undefined)?.parts
     const words = (Array.isArray(parts) ? parts : []).filter((part) => typeof part === 'string').join('\n')
     return [{ words, at: new Date(Number(create_time ?? 0) * 1000) }]
   })
 }
 
 /** Messages with a sender, a text and an ISO time. */
-function saidToClaude({ chat_messages }: Loose): Said[] {
-  return objects(chat_messages).flatMap(({ sender, text, created_at }) =>
+function saidToClaude({ chat_messages }: JsonObject): Utterance[] {
+  return objectsIn(chat_messages).flatMap(({ sender, text, created_at }) =>
     sender === 'human' && typeof text === 'string' ? [{ words: text, at: new Date(String(created_at)) }] : [],
   )
 }
 
-function noticed(said: readonly Said[], notice: NoticeIn): ImportedFact[] {
+function noticeFacts(said: readonly Utterance[], notice: NoticeIn): ImportedFact[] {
   const facts = new Map<string, ImportedFact>()
   for (const { words, at } of said) {
     const when = Number.isFinite(+at) ? at : new Date(0)
@@ -129,13 +129,13 @@ const longestLine = 400
  * Facts as other programs list them (mem0, ChatGPT's memory by an extension): texts, or objects with a text and
  * perhaps a day.
  */
-function listed(value: unknown): ImportedFact[] {
-  const named = ['memories', 'memory', 'results', 'items', 'data'].map((name) => (value as Loose)[name])
+function listedFacts(value: unknown): ImportedFact[] {
+  const named = ['memories', 'memory', 'results', 'items', 'data'].map((name) => (value as JsonObject)[name])
   const list = [value, ...named].find(Array.isArray) ?? []
   return list.flatMap((one: unknown) => {
     const { text, content, memory, fact, updated_at, created_at } = (
       typeof one === 'object' && one !== null ? one : {}
-    ) as Loose
+    ) as JsonObject
     const said = [one, text, content, memory, fact].find((field) => typeof field === 'string')
     const [date] = [updated_at, created_at]
       .flatMap((at) => (typeof at === 'string' ? [at.slice(0, 10)] : []))
@@ -156,7 +156,7 @@ function linesOf(text: string): ImportedFact[] {
           kind === 'fact' ? [text] : kind === 'text' ? raw.split('\n').filter((line) => !isHeading(line)) : [],
       )
   const facts = lines
-    .map(tidy)
+    .map(tidyText)
     .flatMap((line) => (line.length > longestLine ? line.split(/(?<=[.!?。])\s+/) : [line]))
     .map((line) => line.replace(/^\d+[.)] /, ''))
   return [...new Set(facts)].filter((line) => line !== '').map((line) => ({ text: line, scope: 'personal' }))

@@ -9,8 +9,8 @@ import { onDisk } from './storage-failure.ts'
 import type { Change } from './store.ts'
 
 /**
- * What changed memory: a person's command, a model's tool call, fact extraction after a turn, or a summary of the
- * window.
+ * Source of a change of memory: a person's command, a model's tool call, fact extraction after a turn, or a summary of
+ * the window.
  */
 export type ChangeSource = 'person' | 'tool' | 'noticed' | 'kept'
 
@@ -39,7 +39,7 @@ const looked = 64 << 10
 const kept = 200
 
 /**
- * Whether a record is needed however old it is: what was forgotten, contradicted or summarised, and what became of
+ * True if a record is needed however old it is: what was forgotten, contradicted or summarised, and what became of
  * that.
  */
 const isLasting = (record: Record): boolean =>
@@ -52,7 +52,7 @@ function historyPath(home: string): string {
   return join(home, 'memory', '.history.jsonl')
 }
 
-/** What was read of a history: its records, up to which byte, and of which file. */
+/** The part of a history that was read: its records, up to which byte, and of which file. */
 interface KnownHistory {
   records: readonly Record[]
   to: number
@@ -96,7 +96,7 @@ export async function recordHistory(home: string, record: Record): Promise<void>
       if (log.size < longest || Math.floor(before / looked) === Math.floor(log.size / looked)) return
       const all: object[] = []
       for await (const { value } of readTwinLog(path, 0, undefined, version)) all.push(value)
-      // What says nothing known may be of another version: it stays.
+      // An unknown record may be of another version: it stays.
       const latest = all.filter((record, n) => n >= all.length - kept || !isRecord(record) || isLasting(record))
       // Written anew only where that makes it much shorter, not at every record of a long life.
       if (latest.length * 2 < all.length) await writeTwinLog(path, latest)

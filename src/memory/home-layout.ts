@@ -22,18 +22,18 @@ let latest: { home: string; paths: HomePaths } | undefined
 const layoutOf = (home: string) => ({
   base: join(home, 'system_prompt.md'),
   profiles: join(home, 'profiles.json'),
-  personal: cached((profile: string) => join(home, 'memory', `${nameOf(profile)}.md`)),
+  personal: cacheLast((profile: string) => join(home, 'memory', `${nameOf(profile)}.md`)),
   workspaces: join(home, 'workspaces'),
-  workspace: cached((workspace: string) => filesIn(join(home, 'workspaces', nameOf(workspace)))),
+  workspace: cacheLast((workspace: string) => filesIn(join(home, 'workspaces', nameOf(workspace)))),
   agents: (workspace: string) => join(home, 'workspaces', nameOf(workspace), 'agents'),
-  agent: cached((workspace: string, agent: string) => {
+  agent: cacheLast((workspace: string, agent: string) => {
     const folder = join(home, 'workspaces', nameOf(workspace), 'agents', nameOf(agent))
     return { ...filesIn(folder), persona: join(folder, 'persona.md') }
   }),
 })
 
-/** What was made of the last names: a turn asks for the same few many times. */
-function cached<T, N extends string[]>(make: (...names: N) => T): (...names: N) => T {
+/** Keep the result for the last names: a turn asks for the same few many times. */
+function cacheLast<T, N extends string[]>(make: (...names: N) => T): (...names: N) => T {
   const known = new Map<string, T>()
   return (...names) => {
     const key = names.join('\0')
@@ -62,10 +62,10 @@ export function nameOf(name: string): string {
 /** The contents of a new home. */
 export const firstNames = { workspace: 'default', agent: '비서', profile: 'me' } as const
 
-/** How the first agent introduces itself, in the language of a new home. */
+/** Introduction of the first agent, in the language of a new home. */
 export const firstAgentShown: Readonly<Record<Language, string>> = { ko: firstNames.agent, en: 'Assistant' }
 
-/** How the first workspace and the person are called there. */
+/** Names of the first workspace and the person there. */
 const firstTitles: Readonly<Record<Language, { workspace: string; person: string }>> = {
   ko: { workspace: '기본', person: '나' },
   en: { workspace: 'Default', person: 'Me' },

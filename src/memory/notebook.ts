@@ -5,7 +5,7 @@ import { hasInitials } from '../std/korean/search/ranking.ts'
 import { ulid } from '../std/ulid.ts'
 import { type ChangeSource, type Record, readHistory, recordHistory } from './history.ts'
 import { pathsIn } from './home-layout.ts'
-import { type Fact, factLine, factText, type Provenance, tidy } from './page.ts'
+import { type Fact, factLine, factText, type Provenance, tidyText } from './page.ts'
 import { PageIndex } from './page-index.ts'
 import { archivesOf } from './provenance/archive.ts'
 import { addLines, type Compressed, compressPage, rawFacts, undoCompression } from './snapshots.ts'
@@ -40,7 +40,7 @@ export interface Undone {
   after?: string | null
 }
 
-export type Settling = 'keep' | 'new' | 'both'
+export type ConflictChoice = 'keep' | 'new' | 'both'
 
 /** The file of the page that `scope` means for these names. */
 export function pageOf(home: string, scope: Scope, { workspace, agent, profile }: ConversationScope): string {
@@ -105,7 +105,7 @@ export class Notebook {
     return (await Promise.all(facts)).flat()
   }
 
-  /** Where lines of these pages came from that were written after text from outside. */
+  /** Sources of the lines of these pages that were written after text from outside. */
   async sources(who: ConversationScope): Promise<string[]> {
     const named = (await this.facts(who)).flatMap(({ from }) => from?.source ?? [])
     return [...new Set(named)].map((source) => `memory (${source})`)
@@ -141,7 +141,7 @@ export class Notebook {
    * that hold them.
    */
   async meant(words: string, who: ConversationScope, of: readonly Scope[] = scopes): Promise<PlacedFact[]> {
-    const wanted = tidy(words).toLowerCase()
+    const wanted = tidyText(words).toLowerCase()
     const facts = await this.facts(who, of)
     const [, page, line] = /^(\S.*\.md):(\d+)$/.exec(words.trim()) ?? []
     if (page)
@@ -175,13 +175,13 @@ export class Notebook {
     if (!isBegun) await note({ undoing: name })
     const undone: Undone[] = []
     for (const record of records) undone.push(await this.#takeBack(record, now))
-    // What an undo that was cut had done already is no edit of a person.
+    // Changes that a cut undo had made already is no edit of a person.
     const taken = isBegun || undone.every((one) => one.taken)
     await note(taken ? { undone: name } : { undoing: name, refused: true })
     return { ...(undone[0] as Undone), taken }
   }
 
-  /** Whether an undo of this change was begun and neither done nor refused. */
+  /** True if an undo of this change was begun and neither done nor refused. */
   async #isBegun(name: Id): Promise<boolean> {
     const last = (await readHistory(this.home)).findLast((record) => 'undoing' in record && record.undoing === name)
     return last !== undefined && 'undoing' in last && last.refused !== true
@@ -231,7 +231,7 @@ export class Notebook {
    * Settles a contradiction: keep what stood before, use what is new, or let both stand. False when there is no such
    * one.
    */
-  async settle(id: Id, how: Settling, now: Date): Promise<boolean> {
+  async settle(id: Id, how: ConflictChoice, now: Date): Promise<boolean> {
     const conflict = (await this.conflicts()).find((one) => one.id === id)
     if (!conflict) return false
     const gone = how === 'both' ? [] : how === 'keep' ? [conflict.text] : conflict.others
@@ -271,7 +271,7 @@ export class Notebook {
     id: Id,
   ): Promise<number> {
     const there = new Set((await listFacts(file)).map(({ text }) => text.toLowerCase()))
-    const fresh = facts.filter(({ text }) => tidy(text) !== '' && !there.has(tidy(text).toLowerCase()))
+    const fresh = facts.filter(({ text }) => tidyText(text) !== '' && !there.has(tidyText(text).toLowerCase()))
     if (fresh.length === 0) return 0
     const lines = fresh.map(({ text, from }) => factLine(text, from))
     const snapshot = await addLines(file, lines, now, this.home)
@@ -292,7 +292,7 @@ export class Notebook {
   }
 
   /**
-   * Whether nothing shorter was found for this page as long as it is now, or a person brought it back and it has not
+   * True if nothing shorter was found for this page as long as it is now, or a person brought it back and it has not
    * grown much since.
    */
   async staysWhole(file: string, size: number): Promise<boolean> {

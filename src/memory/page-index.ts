@@ -73,7 +73,7 @@ export class PageIndex {
     const index = await this.#open()
     const pages = new Map<string, Map<string, ExcerptBlock>>()
     for (const file of files) pages.set(file, await this.#read(index, file))
-    // Who is who stands on the same pages: 딸 생일 is found as 지은이 생일.
+    // Relations of people stand on the same pages: 딸 생일 is found as 지은이 생일.
     const others = [...files.flatMap((file) => this.#known.get(file)?.people(query) ?? []), ...relativesIn(query)]
     const named = others.map(({ word, means }) => ({ words: query.replace(word, means), means }))
     const owners = new Set(files.flatMap((file) => [...(this.#known.get(file)?.owners ?? [])]))
@@ -95,7 +95,7 @@ export class PageIndex {
       const told = occasionWeight(block.text, occasions.get(block.from?.conversation ?? ''))
       return [{ file: hit.group, block, ...found, score: found.score * told }]
     })
-    return best(placed).slice(0, limit)
+    return bestBlocks(placed).slice(0, limit)
   }
 
   /** The same for a question with initials in it, which stand in no index: every piece is compared. */
@@ -134,7 +134,7 @@ export class PageIndex {
     const blocks = new Map(blocksOf(text).flatMap((block) => (block.kind === 'heading' ? [] : [[keyOf(block), block]])))
     // Stored, so that a later process need not index the page again.
     if (index.mark(file) !== mark || mark === '') {
-      // What this process has put there itself it need not ask for.
+      // Entries that this process put there itself need no look-up.
       const before = known && index.mark(file) === known.mark ? new Set(known.blocks.keys()) : index.keys(file)
       const add = [...blocks].filter(([key]) => !before.has(key)).map(([key, block]) => entryOf(key, block))
       const remove = [...before].filter((key) => !blocks.has(key))
@@ -146,7 +146,7 @@ export class PageIndex {
 }
 
 /** The hits without duplicates, each with its best score, best first. */
-function best(found: readonly BlockHit[]): BlockHit[] {
+function bestBlocks(found: readonly BlockHit[]): BlockHit[] {
   const seen = new Set<ExcerptBlock>()
   return found.toSorted((a, b) => b.score - a.score).filter(({ block }) => !seen.has(block) && seen.add(block))
 }

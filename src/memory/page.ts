@@ -26,18 +26,18 @@ export interface Fact {
   below: number
 }
 
-/** Where a fact came from: the local date, the conversation, and the wording that it replaced. */
+/** Origin of a fact: the local date, the conversation, and the wording that it replaced. */
 export interface Provenance {
   date: string
   conversation?: string
   /**
-   * How it got here when the person did not ask for it: noticed in what they said, kept from a summary, taken over
+   * The way it got here if the person did not ask for it: noticed in what they said, kept from a summary, taken over
    * from another program.
    */
   by?: 'noticed' | 'kept' | 'imported'
   /** The last day on which it is valid, as a civil date; absent when it does not expire. */
   until?: string
-  /** Where text from outside had come from when it was written: reading it marks a conversation as that text would. */
+  /** Source of text from outside at the time of writing: reading it marks a conversation as that text would. */
   source?: string
   before?: string
 }
@@ -90,7 +90,7 @@ export function printPage({ mark, lines }: Page): string {
   return mark + lines.map(({ raw, end }) => raw + end).join('')
 }
 
-/** What a line says by itself. */
+/** Meaning of a single line. */
 interface LineReading {
   /** The marks that open or close a code fence, '' for none. */
   fence: string
@@ -107,7 +107,7 @@ const readLine = keptByText((raw): LineReading => {
   const given = Object.entries(noted?.groups ?? {}).filter(([, value]) => value)
   const from = given.length > 0 && { from: Object.fromEntries(given) as unknown as Provenance }
   const plain = noted ? raw.slice(0, noted.index) : raw
-  return { fence, opensComment, fact: { text: tidy(plain.slice(2)), plain, ...(from || {}) } }
+  return { fence, opensComment, fact: { text: tidyText(plain.slice(2)), plain, ...(from || {}) } }
 }, linesKept)
 
 /** The facts on a page, in their order. */
@@ -138,13 +138,18 @@ function readFacts({ lines }: Page, start = 0): Fact[] {
     else if (mark) fence = mark
     else if (opensComment) comment = true
     else if (fact && fact.text !== '')
-      facts.push({ line: at + 1, text: fact.text, below: below(lines, at), ...(fact.from ? { from: fact.from } : {}) })
+      facts.push({
+        line: at + 1,
+        text: fact.text,
+        below: countLinesBelow(lines, at),
+        ...(fact.from ? { from: fact.from } : {}),
+      })
   }
   return facts
 }
 
 /** Indented lines under a line. */
-function below(lines: readonly Line[], at: number): number {
+function countLinesBelow(lines: readonly Line[], at: number): number {
   let count = 0
   while (/^(?: {2,}|\t)\S/.test(lines[at + count + 1]?.raw ?? '')) count++
   return count
@@ -159,26 +164,26 @@ const provenance =
 
 /** The line that states a fact. The same text and provenance always give the same line. */
 export function factLine(text: string, from?: Provenance): string {
-  if (!from) return `- ${tidy(text)}`
-  const before = tidy(from.before ?? '')
-  const source = tidy(from.source ?? '').replaceAll('·', ' ')
+  if (!from) return `- ${tidyText(text)}`
+  const before = tidyText(from.before ?? '')
+  const source = tidyText(from.source ?? '').replaceAll('·', ' ')
   const notes = [
     ...[from.date, from.conversation, from.by, from.until && `until: ${from.until}`],
     ...[source && `from: ${source}`, before && `before: ${before}`],
   ].filter(Boolean)
-  return `- ${tidy(text)} <!-- ${notes.join(' · ')} -->`
+  return `- ${tidyText(text)} <!-- ${notes.join(' · ')} -->`
 }
 
-/** What a whole line of a page states, without dash and provenance; '' for none. */
+/** Text that a whole line of a page states, without dash and provenance; '' for none. */
 export function factText(line: string | null): string {
   return (line ?? '').replace(/^- /, '').replace(provenance, '')
 }
 
-/** What is tidy already: a page of ten thousand lines is read at each change. */
+/** Text that is tidy already: a page of ten thousand lines is read at each change. */
 const tidied = /^[\w가-힣](?: ?[!-;=?-~가-힣])*$/
 
 /** One line, NFC, no dash in front, and no marks that would begin or end a comment. */
-export function tidy(text: string): string {
+export function tidyText(text: string): string {
   if (tidied.test(text)) return text
   const line = text
     .normalize('NFC')
@@ -194,13 +199,13 @@ export function tidy(text: string): string {
 /** The page with one more fact, behind the last one, or at the end. `line` is where it stands. */
 export function insertFact(page: Page, line: string): { page: Page; line: number } {
   const last = factsOf(page).at(-1)
-  const put = placed(page, last ? last.line + last.below : page.lines.length, line, !last)
+  const put = insertLine(page, last ? last.line + last.below : page.lines.length, line, !last)
   factsKept.set(put.page, factsBehind(put.page, factsOf(page)))
   // Behind an unclosed code fence or comment the line would not be parsed as a fact: insert it at the top then.
-  return factsOf(put.page).some((fact) => fact.line === put.line) ? put : placed(page, 0, line, false)
+  return factsOf(put.page).some((fact) => fact.line === put.line) ? put : insertLine(page, 0, line, false)
 }
 
-function placed({ mark, lines }: Page, at: number, raw: string, apart: boolean): { page: Page; line: number } {
+function insertLine({ mark, lines }: Page, at: number, raw: string, apart: boolean): { page: Page; line: number } {
   const end = lines.find((each) => each.end)?.end ?? '\n'
   const before = lines.slice(0, at).map((each, i) => (i === at - 1 && !each.end ? { ...each, end } : each))
   // Under a heading or a paragraph a list begins after an empty line.

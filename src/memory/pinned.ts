@@ -1,4 +1,4 @@
-/** Why a line is pinned: it is in every request, because an answer without it could do harm. */
+/** Reason for pinning a line: it is in every request, because an answer without it could do harm. */
 export type PinReason = 'chosen' | 'health' | 'rule' | 'hint' | 'date' | 'name'
 
 /**
@@ -20,7 +20,7 @@ const kinds: readonly [PinReason, RegExp][] = [
   ['name', /이름(?:은|이|:)|성함|별명|\bname(?:'s| is|d|:)|nickname/i],
 ]
 
-/** Why a fact is pinned; undefined for one that is recalled when a turn needs it. */
+/** Return the reason for pinning a fact; undefined for one that is recalled when a turn needs it. */
 export function pinReason(text: string): PinReason | undefined {
   return kinds.find(([, words]) => words.test(text))?.[0]
 }

@@ -62,7 +62,7 @@ export function findProfile(profiles: readonly Profile[], called: string): Profi
 
 /** Adds a person. Throws `bad-input` {taken} when somebody is called so already. */
 export async function createProfile(home: string, name: string, aliases: string[], now: Date): Promise<Profile> {
-  return await change(home, now, (profiles) => {
+  return await changeProfiles(home, now, (profiles) => {
     for (const called of [name, ...aliases]) refuseTaken(profiles, called)
     const profile = { id: nameOf(name), name: name.normalize('NFC').trim(), aliases, createdAt: now.toISOString() }
     return { profiles: [...profiles, profile], result: profile }
@@ -101,14 +101,14 @@ export async function mergeProfiles(
   alsoMove: (from: Profile, into: Profile) => Promise<void>,
 ): Promise<{ from: Profile; into: Profile; facts: number }> {
   const profiles = await readProfiles(home)
-  const [gone, stays] = [known(profiles, from), known(profiles, into)]
+  const [gone, stays] = [requireProfile(profiles, from), requireProfile(profiles, into)]
   if (gone.id === stays.id) fail('bad-input', { detail: 'one profile', data: { same: gone.name } })
   const [page, target] = [pathsIn(home).personal(gone.id), pathsIn(home).personal(stays.id)]
   const facts = await listFacts(page)
   for (const { text, from: source } of facts)
     await addFact(target, text, source ?? { date: now.toISOString().slice(0, 10) }, now)
   await alsoMove(gone, stays)
-  await change(home, now, (all) => {
+  await changeProfiles(home, now, (all) => {
     const merged = all.flatMap((each) => {
       if (each.id === gone.id) return []
       if (each.id !== stays.id) return [each]
@@ -129,7 +129,7 @@ async function setAside(page: string, now: Date): Promise<void> {
   })
 }
 
-function known(profiles: readonly Profile[], called: string): Profile {
+function requireProfile(profiles: readonly Profile[], called: string): Profile {
   return (
     findProfile(profiles, called) ?? fail('bad-input', { detail: `no profile ${called}`, data: { profile: called } })
   )
@@ -146,13 +146,13 @@ async function changeOne(
   now: Date,
   edit: (profile: Profile, all: Profile[]) => Profile,
 ): Promise<Profile> {
-  return await change(home, now, (profiles) => {
-    const next = edit(known(profiles, called), profiles)
+  return await changeProfiles(home, now, (profiles) => {
+    const next = edit(requireProfile(profiles, called), profiles)
     return { profiles: profiles.map((each) => (each.id === next.id ? next : each)), result: next }
   })
 }
 
-async function change<T>(
+async function changeProfiles<T>(
   home: string,
   _now: Date,
   edit: (profiles: Profile[]) => { profiles: Profile[]; result: T },

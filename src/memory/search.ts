@@ -31,7 +31,7 @@ function tokensOf(text: string): string[] {
  * A text to look in: the stems of its words, and all of them as one run, since compounds are written with and without
  * blanks.
  */
-interface Place {
+interface IndexedText {
   stems: ReadonlySet<string>
   run: string
 }
@@ -42,7 +42,7 @@ interface Place {
  */
 const textsKept = 1 << 20
 
-const placeOf = keptByText((text): Place => {
+const placeOf = keptByText((text): IndexedText => {
   const tokens = tokensOf(text)
   return { stems: new Set(tokens.flatMap(stemsOf)), run: tokens.join('') }
 }, textsKept)
@@ -51,7 +51,7 @@ const wordsOf = (text: string) =>
   tokensOf(text).map((word) => ({ stems: stemsOf(word), isExact: /^[\p{N}a-z]/u.test(word) }))
 type Word = ReturnType<typeof wordsOf>[number]
 
-function share(words: readonly Word[], { stems, run }: Place): number {
+function sharedPart(words: readonly Word[], { stems, run }: IndexedText): number {
   if (words.length === 0) return 1
   const isHeld = (word: Word) => word.stems.some((stem) => stems.has(stem) || (stem.length > 1 && run.includes(stem)))
   if (words.some((word) => word.isExact && !isHeld(word))) return 0
@@ -59,13 +59,13 @@ function share(words: readonly Word[], { stems, run }: Place): number {
 }
 
 /**
- * How much of what a text says stands in `other` too: 0 to 1, by words without particles and endings. 0 when a
- * number, a date or a Latin name of the text is missing there: nearly the same with another number is another fact.
- * `other` is read once for all texts.
+ * Part of a text's meaning that stands in `other` too: 0 to 1, by words without particles and endings. 0 when a number,
+ * a date or a Latin name of the text is missing there: nearly the same with another number is another fact. `other` is
+ * read once for all texts.
  */
 export function coverageIn(other: string): (text: string) => number {
   const place = placeOf(other)
-  return (text) => share(wordsOf(text), place)
+  return (text) => sharedPart(wordsOf(text), place)
 }
 
 /** From here on two wordings say the same fact (chosen so that "이름은 철수" and "내 이름은 철수예요" do). */
@@ -85,16 +85,16 @@ export function coveredBy(lines: readonly string[]): (fact: string) => boolean {
   return (fact) => {
     const words = wordsOf(fact)
     if (words.length === 0) return lines.length > 0
-    if (asked++ < fewFacts) return lines.some((line) => share(words, placeOf(line)) >= sameFact)
+    if (asked++ < fewFacts) return lines.some((line) => sharedPart(words, placeOf(line)) >= sameFact)
     candidatesFor ??= byWords(lines)
-    return candidatesFor(words).some((place) => share(words, place) >= sameFact)
+    return candidatesFor(words).some((place) => sharedPart(words, place) >= sameFact)
   }
 }
 
 /** For the words of a fact the lines that may say the same. */
-function byWords(lines: readonly string[]): (words: readonly Word[]) => Place[] {
+function byWords(lines: readonly string[]): (words: readonly Word[]) => IndexedText[] {
   const places = lines.map(placeOf)
-  const byKey = new Map<string, Place[]>()
+  const byKey = new Map<string, IndexedText[]>()
   for (const place of places)
     for (const key of new Set([...place.stems, ...pairsOf(place.run)])) {
       const found = byKey.get(key)
@@ -107,7 +107,7 @@ function byWords(lines: readonly string[]): (words: readonly Word[]) => Place[] 
       ...(byKey.get(stem) ?? []),
       ...pairsOf(stem)
         .map((pair) => byKey.get(pair) ?? [])
-        .reduce((rarest, list, at) => (at === 0 || list.length < rarest.length ? list : rarest), [] as Place[]),
+        .reduce((rarest, list, at) => (at === 0 || list.length < rarest.length ? list : rarest), [] as IndexedText[]),
     ])
   return (words) => {
     const mayMiss = words.length - Math.ceil(sameFact * words.length - 1e-9)
@@ -126,8 +126,8 @@ function pairsOf(text: string): string[] {
   return [...pairs]
 }
 
-/** Whether one of the lines says what `fact` says, in whatever words. */
+/** True if one of the lines says what `fact` says, in whatever words. */
 export function isCovered(fact: string, lines: readonly string[]): boolean {
   const words = wordsOf(fact)
-  return lines.some((line) => share(words, placeOf(line)) >= sameFact)
+  return lines.some((line) => sharedPart(words, placeOf(line)) >= sameFact)
 }

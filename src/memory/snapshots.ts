@@ -1,7 +1,7 @@
 import { readdir, readFile, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { fail, limits } from '../protocol/index.ts'
-import { exists, isMissing, writeAtomic } from '../std/fs/files.ts'
+import { fileExists, isMissing, writeAtomic } from '../std/fs/files.ts'
 import { writeState } from '../std/fs/state-file.ts'
 import { snapshotsNeeded } from './history.ts'
 import { factsOf, insertFact, parsePage, plainPage, printPage } from './page.ts'
@@ -12,7 +12,7 @@ import { readPage, withPageLock } from './store.ts'
 export interface Snapshot {
   /** `me.md.20261121T013500123Z.snapshot`. */
   name: string
-  /** When it was taken, as ISO 8601. */
+  /** Time at which it was taken, as ISO 8601. */
   at: string
   bytes: number
 }
@@ -90,7 +90,7 @@ export async function compressPage(
 /** Adds lines behind the facts of a page, which goes into a snapshot first. Returns the snapshot's name. */
 export async function addLines(page: string, lines: readonly string[], now: Date, home?: string): Promise<string> {
   return await withPageLock(page, async () => {
-    if (!(await exists(page))) await writeState(page, '')
+    if (!(await fileExists(page))) await writeState(page, '')
     const was = parsePage(await readPage(page))
     const snapshot =
       (await keepSnapshot(page, now, home)) ?? fail('internal', { detail: 'a page without bytes was read' })
@@ -176,7 +176,7 @@ async function keepSnapshot(page: string, now: Date, home: string | undefined): 
     .sort()
   const needed = home === undefined ? new Set(all) : await snapshotsNeeded(home, page)
   // By a clock that was set back the newest may have the oldest name.
-  const old = thinned(all).filter((name) => !needed.has(name) && name !== nameAt(at))
+  const old = namesToDrop(all).filter((name) => !needed.has(name) && name !== nameAt(at))
   // Errors are ignored: a superfluous snapshot costs a little space, an exception would lose the change.
   for (const name of old) await unlink(join(dirname(page), name)).catch(() => {})
   return nameAt(at)
@@ -186,7 +186,7 @@ async function keepSnapshot(page: string, now: Date, home: string | undefined): 
  * The snapshots that may go: all but the first one, the newest 20 (SPEC §2), the last one of each day of the newest
  * 30 days that have any, and the last one of each month. A busy day does not shut the way back to the days before it.
  */
-function thinned(names: readonly string[]): string[] {
+function namesToDrop(names: readonly string[]): string[] {
   const lastOf = (length: number) => new Map(names.map((name) => [stampOf(name).slice(0, length), name]))
   const [days, months] = [[...lastOf(8).values()].slice(-daysKept), [...lastOf(6).values()]]
   const kept = new Set([...names.slice(0, 1), ...names.slice(-limits.snapshotsKept), ...days, ...months])

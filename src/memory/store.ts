@@ -22,7 +22,7 @@ import {
   printPage,
   removeFact,
   replaceFact,
-  tidy,
+  tidyText,
 } from './page.ts'
 import { onDisk } from './storage-failure.ts'
 
@@ -57,15 +57,15 @@ interface KnownPage {
  * The text of a page, '' where there is none. A page in a legacy encoding is read as it was meant. Throws `storage`.
  */
 export async function readPage(file: string): Promise<string> {
-  return (await known(file)).text
+  return (await knownPage(file)).text
 }
 
 /** The same as a model reads it: without provenance and without the byte order mark. */
 export async function readPlain(file: string): Promise<string> {
-  return (await known(file)).plain
+  return (await knownPage(file)).plain
 }
 
-function known(file: string): Promise<KnownPage> {
+function knownPage(file: string): Promise<KnownPage> {
   return pages.get(file, async (before) => {
     const bytes = await onDisk(file, () => bytesOf(file))
     if (before?.bytes?.length && bytes?.equals(before.bytes)) return before
@@ -76,7 +76,7 @@ function known(file: string): Promise<KnownPage> {
   })
 }
 
-/** What is wrong with a page: bytes that nobody types, another encoding, or nothing where something was written. */
+/** Find faults of a page: bytes that nobody types, another encoding, or nothing where something was written. */
 export function pageFaults(bytes: Buffer | undefined, file: string): FileFault[] {
   if (!bytes) return []
   if (bytes.length === 0) return (sizeNow(backupPath(file)) ?? 0) > 0 ? [{ kind: 'cut', at: 0, of: 'empty' }] : []
@@ -98,14 +98,14 @@ function textIn(bytes: Buffer | undefined): string {
  * meanwhile. Throws `storage` (the disk refused) or `bad-input` (an empty fact).
  */
 export async function addFact(file: string, text: string, from: Provenance, now: Date): Promise<Receipt> {
-  const wanted = tidy(text)
+  const wanted = tidyText(text)
   if (wanted === '') fail('bad-input', { detail: 'an empty fact' })
-  return await edit(file, now, (page) => {
+  return await editPage(file, now, (page) => {
     const facts = factsOf(page)
     const found = compareFacts(wanted, facts)
-    if (found.status === 'known' && !addsProvenance(found)) return unchanged(page, file, found.fact)
+    if (found.status === 'known' && !addsProvenance(found)) return keepFact(page, file, found.fact)
     if (found.status !== 'new')
-      return merged(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
+      return mergeFact(page, file, found.fact, factLine(wanted, { ...from, before: found.fact.text }))
     const line = factLine(wanted, from)
     const put = insertFact(page, line)
     // Insert behind the last fact, so that the line numbers of the others do not change.
@@ -125,10 +125,10 @@ export async function updateFact(
   from: Provenance,
   now: Date,
 ): Promise<Change | undefined> {
-  return await edit(file, now, (page) => {
-    const fact = named(page, old)
+  return await editPage(file, now, (page) => {
+    const fact = namedFact(page, old)
     if (!fact) return { page, result: undefined }
-    const line = factLine(text, tidy(text) === fact.text ? from : { ...from, before: fact.text })
+    const line = factLine(text, tidyText(text) === fact.text ? from : { ...from, before: fact.text })
     return {
       page: replaceFact(page, fact, line),
       result: { file, line: fact.line, before: rawOf(page, fact), after: line },
@@ -138,8 +138,8 @@ export async function updateFact(
 
 /** Removes the fact with this text. Undefined when there is no such fact. */
 export async function forgetFact(file: string, text: string, now: Date): Promise<Change | undefined> {
-  return await edit(file, now, (page) => {
-    const fact = named(page, text)
+  return await editPage(file, now, (page) => {
+    const fact = namedFact(page, text)
     if (!fact) return { page, result: undefined }
     return { page: removeFact(page, fact), result: { file, line: fact.line, before: rawOf(page, fact), after: null } }
   })
@@ -147,7 +147,7 @@ export async function forgetFact(file: string, text: string, now: Date): Promise
 
 /** Takes a change back. False when the line has been edited since: a person's hand wins. */
 export async function undoChange({ file, before, after }: Change, now: Date): Promise<boolean> {
-  return await edit(file, now, (page) => {
+  return await editPage(file, now, (page) => {
     if (after === null) return { page: before === null ? page : insertFact(page, before).page, result: true }
     const fact = factsOf(page).find((each) => rawOf(page, each) === after)
     if (!fact) return { page, result: false }
@@ -164,7 +164,7 @@ export async function listFacts(file: string): Promise<readonly Fact[]> {
  * Changes a page as one step: alone among all processes, from what is on the disk now, atomically. A page that is no
  * UTF-8 is kept aside byte for byte before it is written anew.
  */
-async function edit<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
+async function editPage<T>(file: string, now: Date, change: (page: Page) => { page: Page; result: T }): Promise<T> {
   return await withPageLock(file, async () => {
     while (true) {
       const text = await readNow(file)
@@ -201,8 +201,8 @@ async function bytesOf(file: string): Promise<Buffer | undefined> {
 }
 
 /** The fact that is meant: the same words, or the only one that holds them. */
-function named(page: Page, text: string): Fact | undefined {
-  const wanted = tidy(text).toLowerCase()
+function namedFact(page: Page, text: string): Fact | undefined {
+  const wanted = tidyText(text).toLowerCase()
   const facts = factsOf(page)
   const holding = facts.filter((fact) => fact.text.toLowerCase().includes(wanted))
   return (
@@ -214,13 +214,13 @@ function named(page: Page, text: string): Fact | undefined {
 const rawOf = (page: Page, fact: Fact) => page.lines[fact.line - 1]?.raw ?? ''
 
 /**
- * Whether a fact that was noticed, and now again in other words, is to be told by both. Once: no further wording
+ * True if a fact that was noticed, and now again in other words, is to be told by both. Once: no further wording
  * changes its line.
  */
 const addsProvenance = ({ fact, anew }: Extract<FactComparison, { status: 'known' }>): boolean =>
   anew === true && fact.from?.by !== undefined && fact.from.before === undefined
 
-function unchanged(page: Page, file: string, fact: Fact): { page: Page; result: Receipt } {
+function keepFact(page: Page, file: string, fact: Fact): { page: Page; result: Receipt } {
   const raw = rawOf(page, fact)
   return {
     page,
@@ -228,7 +228,7 @@ function unchanged(page: Page, file: string, fact: Fact): { page: Page; result: 
   }
 }
 
-function merged(page: Page, file: string, fact: Fact, line: string): { page: Page; result: Receipt } {
+function mergeFact(page: Page, file: string, fact: Fact, line: string): { page: Page; result: Receipt } {
   const next = replaceFact(page, fact, line)
   const text = factsOf(next).find((each) => each.line === fact.line)?.text ?? ''
   return {

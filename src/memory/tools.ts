@@ -13,7 +13,7 @@ import {
 } from '../protocol/index.ts'
 import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
-import { Notebook, type PlacedFact, pageOf, type Scope, type Settling, scopes } from './notebook.ts'
+import { type ConflictChoice, Notebook, type PlacedFact, pageOf, type Scope, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
 import { type FindSource, originOf } from './provenance/origin.ts'
 import type { Receipt } from './store.ts'
@@ -64,7 +64,7 @@ export function saveMemory(home: string): Tool {
       return await orFailed(context, async () => {
         const file = pageOf(home, scope, context)
         const until = holdsUntil(content, { now: context.now(), zone: context.zone })
-        const from = { ...provenance(context), ...(until ? { until } : {}) }
+        const from = { ...provenanceOf(context), ...(until ? { until } : {}) }
         return receiptResult(home, await notebook.add(file, content, from, 'tool', context.now()), context)
       })
     },
@@ -96,7 +96,7 @@ function searchMemory(home: string, find: FindSource): Tool {
       const lines = await Promise.all(found.map(line))
       return {
         text: lines.join('\n') || memoryMessages[context.language].nothingFound,
-        data: found.map((fact) => plain(home, fact)),
+        data: found.map((fact) => plainFact(home, fact)),
         ...(marked === undefined ? {} : { untrusted: true, source: `memory (${marked})` }),
       }
     },
@@ -129,14 +129,14 @@ function updateMemory(home: string): Tool {
       const { action, content, new: text = '', scope } = args as unknown as Updating
       const say = memoryMessages[context.language]
       if (context.private) return { text: say.privateNow, isError: true }
-      if (action === 'settle') return await orFailed(context, () => settle(notebook, content, context))
+      if (action === 'settle') return await orFailed(context, () => settleConflict(notebook, content, context))
       if (action === 'update' && text.trim() === '') return { text: say.nothing, isError: true }
       return await orFailed(context, async () => {
         const { line, why } = await factNamed(notebook, content, context, scope)
         if (!line) return { text: why, isError: true }
         const done = await (action === 'forget'
           ? notebook.forget(line.file, line.text, 'tool', context.now())
-          : notebook.update(line.file, line.text, text, provenance(context), 'tool', context.now()))
+          : notebook.update(line.file, line.text, text, provenanceOf(context), 'tool', context.now()))
         if (!done) return { text: say.noSuch(content), isError: true }
         const file = relative(home, done.file)
         const place = `${file}:${done.line}`
@@ -158,7 +158,7 @@ async function openConflict(notebook: Notebook, how: string, context: ToolContex
   const readable = scopesFor(context).map((scope) => pageOf(notebook.home, scope, context))
   const conflict = (await notebook.conflicts()).findLast(({ file }) => readable.includes(file))
   return conflict && (how === 'keep' || how === 'new' || how === 'both')
-    ? { conflict, how: how as Settling }
+    ? { conflict, how: how as ConflictChoice }
     : undefined
 }
 
@@ -172,7 +172,7 @@ async function explainSettling(notebook: Notebook, content: string, context: Too
   return { effect, risk: 'low', byHand: `assistant memory settle ${id} ${open.how}` }
 }
 
-async function settle(notebook: Notebook, content: string, context: ToolContext): Promise<ToolResult> {
+async function settleConflict(notebook: Notebook, content: string, context: ToolContext): Promise<ToolResult> {
   const say = memoryMessages[context.language]
   const open = await openConflict(notebook, content, context)
   if (!open || !(await notebook.settle(open.conflict.id, open.how, context.now())))
@@ -218,8 +218,8 @@ const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (isMessenger(or
 /** Maximum number of sources in the provenance of a line. */
 const mostSources = 3
 
-/** Where a fact comes from that is saved in this turn: the date where the person is, and the conversation. */
-function provenance({
+/** Origin of a fact that is saved in this turn: the date where the person is, and the conversation. */
+function provenanceOf({
   now,
   zone,
   conversation,
@@ -253,7 +253,7 @@ function receiptResult(home: string, receipt: Receipt, { language }: ToolContext
   }
 }
 
-const plain = (home: string, { scope, file, line, text }: PlacedFact) => ({
+const plainFact = (home: string, { scope, file, line, text }: PlacedFact) => ({
   scope,
   file: relative(home, file),
   line,

@@ -2,7 +2,7 @@ import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { type Failure, failureOf } from '../protocol/index.ts'
-import { quarantine } from '../std/fs/damage.ts'
+import { quarantineFile } from '../std/fs/damage.ts'
 import { codeOf, ensureDir, fileMode, isMissing } from '../std/fs/files.ts'
 import { refuseNewer } from '../std/fs/format.ts'
 import { withLock } from '../std/fs/lock.ts'
@@ -131,7 +131,7 @@ export class LocalStore implements DocumentStore {
     await this.close()
     return withLock(path, async () => {
       if (seen === undefined ? await opens(path) : (await inodeOf(path)) !== seen) return undefined
-      const target = await quarantine(path, now())
+      const target = await quarantineFile(path, now())
       await rename(`${path}-wal`, `${target}-wal`).catch(ignoreMissing)
       await rm(`${path}-shm`, { force: true })
       return target

@@ -4,11 +4,11 @@ import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { ensureDir, exists, fileMode, isMissing, randomSuffix, syncDir } from '../std/fs/files.ts'
+import { ensureDir, fileExists, fileMode, isMissing, randomSuffix, syncDir } from '../std/fs/files.ts'
 import { formatOfHome } from '../std/fs/format.ts'
-import { encrypted } from './encryption.ts'
+import { encryptStream } from './encryption.ts'
 import { type KeptFile, keptFiles, type Places } from './kept-files.ts'
-import { packed, type SizedFile } from './tar.ts'
+import { packFiles, type SizedFile } from './tar.ts'
 
 /** The version of the form of a backup. */
 export const backupFormat = 1
@@ -29,7 +29,7 @@ export interface Manifest {
 
 export interface BackupOptions {
   places: Places
-  /** Where to; nothing there is overwritten. */
+  /** Target file; nothing there is overwritten. */
   target: string
   /** With it the backup is encrypted, and holds keys and logins, too. */
   passphrase?: string
@@ -50,7 +50,7 @@ const atOnceBytes = 8 << 20
  */
 export async function backUp(options: BackupOptions): Promise<Manifest> {
   const { places, target, passphrase, signal } = options
-  if (await exists(target))
+  if (await fileExists(target))
     throw Object.assign(new Error(`there is a file: ${target}`), { code: 'EEXIST', syscall: 'open' })
   const manifest: Manifest = {
     format: backupFormat,
@@ -64,8 +64,8 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   const temporary = `${target}.${randomSuffix()}.tmp`
   const file = await open(temporary, 'wx', fileMode)
   try {
-    const compressed = Readable.from(packed(contents(options, manifest))).pipe(createGzip())
-    const output = passphrase === undefined ? compressed : encrypted(compressed, passphrase)
+    const compressed = Readable.from(packFiles(filesToPack(options, manifest))).pipe(createGzip())
+    const output = passphrase === undefined ? compressed : encryptStream(compressed, passphrase)
     await pipeline(output, file.createWriteStream({ flush: true }), { signal })
     await rename(temporary, target)
     await syncDir(dirname(target))
@@ -77,7 +77,7 @@ export async function backUp(options: BackupOptions): Promise<Manifest> {
   }
 }
 
-async function* contents(
+async function* filesToPack(
   { places, passphrase, now, progress }: BackupOptions,
   manifest: Manifest,
 ): AsyncGenerator<SizedFile> {
@@ -87,9 +87,9 @@ async function* contents(
     // Somebody deleted it since its name was read.
     if (!file) continue
     try {
-      const found = await sized(file, kept)
+      const found = await snapshotFile(file, kept)
       const hash = createHash('sha256')
-      yield { ...found, bytes: hashed(found.bytes, hash) }
+      yield { ...found, bytes: hashWhileReading(found.bytes, hash) }
       manifest.files.push({ name: kept.name, size: found.size, sha256: hash.digest('hex') })
       total += found.size
       progress?.(manifest.files.length, total)
@@ -102,7 +102,7 @@ async function* contents(
 }
 
 /** A file as it is now: what is appended after this moment is not of it, nor is a line that has no end yet. */
-async function sized(file: FileHandle, { name }: KeptFile): Promise<SizedFile> {
+async function snapshotFile(file: FileHandle, { name }: KeptFile): Promise<SizedFile> {
   const { size, mtime } = await file.stat()
   const known = { name, mode: fileMode, changedAt: mtime }
   if (size > atOnceBytes) {
@@ -126,7 +126,7 @@ async function lastLineEnd(file: FileHandle, size: number): Promise<number> {
   return size
 }
 
-async function* hashed(
+async function* hashWhileReading(
   bytes: AsyncIterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Uint8Array> {

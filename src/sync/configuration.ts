@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureDir, writeAtomic } from '../std/fs/files.ts'
-import { bytesAt, isNewerText, parsed, stateText } from '../std/fs/state-file.ts'
+import { bytesAt, isNewerText, parseState, stateText } from '../std/fs/state-file.ts'
 import { type SharedKind, sharedKinds } from './shared-file.ts'
 
-/** How this device takes part, in a file beside the state (0600): it holds the key, and is in no backup. */
+/** Part that this device takes, in a file beside the state (0600): it holds the key, and is in no backup. */
 export interface SyncConfiguration {
   /** An absolute path, or an address of Redis. */
   store: string
-  /** How the person calls this device. */
+  /** Name that the person gave this device. */
   name: string
   paused: boolean
   /** Kinds that stay on this device. */
@@ -17,7 +17,7 @@ export interface SyncConfiguration {
   key?: string
 }
 
-/** Where everything that is sync's own lies. */
+/** Folder of everything that is sync's own. */
 export const syncFolder = (state: string): string => join(state, 'sync')
 const pathIn = (state: string) => join(syncFolder(state), 'sync.json')
 
@@ -25,7 +25,7 @@ const pathIn = (state: string) => join(syncFolder(state), 'sync.json')
 export function readConfiguration(state: string): SyncConfiguration | 'newer' | undefined {
   const text = bytesAt(pathIn(state))
   if (!text) return undefined
-  return isNewerText(text) ? 'newer' : parsed(text, configurationOf)
+  return isNewerText(text) ? 'newer' : parseState(text, configurationOf)
 }
 
 /** Replaces it. Throws errors of the file system. */

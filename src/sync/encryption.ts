@@ -24,16 +24,16 @@ const cost = 17
 /** A header that asks for more would take the memory of a small machine: 2^20 × 8 × 128 bytes are 1 GiB. */
 const mostCost = 20
 
-/** What is not such a stream, is cut off, was changed, or was locked with other words. */
+/** No such stream, or one that is cut off, changed, or locked with another passphrase. */
 export class Undecipherable extends Error {
   override name = 'Undecipherable'
 }
 
-/** Whether these first bytes of a file begin an encrypted stream. */
+/** True if these first bytes of a file begin an encrypted stream. */
 export const isEncrypted = (head: Uint8Array): boolean => magic.equals(head.subarray(0, magic.length))
 
 /** The same bytes for whoever knows the passphrase. */
-export async function* encrypted(bytes: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
+export async function* encryptStream(bytes: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
   const header = Buffer.concat([magic, Buffer.of(cost), randomBytes(16), randomBytes(7)])
   const key = await keyOf(passphrase, header)
   yield header
@@ -44,9 +44,9 @@ export async function* encrypted(bytes: AsyncIterable<Uint8Array>, passphrase: s
   }
 }
 
-/** What was encrypted, frame by frame as each is found to be whole. Throws `Undecipherable`. */
-export async function* decrypted(bytes: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
-  const { head: header, rest } = await split(bytes, headerBytes)
+/** Decrypt frame by frame; each is given when it is found whole. Throws `Undecipherable`. */
+export async function* decryptStream(bytes: AsyncIterable<Uint8Array>, passphrase: string): AsyncGenerator<Buffer> {
+  const { head: header, rest } = await splitHead(bytes, headerBytes)
   if (header.length < headerBytes || !isEncrypted(header)) throw new Undecipherable('no encrypted stream')
   const key = await keyOf(passphrase, header)
   let number = 0
@@ -98,7 +98,7 @@ async function* framesOf(
   for await (const chunk of bytes) {
     held.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
     length += chunk.length
-    // What is exactly full may be the last one: only a byte more tells.
+    // A full frame may be the last one: only a byte more tells.
     if (length <= size) continue
     const whole = Buffer.concat(held)
     let from = 0
@@ -110,7 +110,7 @@ async function* framesOf(
 }
 
 /** The first bytes of a stream, and the rest of it. */
-export async function split(
+export async function splitHead(
   bytes: AsyncIterable<Uint8Array>,
   count: number,
 ): Promise<{ head: Buffer; rest: AsyncGenerator<Uint8Array> }> {
@@ -121,7 +121,7 @@ export async function split(
     if (done) break
     head = Buffer.concat([head, value])
   }
-  async function* rest(): AsyncGenerator<Uint8Array> {
+  async function* readRest(): AsyncGenerator<Uint8Array> {
     try {
       if (head.length > count) yield head.subarray(count)
       for (let next = await reader.next(); !next.done; next = await reader.next()) yield next.value
@@ -129,5 +129,5 @@ export async function split(
       await reader.return?.()
     }
   }
-  return { head: head.subarray(0, count), rest: rest() }
+  return { head: head.subarray(0, count), rest: readRest() }
 }

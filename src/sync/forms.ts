@@ -5,8 +5,8 @@ import { ensureDir, writeAtomic } from '../std/fs/files.ts'
 import { logText, readLog } from '../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../std/fs/lock.ts'
 import { backupPath, bytesAt, isNewerText, stateText, writeState } from '../std/fs/state-file.ts'
-import { flatten, isShallow, unflatten } from './merge/fields.ts'
-import { journalRules, logRules, renumbered } from './merge/journal.ts'
+import { flattenSettings, isShallow, unflattenSettings } from './merge/fields.ts'
+import { journalRules, logRules, renumberEntries } from './merge/journal.ts'
 import { pageRules } from './merge/lines.ts'
 import { type FileForm, fileMark, type SharedContent } from './shared-file.ts'
 
@@ -23,11 +23,11 @@ function textAt(path: string): string | undefined {
   }
 }
 
-/** How long a file is waited for that somebody holds, in milliseconds. */
+/** Longest wait for a file that somebody holds, in milliseconds. */
 const lockMs = 2_000
 
 /** Replaces or removes a file while nobody else does, unless it has changed since it was looked at. */
-async function replaced(
+async function replaceUnchanged(
   path: string,
   mark: string | undefined,
   work: () => Promise<void>,
@@ -50,7 +50,7 @@ async function replaced(
   }
 }
 
-async function removed(path: string): Promise<void> {
+async function removeWithBackup(path: string): Promise<void> {
   await rm(path, { force: true })
   await rm(backupPath(path), { force: true })
 }
@@ -66,7 +66,9 @@ export const pageForm: FileForm = {
     return text === '' ? [] : text.replace(/\n$/, '').split('\n')
   },
   write: (path, content, mark) =>
-    replaced(path, mark, () => (content ? writeState(path, `${(content as string[]).join('\n')}\n`) : removed(path))),
+    replaceUnchanged(path, mark, () =>
+      content ? writeState(path, `${(content as string[]).join('\n')}\n`) : removeWithBackup(path),
+    ),
 }
 
 /** Files of JSON: each setting by itself. `sets`: lists of texts are sets. */
@@ -81,11 +83,13 @@ export const settingsForm = ({ sets = false, accepts, complete }: SettingsRules)
     const value = objectIn(text)
     if (!value) return undefined
     const { v: _, ...rest } = value
-    return flatten(rest, sets)
+    return flattenSettings(rest, sets)
   },
   write: (path, content, mark) =>
-    replaced(path, mark, () =>
-      content ? writeState(path, stateText(unflatten(content as ReadonlyMap<string, unknown>))) : removed(path),
+    replaceUnchanged(path, mark, () =>
+      content
+        ? writeState(path, stateText(unflattenSettings(content as ReadonlyMap<string, unknown>)))
+        : removeWithBackup(path),
     ),
 })
 
@@ -118,10 +122,10 @@ export const wholeForm: FileForm = {
     return new Map([['', (await readFile(path)).toString('base64')]])
   },
   write: (path, content, mark) =>
-    replaced(path, mark, async () => {
+    replaceUnchanged(path, mark, async () => {
       const text = content ? (content as ReadonlyMap<string, unknown>).get('') : undefined
       if (typeof text === 'string') await writeAtomic(path, Buffer.from(text, 'base64'))
-      else await removed(path)
+      else await removeWithBackup(path)
     }),
 }
 
@@ -139,7 +143,7 @@ interface Entry {
   event: { type: string }
 }
 
-/** Whether a line of a log is an entry, of what any device may have written. */
+/** True if a line of a log is an entry, of what any device may have written. */
 const entryTest = (isEntry: (value: unknown) => boolean) => (_: string, line: unknown) => {
   try {
     const value: unknown = JSON.parse(String(line))
@@ -162,9 +166,9 @@ export const journalForm = (
   async write(path, content, mark) {
     const told = ((content ?? []) as string[]).map((value): Entry => JSON.parse(value))
     const first = told.findIndex(({ event }) => event.type === 'conversation.created')
-    // What was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it.
+    // A conversation that was deleted elsewhere and gone on with somewhere is told anew by whoever has all of it.
     if (content && first < 0) return 'busy'
-    const entries = renumbered([
+    const entries = renumberEntries([
       ...told.slice(first, first + 1),
       ...told.slice(0, Math.max(0, first)),
       ...told.slice(first + 1),
@@ -176,7 +180,7 @@ export const journalForm = (
         await rm(join(dirname(path), `${basename(path, '.jsonl')}.checkpoint`), { force: true })
       await writeAtomic(path, text)
     }
-    return replaced(path, mark, content ? write : () => removeConversation(path), 0)
+    return replaceUnchanged(path, mark, content ? write : () => removeConversation(path), 0)
   },
 })
 
@@ -190,7 +194,7 @@ export const logForm = (
   accepts: entryTest(isEntry),
   read: async (path) => (await valuesOf(path))?.map((value) => JSON.stringify(value)),
   write: (path, content: SharedContent | undefined, mark) =>
-    replaced(path, mark, () =>
+    replaceUnchanged(path, mark, () =>
       write(
         path,
         ((content ?? []) as string[]).map((value) => JSON.parse(value)),

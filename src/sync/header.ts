@@ -23,7 +23,9 @@ export interface StoreLock {
   keyOf(passphrase: string): Promise<Buffer>
 }
 
-/** What a store says of itself, before anything is done with it. Undefined for an empty place. Throws `StoreFault`. */
+/**
+ * Read the description of a store before anything is done with it. Undefined for an empty place. Throws `StoreFault`.
+ */
 export async function readHeader(store: SyncStore, signal: AbortSignal): Promise<StoreLock | undefined> {
   const bytes = await store.read(headerPath, signal)
   if (!bytes) {
@@ -34,7 +36,7 @@ export async function readHeader(store: SyncStore, signal: AbortSignal): Promise
   if (!header) throw new StoreFault('foreign', headerPath)
   if (header.v > headerVersion) throw new StoreFault('newer', `version ${header.v}`)
   const { lock } = header
-  const opens = (key: Buffer) => lock !== undefined && same(checkOf(key), lock.check)
+  const opens = (key: Buffer) => lock !== undefined && equalInConstantTime(checkOf(key), lock.check)
   return {
     isLocked: lock !== undefined,
     opens,
@@ -64,7 +66,7 @@ const cost = 17
 
 const checkOf = (key: Buffer) => createHmac('sha256', key).update('assistant-sync').digest('base64')
 
-function same(a: string, b: string): boolean {
+function equalInConstantTime(a: string, b: string): boolean {
   const [x, y] = [Buffer.from(a), Buffer.from(b)]
   return x.length === y.length && timingSafeEqual(x, y)
 }

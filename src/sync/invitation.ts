@@ -19,7 +19,7 @@ const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codeLength = 10
 const cost = 17
 const beside = Buffer.from('assistant-sync-join')
-/** How long a code is good for, in milliseconds; clocks may differ by some minutes. */
+/** Lifetime of a code, in milliseconds; clocks may differ by some minutes. */
 const validMs = 60 * 60_000
 /** Invitations that are tried, and bytes that one may have. */
 const [mostTried, mostBytes] = [5, 2_048]
@@ -31,7 +31,7 @@ export async function writeInvitation(
   now: number,
   signal: AbortSignal,
 ): Promise<string> {
-  for (const { path, invitation } of await invitations(store, signal))
+  for (const { path, invitation } of await listInvitations(store, signal))
     if (!invitation || invitation.until < now) await store.remove(path, signal)
   const code = Array.from({ length: codeLength }, () => letters[randomInt(letters.length)]).join('')
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
@@ -58,7 +58,7 @@ export async function acceptInvitation(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const code = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
-  for (const { path, invitation } of await invitations(store, signal)) {
+  for (const { path, invitation } of await listInvitations(store, signal)) {
     const key = invitation && invitation.until >= now ? await keyIn(invitation, code) : undefined
     if (!key) continue
     await store.remove(path, signal)
@@ -67,7 +67,7 @@ export async function acceptInvitation(
   throw new StoreFault('locked', 'no invitation of this code')
 }
 
-async function invitations(
+async function listInvitations(
   store: SyncStore,
   signal: AbortSignal,
 ): Promise<{ path: string; invitation: Invitation | undefined }[]> {

@@ -1,11 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { exists, isMissing } from '../std/fs/files.ts'
+import { fileExists, isMissing } from '../std/fs/files.ts'
 
-/**
- * Where everything of one person's assistant lives. All absolute; several may be the same folder, or lie in another.
- */
+/** The places of one person's assistant. All absolute; several may be the same folder, or lie in another. */
 export interface Places {
   home: string
   config: string
@@ -24,10 +22,10 @@ export interface KeptFile {
   path: string
 }
 
-/** What can be fetched or made again, or means something to running processes only. */
+/** Names that can be fetched or made again, or mean something to running processes only. */
 const remade = new Set(['.locks', 'backups', 'cache', 'models', 'run', 'node_modules'])
 
-/** Where a restore puts what it reads before it counts. */
+/** Prefix of the folder in which a restore puts files before they count. */
 export const stagePrefix = '.restoring-'
 
 /** Indexes and checkpoints are made anew from what they were made of; what is half written is nobody's. */
@@ -62,21 +60,21 @@ export async function* keptFiles(places: Places, secrets: boolean): AsyncGenerat
     places.runtime,
   ]
   yield* filesBelow(home, 'home/', new Set(own))
-  yield* present([
+  yield* existingFiles([
     { name: 'config/config.json', path: config },
     ...configNames.map((name) => ({ name: `config/${name}`, path: beside(name) })),
     ...stateNames.map((name) => ({ name: `state/${name}`, path: join(state, name) })),
   ])
   if (!secrets) return
-  yield* present([
+  yield* existingFiles([
     { name: 'config/secrets.json', path: places.secrets },
     ...secretNames.map((name) => ({ name: `config/${name}`, path: beside(name) })),
   ])
 }
 
 /**
- * Where a file of a backup belongs here; undefined for a name that no backup has: one that leaves its folder, above
- * all.
+ * Path of a file of a backup on this machine; undefined for a name that no backup has: one that leaves its folder,
+ * above all.
  */
 export function placeOf(name: string, { home, config, secrets, state }: Places): string | undefined {
   const [root = '', ...rest] = name.split('/')
@@ -92,7 +90,7 @@ export function placeOf(name: string, { home, config, secrets, state }: Places):
   return [...configNames, ...secretNames].includes(file) ? join(dirname(config), file) : undefined
 }
 
-/** What lies in the folder of the home itself and is kept: what a restore puts away first. */
+/** Names in the home itself that are kept: a restore puts these away first. */
 export async function rootsOf(places: Places): Promise<string[]> {
   const { home, config, secrets, state, cache, runtime } = places
   const beside = [...configNames, ...secretNames].map((name) => join(dirname(config), name))
@@ -119,8 +117,8 @@ const isFileThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-async function* present(files: readonly KeptFile[]): AsyncGenerator<KeptFile> {
-  for (const file of files) if (await exists(file.path)) yield file
+async function* existingFiles(files: readonly KeptFile[]): AsyncGenerator<KeptFile> {
+  for (const file of files) if (await fileExists(file.path)) yield file
 }
 
 function noneWhenMissing<T>(error: unknown): T[] {

@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createGunzip } from 'node:zlib'
-import { ensureDir, exists, fileMode, isMissing, randomSuffix, syncDir, writeAtomic } from '../std/fs/files.ts'
+import { ensureDir, fileExists, fileMode, isMissing, randomSuffix, syncDir, writeAtomic } from '../std/fs/files.ts'
 import { format } from '../std/fs/format.ts'
 import { holderOf, LockBusy, withLock } from '../std/fs/lock.ts'
 import { backupFormat, type Manifest, manifestName } from './backup.ts'
-import { decrypted, isEncrypted, split, Undecipherable } from './encryption.ts'
+import { decryptStream, isEncrypted, splitHead, Undecipherable } from './encryption.ts'
 import { type Places, placeOf, rootsOf, stagePrefix } from './kept-files.ts'
-import { unpacked } from './tar.ts'
+import { unpackFiles } from './tar.ts'
 
 /** `locked`: encrypted, and there is no passphrase, or a wrong one. `newer`: a newer version of the program made it. */
 export type BackupFault = 'no-backup' | 'locked' | 'cut-off' | 'changed' | 'newer'
@@ -36,7 +36,7 @@ const ownLock = 'restore'
 /** Longer lists of files are no backup's: 64 MB are about 400,000 files. */
 const mostManifest = 64 << 20
 
-/** Whether a file is encrypted. Rejects with errors of the file system. */
+/** True if a file is encrypted. Rejects with errors of the file system. */
 export async function isEncryptedBackup(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -61,7 +61,7 @@ export function checkBackup(options: ReadBackupOptions): Promise<Manifest> {
  * the old files are, if there were any. Rejects with `BadBackup`, `LockBusy` while another process uses the home, and
  * errors of the file system.
  */
-export async function restore(
+export async function restoreBackup(
   options: ReadBackupOptions & { places: Places; stamp: string },
 ): Promise<{ manifest: Manifest; before?: string }> {
   const { places } = options
@@ -74,7 +74,7 @@ export async function restore(
   })
 }
 
-async function restoreAlone(options: Parameters<typeof restore>[0]): ReturnType<typeof restore> {
+async function restoreAlone(options: Parameters<typeof restoreBackup>[0]): ReturnType<typeof restoreBackup> {
   const { places, stamp } = options
   const stage = join(places.home, `${stagePrefix}${randomSuffix()}`)
   try {
@@ -86,7 +86,7 @@ async function restoreAlone(options: Parameters<typeof restore>[0]): ReturnType<
     await refuseWhileUsed(places)
     const before = await freeName(join(places.home, 'backups', `before-restore-${stamp}`))
     await exchange(places, stage, before)
-    return { manifest, ...((await exists(before)) ? { before } : {}) }
+    return { manifest, ...((await fileExists(before)) ? { before } : {}) }
   } finally {
     await rm(stage, { recursive: true, force: true })
   }
@@ -100,12 +100,12 @@ async function readBackup(
   const found = new Map<string, { size: number; sha256: string }>()
   let manifest: Manifest | undefined
   try {
-    for await (const { name, bytes } of unpacked(plainBytes(options))) {
+    for await (const { name, bytes } of unpackFiles(plainBytes(options))) {
       options.signal.throwIfAborted()
       if (manifest || found.has(name)) throw new BadBackup('changed')
       if (name === manifestName) manifest = manifestOf(await textOf(bytes))
       else if (!placeOf(name, noPlaces)) throw new BadBackup('changed')
-      else found.set(name, await written(bytes, await place(name)))
+      else found.set(name, await writeStaged(bytes, await place(name)))
     }
   } catch (error) {
     throw faultOf(error, found.size > 0)
@@ -130,13 +130,13 @@ const noPlaces: Places = {
 }
 
 async function* plainBytes({ path, passphrase }: ReadBackupOptions): AsyncGenerator<Uint8Array> {
-  const { head, rest } = await split(createReadStream(path), 64)
+  const { head, rest } = await splitHead(createReadStream(path), 64)
   async function* whole(): AsyncGenerator<Uint8Array> {
     yield head
     yield* rest
   }
   if (isEncrypted(head) && passphrase === undefined) throw new BadBackup('locked')
-  const bytes = isEncrypted(head) ? decrypted(whole(), passphrase ?? '') : whole()
+  const bytes = isEncrypted(head) ? decryptStream(whole(), passphrase ?? '') : whole()
   const gunzip = createGunzip()
   const feeding = (async () => {
     for await (const chunk of bytes)
@@ -154,7 +154,7 @@ function faultOf(error: unknown, isBegun: boolean): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? ''
   if (code === 'Z_BUF_ERROR') return new BadBackup('cut-off', error)
   if (code.startsWith('Z_')) return new BadBackup(isBegun ? 'changed' : 'no-backup', error)
-  // What the reader of archives throws has no code; what the system throws has one.
+  // Errors of the archive reader have no code; those of the system have one.
   if (error instanceof Error && code === '' && error.name !== 'AbortError')
     return new BadBackup(isBegun ? 'changed' : 'no-backup', error)
   return error
@@ -178,7 +178,7 @@ async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-async function written(
+async function writeStaged(
   bytes: AsyncIterable<Uint8Array>,
   path: string | undefined,
 ): Promise<{ size: number; sha256: string }> {
@@ -250,7 +250,7 @@ async function replace(
 async function freeName(path: string): Promise<string> {
   for (let at = 1; ; at++) {
     const name = at === 1 ? path : `${path}-${at}`
-    if (!(await exists(name))) return name
+    if (!(await fileExists(name))) return name
   }
 }
 

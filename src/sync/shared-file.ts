@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { LinesRules } from './merge/lines.ts'
 
-/** What a person can share or keep to a device. */
+/** Kinds that a person can share or keep to a device. */
 export const sharedKinds = [
   'memory',
   'agents',
@@ -16,21 +16,21 @@ export const sharedKinds = [
 ] as const
 export type SharedKind = (typeof sharedKinds)[number]
 
-/** What stands in a file: its lines, or its settings by their path. */
+/** Content of a file: its lines, or its settings by their path. */
 export type SharedContent = readonly string[] | ReadonlyMap<string, unknown>
 
-/** How one form of file is merged, read and written. */
+/** Merging, reading and writing of one form of file. */
 export interface FileForm {
   as: 'lines' | 'fields'
   rules: LinesRules
   /**
-   * Whether another device may have written this line, or this value of a setting (undefined: it was removed). The
+   * True if another device may have written this line, or this value of a setting (undefined: it was removed). The
    * answer depends on nothing else, so that all devices refuse the same.
    */
   accepts(key: string, value: unknown): boolean
   /** Loads what `accepts` needs. */
   ready?(): Promise<unknown>
-  /** What of settings makes sense together: of what arrives in parts, the rest is shown when it is there. */
+  /** Keep the settings that make sense together: of what arrives in parts, the rest is shown when it is there. */
   complete?(settings: ReadonlyMap<string, unknown>): ReadonlyMap<string, unknown>
   /** Undefined for a file that is damaged, or of a newer version: it is left alone until it was mended. */
   read(path: string): Promise<SharedContent | undefined>
@@ -53,7 +53,7 @@ export interface SharedFile {
   form: FileForm
 }
 
-/** Which files there are, and which a name from elsewhere may mean. */
+/** The shared files, and those that a name from elsewhere may mean. */
 export interface SharedFiles {
   all(): AsyncIterable<SharedFile>
   /** Undefined for names that no file of this program has: what leaves the home, above all. */

@@ -18,7 +18,7 @@ export interface SizedFile extends TarFile {
  * The bytes of a tar archive (POSIX pax, https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html) of
  * these files, one after the other.
  */
-export async function* packed(files: AsyncIterable<SizedFile>): AsyncGenerator<Uint8Array> {
+export async function* packFiles(files: AsyncIterable<SizedFile>): AsyncGenerator<Uint8Array> {
   const { readable, controller } = createTarPacker()
   const filling = (async () => {
     for await (const { name, size, mode, changedAt, bytes } of files) {
@@ -33,10 +33,10 @@ export async function* packed(files: AsyncIterable<SizedFile>): AsyncGenerator<U
 }
 
 /**
- * What a tar archive holds: files alone, nothing that leads anywhere else. Each must be read, or left, before the
- * next. Throws for what is none.
+ * Read a tar archive: files alone, nothing that leads anywhere else. Each must be read, or left, before the next.
+ * Throws for what is none.
  */
-export async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+export async function* unpackFiles(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
   // Node's streams of the web are those of the web, whatever their types say.
   const stream = ReadableStream.from<Uint8Array>(bytes) as unknown as globalThis.ReadableStream<Uint8Array>
   const entries = stream.pipeThrough(createTarDecoder({ strict: true }))

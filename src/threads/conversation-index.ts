@@ -15,7 +15,7 @@ export interface MessageHit {
   message: Id
   role: 'user' | 'assistant' | 'title'
   at: number
-  /** What was said, at most `longestText` characters of it. */
+  /** The words that were said, at most `longestText` characters of it. */
   text: string
   /** It with the messages before and after it, where it is among the best. */
   around: readonly string[]
@@ -30,12 +30,12 @@ export interface MessageHit {
 const longestText = 2_000
 /** Messages that are compared with a question. */
 const mostCompared = 400
-/** What is said before and after a message counts for it. */
+/** Share of the neighbouring messages in a message's score. */
 const besideShare = 0.4
-/** How long conversations are read in one go before everything else gets its turn, in milliseconds. */
+/** Time of reading conversations in one go before everything else gets its turn, in milliseconds. */
 const breathMs = 10
 
-/** What of a conversation is in the index. */
+/** The part of a conversation that is in the index. */
 interface Mark {
   /** Bytes of the journal. */
   offset: number
@@ -47,10 +47,7 @@ interface Mark {
 
 const fresh: Mark = { offset: 0, profile: '', title: '' }
 
-/**
- * What was said in all conversations of a folder, found by questions. The journals stay the truth; this is made from
- * them.
- */
+/** Search index over all conversations of a folder. The journals stay the truth; this is made from them. */
 export class ConversationIndex {
   readonly #folder: string
   #index: Promise<TextIndex> | undefined
@@ -98,7 +95,7 @@ export class ConversationIndex {
 
   /** Messages that answer a question best, of these profiles. Reads no journal: `read` and `catchUp` do. */
   async search(query: string, profiles: readonly string[], limit: number, now: number): Promise<MessageHit[]> {
-    // Where nothing was ever read there is nothing to open, and no file to make.
+    // If nothing was ever read there is nothing to open, and no file to make.
     if (!this.#index && sizeNow(join(this.#folder, '.index.db')) === undefined) return []
     const index = await this.#open()
     const hits = index.search(noteTerms(query), profiles, mostCompared)
@@ -151,7 +148,7 @@ export class ConversationIndex {
     for await (const { value, to } of readLog(journalPath(this.#folder, id), from.offset)) {
       mark.offset = to
       if (!isEnvelope(value)) continue
-      mark = noted(mark, value)
+      mark = noteEnvelope(mark, value)
       for (const entry of entriesOf(value, mark)) entries.set(entry.key, entry)
     }
     return { mark, entries: [...entries.values()] }
@@ -170,7 +167,7 @@ export class ConversationIndex {
   }
 }
 
-function noted(mark: Mark, { event }: Envelope): Mark {
+function noteEnvelope(mark: Mark, { event }: Envelope): Mark {
   if (event.type === 'conversation.created') return { ...mark, profile: event.profile }
   if (event.type === 'conversation.tuned' && event.profile !== undefined) return { ...mark, profile: event.profile }
   if (event.type === 'conversation.titled') return { ...mark, title: event.title }

@@ -6,7 +6,7 @@ const leastCorrection = 0.5
 const mostCorrection = 4
 
 /** The provider's count against ours: half of the newest request, half of those before. */
-export function corrected(
+export function correctEstimate(
   { correction, running }: Thread,
   { usage, purpose }: Extract<Event, { type: 'model.answered' }>,
 ): number {

@@ -1,25 +1,25 @@
 import type { Event } from '../protocol/index.ts'
 import { fits, type Shape } from '../std/json-guards.ts'
 
-/** What a field has to be whose parts matter as well. */
-type Parts = Readonly<Record<string, (value: unknown) => boolean>>
+/** Tests of a field whose parts matter as well. */
+type FieldTests = Readonly<Record<string, (value: unknown) => boolean>>
 
-const each = (shape: Shape) => (value: unknown) => Array.isArray(value) && value.every((one) => fits(one, shape))
-const like =
-  (shape: Shape, parts: Parts = {}) =>
+const eachIs = (shape: Shape) => (value: unknown) => Array.isArray(value) && value.every((one) => fits(one, shape))
+const isLike =
+  (shape: Shape, parts: FieldTests = {}) =>
   (value: unknown) =>
     fits(value, shape) && hasParts(value, parts)
-/** Where it is there at all. */
-const maybe = (test: (value: unknown) => boolean) => (value: unknown) => value === undefined || test(value)
-const texts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
-const spans = (value: unknown) =>
+/** Applies only if it is there. */
+const isMissingOr = (test: (value: unknown) => boolean) => (value: unknown) => value === undefined || test(value)
+const areTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string')
+const areSpans = (value: unknown) =>
   Array.isArray(value) &&
   value.every((one) => Array.isArray(one) && one.length === 2 && one.every(Number.isSafeInteger))
 
-const failure = like({ code: 'string', detail: 'string?', data: 'object?' })
-const usage = like({ input: 'number', output: 'number', cached: 'number', costUsd: 'number?' })
+const failure = isLike({ code: 'string', detail: 'string?', data: 'object?' })
+const usage = isLike({ input: 'number', output: 'number', cached: 'number', costUsd: 'number?' })
 
-const input = like(
+const input = isLike(
   {
     id: 'string',
     text: 'string',
@@ -31,16 +31,18 @@ const input = like(
     schedule: 'string?',
   },
   {
-    images: maybe(Array.isArray),
-    attachments: maybe(each({ name: 'string', text: 'string', source: 'string?' })),
-    pasted: maybe(spans),
-    heard: maybe(like({ turn: 'string', chars: 'number' })),
-    unattended: maybe(like({}, { tools: texts })),
-    options: maybe(like({ model: 'string?', append: 'string?', schema: 'object?' }, { tools: maybe(texts) })),
+    images: isMissingOr(Array.isArray),
+    attachments: isMissingOr(eachIs({ name: 'string', text: 'string', source: 'string?' })),
+    pasted: isMissingOr(areSpans),
+    heard: isMissingOr(isLike({ turn: 'string', chars: 'number' })),
+    unattended: isMissingOr(isLike({}, { tools: areTexts })),
+    options: isMissingOr(
+      isLike({ model: 'string?', append: 'string?', schema: 'object?' }, { tools: isMissingOr(areTexts) }),
+    ),
   },
 )
 
-const ask = like(
+const ask = isLike(
   {
     tool: 'string',
     category: 'string',
@@ -51,11 +53,11 @@ const ask = like(
     title: 'string?',
     warning: 'string?',
   },
-  { choices: texts },
+  { choices: areTexts },
 )
 
-/** What every event has to have; what may be missing is not asked for, and what is not named here may be anything. */
-const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
+/** Required fields of every event; what may be missing is not asked for, and what is not named here may be anything. */
+const events: Record<Event['type'], { shape: Shape; parts?: FieldTests }> = {
   'conversation.created': {
     shape: { agent: 'string', workspace: 'string', profile: 'string', folder: 'string?', from: 'object?' },
   },
@@ -68,9 +70,15 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
   'input.withdrawn': { shape: { input: 'string' } },
   'input.steered': { shape: {}, parts: { input } },
   'turn.started': { shape: { agent: 'string' }, parts: { input } },
-  'turn.done': { shape: { message: 'string', text: 'string' }, parts: { kept: maybe(like({ service: 'string' })) } },
-  'turn.failed': { shape: { partial: 'string' }, parts: { failure, usage: maybe(usage) } },
-  'turn.cancelled': { shape: { by: 'string', partial: 'string', heard: 'number?' }, parts: { usage: maybe(usage) } },
+  'turn.done': {
+    shape: { message: 'string', text: 'string' },
+    parts: { kept: isMissingOr(isLike({ service: 'string' })) },
+  },
+  'turn.failed': { shape: { partial: 'string' }, parts: { failure, usage: isMissingOr(usage) } },
+  'turn.cancelled': {
+    shape: { by: 'string', partial: 'string', heard: 'number?' },
+    parts: { usage: isMissingOr(usage) },
+  },
   'model.asked': {
     shape: {
       call: 'number',
@@ -95,13 +103,13 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
       model: 'string',
       carried: 'object?',
     },
-    parts: { calls: each({ id: 'string', name: 'string', args: 'object', raw: 'string?' }), usage },
+    parts: { calls: eachIs({ id: 'string', name: 'string', args: 'object', raw: 'string?' }), usage },
   },
   'tool.called': { shape: { id: 'string', name: 'string', args: 'object', title: 'string?' } },
   'tool.asked': { shape: { id: 'string', expiresAt: 'number?' }, parts: { ask } },
   'tool.answered': {
     shape: { id: 'string', by: 'string' },
-    parts: { decision: like({ choice: 'string', reason: 'string?' }) },
+    parts: { decision: isLike({ choice: 'string', reason: 'string?' }) },
   },
   'tool.started': { shape: { id: 'string' } },
   'tool.ended': {
@@ -114,10 +122,13 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
       title: 'string?',
       source: 'string?',
     },
-    parts: { images: maybe(Array.isArray) },
+    parts: { images: isMissingOr(Array.isArray) },
   },
   'tool.progressed': { shape: { id: 'string', text: 'string' } },
-  'window.slid': { shape: { upto: 'string', summary: 'string', dropped: 'number' }, parts: { facts: maybe(texts) } },
+  'window.slid': {
+    shape: { upto: 'string', summary: 'string', dropped: 'number' },
+    parts: { facts: isMissingOr(areTexts) },
+  },
   'window.restored': { shape: { upto: 'string' } },
   'flow.kept': { shape: { service: 'string' } },
   'owner.changed': { shape: { cut: 'string?' } },
@@ -125,13 +136,15 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
   'route.decided': { shape: { to: 'string', reason: 'string?' } },
   'sources.found': {
     shape: {},
-    parts: { sources: each({ file: 'string', text: 'string', line: 'number?', page: 'number?', heading: 'string?' }) },
+    parts: {
+      sources: eachIs({ file: 'string', text: 'string', line: 'number?', page: 'number?', heading: 'string?' }),
+    },
   },
-  'context.fetched': { shape: {}, parts: { parts: each({ name: 'string', text: 'string' }) } },
+  'context.fetched': { shape: {}, parts: { parts: eachIs({ name: 'string', text: 'string' }) } },
   'context.compacted': { shape: { before: 'number', after: 'number', undo: 'string?' } },
   'service.moved': {
     shape: { service: 'string', stage: 'string', slots: 'object', labels: 'object?', shown: 'object?' },
-    parts: { task: like({ index: 'number', total: 'number' }), buttons: texts },
+    parts: { task: isLike({ index: 'number', total: 'number' }), buttons: areTexts },
   },
   'step.started': { shape: { step: 'string', label: 'string' } },
   'step.ended': { shape: { step: 'string', label: 'string' } },
@@ -141,14 +154,14 @@ const events: Record<Event['type'], { shape: Shape; parts?: Parts }> = {
   'reasoning.added': { shape: { call: 'number', text: 'string' } },
 }
 
-const hasParts = (value: Record<string, unknown>, parts: Parts): boolean =>
+const hasParts = (value: Record<string, unknown>, parts: FieldTests): boolean =>
   Object.entries(parts).every(([name, test]) => test(value[name]))
 
-/** Whether a type is one that this program knows. */
+/** True if a type is one that this program knows. */
 export const isEventType = (type: string): type is Event['type'] => Object.hasOwn(events, type)
 
 /**
- * Whether a value that was read has what an event of its type must have. A disk, a person or another device may have
+ * True if a value that was read has what an event of its type must have. A disk, a person or another device may have
  * written it.
  */
 export function isEvent(value: unknown): value is Event {

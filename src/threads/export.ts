@@ -18,11 +18,11 @@ export async function exportMarkdown(folder: string, id: Id, zone: string, names
   const thread = await loadThread(folder, id)
   const parts = [`# ${thread.title ?? id}`]
   for await (const message of readMessages(folder, id))
-    parts.push(section(message, names.user, thread.agent, isoMinute(message.at, zone)))
+    parts.push(messageSection(message, names.user, thread.agent, isoMinute(message.at, zone)))
   return `${parts.join('\n\n')}\n`
 }
 
-function section(message: Message, user: string, agent: string, time: string): string {
+function messageSection(message: Message, user: string, agent: string, time: string): string {
   if (message.role === 'tool') return `> ${message.name} (${message.outcome})\n${message.text.replace(/^/gm, '> ')}`
   const who = message.role === 'user' ? user : agent
   const calls =

@@ -1,8 +1,8 @@
 import type { Envelope, Event, Id, Input, Json, Message, ToolOutcome } from '../protocol/index.ts'
 import { limits } from '../protocol/index.ts'
-import { addUsage, corrected } from './count-usage.ts'
+import { addUsage, correctEstimate } from './count-usage.ts'
 import { withContext } from './message-context.ts'
-import { begun, type RunningTurn, type Thread } from './thread.ts'
+import { beginThread, type RunningTurn, type Thread } from './thread.ts'
 import { documentMarks, messageMarks } from './untrusted.ts'
 import { userMessage } from './user-message.ts'
 
@@ -14,7 +14,7 @@ export function foldThread(thread: Thread, envelope: Envelope): Thread {
   if (envelope.epoch < thread.epoch) return thread
   const { epoch, seq, at } = envelope
   const created = thread.createdAt || at
-  return apply({ ...thread, epoch, seq, createdAt: created, updatedAt: at }, envelope, envelope.event)
+  return applyEvent({ ...thread, epoch, seq, createdAt: created, updatedAt: at }, envelope, envelope.event)
 }
 
 /** Lists that belong to a fold that nobody has seen yet: a message is added to them in place. */
@@ -39,23 +39,23 @@ export async function foldAll(
   return folded
 }
 
-function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Thread {
+function applyEvent(thread: Thread, { turn = '', at }: Envelope, event: Event): Thread {
   const { running } = thread
   switch (event.type) {
     case 'conversation.created':
-      return begun(thread, event)
+      return beginThread(thread, event)
     case 'conversation.titled':
       return { ...thread, title: event.title, titledBy: event.by }
     case 'conversation.tuned':
-      return tune(thread, event)
+      return tuneThread(thread, event)
     case 'input.queued':
       return { ...thread, queued: [...thread.queued, event.input] }
     case 'input.withdrawn':
-      return { ...thread, queued: without(thread.queued, event.input) }
+      return { ...thread, queued: withoutInput(thread.queued, event.input) }
     case 'turn.started':
       return turnStarted(thread, event, turn, at)
     case 'input.steered':
-      return steered({ ...thread, queued: without(thread.queued, event.input.id) }, event, at)
+      return steerTurn({ ...thread, queued: withoutInput(thread.queued, event.input.id) }, event, at)
     case 'model.asked':
     case 'text.added':
     case 'partial.kept':
@@ -65,13 +65,13 @@ function apply(thread: Thread, { turn = '', at }: Envelope, event: Event): Threa
     case 'step.started':
       return running ? { ...thread, running: applyToTurn(running, event) } : thread
     case 'model.answered':
-      return answered(thread, event, at)
+      return modelAnswered(thread, event, at)
     case 'tool.ended':
       return toolEnded(thread, event, at)
     case 'window.slid':
-      return slid(thread, event)
+      return slideWindow(thread, event)
     case 'window.restored':
-      return restored(thread, event.upto)
+      return restoreWindow(thread, event.upto)
     case 'flow.kept':
       return flowKept(thread, event)
     case 'turn.done':
@@ -118,13 +118,13 @@ type TurnEvent = Extract<
 function applyToTurn(running: RunningTurn, event: TurnEvent): RunningTurn {
   switch (event.type) {
     case 'model.asked':
-      return event.purpose === 'reply' ? asked(running, event) : running
+      return event.purpose === 'reply' ? modelAsked(running, event) : running
     case 'text.added':
-      return { ...running, partial: spliced(running.partial, event.at, event.text) }
+      return { ...running, partial: spliceText(running.partial, event.at, event.text) }
     case 'partial.kept':
-      return { ...running, partial: spliced(running.partial, event.at ?? 0, event.text) }
+      return { ...running, partial: spliceText(running.partial, event.at ?? 0, event.text) }
     case 'tool.started':
-      return { ...running, calls: started(running, event) }
+      return { ...running, calls: toolStarted(running, event) }
     case 'owner.changed':
       return event.goesOn ? { ...running, partial: '', passed: (running.passed ?? 0) + 1 } : running
     case 'service.moved':
@@ -135,7 +135,7 @@ function applyToTurn(running: RunningTurn, event: TurnEvent): RunningTurn {
   }
 }
 
-const without = (queued: Thread['queued'], input: Id) => queued.filter(({ id }) => id !== input)
+const withoutInput = (queued: Thread['queued'], input: Id) => queued.filter(({ id }) => id !== input)
 
 function turnStarted(thread: Thread, event: Extract<Event, { type: 'turn.started' }>, turn: Id, at: number): Thread {
   const { input, agent } = event
@@ -143,21 +143,21 @@ function turnStarted(thread: Thread, event: Extract<Event, { type: 'turn.started
   const service = input.origin === 'http' ? input.options?.service : undefined
   const started = {
     ...heardUpTo(thread, input.heard),
-    queued: without(thread.queued, input.id),
+    queued: withoutInput(thread.queued, input.id),
     running,
     turns: thread.turns + 1,
     ...(service === undefined ? {} : { service }),
   }
-  return push(started, userMessage(input, at))
+  return pushMessage(started, userMessage(input, at))
 }
 
 function turnDone(thread: Thread, event: Extract<Event, { type: 'turn.done' }>, at: number): Thread {
   const said = isSaid(thread, event.message)
   const { running: _, ...rest } = event.kept ? flowKept(thread, event.kept) : thread
-  return said ? rest : push(rest, { role: 'assistant', id: event.message, at, text: event.text })
+  return said ? rest : pushMessage(rest, { role: 'assistant', id: event.message, at, text: event.text })
 }
 
-/** Whether the turn that runs has said a message already. What came before the turn is not looked through. */
+/** True if the turn that runs has said a message already. What came before the turn is not looked through. */
 function isSaid({ messages, running }: Thread, message: Id): boolean {
   const newest = messages.findLastIndex(({ id }) => id === message || id === running?.input.id)
   return messages[newest]?.id === message
@@ -171,7 +171,7 @@ function turnCut(thread: Thread, event: Cut, turn: Id, at: number): Thread {
   const rest = event.usage ? { ...more, usage: addUsage(more.usage, event.usage) } : more
   const cut = event.type === 'turn.failed' ? 'failed' : 'cancelled'
   const said: Thread = event.partial
-    ? push(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut })
+    ? pushMessage(rest, { role: 'assistant', id: `${turn}-cut`, at, text: event.partial, cut })
     : rest
   return event.type === 'turn.cancelled' && event.heard !== undefined
     ? heardUpTo(said, { turn, chars: event.heard })
@@ -179,13 +179,13 @@ function turnCut(thread: Thread, event: Cut, turn: Id, at: number): Thread {
 }
 
 /** `text` put at its place; in the usual case that is the end, and nothing is copied. */
-function spliced(before: string, at: number, text: string): string {
-  // What is kept of an answer was told before.
+function spliceText(before: string, at: number, text: string): string {
+  // The kept part of an answer was told before.
   if (at + text.length === before.length) return before
   return at === before.length ? before + text : before.slice(0, at) + text
 }
 
-function asked(
+function modelAsked(
   running: RunningTurn,
   { call, provider, model, estimated }: Extract<Event, { type: 'model.asked' }>,
 ): RunningTurn {
@@ -193,7 +193,7 @@ function asked(
   return { ...rest, call, asked: { provider, model }, partial: '', ...(estimated === undefined ? {} : { estimated }) }
 }
 
-function slid(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { type: 'window.slid' }>): Thread {
+function slideWindow(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { type: 'window.slid' }>): Thread {
   const cut = thread.messages.findIndex(({ id }) => id === upto) + 1
   const { summaries, summaryFacts } = thread
   const next = summary
@@ -211,14 +211,14 @@ function slid(thread: Thread, { upto, summary, facts = [] }: Extract<Event, { ty
 }
 
 /** The last slide taken back; an older one cannot be: what came between stands on it. */
-function restored(thread: Thread, upto: Id): Thread {
+function restoreWindow(thread: Thread, upto: Id): Thread {
   const { slid, ...rest } = thread
   if (slid?.upto !== upto) return thread
   const { messages, summaries, summaryFacts } = slid
   return { ...rest, summaries, summaryFacts, messages: [...messages, ...rest.messages], whole: true }
 }
 
-function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned' }>): Thread {
+function tuneThread(thread: Thread, event: Extract<Event, { type: 'conversation.tuned' }>): Thread {
   const { model, ...rest } = thread
   const chosen = event.model === undefined ? model : (event.model ?? undefined)
   return {
@@ -231,7 +231,7 @@ function tune(thread: Thread, event: Extract<Event, { type: 'conversation.tuned'
   }
 }
 
-function push(thread: Thread, message: Message): Thread {
+function pushMessage(thread: Thread, message: Message): Thread {
   if (growing.has(thread.messages)) {
     thread.messages.push(message)
     return { ...thread, count: thread.count + 1 }
@@ -239,8 +239,8 @@ function push(thread: Thread, message: Message): Thread {
   return { ...thread, messages: [...thread.messages, message], count: thread.count + 1 }
 }
 
-function steered(thread: Thread, { input, ahead }: Extract<Event, { type: 'input.steered' }>, at: number): Thread {
-  const pushed = push(thread, userMessage(input, at))
+function steerTurn(thread: Thread, { input, ahead }: Extract<Event, { type: 'input.steered' }>, at: number): Thread {
+  const pushed = pushMessage(thread, userMessage(input, at))
   const question = thread.messages.at(-1)
   const last = pushed.messages.at(-1)
   return ahead && question && last ? { ...pushed, messages: [...thread.messages.slice(0, -1), last, question] } : pushed
@@ -260,8 +260,8 @@ function heardUpTo(thread: Thread, heard: Input['heard']): Thread {
   return { ...thread, messages }
 }
 
-function answered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {
-  const counted = { ...thread, usage: addUsage(thread.usage, event.usage), correction: corrected(thread, event) }
+function modelAnswered(thread: Thread, event: Extract<Event, { type: 'model.answered' }>, at: number): Thread {
+  const counted = { ...thread, usage: addUsage(thread.usage, event.usage), correction: correctEstimate(thread, event) }
   if (event.purpose !== 'reply' || !counted.running) return counted
   const { estimated: _, ...running } = counted.running
   const calls = event.calls.map(({ id, name }) => ({ id, name, started: false, idempotent: true }))
@@ -274,10 +274,10 @@ function answered(thread: Thread, event: Extract<Event, { type: 'model.answered'
   if (!event.text && calls.length === 0) return next
   const carried = event.carried ? { carried: event.carried } : {}
   const message = { role: 'assistant' as const, id: event.message, at, text: event.text, ...carried }
-  return push(next, calls.length > 0 ? { ...message, calls: event.calls } : message)
+  return pushMessage(next, calls.length > 0 ? { ...message, calls: event.calls } : message)
 }
 
-function started({ calls }: RunningTurn, event: Extract<Event, { type: 'tool.started' }>): RunningTurn['calls'] {
+function toolStarted({ calls }: RunningTurn, event: Extract<Event, { type: 'tool.started' }>): RunningTurn['calls'] {
   return calls.map((call) => (call.id === event.id ? { ...call, started: true, idempotent: event.idempotent } : call))
 }
 
@@ -291,7 +291,7 @@ function toolEnded(thread: Thread, event: Extract<Event, { type: 'tool.ended' }>
   const mark = event.untrusted
     ? { untrusted: true as const, ...(own ? { own } : {}), ...(source ? { source } : {}) }
     : {}
-  return push(open, { role: 'tool', id, at, call, name, text, outcome, ...mark })
+  return pushMessage(open, { role: 'tool', id, at, call, name, text, outcome, ...mark })
 }
 
 /**

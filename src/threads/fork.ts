@@ -7,7 +7,7 @@ import { inlineImages, storeImages, toReferences } from './image-store.ts'
 import { isEnvelope, journalPath, readEnvelopes } from './journal.ts'
 import { emptyThread, type Thread } from './thread.ts'
 
-/** Where a fork leaves the old conversation: with the turn that holds this message, or right before it. */
+/** Point at which a fork leaves the old conversation: with the turn that holds this message, or right before it. */
 export interface Cut {
   message?: Id
   before?: boolean
@@ -41,7 +41,7 @@ export async function forkThread(
   }
   if (count === 0 || !found)
     fail('bad-input', { detail: 'no such message', data: { message: message ?? '', conversation: from } })
-  return await write(folder, id, kept, { conversation: from, seq: kept.at(-1)?.seq ?? 0 }, now)
+  return await writeFork(folder, id, kept, { conversation: from, seq: kept.at(-1)?.seq ?? 0 }, now)
 }
 
 /** The id of the message that an event brings. */
@@ -55,17 +55,17 @@ function messageOf(event: Event): Id | undefined {
  * taken. Throws `bad-input` for anything that is no export of a conversation.
  */
 export async function importThread(folder: string, text: string, fresh: Id, now: Date): Promise<Thread> {
-  const value = parsed(text)
+  const value = parseFork(text)
   const given: unknown[] = Array.isArray(value?.envelopes) ? value.envelopes : []
   const envelopes = given.filter(isEnvelope)
   const whole = envelopes.length > 0 && envelopes.length === given.length
   if (!whole || !envelopes.some(({ event }) => isEnding(event)))
     fail('bad-input', { detail: 'not an exported conversation', data: { import: true } })
   const named = typeof value?.id === 'string' && /^[0-9A-HJKMNP-TV-Z]{26}$/.test(value.id) ? value.id : fresh
-  return await write(folder, existsSync(journalPath(folder, named)) ? fresh : named, envelopes, undefined, now)
+  return await writeFork(folder, existsSync(journalPath(folder, named)) ? fresh : named, envelopes, undefined, now)
 }
 
-function parsed(text: string): { id?: unknown; envelopes?: unknown } | undefined {
+function parseFork(text: string): { id?: unknown; envelopes?: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     return typeof value === 'object' && value !== null ? value : undefined
@@ -76,7 +76,7 @@ function parsed(text: string): { id?: unknown; envelopes?: unknown } | undefined
 }
 
 /** Writes envelopes as a new conversation in one step; its first envelope names the origin. */
-async function write(
+async function writeFork(
   folder: string,
   id: Id,
   given: Envelope[],
@@ -93,17 +93,17 @@ async function write(
   }
   const thread = await foldAll(emptyThread(id), envelopes)
   const turn = thread.running ? { turn: thread.running.turn } : {}
-  for (const event of endings(thread))
+  for (const event of endOpenWork(thread))
     envelopes.push({ v: 1, epoch: 1, seq: envelopes.length + 1, conversation: id, ...turn, at: +now, event })
   await writeAtomic(journalPath(folder, id), logText(envelopes))
   return foldAll(emptyThread(id), envelopes)
 }
 
 /**
- * What is left open will not happen here: inputs that waited are not run again, a turn that ran will never end by
- * itself.
+ * End what is left open, which will not happen here: inputs that waited are not run again, a turn that ran will never
+ * end by itself.
  */
-function* endings({ queued, running }: Thread): Generator<Event> {
+function* endOpenWork({ queued, running }: Thread): Generator<Event> {
   for (const { id } of queued) yield { type: 'input.withdrawn', input: id }
   if (running)
     yield { type: 'turn.failed', failure: { code: 'interrupted' }, partial: running.partial, retryable: true }

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Envelope, Event, Id, Image, Input, Picture } from '../protocol/index.ts'
-import { ensureDir, exists, isMissing, writeAtomic } from '../std/fs/files.ts'
+import { ensureDir, fileExists, isMissing, writeAtomic } from '../std/fs/files.ts'
 
-/**
- * What a kept picture is called: the SHA-256 of its bytes, and its kind. Nothing else is looked for beside a
- * conversation.
- */
+/** Name of a kept picture: the SHA-256 of its bytes, and its kind. Nothing else is looked for beside a conversation. */
 const named = /^[0-9a-f]{64}\.(?:png|jpeg|webp|gif)$/
 
-/** Where the pictures of a conversation lie; the folder goes with it when it is deleted. */
+/** Folder of the pictures of a conversation; the folder goes with it when it is deleted. */
 function picturesOf(folder: string, id: Id): string {
   return join(folder, `${id}.pictures`)
 }
@@ -22,7 +19,7 @@ const endings: Record<Image['mediaType'], string> = {
   'image/gif': 'gif',
 }
 
-/** What of an event holds pictures: the result of a tool, the words of a person. */
+/** The part of an event that holds pictures: the result of a tool, the words of a person. */
 function holderIn(event: Event): { images?: unknown } | undefined {
   if (event.type === 'tool.ended') return event
   return event.type === 'input.queued' || event.type === 'turn.started' || event.type === 'input.steered'
@@ -55,29 +52,31 @@ function isPicture(value: unknown): value is Picture {
 export async function storeImages(folder: string, id: Id, event: Event): Promise<Event> {
   const pictures = picturesIn(event)
   if (!pictures) return event
-  const images = await Promise.all(pictures.map((picture) => ('data' in picture ? keep(folder, id, picture) : picture)))
+  const images = await Promise.all(
+    pictures.map((picture) => ('data' in picture ? keepImage(folder, id, picture) : picture)),
+  )
   return withPictures(event, images)
 }
 
-async function keep(folder: string, id: Id, { mediaType, data }: Image): Promise<Picture> {
+async function keepImage(folder: string, id: Id, { mediaType, data }: Image): Promise<Picture> {
   const bytes = Buffer.from(data, 'base64')
   const name = `${createHash('sha256').update(bytes).digest('hex')}.${endings[mediaType]}`
   const file = join(picturesOf(folder, id), name)
   await ensureDir(picturesOf(folder, id))
-  if (!(await exists(file))) await writeAtomic(file, bytes)
+  if (!(await fileExists(file))) await writeAtomic(file, bytes)
   return { mediaType, file }
 }
 
 /** The event as written to the log: pictures by file name only, because the home may be moved. */
 export function toReferences(envelope: Envelope): Envelope {
-  return changed(envelope, (picture) =>
+  return changeImages(envelope, (picture) =>
     'file' in picture ? [{ ...picture, file: basename(picture.file) }] : [picture],
   )
 }
 
 /** The event as shown to readers: with the path of each picture. Names that this program never writes are left out. */
 export function toPaths(folder: string, envelope: Envelope): Envelope {
-  return changed(envelope, (picture) => placeOf(folder, envelope.conversation, picture))
+  return changeImages(envelope, (picture) => placeOf(folder, envelope.conversation, picture))
 }
 
 function placeOf(folder: string, id: Id, picture: Picture): Picture[] {
@@ -86,7 +85,7 @@ function placeOf(folder: string, id: Id, picture: Picture): Picture[] {
   return named.test(name) ? [{ ...picture, file: join(picturesOf(folder, id), name) }] : []
 }
 
-function changed(envelope: Envelope, change: (picture: Picture) => Picture[]): Envelope {
+function changeImages(envelope: Envelope, change: (picture: Picture) => Picture[]): Envelope {
   const { event } = envelope
   const pictures = picturesIn(event)
   return pictures ? ({ ...envelope, event: withPictures(event, pictures.flatMap(change)) } as Envelope) : envelope

@@ -12,8 +12,8 @@ import { picturesFrom, storeImages, toPaths, toReferences } from './image-store.
 import { emptyThread, type Thread } from './thread.ts'
 
 /**
- * What becomes of an event: `fsync` is on the disk before anybody is notified, `write` survives a kill of the
- * process, `skip` only passes by. An event that a later one contains (deltas in the answer) need not be kept.
+ * Durability of an event: `fsync` is on the disk before anybody is notified, `write` survives a kill of the process,
+ * `skip` only passes by. An event that a later one contains (deltas in the answer) need not be kept.
  */
 const keeping: Record<Event['type'], 'fsync' | 'write' | 'skip'> = {
   'conversation.created': 'write',
@@ -83,7 +83,7 @@ const checkpointBytes = 64 << 10
 /** The version of envelopes. */
 const version = 1
 
-/** Where the conversation `id` is written. */
+/** Path of the journal of the conversation `id`. */
 export function journalPath(folder: string, id: Id): string {
   return join(folder, `${id}.jsonl`)
 }
@@ -95,14 +95,14 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
   const log = await openLog(path, version)
   // The name of a new journal has to be as lasting as its first line.
   if (log.size === 0) await syncDir(folder)
-  // Where turns begin that were written through this journal: whoever follows from there need not read what came
+  // Begins of the turns that were written through this journal: whoever follows from there need not read what came
   // before.
   const marks: { seq: number; offset: number }[] = []
   let kept = 0
   const write = async (envelope: Envelope) => {
     const how = keeping[envelope.event.type]
     if (envelope.event.type === 'turn.started') marks.push({ seq: envelope.seq, offset: log.size })
-    if (how !== 'skip') await log.append([written(toReferences(envelope))], false)
+    if (how !== 'skip') await log.append([writtenForm(toReferences(envelope))], false)
     return how === 'fsync'
   }
   return {
@@ -128,7 +128,7 @@ export async function openJournal(folder: string, id: Id): Promise<Journal> {
 }
 
 /** The passages stand in `context.fetched` as the model was sent them: of sources only the places are kept. */
-function written(envelope: Envelope): Envelope {
+function writtenForm(envelope: Envelope): Envelope {
   const { event } = envelope
   if (event.type !== 'sources.found') return envelope
   return { ...envelope, event: { ...event, sources: event.sources.map((source) => ({ ...source, text: '' })) } }
@@ -187,12 +187,12 @@ function currentInput<T extends object>(input: T): T {
   return { ...rest, options } as unknown as T
 }
 
-/** Whether a value that was read is an envelope of ours, with everything that its event must have. */
+/** True if a value that was read is an envelope of ours, with everything that its event must have. */
 export const isEnvelope = (value: unknown): value is Envelope =>
   isNumbered(value) && value.v === version && isEvent(value.event)
 
 /**
- * Whether an entry that came from elsewhere may stand in a journal: an envelope of ours, or of an event that is kept
+ * True if an entry that came from elsewhere may stand in a journal: an envelope of ours, or of an event that is kept
  * and passed over.
  */
 export function isEntry(value: unknown): boolean {
@@ -234,15 +234,14 @@ export async function loadThread(folder: string, id: Id): Promise<Thread> {
   const isCut = checkpoint !== undefined && checkpoint.offset > sizeNow(path)
   if (isCut) await tellFaults(path, [cutFault(path, checkpoint.offset)])
   const thread = { ...emptyThread(id), ...checkpoint?.thread }
-  // What the fold knows stays, also where the journal has lost its end or its lines have moved.
+  // Keep what the fold knows, also where the journal has lost its end or its lines have moved.
   const fits = !isCut && isLineStart(path, checkpoint?.offset ?? 0)
   const [from, offset] = fits ? [0, checkpoint?.offset ?? 0] : [thread.seq + 1, 0]
   return foldAll(thread, readEnvelopes(path, from, offset))
 }
 
 /**
- * What is wrong with a journal: lines that are not as they were written, those of a newer version, and an end that is
- * gone.
+ * Find faults of a journal: lines that are not as they were written, those of a newer version, and an end that is gone.
  */
 export async function journalFaults(path: string): Promise<FileFault[]> {
   const faults: FileFault[] = []
@@ -252,7 +251,7 @@ export async function journalFaults(path: string): Promise<FileFault[]> {
   return [...faults, ...(isCut ? [cutFault(path, known.offset)] : await tornTail(path))]
 }
 
-/** Whether a line begins there: an editor or a transfer may have written other line ends, or a mark in front. */
+/** True if a line begins there: an editor or a transfer may have written other line ends, or a mark in front. */
 function isLineStart(path: string, offset: number): boolean {
   if (offset === 0) return true
   const file = openSync(path, 'r')

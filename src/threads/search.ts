@@ -17,7 +17,7 @@ export interface FoundMessage {
   excerpt: string
 }
 
-/** What says less than this part of what the best one says is no answer. */
+/** Least part of the best score that a hit must have. */
 const worthwhile = 0.4
 
 /**
@@ -78,8 +78,8 @@ export interface MessagePlace {
 }
 
 /**
- * Whose messages are looked for, and which one is left out: the question itself is a message by now and answers
- * nothing.
+ * Owners of the messages that are looked for, and the one that is left out: the question itself is a message by now and
+ * answers nothing.
  */
 export interface SearchScope {
   profile?: string

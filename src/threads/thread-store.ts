@@ -17,12 +17,12 @@ const mostOpen = 32
  * out.
  */
 export async function listThreads(folder: string): Promise<Thread[]> {
-  const threads = await mapLimit(await ids(folder), mostOpen, (id) => loadThread(folder, id))
+  const threads = await mapLimit(await threadIds(folder), mostOpen, (id) => loadThread(folder, id))
   return threads.filter(({ turns }) => turns > 0)
 }
 
 /** Ids by time of the last write, newest first. */
-async function ids(folder: string): Promise<Id[]> {
+export async function threadIds(folder: string): Promise<Id[]> {
   const names = (await readdir(folder).catch(noFolder)).filter((name) => name.endsWith('.jsonl'))
   const dated = await mapLimit(names, mostOpen, async (name) => ({
     id: name.slice(0, -6),
@@ -38,7 +38,7 @@ function noFolder(error: unknown): string[] {
 
 /** The conversation written last, of all or of one profile. */
 export async function lastThread(folder: string, profile?: string): Promise<Id | undefined> {
-  for (const id of await ids(folder)) {
+  for (const id of await threadIds(folder)) {
     const thread = await loadThread(folder, id)
     if (thread.turns > 0 && (profile === undefined || thread.profile === profile)) return id
   }
@@ -48,7 +48,7 @@ export async function lastThread(folder: string, profile?: string): Promise<Id |
 /** The one conversation whose id begins so; undefined when none does or several do. */
 export async function resolveThread(folder: string, prefix: string): Promise<Id | undefined> {
   const wanted = prefix.toUpperCase()
-  const found = (await ids(folder)).filter((id) => id.startsWith(wanted))
+  const found = (await threadIds(folder)).filter((id) => id.startsWith(wanted))
   return found.length === 1 || found[0] === wanted ? found[0] : undefined
 }
 
@@ -86,4 +86,3 @@ export function readThread(folder: string, id: Id): AsyncGenerator<Envelope> {
 }
 
 /** Ids of all conversations, newest first, for walks over everything. */
-export { ids as threadIds }

@@ -1,6 +1,6 @@
 import type { Event, Id, Input, Json, Message, PermissionMode, Usage } from '../protocol/index.ts'
 
-/** What a journal folds into: everything that the next turn needs, and no more than the window's messages. */
+/** Result of folding a journal: everything that the next turn needs, and no more than the window's messages. */
 export interface Thread {
   id: Id
   epoch: number
@@ -10,29 +10,29 @@ export interface Thread {
   agent: string
   workspace: string
   profile: string
-  /** Where it began, as an absolute path. */
+  /** Folder in which it began, as an absolute path. */
   folder?: string
   title?: string
   titledBy?: 'person' | 'code' | 'model'
   /** The service that a program has bound it to, as `TurnOptions.service` says it. */
   service?: string | null
-  /** What of its tools needs no question; `ask` where nobody chose. */
+  /** Tools that need no question; `ask` where nobody chose. */
   mode?: PermissionMode
   /** The model a person chose for this conversation; routing and defaults do not apply then. */
   model?: string
   /** Messages since the window last slid, oldest first. */
   messages: Message[]
-  /** What slid out, oldest first, at most three. */
+  /** Summaries of what slid out, oldest first, at most three. */
   summaries: string[]
   /** For each summary, what is kept in memory before it goes. */
   summaryFacts: string[][]
-  /** What the last slide took, so that it can be taken back. */
+  /** Messages that the last slide took, so that it can be taken back. */
   slid?: Pick<Thread, 'messages' | 'summaries' | 'summaryFacts'> & { upto: Id }
   /** A slide was taken back: the window slides no more by itself. */
   whole?: true
   /** Text from outside has left the window and may live on in a summary. */
   tainted?: true
-  /** Where that text came from. */
+  /** Source of that text. */
   sources?: string[]
   /** Tokens as the provider counted them, per token of our estimate; 1 before it has. */
   correction: number
@@ -54,9 +54,9 @@ export interface RunningTurn {
   input: Input
   agent: string
   call: number
-  /** Who is asked for the reply. */
+  /** Model that is asked for the reply. */
   asked?: { provider: string; model: string }
-  /** What the running model call has said so far. */
+  /** Text of the running model call so far. */
   partial: string
   /** Our own count of the running request's tokens. */
   estimated?: number
@@ -64,7 +64,7 @@ export interface RunningTurn {
   calls: { id: Id; name: string; started: boolean; idempotent: boolean }[]
   /** A service had a part in it. */
   served?: true
-  /** How often another process went on with it. */
+  /** Count of processes that went on with it. */
   passed?: number
 }
 
@@ -92,7 +92,7 @@ export function emptyThread(id: Id): Thread {
 }
 
 /** A conversation begins: who answers, for whom, and where. A taken-in file may hold anything as its folder. */
-export function begun(thread: Thread, event: Extract<Event, { type: 'conversation.created' }>): Thread {
+export function beginThread(thread: Thread, event: Extract<Event, { type: 'conversation.created' }>): Thread {
   const { agent, workspace, profile, folder } = event
   return { ...thread, agent, workspace, profile, ...(typeof folder === 'string' ? { folder } : {}) }
 }

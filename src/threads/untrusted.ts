@@ -1,7 +1,7 @@
 import type { Event, Input, Message, Untrusted } from '../protocol/index.ts'
 
-/** What a conversation knows of text from outside that is no message of its window any more. */
-interface Marks {
+/** Knowledge of a conversation about text from outside that is no message of its window any more. */
+interface UntrustedMarks {
   tainted?: true
   sources?: string[]
 }
@@ -18,32 +18,42 @@ export function inputMark(input: Input): Untrusted {
   return { untrusted: true, ...(foreign.length === 0 ? { own: true } : {}), ...(source ? { source } : {}) }
 }
 
-/** Whether a message holds text from outside: what was allowed for the session asks again then. */
+/** True if a message holds text from outside: what was allowed for the session asks again then. */
 function isUntrusted(message: Message): boolean {
   return message.role !== 'assistant' && message.untrusted === true && !message.own
 }
 
-/** What stays known of these messages after they left the window. */
-export function messageMarks({ sources }: Marks, messages: readonly Message[]): Marks {
+/** Return what stays known of these messages after they left the window. */
+export function messageMarks({ sources }: UntrustedMarks, messages: readonly Message[]): UntrustedMarks {
   const untrusted = messages.filter(isUntrusted)
-  return untrusted.length === 0 ? {} : { tainted: true, sources: merged(sources, untrusted) }
+  return untrusted.length === 0 ? {} : { tainted: true, sources: mergeSources(sources, untrusted) }
 }
 
-/** What passages of documents leave behind: those of the person's own files are data, others mark the conversation. */
-export function documentMarks({ sources = [] }: Marks, found: Extract<Event, { type: 'sources.found' }>): Marks {
+/**
+ * Return what passages of documents leave behind: those of the person's own files are data, others mark the
+ * conversation.
+ */
+export function documentMarks(
+  { sources = [] }: UntrustedMarks,
+  found: Extract<Event, { type: 'sources.found' }>,
+): UntrustedMarks {
   const names = found.sources.filter(({ own }) => !own).map(({ file }) => `document ${file.split('/').at(-1)}`)
   return names.length === 0
     ? {}
     : { tainted: true, sources: [...new Set([...sources, ...names])].slice(0, mostSources) }
 }
 
-/** Where the untrusted text of a conversation came from; empty when there is none. */
-export function foreignSources({ messages, sources, tainted }: Marks & { messages: readonly Message[] }): string[] {
-  const all = merged(sources, messages.filter(isUntrusted))
+/** Return the sources of the untrusted text of a conversation; empty when there is none. */
+export function foreignSources({
+  messages,
+  sources,
+  tainted,
+}: UntrustedMarks & { messages: readonly Message[] }): string[] {
+  const all = mergeSources(sources, messages.filter(isUntrusted))
   return all.length === 0 && tainted ? ['unknown'] : all
 }
 
-function merged(known: readonly string[] = [], messages: readonly Message[]): string[] {
+function mergeSources(known: readonly string[] = [], messages: readonly Message[]): string[] {
   const named = messages.map((message) => (message.role !== 'assistant' && message.source) || 'unknown')
   return [...new Set([...known, ...named])].slice(0, mostSources)
 }

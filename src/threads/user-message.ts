@@ -22,7 +22,10 @@ function attachedText({ name, text, untrusted, own, source, beside }: Attachment
   return `<${tag} name="${file}">\n${untrusted && !own ? asData(body, source ?? file) : body}\n</${tag}>`
 }
 
-/** What the person wrote, and who where there are several; what they pasted stands between tags of its own. */
+/**
+ * The words that the person wrote, and who wrote them where there are several; what they pasted stands between tags of
+ * its own.
+ */
 function wordsOf({ text, pasted = [], speaker }: Input): string {
   if (speaker !== undefined) return `<speaker>${speaker.replace(/[<>\n]/g, ' ')}</speaker>\n${without(text, 'speaker')}`
   let [words, at] = ['', 0]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareFacts, jaccard } from '../../src/memory/duplicates.ts'
+import { compareFacts, wordJaccard } from '../../src/memory/duplicates.ts'
 import { blocksOf } from '../../src/memory/excerpt.ts'
 import {
   factLine,
@@ -11,7 +11,7 @@ import {
   printPage,
   removeFact,
   replaceFact,
-  tidy,
+  tidyText,
 } from '../../src/memory/page.ts'
 
 const texts = (text: string) => factsOf(parsePage(text)).map((fact) => fact.text)
@@ -212,9 +212,9 @@ describe('what a new fact is to the ones that are there', () => {
   test('likeness is symmetric, from 0 to 1, and 1 for the same words', () =>
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
-        expect(jaccard(a, b)).toBe(jaccard(b, a))
-        expect(jaccard(a, b) >= 0 && jaccard(a, b) <= 1).toBe(true)
-        expect([0, 1]).toContain(jaccard(a, a))
+        expect(wordJaccard(a, b)).toBe(wordJaccard(b, a))
+        expect(wordJaccard(a, b) >= 0 && wordJaccard(a, b) <= 1).toBe(true)
+        expect([0, 1]).toContain(wordJaccard(a, a))
       }),
     ))
 })
@@ -376,9 +376,9 @@ test('a text is tidied alike whether it is looked at or found tidy at once', () 
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
       const text = parts.join('')
       // Decomposed letters are never taken for tidy.
-      expect(tidy(text)).toBe(tidy(`${text}\u0000`))
-      expect(tidy(text.normalize('NFD'))).toBe(tidy(text))
-      expect(tidy(tidy(text))).toBe(tidy(text))
+      expect(tidyText(text)).toBe(tidyText(`${text}\u0000`))
+      expect(tidyText(text.normalize('NFD'))).toBe(tidyText(text))
+      expect(tidyText(tidyText(text))).toBe(tidyText(text))
     }),
   )
 })

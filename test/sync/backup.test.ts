@@ -17,12 +17,12 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { packTar, unpackTar } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
-import { claim } from '../../src/std/fs/lock.ts'
+import { claimLock } from '../../src/std/fs/lock.ts'
 import { identify } from '../../src/std/process/process-id.ts'
 import { backUp } from '../../src/sync/backup.ts'
-import { decrypted, encrypted } from '../../src/sync/encryption.ts'
+import { decryptStream, encryptStream } from '../../src/sync/encryption.ts'
 import { keptFiles, type Places, placeOf } from '../../src/sync/kept-files.ts'
-import { BadBackup, checkBackup, restore } from '../../src/sync/restore.ts'
+import { BadBackup, checkBackup, restoreBackup } from '../../src/sync/restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assistant-backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -109,7 +109,7 @@ describe.each([false, true])('folders apart: %s', (apart) => {
     expect(gunzipSync(readFileSync(target)).includes('sk-planted')).toBe(false)
 
     const to = places(!apart)
-    expect((await restore({ path: target, places: to, stamp: 's', signal })).manifest).toEqual(manifest)
+    expect((await restoreBackup({ path: target, places: to, stamp: 's', signal })).manifest).toEqual(manifest)
     expect(sorted(await contentOf(to))).toEqual(sorted(kept))
     expect(statSync(join(to.home, 'memory', 'me.md')).mode & 0o777).toBe(0o600)
     expect(readdirSync(to.home).filter((name) => name.startsWith('.restoring'))).toEqual([])
@@ -123,7 +123,7 @@ describe.each([false, true])('folders apart: %s', (apart) => {
     put(join(to.home, 'memory', 'only-here.md'), '# 여기만\n')
     const target = archive()
     await backup(from, target)
-    const { before = '' } = await restore({ path: target, places: to, stamp: 's', signal })
+    const { before = '' } = await restoreBackup({ path: target, places: to, stamp: 's', signal })
     expect(sorted(await contentOf(to))).toEqual(sorted(await contentOf(from)))
     expect(readFileSync(join(before, 'home', 'memory', 'me.md'), 'utf8')).toBe('# 다른 나\n')
     expect(existsSync(join(before, 'home', 'memory', 'only-here.md'))).toBe(true)
@@ -142,7 +142,7 @@ test('an encrypted backup holds keys, too, and opens by its words alone', async 
   await expect(checkBackup({ path: target, signal })).rejects.toMatchObject({ fault: 'locked' })
   await expect(checkBackup({ path: target, passphrase: '다른 말', signal })).rejects.toMatchObject({ fault: 'locked' })
   const to = places()
-  await restore({ path: target, passphrase: '비밀 말'.normalize('NFD'), places: to, stamp: 's', signal })
+  await restoreBackup({ path: target, passphrase: '비밀 말'.normalize('NFD'), places: to, stamp: 's', signal })
   expect(sorted(await contentOf(to, true))).toEqual(sorted(await contentOf(from, true)))
   expect(readFileSync(to.secrets, 'utf8')).toContain('sk-planted')
 }, 30_000)
@@ -155,7 +155,7 @@ test('a page that lies elsewhere is kept by what it says', async () => {
   const target = archive()
   await backup(from, target)
   const to = places()
-  await restore({ path: target, places: to, stamp: 's', signal })
+  await restoreBackup({ path: target, places: to, stamp: 's', signal })
   expect(readFileSync(join(to.home, 'memory', 'me.md'), 'utf8')).toBe('# 딴 곳\n')
 })
 
@@ -180,7 +180,7 @@ describe('what is no whole backup changes nothing', () => {
     const kept = fill(to)
     const path = archive()
     put(path, bytes)
-    const fault = await restore({ path, places: to, stamp: 's', signal }).then(
+    const fault = await restoreBackup({ path, places: to, stamp: 's', signal }).then(
       () => 'restored',
       (error: unknown) => (error instanceof BadBackup ? error.fault : String(error)),
     )
@@ -268,11 +268,11 @@ describe('what is no whole backup changes nothing', () => {
     put(path, await whole())
     put(join(to.home, '.restoring-dead', 'home', 'memory', 'me.md'), 'half')
     const other = (await identify(process.ppid)) ?? { pid: process.ppid, started: '' }
-    const held = await claim(join(to.state, 'daemon'), other)
-    await expect(restore({ path, places: to, stamp: 's', signal })).rejects.toMatchObject({ name: 'LockBusy' })
+    const held = await claimLock(join(to.state, 'daemon'), other)
+    await expect(restoreBackup({ path, places: to, stamp: 's', signal })).rejects.toMatchObject({ name: 'LockBusy' })
     expect(sorted(await contentOf(to))).toEqual(sorted(kept))
     if ('release' in held) await held.release()
-    await restore({ path, places: to, stamp: 's', signal })
+    await restoreBackup({ path, places: to, stamp: 's', signal })
     expect(readFileSync(join(to.home, 'memory', 'me.md'), 'utf8')).toBe('# 나\n')
     expect(readdirSync(to.home).filter((name) => name.startsWith('.restoring'))).toEqual([])
   })
@@ -290,14 +290,14 @@ test('property: what is encrypted comes back byte by byte, however it is cut; a 
             for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
           })(),
         )
-      const locked = await all(encrypted(pieces(plain, cut), '말'))
-      expect((await all(decrypted(pieces(locked, cut), '말'))).equals(plain)).toBe(true)
-      await expect(all(decrypted(pieces(locked.subarray(0, -1), cut), '말'))).rejects.toThrow()
+      const locked = await all(encryptStream(pieces(plain, cut), '말'))
+      expect((await all(decryptStream(pieces(locked, cut), '말'))).equals(plain)).toBe(true)
+      await expect(all(decryptStream(pieces(locked.subarray(0, -1), cut), '말'))).rejects.toThrow()
       const head = locked.subarray(0, 34)
       const [one, two] = [locked.subarray(34, 34 + frame + 16), locked.subarray(34 + frame + 16, 34 + 2 * (frame + 16))]
       if (two.length !== one.length) return
       const swapped = Buffer.concat([head, two, one, locked.subarray(34 + 2 * (frame + 16))])
-      await expect(all(decrypted(pieces(swapped, cut), '말'))).rejects.toThrow()
+      await expect(all(decryptStream(pieces(swapped, cut), '말'))).rejects.toThrow()
     }),
     { numRuns: 4 },
   )

@@ -3,11 +3,11 @@ import { type ImportedFact, type ReadExport, readExport } from '../../memory/exc
 import { pathsIn } from '../../memory/home-layout.ts'
 import {
   type Conflict,
+  type ConflictChoice,
   Notebook,
   type PlacedFact,
   pageOf,
   type Scope,
-  type Settling,
   scopes,
   type Undone,
 } from '../../memory/notebook.ts'
@@ -65,7 +65,7 @@ export interface MemoryAdmin {
   /** The last change, or the one of that name. Undefined when there is none. */
   undo(id?: Id): Promise<Undone | undefined>
   conflicts(): Promise<Conflict[]>
-  settle(id: Id, how: Settling): Promise<boolean>
+  settle(id: Id, how: ConflictChoice): Promise<boolean>
   snapshots(): Promise<PlacedSnapshot[]>
   /** Puts a snapshot back byte for byte; tells the page. Throws `bad-input` {snapshot}. */
   restore(name: string): Promise<string>

@@ -7,11 +7,11 @@ import { pathsIn } from '../../memory/home-layout.ts'
 import { profilesOf } from '../../memory/profiles.ts'
 import { onDisk } from '../../memory/storage-failure.ts'
 import type { FileFault } from '../../std/fs/damage.ts'
-import { ensureDir, exists, syncDir } from '../../std/fs/files.ts'
+import { ensureDir, fileExists, syncDir } from '../../std/fs/files.ts'
 import { format, formatOfHome, formatPath } from '../../std/fs/format.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
-import { bytesAt, parsed, readState, stateText, writeState } from '../../std/fs/state-file.ts'
+import { bytesAt, parseState, readState, stateText, writeState } from '../../std/fs/state-file.ts'
 
 /** What brings a home from the version before to this one: the files that it rewrites, and how each is rewritten. */
 interface Step {
@@ -64,7 +64,7 @@ export async function migrateHome(paths: Paths, now: Date): Promise<string | und
 
 /** A copy of one file under the folder of copies; false where there is no such file. */
 async function copyInto(folder: string, path: string, home: string): Promise<boolean> {
-  if (!(await exists(path))) return false
+  if (!(await fileExists(path))) return false
   const target = join(folder, relative(home, path))
   await ensureDir(dirname(target))
   await copyFile(path, target)
@@ -90,7 +90,7 @@ async function namedProfiles(home: string): Promise<void> {
   const path = pathsIn(home).profiles
   await withLock(path, async () => {
     const text = bytesAt(path)
-    const profiles = text && parsed(text, profilesOf)
+    const profiles = text && parseState(text, profilesOf)
     if (profiles) await writeState(path, stateText({ profiles }))
   })
 }

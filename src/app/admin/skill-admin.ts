@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { LoadedSettings } from '../../config/settings.ts'
 import { isUsableSkill, readSkill, readSkills, type Skill } from '../../memory/skills/skills.ts'
-import { ensureDir, exists } from '../../std/fs/files.ts'
+import { ensureDir, fileExists } from '../../std/fs/files.ts'
 import { ownSkills, skillFolders } from '../context/skill-folders.ts'
 import type { Environment } from '../environment/environment.ts'
 
@@ -25,7 +25,7 @@ export async function addSkill(
   if (!skill) return 'no-skill'
   if (!isUsableSkill(skill)) return { unusable: skill }
   const target = join(ownSkills(loaded), skill.name)
-  if (await exists(target)) return 'there'
+  if (await fileExists(target)) return 'there'
   await ensureDir(ownSkills(loaded))
   await cp(folder, target, {
     recursive: true,

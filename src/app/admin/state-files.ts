@@ -9,12 +9,12 @@ import { profilesOf } from '../../memory/profiles.ts'
 import { pageFaults } from '../../memory/store.ts'
 import { rootsOf } from '../../retrieval/roots.ts'
 import { emptyBooks, enterAll, isEntry as isLedgerEntry } from '../../services/transfer/ledger-entries.ts'
-import { type FileFault, quarantine, tellFaults, toldPath } from '../../std/fs/damage.ts'
-import { exists, writeAtomic } from '../../std/fs/files.ts'
+import { type FileFault, quarantineFile, tellFaults, toldPath } from '../../std/fs/damage.ts'
+import { fileExists, writeAtomic } from '../../std/fs/files.ts'
 import { cutTornTail, logText, readLog, tornTail } from '../../std/fs/jsonl.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { healLog, readTwinLog, twinPath } from '../../std/fs/mirrored-log.ts'
-import { bytesAt, isNewerText, parsed, restoreState } from '../../std/fs/state-file.ts'
+import { bytesAt, isNewerText, parseState, restoreState } from '../../std/fs/state-file.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { isWholeDatabase } from '../../std/text-index.ts'
 import { loadRecurrence } from '../../std/time/recurrence.ts'
@@ -43,7 +43,7 @@ export async function* stateFiles(paths: Paths): AsyncGenerator<StateFile> {
   const folders = [paths.home, dirname(paths.config), paths.state]
   const outer = [...new Set(folders)].filter((one) => !folders.some((other) => one.startsWith(other + sep)))
   for (const folder of outer) {
-    if (!(await exists(folder))) continue
+    if (!(await fileExists(folder))) continue
     for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isForeign })) {
       const kind = dirent.isFile() || dirent.isSymbolicLink() ? kindOf(path, paths) : undefined
       if (kind) yield fileOf(kind, path, await kind.faults(path))
@@ -121,7 +121,7 @@ const parsers: Record<string, (value: unknown) => unknown> = {
 }
 
 const json = (parse: (value: unknown) => unknown): Kind => {
-  const isRight = (text: Buffer) => parsed(text, parse) !== undefined
+  const isRight = (text: Buffer) => parseState(text, parse) !== undefined
   return {
     async faults(path) {
       const text = bytesAt(path)
@@ -144,7 +144,7 @@ const index: Kind = {
   },
   async mend(path) {
     await withLock(path, async () => {
-      await quarantine(path, new Date(statSync(path).mtimeMs))
+      await quarantineFile(path, new Date(statSync(path).mtimeMs))
       for (const ending of ['-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
     })
     return true

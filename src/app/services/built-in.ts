@@ -3,7 +3,7 @@ import type { Event, Input } from '../../protocol/index.ts'
 import type { ServiceFile } from '../../services/declared/schema.ts'
 import minimalFile from '../../services/minimal/service.json' with { type: 'json' }
 import transferFile from '../../services/transfer/service.json' with { type: 'json' }
-import { exists } from '../../std/fs/files.ts'
+import { fileExists } from '../../std/fs/files.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { ledgerPath, logService, openLedgerFile, ranSentence, sendDue } from './scheduled-transfers.ts'
 
@@ -29,7 +29,7 @@ export interface OpenBuiltIn {
 export const builtIns: readonly BuiltIn[] = [
   {
     file: transferFile as ServiceFile,
-    isUsed: ({ loaded }) => exists(ledgerPath(loaded)),
+    isUsed: ({ loaded }) => fileExists(ledgerPath(loaded)),
     open: openTransfer,
     rehearsed: rehearsedTransfer,
   },

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../protocol/index.ts'
 import type { Ledger } from '../../services/transfer/ledger.ts'
 import type { ScheduledRun } from '../../services/transfer/ledger-entries.ts'
 import { sleep } from '../../std/abort.ts'
-import { exists } from '../../std/fs/files.ts'
+import { fileExists } from '../../std/fs/files.ts'
 import { RotatingLog } from '../../std/fs/rotating-log.ts'
 import { watchFile } from '../../std/fs/watch-file.ts'
 import { once } from '../../std/once.ts'
@@ -43,7 +43,7 @@ export async function sendDue(
 function booksIfThere(parts: Parts): () => Promise<Ledger | undefined> {
   let books: Promise<Ledger> | undefined
   return async () => {
-    if (!books && (await exists(ledgerPath(parts.loaded)))) books = openLedgerFile(parts)
+    if (!books && (await fileExists(ledgerPath(parts.loaded)))) books = openLedgerFile(parts)
     return books
   }
 }

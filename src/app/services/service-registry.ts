@@ -3,7 +3,7 @@ import type { Service, ServiceDeps, StepTools } from '../../core/service/service
 import { serviceMessages } from '../../messages/engine/service.ts'
 import { type Input, isRemote } from '../../protocol/index.ts'
 import type { FoundService } from '../../services/declared/folder.ts'
-import { exists } from '../../std/fs/files.ts'
+import { fileExists } from '../../std/fs/files.ts'
 import { once } from '../../std/once.ts'
 import { serviceFor } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
@@ -57,7 +57,7 @@ export async function isPlainTalk(parts: AppContext, input: Input, context: Flow
   const anyFlow = Object.keys(context.thread().flows).length > 0
   if (anyFlow || builtIns.some(({ file }) => isHinted(file.words, input.text))) return false
   const used = builtIns.map(({ isUsed }) => isUsed?.(parts) ?? false)
-  return !(await Promise.all([exists(servicesFolder(parts.loaded.paths.home)), ...used])).some(Boolean)
+  return !(await Promise.all([fileExists(servicesFolder(parts.loaded.paths.home)), ...used])).some(Boolean)
 }
 
 /** A wide net that costs nothing: one of the words stands somewhere in the text. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Paths } from '../../config/paths.ts'
 import { sleep } from '../../std/abort.ts'
 import { writeUnsynced } from '../../std/fs/files.ts'
-import { bytesAt, parsed, stateText } from '../../std/fs/state-file.ts'
+import { bytesAt, parseState, stateText } from '../../std/fs/state-file.ts'
 import { readConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { isRedisAddress, type SyncStore } from '../../sync/stores/store.ts'
 import { deviceOf, storeAt } from './device.ts'
@@ -34,7 +34,7 @@ const rolePath = (paths: Places) => join(syncFolder(paths.state), 'role.json')
 
 function readRole(paths: Places): Role | undefined {
   const text = bytesAt(rolePath(paths))
-  return text && parsed(text, roleOf)
+  return text && parseState(text, roleOf)
 }
 
 function roleOf(value: unknown): Role | undefined {

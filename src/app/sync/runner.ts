@@ -1,12 +1,12 @@
 import type { Paths } from '../../config/paths.ts'
-import { bytesAt, parsed } from '../../std/fs/state-file.ts'
+import { bytesAt, parseState } from '../../std/fs/state-file.ts'
 import { fileMark } from '../../sync/shared-file.ts'
 import { agreedForm, agreedPath } from './shared-files.ts'
 
 /** The device that was named for remote tasks, by its id: where the store cannot tell who runs them. */
 export function runnerOf(paths: Pick<Paths, 'state'>): string | undefined {
   const text = bytesAt(agreedPath(paths))
-  return text && parsed(text, (value) => stringAt(value))
+  return text && parseState(text, (value) => stringAt(value))
 }
 
 function stringAt(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { isPath, isShallow, unescaped } from '../../sync/merge/fields.ts'
+import { isPath, isShallow, unescapeName } from '../../sync/merge/fields.ts'
 
 /**
  * What a setting may be: a value, whose member of a list it is a part of; a list whose members are told apart; or
@@ -22,10 +22,12 @@ function fits(rule: Rule, [name, ...rest]: string[], value: unknown, member: str
   if (typeof rule === 'function') return name === undefined && (value === undefined || rule(value, member))
   if ('each' in rule) {
     const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
-    return name === undefined ? isEmpty : name.startsWith('*') && fits(rule.each, rest, value, unescaped(name.slice(1)))
+    return name === undefined
+      ? isEmpty
+      : name.startsWith('*') && fits(rule.each, rest, value, unescapeName(name.slice(1)))
   }
   if (name === undefined || name.startsWith('*')) return false
-  const below = Object.hasOwn(rule, unescaped(name)) ? rule[unescaped(name)] : undefined
+  const below = Object.hasOwn(rule, unescapeName(name)) ? rule[unescapeName(name)] : undefined
   return below === undefined || fits(below, rest, value, member)
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { JsonObject } from '../../protocol/index.ts'
 import { codeOf, ensureDir, randomSuffix, writeAtomic } from '../../std/fs/files.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
-import { isNewerText, parsed, stateText } from '../../std/fs/state-file.ts'
+import { isNewerText, parseState, stateText } from '../../std/fs/state-file.ts'
 import { writerTag } from '../../std/fs/writer-tag.ts'
 import { syncFolder } from '../../sync/configuration.ts'
 
@@ -33,7 +33,7 @@ function taken(path: string): News[] {
     renameSync(path, mine)
     const text = readFileSync(mine)
     rmSync(mine)
-    return isNewerText(text) ? [] : (parsed(text, newsOf) ?? [])
+    return isNewerText(text) ? [] : (parseState(text, newsOf) ?? [])
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     return []

@@ -6,7 +6,7 @@ import { withLock } from '../../std/fs/lock.ts'
 import { readConfiguration, type SyncConfiguration, syncFolder } from '../../sync/configuration.ts'
 import { readHeader } from '../../sync/header.ts'
 import { Replica } from '../../sync/replica/replica.ts'
-import { exchange } from '../../sync/round/exchange.ts'
+import { runRound } from '../../sync/round/exchange.ts'
 import type { RoundOptions, RoundReport } from '../../sync/round/round.ts'
 import { settleAsItStands } from '../../sync/round/settle.ts'
 import type { SharedFile, SharedFiles, SharedKind } from '../../sync/shared-file.ts'
@@ -55,7 +55,7 @@ export async function openSync(paths: Paths, now: () => number): Promise<SyncSes
     withLock(lock, async () => {
       await requireOurs(store, key, signal)
       const options: RoundOptions = { replica, store, files, device, now, signal, ...(key ? { key } : {}) }
-      const report = await exchange(options)
+      const report = await runRound(options)
       replica.setNumber('at', now())
       return report
     })

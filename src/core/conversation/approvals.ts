@@ -39,7 +39,7 @@ export class Approvals {
     return answer
   }
 
-  /** What an open question is about. */
+  /** Return the tool that an open question is about. */
   asked(id: Id): Pick<Ask, 'tool' | 'category'> | undefined {
     return this.#open.has(id) ? this.#asked.get(id) : undefined
   }

@@ -1,20 +1,20 @@
-/** What is told at once, when one commit has brought all of it to where it lasts. */
+/** Envelopes that are told at once, when one commit has brought all of them to where they last. */
 class Batch<T> {
   readonly items: T[] = []
   readonly done = Promise.withResolvers<void>()
-  /** Whether anything of it needs a commit. */
+  /** True if anything of it needs a commit. */
   lasts = false
-  /** Whether somebody waits for it. */
+  /** True if somebody waits for it. */
   isDue = false
   timer: NodeJS.Timeout | undefined
 
   constructor() {
-    // Who does not wait for it hears of a failure in another way.
+    // Callers that do not wait for it hear of a failure in another way.
     this.done.promise.catch(() => {})
   }
 }
 
-/** What nobody waits for is brought to the disk this much later at most, in milliseconds, so that more can go along. */
+/** Longest delay of a commit that nobody waits for, in milliseconds, so that more can go along. */
 const lingerMs = 5
 
 /**
@@ -88,7 +88,7 @@ export class CommitQueue<T> {
     await this.#next()
   }
 
-  /** What came later rests on what failed. */
+  /** Later batches rest on what failed. */
   #drop(batch: Batch<T>, error: unknown): void {
     const later = this.#waiting
     this.#waiting = undefined

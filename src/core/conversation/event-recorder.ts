@@ -30,7 +30,7 @@ export function storageOf(error: unknown, data?: JsonObject): unknown {
   return new AssistantError({ code: 'storage', detail: String(error), ...(data ? { data } : {}) }, { cause: error })
 }
 
-/** Where the conversation stood when a reader joined. */
+/** State of the conversation when a reader joined. */
 interface Joined {
   head: number
   owed: readonly Envelope[]
@@ -49,7 +49,7 @@ interface Written {
   isAwaited: boolean
 }
 
-/** What only passes by is never written. */
+/** Events that only pass by are never written. */
 const isPassing = ({ type }: Event) => type === 'text.added' || type === 'reasoning.added' || type === 'tool.progressed'
 
 /**
@@ -218,7 +218,9 @@ export class EventRecorder {
     }
   }
 
-  /** What had happened when a reader joined. A journal may hold more: what came since, and what failed half-way. */
+  /**
+   * Yield what had happened when a reader joined. A journal may hold more: what came since, and what failed half-way.
+   */
   async *#past(from: number, { head, owed, told, snapshot }: Joined): AsyncGenerator<Envelope> {
     if (told) yield* told
     else {

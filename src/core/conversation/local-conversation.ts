@@ -106,7 +106,7 @@ export class LocalConversation implements Conversation {
       await this.#start(input, false)
       return { input: id, turn: id, seq }
     }
-    // What is said after a stop comes before what was written earlier.
+    // Input after a stop comes before what was written earlier.
     if (how === 'interrupt' || goesOn) this.#urgent = id
     const steered =
       how === 'steer' && this.#running && speakAlike(this.#running.input, input) ? this.#running : undefined
@@ -155,8 +155,8 @@ export class LocalConversation implements Conversation {
     if (this.#running?.turn === turn) {
       this.#held ||= by === 'person' && this.#running.input.origin === 'tui' && this.thread.queued.some(isTyped)
       await this.#running.cancel(by, heard)
-      // Who waits for a turn waits for its ending: one that was cancelled in the queue begins in its turn, and ends
-      // at once.
+      // Callers that wait for a turn wait for its ending: one that was cancelled in the queue begins in its turn, and
+      // ends at once.
     } else if (this.#waits(turn)) this.#cancelled.set(turn, by)
   }
 
@@ -261,8 +261,7 @@ function titleOf(text: string): string {
 const isTyped = ({ origin }: Input): boolean => origin === 'tui'
 
 /**
- * Whether two inputs come from the same person by doors of the same trust: permission follows the turn that is
- * steered.
+ * True if two inputs come from the same person by doors of the same trust: permission follows the turn that is steered.
  */
 function speakAlike(a: Input, b: Input): boolean {
   return a.by === b.by && isRemote(a.origin) === isRemote(b.origin)

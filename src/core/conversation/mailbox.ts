@@ -21,7 +21,7 @@ export class Mailbox {
   put(envelope: Envelope): void {
     if (this.isBehind) return
     const last = this.#waiting.at(-1)
-    const merged = last && merge(last, envelope)
+    const merged = last && mergeEnvelopes(last, envelope)
     if (merged) this.#waiting[this.#waiting.length - 1] = merged
     else if (this.#waiting.length < capacity) this.#waiting.push(envelope)
     else this.isBehind = true
@@ -59,7 +59,7 @@ export class Mailbox {
   }
 }
 
-function merge(a: Envelope, b: Envelope): Envelope | undefined {
+function mergeEnvelopes(a: Envelope, b: Envelope): Envelope | undefined {
   if (a.event.type !== 'text.added' || b.event.type !== 'text.added') return undefined
   if (a.event.call !== b.event.call || a.event.at + a.event.text.length !== b.event.at) return undefined
   return { ...b, event: { ...a.event, text: a.event.text + b.event.text } }

@@ -8,7 +8,7 @@ export interface RecoverOptions {
   initial: ConversationScope
   now(): Date
   newId(): Id
-  /** Whether this owner goes on with a turn that the last one left, where that can be done; without it none. */
+  /** True if this owner goes on with a turn that the last one left, where that can be done; without it none. */
   goesOn?(input: Input): boolean
 }
 
@@ -16,7 +16,7 @@ export interface RecoverOptions {
 const mostPassed = 3
 
 /**
- * Whether another process can go on with the running turn from its journal: what was said and what tools gave stands
+ * True if another process can go on with the running turn from its journal: what was said and what tools gave stands
  * there, and what had begun may be begun again. Not where a tool with an effect had begun, nor in a service, which
  * keeps its own books.
  */
@@ -29,7 +29,7 @@ export function canGoOn({ running, flows }: Pick<Thread, 'running' | 'flows'>): 
  * Starts an empty conversation, or closes a turn that the last owner could not finish. Every write goes through
  * `append`.
  */
-export async function recover(
+export async function recoverTurn(
   thread: Thread,
   append: Journal['append'],
   epoch: number,
@@ -37,7 +37,7 @@ export async function recover(
 ): Promise<Thread> {
   const { now } = options
   let mended = thread
-  for (const [event, turn] of missing(thread, options)) {
+  for (const [event, turn] of missingEvents(thread, options)) {
     const stamp = { v: 1 as const, epoch, seq: mended.seq + 1, conversation: thread.id, at: +now() }
     const envelope: Envelope = { ...stamp, ...(turn ? { turn } : {}), event }
     await append(envelope)
@@ -50,7 +50,7 @@ export async function recover(
  * The events of a take-over: the new owner, and where it does not go on with the open turn an outcome for each call
  * and an end.
  */
-function* missing(
+function* missingEvents(
   { seq, running, flows }: Thread,
   { initial, newId, goesOn }: RecoverOptions,
 ): Generator<[event: Event, turn?: Id]> {

@@ -24,15 +24,15 @@ export interface TurnRunnerDeps {
   newId(): Id
   askMs: number
   partialMs: number
-  /** Whether a remote person may answer what a turn of somebody else asks about this tool. */
+  /** True if a remote person may answer what a turn of somebody else asks about this tool. */
   mayAnswer?(by: Principal, ask: Pick<Ask, 'tool' | 'category'>, thread: Thread): Promise<boolean>
 }
 
-/** How long a stopped flow may clean up (kill its processes) before the next turn starts, in milliseconds. */
+/** Time in which a stopped flow may clean up (kill its processes) before the next turn starts, in milliseconds. */
 const tidyMs = 2_000
 
 /**
- * What a request used whose answer was cut off, estimated; undefined where no model was writing. The rules use
+ * Estimate the usage of a request whose answer was cut off; undefined where no model was writing. The rules use
  * nothing.
  */
 function cutUsage({ asked, estimated, partial }: RunningTurn): Usage | undefined {
@@ -40,7 +40,7 @@ function cutUsage({ asked, estimated, partial }: RunningTurn): Usage | undefined
   return { input: estimated, output: estimateTokens(partial), cached: 0, estimated: true }
 }
 
-/** How long a turn that is to be left may take until it can be: a tool with an effect ends first, in milliseconds. */
+/** Longest time until a turn that is to be left can be: a tool with an effect ends first, in milliseconds. */
 const leaveMs = 10_000
 
 /** Reason of the abort of a turn that another process goes on with. */
@@ -48,11 +48,11 @@ class Left extends Error {
   override name = 'Left'
 }
 
-/** How long events are processed without yielding to the event loop, in milliseconds. */
+/** Time in which events are processed without yielding to the event loop, in milliseconds. */
 const breathMs = 10
 
 /**
- * Whether a turn goes on only when an event lasts: where something outside follows from it (a tool with an effect, a
+ * True if a turn goes on only when an event lasts: where something outside follows from it (a tool with an effect, a
  * service's action, a question to a person). The others are on the disk before anybody is told of them, and a crash
  * before that repeats nothing.
  */
@@ -76,7 +76,7 @@ export class TurnRunner {
   readonly #taken = new Set<Id>()
   #flow: ReturnType<Flow> | undefined
   #isLeaving = false
-  /** What streamed of the running answer since it was last kept, in the pieces that came. */
+  /** Text that streamed of the running answer since it was last kept, in the pieces that came. */
   #unkept = { call: 0, at: 0, text: '' }
   #partialAt = performance.now()
   #breathAt = performance.now()
@@ -159,7 +159,7 @@ export class TurnRunner {
     await this.#tidied()
   }
 
-  /** What was stopped may still be killing its processes: the next turn waits for that, but not for ever. */
+  /** A stopped flow may still be killing its processes: the next turn waits for that, but not for ever. */
   async #tidied(): Promise<void> {
     const tidied = (async () => this.#flow?.return(undefined as never))()
     await abortable(tidied, AbortSignal.timeout(tidyMs)).catch(() => {})
@@ -194,7 +194,7 @@ export class TurnRunner {
     await this.#breathe()
   }
 
-  /** How long a question waits: as long as its flow says, and no shorter than the setting. */
+  /** Time that a question waits: as long as its flow says, and no shorter than the setting. */
   #patience(expiresAt: number | undefined): number | undefined {
     return expiresAt === undefined ? undefined : Math.max(this.#parts.askMs, expiresAt - +this.#parts.now())
   }

@@ -6,10 +6,10 @@ import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
 
-/** When the file is larger than this, in bytes, it is written anew with what still matters. */
+/** Size in bytes above which the file is written anew with what still matters. */
 const tidyBytes = 256 << 10
 
-/** What a log of numbered things is made of: how a line is recognised, what it does, and what is kept of a long log. */
+/** Parts of a log of numbered things: recognising a line, applying it, and shortening a long log. */
 export interface LogOf<Item, Entry extends object> {
   isEntry(value: unknown): value is Entry
   fold(all: Map<Id, Item>, entry: Entry): void

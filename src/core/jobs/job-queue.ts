@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { onDisk } from '../../memory/storage-failure.ts'
 import { AssistantError, type Id, type JsonObject } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
-import { quarantine } from '../../std/fs/damage.ts'
+import { quarantineFile } from '../../std/fs/damage.ts'
 import { ensureDir, isMissing, makeDurable, unlessSystem, writeAtomic, writeUnsynced } from '../../std/fs/files.ts'
 
 /** A background job. Its file stays until some process has done it. */
@@ -27,12 +27,12 @@ export interface JobQueue {
    * Does what waits and what comes, until the signal aborts; jobs that are done together come with the first of them.
    * Only one process may run it at a time (`runExclusively`). `once`: returns when everything that is due was tried.
    */
-  run(work: Work, signal: AbortSignal, once?: boolean): Promise<void>
+  run(work: JobHandler, signal: AbortSignal, once?: boolean): Promise<void>
 }
 
-type Work = (job: Job, signal: AbortSignal, along: readonly Job[]) => Promise<void>
+type JobHandler = (job: Job, signal: AbortSignal, along: readonly Job[]) => Promise<void>
 
-/** Which jobs are done together, and since when they need not wait for more of their kind. */
+/** Jobs that are done together, and the time from which they need not wait for more of their kind. */
 export interface Batching {
   /** The same for jobs that belong together; undefined for one that is done alone and at once. */
   groupOf(job: Job): string | undefined
@@ -40,13 +40,13 @@ export interface Batching {
   most: number
   /** After so long the oldest does not wait for others any more, in milliseconds. */
   waitMs: number
-  /** When a job was put, in milliseconds since 1970. */
+  /** Time at which a job was put, in milliseconds since 1970. */
   putAt(job: Job): number
 }
 
 /** After so many failures a job is set aside as `<id>.failed`: its words stay. */
 const mostTries = 3
-/** How often the folder is looked at for jobs of other processes, and how long a failed one rests, in milliseconds. */
+/** Intervals of looking for jobs of other processes and of resting after a failure, in milliseconds. */
 const lookMs = 15_000
 const restMs = 30_000
 
@@ -59,7 +59,7 @@ class FolderQueue implements JobQueue {
   readonly #folder: string
   readonly #now: () => Date
   readonly #batching: Batching | undefined
-  /** What an earlier process left has waited long enough. */
+  /** Jobs that an earlier process left have waited long enough. */
   readonly #openedAt: number
   readonly #resting = new Map<Id, number>()
   #kick = Promise.withResolvers<void>()
@@ -82,11 +82,11 @@ class FolderQueue implements JobQueue {
     void makeDurable(this.#file(id)).catch(unlessSystem)
   }
 
-  async run(work: Work, signal: AbortSignal, once = false): Promise<void> {
+  async run(work: JobHandler, signal: AbortSignal, once = false): Promise<void> {
     while (!signal.aborted) {
       this.#kick = Promise.withResolvers()
       const at = { now: +this.#now(), openedAt: this.#openedAt, all: once }
-      for (const jobs of due(await this.#rested(), this.#batching, at)) {
+      for (const jobs of dueJobs(await this.#rested(), this.#batching, at)) {
         if (signal.aborted) return
         await this.#attempt(jobs, work, signal)
       }
@@ -99,7 +99,7 @@ class FolderQueue implements JobQueue {
     return (await this.waiting()).filter(({ id }) => (this.#resting.get(id) ?? 0) <= +this.#now())
   }
 
-  async #attempt(jobs: readonly [Job, ...Job[]], work: Work, signal: AbortSignal) {
+  async #attempt(jobs: readonly [Job, ...Job[]], work: JobHandler, signal: AbortSignal) {
     const [first, ...along] = jobs
     try {
       await work(first, signal, along)
@@ -133,7 +133,7 @@ class FolderQueue implements JobQueue {
 }
 
 /** Those that may be done now, together with what belongs to them; `all`: nobody will come for the others later. */
-function due(
+function dueJobs(
   jobs: readonly Job[],
   batching: Batching | undefined,
   at: { now: number; openedAt: number; all: boolean },
@@ -180,7 +180,7 @@ async function readJob(path: string, now: Date): Promise<Job | undefined> {
     if (isMissing(error)) return undefined
     if (!(error instanceof SyntaxError)) throw error
   }
-  await quarantine(path, now).catch(unlessMissing)
+  await quarantineFile(path, now).catch(unlessMissing)
   return undefined
 }
 

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import { sleep } from '../../std/abort.ts'
 import { ensureDir } from '../../std/fs/files.ts'
-import { claim, holderOf } from '../../std/fs/lock.ts'
+import { claimLock, holderOf } from '../../std/fs/lock.ts'
 import { identify } from '../../std/process/process-id.ts'
 
-/** How often a waiting process tries the lock, in milliseconds. Waiting must cost next to nothing. */
+/** Interval at which a waiting process tries the lock, in milliseconds. Waiting must cost next to nothing. */
 const askMs = 10_000
 
 export interface RunnerOptions {
@@ -28,11 +28,11 @@ export async function runExclusively(
   await ensureDir(dirname(path))
   const self = (await identify(pid)) ?? { pid, started: 'unknown' }
   const daemons = `${path}-daemon`
-  const daemonLock = rank === 'daemon' ? await claim(daemons, self) : undefined
+  const daemonLock = rank === 'daemon' ? await claimLock(daemons, self) : undefined
   const daemonThere = async () => rank === 'surface' && (await holderOf(daemons)) !== undefined
   try {
     while (!signal.aborted) {
-      const held = (await daemonThere()) ? undefined : await claim(path, self)
+      const held = (await daemonThere()) ? undefined : await claimLock(path, self)
       if (held && !('heldBy' in held)) {
         try {
           await workUntil(work, signal, async () => (await daemonThere()) || !(await held.isOurs()), wait)
@@ -47,7 +47,7 @@ export async function runExclusively(
   }
 }
 
-/** Whether a process runs, or is about to run, what `runExclusively` guards with this lock. */
+/** True if a process runs, or is about to run, what `runExclusively` guards with this lock. */
 export async function hasRunner(path: string): Promise<boolean> {
   return [await holderOf(path), await holderOf(`${path}-daemon`)].some(Boolean)
 }

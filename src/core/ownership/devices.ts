@@ -13,7 +13,7 @@ import {
 import { abortable } from '../../std/abort.ts'
 import type { LocalConversation } from '../conversation/local-conversation.ts'
 import { OwnerGone, RemoteConversation } from './guest.ts'
-import { receive } from './host.ts'
+import { receiveGuest } from './host.ts'
 
 /** A connection between processes on two devices. `from`: names the process at the other end. */
 export interface DeviceLink {
@@ -32,11 +32,11 @@ export interface OtherDevices {
   reach(id: Id): Promise<DeviceLink | undefined>
   /** This process owns it from now on. */
   own(id: Id, owner: OwnerHere): Owned
-  /** Why something can be done on the owner's device only, as a sentence. */
+  /** Reason why something can be done on the owner's device only, as a sentence. */
   refusal: string
 }
 
-/** How an owner lets a conversation go. */
+/** Handle by which an owner lets a conversation go. */
 export interface Owned {
   /** To the process that `to` names, or to whoever comes: it is opened here again. */
   leave(to?: string): Promise<void>
@@ -44,7 +44,7 @@ export interface Owned {
   end(): Promise<void>
 }
 
-/** What the owner of a conversation does about other devices. */
+/** Duties of a conversation's owner towards other devices. */
 export interface OwnerHere {
   serve(link: DeviceLink): void
   /** Something runs. */
@@ -53,7 +53,7 @@ export interface OwnerHere {
   elsewhere(): void
 }
 
-/** How long an owner on another device may take to say that it is there, in milliseconds. */
+/** Longest time that an owner on another device may take to say that it is there, in milliseconds. */
 const helloMs = 10_000
 
 /** A conversation that a process on another device owns; undefined where it does not answer. */
@@ -73,7 +73,7 @@ export function serveDevice(
   { stream, mayAct }: DeviceLink,
   release: () => void,
 ): void {
-  receive(conversation, stream, { mayAct, release })
+  receiveGuest(conversation, stream, { mayAct, release })
 }
 
 /**

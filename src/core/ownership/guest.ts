@@ -12,7 +12,7 @@ import {
 } from '../../protocol/index.ts'
 import { refuseHuge } from '../conversation/input-limits.ts'
 import { Mailbox } from '../conversation/mailbox.ts'
-import { listen, type SocketRequest, type SocketResponse, send } from './socket-protocol.ts'
+import { listenLines, type SocketRequest, type SocketResponse, sendLine } from './socket-protocol.ts'
 
 type Ask = SocketRequest extends infer R ? (R extends { id: number } ? Omit<R, 'id'> : never) : never
 
@@ -25,7 +25,11 @@ export class OwnerGone extends Error {
  * Connects to the owner behind a socket; undefined when nobody listens there any more, or says a word before the
  * signal.
  */
-export async function connect(path: string, id: Id, signal: AbortSignal): Promise<RemoteConversation | undefined> {
+export async function connectToOwner(
+  path: string,
+  id: Id,
+  signal: AbortSignal,
+): Promise<RemoteConversation | undefined> {
   const { createConnection } = await import('node:net')
   return new Promise((resolve) => {
     const socket = createConnection(path)
@@ -57,7 +61,7 @@ export class RemoteConversation implements Conversation {
     this.#socket = socket
     const welcome = Promise.withResolvers<void>()
     this.welcome = welcome.promise
-    listen(socket, (value) => {
+    listenLines(socket, (value) => {
       const response = value as SocketResponse
       if ('hello' in response) welcome.resolve()
       else this.#hear(response)
@@ -94,7 +98,7 @@ export class RemoteConversation implements Conversation {
       const id = ++this.#count
       const mailbox = new Mailbox(signal)
       this.#follows.set(id, mailbox)
-      void send(this.#socket, { id, do: 'follow', from: next })
+      void sendLine(this.#socket, { id, do: 'follow', from: next })
       try {
         for await (const envelope of mailbox) {
           yield envelope
@@ -109,7 +113,7 @@ export class RemoteConversation implements Conversation {
   }
 
   #leave(follow: number): void {
-    if (this.#follows.delete(follow)) void send(this.#socket, { id: ++this.#count, do: 'leave', follow })
+    if (this.#follows.delete(follow)) void sendLine(this.#socket, { id: ++this.#count, do: 'leave', follow })
   }
 
   async close(): Promise<void> {
@@ -122,7 +126,7 @@ export class RemoteConversation implements Conversation {
     const id = ++this.#count
     const call = Promise.withResolvers<unknown>()
     this.#calls.set(id, call)
-    void send(this.#socket, { ...ask, id } as SocketRequest)
+    void sendLine(this.#socket, { ...ask, id } as SocketRequest)
     return call.promise as Promise<T>
   }
 

@@ -6,7 +6,7 @@ import { fail, failureOf, type Json } from '../../protocol/index.ts'
 import { ensureDir, fileMode, folderMode } from '../../std/fs/files.ts'
 import type { LocalConversation } from '../conversation/local-conversation.ts'
 import { readRequest } from './read-request.ts'
-import { listen, type SocketRequest, type SocketResponse, send } from './socket-protocol.ts'
+import { listenLines, type SocketRequest, type SocketResponse, sendLine } from './socket-protocol.ts'
 
 /** The owner's socket server. It listens before the lock is taken, so that a lock holder can always be reached. */
 export interface SocketServer {
@@ -29,14 +29,14 @@ export async function listenForGuests(folder: string, name: string): Promise<Soc
     guests.add(socket)
     socket.on('close', () => guests.delete(socket)).on('error', () => socket.destroy())
     socket.unref()
-    opened.promise.then((conversation) => receive(conversation, socket))
+    opened.promise.then((conversation) => receiveGuest(conversation, socket))
   })
   const close = async () => {
     for (const guest of guests) guest.destroySoon()
     server.close()
     await unlink(path).catch(() => {}) // node removes it too; whoever is first.
   }
-  await bind(server, path)
+  await bindServer(server, path)
   server.unref()
   try {
     await keepPrivate(folder, path)
@@ -56,7 +56,7 @@ async function keepPrivate(folder: string, path: string): Promise<void> {
   if ((there.mode & 0o777) !== folderMode) await chmod(folder, folderMode)
 }
 
-function bind(server: Server, path: string): Promise<void> {
+function bindServer(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(path, () => {
@@ -66,15 +66,15 @@ function bind(server: Server, path: string): Promise<void> {
   })
 }
 
-/** What a guest on another device may do, and how it gets the conversation. */
+/** Rights of a guest on another device, and its way to the conversation. */
 export interface DeviceRights {
-  /** Whether it is known to be the person's own: who keeps the store could be anybody. */
+  /** True if it is known to be the person's own: who keeps the store could be anybody. */
   mayAct: boolean
   release(): void
 }
 
 /** Serves one guest. A disconnect ends its follows and cancels nothing. */
-export function receive(conversation: LocalConversation, socket: Duplex, device?: DeviceRights): void {
+export function receiveGuest(conversation: LocalConversation, socket: Duplex, device?: DeviceRights): void {
   const follows = new Map<number, AbortController>()
   socket.on('close', () => {
     for (const follow of follows.values()) follow.abort()
@@ -83,9 +83,10 @@ export function receive(conversation: LocalConversation, socket: Duplex, device?
     const abort = new AbortController()
     follows.set(id, abort)
     try {
-      for await (const envelope of conversation.follow(from, abort.signal)) await send(socket, { follow: id, envelope })
+      for await (const envelope of conversation.follow(from, abort.signal))
+        await sendLine(socket, { follow: id, envelope })
     } catch (error) {
-      void send(socket, { follow: id, failure: failureOf(error) })
+      void sendLine(socket, { follow: id, failure: failureOf(error) })
     } finally {
       follows.delete(id)
     }
@@ -94,28 +95,28 @@ export function receive(conversation: LocalConversation, socket: Duplex, device?
     if (request.do === 'follow') return void follow(request.id, request.from)
     if (request.do === 'leave') return follows.get(request.follow)?.abort()
     // A closing owner does not answer: the guest asks the next owner.
-    const say = (response: SocketResponse) => (conversation.sealed ? undefined : send(socket, response))
+    const say = (response: SocketResponse) => (conversation.sealed ? undefined : sendLine(socket, response))
     if (conversation.sealed) return
-    perform(conversation, request, device).then(
+    performRequest(conversation, request, device).then(
       (result = null) => say({ id: request.id, result }),
       (error) => say({ id: request.id, failure: failureOf(error) }),
     )
   }
-  listen(socket, (value) => {
+  listenLines(socket, (value) => {
     const request = readRequest(value)
     if (request) return serve(request)
     const { id } = value as { id?: unknown }
     if (typeof id !== 'number') throw new Error('The request has no numeric id')
-    void send(socket, { id, failure: { code: 'bad-request', detail: 'not a request of this version' } })
+    void sendLine(socket, { id, failure: { code: 'bad-request', detail: 'not a request of this version' } })
   })
   // A guest that does not read its answers gets no more of them.
   socket.on('data', () => {
     if (socket.writableNeedDrain && !socket.isPaused()) socket.pause().once('drain', () => socket.resume())
   })
-  void send(socket, { hello: 1 })
+  void sendLine(socket, { hello: 1 })
 }
 
-async function perform(
+async function performRequest(
   conversation: LocalConversation,
   request: Exclude<SocketRequest, { do: 'follow' | 'leave' }>,
   device: DeviceRights | undefined,

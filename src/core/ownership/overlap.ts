@@ -6,14 +6,14 @@ const readAgain = 200
 const remembered = 1_000
 
 /**
- * What a reader of a conversation was told. Where it goes from one device to another its entries may be counted anew,
- * and what was said elsewhere may stand ahead of what was told last: the end of it is read once more, and what was
- * told is left out.
+ * Envelopes that a reader of a conversation was told. Where it goes from one device to another its entries may be
+ * counted anew, and what was said elsewhere may stand ahead of what was told last: the end of it is read once more, and
+ * what was told is left out.
  */
 export class Overlap {
-  /** Where to follow from. */
+  /** Sequence number to follow from. */
   next: number
-  /** How often each was told, and how often it came since the conversation went to its owner. */
+  /** Count of how often each was told and came since the conversation went to its owner. */
   readonly #told = new Map<string, number>()
   #came = new Map<string, number>()
 
@@ -21,7 +21,7 @@ export class Overlap {
     this.next = from
   }
 
-  /** Whether the reader was not told of it before. */
+  /** True if the reader was not told of it before. */
   isNew(envelope: Envelope): boolean {
     this.next = envelope.seq + 1
     const { event } = envelope

@@ -15,41 +15,41 @@ const tunes: Record<MetadataEvent['type'], true> = {
   'model.failed': true,
 }
 
-type Fields = Record<string, unknown>
-const text = (value: unknown): value is string => typeof value === 'string'
-const count = (value: unknown) => Number.isSafeInteger(value)
-const fields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-const oneOf = (table: Fields, value: unknown) => text(value) && Object.hasOwn(table, value)
+type RequestFields = Record<string, unknown>
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isCount = (value: unknown) => Number.isSafeInteger(value)
+const isFields = (value: unknown): value is RequestFields => typeof value === 'object' && value !== null
+const oneOf = (table: RequestFields, value: unknown) => isText(value) && Object.hasOwn(table, value)
 const lists = (value: unknown, ...keys: string[]) =>
   value === undefined ||
-  (Array.isArray(value) && value.every((one) => fields(one) && keys.every((key) => text(one[key]))))
+  (Array.isArray(value) && value.every((one) => isFields(one) && keys.every((key) => isText(one[key]))))
 
-const shapes: { [K in SocketRequest['do']]: (request: Fields) => boolean } = {
+const shapes: { [K in SocketRequest['do']]: (request: RequestFields) => boolean } = {
   submit: ({ input, how }) => isInput(input) && oneOf({ queue: 1, steer: 1, interrupt: 1 }, how),
-  withdraw: ({ input }) => text(input),
-  answer: ({ ask, decision, by }) => text(ask) && text(by) && fields(decision) && oneOf(choices, decision.choice),
+  withdraw: ({ input }) => isText(input),
+  answer: ({ ask, decision, by }) => isText(ask) && isText(by) && isFields(decision) && oneOf(choices, decision.choice),
   cancel: ({ turn, by, heard }) =>
-    text(turn) && oneOf({ person: 1, 'barge-in': 1, shutdown: 1 }, by) && (heard === undefined || count(heard)),
-  tune: ({ event }) => fields(event) && oneOf(tunes, event.type),
-  follow: ({ from }) => count(from),
-  leave: ({ follow }) => count(follow),
+    isText(turn) && oneOf({ person: 1, 'barge-in': 1, shutdown: 1 }, by) && (heard === undefined || isCount(heard)),
+  tune: ({ event }) => isFields(event) && oneOf(tunes, event.type),
+  follow: ({ from }) => isCount(from),
+  leave: ({ follow }) => isCount(follow),
   release: ({ isUrgent }) => typeof isUrgent === 'boolean',
 }
 
 function isInput(value: unknown): boolean {
-  if (!fields(value) || !text(value.id) || value.id === '' || !text(value.text) || !text(value.by)) return false
+  if (!isFields(value) || !isText(value.id) || value.id === '' || !isText(value.text) || !isText(value.by)) return false
   const { heard, pasted, folder, speaker, request } = value
-  if (![speaker, request].every((one) => one === undefined || text(one))) return false
-  if (folder !== undefined && !text(folder)) return false
-  const isRange = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(count)
+  if (![speaker, request].every((one) => one === undefined || isText(one))) return false
+  if (folder !== undefined && !isText(folder)) return false
+  const isRange = (one: unknown) => Array.isArray(one) && one.length === 2 && one.every(isCount)
   if (pasted !== undefined && !(Array.isArray(pasted) && pasted.every(isRange))) return false
-  if (heard !== undefined && !(fields(heard) && text(heard.turn) && count(heard.chars))) return false
+  if (heard !== undefined && !(isFields(heard) && isText(heard.turn) && isCount(heard.chars))) return false
   return isOrigin(value.origin) && lists(value.images, 'mediaType', 'data') && lists(value.attachments, 'name', 'text')
 }
 
 /** Parses a value from the socket as a request. Undefined when it is none. */
 export function readRequest(value: unknown): SocketRequest | undefined {
-  if (!fields(value) || !count(value.id) || !text(value.do)) return undefined
+  if (!isFields(value) || !isCount(value.id) || !isText(value.do)) return undefined
   const fits = Object.hasOwn(shapes, value.do) && shapes[value.do as SocketRequest['do']](value)
   return fits ? (value as SocketRequest) : undefined
 }

@@ -15,20 +15,20 @@ import { foldThread } from '../../threads/fold-thread.ts'
 import { memoryJournal } from '../../threads/journal.ts'
 import { emptyThread, type Thread } from '../../threads/thread.ts'
 import { LocalConversation } from '../conversation/local-conversation.ts'
-import { recover } from '../conversation/recovery.ts'
-import { type Acquired, acquire, type OpenOptions } from './acquire.ts'
+import { recoverTurn } from '../conversation/recovery.ts'
+import { type Acquired, acquireConversation, type OpenOptions } from './acquire.ts'
 import { guestOf, type Owned, serveDevice } from './devices.ts'
 import { OwnerGone, RemoteConversation } from './guest.ts'
 import { Overlap } from './overlap.ts'
 
-export { recover } from '../conversation/recovery.ts'
+export { recoverTurn as recover } from '../conversation/recovery.ts'
 export type { OpenOptions } from './acquire.ts'
 
 /** Opens a conversation that leaves nothing on disk and that no other process can reach. */
 export async function openEphemeral(id: Id, options: OpenOptions): Promise<LocalConversation> {
   const journal = memoryJournal()
   const { goesOn: _, heir: __, ...own } = options
-  const thread = await recover(emptyThread(id), journal.append, 1, own)
+  const thread = await recoverTurn(emptyThread(id), journal.append, 1, own)
   return new LocalConversation({ ...own, thread, journal, epoch: 1, isOurs: async () => true })
 }
 
@@ -57,7 +57,7 @@ export class SharedConversation implements Conversation {
   /** Inputs that this process submitted as a guest. */
   readonly #given = new Set<Id>()
   #closed = false
-  /** What this process, as the owner, keeps other devices from. */
+  /** Handle that this process, as the owner, keeps from other devices. */
   #held: Owned | undefined
 
   constructor(id: Id, options: OpenOptions) {
@@ -70,7 +70,7 @@ export class SharedConversation implements Conversation {
     return (await this.#reach()).conversation
   }
 
-  /** Whether this process is the owner. */
+  /** True if this process is the owner. */
   async isOwner(): Promise<boolean> {
     return (await this.opened()) instanceof LocalConversation
   }
@@ -181,7 +181,7 @@ export class SharedConversation implements Conversation {
       const goesOn = (input: Input) => this.#options.goesOn?.(input, this.#wasGuest) ?? false
       const reached =
         (await this.#elsewhere()) ??
-        (await acquire(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error)))
+        (await acquireConversation(this.id, { ...this.#options, goesOn }).catch((error) => this.#unkept(error)))
       const { conversation } = reached
       if (conversation instanceof LocalConversation) this.#own(reached, conversation)
       // A former guest resumes the queue of a dead owner. A fresh process does not: its person decides (withdraw or

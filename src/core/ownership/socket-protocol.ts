@@ -32,7 +32,7 @@ export type SocketResponse =
 const mostLine = 32 << 20
 
 /** Writes one value; resolves when the peer keeps up (back-pressure). */
-export async function send(socket: Duplex, value: SocketRequest | SocketResponse): Promise<void> {
+export async function sendLine(socket: Duplex, value: SocketRequest | SocketResponse): Promise<void> {
   if (socket.destroyed) return
   if (socket.write(`${JSON.stringify(value)}\n`)) return
   await new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ export async function send(socket: Duplex, value: SocketRequest | SocketResponse
 }
 
 /** Calls `hear` for every line; one that is too long or not JSON, or that `hear` throws at, ends the connection. */
-export function listen(socket: Duplex, hear: (value: unknown) => void): void {
+export function listenLines(socket: Duplex, hear: (value: unknown) => void): void {
   const decoder = new StringDecoder('utf8')
   let rest: string[] = []
   let size = 0

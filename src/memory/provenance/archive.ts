@@ -7,7 +7,7 @@ import { replacePage } from '../snapshots.ts'
 import { readPage, withPageLock } from '../store.ts'
 import { isOver } from './confidence.ts'
 
-/** Where lines of a page go whose time is over: a page that is searched, and that no request carries. */
+/** Archive of the lines of a page whose time is over: a page that is searched, and that no request carries. */
 const archiveOf = (page: string): string => join(dirname(page), 'archive', basename(page))
 
 /** Pages that there are of a page's archive: one or none. */

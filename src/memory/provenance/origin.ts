@@ -14,7 +14,7 @@ export interface SourceMessage {
 /** Finds the message behind a line; undefined where it is not there any more, or never was one. */
 export type FindSource = (fact: PlacedFact) => Promise<SourceMessage | undefined>
 
-/** How a line came into memory, as far as that is known. */
+/** The way a line came into memory, as far as that is known. */
 export interface FactOrigin {
   text: string
   /** The page, under the home, and the line. */
@@ -27,7 +27,7 @@ export interface FactOrigin {
   until?: string
   /** Text from outside that had a part in it. */
   source?: string
-  /** What it said before. */
+  /** Its earlier text. */
   before?: string
   conversation?: Id
   said?: SourceMessage

@@ -2,7 +2,7 @@
 export interface FrontMatter {
   fields: Readonly<Record<string, unknown>>
   body: string
-  /** Why the fields cannot be read: the words of the parser. */
+  /** Reason why the fields cannot be read: the words of the parser. */
   problem?: string
 }
 

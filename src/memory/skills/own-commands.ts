@@ -8,7 +8,7 @@ import { frontMatter } from './front-matter.ts'
 export interface OwnCommand {
   name: string
   description: string
-  /** What may stand behind it, as its author names it. */
+  /** Arguments that may stand behind it, as its author names it. */
   argumentHint: string
   body: string
   /** The model that answers it. */

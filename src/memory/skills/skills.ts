@@ -14,11 +14,11 @@ export interface SkillFolder {
 /** A skill by the open Agent Skills format (https://agentskills.io/specification): a folder with a SKILL.md. */
 export interface Skill {
   name: string
-  /** What it is for and when, in one line; a model sees it before it reads the skill. */
+  /** Its purpose and occasion, in one line; a model sees it before it reads the skill. */
   description: string
   folder: string
   own: boolean
-  /** What the format does not allow. A skill without a name or a description cannot be used. */
+  /** Violations of the format. A skill without a name or a description cannot be used. */
   problems: SkillProblem[]
 }
 export type SkillProblem =
@@ -86,7 +86,7 @@ function isName(name: string): boolean {
 
 const unusable: readonly SkillProblem[] = ['front-matter', 'no-name', 'no-description', 'too-large', 'twice']
 
-/** Whether a model is told of it: slips that change nothing are forgiven. */
+/** True if a model is told of it: slips that change nothing are forgiven. */
 export function isUsableSkill({ problems }: Skill): boolean {
   return !problems.some((problem) => unusable.includes(problem))
 }
@@ -95,7 +95,7 @@ export function isUsableSkill({ problems }: Skill): boolean {
 const toldChars = 8_000
 
 /**
- * What a model is told of the skills there are; '' without any. What does not fit is counted, never dropped in
+ * Page that tells a model of the skills there are; '' without any. What does not fit is counted, never dropped in
  * silence.
  */
 export function skillsPage(skills: readonly Skill[]): string {

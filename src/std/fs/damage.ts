@@ -1,13 +1,10 @@
 import { constants, readFileSync, statSync } from 'node:fs'
 import { appendFile, copyFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { codeOf, exists, fileMode, syncDir } from './files.ts'
+import { codeOf, fileExists, fileMode, syncDir } from './files.ts'
 import { refuseNewer } from './format.ts'
 
-/**
- * What is wrong at one place of a file. Lines of a log that are told here have been passed over, except `changed`
- * ones.
- */
+/** Fault at one place of a file. Lines of a log that are told here have been passed over, except `changed` ones. */
 export interface FileFault {
   /**
    * `broken`: cannot be read. `changed`: not as it was written. `repeated`: there twice, counted once. `missing`:
@@ -16,9 +13,9 @@ export interface FileFault {
    * cut off.
    */
   kind: 'broken' | 'changed' | 'repeated' | 'missing' | 'cut' | 'gone' | 'newer' | 'unknown' | 'torn'
-  /** Where it begins, in bytes. */
+  /** Its beginning, in bytes. */
   at: number
-  /** What tells it from other faults of the file. */
+  /** The text that tells it from other faults of the file. */
   of: string | Buffer
 }
 
@@ -26,7 +23,7 @@ export interface FileFault {
 export interface FileDamage {
   path: string
   faults: readonly Pick<FileFault, 'kind' | 'at'>[]
-  /** Where the file was kept as it was found, byte for byte; absent where the disk refused. */
+  /** Copy of the file as it was found, byte for byte; absent where the disk refused. */
   kept?: string
   /** The file is right again, from a copy that was kept of it. */
   healed?: true
@@ -82,7 +79,7 @@ export async function tellFaults(path: string, faults: readonly FileFault[]): Pr
   })
   if (fresh.length === 0) return
   const kept = fresh.every(({ kind }) => kind === 'newer') ? undefined : await keepCopy(path)
-  // Where even this cannot be written, the next process tells it again.
+  // The next process tells it again if even this cannot be written.
   await noteTold(path, fresh.map(idOf)).catch(unlessSystem)
   tellDamage({ path, faults: fresh.map(({ kind, at }) => ({ kind, at })), ...(kept ? { kept } : {}) })
 }
@@ -124,7 +121,7 @@ async function keepCopy(path: string): Promise<string | undefined> {
 }
 
 /** Moves a damaged file aside, byte for byte, and returns its new path: `name.damaged-20261121T050312Z`. */
-export async function quarantine(path: string, now: Date): Promise<string> {
+export async function quarantineFile(path: string, now: Date): Promise<string> {
   refuseNewer(path)
   const target = await freeName(path, now)
   await rename(path, target)
@@ -136,7 +133,7 @@ export async function quarantine(path: string, now: Date): Promise<string> {
 async function freeName(path: string, now: Date): Promise<string> {
   const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
   let target = `${path}.damaged-${stamp}`
-  for (let n = 2; await exists(target); n++) target = `${path}.damaged-${stamp}-${n}`
+  for (let n = 2; await fileExists(target); n++) target = `${path}.damaged-${stamp}-${n}`
   return target
 }
 

@@ -9,7 +9,7 @@ const longestTickMs = 2_500
 
 interface Kept<T> {
   mark: string
-  /** When the file was first seen with this mark, on the monotonic clock. */
+  /** Time at which the file was first seen with this mark, on the monotonic clock. */
   since: number
   value: T
   /** Read when that was more than a tick ago: this mark means this value for ever. */
@@ -17,9 +17,9 @@ interface Kept<T> {
 }
 
 /**
- * What files held when they were last read. A file is read again as soon as it is another one (by number, size or
- * times), so that what a person saved in an editor counts at once; else asking costs one look at it. Values are
- * shared: nobody may change them.
+ * Contents of files as they were last read. A file is read again as soon as it is another one (by number, size or
+ * times), so that what a person saved in an editor counts at once; else asking costs one look at it. Values are shared:
+ * nobody may change them.
  */
 export class FileCache<T> {
   readonly #kept = new Map<string, Kept<T>>()
@@ -45,7 +45,7 @@ export class FileCache<T> {
     const now = performance.now()
     const since = kept?.since ?? now
     const value = await read(before?.value)
-    // What changed while it was read may be half of each.
+    // A file that changed while it was read may be half of each.
     if (mark === undefined || markOf(path) !== mark) return value
     this.#keep(path, { mark, since, value, settled: mark === absent || now - since > this.#tickMs })
     return value

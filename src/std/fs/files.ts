@@ -30,9 +30,7 @@ export async function ensureDir(path: string): Promise<void> {
   if (!isFolder(path)) await mkdirStep(path)
 }
 
-/**
- * How often a folder is tried whose parent is there, and said to be missing: others may make and remove it meanwhile.
- */
+/** Tries for a folder whose parent is there, and said to be missing: others may make and remove it meanwhile. */
 const mkdirTries = 20
 
 /**
@@ -46,7 +44,7 @@ async function mkdirStep(path: string, tries = mkdirTries): Promise<void> {
     if (isFolder(path)) return
     const parent = dirname(path)
     if (codeOf(error) !== 'ENOENT' || parent === path || tries === 0) throw error
-    if (!(await exists(parent))) await mkdirStep(parent)
+    if (!(await fileExists(parent))) await mkdirStep(parent)
     await mkdirStep(path, tries - 1)
   }
 }
@@ -70,7 +68,7 @@ export async function writeAtomic(
   mode = fileMode,
   exact = false,
 ): Promise<void> {
-  await replace(path, data, { mode, exact, sync: true })
+  await replaceFile(path, data, { mode, exact, sync: true })
   // The file is replaced by now: what is done must not be told as failed, though a disk that fails twice may forget
   // it with a power cut.
   await syncDir(dirname(path)).catch(() => syncDir(dirname(path)).catch(unlessSystem))
@@ -81,7 +79,7 @@ export async function writeAtomic(
  * kill; a power cut only after `makeDurable`.
  */
 export const writeUnsynced = (path: string, data: string): Promise<void> =>
-  replace(path, data, { mode: fileMode, exact: false, sync: false })
+  replaceFile(path, data, { mode: fileMode, exact: false, sync: false })
 
 /** Makes the content of a file, and that it is there, survive a power cut. */
 export async function makeDurable(path: string): Promise<void> {
@@ -94,7 +92,11 @@ export async function makeDurable(path: string): Promise<void> {
   await syncDir(dirname(path))
 }
 
-async function replace(path: string, data: string | Uint8Array, how: { mode: number; exact: boolean; sync: boolean }) {
+async function replaceFile(
+  path: string,
+  data: string | Uint8Array,
+  how: { mode: number; exact: boolean; sync: boolean },
+) {
   refuseNewer(path)
   const temporary = join(dirname(path), `.${basename(path)}.${randomSuffix().slice(0, 6)}-${writerTag()}.tmp`)
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
@@ -141,8 +143,8 @@ export async function syncDir(path: string): Promise<void> {
   }
 }
 
-/** Whether there is something at a path; what may not be looked at is there. */
-export async function exists(path: string): Promise<boolean> {
+/** True if there is something at a path; what may not be looked at is there. */
+export async function fileExists(path: string): Promise<boolean> {
   try {
     await (await open(path, 'r')).close()
     return true

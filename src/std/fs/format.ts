@@ -17,7 +17,7 @@ let kept: readonly string[] = []
 /** Files in which something was read that a newer version wrote. */
 const newerFiles = new Set<string>()
 
-/** Where a home says in which form its files, its settings and its state are written. */
+/** File in which a home says in which form its files, settings and state are written. */
 export const formatPath = (home: string): string => join(home, 'format.json')
 
 /**
@@ -60,7 +60,7 @@ export function newerError(path: string): NodeJS.ErrnoException {
 }
 
 /**
- * Whether a value says that a later version of the program wrote it, in a form that this one does not know. `known`:
+ * True if a value says that a later version of the program wrote it, in a form that this one does not know. `known`:
  * the latest version of such values that this one writes.
  */
 export function isNewer(value: unknown, known = format): boolean {

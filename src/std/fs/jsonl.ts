@@ -3,7 +3,7 @@ import { open, truncate } from 'node:fs/promises'
 import { type FileFault, tellFaults } from './damage.ts'
 import { fileMode, unlessSystem } from './files.ts'
 import { format, guardNewerFile, newerError, refuseNewer } from './format.ts'
-import { formatOf, LogScan, lastSealOf, seal } from './line-digest.ts'
+import { formatOf, LogScan, lastSealOf, sealLine } from './line-digest.ts'
 
 /** An append-only file of JSON objects, one per line. */
 export interface Log {
@@ -32,14 +32,14 @@ export async function openLog(path: string, version = format): Promise<Log> {
   // True when the last byte may not be a line end: at the start, and after a write that failed half-way.
   let torn = size > 0 && tail.at(-1) !== 0x0a
   let last = torn ? 'torn' : lastSealOf(tail)
-  // What was there before may not be on the disk yet: whoever wrote it was killed.
+  // Earlier lines may not be on the disk yet: whoever wrote it was killed.
   let synced = -1
   const sync = async () => {
     if (synced === size) return
-    const release = await slot()
+    const release = await takeSyncSlot()
     try {
       const upTo = size
-      // What came while the disk was busy with others may have gone along with an earlier one.
+      // Lines that came while the disk was busy with others may have gone along with an earlier one.
       if (synced === upTo) return
       await file.datasync()
       synced = Math.max(synced, upTo)
@@ -82,7 +82,7 @@ let syncs = 0
 const waiting: (() => void)[] = []
 
 /** A place among those that are brought to the disk now; call the result to give it back. */
-async function slot(): Promise<() => void> {
+async function takeSyncSlot(): Promise<() => void> {
   if (syncs < mostSyncs) syncs++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   return () => {
@@ -100,7 +100,7 @@ function sealedLines(values: readonly object[], last: string): { text: string; l
   let text = ''
   let own = last
   for (const value of values) {
-    const sealed = seal(JSON.stringify(value), own)
+    const sealed = sealLine(JSON.stringify(value), own)
     own = sealed.own
     text += `${sealed.line}\n`
   }
@@ -149,7 +149,7 @@ export async function cutTornTail(path: string): Promise<void> {
   if (torn) await truncate(path, torn.at)
 }
 
-/** Whether the last line was written by a newer version. */
+/** True if the last line was written by a newer version. */
 function endsNewer(tail: Buffer, version: number): boolean {
   const scan = new LogScan(true, version)
   scan.line(tail.subarray(tail.subarray(0, -1).lastIndexOf(0x0a) + 1), 0)
@@ -158,7 +158,7 @@ function endsNewer(tail: Buffer, version: number): boolean {
 
 export interface LogLine {
   value: object
-  /** Where the line begins and where the next one does, in bytes. */
+  /** Begin of the line and of the next one, in bytes. */
   from: number
   to: number
 }

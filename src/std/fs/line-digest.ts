@@ -8,7 +8,7 @@ import { format, isNewer } from './format.ts'
 const sealed = /,?"seal":"([0-9a-f]{12}|start|torn)\.([0-9a-f]{12})(?:\.(\d{1,6}))?"\}\s*$/
 
 /** A line of JSON with its seal. `json` is an object's text; `last` the digest of the line before. */
-export function seal(json: string, last: string): { line: string; own: string } {
+export function sealLine(json: string, last: string): { line: string; own: string } {
   const own = digestOf(last + json + format)
   return { line: `${json.slice(0, -1)}${json === '{}' ? '' : ','}"seal":"${last}.${own}.${format}"}`, own }
 }
@@ -30,7 +30,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 export class LogScan {
   readonly #seen = new Set<string>()
   readonly #faults: FileFault[] = []
-  /** Whether the line before can be the one that the next is chained to. */
+  /** True if the line before can be the one that the next is chained to. */
   #before: 'none' | 'plain' | 'sealed' | 'unknown'
   /** A line that cannot be read: half of one, if the next says so. */
   #broken: FileFault | undefined
@@ -61,7 +61,7 @@ export class LogScan {
     }
     const isLater = isNewer(value, this.#version)
     if (Number(written) > format || isLater) {
-      // What a disk has changed says nothing of versions; how a newer one makes its digests is not known.
+      // A line that a disk has changed says nothing of versions; how a newer one makes its digests is not known.
       const isAsWritten = !found || digestOf(last + json + written) === own
       if (isAsWritten || (isLater && Number(written) > format)) return this.#newerLine(bytes, at)
     }
@@ -73,7 +73,7 @@ export class LogScan {
     return this.#broken ? [...this.#faults, this.#broken] : this.#faults
   }
 
-  /** What it says, and whether it is whole, only a newer version knows. */
+  /** Note a line that only a newer version can read. */
   #newerLine(bytes: Buffer, at: number): undefined {
     this.#faults.push({ kind: 'newer', at, of: bytes })
     this.#before = 'unknown'

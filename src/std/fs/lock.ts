@@ -14,7 +14,7 @@ import { refuseNewer } from './format.ts'
  */
 export interface LockClaim {
   epoch: number
-  /** What the holder said of itself that died and was replaced. */
+  /** Note of the dead holder that was replaced. */
   before?: string
   /** False once somebody took over (we were believed dead). */
   isOurs(): Promise<boolean>
@@ -22,22 +22,22 @@ export interface LockClaim {
 }
 export interface Holder extends ProcessId {
   epoch: number
-  /** What the holder says of itself, for instance the path of its socket. */
+  /** Note of the holder about itself, for instance the path of its socket. */
   note?: string
 }
 
-/** Where the lock of a path is kept. */
+/** Folder of the lock of a path. */
 export function lockFolder(path: string): string {
   return join(dirname(path), '.locks', basename(path))
 }
 
 /** Tries once. Returns the claim, or who holds the lock. */
-export async function claim(path: string, self: ProcessId, note?: string): Promise<LockClaim | { heldBy: Holder }> {
+export async function claimLock(path: string, self: ProcessId, note?: string): Promise<LockClaim | { heldBy: Holder }> {
   refuseNewer(path)
   const folder = lockFolder(path)
   await ensureDir(folder)
   while (true) {
-    const top = highest(folder)
+    const top = highestEpoch(folder)
     const holder = top === 0 ? undefined : await readHolder(folder, top)
     if (holder === 'gone') {
       await sleep(1)
@@ -48,7 +48,7 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
     const content = JSON.stringify({ ...self, epoch, ...(note === undefined ? {} : { note }) })
     if (!(await linkInto(folder, epoch, content))) continue
     // A slow process may have linked a number that others have passed and cleared meanwhile: the highest one counts.
-    if (highest(folder) > epoch) {
+    if (highestEpoch(folder) > epoch) {
       await unlink(join(folder, String(epoch))).catch(ignoreMissing)
       continue
     }
@@ -57,17 +57,17 @@ export async function claim(path: string, self: ProcessId, note?: string): Promi
     return {
       epoch,
       ...(holder?.note === undefined ? {} : { before: holder.note }),
-      isOurs: async () => highest(folder) === epoch,
+      isOurs: async () => highestEpoch(folder) === epoch,
       release: () => giveBack(folder, epoch),
     }
   }
 }
 
-/** Who holds the lock of a path now and is alive; takes nothing and changes nothing. */
+/** Return the living holder of the lock of a path; takes nothing and changes nothing. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
   const folder = lockFolder(path)
   try {
-    const top = highest(folder)
+    const top = highestEpoch(folder)
     const holder = top === 0 ? undefined : await readHolder(folder, top)
     if (holder === 'gone') return await holderOf(path)
     return holder && (await isAlive(holder)) ? holder : undefined
@@ -99,7 +99,7 @@ export async function withLock<T>(path: string, work: (epoch: number) => Promise
   self ??= identify(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
   const deadline = performance.now() + waitMs
   for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
-    const result = await claim(path, await self)
+    const result = await claimLock(path, await self)
     if ('heldBy' in result) {
       if (performance.now() > deadline) throw new LockBusy(path, result.heldBy)
       await sleep(pause * (0.5 + Math.random()))
@@ -118,7 +118,7 @@ export async function withLock<T>(path: string, work: (epoch: number) => Promise
  * writes a line asks for it first: the folder holds one name or two, and waiting for a thread of the pool would cost
  * ten times what looking does.
  */
-function highest(folder: string): number {
+function highestEpoch(folder: string): number {
   try {
     // Fifteen digits: beyond 2^53 there is no next number, and no holder ever counted so far.
     return readdirSync(folder).reduce((top, name) => (/^\d{1,15}$/.test(name) ? Math.max(top, Number(name)) : top), 0)
@@ -141,7 +141,7 @@ const owed = new Set<string>()
 async function giveBack(folder: string, epoch: number): Promise<void> {
   const path = join(folder, String(epoch))
   try {
-    await replace(folder, epoch, JSON.stringify({ epoch, released: true }))
+    await replaceEpoch(folder, epoch, JSON.stringify({ epoch, released: true }))
   } catch (error) {
     if (codeOf(error) === undefined) throw error
     await unlink(path).catch((again) => {
@@ -178,7 +178,7 @@ function ageMs(path: string): number {
   return at === undefined ? Number.POSITIVE_INFINITY : performance.timeOrigin + performance.now() - at
 }
 
-/** What exFAT, some network drives and Android answer instead of making a hard link. */
+/** Answers of exFAT, some network drives and Android instead of making a hard link. */
 const noLinks = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']
 
 async function linkInto(folder: string, epoch: number, content: string): Promise<boolean> {
@@ -199,7 +199,7 @@ async function linkInto(folder: string, epoch: number, content: string): Promise
   }
 }
 
-async function replace(folder: string, epoch: number, content: string): Promise<void> {
+async function replaceEpoch(folder: string, epoch: number, content: string): Promise<void> {
   await rename(await writeTemporary(folder, content), join(folder, String(epoch)))
 }
 

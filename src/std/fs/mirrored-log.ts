@@ -8,7 +8,7 @@ import { type Log, type LogLine, logText, openLog, readLog } from './jsonl.ts'
 import { ownSealOf } from './line-digest.ts'
 import { bytesAt } from './state-file.ts'
 
-/** Where the copy of a log is kept that everything is written to as well. */
+/** Path of the second copy of a log, to which everything is written as well. */
 export const twinPath = (path: string) => join(dirname(path), `.${basename(path)}.twin`)
 
 /**
@@ -59,7 +59,7 @@ export async function writeTwinLog(path: string, values: readonly object[]): Pro
   await writeAtomic(twinPath(path), text).catch(unlessSystem)
 }
 
-/** What mending did, in lines: got back from the copy, and left out because nothing could be read of them. */
+/** Result of mending, in lines: got back from the copy, and left out because nothing could be read of them. */
 export interface HealedLog {
   regained: number
   dropped: number

@@ -45,11 +45,11 @@ export async function makeRoom(path: string, bytes: number, most: number, kept: 
   if (!(await isFull())) return
   await withLock(path, async () => {
     if (!(await isFull())) return
-    for (let n = kept; n >= 1; n--) await move(n === 1 ? path : `${path}.${n - 1}`, `${path}.${n}`)
+    for (let n = kept; n >= 1; n--) await moveFile(n === 1 ? path : `${path}.${n - 1}`, `${path}.${n}`)
   })
 }
 
-async function move(from: string, to: string): Promise<void> {
+async function moveFile(from: string, to: string): Promise<void> {
   try {
     await rename(from, to)
   } catch (error) {

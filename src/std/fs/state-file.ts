@@ -5,13 +5,13 @@ import { tellFaults } from './damage.ts'
 import { codeOf, isMissing, writeAtomic } from './files.ts'
 import { format, isNewer, newerError, refuseNewer } from './format.ts'
 
-/** Where the last content is kept that the program itself wrote to a file. */
+/** Path of the copy of what the program itself last wrote to a file. */
 export const backupPath = (path: string) => join(dirname(path), `.${basename(path)}.bak`)
 
 /**
- * What a JSON file says, as `parse` understands it, with a byte order mark and with any line ends; undefined where
- * there is none. One that `parse` does not understand is told and a copy of it kept; it stays for the person to mend,
- * and counts as what `part` finds in it.
+ * Read a JSON file, as `parse` understands it, with a byte order mark and with any line ends; undefined where there is
+ * none. One that `parse` does not understand is told and a copy of it kept; it stays for the person to mend, and counts
+ * as what `part` finds in it.
  */
 export async function readState<T>(
   path: string,
@@ -19,16 +19,15 @@ export async function readState<T>(
   part: (value: unknown) => T | undefined = () => undefined,
 ): Promise<T | undefined> {
   const text = bytesAt(path)
-  const value = text && parsed(text, parse)
+  const value = text && parseState(text, parse)
   if (!text || value !== undefined) return value
   const kind = isNewerText(text) ? 'newer' : 'broken'
   await tellFaults(path, [{ kind, at: 0, of: text }])
-  return parsed(text, part)
+  return parseState(text, part)
 }
 
 /**
- * Whether a value has named fields, and none but these: what a disk or a slip of a hand has renamed is not passed
- * over.
+ * True if a value has named fields, and none but these: what a disk or a slip of a hand has renamed is not passed over.
  */
 export function isOnly<Name extends string>(
   value: unknown,
@@ -38,10 +37,10 @@ export function isOnly<Name extends string>(
   return isObject && Object.keys(value).every((name) => (names as readonly string[]).includes(name))
 }
 
-/** What the program itself last wrote to a file, where that can be read. */
+/** Read the copy of what the program itself last wrote to a file, if it can be read. */
 export function readBackup<T>(path: string, parse: (value: unknown) => T | undefined): T | undefined {
   const text = bytesAt(backupPath(path))
-  return text && parsed(text, parse)
+  return text && parseState(text, parse)
 }
 
 /**
@@ -79,7 +78,7 @@ export async function writeState(path: string, text: string | Uint8Array): Promi
 
 const removeBackup = (path: string) => rm(backupPath(path), { force: true }).catch(() => {})
 
-/** What a link leads to; the path itself where it is none, or leads to nothing. */
+/** Target of a link; the path itself where it is none, or leads to nothing. */
 async function targetOf(path: string): Promise<string> {
   try {
     return await realpath(path)
@@ -90,7 +89,7 @@ async function targetOf(path: string): Promise<string> {
 }
 
 /** The value of a JSON text, undefined where there is none or `parse` does not understand it. */
-export function parsed<T>(text: Buffer, parse: (value: unknown) => T | undefined): T | undefined {
+export function parseState<T>(text: Buffer, parse: (value: unknown) => T | undefined): T | undefined {
   try {
     const value: unknown = JSON.parse(utf8.decode(text))
     return isNewer(value) ? undefined : parse(value)
@@ -100,7 +99,7 @@ export function parsed<T>(text: Buffer, parse: (value: unknown) => T | undefined
   }
 }
 
-/** Whether a JSON text says that a later version of the program wrote it. */
+/** True if a JSON text says that a later version of the program wrote it. */
 export function isNewerText(text: Buffer | undefined): boolean {
   try {
     return text !== undefined && isNewer(JSON.parse(text.toString()))

@@ -5,10 +5,7 @@ import { removeFile, unlessSystem } from './files.ts'
 import { holderOf } from './lock.ts'
 import { processOf } from './writer-tag.ts'
 
-/**
- * Where nobody can say whether a writer still runs: one so long ago, in milliseconds, was killed before it could use
- * its file.
- */
+/** Age in milliseconds at which a writer that nobody can ask about was killed before it could use its file. */
 const abandonedMs = 60_000
 
 /**
@@ -39,7 +36,7 @@ function isOld(path: string, now: number): boolean {
 const isFree = async (folder: string, target: string | undefined): Promise<boolean> =>
   target !== undefined && (await holderOf(join(folder, target))) === undefined
 
-/** Whether the writer that a tag names ran here and runs no more. */
+/** True if the writer that a tag names ran here and runs no more. */
 async function isDead(tag: string | undefined): Promise<boolean> {
   const pid = tag === undefined ? undefined : processOf(tag)
   return pid !== undefined && (await identify(pid)) === undefined

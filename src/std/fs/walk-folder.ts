@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Ignore } from 'ignore'
-import { exists } from './files.ts'
+import { fileExists } from './files.ts'
 
 /**
  * Something below a folder. `name` is its path from there, with `/`; `ignored`: a .gitignore says that nobody keeps
@@ -48,9 +48,9 @@ interface Level {
 }
 
 /**
- * What is below a folder, by name. Links are told, never followed. Folders that a .gitignore names, of this folder,
- * of one below or of one above up to the root of the repository, are told and not entered, as are those that tools
- * fill.
+ * List what is below a folder, by name. Links are told, never followed. Folders that a .gitignore names, of this
+ * folder, of one below or of one above up to the root of the repository, are told and not entered, as are those that
+ * tools fill.
  */
 export async function* walkFolder(root: string, options: WalkOptions): AsyncGenerator<WalkedEntry> {
   const waiting: Level[] = [{ folder: root, prefix: '', level: 1, files: await ignoreFilesAbove(root) }]
@@ -98,10 +98,10 @@ async function entriesOf({ folder, level }: Level, { order, unreadable, read }: 
 /** The .gitignore files of the folders above, outermost first; none where they belong to no repository. */
 async function ignoreFilesAbove(root: string): Promise<IgnoreFile[]> {
   const found: IgnoreFile[] = []
-  if (await exists(join(root, '.git'))) return found
+  if (await fileExists(join(root, '.git'))) return found
   for (let folder = dirname(root); ; folder = dirname(folder)) {
     found.unshift(...(await ignoreFile(folder)))
-    if (await exists(join(folder, '.git'))) break
+    if (await fileExists(join(folder, '.git'))) break
     if (folder === dirname(folder)) return []
   }
   // Whoever names a folder that is ignored wants what is in it.

@@ -26,7 +26,7 @@ export function watchFile(path: string, signal: AbortSignal): FileWatch {
       woken.abort()
     })
   } catch {
-    // Why is the system's matter, and nobody can mend it from here: `tells` says that looking is needed.
+    // The cause is the system's matter, and nobody can mend it from here: `tells` says that looking is needed.
     tells = false
   }
   return {

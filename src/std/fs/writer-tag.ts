@@ -21,14 +21,15 @@ const machineLength = 4
 let machine: string | undefined
 
 /**
- * Where numbers of processes mean the same: this boot and this container on Linux, elsewhere the name of the machine.
+ * Name of the scope in which process numbers mean the same: this boot and this container on Linux, elsewhere the name
+ * of the machine.
  */
 function machineTag(): string {
-  machine ??= shortHash(scope())
+  machine ??= shortHash(processScope())
   return machine
 }
 
-function scope(): string {
+function processScope(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1') + readlinkSync('/proc/self/ns/pid')
   } catch {

@@ -2,10 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { Duplex } from 'node:stream'
 import type { LiveChannel } from '../stores/store.ts'
 
-/**
- * What stands at the head of a message, for everybody to read: from whom, of which connection, and its number in that
- * direction.
- */
+/** Head of a message, for everybody to read: from whom, of which connection, and its number in that direction. */
 interface Head {
   from: string
   link: string
@@ -14,7 +11,7 @@ interface Head {
   opens: boolean
 }
 
-/** What a message is, as its first byte; the rest is data, or what `open`, `hello` and `end` say as JSON. */
+/** Type of a message, as its first byte; the rest is data, or what `open`, `hello` and `end` say as JSON. */
 const kinds = { open: 1, hello: 2, data: 3, end: 4 } as const
 type Kind = keyof typeof kinds
 
@@ -105,7 +102,7 @@ export class Link extends Duplex {
   readonly to: string
   readonly isOpener: boolean
   readonly isSealed: boolean
-  /** What the other end said when it ended the connection on purpose. */
+  /** Words of the other end when it ended the connection on purpose. */
   farewell: unknown
   readonly #options: LinkOptions
   /** Chosen by whoever was called, so that an old connection cannot be played again. */
@@ -125,7 +122,7 @@ export class Link extends Duplex {
     if (!options.isOpener) this.#greeted.resolve()
   }
 
-  /** Whether the other end says that it is there. False when the connection ends before. */
+  /** True if the other end says that it is there. False when the connection ends before. */
   async isThere(): Promise<boolean> {
     await this.#greeted.promise
     return !this.destroyed

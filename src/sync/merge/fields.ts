@@ -1,6 +1,6 @@
 /**
- * When something was decided: a count that passes every count its device had seen, then the device's name. No clock
- * has a part in it.
+ * Time of a decision: a count that passes every count its device had seen, then the device's name. No clock has a part
+ * in it.
  */
 export interface Stamp {
   count: number
@@ -17,7 +17,7 @@ export interface SharedField {
 /** The settings of one file as all devices know them; the newest of each counts. */
 export interface Fields {
   known: Map<string, SharedField>
-  /** What stood in this device's file when it was last read or written. */
+  /** Values in this device's file when it was last read or written. */
   shown: ReadonlyMap<string, unknown>
 }
 
@@ -35,7 +35,7 @@ export const noFields = (): Fields => ({ known: new Map(), shown: new Map() })
 
 /** Above it a count could not be passed. */
 const mostCount = 2 ** 50
-/** Whether a value that was read may be a count. */
+/** True if a value that was read may be a count. */
 export const isCount = (count: unknown): count is number =>
   Number.isSafeInteger(count) && (count as number) >= 0 && (count as number) < mostCount
 
@@ -58,7 +58,7 @@ export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | 
     if (order === 0) continue
     const [newer, older] = order < 0 ? [field, known] : [known, field]
     const isUnseen = older !== undefined && newer !== undefined && compareStamps(newer.over, older.at) < 0
-    if (isUnseen && !same(newer.value, older.value) && !key.endsWith('/createdAt'))
+    if (isUnseen && !equalAsJson(newer.value, older.value) && !key.endsWith('/createdAt'))
       overruled.push({ key, value: newer.value, instead: older.value })
     if (order > 0) continue
     fields.known.set(key, field)
@@ -68,17 +68,17 @@ export function joinFields(fields: Fields, change: FieldsChange): Overruled[] | 
 }
 
 /**
- * What was changed in the file since it was last shown. Changes `fields`, and returns what other devices have to
- * know.
+ * Take in what was changed in the file since it was last shown. Changes `fields`, and returns what other devices have
+ * to know.
  */
 export function editFields(fields: Fields, now: ReadonlyMap<string, unknown>, at: Stamp): FieldsChange {
   const change = new Map<string, SharedField>()
   for (const key of new Set([...now.keys(), ...fields.shown.keys()])) {
     const value = now.get(key)
-    if (same(value, fields.shown.get(key)) && (now.has(key) || !fields.shown.has(key))) continue
+    if (equalAsJson(value, fields.shown.get(key)) && (now.has(key) || !fields.shown.has(key))) continue
     const known = fields.known.get(key)
     // Another device has decided the same, and this file was not written yet.
-    if (known && same(known.value, value)) continue
+    if (known && equalAsJson(known.value, value)) continue
     change.set(key, { value, at, over: known?.at })
   }
   for (const [key, field] of change) fields.known.set(key, field)
@@ -98,13 +98,13 @@ export function restateField(fields: Fields, key: string, at: Stamp): FieldsChan
   return new Map([[key, field]])
 }
 
-/** What the file has to say. */
+/** Values that the file is to show. */
 export function fieldValues({ known }: Pick<Fields, 'known'>): Map<string, unknown> {
   const there = [...known].filter(([, { value }]) => value !== undefined)
   return new Map(there.map(([key, { value }]) => [key, value]))
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+const equalAsJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -122,7 +122,7 @@ const membersOf = (list: readonly unknown[], sets: boolean): Map<string, unknown
 /** Deeper than anything that this program writes: what is deeper would end whoever goes down into it. */
 const mostLevels = 64
 
-/** Whether a value from elsewhere can be gone through. */
+/** True if a value from elsewhere can be gone through. */
 export const isShallow = (value: unknown, levels = mostLevels): boolean =>
   typeof value !== 'object' ||
   value === null ||
@@ -136,19 +136,20 @@ export const isPath = (key: string): boolean =>
  * The settings of a JSON object by their path (RFC 6901; a list whose members have ids is marked by `*`). `sets`:
  * lists of texts are sets.
  */
-export function flatten(value: unknown, sets = false, path = ''): Map<string, unknown> {
+export function flattenSettings(value: unknown, sets = false, path = ''): Map<string, unknown> {
   const members = Array.isArray(value) ? membersOf(value, sets) : undefined
   const parts =
     members ?? (isPlain(value) && (path === '' || Object.keys(value).length > 0) ? Object.entries(value) : undefined)
   if (!parts) return new Map([[path, value]])
   const flat = new Map<string, unknown>()
   for (const [name, part] of parts)
-    for (const [key, leaf] of flatten(part, sets, `${path}/${members ? '*' : ''}${escaped(name)}`)) flat.set(key, leaf)
+    for (const [key, leaf] of flattenSettings(part, sets, `${path}/${members ? '*' : ''}${escapeName(name)}`))
+      flat.set(key, leaf)
   return flat
 }
 
 /** The JSON object that has these settings, the same for the same settings. */
-export function unflatten(flat: ReadonlyMap<string, unknown>): Record<string, unknown> {
+export function unflattenSettings(flat: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const root: Tree = { parts: new Map() }
   for (const [key, leaf] of [...flat].sort(([a], [b]) => (a < b ? -1 : 1))) {
     let tree = root
@@ -159,7 +160,7 @@ export function unflatten(flat: ReadonlyMap<string, unknown>): Record<string, un
     }
     tree.leaf = { value: leaf }
   }
-  const built = build(root)
+  const built = buildTree(root)
   return isPlain(built) ? built : {}
 }
 
@@ -168,15 +169,15 @@ interface Tree {
   leaf?: { value: unknown }
 }
 
-/** Where one device wrote a value and another one an object, the object counts. */
-function build({ parts, leaf }: Tree): unknown {
+/** An object of one device counts more than a value of another. */
+function buildTree({ parts, leaf }: Tree): unknown {
   if (parts.size === 0) return leaf?.value
   const names = [...parts.keys()]
-  if (names.every((name) => name.startsWith('*'))) return [...parts.values()].map(build)
+  if (names.every((name) => name.startsWith('*'))) return [...parts.values()].map(buildTree)
   const own = names.filter((name) => !name.startsWith('*'))
-  return Object.fromEntries(own.map((name) => [unescaped(name), build(parts.get(name) ?? { parts: new Map() })]))
+  return Object.fromEntries(own.map((name) => [unescapeName(name), buildTree(parts.get(name) ?? { parts: new Map() })]))
 }
 
-const escaped = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1').replace(/^\*/, '~2')
+const escapeName = (name: string) => name.replace(/~/g, '~0').replace(/\//g, '~1').replace(/^\*/, '~2')
 /** A part of a path as it was before `flatten`. */
-export const unescaped = (name: string) => name.replace(/~2/g, '*').replace(/~1/g, '/').replace(/~0/g, '~')
+export const unescapeName = (name: string) => name.replace(/~2/g, '*').replace(/~1/g, '/').replace(/~0/g, '~')

@@ -1,4 +1,4 @@
-/** What a name is made of, but for how often it was said before. */
+/** A name without the count of how often its line was said before. */
 export const baseOf = (name: string | undefined): string | undefined => name?.split('.')[0]
 
 /** Of the lines that both have, the most that stand in the same order (the longest increasing subsequence). */

@@ -21,7 +21,7 @@ interface Numbered {
  * Entries in their order with numbers that only grow: what several devices wrote at once is counted on. Entries that
  * one device wrote keep theirs.
  */
-export function renumbered<T extends Numbered>(entries: readonly T[]): T[] {
+export function renumberEntries<T extends Numbered>(entries: readonly T[]): T[] {
   let [epoch, seq] = [0, 0]
   return entries.map((entry) => {
     const keeps = entry.epoch >= epoch && entry.seq > seq

@@ -19,18 +19,18 @@ export interface SharedLine {
 export interface Lines {
   there: Map<string, SharedLine>
   gone: Set<string>
-  /** What stood in this device's file when it was last read or written, in order. */
+  /** Lines in this device's file when it was last read or written, in order. */
   shown: readonly string[]
 }
 
-/** What one device adds to what others know. */
+/** Addition of one device to what others know. */
 export interface LinesChange {
   there: ReadonlyMap<string, SharedLine>
   gone: ReadonlySet<string>
 }
 
 export interface LinesRules {
-  /** What of a line makes it the same line. */
+  /** The part of a line that makes it the same line. */
   identity(value: string): string
   /** Only ever added to: what this device lost (a damaged disk) was not removed by a person. */
   grows: boolean
@@ -44,7 +44,7 @@ export const noLines = (): Lines => ({ there: new Map(), gone: new Set(), shown:
 
 /** The name of a line, but for how often it was said before. */
 export const nameOf = (identity: string): string => createHash('sha256').update(identity).digest('hex').slice(0, 20)
-const named = (base: string, count: number): string => (count === 0 ? base : `${base}.${count}`)
+const numberedName = (base: string, count: number): string => (count === 0 ? base : `${base}.${count}`)
 
 /**
  * Takes in what another device knows. Changes `lines`; what this device shows is written afterwards. Returns whether
@@ -71,8 +71,8 @@ export function joinLines(lines: Lines, change: LinesChange): boolean {
 
 /** Two devices wrote the same: the earlier place counts. */
 function joinedLine(known: SharedLine, line: SharedLine): SharedLine {
-  const place = lesser(line.place, known.place)
-  const value = lesser(line.value, known.value)
+  const place = lesserText(line.place, known.place)
+  const value = lesserText(line.value, known.value)
   const was = [known.was, line.was].filter((one) => one !== undefined).sort()[0]
   if (place === known.place && value === known.value && was === known.was) return known
   return { place, value, ...(was === undefined ? {} : { was }) }
@@ -80,14 +80,14 @@ function joinedLine(known: SharedLine, line: SharedLine): SharedLine {
 
 /** The lines in their order, by name. */
 export function orderedLines({ there }: Pick<Lines, 'there'>): [string, SharedLine][] {
-  const compare = ([a, { place: x }]: [string, SharedLine], [b, { place: y }]: [string, SharedLine]) =>
+  const comparePlaces = ([a, { place: x }]: [string, SharedLine], [b, { place: y }]: [string, SharedLine]) =>
     x < y ? -1 : x > y ? 1 : a < b ? -1 : 1
-  return [...there].sort(compare)
+  return [...there].sort(comparePlaces)
 }
 
 /**
- * What a person or the program did to the file since it was last shown: its lines now are `values`. Changes `lines`,
- * and returns what other devices have to know.
+ * Take in an edit of the file since it was last shown: its lines now are `values`. Changes `lines`, and returns what
+ * other devices have to know.
  */
 export function editLines(
   lines: Lines,
@@ -101,9 +101,9 @@ export function editLines(
   const gone = new Set(rules.grows ? [] : lines.shown.filter((name) => !stays.has(name) && lines.there.has(name)))
   const last = lastNumbers(lines, gone.size > 0 || kept.includes(undefined) ? bases : [])
   const names = namesOf(lines, kept, bases, gone, last)
-  const there = newLines(lines, values, names, rules.grows ? () => undefined : replacements(lines, kept))
+  const there = newLines(lines, values, names, rules.grows ? () => undefined : findReplacements(lines, kept))
   if (!rules.grows) keepLast(lines, values, names, gone, there, last)
-  place(lines, names, there, mark)
+  placeNewLines(lines, names, there, mark)
   for (const [name, line] of there) lines.there.set(name, line)
   for (const name of gone) {
     lines.there.delete(name)
@@ -134,7 +134,7 @@ function keepLast(
     const isLater = same.some((one) => countOf(one) > countOf(name) && (lines.there.has(one) || there.has(one)))
     if (!value.trim() || isLater) continue
     if (lines.there.has(stays)) gone.add(stays)
-    names[at] = named(base, Math.max(last(base), ...same.map(countOf)) + 1)
+    names[at] = numberedName(base, Math.max(last(base), ...same.map(countOf)) + 1)
     there.set(names[at] as string, { ...lines.there.get(stays), place: '', value })
   }
 }
@@ -185,11 +185,8 @@ function keptNames({ shown }: Lines, bases: readonly string[]): (string | undefi
   return [...shown.slice(0, head), ...middle, ...shown.slice(shown.length - tail)]
 }
 
-/**
- * Which line each new one was written in the place of: the first new one of a gap for the first that is missing
- * there.
- */
-function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at: number) => string | undefined {
+/** Find the line that each new one replaced: the first new one of a gap for the first that is missing there. */
+function findReplacements(lines: Lines, kept: readonly (string | undefined)[]): (at: number) => string | undefined {
   const left = new Map<string | undefined, string[]>()
   const stays = new Set(kept)
   let anchor: string | undefined
@@ -206,8 +203,8 @@ function replacements(lines: Lines, kept: readonly (string | undefined)[]): (at:
 }
 
 /**
- * What is written in the place of a line contradicts what that one did; of a line that was settled, only what
- * replaces that line, too.
+ * A line written in the place of another contradicts what that one did; of a line that was settled, only what replaces
+ * that line, too.
  */
 function originOf({ there, gone }: Pick<Lines, 'there' | 'gone'>, name: string): string {
   const was = there.get(name)?.was
@@ -229,12 +226,12 @@ function freeName(
   last: number,
 ): string {
   for (let count = 0; count <= last; count++) {
-    const name = named(base, count)
+    const name = numberedName(base, count)
     if (lines.there.has(name) && !taken.has(name) && !gone.has(name)) return name
   }
   let count = last + 1
-  while (taken.has(named(base, count))) count++
-  return named(base, count)
+  while (taken.has(numberedName(base, count))) count++
+  return numberedName(base, count)
 }
 
 /** For each line the last number that is known of its names; -1 for one that nobody has written. */
@@ -249,7 +246,7 @@ function lastNumbers(lines: Lines, bases: readonly string[]): (base: string) => 
 }
 
 /** Gives the new lines places between those that have one. */
-function place(lines: Lines, names: readonly string[], there: Map<string, SharedLine>, mark: string): void {
+function placeNewLines(lines: Lines, names: readonly string[], there: Map<string, SharedLine>, mark: string): void {
   const placeOf = (name: string | undefined) => (name === undefined ? undefined : lines.there.get(name)?.place)
   let before: Position | undefined
   for (let at = 0; at < names.length; ) {
@@ -275,7 +272,7 @@ function place(lines: Lines, names: readonly string[], there: Map<string, Shared
 }
 
 /** Lines that contradict each other: two devices wrote each its own in the place of the same line. */
-export function contradictions(lines: Pick<Lines, 'there'>): { name: string; value: string }[][] {
+export function findContradictions(lines: Pick<Lines, 'there'>): { name: string; value: string }[][] {
   const groups = new Map<string, { name: string; value: string }[]>()
   for (const [name, { was, value }] of orderedLines(lines))
     if (was !== undefined) groups.set(was, [...(groups.get(was) ?? []), { name, value }])
@@ -299,7 +296,7 @@ export function settleLines(lines: Lines, pair: string): LinesChange {
   return { there: new Map(), gone: new Set([name]) }
 }
 
-function lesser(a: string, b: string): string {
+function lesserText(a: string, b: string): string {
   if (a < b) return a
   return b
 }

@@ -16,13 +16,13 @@ const [least, most] = [0x10000000, 0xf0000000]
 /** A place this deep would need thousands of people who take turns to write between the same two lines. */
 const mostSteps = 200
 
-/** Who puts lines in, and when: blocks that two devices put in the same gap stand in the order of their times. */
+/** Mark of the writer and the time: blocks that two devices put in the same gap stand in the order of their times. */
 export function markOf(device: string, at: number): string {
   const time = Math.max(0, Math.floor(at)).toString(36).padStart(timeWidth, '0').slice(-timeWidth)
   return time + device.toLowerCase().slice(-deviceWidth).padStart(deviceWidth, '0')
 }
 
-/** Whether a text from elsewhere is a place. */
+/** True if a text from elsewhere is a place. */
 export function isPosition(text: unknown): text is Position {
   if (
     typeof text !== 'string' ||
@@ -47,31 +47,36 @@ export function placesBetween(
   mark: string,
   count: number,
 ): Position[] {
-  const own = before === undefined ? undefined : continued(before, after, mark, count)
+  const own = before === undefined ? undefined : continueBlock(before, after, mark, count)
   if (own) return own
-  const block = between(before, after, mark)
-  return Array.from({ length: count }, (_, i) => block + step(middle + i, mark))
+  const block = placeBetween(before, after, mark)
+  return Array.from({ length: count }, (_, i) => block + stepText(middle + i, mark))
 }
 
 /** Behind a line of one's own its block goes on, so that places stay short. */
-function continued(before: Position, after: Position | undefined, mark: string, count: number): Position[] | undefined {
+function continueBlock(
+  before: Position,
+  after: Position | undefined,
+  mark: string,
+  count: number,
+): Position[] | undefined {
   const last = before.slice(-stepWidth)
   if (last.slice(-deviceWidth) !== mark.slice(-deviceWidth)) return undefined
   const [outer, number] = [before.slice(0, -stepWidth), numberOf(last)]
-  const places = Array.from({ length: count }, (_, i) => outer + step(number + 1 + i, last.slice(numberWidth)))
+  const places = Array.from({ length: count }, (_, i) => outer + stepText(number + 1 + i, last.slice(numberWidth)))
   return after === undefined || (places.at(-1) ?? '') < after ? places : undefined
 }
 
-function between(before: Position | undefined, after: Position | undefined, mark: string): Position {
-  if (before === undefined) return after === undefined ? step(middle, mark) : step(numberOf(after) - 1, mark)
+function placeBetween(before: Position | undefined, after: Position | undefined, mark: string): Position {
+  if (before === undefined) return after === undefined ? stepText(middle, mark) : stepText(numberOf(after) - 1, mark)
   // As few steps as will do: behind the last line one is enough, however many devices took turns.
   for (let end = 0; end < before.length; end += stepWidth) {
-    const beside = before.slice(0, end) + step(numberOf(before.slice(end)) + 1, mark)
+    const beside = before.slice(0, end) + stepText(numberOf(before.slice(end)) + 1, mark)
     if (beside > before && (after === undefined || (beside < after && !after.startsWith(beside)))) return beside
   }
   const isInside = after !== undefined && after.length > before.length && after.startsWith(before)
-  return before + step(isInside ? numberOf(after.slice(before.length)) - 1 : middle, mark)
+  return before + stepText(isInside ? numberOf(after.slice(before.length)) - 1 : middle, mark)
 }
 
 const numberOf = (place: Position): number => Number.parseInt(place.slice(0, numberWidth), 16)
-const step = (number: number, mark: string): string => number.toString(16).padStart(numberWidth, '0') + mark
+const stepText = (number: number, mark: string): string => number.toString(16).padStart(numberWidth, '0') + mark

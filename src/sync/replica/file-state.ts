@@ -12,10 +12,10 @@ import {
 import { isPosition } from '../merge/position.ts'
 import type { FileForm } from '../shared-file.ts'
 
-/** What is known of one file: as lines, or as settings. */
+/** Knowledge of one file: as lines, or as settings. */
 export type FileState = { as: 'lines'; lines: Lines } | { as: 'fields'; fields: Fields }
 
-/** What one device tells the others of one file. */
+/** Change of one file as a device tells it to others. */
 export type SharedChange = { as: 'lines'; lines: LinesChange } | { as: 'fields'; fields: FieldsChange }
 
 /** Of a file that nobody has told of. */
@@ -128,7 +128,7 @@ function fieldsOf(forms: readonly FieldForm[]): Map<string, SharedField> {
   )
 }
 
-/** What this device keeps of a file. */
+/** Pack the state that this device keeps of a file. */
 export function packState(state: FileState): Uint8Array {
   const form = formOf(wholeChange(state))
   const shown = state.as === 'lines' ? shownForm(state.lines) : Object.fromEntries(state.fields.shown)

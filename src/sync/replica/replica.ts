@@ -7,7 +7,7 @@ import { ensureDir, fileMode } from '../../std/fs/files.ts'
 export interface KnownFile {
   path: string
   mark: string | undefined
-  /** What came from elsewhere has to be written to it. */
+  /** Changes from elsewhere have to be written to it. */
   waits: boolean
   state: Uint8Array
 }
@@ -30,7 +30,7 @@ export interface Applied {
   after: Uint8Array | undefined
 }
 
-/** What only one of two could be. `kept` counts now, `other` does not. */
+/** Two values of which only one could stand. `kept` counts now, `other` does not. */
 export interface SyncConflict {
   id: number
   at: number
@@ -44,8 +44,8 @@ export interface SyncConflict {
 const mostApplied = 500
 
 /**
- * What this device knows and has shown, in one file beside the state: files, other devices, what waits to be sent,
- * and what was changed here. Everything that belongs together is written in one transaction.
+ * Database of what this device knows and has shown, beside the state: files, other devices, what waits to be sent, and
+ * what was changed here. Everything that belongs together is written in one transaction.
  */
 export class Replica {
   readonly #database: DatabaseSync
@@ -173,7 +173,7 @@ export class Replica {
     this.#run('DELETE FROM own WHERE path = ?', path)
   }
 
-  /** What waits to be sent is left: everything is told anew later. */
+  /** Drop what waits to be sent: everything is told anew later. */
   dropOutbox(): void {
     this.#run('DELETE FROM own WHERE bytes IS NOT NULL')
   }

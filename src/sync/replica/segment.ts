@@ -12,7 +12,7 @@ import type { ChangeForm } from './file-state.ts'
 export interface Segment {
   v: 1
   device: string
-  /** How the person calls the device. */
+  /** Name that the person gave the device. */
   name: string
   /** Counts the segments of a device, from 1. */
   number: number
@@ -43,7 +43,7 @@ const mostPlainBytes = 256 << 20
 
 const sealMark = Buffer.from('ASSIST-S1\n')
 
-/** What is no segment, of another key, or of a newer version. */
+/** No segment, or one of another key, or of a newer version. */
 export class BadSegment extends Error {
   override name = 'BadSegment'
   readonly fault: 'damaged' | 'locked' | 'newer' | 'garbage'
@@ -53,10 +53,10 @@ export class BadSegment extends Error {
   }
 }
 
-const digits = (number: number) => String(number).padStart(9, '0')
-/** Where it lies in a store. */
+const paddedNumber = (number: number) => String(number).padStart(9, '0')
+/** Path in a store. */
 export const segmentPath = ({ device, number, base, sha256 }: SegmentName) =>
-  `log/${device}/${digits(number)}-${digits(base)}-${sha256}`
+  `log/${device}/${paddedNumber(number)}-${paddedNumber(base)}-${sha256}`
 
 /** The name in a path; undefined for anything else. */
 export function segmentNameOf(path: string): SegmentName | undefined {
@@ -66,22 +66,23 @@ export function segmentNameOf(path: string): SegmentName | undefined {
 }
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const place = ({ device, number }: { device: string; number: number }) => Buffer.from(`${device} ${number}`)
+const authenticatedPlace = ({ device, number }: { device: string; number: number }) =>
+  Buffer.from(`${device} ${number}`)
 
 /** The bytes of a segment and its name. */
 export function packSegment(segment: Segment, base: number, key?: Buffer): { path: string; bytes: Buffer } {
   const packed = gzipSync(JSON.stringify(segment))
-  const bytes = key ? sealed(packed, key, place(segment)) : packed
+  const bytes = key ? sealBytes(packed, key, authenticatedPlace(segment)) : packed
   return { path: segmentPath({ ...segment, base, sha256: hashOf(bytes) }), bytes }
 }
 
-function sealed(packed: Buffer, key: Buffer, beside: Buffer): Buffer {
+function sealBytes(packed: Buffer, key: Buffer, beside: Buffer): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(beside)
   return Buffer.concat([sealMark, nonce, cipher.update(packed), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Whether these are the bytes that a name stands for: a folder may hold half a file. */
+/** True if these are the bytes that a name stands for: a folder may hold half a file. */
 const isWhole = (bytes: Uint8Array, { sha256 }: SegmentName): boolean => hashOf(bytes) === sha256
 
 /** The segment in these bytes. Throws `BadSegment`. */
@@ -91,7 +92,7 @@ export function unpackSegment(bytes: Buffer, name: SegmentName, key?: Buffer): S
   if (isSealed && !key) throw new BadSegment('locked', 'no key')
   // With a key nothing is taken that was not made with it.
   if (!isSealed && key) throw new BadSegment('garbage', 'not encrypted')
-  const segment = parsed(isSealed && key ? opened(bytes, key, place(name)) : bytes)
+  const segment = parseSegment(isSealed && key ? openSealed(bytes, key, authenticatedPlace(name)) : bytes)
   if (segment.v > segmentVersion) throw new BadSegment('newer', `version ${segment.v}`)
   const { device, number, count, at, files, name: called } = segment
   const isOurs = segment.v === 1 && device === name.device && number === name.number && typeof called === 'string'
@@ -100,7 +101,7 @@ export function unpackSegment(bytes: Buffer, name: SegmentName, key?: Buffer): S
   return segment
 }
 
-function opened(bytes: Buffer, key: Buffer, beside: Buffer): Buffer {
+function openSealed(bytes: Buffer, key: Buffer, beside: Buffer): Buffer {
   const nonce = bytes.subarray(sealMark.length, sealMark.length + 12)
   const body = bytes.subarray(sealMark.length + 12)
   if (body.length < 16) throw new BadSegment('damaged', 'cut off')
@@ -113,7 +114,7 @@ function opened(bytes: Buffer, key: Buffer, beside: Buffer): Buffer {
   }
 }
 
-function parsed(packed: Buffer): Segment {
+function parseSegment(packed: Buffer): Segment {
   try {
     const value: unknown = JSON.parse(gunzipSync(packed, { maxOutputLength: mostPlainBytes }).toString())
     if (typeof value === 'object' && value !== null && 'v' in value && typeof value.v === 'number')

@@ -6,7 +6,7 @@ import { editLines, orderedLines } from '../merge/lines.ts'
 import { markOf } from '../merge/position.ts'
 import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import { fileMark, type SharedContent, type SharedFile } from '../shared-file.ts'
-import { editOf, isEmpty, tell } from './collect.ts'
+import { editOf, isEmpty, queueSegment } from './collect.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 
 /** Files that are written at once: what each waits for is the disk. */
@@ -15,7 +15,7 @@ const writtenAtOnce = 8
 const keptAtOnce = 100
 
 /** Writes what came to the files of this device. */
-export async function apply(options: RoundOptions, report: RoundReport): Promise<void> {
+export async function applyReceived(options: RoundOptions, report: RoundReport): Promise<void> {
   const names = options.replica.waiting()
   for (let at = 0; at < names.length; at += keptAtOnce) {
     const keeping: (() => void)[] = []
@@ -30,7 +30,7 @@ export async function apply(options: RoundOptions, report: RoundReport): Promise
   }
 }
 
-/** How often a file is tried that somebody writes to at the same time. */
+/** Tries for a file that somebody writes to at the same time. */
 const applyTries = 5
 
 async function applyTo(
@@ -44,20 +44,21 @@ async function applyTo(
   const known = replica.file(file.name)
   if (!known) return 'same'
   if (mark !== known.mark) {
-    if (!(await taken(options, file, mark))) return 'busy'
+    if (!(await takeLocalEdit(options, file, mark))) return 'busy'
     return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
   }
   const state = unpackState(known.state, file.form.as, file.form.rules)
-  if (await revived(options, file, state, mark)) return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
+  if (await reviveDeleted(options, file, state, mark))
+    return tries === 0 ? 'busy' : applyTo(options, file, later, tries - 1)
   const content = contentOf(state, file)
-  const isSame = printed(shownOf(state)) === printed(content)
+  const isSame = canonicalText(shownOf(state)) === canonicalText(content)
   const before = await bytesOf(file)
   if (!isSame) {
     const done = await file.form.write(file.path, content, mark)
     if (done === 'changed' && tries > 0) return applyTo(options, file, later, tries - 1)
     if (done !== 'written') return 'busy'
   }
-  show(state, content)
+  markShown(state, content)
   const after = await bytesOf(file)
   const kept = { path: file.name, mark: await markAfter(file, content), waits: false, state: packState(state) }
   later(() => {
@@ -74,17 +75,17 @@ async function applyTo(
 async function markAfter({ path, form }: SharedFile, content: SharedContent | undefined): Promise<string | undefined> {
   const mark = fileMark(path)
   if (form.as !== 'lines' || form.rules.grows || mark === undefined) return mark
-  return content && printed(await form.read(path)) === printed(content) ? mark : undefined
+  return content && canonicalText(await form.read(path)) === canonicalText(content) ? mark : undefined
 }
 
 /** Takes down what somebody changed in the file meanwhile. False where it cannot be read now. */
-async function taken(options: RoundOptions, file: SharedFile, mark: string | undefined): Promise<boolean> {
+async function takeLocalEdit(options: RoundOptions, file: SharedFile, mark: string | undefined): Promise<boolean> {
   const edited = await editOf(options, file, mark)
   if (!edited) return false
   const { change, state } = edited
   options.replica.together(() => {
     options.replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
-    if (!isEmpty(change)) tell(options, { [file.name]: formOf(change) })
+    if (!isEmpty(change)) queueSegment(options, { [file.name]: formOf(change) })
   })
   return true
 }
@@ -93,7 +94,7 @@ async function taken(options: RoundOptions, file: SharedFile, mark: string | und
  * A conversation that was deleted on one device and gone on with on another stays: whoever still has what was deleted
  * tells it again.
  */
-async function revived(
+async function reviveDeleted(
   options: RoundOptions,
   file: SharedFile,
   state: FileState,
@@ -111,12 +112,12 @@ async function revived(
   }
   options.replica.together(() => {
     options.replica.keep({ path: file.name, mark, waits: true, state: packState(state) })
-    if (!isEmpty(change)) tell(options, { [file.name]: formOf(change) })
+    if (!isEmpty(change)) queueSegment(options, { [file.name]: formOf(change) })
   })
   return true
 }
 
-/** What of a file is kept for `undo`: conversations are only added to, and long files are not kept twice. */
+/** Bytes of a file that are kept for `undo`: conversations are only added to, and long files are not kept twice. */
 async function bytesOf({ path, form }: SharedFile): Promise<Uint8Array | undefined> {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return form.rules.grows || size > mostUndoBytes ? undefined : readFile(path).catch(() => undefined)
@@ -124,7 +125,7 @@ async function bytesOf({ path, form }: SharedFile): Promise<Uint8Array | undefin
 
 const mostUndoBytes = 1 << 20
 
-/** What is to stand in a file; undefined where it is not to be there. */
+/** Content that a file is to have; undefined where it is not to be there. */
 function contentOf(state: FileState, { form }: SharedFile): SharedContent | undefined {
   if (state.as === 'lines') {
     const lines = orderedLines(state.lines)
@@ -141,13 +142,13 @@ function shownOf(state: FileState): SharedContent | undefined {
   return values.length === 0 ? undefined : values
 }
 
-function show(state: FileState, content: SharedContent | undefined): void {
+function markShown(state: FileState, content: SharedContent | undefined): void {
   if (state.as === 'lines') state.lines.shown = orderedLines(state.lines).map(([name]) => name)
   else state.fields.shown = content instanceof Map ? content : new Map()
 }
 
 /** To be compared. */
-function printed(content: SharedContent | undefined): string {
+function canonicalText(content: SharedContent | undefined): string {
   if (!content) return ''
   return JSON.stringify(content instanceof Map ? [...content].sort(([a], [b]) => (a < b ? -1 : 1)) : content)
 }

@@ -24,7 +24,7 @@ export const segmentTextBytes = 1 << 20
  * Takes down what was changed in files of this device since the last time, also while the store is away. Returns how
  * many files.
  */
-export async function collect(options: RoundOptions): Promise<number> {
+export async function collectEdits(options: RoundOptions): Promise<number> {
   const known = options.replica.marks()
   const writer = new SegmentWriter(options)
   let looked = 0
@@ -90,7 +90,7 @@ class SegmentWriter {
     const count = Object.keys(this.#changes).length
     replica.together(() => {
       for (const keep of this.#kept) keep()
-      if (count > 0) tell(this.#options, this.#changes)
+      if (count > 0) queueSegment(this.#options, this.#changes)
     })
     this.count += count
     this.#changes = {}
@@ -103,11 +103,11 @@ class SegmentWriter {
 export const isEmpty = (change: SharedChange) =>
   change.as === 'lines' ? change.lines.there.size + change.lines.gone.size === 0 : change.fields.size === 0
 
-/** What telling others takes. */
+/** Options of telling others. */
 export type Telling = Pick<RoundOptions, 'replica' | 'device' | 'key' | 'now'>
 
 /** Puts a segment in the outbox. Within a transaction. */
-export function tell({ replica, device, key, now }: Telling, files: Record<string, ChangeForm>): void {
+export function queueSegment({ replica, device, key, now }: Telling, files: Record<string, ChangeForm>): void {
   const number = replica.number('segment') + 1
   const count = replica.number('count')
   const segment: Segment = { v: 1, device: device.id, name: device.name, number, count, at: now(), files }
@@ -116,7 +116,7 @@ export function tell({ replica, device, key, now }: Telling, files: Record<strin
   replica.addOwn(path, bytes)
 }
 
-/** What a person or the program did to a file; undefined where it cannot be read now, or is as it was. */
+/** Read what a person or the program did to a file; undefined where it cannot be read now, or is as it was. */
 export async function editOf(
   options: RoundOptions,
   file: SharedFile,
@@ -127,14 +127,14 @@ export async function editOf(
   const content = mark === undefined ? emptyOf(file) : await file.form.read(file.path)
   if (!content) return undefined
   const state = known ? unpackState(known.state, file.form.as, file.form.rules) : noState(file.form.as)
-  const change = edit(state, content, options, file)
+  const change = editState(state, content, options, file)
   if (!known && isEmpty(change) && mark === undefined) return undefined
   return { mark, state, waits: known?.waits ?? false, change, size: sizeOf(change) }
 }
 
 const emptyOf = ({ form }: SharedFile): SharedContent => (form.as === 'lines' ? [] : new Map())
 
-function edit(
+function editState(
   state: FileState,
   content: SharedContent,
   { replica, device, now }: RoundOptions,

@@ -1,14 +1,14 @@
-import { apply } from './apply.ts'
-import { collect } from './collect.ts'
-import { receive } from './receive.ts'
+import { applyReceived } from './apply.ts'
+import { collectEdits } from './collect.ts'
+import { receiveSegments } from './receive.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
-import { send, tidyCopies } from './send.ts'
+import { sendSegments, tidyCopies } from './send.ts'
 
 /**
  * One exchange with the store: what was changed here is told, what others told is taken in and written. Throws
  * `StoreFault`.
  */
-export async function exchange(options: RoundOptions): Promise<RoundReport> {
+export async function runRound(options: RoundOptions): Promise<RoundReport> {
   const report: RoundReport = {
     sent: { segments: 0, bytes: 0, files: 0 },
     received: { segments: 0, bytes: 0, files: [] },
@@ -16,13 +16,13 @@ export async function exchange(options: RoundOptions): Promise<RoundReport> {
     refused: [],
     copies: 0,
   }
-  report.sent.files += await collect(options)
+  report.sent.files += await collectEdits(options)
   const there = await options.store.list('log/', options.signal)
   await tidyCopies(options, there, report)
-  await send(options, there, report)
-  await receive(options, there, report)
-  await apply(options, report)
-  // What was found changed at the last moment.
-  if (options.replica.own().some(({ isSent }) => !isSent)) await send(options, there, report)
+  await sendSegments(options, there, report)
+  await receiveSegments(options, there, report)
+  await applyReceived(options, report)
+  // Send what was found changed at the last moment.
+  if (options.replica.own().some(({ isSent }) => !isSent)) await sendSegments(options, there, report)
   return report
 }

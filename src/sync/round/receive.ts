@@ -1,6 +1,6 @@
 import { mapLimit } from '../../std/map-limit.ts'
 import { joinFields } from '../merge/fields.ts'
-import { contradictions, joinLines, settledName } from '../merge/lines.ts'
+import { findContradictions, joinLines, settledName } from '../merge/lines.ts'
 import {
   type FileState,
   foreignChange,
@@ -22,7 +22,7 @@ import {
 import type { RoundOptions, RoundReport } from './round.ts'
 
 /** Takes in what other devices told, of each in its order. */
-export async function receive(
+export async function receiveSegments(
   options: RoundOptions,
   there: ReadonlyMap<string, number>,
   report: RoundReport,
@@ -44,7 +44,7 @@ export async function receive(
   }
 }
 
-/** How many segments are fetched at once. */
+/** Segments that are fetched at once. */
 const fetchedAtOnce = 4
 
 async function receiveFrom(
@@ -105,7 +105,7 @@ function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): v
       if (!told) continue
       const known = replica.file(name)
       const state = known ? unpackState(known.state, file.form.as, file.form.rules) : noState(file.form.as)
-      const isNew = join(options, name, state, told.change, now())
+      const isNew = joinState(options, name, state, told.change, now())
       if (isNew) replica.keep({ path: name, mark: known?.mark, waits: true, state: packState(state) })
     }
     replica.setNumber('count', Math.max(replica.number('count'), segment.count))
@@ -113,10 +113,16 @@ function takeIn(options: RoundOptions, segment: Segment, report: RoundReport): v
   })
 }
 
-function join({ replica }: RoundOptions, path: string, state: FileState, change: SharedChange, at: number): boolean {
+function joinState(
+  { replica }: RoundOptions,
+  path: string,
+  state: FileState,
+  change: SharedChange,
+  at: number,
+): boolean {
   if (state.as === 'lines' && change.as === 'lines') {
     const isNew = joinLines(state.lines, change.lines)
-    for (const [kept, ...others] of isNew ? contradictions(state.lines) : [])
+    for (const [kept, ...others] of isNew ? findContradictions(state.lines) : [])
       for (const other of others) {
         const key = `${kept?.name} ${other.name}`
         const isOpen = kept && !state.lines.gone.has(settledName(key))

@@ -19,13 +19,13 @@ export interface RoundOptions {
   signal: AbortSignal
 }
 
-/** What a round did. */
+/** Report of a round. */
 export interface RoundReport {
   sent: { segments: number; bytes: number; files: number }
   received: { segments: number; bytes: number; files: string[] }
   /** Files that a process works with: what came for them is written when it lets go. */
   waiting: string[]
-  /** What of the store could not be taken: whose it was, and why. */
+  /** Parts of the store that could not be taken: whose they were, and why. */
   refused: { path: string; fault: BadSegment['fault'] | 'early' }[]
   /** Copies that a copying program had made and that were removed. */
   copies: number

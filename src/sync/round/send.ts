@@ -2,12 +2,12 @@ import { type ChangeForm, formOf, unpackState, wholeChange } from '../replica/fi
 import type { Replica } from '../replica/replica.ts'
 import { segmentNameOf } from '../replica/segment.ts'
 import { originalOf } from '../stores/folder.ts'
-import { isEmpty, segmentTextBytes, sizeOf, tell } from './collect.ts'
+import { isEmpty, queueSegment, segmentTextBytes, sizeOf } from './collect.ts'
 import type { RoundOptions, RoundReport } from './round.ts'
 
-/** What waits for the store may take so many bytes; beyond that everything is told anew when it is back. */
+/** Most bytes that may wait for the store; beyond that everything is told anew when it is back. */
 const mostOutboxBytes = 16 << 20
-/** When the segments of a device hold so many times more than a new telling would, it tells everything anew. */
+/** Everything is told anew if the segments of a device hold so many times more than that would. */
 const retellFactor = 4
 const retellLeastBytes = 4 << 20
 const retellSegments = 2_000
@@ -34,10 +34,14 @@ export async function tidyCopies(
 }
 
 /** Brings what waits to the store, and takes away what newer segments made needless. */
-export async function send(options: RoundOptions, there: Map<string, number>, report: RoundReport): Promise<void> {
+export async function sendSegments(
+  options: RoundOptions,
+  there: Map<string, number>,
+  report: RoundReport,
+): Promise<void> {
   const { replica, store, signal } = options
   const lost = replica.own().some(({ path, isSent, size }) => isSent && there.get(path) !== size)
-  if (lost || needsRetelling(replica)) await retell(options)
+  if (lost || needsRetelling(replica)) await tellEverything(options)
   for (const { path, isSent, size } of replica.own()) {
     const bytes = isSent ? undefined : replica.ownBytes(path)
     if (!bytes) continue
@@ -47,7 +51,7 @@ export async function send(options: RoundOptions, there: Map<string, number>, re
     report.sent.segments++
     report.sent.bytes += size
   }
-  // What a newer telling made needless goes last.
+  // Remove last what a newer telling made needless.
   const base = replica.number('base')
   for (const { path } of replica.own()) {
     if ((segmentNameOf(path)?.number ?? 0) >= base) continue
@@ -73,14 +77,14 @@ function needsRetelling(replica: Replica): boolean {
 }
 
 /** Everything that this device knows in new segments; the older ones say nothing then that these do not. */
-async function retell(options: RoundOptions): Promise<void> {
+async function tellEverything(options: RoundOptions): Promise<void> {
   const { replica, files } = options
   replica.together(() => {
     replica.dropOutbox()
     replica.setNumber('base', replica.number('segment') + 1)
     let [changes, size]: [Record<string, ChangeForm>, number] = [{}, 0]
     const write = () => {
-      if (Object.keys(changes).length > 0) tell(options, changes)
+      if (Object.keys(changes).length > 0) queueSegment(options, changes)
       ;[changes, size] = [{}, 0]
     }
     for (const name of replica.marks().keys()) {

@@ -2,7 +2,7 @@ import { restateField } from '../merge/fields.ts'
 import { settleLines } from '../merge/lines.ts'
 import { type FileState, formOf, packState, type SharedChange, unpackState } from '../replica/file-state.ts'
 import type { SharedFile } from '../shared-file.ts'
-import { isEmpty, type Telling, tell } from './collect.ts'
+import { isEmpty, queueSegment, type Telling } from './collect.ts'
 
 /**
  * Settles a contradiction as it stands, both lines of a page or the newer value of a setting: here, and on the other
@@ -14,14 +14,14 @@ export function settleAsItStands(options: Telling, { name, form }: SharedFile, k
     const known = replica.file(name)
     if (!known) return
     const state = unpackState(known.state, form.as, form.rules)
-    const change = settled(options, state, key)
+    const change = settleState(options, state, key)
     if (isEmpty(change)) return
     replica.keep({ ...known, state: packState(state) })
-    tell(options, { [name]: formOf(change) })
+    queueSegment(options, { [name]: formOf(change) })
   })
 }
 
-function settled({ replica, device }: Telling, state: FileState, key: string): SharedChange {
+function settleState({ replica, device }: Telling, state: FileState, key: string): SharedChange {
   if (state.as === 'lines') return { as: 'lines', lines: settleLines(state.lines, key) }
   const at = { count: replica.number('count') + 1, device: device.id }
   replica.setNumber('count', at.count)

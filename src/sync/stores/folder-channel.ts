@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { deviceAt, type LiveChannel, type LiveHearing } from './store.ts'
 
-/** How often the folder is looked at, and how long messages are gathered, in milliseconds. */
+/** Intervals of looking at the folder and of gathering messages, in milliseconds. */
 const lookMs = 1_000
 const gatherMs = 200
-/** What waits for one process may take so many characters; a file that is longer than all may be is nobody's. */
+/** Most characters that may wait for one process; longer files are ignored. */
 const mostWaiting = 8 << 20
 const mostFile = 64 << 20
-/** What a process of this device left behind that died is removed after so long, in milliseconds. */
+/** Age at which leftovers of a dead process of this device are removed, in milliseconds. */
 const leftoverMs = 24 * 3_600_000
 /** A message that nobody took for so long went to a process that is gone, in milliseconds. */
 const unheardMs = 30_000
 
-/** What one process says, in a file of its own that nobody else writes. */
-interface Said {
+/** Messages of one process, in a file of its own that nobody else writes. */
+interface Mailbox {
   v: 1
   /** Conversations that it owns; of two owners the one with the higher number counts. */
   owns: Record<string, number>
@@ -27,7 +27,7 @@ interface Said {
 
 interface Other {
   mark: string
-  said: Said
+  said: Mailbox
   isGone: boolean
 }
 
@@ -46,7 +46,7 @@ class FolderChannel implements LiveChannel {
   readonly #folder: string
   readonly #self: string
   readonly #hearing: LiveHearing
-  readonly #said: Said = { v: 1, owns: {}, out: {}, heard: {} }
+  readonly #said: Mailbox = { v: 1, owns: {}, out: {}, heard: {} }
   readonly #others = new Map<string, Other>()
   /** The number of the next message, by receiver. */
   readonly #next = new Map<string, number>()
@@ -132,7 +132,7 @@ class FolderChannel implements LiveChannel {
     clearInterval(this.#timer)
     clearTimeout(this.#gathering)
     await this.#working
-    // What was said last (that it is over) stays for a look of the others.
+    // The last message (that it is over) stays for a look of the others.
     this.#said.owns = {}
     const isOwed = Object.values(this.#said.out).some(([, messages]) => messages.length > 0)
     await (isOwed ? this.#save() : rm(join(this.#folder, this.#self), { force: true })).catch(() => {})
@@ -184,8 +184,8 @@ class FolderChannel implements LiveChannel {
     this.#take(name, said)
   }
 
-  /** What another process says to this one, and what of ours it has heard. */
-  #take(from: string, said: Said): void {
+  /** Deliver messages of another process, and drop those of ours that it has heard. */
+  #take(from: string, said: Mailbox): void {
     const [first, messages] = said.out[this.#self] ?? [0, []]
     const last = this.#said.heard[from] ?? 0
     messages.forEach((message, at) => {
@@ -212,10 +212,10 @@ function unlessMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error
 }
 
-/** What a file says; undefined for one that is not whole, of another version, or nobody's. */
-function saidIn(text: string): Said | undefined {
+/** Read a mailbox; undefined for one that is not whole, of another version, or nobody's. */
+function saidIn(text: string): Mailbox | undefined {
   try {
-    const value = JSON.parse(text) as Partial<Said> | null
+    const value = JSON.parse(text) as Partial<Mailbox> | null
     if (value?.v !== 1) return undefined
     const { owns = {}, out = {}, heard = {} } = value
     const areNumbers = [owns, heard].every((one) => isObject(one) && Object.values(one).every(Number.isSafeInteger))

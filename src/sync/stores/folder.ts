@@ -4,7 +4,7 @@ import { abortable } from '../../std/abort.ts'
 import { codeOf, ensureDir, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { StoreFault, type SyncStore } from './store.ts'
 
-/** How often a folder is looked at, in milliseconds: network and replicating folders tell of no changes. */
+/** Interval of looking at a folder, in milliseconds: network and replicating folders tell of no changes. */
 const lookMs = 2_000
 
 /**
@@ -16,23 +16,23 @@ export function folderStore(folder: string): SyncStore {
   const swept = new Set<string>()
   return {
     promise: 'named',
-    list: (prefix, signal) => guarded(listed(folder, prefix), signal),
-    read: (path, signal) => guarded(readFile(at(path)).catch(unlessMissing), signal),
+    list: (prefix, signal) => mapFolderErrors(listFolder(folder, prefix), signal),
+    read: (path, signal) => mapFolderErrors(readFile(at(path)).catch(unlessMissing), signal),
     write: (path, bytes, signal) =>
-      guarded(
+      mapFolderErrors(
         (async () => {
           await ensureDir(dirname(at(path)))
           await writeAtomic(at(path), bytes)
-          if (!swept.has(dirname(path))) await sweep(at(path))
+          if (!swept.has(dirname(path))) await sweepTemporary(at(path))
           swept.add(dirname(path))
         })(),
         signal,
       ),
-    remove: (path, signal) => guarded(rm(at(path), { force: true }), signal),
+    remove: (path, signal) => mapFolderErrors(rm(at(path), { force: true }), signal),
     watch(changed, signal) {
       let seen: string | undefined
       const look = async () => {
-        const now = await newest(folder).catch(() => seen)
+        const now = await newestSegment(folder).catch(() => seen)
         if (seen !== undefined && now !== seen) changed()
         seen = now
       }
@@ -53,7 +53,7 @@ export function folderStore(folder: string): SyncStore {
 const abandonedMs = 24 * 3_600_000
 
 /** Removes what killed writers left beside a file that was just written, of whatever device. */
-async function sweep(written: string): Promise<void> {
+async function sweepTemporary(written: string): Promise<void> {
   const [folder, { mtimeMs: now }] = [dirname(written), await stat(written)]
   for (const name of await readdir(folder).catch(noneWhenMissing)) {
     if (name === basename(written) || !/^\..+\.tmp$/.test(name)) continue
@@ -63,7 +63,7 @@ async function sweep(written: string): Promise<void> {
 }
 
 /** A folder that hangs (a network drive) is left behind: its call ends when it ends. */
-async function guarded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+async function mapFolderErrors<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await abortable(work, signal)
   } catch (error) {
@@ -79,7 +79,7 @@ async function guarded<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-async function listed(folder: string, prefix: string): Promise<Map<string, number>> {
+async function listFolder(folder: string, prefix: string): Promise<Map<string, number>> {
   const start = join(folder, ...prefix.split('/').filter(Boolean))
   const found = new Map<string, number>()
   for (const entry of await readdir(start, { withFileTypes: true, recursive: true }).catch(noneWhenMissing)) {
@@ -92,7 +92,7 @@ async function listed(folder: string, prefix: string): Promise<Map<string, numbe
 }
 
 /** Changes whenever a device wrote: names of segments never repeat. */
-async function newest(folder: string): Promise<string> {
+async function newestSegment(folder: string): Promise<string> {
   const names = await readdir(join(folder, 'log'), { recursive: true }).catch(noneWhenMissing)
   return `${names.length} ${names.toSorted().at(-1) ?? ''}`
 }

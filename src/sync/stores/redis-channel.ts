@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import type { Cluster, Redis } from 'ioredis'
 import { type LiveChannel, type LiveHearing, StoreFault } from './store.ts'
 
-/** How long a conversation is a process's own without being taken again, in milliseconds. */
+/** Time that a conversation stays a process's own without being taken again, in milliseconds. */
 const ownedMs = 15_000
-/** How long the way to other processes may take to open, in milliseconds. */
+/** Longest time to open the way to other processes, in milliseconds. */
 const openMs = 5_000
 
 /**
@@ -30,7 +30,7 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'until', time[1] * 1000 + math.flo
 
 interface Connections {
   redis: Redis | Cluster
-  /** What all keys and channels of the store begin with. */
+  /** Prefix of all keys and channels of the store. */
   base: string
   listener(): Redis | Cluster
   answered<T>(redis: Redis | Cluster, ask: () => Promise<T>, signal: AbortSignal): Promise<T>
@@ -48,7 +48,7 @@ export async function redisChannel(
   const asked = <T>(ask: () => Promise<T>) => answered(redis, ask, never)
   ear.on('error', () => {})
   ear.on('messageBuffer', (_: Buffer, message: Buffer) => heard(message))
-  // What was sent while this connection was away is lost.
+  // Messages sent while this connection was away are lost.
   ear.on('close', () => broke())
   try {
     await once(ear, 'ready', { signal: AbortSignal.timeout(openMs) })

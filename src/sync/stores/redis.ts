@@ -3,7 +3,7 @@ import { Cluster, Redis } from 'ioredis'
 import { redisChannel } from './redis-channel.ts'
 import { type Leases, StoreFault, type SyncStore } from './store.ts'
 
-/** How long an answer is waited for, in milliseconds, and between two tries to connect at most. */
+/** Longest wait for an answer and between two tries to connect, in milliseconds. */
 const answerMs = 5_000
 const reconnectMs = 2_000
 
@@ -71,7 +71,7 @@ export function redisStore(place: string): SyncStore {
   return {
     promise: 'fenced',
     list: (prefix, signal) =>
-      answered(
+      askRedis(
         redis,
         async () => {
           const names = (await redis.hkeys(files)).filter((name) => name.startsWith(prefix))
@@ -80,9 +80,9 @@ export function redisStore(place: string): SyncStore {
         },
         signal,
       ),
-    read: (path, signal) => answered(redis, async () => (await redis.hgetBuffer(files, path)) ?? undefined, signal),
+    read: (path, signal) => askRedis(redis, async () => (await redis.hgetBuffer(files, path)) ?? undefined, signal),
     write: (path, bytes, signal) =>
-      answered(
+      askRedis(
         redis,
         async () => {
           await redis.hset(files, path, Buffer.from(bytes))
@@ -90,19 +90,20 @@ export function redisStore(place: string): SyncStore {
         },
         signal,
       ),
-    remove: (path, signal) => answered(redis, async () => void (await redis.hdel(files, path)), signal),
-    watch: (changed, signal) => watched(place, channel, changed, signal),
+    remove: (path, signal) => askRedis(redis, async () => void (await redis.hdel(files, path)), signal),
+    watch: (changed, signal) => watchChannel(place, channel, changed, signal),
     leases: leasesOf(redis, base),
-    live: (self, hearing) => redisChannel({ redis, base, listener: () => clientOf(place), answered }, self, hearing),
+    live: (self, hearing) =>
+      redisChannel({ redis, base, listener: () => clientOf(place), answered: askRedis }, self, hearing),
     close: async () => redis.disconnect(),
   }
 }
 
 /** Listens on a connection of its own until the signal aborts. */
-function watched(place: string, channel: string, changed: () => void, signal: AbortSignal): void {
+function watchChannel(place: string, channel: string, changed: () => void, signal: AbortSignal): void {
   const listener = clientOf(place)
   listener.on('error', () => {})
-  // What was told while the connection was away was not heard.
+  // Changes told while the connection was away were not heard.
   listener.on('ready', changed)
   listener.on('message', changed)
   listener.on('ready', () => void listener.subscribe(channel).catch(() => {}))
@@ -113,7 +114,7 @@ function leasesOf(redis: Client, base: string): Leases {
   const lease = `${base}:lease`
   return {
     take: (device, fence, ttlMs, signal) =>
-      answered(
+      askRedis(
         redis,
         async () => {
           const [isOurs, holder, number, leftMs] = await redis.takeLease(lease, device, fence, ttlMs)
@@ -122,9 +123,9 @@ function leasesOf(redis: Client, base: string): Leases {
         signal,
       ),
     leave: (device, fence, signal) =>
-      answered(redis, async () => void (await redis.leaveLease(lease, device, fence)), signal),
+      askRedis(redis, async () => void (await redis.leaveLease(lease, device, fence)), signal),
     claim: (task, device, fence, signal) =>
-      answered(redis, () => redis.claimTask(lease, `${base}:task:${task}`, device, fence, claimKeptMs), signal),
+      askRedis(redis, () => redis.claimTask(lease, `${base}:task:${task}`, device, fence, claimKeptMs), signal),
   }
 }
 
@@ -137,7 +138,7 @@ function clientOf(place: string): Client {
     connectTimeout: answerMs,
     maxRetriesPerRequest: 1,
     enableAutoPipelining: true,
-    // What was given up must not be sent later: nobody would know that it was done.
+    // A request that was given up must not be sent later: nobody would know that it was done.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times: number) => Math.min(100 * times, reconnectMs),
@@ -154,11 +155,11 @@ function clientOf(place: string): Client {
   return new Cluster(nodes, { redisOptions: { ...options, ...login }, scripts } as never) as unknown as Client
 }
 
-/** What a client says when it cannot, as a fault of the store. */
-async function answered<T>(redis: Client, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Turn an error of the client into a fault of the store. */
+async function askRedis<T>(redis: Client, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) throw new StoreFault('slow', 'stopped')
   try {
-    await connected(redis)
+    await connectOnce(redis)
     return await ask()
   } catch (error) {
     if (!(error instanceof Error) || error instanceof StoreFault) throw error
@@ -176,7 +177,7 @@ async function answered<T>(redis: Client, ask: () => Promise<T>, signal: AbortSi
 }
 
 /** Waits for a connection, for as long as for an answer. Rejects with why there is none. */
-async function connected(redis: Client): Promise<void> {
+async function connectOnce(redis: Client): Promise<void> {
   if (redis.status === 'ready') return
   let why: Error | undefined
   const noted = (error: Error) => {

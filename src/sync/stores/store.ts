@@ -1,9 +1,9 @@
 /**
- * Where devices meet: a few operations that a folder and a database both have. Paths have `/` and lie below the
+ * Meeting place of devices: a few operations that a folder and a database both have. Paths have `/` and lie below the
  * store.
  */
 export interface SyncStore {
-  /** How long what is given is good for: `fenced` stores count leases and refuse who lost one. */
+  /** Promise of leases: `fenced` stores count them and refuse a device that lost one. */
   readonly promise: 'fenced' | 'named'
   /** Paths below `prefix` and their sizes in bytes, in no order. Nothing where there is nothing. */
   list(prefix: string, signal: AbortSignal): Promise<Map<string, number>>
@@ -15,7 +15,7 @@ export interface SyncStore {
   remove(path: string, signal: AbortSignal): Promise<void>
   /** Calls `changed` when another device may have written, until the signal aborts. */
   watch(changed: () => void, signal: AbortSignal): void
-  /** Where the store can tell who runs what everybody could. */
+  /** Present if the store can tell which device runs remote tasks. */
   leases?: Leases
   /**
    * Opens the way to processes of other devices, under an address of one's own (`deviceAt`), where there is one.
@@ -49,19 +49,19 @@ export interface Leases {
 
 export interface Lease {
   isOurs: boolean
-  /** Who has it. */
+  /** Its holder. */
   device: string
   fence: number
   leftMs: number
 }
 
-/** Whether a place is an address of Redis. */
+/** True if a place is an address of Redis. */
 export const isRedisAddress = (place: string): boolean => /^rediss?(?:\+cluster|\+sentinel)?:\/\//.test(place)
 
-/** Whether a place is an address of WebDAV. */
+/** True if a place is an address of WebDAV. */
 export const isWebdavAddress = (place: string): boolean => /^https?:\/\//.test(place)
 
-/** Whether a place is an address, and no folder. */
+/** True if a place is an address, and no folder. */
 export const isAddress = (place: string): boolean => isRedisAddress(place) || isWebdavAddress(place)
 
 /** Messages between processes of several devices, and which of them owns a conversation that is open. */

@@ -3,7 +3,7 @@ import { hostLocality } from '../../std/net/host-locality.ts'
 import { NetworkError, request } from '../../std/net/http.ts'
 import { StoreFault, type SyncStore } from './store.ts'
 
-/** How long an answer may take, and how often it is asked what is new, in milliseconds: WebDAV tells of no changes. */
+/** Longest wait for an answer, and the interval of asking what is new, in milliseconds: WebDAV tells of no changes. */
 const answerMs = 30_000
 const lookMs = 10_000
 
@@ -25,12 +25,12 @@ export function webdavStore(place: string): SyncStore {
     list: (prefix, signal) => server.list(prefix.replace(/\/+$/, ''), signal),
     async read(path, signal) {
       const { status, bytes } = await server.ask('GET', path, signal)
-      return status === 404 ? undefined : required(status, bytes)
+      return status === 404 ? undefined : requireStatus(status, bytes)
     },
     write: (path, bytes, signal) => server.write(path, bytes, signal),
     async remove(path, signal) {
       const { status } = await server.ask('DELETE', path, signal)
-      if (status !== 404) required(status, undefined)
+      if (status !== 404) requireStatus(status, undefined)
     },
     watch(changed, signal) {
       let seen: string | undefined
@@ -102,7 +102,7 @@ class WebdavServer {
     return files
   }
 
-  /** What a collection holds; a collection in it has no size. Nothing where there is none. */
+  /** List a collection; a collection in it has no size. Nothing where there is none. */
   async #children(path: string, signal: AbortSignal): Promise<{ name: string; size: number | undefined }[]> {
     const { propfind } = await import('tsdav')
     let status = 0
@@ -114,7 +114,7 @@ class WebdavServer {
         const sent = headers as Record<string, string>
         const answer = await this.ask('PROPFIND', path === '' ? '' : `${path}/`, signal, sent, String(body))
         status = answer.status
-        if (status !== 404) required(status, undefined)
+        if (status !== 404) requireStatus(status, undefined)
         return new Response(new Uint8Array(answer.bytes), { status, headers: answer.headers })
       },
     })
@@ -152,14 +152,14 @@ class WebdavServer {
       await this.makeFolders(path, signal)
       status = (await this.ask('PUT', half, signal, {}, bytes)).status
     }
-    required(status, undefined)
+    requireStatus(status, undefined)
     const moved = await this.ask('MOVE', half, signal, { destination: this.address(path), overwrite: 'T' })
-    required(moved.status, undefined)
+    requireStatus(moved.status, undefined)
   }
 }
 
 /** The answer where it is one. Throws `StoreFault`. */
-function required<T>(status: number, answer: T): T {
+function requireStatus<T>(status: number, answer: T): T {
   if (status >= 200 && status < 300) return answer
   const fault = [401, 403].includes(status) ? 'denied' : [413, 507].includes(status) ? 'full' : 'away'
   throw new StoreFault(fault, `HTTP ${status}`)

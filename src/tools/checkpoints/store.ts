@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, unlink, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Id } from '../../protocol/index.ts'
-import { ensureDir, exists, isMissing, writeAtomic } from '../../std/fs/files.ts'
+import { ensureDir, fileExists, isMissing, writeAtomic } from '../../std/fs/files.ts'
 import { openLog, readLog } from '../../std/fs/jsonl.ts'
 import { once } from '../../std/once.ts'
 import { type BytesStore, type PathState, readPathStates } from './entry.ts'
@@ -54,7 +54,7 @@ export class CheckpointStore implements BytesStore {
     await this.#ready()
     const path = join(this.#folder, 'bytes', hash)
     const now = new Date(this.#now())
-    if (await exists(path)) await utimes(path, now, now)
+    if (await fileExists(path)) await utimes(path, now, now)
     else await writeAtomic(path, bytes)
   }
 

@@ -18,7 +18,7 @@ import { takeSyncNews } from '../../../src/app/sync/sync-news.ts'
 import { openSync } from '../../../src/app/sync/sync-session.ts'
 import { writeConfiguration } from '../../../src/sync/configuration.ts'
 import { writeHeader } from '../../../src/sync/header.ts'
-import { exchange } from '../../../src/sync/round/exchange.ts'
+import { runRound } from '../../../src/sync/round/exchange.ts'
 import type { FileForm, SharedFile } from '../../../src/sync/shared-file.ts'
 import { folderStore } from '../../../src/sync/stores/folder.ts'
 
@@ -63,7 +63,7 @@ test('what a person writes to a page in the moment in which sync has written it 
     }
     return file && { ...file, form: { ...file.form, write } }
   }
-  await exchange({
+  await runRound({
     replica: b.replica,
     store: b.store,
     device: b.device,

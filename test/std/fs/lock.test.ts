@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { claim, lockFolder, withLock } from '../../../src/std/fs/lock.ts'
+import { claimLock, lockFolder, withLock } from '../../../src/std/fs/lock.ts'
 import { identify } from '../../../src/std/process/process-id.ts'
 
 const temporary = () => mkdtemp(join(tmpdir(), 'lock-'))
@@ -22,25 +22,25 @@ test('a holder that died is replaced at once, with a higher epoch', async () => 
   const file = join(await temporary(), 'page')
   const child = spawn(process.execPath, [adder, file, 'hold'], { stdio: ['ignore', 'pipe', 'inherit'] })
   await new Promise((resolve) => child.stdout.once('data', resolve))
-  expect(await claim(file, await me())).toMatchObject({ heldBy: { pid: child.pid, epoch: 1, note: 'held' } })
+  expect(await claimLock(file, await me())).toMatchObject({ heldBy: { pid: child.pid, epoch: 1, note: 'held' } })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await exited
-  expect(await claim(file, await me())).toMatchObject({ epoch: 2 })
+  expect(await claimLock(file, await me())).toMatchObject({ epoch: 2 })
 })
 
 test('a holder whose number now belongs to another process is replaced, and what it said of itself is known', async () => {
   const file = join(await temporary(), 'page')
-  await claim(file, { pid: process.pid, started: 'in another life' }, 'old.sock')
-  expect(await claim(file, await me())).toMatchObject({ epoch: 2, before: 'old.sock' })
+  await claimLock(file, { pid: process.pid, started: 'in another life' }, 'old.sock')
+  expect(await claimLock(file, await me())).toMatchObject({ epoch: 2, before: 'old.sock' })
 })
 
 test('a deposed holder can tell that it was deposed', async () => {
   const file = join(await temporary(), 'page')
-  const first = await claim(file, { pid: 2 ** 22 + 1, started: 'never' })
+  const first = await claimLock(file, { pid: 2 ** 22 + 1, started: 'never' })
   if ('heldBy' in first) throw new Error('expected the claim')
   expect(await first.isOurs()).toBe(true)
-  expect(await claim(file, await me())).toMatchObject({ epoch: 2 })
+  expect(await claimLock(file, await me())).toMatchObject({ epoch: 2 })
   expect(await first.isOurs()).toBe(false)
 })
 

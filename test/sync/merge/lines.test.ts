@@ -5,16 +5,16 @@ import {
   type Fields,
   type FieldsChange,
   fieldValues,
-  flatten,
+  flattenSettings,
   joinFields,
   noFields,
   restateField,
-  unflatten,
+  unflattenSettings,
 } from '../../../src/sync/merge/fields.ts'
-import { journalRules, renumbered } from '../../../src/sync/merge/journal.ts'
+import { journalRules, renumberEntries } from '../../../src/sync/merge/journal.ts'
 import {
-  contradictions,
   editLines,
+  findContradictions,
   joinLines,
   type Lines,
   type LinesChange,
@@ -32,7 +32,7 @@ const textOf = (lines: Pick<Lines, 'there'>) => orderedLines(lines).map(([, { va
 
 /** The names of each two lines that contradict each other and that nobody has settled. */
 const openPairs = (lines: Lines) =>
-  contradictions(lines).flatMap(([first, ...others]) =>
+  findContradictions(lines).flatMap(([first, ...others]) =>
     others.map(({ name }) => `${first?.name} ${name}`).filter((pair) => !lines.gone.has(settledName(pair))),
   )
 
@@ -262,7 +262,7 @@ test('two pages that begin alike become one, and lines that replaced the same on
   joinLines(b, left)
   expect(show(a)).toEqual(show(b))
   expect(textOf(a)).not.toContain('- 홍차')
-  expect(contradictions(a).map((group) => group.map(({ value }) => value).sort())).toEqual([
+  expect(findContradictions(a).map((group) => group.map(({ value }) => value).sort())).toEqual([
     ['- 고양이가 두 마리 있다', '- 고양이가 세 마리 있다'],
   ])
   // Both stay: what is written in the place of one of them contradicts the other no more.
@@ -281,7 +281,7 @@ test('two pages that begin alike become one, and lines that replaced the same on
 describe('a conversation that two devices went on with', () => {
   const entry = (epoch: number, seq: number, at: number, text: string) =>
     JSON.stringify({ v: 1, epoch, seq, at, event: { type: 'x', text } })
-  const numbered = (lines: Lines) => renumbered(textOf(lines).map((value) => JSON.parse(value)))
+  const numbered = (lines: Lines) => renumberEntries(textOf(lines).map((value) => JSON.parse(value)))
 
   test('has the turns of both one after the other, with numbers that only grow', () => {
     const [a, b] = [noLines(), noLines()]
@@ -350,7 +350,7 @@ describe('settings', () => {
         }
         for (const [i, fields] of devices.entries())
           for (const change of i % 2 ? sent : sent.toReversed()) joinFields(fields, change)
-        const all = devices.map((fields) => unflatten(fieldValues(fields)))
+        const all = devices.map((fields) => unflattenSettings(fieldValues(fields)))
         for (const one of all) expect(JSON.stringify(one)).toBe(JSON.stringify(all[0]))
       }),
       { numRuns },
@@ -361,7 +361,7 @@ describe('settings', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         const plain = JSON.parse(JSON.stringify(object))
-        expect(flatten(unflatten(flatten(plain)))).toEqual(flatten(plain))
+        expect(flattenSettings(unflattenSettings(flattenSettings(plain)))).toEqual(flattenSettings(plain))
       }),
       { numRuns },
     )
@@ -372,22 +372,22 @@ describe('settings', () => {
         { id: 'b', name: '나', aliases: [] },
       ],
     }
-    expect(unflatten(flatten(profiles))).toEqual(profiles)
+    expect(unflattenSettings(flattenSettings(profiles))).toEqual(profiles)
   })
 
   test('that two devices changed without knowing of each other are told', () => {
     const [a, b] = [noFields(), noFields()]
-    const first = editFields(a, flatten({ tone: 'short', name: 'x' }), { count: 1, device: 'a' })
+    const first = editFields(a, flattenSettings({ tone: 'short', name: 'x' }), { count: 1, device: 'a' })
     expect(joinFields(b, first)).toEqual([])
     b.shown = fieldValues(b)
-    const ours = editFields(a, flatten({ tone: 'long', name: 'x' }), { count: 2, device: 'a' })
-    const theirs = editFields(b, flatten({ tone: 'kind', name: 'x' }), { count: 2, device: 'b' })
+    const ours = editFields(a, flattenSettings({ tone: 'long', name: 'x' }), { count: 2, device: 'a' })
+    const theirs = editFields(b, flattenSettings({ tone: 'kind', name: 'x' }), { count: 2, device: 'b' })
     expect(joinFields(a, theirs)).toEqual([{ key: '/tone', value: 'kind', instead: 'long' }])
     expect(joinFields(b, ours)).toEqual([{ key: '/tone', value: 'kind', instead: 'long' }])
     // Decided once more as it is, by who knows of both: nobody is asked any more.
     expect(joinFields(b, restateField(a, '/tone', { count: 3, device: 'a' }))).toEqual([])
     expect(fieldValues(b).get('/tone')).toBe('kind')
-    const seen = editFields(b, flatten({ tone: 'calm', name: 'x' }), { count: 4, device: 'b' })
+    const seen = editFields(b, flattenSettings({ tone: 'calm', name: 'x' }), { count: 4, device: 'b' })
     expect(joinFields(a, seen)).toEqual([])
   })
 })

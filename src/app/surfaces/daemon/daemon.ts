@@ -5,7 +5,7 @@ import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError, fail, type Id, type Json, type JsonObject } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { damageData, onDamage } from '../../../std/fs/damage.ts'
-import { claim } from '../../../std/fs/lock.ts'
+import { claimLock } from '../../../std/fs/lock.ts'
 import { RotatingLog } from '../../../std/fs/rotating-log.ts'
 import { identify } from '../../../std/process/process-id.ts'
 import { loadThread } from '../../../threads/journal.ts'
@@ -43,7 +43,7 @@ export async function runDaemon(
   const { parts } = assistant
   const { pid } = parts.environment
   const self = (await identify(pid)) ?? { pid, started: 'unknown' }
-  const held = await claim(lockPath(parts), self, socketPath(parts))
+  const held = await claimLock(lockPath(parts), self, socketPath(parts))
   if ('heldBy' in held) fail('busy', { data: { pid: held.heldBy.pid } })
   const log = logger(parts, note)
   onDamage((damage) => log(turnMessages[assistant.language].notice('file-damaged', damageData(damage))))

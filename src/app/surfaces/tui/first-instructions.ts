@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { tuiPageMessages } from '../../../messages/surfaces/tui-pages.ts'
 import { fail } from '../../../protocol/index.ts'
-import { codeOf, exists } from '../../../std/fs/files.ts'
+import { codeOf, fileExists } from '../../../std/fs/files.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import type { AskForm } from '../../../ui/tui/tui-host.ts'
 import type { Assistant } from '../../assistant.ts'
@@ -22,7 +22,7 @@ export async function writeInstructions(
   const say = tuiPageMessages[language].init
   const { cwd } = parts.environment
   const path = join(cwd, 'AGENTS.md')
-  if (await exists(path)) return fail('bad-input', { data: { sentence: say.there(path) } })
+  if (await fileExists(path)) return fail('bad-input', { data: { sentence: say.there(path) } })
   const text = await draftOf(cwd)
   const schema = {
     type: 'object',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type OwnerVoice, ownerVoiceOf, whose } from '../../../audio/speaker/owner-voice.ts'
 import type { SpeakerOptions } from '../../../audio/speaker/speaker-judge.ts'
 import type { Paths } from '../../../config/paths.ts'
-import { exists } from '../../../std/fs/files.ts'
+import { fileExists } from '../../../std/fs/files.ts'
 import { backupPath, readBackup, readState, stateText, writeState } from '../../../std/fs/state-file.ts'
 import type { DownloadedModels } from '../../models/downloaded-models.ts'
 import { chooseSpeakerModel } from './voice-models.ts'
@@ -13,7 +13,7 @@ const fileIn = ({ home }: Paths) => join(home, 'owner-voice.json')
 /** The voice that is enrolled; `damaged` where there is one that cannot be read: it is nobody's, not everybody's. */
 export async function readOwnerVoice(paths: Paths): Promise<OwnerVoice | 'damaged' | undefined> {
   const path = fileIn(paths)
-  if (!(await exists(path)) && !(await exists(backupPath(path)))) return undefined
+  if (!(await fileExists(path)) && !(await fileExists(backupPath(path)))) return undefined
   return (await readState(path, ownerVoiceOf)) ?? readBackup(path, ownerVoiceOf) ?? 'damaged'
 }
 
