@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { earcon } from '../../src/audio/earcons.ts'
+import { renderEarcon } from '../../src/audio/earcons.ts'
 import { espeakVoice, readWave } from '../../src/audio/speech-synthesis.ts'
 import { openVoice } from '../../src/core/voice/loop.ts'
 import { voiceDefaults } from '../../src/core/voice/state.ts'
@@ -69,7 +69,7 @@ export async function turnsMemory(turns: number): Promise<{ grown: number; turns
         async close() {},
       },
       speak: espeakVoice(process.env, 'ko'),
-      earcon: (name) => earcon(name),
+      earcon: (name) => renderEarcon(name),
       settings: { ...voiceDefaults, language: 'ko', agents: [{ name: '비서', workspace: 'home', wakeWord: '비서야' }] },
       agent: '비서',
       chooseAgent: async () => {},

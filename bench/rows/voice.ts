@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { tone } from '../../src/audio/frames.ts'
+import { makeTone } from '../../src/audio/frames.ts'
 import { espeakVoice } from '../../src/audio/speech-synthesis.ts'
 import { voiceDefaults } from '../../src/core/voice/state.ts'
 import type { RecognizedSpeech } from '../../src/protocol/speech.ts'
@@ -54,7 +54,7 @@ async function bareSilence(room: Room, times: number): Promise<number[]> {
     for (let n = 0; n < times; n++) {
       const play = ['--raw', '--format=s16le', '--rate=22050', '--channels=1', '--latency-msec=40', '-d', 'spk']
       const mouth = spawn('pacat', play, { env: room.env, stdio: ['pipe', 'ignore', 'ignore'] })
-      mouth.stdin.on('error', () => {}).write(Buffer.from(tone(440, 440, 3_000, 22_050).buffer))
+      mouth.stdin.on('error', () => {}).write(Buffer.from(makeTone(440, 440, 3_000, 22_050).buffer))
       await sleep(900 + 37 * n)
       const killed = performance.now()
       mouth.kill('SIGKILL')

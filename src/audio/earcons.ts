@@ -1,5 +1,5 @@
 import type { Sound } from '../protocol/speech.ts'
-import { tone } from './frames.ts'
+import { makeTone } from './frames.ts'
 
 /** Sample rate of earcons. It equals espeak-ng's, so that one player can play both. */
 const rate = 22_050
@@ -8,7 +8,7 @@ const rate = 22_050
 const earcons = { wake: [660, 990, 90], taken: [880, 880, 40], end: [880, 440, 140], fault: [220, 180, 220] } as const
 
 /** An earcon: a short sound for a change of state. `like` gives the sample rate of the voice. */
-export function earcon(name: keyof typeof earcons, like = rate): Sound {
+export function renderEarcon(name: keyof typeof earcons, like = rate): Sound {
   const [from, to, ms] = earcons[name]
-  return { samples: tone(from, to, ms, like), rate: like }
+  return { samples: makeTone(from, to, ms, like), rate: like }
 }

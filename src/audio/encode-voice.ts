@@ -13,7 +13,7 @@ const framesAtOnce = 50
 type Opus = typeof import('opusscript')
 
 /** The encoder; undefined where it was not installed with the program. */
-async function encoder(): Promise<Opus | undefined> {
+async function loadEncoder(): Promise<Opus | undefined> {
   try {
     return ((await import('opusscript')) as unknown as { default: Opus }).default
   } catch (error) {
@@ -22,17 +22,17 @@ async function encoder(): Promise<Opus | undefined> {
   }
 }
 
-/** Whether voice messages can be made here. */
-export const canEncodeVoice = async (): Promise<boolean> => (await encoder()) !== undefined
+/** Check whether voice messages can be encoded here. */
+export const canEncodeVoice = async (): Promise<boolean> => (await loadEncoder()) !== undefined
 
 /** A voice message (Ogg Opus, one channel) of sounds one after the other; undefined where no encoder is installed. */
 export async function encodeVoice(sounds: readonly Sound[], signal: AbortSignal): Promise<Uint8Array | undefined> {
-  const Encoder = await encoder()
+  const Encoder = await loadEncoder()
   if (!Encoder) return undefined
   const opus = new Encoder(rate, 1, Encoder.Application.VOIP)
   try {
     const packets: Uint8Array[] = []
-    const samples = joined(sounds)
+    const samples = joinSounds(sounds)
     for (let at = 0; at < samples.length; at += frame) {
       if (packets.length % framesAtOnce === 0) await setImmediate()
       signal.throwIfAborted()
@@ -47,7 +47,7 @@ export async function encodeVoice(sounds: readonly Sound[], signal: AbortSignal)
 }
 
 /** All samples at the encoder's rate: between two of the source the nearest values are mixed. */
-function joined(sounds: readonly Sound[]): Int16Array {
+function joinSounds(sounds: readonly Sound[]): Int16Array {
   const parts = sounds.map(({ samples, rate: from }) => {
     const made = new Int16Array(Math.floor((samples.length * rate) / from))
     for (let at = 0; at < made.length; at++) {

@@ -61,7 +61,7 @@ export type FromEngine =
   | { type: 'utterance'; samples: Int16Array; text: string; ahead: boolean }
   | { type: 'breath'; samples: Int16Array }
   | { type: 'read'; text: string }
-  /** How likely it is that the utterance is over: 0…1. */
+  /** Probability that the utterance is over: 0…1. */
   | { type: 'judged'; id: number; over: number }
   /** A voice as the network describes it; empty when there was too little of it. */
   | { type: 'print'; values: Float32Array }

@@ -27,7 +27,7 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
   let count = 0
   input.on('data', (bytes: Buffer) => {
     for (const frame of framer.frames(bytes)) {
-      // Where echo is cancelled every other frame is what was played.
+      // With echo cancelling every other frame is the loudspeaker's.
       if (canceller && !near) {
         near = frame
         continue
@@ -49,10 +49,10 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'turn':
       case 'speaker':
       case 'voice':
-        await load(message, loaded)
+        await loadModel(message, loaded)
         return send({ type: 'ready' })
       case 'read':
-        return read(message, loaded.reader, send)
+        return readUtterance(message, loaded.reader, send)
       case 'judge':
         return send({ type: 'judged', id: message.id, over: (await loaded.turn?.(toFloat(message.samples))) ?? 1 })
       case 'print':
@@ -68,14 +68,14 @@ export function runEngine(input: Readable, send: (message: FromEngine) => void):
       case 'begin':
         return ears?.[message.do]()
       case 'speak':
-        return speak(message, loaded.voice, send)
+        return synthesizeSpeech(message, loaded.voice, send)
       default:
         return message satisfies never
     }
   }
 }
 
-/** What one process has loaded beside ears: it is asked for one of them. */
+/** The models one process has loaded beside ears; a process is asked for one of them. */
 interface Loaded {
   voice?: Awaited<ReturnType<typeof loadVoice>>
   reader?: OfflineSpeech
@@ -83,17 +83,17 @@ interface Loaded {
   prints?: Voiceprints
 }
 
-async function load(
+async function loadModel(
   message: Extract<ToEngine, { do: 'reader' | 'turn' | 'speaker' | 'voice' }>,
   loaded: Loaded,
 ): Promise<void> {
-  if (message.do === 'reader') loaded.reader = sherpaReader(await sherpa(), message.stt)
+  if (message.do === 'reader') loaded.reader = sherpaReader(await importSherpa(), message.stt)
   else if (message.do === 'turn') loaded.turn = await loadTurnNetwork(message.model)
-  else if (message.do === 'speaker') loaded.prints = sherpaVoiceprints(await sherpa(), message.model)
+  else if (message.do === 'speaker') loaded.prints = sherpaVoiceprints(await importSherpa(), message.model)
   else loaded.voice = await loadVoice(message.tts)
 }
 
-async function sherpa(): Promise<typeof Sherpa> {
+async function importSherpa(): Promise<typeof Sherpa> {
   const loaded = await import('sherpa-onnx-node')
   return ('default' in loaded ? loaded.default : loaded) as typeof Sherpa
 }
@@ -105,7 +105,7 @@ async function loadEars(
   { vad, stt, record, breaths, wake }: Extract<ToEngine, { do: 'hear' }>,
   send: (message: FromEngine) => void,
 ) {
-  const engine = await sherpa()
+  const engine = await importSherpa()
   const spot = wake?.keywords ? sherpaWake(engine, wake) : undefined
   const words = stt ? sherpaStt(engine, stt) : noWords
   const recorded = record || breaths ? new Recorded({ live: record === 'live', breaths }, send) : undefined
@@ -113,7 +113,7 @@ async function loadEars(
 }
 
 async function loadVoice({ config, generate = {} }: ModelFiles) {
-  const engine = await sherpa()
+  const engine = await importSherpa()
   const tts = await engine.OfflineTts.createAsync({
     // A model that wants more threads says so in the manifest.
     model: { numThreads: 1, ...config, debug: false, provider: 'cpu' },
@@ -123,7 +123,7 @@ async function loadVoice({ config, generate = {} }: ModelFiles) {
 }
 
 /** Says every second that it lives while it reads: the reading itself is done on another thread. */
-async function read(
+async function readUtterance(
   { samples }: Extract<ToEngine, { do: 'read' }>,
   reader: OfflineSpeech | undefined,
   send: (message: FromEngine) => void,
@@ -136,7 +136,7 @@ async function read(
   }
 }
 
-async function speak(
+async function synthesizeSpeech(
   { id, text, pace }: Extract<ToEngine, { do: 'speak' }>,
   voice: Awaited<ReturnType<typeof loadVoice>> | undefined,
   send: (message: FromEngine) => void,
@@ -161,7 +161,7 @@ async function speak(
 async function tryModel(model: ModelFiles): Promise<void> {
   const second = new Float32Array(16_000)
   if (model.kind === 'vad') {
-    const vad = sherpaVad(await sherpa(), model)
+    const vad = sherpaVad(await importSherpa(), model)
     for (let at = 0; at < second.length; at += frameSamples) vad(second.subarray(at, at + frameSamples))
   } else if (model.kind === 'tts') {
     const { tts, generate } = await loadVoice(model)
@@ -170,11 +170,11 @@ async function tryModel(model: ModelFiles): Promise<void> {
     await (await loadTurnNetwork(model))(second)
   } else if (model.kind === 'speaker') {
     // A hum: of silence nothing is described.
-    sherpaVoiceprints(await sherpa(), model)(second.map((_, i) => Math.sin(i / 20) / 4))
+    sherpaVoiceprints(await importSherpa(), model)(second.map((_, i) => Math.sin(i / 20) / 4))
   } else if (model.kind === 'keywords') {
-    sherpaWake(await sherpa(), model)(second)
+    sherpaWake(await importSherpa(), model)(second)
   } else {
-    const stt = sherpaStt(await sherpa(), model)
+    const stt = sherpaStt(await importSherpa(), model)
     stt.accept(second, true)
     await stt.finish()
   }
@@ -183,7 +183,7 @@ async function tryModel(model: ModelFiles): Promise<void> {
 async function readNote({ stt: model, note }: Extract<ToEngine, { do: 'note' }>): Promise<{ text?: string }> {
   const sound = await decodeNote(note)
   if (!sound) return {}
-  const stt = sherpaStt(await sherpa(), model)
+  const stt = sherpaStt(await importSherpa(), model)
   const said: string[] = []
   for (const breath of splitAtPauses(sound)) {
     stt.accept(breath, true)

@@ -28,14 +28,14 @@ export function toInt16(samples: Float32Array): Int16Array {
 }
 
 /** Loudness of samples in dB below full scale; −100 for silence. */
-export function level(samples: Int16Array): number {
+export function levelOf(samples: Int16Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   return Math.max(-100, 10 * Math.log10(sum / Math.max(1, samples.length) / 32_768 ** 2))
 }
 
 /** A short tone between two pitches (Hz) with soft edges: an earcon. */
-export function tone(from: number, to: number, ms: number, rate: number): Int16Array {
+export function makeTone(from: number, to: number, ms: number, rate: number): Int16Array {
   const length = Math.round((rate * ms) / 1000)
   let phase = 0
   return Int16Array.from({ length }, (_, i) => {

@@ -24,7 +24,7 @@ export class Listening {
   #text = ''
   #silent = 0
   readonly #loudness = new Loudness()
-  /** How loud the utterance has been told to be. */
+  /** The loudest level reported for this utterance. */
   #told = Number.NEGATIVE_INFINITY
   /** Somebody holds the key. */
   #held = false

@@ -14,7 +14,7 @@ export interface MicrophoneOptions {
   /** `auto`: the first of parec, arecord and sox that is installed. */
   program: 'auto' | RecorderName
   device?: string | undefined
-  /** Where recorder.ts (or what was built of it) lies. */
+  /** Path of recorder.ts (or its build). */
   recorder: URL
 }
 
@@ -45,13 +45,13 @@ export async function findRecorder({ env, program }: MicrophoneOptions): Promise
  * The microphone of the machine through node-record-lpcm16. A recorder that stalls or dies after it was heard is
  * started again.
  */
-export function microphone(options: MicrophoneOptions): Microphone {
+export function openMicrophone(options: MicrophoneOptions): Microphone {
   return async function* listen(signal, resting = () => false) {
     const program = await findRecorder(options)
     for (let failed = 0; failed < attempts; ) {
       let heard = false
       try {
-        for await (const frame of once(program, options, resting, signal)) {
+        for await (const frame of recordOnce(program, options, resting, signal)) {
           heard = true
           yield frame
         }
@@ -67,19 +67,19 @@ export function microphone(options: MicrophoneOptions): Microphone {
 }
 
 /**
- * What recorders say when they may not (PulseAudio, ALSA, SoX); "Connection refused" is a sound server that does not
+ * Recorders' messages for refused access (PulseAudio, ALSA, SoX); "Connection refused" is a sound server that does not
  * run.
  */
 const refusal = /(?:access|permission) denied|not permitted/i
 
 /** One run of a recorder, from its first frame to its end. One that stalls is ended. Throws `microphone-refused`. */
-async function* once(
+async function* recordOnce(
   program: RecorderName,
   options: MicrophoneOptions,
   resting: () => boolean,
   signal: AbortSignal,
 ): AsyncGenerator<Int16Array> {
-  const recording = await start(program, options)
+  const recording = await startRecorder(program, options)
   const closed = new Promise((resolve) => recording.process.once('close', resolve))
   const framer = new Framer(frameSamples)
   const end = () => recording.process.kill('SIGKILL')
@@ -107,7 +107,7 @@ async function* once(
   if (refusal.test(said)) throw new SpeechError('microphone-refused', said)
 }
 
-async function start(program: RecorderName, { recorder, device, env }: MicrophoneOptions): Promise<Recording> {
+async function startRecorder(program: RecorderName, { recorder, device, env }: MicrophoneOptions): Promise<Recording> {
   const { record } = (await import('node-record-lpcm16')).default as unknown as typeof import('node-record-lpcm16')
   const options = {
     recorder: fileURLToPath(recorder),

@@ -52,18 +52,18 @@ export function writeOgg(packets: readonly Uint8Array[], samples: number, rate: 
   head.writeUInt32LE(rate, 12)
   const tags = Buffer.alloc(16)
   tags.write('OpusTags', 'latin1')
-  const pages = [page([head], 0, 0, firstPage), page([tags], 0, 1, 0)]
+  const pages = [writePage([head], 0, 0, firstPage), writePage([tags], 0, 1, 0)]
   for (let at = 0; at < packets.length; at += packetsOfPage) {
     const some = packets.slice(at, at + packetsOfPage)
     const isLast = at + packetsOfPage >= packets.length
-    pages.push(page(some, (at + some.length) * samples, pages.length, isLast ? lastPage : 0))
+    pages.push(writePage(some, (at + some.length) * samples, pages.length, isLast ? lastPage : 0))
   }
   return Buffer.concat(pages)
 }
 
 const [firstPage, lastPage] = [2, 4]
 
-function page(packets: readonly Uint8Array[], granule: number, number: number, flags: number): Buffer {
+function writePage(packets: readonly Uint8Array[], granule: number, number: number, flags: number): Buffer {
   const sizes = packets.flatMap(({ length }) => [...Array<number>(Math.floor(length / 255)).fill(255), length % 255])
   const head = Buffer.alloc(headBytes)
   head.write('OggS', 'latin1')
@@ -73,12 +73,12 @@ function page(packets: readonly Uint8Array[], granule: number, number: number, f
   head.writeUInt32LE(number, 18)
   head.writeUInt8(sizes.length, 26)
   const whole = Buffer.concat([head, Buffer.from(sizes), ...packets])
-  whole.writeUInt32LE(checksum(whole), 22)
+  whole.writeUInt32LE(pageChecksum(whole), 22)
   return whole
 }
 
 /** The CRC of RFC 3533: polynomial 0x04c11db7, nothing reflected, begun with 0. */
-function checksum(bytes: Uint8Array): number {
+function pageChecksum(bytes: Uint8Array): number {
   let crc = 0
   for (const byte of bytes) {
     crc ^= byte << 24

@@ -59,7 +59,7 @@ interface Waiting {
   started?: (() => void) | undefined
   done(): void
   failed(error: Error): void
-  /** When it begins to be heard, on the clock of `now`. */
+  /** Time its sound begins, on the clock of `now`. */
   from: number
   timer?: NodeJS.Timeout
 }
@@ -70,8 +70,8 @@ const rewindSeconds = 0.6
 const gapSeconds = 0.04
 
 /**
- * What is left of a sound that was cut at `at` (a sample): from the quietest place a little before, so that no word
- * is cut in two.
+ * Return the rest of a sound cut at `at` (a sample), from the quietest place shortly before, so that no word is cut in
+ * two.
  */
 export function restOf({ samples, rate }: Sound, at: number): Sound {
   const gap = Math.round(gapSeconds * rate)
@@ -106,7 +106,7 @@ class ChildPlayer implements Player {
   readonly #waiting = new Set<Waiting>()
   #child: ChildProcess | undefined
   #rate = 0
-  /** When playback of everything written so far ends, on the clock of `now`. */
+  /** Time playback of everything written so far ends, on the clock of `now`. */
   #busyUntil = 0
   #closed = false
   #paused = false
@@ -146,7 +146,7 @@ class ChildPlayer implements Player {
     this.#beginAll()
   }
 
-  /** What has been heard already of what waits is left out, up to the last gap between words. */
+  /** Skip the part of the waiting sound that was heard already, up to the last gap between words. */
   #rewind(): void {
     const now = this.#options.now()
     for (const waiting of this.#waiting) {

@@ -41,13 +41,13 @@ export function sherpaVad({ Vad: Detector }: Engine, { config }: ModelFiles): Va
 
 /** Speech to text: streaming (`online`), or per utterance after the person has stopped (`offline`). */
 export function sherpaStt(engine: Engine, model: ModelFiles): SpeechToText {
-  return model.kind === 'online' ? online(engine, model) : new OfflineSpeech(engine, model)
+  return model.kind === 'online' ? openOnline(engine, model) : new OfflineSpeech(engine, model)
 }
 
 /** Reads whole utterances, one after the other. */
 export const sherpaReader = (engine: Engine, model: ModelFiles): OfflineSpeech => new OfflineSpeech(engine, model)
 
-function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToText {
+function openOnline({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToText {
   const recognizer = new OnlineRecognizer({
     featConfig: features,
     modelConfig: { ...quiet, ...config },
@@ -55,7 +55,7 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
     enableEndpoint: false,
   })
   let stream = recognizer.createStream()
-  const decode = () => {
+  const decodeReady = () => {
     while (recognizer.isReady(stream)) recognizer.decode(stream)
   }
   const text = () => textOf(recognizer.getResult(stream), config)
@@ -64,7 +64,7 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
   }
   const accept = (samples: Float32Array) => {
     stream.acceptWaveform({ samples, sampleRate: listenRate })
-    decode()
+    decodeReady()
   }
   return {
     accept,
@@ -75,7 +75,7 @@ function online({ OnlineRecognizer }: Engine, { config }: ModelFiles): SpeechToT
     async finish() {
       accept(tail)
       stream.inputFinished()
-      decode()
+      decodeReady()
       const said = text()
       drop()
       return said
@@ -135,7 +135,7 @@ export class OfflineSpeech implements SpeechToText {
   async finish(): Promise<string> {
     const mine = this.#heard
     this.drop()
-    // What was read when the last word was over needs no second reading.
+    // A text read after the last word was over needs no second reading.
     await this.#last
     const { upTo, text, whole } = mine.known
     return whole && upTo >= mine.spoken ? text : mine.length > 0 ? this.#decode(mine.parts) : ''
@@ -158,9 +158,9 @@ export class OfflineSpeech implements SpeechToText {
   #decode(parts: readonly Float32Array[]): Promise<string> {
     const decoded = this.#last.then(async () => {
       const said: string[] = []
-      for (const piece of splitAtPauses(joined(parts), this.#longest)) {
+      for (const piece of splitAtPauses(joinSamples(parts), this.#longest)) {
         const stream = this.#recognizer.createStream()
-        stream.acceptWaveform({ samples: joined([piece, tail]), sampleRate: listenRate })
+        stream.acceptWaveform({ samples: joinSamples([piece, tail]), sampleRate: listenRate })
         said.push(textOf(await this.#recognizer.decodeAsync(stream), this.#config))
       }
       return said.filter(Boolean).join(' ')
@@ -174,7 +174,7 @@ export class OfflineSpeech implements SpeechToText {
 class Utterance {
   parts: Float32Array[] = []
   length = 0
-  /** Where the last voice in it ends, in samples. */
+  /** End of the last voice in it, in samples. */
   spoken = 0
   busy = false
   /** The words up to a sample; `whole`: from the first one on. */
@@ -195,7 +195,7 @@ class Utterance {
 }
 
 /** Samples behind each other. */
-export function joined(parts: readonly Float32Array[]): Float32Array {
+export function joinSamples(parts: readonly Float32Array[]): Float32Array {
   const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {

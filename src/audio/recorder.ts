@@ -8,10 +8,10 @@ export interface RecorderOptions {
   env: Record<string, string | undefined>
 }
 
-const device = (flag: string, name: string | undefined) => (name ? [flag, name] : [])
+const deviceOption = (flag: string, name: string | undefined) => (name ? [flag, name] : [])
 
 /** Command line of a recorder that writes 16-bit mono to its standard output. */
-export function recorder({ program, sampleRate, device: name, env }: RecorderOptions): {
+export function recorderCommand({ program, sampleRate, device: name, env }: RecorderOptions): {
   cmd: string
   args: string[]
   spawnOptions: object
@@ -19,7 +19,7 @@ export function recorder({ program, sampleRate, device: name, env }: RecorderOpt
   const rate = String(sampleRate)
   const latency = ['--latency-msec=20', '--process-time-msec=10']
   const args = {
-    parec: ['--raw', '--format=s16le', `--rate=${rate}`, '--channels=1', ...latency, ...device('-d', name)],
+    parec: ['--raw', '--format=s16le', `--rate=${rate}`, '--channels=1', ...latency, ...deviceOption('-d', name)],
     arecord: [
       '-q',
       '-r',
@@ -32,11 +32,11 @@ export function recorder({ program, sampleRate, device: name, env }: RecorderOpt
       'S16_LE',
       '--period-size=320',
       '--buffer-size=3200',
-      ...device('-D', name),
+      ...deviceOption('-D', name),
     ],
     sox: ['-q', '--buffer', '640', '-d', '-t', 'raw', '-r', rate, '-c', '1', '-b', '16', '-e', 'signed-integer', '-'],
   }[program]
-  // What it says when it fails is read, so it must be said in English.
+  // Its error messages are parsed, so they must be in English.
   const own = { ...env, LC_ALL: 'C', ...(program === 'sox' && name ? { AUDIODEV: name } : {}) }
   return { cmd: program, args, spawnOptions: { env: own } }
 }

@@ -1,5 +1,5 @@
-// What is used of sherpa-onnx-node, which comes without types. Configurations are handed on as the models' manifest
-// gives them.
+// The used part of sherpa-onnx-node, which comes without types. Configurations are passed on as the manifest gives
+// them.
 declare module 'sherpa-onnx-node' {
   export interface Stream {
     acceptWaveform(wave: { samples: Float32Array; sampleRate: number }): void

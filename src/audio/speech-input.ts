@@ -18,7 +18,7 @@ import { openTurnJudge, type TurnJudge } from './turn/turn-judge.ts'
 
 export interface SpeechInputOptions extends EngineOptions {
   microphone: Microphone
-  /** What the loudspeaker plays; with it the engine cancels the echo. */
+  /** The loudspeaker's sound; with it the engine cancels the echo. */
   farEnd?: FarEnd | undefined
   models: Omit<Extract<ToEngine, { do: 'hear' }>, 'do'>
   /** Called when the models are loaded, after each start of the engine. */
@@ -32,7 +32,7 @@ export interface SpeechInputOptions extends EngineOptions {
    * taken.
    */
   second?: ModelFiles | undefined
-  /** How long it is waited for, in milliseconds. */
+  /** Longest wait for it, in milliseconds. */
   secondMs?: number | undefined
   /** Judges by the sound whether a pause is the end of an utterance. */
   turn?: ModelFiles | undefined
@@ -56,7 +56,7 @@ const waiting = 200
 
 type Hears = (heard: RecognizedSpeech) => void
 
-/** What the engine still owes: the end of a voice, and of an utterance. */
+/** Results the engine still owes: the end of a voice, and of an utterance. */
 class Owed {
   take: Hears = () => {}
   /** The engine has not read an utterance in time. */
@@ -134,17 +134,17 @@ export function openSpeechInput(
     async *hear(signal) {
       const queue = new Queue()
       owed.take = (heard) => queue.push(heard)
-      // Where this machine hears along, the live text is its own: it comes sooner, and one of two is enough.
+      // With a local recogniser the live text is its own: it comes sooner, and one of two is enough.
       const partial = (text: string) => options.models.stt || owed.emit({ type: 'partial', text })
       live = options.live && new AttendedEars(options.live(partial), signal)
       live?.attend(person.called)
       beside = openBeside(options, owed)
       const current = openEngine(options, { owed, person, live, ...beside }, signal)
       engine = current
-      const stop = () => queue.end()
-      signal.addEventListener('abort', stop, { once: true })
+      const stopHearing = () => queue.end()
+      signal.addEventListener('abort', stopHearing, { once: true })
       const resting = () => !person.called && !owed.voice
-      void feed({ ...options, resting }, current, person, (heard) => owed.take(heard), signal)
+      void feedEngine({ ...options, resting }, current, person, (heard) => owed.take(heard), signal)
       try {
         yield* queue
       } finally {
@@ -156,7 +156,7 @@ export function openSpeechInput(
   }
 }
 
-/** Who judges what is heard beside the engine, each in a process of its own. */
+/** The judges that run beside the engine, each in a process of its own. */
 interface Beside {
   second: SecondPass | undefined
   turn: TurnJudge | undefined
@@ -235,7 +235,7 @@ const secondOf = ({ second, secondMs, transcribe, live, ...engine }: SpeechInput
  * Feeds frames of the microphone to the engine. The loss of a microphone is reported once; it is looked for until it
  * is back.
  */
-async function feed(
+async function feedEngine(
   { microphone, farEnd, now, level, resting }: SpeechInputOptions & { resting(): boolean },
   engine: SupervisedEngine,
   person: { closed: boolean },
@@ -244,7 +244,7 @@ async function feed(
 ): Promise<void> {
   let zeros = 0
   const waits: Int16Array[] = []
-  const pass = () => engine.frames(waits.splice(0))
+  const passFrames = () => engine.frames(waits.splice(0))
   const meter = new Meter(level)
   for (let lost = false; !signal.aborted; ) {
     try {
@@ -253,8 +253,8 @@ async function feed(
         lost = false
         // Silence in its place: what was going on when it was closed comes to its end.
         const taken = person.closed ? silence : frame
-        // What comes at once goes at once: each writing wakes the engine.
-        if (waits.length === 0) setImmediate(pass)
+        // Frames that arrive together are passed on together: each write wakes the engine.
+        if (waits.length === 0) setImmediate(passFrames)
         waits.push(taken, ...(farEnd ? [farEnd.frame(now())] : []))
         meter.take(taken)
         if (zeros >= 0) zeros = frame.every((sample) => sample === 0) ? zeros + 1 : -1
@@ -272,7 +272,7 @@ const silence = new Int16Array(frameSamples)
 /** Frames of one reading of the level: 200 ms. */
 const meterFrames = 10
 
-/** How loud it is, a few times a second. */
+/** Report the loudness a few times a second. */
 class Meter {
   readonly #tell: SpeechInputOptions['level']
   #loudest = 0

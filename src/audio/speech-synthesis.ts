@@ -60,13 +60,13 @@ export function modelVoice(options: EngineOptions, tts: ModelFiles): { speak: Te
       signal.removeEventListener('abort', giveUp)
     }
   }
-  return { speak, close: () => engine.close() }
+  return { speak: speak, close: () => engine.close() }
 }
 
 /** The name of the program that speaks without a model, where it is installed. */
 export const espeakIn = (env: Env): Promise<string | undefined> => firstOnPath(['espeak-ng'], env)
 
-/** What espeak-ng says without hurry. */
+/** The pace of unhurried speech by espeak-ng. */
 const wordsPerMinute = 165
 
 /**

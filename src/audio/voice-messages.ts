@@ -14,10 +14,10 @@ const patienceMs = 300_000
 const mostSeconds = 600
 
 /**
- * What is said in a voice message (Ogg Opus). Decoded and recognised in a process of its own, which may die of it.
- * Undefined when it is another kind of sound; throws when that process fails, and the signal's reason when it aborts.
+ * Transcribe a voice message (Ogg Opus). It is decoded and recognised in a process of its own, which may die of it.
+ * Undefined for another kind of sound; throws when that process fails, and the signal's reason when it aborts.
  */
-export async function transcribe(
+export async function transcribeNote(
   { program, node, env }: Omit<EngineOptions, 'now'>,
   stt: ModelFiles,
   note: Uint8Array,

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FarEnd } from '../../src/audio/echo/far-end.ts'
-import { judgeEcho, modeFor, sweep } from '../../src/audio/echo/measure-echo.ts'
+import { judgeEcho, makeSweep, modeFor } from '../../src/audio/echo/measure-echo.ts'
 import type { FromEngine } from '../../src/audio/engine-messages.ts'
-import { level } from '../../src/audio/frames.ts'
+import { levelOf } from '../../src/audio/frames.ts'
 import { frameSamples, listenRate } from '../../src/protocol/speech.ts'
 import { requires } from '../parts.ts'
 import { cancelled, echoOf, numbers, type RoomShape, seconds } from './echo-room.ts'
@@ -35,7 +35,7 @@ requires('espeak-ng')('an echo canceller of our own', () => {
     '%s: its own voice is 20 dB weaker from the second second on, and whoever speaks over it is heard',
     async (_, shape) => {
       const { heard, clean } = await cancelled(played, new Float32Array(0), shape)
-      expect(level(seconds(heard, 2, 8)) - level(seconds(clean, 2, 8))).toBeGreaterThan(20)
+      expect(levelOf(seconds(heard, 2, 8)) - levelOf(seconds(clean, 2, 8))).toBeGreaterThan(20)
 
       const near = new Float32Array(played.length)
       near.set(
@@ -45,8 +45,8 @@ requires('espeak-ng')('an echo canceller of our own', () => {
       const over = await cancelled(played, near, shape)
       const during = [6, 6 + voice.length / listenRate] as const
       const lost =
-        level(Int16Array.from(near).subarray(6 * listenRate, 6 * listenRate + voice.length)) -
-        level(seconds(over.clean, ...during))
+        levelOf(Int16Array.from(near).subarray(6 * listenRate, 6 * listenRate + voice.length)) -
+        levelOf(seconds(over.clean, ...during))
       expect(lost).toBeLessThan(12)
     },
   )
@@ -97,8 +97,8 @@ describe('what was played while a frame was recorded', () => {
 describe('what a sweep tells of a room', () => {
   const measured = async (shape: RoomShape) => {
     const quiet = listenRate / 2
-    const played = new Int16Array(quiet + sweep().samples.length + quiet)
-    played.set(sweep().samples, quiet)
+    const played = new Int16Array(quiet + makeSweep().samples.length + quiet)
+    played.set(makeSweep().samples, quiet)
     const random = numbers(3)
     const heard = Int16Array.from(echoOf(played, shape), (sample) => sample + (random() - 0.5) * 20)
     const frames = (samples: Int16Array) =>

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { microphone } from '../../src/audio/microphone.ts'
+import { openMicrophone } from '../../src/audio/microphone.ts'
 import type { Microphone, SpeechError } from '../../src/protocol/speech.ts'
 import { programs } from './rig.ts'
 
@@ -13,7 +13,7 @@ function recorderOf(script: string): Microphone {
   writeFileSync(join(bin, 'parec'), `#!/bin/sh\n${script}\n`)
   chmodSync(join(bin, 'parec'), 0o755)
   const env = { PATH: `${bin}:${process.env.PATH}`, LANG: 'ko_KR.UTF-8', LANGUAGE: 'ko' }
-  return microphone({ env, program: 'parec', recorder: programs.recorder })
+  return openMicrophone({ env, program: 'parec', recorder: programs.recorder })
 }
 
 /** What such a recorder is heard to deliver, and why it ends. */

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type DownloadableModel, filesOf, readManifest } from '../../src/audio/models/manifest.ts'
-import { recommended } from '../../src/audio/models/recommend.ts'
+import { recommendModels } from '../../src/audio/models/recommend.ts'
 import { ModelStore, type PullOptions } from '../../src/audio/models/store.ts'
 import { tryModel } from '../../src/audio/models/trial.ts'
 import { failureOf } from '../../src/protocol/index.ts'
@@ -293,7 +293,7 @@ requires('tar', 'bzip2')('models', () => {
   test('a machine is recommended what it can carry, in its language, streaming ears first', async () => {
     const models = await readManifest('models/manifest.json')
     const names = (language: string, cores: number, memoryGb: number) =>
-      recommended(models, language, { cores, memoryGb }).map(({ name }) => name)
+      recommendModels(models, language, { cores, memoryGb }).map(({ name }) => name)
     for (const cores of [2, 4, 8]) {
       expect(names('ko', cores, 4)).toEqual(['silero-vad', 'zipformer-ko-streaming', 'supertonic'])
       expect(names('ko', cores, 2)).toEqual(['silero-vad', 'zipformer-ko', 'supertonic'])
@@ -305,7 +305,7 @@ requires('tar', 'bzip2')('models', () => {
     for (const language of ['ko', 'en'])
       for (let cores = 1; cores <= 16; cores++)
         for (let memoryGb = 1; memoryGb <= 32; memoryGb++) {
-          const all = recommended(models, language, { cores, memoryGb })
+          const all = recommendModels(models, language, { cores, memoryGb })
           expect(all.map(({ use }) => use)).toEqual(['vad', 'stt', 'tts'])
           const asked = all.map(({ wants }) => wants ?? { cores: 1, memoryGb: 0 })
           expect(asked.filter((wants) => wants.cores > cores || wants.memoryGb > memoryGb)).toEqual([])

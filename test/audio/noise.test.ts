@@ -5,7 +5,7 @@ import type * as Sherpa from 'sherpa-onnx-node'
 import { expect, test } from 'vitest'
 import { openNoiseSuppressor } from '../../src/audio/echo/noise.ts'
 import type { FromEngine } from '../../src/audio/engine-messages.ts'
-import { level, toFloat } from '../../src/audio/frames.ts'
+import { levelOf, toFloat } from '../../src/audio/frames.ts'
 import { sherpaReader } from '../../src/audio/recognisers.ts'
 import { frameSamples, listenRate } from '../../src/protocol/speech.ts'
 import { toJamo } from '../../src/std/korean/spelling/jamo.ts'
@@ -37,12 +37,12 @@ test('a hum is less, a voice without noise is what it was, and a quiet one is lo
     (_, i) => 9_000 * Math.sin(i * 0.2) * Math.max(0, Math.sin(i / 900)),
   )
   const noisy = inRoom(voice, hum, 0.5)
-  const room = (sound: Int16Array) => level(sound.subarray(listenRate, listenRate * 1.5))
+  const room = (sound: Int16Array) => levelOf(sound.subarray(listenRate, listenRate * 1.5))
   expect(room(noisy) - room(await cleaned(noisy))).toBeGreaterThan(3)
   const clear = inRoom(voice, () => 1)
   expect((await cleaned(clear)).subarray(listenRate * 2)).toEqual(clear.subarray(listenRate * 2))
   const quiet = inRoom(voice, (i) => 50 * ((i % 3) - 1), 0.02)
-  const end = (sound: Int16Array) => level(sound.subarray(listenRate * 3.5))
+  const end = (sound: Int16Array) => levelOf(sound.subarray(listenRate * 3.5))
   expect(end(await cleaned(quiet)) - end(quiet)).toBeGreaterThan(10)
 })
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { ModelFiles } from '../../src/audio/engine-messages.ts'
-import { microphone } from '../../src/audio/microphone.ts'
+import { openMicrophone } from '../../src/audio/microphone.ts'
 import type { Microphone } from '../../src/protocol/speech.ts'
 import { espeakSays, type Manner } from './person.ts'
 
@@ -65,7 +65,7 @@ export interface Room extends AsyncDisposable {
  * lost.
  */
 export function roomMicrophone(env: NodeJS.ProcessEnv): { microphone: Microphone; delivers(): boolean } {
-  const real = microphone({ env, program: 'auto', recorder: programs.recorder })
+  const real = openMicrophone({ env, program: 'auto', recorder: programs.recorder })
   let frames = 0
   return {
     async *microphone(signal) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ModelFiles } from '../../src/audio/engine-messages.ts'
-import { tone } from '../../src/audio/frames.ts'
+import { makeTone } from '../../src/audio/frames.ts'
 import { filesOf, readManifest } from '../../src/audio/models/manifest.ts'
 import { tryModel } from '../../src/audio/models/trial.ts'
 import { openSpeechInput } from '../../src/audio/speech-input.ts'
@@ -91,7 +91,7 @@ describe('what judges the end of a turn', () => {
     const told: boolean[] = []
     const judge = openTurnJudge(options, files(), (isOver) => told.push(isOver))
     onTestFinished(() => judge.close())
-    const [falling, rising] = [tone(4_000, 300, 1_000, 16_000), tone(300, 4_000, 1_000, 16_000)]
+    const [falling, rising] = [makeTone(4_000, 300, 1_000, 16_000), makeTone(300, 4_000, 1_000, 16_000)]
     const lastAfter = (sound: Int16Array) => {
       judge.judge(sound)
       return told.at(-1)

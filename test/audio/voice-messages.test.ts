@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { encodeVoice } from '../../src/audio/encode-voice.ts'
 import { readOgg } from '../../src/audio/ogg.ts'
-import { decodeNote, splitAtPauses, transcribe } from '../../src/audio/voice-messages.ts'
+import { decodeNote, splitAtPauses, transcribeNote } from '../../src/audio/voice-messages.ts'
 import { programs, testModels } from './rig.ts'
 
 const note = readFileSync('test/fixtures/voice-notes/lights.ogg')
@@ -11,11 +11,11 @@ const engine = { program: programs.engine, node: process.execPath, env: process.
 
 test('a voice message is decoded and understood in a process of its own; another sound is told apart; a model that is none fails', async () => {
   const signal = AbortSignal.timeout(60_000)
-  expect(await transcribe(engine, testModels.stt, note, signal)).toBe('불 꺼줘')
-  expect(await transcribe(engine, testModels.stt, Buffer.from('ID3 no ogg'), signal)).toBeUndefined()
+  expect(await transcribeNote(engine, testModels.stt, note, signal)).toBe('불 꺼줘')
+  expect(await transcribeNote(engine, testModels.stt, Buffer.from('ID3 no ogg'), signal)).toBeUndefined()
   const broken = { ...testModels.stt, config: { nemoCtc: { model: '/nowhere.onnx' }, tokens: '/nowhere.txt' } }
-  await expect(transcribe(engine, broken, note, signal)).rejects.toThrow('the voice engine ended')
-  await expect(transcribe(engine, testModels.stt, note, AbortSignal.abort('stop'))).rejects.toBe('stop')
+  await expect(transcribeNote(engine, broken, note, signal)).rejects.toThrow('the voice engine ended')
+  await expect(transcribeNote(engine, testModels.stt, note, AbortSignal.abort('stop'))).rejects.toBe('stop')
 }, 60_000)
 
 test('what is not whole, or no Ogg at all, is read as far as it goes and never throws', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { setUpNetwork } from '../../src/app/environment/load-config.ts'
-import { download } from '../../src/audio/models/download.ts'
+import { downloadFile } from '../../src/audio/models/download.ts'
 import { beginUpdateCheck } from '../../src/cli/update-notice.ts'
 import { createProvider } from '../../src/llm/index.ts'
 import { listModels } from '../../src/llm/model-catalog.ts'
@@ -56,7 +56,7 @@ const parts: Record<string, Part> = {
   'documents in a cluster': (origin) => new Cluster({ url: origin }).ask((client) => client.count(), signal(), [404]),
   'vectors of documents': (origin) => call({ name: 'x', url: origin }, { path: '/_search', body: {} }, signal()),
   'a model of speech': (origin) =>
-    download({ url: `${origin}/model`, part: join(folder(), 'model'), signal: signal(), progress: () => {} }),
+    downloadFile({ url: `${origin}/model`, part: join(folder(), 'model'), signal: signal(), progress: () => {} }),
   'a look for a newer version': async (registry, { seen }) => {
     const root = folder()
     writeFileSync(join(root, 'package.json'), '{"name":"x","version":"1.0.0"}')

@@ -1,10 +1,10 @@
-import { type DownloadableModel, placed } from '../../audio/models/manifest.ts'
+import { type DownloadableModel, placeConfig } from '../../audio/models/manifest.ts'
 import { fail } from '../../protocol/index.ts'
 import type { LocalModel } from '../../retrieval/embedders/local.ts'
 
 /** What the manifest says of an embedder whose files are in `folder`. Throws `config` where it does not say enough. */
 export function localModel({ name, size, config }: DownloadableModel, folder: string): LocalModel {
-  const { model, tokenizer, runtime, dimensions, pooling, query = '', passage = '' } = placed(config, folder)
+  const { model, tokenizer, runtime, dimensions, pooling, query = '', passage = '' } = placeConfig(config, folder)
   const path = (value: unknown, what: string) =>
     typeof value === 'string' ? value : fail('config', { detail: `${name}: ${what} is missing in its manifest` })
   if (!Number.isInteger(dimensions) || (pooling !== 'mean' && pooling !== 'cls'))

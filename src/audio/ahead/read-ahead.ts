@@ -9,8 +9,8 @@ export interface ReadAhead<T> {
    */
   ahead(samples: Int16Array): Promise<T | undefined>
   /**
-   * What it says; undefined when that is not there in time, and when nothing reads. `ahead`: what was begun with last
-   * is all of it.
+   * Return the reading; undefined if it is not there in time or no reader runs. `ahead`: the last utterance begun is
+   * complete.
    */
   read(samples: Int16Array, ahead: boolean): Promise<T | undefined>
   /** Process id of its engine, for tests. */
@@ -18,12 +18,12 @@ export interface ReadAhead<T> {
   close(): void
 }
 
-/** What is read, and how: `answer` picks what was asked for out of what the engine says. */
-interface Reader<T> {
+/** The engine messages of one reader: `answer` picks its result out of the engine's messages. */
+interface ReadAheadRequests<T> {
   load: ToEngine
   ask(samples: Int16Array): ToEngine
   answer(message: FromEngine): T | undefined
-  /** How long an answer is waited for, in milliseconds from the end of the utterance on. */
+  /** Wait at most so long for an answer, in milliseconds from the end of the utterance. */
   waitMs: number
   /** Called when the engine is given up: it is not restarted any more. */
   lost(): void
@@ -42,7 +42,10 @@ interface Reading<T> {
  * Opens it in a process of its own, which is restarted by itself: one that dies or is late costs its answer, nothing
  * more.
  */
-export function openReadAhead<T>(options: EngineOptions, { load, ask, answer, waitMs, lost }: Reader<T>): ReadAhead<T> {
+export function openReadAhead<T>(
+  options: EngineOptions,
+  { load, ask, answer, waitMs, lost }: ReadAheadRequests<T>,
+): ReadAhead<T> {
   const readings = new Readings<T>(ask)
   const engine: SupervisedEngine = new SupervisedEngine(options, {
     load,
@@ -79,13 +82,13 @@ export function openReadAhead<T>(options: EngineOptions, { load, ask, answer, wa
 
 /** One reading is under way at most, and the newest waits: whoever goes on speaking makes the others useless. */
 class Readings<T> {
-  readonly #ask: Reader<T>['ask']
+  readonly #ask: ReadAheadRequests<T>['ask']
   last: Reading<T> | undefined
   #current: Reading<T> | undefined
   #waiting: Reading<T> | undefined
   #hung: NodeJS.Timeout | undefined
 
-  constructor(ask: Reader<T>['ask']) {
+  constructor(ask: ReadAheadRequests<T>['ask']) {
     this.#ask = ask
   }
 

@@ -9,9 +9,8 @@ import { openReadAhead, type ReadAhead } from './read-ahead.ts'
 export type SecondPass = ReadAhead<string>
 
 /**
- * How long the final text is waited for, in milliseconds from the end of the utterance on: its reading began a pause
- * earlier. A longer silence than about a second before an answer is taken for trouble; the streaming recogniser's
- * text is there already.
+ * Wait at most so long for the final text, in milliseconds from the end of the utterance: its reading began a pause
+ * earlier. A silence longer than about a second is taken for trouble; the streaming recogniser's text is there already.
  */
 const secondPassMs = 700
 

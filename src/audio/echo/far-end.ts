@@ -11,21 +11,21 @@ const slackMs = 8
 const taps = 12
 
 /**
- * What the loudspeaker plays, cut into the frames of the microphone: the reference of an echo canceller. Times are
- * milliseconds on one clock that never goes back. Sound that was made is heard some time later, never earlier; a
- * canceller finds out how much.
+ * The loudspeaker's sound, cut into the frames of the microphone: the reference of an echo canceller. Times are
+ * milliseconds on one monotonic clock. Sound is heard some time after it was made, never before; the canceller finds
+ * the delay.
  */
 export class FarEnd {
   /** At `listenRate`, with the time of its first sample. */
   #sounds: { at: number; samples: Int16Array }[] = []
-  /** Where in time the next frame of the microphone begins; NaN before the first. */
+  /** Start time of the microphone's next frame; NaN before the first. */
   #next = Number.NaN
   #least = Number.POSITIVE_INFINITY
   #count = 0
 
   /** `sound` begins at `at`. */
   play({ samples, rate }: Sound, at: number): void {
-    this.#sounds.push({ at, samples: resampled(samples, rate) })
+    this.#sounds.push({ at, samples: resampleTo(samples, rate) })
   }
 
   /** Nothing is heard any more from `at` on. */
@@ -36,7 +36,7 @@ export class FarEnd {
     })
   }
 
-  /** What was played during the frame of the microphone that arrives now, one call for each frame. */
+  /** Return the sound played during the microphone frame that arrives now; call it once a frame. */
   frame(now: number): Int16Array {
     const at = this.#follow(now)
     const frame = new Int16Array(frameSamples)
@@ -50,8 +50,8 @@ export class FarEnd {
   }
 
   /**
-   * When the frame began. Frames come late and in bunches when the machine is busy, but never early: of many, the one
-   * that waited least tells how the clock of the microphone stands.
+   * Return the frame's start time. Frames come late and in bunches on a busy machine, but never early: the one that
+   * waited least shows how the microphone's clock stands.
    */
   #follow(now: number): number {
     const late = now - this.#next
@@ -74,9 +74,9 @@ export class FarEnd {
  * The same sound at `listenRate`; what lies above half of that is taken away (windowed sinc, a filter for each place
  * between samples).
  */
-function resampled(samples: Int16Array, rate: number): Int16Array {
+function resampleTo(samples: Int16Array, rate: number): Int16Array {
   if (rate === listenRate) return samples
-  const shared = divisor(rate, listenRate)
+  const shared = commonDivisor(rate, listenRate)
   const [step, places] = [rate / shared, listenRate / shared]
   const filters = Array.from({ length: places }, (_, place) => filterAt(place / places, rate))
   return Int16Array.from({ length: Math.floor((samples.length * listenRate) / rate) }, (_, i) => {
@@ -88,7 +88,7 @@ function resampled(samples: Int16Array, rate: number): Int16Array {
   })
 }
 
-const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b))
 
 /** Weights of the samples around a place between 0 and 1, from the `first` of them on. */
 function filterAt(place: number, rate: number): { first: number; weights: Float64Array } {

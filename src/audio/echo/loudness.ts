@@ -9,16 +9,14 @@ const blocksKept = 60
 /** So many of them are no louder than what goes on all the time: a person speaks in fewer than the others. */
 const share = 0.6
 
-/** How loud it is: the loudest measure of the last 0.2 s, in dB below the loudest there can be (dBFS, 0 or less). */
+/** Measure loudness: the loudest level of the last 0.2 s, in dB below full scale (dBFS, 0 or less). */
 export class Loudness {
   #power = 0
   #frames = 0
   #measures: number[] = []
   #blocks: number[] = []
   #block = { frames: 0, db: Number.NEGATIVE_INFINITY }
-  /**
-   * How loud what goes on all the time is at its loudest, be it music, a television or other people; likewise in dB.
-   */
+  /** The loudest level of the steady background (music, television, other people), in dB. */
   room = Number.NEGATIVE_INFINITY
 
   /** A frame of samples from −1 to 1. */

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { frameSamples, listenRate, type Microphone, type Player, type Sound } from '../../protocol/speech.ts'
-import { level } from '../frames.ts'
+import { levelOf } from '../frames.ts'
 import { openEchoCanceller } from './echo-canceller.ts'
 import type { FarEnd } from './far-end.ts'
 
-/** What a microphone hears of its own loudspeaker. Levels in dB. */
+/** The echo of the loudspeaker in the microphone. Levels in dB. */
 export interface EchoMeasure {
   /** The loudspeaker cannot be heard: headphones, a canceller of the system, or no sound at all. */
   silent: boolean
   /** From playing to hearing, in milliseconds. */
   delayMs: number
-  /** How much weaker the canceller makes it (echo return loss enhancement). */
+  /** Attenuation of the echo by the canceller (echo return loss enhancement). */
   erleDb: number
-  /** How much weaker it makes a voice over it that is as loud. */
+  /** Attenuation of an equally loud voice over the echo. */
   lostDb: number
 }
 
-/** Whether a person can say anything over such an echo, or wake and stop words only. */
+/** Choose the barge-in mode such an echo allows: anything, or wake and stop words only. */
 export const modeFor = ({ silent, erleDb, lostDb }: EchoMeasure): 'full' | 'keyword' =>
   silent || (erleDb >= 15 && lostDb <= 15) ? 'full' : 'keyword'
 
@@ -27,7 +27,7 @@ const heardDb = 6
 const longestDelayMs = 500
 
 /** A sweep through the sounds of speech, then syllables of noise: a canceller learns no room from single tones. */
-export function sweep(): Sound {
+export function makeSweep(): Sound {
   let phase = 0
   let noise = 0
   let random = 1
@@ -57,7 +57,7 @@ export async function measureEcho(
     far.push(farEnd.frame(now()))
     if (near.length === (roomMs * listenRate) / 1000 / frameSamples) {
       player
-        .play(sweep(), () => {})
+        .play(makeSweep(), () => {})
         .then(() => sleep(longestDelayMs))
         .then(playing.resolve, playing.reject)
         .finally(() => over.abort())
@@ -67,35 +67,36 @@ export async function measureEcho(
   return judgeEcho(near, far)
 }
 
-/** What the frames of a microphone and of the loudspeaker, taken at the same times, tell of an echo. */
+/** Measure the echo from frames of microphone and loudspeaker taken at the same times. */
 export async function judgeEcho(near: readonly Int16Array[], far: readonly Int16Array[]): Promise<EchoMeasure> {
   const first = far.findIndex((frame) => frame.some((sample) => sample !== 0))
-  const [heard, played] = [joined(near), joined(far)]
+  const [heard, played] = [joinFrames(near), joinFrames(far)]
   // The second half of the sweeps: until then the canceller has learnt the room.
   const from = (first + sweepMs / 2 / 20) * frameSamples
   const to = (first + sweepMs / 20) * frameSamples
-  const during = (samples: Int16Array) => level(samples.subarray(from, to))
-  const silent = first < 0 || during(heard) < level(heard.subarray(0, Math.max(1, first) * frameSamples)) + heardDb
+  const levelDuring = (samples: Int16Array) => levelOf(samples.subarray(from, to))
+  const silent =
+    first < 0 || levelDuring(heard) < levelOf(heard.subarray(0, Math.max(1, first) * frameSamples)) + heardDb
   if (silent) return { silent, delayMs: 0, erleDb: 0, lostDb: 0 }
-  const voice = voiceLike(heard.length, 10 ** (during(heard) / 20) * 32_768)
+  const voice = voiceLike(heard.length, 10 ** (levelDuring(heard) / 20) * 32_768)
   const both = heard.map((sample, i) => Math.max(-32_768, Math.min(32_767, sample + (voice[i] as number))))
-  const [alone, over] = [await clean(heard, played), await clean(both, played)]
+  const [alone, over] = [await cancelEcho(heard, played), await cancelEcho(both, played)]
   const left = over.map((sample, i) => sample - (alone[i] as number))
   return {
     silent,
     delayMs: delayOf(heard, played, from, to),
-    erleDb: during(heard) - during(alone),
-    lostDb: during(voice) - during(left),
+    erleDb: levelDuring(heard) - levelDuring(alone),
+    lostDb: levelDuring(voice) - levelDuring(left),
   }
 }
 
-function joined(frames: readonly Int16Array[]): Int16Array {
+function joinFrames(frames: readonly Int16Array[]): Int16Array {
   const all = new Int16Array(frames.length * frameSamples)
   for (const [i, frame] of frames.entries()) all.set(frame, i * frameSamples)
   return all
 }
 
-async function clean(near: Int16Array, far: Int16Array): Promise<Int16Array> {
+async function cancelEcho(near: Int16Array, far: Int16Array): Promise<Int16Array> {
   const canceller = await openEchoCanceller()
   const out = new Int16Array(near.length)
   for (let at = 0; at < near.length; at += frameSamples)
@@ -115,7 +116,7 @@ function voiceLike(length: number, rms: number): Int16Array {
   })
 }
 
-/** Where what was played lies best upon what was heard, in milliseconds. */
+/** Return the delay at which the played sound correlates best with the heard one, in milliseconds. */
 function delayOf(heard: Int16Array, played: Int16Array, from: number, to: number): number {
   let best = { delay: 0, sum: 0 }
   for (let delay = 0; delay <= (longestDelayMs * listenRate) / 1000; delay += 4) {

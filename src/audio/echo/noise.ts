@@ -16,12 +16,9 @@ export interface NoiseSuppressor {
 const suppressDb = -15
 /** A voice so far above its room, in dB, is left as it is: suppression can only cost it. */
 const clearDb = 20
-/** What a voice is brought to (RMS of 32,768), and by how much at most. */
+/** The level a voice is amplified to (RMS of 32,768), and the largest gain. */
 const gain = { target: 2_000, most: 16 }
-/**
- * How a frame's loudness is followed: of the loudest half a minute falls to the half, of the quietest it doubles in
- * four seconds.
- */
+/** Decay of the loudness followers per frame: the peak halves in half a minute, the floor doubles in four seconds. */
 const follow = { peak: 0.9995, floor: 1.0035 }
 
 /** Compiled once. */
@@ -30,7 +27,7 @@ let speex: Promise<SpeexModule> | undefined
 /** SpeexDSP's preprocessor behind an automatic gain: 1–2 % of a core. */
 export async function openNoiseSuppressor(): Promise<NoiseSuppressor> {
   const { loadSpeexModule, SpeexPreprocessor } = await import('@sapphi-red/speex-preprocess-wasm')
-  speex ??= wasm().then((wasmBinary) => loadSpeexModule(wasmBinary ? { wasmBinary } : {}) as Promise<SpeexModule>)
+  speex ??= readWasm().then((wasmBinary) => loadSpeexModule(wasmBinary ? { wasmBinary } : {}) as Promise<SpeexModule>)
   const processor = new SpeexPreprocessor(await speex, frameSamples, listenRate)
   processor.denoise = true
   processor.noiseSuppress = suppressDb
@@ -54,7 +51,7 @@ export async function openNoiseSuppressor(): Promise<NoiseSuppressor> {
 }
 
 /** Its WebAssembly, from where it is installed; the bundle has it inside (scripts/speex-plugin.js). */
-async function wasm(): Promise<ArrayBuffer | undefined> {
+async function readWasm(): Promise<ArrayBuffer | undefined> {
   const { resolve } = createRequire(import.meta.url)
   let path: string
   try {

@@ -25,12 +25,12 @@ const isWhole = ({ status, headers }: HttpResponse, bytes: number) =>
  * followed, at most five, never from https to http; no key is ever sent. One that is whole already is left as it is.
  * Throws `network`, `server` (status), `storage` (`full` in data).
  */
-export async function download({ url, part, signal, progress }: Download): Promise<void> {
+export async function downloadFile({ url, part, signal, progress }: Download): Promise<void> {
   const begun = await sizeOf(part)
   const tag = begun > 0 ? await readTextIfThere(`${part}.tag`) : undefined
   const watch = new Stall(signal)
   try {
-    const response = await follow(url, tag ? { range: `bytes=${begun}-`, 'if-range': tag } : {}, watch.signal)
+    const response = await followRedirects(url, tag ? { range: `bytes=${begun}-`, 'if-range': tag } : {}, watch.signal)
     if (![200, 206].includes(response.status)) {
       await response.body.return?.()
       if (isWhole(response, begun)) return progress(begun, begun)
@@ -41,7 +41,7 @@ export async function download({ url, part, signal, progress }: Download): Promi
     const from = response.status === 206 && response.headers['content-range']?.startsWith(`bytes ${begun}-`) ? begun : 0
     const version = response.headers.etag ?? response.headers['last-modified']
     if (from === 0 && version && !version.startsWith('W/')) await writeAtomic(`${part}.tag`, version)
-    await append(part, from, response, watch, progress)
+    await appendBody(part, from, response, watch, progress)
   } catch (error) {
     if (signal.aborted) throw signal.reason
     if (codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT')
@@ -53,7 +53,7 @@ export async function download({ url, part, signal, progress }: Download): Promi
   }
 }
 
-async function append(
+async function appendBody(
   part: string,
   from: number,
   response: HttpResponse,
@@ -79,7 +79,11 @@ async function append(
   }
 }
 
-async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<HttpResponse> {
+async function followRedirects(
+  url: string,
+  headers: Record<string, string>,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
   let at = new URL(url)
   for (let times = 0; times <= redirects; times++) {
     const response = await request(at, { headers: { 'accept-encoding': 'identity', ...headers }, signal })

@@ -20,7 +20,7 @@ export interface DownloadableModel {
   mirrors?: string[]
   /** Further files that stand beside the first one. */
   also?: { url: string; sha256: string; mirrors?: string[] }[]
-  /** How well it does, with who measured it. */
+  /** Measured quality, with who measured it. */
   quality?: string
   /**
    * Estimates: cores that keep up with speech, and GB of memory of the whole machine. Without them any machine does.
@@ -107,16 +107,16 @@ export function filesOf(
 ): ModelFiles {
   if (kind === 'embed') fail('config', { detail: `${name} is no speech model` })
   const own = { ...(generate ? { generate } : {}), ...(longest ? { longest } : {}), ...(keywords ? { keywords } : {}) }
-  return { name, kind, config: place(config, folder, language) as ModelFiles['config'], ...own }
+  return { name, kind, config: placeValue(config, folder, language) as ModelFiles['config'], ...own }
 }
 
 /** A configuration with absolute paths of the files in `folder`. */
-export const placed = (config: DownloadableModel['config'], folder: string) =>
-  place(config, folder, '') as typeof config
+export const placeConfig = (config: DownloadableModel['config'], folder: string) =>
+  placeValue(config, folder, '') as typeof config
 
-function place(value: unknown, folder: string, language: string): unknown {
+function placeValue(value: unknown, folder: string, language: string): unknown {
   if (value === '@language') return language
   if (typeof value === 'string') return value.startsWith('@/') ? join(folder, value.slice(2)) : value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, place(inner, folder, language)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placeValue(inner, folder, language)]))
 }

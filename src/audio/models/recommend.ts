@@ -13,7 +13,7 @@ const needed = ['vad', 'stt', 'tts'] as const
  * For each use of a talk the first model of the list that speaks the language and that the machine can carry; of
  * recognisers a streaming one comes first, which can be interrupted by any word. A use that nothing fits is left out.
  */
-export function recommended(
+export function recommendModels(
   models: readonly DownloadableModel[],
   language: string,
   machine: MachineSize,

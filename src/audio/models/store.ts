@@ -6,9 +6,9 @@ import { fail, failureOf } from '../../protocol/index.ts'
 import { ensureDir, isMissing, readTextIfThere, sizeOf, syncDir, writeAtomic } from '../../std/fs/files.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 import type { Env } from '../path.ts'
-import { download } from './download.ts'
+import { downloadFile } from './download.ts'
 import { type DownloadableModel, filesOf } from './manifest.ts'
-import { unpack } from './unpack.ts'
+import { unpackArchive } from './unpack.ts'
 
 /** A file that is downloaded, and where its incomplete download stands. */
 interface Wanted {
@@ -43,7 +43,7 @@ export class ModelStore {
     this.#folder = folder
   }
 
-  /** Whether a model is installed, or how many bytes of its download exist. */
+  /** Return `here` if the model is installed, else the number of bytes downloaded so far. */
   async state(model: DownloadableModel): Promise<'here' | number> {
     if (await this.folder(model)) return 'here'
     const sizes = await Promise.all(this.#wanted(model).map(({ part }) => sizeOf(part)))
@@ -84,7 +84,7 @@ export class ModelStore {
       await rm(join(this.#folder, model.name), { recursive: true, force: true })
       await rename(folder, join(this.#folder, model.name))
       await syncDir(this.#folder)
-      for (const { part } of this.#wanted(model)) await forget(part)
+      for (const { part } of this.#wanted(model)) await forgetPart(part)
       return sha256
     } catch (error) {
       const { code } = failureOf(error)
@@ -111,7 +111,7 @@ export class ModelStore {
   async remove(model: DownloadableModel): Promise<boolean> {
     const there = (await this.state(model)) !== 0 || (await this.#receipt(model.name)) !== undefined
     await rm(join(this.#folder, model.name), { recursive: true, force: true })
-    for (const { part } of this.#wanted(model)) await forget(part)
+    for (const { part } of this.#wanted(model)) await forgetPart(part)
     return there
   }
 
@@ -132,10 +132,10 @@ export class ModelStore {
       const name = fileName(url)
       if (here?.[name]?.sha256 === sha256)
         await copyFile(join(this.#folder, model.name, name), part).catch(unlessMissing)
-      // What is whole is not asked for again.
+      // A complete part is not requested again.
       if (sha256 === 'unpinned' || (await sizeOf(part)) === 0 || (await sumOf(part)) !== sha256)
         await fromAny([url, ...mirrors], (from) =>
-          download({
+          downloadFile({
             url: from,
             part,
             signal,
@@ -171,7 +171,7 @@ export class ModelStore {
     const wanted = this.#wanted(model)
     const [first] = wanted
     const archive = first && fileName(first.url).endsWith('.tar.bz2') ? first : undefined
-    if (archive) await unpack(archive.part, place, env, signal)
+    if (archive) await unpackArchive(archive.part, place, env, signal)
     const [only, ...others] = await readdir(place, { withFileTypes: true })
     const folder = only?.isDirectory() && others.length === 0 ? join(place, only.name) : place
     for (const one of wanted) if (one !== archive) await copyFile(one.part, join(folder, fileName(one.url)))
@@ -192,7 +192,7 @@ async function fromAny(urls: readonly string[], get: (url: string) => Promise<vo
 
 const fileName = (url: string) => basename(new URL(url).pathname)
 
-async function forget(part: string): Promise<void> {
+async function forgetPart(part: string): Promise<void> {
   await rm(part, { force: true })
   await rm(`${part}.tag`, { force: true })
 }

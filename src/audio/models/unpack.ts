@@ -7,7 +7,7 @@ const run = promisify(execFile)
 const limit = 16 << 20
 
 /** A name inside an archive that would leave the folder it is unpacked to. */
-const leaves = (name: string) =>
+const leavesFolder = (name: string) =>
   name.startsWith('/') || /^[a-z]:/i.test(name) || name.split(/[/\\]/).includes('..') || name.includes('\0')
 
 /**
@@ -15,15 +15,16 @@ const leaves = (name: string) =>
  * files and folders only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar,
  * `storage` {full}, `malformed` {archive} when it is none.
  */
-export async function unpack(archive: string, folder: string, env: Env, signal: AbortSignal): Promise<void> {
-  const tar = (...args: string[]) =>
+export async function unpackArchive(archive: string, folder: string, env: Env, signal: AbortSignal): Promise<void> {
+  const runTar = (...args: string[]) =>
     run('tar', args, { env: { ...env, LC_ALL: 'C' } as NodeJS.ProcessEnv, maxBuffer: limit, signal })
   try {
-    const [names, kinds] = await Promise.all([tar('-tjf', archive), tar('-tvjf', archive)])
+    const [names, kinds] = await Promise.all([runTar('-tjf', archive), runTar('-tvjf', archive)])
     const entries = names.stdout.split('\n').filter(Boolean)
-    const odd = entries.find(leaves) ?? kinds.stdout.split('\n').find((line) => line !== '' && !/^[-d]/.test(line))
+    const odd =
+      entries.find(leavesFolder) ?? kinds.stdout.split('\n').find((line) => line !== '' && !/^[-d]/.test(line))
     if (odd !== undefined) return fail('bad-input', { data: { entry: odd } })
-    await tar('-xjf', archive, '-C', folder, '--no-same-owner')
+    await runTar('-xjf', archive, '-C', folder, '--no-same-owner')
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
     if (code === 'ENOENT' || /bzip2.*(?:not found|Cannot exec)/i.test(stderr))

@@ -49,7 +49,7 @@ export class RealtimeEars implements LiveEars {
   hear(samples: Int16Array, first: boolean): void {
     if (first) this.#forget()
     this.#pieces.push(samples)
-    // What cannot be reached now is tried again when the utterance is over.
+    // An unreachable service is tried again at the end of the utterance.
     if (first && !this.#line) void this.#connect()
     this.#catchUp()
   }
@@ -82,11 +82,11 @@ export class RealtimeEars implements LiveEars {
   }
 
   #connect(): Promise<Line> {
-    const lost = () => {
+    const loseLine = () => {
       if (this.#line === made) this.#line = undefined
     }
-    const made = Line.open(this.#options, lost)
-    made.catch(lost)
+    const made = Line.open(this.#options, loseLine)
+    made.catch(loseLine)
     this.#line = made
     this.#sent = 0
     this.#stale = false
@@ -146,9 +146,9 @@ class Line {
   readonly #socket: Socket
   readonly #partial: (text: string) => void
   #heard = ''
-  /** Who waits for the words of an utterance, in the order of the utterances. */
+  /** Waiters for the words of utterances, in the order of the utterances. */
   readonly #answers: PromiseWithResolvers<string>[] = []
-  /** What the service found wrong, while nobody waited for an answer. */
+  /** A fault the service reported while nobody waited for an answer. */
   #fault: SpeechError | undefined
 
   static async open({ baseUrl, key, model, language, partial }: LiveOptions, ended: () => void): Promise<Line> {
@@ -178,7 +178,7 @@ class Line {
   }
 
   append(samples: Int16Array): void {
-    const { buffer, byteOffset, byteLength } = faster(samples)
+    const { buffer, byteOffset, byteLength } = upsample24k(samples)
     this.#tell({
       type: 'input_audio_buffer.append',
       audio: Buffer.from(buffer, byteOffset, byteLength).toString('base64'),
@@ -252,7 +252,7 @@ function eventIn(text: string): ServerEvent {
  * 16 kHz as 24 kHz: three samples for two, between them on a straight line. Speech has next to nothing where that is
  * inexact.
  */
-function faster(samples: Int16Array): Int16Array {
+function upsample24k(samples: Int16Array): Int16Array {
   const length = Math.floor((samples.length * serviceRate) / listenRate)
   return Int16Array.from({ length }, (_, i) => {
     const at = (i * listenRate) / serviceRate

@@ -20,33 +20,37 @@ export function readElsewhere({ transcribe, second, speaker }: Readers) {
   let told: SpeechFault | undefined
   let last: Promise<void> = Promise.resolve()
   const isRead = ({ samples, here }: Utterance) => samples.length > 0 && !(here && transcribe)
-  const words = async (utterance: Utterance, signal: AbortSignal) => {
+  const wordsOf = async (utterance: Utterance, signal: AbortSignal) => {
     const { samples, text, ahead } = utterance
     if (!isRead(utterance)) return text
     // Words that one of them heard are not lost because the other one heard none.
     return transcribe ? transcribe(samples, signal) : (await second?.read(samples, ahead)) || text
   }
-  const read = async (utterance: Utterance, owed: { emit(heard: RecognizedSpeech): void }, signal: AbortSignal) => {
+  const readUtterance = async (
+    utterance: Utterance,
+    owed: { emit(heard: RecognizedSpeech): void },
+    signal: AbortSignal,
+  ) => {
     const { samples, text, ahead } = utterance
     const judged = speaker?.whose(samples, ahead)
-    const final = async (said: string, first?: string) => {
+    const emitFinal = async (said: string, first?: string) => {
       const whose = await judged
       owed.emit({ type: 'final', text: said, ...(first ? { first } : {}), ...(whose ? { whose } : {}) })
     }
     try {
-      const said = await words(utterance, signal)
+      const said = await wordsOf(utterance, signal)
       if (isRead(utterance)) told = undefined
-      await final(said, second && text !== said ? text : undefined)
+      await emitFinal(said, second && text !== said ? text : undefined)
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof SpeechError ? error.fault : 'ears-away'
       if (why !== told) owed.emit({ type: 'trouble', why })
       told = why
-      await final(text)
+      await emitFinal(text)
     }
   }
   return (utterance: Utterance, owed: { emit(heard: RecognizedSpeech): void }, signal: AbortSignal) => {
-    last = last.then(() => read(utterance, owed, signal))
+    last = last.then(() => readUtterance(utterance, owed, signal))
     return last
   }
 }

@@ -1,6 +1,6 @@
 import type { FromEngine } from '../engine-messages.ts'
 import { toInt16 } from '../frames.ts'
-import { joined } from '../recognisers.ts'
+import { joinSamples } from '../recognisers.ts'
 
 /** Of a recorded utterance no more frames than these (60 s) are kept. */
 const longestFrames = 3_000
@@ -32,13 +32,13 @@ export class Recorded {
   pause(): void {
     if (!this.#breath || this.#frames.length === 0) return
     this.#ahead = true
-    this.#breath({ type: 'breath', samples: toInt16(joined(this.#frames)) })
+    this.#breath({ type: 'breath', samples: toInt16(joinSamples(this.#frames)) })
   }
 
   /** All of it; the next frame begins a new one. */
   take(): { samples: Int16Array; ahead: boolean } {
     this.#tell(true)
-    const taken = { samples: toInt16(joined(this.#frames)), ahead: this.#ahead }
+    const taken = { samples: toInt16(joinSamples(this.#frames)), ahead: this.#ahead }
     this.forget()
     return taken
   }
@@ -51,7 +51,7 @@ export class Recorded {
 
   #tell(last: boolean): void {
     if (!this.#piece || this.#frames.length === 0) return
-    const samples = toInt16(joined(this.#frames.slice(this.#told)))
+    const samples = toInt16(joinSamples(this.#frames.slice(this.#told)))
     this.#piece({ type: 'piece', samples, first: this.#told === 0, last })
     this.#told = this.#frames.length
   }

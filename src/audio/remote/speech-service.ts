@@ -1,7 +1,7 @@
 import { listenRate, type Sound, SpeechError, type SpeechFault, type TextToSpeech } from '../../protocol/speech.ts'
 import { NetworkError, readText, request } from '../../std/net/http.ts'
 
-/** How a service is asked: as OpenAI, which many others understand, or as ElevenLabs. */
+/** The service's protocol: OpenAI's, which many others understand, or ElevenLabs'. */
 export type SpeechWire = 'openai' | 'elevenlabs'
 
 /** A model for speech at a service. */
@@ -10,7 +10,7 @@ export interface SpeechService {
   baseUrl: string
   key: string | undefined
   model: string
-  /** Who speaks; of a mouth only. */
+  /** The speaker; of a speech synthesiser only. */
   voice?: string | undefined
   /** Told what was used after each answer: seconds that were heard, or characters that were said. */
   used(amount: number): void
@@ -23,7 +23,7 @@ export type Transcribe = (samples: Int16Array, language: string, signal: AbortSi
 const answerMs = 15_000
 /** Largest answers: a transcript, and three minutes of sound at 24 kHz. */
 const limits = { text: 1 << 20, sound: 3 * 60 * 48_000 }
-/** What OpenAI and ElevenLabs deliver as raw samples. */
+/** Sample rates of the raw sound OpenAI and ElevenLabs deliver. */
 const rates = { openai: 24_000, elevenlabs: 22_050 } as const
 /** Between the parts of a form; no text in it is the person's. */
 const boundary = 'assistant-utterance-2b1d'
@@ -34,12 +34,12 @@ export function remoteEars(service: SpeechService): Transcribe {
   const [path, field] = wire === 'openai' ? ['/audio/transcriptions', 'model'] : ['/v1/speech-to-text', 'model_id']
   const spoken = wire === 'openai' ? 'language' : 'language_code'
   return async (samples, language, signal) => {
-    const body = form(
+    const body = formBody(
       { [field]: model, [spoken]: language, ...(wire === 'openai' ? { response_format: 'json' } : {}) },
       samples,
     )
     const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-    const answer = await asked(service, path, type, body, 'ears', signal)
+    const answer = await postToService(service, path, type, body, 'ears', signal)
     const text = textIn(await readText(answer, limits.text))
     if (text === undefined) throw new SpeechError('ears-away', 'no text in the answer')
     used(samples.length / listenRate)
@@ -69,14 +69,14 @@ export function remoteVoice(service: SpeechService): TextToSpeech {
         ? '/audio/speech'
         : `/v1/text-to-speech/${encodeURIComponent(voice ?? '')}/stream?output_format=pcm_${rates.elevenlabs}`
     const type = { 'content-type': 'application/json' }
-    const parts = await asked(service, path, type, JSON.stringify(said), 'voice', signal)
-    const samples = await collected(parts)
+    const parts = await postToService(service, path, type, JSON.stringify(said), 'voice', signal)
+    const samples = await collectSamples(parts)
     used([...text].length)
     return { samples, rate: rates[wire] }
   }
 }
 
-async function collected(parts: AsyncIterable<Uint8Array>): Promise<Sound['samples']> {
+async function collectSamples(parts: AsyncIterable<Uint8Array>): Promise<Sound['samples']> {
   const bytes: Uint8Array[] = []
   let length = 0
   for await (const part of parts) {
@@ -92,7 +92,7 @@ async function collected(parts: AsyncIterable<Uint8Array>): Promise<Sound['sampl
  * One request; the body of an answer that is none is dropped. Throws `SpeechError`: no key that counts, or nobody
  * there.
  */
-async function asked(
+async function postToService(
   { wire, baseUrl, key }: SpeechService,
   path: string,
   type: Record<string, string>,
@@ -116,16 +116,16 @@ async function asked(
   }
 }
 
-function form(fields: Record<string, string>, samples: Int16Array): Buffer {
+function formBody(fields: Record<string, string>, samples: Int16Array): Buffer {
   const head = (name: string, more = '') => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n`
   const texts = Object.entries(fields).map(([name, value]) => `${head(name)}\r\n${value}\r\n`)
   const file = `${head('file', '; filename="utterance.wav"')}content-type: audio/wav\r\n\r\n`
   const end = `\r\n--${boundary}--\r\n`
-  return Buffer.concat([Buffer.from(texts.join('') + file), wave(samples), Buffer.from(end)])
+  return Buffer.concat([Buffer.from(texts.join('') + file), wavFile(samples), Buffer.from(end)])
 }
 
 /** 16-bit mono samples at 16 kHz as a WAV file. */
-function wave(samples: Int16Array): Buffer {
+function wavFile(samples: Int16Array): Buffer {
   const head = Buffer.alloc(44)
   const size = samples.byteLength
   head.write('RIFF')

@@ -4,7 +4,7 @@ import type { Whose } from '../../protocol/speech.ts'
 export interface OwnerVoice {
   model: string
   print: readonly number[]
-  /** When it was enrolled: ISO 8601. */
+  /** Time of enrolment: ISO 8601. */
   at: string
 }
 
@@ -15,23 +15,23 @@ export interface OwnerVoice {
  */
 const likeness = { own: 0.5, other: 0.31 }
 
-/** Whose voice it is that somebody else's print was taken of; an absent one was too short, or too late. */
-export function whose({ print }: OwnerVoice, heard: Float32Array | undefined): Whose {
-  const like = heard && cosine(print, heard)
+/** Decide whose voice a print is of; an absent print was too short or too late. */
+export function judgeVoice({ print }: OwnerVoice, heard: Float32Array | undefined): Whose {
+  const like = heard && cosineOf(print, heard)
   if (like === undefined || Number.isNaN(like)) return 'unknown'
   return like >= likeness.own ? 'own' : like < likeness.other ? 'other' : 'unknown'
 }
 
 /** One voice out of several sentences; undefined where they are not of one voice. */
 export function voiceOf(prints: readonly Float32Array[]): number[] | undefined {
-  const unit = prints.map((print) => scaled(print))
+  const unit = prints.map((print) => scaledPrint(print))
   const mean = Array.from(
     unit[0] ?? [],
     (_, i) => unit.reduce((sum, print) => sum + (print[i] as number), 0) / unit.length,
   )
   const isOne =
-    unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosine(one, other) >= likeness.own))
-  return isOne ? scaled(mean) : undefined
+    unit.length > 0 && unit.every((one, i) => unit.slice(i + 1).every((other) => cosineOf(one, other) >= likeness.own))
+  return isOne ? scaledPrint(mean) : undefined
 }
 
 /** A voice as its file has it; undefined where it is none. */
@@ -41,7 +41,7 @@ export function ownerVoiceOf(value: unknown): OwnerVoice | undefined {
   return typeof model === 'string' && typeof at === 'string' && isPrint ? { model, print, at } : undefined
 }
 
-function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
+function cosineOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
   if (a.length !== b.length) return Number.NaN
   let [ab, aa, bb] = [0, 0, 0]
   for (let i = 0; i < a.length; i++) {
@@ -53,7 +53,7 @@ function cosine(a: ArrayLike<number>, b: ArrayLike<number>): number {
   return ab / Math.sqrt(aa * bb)
 }
 
-function scaled(print: ArrayLike<number>): number[] {
+function scaledPrint(print: ArrayLike<number>): number[] {
   const values = Array.from(print)
   const length = Math.hypot(...values)
   return values.map((value) => value / length)

@@ -3,10 +3,10 @@ import { openReadAhead } from '../ahead/read-ahead.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 import type { EngineOptions } from '../engine-supervisor.ts'
 
-/** How utterances are told apart by their voice. Without a model nobody's voice is known. */
+/** Options for telling voices apart. Without a model every voice is unknown. */
 export interface SpeakerOptions {
   model: ModelFiles | undefined
-  /** Whose voice it is; undefined is a voice that was too short, or came too late. */
+  /** Decide whose voice it is; undefined is a voice that was too short or came too late. */
   whose(print: Float32Array | undefined): Whose
 }
 
@@ -23,7 +23,7 @@ export interface SpeakerJudge {
 }
 
 /**
- * How long an answer is waited for, in milliseconds: a network of 7 million weights needs a tenth of that for 10 s of
+ * Wait at most so long for an answer, in milliseconds: a network of 7 million weights needs a tenth of that for 10 s of
  * speech.
  */
 const speakerMs = 700

@@ -1,11 +1,10 @@
 import type * as Sherpa from 'sherpa-onnx-node'
 import { frameSamples, listenRate } from '../../protocol/speech.ts'
 import type { ModelFiles } from '../engine-messages.ts'
-import { joined } from '../recognisers.ts'
+import { joinSamples } from '../recognisers.ts'
 
 /**
- * What a network finds in a voice, whatever it says; undefined where there is too little of it to tell. Samples of 16
- * kHz, −1…1.
+ * Compute the voiceprint, independent of the words; undefined if there is too little voice. Samples of 16 kHz, −1…1.
  */
 export type Voiceprints = (samples: Float32Array) => Float32Array | undefined
 
@@ -14,7 +13,7 @@ export type Voiceprints = (samples: Float32Array) => Float32Array | undefined
  * utterances of several seconds and grow by a multiple below one.
  */
 const leastFrames = 40
-/** What is quieter than the loudest frame by more than this is a gap between words, as a factor of energy: 30 dB. */
+/** Sound quieter than the loudest frame by more than this is a gap between words, as a factor of energy: 30 dB. */
 const quieter = 1_000
 
 /** Loads a speaker embedding network. Throws when it cannot be loaded. */
@@ -39,5 +38,5 @@ function withoutGaps(samples: Float32Array): Float32Array | undefined {
   }
   const loudest = Math.max(0, ...frames.map(({ energy }) => energy))
   const voice = frames.filter(({ energy }) => energy > 0 && energy * quieter >= loudest)
-  return voice.length < leastFrames ? undefined : joined(voice.map(({ frame }) => frame))
+  return voice.length < leastFrames ? undefined : joinSamples(voice.map(({ frame }) => frame))
 }

@@ -16,13 +16,14 @@ const cosines = Float64Array.from({ length: windowSamples }, (_, k) => Math.cos(
 const sines = Float64Array.from({ length: windowSamples }, (_, k) => -Math.sin((2 * Math.PI * k) / windowSamples))
 const hann = cosines.map((cosine) => (1 - cosine) / 2)
 
-const mel = (hertz: number) => (hertz < 1_000 ? (3 * hertz) / 200 : 15 + (27 * Math.log(hertz / 1_000)) / Math.log(6.4))
-const hertz = (mels: number) => (mels < 15 ? (200 * mels) / 3 : 1_000 * 6.4 ** ((mels - 15) / 27))
+const melOf = (hertz: number) =>
+  hertz < 1_000 ? (3 * hertz) / 200 : 15 + (27 * Math.log(hertz / 1_000)) / Math.log(6.4)
+const hertzOf = (mels: number) => (mels < 15 ? (200 * mels) / 3 : 1_000 * 6.4 ** ((mels - 15) / 27))
 
 /** Of each band the first tone in it, and how much of it and of those behind it counts: a triangle of area 1. */
 const filters = Array.from({ length: bands }, (_, band) => {
   const [low = 0, middle = 0, high = 0] = [0, 1, 2].map((at) =>
-    hertz((mel(listenRate / 2) * (band + at)) / (bands + 1)),
+    hertzOf((melOf(listenRate / 2) * (band + at)) / (bands + 1)),
   )
   const weights = Array.from({ length: tones }, (_, tone) => {
     const at = (tone * listenRate) / windowSamples
@@ -42,7 +43,7 @@ export function logMel(samples: Float32Array): Float32Array {
   let loudest = -10
   // Two real windows are one complex one.
   for (let frame = 0; frame < frames; frame += 2) {
-    for (const [at, power] of powers(samples, frame).entries()) {
+    for (const [at, power] of powerSpectrum(samples, frame).entries()) {
       if (frame + at >= frames) continue
       for (const [band, { first, weights }] of filters.entries()) {
         let energy = 0
@@ -57,8 +58,8 @@ export function logMel(samples: Float32Array): Float32Array {
 }
 
 /** The energy of each tone in two windows, the first of which has its middle at `frame`. */
-function powers(samples: Float32Array, frame: number): [Float64Array, Float64Array] {
-  const [re, im] = transform(windowAt(samples, frame), windowAt(samples, frame + 1))
+function powerSpectrum(samples: Float32Array, frame: number): [Float64Array, Float64Array] {
+  const [re, im] = fourierTransform(windowAt(samples, frame), windowAt(samples, frame + 1))
   const [first, second] = [new Float64Array(tones), new Float64Array(tones)]
   for (let tone = 0; tone < tones; tone++) {
     const mirror = (windowSamples - tone) % windowSamples
@@ -80,7 +81,7 @@ function windowAt(samples: Float32Array, frame: number): Float64Array {
 }
 
 /** The discrete Fourier transform of 400 complex numbers. */
-function transform(re: Float64Array, im: Float64Array): [Float64Array, Float64Array] {
+function fourierTransform(re: Float64Array, im: Float64Array): [Float64Array, Float64Array] {
   const [midRe, midIm] = [new Float64Array(windowSamples), new Float64Array(windowSamples)]
   const [outRe, outIm] = [new Float64Array(windowSamples), new Float64Array(windowSamples)]
   for (let at = 0; at < windowSamples; at++) {

@@ -41,7 +41,7 @@ export function openTurnJudge(options: EngineOptions, model: ModelFiles, tell: (
         if (late === 0) tell(message.over >= threshold)
         asked = undefined
       }
-      next()
+      judgeNext()
     },
     fell: () => {
       busy = false
@@ -50,7 +50,7 @@ export function openTurnJudge(options: EngineOptions, model: ModelFiles, tell: (
     lost: () => {},
   })
   /** One at a time, and the newest waits: whoever has gone on speaking makes the others useless. */
-  const next = () => {
+  const judgeNext = () => {
     if (busy || !waiting || late >= lateAtMost) return
     busy = engine.send({ do: 'judge', id, samples: waiting })
     waiting = undefined
@@ -60,7 +60,7 @@ export function openTurnJudge(options: EngineOptions, model: ModelFiles, tell: (
     judge(samples) {
       asked = { id: ++id, at: options.now() }
       waiting = samples.slice(-turnSamples)
-      next()
+      judgeNext()
     },
     forget() {
       asked = waiting = undefined
@@ -71,8 +71,8 @@ export function openTurnJudge(options: EngineOptions, model: ModelFiles, tell: (
 }
 
 /**
- * How long the judge takes for an utterance, in milliseconds, and whether that is too long; undefined when it cannot
- * be used.
+ * Measure the time the judge takes for an utterance, in milliseconds, and decide if that is too long; undefined if it
+ * cannot be used.
  */
 export function measureTurnJudge(
   options: EngineOptions,

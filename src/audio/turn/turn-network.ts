@@ -3,11 +3,11 @@ import { loadNetwork } from '../../std/network.ts'
 import type { ModelFiles } from '../engine-messages.ts'
 import { bands, logMel } from './log-mel.ts'
 
-/** What the network hears: the last 8 s. */
+/** The window of the network: the last 8 s. */
 export const turnSamples = 8 * listenRate
 const frames = turnSamples / 160
 
-/** How likely it is that somebody who pauses after these samples (16 kHz, −1…1) has said all they want to say: 0…1. */
+/** Estimate the probability that somebody who pauses after these samples (16 kHz, −1…1) has finished: 0…1. */
 export type TurnNetwork = (samples: Float32Array) => Promise<number>
 
 /**
@@ -17,7 +17,7 @@ export type TurnNetwork = (samples: Float32Array) => Promise<number>
 export async function loadTurnNetwork({ config: { model, runtime } }: ModelFiles): Promise<TurnNetwork> {
   const network = await loadNetwork(String(model), String(runtime))
   return async (samples) => {
-    const features = logMel(normalised(samples))
+    const features = logMel(normaliseSamples(samples))
     const { values } = await network.run({ input_features: ['float32', features, [1, bands, frames]] }, 'logits')
     return values[0] ?? Number.NaN
   }
@@ -27,7 +27,7 @@ export async function loadTurnNetwork({ config: { model, runtime } }: ModelFiles
  * The last 8 s with silence before them, and all of it with a mean of 0 and a variance of 1, as the network was
  * trained.
  */
-function normalised(samples: Float32Array): Float32Array {
+function normaliseSamples(samples: Float32Array): Float32Array {
   const sound = new Float32Array(turnSamples)
   sound.set(samples.slice(-turnSamples), Math.max(0, turnSamples - samples.length))
   const mean = sound.reduce((sum, sample) => sum + sample, 0) / turnSamples

@@ -2,7 +2,7 @@ import type { AnswerLine } from './state.ts'
 import type { Step, StepResult } from './step.ts'
 
 /** Nothing more is heard, and what was heard is forgotten. */
-export function shut(step: Step): StepResult {
+export function shutMicrophone(step: Step): StepResult {
   step.set({ microphone: 'closed', ear: { voice: false, text: '' } })
   step.do({ do: 'drop' }, { do: 'close', closed: true })
 }
@@ -11,7 +11,7 @@ export function shut(step: Step): StepResult {
  * An answer once more, by code: a model would make another one of it. `back`: so many answers before the last one.
  * False when there is none, or no voice.
  */
-export function repeat(step: Step, back = 0): boolean {
+export function repeatAnswer(step: Step, back = 0): boolean {
   const { earlier, answer, mute } = step.state
   const lines = back === 0 ? answer : (earlier[Math.min(back, earlier.length) - 1] ?? answer)
   if (lines.length === 0 || mute) return false
@@ -30,7 +30,7 @@ function speakAgain(step: Step, lines: readonly Partial<AnswerLine>[]): StepResu
 /** One step of the pace, and its limits: beyond them nobody understands it. */
 const paces = { step: 1.15, least: 0.57, most: 1.75 }
 
-/** What is being said goes on at the new pace, from the beginning of its sentence. */
+/** Change the pace; the current sentence is said again from its beginning. */
 export function changePace(step: Step, to: 'slower' | 'faster'): StepResult {
   const asked = to === 'faster' ? step.state.pace * paces.step : step.state.pace / paces.step
   const pace = Math.round(100 * Math.min(paces.most, Math.max(paces.least, asked))) / 100

@@ -1,13 +1,13 @@
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { toJamo } from '../../std/korean/spelling/jamo.ts'
 import { readKorean } from './aloud/speak-korean.ts'
-import { isBackchannel, isNoise, overrules, wantsSilence } from './end-words.ts'
+import { isBackchannel, isNoise, overrulesSpeech, wantsSilence } from './end-words.ts'
 
-/** When somebody's voice stops ours (SPEC §7): whatever is said, only wake and stop words, or never while we speak. */
+/** Barge-in mode (SPEC §7): any words stop our voice, only wake and stop words, or none while we speak. */
 export type BargeIn = 'full' | 'keyword' | 'off'
 
 /** Only what sounds; a recogniser may write 20 where the loudspeaker said 이십. */
-const letters = (text: string) =>
+const lettersOf = (text: string) =>
   readKorean(text)
     .normalize('NFC')
     .toLowerCase()
@@ -20,12 +20,12 @@ const letters = (text: string) =>
 const echoErrors = 0.34
 
 /**
- * Whether `heard` is only what the loudspeaker says: its sounds stand somewhere in `spoken`, nearly as they are and
- * in one piece. One or two syllables count only when they stand there exactly.
+ * Check whether `heard` is only the loudspeaker's: its sounds stand in `spoken`, nearly as they are and in one piece.
+ * One or two syllables count only when they stand there exactly.
  */
 export function isEcho(heard: string, spoken: readonly string[]): boolean {
-  const said = letters(spoken.join(' ')).slice(-1_000)
-  const own = letters(heard).slice(0, 100)
+  const said = lettersOf(spoken.join(' ')).slice(-1_000)
+  const own = lettersOf(heard).slice(0, 100)
   if (own === '' || said.includes(own)) return own === '' || said !== ''
   if (own.length <= 2) return false
   const sounds = toJamo(own)
@@ -48,14 +48,14 @@ function nearestIn(part: string[], whole: string[]): number {
 
 export interface SpeechOverAnswer {
   text: string
-  /** What is being said now and was said just before; empty while nothing sounds. */
+  /** Our sentences of now and just before; empty while nothing sounds. */
   spoken: readonly string[]
-  /** What of it sounded while the speech was heard; all of it where that is not known. */
+  /** The part of it that sounded while the speech was heard; all of it if that is unknown. */
   during?: readonly string[]
   wakeWords: readonly string[]
 }
 
-/** Whether what is heard while the assistant thinks or speaks is somebody who wants to be heard. */
+/** Check whether speech heard while the assistant thinks or speaks is meant to interrupt. */
 export function isBargeIn(mode: BargeIn, { text, spoken, during = spoken, wakeWords }: SpeechOverAnswer): boolean {
   if (isNoise(text)) return false
   const silent = spoken.length === 0
@@ -68,13 +68,13 @@ export function isBargeIn(mode: BargeIn, { text, spoken, during = spoken, wakeWo
 /** Up to this share of wrong sounds words before those of a person are ours, and are left out. */
 const ownErrors = 0.2
 
-/** What a person said over our own voice: without words of ours before theirs. */
+/** Remove our own words from the beginning of a person's words. */
 export function withoutOwn(text: string, during: readonly string[]): string {
   const words = text.trim().split(/\s+/)
-  const said = toJamo(letters(during.join(' ')).slice(-1_000))
+  const said = toJamo(lettersOf(during.join(' ')).slice(-1_000))
   let best = { at: 0, cost: 0 }
   for (let at = 1; at < words.length; at++) {
-    const ours = letters(words.slice(0, at).join(' '))
+    const ours = lettersOf(words.slice(0, at).join(' '))
     const sounds = toJamo(ours)
     const errors = nearestIn(sounds, said)
     // A sound that we said too speaks for it, one that we did not against it: the best place is where our words end.
@@ -84,40 +84,36 @@ export function withoutOwn(text: string, during: readonly string[]): string {
   return words.slice(best.at).join(' ')
 }
 
-/**
- * Whether we say it ourselves, to the letter or but for one sound: what is meant as a stop is taken for an echo for
- * no less.
- */
+/** Check whether we say it ourselves, to the letter or but for one sound: a stop is taken for an echo for no less. */
 function saysItself(words: string, during: readonly string[]): boolean {
-  const said = letters(during.join(' ')).slice(-1_000)
-  const own = letters(words)
+  const said = lettersOf(during.join(' ')).slice(-1_000)
+  const own = lettersOf(words)
   return said.includes(own) || (said !== '' && nearestIn(toJamo(own), toJamo(said)) <= 1)
 }
 
 /** From so many letters on words are told from our own by their sounds alone. */
 const foreignLetters = 3
 
-/** Whether there are words in it that we do not say: all of it together, or the end of it, said into our own words. */
+/** Check whether it holds words that we do not say: all of it together, or its end, said into our own words. */
 function isForeign(text: string, spoken: readonly string[]): boolean {
-  if (letters(text).length < 2) return false
+  if (lettersOf(text).length < 2) return false
   if (!isEcho(text, spoken)) return true
-  const said = toJamo(letters(spoken.join(' ')).slice(-1_000))
+  const said = toJamo(lettersOf(spoken.join(' ')).slice(-1_000))
   return lastWords(text).some((words) => {
-    const own = letters(words)
+    const own = lettersOf(words)
     const sounds = toJamo(own)
     return own.length >= foreignLetters && nearestIn(sounds, said) / sounds.length > 0.5
   })
 }
 
 /**
- * What is heard over our own voice may begin with words of ours: its last word, its last two words, up to all of the
- * last five.
+ * Return the possible beginnings of a person's words after ours: its last word, last two words, up to the last five.
  */
 function lastWords(text: string): string[] {
   const words = text.trim().split(/\s+/).slice(-5)
   return words.map((_, at) => words.slice(at).join(' '))
 }
 
-/** What stops us whatever mode it is. */
+/** Check for words that stop us in every mode. */
 const isCommand = (words: string, wakeWords: readonly string[]) =>
-  wantsSilence(words) || overrules(words) || matchWake(words, wakeWords) !== undefined
+  wantsSilence(words) || overrulesSpeech(words) || matchWake(words, wakeWords) !== undefined

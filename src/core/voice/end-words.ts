@@ -1,6 +1,6 @@
 import { plain } from '../../std/korean/spelling/span.ts'
 
-const squeeze = (text: string) =>
+const squeezeSpaces = (text: string) =>
   plain(text.normalize('NFC'))
     .replace(/[\s.,!?~…'"“”]+/gu, '')
     .toLowerCase()
@@ -21,40 +21,46 @@ const ends = new RegExp(
   ].join('|')})(?:고마워${polite}|안녕|비서야|네|응|thanks|thankyou|please)*$`,
 )
 
-/** Whether somebody ends the dialogue: "그만할게", "대화 종료", "이제 됐어, 그만할게요", "that's all". A whole utterance only. */
+/**
+ * Check whether an utterance ends the dialogue: "그만할게", "대화 종료", "이제 됐어, 그만할게요", "that's all". Whole utterances only.
+ */
 export function endsDialogue(text: string): boolean {
-  return text.length <= 60 && ends.test(squeeze(text))
+  return text.length <= 60 && ends.test(squeezeSpaces(text))
 }
 
 const stops =
   /^(?:아|야|이제|자|네|알았어요?|됐어요?|그만|okay|ok)*(?:그만(?:좀)?(?:해|해줘|말해|읽어|얘기해)?요?|그만좀|멈춰(?:줘|봐)?요?|스톱|스탑|잠깐만?요?|조용(?:히)?(?:좀)?(?:해|해줘)?요?|쉿|시끄러워|됐어요?|stop(?:talking|it)?|wait|quiet|shutup|holdon|bequiet|enough)$/
 
-/** Whether somebody only wants silence: "그만", "잠깐만", "stop". */
+/** Check whether only silence is wanted: "그만", "잠깐만", "stop". */
 export function wantsSilence(text: string): boolean {
-  return text.length <= 30 && stops.test(squeeze(text))
+  return text.length <= 30 && stops.test(squeezeSpaces(text))
 }
 
 const noises = /^(?:음+|어+|아+|으+|흠+|저기|그|에|하+|헐|um+|uh+|er+|hm+|ah+|oh+)*$/
 
-/** Whether there is nothing in it but hesitation and breath. */
+/** Check whether there is only hesitation and breath in it. */
 export function isNoise(text: string): boolean {
-  return noises.test(squeeze(text))
+  return noises.test(squeezeSpaces(text))
 }
 
 const overruling =
   /^(?:아|야|어|잠깐만?)*(?:아니(?:야|요|에요|지|라고)?|아냐|안돼요?|하지마(?:세요)?|말고|틀렸어요?|취소(?:해|해줘)?요?|(?:아니(?:요)?)?(?:그거|그게|이거|이게|저거|그것|그런거)(?:말고|아니(?:야|고|라|에요)?)|no|nope|notthat|cancel(?:that)?|nevermind)/
 
-/** Whether somebody sets right what is being done or said: "아니 그거 말고", "하지 마". What they want instead may follow. */
-export function overrules(text: string): boolean {
-  return text.length <= 60 && overruling.test(squeeze(text)) && !/^(?:아니면|아니라면|아니더라도)/.test(squeeze(text))
+/** Check whether it corrects the current deed or speech: "아니 그거 말고", "하지 마". The new request may follow. */
+export function overrulesSpeech(text: string): boolean {
+  return (
+    text.length <= 60 &&
+    overruling.test(squeezeSpaces(text)) &&
+    !/^(?:아니면|아니라면|아니더라도)/.test(squeezeSpaces(text))
+  )
 }
 
 const listening =
   /^(?:응+|으응|네+|예+|그래요?|그렇구나|그렇군요?|그렇지|맞아요?|맞네|아하|오+|와+|우와|진짜|정말|헐|대박|알겠어요?|좋아요?|그치|yeah|yes|yep|uhhuh|mhm|mmhm|right|isee|ok|okay|sure|wow|really|cool|음+|어+|아+)+$/
 
-/** Whether it is only what listeners say: "응", "아 그래", "uh-huh". It stops nobody. */
+/** Check whether it is only a listener's signal: "응", "아 그래", "uh-huh". It stops nobody. */
 export function isBackchannel(text: string): boolean {
-  return text.length <= 20 && listening.test(squeeze(text).replaceAll('-', ''))
+  return text.length <= 20 && listening.test(squeezeSpaces(text).replaceAll('-', ''))
 }
 
 const again =
@@ -63,9 +69,9 @@ const again =
 const earlier =
   /^(?:아|어|음|저기|미안|미안한데)*(?:아까|조금전에?|좀전에?|그전에?|그앞에?)(?:그거|그말|그얘기|그이야기|거|그|한말|한얘기|말한거|얘기한거|대답|답)?(?:를|은|는|을|한)?(?:(?:다시|한번더)(?:한번)?(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|뭐였(?:지|어|더라)|뭐라(?:고|구)(?:했어|했지|하셨어))?요?$|^(?:please|couldyou|canyou)*(?:(?:say|repeat)(?:theone|theanswer|that)?before(?:that)?(?:again)?|whatdidyousaybefore(?:that)?|theonebefore(?:that)?)(?:please)?$/
 
-/** Whether somebody wants to hear the answer before: "아까 그거", "아까 그거 다시 말해줘", "what did you say before that". */
+/** Check whether the answer before the last is wanted: "아까 그거", "아까 그거 다시 말해줘", "what did you say before that". */
 export function wantsEarlier(text: string): boolean {
-  const words = squeeze(text)
+  const words = squeezeSpaces(text)
   return text.length <= 40 && words !== '아까' && earlier.test(words)
 }
 
@@ -74,14 +80,14 @@ const paced =
 const pacedEnd =
   /(?:천천히|느리게|빨리|빠르게|slower|slowdown|slowly|faster|speedup)(?:좀)?(?:(?:말해|얘기해|이야기해|읽어|들려)(?:줘|주세요|줄래|봐)?|(?<=천천히)해(?:줘|주세요)?)?요?(?:please)?$/
 
-/** Whether somebody wants to be spoken to slower or faster: "좀 더 천천히 말해줘", "speak faster". */
+/** Return the change of pace asked for: "좀 더 천천히 말해줘", "speak faster". */
 export function wantsPace(text: string): 'slower' | 'faster' | undefined {
-  const words = squeeze(text)
+  const words = squeezeSpaces(text)
   const found = text.length <= 40 && pacedEnd.test(words) ? paced.exec(words)?.groups : undefined
   return found?.slower ? 'slower' : found?.faster ? 'faster' : undefined
 }
 
-/** Whether somebody wants to hear the last answer once more: "다시 말해줘", "뭐라고?", "say that again". */
+/** Check whether the last answer is wanted once more: "다시 말해줘", "뭐라고?", "say that again". */
 export function wantsRepeat(text: string): boolean {
-  return text.length <= 40 && again.test(squeeze(text))
+  return text.length <= 40 && again.test(squeezeSpaces(text))
 }

@@ -1,6 +1,6 @@
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 
-/** How long to wait in silence before an utterance is over, in milliseconds (SPEC §7; settings). */
+/** Silence that ends an utterance, in milliseconds (SPEC §7; settings). */
 export interface EndpointMs {
   normal: number
   finished: number
@@ -10,10 +10,7 @@ export interface EndpointMs {
 /** SPEC §7: 0.8 s; less after a clearly finished sentence; 1.5 s after an unfinished one. */
 export const endpointDefaults: EndpointMs = { normal: 800, finished: 300, unfinished: 1_500 }
 
-/**
- * What a short command without a verb ("오늘 날씨") may still become: so much longer than a finished sentence it is
- * waited for.
- */
+/** Extra silence after a short command without a verb ("오늘 날씨"), which may go on. */
 const wholeMs = 150
 
 /** A word with which nobody ends: hesitation, a connective, a particle that wants its verb. */
@@ -39,7 +36,7 @@ const leading =
 /** Said to oneself while the next word is looked for: "그 뭐였더라", "어떻게 말해야 되나", "어디 보자". */
 const thinking =
   /^(?:(?:음+|어+|그|그게|저|아|저기|잠깐만?|잠시만|가만)[\s,]*)*(?:뭐(?:였|이었)?더라|누구(?:였)?더라|어디(?:였)?더라|어디 ?보자|보자|가만 ?있자|생각 ?좀 ?(?:해 ?)?보(?:고|자))$|(?:어떻게|뭐라고|뭐라) ?(?:말|얘기|이야기|설명|표현)?\S{0,2} ?(?:해야|하면|해) ?(?:되나|될까|돼|하나|좋을까|될지)$/
-/** What describes a noun that has not come: "추천해 준", "가까운", "세 번째 줄에 있는"; "그 사람에 대한". */
+/** Endings of a modifier whose noun has not come: "추천해 준", "가까운", "세 번째 줄에 있는"; "그 사람에 대한". */
 const describing =
   /(?:(?:는|은|던|한|된|운) 게|[가-힣](?:는지|은지|인지|던지|을지)|[가-힣]하게|(?:하|으|보|주|오|가)신|(?:만|듯|법)한|[가-힣]던|더라도|의 \S+[이가]|(?:봐|해|어|아|와|워|려|져|여)도|[가-힣] (?:준|둔|놓은|버린|있는|없는|싶은|왔던|갔던)|(?:[까려쉬매추더벼거로여러서미]|름다|정다)운|(?:필요|유명|중요|간단|복잡|조용|비슷|특별|가능|따뜻|시원|신선|깨끗|대|위)한|(?<!우크라|차)[가-힣]이나)$/
 /** As single sounds, a verb that describes what has not come, behind its object, place or doer: "지난주에 만난". */
@@ -48,15 +45,15 @@ const described =
 /** Nouns that only look so. */
 const nouns =
   /(?:결과|효과|학과|사과|성과|초과|통과|[내외치]과|도로|가로|세로|경로|종로|피로|가을|마을|노을|회의|강의|주의|동의|문의|합의|정의|사랑|자랑|함께|냉장고|금고|중고)$/
-/** What is asked for in another language is an object at the end, and a sum asks: "사과 영어로", "백 나누기 칠은". */
+/** An object of translation at the end, or a sum, is a complete question: "사과 영어로", "백 나누기 칠은". */
 const inLanguage = /^(?!\S*[을를] )\S+ (?:영어|한국어|일본어|중국어|한글)로$|(?:더하기|빼기|곱하기|나누기) \S+[은는]$/
-/** Who or what something is done to, and no word yet what is done: "형한테 이만 원", "주소는 서울시". */
+/** Endings of an object or person whose verb has not come: "형한테 이만 원", "주소는 서울시". */
 const waiting =
   /(?:[가-힣](?:한테|에게|께|에서|까지|부터|를|이랑)|[가-힣]{2,}을|(?:주소|이름|제목|번호|메모|금액|내용|비밀번호|수신자|받는 분|보내는 분|받는 사람)[은는])\s/
 /** Before a sentence that has not begun: "if it rains tomorrow", "well actually". */
 const before =
   /^(?:if|when(?! (?:is|are|was|were|do|does|did|will|can|should)\b)|because|while|after|before|although|since|until|unless|whenever|wherever|whether|though|in case|as (?:soon|long|far) as|even (?:if|though)|by the time|provided|given that|once (?:i|you|we|he|she|it|they)|not(?! now)|well)\b/i
-/** What somebody wants, from its first word on. */
+/** First words of an English request. */
 const asksEnglish =
   /^(?:please\s)?(?:call|play|turn|set|open|close|stop|show|read|send|tell|find|search|remind|add|remove|delete|change|make|take|give|skip|lock|unlock|convert|rename|say|write|book|cancel|start|what|what's|where|where's|who|who's|when|when's|how|how's|why|is|are|do|does|did|can|could|will|thank)\b(?:\s\S+){2,}$/i
 /** A question whose preposition has lost its noun to the beginning: "what are you waiting for", "what's this for". */
@@ -77,7 +74,7 @@ const endedEnglish = /(?:\b(?:please|thanks|thank you|stop|cancel|yes|no|okay|it
  */
 export type Finish = 'finished' | 'unfinished' | 'whole' | 'open'
 
-/** How an utterance stands. Korean and English alike: the words tell which. */
+/** Classify how finished an utterance is, in Korean and English alike: the words tell which. */
 export function finishOf(partial: string): Finish {
   const text = partial.normalize('NFC').trim()
   const bare = text.replace(/["'”’)\]]+$/u, '')

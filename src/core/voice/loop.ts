@@ -1,7 +1,7 @@
 import type { Conversation, Id } from '../../protocol/index.ts'
 import { failureOf } from '../../protocol/index.ts'
 import type { Player, Sound, SpeechInput, TextToSpeech } from '../../protocol/speech.ts'
-import { fold } from './machine.ts'
+import { foldVoice } from './machine.ts'
 import { isCalled, nextDeadline } from './on-speech.ts'
 import { probableRequest } from './probable-request.ts'
 import { SpeakingQueue } from './speaking.ts'
@@ -22,7 +22,7 @@ export interface VoiceDeps {
   player: Player
   earcon(sound: Earcon): Sound
   settings: VoiceSettings
-  /** Who is spoken with in the beginning. */
+  /** The first agent. */
   agent: string
   chooseAgent(name: string, workspace: string): Promise<void>
   /** Milliseconds on a clock that never goes back, and the wall's. */
@@ -32,11 +32,11 @@ export interface VoiceDeps {
   changed(state: VoiceState, commands: readonly VoiceCommand[]): void
 }
 
-type Given = VoiceInput extends infer I ? (I extends VoiceInput ? Omit<I, 'at'> : never) : never
+type UntimedInput = VoiceInput extends infer I ? (I extends VoiceInput ? Omit<I, 'at'> : never) : never
 
 export interface VoiceLoop {
   readonly state: VoiceState
-  give(input: Given): void
+  give(input: UntimedInput): void
   /** Resolves when the signal has aborted and everything is still. */
   readonly done: Promise<void>
 }
@@ -65,7 +65,7 @@ class Loop {
   readonly #speaking: SpeakingQueue
   #timer: NodeJS.Timeout | undefined
   #isAttending = false
-  /** What will probably be asked, or was and is not answered yet: its reply is readied until the signal aborts. */
+  /** The probable request, or one not answered yet: its reply is prepared until the signal aborts. */
   #foreseen: { text: string; gone: AbortController } | undefined
   /** The last input given to the conversation: its turn's id, known when it is durable. */
   #submitted: Promise<Id | undefined> = Promise.resolve(undefined)
@@ -82,9 +82,9 @@ class Loop {
     })
   }
 
-  give(input: Given): void {
+  give(input: UntimedInput): void {
     const { now, settings, changed } = this.#parts
-    const [state, commands] = fold(this.state, { ...input, at: now() } as VoiceInput, settings)
+    const [state, commands] = foldVoice(this.state, { ...input, at: now() } as VoiceInput, settings)
     this.state = state
     this.#attend()
     for (const command of commands) this.#do(command)
@@ -100,7 +100,7 @@ class Loop {
   async follow(signal: AbortSignal): Promise<void> {
     const since = this.#parts.wall()
     for await (const envelope of this.#parts.conversation.follow(0, signal)) {
-      // What was written before belongs to the screen, not to the ear.
+      // Older text belongs to the screen, not to the ear.
       if (envelope.at >= since) this.give({ in: 'event', envelope })
     }
   }
@@ -197,7 +197,7 @@ class Loop {
     }
   }
 
-  /** What was said over is stopped; also when it had not begun yet. */
+  /** Stop the turn that was talked over, also before it began. */
   async #cancel(turn: Id | undefined, heard: number): Promise<void> {
     const id = turn ?? (await this.#submitted)
     if (id && !(await this.#parts.conversation.withdraw(id).catch(() => false))) {
@@ -210,6 +210,6 @@ class Loop {
   }
 }
 
-/** What was said, as the conversation is given it. */
+/** Make the conversation's input of the words. */
 const inputOf = ({ text, over }: Pick<Extract<VoiceCommand, { do: 'submit' }>, 'text' | 'over'>) =>
   ({ text, origin: 'voice', by: 'owner', ...(over ? { heard: over } : {}) }) as const

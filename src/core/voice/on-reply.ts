@@ -4,45 +4,45 @@ import { isEnding } from '../../protocol/index.ts'
 import { firstClause, type SpokenSentence, splitMore, splitRest } from './aloud/sentences.ts'
 import { textForSpeech } from './aloud/text-for-speech.ts'
 import type { Turn } from './state.ts'
-import { remembered, type Step, type StepResult } from './step.ts'
-import { ask } from './utterance.ts'
+import { rememberLines, type Step, type StepResult } from './step.ts'
+import { askApproval } from './utterance.ts'
 
 /** A fact of the conversation. Only the turn that the person waits for is spoken; others are read on the screen. */
-export function follow(step: Step, { event, turn: id }: Envelope): StepResult {
+export function followEvent(step: Step, { event, turn: id }: Envelope): StepResult {
   const { turn } = step.state
   if (event.type === 'turn.started') {
     const mine = turn && turn.id === undefined && event.input.origin === 'voice' && event.input.text === turn.asked
     return mine && id ? step.set({ turn: { ...turn, id } }) : undefined
   }
-  if (turn?.id !== undefined && turn.id === id) within(step, event, turn)
+  if (turn?.id !== undefined && turn.id === id) followTurn(step, event, turn)
 }
 
-function within(step: Step, event: Event, turn: Turn): StepResult {
-  if (isEnding(event)) return over(step, event)
+function followTurn(step: Step, event: Event, turn: Turn): StepResult {
+  if (isEnding(event)) return endTurn(step, event)
   switch (event.type) {
     case 'text.added':
-      return added(step, event, turn)
+      return addText(step, event, turn)
     case 'tool.called':
     case 'tool.started':
       step.set({ doing: 'toolCalling' })
-      return flush(step)
+      return flushText(step)
     case 'tool.ended':
       return step.set({ doing: 'streaming' })
     case 'tool.asked':
       step.set({ approval: { id: event.id, ask: event.ask, read: false } })
-      return ask(step)
+      return askApproval(step)
     case 'tool.answered':
-      return answered(step, event.id)
+      return closeApproval(step, event.id)
     case 'service.moved':
       return serviceMoved(step, event.stage)
     case 'notice.given':
       if (!spoken.has(event.code)) return
-      flush(step)
+      flushText(step)
       return saySentence(step, turnMessages[step.settings.language].notice(event.code, event.data))
   }
 }
 
-/** What somebody who only listens has to know besides the answer; other notices are read on the screen. */
+/** Notices a listener has to know besides the answer; others are read on the screen. */
 const spoken = new Set(['mcp-asked', 'memory-failed'])
 
 /** A sentence of our own, between those of the answer. */
@@ -58,8 +58,8 @@ function serviceMoved(step: Step, stage: string): StepResult {
 }
 
 /** More of the answer: what is finished of it goes to the loudspeaker. A piece that came twice is taken once. */
-function added(step: Step, { call, at, text }: Extract<Event, { type: 'text.added' }>, turn: Turn): StepResult {
-  if (call !== turn.call) flush(step)
+function addText(step: Step, { call, at, text }: Extract<Event, { type: 'text.added' }>, turn: Turn): StepResult {
+  if (call !== turn.call) flushText(step)
   const now = step.state.turn ?? turn
   const known = call === turn.call ? now.at : 0
   const fresh = text.slice(Math.max(0, known - at))
@@ -67,7 +67,7 @@ function added(step: Step, { call, at, text }: Extract<Event, { type: 'text.adde
   const [rest, pieces] = splitMore(call === turn.call ? now.rest : '', fresh)
   const early = now.raw === 0 ? withFirstClause(rest, pieces) : { rest, pieces }
   step.set({ turn: { ...now, call, at: known + fresh.length, rest: early.rest } })
-  utter(step, early.pieces)
+  utterPieces(step, early.pieces)
 }
 
 /** The first clause of an answer apart from what follows it, also while its sentence is being written. */
@@ -84,14 +84,14 @@ function withFirstClause(rest: string, [first, ...more]: SpokenSentence[]) {
 }
 
 /** Before a tool runs and when the answer is over, what waited for its end is said. */
-function flush(step: Step): StepResult {
+function flushText(step: Step): StepResult {
   const { turn } = step.state
   if (!turn?.rest) return
   step.set({ turn: { ...turn, rest: '' } })
-  utter(step, splitRest(turn.rest))
+  utterPieces(step, splitRest(turn.rest))
 }
 
-function utter(step: Step, pieces: SpokenSentence[]): StepResult {
+function utterPieces(step: Step, pieces: SpokenSentence[]): StepResult {
   for (const piece of pieces) {
     const { turn } = step.state
     if (!turn) return
@@ -102,7 +102,7 @@ function utter(step: Step, pieces: SpokenSentence[]): StepResult {
 }
 
 /** Somebody else answered, or nobody in time. */
-function answered(step: Step, id: string): StepResult {
+function closeApproval(step: Step, id: string): StepResult {
   const { approval, ...state } = step.state
   if (approval?.id !== id) return
   step.state = state
@@ -111,12 +111,15 @@ function answered(step: Step, id: string): StepResult {
   step.moveBy('processing')
 }
 
-function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>): StepResult {
+function endTurn(
+  step: Step,
+  event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>,
+): StepResult {
   const { turn: asked } = step.state
-  // What code answers, a service say, comes whole at its end and not piece by piece.
+  // An answer made by code, by a service say, comes whole at its end and not piece by piece.
   if (event.type === 'turn.done' && asked?.at === 0)
-    added(step, { type: 'text.added', call: asked.call + 1, at: 0, text: event.text }, asked)
-  flush(step)
+    addText(step, { type: 'text.added', call: asked.call + 1, at: 0, text: event.text }, asked)
+  flushText(step)
   const { turn, approval: _, ...state } = step.state
   step.state = {
     ...state,
@@ -132,7 +135,7 @@ function over(step: Step, event: Extract<Event, { type: 'turn.done' | 'turn.fail
   onTurnEvent(step)
 }
 
-/** When the turn is over and everything was said: the person's turn again, without a wake word. */
+/** Give the person the turn, without a wake word, once the turn is over and everything was said. */
 export function onTurnEvent(step: Step): StepResult {
   const { turn, lines, phase, session, approval } = step.state
   if (lines.length > 0 || (turn && !turn.over)) return
@@ -146,7 +149,7 @@ export function onTurnEvent(step: Step): StepResult {
 }
 
 /** The first sound of a sentence can be heard. */
-export function playing(step: Step, id: number, ms?: number): StepResult {
+export function onPlaying(step: Step, id: number, ms?: number): StepResult {
   const [line, ...behind] = step.state.lines
   if (line?.id !== id) return
   step.set({ sounding: true, lines: [{ ...line, from: step.at, ...(ms === undefined ? {} : { ms }) }, ...behind] })
@@ -155,7 +158,7 @@ export function playing(step: Step, id: number, ms?: number): StepResult {
 }
 
 /** A sentence was said to its end. */
-export function played(step: Step, id: number): StepResult {
+export function onPlayed(step: Step, id: number): StepResult {
   const { lines, approval } = step.state
   const [line, ...left] = lines
   if (line?.id !== id) return
@@ -163,7 +166,7 @@ export function played(step: Step, id: number): StepResult {
     lines: left,
     sounding: false,
     hoarse: false,
-    said: remembered(step.state.said, [line]),
+    said: rememberLines(step.state.said, [line]),
     quietFrom: step.at,
   })
   if (line.upto !== undefined && step.state.turn) step.set({ heard: Math.max(step.state.heard, line.upto) })

@@ -1,40 +1,42 @@
 import type { RecognizedSpeech, Whose } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
-import { agentOf, call, wakeWords } from './agents.ts'
-import { shut } from './controls.ts'
+import { agentOf, callAgent, wakeWords } from './agents.ts'
+import { shutMicrophone } from './controls.ts'
 import { isBargeIn, isEcho } from './echo.ts'
-import { isBackchannel, isNoise, overrules, wantsSilence } from './end-words.ts'
+import { isBackchannel, isNoise, overrulesSpeech, wantsSilence } from './end-words.ts'
 import { endpointMs } from './endpoint.ts'
 import type { Ear, VoiceSettings, VoiceState } from './state.ts'
 import type { Step, StepResult } from './step.ts'
-import { utterance } from './utterance.ts'
+import { decideUtterance } from './utterance.ts'
 
 /** Something was heard: in any phase it is noted, what it means depends on the phase. */
 export function onSpeech(step: Step, heard: RecognizedSpeech): StepResult {
-  // What was on its way when the microphone was closed.
+  // Speech under way when the microphone was closed.
   if (step.state.microphone === 'closed' && !ofDevice.has(heard.type)) return
   switch (heard.type) {
     case 'voice.started':
       return voiceStarted(step)
     case 'voice.ended':
-      return step.set({ ear: { ...known(step.state.ear), voice: false, silentSince: step.at - heard.silentMs } })
+      return step.set({
+        ear: { ...withoutJudgement(step.state.ear), voice: false, silentSince: step.at - heard.silentMs },
+      })
     case 'level':
-      return level(step, heard)
+      return onLevel(step, heard)
     case 'turn':
       return step.set({ ear: { ...step.state.ear, isOver: heard.isOver } })
     case 'read':
       return step.state.ear.voice ? undefined : step.set({ ear: { ...step.state.ear, read: heard.text } })
     case 'partial':
       step.set({ ear: { ...step.state.ear, text: heard.text } })
-      return notice(step)
+      return noticeWords(step)
     case 'final':
-      return final(step, answered(step, heard), heard.whose)
+      return onFinal(step, chooseAnswer(step, heard), heard.whose)
     case 'keyword':
-      return keyword(step, heard.word)
+      return onKeyword(step, heard.word)
     case 'lost':
       step.fault(heard.why)
-      return deafened(step)
+      return onDeafened(step)
     case 'silent':
       return step.fault('microphone-silent')
     case 'trouble':
@@ -53,12 +55,12 @@ const ofDevice: ReadonlySet<RecognizedSpeech['type']> = new Set(['lost', 'back',
 const vainHolds = 3
 
 /** An ear without what was thought of an earlier silence. */
-function known({ isOver: _, read: __, ...ear }: Ear): Ear {
+function withoutJudgement({ isOver: _, read: __, ...ear }: Ear): Ear {
   return ear
 }
 
 function voiceStarted(step: Step): StepResult {
-  const { silentSince: _, ...ear } = known(step.state.ear)
+  const { silentSince: _, ...ear } = withoutJudgement(step.state.ear)
   const since = ear.text === '' ? step.at : (ear.since ?? step.at)
   step.set({ ear: { ...ear, voice: true, since } })
   holdFor(step)
@@ -71,7 +73,7 @@ function holdFor(step: Step): void {
   if (step.settings.bargeIn === 'full' && step.state.heldInVain < most) step.hold()
 }
 
-function level(step: Step, { db, room }: Extract<RecognizedSpeech, { type: 'level' }>): StepResult {
+function onLevel(step: Step, { db, room }: Extract<RecognizedSpeech, { type: 'level' }>): StepResult {
   const wasFaint = isFaint(step.state)
   step.set({ ear: { ...step.state.ear, db, ...(room === undefined ? {} : { room }) } })
   if (wasFaint && step.state.ear.voice) holdFor(step)
@@ -90,19 +92,19 @@ const furtherDb = 8
 const aboveRoomDb = 6
 const personDb = 3
 
-/** Whether what is heard is no more than a sound of the room; a stop and a name are heard all the same. */
+/** Check whether the voice is no more than a sound of the room; a stop and a name are heard all the same. */
 const isFaint = ({ ear: { db, room = Number.NEGATIVE_INFINITY }, nearDb }: VoiceState) =>
   db !== undefined &&
   nearDb !== undefined &&
   db < Math.max(nearDb - furtherDb, Math.min(room + aboveRoomDb, nearDb - personDb))
 
-function deafened(step: Step): StepResult {
+function onDeafened(step: Step): StepResult {
   step.set({ deaf: true, ear: { voice: false, text: '' } })
   if (step.state.phase === 'listening') step.move('idle')
 }
 
 /** New words of an utterance that goes on: they may wake it, or stop it. */
-function notice(step: Step): StepResult {
+function noticeWords(step: Step): StepResult {
   const { phase, session, ear } = step.state
   if (phase === 'listening') return
   if (phase === 'idle') return session === 'inactive' ? wakeBy(step, ear.text) : undefined
@@ -127,13 +129,13 @@ function wakeBy(step: Step, text: string): StepResult {
 /** The session begins, with the agent that was called; `keep`: the words after the wake word are already under way. */
 export function wakeUp(step: Step, word: string | undefined, keep: boolean): StepResult {
   const called = word === undefined ? undefined : agentOf(step.settings, word)
-  if (called) call(step, called)
+  if (called) callAgent(step, called)
   step.set({ session: 'active', turns: step.state.session === 'inactive' ? 0 : step.state.turns })
   step.listen(keep)
   step.do({ do: 'earcon', sound: 'wake' })
 }
 
-function keyword(step: Step, word: string): StepResult {
+function onKeyword(step: Step, word: string): StepResult {
   const agent = agentOf(step.settings, word)
   const busy = step.state.phase === 'processing' || step.state.phase === 'speaking'
   // A stop needs no recogniser that reads along.
@@ -142,7 +144,7 @@ function keyword(step: Step, word: string): StepResult {
   if (step.state.phase === 'idle') return wakeUp(step, word, true)
   if (step.state.phase === 'listening' || (step.settings.bargeIn === 'off' && step.spoken.length > 0)) return
   bargeIn(step)
-  call(step, agent)
+  callAgent(step, agent)
 }
 
 /** Somebody speaks over thinking, a tool or our own voice: silence first, then listen to the rest of it (SPEC §7). */
@@ -166,34 +168,34 @@ export function bargeIn(step: Step, keep = true): StepResult {
   step.listen(keep)
 }
 
-/** Where two recognisers read an answer, a no of either one is a no. */
-function answered(
+/** Choose between two recognisers' answers: a no of either one is a no. */
+function chooseAnswer(
   { state: { approval, service } }: Step,
   { text, first }: Extract<RecognizedSpeech, { type: 'final' }>,
 ): string {
   const asked = approval !== undefined || service === 'confirm'
   if (!asked || first === undefined || readAnswer(text) !== 'yes') return text
   const answer = readAnswer(first)
-  return answer === 'no' || answer === 'all-no' || overrules(first) || wantsSilence(first) ? first : text
+  return answer === 'no' || answer === 'all-no' || overrulesSpeech(first) || wantsSilence(first) ? first : text
 }
 
-function final(step: Step, text: string, whose: Whose | undefined): StepResult {
+function onFinal(step: Step, text: string, whose: Whose | undefined): StepResult {
   const { phase, session } = step.state
-  const { finishing: _, silentSince: __, ...ear } = known(step.state.ear)
+  const { finishing: _, silentSince: __, ...ear } = withoutJudgement(step.state.ear)
   // A voice that goes on begins another utterance: otherwise it would be too long again at once, and for ever.
   const since = ear.voice && ear.since !== undefined ? { since: step.at } : {}
   // Somebody else's words are no sign of the person that is waited for.
   const from = whose === 'other' ? (ear.from ?? step.at) : step.at
   const isRewritten = ear.text === '' || text === '' ? step.state.isRewritten : ear.text !== text
   step.set({ ear: { ...ear, ...since, text: '', from }, isRewritten })
-  if (phase === 'listening') return taken(step, text, whose)
+  if (phase === 'listening') return takeUtterance(step, text, whose)
   // Without partial texts the wake word is only known now; then the words after it are the request.
   if (phase === 'idle' && session === 'inactive') {
     wakeBy(step, text)
-    if ((step.state.phase as string) === 'listening') utterance(step, text, whose)
+    if ((step.state.phase as string) === 'listening') decideUtterance(step, text, whose)
   } else if (phase !== 'idle' && interrupts(step, text)) {
     bargeIn(step, false)
-    utterance(step, text, whose)
+    decideUtterance(step, text, whose)
   } else step.resume()
 }
 
@@ -201,13 +203,15 @@ function final(step: Step, text: string, whose: Whose | undefined): StepResult {
  * An utterance while it listens. With it a microphone that was open for one utterance is closed; one without words
  * asks nothing.
  */
-function taken(step: Step, text: string, whose: Whose | undefined): StepResult {
+function takeUtterance(step: Step, text: string, whose: Whose | undefined): StepResult {
   const isOnce = step.state.microphone === 'once'
-  if (!isOnce || text.trim() !== '') utterance(step, text, whose)
-  if (isOnce) shut(step)
+  if (!isOnce || text.trim() !== '') decideUtterance(step, text, whose)
+  if (isOnce) shutMicrophone(step)
 }
 
-/** When the machine wants to be asked again though nothing happens; undefined while it waits for the world alone. */
+/**
+ * Return the next time the machine must be asked though nothing happens; undefined while it waits for the world alone.
+ */
 export function nextDeadline(state: VoiceState, settings: VoiceSettings): number | undefined {
   const times = [
     endpointAt(state, settings),
@@ -252,37 +256,37 @@ function sustainedAt({ phase, ear }: VoiceState, { sustainMs }: VoiceSettings): 
 const longAt = ({ ear }: VoiceState, { utteranceMs }: VoiceSettings) =>
   ear.voice && !ear.finishing && ear.since !== undefined ? ear.since + utteranceMs : undefined
 
-/** When our own voice goes on at the latest, unless words are under way that may still become some that stop it. */
+/** Return the latest time our own voice goes on, unless words are under way that may become some that stop it. */
 const heldUntil = ({ heldAt, ear }: VoiceState, { holdMs }: VoiceSettings) =>
   heldAt === undefined || ear.finishing ? undefined : heldAt + holdMs
 
 /** Time has passed: whatever is due happens. */
 export function tick(step: Step): StepResult {
   const { state, settings, at } = step
-  const passed = (time: number | undefined) => time !== undefined && time <= at
-  if (passed(sustainedAt(state, settings))) {
+  const hasPassed = (time: number | undefined) => time !== undefined && time <= at
+  if (hasPassed(sustainedAt(state, settings))) {
     step.set({ ear: { ...state.ear, judged: state.ear.text } as Ear })
-    return notice(step)
+    return noticeWords(step)
   }
-  if (passed(endpointAt(state, settings)) || passed(longAt(state, settings))) return finish(step)
-  if (passed(heldUntil(state, settings))) return step.resume()
-  if (passed(silenceAt(state, settings))) silence(step)
+  if (hasPassed(endpointAt(state, settings)) || hasPassed(longAt(state, settings))) return finishUtterance(step)
+  if (hasPassed(heldUntil(state, settings))) return step.resume()
+  if (hasPassed(silenceAt(state, settings))) onSilence(step)
 }
 
 /**
  * Hears the utterance out. While a person is only overheard that is where barge-in and wake word are judged for the
  * last time.
  */
-function finish(step: Step): StepResult {
+function finishUtterance(step: Step): StepResult {
   step.set({ ear: { ...step.state.ear, finishing: true } })
   step.do({ do: 'finish', ...(isCalled(step.state) ? {} : { here: true }) })
 }
 
-/** Whether somebody is being talked with, so that what is said is for us. */
+/** Check whether somebody is being talked with, so that speech is for us. */
 export const isCalled = ({ phase, session }: VoiceState) => phase !== 'idle' || session !== 'inactive'
 
 /** SPEC §1: nothing was said for a while. */
-function silence(step: Step): StepResult {
+function onSilence(step: Step): StepResult {
   const { session, turns, approval } = step.state
   // The conversation's own clock ends an approval that nobody answers.
   if (approval) return step.set({ ear: { ...step.state.ear, from: step.at } })

@@ -1,20 +1,20 @@
 import { finishOf } from './endpoint.ts'
-import { fold } from './machine.ts'
+import { foldVoice } from './machine.ts'
 import type { VoiceCommand, VoiceSettings, VoiceState } from './state.ts'
 
 type Request = Pick<Extract<VoiceCommand, { do: 'submit' }>, 'text' | 'over'>
 
 /**
- * What will be asked if nothing more is said: in a pause after words that are probably whole, what the machine would
- * do with them. They are taken as an accurate recogniser has read them, and as they are heard only where they are
- * written so. Undefined while somebody speaks, where the words lead on, and where they would be anything but a
- * request: an answer to a question, a call of another agent, a stop. Pure; `at` is the time of the inputs.
+ * Return the probable request if nothing more is said: in a pause after words that are probably whole, the one the
+ * machine would submit. The words are taken as an accurate recogniser reads them, and as heard only where they are
+ * written so. Undefined while somebody speaks, where the words lead on, and where they would be anything but a request:
+ * an answer to a question, a call of another agent, a stop. Pure; `at` is the time of the inputs.
  */
 export function probableRequest(state: VoiceState, settings: VoiceSettings, at: number): Request | undefined {
   const { phase, ear, approval, service, isRewritten } = state
   const text = ear.read ?? (isRewritten ? '' : ear.text)
   if (phase !== 'listening' || approval || service || text === '' || !isProbablyOver(state)) return undefined
-  const [, commands] = fold(state, { in: 'heard', heard: { type: 'final', text }, at }, settings)
+  const [, commands] = foldVoice(state, { in: 'heard', heard: { type: 'final', text }, at }, settings)
   const submit = commands.find((command) => command.do === 'submit')
   return commands.some((command) => command.do === 'agent') ? undefined : submit
 }

@@ -5,7 +5,7 @@ import type { VoicePhase, VoiceState } from './state.ts'
 /** A sign for each phase. */
 const signs: Record<VoicePhase, string> = { idle: '○', listening: '●', processing: '…', speaking: '♪' }
 
-/** Who does what. Not sanitised. */
+/** Describe the current phase. Not sanitised. */
 export function phaseText({ phase, deaf, agent, microphone }: VoiceState, language: Language): string {
   const { states } = voiceMessages[language]
   const isClosed = microphone === 'closed' && !deaf
@@ -24,7 +24,7 @@ const levels = [...'▁▂▃▄▅▆▇█']
 const range = { from: -55, to: -10 }
 
 /** One sign for a level of the microphone in dB below full scale. */
-export function meter(db: number): string {
+export function levelMeter(db: number): string {
   const share = (db - range.from) / (range.to - range.from)
   return levels[Math.min(levels.length - 1, Math.max(0, Math.floor(share * levels.length)))] ?? ''
 }

@@ -4,7 +4,7 @@ import type { RecognizedSpeech, SpeechFault } from '../../protocol/speech.ts'
 import type { BargeIn } from './echo.ts'
 import { type EndpointMs, endpointDefaults } from './endpoint.ts'
 
-/** What the assistant does for the person (SPEC §1). */
+/** The assistant's phase (SPEC §1). */
 export type VoicePhase = 'idle' | 'listening' | 'processing' | 'speaking'
 export type Session = 'inactive' | 'active' | 'ending'
 
@@ -32,11 +32,11 @@ export interface VoiceSettings {
   endpoint: EndpointMs
   /** Silence after which an active session asks whether to end, and again until it does, in milliseconds. */
   silenceMs: number
-  /** How long somebody must be heard before it can be barge-in, in milliseconds. */
+  /** Shortest speech that can be barge-in, in milliseconds. */
   sustainMs: number
-  /** How long our own voice waits for words of the one that spoke into it before it goes on, in milliseconds. */
+  /** Longest pause of our own voice for words of a speaker before it goes on, in milliseconds. */
   holdMs: number
-  /** What may still ring in the room after the last sound, in milliseconds. */
+  /** Longest ringing of the room after the last sound, in milliseconds. */
   echoTailMs: number
   /** An utterance is cut after so long, in milliseconds. */
   utteranceMs: number
@@ -44,7 +44,7 @@ export interface VoiceSettings {
   byKey: boolean
   /** Tones tell what happens. */
   earcons: boolean
-  /** How fast is spoken: 1 is the voice's own pace. */
+  /** Speaking pace: 1 is the voice's own. */
   pace: number
 }
 
@@ -62,18 +62,18 @@ export const voiceDefaults: Omit<VoiceSettings, 'agents' | 'language'> = {
   pace: 1,
 }
 
-/** What is being heard: in the phase `listening` it is an utterance, otherwise only monitoring. */
+/** The speech being heard: in the phase `listening` it is an utterance, otherwise only monitoring. */
 export interface Ear {
   voice: boolean
   text: string
-  /** When this voice began, and since when it is silent, on the clock of the inputs. */
+  /** Start of this voice, and start of its silence, on the clock of the inputs. */
   since?: number
   silentSince?: number
-  /** What its sound says of this silence: the end, or not; absent while nobody knows. */
+  /** The turn judge's verdict on this silence: the end, or not; absent while unknown. */
   isOver?: boolean
   /** The utterance up to this silence as it will be written, where another recogniser than that of `text` writes it. */
   read?: string
-  /** How loud it has been at its loudest, in dB below full scale; absent where nobody says. */
+  /** Its loudest level, in dB below full scale; absent if not measured. */
   db?: number
   /** The same of what is heard in the room all the time. */
   room?: number
@@ -83,7 +83,7 @@ export interface Ear {
   held?: true
   /** The words that were last judged to be no barge-in. */
   judged?: string
-  /** When listening began: the silence clock. */
+  /** Start of listening: the silence clock. */
   from?: number
 }
 
@@ -92,7 +92,7 @@ export interface VoiceLine {
   id: number
   text: string
   upto?: number
-  /** When its first sound was heard, and how long it sounds, in milliseconds; `until`: when it was cut short. */
+  /** Start of its first sound, and its length, in milliseconds; `until`: the time it was cut short. */
   from?: number
   ms?: number
   until?: number
@@ -107,7 +107,7 @@ export interface AnswerLine {
 /** The turn that the person waits for. */
 export interface Turn {
   id?: Id
-  /** What was asked: by it the turn is known when it begins. */
+  /** The request: by it the turn is recognised when it begins. */
   asked: string
   call: number
   /** Of the call's text: what was read, and what of it waits for the end of its sentence. */
@@ -140,11 +140,11 @@ export interface VoiceState {
   /** Since when our own voice waits for what somebody says into it, and how often it did so in vain in a row. */
   heldAt?: number
   heldInVain: number
-  /** How loud the person was whose request was last taken, in dB below full scale. */
+  /** Loudness of the person whose request was last taken, in dB below full scale. */
   nearDb?: number
-  /** How many characters of the answer were spoken. */
+  /** Number of characters of the answer that were spoken. */
   heard: number
-  /** What was said last, for the echo judge, and when the last sound ended. */
+  /** Our last sentences, for the echo judge, and the end of the last sound. */
   said: readonly VoiceLine[]
   quietFrom: number
   /** Finished turns of this session; utterances in a row that were not understood. */
@@ -162,7 +162,7 @@ export interface VoiceState {
   /** Answers before it, the latest first; how far back was asked for last. */
   earlier: readonly (readonly AnswerLine[])[]
   back: number
-  /** What the person did with the microphone; `once`: it is open for one utterance. */
+  /** The microphone as the person set it; `once`: open for one utterance. */
   microphone: 'open' | 'closed' | 'once'
   pace: number
   /** The last answer, if it was cut before its end. */
@@ -210,7 +210,7 @@ export const initialVoiceState = (
   strange: false,
 })
 
-/** What happened, and when (milliseconds on a clock that never goes back). */
+/** An input with its time (milliseconds on a monotonic clock). */
 export type VoiceInput = { at: number } & (
   | { in: 'heard'; heard: RecognizedSpeech }
   | { in: 'key' | 'stop' }
@@ -229,7 +229,7 @@ export type VoiceInput = { at: number } & (
   | { in: 'tick' }
 )
 
-/** What is to be done about it, in order. */
+/** A command to carry out, in order. */
 export type VoiceCommand =
   /** `here`: nobody called, so it is read on this machine or not at all. */
   | { do: 'finish'; here?: true }

@@ -33,14 +33,14 @@ export class Step {
   }
 
   /**
-   * What may be heard of ourselves: what sounds and comes next, and for a while what was said last. Not what waits
-   * behind: it is long.
+   * Return our sentences that may be heard: the current and next ones, and for a while the last ones. Not the rest of
+   * the queue: it is long.
    */
   get spoken(): string[] {
     return this.#ownLines.map(({ text }) => text)
   }
 
-  /** What of it sounded while the speech that is heard now lasted. */
+  /** Return the part that sounded during the speech heard now. */
   get spokenMeanwhile(): string[] {
     const since = (this.state.ear.since ?? this.at) - echoLateMs
     return this.#ownLines.map((line) => soundedSince(line, since, this.at)).filter((text) => text !== '')
@@ -117,7 +117,7 @@ export class Step {
   hush(): StepResult {
     if (this.state.lines.length > 0) this.do({ do: 'hush' })
     const begun = this.state.sounding ? this.state.lines.slice(0, 1).map((line) => ({ until: this.at, ...line })) : []
-    const said = begun.length > 0 ? remembered(this.state.said, begun) : this.state.said
+    const said = begun.length > 0 ? rememberLines(this.state.said, begun) : this.state.said
     const quietFrom = this.state.heldAt ?? (begun.length > 0 ? this.at : this.state.quietFrom)
     const { heldAt: _, ...state } = this.state
     this.state = { ...state, lines: [], sounding: false, said, quietFrom }
@@ -139,7 +139,7 @@ export class Step {
     if (heldAt === undefined) return
     const { until = heldAt, ...rest } = line ?? { id: 0, text: '' }
     const again = { ...rest, ...(rest.from === undefined ? {} : { from: rest.from + this.at - until }) }
-    const said = line ? remembered(state.said, [line]) : state.said
+    const said = line ? rememberLines(state.said, [line]) : state.said
     this.state = { ...state, said, lines: line ? [again, ...behind] : [], heldInVain: state.heldInVain + 1 }
     this.do({ do: 'resume' })
   }
@@ -170,7 +170,7 @@ export const onlyVoice = ({ voice, since, held }: Ear): Ear => ({
 })
 
 /** The last few sentences are enough to know an echo. */
-export const remembered = (said: readonly VoiceLine[], lines: readonly VoiceLine[]): VoiceLine[] =>
+export const rememberLines = (said: readonly VoiceLine[], lines: readonly VoiceLine[]): VoiceLine[] =>
   [...said, ...lines].slice(-4)
 
 /**
@@ -187,8 +187,8 @@ export function soundedSince({ text, from, ms, until }: VoiceLine, since: number
   const end = Math.min(until ?? from + ms, now)
   if (end < since) return ''
   const all = [...text]
-  const place = (at: number) => (all.length * (at - from)) / ms
+  const letterAt = (at: number) => (all.length * (at - from)) / ms
   return all
-    .slice(Math.max(0, Math.floor(place(since)) - marginLetters), Math.ceil(place(end)) + marginLetters)
+    .slice(Math.max(0, Math.floor(letterAt(since)) - marginLetters), Math.ceil(letterAt(end)) + marginLetters)
     .join('')
 }

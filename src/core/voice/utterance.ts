@@ -2,8 +2,8 @@ import { voiceOwnerMessages } from '../../messages/surfaces/voice-owner.ts'
 import type { Whose } from '../../protocol/speech.ts'
 import { matchWake } from '../../std/korean/dialogue/wake.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
-import { agentOf, call, wakeWords } from './agents.ts'
-import { changePace, repeat } from './controls.ts'
+import { agentOf, callAgent, wakeWords } from './agents.ts'
+import { changePace, repeatAnswer } from './controls.ts'
 import { isEcho, withoutOwn } from './echo.ts'
 import { endsDialogue, isNoise, wantsEarlier, wantsPace, wantsRepeat, wantsSilence } from './end-words.ts'
 import { onlyVoice, type Step, type StepResult } from './step.ts'
@@ -15,41 +15,41 @@ const retries = 2
  * A whole utterance was taken. What it is, is decided here, by code. `whose`: its voice; absent where nobody's is
  * enrolled.
  */
-export function utterance(step: Step, heard: string, whose?: Whose): StepResult {
-  if (step.state.approval) return approve(step, heard, whose)
-  if (heard.trim() === '') return missed(step)
+export function decideUtterance(step: Step, heard: string, whose?: Whose): StepResult {
+  if (step.state.approval) return readApproval(step, heard, whose)
+  if (heard.trim() === '') return askToRepeat(step)
   if (isNoise(heard) || (isOwnVoice(step, heard) && !isRefusal(step, heard))) return step.forget()
-  const text = called(step, isOwnTime(step) ? withoutOwn(heard, step.spokenMeanwhile) : heard)
+  const text = callByName(step, isOwnTime(step) ? withoutOwn(heard, step.spokenMeanwhile) : heard)
   step.set({ misses: 0 })
   if (text === '') return step.forget()
   step.do({ do: 'show', what: 'heard', text })
-  if (!isHeeded(step, text, whose)) return unheeded(step, whose)
+  if (!isHeeded(step, text, whose)) return tellUnheeded(step, whose)
   // A television that is not followed says nothing of how loud the person is.
   step.set(nearOf(step))
   if (whose !== 'other') step.set({ strange: false })
-  if (step.state.session === 'ending') return ending(step, text)
-  if (leaves(step, text)) return step.end()
+  if (step.state.session === 'ending') return answerEnding(step, text)
+  if (leavesDialogue(step, text)) return step.end()
   if (saysAgain(step, text)) return
   // Silence was all that was wanted, and there is silence now.
   if (wantsSilence(text) && !step.state.service) return step.forget()
   // Nobody agrees to what was cut off before it was read.
   const { service, unheard } = step.state
-  if (service === 'confirm' && unheard && readAnswer(text) === 'yes') return again(step, unheard)
-  request(step, text)
+  if (service === 'confirm' && unheard && readAnswer(text) === 'yes') return readAgain(step, unheard)
+  submitRequest(step, text)
 }
 
-/** How loud the person is; who goes away is followed, step by step. */
+/** Follow the person's loudness, step by step if they move away. */
 function nearOf({ state: { ear, nearDb = Number.NEGATIVE_INFINITY } }: Step): { nearDb?: number } {
   return ear.db === undefined ? {} : { nearDb: Math.max(ear.db, nearDb - awayDb) }
 }
 const awayDb = 6
 
-/** What rings in a room after our last sound, in milliseconds: a voice that begins later is somebody's. */
+/** Ringing of a room after our last sound, in milliseconds: a later voice is somebody's. */
 const ringMs = 150
 
 /**
- * Whether it is only what the loudspeaker said. Whoever begins after it may well repeat its words: “취소” to “네나 취소로 답해
- * 주세요”.
+ * Check whether it is only the loudspeaker's. A voice that begins after it may well repeat its words: “취소” to “네나 취소로
+ * 답해 주세요”.
  */
 const isOwnVoice = (step: Step, heard: string): boolean => isOwnTime(step) && isEcho(heard, step.spokenMeanwhile)
 
@@ -66,8 +66,8 @@ function isRefusal({ state }: Step, heard: string): boolean {
 }
 
 /**
- * Whether words of that voice are followed. A no, a stop and a goodbye are anybody's, a yes to a service the owner's
- * alone; whose voice nobody knows, since a word or two are too short, may ask.
+ * Check whether words of that voice are followed. A no, a stop and a goodbye are anybody's, a yes to a service the
+ * owner's alone; an unknown voice, since a word or two are too short, may ask.
  */
 function isHeeded({ state: { service } }: Step, text: string, whose: Whose | undefined): boolean {
   if (whose === undefined || whose === 'own') return true
@@ -77,7 +77,7 @@ function isHeeded({ state: { service } }: Step, text: string, whose: Whose | und
 }
 
 /** Told aloud once until somebody else is heard: a television that is answered would be heard answering. */
-function unheeded(step: Step, whose: Whose | undefined): StepResult {
+function tellUnheeded(step: Step, whose: Whose | undefined): StepResult {
   const say = voiceOwnerMessages[step.settings.language]
   if (whose === 'unknown') return step.own(say.unsure)
   const { strange, ear } = step.state
@@ -89,47 +89,49 @@ function unheeded(step: Step, whose: Whose | undefined): StepResult {
 }
 
 /** The words after a wake word; calling another agent hands over to it. */
-function called(step: Step, heard: string): string {
+function callByName(step: Step, heard: string): string {
   const wake = matchWake(heard, wakeWords(step.settings))
   const agent = wake && agentOf(step.settings, wake.word)
   if (!wake || !agent) return heard.trim()
-  call(step, agent)
+  callAgent(step, agent)
   return wake.rest.trim()
 }
 
 /** A no to a service's question is its own to read, not the end of the dialogue. */
-function leaves({ state }: Step, text: string): boolean {
+function leavesDialogue({ state }: Step, text: string): boolean {
   return endsDialogue(text) && !(state.service && readAnswer(text) !== undefined)
 }
 
 /** Something was said and not understood. While ending that is no answer, so it is no no either. */
-function missed(step: Step): StepResult {
+function askToRepeat(step: Step): StepResult {
   const misses = step.state.misses + 1
   step.set({ misses })
   if (step.state.session === 'ending' || misses > retries) return step.forget()
   step.own(step.say.retry)
 }
 
-function ending(step: Step, text: string): StepResult {
+function answerEnding(step: Step, text: string): StepResult {
   const answer = readAnswer(text, 'harmless')
   if (endsDialogue(text) || answer === 'yes') return step.end()
   step.set({ session: 'active' })
-  return answer ? step.forget() : request(step, text)
+  return answer ? step.forget() : submitRequest(step, text)
 }
 
-/** Whether it was only about how the answers are said, and is done: once more, the one before, slower. */
+/**
+ * Carry out a request about how answers are said: once more, the one before, slower. False if it is another request.
+ */
 function saysAgain(step: Step, text: string): boolean {
-  if (wantsRepeat(text)) return repeat(step, step.state.back)
+  if (wantsRepeat(text)) return repeatAnswer(step, step.state.back)
   if (step.state.service) return false
-  if (wantsEarlier(text)) return repeat(step, step.state.back + 1)
+  if (wantsEarlier(text)) return repeatAnswer(step, step.state.back + 1)
   const pace = wantsPace(text)
   if (!pace || step.state.mute) return false
   changePace(step, pace)
-  if (!repeat(step, step.state.back)) step.aloud(step.say.pace(step.state.pace))
+  if (!repeatAnswer(step, step.state.back)) step.aloud(step.say.pace(step.state.pace))
   return true
 }
 
-function again(step: Step, question: string): StepResult {
+function readAgain(step: Step, question: string): StepResult {
   const { unheard: _, ...state } = step.state
   step.state = state
   step.own(question)
@@ -139,7 +141,7 @@ function again(step: Step, question: string): StepResult {
 const answersKept = 5
 
 /** Gives the words to the conversation. */
-export function request(step: Step, text: string): StepResult {
+export function submitRequest(step: Step, text: string): StepResult {
   const { unheard: _, over, ...state } = step.state
   step.state = {
     ...state,
@@ -156,7 +158,7 @@ export function request(step: Step, text: string): StepResult {
 }
 
 /** The answer to an approval: yes only after the question was read, and never by voice alone for what is restricted. */
-function approve(step: Step, heard: string, whose: Whose | undefined): StepResult {
+function readApproval(step: Step, heard: string, whose: Whose | undefined): StepResult {
   const { approval } = step.state
   if (!approval) return
   const read = readAnswer(heard)
@@ -166,7 +168,7 @@ function approve(step: Step, heard: string, whose: Whose | undefined): StepResul
   if (answer === 'yes' && approval.read && approval.ask.category === 'sensitive')
     return isOwner ? answerApproval(step, 'once') : step.own(voiceOwnerMessages[step.settings.language].unsure)
   if (isNoise(heard)) return step.forget()
-  ask(step, answer === undefined)
+  askApproval(step, answer === undefined)
 }
 
 /**
@@ -175,7 +177,7 @@ function approve(step: Step, heard: string, whose: Whose | undefined): StepResul
  */
 const readAtMost = 120
 
-/** What would be done, short enough to be read aloud; the screen shows the rest. */
+/** Shorten an effect so that it can be read aloud; the screen shows the rest. */
 const inShort = ({ say }: Step, effect: string): string => {
   const [first = ''] = effect.split('\n', 1)
   return effect.length <= readAtMost
@@ -184,7 +186,7 @@ const inShort = ({ say }: Step, effect: string): string => {
 }
 
 /** Reads the question, or why it cannot be answered so. */
-export function ask(step: Step, again = false): StepResult {
+export function askApproval(step: Step, again = false): StepResult {
   const { approval } = step.state
   if (!approval) return
   const { category } = approval.ask

@@ -1,6 +1,6 @@
 /**
- * What a key does in voice: the space bar is push-to-talk as long as nothing is typed, Tab closes the microphone,
- * arrows say it again, slower and faster; y and n answer a question that is open.
+ * A key in voice: the space bar is push-to-talk as long as nothing is typed, Tab closes the microphone, arrows say it
+ * again, slower and faster; y and n answer an open question.
  */
 export type VoiceKey =
   | { key: 'talk' | 'leave' | 'stop' | 'microphone' | 'again' | 'slower' | 'faster' }

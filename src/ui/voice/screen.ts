@@ -17,10 +17,7 @@ export interface ScreenOutput {
   language: Language
 }
 
-/**
- * What is seen while one speaks: what was said on both sides as lines, and at the bottom the state with what is being
- * understood.
- */
+/** Show the voice conversation: both sides as lines, and at the bottom the state with the words being understood. */
 export class VoiceScreen {
   readonly #screen: ScreenOutput
   #status: [who: string, words: string] | undefined
@@ -42,7 +39,7 @@ export class VoiceScreen {
     this.#draw()
   }
 
-  /** What the machine did. */
+  /** Show the machine's commands. */
   commands(commands: readonly VoiceCommand[], agent: string): void {
     const { you } = voiceMessages[this.#screen.language]
     for (const command of commands) {
@@ -62,7 +59,7 @@ export class VoiceScreen {
     const { language } = this.#screen
     if (event.type === 'text.added') this.#stream(event.text, agent)
     else if (event.type === 'turn.started') this.#begin(event)
-    else if (event.type === 'tool.asked') this.line(`? ${asked(event, language)}`)
+    else if (event.type === 'tool.asked') this.line(`? ${approvalText(event, language)}`)
     else if (event.type === 'tool.started') this.#end()
     else if (event.type === 'notice.given') this.line(`· ${turnMessages[language].notice(event.code, event.data)}`)
     else if (isEnding(event)) this.#over(event, agent)
@@ -76,7 +73,7 @@ export class VoiceScreen {
   #over(event: Extract<Event, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>, agent: string): void {
     const say = turnMessages[this.#screen.language]
     this.#end()
-    // What code answers, a service say, comes whole and not piece by piece.
+    // An answer made by code comes whole and not piece by piece.
     if (event.type === 'turn.done' && !this.#written && event.text) this.line(`${agent}: ${event.text}`)
     if (event.type === 'turn.failed') this.line(`! ${say.failure(event.failure)}`)
     if (event.type === 'turn.cancelled') this.line(`· ${say.cancelled(event.by)}`)
@@ -105,7 +102,7 @@ export class VoiceScreen {
   #statusLine([state, words]: [string, string]): string {
     const { columns } = this.#screen
     const who = this.#level ? `${state} ${this.#level}` : state
-    return truncate(words ? `${who} · ${tail(words, columns - 4 - width(who))}` : who, columns - 1)
+    return truncate(words ? `${who} · ${tailOf(words, columns - 4 - width(who))}` : who, columns - 1)
   }
 
   #stream(text: string, agent: string): void {
@@ -143,10 +140,12 @@ export class VoiceScreen {
   }
 }
 
-const asked = ({ ask: { tool, args, effect } }: Extract<Event, { type: 'tool.asked' }>, language: Language): string =>
-  voiceMessages[language].asking(showHidden(`${tool} ${JSON.stringify(args)} — ${effect}`))
+const approvalText = (
+  { ask: { tool, args, effect } }: Extract<Event, { type: 'tool.asked' }>,
+  language: Language,
+): string => voiceMessages[language].asking(showHidden(`${tool} ${JSON.stringify(args)} — ${effect}`))
 
-/** Where the cursor stands after `text` from `column` on; a terminal wraps what does not fit. */
+/** Return the cursor's column after `text` from `column` on; a terminal wraps lines that do not fit. */
 function columnAfter(text: string, column: number, columns: number): number {
   let at = column
   for (const letter of graphemes(text)) {
@@ -157,7 +156,7 @@ function columnAfter(text: string, column: number, columns: number): number {
 }
 
 /** The end of `text` that fits, behind an ellipsis when something was left out. */
-function tail(text: string, columns: number): string {
+function tailOf(text: string, columns: number): string {
   if (width(text) <= columns) return text
   const kept = graphemes(text)
   while (kept.length > 0 && width(kept.join('')) >= columns) kept.shift()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import type * as Sherpa from 'sherpa-onnx-node'
 import { expect, onTestFinished, test } from 'vitest'
 import { toFloat } from '../../../src/audio/frames.ts'
-import { voiceOf, whose } from '../../../src/audio/speaker/owner-voice.ts'
+import { judgeVoice, voiceOf } from '../../../src/audio/speaker/owner-voice.ts'
 import { sherpaVoiceprints } from '../../../src/audio/speaker/voiceprint.ts'
 import type { Whose } from '../../../src/protocol/speech.ts'
 import { numbers } from '../../audio/echo-room.ts'
@@ -165,7 +165,7 @@ requires('espeak-ng')('answers by sound', () => {
     const ownerSaid = ['오늘은 하늘이 맑아서 걸어가요', '지난 주말에는 친구를 만났어요', '내일 아침 일곱 시에 깨워 줘']
     const known = voices()
     const print = voiceOf(ownerSaid.map((text) => known(toFloat(spoken(text))) as Float32Array)) ?? []
-    const judged = (samples: Int16Array): Whose => whose({ model: 'tiny', print, at: '' }, known(toFloat(samples)))
+    const judged = (samples: Int16Array): Whose => judgeVoice({ model: 'tiny', print, at: '' }, known(toFloat(samples)))
     const guests: Manner[] = [
       { voice: '+f5', pitch: 90 },
       { voice: '+f4', pitch: 70 },

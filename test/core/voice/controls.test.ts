@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { wantsEarlier, wantsPace } from '../../../src/core/voice/end-words.ts'
-import { meter, stateLine } from '../../../src/core/voice/state-line.ts'
+import { levelMeter, stateLine } from '../../../src/core/voice/state-line.ts'
 import { talkKey } from '../../../src/core/voice/talk-key.ts'
 import { awake, said, story, write } from './story.ts'
 
@@ -136,7 +136,7 @@ describe('once more, and the pace', () => {
 
 test('the caption: what is heard while somebody speaks, the sentence that sounds while it speaks, and how loud it is', () => {
   const it = awake().hear({ type: 'voice.started' }, { type: 'partial', text: '오늘 날' })
-  expect(stateLine(it.state, 'ko', meter(-20))).toBe('● 비서 · 듣는 중 ▇ · 오늘 날')
+  expect(stateLine(it.state, 'ko', levelMeter(-20))).toBe('● 비서 · 듣는 중 ▇ · 오늘 날')
   it.hear({ type: 'voice.ended', silentMs: 2_000 }, { type: 'final', text: '오늘 날씨' })
     .starts()
     .text('서울은 오늘 맑아요. 부산은 아주 더워요. 또')
@@ -144,7 +144,7 @@ test('the caption: what is heard while somebody speaks, the sentence that sounds
   expect(stateLine(it.state, 'ko')).toBe('♪ 비서 · 말하는 중 · 서울은 오늘 맑아요.')
   it.give({ in: 'played', line: 1 }, { in: 'playing', line: 2 }, { in: 'microphone' })
   expect(stateLine(it.state, 'ko')).toBe('♪ 비서 · 말하는 중 (마이크 끔) · 부산은 아주 더워요.')
-  expect([meter(-90), meter(-55), meter(0)]).toEqual(['▁', '▁', '█'])
+  expect([levelMeter(-90), levelMeter(-55), levelMeter(0)]).toEqual(['▁', '▁', '█'])
 })
 
 describe('a key of which only presses are known', () => {

@@ -1,6 +1,6 @@
 // The voice machine on a clock of its own: what it is told, what it does.
 
-import { fold } from '../../../src/core/voice/machine.ts'
+import { foldVoice } from '../../../src/core/voice/machine.ts'
 import { nextDeadline } from '../../../src/core/voice/on-speech.ts'
 import {
   initialVoiceState,
@@ -33,7 +33,7 @@ export class Story {
   }
   give(...inputs: Given[]): this {
     for (const input of inputs) {
-      const [state, commands] = fold(this.state, { ...input, at: this.at } as VoiceInput, this.own)
+      const [state, commands] = foldVoice(this.state, { ...input, at: this.at } as VoiceInput, this.own)
       this.state = state
       this.done.push(...commands)
     }

@@ -1,7 +1,7 @@
 // A whole voice assistant in a room of software: real recorder, real engine, real player, espeak-ng on both sides;
 // only the model is a script.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { earcon } from '../../../src/audio/earcons.ts'
+import { renderEarcon } from '../../../src/audio/earcons.ts'
 import { FarEnd } from '../../../src/audio/echo/far-end.ts'
 import type { ModelFiles } from '../../../src/audio/engine-messages.ts'
 import { openPlayer } from '../../../src/audio/player.ts'
@@ -91,7 +91,7 @@ export async function openDialogue(room: Room, options: RigOptions = {}) {
       ears: bent(ears, options.bend),
       player,
       speak: options.speak ?? espeakVoice(room.env, 'ko'),
-      earcon: (name) => (options.quiet ? { samples: new Int16Array(0), rate: 22_050 } : earcon(name)),
+      earcon: (name) => (options.quiet ? { samples: new Int16Array(0), rate: 22_050 } : renderEarcon(name)),
       settings: {
         ...voiceDefaults,
         language: 'ko',

@@ -10,12 +10,13 @@ const mostSpoken = 1_200
 /** Voice messages by the model for speech that the settings choose, if it is here. */
 export function hearing({ parts }: Assistant, engine: Engine): NonNullable<TelegramHost['transcribe']> {
   return async (note, signal) => {
-    const [{ openDownloadedModels }, { chooseVoiceModel }, { hasSpeechEngine }, { transcribe }] = await Promise.all([
-      import('../../models/downloaded-models.ts'),
-      import('../voice/voice-models.ts'),
-      import('../voice/senses.ts'),
-      import('../../../audio/voice-messages.ts'),
-    ])
+    const [{ openDownloadedModels }, { chooseVoiceModel }, { hasSpeechEngine }, { transcribeNote: transcribe }] =
+      await Promise.all([
+        import('../../models/downloaded-models.ts'),
+        import('../voice/voice-models.ts'),
+        import('../voice/senses.ts'),
+        import('../../../audio/voice-messages.ts'),
+      ])
     const shelf = await openDownloadedModels(parts.loaded)
     const model = hasSpeechEngine() ? await chooseVoiceModel(shelf, 'stt') : undefined
     const files = model && (await shelf.store.files(model, parts.loaded.settings.language))

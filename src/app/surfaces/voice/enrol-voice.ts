@@ -1,4 +1,4 @@
-import { microphone } from '../../../audio/microphone.ts'
+import { openMicrophone } from '../../../audio/microphone.ts'
 import { voiceOf } from '../../../audio/speaker/owner-voice.ts'
 import { openSpeechInput } from '../../../audio/speech-input.ts'
 import { SpeechError, type SpeechInput } from '../../../protocol/speech.ts'
@@ -45,7 +45,7 @@ export async function enrolVoice(
   const noise = shelf.loaded.settings.voice.noise === 'auto' ? ({ suppressNoise: true } as const) : {}
   const ears = openSpeechInput({
     ...parts.engine,
-    microphone: microphone(parts.microphone),
+    microphone: openMicrophone(parts.microphone),
     opened: opened.resolve,
     models: { vad: files, ...noise },
     speaker: {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type OwnerVoice, ownerVoiceOf, whose } from '../../../audio/speaker/owner-voice.ts'
+import { judgeVoice, type OwnerVoice, ownerVoiceOf } from '../../../audio/speaker/owner-voice.ts'
 import type { SpeakerOptions } from '../../../audio/speaker/speaker-judge.ts'
 import type { Paths } from '../../../config/paths.ts'
 import { fileExists } from '../../../std/fs/files.ts'
@@ -38,5 +38,5 @@ export async function speakerOf(shelf: DownloadedModels): Promise<SpeakerOptions
   const owner = await readOwnerVoice(shelf.loaded.paths)
   if (!owner) return undefined
   if (owner === 'damaged') return { model: undefined, whose: () => 'unknown' }
-  return { model: await chooseSpeakerModel(shelf, owner.model), whose: (print) => whose(owner, print) }
+  return { model: await chooseSpeakerModel(shelf, owner.model), whose: (print) => judgeVoice(owner, print) }
 }

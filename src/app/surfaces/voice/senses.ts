@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { FarEnd } from '../../../audio/echo/far-end.ts'
 import { systemCancelsEcho } from '../../../audio/echo/system-echo.ts'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
-import { type MicrophoneOptions, microphone } from '../../../audio/microphone.ts'
+import { type MicrophoneOptions, openMicrophone } from '../../../audio/microphone.ts'
 import { openPlayer, type PlayerOptions } from '../../../audio/player.ts'
 import { openSpeechInput, type SpeechInputOptions } from '../../../audio/speech-input.ts'
 import { espeakIn, espeakVoice, modelVoice } from '../../../audio/speech-synthesis.ts'
@@ -60,7 +60,7 @@ async function ears(
     const noise = shelf.loaded.settings.voice.noise === 'auto' ? ({ suppressNoise: true } as const) : {}
     const models = { vad, ...(stt ? { stt } : {}), ...wake, ...noise }
     const given = { ...parts.engine, ...options, ...elsewhere, second, turn, speaker: await speakerOf(shelf) }
-    return openSpeechInput({ ...given, models, microphone: microphone(parts.microphone) })
+    return openSpeechInput({ ...given, models, microphone: openMicrophone(parts.microphone) })
   } catch (error) {
     if (error instanceof SpeechError) return deaf(error.fault)
     throw error

@@ -1,8 +1,8 @@
-import { earcon } from '../../../audio/earcons.ts'
+import { renderEarcon } from '../../../audio/earcons.ts'
 import type { EngineOptions } from '../../../audio/engine-supervisor.ts'
 import { openVoice, type VoiceDeps, type VoiceLoop } from '../../../core/voice/loop.ts'
 import { type VoiceSettings, voiceDefaults } from '../../../core/voice/state.ts'
-import { meter } from '../../../core/voice/state-line.ts'
+import { levelMeter } from '../../../core/voice/state-line.ts'
 import { talkKey } from '../../../core/voice/talk-key.ts'
 import type { Conversation } from '../../../protocol/index.ts'
 import { josa } from '../../../std/korean/grammar/particles.ts'
@@ -112,7 +112,7 @@ export async function openTalk(
       ears: hearing,
       player,
       speak: speaking.speak,
-      earcon: (name) => earcon(name),
+      earcon: (name) => renderEarcon(name),
       settings,
       agent,
       chooseAgent: (name, workspace) => conversation.append({ type: 'conversation.tuned', agent: name, workspace }),
@@ -140,7 +140,7 @@ export async function openTalk(
 function onceEach(tell: VoiceSessionOptions['level']): (db: number) => void {
   let last = ''
   return (db) => {
-    const sign = meter(db)
+    const sign = levelMeter(db)
     if (sign !== last) tell(sign)
     last = sign
   }

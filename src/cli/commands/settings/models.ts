@@ -4,7 +4,7 @@ import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { type DownloadedModels, openDownloadedModels } from '../../../app/models/downloaded-models.ts'
 import { chooseRecognisers } from '../../../app/surfaces/voice/voice-models.ts'
 import { type DownloadableModel, filesOf } from '../../../audio/models/manifest.ts'
-import { recommended } from '../../../audio/models/recommend.ts'
+import { recommendModels } from '../../../audio/models/recommend.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
@@ -54,7 +54,7 @@ export const list: Run = async (cli, { options }) => {
   const { first, second } = await chooseRecognisers(shelf)
   if (first && second) await cli.terminal.note(say.twoPass(first.name, second.name))
   const machine = { cores: availableParallelism(), memoryGb: Math.round(totalmem() / 1e9) }
-  const names = recommended(models, cli.language, machine).map(({ name, licence }) => `${name} (${licence})`)
+  const names = recommendModels(models, cli.language, machine).map(({ name, licence }) => `${name} (${licence})`)
   if (names.length > 0) await cli.terminal.note(say.advice(machine.cores, machine.memoryGb, names.join(', ')))
   return 0
 }

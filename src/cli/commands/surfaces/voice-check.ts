@@ -6,11 +6,11 @@ import {
   chooseVoiceModel,
   type SpeechUse,
 } from '../../../app/surfaces/voice/voice-models.ts'
-import { earcon } from '../../../audio/earcons.ts'
+import { renderEarcon } from '../../../audio/earcons.ts'
 import { FarEnd } from '../../../audio/echo/far-end.ts'
 import { measureEcho, modeFor } from '../../../audio/echo/measure-echo.ts'
-import { level } from '../../../audio/frames.ts'
-import { findRecorder, microphone } from '../../../audio/microphone.ts'
+import { levelOf } from '../../../audio/frames.ts'
+import { findRecorder, openMicrophone } from '../../../audio/microphone.ts'
 import type { DownloadableModel } from '../../../audio/models/manifest.ts'
 import { tryModel } from '../../../audio/models/trial.ts'
 import { findPlayer, openPlayer } from '../../../audio/player.ts'
@@ -118,7 +118,7 @@ async function echo(cli: Cli, parts: AudioDeps, { loaded: { settings } }: Downlo
   const bySystem = !(await cancelsEchoHere(settings.voice, parts.microphone))
   try {
     const measured = await measureEcho(
-      { microphone: microphone(parts.microphone), player, farEnd, now: parts.player.now },
+      { microphone: openMicrophone(parts.microphone), player, farEnd, now: parts.player.now },
       cli.stop,
     )
     return { text: say.echoes({ ...measured, mode: modeFor(measured), bySystem }) }
@@ -140,9 +140,9 @@ async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
   const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(recordMs)])
   let next = 0
   try {
-    for await (const frame of microphone(parts.microphone)(signal)) {
+    for await (const frame of openMicrophone(parts.microphone)(signal)) {
       recorded.frames.push(frame)
-      const db = level(frame)
+      const db = levelOf(frame)
       recorded.loudest = Math.max(recorded.loudest, db)
       if (cli.terminal.canAsk && recorded.frames.length * 20 >= next) {
         next += meterMs
@@ -182,7 +182,7 @@ async function playBack(cli: Cli, parts: AudioDeps, frames: Int16Array[]): Promi
     const { env } = parts.engine
     const sound = (await espeakIn(env))
       ? await espeakVoice(env, cli.language)(say.check.sample, cli.stop, 1)
-      : earcon('end')
+      : renderEarcon('end')
     await player.play(sound, () => {})
   } finally {
     await player.close()

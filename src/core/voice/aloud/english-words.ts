@@ -116,7 +116,7 @@ export const fractionParts: Record<string, readonly [string, string]> = {
   16: ['sixteenth', 'sixteenths'],
 }
 
-/** What stands behind a stroke and means "in each". */
+/** Units after a stroke that means "in each". */
 export const each: Record<string, string> = {
   hour: 'hour',
   hr: 'hour',

@@ -83,7 +83,7 @@ export const bareUnits: Record<string, string> = { 'km/h': '킬로미터 매 시
 /** Letters behind an amount of money: so many noughts. */
 export const noughts: Record<string, number> = { k: 3, m: 6, mn: 6, b: 9, bn: 9, t: 12 }
 
-/** What follows the date of something that happened: 5.18 민주화운동, 3.1절. */
+/** Nouns after the date of something that happened: 5.18 민주화운동, 3.1절. */
 export const happenings =
   '민주|혁명|절(?![반대차약])|운동|광복|전쟁|사변|사태|사건|항쟁|의거|군사|쿠데타|비상|계엄|선언|테러|참사|지진|총선|대선|대책|조치|해방|경축|합의|공동|정상회담'
 
@@ -104,7 +104,7 @@ export const greek: Record<string, string> = {
   '∞': '무한대',
 } // prettier-ignore
 
-/** What stands before the number when so much in so much is said: "시속 60킬로미터". */
+/** Words before the number of a rate: "시속 60킬로미터". */
 export const perUnitWords: Record<string, string> = { 'km/h': '시속', 'm/s': '초속', 'km/L': '리터당' }
 
 /** Signs of money, and the hundredth of it where it has a name. */
@@ -129,11 +129,11 @@ export const nativeBelow: Record<string, number> = { 시: 13, 시간: 21, 대: 2
 /** Other counters that both ends of a range share: "5~6월" is 오월에서 유월. */
 export const counted = '월|일|년|주|분|초|층|호선|학년|세기|등급|회|세|위|인분|점|쪽|페이지'
 
-/** What is numbered and not counted: 삼 번 출구, 오 번 버스. */
+/** Nouns that are numbered and not counted: 삼 번 출구, 오 번 버스. */
 export const numbered =
   '버스|출구|문항|문제|선수|타자|홈|게이트|창구|트랙|항목|국도|채널|좌석|후보|답|선택지|승강장|카드|자리|을|으로'
 
-/** What is said for letters and signs, once numbers are words. */
+/** Spoken words for letters and signs, once numbers are words. */
 export const signWords: [RegExp, string][] = [
   [/\be\.g\.,?\s?/gi, '예를 들어 '],
   [/\bi\.e\.,?\s?/gi, '즉 '],

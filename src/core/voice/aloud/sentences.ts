@@ -18,17 +18,17 @@ const abbreviation =
 const reported = /^\s*(?:이?라고|이?라는|이?라며|하고|하며|하는|고\s|라|said|says|asked)/
 
 /**
- * What is finished of an answer that still arrives: the pieces, and the rest that waits for more. Depends only on the
- * text, not on how it was cut. Sentences end where a sign and a blank or a line end stand, but not in "3.14",
- * "example.com", "2026. 11. 21.", "1. 첫째", "Mr. Kim", "음… 글쎄"; a block of code and a table are one piece each.
+ * Split off the finished sentences of an answer that still arrives; return them and the rest. Depends only on the text,
+ * not on how it was cut. Sentences end at a sign and a blank or at a line end, but not in "3.14", "example.com", "2026.
+ * 11. 21.", "1. 첫째", "Mr. Kim", "음… 글쎄"; a block of code and a table are one piece each.
  */
 export function splitMore(rest: string, more: string): [string, SpokenSentence[]] {
-  return split(rest + more, false)
+  return splitSentences(rest + more, false)
 }
 
 /** The answer is over: what waited is finished, too. */
 export function splitRest(rest: string): SpokenSentence[] {
-  return split(rest, true)[1]
+  return splitSentences(rest, true)[1]
 }
 
 /** A first clause is said by itself when it has so many characters, and as many follow: shorter ones sound chopped. */
@@ -49,7 +49,7 @@ export function firstClause(text: string): number {
   return 0
 }
 
-function split(whole: string, over: boolean): [string, SpokenSentence[]] {
+function splitSentences(whole: string, over: boolean): [string, SpokenSentence[]] {
   const pieces: SpokenSentence[] = []
   let text = whole
   while (text !== '') {
@@ -96,16 +96,16 @@ function sentenceEnd(body: string, over: boolean): number {
     if (verdict === 'end') return end
   }
   if (line >= 0 && line <= longest) return line + 1
-  return body.length > longest ? breath(body) : 0
+  return body.length > longest ? breathBreak(body) : 0
 }
 
-/** Whether a sentence ends with the signs in [at, end). `wait`: what decides has not come yet. */
+/** Decide if a sentence ends with the signs in [at, end). `wait`: the deciding character has not come yet. */
 function endsAt(body: string, at: number, end: number, over: boolean): 'end' | 'no' | 'wait' {
   const [head, signs, tail] = [body.slice(0, at), body.slice(at, end), body.slice(end)]
   if (tail === '') return over ? 'end' : 'wait'
   if (!/^\s/.test(tail)) return 'no'
   const next = tail.trimStart()
-  // What comes after the blank decides; a line end decides by itself.
+  // The character after the blank decides; a line end decides by itself.
   if (tail.startsWith('\n')) return 'end'
   const needed = /["'”’』」]$/u.test(signs) ? 4 : 1
   if (next.length < needed && !over && !next.includes('\n')) return 'wait'
@@ -118,8 +118,8 @@ function endsAt(body: string, at: number, end: number, over: boolean): 'end' | '
   return abbreviation.test(`${head}.`) ? 'no' : 'end'
 }
 
-/** Where a sentence without an end is broken: after the last comma, else blank, that leaves something to say. */
-function breath(body: string): number {
+/** Return the break of a sentence without an end: after the last comma, else blank, that leaves something to say. */
+function breathBreak(body: string): number {
   const part = body.slice(0, longest)
   const comma = Math.max(part.lastIndexOf(', '), part.lastIndexOf('、'), part.lastIndexOf('; '))
   const blank = part.lastIndexOf(' ')

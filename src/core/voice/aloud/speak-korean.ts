@@ -17,42 +17,45 @@ import {
   units,
 } from './korean-words.ts'
 
-type Rule = [RegExp, (...found: string[]) => string]
+type SpeechRule = [RegExp, (...found: string[]) => string]
 
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+const escapeLiteral = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 /** Longer ones first where one begins like another. */
 const unit = Object.keys(units)
   .sort((a, b) => b.length - a.length)
-  .map(literal)
+  .map(escapeLiteral)
   .join('|')
 /** From its first figure on: whatever follows, no figure is looked at from twice. */
 const number = '(?<!\\d)(?:\\d{1,3}(?:,\\d{3})+(?!\\d)(?:\\.\\d+)?|\\d+(?:\\.\\d+)?)'
 const inEnglish = (digit: string): string =>
   ['제로', '원', '투', '쓰리', '포', '파이브', '식스', '세븐', '에잇', '나인'][Number(digit)] as string
-const groups = (digits: string) => digits.split(/[- .]/).map(digitByDigit).join(' ')
+const spokenGroups = (digits: string) => digits.split(/[- .]/).map(digitByDigit).join(' ')
 
 /** Telephone, account and other numbers that are no amounts. Years and dates are not among them. */
-const digits: Rule[] = [
+const digits: SpeechRule[] = [
   [/(?<=(?:번호|코드|PIN)(?:는|가|:)?\s?)\d{4,}(?![\d.,-])/g, digitByDigit],
   [/(?<=자리(?:는|가)?\s)\d{3,}(?![\d.,-])/g, digitByDigit],
   [
     /(?<!\d)\+(\d{1,3})((?:[ -]\d{1,4}){2,})(?![\d-])/g,
-    (_, country = '', rest = '') => `플러스 ${digitByDigit(country)}${groups(rest)}`,
+    (_, country = '', rest = '') => `플러스 ${digitByDigit(country)}${spokenGroups(rest)}`,
   ],
   [/(?<!\d)\+(\d{1,3})[ -](?=\d)/g, (_, country = '') => `플러스 ${digitByDigit(country)} `],
-  [/(?<![\d.-])(?!\d{4}-\d{1,2}-\d{1,2}(?!\d))\d{2,}(?:-\d{2,}){2,}(?![\d-])/g, groups],
-  [/(?<![\d.-])(?!(?:19|20)\d\d-(?:19|20)\d\d(?!\d))\d{3,}-\d{4,}(?![\d-]|\s?[원만명개kgm])/g, groups],
-  [/\(?(0\d{1,2})\)\s?(\d{3,4}-\d{4})(?!\d)/g, (_, area = '', rest = '') => `${digitByDigit(area)} ${groups(rest)}`],
-  [/(?<![\d.])01\d([ .])\d{3,4}\1\d{4}(?!\d)/g, groups],
+  [/(?<![\d.-])(?!\d{4}-\d{1,2}-\d{1,2}(?!\d))\d{2,}(?:-\d{2,}){2,}(?![\d-])/g, spokenGroups],
+  [/(?<![\d.-])(?!(?:19|20)\d\d-(?:19|20)\d\d(?!\d))\d{3,}-\d{4,}(?![\d-]|\s?[원만명개kgm])/g, spokenGroups],
+  [
+    /\(?(0\d{1,2})\)\s?(\d{3,4}-\d{4})(?!\d)/g,
+    (_, area = '', rest = '') => `${digitByDigit(area)} ${spokenGroups(rest)}`,
+  ],
+  [/(?<![\d.])01\d([ .])\d{3,4}\1\d{4}(?!\d)/g, spokenGroups],
   [/(?<![\d.,])1(?:1\d|2\d|3[0-2]|82)(?=(?:번|에|로|으로)?\s?(?:전화|신고|연락|문의|구급))/g, digitByDigit],
   [/(?<![\d-])(\d{6})-([1-8])(?![\d-])/g, (_, born = '', more = '') => `${digitByDigit(born)} ${digitByDigit(more)}`],
-  [/(?<![\d·])(\d{1,2})·(\d{1,2})(?![\d·])/g, (_, month = '', day = '') => happened(month, day)],
+  [/(?<![\d·])(\d{1,2})·(\d{1,2})(?![\d·])/g, (_, month = '', day = '') => spokenAnniversary(month, day)],
   [
     new RegExp(
       `(?<![\\d.])(\\d{1,2})\\.(\\d{1,2})(?=\\s?(?:${happenings})|\\/\\d{1,2}\\.\\d{1,2}\\s?(?:${happenings}))`,
       'g',
     ),
-    (_, month = '', day = '') => happened(month, day),
+    (_, month = '', day = '') => spokenAnniversary(month, day),
   ],
   [
     new RegExp(`(?<!\\d)([1-7]0)([2-8]0)(?=\\s?(?:${ages}))`, 'g'),
@@ -62,7 +65,7 @@ const digits: Rule[] = [
 ]
 
 /** A digit that belongs to Latin letters is said in English: MP쓰리, 포K, GPT 파이브. */
-const english: Rule[] = [
+const english: SpeechRule[] = [
   // "원 플러스 원" is an offer, "일 더하기 일" a sum.
   [
     /(?<![\d.+])([1-5])\s?\+\s?([1-3])(?=\s?(?:행사|상품|이벤트|할인|세일|증정|구매|득템|으?로\s?[사샀구팔판]|이?[에예]요|이라))/g,
@@ -89,49 +92,52 @@ const month =
 const monthNumber = (name: string) => String(englishMonths.indexOf(byStart(name) ?? '') + 1)
 
 /** Dates as they are written in English. */
-const englishDates: Rule[] = [
+const englishDates: SpeechRule[] = [
   [
     new RegExp(`\\b(${month})\\b\\.?\\s(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s(\\d{4}))?`, 'g'),
-    (_, name = '', day = '', year = '') => date(year, monthNumber(name), day),
+    (_, name = '', day = '', year = '') => spokenDate(year, monthNumber(name), day),
   ],
   [
     new RegExp(`(?<!\\d)(\\d{1,2})(?:st|nd|rd|th)?\\s(${month})\\b\\.?(?:,?\\s(\\d{4}))?`, 'g'),
-    (_, day = '', name = '', year = '') => date(year, monthNumber(name), day),
+    (_, day = '', name = '', year = '') => spokenDate(year, monthNumber(name), day),
   ],
   [
     /(?<![\d/])(0?[1-9]|1[0-2])\/(0?[1-9]|[12]\d|3[01])\/((?:19|20)\d\d)(?![\d/])/g,
-    (_, m = '', d = '', y = '') => date(y, m, d),
+    (_, m = '', d = '', y = '') => spokenDate(y, m, d),
   ],
   [
     /(?<!\d)['’]?(\d\d)\.\s?(0?[1-9]|1[0-2])\.\s?(0?[1-9]|[12]\d|3[01])\.?(?=\s?\([월화수목금토일])/g,
-    (_, y = '', m = '', d = '') => date(y, m, d),
+    (_, y = '', m = '', d = '') => spokenDate(y, m, d),
   ],
 ]
 
-const times: Rule[] = [
+const times: SpeechRule[] = [
   [/(?<![A-Za-z])([AP])\.?M\.?\s?(?=\d{1,2}:\d\d)/gi, (_, half = '') => (/a/i.test(half) ? '오전 ' : '오후 ')],
   [/(\d{1,2}:\d\d)\s?([ap])\.?m\b\.?/gi, (_, time = '', half = '') => `${/a/i.test(half) ? '오전' : '오후'} ${time}`],
   [/(?<=\d시)(?=\d)/g, () => ' '],
   [/(\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/g, (_, day = '', time = '') => `${day} ${time}`],
   ...englishDates,
   [/(?<=[\d일.])\s?\(([월화수목금토일])\)/g, (_, day = '') => ` ${day}요일`],
-  [/(?<!\d)(\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2})\.?(?!\d)/g, (_, y = '', m = '', d = '') => date(y, m, d)],
-  [/(?<!\d)((?:19|20)\d\d)-(0\d|1[0-2])(?![\d-])/g, (_, y = '', m = '') => date(y, m)],
-  [/(?<!\d)(\d{4})년\s*(\d{1,2})월(?:\s*(\d{1,2})일)?/g, (_, y = '', m = '', d = '') => date(y, m, d)],
-  [/(?<!\d)(\d{1,2})월(?:\s*(\d{1,2})일)?/g, (_, m = '', d = '') => date('', m, d)],
+  [
+    /(?<!\d)(\d{4})\s?[-./]\s?(\d{1,2})\s?[-./]\s?(\d{1,2})\.?(?!\d)/g,
+    (_, y = '', m = '', d = '') => spokenDate(y, m, d),
+  ],
+  [/(?<!\d)((?:19|20)\d\d)-(0\d|1[0-2])(?![\d-])/g, (_, y = '', m = '') => spokenDate(y, m)],
+  [/(?<!\d)(\d{4})년\s*(\d{1,2})월(?:\s*(\d{1,2})일)?/g, (_, y = '', m = '', d = '') => spokenDate(y, m, d)],
+  [/(?<!\d)(\d{1,2})월(?:\s*(\d{1,2})일)?/g, (_, m = '', d = '') => spokenDate('', m, d)],
   // "11/21" is a day; "1/3" is one where a day of the week or a particle of time follows, else a part.
   [
     /(?<![\d./])(0?[1-9]|1[0-2])\/(1[3-9]|2\d|3[01]|\d{1,2}(?=\s?[월화수목금토일]요일|부터|까지|에(?!\s?(?:해당|불과))))(?![\d/])/g,
-    (_, m = '', d = '') => date('', m, d),
+    (_, m = '', d = '') => spokenDate('', m, d),
   ],
   [
     /(?<![\d:])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?:시(?!작))?/g,
-    (_, h = '', m = '', s = '') => clock(h, m, s),
+    (_, h = '', m = '', s = '') => spokenClock(h, m, s),
   ],
 ]
 
 /** From one to another, so many of so many, one against another. */
-const pairs: Rule[] = [
+const pairs: SpeechRule[] = [
   [/(?<=\d\s?[가-힣A-Za-z%℃°]{0,4})\s?[→⇒]\s?(?=[-−+₩$]?\d)/g, () => '에서 '],
   [/(?<=(?:스코어|세트|점수|전적|결과)(?:[은는이가])?\s?)(\d+)\s?[–-]\s?(?=\d+(?![\d-]))/g, (_, a = '') => `${a} 대 `],
   [
@@ -153,7 +159,7 @@ const pairs: Rule[] = [
   [new RegExp(`(\\d)[–-](?=(?:${number})\\s?(?:${unit}|[원만천여]|정도))`, 'g'), (_, from = '') => `${from}에서 `],
 ]
 
-const ratios: Rule[] = [
+const ratios: SpeechRule[] = [
   // Three parts and more are a version or an address.
   [/(?<![\d.,])\d+(?:\.\d+){2,}(?!\d)/g, (found) => found.split('.').map(sinoKorean).join(' 점 ')],
   [/(?<!\d)(\d+)\s?(?::|대)\s?(?=\d)/g, (_, value = '') => `${sinoKorean(value)} 대 `],
@@ -164,12 +170,12 @@ const ratios: Rule[] = [
   ],
   [
     /(?<![\d./])(\d{1,3})[/⁄](\d{1,3})(?![\d/])/g,
-    (all = '', a = '', b = '') => (Number(a) < Number(b) ? part(a, b) : all),
+    (all = '', a = '', b = '') => (Number(a) < Number(b) ? spokenFraction(a, b) : all),
   ],
 ]
 
 /** 1.2e5, x², up and down: what is arranged before it is read. */
-const signs: Rule[] = [
+const signs: SpeechRule[] = [
   [/(?<![\w.])(\d+(?:\.\d+)?)[eE]\+?(-?\d+)(?!\w)/g, (_, value, power) => `${value} × 10^${power}`],
   [/(?<=\d)\s?x\s?(?=\d)/g, () => ' × '],
   [
@@ -186,20 +192,20 @@ const signs: Rule[] = [
     (_, a = '', sign, b) => `${josa(a, '은/는')} ${b}보다 ${sign === '＞' ? '커요' : '작아요'}`,
   ],
   [
-    new RegExp(`(?<![A-Za-z\\d]|\\d\\s)(${Object.keys(bareUnits).map(literal).join('|')})(?![A-Za-z])`, 'g'),
+    new RegExp(`(?<![A-Za-z\\d]|\\d\\s)(${Object.keys(bareUnits).map(escapeLiteral).join('|')})(?![A-Za-z])`, 'g'),
     (_, sign = '') => bareUnits[sign] ?? sign,
   ],
   [new RegExp(`[${Object.keys(greek).join('')}]`, 'g'), (sign) => greek[sign] ?? sign],
 ]
 const raised: Record<string, string> = { 2: '', 3: '세' }
 
-const amounts: Rule[] = [
+const amounts: SpeechRule[] = [
   [
     new RegExp(`([₩￦$€£¥])\\s?(${number})(bn|mn|[KMBTkmbt])(?![A-Za-z\\d])`, 'g'),
     (_, sign = '', value = '', big = '') =>
-      `${sinoKorean(shifted(value, noughts[big.toLowerCase()] ?? 0))} ${money[sign]?.[0]}`,
+      `${sinoKorean(shiftDecimals(value, noughts[big.toLowerCase()] ?? 0))} ${money[sign]?.[0]}`,
   ],
-  [new RegExp(`([₩￦$€£¥])\\s?(-?)(${number})(\\s?[만억조])?`, 'g'), (_, ...found) => price(...found)],
+  [new RegExp(`([₩￦$€£¥])\\s?(-?)(${number})(\\s?[만억조])?`, 'g'), (_, ...found) => spokenPrice(...found)],
   [
     new RegExp(`(?<![\\p{L}\\d])[-−–](${number})\\s?(°C|℃|도)`, 'gu'),
     (_, value = '', sign = '') => `영하 ${value}${sign}`,
@@ -210,7 +216,7 @@ const amounts: Rule[] = [
   [/(?<=^|[\s(])\+(?=\d)/g, () => '플러스 '],
   [/(?<=\d)-(?=\d)/g, () => ' 다시 '],
   [
-    new RegExp(`(${number})\\s?(${Object.keys(perUnitWords).map(literal).join('|')})(?![A-Za-z\\d])`, 'g'),
+    new RegExp(`(${number})\\s?(${Object.keys(perUnitWords).map(escapeLiteral).join('|')})(?![A-Za-z\\d])`, 'g'),
     (_, value = '', sign = '') => `${perUnitWords[sign]} ${spokenNumber(value)} ${units[sign]}`,
   ],
   [
@@ -220,14 +226,17 @@ const amounts: Rule[] = [
   [/(?<![가-힣])제\s?(\d+)/g, (_, value = '') => `제${sinoKorean(value)}`],
   [/(?<=\d반\s?|[일이삼사오육칠팔구십] ?반\s?)(\d{1,2})번(?!째)/g, (_, value = '') => `${sinoKorean(value)} 번`],
   [new RegExp(`(?<![\\d.,])(\\d{1,4})번(?=\\s?(?:${numbered}))`, 'g'), (_, value = '') => `${sinoKorean(value)} 번`],
-  [/(?<=(?:손님|고객|어르신|어른|선생님|일행)\s?)(\d{1,2})분/g, (_, value = '') => native(value, '분')],
-  [new RegExp(`(?<![\\d.,])(\\d{1,4})\\s?(${counters})`, 'g'), (_, value = '', counter = '') => native(value, counter)],
+  [/(?<=(?:손님|고객|어르신|어른|선생님|일행)\s?)(\d{1,2})분/g, (_, value = '') => spokenCount(value, '분')],
+  [
+    new RegExp(`(?<![\\d.,])(\\d{1,4})\\s?(${counters})`, 'g'),
+    (_, value = '', counter = '') => spokenCount(value, counter),
+  ],
   [/(?<![\d,.])1(?=[만천백])/g, () => ''],
   [new RegExp(number, 'g'), spokenNumber],
   [/([가-힣A-Za-z])[\s)]*=\s*/g, (_, last = '') => `${josa(last, '은/는')} `],
 ]
 
-const rules: Rule[] = [
+const rules: SpeechRule[] = [
   [/[０-９]/g, (sign) => sign.normalize('NFKC')],
   [
     /([①-⑳])(?:번|(\s?))/g,
@@ -242,7 +251,7 @@ const rules: Rule[] = [
   ...times,
   ...ratios,
   ...amounts,
-  ...signWords.map(([pattern, said]): Rule => [pattern, (...found) => said.replace('$1', found[1] ?? '')]),
+  ...signWords.map(([pattern, said]): SpeechRule => [pattern, (...found) => said.replace('$1', found[1] ?? '')]),
 ]
 
 /** Numbers, units, money, dates, times and signs of a plain sentence in Korean words. */
@@ -255,7 +264,7 @@ export function readKorean(text: string): string {
 
 const months = ['', '일월', '이월', '삼월', '사월', '오월', '유월', '칠월', '팔월', '구월', '시월', '십일월', '십이월']
 
-function date(year = '', month = '', day = ''): string {
+function spokenDate(year = '', month = '', day = ''): string {
   const parts = [
     year && `${sinoKorean(year)}년`,
     months[Number(month)] ?? `${sinoKorean(month)}월`,
@@ -264,7 +273,7 @@ function date(year = '', month = '', day = ''): string {
   return parts.filter(Boolean).join(' ')
 }
 
-function clock(hour = '', minute = '', second = ''): string {
+function spokenClock(hour = '', minute = '', second = ''): string {
   const h = Number(hour)
   const said = h === 0 ? '영' : h > 12 ? sinoKorean(hour) : nativeCount(h)
   return [
@@ -277,7 +286,7 @@ function clock(hour = '', minute = '', second = ''): string {
 }
 
 /** "십구 달러 구십구 센트", "오천 원", "이 점 오억 달러". */
-function price(sign = '', minus = '', value = '', size = ''): string {
+function spokenPrice(sign = '', minus = '', value = '', size = ''): string {
   const [name, hundredth] = money[sign] ?? ['']
   const [whole = '', cents = ''] = value.split('.')
   const before = minus && '마이너스 '
@@ -286,22 +295,22 @@ function price(sign = '', minus = '', value = '', size = ''): string {
 }
 
 /** "1.5" with six noughts: "1500000". What is less than one is left out. */
-function shifted(value: string, by: number): string {
+function shiftDecimals(value: string, by: number): string {
   const [whole = '', decimals = ''] = value.replaceAll(',', '').split('.')
   return whole + decimals.slice(0, by).padEnd(by, '0')
 }
 
 /** The day by which something is known: 오일팔, 십이십이, 육십. */
-function happened(month: string, day: string): string {
+function spokenAnniversary(month: string, day: string): string {
   return (
     sinoKorean(month) + (day === month || /^[123]0$/.test(day) ? sinoKorean(day) : digitByDigit(day.replace(/^0/, '')))
   )
 }
 
-const part = (of: string, all: string): string => `${sinoKorean(all)}분의 ${sinoKorean(of)}`
+const spokenFraction = (of: string, all: string): string => `${sinoKorean(all)}분의 ${sinoKorean(of)}`
 
 /** "세 시", "스무 살", but "이십사 시" and "백 개": hours above twelve and large counts are Sino-Korean. */
-function native(value: string, counter: string): string {
+function spokenCount(value: string, counter: string): string {
   if (value === '1' && counter === '번째') return '첫 번째'
   const count = Number(value) < (nativeBelow[counter] ?? 100) ? nativeCount(Number(value)) : undefined
   return `${count ?? sinoKorean(value)} ${counter}`

@@ -8,16 +8,16 @@ import { readKorean } from './speak-korean.ts'
 /** Tables of more rows are looked at, not listened to. */
 const tableRows = 5
 
-/** What a person would say who reads this piece of an answer aloud; '' when there is nothing to say. */
+/** Return this piece of an answer as a person would read it aloud; '' if there is nothing to say. */
 export function textForSpeech({ kind, text }: Pick<SpokenSentence, 'kind' | 'text'>, language: Language): string {
   const say = voiceMessages[language]
   if (kind === 'code') return say.codeOnScreen
-  if (kind === 'table') return table(text, language)
-  return sentence(text, language)
+  if (kind === 'table') return spokenTable(text, language)
+  return spokenSentence(text, language)
 }
 
 /** The words of a sentence in Markdown, signs turned into sounds. */
-function sentence(text: string, language: Language): string {
+function spokenSentence(text: string, language: Language): string {
   const plain = withoutPictures(withoutMarkup(sanitise(text), language))
   const read = isKorean(plain, language) ? readKorean(plain) : readEnglish(plain)
   const tidy = read
@@ -28,8 +28,8 @@ function sentence(text: string, language: Language): string {
 }
 
 /**
- * Where there is Hangul, numbers are read in Korean, whatever the language of the rest; a sentence all in English
- * stays English.
+ * With Hangul in it, numbers are read in Korean, whatever the language of the rest; a sentence all in English stays
+ * English.
  */
 const isKorean = (text: string, language: Language) =>
   /[가-힣]/.test(text) ||
@@ -85,7 +85,7 @@ const pictures = /[\p{Extended_Pictographic}\p{Regional_Indicator}\u{fe0f}\u{200
 /** Digits are pictographs to Unicode as bases of keycaps; they stay. */
 const withoutPictures = (text: string) => text.replace(pictures, (sign) => (/[\d#*©®™]/.test(sign) ? sign : ' '))
 
-function table(text: string, language: Language): string {
+function spokenTable(text: string, language: Language): string {
   const rows = text
     .split('\n')
     .filter((row) => row.includes('|') && !/^[\s|:-]+$/.test(row))
@@ -94,7 +94,7 @@ function table(text: string, language: Language): string {
         .trim()
         .replace(/^\||\|$/g, '')
         .split(/(?<!\\)\|/)
-        .map((cell) => sentence(cell, language)),
+        .map((cell) => spokenSentence(cell, language)),
     )
   const [heads = [], ...body] = rows
   if (body.length === 0 || body.length > tableRows) return voiceMessages[language].tableOnScreen
