@@ -78,28 +78,33 @@ const serverType = (z: typeof Mini): ZodMiniType<NamedServer> =>
   })
 
 type ProviderField = 'baseUrl' | 'keyEnv' | 'model' | 'lightModel' | 'heavyModel' | 'headers'
-type ProviderSettings<N extends string> = {
-  [F in ProviderField as `providers.${N}.${F}`]: Setting<
+type ProviderSettings = {
+  [F in ProviderField as `providers.${ProviderKind}.${F}`]: Setting<
     F extends 'baseUrl' ? string : F extends 'headers' ? Record<string, string> : string | undefined
   >
 }
 
-/**
- * The settings that every provider has, with what is known of its service. An unset light or heavy model means
- * `model`.
- */
-function providerSettings<const N extends ProviderKind>(name: N, baseUrl: Setting<string>) {
-  const { models = {} as { light?: string; standard?: string; heavy?: string }, keyEnv } = providers[name]
-  const { standard: model, light: lightModel, heavy: heavyModel } = models
+/** Return the settings of every provider, with the defaults of its row. */
+function allProviderSettings(): ProviderSettings {
+  return Object.assign({}, ...providerKinds.map(providerSettings))
+}
+
+/** Return the settings that each provider has. An unset light or heavy model means `model`. */
+function providerSettings(name: ProviderKind): object {
+  const { models, keyEnv, baseUrl, addressEnv } = providers[name]
+  const { standard: model, light: lightModel, heavy: heavyModel } = models ?? {}
   const entries = Object.entries({ keyEnv, model, lightModel, heavyModel }).map(([field, value]) => {
     return [`providers.${name}.${field}`, { ...optionalWords(), default: value }] as const
   })
-  const headers = setting<Record<string, string>>({}, headerMap)
   return {
-    [`providers.${name}.baseUrl`]: baseUrl,
+    // Ollama is asked over its own wire, unless the person's address names a version.
+    [`providers.${name}.baseUrl`]:
+      name === 'ollama'
+        ? addressSetting(baseUrl.replace(/\/v1$/, ''), addressEnv, { fromEnv: ollamaUrl })
+        : addressSetting(baseUrl, addressEnv),
     ...Object.fromEntries(entries),
-    [`providers.${name}.headers`]: headers,
-  } as unknown as ProviderSettings<N>
+    [`providers.${name}.headers`]: setting<Record<string, string>>({}, headerMap),
+  }
 }
 
 /** The providers that can be chosen; `auto` takes the first that has a key or answers, else `offline`. */
@@ -121,19 +126,9 @@ export const table = {
     ]),
   ),
   model: optionalWords(),
-  ...providerSettings('openai', addressSetting(providers.openai.baseUrl, 'OPENAI_BASE_URL')),
-  ...providerSettings('anthropic', addressSetting(providers.anthropic.baseUrl, 'ANTHROPIC_BASE_URL')),
-  ...providerSettings('zai', addressSetting(providers.zai.baseUrl, 'ZAI_BASE_URL')),
-  ...providerSettings('gemini', addressSetting(providers.gemini.baseUrl, 'GEMINI_BASE_URL')),
-  ...providerSettings('openrouter', addressSetting(providers.openrouter.baseUrl, 'OPENROUTER_BASE_URL')),
-  ...providerSettings('groq', addressSetting(providers.groq.baseUrl, 'GROQ_BASE_URL')),
-  ...providerSettings('deepseek', addressSetting(providers.deepseek.baseUrl, 'DEEPSEEK_BASE_URL')),
-  ...providerSettings('mistral', addressSetting(providers.mistral.baseUrl, 'MISTRAL_BASE_URL')),
-  ...providerSettings('azure', addressSetting(providers.azure.baseUrl, 'AZURE_OPENAI_BASE_URL')),
+  ...allProviderSettings(),
   'providers.azure.apiVersion': optionalWords('AZURE_OPENAI_API_VERSION'),
   'providers.openai.wire': oneOf(['auto', 'chat', 'responses'], 'auto'),
-  ...providerSettings('compatible', addressSetting(providers.compatible.baseUrl, 'ASSISTANT_COMPATIBLE_URL')),
-  ...providerSettings('ollama', addressSetting('http://127.0.0.1:11434', 'OLLAMA_HOST', { fromEnv: ollamaUrl })),
   servers: setting<Record<string, NamedServer>>(
     {},
     (z) => z.record(z.string().check(z.regex(/^[\w.-]{1,64}$/)), serverType(z)),

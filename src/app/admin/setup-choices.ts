@@ -2,19 +2,6 @@ import { capabilitiesOf } from '../../llm/models/capabilities.ts'
 import type { SetupMessages } from '../../messages/commands/setup.ts'
 import type { ProviderKind } from '../../protocol/index.ts'
 
-/** Where each service gives out keys. */
-export const keyPages: Partial<Record<ProviderKind, string>> = {
-  openai: 'https://platform.openai.com/api-keys',
-  anthropic: 'https://console.anthropic.com/settings/keys',
-  zai: 'https://z.ai/manage-apikey/apikey-list',
-  gemini: 'https://aistudio.google.com/apikey',
-  openrouter: 'https://openrouter.ai/settings/keys',
-  groq: 'https://console.groq.com/keys',
-  deepseek: 'https://platform.deepseek.com/api_keys',
-  mistral: 'https://console.mistral.ai/api-keys',
-  azure: 'https://portal.azure.com',
-}
-
 /** Models of Ollama's library that use tools, the gigabytes they take on the disk, and the memory they run well in. */
 const library = [
   { name: 'qwen3:30b', gb: 19, memory: 32 },

@@ -2,7 +2,7 @@ import { type SetupMessages, setupMessages } from '../../messages/commands/setup
 import type { Language } from '../../messages/language.ts'
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
-import { keyPages, labelOf, modelsThatFit, orderModels } from './setup-choices.ts'
+import { labelOf, modelsThatFit, orderModels } from './setup-choices.ts'
 import { addressOf, type SetupPlan, type SetupWork } from './setup-work.ts'
 
 /** A question with a few choices, or a line to be typed; `hidden`: shown as dots. */
@@ -189,7 +189,7 @@ export class SetupWizard {
     const kind = this.#kind
     const { keyEnv = '', needsKey } = providers[kind]
     const has = this.#work.hasKey(kind)
-    const where = this.#say.keyAt(keyPages[kind] ?? '')
+    const where = this.#say.keyAt(providers[kind].keyPage ?? '')
     const message = [has ? this.#say.keyKept : needsKey ? '' : this.#say.keyOptional, where].filter(Boolean).join('\n')
     const typed = await this.#ask({
       title: this.#say.key(keyEnv),
@@ -221,7 +221,7 @@ export class SetupWizard {
   }
 
   #problem(failure: Failure): string {
-    const page = this.#answers.provider === 'offline' ? undefined : keyPages[this.#answers.provider]
+    const page = this.#answers.provider === 'offline' ? undefined : providers[this.#answers.provider].keyPage
     const told = this.#work.sentence(failure, this.#answers.language)
     return failure.code === 'auth' ? [this.#say.wrongKey, this.#say.keyAt(page ?? '')].filter(Boolean).join(' ') : told
   }

@@ -7,7 +7,7 @@ import { settingsFailure } from '../../llm/index.ts'
 import { isKnownModel } from '../../llm/models/capabilities.ts'
 import { warningText } from '../../messages/commands/config.ts'
 import type { ConfigWarning } from '../../messages/commands/config-warning.ts'
-import { type Failure, fail, type ProviderKind, providers } from '../../protocol/index.ts'
+import { type Failure, fail, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
 import { closestMatch } from '../../std/text/closest-match.ts'
 
 export type AccessKind = ProviderKind | 'offline'
@@ -27,13 +27,15 @@ export interface ModelAccess {
 }
 
 /** Providers whose key chooses them, in this order. */
-const keyedKinds = ['anthropic', 'openai', 'zai', 'gemini', 'openrouter', 'groq', 'deepseek', 'mistral'] as const
+const keyedKinds = providerKinds
+  .filter((kind) => providers[kind].foundByKey)
+  .toSorted((a, b) => Number(b === 'anthropic') - Number(a === 'anthropic'))
 
 /** `8b`, `8x7b`, `latest`: how Ollama tells the sizes of a model; no maker calls a model so. */
 const ollamaTag = /^(?:latest|cloud|e?\d+(?:\.\d+)?(?:x\d+)?[bm])(?:$|-)/i
 
 /** Families of models of Ollama that are called like a provider. */
-const ollamaFamilies: readonly string[] = ['mistral', 'deepseek']
+const ollamaFamilies: readonly string[] = ['mistral', 'deepseek', 'qwen']
 
 const offline: ModelAccess = { kind: 'offline', name: 'offline', baseUrl: undefined, key: undefined, headers: {} }
 
@@ -84,7 +86,7 @@ export class ServerChoice {
     const using = await this.chosen()
     const near = closestMatch(before, providerNames)
     // Names of local servers and gateways may hold colons; those of makers do not, but for tuned models (`ft:`).
-    const maker = using.kind === 'offline' || (providers[using.kind].needsKey && using.kind !== 'openrouter')
+    const maker = using.kind === 'offline' || (providers[using.kind].needsKey && !providers[using.kind].passesOn)
     const foreign = before !== '' && before !== 'ft' && maker
     if (isTag && maker) this.#refuse({ code: 'ollama-name', name })
     if (before && !isTag && (near || foreign))

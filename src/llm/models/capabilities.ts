@@ -1,4 +1,4 @@
-import type { ProviderKind } from '../../protocol/index.ts'
+import { type ProviderKind, providers } from '../../protocol/index.ts'
 import type { Capabilities, Learnt, RefusedField } from './capability-types.ts'
 import { modelTable } from './model-table.ts'
 
@@ -60,12 +60,12 @@ function rowsOf(provider: ProviderKind, model: string) {
   const bare = model.replace(/^[^/]+\//, '').replaceAll('.', '-')
   // A dated name is its model. Gateways write `claude-opus-5.5` for `claude-opus-5-5`.
   const names = (row: string) =>
-    model.startsWith(row) || (passesOn.includes(provider) && row !== '' && bare.startsWith(row.replaceAll('.', '-')))
+    model.startsWith(row) || (providers[provider].passesOn && row !== '' && bare.startsWith(row.replaceAll('.', '-')))
   return modelTable
     .filter(
       (row) =>
         names(row.model) &&
-        (row.provider === provider || passesOn.includes(provider)) &&
+        (row.provider === provider || providers[provider].passesOn) &&
         (row.model !== '' || row.provider === provider),
     )
     .toSorted((a, b) => a.model.length - b.model.length)
@@ -76,16 +76,10 @@ export function isKnownModel(maker: ProviderKind, model: string): boolean {
   return modelTable.some((row) => row.provider === maker && row.model !== '' && model.startsWith(row.model))
 }
 
-/**
- * Providers whose models are others'. What depends on the wire (cache marks, the Responses wire) is not taken over
- * from the maker.
- */
-const passesOn: readonly ProviderKind[] = ['openrouter', 'compatible', 'azure']
-
 function ofTable(provider: ProviderKind, model: string): Partial<Capabilities> {
   const rows = rowsOf(provider, model)
   const merged: Partial<Capabilities> = Object.assign({}, ...rows.map(({ knows }) => knows))
-  if (!passesOn.includes(provider)) return merged
+  if (!providers[provider].passesOn) return merged
   const { cacheMarks: _, responses: __, price: ___, maxTokensField: ____, thinking: _____, ...ofModel } = merged
   return ofModel
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { type JsonObject, type ModelRequest, type Provider, providers } from '../../protocol/index.ts'
 import type { Capabilities } from '../models/capability-types.ts'
 import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { ChatReply } from './openai-reply.ts'
@@ -33,7 +33,7 @@ function urlOf({ baseUrl, apiVersion }: WireOptions): string {
   return `${baseUrl.replace(/\/+$/, '')}/chat/completions${apiVersion ? `?api-version=${encodeURIComponent(apiVersion)}` : ''}`
 }
 
-/** Azure takes its keys under a name of its own. */
+/** Return the headers with the key, under the name that the service gives it. */
 export function headersOf({
   kind,
   key,
@@ -41,8 +41,8 @@ export function headersOf({
 }: Pick<WireOptions, 'kind' | 'key' | 'headers'>): Record<string, string> {
   const own: Record<string, string> = !key
     ? {}
-    : kind === 'azure'
-      ? { 'api-key': key }
+    : providers[kind].keyHeader
+      ? { [providers[kind].keyHeader]: key }
       : { authorization: `Bearer ${key}` }
   return { ...own, ...headers }
 }
