@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { DocumentFault } from '../messages/commands/docs.ts'
+import { isPictureName } from '../std/text/document-formats.ts'
 import { chunk } from './chunk.ts'
 import type { DocumentStore, StoredFile } from './ports.ts'
 import { type Recognise, readDocument } from './readers/read.ts'
-import { type Fault, isPicture, sizeLimit } from './readers/read-here.ts'
+import { sizeLimit } from './readers/read-here.ts'
 import { isBelow } from './roots.ts'
 import { type FoundFile, faultOf, walk } from './walk.ts'
 
@@ -14,7 +16,7 @@ import { type FoundFile, faultOf, walk } from './walk.ts'
 export type DocsEvent =
   | { type: 'found'; files: number }
   | { type: 'indexed' | 'unchanged' | 'removed'; path: string }
-  | { type: 'skipped'; path: string; fault: Fault }
+  | { type: 'skipped'; path: string; fault: DocumentFault }
   /** Of these pages there is only a picture, whose letters could not be read. */
   | { type: 'unread'; path: string; pages: number[] }
   | { type: 'progressed'; done: number; total: number; chunks: number; left?: number }
@@ -102,7 +104,9 @@ export async function compareFiles(
   return behind
 }
 
-type Outcome = { path: string; chunks: number; fresh: boolean; scans?: number[] } | { path: string; fault: Fault }
+type Outcome =
+  | { path: string; chunks: number; fresh: boolean; scans?: number[] }
+  | { path: string; fault: DocumentFault }
 
 /**
  * Brings one file into the store, unless it is there as it is. `thorough`: the bytes are compared even where size and
@@ -123,7 +127,7 @@ export async function indexFile(
   const looksSame = before?.size === size && before.modified === modified && !canReadMore
   if (looksSame && !thorough) return { path, chunks: before.chunks, fresh: false }
   if (size > sizeLimit(path)) return { path, fault: 'large' }
-  if (isPicture(path) && !recognise) return { path, fault: 'scanned' }
+  if (isPictureName(path) && !recognise) return { path, fault: 'scanned' }
   const bytes = await readFile(path, { signal }).catch((error) => {
     signal.throwIfAborted()
     return faultOf(error)

@@ -1,24 +1,16 @@
 import type { Dirent } from 'node:fs'
 import { lstat } from 'node:fs/promises'
-import { extname } from 'node:path'
+import type { DocumentFault } from '../messages/commands/docs.ts'
 import { codeOf } from '../std/fs/files.ts'
 import { walkFolder } from '../std/fs/walk-folder.ts'
-import type { Fault } from './readers/read-here.ts'
+import { formatOfName } from '../std/text/document-formats.ts'
 
 /**
  * A file that is to be indexed, or a path that is not, and why. `size` in bytes, `modified` in milliseconds since
  * 1970.
  */
-export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: Fault }
+export type FoundFile = { path: string; size: number; modified: number } | { path: string; fault: DocumentFault }
 
-const documents =
-  'md markdown mdx txt text rst adoc html htm xhtml pdf docx xlsx pptx odt ods odp epub hwpx hwp rtf eml mbox csv tsv ipynb srt vtt json yaml yml toml ini xml tex log'
-// These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
-const unread = 'doc ppt xls'
-const pictures = 'png jpg jpeg tif tiff webp bmp'
-const code =
-  'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig'
-const wanted = new Set(`${documents} ${unread} ${pictures} ${code}`.split(' ').map((name) => `.${name}`))
 /** Besides the folders that nothing walks into. */
 const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'target', 'vendor', 'venv'])
 
@@ -53,14 +45,15 @@ async function* below(folder: string, signal: AbortSignal): AsyncGenerator<Found
 function isPassedOver(_path: string, dirent: Dirent): boolean {
   if (dirent.name.startsWith('.')) return true
   if (dirent.isDirectory()) return passedOver.has(dirent.name)
-  const extension = extname(dirent.name).toLowerCase()
-  return dirent.isFile() && extension !== '' && !wanted.has(extension)
+  if (!dirent.isFile() || !dirent.name.includes('.')) return false
+  const format = formatOfName(dirent.name)
+  return format === undefined || format.isContainer === true
 }
 
 /** What is at a path: a file or folder, or why it is no document. Links are not followed. */
 export async function fileAt(
   path: string,
-): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: Fault }> {
+): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: DocumentFault }> {
   const stats = await lstat(path).catch(faultOf)
   if (typeof stats === 'string') return { path, fault: stats }
   if (stats.isSymbolicLink()) return { path, fault: 'link' }
@@ -69,7 +62,7 @@ export async function fileAt(
 }
 
 /** The fault behind a system error: gone while we looked, or not ours to read. */
-export function faultOf(error: unknown): Fault {
+export function faultOf(error: unknown): DocumentFault {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'gone'
   if (code === 'EACCES' || code === 'EPERM' || code === 'EISDIR' || code === 'EIO' || code === 'ENAMETOOLONG')

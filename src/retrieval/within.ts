@@ -1,26 +1,8 @@
-import { basename, dirname, extname, isAbsolute } from 'node:path'
+import { basename, dirname, isAbsolute } from 'node:path'
+import { type DocumentKind, documentKinds, formatOfName } from '../std/text/document-formats.ts'
 import { isoDate, type Zone } from '../std/time/local-time.ts'
 import type { StoredFile } from './ports.ts'
 import { isBelow } from './roots.ts'
-
-/** Endings of files by what people call them. */
-const endings = {
-  pdf: 'pdf',
-  word: 'doc docx odt rtf',
-  hwp: 'hwp hwpx',
-  sheet: 'xls xlsx ods csv tsv',
-  slides: 'ppt pptx odp',
-  text: 'md markdown mdx txt text rst adoc html htm xhtml tex log',
-  mail: 'eml mbox',
-  picture: 'png jpg jpeg tif tiff webp bmp',
-  book: 'epub',
-} as const
-
-/** What kind of document, as people call it. */
-export type DocumentKind = keyof typeof endings
-
-/** All kinds, for a schema or a flag. */
-export const documentKinds = Object.keys(endings) as DocumentKind[]
 
 /** Which of the documents are meant; what is left out limits nothing. */
 export interface Within {
@@ -54,7 +36,7 @@ export function filesWithin<F extends Pick<StoredFile, 'path' | 'modified'>>(
     const day = isoDate(modified, zone)
     return (
       (folder === undefined || isInFolder(path, folder)) &&
-      (kind === undefined || endings[kind].split(' ').includes(extname(path).slice(1).toLowerCase())) &&
+      (kind === undefined || formatOfName(path)?.kind === kind) &&
       (since === undefined || day >= since) &&
       (until === undefined || day <= until) &&
       (names === undefined || names.some((name) => alike(calledOf(path)).includes(alike(name))))

@@ -52,7 +52,7 @@ test('HWP: what is locked, protected, damaged or of another program is told apar
   expect(await shown('a.hwp', hwp([]))).toBe('damaged')
   expect(await shown('a.hwp', hwp([paragraph(0, '')]))).toBe('empty')
   expect(await shown('a.hwp', hwp([body]).slice(0, 700))).toBe('damaged')
-  expect(await shown('a.hwp', 'HWP Document File V3.00 \x1a\x01\x02')).toBe('unsupported')
+  expect(await shown('a.hwp', 'HWP Document File V3.00 \x1a\x01\x02')).toBe('oldHwp')
   const word = CFB.utils.cfb_new()
   CFB.utils.cfb_add(word, '/WordDocument', Buffer.from('x'))
   expect(await shown('a.doc', new Uint8Array(CFB.write(word, { type: 'buffer' })))).toBe('unsupported')

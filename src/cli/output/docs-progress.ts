@@ -1,7 +1,7 @@
 import { docsMessages } from '../../messages/commands/docs.ts'
 import type { Language } from '../../messages/language.ts'
 import type { DocsEvent } from '../../retrieval/index-files.ts'
-import { isPicture } from '../../retrieval/readers/read-here.ts'
+import { isPictureName } from '../../std/text/document-formats.ts'
 import type { Cli } from '../command-context.ts'
 import { progressLine } from './progress-line.ts'
 
@@ -65,7 +65,7 @@ class LeftOut {
     if (event.type !== 'skipped') return true
     const { path, fault } = event
     this.#skipped.push({ path, fault, text: this.#say.fault[fault] })
-    return fault !== 'scanned' || !isPicture(path) || ++this.#pictures <= named
+    return fault !== 'scanned' || !isPictureName(path) || ++this.#pictures <= named
   }
 
   get unnamed(): number {

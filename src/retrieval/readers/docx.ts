@@ -1,6 +1,6 @@
 import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './document-text.ts'
 import { DocxLists, type ListPlace } from './lists/docx-lists.ts'
-import type { DocumentText } from './read-here.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 

@@ -1,6 +1,6 @@
 import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './document-text.ts'
 import { htmlLines } from './html.ts'
-import type { DocumentText } from './read-here.ts'
 import { readXml } from './xml.ts'
 import { memberBeside, membersOf } from './zip.ts'
 

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import CFB from 'cfb'
 import type { TextLine } from '../ports.ts'
-import type { DocumentText } from './read-here.ts'
+import type { DocumentText } from './document-text.ts'
 
 /** Bytes that the sections may have in all, once unpacked. */
 const maxBytes = 100 << 20

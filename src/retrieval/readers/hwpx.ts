@@ -1,5 +1,5 @@
 import type { TextLine } from '../ports.ts'
-import type { DocumentText } from './read-here.ts'
+import type { DocumentText } from './document-text.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 

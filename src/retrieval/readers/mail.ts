@@ -1,9 +1,9 @@
 import PostalMime, { type Address, type Attachment } from 'postal-mime'
 import { decodeText } from '../../std/text/decode.ts'
-import { isPackedDocument } from '../../std/text/document-name.ts'
+import { endingOfMedia, formatOfName } from '../../std/text/document-formats.ts'
 import type { TextLine } from '../ports.ts'
+import type { DocumentInput, DocumentText } from './document-text.ts'
 import { htmlLines } from './html.ts'
-import type { DocumentInput, DocumentText } from './read-here.ts'
 import { textLines } from './text.ts'
 
 /** Reads what a mail brings along. */
@@ -82,9 +82,11 @@ const shown = (who: Address | undefined): string =>
 
 /** What is brought along by its name, with its words where it is a document. */
 async function attachmentLines({ filename, mimeType, content }: Attachment, read: ReadAttachment) {
-  const name = filename ?? (mimeType === 'message/rfc822' ? 'message.eml' : '')
+  const ending = endingOfMedia(mimeType)
+  const name = filename ?? (ending === undefined ? '' : `${ending === 'eml' ? 'message' : 'attachment'}.${ending}`)
   const named = { text: [name, `(${mimeType})`].filter(Boolean).join(' ') }
-  const isDocument = isPackedDocument(name) || mimeType.startsWith('text/') || /\.(?:csv|ics|md|txt|json)$/i.test(name)
+  const { reader = 'none' } = formatOfName(name) ?? {}
+  const isDocument = mimeType.startsWith('text/') || !['none', 'picture'].includes(reader)
   // Parsers throw what they like at what they do not expect.
   const reading = () => read({ path: name, bytes: new Uint8Array(content as ArrayBuffer) }).catch(() => undefined)
   const found = isDocument && typeof content !== 'string' && (await reading())

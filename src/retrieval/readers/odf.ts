@@ -1,6 +1,6 @@
 import type { TextLine } from '../ports.ts'
+import type { DocumentText } from './document-text.ts'
 import { OdfLists } from './lists/odf-lists.ts'
-import type { DocumentText } from './read-here.ts'
 import { rowLines, type SheetRow } from './rows.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'

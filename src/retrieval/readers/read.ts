@@ -1,8 +1,10 @@
 import { type JobLimits, JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
+import { formatOfName, isPictureName } from '../../std/text/document-formats.ts'
 import type { TextLine } from '../ports.ts'
+import type { DocumentInput, DocumentText } from './document-text.ts'
 import type { ScanInput } from './pdf/scan.ts'
-import { type DocumentInput, type DocumentText, isPicture, isText, readHere } from './read-here.ts'
+import { isText, readHere } from './read-here.ts'
 
 /** Reads a document where it can be stopped. */
 export const documentJob: IsolatedJob<DocumentInput, DocumentText> = { name: 'document', load: async () => readHere }
@@ -38,7 +40,7 @@ export async function readDocument(
   signal: AbortSignal,
   recognise?: Recognise,
 ): Promise<DocumentText> {
-  if (isPicture(path)) {
+  if (isPictureName(path)) {
     const text = await recognise?.(bytes, signal)
     return text === undefined ? { fault: 'scanned' } : { lines: linesOf(text) }
   }
@@ -58,8 +60,7 @@ export async function readDocument(
 
 async function stoppable(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
   if (isText(path, bytes)) return readHere({ path, bytes })
-  const isMail = /\.(?:eml|mbox)$/i.test(path)
-  if (!isMail) return isolated({ path, bytes }, { signal })
+  if (formatOfName(path)?.kind !== 'mail') return isolated({ path, bytes }, { signal })
   // What a mail brings along may cost that alone, and not its words. Both tries together have the time of one.
   const read = await isolated({ path, bytes }, { signal, timeMs: mailMs.whole })
   const isRead = !('fault' in read) || read.fault === 'empty'

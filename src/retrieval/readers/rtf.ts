@@ -1,5 +1,5 @@
 import type { TextLine } from '../ports.ts'
-import type { DocumentText } from './read-here.ts'
+import type { DocumentText } from './document-text.ts'
 
 /**
  * Code pages by their number in RTF (`\ansicpg`), and by the character sets of fonts (`\fcharset`), as WHATWG calls

@@ -1,5 +1,5 @@
 import type { TextLine } from '../ports.ts'
-import type { DocumentText } from './read-here.ts'
+import type { DocumentText } from './document-text.ts'
 import { rowLines, type SheetRow } from './rows.ts'
 import { readXml, relationsOf } from './xml.ts'
 import { memberBeside, membersOf } from './zip.ts'

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type { DocumentFault } from '../../messages/commands/docs.ts'
 import { pieces } from '../chunk.ts'
 import type { TextLine } from '../ports.ts'
 import { type Recognise, readDocument } from '../readers/read.ts'
-import { type Fault, sizeLimit } from '../readers/read-here.ts'
+import { sizeLimit } from '../readers/read-here.ts'
 import { faultOf, fileAt } from '../walk.ts'
 
 /**
@@ -29,7 +30,7 @@ export interface KeptChoices {
  */
 export type Surveyed =
   | { path: string; heading: string; lines: TextLine[]; cut: boolean }
-  | { path: string; fault: Fault }
+  | { path: string; fault: DocumentFault }
 
 export interface SurveyDeps {
   choose: ChooseLines
@@ -70,7 +71,7 @@ async function linesOf(
   path: string,
   signal: AbortSignal,
   recognise?: Recognise,
-): Promise<TextLine[] | { fault: Fault }> {
+): Promise<TextLine[] | { fault: DocumentFault }> {
   const found = await fileAt(path)
   if ('fault' in found) return { fault: found.fault }
   if (found.size > sizeLimit(path)) return { fault: 'large' }

@@ -2,7 +2,7 @@ import { type DocumentFault, docsMessages } from '../../messages/commands/docs.t
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
-import { isPackedDocument } from '../../std/text/document-name.ts'
+import { isPackedDocument } from '../../std/text/document-formats.ts'
 import { originMark } from '../origin/own-files.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'

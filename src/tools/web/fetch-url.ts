@@ -4,7 +4,7 @@ import { webMessages } from '../../messages/tools/web.ts'
 import { AssistantError, type Tool, type ToolContext, type ToolResult } from '../../protocol/index.ts'
 import { NetworkError } from '../../std/net/http.ts'
 import { JobStopped } from '../../std/process/isolated.ts'
-import { documentEnding } from '../../std/text/document-name.ts'
+import { formatOfBytes } from '../../std/text/document-formats.ts'
 import { sanitise } from '../../std/text/sanitise.ts'
 import type { DocumentReader } from '../files/read-file.ts'
 import { refuses, tool } from '../tool.ts'
@@ -43,7 +43,7 @@ export function fetchUrl(options: GuardOptions, documents: DocumentReader): Tool
         const say = webMessages[context.language]
         const [{ fetchPublic }, { pageOf }] = await Promise.all([import('./safe-fetch.ts'), import('./page.ts')])
         const fetched = await fetchPublic(url, options, mostBytes, context.signal)
-        const ending = documentEnding(fetched.bytes)
+        const ending = formatOfBytes(fetched.bytes)?.endings[0]
         const page = ending
           ? await documentPage(`page.${ending}`, fetched.bytes, documents, context.signal)
           : await pageOf(fetched, context.signal)

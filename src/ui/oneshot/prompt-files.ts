@@ -5,7 +5,7 @@ import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
-import { documentEnding, isPackedDocument } from '../../std/text/document-name.ts'
+import { formatOfBytes, isPackedDocument } from '../../std/text/document-formats.ts'
 import { mentions } from '../../std/text/mentions.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
@@ -83,7 +83,7 @@ function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFile
 export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<PromptFiles> {
   const picture = pictureAlong('stdin', bytes, ports)
   if (picture) return picture
-  const ending = documentEnding(bytes)
+  const ending = formatOfBytes(bytes)?.endings[0]
   const text = ending ? await ports.files.document(`stdin.${ending}`, bytes) : decodeText(bytes)?.text
   if (typeof text === 'object') return refuseDocument('stdin', text.fault, ports)
   if (text === undefined) fail('bad-input', { data: { sentence: oneshotMessages[ports.language].stdin.binary } })

@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import type { TextLine } from '../../ports.ts'
-import type { DocumentText } from '../read-here.ts'
+import type { DocumentText } from '../document-text.ts'
 import { type PdfText, pageTexts } from './layout.ts'
 import { type OpenPdf, openPdf } from './open.ts'
 

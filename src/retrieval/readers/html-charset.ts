@@ -1,0 +1,21 @@
+import { type Decoded, decodeText } from '../../std/text/decode.ts'
+
+/** Bytes of a page in which its code page must be told (WHATWG HTML, "prescan a byte stream"). */
+const prescanned = 1024
+
+/**
+ * Decode a page: as any text where that succeeds without its word, else by the code page that its `meta` names, as
+ * browsers do.
+ */
+export function decodeHtml(bytes: Uint8Array): Pick<Decoded, 'text'> | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, prescanned)).toString('latin1')
+  const [, named] = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head) ?? []
+  const decoded = decodeText(bytes)
+  if (named === undefined || (decoded && decoded.encoding !== 'cp949')) return decoded
+  try {
+    return { text: new TextDecoder(named, { ignoreBOM: true }).decode(bytes) }
+  } catch (error) {
+    if (error instanceof RangeError) return decoded
+    throw error
+  }
+}
