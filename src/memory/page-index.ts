@@ -3,6 +3,7 @@ import { markOf } from '../std/fs/file-cache.ts'
 import { terms } from '../std/korean/search/analysis.ts'
 import { peopleIn } from '../std/korean/search/people.ts'
 import { relativesIn } from '../std/korean/search/relatives.ts'
+import { oneByOne } from '../std/once.ts'
 import { TextIndex } from '../std/text-index.ts'
 import { noteTerms, type Occasions, occasionWeight, ownersIn, rankHits, timeAsked } from '../std/text-rank.ts'
 import { blocksOf, type ExcerptBlock } from './excerpt.ts'
@@ -51,6 +52,7 @@ const longestText = 2_000
  */
 export class PageIndex {
   readonly #home: string
+  readonly #inTurn = oneByOne()
   #index: Promise<TextIndex> | undefined
   /** Pages as they were indexed last in this process: what a question needs no look at the index for. */
   readonly #known = new Map<string, KnownPage>()
@@ -118,15 +120,23 @@ export class PageIndex {
   async #open(): Promise<TextIndex> {
     const path = join(this.#home, 'memory', '.index.db')
     this.#index ??= TextIndex.open(path)
-    const index = await this.#index
+    const opening = this.#index
+    const index = await opening
     if (!index.broken) return index
+    // Somebody else has opened it anew meanwhile.
+    if (this.#index !== opening) return this.#open()
     index.close()
     this.#known.clear()
     this.#index = TextIndex.open(path, true)
     return this.#index
   }
 
-  async #read(index: TextIndex, file: string): Promise<Map<string, ExcerptBlock>> {
+  /** One page after the other: of two readings the older one could come last and take back what the newer one found. */
+  #read(index: TextIndex, file: string): Promise<Map<string, ExcerptBlock>> {
+    return this.#inTurn(() => this.#readNow(index, file))
+  }
+
+  async #readNow(index: TextIndex, file: string): Promise<Map<string, ExcerptBlock>> {
     const mark = markOf(file) ?? ''
     const known = this.#known.get(file)
     if (known && known.mark === mark && mark !== '') return known.blocks

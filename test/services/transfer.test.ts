@@ -740,12 +740,20 @@ describe('every word', () => {
     expect(await text('네')).toContain('아빠에게 5만원 보낼까요? (2/2)')
   })
 
-  test('the request said again is a yes; one word more is none', async () => {
-    const { say, text, ledger } = await stage({ offline: true })
-    await say('엄마한테 만원 보내줘')
-    await text('엄마한테 오만원 보내줘')
-    expect((await ledger.books()).sent).toEqual([])
-    expect(await text('엄마한테 5만원 보내줘')).toContain('이체가 완료됐어요.')
+  test.each([
+    ['the request', '엄마한테 만원 보내줘', '엄마한테 만원 보내줘'],
+    ['what it was changed to', '엄마한테 5천원 보내줘', '엄마한테 만원 보내줘'],
+    ['one with a day', '내일 엄마한테 만원 보내줘', '내일 엄마한테 만원 보내줘'],
+    ['one for several', '엄마한테 만원, 아빠한테 만원 보내줘', '엄마한테 만원, 아빠한테 만원 보내줘'],
+  ])('%s said again, however often, is no yes: the question is asked again', async (_, first, again) => {
+    const { say, text, ledger, state, moved } = await stage({ offline: true })
+    await say(first)
+    const tasks = moved()?.task
+    for (let times = 0; times < 3; times++) expect(await text(again)).toMatch(/(?:보낼|이체할|예약할)까요\?/)
+    expect(state()).toMatchObject({ stage: 'READY' })
+    expect(moved()?.task).toEqual(tasks)
+    const { sent, booked } = await ledger.books()
+    expect([...sent, ...booked.values()]).toEqual([])
   })
 
   test('a sound or letters move no money, and a word is asked for; then a word does', async () => {

@@ -1,19 +1,26 @@
 import { expect, test } from 'vitest'
-import { once } from '../../src/std/once.ts'
+import { onceFor, oneByOne } from '../../src/std/once.ts'
 
-test('what is needed often is loaded once, by all who ask at the same time', async () => {
-  let loads = 0
-  const load = once(async () => ++loads)
-  expect(await Promise.all([load(), load(), load()])).toEqual([1, 1, 1])
-  expect(await load()).toBe(1)
+test('what failed is forgotten, and not what was loaded in its place meanwhile', async () => {
+  const kept = new Map<string, Promise<number>>()
+  const failing = onceFor(kept, 'a', () => Promise.reject(new Error('first')))
+  const again = failing.catch(() => onceFor(kept, 'a', async () => 2))
+  const others = [failing, onceFor(kept, 'a', async () => 3)].map((one) => one.catch(() => 'failed'))
+  expect(await Promise.all([...others, again])).toEqual(['failed', 'failed', 2])
+  expect(await onceFor(kept, 'a', async () => 4)).toBe(2)
 })
 
-test('what failed to load is loaded anew', async () => {
-  let loads = 0
-  const load = once(async () => {
-    if (++loads === 1) throw new Error('not there')
-    return loads
-  })
-  await expect(Promise.all([load(), load()])).rejects.toThrow('not there')
-  expect(await load()).toBe(2)
+test('work is done in the order it came, whatever fails', async () => {
+  const inTurn = oneByOne()
+  const seen: string[] = []
+  const work = ['a', 'b', 'c'].map((name) =>
+    inTurn(async () => {
+      seen.push(`${name} begins`)
+      await Promise.resolve()
+      seen.push(`${name} ends`)
+      if (name === 'b') throw new Error(name)
+    }).catch(() => {}),
+  )
+  await Promise.all(work)
+  expect(seen).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })

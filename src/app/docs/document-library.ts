@@ -24,6 +24,7 @@ import { keptChoices } from '../../retrieval/survey/kept-choices.ts'
 import { readDocuments } from '../../retrieval/survey/tool.ts'
 import { searchDocuments } from '../../retrieval/tools.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
+import { onceFor } from '../../std/once.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { originMark } from '../../tools/origin/own-files.ts'
 import type { Machine } from '../../tools/picture/tesseract.ts'
@@ -109,11 +110,8 @@ class HomeDocs implements Docs {
   library(workspace: string): Promise<Library> {
     const tell = (code: string) => (failure: Failure) => this.#tell(code, failure)
     const asked = (events: TurnEvent[]) => this.#asked.push(...events)
-    const open = this.#libraries.get(workspace) ?? openLibrary(this.#parts, workspace, tell, asked)
-    this.#libraries.set(workspace, open)
     // A setting that is wrong now may be right at the next call.
-    open.catch(() => this.#libraries.delete(workspace))
-    return open
+    return onceFor(this.#libraries, workspace, () => openLibrary(this.#parts, workspace, tell, asked))
   }
 
   async bothWays(workspace: string): Promise<BothWays> {
@@ -227,9 +225,12 @@ class HomeDocs implements Docs {
     const key = `${list} ${Math.floor(this.#parts.now().getTime() / 30_000)}`
     const known = this.#known.get(workspace)
     if (known?.key === key) return known.info
-    const info = infoOf(await this.library(workspace), this.#limit())
-    this.#known.set(workspace, { key, info })
-    info.catch(() => this.#known.delete(workspace))
+    const info = this.library(workspace).then((library) => infoOf(library, this.#limit()))
+    const kept = { key, info }
+    this.#known.set(workspace, kept)
+    info.catch(() => {
+      if (this.#known.get(workspace) === kept) this.#known.delete(workspace)
+    })
     return info
   }
 

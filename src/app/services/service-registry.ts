@@ -67,20 +67,18 @@ export function isHinted(words: readonly string[], text: string): boolean {
 }
 
 /** What was loaded, as long as the folder is as it was; what failed to load is loaded anew next time. */
-async function loadedNow(parts: AppContext): Promise<Loaded> {
-  const before = loadings.get(parts)
-  const fresh = before && (await before).stamp === (await stampOf(parts))
-  if (fresh) return before
-  const loading = load(parts, before)
+function loadedNow(parts: AppContext): Promise<Loaded> {
+  // One look after the other: two first ones would open every built-in service twice.
+  const before = (loadings.get(parts) ?? Promise.resolve(undefined)).catch(() => undefined)
+  const loading = before.then(async (known) => (known?.stamp === (await stampOf(parts)) ? known : load(parts, known)))
   loadings.set(parts, loading)
-  loading.catch(() => loadings.delete(parts))
   return loading
 }
 
 const stampOf = async ({ loaded }: AppContext) => (await folders()).stampOf(servicesFolder(loaded.paths.home))
 
-async function load(parts: AppContext, earlier?: Promise<Loaded>): Promise<Loaded> {
-  const { own, open, grants } = (await earlier) ?? {
+async function load(parts: AppContext, earlier?: Loaded): Promise<Loaded> {
+  const { own, open, grants } = earlier ?? {
     own: partsFor(parts),
     open: await openAll(parts),
     grants: new GrantBook(),

@@ -5,6 +5,7 @@ import { markOf } from '../../std/fs/file-cache.ts'
 import { codeOf, ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
 import { healLog, openTwinLog, readTwinLog, writeTwinLog } from '../../std/fs/mirrored-log.ts'
+import { oneByOne } from '../../std/once.ts'
 
 /** Size in bytes above which the file is written anew with what still matters. */
 const tidyBytes = 256 << 10
@@ -33,7 +34,7 @@ export class FoldedLog<Item, Entry extends object> {
   readonly path: string
   readonly #of: LogOf<Item, Entry>
   #seen: string | undefined
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = oneByOne()
   /** Nothing of what was seen was damaged. */
   #isWhole = false
   #all: ReadonlyMap<Id, Item> = new Map()
@@ -48,7 +49,14 @@ export class FoldedLog<Item, Entry extends object> {
   }
 
   /** Everything as it stands on disk; read again only when the file has changed. */
-  async all(): Promise<ReadonlyMap<Id, Item>> {
+  all(): Promise<ReadonlyMap<Id, Item>> {
+    // One reading after the other, and none beside a change: an older one that ends later would be believed.
+    return markOf(this.path) === (this.#seen ?? '?')
+      ? Promise.resolve(this.#all)
+      : this.#inTurn(() => this.#readAgain())
+  }
+
+  async #readAgain(): Promise<ReadonlyMap<Id, Item>> {
     const mark = markOf(this.path)
     if (mark === undefined || mark !== this.#seen) {
       this.#isWhole = true
@@ -61,9 +69,7 @@ export class FoldedLog<Item, Entry extends object> {
   /** Decides on the newest state and writes that down. Throws `storage`. */
   change<T>(decide: Decide<Item, Entry, T>): Promise<T> {
     // One after the other: waiting here is in order, waiting for a lock is not.
-    const work = this.#last.then(() => this.#change(decide))
-    this.#last = work.catch(() => {})
-    return work
+    return this.#inTurn(() => this.#change(decide))
   }
 
   async #change<T>(decide: Decide<Item, Entry, T>): Promise<T> {

@@ -2,7 +2,7 @@ import type { Event } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { FlowRun } from './flow-run.ts'
 import { inCommonWords, isResume } from './interruption.ts'
-import { isRestated, readInput } from './reading.ts'
+import { readInput } from './reading.ts'
 import type { MidFlowPorts } from './service.ts'
 import { isSideRemark } from './side-remark.ts'
 import { advance, askedSlot, type FlowState, missing, notUnderstood, type Operation, unclearSlot } from './state.ts'
@@ -42,12 +42,6 @@ export class FlowReader extends FlowRun {
     const { text } = this.input
     const { stage, asked } = this.state
     return readAnswer(text) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked)) : undefined)
-  }
-
-  async isRestated(): Promise<boolean> {
-    return (
-      this.state.stage === 'READY' && (await isRestated(this.def, this.parts, this.input.text, this.state, this.when))
-    )
   }
 
   /** What yes and no mean here; a yes is a confirmation only at READY. */

@@ -1,6 +1,5 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input, Json, JsonObject } from '../../protocol/index.ts'
-import type { When } from '../../std/time/calendar.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import { toLocal } from '../../std/time/local-time.ts'
 import { lastMessages } from '../context/system-prompt.ts'
@@ -8,7 +7,7 @@ import type { FlowContext } from '../flow.ts'
 import { isGrounded } from './grounding.ts'
 import { askJson } from './runner.ts'
 import type { Definition, ServiceDeps } from './service.ts'
-import { advance, askedSlot, type FlowState, newFlowState, type Operation } from './state.ts'
+import { askedSlot, type FlowState, type Operation } from './state.ts'
 
 /** Messages of the conversation that a step is shown: SPEC §5, the service's own policy (four turns). */
 const shownMessages = 8
@@ -49,28 +48,6 @@ export async function* readInput(
   if (read.length === 0 || !isGrounded(read, definition.slots, input.text, when)) return tasks
   // At READY a model changes what is at hand, and adds nothing.
   return stage === 'READY' ? read.slice(0, 1) : read
-}
-
-/** "엄마한테 만원 보내줘", said again at READY, is a yes: code reads every slot in it as it stands, and nothing else. */
-export async function isRestated(
-  definition: Definition,
-  { language }: ServiceDeps,
-  text: string,
-  { slots, queue, born }: FlowState,
-  when: When,
-): Promise<boolean> {
-  if (queue.length > 0 || (await definition.claim(text)) !== 'yes') return false
-  const [said, ...more] = await definition.read(text, {
-    when,
-    language,
-    asked: undefined,
-    stage: 'INIT',
-    known: {},
-    waiting: [],
-  })
-  if (!said || more.length > 0) return false
-  const again = advance(definition.slots, newFlowState(born), said, when)
-  return again.stage === 'READY' && JSON.stringify(again.slots) === JSON.stringify(slots)
 }
 
 /**

@@ -58,7 +58,7 @@ class ServiceTurn extends FlowReader {
 
   async *run(): AsyncGenerator<Event, FlowResult> {
     if (isChanged(this)) {
-      if (mustEnd(this) || this.answer() === 'yes' || (await this.isRestated())) return yield* this.#changed()
+      if (mustEnd(this) || this.answer() === 'yes') return yield* this.#changed()
       startOver(this)
     }
     const { stage } = this.state
@@ -180,7 +180,7 @@ class ServiceTurn extends FlowReader {
       return yield* this.#arrived(yield* goForward(this), 'begin')
     yield { type: 'step.started', step: 'slot', label: this.say.labels.slots }
     const answer = before.stage === 'INIT' ? undefined : this.answer()
-    const decided = answer ? this.decide(answer) : (await this.isRestated()) ? [{ op: 'confirm' as const }] : undefined
+    const decided = answer && this.decide(answer)
     if (answer === 'all-no') this.state = dropAll(before)
     else if (decided) this.state = advance(this.slots, before, decided, this.when)
     const notes = answer === 'all-no' || decided ? '' : yield* this.read()

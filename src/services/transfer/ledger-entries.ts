@@ -102,6 +102,22 @@ export function emptyBooks(): Books {
   }
 }
 
+/**
+ * The first of some lines that must not be written; undefined where all may be. In a ledger with money of its own
+ * (`hasMoney`) what moves is at least 1 won, under a key that nothing moved under before, and the balance after it is
+ * what was there and what moved, never below zero.
+ */
+export function unfitEntry(books: Books, lines: readonly Entry[], hasMoney: boolean): Entry | undefined {
+  let { balance } = books
+  return lines.find((line) => {
+    if (!isEntry(line)) return true
+    if (!hasMoney || (line.type !== 'deposit' && line.type !== 'sent')) return false
+    balance += line.type === 'sent' ? -line.amount : line.amount
+    const isNew = line.type === 'deposit' || isOpen(books.keys.get(line.key))
+    return !(isNew && line.amount > 0 && line.balance === balance && balance >= 0)
+  })
+}
+
 interface Open {
   balance: number
   sent: Sent[]

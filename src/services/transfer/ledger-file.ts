@@ -3,12 +3,19 @@ import { type FileFault, tellFaults } from '../../std/fs/damage.ts'
 import { codeOf, ensureDir, inodeOf, syncDir } from '../../std/fs/files.ts'
 import { LockBusy, withLock } from '../../std/fs/lock.ts'
 import { healLog, openTwinLog, readTwinLog } from '../../std/fs/mirrored-log.ts'
-import { type Books, type Entry, emptyBooks, enterAll, isEntry } from './ledger-entries.ts'
+import { oneByOne } from '../../std/once.ts'
+import { type Books, type Entry, emptyBooks, enterAll, isEntry, unfitEntry } from './ledger-entries.ts'
 
 /** Lines to write, and what is answered once they are on the disk. */
 interface Decision<T> {
   lines: Entry[]
   result: T
+}
+
+/** The books, and whether every line of the file is as it was written. */
+interface Reading {
+  books: Books
+  isWhole: boolean
 }
 
 /** The append-only file: read from where the last reading ended, changed under a lock. */
@@ -17,7 +24,8 @@ export class BookFile {
   readonly #opening: readonly number[]
   readonly #now: () => number
   #known = { offset: 0, inode: 0, books: emptyBooks() }
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #inTurn = oneByOne()
+  readonly #changeInTurn = oneByOne()
 
   /** `opening`: deposits, in won, that a file without any move begins with. */
   constructor(path: string, opening: readonly number[], now: () => number) {
@@ -45,25 +53,35 @@ export class BookFile {
     return (await this.#readOnce()).books
   }
 
-  /** The books, and whether every line of the file is as it was written. */
-  async #readOnce(): Promise<{ books: Books; isWhole: boolean }> {
+  /**
+   * The books, and whether every line of the file is as it was written. One reading after the other: two that began at
+   * the same place would enter the same lines twice.
+   */
+  #readOnce(): Promise<Reading> {
+    return this.#inTurn(() => this.#readOn())
+  }
+
+  /** Reads on from where the last reading ended; only `#readOnce` may call it. */
+  async #readOn(): Promise<Reading> {
     const inode = inodeOf(this.#path)
-    if (inode !== this.#known.inode) this.#known = { offset: 0, inode, books: emptyBooks() }
+    const known = inode === this.#known.inode ? this.#known : { offset: 0, inode, books: emptyBooks() }
     const [entries, faults, unknown]: [Entry[], FileFault[], FileFault[]] = [[], [], []]
-    let { offset } = this.#known
+    let { offset } = known
     for await (const { value, from, to } of readTwinLog(this.#path, offset, (found) => void faults.push(...found))) {
       if (isEntry(value)) entries.push(value)
       else unknown.push({ kind: 'unknown', at: from, of: JSON.stringify(value) })
       offset = to
     }
-    const { unbalanced } = this.#known.books
+    // Another file took its place meanwhile: its lines begin elsewhere.
+    if (inodeOf(this.#path) !== inode) return this.#readOn()
     const isWhole = !faults.some(({ kind }) => kind !== 'newer')
-    if (entries.length > 0) this.#known = { offset, inode, books: enterAll(this.#known.books, entries) }
+    const books = enterAll(known.books, entries)
+    this.#known = { offset, inode, books }
     // What a newer version booked is not known: then nothing can be said of the balance.
-    if (this.#known.books.unbalanced > unbalanced && !faults.some(({ kind }) => kind === 'newer'))
+    if (books.unbalanced > known.books.unbalanced && !faults.some(({ kind }) => kind === 'newer'))
       faults.push({ kind: 'missing', at: offset, of: `balance ${offset}` })
     await tellFaults(this.#path, [...faults, ...unknown])
-    return { books: this.#known.books, isWhole }
+    return { books, isWhole }
   }
 
   /** Reads, decides and writes as one step that nobody can come between. The lines are on the disk when it resolves. */
@@ -71,14 +89,18 @@ export class BookFile {
     const work = async () => {
       const before = await this.#readWhole()
       const opening = before.moves.length > 0 ? [] : this.#openingEntries()
-      const { lines, result } = decide(enterAll(before, opening))
+      const start = enterAll(before, opening)
+      const { lines, result } = decide(start)
+      const unfit = unfitEntry(start, lines, this.#opening.length > 0)
+      if (unfit) throw new Error(`the ledger would not agree with itself: ${JSON.stringify(unfit)}`)
       if (lines.length > 0) await this.#append([...opening, ...lines])
       return result
     }
     // One after the other here, so that many turns of one process do not race each other for the lock.
-    const result = this.#last.then(() => ensureDir(dirname(this.#path))).then(() => withLock(this.#path, work))
-    this.#last = result.catch(() => {})
-    return result
+    return this.#changeInTurn(async () => {
+      await ensureDir(dirname(this.#path))
+      return withLock(this.#path, work)
+    })
   }
 
   #openingEntries(): Entry[] {

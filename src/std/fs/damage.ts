@@ -1,4 +1,4 @@
-import { constants, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { appendFile, copyFile, rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { codeOf, fileExists, fileMode, syncDir } from './files.ts'
@@ -111,13 +111,29 @@ async function keepCopy(path: string): Promise<string | undefined> {
   try {
     refuseNewer(path)
     const { mtime } = statSync(path)
-    const target = await freeName(path, mtime)
-    await copyFile(path, target, constants.COPYFILE_EXCL)
+    const before = copiesOf(path)
+    // The first copies hold most of what was; of the later ones only the last is kept.
+    const target = before.length < mostCopies ? await freeName(path, mtime) : (before.at(-1) as string)
+    await copyFile(path, target)
     return target
   } catch (error) {
     unlessSystem(error)
     return undefined
   }
+}
+
+/** So many copies of one damaged file are kept. */
+const mostCopies = 5
+
+/** The copies of a damaged file, oldest first. */
+function copiesOf(path: string): string[] {
+  const begins = `${basename(path)}.damaged-`
+  const found = readdirSync(dirname(path)).filter((name) => name.startsWith(begins))
+  const aged = found.map((name) => ({
+    path: join(dirname(path), name),
+    at: statSync(join(dirname(path), name)).ctimeMs,
+  }))
+  return aged.sort((a, b) => a.at - b.at).map((one) => one.path)
 }
 
 /** Moves a damaged file aside, byte for byte, and returns its new path: `name.damaged-20261121T050312Z`. */

@@ -145,7 +145,10 @@ export function openSessions(
     // A map keeps the order of insertion: what is used goes to its end.
     held.delete(id)
     held.set(id, one)
-    if (!known) one.conversation.catch(() => held.delete(id))
+    if (!known)
+      one.conversation.catch(() => {
+        if (held.get(id) === one) held.delete(id)
+      })
     one.turns++
     return one
   }

@@ -21,6 +21,7 @@ import {
   type Tool,
   type ToolResult,
 } from '../../protocol/index.ts'
+import { onceFor } from '../../std/once.ts'
 import { askTurn } from './ask.ts'
 
 /** What the assistant lets another program have. */
@@ -126,11 +127,7 @@ class Talk {
   }
 
   #conversation(id = ''): Promise<Conversation> {
-    const opening = this.#open.get(id) ?? this.#host.open(id || undefined)
-    this.#open.set(id, opening)
-    // One that could not be opened may be asked for again.
-    opening.catch(() => this.#open.delete(id))
-    return opening
+    return onceFor(this.#open, id, () => this.#host.open(id || undefined))
   }
 
   async #ask(prompt: string, conversation: Conversation, extra: Extra): Promise<CallToolResult> {
