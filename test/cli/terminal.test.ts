@@ -92,6 +92,21 @@ describe('a question about a tool', () => {
     expect(existsSync(join(folder, 'x.txt'))).toBe(false)
   })
 
+  test('s is read back, and any key but Enter denies', async () => {
+    const folder = freshHome()
+    await using server = await modelServer(request(folder), say('안 썼어요.'))
+    const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))
+    await at.until('Enter 거절')
+    await sleep(hearsMs)
+    at.pty.write('s')
+    await at.until('계속 허용할까요?')
+    await sleep(hearsMs)
+    at.pty.write('s')
+    await at.until('안 썼어요.')
+    expect(await at.exit).toBe(0)
+    expect(existsSync(join(folder, 'x.txt'))).toBe(false)
+  })
+
   test('what was typed before it could be read is no answer; silence denies', async () => {
     const folder = freshHome()
     await using server = await modelServer(request(folder), say('안 썼어요.'))

@@ -1,3 +1,4 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 import { retryMessages } from './retry-messages.ts'
 
@@ -30,8 +31,13 @@ const ko = {
     args: '내용',
     choose: (session: string | undefined, wait: number) =>
       `y 이번만${session ? ` · s 이 대화에서 계속: ${session}` : ''} · Enter 거절 (${wait}초 안에 대답이 없으면 거절) `,
-    denied: '실행하지 않았어요.',
-    allowed: '실행할게요.',
+    grant: (what: string) => `이 대화에서 ${josa(`‘${what}’`, '을/를')} 계속 허용할까요? Enter 허용 · 다른 키 거절 `,
+    decided: {
+      once: '실행할게요.',
+      session: '실행할게요. 이 대화에서는 다시 묻지 않아요.',
+      always: '실행할게요. 앞으로 묻지 않아요.',
+      deny: '실행하지 않았어요.',
+    },
     late: '이미 정해진 질문이에요.',
   },
   stdin: {
@@ -93,8 +99,13 @@ const en: typeof ko = {
     args: 'With',
     choose: (session, wait) =>
       `y once${session ? ` · s for this conversation: ${session}` : ''} · Enter deny (denied after ${wait} s without an answer) `,
-    denied: 'Not run.',
-    allowed: 'Running it.',
+    grant: (what) => `Allow “${what}” for the rest of this conversation? Enter allow · any other key deny `,
+    decided: {
+      once: 'Running it.',
+      session: 'Running it. It will not ask again in this conversation.',
+      always: 'Running it. It will not ask again.',
+      deny: 'Not run.',
+    },
     late: 'This question was already settled.',
   },
   stdin: {

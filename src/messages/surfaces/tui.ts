@@ -1,3 +1,4 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
 import { toolQuestionMessages } from '../tools/questions.ts'
 import { formMessages } from './form.ts'
 import { retryMessages } from './retry-messages.ts'
@@ -91,8 +92,26 @@ const ko = {
     choices: { once: '이번만 허용', session: '이 대화에서 계속 허용', always: '앞으로도 허용', deny: '거절' },
     why: '거절 이유(선택)',
     countdown: (seconds: number) => `${seconds}초 안에 대답이 없으면 거절해요`,
-    keys: '↑↓ 고르기 · Enter 확인 · Esc 거절 · Tab 이유 쓰기',
-    unfocused: '↑↓나 Tab으로 고르기 · Esc 거절',
+    keys: {
+      none: '',
+      settling: '잠시 뒤에 대답할 수 있어요',
+      letter: '이어서 쓰지 않으면 대답으로 받아요',
+      grant: 'Enter 허용 · Esc 돌아가기',
+      reason: 'Enter 거절 · Esc 이유 지우기',
+      focused: '↑↓ 고르기 · Enter 확인 · Esc 거절 · Tab 이유 쓰기',
+      empty: '↑↓나 글자로 고르기 · Esc 거절 · Tab 이유 쓰기',
+      draft: 'Tab 누르고 고르기 · Esc 거절 (쓰던 글은 남아요)',
+      editing: 'Tab 누르고 고르기',
+    },
+    grant: {
+      session: (what: string) => `이 대화에서 ${josa(`‘${what}’`, '을/를')} 계속 허용할까요?`,
+      always: (what: string) => `${josa(`‘${what}’`, '을/를')} 앞으로 늘 허용할까요? (설정에 남아요)`,
+    },
+    granted: {
+      session: (what: string, rule: string) =>
+        `이 대화에서 계속 허용해요: ${what}. 되돌리려면 /permissions remove ${rule}`,
+      always: (what: string, rule: string) => `앞으로 늘 허용해요: ${what}. 되돌리려면 /permissions remove ${rule}`,
+    },
     scroll: (from: number, to: number, all: number) => `${from}-${to}/${all}줄 · PgUp/PgDn으로 더 보기`,
     late: '이미 대답이 끝난 질문이에요.',
     others: (count: number) => `이 밖에 질문이 ${count}개 더 있어요`,
@@ -224,8 +243,25 @@ const en: typeof ko = {
     choices: { once: 'Allow once', session: 'Allow for this conversation', always: 'Always allow', deny: 'Deny' },
     why: 'Why not (optional)',
     countdown: (seconds) => `denied in ${seconds} s without an answer`,
-    keys: '↑↓ move · Enter confirm · Esc deny · Tab give a reason',
-    unfocused: '↑↓ or Tab to choose · Esc deny',
+    keys: {
+      none: '',
+      settling: 'You can answer in a moment',
+      letter: 'Taken as an answer unless you type on',
+      grant: 'Enter allow · Esc back',
+      reason: 'Enter deny · Esc without a reason',
+      focused: '↑↓ move · Enter confirm · Esc deny · Tab give a reason',
+      empty: '↑↓ or a letter to choose · Esc deny · Tab give a reason',
+      draft: 'Tab, then choose · Esc deny (your text stays)',
+      editing: 'Tab, then choose',
+    },
+    grant: {
+      session: (what) => `Allow “${what}” for the rest of this conversation?`,
+      always: (what) => `Allow “${what}” always, from now on? (It stays in your settings.)`,
+    },
+    granted: {
+      session: (what, rule) => `Allowed for this conversation: ${what}. To take it back: /permissions remove ${rule}`,
+      always: (what, rule) => `Always allowed from now on: ${what}. To take it back: /permissions remove ${rule}`,
+    },
     scroll: (from, to, all) => `lines ${from}-${to} of ${all} · PgUp/PgDn for more`,
     late: 'This question was already answered.',
     others: (count) => `${count} more questions are waiting`,

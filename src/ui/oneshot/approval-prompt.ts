@@ -1,5 +1,6 @@
 import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
+import { choiceOf } from '../../messages/tools/answer-words.ts'
 import { toolQuestion } from '../../messages/tools/questions.ts'
 import { argumentRows, scopeWords } from '../../messages/tools/tool-words.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
@@ -7,13 +8,13 @@ import { showHidden } from '../../std/text/sanitise.ts'
 
 /** Keys of the first 300 ms were meant for something else: nobody reads a card that fast (SPEC §11). */
 export const graceMs = 300
+/** What is typed is whole when no key came for so long (SPEC §3): a word is not taken by its first letter. */
+export const aloneMs = 500
 
 /** A question about one tool call as lines for a terminal, with the keys that answer it. */
 export function card(ask: Ask, language: Language, waitMs: number): string {
   const say = oneshotMessages[language].ask
-  const scope = ask.choices.includes('session')
-    ? showHidden(scopeWords(ask.scope ?? ask.tool, { name: ask.tool, title: ask.title }, language))
-    : undefined
+  const scope = ask.choices.includes('session') ? scopeText(ask, language) : undefined
   return `${cardText(ask, language)}\n${say.choose(scope, Math.ceil(waitMs / 1000))}`
 }
 
@@ -34,10 +35,17 @@ function cardText(ask: Ask, language: Language): string {
 
 const indented = (text: string) => (text.includes('\n') ? `\n${text.replace(/^/gm, '    ')}` : text)
 
-/** What a typed line means. Everything but a clear yes is a no. */
+/** Return the decision of what was typed whole. Everything but a clear yes is a no. */
 export function decisionOf(typed: string, ask: Ask): Decision {
-  const word = typed.trim().toLowerCase()
-  if (['y', 'yes', '네', '예', 'ㅛ'].includes(word)) return { choice: 'once' }
-  if (['s', 'ㄴ'].includes(word) && ask.choices.includes('session')) return { choice: 'session' }
-  return { choice: 'deny' }
+  const choice = choiceOf(typed, ask.choices)
+  return { choice: choice === 'once' || choice === 'session' ? choice : 'deny' }
+}
+
+/** Return the question that reads a lasting yes back; undefined where the decision lasts no longer than the call. */
+export function grantQuestion({ choice }: Decision, ask: Ask, language: Language): string | undefined {
+  return choice === 'session' ? oneshotMessages[language].ask.grant(scopeText(ask, language)) : undefined
+}
+
+function scopeText(ask: Ask, language: Language): string {
+  return showHidden(scopeWords(ask.scope ?? ask.tool, { name: ask.tool, title: ask.title }, language))
 }

@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
-import { card, decisionOf, graceMs } from './approval-prompt.ts'
+import { aloneMs, card, decisionOf, graceMs, grantQuestion } from './approval-prompt.ts'
 
 /** Asks a person; undefined when the signal aborts first (somebody else answered, or the turn is over). */
 export type Asker = (ask: Ask, waitMs: number, signal: AbortSignal) => Promise<Decision | undefined>
@@ -19,9 +19,10 @@ export interface Keyboard {
 }
 
 /**
- * Asks with a card on a terminal and reads one key. Nothing is chosen by default but no: Enter, Esc, any other key
- * and 30 s of silence deny. What was typed before the card could be read is thrown away. `interrupt` is called for
- * Ctrl+C, which a keyboard in raw mode does not turn into a signal.
+ * Asks with a card on a terminal. What is typed until half a second of quiet is the answer, and a yes that lasts is
+ * read back and wants a key of its own. Nothing is chosen by default but no: Enter, Esc, anything else and 30 s of
+ * silence deny. What was typed before the card could be read is thrown away. `interrupt` is called for Ctrl+C, which a
+ * keyboard in raw mode does not turn into a signal.
  */
 export function terminalAsker(
   keyboard: Keyboard,
@@ -35,10 +36,16 @@ export function terminalAsker(
     write(before)
     if (after.length > 0 && ask.warning !== undefined) write(showHidden(ask.warning), 'error')
     for (const text of after) write(text)
-    const key = await keyOf(keyboard, signal)
-    const decision = key === undefined ? undefined : decisionOf(key, ask)
-    write(`\n${decision === undefined ? say.late : decision.choice === 'deny' ? say.denied : say.allowed}\n`)
-    if (key === '\x03') interrupt()
+    let typed = await readAnswer(keyboard, signal)
+    let decision = typed === undefined ? undefined : decisionOf(typed, ask)
+    const readBack = decision && grantQuestion(decision, ask, language)
+    if (readBack !== undefined) {
+      write(`\n${readBack}`)
+      typed = await readAnswer(keyboard, signal)
+      decision = typed === undefined ? undefined : typed === '\r' || typed === '\n' ? decision : { choice: 'deny' }
+    }
+    write(`\n${decision === undefined ? say.late : say.decided[decision.choice]}\n`)
+    if (typed === '\x03') interrupt()
     return decision
   }
 }
@@ -49,17 +56,30 @@ function parted(text: string, warning: string | undefined): string[] {
   return warning === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + showHidden(warning).length)]
 }
 
-/** The first key after the card could have been read. */
-async function keyOf(keyboard: Keyboard, signal: AbortSignal): Promise<string | undefined> {
+/** Enter and Esc. */
+const endsAnswer = ['\r', '\n', '\x1b']
+
+/**
+ * Return what was typed after the question could have been read, until half a second of quiet. A key that ends a line
+ * ends it at once.
+ */
+async function readAnswer(keyboard: Keyboard, signal: AbortSignal): Promise<string | undefined> {
   const key = Promise.withResolvers<string | undefined>()
   let deaf = true
+  let typed = ''
+  let quiet: NodeJS.Timeout | undefined
   const timer = setTimeout(() => {
     deaf = false
   }, graceMs)
   const hear = (data: Buffer | string) => {
     const text = String(data)
     // Ctrl+C is meant whenever it is pressed.
-    if (!deaf || text.includes('\x03')) key.resolve(text.includes('\x03') ? '\x03' : text)
+    if (text.includes('\x03')) return key.resolve('\x03')
+    if (deaf) return
+    typed += text
+    clearTimeout(quiet)
+    if (endsAnswer.some((end) => typed.endsWith(end))) key.resolve(typed)
+    else quiet = setTimeout(() => key.resolve(typed), aloneMs)
   }
   const stop = () => key.resolve(undefined)
   signal.addEventListener('abort', stop, { once: true })
@@ -72,6 +92,7 @@ async function keyOf(keyboard: Keyboard, signal: AbortSignal): Promise<string | 
     return signal.aborted ? undefined : await key.promise
   } finally {
     clearTimeout(timer)
+    clearTimeout(quiet)
     signal.removeEventListener('abort', stop)
     keyboard.off('data', hear)
     keyboard.pause()

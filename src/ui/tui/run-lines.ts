@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline'
 import { type TuiMessages, tuiMessages } from '../../messages/surfaces/tui.ts'
+import { choiceOf } from '../../messages/tools/answer-words.ts'
+import type { Choice } from '../../protocol/index.ts'
 import { sanitiseLine } from '../../std/text/sanitise.ts'
-import { choicesOf } from './components/approval-card.ts'
-import { cardLines } from './components/approval-card-rows.ts'
+import { type Card, choicesOf, isLasting } from './components/approval-card.ts'
+import { cardLines, choiceText, grantText } from './components/approval-card-rows.ts'
 import { editor, insert, value } from './components/editor.ts'
 import type { Form } from './components/form.ts'
 import type { Picker } from './components/picker.ts'
@@ -94,7 +96,7 @@ class Answers {
     const { card, picker, form, view, editor } = this.#store.state
     const number = /^\d{1,2}$/.test(line.trim()) ? Number(line) : undefined
     const [question] = view.questions
-    if (card && question) return this.#decided(question, number)
+    if (card && question) return this.#decided(card, question, line, number)
     if (picker) return this.#picked(picker, line, number)
     if (form) return this.#filled(form, line.trim(), number)
     this.#store.dispatch({ type: 'rewritten', text: line.trim() === '' ? value(editor) : line })
@@ -106,11 +108,17 @@ class Answers {
     return this.#store.dispatch({ type: 'key', key, now: this.#now, columns })
   }
 
-  #decided(question: Question, number: number | undefined): Command[] {
+  /** A number or a word decides; what lasts is read back, and wants a yes of its own. */
+  #decided(card: Card, question: Question, line: string, number: number | undefined): Command[] {
     const choices = choicesOf(question)
-    const choice = number === undefined ? undefined : choices[number - 1]
-    if (choice) return [{ do: 'answer', ask: question.id, decision: { choice } }]
-    this.#writer.say(this.#words.lines.choose(choices.length))
+    const decided = (choice: Choice): Command[] => [{ do: 'answer', ask: question.id, decision: { choice } }]
+    if (card.grant && choiceOf(line, ['once'])) return decided(card.grant.choice)
+    const { grant, ...back } = card
+    const choice = grant ? undefined : number === undefined ? choiceOf(line, choices) : choices[number - 1]
+    if (choice && !isLasting(choice)) return decided(choice)
+    if (choice || grant)
+      this.#store.dispatch({ type: 'card', card: choice ? { ...back, grant: { choice, at: this.#now } } : back })
+    else this.#writer.say(this.#words.lines.chooseAnswer(choices.length))
     return []
   }
 
@@ -259,19 +267,19 @@ function draftOf({ editor }: Screen, { lines }: TuiMessages): string {
 }
 
 /** What is asked, as lines with numbers. */
-function questionOf({ view, picker, form }: Screen, words: TuiMessages): string {
+function questionOf({ view, card, picker, form }: Screen, words: TuiMessages): string {
   const { lines } = words
   const [question] = view.questions
   const numbered = (items: readonly string[]) => items.map((item, at) => `  ${at + 1}. ${sanitiseLine(item)}`)
   if (question) {
-    const { rule, scope } = question.ask
-    const choices = choicesOf(question).map((choice) => {
-      const said = choice === 'always' ? rule : choice === 'session' ? scope : undefined
-      return `${words.ask.choices[choice]}${said ? `: ${said}` : ''}`
-    })
-    return [...cardLines(question.ask, columns, words), ...numbered(choices), lines.choose(choices.length), ''].join(
-      '\n',
-    )
+    if (card?.grant) return `${grantText(card.grant.choice, question.ask, words)}\n${lines.grant}\n`
+    const choices = choicesOf(question).map((choice) => choiceText(choice, question.ask, words))
+    return [
+      ...cardLines(question.ask, columns, words),
+      ...numbered(choices),
+      lines.chooseAnswer(choices.length),
+      '',
+    ].join('\n')
   }
   if (picker) {
     const items = picker.items

@@ -211,9 +211,11 @@ describe('approval', () => {
     await until(({ text }) => text().includes('⎿ deny 다른 폴더에'))
     type('ask\r')
     await until(({ text }) => text().split('❯ 거절').length === 2)
-    // The card has to be there for a second before a letter can be meant for it.
-    await sleep(1100)
-    type('ㅛ\r')
+    // The card has to be there for a second before a letter can be meant for it, and the letter alone for half of one.
+    await until(({ text }) => text().includes('↑↓나 글자로 고르기'))
+    type('ㅛ')
+    await until(({ text }) => text().includes('Enter 확인'))
+    type('\r')
     await until(({ text }) => text().includes('⎿ once'))
   })
 })

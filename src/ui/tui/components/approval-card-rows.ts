@@ -1,11 +1,11 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import { argumentRows } from '../../../messages/tools/tool-words.ts'
-import type { Ask } from '../../../protocol/index.ts'
+import type { Ask, Choice } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
 import { framed, plainOf, type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import type { Question } from '../transcript/chat-view.ts'
-import { type Card, choicesOf, letters } from './approval-card.ts'
+import { type Card, cardKeys, choicesOf, type InputLine, type LastingChoice, letters } from './approval-card.ts'
 import { diffRows } from './diff-rows.ts'
 import type { Editor } from './editor.ts'
 import { rowsAroundCaret } from './editor-layout.ts'
@@ -24,22 +24,21 @@ const bordered = { columns: 40, height: 11 }
 export function cardRows(
   state: Card,
   question: Question,
-  others: number,
-  now: number,
+  { others, now, line }: CardSurroundings,
   size: { columns: number; height: number },
   words: TuiMessages,
 ): PanelRows {
   const risk = `${words.ask.risks[question.ask.risk]}${question.ask.category === 'restricted' ? ` · ${words.ask.restricted}` : ''}`
   const role = riskRoles[question.ask.risk]
+  const hints = hintsOf(question, others, now, words)
+  const keyHint = words.ask.keys[cardKeys(state, now, line)]
   if (size.columns < bordered.columns || size.height < bordered.height)
-    return inside(state, question, hintsOf(state, question, others, now, words), size, words, [span(risk, role)])
+    return inside(state, question, [...hints, keyHint], size, words, [span(risk, role)])
   const inner = { columns: size.columns - 4, height: size.height - 2 }
-  const hints = hintsOf(state, question, others, now, words)
-  const rows = inside(state, question, hints.slice(0, -1), inner, words)
-  const keys = hints.at(-1) ?? ''
+  const rows = inside(state, question, hints, inner, words)
   const border: Role = state.focused ? 'accent' : 'dim'
   return {
-    rows: framed(rows.rows, size.columns, border, { right: [span(risk, role)], below: [span(keys, 'dim')] }),
+    rows: framed(rows.rows, size.columns, border, { right: [span(risk, role)], below: [span(keyHint, 'dim')] }),
     caret: { x: rows.caret.x + 2, y: rows.caret.y + 1 },
     reach: rows.reach,
   }
@@ -47,15 +46,17 @@ export function cardRows(
 
 const riskRoles: Record<Ask['risk'], Role> = { low: 'ok', medium: 'warn', high: 'error' }
 
-/** What stands below the choices; the keys last. */
-function hintsOf(state: Card, question: Question, others: number, now: number, words: TuiMessages): string[] {
-  const { expiresAt } = question
+/** What is true around a card: questions behind it, the time, and the input line. */
+export interface CardSurroundings {
+  others: number
+  now: number
+  line: InputLine
+}
+
+/** What stands below the choices, before the keys. */
+function hintsOf({ expiresAt }: Question, others: number, now: number, words: TuiMessages): string[] {
   const left = expiresAt === undefined ? [] : [words.ask.countdown(Math.max(0, Math.ceil((expiresAt - now) / 1000)))]
-  return [
-    ...(others > 0 ? [words.ask.others(others)] : []),
-    ...left,
-    state.focused ? words.ask.keys : words.ask.unfocused,
-  ]
+  return [...(others > 0 ? [words.ask.others(others)] : []), ...left]
 }
 
 function inside(
@@ -67,7 +68,9 @@ function inside(
   risk?: StyledSpan[],
 ): PanelRows {
   const title = words.tool.question(question.ask, visible)
-  const foot = choiceRows(state, question, columns, words)
+  const foot = state.grant
+    ? grantRows(state.grant, question.ask, columns, words)
+    : choiceRows(state, question, columns, words)
   const body = [...(risk ? [risk] : []), ...detailRows(question.ask, title, columns)]
   const head = wrapped([span(title, 'strong')], columns)
   const below = hints.flatMap((hint) => wrapped([span(hint, 'dim')], columns))
@@ -167,23 +170,37 @@ function isShown(text: string, effect: string, title: string): boolean {
   return inDiff || (named && (named.test(effect) || named.test(title)))
 }
 
+/** What a lasting choice allows, in words of the person and, where it becomes a rule, as settings spell it. */
+function scopeOf(choice: Choice, ask: Ask, words: TuiMessages): string | undefined {
+  const scope = choice === 'always' ? ask.rule : choice === 'session' ? ask.scope : undefined
+  return scope && visible(words.tool.scope(scope, { name: ask.tool, title: ask.title }))
+}
+
+/** Return a choice with what it allows. */
+export function choiceText(choice: Choice, ask: Ask, words: TuiMessages): string {
+  const scope = scopeOf(choice, ask, words)
+  return `${words.ask.choices[choice]}${scope ? `: ${scope}` : ''}`
+}
+
+/** Return the question that reads a lasting choice back. */
+export function grantText(choice: LastingChoice, ask: Ask, words: TuiMessages): string {
+  return words.ask.grant[choice](scopeOf(choice, ask, words) ?? words.tool.title(ask.tool, ask.title))
+}
+
+function grantRows({ choice }: NonNullable<Card['grant']>, ask: Ask, columns: number, words: TuiMessages): Foot {
+  return { rows: wrapped([span(`❯ ${grantText(choice, ask, words)}`, ...chosen)], columns), caret: { x: 0, y: 0 } }
+}
+
 function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): Foot {
   const rows: StyledSpan[][] = []
   let caret = { x: 0, y: 0 }
   for (const [index, choice] of choicesOf(question).entries()) {
     const isChosen = index === state.selected
     if (isChosen) caret = { x: 0, y: rows.length }
-    const said =
-      choice === 'always'
-        ? question.ask.rule
-        : choice === 'session'
-          ? question.ask.scope &&
-            words.tool.scope(question.ask.scope, { name: question.ask.tool, title: question.ask.title })
-          : undefined
-    const rule = said ? `: ${visible(said)}` : ''
-    const letter = Object.keys(letters).find((known) => letters[known] === choice) ?? ''
-    const text = `${isChosen ? '❯' : ' '} ${words.ask.choices[choice]}${rule}`
-    rows.push(...wrapped([span(text, ...(isChosen ? chosen : [])), span(` (${letter})`, 'dim')], columns))
+    const text = `${isChosen ? '❯' : ' '} ${choiceText(choice, question.ask, words)}`
+    const letter = Object.keys(letters).find((known) => letters[known] === choice)
+    const mark = letter ? [span(` (${letter})`, 'dim')] : []
+    rows.push(...wrapped([span(text, ...(isChosen ? chosen : [])), ...mark], columns))
   }
   return state.reason ? withReason(rows, state.reason, columns, words) : { rows, caret }
 }

@@ -14,8 +14,10 @@ export interface Card {
   reach: ScrollReach
   /** Keys are meant for the card. Without the focus they are the editor's. */
   focused: boolean
-  /** The letter that gave it the focus. If another one follows, both were typing and go to the editor. */
-  letter?: string
+  /** The letter that gave it the focus. If a key follows too soon, or another letter, it was typing. */
+  letter?: { text: string; at: number }
+  /** A choice that lasts, read back to the person, who confirms it with a key of its own. */
+  grant?: { choice: LastingChoice; at: number }
   /** The reason for a deny, while it is being written. */
   reason?: Editor
   /** When it was drawn first; without it the card has not been seen yet. */
@@ -24,16 +26,23 @@ export interface Card {
   answered?: true
 }
 
+/** A choice that allows more than the call that is asked about. */
+export type LastingChoice = Extract<Choice, 'session' | 'always'>
+
 /**
  * A card must have been seen for so long, and no text typed for so long, before a key may be meant for it (SPEC §3).
  */
 const settleMs = 1000
+/** A letter stands alone, and a grant was read, when no key came for so long (SPEC §3). */
+const aloneMs = 500
 
 /** What the card has to know of the input line: what is typed there is never an answer. */
 export interface InputLine {
   isEmpty: boolean
   /** When text was typed or pasted last. */
   typedAt: number
+  /** Esc is the editor's: it leaves what is being written there. */
+  ownsEscape?: boolean
 }
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
@@ -57,6 +66,40 @@ export function choicesOf({ ask }: Question): Choice[] {
   return ask.choices.includes('deny') ? ask.choices : [...ask.choices, 'deny']
 }
 
+/** True where a choice allows more than one call, so that it is read back before it counts. */
+export function isLasting(choice: Choice): choice is LastingChoice {
+  return choice === 'session' || choice === 'always'
+}
+
+/** Which keys mean something to the card now; its hint is made of nothing else. */
+export type CardKeys = 'none' | 'settling' | 'letter' | 'grant' | 'reason' | 'focused' | 'empty' | 'draft' | 'editing'
+
+/** Return which keys the card takes at this moment. */
+export function cardKeys(state: Card, now: number, line: InputLine): CardKeys {
+  if (state.answered) return 'none'
+  if (state.reason) return 'reason'
+  if (!isSeen(state, now)) return 'settling'
+  if (state.grant) return now - state.grant.at < aloneMs ? 'settling' : 'grant'
+  if (state.letter && now - state.letter.at < aloneMs) return 'letter'
+  if (state.focused) return 'focused'
+  if (line.ownsEscape) return 'editing'
+  return line.isEmpty ? 'empty' : 'draft'
+}
+
+/** Return when other keys will mean something to the card with nothing happening; undefined where none will. */
+export function nextCardChange(state: Card, now: number): number | undefined {
+  const times = [
+    state.drawnAt === undefined ? undefined : state.drawnAt + settleMs,
+    state.letter && state.letter.at + aloneMs,
+    state.grant && state.grant.at + aloneMs,
+  ]
+  return times.filter((time) => time !== undefined && time > now).sort((one, other) => Number(one) - Number(other))[0]
+}
+
+function isSeen({ drawnAt }: Card, now: number): boolean {
+  return drawnAt !== undefined && now - drawnAt >= settleMs
+}
+
 /**
  * What a key did: the card as it stands now, a decision, or nothing: `passed` is text that belongs into the editor,
  * before the key itself, which is the editor's, too.
@@ -65,41 +108,54 @@ export type CardPressed = { card: Card; decision?: Decision; passed?: string }
 
 /**
  * One key on the card. No letter is ever an answer: it selects a row, where the card was seen with an empty and quiet
- * input line, and Enter answers. What goes on being typed goes to the editor, with the letter that had been taken.
+ * input line, and Enter answers, when no key came in between for half a second. What goes on being typed goes to the
+ * editor, with the letter that had been taken.
  */
 export function pressCard(state: Card, question: Question, key: Key, now: number, line: InputLine): CardPressed {
   if (state.drawnAt === undefined || state.answered) return { card: state, passed: '' }
   if (state.reason) return inReason(state, state.reason, key)
-  const isReady = now - state.drawnAt >= settleMs && line.isEmpty && now - line.typedAt >= settleMs
-  if (key.type === 'text') return onLetter(state, question, key.text, state.focused || isReady)
-  if (key.type === 'key' && !key.ctrl && !key.alt) return onKey(state, question, key, isReady, line)
+  if (state.letter && now - state.letter.at < aloneMs) return unfocused(state, question)
+  if (state.grant) return inGrant(state, state.grant, question, key, now)
+  const isReady = state.focused || (line.isEmpty && now - line.typedAt >= settleMs)
+  const mayAnswer = isReady && isSeen(state, now)
+  if (key.type === 'text') return onLetter(state, question, { text: key.text, at: now }, mayAnswer)
+  if (key.type === 'key' && !key.ctrl && !key.alt) return onKey(state, question, key, { now, mayAnswer, line })
   return unfocused(state, question)
 }
 
 /** Letters that select a row, the same with the Korean input method on. */
 export const letters: Record<string, Choice> = { y: 'once', s: 'session', a: 'always', n: 'deny' }
 
-function onLetter(state: Card, question: Question, text: string, mayTake: boolean): CardPressed {
-  const named = letters[latinOf(text)]
+function onLetter(
+  state: Card,
+  question: Question,
+  letter: { text: string; at: number },
+  mayTake: boolean,
+): CardPressed {
+  const named = letters[latinOf(letter.text)]
   const at = named ? choicesOf(question).indexOf(named) : -1
   if (!mayTake || at < 0 || state.letter !== undefined) return unfocused(state, question)
-  return { card: { ...state, focused: true, selected: at, letter: text } }
+  return { card: { ...state, focused: true, selected: at, letter } }
 }
 
 /** The focus goes back to the editor, and with it a letter that had been taken for a choice. */
-function unfocused({ letter = '', ...state }: Card, question: Question): CardPressed {
+function unfocused({ letter, grant: _, ...state }: Card, question: Question): CardPressed {
   const { selected } = card(question)
-  return { card: { ...state, focused: false, ...(letter === '' ? {} : { selected }) }, passed: letter }
+  return { card: { ...state, focused: false, ...(letter ? { selected } : {}) }, passed: letter?.text ?? '' }
 }
 
-function onKey(state: Card, question: Question, key: KeyPress, isReady: boolean, { isEmpty }: InputLine): CardPressed {
+function onKey(
+  state: Card,
+  question: Question,
+  key: KeyPress,
+  { now, mayAnswer, line }: { now: number; mayAnswer: boolean; line: InputLine },
+): CardPressed {
   const count = choicesOf(question).length
   const { letter: _, ...calm } = state
-  const mayAnswer = state.focused || isReady
   switch (key.name) {
     case 'up':
     case 'down': {
-      if (!state.focused && !isEmpty) return { card: state, passed: '' }
+      if (!state.focused && !line.isEmpty) return { card: state, passed: '' }
       const by = key.name === 'up' ? -1 : 1
       return { card: { ...calm, focused: true, selected: (state.selected + by + count) % count } }
     }
@@ -107,18 +163,49 @@ function onKey(state: Card, question: Question, key: KeyPress, isReady: boolean,
       return { card: { ...state, scroll: scrollBy(state, -1) } }
     case 'pagedown':
       return { card: { ...state, scroll: scrollBy(state, 1) } }
-    case 'enter':
-      if (mayAnswer) return { card: state, decision: { choice: choicesOf(question)[state.selected] ?? 'deny' } }
-      return isEmpty ? { card: state } : { card: state, passed: '' }
+    case 'enter': {
+      const choice = choicesOf(question)[state.selected] ?? 'deny'
+      if (mayAnswer || (state.focused && choice === 'deny')) return chosen(state, choice, now)
+      return line.isEmpty || state.focused ? { card: state } : { card: state, passed: '' }
+    }
     case 'escape':
-      return mayAnswer ? { card: state, decision: { choice: 'deny' } } : { card: state }
+      if (line.ownsEscape && !state.focused) return { card: state, passed: '' }
+      return isSeen(state, now) ? { card: state, decision: { choice: 'deny' } } : { card: state }
     case 'tab': {
-      if (!state.focused && !isEmpty) return { card: { ...calm, focused: true } }
+      if (!state.focused && !line.isEmpty) return { card: { ...calm, focused: true } }
       return { card: { ...calm, focused: true, selected: choicesOf(question).indexOf('deny'), reason: editor() } }
     }
-    case 'backspace':
-      // Takes the letter back that had been taken for a choice.
-      return state.letter === undefined ? unfocused(state, question) : { card: { ...unfocused(state, question).card } }
+    default:
+      return unfocused(state, question)
+  }
+}
+
+/** What allows one call or none is decided; what lasts is read back first. */
+function chosen(state: Card, choice: Choice, now: number): CardPressed {
+  return isLasting(choice) ? { card: { ...state, grant: { choice, at: now } } } : { card: state, decision: { choice } }
+}
+
+/** A grant that was read back: Enter gives it, Esc goes back to the choices, and whatever is typed is no yes. */
+function inGrant(
+  state: Card,
+  grant: NonNullable<Card['grant']>,
+  question: Question,
+  key: Key,
+  now: number,
+): CardPressed {
+  const { letter: _, grant: __, ...back } = state
+  if (key.type !== 'key' || key.ctrl || key.alt) return unfocused(state, question)
+  switch (key.name) {
+    case 'enter':
+      return now - grant.at < aloneMs ? { card: state } : { card: state, decision: { choice: grant.choice } }
+    case 'escape':
+    case 'up':
+    case 'down':
+      return { card: back }
+    case 'pageup':
+      return { card: { ...state, scroll: scrollBy(state, -1) } }
+    case 'pagedown':
+      return { card: { ...state, scroll: scrollBy(state, 1) } }
     default:
       return unfocused(state, question)
   }

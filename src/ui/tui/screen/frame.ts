@@ -1,5 +1,6 @@
 import { sanitise, sanitiseLine } from '../../../std/text/sanitise.ts'
 import { pad, truncate, width } from '../../../std/text/text.ts'
+import { nextCardChange } from '../components/approval-card.ts'
 import { cardRows } from '../components/approval-card-rows.ts'
 import { rowsAroundCaret } from '../components/editor-layout.ts'
 import { formRows } from '../components/form.ts'
@@ -7,7 +8,7 @@ import { pickerRows } from '../components/picker.ts'
 import type { ScrollReach } from '../components/scroll.ts'
 import { type StyledSpan, span, wrapped } from '../terminal/style.ts'
 import { type DrawOptions, liveCall } from '../transcript/blocks.ts'
-import type { Screen } from './screen-state.ts'
+import { inputLine, type Screen } from './screen-state.ts'
 import { statusRow } from './status-line.ts'
 
 /** The live part of the screen: its rows, and where the terminal's cursor stands. */
@@ -90,8 +91,7 @@ function panelRows(state: Screen, look: DrawOptions, height: number, now: number
   return cardRows(
     state.card,
     question,
-    state.view.questions.length - 1,
-    now,
+    { others: state.view.questions.length - 1, now, line: inputLine(state) },
     { columns: look.columns, height },
     look.words,
   )
@@ -154,7 +154,7 @@ function shellRows({ shell }: Screen, { columns, words }: DrawOptions): StyledSp
 /** So much of what waits is seen before keys are named behind it. */
 const queuedColumns = 24
 
-function queueRows({ view }: Screen, { columns, words }: DrawOptions): StyledSpan[][] {
+function queueRows({ view, card }: Screen, { columns, words }: DrawOptions): StyledSpan[][] {
   const shown = view.queue.slice(-3)
   const hidden = view.queue.length - shown.length
   const more = hidden > 0 ? [[span(`⏎ … +${hidden}`, 'dim')]] : []
@@ -163,7 +163,7 @@ function queueRows({ view }: Screen, { columns, words }: DrawOptions): StyledSpa
     const told = ` (${view.turn ? words.queuedHint : words.heldHint})`
     // What was said goes before how to change it.
     const hasRoom = Math.min(width(text), queuedColumns) <= columns - 2 - width(told)
-    const hint = index === shown.length - 1 && hasRoom ? told : ''
+    const hint = index === shown.length - 1 && hasRoom && !card ? told : ''
     return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
   })
   return [...more, ...rows]
@@ -214,11 +214,12 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: DrawOption
  * When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's
  * end.
  */
-export function nextChange({ view, hint, isStill }: Screen, now: number): number | undefined {
+export function nextChange({ view, hint, card, isStill }: Screen, now: number): number | undefined {
   const expiresAt = view.questions[0]?.expiresAt
   const [everyMs, since] = isStill ? [stillMs, view.turn?.since ?? 0] : [spinMs, 0]
   const times = [
     hint && hint.until >= now ? hint.until + 1 : undefined,
+    card && nextCardChange(card, now),
     expiresAt !== undefined && expiresAt > now ? now + (((expiresAt - now - 1) % 1000) + 1) : undefined,
     view.turn && view.questions.length === 0 ? now + everyMs - ((now - since) % everyMs) : undefined,
   ].filter((time) => time !== undefined)

@@ -19,7 +19,7 @@ import { type Picker, picker, pressPicker, previewedIn, searchedBy, selectedIn }
 import { isNormal, pressVim } from '../components/vim.ts'
 import { type Key, type KeyPress, latinOf } from '../terminal/key-decoder.ts'
 import { completeItem, withMenu } from './reduce-menu.ts'
-import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
+import { type Command, inputLine, type KeyOutcome, type Menu, type Screen } from './screen-state.ts'
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
 const leaveMs = 2000
@@ -63,7 +63,7 @@ function onCard(
   const question = state.view.questions[0]
   if (!question) return [state, []]
   const inMenu = state.menu !== undefined && !card.focused
-  const line = { isEmpty: state.editor.text === '' && !inMenu, typedAt }
+  const line = { ...inputLine(state), typedAt }
   const { card: next, decision, passed } = inMenu ? { card, passed: '' } : pressCard(card, question, key, now, line)
   // The card stays until the event comes that closes it.
   if (decision) return [{ ...state, card: { ...next, answered: true } }, [{ do: 'answer', ask: question.id, decision }]]

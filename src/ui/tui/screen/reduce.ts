@@ -1,6 +1,6 @@
 import type { StatusPartName } from '../../../config/schema.ts'
 import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
-import { card, cardShown } from '../components/approval-card.ts'
+import { type Card, card, cardShown } from '../components/approval-card.ts'
 import { insert, value, withPathRead, withPicture, withText } from '../components/editor.ts'
 import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
@@ -41,6 +41,7 @@ export type Msg =
   | { type: 'looked'; path: string; label?: string }
   | { type: 'form'; form?: Form }
   | { type: 'picker'; picker: Picker }
+  | { type: 'card'; card: Card }
   | { type: 'said'; query: string; items: readonly Choosable[] }
   | { type: 'last'; id: string; lines: readonly string[] }
   | { type: 'late'; until: number }
@@ -96,6 +97,8 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     }
     case 'picker':
       return { ...state, picker: msg.picker }
+    case 'card':
+      return { ...state, card: msg.card }
     case 'said':
       return state.picker?.kind === 'resume' ? { ...state, picker: { ...state.picker, said: msg } } : state
     case 'last':
@@ -149,7 +152,7 @@ export function withView(state: Screen, view: View): Screen {
   const { card: old, stopping, ...rest } = state
   const question = view.questions[0]
   // A letter that was taken for a choice, and answered nothing, was typing.
-  const letter = old && old.id !== question?.id && !old.answered ? (old.letter ?? '') : ''
+  const letter = old && old.id !== question?.id && !old.answered ? (old.letter?.text ?? '') : ''
   const kept = letter === '' ? {} : { editor: insert(state.editor, letter) }
   const next = question ? { card: old?.id === question.id ? old : card(question) } : {}
   return { ...rest, ...kept, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }

@@ -2,12 +2,12 @@ import type { StatusPartName } from '../../../config/schema.ts'
 import type { Decision, Id, Input, PermissionMode } from '../../../protocol/index.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { CommandName } from '../commands/command-table.ts'
-import type { Card } from '../components/approval-card.ts'
+import type { Card, InputLine } from '../components/approval-card.ts'
 import { type Editor, editor } from '../components/editor.ts'
 import type { Form } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
-import { withVim } from '../components/vim.ts'
+import { isNormal, withVim } from '../components/vim.ts'
 import type { ExitReason } from '../terminal/terminal.ts'
 import { type View, view } from '../transcript/chat-view.ts'
 import type { ScreenOptions } from '../tui-host.ts'
@@ -111,4 +111,12 @@ export function screen(history: readonly string[], { vim, reducedMotion }: Scree
   const empty = editor(history)
   const line = vim ? withVim(empty) : empty
   return { view, editor: line, typedAt: Number.NEGATIVE_INFINITY, ...(reducedMotion ? { isStill: true } : {}) }
+}
+
+/** What a card has to know of the input line. A menu and the keys of Vim take Esc for themselves. */
+export function inputLine({ editor, menu, card, typedAt }: Screen): InputLine {
+  const inMenu = menu !== undefined && !card?.focused
+  const isWriting = editor.text !== ''
+  const isInserting = editor.vim !== undefined && !isNormal(editor) && isWriting
+  return { isEmpty: !isWriting && !inMenu, typedAt, ...(inMenu || isInserting ? { ownsEscape: true } : {}) }
 }

@@ -46,6 +46,8 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: DrawOp
       return noteRows('■ ', block.empty ? words.cancelledEmpty : words.cancelled, look.columns, 'warn')
     case 'denied':
       return noteRows('■ ', words.deniedBy[block.by], look.columns, 'warn')
+    case 'granted':
+      return grantedRows(block, look)
     case 'limited':
       return noteRows('! ', words.limited[block.by], look.columns, 'warn')
     case 'slots':
@@ -57,6 +59,14 @@ export function blockRows(block: Exclude<Block, { type: 'parts' }>, look: DrawOp
     default:
       return block satisfies never
   }
+}
+
+function grantedRows(
+  { choice, tool, title, rule }: Extract<Block, { type: 'granted' }>,
+  { columns, words }: DrawOptions,
+): StyledSpan[][] {
+  const what = showHidden(words.tool.scope(rule, { name: tool, title }))
+  return noteRows('✓ ', words.ask.granted[choice](what, showHidden(rule)), columns, 'warn')
 }
 
 /** A sentence behind a sign, its further rows indented; foreign words in it are made safe. */

@@ -40,6 +40,8 @@ export type Block =
   | { type: 'failed'; failure: Failure; retryable: boolean }
   | { type: 'cancelled'; empty: boolean }
   | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
+  /** What was allowed for longer than one call; `rule` takes it back. */
+  | { type: 'granted'; choice: 'session' | 'always'; tool: string; title?: string; rule: string }
   | { type: 'limited'; by: 'rounds' | 'repeats' }
   | { type: 'slots'; known: readonly CardFact[]; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }

@@ -1,13 +1,4 @@
-import {
-  type Decision,
-  type Envelope,
-  type Event,
-  type Id,
-  type Input,
-  isSilent,
-  sourcesIn,
-  type TurnEvent,
-} from '../../../protocol/index.ts'
+import { type Envelope, type Event, type Input, isSilent, sourcesIn, type TurnEvent } from '../../../protocol/index.ts'
 import {
   addSources,
   addText,
@@ -15,6 +6,7 @@ import {
   type Block,
   type CardFact,
   endText,
+  type Question,
   setActivity,
   type ToolCallView,
   type View,
@@ -215,7 +207,7 @@ function tool(state: View, event: ToolEvent): View {
       return { ...update({ state: 'asked' }), questions: [...answered(state).questions, question] }
     }
     case 'tool.answered':
-      return denied(answered(update({ state: 'called' })), event)
+      return withVerdict(answered(update({ state: 'called' })), event, state.questions)
     case 'tool.started':
       return update({ state: 'running' })
     case 'tool.progressed':
@@ -246,10 +238,21 @@ function tool(state: View, event: ToolEvent): View {
 
 const titled = ({ title }: { title?: string }) => (title === undefined ? {} : { title })
 
-function denied(state: View, event: { id: Id; decision: Decision; by: string }): View {
-  const name = state.calls.find((call) => call.id === event.id)?.name ?? ''
-  if (event.decision.choice !== 'deny' || (event.by !== 'timeout' && event.by !== 'policy')) return state
-  return append(endText(state), { type: 'denied', tool: name, by: event.by })
+/** What a person has to know of an answer: that nobody gave it, or that it holds for longer than this call. */
+function withVerdict(
+  state: View,
+  { id, decision, by }: Extract<ToolEvent, { type: 'tool.answered' }>,
+  questions: readonly Question[],
+): View {
+  if (decision.choice === 'deny') {
+    if (by !== 'timeout' && by !== 'policy') return state
+    const name = state.calls.find((call) => call.id === id)?.name ?? ''
+    return append(endText(state), { type: 'denied', tool: name, by })
+  }
+  const ask = questions.find((question) => question.id === id)?.ask
+  const rule = decision.choice === 'always' ? ask?.rule : decision.choice === 'session' ? ask?.scope : undefined
+  if (!ask || rule === undefined || decision.choice === 'once') return state
+  return append(endText(state), { type: 'granted', choice: decision.choice, tool: ask.tool, ...titled(ask), rule })
 }
 
 /** Answers that can be copied. */

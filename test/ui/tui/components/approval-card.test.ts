@@ -22,8 +22,7 @@ test('the line that says that nothing contains a command is red on the card, and
     const { rows } = cardRows(
       card({ id: 'a', ask: question }),
       { id: 'a', ask: question },
-      0,
-      0,
+      { others: 0, now: 0, line: { isEmpty: true, typedAt: 0 } },
       { columns: 80, height: 20 },
       tuiMessages.ko,
     )

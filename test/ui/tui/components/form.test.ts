@@ -104,12 +104,12 @@ test('a card of a tool goes before a form; the form waits behind it, with what w
   const question = { id: 'q', ask: { ...ask, choices: [...ask.choices] }, expiresAt: 30_000 }
   state = screenShown(withView(state, { ...view, questions: [question] }), 1100)
   let commands: Command[] = []
-  for (const key of keysOf('y\r')) [state, commands] = press(state, key, 2200, 40)
+  for (const [index, key] of keysOf('y\r').entries()) [state, commands] = press(state, key, 2200 + index * 500, 40)
   expect(commands).toEqual([{ do: 'answer', ask: 'q', decision: { choice: 'once' } }])
-  state = screenShown(withView(state, view), 2250)
-  for (const key of keysOf('\r')) [state, commands] = press(state, key, 2280, 40)
+  state = screenShown(withView(state, view), 2750)
+  for (const key of keysOf('\r')) [state, commands] = press(state, key, 2780, 40)
   expect(commands).toEqual([])
-  for (const key of keysOf('마\r')) [state, commands] = press(state, key, 3300, 40)
+  for (const key of keysOf('마\r')) [state, commands] = press(state, key, 3800, 40)
   expect(commands).toEqual([{ do: 'reply', id: 1, answer: { action: 'accept', content: { name: '엄마' } } }])
 })
 

@@ -289,11 +289,36 @@ describe('the card', () => {
     expect(typed(later.state, '\r', 9900).commands).toEqual([{ do: 'submit', text: 'yy' }])
   })
 
-  test('a letter selects where the input line is empty and quiet, and Enter answers', () => {
+  /** Keys one after the other, each half a second after the one before. */
+  const slowly = (state: Screen, keys: readonly string[], from = 2000) =>
+    keys.reduce((done, key, index) => typed(done.state, key, from + index * 500), { state, commands: [] as Command[] })
+
+  test('a letter selects where the input line is empty and quiet, and Enter after half a second answers', () => {
     expect(typed(card, 'y', 2000).commands).toEqual([])
-    expect(typed(card, 'y\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
-    expect(typed(card, 'ㄴ\r', 2000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'session' } }])
+    expect(slowly(card, ['y', '\r']).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
+    expect(slowly(card, ['ㅜ', '\r']).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'deny' } }])
+    expect(typed(card, 'y\r', 2000).commands).toEqual([{ do: 'submit', text: 'y' }])
   })
+
+  test.each([
+    ['s', 'session', '이 대화에서 ‘파일 쓰기(~/work/**)’를 계속 허용할까요?'],
+    ['ㅁ', 'always', '‘파일 쓰기(~/work/**)’를 앞으로 늘 허용할까요?'],
+  ] as const)(
+    '%s is read back, and only an Enter of its own, half a second later, grants it',
+    (letter, choice, said) => {
+      const lasting: Ask = { ...ask, choices: ['once', 'session', 'always', 'deny'], rule: 'write_file(~/work/**)' }
+      const question = { ...asked, questions: [{ id: 'c', ask: lasting }] }
+      const asks = slowly(screenShown(withView(working, question), 1000), [letter, '\r'])
+      const shown = frame(asks.state, [], { ...look, columns: 80 }, 40, 3000).rows.map(plainOf)
+      expect([asks.commands, shown.some((row) => row.includes(said))]).toEqual([[], true])
+      expect(typed(asks.state, '\r', 2900).commands).toEqual([])
+      expect(typed(asks.state, '\r', 3000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice } }])
+      const goneOn = typed(asks.state, '안녕\r', 9000)
+      expect(goneOn.commands).toEqual([{ do: 'submit', text: `${letter}안녕` }])
+      const back = typed(asks.state, '\x1b', 3000)
+      expect([back.commands, back.state.card?.grant]).toEqual([[], undefined])
+    },
+  )
 
   test.each(['yesterday', 'stop', 'no', 'ㅛㅛ', 'nn', 'y ', 'sㅜ'])(
     '%s is typing, and stands in the editor whole',
@@ -307,7 +332,9 @@ describe('the card', () => {
     const draft = screenShown(withView(typed(working, 'and ', 0).state, asked), 1000)
     const more = typed(draft, 'stop', 9000).state
     expect([more.editor.text, more.card?.focused]).toEqual(['and stop', false])
-    expect(typed(more, '\ty\r', 9500).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice: 'once' } }])
+    expect(slowly(more, ['\t', 'y', '\r'], 9500).commands).toEqual([
+      { do: 'answer', ask: 'c', decision: { choice: 'once' } },
+    ])
   })
 
   test('a letter that had been taken for a choice goes to the editor when the card goes', () => {
@@ -335,7 +362,7 @@ describe('the card', () => {
       { do: 'answer', ask: 'c', decision: { choice: 'deny', reason: '위험해' } },
     ])
     const { state } = typed(typed(card, '\t위', 2000).state, '\x1b', 2000)
-    expect(typed(state, '\x1b[A\r', 2000).commands).toEqual([
+    expect(slowly(state, ['\x1b[A', '\r', '\r']).commands).toEqual([
       { do: 'answer', ask: 'c', decision: { choice: 'session' } },
     ])
   })

@@ -154,6 +154,22 @@ describe('tools and questions', () => {
     expect([closed.questions, closed.calls[0]?.state, closed.calls[0]?.progress]).toEqual([[], 'running', '50%'])
   })
 
+  test.each([
+    ['session', 'write_file(~/w/**)'],
+    ['always', 'write_file(~/w/*.md)'],
+  ] as const)(
+    'what was allowed for longer than once stands there with the rule that takes it back: %s',
+    (choice, rule) => {
+      const lasting = { ...asked.ask, scope: 'write_file(~/w/**)', rule: 'write_file(~/w/*.md)' }
+      const answer: Event = { type: 'tool.answered', id: 'c', decision: { choice }, by: 'owner' }
+      const { done } = story([started, called, { ...asked, ask: lasting }, answer])
+      expect(done.at(-1)).toEqual({ type: 'granted', choice, tool: 'write_file', rule })
+      expect(
+        story([started, called, { ...asked, ask: lasting }, { ...answer, decision: { choice: 'once' } }]).done,
+      ).toEqual([said])
+    },
+  )
+
   test('a question that nobody answered says so; a turn that ends takes its calls with it', () => {
     const state = story([
       started,
