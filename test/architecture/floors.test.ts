@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { factsOf } from './facts.ts'
@@ -35,6 +35,10 @@ describe('the house as it stands', () => {
     expect(Object.keys(owners).filter((name) => !name.startsWith('node:') && !ours.includes(name))).toEqual([])
   })
 
+  test('a test stands where its subject does: test/a/b.test.ts or test/a/b.what.test.ts tests src/a/b; stories stand apart', () => {
+    expect(globSync('test/**/*.test.{ts,tsx}').sort().flatMap(misplacedTest)).toEqual([])
+  })
+
   test('no test replaces a module', () => {
     const tests = globSync('{test,bench}/**/*.{ts,tsx}')
     const mocks = tests.flatMap((file) =>
@@ -58,6 +62,20 @@ function shape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shape)
   if (typeof value !== 'object' || value === null) return typeof value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shape(inner)]))
+}
+
+/** Tests of no single file: whole stories, failing disks, sentences of any wording, hostile input, the rules themselves. */
+const apart = ['journeys', 'faults', 'sentences', 'hostile', 'architecture']
+
+/** The sentence for a test file whose subject does not stand where its path says. */
+function misplacedTest(file: string): string[] {
+  const [, path = ''] = /^test\/(.+)\.test\.tsx?$/.exec(file) ?? []
+  if (apart.includes(path.split('/')[0] ?? '')) return []
+  const subjects = [path, path.replace(/\.[^./]+$/, '')].flatMap((name) => [`src/${name}`, name, `test/${name}`])
+  const isThere = subjects.some((name) =>
+    ['', '.ts', '.tsx', '.js', '.json'].some((ending) => existsSync(`${name}${ending}`)),
+  )
+  return isThere ? [] : [`${file}: no src/${path}; name it after its subject, or move it to test/${apart.join('|')}`]
 }
 
 describe('the rules can fail', () => {
