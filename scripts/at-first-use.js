@@ -27,7 +27,7 @@ const modules = `
   messages/commands: config conversations docs mcp-cli
   messages/engine: agents damage failure-words memory memory-trust notices reminders schedules service
   messages/surfaces: tui-keys
-  messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-purposes tool-words tools web
+  messages/tools: accounts calendar desktop document-survey events mail mcp shell telegram-message tool-words tools web
   retrieval/answers: cite several
   retrieval/survey: survey
   services/transfer: messages

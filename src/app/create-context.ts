@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { skillTool } from '../memory/skills/skill-tool.ts'
 import { isUsableSkill, readSkills, type SkillFolder } from '../memory/skills/skills.ts'
-import type { ConversationScope, Id, Principal, Tool } from '../protocol/index.ts'
+import { type ConversationScope, type Id, type Principal, type Tool, unknownFacts } from '../protocol/index.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { sweepLeftovers } from '../std/fs/temporary-files.ts'
 import { once } from '../std/once.ts'
@@ -70,6 +70,8 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     schedules: schedulePorts(() => context),
   }
   const builtIn = builtInTools(loaded, environment, ports, { secrets, closing: closing.signal, editor: own.editor })
+  const ours = withOwnTools(builtIn, own.tools)
+  const facts = new Map(ours.map((tool) => [tool.name, tool.facts]))
   const context: AppContext = {
     environment,
     loaded,
@@ -84,7 +86,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     hub: mcp.get,
     recall: createRecall({ home: paths.home, index, now }),
     tools: toolSource(
-      withOwnTools(builtIn, own.tools),
+      ours,
       docs,
       mcp,
       initial,
@@ -92,6 +94,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
       (tool) => wantsAccount(loaded, tool) === undefined,
       loaded.paths.state,
     ),
+    factsOf: (tool) => facts.get(tool) ?? unknownFacts,
     sessionRules: new SessionRules(placeOf(environment)),
     grants: (by) => grantsOf(context, by),
   }

@@ -14,6 +14,7 @@ import type {
   OpenConversationOptions,
 } from './types.ts'
 
+export type { BroughtTool as Tool } from '../protocol/index.ts'
 export * from '../protocol/index.ts'
 export type * from './types.ts'
 

@@ -1,6 +1,7 @@
 import type {
   Ask,
   Attachment,
+  BroughtTool,
   Conversation,
   Decision,
   Event,
@@ -34,7 +35,7 @@ export interface AssistantOptions {
    */
   settings?: Record<string, unknown>
   /** Tools besides the built-in ones. A tool with the name of a built-in one takes its place. */
-  tools?: readonly Tool[]
+  tools?: readonly BroughtTool[]
   /** Answers every request in place of the provider of the settings. */
   provider?: Provider
   /**

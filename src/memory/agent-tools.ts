@@ -1,10 +1,12 @@
 import { agentMessages } from '../messages/engine/agents.ts'
+import type { ToolName } from '../messages/tools/tool-words.ts'
 import {
   AssistantError,
   type Failure,
   type JsonObject,
   type Tool,
   type ToolContext,
+  type ToolGroup,
   type ToolResult,
 } from '../protocol/index.ts'
 import { createAgent, createWorkspace, editLines } from './agent-admin.ts'
@@ -39,6 +41,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
   }
   return agentFamily(
     'agent',
+    'setup',
     'Agents of this workspace. edit_*: lines holding find get replace.',
     {
       list: {
@@ -78,6 +81,7 @@ function agentTool(home: string, ports: AgentAdminPorts): Tool {
 function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
   return agentFamily(
     'workspace',
+    'setup',
     'Workspaces: groups of agents with a memory of their own.',
     {
       list: {
@@ -116,6 +120,7 @@ function workspaceTool(home: string, ports: AgentAdminPorts): Tool {
 function profileTool(home: string, ports: AgentAdminPorts): Tool {
   return agentFamily(
     'profile',
+    'people',
     'People who share this machine.',
     {
       list: {
@@ -157,7 +162,8 @@ async function listProfiles(home: string, { language }: ToolContext): Promise<To
 
 /** Builds one tool for several actions, so that a model sees one name instead of five. */
 function agentFamily(
-  name: string,
+  name: ToolName,
+  group: ToolGroup,
   description: string,
   actions: Record<string, Action>,
   texts: readonly string[],
@@ -170,6 +176,7 @@ function agentFamily(
   const fields = Object.fromEntries(texts.map((text) => [text, { type: 'string' }]))
   return {
     name,
+    facts: { group, kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: false },
     category: 'sensitive',
     idempotent: true,
     timeoutMs: 0,

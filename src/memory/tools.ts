@@ -50,6 +50,7 @@ export function saveMemory(home: string): Tool {
   const notebook = new Notebook(home)
   return {
     name: 'save_memory',
+    facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: true },
     category: 'safe',
     effect: () => 'keeps',
     idempotent: true,
@@ -79,6 +80,7 @@ function searchMemory(home: string, find: FindSource): Tool {
   const notebook = new Notebook(home)
   return {
     name: 'search_memory',
+    facts: { group: 'core', kind: 'search', subject: 'arguments', reads: 'memory', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     idempotent: true,
@@ -108,6 +110,7 @@ function updateMemory(home: string): Tool {
   const notebook = new Notebook(home)
   return {
     name: 'update_memory',
+    facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'memory', leavesNothing: true },
     category: 'sensitive',
     idempotent: true,
     timeoutMs: 0,

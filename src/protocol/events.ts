@@ -2,6 +2,7 @@ import type { SpendingBudget } from './budget.ts'
 import type { Failure, RetryAttempt } from './failure.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { ContextPart, Picture, ToolCall, ToolOutcome, Untrusted, Usage } from './message.ts'
+import type { ToolKind } from './tool-facts.ts'
 
 /**
  * Through which door an input came, and where whoever wrote it is. Rights follow it (SPEC §3); a new row is a new
@@ -196,7 +197,15 @@ export type TurnEvent =
   /** `at` is the offset of `text` in this call's answer, in UTF-16 units: replaying is idempotent. */
   | { type: 'text.added'; call: number; at: number; text: string }
   | { type: 'reasoning.added'; call: number; text: string }
-  | { type: 'tool.called'; id: Id; name: string; title?: string; args: JsonObject }
+  | {
+      type: 'tool.called'
+      id: Id
+      name: string
+      title?: string
+      /** Absent where it is none that has a picture of its own. */
+      kind?: ToolKind
+      args: JsonObject
+    }
   | { type: 'tool.asked'; id: Id; ask: Ask /** Absent where the question waits for the person. */; expiresAt?: number }
   | { type: 'tool.answered'; id: Id; decision: Decision; by: Principal | 'timeout' | 'policy' }
   | { type: 'tool.started'; id: Id; idempotent: boolean }

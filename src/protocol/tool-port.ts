@@ -1,6 +1,7 @@
 import type { Origin, Principal } from './events.ts'
 import type { Id, Json, JsonObject } from './json.ts'
 import type { Image } from './message.ts'
+import type { ToolFacts } from './tool-facts.ts'
 
 export type Category = 'safe' | 'sensitive' | 'restricted'
 
@@ -70,6 +71,7 @@ export type Explained =
  */
 export interface Tool<Args extends JsonObject = JsonObject> {
   name: string
+  facts: ToolFacts
   /**
    * Its own title for a person, where another program brought it: one short clean line, quoted wherever it is shown.
    */
@@ -100,3 +102,6 @@ export interface Tool<Args extends JsonObject = JsonObject> {
   explain?(args: Args, context: ToolContext): Promise<Explained>
   run(args: Args, context: ToolContext): AsyncGenerator<string, ToolResult>
 }
+
+/** A tool of a program that embeds the assistant: what it does not say of it is taken as unknown. */
+export type BroughtTool<Args extends JsonObject = JsonObject> = Omit<Tool<Args>, 'facts'> & { facts?: ToolFacts }

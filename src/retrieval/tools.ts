@@ -41,6 +41,7 @@ export function searchDocuments(
 ): Tool {
   return {
     name: 'search_documents',
+    facts: { group: 'core', kind: 'search', subject: 'arguments', reads: 'files', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     idempotent: true,

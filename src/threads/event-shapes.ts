@@ -105,7 +105,7 @@ const events: Record<Event['type'], { shape: Shape; parts?: FieldTests }> = {
     },
     parts: { calls: eachIs({ id: 'string', name: 'string', args: 'object', raw: 'string?' }), usage },
   },
-  'tool.called': { shape: { id: 'string', name: 'string', args: 'object', title: 'string?' } },
+  'tool.called': { shape: { id: 'string', name: 'string', args: 'object', title: 'string?', kind: 'string?' } },
   'tool.asked': { shape: { id: 'string', expiresAt: 'number?' }, parts: { ask } },
   'tool.answered': {
     shape: { id: 'string', by: 'string' },

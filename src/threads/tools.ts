@@ -18,6 +18,7 @@ const mostHits = 8
 export function searchConversations(index: ConversationIndex, folder: string): Tool {
   return {
     name: 'search_conversations',
+    facts: { group: 'core', kind: 'search', subject: 'arguments', reads: 'conversations', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     idempotent: true,

@@ -11,6 +11,7 @@ const shownDigits = 15
 /** Arithmetic over exact fractions: 0.1+0.2 is 0.3, and 1/3 says that it was rounded. */
 export const calculator: Tool = tool({
   name: 'calculator',
+  facts: { group: 'core', kind: 'think', subject: 'arguments', reads: 'nothing', leavesNothing: true },
   category: 'safe',
   readOnly: true,
   description: 'Exact arithmetic: + - * / % ^ ! sqrt round(x,n) log sin pi; 200+10%.',

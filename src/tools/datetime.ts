@@ -15,6 +15,7 @@ const dayMs = 86_400_000
 /** The calendar and the clock: now, between zones, between dates, ahead and back. */
 export const datetime: Tool = tool({
   name: 'datetime',
+  facts: { group: 'core', kind: 'think', subject: 'arguments', reads: 'nothing', leavesNothing: true },
   category: 'safe',
   readOnly: true,
   description: 'Clock, calendar. ISO dates, default now. diff to date2, convert to zone "to".',

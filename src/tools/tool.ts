@@ -1,12 +1,23 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
-import type { Category, Explained, JsonObject, Tool, ToolContext, ToolEffect, ToolResult } from '../protocol/index.ts'
+import type { ToolName } from '../messages/tools/tool-words.ts'
+import type {
+  Category,
+  Explained,
+  JsonObject,
+  Tool,
+  ToolContext,
+  ToolEffect,
+  ToolFacts,
+  ToolResult,
+} from '../protocol/index.ts'
 
 /** The arguments that a literal schema describes. */
 type ArgsOf<S> = S extends JSONSchema ? FromSchema<S> : never
 
 /** What a tool needs to say of itself; the type of its arguments follows from its schema. */
 export interface ToolSpec<S> {
-  name: string
+  name: ToolName | `mcp_${string}`
+  facts: ToolFacts
   category: Category
   /** Default: true for safe tools, false for the others. */
   idempotent?: boolean

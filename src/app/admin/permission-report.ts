@@ -3,7 +3,7 @@ import type { Hook } from '../../config/schema.ts'
 import type { SettingOrigin } from '../../config/settings.ts'
 import type { CommandLine } from '../../core/permissions/command-line.ts'
 import { evaluate } from '../../core/permissions/policy.ts'
-import { fileTools, type RuleLists, type RuleVerdict, readRule, webTools } from '../../core/permissions/rules.ts'
+import { type RuleLists, type RuleVerdict, readRule } from '../../core/permissions/rules.ts'
 import { readCommand } from '../../core/permissions/shell-parser.ts'
 import { permissionMessages } from '../../messages/commands/permissions.ts'
 import { type Category, fail, type Id, type JsonObject, type Tool } from '../../protocol/index.ts'
@@ -111,7 +111,9 @@ export async function explainPermission(
       contained: contained === true,
     }).do
   const line =
-    tool.name === 'shell' && typeof args.command === 'string' ? readCommand(args.command.normalize('NFC')) : null
+    tool.facts.subject === 'command' && typeof args.command === 'string'
+      ? readCommand(args.command.normalize('NFC'))
+      : null
   return {
     tool: tool.name,
     args,
@@ -140,10 +142,10 @@ function callOf(
   const tool = named ?? tools.find(({ name }) => name === 'shell') ?? fail('bad-input', { detail: words.join(' ') })
   const rest = (named ? words.slice(1) : words).join(' ')
   if (named && rest.startsWith('{')) return { tool, args: parsed(rest, badArguments) }
-  if (tool.name === 'shell') return { tool, args: { command: rest } }
+  if (tool.facts.subject === 'command') return { tool, args: { command: rest } }
   if (rest === '') return { tool, args: {} }
-  if (fileTools.has(tool.name)) return { tool, args: { path: rest } }
-  return { tool, args: webTools.has(tool.name) ? { url: rest } : parsed(rest, badArguments) }
+  const name = ({ paths: 'path', folder: 'path', url: 'url', arguments: undefined } as const)[tool.facts.subject]
+  return { tool, args: name === undefined ? parsed(rest, badArguments) : { [name]: rest } }
 }
 
 function parsed(text: string, sentence: string): JsonObject {

@@ -9,12 +9,14 @@ import type { Language } from '../../messages/language.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
 import { AssistantError, type Event, type Message } from '../../protocol/index.ts'
 import { isoDate } from '../../std/time/local-time.ts'
+import type { AppContext } from '../context/app-context.ts'
 import type { Models } from '../models/model-registry.ts'
 
 export interface SummaryDeps {
   models: Pick<Models, 'light'>
   settings: Pick<Settings, 'limits'>
   notebook: Notebook
+  factsOf: AppContext['factsOf']
   language: Language
   zone: string
   now(): Date
@@ -56,7 +58,7 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
     const talk = messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
     // What rules cannot make shorter stays whole (SPEC §2).
     const text = (yield* byModel(parts, instruction, told.join('\n'), context)) ?? (extractSummary(talk) || talk)
-    return { text, facts: await factsOf(text, messages, parts.zone) }
+    return { text, facts: await factsToKeep(text, messages, parts) }
   }
 }
 
@@ -70,7 +72,11 @@ const grounded = 0.6
  * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them.
  * What came from tools, files or the web never gets from here into memory.
  */
-async function factsOf(summary: string, messages: readonly Message[], zone: string): Promise<string[]> {
+async function factsToKeep(
+  summary: string,
+  messages: readonly Message[],
+  { zone, factsOf }: Pick<SummaryDeps, 'zone' | 'factsOf'>,
+): Promise<string[]> {
   const { noticeFacts, ownWords, linesToKeep } = await import('../../llm/rules/index.ts')
   const own = messages.flatMap((message) =>
     message.role === 'user' ? [{ words: ownWords(message.text), at: message.at }] : [],
@@ -81,21 +87,22 @@ async function factsOf(summary: string, messages: readonly Message[], zone: stri
   const all = own.map(({ words }) => words).join('\n')
   const answered = messages.flatMap(({ role, text }) => (role === 'assistant' ? [text] : [])).join('\n')
   const [inOwnWords, isNoticed] = [coverageIn(all), coveredBy(noticed)]
-  const done = doneByTools(messages, ownWords)
+  const done = requestsDone(messages, ownWords, factsOf)
   const lines = linesToKeep(summary).filter(
     (line) => inOwnWords(line) >= grounded && !isNoticed(line) && !answered.includes(line) && !done.has(line),
   )
   return [...new Set([...noticed, ...lines])]
 }
 
-/** Tools that leave nothing to remember of a request: it was counted out, or is kept where they keep it. */
-const DOERS = /^(?:calculator|datetime|timer|reminders|schedule|save_memory|update_memory|list_files)$/
-
-/** The requests that such a tool carried out. */
-function doneByTools(messages: readonly Message[], ownWords: (text: string) => string): ReadonlySet<string> {
+/** The requests that a tool carried out which leaves nothing to remember. */
+function requestsDone(
+  messages: readonly Message[],
+  ownWords: (text: string) => string,
+  factsOf: SummaryDeps['factsOf'],
+): ReadonlySet<string> {
   const starts = messages.flatMap(({ role }, at) => (role === 'user' ? [at] : []))
   const done = starts.filter((at, i) =>
-    messages.slice(at, starts[i + 1]).some((message) => message.role === 'tool' && DOERS.test(message.name)),
+    messages.slice(at, starts[i + 1]).some((message) => message.role === 'tool' && factsOf(message.name).leavesNothing),
   )
   // Only what is all of a request: beside it something may have been told.
   return new Set(done.map((at) => ownWords(messages[at]?.text ?? '').trim()))

@@ -2,7 +2,7 @@ import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { Pages } from '../../core/context/system-prompt.ts'
 import type { Language } from '../../messages/language.ts'
-import type { Category, ConversationScope, Principal } from '../../protocol/index.ts'
+import type { Category, ConversationScope, Principal, ToolFacts } from '../../protocol/index.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
 import type { Hub } from '../../tools/mcp/client/hub.ts'
@@ -39,6 +39,8 @@ export interface AppContext {
   /** Who answers in a new conversation, by the settings. */
   initial: ConversationScope
   tools: ToolSource
+  /** What is known of a tool by its name, a built-in one; of another, nothing is. */
+  factsOf(tool: string): ToolFacts
   /** What the person allowed for conversations that this process has open. */
   sessionRules: SessionRules
   docs: Docs

@@ -106,6 +106,7 @@ function jobContext(
   return {
     ...{ models, settings, language, zone, now },
     notebook: new Notebook(paths.home),
+    factsOf: parts.factsOf,
     queue: openQueue(join(paths.state, 'jobs'), now, batchedFacts),
     quiet: settings.window.profile === 'graph',
     folder,
@@ -219,7 +220,7 @@ async function resolveTools(
       choices.isAllowed(thread.id, tool, args) ||
       (parts.loaded.policy?.personalAllow !== false && only?.includes(tool.name) === true),
     tainted: remembered.length > 0 || foreignSources(thread).length > 0,
-    carried: (args) => carriedBy(args, thread.messages),
+    carried: (args) => carriedBy(args, thread.messages, (tool) => parts.factsOf(tool).reads),
   })
   const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.

@@ -1,4 +1,4 @@
-import { fail, type Provider, type Tool } from '../../protocol/index.ts'
+import { type BroughtTool, fail, type Provider, type Tool, unknownFacts } from '../../protocol/index.ts'
 import type { EditorFiles } from '../../tools/files/path-policy.ts'
 import type { ServerSpec } from '../../tools/mcp/config/spec.ts'
 import type { Models } from './model-registry.ts'
@@ -6,7 +6,7 @@ import type { Models } from './model-registry.ts'
 /** Parts that a program which embeds the assistant brings along. */
 export interface HostExtensions {
   /** Besides the built-in tools; one with the name of a built-in tool takes its place. */
-  tools?: readonly Tool[]
+  tools?: readonly BroughtTool[]
   /** In place of the provider that the settings name. */
   provider?: Provider
   /** MCP servers besides those that the files name; of two with one name that of the files counts. */
@@ -39,6 +39,7 @@ export function embedderModels(provider: Provider): Models {
 }
 
 /** Tools with those of somebody else, whose names win. */
-export function withOwnTools(builtIn: readonly Tool[], own: readonly Tool[] = []): Tool[] {
-  return [...builtIn.filter(({ name }) => own.every((tool) => tool.name !== name)), ...own]
+export function withOwnTools(builtIn: readonly Tool[], own: readonly BroughtTool[] = []): Tool[] {
+  const ours = builtIn.filter(({ name }) => own.every((tool) => tool.name !== name))
+  return [...ours, ...own.map((tool) => ({ facts: unknownFacts, ...tool }))]
 }

@@ -11,6 +11,7 @@ import {
   type ModelPart,
   type Provider,
   type Tool,
+  unknownFacts,
 } from '../../protocol/index.ts'
 import { codeOf } from '../../services/declared/code.ts'
 import { declaredService } from '../../services/declared/definition.ts'
@@ -223,6 +224,7 @@ function stubs(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): Step
 const stub = (name: string, script: Pick<DialogueTurn, 'tools'>): Tool => ({
   name,
   description: name,
+  facts: unknownFacts,
   category: 'safe',
   readOnly: true,
   idempotent: true,

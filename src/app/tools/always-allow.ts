@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, relative, resolve } from 'node:path'
 import type { PermissionRule, RuledTool } from '../../core/permissions/policy.ts'
-import { canonicalArgs, fileTools, webTools } from '../../core/permissions/rules.ts'
+import { canonicalArgs, pathsOf } from '../../core/permissions/rules.ts'
 import type { JsonObject } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { addRule, ruleOf } from './permission-rules.ts'
@@ -25,7 +25,7 @@ export function allowRules({
     rule: ruleOf(loaded, environment),
     ruleFor(tool, args) {
       if (tool.category === 'restricted') return undefined
-      const rule = suggestRule(tool.name, args, environment)
+      const rule = suggestRule(tool, args, environment)
       const { permissions } = loaded.settings
       const settings = {
         ...loaded.settings,
@@ -45,19 +45,19 @@ export function allowRules({
  * Pure.
  */
 export function suggestRule(
-  tool: string,
+  { name, facts: { subject } }: RuledTool,
   args: JsonObject,
   place: { cwd: string; userHome: string },
 ): string | undefined {
-  const paths = ['path', 'from', 'to'].flatMap((name) => (typeof args[name] === 'string' ? [args[name]] : []))
-  if (fileTools.has(tool) && paths.length > 0) {
+  const paths = subject === 'paths' || subject === 'folder' ? pathsOf(args) : []
+  if (paths.length > 0) {
     const folders = paths.map((path) => dirname(resolve(place.cwd, path.replace(/^~(?=\/)/, place.userHome))))
     const around = folders.find((folder) => folders.every((other) => `${other}/`.startsWith(`${folder}/`)))
-    return around === undefined ? undefined : ruleText(tool, inFolder(around, place))
+    return around === undefined ? undefined : ruleText(name, inFolder(around, place))
   }
-  if (webTools.has(tool) && typeof args.url === 'string')
-    return URL.canParse(args.url) ? ruleText(tool, new URL(args.url).hostname) : undefined
-  return ruleText(tool, canonicalArgs(args))
+  if (subject === 'url' && typeof args.url === 'string')
+    return URL.canParse(args.url) ? ruleText(name, new URL(args.url).hostname) : undefined
+  return ruleText(name, canonicalArgs(args))
 }
 
 /**
@@ -65,13 +65,13 @@ export function suggestRule(
  * action, otherwise the tool. Undefined where a rule cannot say it. Pure.
  */
 export function sessionScope(
-  tool: string,
+  tool: RuledTool,
   args: JsonObject,
   place: { cwd: string; userHome: string },
 ): string | undefined {
-  if (fileTools.has(tool) || webTools.has(tool)) return suggestRule(tool, args, place)
-  if (typeof args.action !== 'string') return tool
-  return /^[\w.-]+$/.test(args.action) ? `${tool}(*"action":"${args.action}"*)` : undefined
+  if (['paths', 'folder', 'url'].includes(tool.facts.subject)) return suggestRule(tool, args, place)
+  if (typeof args.action !== 'string') return tool.name
+  return /^[\w.-]+$/.test(args.action) ? `${tool.name}(*"action":"${args.action}"*)` : undefined
 }
 
 /**

@@ -19,6 +19,7 @@ import { clipboard } from '../../tools/desktop/clipboard.ts'
 import { openUrl } from '../../tools/desktop/open-url.ts'
 import { printImage } from '../../tools/desktop/print-image.ts'
 import { type SettingsDoor, settingsTool } from '../../tools/desktop/settings.ts'
+import type { PathPolicyOf } from '../../tools/files/file-errors.ts'
 import { fileTools } from '../../tools/files/file-tools.ts'
 import { type EditorFiles, type PathPolicyOptions, pathPolicyFor } from '../../tools/files/path-policy.ts'
 import { mcpTool } from '../../tools/mcp/convert/mcp-tool.ts'
@@ -44,73 +45,110 @@ export interface ToolWorld {
   editor: EditorFiles | undefined
 }
 
-/** Every built-in tool, in the order in which a model is told of them: one line each. */
-export function builtInTools(
-  loaded: LoadedSettings,
-  environment: Environment,
-  conversations: AgentAdminDeps & {
-    delegated: DelegateDeps['open']
-    index: ConversationIndex
-    schedules: Omit<SchedulePorts, 'tools'>
-  },
-  { secrets, closing, editor }: ToolWorld,
-): Tool[] {
-  const { settings, paths } = loaded
-  const { userHome, env, platform, machine, node, tempDir } = environment
-  const own = [paths.home, dirname(paths.config), dirname(paths.secrets), paths.state, paths.cache, paths.runtime]
-  // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
-  const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
-  const fence: PathPolicyOptions = { home: paths.home, own, userHome, roots, editor, foreign: foreignFilesOf(loaded) }
-  const desktop = { platform, env: desktopEnv(env) }
-  const all: Tool[] = [
-    calculator,
-    datetime,
-    ...fileTools(fence, {
-      checkpoints: checkpointsOf(paths.home, conversations.now),
+/** How tools reach conversations. */
+type ConversationPorts = AgentAdminDeps & {
+  delegated: DelegateDeps['open']
+  index: ConversationIndex
+  schedules: Omit<SchedulePorts, 'tools'>
+}
+
+/** What the rooms make their tools of. */
+interface RoomDeps {
+  loaded: LoadedSettings
+  environment: Environment
+  conversations: ConversationPorts
+  world: ToolWorld
+  /** Which files may be reached, and which are another's. */
+  fence: PathPolicyOptions
+  policyOf: PathPolicyOf
+  /** Every built-in tool, once all are made. */
+  all(): readonly Tool[]
+}
+
+/** The built-in tools by room, in the order in which a model is told of them: one line each. */
+const rooms: readonly ((deps: RoomDeps) => Tool[])[] = [
+  () => [calculator, datetime],
+  ({ fence, loaded, environment, conversations }) =>
+    fileTools(fence, {
+      checkpoints: checkpointsOf(loaded.paths.home, conversations.now),
       documents: documentReader(environment),
     }),
-    ...webTools(loaded, secrets, environment, {
-      fenceOf: (context) => pathPolicyFor(fence, context),
+  ({ loaded, environment, world, policyOf }) =>
+    webTools(loaded, world.secrets, environment, {
+      fenceOf: policyOf,
       outbox: outboxOf({ loaded }),
       ask: async (request) => (await askDaemon({ loaded, environment }, request)) as { sent?: boolean } | undefined,
     }).tools,
-    ...accountTools(loaded, secrets, (context) => pathPolicyFor(fence, context)),
-    printImage((context) => pathPolicyFor(fence, context), picturesOf(paths), showsHere(env)),
+  ({ loaded, world, policyOf }) => accountTools(loaded, world.secrets, policyOf),
+  desktopTools,
+  ({ loaded, conversations }) => memoryTools(loaded.paths.home, factSources(conversations.folder)),
+  ({ conversations }) => [searchConversations(conversations.index, conversations.folder)],
+  ({ loaded, conversations }) => agentTools(loaded.paths.home, agentAdminPorts(conversations)),
+  ({ conversations }) => [delegateTask({ open: conversations.delegated })],
+  timeTools,
+  ({ loaded, environment }) => [mcpTool(serverList(loaded, environment))],
+  codeTools,
+]
+
+/** Every built-in tool. */
+export function builtInTools(
+  loaded: LoadedSettings,
+  environment: Environment,
+  conversations: ConversationPorts,
+  world: ToolWorld,
+): Tool[] {
+  const { settings, paths } = loaded
+  // A remote surface has no folder until the owner adds one for that sender (SPEC §3).
+  const roots = async ({ cwd, by }: ToolContext) => (cwd ? [cwd, ...settings.roots] : remoteFolders(paths.config, by))
+  const fence: PathPolicyOptions = {
+    ...{ home: paths.home, own: ownFolders(loaded), userHome: environment.userHome, roots },
+    ...{ editor: world.editor, foreign: foreignFilesOf(loaded) },
+  }
+  const policyOf: PathPolicyOf = (context) => pathPolicyFor(fence, context)
+  const deps: RoomDeps = { loaded, environment, conversations, world, fence, policyOf, all: () => all }
+  const all = rooms.flatMap((room) => room(deps)).map(refuseUnknownFields)
+  return all
+}
+
+/** Folders of this program, which no tool looks into. */
+const ownFolders = ({ paths }: LoadedSettings) => [
+  ...[paths.home, dirname(paths.config), dirname(paths.secrets)],
+  ...[paths.state, paths.cache, paths.runtime],
+]
+
+function desktopTools({ loaded, environment: { platform, env }, conversations, policyOf }: RoomDeps): Tool[] {
+  const desktop = { platform, env: desktopEnv(env) }
+  return [
+    printImage(policyOf, picturesOf(loaded.paths), showsHere(env)),
     openUrl(desktop),
     clipboard(desktop),
     settingsTool(settingsDoor(loaded, conversations.now)),
-    ...memoryTools(paths.home, factSources(conversations.folder)),
-    searchConversations(conversations.index, conversations.folder),
-    ...agentTools(paths.home, agentAdminPorts(conversations)),
-    delegateTask({ open: conversations.delegated }),
-    ...reminderTools(new ReminderStore(join(paths.home, 'reminders.jsonl'), () => deviceOf(paths)), async () =>
-      (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment }),
-    ),
-    scheduleTool(new ScheduleStore(join(paths.home, 'schedules.jsonl')), {
-      tools: () => all,
-      ...conversations.schedules,
-    }),
-    mcpTool(serverList(loaded, environment)),
-    ...shellTools({
-      env,
-      userHome,
-      own,
-      platform,
-      machine,
-      node,
-      network: { hosts: settings.sandbox.hosts, privateHosts: settings.fetchHosts },
-      tempDir,
-      limitMs: settings.limits.shellMs,
-      foreign: foreignFilesOf(loaded),
-      sandboxRequired: loaded.policy?.sandboxRequired ?? false,
-      closing,
-    }),
   ]
-  return all.map(closed)
+}
+
+function timeTools({ loaded, environment, conversations, all }: RoomDeps): Tool[] {
+  const { paths } = loaded
+  const reminders = new ReminderStore(join(paths.home, 'reminders.jsonl'), () => deviceOf(paths))
+  const unheard = async () => (await import('../reminders/reminder-clock.ts')).unheardReason({ loaded, environment })
+  const schedules = new ScheduleStore(join(paths.home, 'schedules.jsonl'))
+  return [...reminderTools(reminders, unheard), scheduleTool(schedules, { tools: all, ...conversations.schedules })]
+}
+
+function codeTools({ loaded, environment, world }: RoomDeps): Tool[] {
+  const { settings, policy } = loaded
+  const { env, userHome, platform, machine, node, tempDir } = environment
+  return shellTools({
+    ...{ env, userHome, own: ownFolders(loaded), platform, machine, node, tempDir },
+    network: { hosts: settings.sandbox.hosts, privateHosts: settings.fetchHosts },
+    limitMs: settings.limits.shellMs,
+    foreign: foreignFilesOf(loaded),
+    sandboxRequired: policy?.sandboxRequired ?? false,
+    closing: world.closing,
+  })
 }
 
 /** What it does not know is refused, not passed over: a value under a wrong name would be lost in silence. */
-function closed(tool: Tool): Tool {
+function refuseUnknownFields(tool: Tool): Tool {
   const isOpen = tool.checked === undefined && !('additionalProperties' in tool.schema)
   return isOpen ? { ...tool, checked: { ...tool.schema, additionalProperties: false } } : tool
 }

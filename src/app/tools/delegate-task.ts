@@ -27,6 +27,7 @@ export function delegateTask({ open }: DelegateDeps): Tool {
   const delegated = new Set<Id>()
   return {
     name: 'delegate_task',
+    facts: { group: 'people', kind: 'other', subject: 'arguments', reads: 'conversations', leavesNothing: false },
     category: 'sensitive',
     effect: () => 'sends',
     idempotent: false,

@@ -27,6 +27,7 @@ export interface FilePost extends Pick<TelegramPost, 'senders'> {
 export function sendFile(post: FilePost): Tool {
   return tool({
     name: 'telegram_send_file',
+    facts: { group: 'people', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     effect: () => 'sends',
     // The same call of the same turn is the same delivery.

@@ -18,6 +18,7 @@ export interface TelegramPost {
 export function sendMessage(post: TelegramPost): Tool {
   return tool({
     name: 'telegram_send_message',
+    facts: { group: 'people', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs: 30_000,

@@ -24,7 +24,7 @@ export function createChoices(parts: AppContext): ToolChoices {
   return {
     isAllowed: (id, tool, args) => parts.sessionRules.covers(id, tool, args),
     allow: (id, scope) => parts.sessionRules.add(id, scope),
-    scopeOf: (tool, args) => sessionScope(tool.name, args, place),
+    scopeOf: (tool, args) => sessionScope(tool, args, place),
     ranByRule: (id) => runs.get(id) ?? runs.set(id, new Set()).get(id)!,
     ...allowRules(parts),
     ...hooksOf(parts),

@@ -1,21 +1,8 @@
 import type { Language } from '../../messages/language.ts'
 import { toolLoaderMessages } from '../../messages/tools/tool-guides.ts'
-import { purposeOf } from '../../messages/tools/tool-purposes.ts'
+import { purposeOf } from '../../messages/tools/tool-words.ts'
 import { limits, type Message, type Tool } from '../../protocol/index.ts'
 import { refuses, textResult, tool } from '../../tools/tool.ts'
-
-/** Tools that few turns need: a model is told of their names, and of what they take when it asks for their group. */
-const groups: Readonly<Record<string, readonly string[]>> = {
-  files: ['move_file', 'delete_file'],
-  code: ['shell', 'python_repl', 'git', 'git_commit'],
-  web: ['search_wikipedia', 'generate_image'],
-  computer: ['open_url', 'clipboard', 'print_image', 'timer', 'schedule'],
-  calendar: ['list_events', 'change_event'],
-  mail: ['mail', 'draft_mail', 'send_mail', 'mark_mail', 'save_attachment'],
-  people: ['delegate_task', 'telegram_send_message', 'telegram_send_file', 'profile'],
-  setup: ['settings', 'mcp', 'agent', 'workspace'],
-}
-const groupOfName = new Map(Object.entries(groups).flatMap(([group, names]) => names.map((name) => [name, group])))
 
 /** The tool that loads the others. */
 export const loaderName = 'load_tools'
@@ -38,8 +25,10 @@ export interface ToolList {
  * are many. A group is loaded in a conversation when it was asked for, or one of its tools was called.
  */
 export function arrangeTools(offered: readonly Tool[], language: Language): ToolList {
-  const many = offered.reduce((sum, one) => sum + (serverOf(one) ? sizeOf(one) : 0), 0) > limits.mcpToolChars
-  const groupOf = (one: Pick<Tool, 'name'>) => groupOfName.get(one.name) ?? (many ? serverOf(one) : undefined)
+  const many =
+    offered.reduce((sum, one) => sum + (typeof one.facts.group === 'object' ? sizeOf(one) : 0), 0) > limits.mcpToolChars
+  const groupOf = ({ facts: { group } }: Tool) =>
+    typeof group === 'object' ? (many ? group.server : undefined) : group === 'core' ? undefined : group
   const hidden = Map.groupBy(offered, groupOf)
   const core = hidden.get(undefined) ?? []
   hidden.delete(undefined)
@@ -60,9 +49,6 @@ export function arrangeTools(offered: readonly Tool[], language: Language): Tool
   }
 }
 
-/** The server that a tool of MCP belongs to: the part of its name up to the next `_`. */
-const serverOf = ({ name }: Pick<Tool, 'name'>) => /^mcp_([^_]+)_/.exec(name)?.[1]
-
 const sizeOf = ({ name, description, schema }: Tool) => JSON.stringify([name, description, schema]).length
 
 function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Language): Tool {
@@ -73,6 +59,7 @@ function loaderOf(hidden: ReadonlyMap<string, readonly Tool[]>, language: Langua
   }
   return tool({
     name: loaderName,
+    facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     description: say.description([...hidden].map(([group, tools]) => `${group}: ${names(group, tools)}`).join('\n')),

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, Message } from '../../protocol/index.ts'
+import type { Json, JsonObject, Message, ToolFacts } from '../../protocol/index.ts'
 
 /** More characters than this in a row out of a file are no quotation by chance. */
 const mostOfFile = 200
@@ -6,29 +6,25 @@ const mostOfFile = 200
 /**
  * What arguments would carry to another machine: something that looks like a key, or more than 200 characters of a
  * file that this conversation read. Undefined when neither is found. Encoded text is not decoded: a long random
- * string counts as a key instead.
+ * string counts as a key instead. `readsOf` says what results are text of; what is public already is not carried out.
  */
-export function carriedBy(args: JsonObject, messages: readonly Message[]): 'secret' | 'file' | undefined {
+export function carriedBy(
+  args: JsonObject,
+  messages: readonly Message[],
+  readsOf: (tool: string) => ToolFacts['reads'],
+): 'secret' | 'file' | undefined {
   const texts = textsIn(args)
   if (texts.some(looksSecret)) return 'secret'
   const long = texts.filter((text) => text.length > mostOfFile)
   if (long.length === 0) return undefined
   const files = messages.flatMap((message) =>
-    message.role === 'tool' && readers.has(message.name) ? [message.text] : [],
+    message.role === 'tool' && !unprivate.has(readsOf(message.name)) ? [message.text] : [],
   )
   return long.some((text) => files.some((file) => sharesRun(text, file))) ? 'file' : undefined
 }
 
-/** Tools whose results are text of files. */
-const readers = new Set([
-  'read_file',
-  'search_files',
-  'search_documents',
-  'read_documents',
-  'shell',
-  'python_repl',
-  'clipboard',
-])
+/** Results that hold nothing of the person's own. */
+const unprivate: ReadonlySet<ToolFacts['reads']> = new Set(['web', 'nothing'])
 
 function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value]

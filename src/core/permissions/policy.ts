@@ -7,11 +7,12 @@ import type {
   PermissionMode,
   Tool,
   ToolEffect,
+  ToolFacts,
 } from '../../protocol/index.ts'
 import { isRemote } from '../../protocol/index.ts'
 
 /** What rules know of a tool. */
-export type RuledTool = Pick<Tool, 'name' | 'category'>
+export type RuledTool = Pick<Tool, 'name' | 'category'> & { facts: Pick<ToolFacts, 'subject'> }
 
 /** What a person decided beforehand, by tool and argument pattern (rules.ts). Deny wins over ask, ask over allow. */
 export type PermissionRule = (tool: RuledTool, args: JsonObject) => 'allow' | 'ask' | 'deny' | undefined
@@ -59,7 +60,7 @@ export function isOffered(tool: Pick<Tool, 'name' | 'category' | 'readOnly'>, pe
 
 /** Second check, right before running, with the arguments (the table of SPEC §3). */
 export function evaluate(
-  tool: Pick<Tool, 'name' | 'category' | 'effect' | 'readOnly'>,
+  tool: RuledTool & Pick<Tool, 'effect' | 'readOnly'>,
   args: JsonObject,
   permits: PermissionContext,
 ): Verdict {

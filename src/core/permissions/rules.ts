@@ -51,8 +51,8 @@ export function ruleDecider(
   const read = (texts: readonly string[]) => texts.map((text) => ({ ...readRule(text), text }))
   const [deny, ask] = [read(lists.deny), read(lists.ask)]
   const allow = read(lists.allow).filter(({ whole }) => whole)
-  return ({ name, category }, args) => {
-    const call = subjectOf(name, args, place)
+  return ({ name, category, facts }, args) => {
+    const call = subjectOf(facts, args, place)
     const touching = (patterns: typeof deny) =>
       patterns.filter((pattern) => pattern.tool.test(name) && call.touches(pattern.args)).map(({ text }) => text)
     const [denied, asked] = [touching(deny), touching(ask)]
@@ -80,26 +80,21 @@ interface Subject {
   isCovered(patterns: (string | undefined)[]): boolean
 }
 
-function subjectOf(tool: string, args: JsonObject, place: RulePlace): Subject {
-  if (tool === 'shell' && typeof args.command === 'string') return commandSubject(args.command)
-  const paths = ['path', 'from', 'to', 'paths']
-    .flatMap((name) => args[name] ?? [])
-    .filter((value) => typeof value === 'string')
-  if (paths.length > 0 && fileTools.has(tool)) return pathSubject(paths, place)
-  if (lookers.has(tool)) return pathSubject(['.'], place)
-  if (typeof args.url === 'string' && webTools.has(tool)) return partsSubject([args.url], urlMatches)
+function subjectOf({ subject }: RuledTool['facts'], args: JsonObject, place: RulePlace): Subject {
+  if (subject === 'command' && typeof args.command === 'string') return commandSubject(args.command)
+  if (subject === 'url' && typeof args.url === 'string') return partsSubject([args.url], urlMatches)
+  const paths = subject === 'paths' || subject === 'folder' ? pathsOf(args) : []
+  if (paths.length > 0) return pathSubject(paths, place)
+  if (subject === 'folder') return pathSubject(['.'], place)
   return partsSubject([canonicalArgs(args)], (text, pattern) => glob(pattern).test(text))
 }
 
-/** Tools whose `path`, `from`, `to` and `paths` are files; `from` of read_file is a number and so passed over. */
-export const fileTools = new Set([
-  ...['read_file', 'list_files', 'search_files', 'write_file', 'edit_file', 'move_file', 'delete_file', 'print_image'],
-  'git_commit',
-])
-/** Those of them that look at the working folder where no path is given. */
-const lookers = new Set(['list_files', 'search_files'])
-/** Tools whose `url` is where they go. */
-export const webTools = new Set(['fetch_url', 'open_url'])
+/** The files that a call names; a `from` that counts lines is none. */
+export function pathsOf(args: JsonObject): string[] {
+  return ['path', 'from', 'to', 'paths']
+    .flatMap((name) => args[name] ?? [])
+    .filter((value) => typeof value === 'string')
+}
 
 function partsSubject<T>(parts: T[], matches: (part: T, pattern: string) => boolean): Subject {
   const meant = (part: T, pattern: string | undefined) => pattern === undefined || matches(part, pattern)

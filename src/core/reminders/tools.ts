@@ -1,5 +1,6 @@
 import { reminderMessages } from '../../messages/engine/reminders.ts'
 import { calendarMessages } from '../../messages/tools/calendar.ts'
+import type { ToolName } from '../../messages/tools/tool-words.ts'
 import {
   type Id,
   isMessenger,
@@ -70,13 +71,20 @@ export function reminderTools(store: ReminderStore, unheard: () => Promise<Unhea
 function toolOf(
   store: ReminderStore,
   unheard: () => Promise<UnheardReason | undefined>,
-  name: string,
+  name: ToolName,
   kind: ReminderKind,
   description: string,
   props: JsonObject,
 ): Tool {
   return {
     name,
+    facts: {
+      group: kind === 'timer' ? 'computer' : 'core',
+      kind: 'other',
+      subject: 'arguments',
+      reads: 'calendar',
+      leavesNothing: true,
+    },
     category: 'safe',
     effect: ({ action }) => (action === 'list' ? undefined : 'keeps'),
     idempotent: false,

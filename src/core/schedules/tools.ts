@@ -50,6 +50,7 @@ export function scheduleTool(store: ScheduleStore, ports: SchedulePorts): Tool {
   const isLook = ({ action }: JsonObject) => action === 'list' || action === 'show'
   return {
     name: 'schedule',
+    facts: { group: 'computer', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: true },
     category: 'sensitive',
     effect: (args) => (isLook(args) ? undefined : 'keeps'),
     idempotent: false,

@@ -80,9 +80,10 @@ type Ended = Pick<
  * happens ends in one `tool.ended` that a model can read; only a stopped turn throws.
  */
 export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event> {
-  const title = parts.tools.get(call.name)?.title
+  const { title, facts } = parts.tools.get(call.name) ?? {}
   const named = title === undefined ? {} : { title }
-  yield { type: 'tool.called', id: call.id, name: call.name, ...named, args: call.args }
+  const kind = facts && facts.kind !== 'other' ? { kind: facts.kind } : {}
+  yield { type: 'tool.called', id: call.id, name: call.name, ...named, ...kind, args: call.args }
   const ended = yield* attemptCall(call, parts, context)
   const { outcome, text, untrusted, own, source, data, images, notice } = ended
   const mark = { ...(own ? { own } : {}), ...(source ? { source } : {}) }

@@ -17,6 +17,7 @@ export function skillTool(skills: readonly Skill[]): Tool {
   const usable = skills.filter(isUsableSkill)
   return {
     name: 'skill',
+    facts: { group: 'core', kind: 'read', subject: 'arguments', reads: 'files', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     idempotent: true,

@@ -46,6 +46,7 @@ export interface SurveyPorts {
 export function readDocuments(ports: SurveyPorts): Tool {
   return {
     name: 'read_documents',
+    facts: { group: 'core', kind: 'other', subject: 'arguments', reads: 'files', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     idempotent: true,

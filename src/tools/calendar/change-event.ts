@@ -72,6 +72,7 @@ export function changeEvent(calendars: Calendars): Tool {
   const keyOf = (args: Args, { turn }: ToolContext) => `${turn} ${JSON.stringify(args)}`
   return tool({
     name: 'change_event',
+    facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: false },
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs,

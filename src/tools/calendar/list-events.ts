@@ -32,6 +32,7 @@ const schema = {
 export function listEvents(calendars: Calendars): Tool {
   return tool({
     name: 'list_events',
+    facts: { group: 'calendar', kind: 'other', subject: 'arguments', reads: 'calendar', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     timeoutMs,

@@ -9,6 +9,7 @@ const mostShown = 2_000
 export function clipboard(desktop: Desktop): Tool {
   return tool({
     name: 'clipboard',
+    facts: { group: 'computer', kind: 'other', subject: 'arguments', reads: 'programs', leavesNothing: false },
     category: 'sensitive',
     description: 'Read or write the clipboard.',
     schema: {

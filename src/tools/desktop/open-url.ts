@@ -7,6 +7,7 @@ import { type Desktop, type DesktopProgram, runFirst } from './programs.ts'
 export function openUrl(desktop: Desktop): Tool {
   return tool({
     name: 'open_url',
+    facts: { group: 'computer', kind: 'other', subject: 'url', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     effect: () => 'sends',
     description: "Open a web page in the user's browser.",

@@ -19,6 +19,7 @@ export type ShowImage = (image: Image, origin: Origin) => Promise<boolean>
 export function printImage(fenceOf: PathPolicyOf, ownPictures: string, shows: ShowImage): Tool {
   return tool({
     name: 'print_image',
+    facts: { group: 'computer', kind: 'other', subject: 'paths', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     idempotent: true,
     description: 'Show a picture file to the user.',

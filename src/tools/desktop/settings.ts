@@ -15,6 +15,7 @@ export interface SettingsDoor {
 export function settingsTool(door: SettingsDoor): Tool {
   return tool({
     name: 'settings',
+    facts: { group: 'setup', kind: 'other', subject: 'arguments', reads: 'settings', leavesNothing: false },
     category: 'sensitive',
     idempotent: true,
     description: "The assistant's own settings.",

@@ -12,6 +12,7 @@ import { entry, type PathPolicy, refuse, system } from './path-policy.ts'
 export function deleteFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'delete_file',
+    facts: { group: 'files', kind: 'delete', subject: 'paths', reads: 'nothing', leavesNothing: false },
     category: 'restricted',
     description: 'Delete a file, or a folder (a full one needs recursive).',
     schema: {

@@ -11,6 +11,7 @@ import { effect, save } from './write-file.ts'
 export function editFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'edit_file',
+    facts: { group: 'core', kind: 'edit', subject: 'paths', reads: 'files', leavesNothing: false },
     category: 'sensitive',
     description: 'Replace text in a file. old must match exactly and once, unless all.',
     schema: {

@@ -21,6 +21,7 @@ const maxDepth = 5
 export function listFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'list_files',
+    facts: { group: 'core', kind: 'read', subject: 'folder', reads: 'files', leavesNothing: true },
     category: 'safe',
     readOnly: true,
     description: 'List a folder.',

@@ -16,6 +16,7 @@ import { entry, openRegular, type PathPolicy, refuse, system, writable } from '.
 export function moveFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'move_file',
+    facts: { group: 'files', kind: 'move', subject: 'paths', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     description: 'Move or rename a file or folder; never overwrites.',
     schema: {

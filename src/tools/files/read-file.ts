@@ -24,6 +24,7 @@ export type DocumentReader = (path: string, bytes: Uint8Array, signal: AbortSign
 export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): Tool {
   return tool({
     name: 'read_file',
+    facts: { group: 'core', kind: 'read', subject: 'paths', reads: 'files', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     description: `Read a text file${documents ? ', PDF, HWP, RTF, mail, e-book or Office file' : ''}.`,

@@ -26,6 +26,7 @@ const mostLine = 300
 export function searchFiles(fenceOf: PathPolicyOf): Tool {
   return tool({
     name: 'search_files',
+    facts: { group: 'core', kind: 'search', subject: 'folder', reads: 'files', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     description: 'Find files by name (glob such as *.md) and lines that contain text.',

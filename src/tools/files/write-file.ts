@@ -20,6 +20,7 @@ const newFileMode = 0o644
 export function writeFile(policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'write_file',
+    facts: { group: 'core', kind: 'edit', subject: 'paths', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     idempotent: true,
     description: 'Create or replace a file with all of content.',

@@ -39,6 +39,7 @@ const schema = {
 export function readMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'mail',
+    facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'mail', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     timeoutMs,

@@ -26,6 +26,7 @@ const schema = {
 export function saveAttachment(mailboxes: Mailboxes, policyOf: PathPolicyOf): Tool {
   return tool({
     name: 'save_attachment',
+    facts: { group: 'mail', kind: 'edit', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     timeoutMs,
     description: 'Save an attachment of a mail (id and part from mail) as a new file.',

@@ -38,6 +38,7 @@ interface Written {
 export function draftMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'draft_mail',
+    facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     effect: () => 'sends',
     timeoutMs,
@@ -62,6 +63,7 @@ export function draftMail(mailboxes: Mailboxes): Tool {
 export function sendMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'send_mail',
+    facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'restricted',
     effect: () => 'sends',
     timeoutMs,
@@ -93,6 +95,7 @@ const markSchema = {
 export function markMail(mailboxes: Mailboxes): Tool {
   return tool({
     name: 'mark_mail',
+    facts: { group: 'mail', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'sensitive',
     idempotent: true,
     effect: () => 'sends',

@@ -37,6 +37,7 @@ export function shell(runtime: ShellRuntime): Tool {
   const seconds = runtime.limitMs / 1000
   return tool({
     name: 'shell',
+    facts: { group: 'code', kind: 'execute', subject: 'command', reads: 'programs', leavesNothing: false },
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
     description: `Run a shell command in the working folder (limit ${seconds} s, network: sandbox.hosts only).`,

@@ -19,6 +19,7 @@ const mostShown = 20_000
 export function fetchUrl(options: GuardOptions, documents: DocumentReader): Tool {
   return tool({
     name: 'fetch_url',
+    facts: { group: 'core', kind: 'fetch', subject: 'url', reads: 'web', leavesNothing: false },
     category: 'sensitive',
     readOnly: true,
     effect: () => 'sends',

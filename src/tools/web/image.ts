@@ -28,6 +28,7 @@ const mostBytes = 20 << 20
 export function generateImage(options: ImageOptions): Tool {
   return tool({
     name: 'generate_image',
+    facts: { group: 'web', kind: 'other', subject: 'arguments', reads: 'nothing', leavesNothing: false },
     category: 'safe',
     effect: () => 'sends',
     idempotent: false,

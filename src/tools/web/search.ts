@@ -11,6 +11,7 @@ const mostText = 1_500
 export function webSearch(service: ApiService): Tool {
   return tool({
     name: 'web_search',
+    facts: { group: 'core', kind: 'fetch', subject: 'arguments', reads: 'web', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     effect: () => 'sends',
@@ -41,6 +42,7 @@ export function webSearch(service: ApiService): Tool {
 export function searchWikipedia(service: ApiService): Tool {
   return tool({
     name: 'search_wikipedia',
+    facts: { group: 'web', kind: 'fetch', subject: 'arguments', reads: 'web', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     effect: () => 'sends',

@@ -15,6 +15,7 @@ const mostDays = 5
 export function getWeather(service: ApiService): Tool {
   return tool({
     name: 'get_weather',
+    facts: { group: 'core', kind: 'fetch', subject: 'arguments', reads: 'web', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     effect: () => 'sends',

@@ -2,10 +2,10 @@ import type { SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import type { Language } from '../../messages/language.ts'
 import { toolLine } from '../../messages/tools/tool-words.ts'
-import type { Event, Image, PermissionMode } from '../../protocol/index.ts'
+import type { Event, Image, PermissionMode, ToolKind } from '../../protocol/index.ts'
 import { readPictures } from '../../threads/image-store.ts'
 import { calledPlan, planTool, writtenPlan } from './plan.ts'
-import { diffOf, kindOf, locationsOf } from './tool-calls.ts'
+import { diffOf, locationsOf } from './tool-calls.ts'
 
 interface UpdateDeps {
   folder: string
@@ -26,6 +26,8 @@ export class SessionUpdates {
   readonly #parts: UpdateDeps
   /** What a call that writes would change, until it has ended. */
   readonly #diffs = new Map<string, ToolCallContent>()
+  /** The kind of each call, until it has ended. */
+  readonly #kinds = new Map<string, ToolKind>()
   /** What the last request has said, so that nothing is said twice. */
   #said = ''
   #call: number | undefined
@@ -136,22 +138,23 @@ export class SessionUpdates {
   }
 
   async #called(
-    { id, name, title, args }: Extract<Event, { type: 'tool.called' }>,
+    { id, name, title, kind = 'other', args }: Extract<Event, { type: 'tool.called' }>,
     isPast: boolean,
   ): Promise<SessionUpdate> {
     const { folder, language, textOf } = this.#parts
     // What stood in a file then is not known any more.
     const diff = isPast ? undefined : await diffOf(name, args, folder, textOf)
     if (diff) this.#diffs.set(id, { type: 'diff', ...diff })
+    this.#kinds.set(id, kind)
     return {
       sessionUpdate: 'tool_call',
       toolCallId: id,
       title: toolLine({ name, title }, args, language),
       name,
-      kind: kindOf(name),
+      kind,
       status: 'pending',
       rawInput: args,
-      locations: locationsOf(name, args, folder),
+      locations: locationsOf(kind, args, folder),
       ...(diff ? { content: this.#diffed(id) } : {}),
     }
   }
@@ -169,6 +172,7 @@ export class SessionUpdates {
       ...pictures.map((one): ToolCallContent => ({ type: 'content', content: image(one) })),
     ]
     this.#diffs.delete(id)
+    this.#kinds.delete(id)
     return {
       sessionUpdate: 'tool_call_update',
       toolCallId: id,
@@ -181,6 +185,10 @@ export class SessionUpdates {
   #diffed(id: string): ToolCallContent[] {
     const diff = this.#diffs.get(id)
     return diff ? [diff] : []
+  }
+
+  kindOf(id: string): ToolKind {
+    return this.#kinds.get(id) ?? 'other'
   }
 
   contentOf(id: string, effect: string): ToolCallContent[] {

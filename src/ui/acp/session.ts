@@ -23,7 +23,7 @@ import {
 import type { AcpHost, Desk } from './host.ts'
 import { readBlocks } from './prompt-blocks.ts'
 import { SessionUpdates } from './session-updates.ts'
-import { kindOf, locationsOf } from './tool-calls.ts'
+import { locationsOf } from './tool-calls.ts'
 
 const modeIds: readonly PermissionMode[] = ['ask', 'accept', 'plan']
 const optionKinds = {
@@ -199,14 +199,15 @@ export class AcpSession {
       }),
     )
     const { tool, title, args, reason, effect, warning } = ask
+    const kind = this.#updates.kindOf(id)
     const words = [reason, warning, effect].filter(Boolean).join('\n\n')
     const toolCall = {
       toolCallId: id,
       title: toolLine({ name: tool, title }, args, language),
-      kind: kindOf(tool),
+      kind,
       status: 'pending' as const,
       rawInput: args,
-      locations: locationsOf(tool, args, this.#folder),
+      locations: locationsOf(kind, args, this.#folder),
       content: this.#updates.contentOf(id, words),
     }
     const choice = await this.#request(toolCall, options, cancellationSignal)

@@ -1,43 +1,15 @@
 import { resolve } from 'node:path'
-import type { Diff, ToolCallLocation, ToolKind } from '@agentclientprotocol/sdk'
-import type { JsonObject } from '../../protocol/index.ts'
+import type { Diff, ToolCallLocation } from '@agentclientprotocol/sdk'
+import type { JsonObject, ToolKind } from '../../protocol/index.ts'
 
-const kinds: Readonly<Record<string, ToolKind>> = {
-  read_file: 'read',
-  list_files: 'read',
-  skill: 'read',
-  git: 'read',
-  search_files: 'search',
-  search_memory: 'search',
-  search_documents: 'search',
-  search_conversations: 'search',
-  write_file: 'edit',
-  edit_file: 'edit',
-  save_attachment: 'edit',
-  move_file: 'move',
-  delete_file: 'delete',
-  shell: 'execute',
-  python_repl: 'execute',
-  git_commit: 'execute',
-  calculator: 'think',
-  datetime: 'think',
-  fetch_url: 'fetch',
-  web_search: 'fetch',
-  search_wikipedia: 'fetch',
-  get_weather: 'fetch',
-}
-
-/** What kind of call an editor draws. */
-export const kindOf = (tool: string): ToolKind => (Object.hasOwn(kinds, tool) ? (kinds[tool] ?? 'other') : 'other')
-
-const fileTools = ['read_file', 'list_files', 'search_files', 'write_file', 'edit_file', 'move_file', 'delete_file']
+/** Kinds of calls that are about the files they name. */
+const withFiles: readonly ToolKind[] = ['read', 'search', 'edit', 'move', 'delete']
 
 /** The files that a call is about, so that an editor can follow. */
-export function locationsOf(tool: string, { path, from, to }: JsonObject, folder: string): ToolCallLocation[] {
-  if (!fileTools.includes(tool)) return []
-  const line = tool === 'read_file' && typeof from === 'number' && from > 0 ? { line: Math.floor(from) } : {}
-  const paths = [path, ...(tool === 'move_file' ? [from, to] : [])]
-  return paths.flatMap((one) =>
+export function locationsOf(kind: ToolKind, { path, from, to }: JsonObject, folder: string): ToolCallLocation[] {
+  if (!withFiles.includes(kind)) return []
+  const line = typeof from === 'number' && from > 0 ? { line: Math.floor(from) } : {}
+  return [path, from, to].flatMap((one) =>
     typeof one === 'string' && one !== '' ? [{ path: resolve(folder, one), ...line }] : [],
   )
 }

@@ -3,10 +3,19 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { allowRules, sessionScope, suggestRule } from '../../../src/app/tools/always-allow.ts'
+import type { RuledTool } from '../../../src/core/permissions/policy.ts'
 import { createRule } from '../../../src/core/permissions/rules.ts'
 
 const place = { cwd: '/home/kim/work', userHome: '/home/kim' }
 const home = mkdtempSync(join(tmpdir(), 'assistant-rules-'))
+const subjects: Record<string, RuledTool['facts']['subject']> = {
+  ...{ write_file: 'paths', edit_file: 'paths', move_file: 'paths', fetch_url: 'url' },
+}
+const ruled = (name: string): RuledTool => ({
+  name,
+  category: 'sensitive',
+  facts: { subject: subjects[name] ?? 'arguments' },
+})
 afterAll(() => rmSync(home, { recursive: true }))
 
 test.each([
@@ -19,8 +28,8 @@ test.each([
   ['fetch_url', { url: 'https://example.com/a?b=1' }, 'fetch_url(example.com)'],
   ['mcp_notes_add', { text: '우유' }, 'mcp_notes_add({"text":"우유"})'],
   ['mcp_notes_add', { text: '무엇?' }, undefined],
-])('%s %j is allowed for good by %s', (tool, args, rule) => {
-  expect(suggestRule(tool, args, place)).toBe(rule)
+])('%s %j is allowed for good by %s', (name, args, rule) => {
+  expect(suggestRule(ruled(name), args, place)).toBe(rule)
 })
 
 test.each([
@@ -30,21 +39,18 @@ test.each([
   ['agent', { name: '비서', action: 'create' }, 'agent(*"action":"create"*)'],
   ['mcp_files_do', { action: '*' }, undefined],
   ['mcp_notes_add', { text: '우유' }, 'mcp_notes_add'],
-])('%s %j is allowed for a conversation by %s, and that rule allows it', (tool, args, scope) => {
+])('%s %j is allowed for a conversation by %s, and that rule allows it', (name, args, scope) => {
+  const tool = ruled(name)
   expect(sessionScope(tool, args, place)).toBe(scope)
   const at = {
     resolve: (path: string) => resolve(place.cwd, path.replace('~', place.userHome)),
     realPath: (path: string) => path,
   }
   const allows = createRule({ allow: [scope ?? 'nothing'], ask: [], deny: [] }, at)
-  const [name, category] = [tool, 'sensitive'] as const
-  expect(allows({ name, category }, args)).toBe(scope === undefined ? undefined : 'allow')
+  expect(allows(tool, args)).toBe(scope === undefined ? undefined : 'allow')
   expect(
-    allows(
-      { name, category },
-      { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' },
-    ),
-  ).toBe(scope === tool ? 'allow' : undefined)
+    allows(tool, { path: '/etc/x', url: 'https://evil.example', action: 'remove', name: '"action":"create"' }),
+  ).toBe(scope === name ? 'allow' : undefined)
 })
 
 test('a rule that was seen on a card is written beside the others and holds at once, for no more than it says', async () => {
@@ -58,18 +64,16 @@ test('a rule that was seen on a card is written beside the others and holds at o
     environment: place,
     now: () => new Date(0),
   } as unknown as Parameters<typeof allowRules>[0])
-  const write = (path: string) => rules.rule({ name: 'write_file', category: 'sensitive' }, { path, content: 'x' })
-  expect([write('notes/a.md'), rules.ruleFor({ name: 'shell', category: 'restricted' }, { command: 'ls' })]).toEqual([
-    undefined,
-    undefined,
-  ])
-  const rule = rules.ruleFor({ name: 'write_file', category: 'sensitive' }, { path: 'notes/a.md', content: 'x' }) ?? ''
+  const write = (path: string) => rules.rule(ruled('write_file'), { path, content: 'x' })
+  expect([
+    write('notes/a.md'),
+    rules.ruleFor({ ...ruled('shell'), category: 'restricted' }, { command: 'ls' }),
+  ]).toEqual([undefined, undefined])
+  const rule = rules.ruleFor(ruled('write_file'), { path: 'notes/a.md', content: 'x' }) ?? ''
   await rules.allowAlways(rule)
   expect([write('notes/b.md'), write('other.md'), write('secret/a.md')]).toEqual(['allow', undefined, 'deny'])
   // What could not take effect is not offered.
-  expect(
-    rules.ruleFor({ name: 'write_file', category: 'sensitive' }, { path: 'secret/a.md', content: 'x' }),
-  ).toBeUndefined()
+  expect(rules.ruleFor(ruled('write_file'), { path: 'secret/a.md', content: 'x' })).toBeUndefined()
   expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({
     language: 'en',
     permissions: { allow: ['open_url', 'write_file(~/work/notes/**)'] },

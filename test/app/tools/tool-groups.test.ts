@@ -2,10 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arrangeTools } from '../../../src/app/tools/tool-groups.ts'
 import { toolGuides } from '../../../src/messages/tools/tool-guides.ts'
-import { limits, type Message, type Tool, type ToolContext } from '../../../src/protocol/index.ts'
+import {
+  limits,
+  type Message,
+  type Tool,
+  type ToolContext,
+  type ToolGroup,
+  unknownFacts,
+} from '../../../src/protocol/index.ts'
 
-const plain = (name: string, words = name): Tool => ({
+const plain = (name: string, words = name, group: ToolGroup = 'core'): Tool => ({
   name,
+  facts: { ...unknownFacts, group },
   category: 'safe',
   idempotent: true,
   timeoutMs: 0,
@@ -28,7 +36,13 @@ const load = async (tools: readonly Tool[], group: string) => {
   return (await running.next()).value as { text: string; isError?: boolean }
 }
 
-const usual = ['calculator', 'move_file', 'delete_file', 'clipboard', 'reminders'].map((name) => plain(name))
+const usual = [
+  plain('calculator'),
+  plain('move_file', 'move_file', 'files'),
+  plain('delete_file', 'delete_file', 'files'),
+  plain('clipboard', 'clipboard', 'computer'),
+  plain('reminders'),
+]
 
 test('seldom used tools stand behind load_tools until their group is loaded, then after all others', async () => {
   const { all, listed } = arrangeTools(usual, 'en')
@@ -61,7 +75,7 @@ test('without anything seldom used there is nothing to load', () => {
 
 test('tools of MCP servers are listed while they are few, and are a group per server when they are many', async () => {
   const server = (slug: string, count: number, words: string) =>
-    Array.from({ length: count }, (_, at) => plain(`mcp_${slug}_t${at}`, words))
+    Array.from({ length: count }, (_, at) => plain(`mcp_${slug}_t${at}`, words, { server: slug }))
   const few = [...server('a', 2, 'x'), ...server('b', 2, 'x')]
   expect(names(arrangeTools(few, 'en').listed([]))).toEqual(names(few))
   const many = [plain('calculator'), ...server('a', 20, 'x'.repeat(limits.mcpToolChars / 20)), ...server('b', 2, 'x')]

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { carriedBy } from '../../../src/core/permissions/carried.ts'
 import type { JsonObject, Message } from '../../../src/protocol/index.ts'
 
+const carried = (args: JsonObject, messages: Message[]) => carriedBy(args, messages, () => 'files')
 const prose = Array.from({ length: 60 }, (_, at) => `line ${at} of the notes`).join('\n')
 const read = (text: string): Message[] => [
   { role: 'tool', id: 'm', at: 0, call: 'c', name: 'read_file', text, outcome: 'ok', untrusted: true, own: true },
@@ -15,7 +16,7 @@ test.each<[string, JsonObject]>([
   ['a password by its name', { query: 'password: hunter2hunter2' }],
   ['a hexadecimal key', { query: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }],
   ['base64 of something', { query: 'QmFzZTY0IG9mIHNvbWUgc2VjcmV0IHRoaW5nIHRoYXQgaXMgbG9uZw==' }],
-])('%s is taken for a secret', (_, args) => expect(carriedBy(args, [])).toBe('secret'))
+])('%s is taken for a secret', (_, args) => expect(carried(args, [])).toBe('secret'))
 
 test.each<[string, JsonObject]>([
   ['words', { query: '내일 서울 날씨 어때' }],
@@ -25,11 +26,11 @@ test.each<[string, JsonObject]>([
   ],
   ['a long question of one’s own', { query: 'why '.repeat(200) }],
   ['talk of passwords', { query: 'how do I choose a password?' }],
-])('%s may go', (_, args) => expect(carriedBy(args, read(prose))).toBeUndefined())
+])('%s may go', (_, args) => expect(carried(args, read(prose))).toBeUndefined())
 
 test('more than 200 characters in a row out of a file that was read are noticed wherever they stand; 200 are a quotation', () => {
   const file = read(`head\n${prose}\ntail`)
-  expect(carriedBy({ query: `look: ${prose.slice(37, 238)} .` }, file)).toBe('file')
-  expect(carriedBy({ query: `look: ${prose.slice(37, 237)}#${'z'.repeat(300)}` }, file)).toBeUndefined()
-  expect(carriedBy({ query: prose }, [])).toBeUndefined()
+  expect(carried({ query: `look: ${prose.slice(37, 238)} .` }, file)).toBe('file')
+  expect(carried({ query: `look: ${prose.slice(37, 237)}#${'z'.repeat(300)}` }, file)).toBeUndefined()
+  expect(carried({ query: prose }, [])).toBeUndefined()
 })

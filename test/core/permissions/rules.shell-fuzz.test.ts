@@ -206,7 +206,7 @@ test.skipIf(!hasParts)(
   count * 3_000 + 90_000,
 )
 
-const shell = { name: 'shell', category: 'restricted' } as const
+const shell = { name: 'shell', category: 'restricted', facts: { subject: 'command' } } as const
 
 test('fifty thousand words are read in no time', () => {
   const forbids = createRule(

@@ -4,7 +4,13 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, isOffered, type PermissionContext } from '../../../src/core/permissions/policy.ts'
 import { createRule, type RuleLists } from '../../../src/core/permissions/rules.ts'
 import { readCommand } from '../../../src/core/permissions/shell-parser.ts'
-import type { Category, JsonObject, ToolEffect } from '../../../src/protocol/index.ts'
+import {
+  type Category,
+  type JsonObject,
+  type ToolEffect,
+  type ToolFacts,
+  unknownFacts,
+} from '../../../src/protocol/index.ts'
 
 const links: Record<string, string> = { '/work/docs/link': '/work/src', '/work/alias': '/work/docs' }
 const place = {
@@ -14,9 +20,15 @@ const place = {
     return link ? links[link] + path.slice(link.length) : path
   },
 }
+const subjects: Record<string, ToolFacts['subject']> = {
+  shell: 'command',
+  ...{ read_file: 'paths', write_file: 'paths', edit_file: 'paths', move_file: 'paths', git_commit: 'paths' },
+  ...{ list_files: 'folder', search_files: 'folder', fetch_url: 'url' },
+}
 const rule = (lists: Partial<RuleLists>) => {
   const decide = createRule({ allow: [], ask: [], deny: [], ...lists }, place)
-  return (name: string, args: JsonObject, category: Category = 'sensitive') => decide({ name, category }, args)
+  return (name: string, args: JsonObject, category: Category = 'sensitive') =>
+    decide({ name, category, facts: { subject: subjects[name] ?? 'arguments' } }, args)
 }
 const shell = (lists: Partial<RuleLists>) => (command: string) => rule(lists)('shell', { command })
 
@@ -438,7 +450,7 @@ describe('the second check', () => {
     ...more,
   })
   const of = (category: Category, more: Partial<PermissionContext> = {}, effect?: ToolEffect) => {
-    const verdict = evaluate({ name: 'tool', category, effect: () => effect }, {}, permits(more))
+    const verdict = evaluate({ name: 'tool', category, facts: unknownFacts, effect: () => effect }, {}, permits(more))
     return verdict.do === 'ask'
       ? `ask ${verdict.choices.join('|')} (${verdict.because})`
       : verdict.do === 'refuse'

@@ -4,7 +4,14 @@ import type { PermissionContext } from '../../../src/core/permissions/policy.ts'
 import { createChat } from '../../../src/core/turn/chat-flow.ts'
 import type { AuditEntry, ToolRunDeps } from '../../../src/core/turn/tool-runner.ts'
 import { turnMessages } from '../../../src/messages/engine/turn.ts'
-import type { Category, Input, JsonObject, Provider, Tool } from '../../../src/protocol/index.ts'
+import {
+  type Category,
+  type Input,
+  type JsonObject,
+  type Provider,
+  type Tool,
+  unknownFacts,
+} from '../../../src/protocol/index.ts'
 
 export const id = '01TURN000000000000000000AB'
 
@@ -18,6 +25,7 @@ export function counting(
   const runs: JsonObject[] = []
   return {
     name,
+    facts: unknownFacts,
     category,
     idempotent: false,
     timeoutMs: 0,

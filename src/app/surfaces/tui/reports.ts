@@ -81,7 +81,7 @@ const lines = (title: string, values: readonly string[]): Report => ({
 export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' | 'language'>): Promise<Report> {
   const [{ cliMessages }, { purposeOf }] = await Promise.all([
     import('../../../messages/commands/cli.ts'),
-    import('../../../messages/tools/tool-purposes.ts'),
+    import('../../../messages/tools/tool-words.ts'),
   ])
   const say = cliMessages[language].tools
   const rows = (await tools.list()).map(({ tool, missing }) => ({

@@ -1,7 +1,7 @@
 import { cliMessages } from '../../../messages/commands/cli.ts'
 import type { Language } from '../../../messages/language.ts'
 import { desktopMessages } from '../../../messages/tools/desktop.ts'
-import { purposeOf } from '../../../messages/tools/tool-purposes.ts'
+import { purposeOf } from '../../../messages/tools/tool-words.ts'
 import { fail, type Image, type JsonObject, type ToolResult } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { exitTool } from '../../../ui/oneshot/exit-code.ts'

@@ -14,9 +14,9 @@ export function slugOf(server: string): string {
 }
 
 /** `mcp_<server>_<tool>`, the same in every process; what had to be changed or cut carries a hash of the whole. */
-export function toolName(server: string, tool: string): string {
-  const head = `mcp_${slugOf(server)}_`
+export function toolName(server: string, tool: string): `mcp_${string}` {
+  const head = `mcp_${slugOf(server)}_` as const
   const plain = tool.replace(/[^A-Za-z0-9_-]/g, '_')
-  if (plain === tool && head.length + plain.length <= longest) return head + plain
+  if (plain === tool && head.length + plain.length <= longest) return `${head}${plain}`
   return `${head}${plain.slice(0, longest - head.length - 9)}_${hashOf([server, tool]).slice(0, 8)}`
 }

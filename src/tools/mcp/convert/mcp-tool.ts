@@ -33,6 +33,7 @@ interface Plan {
 export function mcpTool(list: ServerList): Tool {
   return tool({
     name: 'mcp',
+    facts: { group: 'setup', kind: 'other', subject: 'arguments', reads: 'settings', leavesNothing: false },
     category: 'sensitive',
     description: "The user's MCP servers; a new one runs only after the user allowed it.",
     schema: {

@@ -1,6 +1,7 @@
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
-import type { Tool } from '../../../protocol/index.ts'
+import { type Tool, unknownFacts } from '../../../protocol/index.ts'
 import { tool } from '../../tool.ts'
+import { slugOf } from '../config/names.ts'
 import type { ServerSpec } from '../config/spec.ts'
 import type { Offers } from './resources-and-prompts.ts'
 
@@ -8,9 +9,10 @@ import type { Offers } from './resources-and-prompts.ts'
 export const resourceToolName = 'resources'
 
 /** Lets a model see and read what a server has besides its tools. */
-export function resourceTool(offers: Offers, spec: ServerSpec, name: string): Tool {
+export function resourceTool(offers: Offers, spec: ServerSpec, name: `mcp_${string}`): Tool {
   return tool({
     name,
+    facts: { ...unknownFacts, group: { server: slugOf(spec.name) }, kind: 'read' },
     category:
       spec.safe === true || (Array.isArray(spec.safe) && spec.safe.includes(resourceToolName)) ? 'safe' : 'sensitive',
     effect: () => (spec.effects === 'none' ? undefined : 'sends'),

@@ -1,8 +1,9 @@
 import { mcpMessages } from '../../../messages/tools/mcp.ts'
-import type { JsonObject, Tool, ToolContext, ToolResult } from '../../../protocol/index.ts'
+import { type JsonObject, type Tool, type ToolContext, type ToolResult, unknownFacts } from '../../../protocol/index.ts'
 import { McpConnectionError } from '../client/connection-errors.ts'
 import { ProgressLines } from '../client/progress.ts'
 import type { Server } from '../client/server.ts'
+import { slugOf } from '../config/names.ts'
 import type { ServerSpec } from '../config/spec.ts'
 import type { DescribedTool } from './catalogue.ts'
 import { readResult } from './result.ts'
@@ -24,6 +25,7 @@ export function toolOf(
   return {
     name,
     ...(title === undefined ? {} : { title }),
+    facts: { ...unknownFacts, group: { server: slugOf(spec.name) } },
     category: isSafe(spec, original) ? 'safe' : 'sensitive',
     effect: () => (spec.effects === 'none' ? undefined : 'sends'),
     idempotent: false,

@@ -13,6 +13,7 @@ import { findRepository, type Repository } from './repository.ts'
 export function gitCommit(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git_commit',
+    facts: { group: 'code', kind: 'execute', subject: 'paths', reads: 'programs', leavesNothing: false },
     category: 'restricted',
     timeoutMs: runtime.limitMs + graceMs,
     description: 'Commit staged changes, or these paths.',

@@ -18,6 +18,7 @@ const [defaultCount, mostCount] = [20, 200]
 export function gitReader(runtime: ShellRuntime): Tool {
   return tool({
     name: 'git',
+    facts: { group: 'code', kind: 'read', subject: 'arguments', reads: 'files', leavesNothing: false },
     category: 'safe',
     readOnly: true,
     description: 'Look at the git repository here (read-only).',

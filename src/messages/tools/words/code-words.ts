@@ -1,0 +1,53 @@
+import type { ToolWordTable } from '../word-table.ts'
+
+/** Commands, code and git: the words of their tools. */
+export const codeWords = {
+  shell: {
+    ko: {
+      title: '명령 실행하기',
+      purpose: '작업 폴더에서 명령을 실행해요',
+      line: (command) => `$ ${command}`,
+      question: (command) => `이 명령을 실행할까요?  ${command}`,
+    },
+    en: {
+      title: 'Run a command',
+      purpose: 'Run a command in the working folder',
+      line: (command) => `$ ${command}`,
+      question: (command) => `Run this command?  ${command}`,
+    },
+  },
+  python_repl: {
+    ko: {
+      title: '파이썬 실행하기',
+      purpose: '파이썬을 실행해요 (변수가 남아요)',
+      question: () => '이 파이썬 코드를 실행할까요?',
+    },
+    en: {
+      title: 'Run Python',
+      purpose: 'Run Python; variables stay',
+      question: () => 'Run this Python code?',
+    },
+  },
+  git: {
+    ko: {
+      title: 'git 저장소 보기',
+      purpose: 'git 저장소를 봐요 (바꾸지 않아요)',
+    },
+    en: {
+      title: 'Look at the git repository',
+      purpose: 'Look at the git repository; changes nothing',
+    },
+  },
+  git_commit: {
+    ko: {
+      title: 'git에 커밋하기',
+      purpose: '바뀐 것을 git에 커밋해요',
+      question: (message) => `이렇게 커밋할까요?  ${message}`,
+    },
+    en: {
+      title: 'Commit to git',
+      purpose: 'Commit changes to git',
+      question: (message) => `Commit like this?  ${message}`,
+    },
+  },
+} satisfies ToolWordTable

@@ -1,0 +1,55 @@
+import type { ToolWordTable } from '../word-table.ts'
+
+/** Reminders, schedules and calendars: the words of their tools. */
+export const timeWords = {
+  reminders: {
+    ko: {
+      title: '알림',
+      purpose: '시간이 되면 알려줄 일과 알람을 관리해요',
+    },
+    en: {
+      title: 'Reminder',
+      purpose: 'Reminders and alarms, told when they are due',
+    },
+  },
+  timer: {
+    ko: {
+      title: '타이머',
+      purpose: '타이머를 맞춰요',
+    },
+    en: {
+      title: 'Timer',
+      purpose: 'Set timers',
+    },
+  },
+  schedule: {
+    ko: {
+      title: '예약',
+      purpose: '정한 시각에 알아서 할 일을 예약해요',
+    },
+    en: {
+      title: 'Schedule',
+      purpose: 'Requests that are done by themselves at their time',
+    },
+  },
+  list_events: {
+    ko: {
+      title: '일정 보기',
+      purpose: '연결해 둔 달력의 일정과 빈 시간을 봐요',
+    },
+    en: {
+      title: 'Look at the calendars',
+      purpose: 'Events and free time of your calendars',
+    },
+  },
+  change_event: {
+    ko: {
+      title: '일정 바꾸기',
+      purpose: '달력에 일정을 넣거나 옮기거나 지워요',
+    },
+    en: {
+      title: 'Change the calendar',
+      purpose: 'Put events on a calendar, move or delete them',
+    },
+  },
+} satisfies ToolWordTable

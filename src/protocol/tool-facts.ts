@@ -1,0 +1,41 @@
+/** What a tool does, as an editor draws its calls. */
+export type ToolKind = 'read' | 'search' | 'edit' | 'move' | 'delete' | 'execute' | 'think' | 'fetch' | 'other'
+
+/** Where a tool waits until a model asks for it: `core` is listed in every request, a server's tools may stand apart. */
+export type ToolGroup =
+  | 'core'
+  | 'files'
+  | 'code'
+  | 'web'
+  | 'computer'
+  | 'calendar'
+  | 'mail'
+  | 'people'
+  | 'setup'
+  | { server: string }
+
+/**
+ * Everything else that other rooms know of a tool: one row a tool, in place of tables by name.
+ */
+export interface ToolFacts {
+  group: ToolGroup
+  kind: ToolKind
+  /**
+   * What rules compare: a shell line in `command`; files in `path`, `from`, `to` and `paths`; the same, or the working
+   * folder where none is given; the address in `url`; all arguments.
+   */
+  subject: 'command' | 'paths' | 'folder' | 'url' | 'arguments'
+  /** What its results are text of: more than a quotation of what is private is not sent on without a question. */
+  reads: 'files' | 'mail' | 'memory' | 'conversations' | 'calendar' | 'settings' | 'programs' | 'web' | 'nothing'
+  /** A request that it carried out leaves nothing to remember: it was counted out, or is kept where the tool keeps it. */
+  leavesNothing: boolean
+}
+
+/** Facts of a tool that another program brought: nothing is known of it. */
+export const unknownFacts: ToolFacts = {
+  group: 'core',
+  kind: 'other',
+  subject: 'arguments',
+  reads: 'programs',
+  leavesNothing: false,
+}
