@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { chunk } from '../../src/retrieval/chunk.ts'
+import { chunkLines } from '../../src/retrieval/chunk.ts'
 import type { Chunk, PassageHit } from '../../src/retrieval/ports.ts'
 import { markdownLines } from '../../src/retrieval/readers/text.ts'
 
@@ -11,7 +11,7 @@ export function corpus(): { path: string; text: string; chunks: Chunk[] }[] {
     .sort()
     .map((path) => {
       const text = readFileSync(new URL(`corpus/${encodeURIComponent(path)}`, home), 'utf8')
-      return { path, text, chunks: chunk(markdownLines(text)) }
+      return { path, text, chunks: chunkLines(markdownLines(text)) }
     })
 }
 

@@ -1,7 +1,7 @@
 // `node bench/retrieval/english.ts`: nDCG@10 of English questions, beside a BM25 over words with Porter's stems in
 // the same run.
 import { stemmer } from 'stemmer'
-import { chunk } from '../../src/retrieval/chunk.ts'
+import { chunkLines } from '../../src/retrieval/chunk.ts'
 import { markdownLines } from '../../src/retrieval/readers/text.ts'
 import { bm25 } from './bm25.ts'
 import { heldOutDocuments, heldOutQuestions, withHeldOut } from './held-out.ts'
@@ -10,7 +10,7 @@ const stems = (text: string) => (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).m
 
 /** Files in the order of their best passages. */
 function porter(documents: Map<string, string>): (question: string) => string[] {
-  const all = [...documents].flatMap(([file, text]) => chunk(markdownLines(text)).map((one) => ({ ...one, file })))
+  const all = [...documents].flatMap(([file, text]) => chunkLines(markdownLines(text)).map((one) => ({ ...one, file })))
   const search = bm25(all, stems)
   return (question) => [...new Set(search(question).map(({ file }) => file))]
 }

@@ -1,7 +1,7 @@
 // `node bench/retrieval/quality.ts`: the Korean test set, asked of the keyword index and of a plain BM25 over words
 // between spaces.
 import { Database } from '../../src/retrieval/database.ts'
-import { keywordSearch, passages, putFile } from '../../src/retrieval/keyword.ts'
+import { keywordSearch, passagesOf, putFile } from '../../src/retrieval/keyword.ts'
 import { bm25 } from './bm25.ts'
 import { corpus, judge, questions } from './corpus.ts'
 
@@ -22,7 +22,7 @@ const line = (name: string, { hit, mrr, passage }: ReturnType<typeof judge>) =>
     `| ${name.padEnd(28)} | ${(hit * 100).toFixed(1).padStart(5)} % | ${mrr.toFixed(3)} | ${(passage * 100).toFixed(1).padStart(8)} % |`,
   )
 const all: Record<string, number> = {}
-const search = (question: string) => passages(db, keywordSearch(db, question, 5))
+const search = (question: string) => passagesOf(db, keywordSearch(db, question, 5))
 const plain = bm25(
   documents.flatMap(({ path, chunks }) => chunks.map((one) => ({ ...one, file: path }))),
   split,

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Database } from '../../src/retrieval/database.ts'
-import { keywordSearch, passages, putFile, rarest } from '../../src/retrieval/keyword.ts'
+import { keywordSearch, passagesOf, putFile, rarest } from '../../src/retrieval/keyword.ts'
 import { LocalStore } from '../../src/retrieval/local-store.ts'
 import type { Chunk } from '../../src/retrieval/ports.ts'
 import { embedMissing, loadVectors } from '../../src/retrieval/vectors.ts'
@@ -50,7 +50,7 @@ const ask = (most: number) => {
   const least = new Map<string, number>()
   const search = (question: string) => {
     const start = performance.now()
-    const found = passages(db, keywordSearch(db, question, 5, { most }))
+    const found = passagesOf(db, keywordSearch(db, question, 5, { most }))
     least.set(question, Math.min(performance.now() - start, least.get(question) ?? Number.POSITIVE_INFINITY))
     return found
   }

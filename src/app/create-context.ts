@@ -113,7 +113,7 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
 /** What MCP servers may ask of us. */
 function mcpSurface(models: Models, asker: AppParts['asker'], now: () => Date): McpSurface {
   return {
-    sample: async (...request) => (await import('./mcp/sampling.ts')).sample(models, now, ...request),
+    sample: async (...request) => (await import('./mcp/sampling.ts')).sampleModel(models, now, ...request),
     elicit: async (...question) => asker.current?.elicit(...question),
     widen: async (...request) => asker.current?.widen(...request),
   }

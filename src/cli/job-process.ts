@@ -1,11 +1,11 @@
 // The child process in which bytes from outside are read: pages, documents, pictures, patterns, schemas.
 import { isMainThread, parentPort } from 'node:worker_threads'
-import { supervise, work } from '../std/process/isolated-program.ts'
+import { runJobs, superviseJobs } from '../std/process/isolated-program.ts'
 import { memoryExit } from '../std/process/isolated-protocol.ts'
 import { jobs } from './isolated-jobs.ts'
 
 if (isMainThread)
-  supervise({
+  superviseJobs({
     program: new URL(import.meta.url),
     input: process.stdin,
     output: process.stdout,
@@ -14,4 +14,4 @@ if (isMainThread)
     exit: (code) => (code === memoryExit ? process.kill(process.pid, 'SIGKILL') : process.exit(code)),
     ...(process.argv[2] && { memoryMb: Number(process.argv[2]) }),
   })
-else if (parentPort) work({ port: parentPort, jobs })
+else if (parentPort) runJobs({ port: parentPort, jobs })

@@ -72,23 +72,23 @@ export class Database {
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    return named(() => this.#prepare(sql).all(...values)) as Row[]
+    return withFailureName(() => this.#prepare(sql).all(...values)) as Row[]
   }
 
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return named(() => this.#prepare(sql).get(...values)) as Row | undefined
+    return withFailureName(() => this.#prepare(sql).get(...values)) as Row | undefined
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
-    return named(() => Number(this.#prepare(sql).run(...values).lastInsertRowid))
+    return withFailureName(() => Number(this.#prepare(sql).run(...values).lastInsertRowid))
   }
 
   /** All of `work` or nothing of it, also after a crash. */
   transaction(work: () => void): void {
-    named(() => this.#db.exec('BEGIN IMMEDIATE'))
+    withFailureName(() => this.#db.exec('BEGIN IMMEDIATE'))
     try {
       work()
-      named(() => this.#db.exec('COMMIT'))
+      withFailureName(() => this.#db.exec('COMMIT'))
     } catch (error) {
       // After some failures (a full disk) SQLite has rolled back by itself.
       if (this.#db.isTransaction) this.#db.exec('ROLLBACK')
@@ -152,7 +152,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'errcode' in error
  * Runs `work`; what the disk or another process refused becomes a failure with a code. Damage stays SQLite's own
  * error.
  */
-function named<T>(work: () => T): T {
+function withFailureName<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

@@ -10,12 +10,12 @@ import { fileAt } from './walk.ts'
  */
 const readAtMost = 4 << 20
 
-/** How often passages are looked up anew because files behind them had changed. */
+/** Number of times that passages are looked up anew because files behind them had changed. */
 const rounds = 3
 
 export interface FreshSearch {
   store: DocumentStore
-  /** What was added: a folder that is away as a whole (a disk that is not mounted) is not forgotten. */
+  /** The roots that were added: a folder that is away as a whole (a disk that is not mounted) is not forgotten. */
   chosen: Chosen
   signal: AbortSignal
 }
@@ -37,12 +37,12 @@ export async function freshPassages(search: () => Promise<StoredHit[]>, how: Fre
     const isOld = (hit: StoredHit) => states.get(hit.file)?.is !== 'unread' && !isCurrent(hit)
     const isDone = round === rounds || !hits.some(isOld)
     if (isDone) return hits.filter(isCurrent).map(({ hash: _, ...hit }) => hit)
-    await settled(how)
+    await settleVectors(how)
   }
 }
 
 /** Makes what was put visible to searches. Without an embedder that answers, words are searched. */
-async function settled({ store, signal }: FreshSearch): Promise<void> {
+async function settleVectors({ store, signal }: FreshSearch): Promise<void> {
   try {
     for await (const _ of store.settle?.(signal) ?? []);
   } catch (error) {
@@ -53,7 +53,7 @@ async function settled({ store, signal }: FreshSearch): Promise<void> {
 /** `unread`: it is there and cannot be read, or its folder is away: nothing is known of what it holds now. */
 type FileState = { is: 'same'; hash: string } | { is: 'changed' | 'gone' | 'unread' }
 
-/** What became of the file; where the index takes nothing, nothing is known of what changed. */
+/** Bring a file's passages up to date and return its state; if the index takes nothing, no change is known. */
 async function bringUpToDate(path: string, how: FreshSearch): Promise<FileState> {
   try {
     return await broughtUpToDate(path, how)
@@ -81,7 +81,7 @@ async function broughtUpToDate(path: string, { store, chosen, signal }: FreshSea
   return outcome.fresh ? { is: 'changed' } : { is: 'same', hash: known.hash }
 }
 
-/** Whether what was added above a path is there. */
+/** Tell whether the root above a path is there. */
 async function isRootThere(path: string, { documents }: Chosen): Promise<boolean> {
   const roots = documents.filter((root) => root !== path && isBelow(path, root))
   const there = await Promise.all(

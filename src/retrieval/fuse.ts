@@ -2,7 +2,7 @@
 const softening = 60
 
 /** Several rankings as one, by reciprocal rank: what stands high in many lists wins, whatever their scores mean. */
-export function fuse(rankings: { id: number }[][], k: number): { id: number; score: number }[] {
+export function fuseRankings(rankings: { id: number }[][], k: number): { id: number; score: number }[] {
   const scores = new Map<number, number>()
   for (const ranking of rankings)
     for (const [rank, { id }] of ranking.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (softening + rank + 1))

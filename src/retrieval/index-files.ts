@@ -2,16 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { DocumentFault } from '../messages/commands/docs.ts'
 import { isPictureName } from '../std/text/document-formats.ts'
-import { chunk } from './chunk.ts'
+import { chunkLines } from './chunk.ts'
 import type { DocumentStore, StoredFile } from './ports.ts'
 import { type Recognise, readDocument } from './readers/read.ts'
 import { sizeLimit } from './readers/read-here.ts'
 import { isBelow } from './roots.ts'
-import { type FoundFile, faultOf, walk } from './walk.ts'
+import { type FoundFile, faultOf, findDocuments } from './walk.ts'
 
 /**
- * What happens while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to
- * go by.
+ * An event while documents are indexed. `left` is the estimated rest in milliseconds, once there is something to go by.
  */
 export type DocsEvent =
   | { type: 'found'; files: number }
@@ -57,7 +56,7 @@ export async function* indexFiles(
 ): AsyncGenerator<DocsEvent> {
   const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
   const found: FoundFile[] = []
-  for (const root of roots) for await (const one of walk(root, signal)) if (wanted(one.path)) found.push(one)
+  for (const root of roots) for await (const one of findDocuments(root, signal)) if (wanted(one.path)) found.push(one)
   yield { type: 'found', files: found.length }
   const counts = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, chunks: 0 }
   const there = new Set<string>()
@@ -65,7 +64,7 @@ export async function* indexFiles(
   for (const [done, one] of found.entries()) {
     const outcome = 'fault' in one ? one : await indexFile(store, one, known.get(one.path), thorough, signal, recognise)
     if (!('fault' in outcome)) there.add(outcome.path)
-    yield* tell(outcome, counts)
+    yield* tellOutcome(outcome, counts)
     const left = done < 20 ? {} : { left: ((now().getTime() - began) / (done + 1)) * (found.length - done - 1) }
     yield { type: 'progressed', done: done + 1, total: found.length, chunks: counts.chunks, ...left }
   }
@@ -92,7 +91,7 @@ export async function compareFiles(
   const known = new Map((await store.list(signal)).map((file) => [file.path, file]))
   const behind: Behind = { missing: [], changed: [], gone: [] }
   for (const root of roots)
-    for await (const one of walk(root, signal)) {
+    for await (const one of findDocuments(root, signal)) {
       if (!wanted(one.path) || ('fault' in one && one.fault === 'gone')) continue
       const before = known.get(one.path)
       known.delete(one.path)
@@ -122,7 +121,7 @@ export async function indexFile(
 ): Promise<Outcome> {
   const { path, size, modified } = file
   signal.throwIfAborted()
-  // What only a picture was before, somebody may have installed a reader for.
+  // A picture before may have words now: somebody may have installed a reader for it.
   const canReadMore = before?.unread !== undefined && recognise !== undefined
   const looksSame = before?.size === size && before.modified === modified && !canReadMore
   if (looksSame && !thorough) return { path, chunks: before.chunks, fresh: false }
@@ -138,13 +137,13 @@ export async function indexFile(
     return { path, chunks: before.chunks, fresh: false }
   const reading = await readDocument(path, bytes, signal, recognise)
   if ('fault' in reading) return { path, fault: reading.fault }
-  const chunks = chunk(reading.lines)
+  const chunks = chunkLines(reading.lines)
   const { scans } = reading
   await store.put({ path, hash, size, modified, ...(scans && !recognise && { unread: scans }) }, chunks, signal)
   return { path, chunks: chunks.length, fresh: before?.hash !== hash || canReadMore, ...(scans && { scans }) }
 }
 
-function* tell(outcome: Outcome, counts: Counts): Generator<DocsEvent> {
+function* tellOutcome(outcome: Outcome, counts: Counts): Generator<DocsEvent> {
   if ('fault' in outcome) {
     counts.skipped++
     yield { type: 'skipped', ...outcome }
@@ -156,7 +155,9 @@ function* tell(outcome: Outcome, counts: Counts): Generator<DocsEvent> {
   if (outcome.scans) yield { type: 'unread', path: outcome.path, pages: outcome.scans }
 }
 
-/** What the store holds below the roots and the folder no longer does, or what has become unreadable. */
+/**
+ * Forget documents that the store holds below the roots and the folder no longer does, or that have become unreadable.
+ */
 async function* forgetOthers(
   store: DocumentStore,
   roots: string[],

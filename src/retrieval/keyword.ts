@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { contentWords, queryTerms, terms } from '../std/korean/search/analysis.ts'
 import { initialRanges, isInitials } from '../std/korean/spelling/initials.ts'
 import type { Database } from './database.ts'
-import { fuse } from './fuse.ts'
+import { fuseRankings } from './fuse.ts'
 import type { Chunk, Rarity, StoredFile, StoredHit } from './ports.ts'
 
 /**
@@ -25,7 +25,7 @@ export const unfinished = `SELECT c.id FROM files f JOIN chunks c ON c.file = f.
 /** Writes a document's passages in place of what was there, as one step. */
 export function putFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: Chunk[]): void {
   db.transaction(() => {
-    drop(db, file.path)
+    dropFile(db, file.path)
     const id = insertFile(db, file, chunks.length)
     for (const one of chunks) putChunk(db, id, file.path, one)
   })
@@ -44,7 +44,7 @@ export async function putLargeFile(
   const hidden = pending + file.path
   let id = 0
   db.transaction(() => {
-    drop(db, hidden)
+    dropFile(db, hidden)
     id = insertFile(db, { ...file, path: hidden }, chunks.length)
   })
   const ours = () => db.get('SELECT 1 FROM files WHERE id = ?', id) !== undefined
@@ -56,7 +56,7 @@ export async function putLargeFile(
   }
   db.transaction(() => {
     if (!ours()) return
-    drop(db, file.path)
+    dropFile(db, file.path)
     db.run('UPDATE files SET path = ? WHERE id = ?', file.path, id)
   })
 }
@@ -96,7 +96,7 @@ function insertFile(db: Database, file: Omit<StoredFile, 'chunks'>, chunks: numb
 
 function putChunk(db: Database, file: number, path: string, one: Chunk): void {
   const { text, line, endLine, page, heading } = one
-  const digest = createHash('sha256').update(embedded(heading, text)).digest().subarray(0, 16)
+  const digest = createHash('sha256').update(embeddedText(heading, text)).digest().subarray(0, 16)
   const id = db.run(
     'INSERT INTO chunks(file, line, endLine, page, heading, text, digest) VALUES (?, ?, ?, ?, ?, ?, ?)',
     file,
@@ -111,20 +111,20 @@ function putChunk(db: Database, file: number, path: string, one: Chunk): void {
   db.run('INSERT INTO terms(rowid, title, body) VALUES (?, ?, ?)', id, title, terms(text).join(' '))
 }
 
-/** What of a passage is given to an embedder: its text under the path of its headings. */
-export function embedded(heading: string, text: string): string {
+/** Return the text of a passage that is given to an embedder: its text under the path of its headings. */
+export function embeddedText(heading: string, text: string): string {
   return heading === '' ? text : `${heading}\n${text}`
 }
 
 /** Forgets a document. */
 export function removeFile(db: Database, path: string): void {
   db.transaction(() => {
-    drop(db, path)
-    drop(db, pending + path)
+    dropFile(db, path)
+    dropFile(db, pending + path)
   })
 }
 
-function drop(db: Database, path: string): void {
+function dropFile(db: Database, path: string): void {
   const file = db.get<{ id: number }>('SELECT id FROM files WHERE path = ?', path)
   if (!file) return
   db.run('DELETE FROM terms WHERE rowid IN (SELECT id FROM chunks WHERE file = ?)', file.id)
@@ -134,8 +134,8 @@ function drop(db: Database, path: string): void {
 }
 
 /**
- * How a search by words is limited: so many terms are looked up; passages of the documents at these paths are found,
- * else of all.
+ * Limits of a search by words: so many terms are looked up; passages of the documents at these paths are found, else of
+ * all.
  */
 interface Limited {
   most?: number
@@ -154,7 +154,7 @@ export function keywordSearch(
   if (typed.length === 0) return byTerms(db, query, k, limited)
   const rest = words.filter((word) => !isInitials(word)).join(' ')
   const found = byInitials(db, typed, k, limited)
-  return rest === '' ? found : fuse([found, byTerms(db, rest, k, limited)], k)
+  return rest === '' ? found : fuseRankings([found, byTerms(db, rest, k, limited)], k)
 }
 
 /** Passages of the documents whose paths a list in JSON names. */
@@ -172,7 +172,7 @@ function byTerms(
   k: number,
   { most = rarest, only }: Limited,
 ): { id: number; score: number }[] {
-  const asked = rare(db, queryTerms(query), most)
+  const asked = rarestTerms(db, queryTerms(query), most)
   if (asked.length === 0) return []
   const match = asked.map((term) => `"${term}"`).join(' OR ')
   return db.all(
@@ -215,24 +215,24 @@ export function samplePassages(db: Database, count: number): { id: number; score
 /** In how many passages each term stands. */
 export function rarityOf(db: Database, asked: readonly string[]): Rarity {
   const passages = db.get<{ n: number }>('SELECT max(rowid) AS n FROM chunks')?.n ?? 0
-  return { passages, found: new Map(counted(db, asked).map(({ term, found }) => [term, found])) }
+  return { passages, found: new Map(countPassages(db, asked).map(({ term, found }) => [term, found])) }
 }
 
-const counted = (db: Database, asked: readonly string[]) =>
+const countPassages = (db: Database, asked: readonly string[]) =>
   asked.map((term) => ({
     term,
     found: db.get<{ doc: number }>('SELECT doc FROM vocabulary WHERE term = ?', term)?.doc ?? 0,
   }))
 
-function rare(db: Database, asked: string[], most: number): string[] {
-  return counted(db, asked)
+function rarestTerms(db: Database, asked: string[], most: number): string[] {
+  return countPassages(db, asked)
     .filter(({ found }) => found > 0)
     .sort((a, b) => a.found - b.found)
     .slice(0, most)
     .map(({ term }) => term)
 }
 
-interface Row {
+interface PassageRow {
   id: number
   file: string
   line: number
@@ -244,9 +244,9 @@ interface Row {
 }
 
 /** The passages behind ids, in the order and with the scores given; ids that are gone meanwhile are left out. */
-export function passages(db: Database, found: { id: number; score: number }[]): StoredHit[] {
+export function passagesOf(db: Database, found: { id: number; score: number }[]): StoredHit[] {
   return found.flatMap(({ id, score }) => {
-    const row = db.get<Row>(
+    const row = db.get<PassageRow>(
       'SELECT c.id, f.path AS file, f.hash, c.line, c.endLine, c.page, c.heading, c.text FROM chunks c JOIN files f ON f.id = c.file WHERE c.id = ?',
       id,
     )

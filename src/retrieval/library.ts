@@ -49,7 +49,7 @@ export interface Library {
    * they are added themselves.
    */
   remove(paths: string[], signal: AbortSignal): Promise<number>
-  /** What was added, and what was taken out below it. */
+  /** Return the paths that were added, and those that were taken out below them. */
   chosen(): Promise<Chosen>
   list(signal: AbortSignal): Promise<StoredFile[]>
   /**
@@ -73,12 +73,12 @@ export interface Library {
   /** `reindex` whenever something below the added folders changes, until the signal aborts. */
   watch(signal: AbortSignal): AsyncGenerator<DocsEvent>
   status(signal: AbortSignal): Promise<StoreStatus>
-  /** Where the index is behind the files, by their sizes and times. */
+  /** Compare the index with the files, by their sizes and times. */
   behind(signal: AbortSignal): Promise<Behind>
   close(): Promise<void>
 }
 
-/** How many candidates a reranker sees for each passage that is wanted. */
+/** Number of candidates that a reranker sees for each passage that is wanted. */
 const rerankBreadth = 4
 
 /** For a store that cannot tell: each word counts as if it were rare. */
@@ -105,7 +105,7 @@ class StoredLibrary implements Library {
   }
 
   async *add(paths: string[], signal: AbortSignal, recognise?: Recognise): AsyncGenerator<DocsEvent> {
-    const roots = await Promise.all(paths.map(present))
+    const roots = await Promise.all(paths.map(requirePath))
     await this.#list.change((before) => withAdded(before, roots))
     yield* this.#mended(() => this.#index(roots, signal, false, recognise), signal)
   }
@@ -158,7 +158,7 @@ class StoredLibrary implements Library {
     const rarity = await this.rarity(terms, signal)
     if (!rerank) return assess(query, hits, rarity, true).slice(0, k)
     const texts = hits.map(({ text }) => text)
-    return assess(query, reranked(hits, await rerank(query, texts, signal), k), rarity, false)
+    return assess(query, rerankHits(hits, await rerank(query, texts, signal), k), rarity, false)
   }
 
   sample(count: number, signal: AbortSignal): Promise<PassageHit[]> {
@@ -186,7 +186,7 @@ class StoredLibrary implements Library {
   }
 
   async *watch(signal: AbortSignal): AsyncGenerator<DocsEvent> {
-    for await (const _ of changes((await this.#list.read()).documents, signal)) yield* this.reindex(signal)
+    for await (const _ of watchRoots((await this.#list.read()).documents, signal)) yield* this.reindex(signal)
   }
 
   status(signal: AbortSignal): Promise<StoreStatus> {
@@ -239,7 +239,7 @@ class StoredLibrary implements Library {
   }
 }
 
-async function present(path: string): Promise<string> {
+async function requirePath(path: string): Promise<string> {
   try {
     return await realpath(path)
   } catch (error) {
@@ -248,13 +248,13 @@ async function present(path: string): Promise<string> {
   }
 }
 
-function reranked(hits: PassageHit[], scores: number[], k: number): PassageHit[] {
+function rerankHits(hits: PassageHit[], scores: number[], k: number): PassageHit[] {
   const scored = hits.map((hit, i) => ({ ...hit, score: scores[i] ?? Number.NEGATIVE_INFINITY }))
   return scored.sort((a, b) => b.score - a.score).slice(0, k)
 }
 
 /** One value at once, when the roots are being watched, and one after each burst of changes below them. */
-async function* changes(roots: string[], signal: AbortSignal): AsyncGenerator<void> {
+async function* watchRoots(roots: string[], signal: AbortSignal): AsyncGenerator<void> {
   const left = new AbortController()
   const either = AbortSignal.any([signal, left.signal])
   let next = Promise.withResolvers<void>()

@@ -7,14 +7,14 @@ import { codeOf, ensureDir, fileMode, isMissing } from '../std/fs/files.ts'
 import { refuseNewer } from '../std/fs/format.ts'
 import { withLock } from '../std/fs/lock.ts'
 import { Database, isDamage } from './database.ts'
-import { fuse } from './fuse.ts'
+import { fuseRankings } from './fuse.ts'
 import {
   findFile,
   keywordSearch,
   listFiles,
   listHeadings,
   passageIds,
-  passages,
+  passagesOf,
   putFile,
   putLargeFile,
   rarityOf,
@@ -23,9 +23,9 @@ import {
 } from './keyword.ts'
 import type { DocumentStore, Embedder, Rarity, StoredFile, StoredHit } from './ports.ts'
 import type { VectorIndex } from './vector-index.ts'
-import { countVectors, embedMissing, type LoadedVectors, loadVectors, prune } from './vectors.ts'
+import { countVectors, embedMissing, type LoadedVectors, loadVectors, pruneVectors } from './vectors.ts'
 
-/** How far down each of the two rankings is read before they become one. */
+/** Depth to which each of the two rankings is read before they become one. */
 const depth = 50
 
 /** A document of more passages is written in batches. */
@@ -79,19 +79,22 @@ export class LocalStore implements DocumentStore {
   async search(query: string, k: number, signal: AbortSignal, only?: readonly string[]): Promise<StoredHit[]> {
     const db = await this.#db()
     const index = this.#options.embedder && this.#index(db)
-    if (!index) return passages(db, keywordSearch(db, query, k, { only }))
+    if (!index) return passagesOf(db, keywordSearch(db, query, k, { only }))
     // The words are searched while the model works; each failure is seen by `all`, whichever comes first.
     const [vector, byWords] = await Promise.all([
       this.#vectorOf(query, signal),
       immediate().then(() => keywordSearch(db, query, depth, { only })),
     ])
-    if (vector?.length !== index.dimensions) return passages(db, keywordSearch(db, query, k, { only }))
-    return passages(db, fuse([byWords, index.search(vector, depth, only && new Set(passageIds(db, only)))], k))
+    if (vector?.length !== index.dimensions) return passagesOf(db, keywordSearch(db, query, k, { only }))
+    return passagesOf(
+      db,
+      fuseRankings([byWords, index.search(vector, depth, only && new Set(passageIds(db, only)))], k),
+    )
   }
 
   async sample(count: number): Promise<StoredHit[]> {
     const db = await this.#db()
-    return passages(db, samplePassages(db, count))
+    return passagesOf(db, samplePassages(db, count))
   }
 
   async rarity(terms: readonly string[]): Promise<Rarity> {
@@ -111,7 +114,7 @@ export class LocalStore implements DocumentStore {
     const { embedder } = this.#options
     if (!embedder) return
     const db = await this.#db()
-    prune(db)
+    pruneVectors(db)
     yield* embedMissing(db, embedder, signal)
   }
 
@@ -130,7 +133,7 @@ export class LocalStore implements DocumentStore {
     const seen = this.#open?.inode
     await this.close()
     return withLock(path, async () => {
-      if (seen === undefined ? await opens(path) : (await inodeOf(path)) !== seen) return undefined
+      if (seen === undefined ? await canOpen(path) : (await inodeOf(path)) !== seen) return undefined
       const target = await quarantineFile(path, now())
       await rename(`${path}-wal`, `${target}-wal`).catch(ignoreMissing)
       await rm(`${path}-shm`, { force: true })
@@ -187,7 +190,7 @@ async function isWritable(path: string): Promise<boolean> {
   }
 }
 
-async function opens(path: string): Promise<boolean> {
+async function canOpen(path: string): Promise<boolean> {
   try {
     const db = await Database.open(path)
     db.close()

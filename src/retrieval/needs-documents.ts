@@ -1,6 +1,6 @@
 import { queryTerms, terms } from '../std/korean/search/analysis.ts'
 
-/** What the router may know of a library: how many documents, and their names and headings. */
+/** The part of a library that the router may know: how many documents, and their names and headings. */
 export interface LibraryInfo {
   documents: number
   titles: string[]
@@ -10,7 +10,7 @@ export interface LibraryInfo {
 const written =
   /문서|자료(?:에|를|집|상)|파일에|규정|규칙|정책|지침|방침|약관|조항|계약서|설명서|매뉴얼|안내서|안내문|가이드|회의록|공지|보고서|명세서|논문|서류에|노트에|첨부|업로드|pdf|\b(?:docs?|documents?|documentation|polic(?:y|ies)|handbook|manuals?|guides?|guidelines?|contracts?|reports?|specs?|paper|minutes|attached|uploaded)\b/i
 
-// What other parts of the program do, or what is said between people. Anchored or specific: one such word settles it.
+// Requests for other parts of the program, and talk between people. Anchored or specific: one such word settles it.
 const talk: readonly RegExp[] = [
   /^(?:안녕|반가|고마|감사|미안|수고|잘\s?자|그래|응|네|넵|아니|아냐|좋아|알겠|됐어|그만|ㅋ+|ㅎ+)/,
   /^(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|sure|bye|good (?:morning|night)|how are you)\b/i,
@@ -24,7 +24,7 @@ const question =
   /[?？]\s*$|뭐|무엇|무슨|언제|어디|누구|누가|어떻게|얼마|며칠|몇|어떤|왜|알려|찾아|설명해|인가요|나요|까요|있어$|돼$|되나|되지|^(?:what|when|where|who|how|why|which|is|are|do|does|did|can|find|search|show)\b/i
 
 /**
- * Whether an input wants the documents: `documents` and `talk` are decided here and need no model; `unsure` means
+ * Decide if an input wants the documents: `documents` and `talk` are decided here and need no model; `unsure` means
  * that words alone do not tell. Pure; Korean and English.
  */
 export function needsDocuments(text: string, { documents, titles }: LibraryInfo): 'documents' | 'talk' | 'unsure' {
@@ -33,10 +33,10 @@ export function needsDocuments(text: string, { documents, titles }: LibraryInfo)
   if (written.test(text) && (asked || !talk.some((pattern) => pattern.test(text.trim())))) return 'documents'
   if (talk.some((pattern) => pattern.test(text.trim()))) return 'talk'
   if (!asked) return 'talk'
-  return named(text, titles) ? 'documents' : 'unsure'
+  return namesTitle(text, titles) ? 'documents' : 'unsure'
 }
 
-// What titles are found by, kept as long as the list itself: it is asked at every turn.
+// Terms by which titles are found, kept as long as the list itself: it is asked at every turn.
 const analysed = new WeakMap<readonly string[], Set<string>[]>()
 
 function termsOf(titles: readonly string[]): Set<string>[] {
@@ -46,7 +46,7 @@ function termsOf(titles: readonly string[]): Set<string>[] {
 }
 
 /** True when the question shares two terms, or a long one, with the name or a heading of a document. */
-function named(text: string, titles: string[]): boolean {
+function namesTitle(text: string, titles: string[]): boolean {
   const asked = new Set(queryTerms(text).filter((term) => term.length > 1))
   return termsOf(titles).some((title) => {
     const shared = [...asked].filter((term) => title.has(term))

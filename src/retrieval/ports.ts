@@ -38,7 +38,7 @@ export interface StoredFile {
 export interface PassageHit extends Chunk {
   file: string
   score: number
-  /** How surely it answers the question, 0 to 1, where that was asked for. */
+  /** Certainty with which it answers the question, 0 to 1, if that was asked for. */
   confidence?: number
 }
 
@@ -74,8 +74,8 @@ export interface StoreStatus {
 }
 
 /**
- * Where documents are kept and searched. `put` replaces a document as one step: a reader sees all of it or what was
- * before.
+ * A store in which documents are kept and searched. `put` replaces a document as one step: a reader sees all of it or
+ * the one before.
  */
 export interface DocumentStore {
   put(file: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void>

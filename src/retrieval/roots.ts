@@ -4,8 +4,8 @@ import { withLock } from '../std/fs/lock.ts'
 import { readBackup, readState, stateText, writeState } from '../std/fs/state-file.ts'
 
 /**
- * Which files a library has: everything below the `documents`, and nothing below what was taken out again. Absolute
- * paths.
+ * The files of a library: everything below the `documents`, and nothing below the paths that were taken out again.
+ * Absolute paths.
  */
 export interface Chosen {
   documents: string[]
@@ -27,17 +27,17 @@ export function isChosen(path: string, { documents, without }: Chosen): boolean 
 /** With these paths. What was taken out below one of them stays out until it is added by its own name. */
 export function withAdded({ documents, without }: Chosen, paths: readonly string[]): Chosen {
   const left = without.filter((one) => !paths.includes(one))
-  return tidied({ documents: [...documents, ...paths], without: left })
+  return tidyChosen({ documents: [...documents, ...paths], without: left })
 }
 
 /** Without these paths and all that is below them. */
 export function withTaken({ documents, without }: Chosen, paths: readonly string[]): Chosen {
   const outside = (all: string[]) => all.filter((one) => !paths.some((path) => isBelow(one, path)))
-  return tidied({ documents: outside(documents), without: [...outside(without), ...paths] })
+  return tidyChosen({ documents: outside(documents), without: [...outside(without), ...paths] })
 }
 
 /** Only what changes something: an entry whose folder is chosen, or not, just as it is itself says nothing. */
-function tidied({ documents, without }: Chosen): Chosen {
+function tidyChosen({ documents, without }: Chosen): Chosen {
   const all = { documents: [...new Set(documents)].sort(), without: [...new Set(without)].sort() }
   const above = (path: string): Chosen => ({
     documents: all.documents.filter((one) => one !== path),
@@ -49,7 +49,7 @@ function tidied({ documents, without }: Chosen): Chosen {
   }
 }
 
-/** What was chosen, in a file that a person can read. */
+/** The chosen paths, in a file that a person can read. */
 export class RootList {
   readonly #path: string
 
@@ -73,7 +73,7 @@ export class RootList {
   }
 }
 
-/** What a file says was chosen; undefined when it is no list of ours. */
+/** Read the chosen paths out of a file's content; undefined if it is no list of ours. */
 export function rootsOf(value: unknown): Chosen | undefined {
   const { documents, without = [] } = (value ?? {}) as { documents?: unknown; without?: unknown }
   return arePaths(documents) && arePaths(without) ? { documents, without } : undefined

@@ -36,10 +36,10 @@ export class VectorIndex {
   add(id: number, vector: Float32Array): void {
     const row = this.size
     if (row === this.#ids.length) this.#grow(row * 2)
-    const scale = 127 / (largest(vector) || 1)
+    const scale = 127 / (largestOf(vector) || 1)
     for (let i = 0; i < this.dimensions; i++)
       this.#bytes[row * this.dimensions + i] = Math.round((vector[i] as number) * scale)
-    this.#bits.set(signs(vector, this.#words), row * this.#words)
+    this.#bits.set(signBits(vector, this.#words), row * this.#words)
     this.#ids[row] = id
     this.#rows.set(id, row)
   }
@@ -61,23 +61,23 @@ export class VectorIndex {
   search(vector: Float32Array, k: number, among?: ReadonlySet<number>): { id: number; score: number }[] {
     const near = among
       ? [...among].flatMap((id) => this.#rows.get(id) ?? [])
-      : this.#shortlist(signs(vector, this.#words), Math.max(shortlist, k))
+      : this.#shortlist(signBits(vector, this.#words), Math.max(shortlist, k))
     const length = Math.hypot(...vector) || 1
     const scored = near.map((row) => ({ id: this.#ids[row] as number, score: this.#cosine(vector, row) / length }))
     return scored.sort((a, b) => b.score - a.score).slice(0, k)
   }
 
   #grow(size: number): void {
-    this.#ids = copied(new Float64Array(size), this.#ids)
-    this.#bytes = copied(new Int8Array(size * this.dimensions), this.#bytes)
-    this.#bits = copied(new Uint32Array(size * this.#words), this.#bits)
+    this.#ids = copyInto(new Float64Array(size), this.#ids)
+    this.#bytes = copyInto(new Int8Array(size * this.dimensions), this.#bytes)
+    this.#bits = copyInto(new Uint32Array(size * this.#words), this.#bits)
   }
 
   /**
    * Rows whose signs differ least. Distances are small whole numbers: counting them finds the border without sorting.
    */
   #shortlist(asked: Uint32Array, count: number): number[] {
-    const distances = hamming(this.#bits, asked, this.size)
+    const distances = hammingDistances(this.#bits, asked, this.size)
     const histogram = new Uint32Array(this.#words * 32 + 1)
     for (const distance of distances) histogram[distance]!++
     let border = 0
@@ -107,9 +107,10 @@ export class VectorIndex {
 }
 
 /**
- * How many bits of each row differ from `asked`. The one loop that runs over everything: no calls, no objects in it.
+ * Count the bits of each row that differ from `asked`. The one loop that runs over everything: no calls, no objects in
+ * it.
  */
-function hamming(bits: Uint32Array, asked: Uint32Array, rows: number): Uint16Array {
+function hammingDistances(bits: Uint32Array, asked: Uint32Array, rows: number): Uint16Array {
   const distances = new Uint16Array(rows)
   const words = asked.length
   for (let row = 0, at = 0; row < rows; row++) {
@@ -126,18 +127,18 @@ function hamming(bits: Uint32Array, asked: Uint32Array, rows: number): Uint16Arr
   return distances
 }
 
-function copied<T extends { set(from: T): void }>(to: T, from: T): T {
+function copyInto<T extends { set(from: T): void }>(to: T, from: T): T {
   to.set(from)
   return to
 }
 
-function largest(vector: Float32Array): number {
+function largestOf(vector: Float32Array): number {
   let most = 0
   for (const value of vector) most = Math.max(most, Math.abs(value))
   return most
 }
 
-function signs(vector: Float32Array, words: number): Uint32Array {
+function signBits(vector: Float32Array, words: number): Uint32Array {
   const bits = new Uint32Array(words)
   for (let i = 0; i < vector.length; i++) if ((vector[i] as number) > 0) bits[i >> 5]! |= 1 << (i & 31)
   return bits

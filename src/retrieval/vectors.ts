@@ -1,5 +1,5 @@
 import type { Database } from './database.ts'
-import { embedded, unfinished } from './keyword.ts'
+import { embeddedText, unfinished } from './keyword.ts'
 import type { Embedder } from './ports.ts'
 import { VectorIndex } from './vector-index.ts'
 
@@ -15,27 +15,27 @@ export async function* embedMissing(
   embedder: Embedder,
   signal: AbortSignal,
 ): AsyncGenerator<{ done: number; total: number; reset?: true }> {
-  const reset = named(db, 'embedder') !== undefined && named(db, 'embedder') !== embedder.name
-  if (reset) forget(db)
-  remember(db, 'embedder', embedder.name)
-  const total = missing(db)
+  const reset = settingOf(db, 'embedder') !== undefined && settingOf(db, 'embedder') !== embedder.name
+  if (reset) forgetVectors(db)
+  keepSetting(db, 'embedder', embedder.name)
+  const total = countMissing(db)
   if (reset) yield { done: 0, total, reset: true }
   for (let [done, last] = [0, 0]; ; ) {
-    const rows = next(db, last)
+    const rows = nextRows(db, last)
     if (rows.length === 0) return
     const vectors = await embedder.embed(
-      rows.map(({ heading, text }) => embedded(heading, text)),
+      rows.map(({ heading, text }) => embeddedText(heading, text)),
       signal,
     )
     if (!sameLength(db, vectors)) {
-      forget(db)
-      yield { done: 0, total: missing(db), reset: true }
+      forgetVectors(db)
+      yield { done: 0, total: countMissing(db), reset: true }
       last = 0
       done = 0
-      remember(db, 'dimensions', String(vectors[0]?.length))
+      keepSetting(db, 'dimensions', String(vectors[0]?.length))
       continue
     }
-    keep(db, rows, vectors)
+    keepVectors(db, rows, vectors)
     done += rows.length
     last = rows.at(-1)?.id ?? last
     yield { done: Math.min(done, total), total }
@@ -43,7 +43,7 @@ export async function* embedMissing(
 }
 
 /** Drops vectors of texts that are in no passage any more. */
-export function prune(db: Database): void {
+export function pruneVectors(db: Database): void {
   db.run('DELETE FROM vectors WHERE digest NOT IN (SELECT digest FROM chunks)')
 }
 
@@ -63,11 +63,11 @@ export interface LoadedVectors {
  * vectors.
  */
 export function loadVectors(db: Database, loaded?: LoadedVectors): LoadedVectors | undefined {
-  const dimensions = Number(named(db, 'dimensions') ?? 0)
+  const dimensions = Number(settingOf(db, 'dimensions') ?? 0)
   if (dimensions === 0) return undefined
   const sql = `SELECT c.id FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id NOT IN (${unfinished})`
   const there = new Set(db.all<{ id: number }>(sql).map(({ id }) => id))
-  const generation = named(db, 'generation') ?? '0'
+  const generation = settingOf(db, 'generation') ?? '0'
   const kept = loaded?.generation === generation && loaded.index.dimensions === dimensions ? loaded.index : undefined
   const index = kept ?? new VectorIndex(dimensions, there.size)
   for (const id of [...index.ids()]) if (!there.has(id)) index.remove(id)
@@ -84,10 +84,10 @@ function vectorOf(db: Database, id: number): Float32Array | undefined {
     'SELECT v.vector FROM chunks c JOIN vectors v ON v.digest = c.digest WHERE c.id = ?',
     id,
   )
-  return row && floats(row.vector)
+  return row && floatsOf(row.vector)
 }
 
-interface Row {
+interface UnembeddedRow {
   id: number
   digest: Uint8Array
   heading: string
@@ -95,20 +95,20 @@ interface Row {
 }
 
 /** The next passages without a vector; of equal texts only the first. */
-function next(db: Database, after: number): Row[] {
+function nextRows(db: Database, after: number): UnembeddedRow[] {
   const sql =
     'SELECT c.id, c.digest, c.heading, c.text FROM chunks c LEFT JOIN vectors v ON v.digest = c.digest WHERE v.digest IS NULL AND c.id > ? ORDER BY c.id LIMIT ?'
-  const rows = db.all<Row>(sql, after, batchSize)
+  const rows = db.all<UnembeddedRow>(sql, after, batchSize)
   return [...new Map(rows.toReversed().map((row) => [Buffer.from(row.digest).toString('hex'), row])).values()].reverse()
 }
 
-function missing(db: Database): number {
+function countMissing(db: Database): number {
   const sql =
     'SELECT count(DISTINCT c.digest) AS n FROM chunks c LEFT JOIN vectors v ON v.digest = c.digest WHERE v.digest IS NULL'
   return db.get<{ n: number }>(sql)?.n ?? 0
 }
 
-function keep(db: Database, rows: Row[], vectors: Float32Array[]): void {
+function keepVectors(db: Database, rows: UnembeddedRow[], vectors: Float32Array[]): void {
   db.transaction(() => {
     for (const [i, { digest }] of rows.entries()) {
       const { buffer, byteOffset, byteLength } = vectors[i] as Float32Array
@@ -122,25 +122,25 @@ function keep(db: Database, rows: Row[], vectors: Float32Array[]): void {
 }
 
 function sameLength(db: Database, vectors: Float32Array[]): boolean {
-  const known = named(db, 'dimensions')
-  if (known === undefined) remember(db, 'dimensions', String(vectors[0]?.length))
+  const known = settingOf(db, 'dimensions')
+  if (known === undefined) keepSetting(db, 'dimensions', String(vectors[0]?.length))
   return known === undefined || vectors.every(({ length }) => length === Number(known))
 }
 
-function forget(db: Database): void {
+function forgetVectors(db: Database): void {
   db.transaction(() => {
     db.run('DELETE FROM vectors')
     db.run("DELETE FROM meta WHERE name = 'dimensions'")
-    remember(db, 'generation', String(Number(named(db, 'generation') ?? 0) + 1))
+    keepSetting(db, 'generation', String(Number(settingOf(db, 'generation') ?? 0) + 1))
   })
 }
 
-const named = (db: Database, name: string) =>
+const settingOf = (db: Database, name: string) =>
   db.get<{ value: string }>('SELECT value FROM meta WHERE name = ?', name)?.value
-const remember = (db: Database, name: string, value: string) =>
+const keepSetting = (db: Database, name: string, value: string) =>
   void db.run('INSERT OR REPLACE INTO meta(name, value) VALUES (?, ?)', name, value)
 
 /** A blob's bytes as floats, copied to where floats may begin. */
-function floats(bytes: Uint8Array): Float32Array {
+function floatsOf(bytes: Uint8Array): Float32Array {
   return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
 }

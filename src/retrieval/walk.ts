@@ -19,15 +19,15 @@ const passedOver = new Set(['node_modules', '__pycache__', 'dist', 'build', 'tar
  * text, without hidden ones and what tools produce. Links are not followed: they may lead out of the folder, or in
  * circles. Folders that git ignores are passed over; a file that it ignores is a document all the same.
  */
-export async function* walk(path: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
+export async function* findDocuments(path: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
   signal.throwIfAborted()
   const found = await fileAt(path)
   if ('fault' in found) yield found
   else if (!found.folder) yield { path, size: found.size, modified: found.modified }
-  else yield* below(path, signal)
+  else yield* findBelow(path, signal)
 }
 
-async function* below(folder: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
+async function* findBelow(folder: string, signal: AbortSignal): AsyncGenerator<FoundFile> {
   const faults: FoundFile[] = []
   const unreadable = (path: string, error: unknown) => faults.push({ path, fault: faultOf(error) })
   for await (const { path, dirent } of walkFolder(folder, { order: 'name', skip: isPassedOver, unreadable })) {
@@ -50,7 +50,7 @@ function isPassedOver(_path: string, dirent: Dirent): boolean {
   return format === undefined || format.isContainer === true
 }
 
-/** What is at a path: a file or folder, or why it is no document. Links are not followed. */
+/** Return the file or folder at a path, or the reason that it is no document. Links are not followed. */
 export async function fileAt(
   path: string,
 ): Promise<{ folder: boolean; size: number; modified: number } | { path: string; fault: DocumentFault }> {

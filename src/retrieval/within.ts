@@ -4,7 +4,7 @@ import { isoDate, type Zone } from '../std/time/local-time.ts'
 import type { StoredFile } from './ports.ts'
 import { isBelow } from './roots.ts'
 
-/** Which of the documents are meant; what is left out limits nothing. */
+/** Limits on the documents that are meant; an absent one limits nothing. */
 export interface Within {
   /** An absolute path, or the name of a folder wherever it stands: "계약서", "2026/회의록". */
   folder?: string | undefined
@@ -16,7 +16,7 @@ export interface Within {
   names?: readonly string[] | undefined
 }
 
-/** How a model says it. */
+/** The same limits as a model says them. */
 export const withinSchema = {
   folder: { type: 'string', minLength: 1, description: 'path, or name of a folder' },
   kind: { type: 'string', enum: documentKinds },
@@ -39,15 +39,15 @@ export function filesWithin<F extends Pick<StoredFile, 'path' | 'modified'>>(
       (kind === undefined || formatOfName(path)?.kind === kind) &&
       (since === undefined || day >= since) &&
       (until === undefined || day <= until) &&
-      (names === undefined || names.some((name) => alike(calledOf(path)).includes(alike(name))))
+      (names === undefined || names.some((name) => foldName(calledOf(path)).includes(foldName(name))))
     )
   })
 }
 
-/** What people call a file: its name, and that of its folder. */
+/** Return the name by which people call a file: its own, and that of its folder. */
 const calledOf = (path: string) => `${basename(dirname(path))}/${basename(path)}`
 
-/** Whether anything is limited at all. */
+/** Tell whether anything is limited at all. */
 export const isLimited = (within: Within): boolean => Object.values(within).some((value) => value !== undefined)
 
 /** Names of the folders in which the files stand, the fullest first: what can be said where a folder is not known. */
@@ -61,10 +61,10 @@ export function foldersOf(files: readonly Pick<StoredFile, 'path'>[], most: numb
 
 function isInFolder(path: string, folder: string): boolean {
   if (isAbsolute(folder)) return isBelow(path, folder)
-  const wanted = alike(folder).split('/').filter(Boolean)
-  const there = alike(dirname(path)).split('/')
+  const wanted = foldName(folder).split('/').filter(Boolean)
+  const there = foldName(dirname(path)).split('/')
   return there.some((_, at) => wanted.every((name, i) => there[at + i] === name))
 }
 
 /** Names are the same however their Hangul is composed and their Latin letters are set. */
-const alike = (name: string) => name.normalize('NFC').toLowerCase()
+const foldName = (name: string) => name.normalize('NFC').toLowerCase()

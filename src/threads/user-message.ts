@@ -1,5 +1,5 @@
 import type { Attachment, Input, Message } from '../protocol/index.ts'
-import { asData, between, without } from '../std/text/quoted.ts'
+import { asData, escapeTag, wrapInTag } from '../std/text/quoted.ts'
 import { inputMark } from './untrusted.ts'
 
 /** Attached text stands under the person's words, each piece named, so that nobody takes it for theirs. */
@@ -18,7 +18,7 @@ export function userMessage(input: Input, at: number): Message {
 function attachedText({ name, text, untrusted, own, source, beside }: Attachment): string {
   const tag = beside ? 'beside' : 'file'
   const file = name.replace(/["<>\n]/g, ' ')
-  const body = without(without(text, 'file'), 'beside')
+  const body = escapeTag(escapeTag(text, 'file'), 'beside')
   return `<${tag} name="${file}">\n${untrusted && !own ? asData(body, source ?? file) : body}\n</${tag}>`
 }
 
@@ -27,10 +27,11 @@ function attachedText({ name, text, untrusted, own, source, beside }: Attachment
  * its own.
  */
 function wordsOf({ text, pasted = [], speaker }: Input): string {
-  if (speaker !== undefined) return `<speaker>${speaker.replace(/[<>\n]/g, ' ')}</speaker>\n${without(text, 'speaker')}`
+  if (speaker !== undefined)
+    return `<speaker>${speaker.replace(/[<>\n]/g, ' ')}</speaker>\n${escapeTag(text, 'speaker')}`
   let [words, at] = ['', 0]
   for (const [from, to] of pasted) {
-    words += `${text.slice(at, from)}\n${between('pasted', text.slice(from, to))}\n`
+    words += `${text.slice(at, from)}\n${wrapInTag('pasted', text.slice(from, to))}\n`
     at = to
   }
   return words + text.slice(at)

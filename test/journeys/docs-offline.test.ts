@@ -3,7 +3,7 @@ import { corpus, questions } from '../../bench/retrieval/corpus.ts'
 import { createOffline } from '../../src/llm/rules/index.ts'
 import { passagesText } from '../../src/retrieval/answers/cite.ts'
 import { Database } from '../../src/retrieval/database.ts'
-import { keywordSearch, passages, putFile } from '../../src/retrieval/keyword.ts'
+import { keywordSearch, passagesOf, putFile } from '../../src/retrieval/keyword.ts'
 
 const foreign = `스톡옵션 규정에 행사가격이 얼마라고 되어 있어?
 양자컴퓨터 매뉴얼에 큐비트가 몇 개라고 나와?
@@ -31,7 +31,7 @@ test('without a model: most questions get the passage that answers them, few a w
   for (const { path, chunks } of corpus()) putFile(db, { path, hash: '', size: 0, modified: 0 }, chunks)
   const offline = createOffline({ zone: 'Asia/Seoul', language: 'ko' })
   const answer = async (question: string) => {
-    const text = `[참고 문서]\n${passagesText(passages(db, keywordSearch(db, question, 5)), undefined)}`
+    const text = `[참고 문서]\n${passagesText(passagesOf(db, keywordSearch(db, question, 5)), undefined)}`
     const request = {
       model: 'rules',
       purpose: 'reply' as const,

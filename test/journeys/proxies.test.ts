@@ -10,7 +10,7 @@ import { listModels } from '../../src/llm/model-catalog.ts'
 import { factsOf } from '../../src/llm/models/model-facts.ts'
 import { pullModel } from '../../src/llm/ollama-pull.ts'
 import type { ToolContext } from '../../src/protocol/index.ts'
-import { call } from '../../src/retrieval/embedders/rest.ts'
+import { callService } from '../../src/retrieval/embedders/rest.ts'
 import { Cluster } from '../../src/retrieval/opensearch/client.ts'
 import { readText, request } from '../../src/std/net/http.ts'
 import { networkOf, setNetwork, UnusableProxyError } from '../../src/std/net/network.ts'
@@ -54,7 +54,7 @@ const parts: Record<string, Part> = {
     (await boundedFetch(`${origin}/mcp`, { method: 'POST', body: '{}' })).text(),
   Telegram: (origin) => createBot(origin, '1:token').call('getMe', {}, signal()),
   'documents in a cluster': (origin) => new Cluster({ url: origin }).ask((client) => client.count(), signal(), [404]),
-  'vectors of documents': (origin) => call({ name: 'x', url: origin }, { path: '/_search', body: {} }, signal()),
+  'vectors of documents': (origin) => callService({ name: 'x', url: origin }, { path: '/_search', body: {} }, signal()),
   'a model of speech': (origin) =>
     downloadFile({ url: `${origin}/model`, part: join(folder(), 'model'), signal: signal(), progress: () => {} }),
   'a look for a newer version': async (registry, { seen }) => {

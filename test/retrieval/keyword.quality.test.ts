@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { corpus, judge, questions } from '../../bench/retrieval/corpus.ts'
 import { Database } from '../../src/retrieval/database.ts'
-import { keywordSearch, passages, putFile } from '../../src/retrieval/keyword.ts'
+import { keywordSearch, passagesOf, putFile } from '../../src/retrieval/keyword.ts'
 
 test('the Korean test set: at least 60 documents and 200 questions; keyword alone gives hit@5 ≥ 95 % and MRR ≥ 0.85', async () => {
   const documents = corpus()
@@ -9,7 +9,7 @@ test('the Korean test set: at least 60 documents and 200 questions; keyword alon
   expect(questions().length).toBeGreaterThanOrEqual(200)
   const db = await Database.open(':memory:')
   for (const { path, chunks } of documents) putFile(db, { path, hash: '', size: 0, modified: 0 }, chunks)
-  const { hit, mrr, passage } = judge((question) => passages(db, keywordSearch(db, question, 5)))
+  const { hit, mrr, passage } = judge((question) => passagesOf(db, keywordSearch(db, question, 5)))
   db.close()
   expect(hit).toBeGreaterThanOrEqual(0.95)
   expect(mrr).toBeGreaterThanOrEqual(0.85)
@@ -20,7 +20,7 @@ test('the Korean test set: at least 60 documents and 200 questions; keyword alon
 test('questions by somebody who had not read the analysis are answered no worse than the promise', async () => {
   const db = await Database.open(':memory:')
   for (const { path, chunks } of corpus()) putFile(db, { path, hash: '', size: 0, modified: 0 }, chunks)
-  const { hit, mrr } = judge((question) => passages(db, keywordSearch(db, question, 5)), questions('questions-b'))
+  const { hit, mrr } = judge((question) => passagesOf(db, keywordSearch(db, question, 5)), questions('questions-b'))
   db.close()
   expect(hit).toBeGreaterThanOrEqual(0.95)
   expect(mrr).toBeGreaterThanOrEqual(0.85)

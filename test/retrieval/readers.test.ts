@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { chunk } from '../../src/retrieval/chunk.ts'
+import { chunkLines } from '../../src/retrieval/chunk.ts'
 import { readDocument } from '../../src/retrieval/readers/read.ts'
 import { docx, pdf } from '../fixtures/docs/make.ts'
 
@@ -128,7 +128,7 @@ describe('what each kind of document says, with its place', () => {
     ],
   ])('%s: passages by its symbols, with the comments above them', async (name, code) => {
     const reading = await read(name, code)
-    const passages = 'lines' in reading ? chunk(reading.lines) : []
+    const passages = 'lines' in reading ? chunkLines(reading.lines) : []
     const heading = (word: string) => passages.find(({ text }) => text.includes(word))?.heading
     expect(heading('Sends money')).toBe(name === 'bank.c' ? '' : 'send')
     expect(heading('fee')).toMatch(/^Bank(?: > fee)?$/)

@@ -10,7 +10,7 @@ import { createLibrary, type Library, type LibraryOptions } from '../../src/retr
 import { OpenSearchStore } from '../../src/retrieval/opensearch/store.ts'
 import { chooseByRules } from '../../src/retrieval/survey/choose-by-rules.ts'
 import { keptChoices } from '../../src/retrieval/survey/kept-choices.ts'
-import { type ChooseLines, survey } from '../../src/retrieval/survey/survey.ts'
+import { type ChooseLines, surveyDocuments } from '../../src/retrieval/survey/survey.ts'
 import { mostDocuments, readDocuments } from '../../src/retrieval/survey/tool.ts'
 import { searchDocuments } from '../../src/retrieval/tools.ts'
 import { filesWithin } from '../../src/retrieval/within.ts'
@@ -204,11 +204,21 @@ describe('going through whole documents', () => {
     lines[2_900] = '위약금은 삼백만 원이다.'
     await write('책.txt', lines.join('\n'))
     const [read] = await Array.fromAsync(
-      survey('위약금', [join(folder, '책.txt')], { choose: chooseByRules, chooser: 'rules', share: 400 }, signal),
+      surveyDocuments(
+        '위약금',
+        [join(folder, '책.txt')],
+        { choose: chooseByRules, chooser: 'rules', share: 400 },
+        signal,
+      ),
     )
     expect(read).toMatchObject({ lines: [{ text: '위약금은 삼백만 원이다.', line: 2_901 }], cut: false })
     const [all] = await Array.fromAsync(
-      survey('요약', [join(folder, '책.txt')], { choose: chooseByRules, chooser: 'rules', share: 400 }, signal),
+      surveyDocuments(
+        '요약',
+        [join(folder, '책.txt')],
+        { choose: chooseByRules, chooser: 'rules', share: 400 },
+        signal,
+      ),
     )
     const taken = all && 'lines' in all ? all.lines.map(({ text }) => text) : []
     expect(taken.join('').length).toBeLessThanOrEqual(400)

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { seeded } from '../../bench/retrieval/corpus.ts'
 import type { Failure } from '../../src/protocol/index.ts'
 import { ollamaEmbedder, openAiEmbedder } from '../../src/retrieval/embedders/remote.ts'
-import { fuse } from '../../src/retrieval/fuse.ts'
+import { fuseRankings } from '../../src/retrieval/fuse.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
 import type { Embedder } from '../../src/retrieval/ports.ts'
 import { VectorIndex } from '../../src/retrieval/vector-index.ts'
@@ -176,6 +176,6 @@ describe('nearest neighbours', () => {
 
   test('what both rankings know stands first', () => {
     const ids = (...list: number[]) => list.map((id) => ({ id }))
-    expect(fuse([ids(1, 2, 3), ids(4, 2, 5)], 3).map(({ id }) => id)).toEqual([2, 1, 4])
+    expect(fuseRankings([ids(1, 2, 3), ids(4, 2, 5)], 3).map(({ id }) => id)).toEqual([2, 1, 4])
   })
 })

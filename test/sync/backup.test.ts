@@ -18,7 +18,7 @@ import fc from 'fast-check'
 import { packTar, unpackTar } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
 import { claimLock } from '../../src/std/fs/lock.ts'
-import { identify } from '../../src/std/process/process-id.ts'
+import { identifyProcess } from '../../src/std/process/process-id.ts'
 import { backUp } from '../../src/sync/backup.ts'
 import { decryptStream, encryptStream } from '../../src/sync/encryption.ts'
 import { keptFiles, type Places, placeOf } from '../../src/sync/kept-files.ts'
@@ -267,7 +267,7 @@ describe('what is no whole backup changes nothing', () => {
     const path = archive()
     put(path, await whole())
     put(join(to.home, '.restoring-dead', 'home', 'memory', 'me.md'), 'half')
-    const other = (await identify(process.ppid)) ?? { pid: process.ppid, started: '' }
+    const other = (await identifyProcess(process.ppid)) ?? { pid: process.ppid, started: '' }
     const held = await claimLock(join(to.state, 'daemon'), other)
     await expect(restoreBackup({ path, places: to, stamp: 's', signal })).rejects.toMatchObject({ name: 'LockBusy' })
     expect(sorted(await contentOf(to))).toEqual(sorted(kept))

@@ -82,7 +82,7 @@ const calendarsIn = ({ loaded, name, secrets }: Trial, account: CalendarAccount)
 /** The account of a calendar file, here or on the web; undefined for what is a server. */
 async function asFile(
   trial: Trial,
-  { account, url }: Place,
+  { account, url }: CalendarPlace,
   user: string | undefined,
 ): Promise<CalendarAccount | undefined> {
   const { now, signal } = trial.asking
@@ -92,14 +92,14 @@ async function asFile(
   const { notes } = await calendarsIn(trial, account).events(range, { profile: '', signal, now }, undefined, false)
   const [wrong] = notes
   if (!wrong) return account
-  // What is no calendar file may be a server.
+  // A file that is no calendar may be a server.
   if (account.kind === 'feed' && (wrong.fault === 'unreadable' || wrong.fault === 'auth')) return undefined
   return refuse(accountMessages[trial.loaded.settings.language].faults[wrong.fault](wrong.detail ?? ''))
 }
 
 async function asServer(
   trial: Trial,
-  { account: known, url }: Place,
+  { account: known, url }: CalendarPlace,
   wanted: NewCalendar,
 ): Promise<{ account: CalendarAccount; found: string[] }> {
   const { language } = trial.loaded.settings
@@ -125,15 +125,15 @@ export async function removeCalendar(loaded: LoadedSettings, name: string, now: 
   return isGone
 }
 
-interface Place {
+interface CalendarPlace {
   account: CalendarAccount
-  /** What it is called unless somebody says otherwise. */
+  /** Its name unless somebody says otherwise. */
   name: string
   /** Of a feed, which is a secret. */
   url?: string
 }
 
-function placeOf(where: string, cwd: string): Place | 'google' | undefined {
+function placeOf(where: string, cwd: string): CalendarPlace | 'google' | undefined {
   const [, host] = /^[^\s@/]+@([\w.-]+)$/.exec(where) ?? []
   if (host !== undefined) {
     const service = services[host.toLowerCase()]

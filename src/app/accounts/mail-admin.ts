@@ -24,23 +24,23 @@ export interface NewMailbox {
 
 type Servers = Pick<MailAccount, 'host' | 'smtpHost' | 'smtpPort'> & { name: string }
 
-const service = (name: string, host: string, smtpHost: string, smtpPort?: number): Servers => ({
+const mailService = (name: string, host: string, smtpHost: string, smtpPort?: number): Servers => ({
   ...{ name, host, smtpHost },
   ...(smtpPort === undefined ? {} : { smtpPort }),
 })
-const icloud = service('icloud', 'imap.mail.me.com', 'smtp.mail.me.com', 587)
-const gmail = service('gmail', 'imap.gmail.com', 'smtp.gmail.com')
-const daum = service('daum', 'imap.daum.net', 'smtp.daum.net')
+const icloud = mailService('icloud', 'imap.mail.me.com', 'smtp.mail.me.com', 587)
+const gmail = mailService('gmail', 'imap.gmail.com', 'smtp.gmail.com')
+const daum = mailService('daum', 'imap.daum.net', 'smtp.daum.net')
 
 /** Services that take app passwords, by the part of an address behind its @. Microsoft's take none any more. */
 const services: Readonly<Record<string, Servers | 'microsoft'>> = {
   ...{ 'gmail.com': gmail, 'googlemail.com': gmail, 'icloud.com': icloud, 'me.com': icloud, 'mac.com': icloud },
-  'naver.com': service('naver', 'imap.naver.com', 'smtp.naver.com'),
-  'kakao.com': service('kakao', 'imap.kakao.com', 'smtp.kakao.com'),
+  'naver.com': mailService('naver', 'imap.naver.com', 'smtp.naver.com'),
+  'kakao.com': mailService('kakao', 'imap.kakao.com', 'smtp.kakao.com'),
   ...{ 'daum.net': daum, 'hanmail.net': daum },
-  'nate.com': service('nate', 'imap.nate.com', 'smtp.mail.nate.com'),
-  'fastmail.com': service('fastmail', 'imap.fastmail.com', 'smtp.fastmail.com'),
-  'yahoo.com': service('yahoo', 'imap.mail.yahoo.com', 'smtp.mail.yahoo.com'),
+  'nate.com': mailService('nate', 'imap.nate.com', 'smtp.mail.nate.com'),
+  'fastmail.com': mailService('fastmail', 'imap.fastmail.com', 'smtp.fastmail.com'),
+  'yahoo.com': mailService('yahoo', 'imap.mail.yahoo.com', 'smtp.mail.yahoo.com'),
   ...{ 'outlook.com': 'microsoft', 'hotmail.com': 'microsoft', 'live.com': 'microsoft' },
 }
 

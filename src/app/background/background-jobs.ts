@@ -14,7 +14,7 @@ import { type FactExtractionDeps, factsByModel, saveFacts } from './extract-fact
 import { createSummarizer, type SummaryDeps, saveFactsBeforeSummary } from './summarizer.ts'
 
 export interface JobContext extends Omit<FactExtractionDeps, 'ephemeral'> {
-  /** Where conversations are written. */
+  /** The folder in which conversations are written. */
   folder: string
   /** The lock of whoever does the jobs, and this process. */
   lock: string
@@ -38,7 +38,7 @@ export function runJobs(parts: JobContext, rank: 'daemon' | 'surface', signal: A
   const { lock, pid, queue, bookings, index, documents, sync } = parts
   const both = async (ours: AbortSignal) => {
     await Promise.all([
-      queue.run((...job) => work(parts, ...job), ours),
+      queue.run((...job) => workJob(parts, ...job), ours),
       bookings(ours),
       index(ours),
       documents(ours),
@@ -60,19 +60,19 @@ export async function runJobsOnce(parts: JobContext, signal: AbortSignal): Promi
   await runExclusively(
     { path: lock, pid, rank: 'surface' },
     async (ours) => {
-      await queue.run((...job) => work(parts, ...job), ours, true)
+      await queue.run((...job) => workJob(parts, ...job), ours, true)
       end.abort()
     },
     both,
   )
 }
 
-/** How many jobs wait where no process is there to do them. */
+/** Count the jobs that wait while no process is there to do them. */
 export async function idleJobs({ lock, queue }: Pick<JobContext, 'lock' | 'queue'>): Promise<number> {
   return (await hasRunner(lock)) ? 0 : (await queue.waiting()).length
 }
 
-/** Which jobs are done in one request: what one person said in one conversation. */
+/** Jobs that are done in one request: all that one person said in one conversation. */
 export const batchedFacts: Batching = {
   // A conversation gets its title at once.
   groupOf: ({ kind, data }) =>
@@ -84,21 +84,21 @@ export const batchedFacts: Batching = {
   putAt: ({ data }) => (typeof data.at === 'number' ? data.at : 0),
 }
 
-async function work(parts: JobContext, job: Job, signal: AbortSignal, along: readonly Job[]): Promise<void> {
+async function workJob(parts: JobContext, job: Job, signal: AbortSignal, along: readonly Job[]): Promise<void> {
   const { conversation, words = '' } = job.data as { conversation: Id; words?: string }
   // A conversation that was deleted meanwhile wants nothing any more.
   if ((await loadThread(parts.folder, conversation)).seq === 0) return
-  await between(parts, conversation, signal, (context) => done(parts, [job, ...along], words, context))
+  await workBetweenTurns(parts, conversation, signal, (context) => doJob(parts, [job, ...along], words, context))
 }
 
-async function* done(
+async function* doJob(
   parts: JobContext,
   jobs: readonly [Job, ...Job[]],
   words: string,
   context: FlowContext,
 ): AsyncGenerator<Event> {
   const [job] = jobs
-  if (job.kind === 'title') return yield* titled(parts, words, context)
+  if (job.kind === 'title') return yield* titleConversation(parts, words, context)
   if (job.kind !== 'facts') return
   const { agent, workspace, profile, remote } = job.data as Record<'agent' | 'workspace' | 'profile', string> & {
     remote: boolean
@@ -118,7 +118,7 @@ async function* done(
 const titleLength = 40
 
 /** A title by the light model, unless somebody gave one meanwhile. */
-async function* titled(parts: JobContext, words: string, context: FlowContext): AsyncGenerator<Event> {
+async function* titleConversation(parts: JobContext, words: string, context: FlowContext): AsyncGenerator<Event> {
   const light = await parts.models.light()
   if (!light || context.thread().titledBy !== 'code') return
   const { exchangeSoftMs: softMs, exchangeHardMs: hardMs } = parts.settings.limits
@@ -150,7 +150,7 @@ export async function compactNow(parts: JobContext, id: Id, signal: AbortSignal)
   const { keep } = parts.window
   const thread = await loadThread(parts.folder, id)
   if (thread.running || messagesToDrop(thread, { limit: keep, keep }).length === 0) return false
-  await between(parts, id, signal, async function* (context) {
+  await workBetweenTurns(parts, id, signal, async function* (context) {
     yield* slideWindow(
       { limit: keep, keep },
       createSummarizer(parts, context),
@@ -180,7 +180,7 @@ const who = (context: FlowContext) => {
   return { agent, workspace, profile }
 }
 
-/** What goes on record of work between turns; deltas and failures of a job concern nobody but the job. */
+/** Events of work between turns that go on record; deltas and failures of a job concern nobody but the job. */
 const onRecord: ReadonlySet<Event['type']> = new Set<MetadataEvent['type']>([
   'conversation.titled',
   'notice.given',
@@ -191,7 +191,7 @@ const onRecord: ReadonlySet<Event['type']> = new Set<MetadataEvent['type']>([
 ])
 
 /** Runs something like a piece of a turn for a conversation that has none now, and puts what happens on its record. */
-async function between(
+async function workBetweenTurns(
   parts: SummaryDeps & Pick<JobContext, 'folder' | 'open'>,
   id: Id,
   signal: AbortSignal,

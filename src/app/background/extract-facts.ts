@@ -27,16 +27,16 @@ interface Noticed {
 }
 
 /**
- * What happens behind an answer (SPEC §4): facts in the person's own words are noticed. Rules do it at once; where a
- * light model does it, it is a job, so that nobody waits. A disk that refuses is told, and the conversation goes on.
+ * Notice facts behind an answer, in the person's own words (SPEC §4). Rules do it at once; a light model does it as a
+ * job, so that nobody waits. A disk that refuses is told, and the conversation goes on.
  */
 export async function* afterTurn(parts: FactExtractionDeps, input: Input, context: FlowContext): AsyncGenerator<Event> {
   if (parts.ephemeral) return
   const { agent, workspace, profile } = context.thread()
   const who = { agent, workspace, profile }
   try {
-    // What a server wrote in the person's place says nothing of the person, nor does what many people may say with
-    // one token.
+    // Words that a server wrote in the person's place say nothing of the person, nor do those that many people may say
+    // with one token.
     const words = input.untrusted || isOfToken(profile) ? '' : input.text
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
     const isUntitled = context.thread().turns === 1 && context.thread().titledBy === 'code'
@@ -101,7 +101,7 @@ export async function* saveFacts(
   }
 }
 
-/** What a light model is asked for: facts as JSON, in the schema that the wire can enforce. */
+/** The schema of the facts that a light model is asked for, which the wire can enforce. */
 const wanted = {
   type: 'object',
   properties: {
@@ -125,8 +125,8 @@ const wantedToo = {
   required: ['title', 'facts'],
 }
 
-/** What a light model found in one request. */
-interface Found {
+/** The facts that a light model found in one request. */
+interface FoundFacts {
   facts: Noticed[]
   title?: string
 }
@@ -143,7 +143,7 @@ export async function* factsByModel(
   said: readonly { words: string; at: Date }[],
   context: FlowContext,
   wantsTitle: boolean,
-): AsyncGenerator<Event, Found> {
+): AsyncGenerator<Event, FoundFacts> {
   const light = await parts.models.light()
   if (!light) {
     const noticed = said.map(({ words, at }) => byRules(words, { now: at, zone: parts.zone }))
@@ -162,7 +162,7 @@ export async function* factsByModel(
   return readFacts(text)
 }
 
-function readFacts(text: string): Found {
+function readFacts(text: string): FoundFacts {
   try {
     const value = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as {
       facts?: unknown

@@ -56,7 +56,7 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
     const told = messages.map((message) => `${message.role === 'tool' ? message.name : message.role}: ${message.text}`)
     const instruction = turnMessages[parts.language].summaryPrompt
     const talk = messages.map(({ role, text }) => `${role}: ${text}`).join('\n')
-    // What rules cannot make shorter stays whole (SPEC §2).
+    // A text that rules cannot make shorter stays whole (SPEC §2).
     const text = (yield* byModel(parts, instruction, told.join('\n'), context)) ?? (extractSummary(talk) || talk)
     return { text, facts: await factsToKeep(text, messages, parts) }
   }
@@ -69,8 +69,8 @@ export function createSummarizer(parts: SummaryDeps, context: FlowContext): Summ
 const grounded = 0.6
 
 /**
- * What must outlive a summary: facts in the person's own words, and lines of it that tell something and rest on them.
- * What came from tools, files or the web never gets from here into memory.
+ * Return the facts that must outlive a summary: facts in the person's own words, and lines of it that tell something
+ * and rest on them. Nothing from tools, files or the web ever gets from here into memory.
  */
 async function factsToKeep(
   summary: string,

@@ -19,8 +19,8 @@ export interface AgentInfo {
   wakeWord?: string
 }
 
-/** What held only for a while is out of the pages once that is over. Where nothing can be written it stays. */
-async function tidied(home: string, who: ConversationScope, now: Date, zone: string): Promise<void> {
+/** Take lines that held only for a while out of the pages once that is over. If nothing can be written they stay. */
+async function tidyPages(home: string, who: ConversationScope, now: Date, zone: string): Promise<void> {
   try {
     await Promise.all(scopes.map((scope) => archiveOver(pageOf(home, scope, who), isoDate(now, zone), now, home)))
   } catch (error) {
@@ -40,7 +40,7 @@ export function createAgentReader(
   const read = (scope: ConversationScope): Promise<Agent> => readAgent(paths.home, scope, settings.language)
   return {
     view: sharedWork(nameOf, async (scope: ConversationScope): Promise<AgentView> => {
-      await tidied(paths.home, scope, now(), zone)
+      await tidyPages(paths.home, scope, now(), zone)
       const [{ base, persona, memory, config }, instructions, known] = await Promise.all([
         read(scope),
         readInstructions(cwd, (folder) => isTrusted(folder, settings.trusted, userHome)),

@@ -13,9 +13,9 @@ export interface Announcement {
   rings?: RingRef
   /** It stands in this conversation, too: whoever shows that one need not tell it. */
   conversation?: Id
-  /** Where it was asked for: told there, where that is a topic of a chat. */
+  /** The conversation in which it was asked for: told there, if that is a topic of a chat. */
   askedIn?: Id
-  /** Whether another surface has told it meanwhile. */
+  /** Tell whether another surface has told it meanwhile. */
   isTold(): Promise<boolean>
   /** Notes on disk that this surface has told it. */
   markShown(): Promise<unknown>

@@ -13,7 +13,7 @@ import type { createRecall } from './recall.ts'
 import type { SessionRules } from './session-rules.ts'
 import type { ToolSource } from './tool-source.ts'
 
-/** What an agent may do and how it speaks, as its files say now. */
+/** An agent's rights and manner, as its files say now. */
 export interface AgentView {
   pages: Pages
   categories: Category[]
@@ -22,7 +22,7 @@ export interface AgentView {
 }
 
 /**
- * What everything is made from, once per process: what the machine and the person's settings say, and the parts that
+ * The parts from which everything is made, once per process: the machine, the person's settings, and the parts that
  * many need.
  */
 export interface AppContext {
@@ -36,15 +36,15 @@ export interface AppContext {
   /** The same for clocks and calendars: `local` where it is the machine's own. */
   wall: Zone
   now(): Date
-  /** Who answers in a new conversation, by the settings. */
+  /** The agent that answers in a new conversation, by the settings. */
   initial: ConversationScope
   tools: ToolSource
-  /** What is known of a tool by its name, a built-in one; of another, nothing is. */
+  /** The facts of a built-in tool by its name; of another, nothing is known. */
   factsOf(tool: string): ToolFacts
-  /** What the person allowed for conversations that this process has open. */
+  /** Rules that the person allowed for conversations that this process has open. */
   sessionRules: SessionRules
   docs: Docs
-  /** What was said in all conversations of this home. */
+  /** The index of everything that was said in all conversations of this home. */
   index: ConversationIndex
   /** Fetches what a turn needs of memory and earlier conversations. */
   recall: ReturnType<typeof createRecall>

@@ -32,7 +32,7 @@ export async function readOwnTexts(home: string): Promise<OwnTexts> {
   return texts
 }
 
-/** What a model is told of a tool: the person's words, else ours, else the tool's own. */
+/** Return the text by which a model knows a tool: the person's words, else ours, else the tool's own. */
 export function toolText(
   { name, description }: Pick<Tool, 'name' | 'description'>,
   language: Language,
@@ -41,14 +41,14 @@ export function toolText(
   return own.get(`tools/${name}`) ?? toolGuides[language][name] ?? description
 }
 
-/** What the turn was given through, and the folder and system of this process where the person is at it. */
+/** The surface that a turn was given through, and the folder and system of this process where the person is at it. */
 interface TurnPlace {
   origin: Origin
   cwd?: string | undefined
   platform: string
 }
 
-/** Where a turn of this surface takes place; of this machine, others are told nothing. */
+/** Return the place of a turn of this surface; of this machine, others are told nothing. */
 export function placeOf({ environment }: { environment: Environment }, origin: Origin): TurnPlace {
   const { cwd, platform } = environment
   return { origin, platform, ...(isRemote(origin) ? {} : { cwd }) }

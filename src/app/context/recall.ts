@@ -19,7 +19,7 @@ export interface RecalledLine {
   text: string
   /** The page, or the conversation and its message. */
   place: string
-  /** When it was said or saved, in milliseconds since 1970; 0 where nobody knows. */
+  /** The time when it was said or saved, in milliseconds since 1970; 0 if nobody knows. */
   at: number
   matched: string[]
 }
@@ -30,14 +30,14 @@ export interface RecallDeps {
   now(): Date
 }
 
-/** Who asks, and which messages are in the request anyway. */
+/** The asker, and the messages that are in the request anyway. */
 export interface RecallRequest extends ConversationScope {
   messages: readonly { id: Id }[]
   /** Nothing of this conversation is to touch the disk: no conversation is looked at. */
   silent?: boolean
 }
 
-/** What a turn is given at most: a page of notes, and a few things that were said. */
+/** Most lines that a turn is given: a page of notes, and a few things that were said. */
 const mostLines = 10
 const mostMessages = 4
 const memoryChars = 2_000
@@ -70,7 +70,7 @@ async function ofPages(
   const parts = memoryParts(pages)
   const long = scopes.filter((scope) => parts[scope].left.length > 0)
   if (long.length === 0) return []
-  // What goes into every request is short; what is left of a page may be ten thousand lines.
+  // The part of a page that goes into every request is short; the rest may be ten thousand lines.
   const carried = new Map(long.map((scope) => [pageOf(home, scope, who), textsOf(parts[scope].carried)]))
   const found = await index.search(query, [...carried.keys()], mostLines * 3, now, occasions)
   const lines: RecalledLine[] = []
@@ -100,9 +100,9 @@ function textOf({ raw, text }: ExcerptBlock): string {
   return below === 0 || below === raw.length ? text : `${text}\n${raw.slice(below)}`
 }
 
-/** What was said of it before, where it is not in the request and does not rest on text from outside. */
+/** Return earlier talk of it that is not in the request and does not rest on text from outside. */
 function ofTalks(told: readonly MessageHit[], query: string): RecalledLine[] {
-  // Who asked the same before had no answer yet.
+  // A person who asked the same before had no answer yet.
   const fitting = told
     .slice(0, mostMessages * 4)
     .filter(

@@ -3,8 +3,7 @@ import { createRule, type RulePlace } from '../../core/permissions/rules.ts'
 import type { Id, JsonObject } from '../../protocol/index.ts'
 
 /**
- * What the person allowed for conversations, as rules: for as long as this process has them, or until they take it
- * back.
+ * Rules that the person allowed for conversations: for as long as this process has them, or until they take them back.
  */
 export class SessionRules {
   readonly #place: RulePlace

@@ -8,9 +8,9 @@ import { type OwnTexts, toolText } from './prompt-texts.ts'
 export interface ToolSource {
   /** Our own first; the list only grows. */
   tools(where?: { workspace: string }): Promise<readonly Tool[]>
-  /** What the person is to be told of the servers, each thing once. */
+  /** Return the news of the servers for the person, each thing once. */
   news(): { code: string; data: JsonObject }[]
-  /** What tools asked a model, each exchange once. */
+  /** Return the questions of tools to a model, each exchange once. */
   asked(): TurnEvent[]
 }
 
@@ -33,8 +33,8 @@ export function withTools(source: ToolSource, flowWith: (tools: readonly Tool[])
 const schemas = new WeakMap<Tool, ToolSchema>()
 
 /**
- * What models are told of these tools: the same object for the same tool every time, so that its size is measured
- * once.
+ * Return the tools as models are told of them: the same object for the same tool every time, so that its size is
+ * measured once.
  */
 export function toolSchemas(tools: readonly Tool[], language: Language, own: OwnTexts): ToolSchema[] {
   return tools.map((tool) => {

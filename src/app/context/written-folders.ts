@@ -6,8 +6,8 @@ import { isMissing } from '../../std/fs/files.ts'
 /** The folders in which files are replaced as a whole; what can be fetched again does not count. */
 export function writtenFolders({ home, config, state }: Paths): string[] {
   const at = (...names: string[]) => join(home, ...names)
-  const workspaces = below(at('workspaces'))
-  const agents = workspaces.flatMap((folder) => below(join(folder, 'agents')))
+  const workspaces = foldersBelow(at('workspaces'))
+  const agents = workspaces.flatMap((folder) => foldersBelow(join(folder, 'agents')))
   const documents = workspaces.map((folder) => join(folder, 'documents'))
   const fixed = [
     home,
@@ -19,10 +19,10 @@ export function writtenFolders({ home, config, state }: Paths): string[] {
     join(state, 'jobs'),
     join(state, 'sync'),
   ]
-  return [...new Set([...fixed, ...workspaces, ...agents, ...documents, ...below(at('docs'))])]
+  return [...new Set([...fixed, ...workspaces, ...agents, ...documents, ...foldersBelow(at('docs'))])]
 }
 
-function below(folder: string): string[] {
+function foldersBelow(folder: string): string[] {
   try {
     return readdirSync(folder).map((name) => join(folder, name))
   } catch (error) {

@@ -46,7 +46,7 @@ import { recallFor } from './recall-for-turn.ts'
 import { type TakeOverOptions, takeOverOptions } from './take-over.ts'
 import { turnHooks } from './turn-hooks.ts'
 
-/** What a surface may do with the conversations it opens. */
+/** Rights of a surface over the conversations it opens. */
 export interface SurfaceOptions extends TakeOverOptions {
   canAsk: boolean
   ephemeral?: boolean
@@ -94,7 +94,7 @@ export function createConversationFactory(parts: AppContext) {
   return { folder, newId, open, options: openOptions, jobs }
 }
 
-/** What is done for conversations behind and between their turns. */
+/** Return the context of the jobs behind and between a conversation's turns. */
 function jobContext(
   parts: AppContext,
   folder: string,
@@ -172,7 +172,7 @@ function turnResolver(
       model: await parts.models.choose(input, context.thread(), view.model),
       schemas: (thread) => toolSchemas(list.listed(thread.messages), parts.language, texts),
       run,
-      // What the folder of this process says of its project is nobody else's business.
+      // A project's own folder is nobody else's business.
       pages: async () => {
         const { pages } = await parts.agent(context.thread())
         const here = isRemote(input.origin) ? { ...pages, instructions: '' } : pages
@@ -233,7 +233,10 @@ async function resolveTools(
   return { view, list, texts, run }
 }
 
-/** What a schedule is offered while nobody looks: safe tools, and the sensitive ones that were granted to it. */
+/**
+ * Return the tools that a schedule is offered while nobody looks: safe ones, and the sensitive ones that were granted
+ * to it.
+ */
 function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[] | undefined {
   if (!unattended) return undefined
   const may = ({ name, category }: Tool) =>
@@ -242,9 +245,9 @@ function unattendedTools({ unattended }: Input, tools: readonly Tool[]): string[
 }
 
 /**
- * What is done when the answer was shown; the next conversation is to find what was said in this one. A greeting on a
- * command line is not worth opening the index for: it is taken in with what is said next. Sessions of programs are
- * taken in by whoever searches.
+ * Do the work behind a shown answer; the next conversation is to find this one. A greeting on a command line is not
+ * worth opening the index for: it is taken in with the next words. Sessions of programs are taken in by their
+ * searchers.
  */
 function afterAnswer({ index }: AppContext, jobs: Parameters<typeof afterTurn>[0], input: Input, context: FlowContext) {
   if (!jobs.ephemeral && input.origin !== 'http' && !(input.origin === 'oneshot' && isSmallTalk(input.text)))
@@ -263,7 +266,7 @@ function stepTools(parts: AppContext, choices: ToolChoices, options: SurfaceOpti
   }
 }
 
-/** What of a model's window a request may take, so that its answer has room. */
+/** The part of a model's window that a request may take, so that its answer has room. */
 const answerShare = 0.8
 const validator = once(() => import('../../tools/validate.ts'))
 

@@ -12,18 +12,18 @@ export interface ConversationInfo {
   title: string
   agent: string
   workspace: string
-  /** Where it began, as an absolute path; conversations from before this was kept have none. */
+  /** The folder in which it began, as an absolute path; older conversations have none. */
   folder?: string
   createdAt: number
   updatedAt: number
   messages: number
 }
 
-/** What a person does with earlier conversations. */
+/** The deeds of a person with earlier conversations. */
 export interface ConversationStore {
   list(): Promise<ConversationInfo[]>
   /**
-   * What was said last, the latest at the end: read from the newest checkpoint on, at most `most` messages of 400
+   * Return the last messages, the latest at the end: read from the newest checkpoint on, at most `most` messages of 400
    * characters.
    */
   last(id: Id, most: number): Promise<{ role: 'user' | 'assistant'; text: string }[]>

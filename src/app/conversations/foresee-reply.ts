@@ -6,7 +6,7 @@ import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { isPlainTalk } from '../services/service-registry.ts'
 
-/** What a turn would be made of, and the replies that are there. */
+/** The parts of a turn, and the replies that are there. */
 interface Ahead {
   replies: ForeseenReplies
   chat(tools: readonly Tool[]): ChatDeps

@@ -26,7 +26,7 @@ export function conversationOpener(
     }
     if (agent || workspace) await requireAgent(loaded.paths.home, initial, language)
     const unkept = (refused: string) => tellDamage({ path: loaded.paths.home, faults: [], refused })
-    const found = await find(selector, factory.folder, context)
+    const found = await findConversation(selector, factory.folder, context)
     const conversation = await factory.open(found ?? ulid(+now()), {
       initial,
       canAsk: options.canAsk,
@@ -52,7 +52,7 @@ async function withChanges(
 }
 
 /** The id of a conversation that is there; undefined where one is to begin. */
-async function find(
+async function findConversation(
   selector: ConversationSelector,
   folder: string,
   { initial, language }: AppContext,

@@ -7,8 +7,8 @@ import { openContradiction, recalledText } from '../context/recall.ts'
 import { toldLately } from '../reminders/recent-rings.ts'
 
 /**
- * What memory and earlier conversations have for an input and a request of this one has not; sessions of programs
- * hear of no other.
+ * Recall lines of memory and earlier conversations for an input that a request of this one has not; sessions of
+ * programs hear of no other.
  */
 export async function recallFor(parts: AppContext, input: Input, thread: Thread, limit: number, ephemeral = false) {
   const { recall, agent, wall, language } = parts

@@ -2,7 +2,7 @@ import { listAgents, listWorkspaces } from '../../memory/agents.ts'
 import type { Language } from '../../messages/language.ts'
 import { fail } from '../../protocol/index.ts'
 
-/** Who was asked for by name has to be there. Throws `bad-input` with a sentence that says who is. */
+/** Require that an agent asked for by name is there. Throws `bad-input` with a sentence that names those that are. */
 export async function requireAgent(
   home: string,
   who: { agent: string; workspace: string },

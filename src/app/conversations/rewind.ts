@@ -12,7 +12,7 @@ import {
   takeBack,
 } from '../../tools/checkpoints/take-back.ts'
 
-/** What a rewind is to take back. */
+/** The message and files that a rewind is to take back. */
 export interface RewindRequest {
   /** The conversation that goes on afterwards, where that is another one. */
   to?: Id
@@ -43,7 +43,7 @@ export class Rewinds {
     this.#now = now
   }
 
-  /** What the person said, the latest first. */
+  /** Return the person's messages, the latest first. */
   async points(id: Id): Promise<RewindPoint[]> {
     const paths = new Set<string>()
     const points: RewindPoint[] = []
@@ -54,7 +54,7 @@ export class Rewinds {
     return points
   }
 
-  /** What taking files back to before that message would change. Throws `bad-input` where there is no such message. */
+  /** Plan the changes of taking files back to before that message. Throws `bad-input` if there is no such message. */
   async plan(id: Id, message: Id): Promise<Reversal[]> {
     return planReversals(await this.#store.changes(await this.#since(id, message)), this.#store)
   }
@@ -67,10 +67,7 @@ export class Rewinds {
     return taken
   }
 
-  /**
-   * What undoing the last rewind would change, and the conversation that was left by it; undefined where there was
-   * none.
-   */
+  /** Plan the undoing of the last rewind, with the conversation that was left by it; undefined if there was none. */
   async planUndo(id: Id): Promise<{ last: Rewind; plan: Reversal[] } | undefined> {
     const last = await this.#store.lastRewind(id)
     if (!last) return undefined

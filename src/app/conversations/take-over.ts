@@ -3,7 +3,7 @@ import { type Id, isMessenger } from '../../protocol/index.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { otherDevices } from '../sync/live/other-devices.ts'
 
-/** How turns go from one process to another, and what is told where nothing can be kept. */
+/** The way in which turns go from one process to another, and the news if nothing can be kept. */
 export interface TakeOverOptions {
   unkept?: OpenOptions['unkept']
   /**
@@ -27,10 +27,10 @@ export function takeOverOptions(
     pid,
     cwd,
     ...(unkept ? { unkept } : {}),
-    // What stays open is followed from other devices, too; whoever answers once waits for nothing.
+    // A conversation that stays open is followed from other devices, too; a single answer waits for nothing.
     ...(goesOn || heir ? { devices: otherDevices(loaded.paths, () => +now(), language) } : {}),
-    // What a turn of the desk asks may be answered from a phone by whoever was given that tool at the machine (SPEC
-    // §3).
+    // A question of a turn at the desk may be answered from a phone by a person who was given that tool at the machine
+    // (SPEC §3).
     mayAnswer: async (by, { tool, category }) =>
       category === 'sensitive' && by !== 'owner' && (await parts.grants(by)).has(tool),
     ...(goesOn

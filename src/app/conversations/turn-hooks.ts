@@ -51,7 +51,7 @@ class TurnHooks {
         if (step.value.type === 'tool.asked') this.#notify(step.value, input, context)
       }
       const { text } = step.value
-      for (const answer of await this.#after(input, context, { outcome: 'done', text })) yield* warned(answer)
+      for (const answer of await this.#after(input, context, { outcome: 'done', text })) yield* tellWarning(answer)
       return step.value
     } catch (error) {
       if (!(error instanceof Stopped)) await this.#after(input, context, { outcome: 'failed', text: '' })
@@ -73,8 +73,8 @@ class TurnHooks {
     const attachments: Attachment[] = []
     for (const hook of [...(isFirst ? this.#of('start') : []), ...this.#of('prompt')]) {
       const more = hook.on === 'start' ? { resumed: messages.length > 1 } : { text: input.text }
-      const answer = await runHook(hook, { ...about(input, context), ...more }, this.#place, context.signal)
-      yield* warned(answer)
+      const answer = await runHook(hook, { ...hookContext(input, context), ...more }, this.#place, context.signal)
+      yield* tellWarning(answer)
       if (answer.refused !== undefined && hook.on === 'prompt')
         fail('bad-input', { data: { sentence: this.#say.hookRefused(answer.refused) } })
       if (answer.context) attachments.push(attachmentOf(hook, answer.context))
@@ -91,14 +91,16 @@ class TurnHooks {
     const answers: HookAnswer[] = []
     for (const hook of this.#of('stop'))
       answers.push(
-        await runHook(hook, { ...about(input, context), ...ended }, this.#place, signal).catch(unlessStopped(signal)),
+        await runHook(hook, { ...hookContext(input, context), ...ended }, this.#place, signal).catch(
+          unlessStopped(signal),
+        ),
       )
     return answers
   }
 
   /** Nobody waits for who is told that somebody waits. */
   #notify({ ask }: Extract<Event, { type: 'tool.asked' }>, input: Input, context: FlowContext): void {
-    const told = { ...about(input, context), kind: 'approval', tool: ask.tool, text: ask.effect }
+    const told = { ...hookContext(input, context), kind: 'approval', tool: ask.tool, text: ask.effect }
     for (const hook of this.#of('notification'))
       void runHook(hook, told, this.#place, context.signal).catch(unlessStopped(context.signal))
   }
@@ -108,7 +110,7 @@ class TurnHooks {
   }
 }
 
-function about({ origin }: Input, context: FlowContext): JsonObject {
+function hookContext({ origin }: Input, context: FlowContext): JsonObject {
   const { id, agent } = context.thread()
   return { conversation: id, turn: context.turn, agent, origin }
 }
@@ -117,11 +119,11 @@ function attachmentOf({ command }: Hook, { text, own }: NonNullable<HookAnswer['
   return { name: 'hook', text, ...(own ? {} : { untrusted: true as const, source: `hook ${command}` }) }
 }
 
-function* warned({ warning }: HookAnswer): Generator<Event> {
+function* tellWarning({ warning }: HookAnswer): Generator<Event> {
   if (warning) yield { type: 'notice.given', code: 'hook-warned', data: warning }
 }
 
-/** What the signal ends is no fault. */
+/** An end by the signal is no fault. */
 function unlessStopped(signal: AbortSignal): (error: unknown) => HookAnswer {
   return (error) => {
     if (!signal.aborted) throw error

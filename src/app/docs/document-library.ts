@@ -32,14 +32,14 @@ import type { Models } from '../models/model-registry.ts'
 import type { BothWays } from './both-ways.ts'
 import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
 import { bytesOf, foreignFilesOf } from './file-origins.ts'
-import { reranker } from './reranker.ts'
+import { createReranker } from './reranker.ts'
 
 export interface DocsDeps extends StoreDeps {
   models: Models
   now(): Date
   /** Working directory of this process: places below it are shown relative to it. */
   cwd: string
-  /** Where a program that reads pictures is looked for. */
+  /** The machine on which a program that reads pictures is looked for. */
   machine: Machine
 }
 
@@ -54,17 +54,20 @@ export interface Docs {
   bothWays(workspace: string): Promise<BothWays>
   /** Reads the letters of pictures by the model in use. Throws `config` where it sees none. */
   letters(): Promise<Recognise>
-  /** Whether documents were ever added there; costs one look at the disk. */
+  /** Tell whether documents were ever added there; costs one look at the disk. */
   has(workspace: string): Promise<boolean>
   /** The tool `search_documents`, once the workspace has documents. */
   tools(workspace: string): Promise<Tool[]>
-  /** How the chat flow asks the documents; `offered` says whether this agent may search them on this surface. */
+  /**
+   * Return the chat flow's way to ask the documents; `offered` tells whether this agent may search them on this
+   * surface.
+   */
   route(offered: (input: Input, thread: Thread) => boolean): RouteDeps
   /** Keeps the index of a workspace in step with its folders until the signal aborts. */
   watch(workspace: string, signal: AbortSignal): Promise<void>
-  /** What the person is to be told, each thing once: a store or an embedder that did not answer. */
+  /** Return the news for the person, each thing once: a store or an embedder that did not answer. */
   news(): { code: string; data: JsonObject }[]
-  /** What was asked of a model since, as events of the turn that asked. */
+  /** Return the questions to a model since, as events of the turn that asked. */
   asked(): TurnEvent[]
   close(): Promise<void>
 }
@@ -80,7 +83,7 @@ const titlesAtMost = 2_000
 /** Turns that run at the same time in one process; more than anybody has. */
 const turnsNumbered = 100
 
-/** Where the list and the index of a workspace's documents stand. */
+/** Return the folder of the list and the index of a workspace's documents. */
 const docsFolder = (home: string, workspace: string): string =>
   join(pathsIn(home).workspace(workspace).folder, 'documents')
 
@@ -129,7 +132,7 @@ class HomeDocs implements Docs {
     return this.#list(workspace) !== undefined
   }
 
-  /** What was offered once stays: the list of a conversation's tools only grows. */
+  /** An offered tool stays: the list of a conversation's tools only grows. */
   async tools(workspace: string): Promise<Tool[]> {
     if (!this.#offered.has(workspace) && (await this.has(workspace))) this.#offered.add(workspace)
     return this.#offered.has(workspace) ? this.#tools : []
@@ -167,7 +170,7 @@ class HomeDocs implements Docs {
     for (const one of open) if (one.status === 'fulfilled') await one.value.close()
   }
 
-  /** What goes through whole documents; its parts are loaded when it is used first. */
+  /** Return the tool that goes through whole documents; its parts are loaded when it is used first. */
   #reading(): Tool {
     const { models, now, machine, loaded } = this.#parts
     return readDocuments({
@@ -216,7 +219,7 @@ class HomeDocs implements Docs {
   }
 
   /**
-   * How many documents there are and their names; undefined without any. Read again when the list changed, or half a
+   * Return the number of documents and their names; undefined without any. Read again when the list changed, or half a
    * minute passed.
    */
   async #info(workspace: string): Promise<LibraryInfo | undefined> {
@@ -295,7 +298,7 @@ async function openLibrary(
     settings.docs.store === 'opensearch' ? await openSearchAt(parts, indexOf(workspace), embedder, notice) : undefined
   const rerank =
     settings.docs.rerank && settings.window.profile !== 'graph'
-      ? reranker({ models: parts.models, now: parts.now, failed: tell('documents-unordered'), asked })
+      ? createReranker({ models: parts.models, now: parts.now, failed: tell('documents-unordered'), asked })
       : undefined
   return createLibrary({
     dir: docsFolder(paths.home, workspace),

@@ -9,7 +9,7 @@ import { requireDestinations } from '../environment/load-config.ts'
 import { openDownloadedModels } from '../models/downloaded-models.ts'
 import { localModel } from './local-model.ts'
 
-/** What the choice of a store depends on. */
+/** The parts on which the choice of a store depends. */
 export interface StoreDeps {
   loaded: LoadedSettings
   secrets: Secrets

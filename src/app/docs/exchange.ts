@@ -6,7 +6,7 @@ import { ulid } from '../../std/ulid.ts'
  * One question to a model beside the turn: its answer, and the two facts about it. It has no number among the calls
  * of the turn. Throws as the provider does.
  */
-export async function exchange(light: TurnModel, request: ModelRequest, now: () => Date, signal: AbortSignal) {
+export async function exchangeOnce(light: TurnModel, request: ModelRequest, now: () => Date, signal: AbortSignal) {
   const { purpose } = request
   const began = performance.now()
   const took = () => Math.round(performance.now() - began)

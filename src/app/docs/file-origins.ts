@@ -58,7 +58,7 @@ export function documentReader(
   return (path, bytes, signal) => documentText(path, bytes, signal, recogniserFor(machine))
 }
 
-/** What reads the letters of one document's pictures, for as long as somebody may be kept waiting. */
+/** Return a reader of the letters of one document's pictures, for as long as somebody may be kept waiting. */
 export function recogniserFor(machine: Machine): Recognise {
   let until: number | undefined
   return async (picture, signal) => {

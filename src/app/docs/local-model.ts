@@ -2,7 +2,7 @@ import { type DownloadableModel, placeConfig } from '../../audio/models/manifest
 import { fail } from '../../protocol/index.ts'
 import type { LocalModel } from '../../retrieval/embedders/local.ts'
 
-/** What the manifest says of an embedder whose files are in `folder`. Throws `config` where it does not say enough. */
+/** Read an embedder out of the manifest, its files being in `folder`. Throws `config` if it does not say enough. */
 export function localModel({ name, size, config }: DownloadableModel, folder: string): LocalModel {
   const { model, tokenizer, runtime, dimensions, pooling, query = '', passage = '' } = placeConfig(config, folder)
   const path = (value: unknown, what: string) =>

@@ -1,7 +1,7 @@
 import { AssistantError, type Failure, failureOf, type ModelRequest, type TurnEvent } from '../../protocol/index.ts'
 import type { Reword } from '../../retrieval/check/compare.ts'
 import type { Models } from '../models/model-registry.ts'
-import { exchange } from './exchange.ts'
+import { exchangeOnce } from './exchange.ts'
 
 const instruction = `Each numbered line stands in somebody's documents. Write for each one short question that it answers, in its language, as somebody asks who
 knows what it is about and has forgotten how it is worded: other words than its own, and names only where nobody could tell without.
@@ -25,7 +25,7 @@ export async function questionWriter({ models, now, failed, asked }: WriterDeps)
     if (isOver) return []
     try {
       const model = (await models.light()) ?? (await models.choose({ text: '' }, {}))
-      const { text, events } = await exchange(model, requestOf(model.model, lines), now, signal)
+      const { text, events } = await exchangeOnce(model, requestOf(model.model, lines), now, signal)
       asked(events)
       return readQuestions(text, lines.length) ?? []
     } catch (error) {

@@ -14,7 +14,7 @@ export interface WatchedDocuments {
 const lookMs = 5_000
 /** Files that are saved in one go are read in one go. */
 const pauseMs = 1_000
-/** Where nothing can be watched, everything is compared by size and time so often instead. */
+/** Milliseconds between comparisons by size and time, where nothing can be watched. */
 const compareMs = 5 * 60_000
 
 /** Keeps the index in step with the added folders until the signal aborts. Never throws. */
@@ -26,25 +26,25 @@ export async function watchDocuments(documents: WatchedDocuments, signal: AbortS
     const either = AbortSignal.any([signal, ended.signal])
     const relisted = waitFor(() => documents.listed() !== list, either).then(() => ended.abort())
     try {
-      if (list !== undefined) await follow(await documents.library(), either)
+      if (list !== undefined) await followLibrary(await documents.library(), either)
       await relisted
     } catch (error) {
       if (either.aborted) continue
       if (!told) documents.failed(failureOf(error))
       told = true
-      await comparing(documents, either)
+      await compareRegularly(documents, either)
     } finally {
       ended.abort()
     }
   }
 }
 
-async function follow(library: Library, signal: AbortSignal): Promise<void> {
+async function followLibrary(library: Library, signal: AbortSignal): Promise<void> {
   for await (const { type } of library.watch(signal)) if (type === 'finished') await sleep(pauseMs, signal)
 }
 
 /** Compares everything now and then until the signal aborts; what fails now may succeed later. */
-async function comparing(documents: WatchedDocuments, signal: AbortSignal): Promise<void> {
+async function compareRegularly(documents: WatchedDocuments, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(compareMs, signal).catch(() => {})
     if (signal.aborted) return

@@ -6,12 +6,12 @@ import { holderOf } from '../../std/fs/lock.ts'
 import type { Environment } from './environment.ts'
 import { runtimeFor } from './runtime-folder.ts'
 
-interface Parts {
+interface DaemonHome {
   loaded: Pick<LoadedSettings, 'paths'>
   environment: Pick<Environment, 'tempDir'>
 }
 
-/** What a running daemon says of itself. */
+/** A running daemon's word of itself. */
 export interface DaemonStatus {
   pid: number
   startedAt: number
@@ -24,18 +24,18 @@ export interface DaemonStatus {
 }
 
 /** The lock that a running daemon holds; its note is the socket. */
-export const lockPath = ({ loaded }: Parts) => join(loaded.paths.state, 'daemon')
+export const lockPath = ({ loaded }: DaemonHome) => join(loaded.paths.state, 'daemon')
 
-/** Where files wait until they are sent. */
-export const outboxOf = ({ loaded }: Pick<Parts, 'loaded'>) => join(loaded.paths.state, 'telegram-outbox')
+/** Return the folder in which files wait until they are sent. */
+export const outboxOf = ({ loaded }: Pick<DaemonHome, 'loaded'>) => join(loaded.paths.state, 'telegram-outbox')
 
-/** Where a running daemon listens. */
-export function socketPath({ loaded, environment }: Parts): string {
+/** Return the socket on which a running daemon listens. */
+export function socketPath({ loaded, environment }: DaemonHome): string {
   return join(runtimeFor(loaded.paths.runtime, environment.tempDir), 'daemon.sock')
 }
 
-/** What a running daemon of this home answers; undefined when there is none. */
-export async function askDaemon(parts: Parts, request: JsonObject): Promise<DaemonStatus | undefined> {
+/** Ask the running daemon of this home; undefined if there is none. */
+export async function askDaemon(parts: DaemonHome, request: JsonObject): Promise<DaemonStatus | undefined> {
   const holder = await holderOf(lockPath(parts))
   if (!holder?.note) return undefined
   return (await askControl(holder.note, request)) as unknown as DaemonStatus | undefined
@@ -44,7 +44,7 @@ export async function askDaemon(parts: Parts, request: JsonObject): Promise<Daem
 /**
  * The process of a daemon that holds its lock although it has answered nothing: it hangs, or was stopped by a signal.
  */
-export async function silentDaemon(parts: Parts): Promise<number | undefined> {
+export async function silentDaemon(parts: DaemonHome): Promise<number | undefined> {
   const holder = await holderOf(lockPath(parts))
   // One that has just begun has no socket yet.
   return holder?.note ? holder.pid : undefined

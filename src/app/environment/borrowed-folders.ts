@@ -13,8 +13,8 @@ import { codeOf } from '../../std/fs/files.ts'
  */
 export async function borrowFolders(loaded: LoadedSettings, tempDir: string, now: Date): Promise<() => void> {
   const { paths, settings } = loaded
-  const whole = await works(() => ensureHome(paths.home, now, settings.language))
-  const writable = await works(() => probe(paths.state))
+  const whole = await succeeds(() => ensureHome(paths.home, now, settings.language))
+  const writable = await succeeds(() => probeFolder(paths.state))
   if (whole && writable) return () => {}
   const folder = await mkdtemp(join(tempDir, 'assistant-'))
   loaded.paths = {
@@ -27,14 +27,14 @@ export async function borrowFolders(loaded: LoadedSettings, tempDir: string, now
 }
 
 /** Writes a byte where files are to be written: permissions alone do not tell of a full disk. */
-async function probe(folder: string): Promise<void> {
+async function probeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, '.probe')
   await writeFile(path, '.')
   await rm(path)
 }
 
-async function works(attempt: () => Promise<void>): Promise<boolean> {
+async function succeeds(attempt: () => Promise<void>): Promise<boolean> {
   try {
     await attempt()
     return true

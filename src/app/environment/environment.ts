@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import { dateMessages } from '../../messages/tools/dates.ts'
 import { toLocalTime, type Zone } from '../../std/time/local-time.ts'
 
-/** What the program stands in; only `cli/` makes one out of `process`. */
+/** The surroundings of the program; only `cli/` makes one out of `process`. */
 export interface Environment {
   env: Record<string, string | undefined>
   cwd: string
@@ -14,7 +14,7 @@ export interface Environment {
   node: string
   /** The machine's zone (`Asia/Seoul`). */
   zone: string
-  /** Whether that is the zone of this process, so that `Date` reads it: a formatter would cost 8 ms and some MB. */
+  /** True if that is the zone of this process, so that `Date` reads it: a formatter would cost 8 ms and some MB. */
   zoneIsLocal?: boolean
   /** The same, asked now: a long-lived process may be carried to another zone. */
   zoneNow?(): string
@@ -22,7 +22,7 @@ export interface Environment {
   tempDir: string
   /** The machine's clock, in milliseconds since 1970. */
   clock(): number
-  /** Where an organisation's policy for this machine stands; absent: nobody decides over the person. */
+  /** The file of an organisation's policy for this machine; absent: nobody decides over the person. */
   policyFile?: string
   /** Rules of the command line, for this run. */
   rules?: { allow: readonly string[]; deny: readonly string[] }

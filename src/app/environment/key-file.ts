@@ -24,10 +24,10 @@ export async function readKeys(
     return code === 'ENOENT' ? { path } : { path, problem: say.unused(path, `${code}.`) }
   }
   const read = parseKeys(text.replace(/^\ufeff/, ''))
-  return 'why' in read ? { path, problem: say.unused(path, sentence(read, say)) } : { path, keys: read }
+  return 'why' in read ? { path, problem: say.unused(path, problemSentence(read, say)) } : { path, keys: read }
 }
 
-function sentence(problem: KeyProblem, say: (typeof keyFileMessages)['ko']): string {
+function problemSentence(problem: KeyProblem, say: (typeof keyFileMessages)['ko']): string {
   if (problem.why === 'shape') return say.shape
   if (problem.why === 'action') return say.action(problem.name, problem.near)
   return problem.why === 'twice' ? say.twice(problem.key, problem.names) : say[problem.why](problem.name, problem.key)

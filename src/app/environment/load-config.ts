@@ -8,7 +8,7 @@ import { codeOf } from '../../std/fs/files.ts'
 import { networkOf, setNetwork, UnusableProxyError } from '../../std/net/network.ts'
 import { type Environment, timeFrom } from './environment.ts'
 
-/** What must be known before anything is shown. */
+/** Settings that must be known before anything is shown. */
 export interface LoadedConfig {
   loaded: LoadedSettings
   secrets: Secrets
@@ -44,7 +44,7 @@ export function setUpNetwork(
   }
 }
 
-/** What is wrong with the settings so far, as sentences. */
+/** Return the faults of the settings so far, as sentences. */
 export function warningsOf({ loaded }: Pick<LoadedConfig, 'loaded'>): string[] {
   return loaded.warnings.map((warning) => warningText(warning, loaded.settings.language))
 }

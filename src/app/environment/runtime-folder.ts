@@ -5,10 +5,10 @@ import { join } from 'node:path'
  * folder.
  */
 export function runtimeFor(runtime: string, tempDir: string): string {
-  return Buffer.byteLength(runtime) + 1 + 31 <= 103 ? runtime : join(tempDir, `assistant-${hash(runtime)}`)
+  return Buffer.byteLength(runtime) + 1 + 31 <= 103 ? runtime : join(tempDir, `assistant-${hashText(runtime)}`)
 }
 
-function hash(text: string): string {
+function hashText(text: string): string {
   let value = 5381
   for (const letter of text) value = (value * 33 + (letter.codePointAt(0) ?? 0)) % 0xffffffff
   return value.toString(36)

@@ -22,7 +22,7 @@ export function mcpFile({ paths }: Pick<LoadedSettings, 'paths'>): string {
  */
 function mcpFiles(loaded: LoadedSettings, { cwd, userHome }: Environment): { path: string; own: boolean }[] {
   const own = mcpFile(loaded)
-  const project = nearest(cwd)
+  const project = nearestFolder(cwd)
   const trusted = project !== undefined && isTrusted(dirname(project), loaded.settings.trusted, userHome)
   return [
     ...(existsSync(own) ? [{ path: own, own: true }] : []),
@@ -30,10 +30,10 @@ function mcpFiles(loaded: LoadedSettings, { cwd, userHome }: Environment): { pat
   ]
 }
 
-function nearest(folder: string): string | undefined {
+function nearestFolder(folder: string): string | undefined {
   const path = join(folder, '.mcp.json')
   if (existsSync(path)) return path
-  return dirname(folder) === folder ? undefined : nearest(dirname(folder))
+  return dirname(folder) === folder ? undefined : nearestFolder(dirname(folder))
 }
 
 /**
@@ -50,7 +50,7 @@ export async function configuredServers(
   const servers = new Map(given.map((spec) => [spec.name, spec]))
   const problems: string[] = []
   for (const { path, own } of mcpFiles(loaded, environment)) {
-    const text = await readFile(path, 'utf8').catch(unreadable)
+    const text = await readFile(path, 'utf8').catch(unreadableText)
     const read = readServers(text, path, own, loaded.settings.language)
     for (const spec of read.servers) servers.set(spec.name, spec)
     problems.push(...read.problems)
@@ -66,7 +66,7 @@ export async function configuredServers(
 }
 
 /** A list that may not be read, or is none, is told like one that makes no sense. */
-function unreadable(error: unknown): string {
+function unreadableText(error: unknown): string {
   if (codeOf(error) === undefined) throw error
   return ''
 }
@@ -89,13 +89,13 @@ async function undecidedServers(
 
 const pinsOf = ({ paths }: Pick<LoadedSettings, 'paths'>): string => join(paths.state, 'mcp-approved.json')
 
-/** What a surface adds: who can be asked, which model may be asked. */
+/** The ports that a surface adds: the person who can be asked, the model that may be asked. */
 export type McpSurface = Pick<McpPorts, 'elicit' | 'sample' | 'login' | 'widen'>
 
-/** Who answers what servers ask of the person, as long as somebody sits at a screen. */
+/** The ports that answer servers' questions to the person, as long as somebody sits at a screen. */
 export type McpAsker = Required<Pick<McpPorts, 'elicit' | 'widen'>>
 
-/** What a server asks of our model, and the signal that ends it. */
+/** A server's question to our model, and the signal that ends it. */
 export type SampleRequest = Parameters<NonNullable<McpPorts['sample']>>
 
 /** The keeper of all configured servers. */
@@ -131,7 +131,7 @@ export function serverList(loaded: LoadedSettings, environment: Environment): Se
   }
 }
 
-/** What we call ourselves towards servers; they act on the protocol's version, not on this one. */
+/** Our version towards servers; they act on the protocol's version, not on this one. */
 const version = '1'
 
 /** The keeper, made when it is first asked for; undefined, and nothing loaded, where no file names a server. */

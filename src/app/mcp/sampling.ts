@@ -9,7 +9,7 @@ const mostTokens = 4_096
  * Our model's answer to an MCP server that the person allowed to ask it: the light one's where there is one. What the
  * server wrote is all that the model sees: nothing of ours, and no tools.
  */
-export async function sample(models: Models, now: () => Date, ...[asked, signal]: SampleRequest) {
+export async function sampleModel(models: Models, now: () => Date, ...[asked, signal]: SampleRequest) {
   const { model, provider } = (await models.light()) ?? (await models.choose({ text: '' }, {}))
   const request = {
     model,

@@ -7,18 +7,24 @@ import type { Thread } from '../../threads/thread.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { answersText } from '../schedules/recent-answers.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now'>
+type TellingParts = Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now'>
 
-/** What this person was told lately outside of this conversation: what rang, and what schedules answered elsewhere. */
-export async function toldLately(parts: Parts, thread: Pick<Thread, 'id' | 'profile' | 'messages'>): Promise<string> {
+/**
+ * Return the late news of this person from outside this conversation: reminders that rang, and answers of schedules
+ * elsewhere.
+ */
+export async function toldLately(
+  parts: TellingParts,
+  thread: Pick<Thread, 'id' | 'profile' | 'messages'>,
+): Promise<string> {
   return [await rangText(parts, thread.profile), await answersText(parts, thread)].filter(Boolean).join('\n\n')
 }
 
 /**
- * What rang for this person lately and waits for an answer, as a model is told of it: "응 방금 먹었어". Empty where nothing
- * did.
+ * Return the reminders that rang lately for this person and wait for an answer, as a model is told of them: "응 방금 먹었어".
+ * Empty if there are none.
  */
-async function rangText(parts: Parts, profile: string): Promise<string> {
+async function rangText(parts: TellingParts, profile: string): Promise<string> {
   const store = stores.get(parts.loaded) ?? new ReminderStore(join(parts.loaded.paths.home, 'reminders.jsonl'))
   stores.set(parts.loaded, store)
   const recent = await recentRings(store, profile, +parts.now())
@@ -28,6 +34,6 @@ async function rangText(parts: Parts, profile: string): Promise<string> {
 }
 
 /** One for all turns of a home, which reads its file only when that has changed. */
-const stores = new WeakMap<Parts['loaded'], ReminderStore>()
+const stores = new WeakMap<TellingParts['loaded'], ReminderStore>()
 
 const mostRang = 5

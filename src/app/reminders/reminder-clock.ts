@@ -12,10 +12,10 @@ import { followScheduleResults } from '../schedules/schedule-results.ts'
 import { followTransferResults } from '../services/scheduled-transfers.ts'
 import { deviceOf } from '../sync/device.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone' | 'now'>
+type ClockParts = Pick<AppContext, 'loaded' | 'environment' | 'language' | 'zone' | 'now'>
 
 /** The reminders of this home. */
-export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
+export function remindersOf({ loaded }: Pick<ClockParts, 'loaded'>): ReminderStore {
   return new ReminderStore(join(loaded.paths.home, 'reminders.jsonl'), () => deviceOf(loaded.paths))
 }
 
@@ -23,7 +23,7 @@ export function remindersOf({ loaded }: Pick<Parts, 'loaded'>): ReminderStore {
  * Keeps time until the signal aborts, in one process of this home at a time: the daemon if there is one, else
  * whichever TUI or voice came first. One-shot runs leave it alone.
  */
-export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
+export function runReminderClock(parts: ClockParts, rank: 'daemon' | 'surface', signal: AbortSignal): Promise<void> {
   const { loaded, environment, now } = parts
   const options = { path: lockOf(loaded), pid: environment.pid, rank }
   const { alarmAgainMinutes, followZone } = loaded.settings.reminders
@@ -37,7 +37,7 @@ export function runReminderClock(parts: Parts, rank: 'daemon' | 'surface', signa
 
 /** Of several devices, one rings; what was set here rings here where they cannot be asked. */
 const mayRingHere =
-  ({ loaded }: Pick<Parts, 'loaded'>, signal: AbortSignal): MayRing =>
+  ({ loaded }: Pick<ClockParts, 'loaded'>, signal: AbortSignal): MayRing =>
   async (due) => {
     const { mayRing } = await import('../sync/role.ts')
     const asked = due.map(async ({ id, title, createdAt, device, due: at, again = 0 }) => {
@@ -48,42 +48,44 @@ const mayRingHere =
   }
 
 /**
- * Why nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without chats and
- * without a desktop.
+ * Return the reason that nobody would hear a ring of this home, if so: nothing keeps the time, or only a daemon without
+ * chats and without a desktop.
  */
-export async function unheardReason(parts: Pick<Parts, 'loaded' | 'environment'>): Promise<UnheardReason | undefined> {
+export async function unheardReason(
+  parts: Pick<ClockParts, 'loaded' | 'environment'>,
+): Promise<UnheardReason | undefined> {
   if (!(await hasReminderClock(parts))) return 'nobody-rings'
   const { askDaemon } = await import('../environment/ask-daemon.ts')
   return (await askDaemon(parts, { do: 'status' }))?.hears === false ? 'nobody-hears' : undefined
 }
 
-/** Whether some process of this home keeps the time: without one nothing rings. */
-export function hasReminderClock({ loaded }: Pick<Parts, 'loaded'>): Promise<boolean> {
+/** Tell whether some process of this home keeps the time: without one nothing rings. */
+export function hasReminderClock({ loaded }: Pick<ClockParts, 'loaded'>): Promise<boolean> {
   return hasRunner(lockOf(loaded))
 }
 
-const lockOf = ({ paths }: Parts['loaded']) => join(paths.state, 'jobs')
+const lockOf = ({ paths }: ClockParts['loaded']) => join(paths.state, 'jobs')
 
 /**
- * What a surface has to tell: first what nobody was told yet, then every ring, every booked transfer and every
- * scheduled turn as it comes, whichever process rang, sent or ran it. What nobody calls told is told again by whoever
- * comes next.
+ * Follow the news for a surface: first those that nobody was told yet, then every ring, every booked transfer and every
+ * scheduled turn as it comes, whichever process did it. An announcement that nobody calls told is told again to the
+ * next surface.
  */
 export function followRingsHere(
-  parts: Parts & Pick<AppContext, 'hub' | 'secrets'>,
+  parts: ClockParts & Pick<AppContext, 'hub' | 'secrets'>,
   surface: string,
   signal: AbortSignal,
   profile?: string,
 ): AsyncGenerator<Announcement> {
   return merge(
-    rings(parts, surface, signal, profile),
+    announceRings(parts, surface, signal, profile),
     followScheduleResults(parts, surface, signal, profile),
     followTransferResults(parts, surface, signal, profile),
   )
 }
 
-async function* rings(
-  parts: Parts,
+async function* announceRings(
+  parts: ClockParts,
   surface: string,
   signal: AbortSignal,
   profile?: string,
@@ -100,11 +102,11 @@ async function* rings(
     }
 }
 
-/** What rang at one time for one person, as one announcement. */
+/** Join the rings of one time for one person into one announcement. */
 function announcementOf(
   together: readonly RungReminder[],
   store: ReminderStore,
-  parts: Parts,
+  parts: ClockParts,
   surface: string,
 ): Announcement | undefined {
   const [first] = together

@@ -3,8 +3,8 @@ import { scheduleMessages } from '../../messages/engine/schedules.ts'
 import type { AppContext } from '../context/app-context.ts'
 
 /**
- * What a schedule that asks for a briefing will tell of now, and what it leaves out for want of a key or an account;
- * undefined for others.
+ * Return the topics of a schedule's briefing now, and those that it leaves out for want of a key or an account;
+ * undefined for other schedules.
  */
 export async function briefingContents(
   { loaded, tools, language }: AppContext,

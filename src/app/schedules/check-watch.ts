@@ -9,7 +9,7 @@ import { bareEnv } from '../../tools/shell/environment.ts'
 import { runProcess } from '../../tools/shell/process.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'environment' | 'language'>
+type WatchParts = Pick<AppContext, 'loaded' | 'environment' | 'language'>
 
 const mostPage = 5 << 20
 const mostFile = 2 << 20
@@ -20,7 +20,7 @@ const pageMs = 30_000
  * Looks at what a schedule watches. What cannot be seen is a result with its reason; only an aborted signal rejects.
  */
 export async function lookAt(
-  parts: Parts,
+  parts: WatchParts,
   watch: WatchTarget,
   seen: string | undefined,
   signal: AbortSignal,
@@ -41,14 +41,14 @@ export async function lookAt(
 /** A look that saw nothing, for a reason that a person understands. */
 class Unseen extends Error {}
 
-async function linesOf(parts: Parts, { kind, target }: WatchTarget, signal: AbortSignal): Promise<string[]> {
+async function linesOf(parts: WatchParts, { kind, target }: WatchTarget, signal: AbortSignal): Promise<string[]> {
   if (kind === 'page') return pageLines(parts, target, AbortSignal.any([signal, AbortSignal.timeout(pageMs)]))
   if (kind === 'command') return commandLines(parts, target, signal)
   if ((await stat(target)).size > mostFile) throw new Unseen(`> ${mostFile} B`)
   return (await readFile(target, 'utf8')).split('\n')
 }
 
-async function pageLines({ loaded }: Parts, url: string, signal: AbortSignal): Promise<string[]> {
+async function pageLines({ loaded }: WatchParts, url: string, signal: AbortSignal): Promise<string[]> {
   const [{ fetchPublic }, { pageOf }] = await Promise.all([
     import('../../tools/web/safe-fetch.ts'),
     import('../../tools/web/page.ts'),
@@ -62,9 +62,9 @@ async function pageLines({ loaded }: Parts, url: string, signal: AbortSignal): P
   return page.text.split('\n')
 }
 
-/** What a command of the owner prints: it stands in a schedule that was made at this machine. */
+/** Return the output of a command of the owner: it stands in a schedule that was made at this machine. */
 async function commandLines(
-  { environment: { env, userHome } }: Parts,
+  { environment: { env, userHome } }: WatchParts,
   command: string,
   signal: AbortSignal,
 ): Promise<string[]> {

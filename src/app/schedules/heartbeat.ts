@@ -6,15 +6,15 @@ import { watchFile } from '../../std/fs/watch-file.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { schedulesOf } from './schedule-clock.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'zone' | 'now'>
+type HeartbeatParts = Pick<AppContext, 'loaded' | 'zone' | 'now'>
 
-/** How often the checklist is looked at where the file tells nothing of its changes, in milliseconds. */
+/** Milliseconds between looks at the checklist where the file tells nothing of its changes. */
 const lookMs = 30_000
 /** Minutes that one task may take. */
 const minutes = 10
 
 /** Keeps a schedule for each open line of `heartbeat.md` with a repeated time, until the signal aborts. */
-export async function followHeartbeat(parts: Parts, signal: AbortSignal): Promise<void> {
+export async function followHeartbeat(parts: HeartbeatParts, signal: AbortSignal): Promise<void> {
   const file = watchFile(pathOf(parts), signal)
   while (!signal.aborted) {
     await readHeartbeat(parts)
@@ -22,12 +22,12 @@ export async function followHeartbeat(parts: Parts, signal: AbortSignal): Promis
   }
 }
 
-const pathOf = ({ loaded }: Parts) => join(loaded.paths.home, checklistName)
+const pathOf = ({ loaded }: HeartbeatParts) => join(loaded.paths.home, checklistName)
 
 /**
  * Makes the schedules of the checklist what its lines say: one for a new line, none for a line that is done or gone.
  */
-export async function readHeartbeat(parts: Parts): Promise<void> {
+export async function readHeartbeat(parts: HeartbeatParts): Promise<void> {
   const { loaded, zone, now } = parts
   const { heartbeat, profile } = loaded.settings
   const store = schedulesOf(parts)

@@ -7,22 +7,25 @@ import type { Thread } from '../../threads/thread.ts'
 import { foreignSources } from '../../threads/untrusted.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'language' | 'now'>
+type AnswerParts = Pick<AppContext, 'loaded' | 'language' | 'now'>
 
 /** One for all turns of a home, which reads its file only when that has changed. */
-const stores = new WeakMap<Parts['loaded'], ScheduleStore>()
+const stores = new WeakMap<AnswerParts['loaded'], ScheduleStore>()
 
-/** How long the person may still speak of an answer, in milliseconds: "그거 자세히". */
+/** Milliseconds for which the person may still speak of an answer: "그거 자세히". */
 const recentMs = 3 * 3_600_000
 const mostAnswers = 2
 const mostChars = 1_500
 
 /**
- * What schedules answered this person lately in other conversations, as a model is told of it: the phone shows what
- * was asked for at the desk. An answer that was made of text from outside is named only; reading it marks this
- * conversation as that text does.
+ * Return the late answers of schedules to this person in other conversations, as a model is told of them: the phone
+ * shows what was asked for at the desk. An answer that was made of text from outside is named only; reading it marks
+ * this conversation as that text does.
  */
-export async function answersText(parts: Parts, thread: Pick<Thread, 'id' | 'profile' | 'messages'>): Promise<string> {
+export async function answersText(
+  parts: AnswerParts,
+  thread: Pick<Thread, 'id' | 'profile' | 'messages'>,
+): Promise<string> {
   const store = stores.get(parts.loaded) ?? new ScheduleStore(join(parts.loaded.paths.home, 'schedules.jsonl'))
   stores.set(parts.loaded, store)
   const all = [...(await store.all()).values()].filter(({ profile }) => profile === thread.profile)
@@ -42,7 +45,7 @@ export async function answersText(parts: Parts, thread: Pick<Thread, 'id' | 'pro
 }
 
 async function answerText(
-  { loaded, language }: Parts,
+  { loaded, language }: AnswerParts,
   { schedule, result }: { schedule: Schedule; result: ScheduleRun },
 ): Promise<string> {
   const { conversation } = result
@@ -51,6 +54,6 @@ async function answerText(
   return `## ${schedule.title}\n${isForeign ? scheduleMessages[language].readThere(schedule.title) : result.text.slice(0, mostChars)}`
 }
 
-/** What went with an earlier message is still there. */
+/** An attachment of an earlier message is still there. */
 const isKnown = (messages: Thread['messages'], text: string) =>
   messages.some((message) => message.role === 'user' && message.context?.some((part) => part.text.includes(text)))

@@ -42,9 +42,9 @@ export function schedulesOf({ loaded }: Pick<AppContext, 'loaded'>): ScheduleSto
 }
 
 export interface ScheduleClockOptions {
-  /** Where this person's chat is right now: its answers become part of that conversation. */
+  /** Return the conversation of this person's chat right now: its answers become part of it. */
   conversationOf?(schedule: Schedule): Promise<Id | undefined>
-  /** Whether somebody can be asked while its turn runs; where nobody can, what needs a yes is denied. */
+  /** Tell whether somebody can be asked while its turn runs; if nobody can, tools that need a yes are denied. */
   canAsk?(schedule: Schedule): Promise<boolean>
   /** A tool of its turn needs a yes; `answer` brings it. */
   asked?(whose: Pick<Schedule, 'profile' | 'by'>, conversation: Conversation, ask: TurnAsk): void
@@ -83,11 +83,11 @@ export function runSchedulesHere(
   }
   const runner = { path: scheduleLockOf(loaded), pid: environment.pid, rank }
   const work = async (until: AbortSignal) => {
-    // What cannot be sent stops no turn.
+    // A webhook that cannot be sent stops no turn.
     const sending = options.only ? undefined : deliverWebhooks(assistant.parts, store, until).catch(clock.failed)
     await Promise.all([runSchedules(store, clock, until), sending])
   }
-  // What a person asks for now runs here; of what comes by itself, one device does it.
+  // A turn that a person asks for now runs here; of those that come by themselves, one device does it.
   return runExclusively(
     runner,
     options.only ? work : async (until) => role.whileRunning(loaded.paths, work, until),
@@ -95,7 +95,7 @@ export function runSchedulesHere(
   )
 }
 
-/** What may be otherwise in a minute: it is tried again when nothing of the turn had happened. */
+/** Failures that may be over in a minute: it is tried again if nothing of the turn had happened. */
 const passing: readonly FailureCode[] = ['rate-limited', 'server', 'network', 'timeout', 'interrupted', 'busy']
 
 /**
@@ -115,11 +115,11 @@ async function performTurn(
     const isChats = schedule.agent === undefined && schedule.workspace === undefined
     const chat = isChats ? await options.conversationOf?.(schedule) : undefined
     const known = schedule.running?.conversation ?? chat ?? schedule.conversation
-    const conversation = await open(assistant, schedule, known, (await options.canAsk?.(schedule)) ?? false)
+    const conversation = await openConversation(assistant, schedule, known, (await options.canAsk?.(schedule)) ?? false)
     try {
       if (schedule.running?.conversation !== conversation.id) await store.opened(schedule.id, conversation.id)
       const input = await inputOf(assistant, schedule)
-      const performed = await follow(assistant, conversation, input, schedule, options, signal)
+      const performed = await followTurn(assistant, conversation, input, schedule, options, signal)
       return performed?.outcome === 'done' ? keptInFile(schedule, performed, assistant) : performed
     } finally {
       await conversation.close()
@@ -129,12 +129,12 @@ async function performTurn(
     const failure = failureOf(error)
     // A fault of the program is told like any other end: begun again, it would only happen again.
     if (failure.code === 'internal') options.failed?.(error)
-    return failed(failure, 0, language, passing.includes(failure.code))
+    return failedAs(failure, 0, language, passing.includes(failure.code))
   }
 }
 
 /** The conversation of before; a new one where there is none, or where it was deleted. */
-async function open(
+async function openConversation(
   assistant: Assistant,
   { agent, workspace, profile, model }: Schedule,
   known: Id | undefined,
@@ -189,11 +189,11 @@ async function skillTexts(parts: AppContext, names: readonly string[], folder: s
   return Promise.all(texts)
 }
 
-/** What is new, as text: a file is the person's own, whatever else comes from outside. */
+/** Return the news as text: a file is the person's own, everything else comes from outside. */
 const newsOf = ({ kind, target }: WatchTarget, text: string): Attachment =>
   kind === 'file' ? { name: target, text } : { name: target, text, untrusted: true, source: target }
 
-async function follow(
+async function followTurn(
   assistant: Assistant,
   conversation: Conversation,
   input: Input,
@@ -217,7 +217,7 @@ async function follow(
     if (event.type === 'model.answered') tokens += event.usage.input + event.usage.output
     if (event.type === 'tool.started') hasActed = true
     if (event.type === 'tool.called' && tokens >= schedule.tokens) await spend()
-    if (isEnding(event)) return ended(event, { tokens, isSpent, hasActed }, schedule, assistant)
+    if (isEnding(event)) return endedAs(event, { tokens, isSpent, hasActed }, schedule, assistant)
   }
   limit.stop()
   // The program ends: what had not acted yet is begun again by whoever comes next.
@@ -244,7 +244,7 @@ function workLimit(minutes: number, over: () => void) {
   }
 }
 
-function ended(
+function endedAs(
   event: TurnEnding,
   { tokens, isSpent, hasActed }: { tokens: number; isSpent: boolean; hasActed: boolean },
   { title, quiet }: Schedule,
@@ -262,12 +262,12 @@ function ended(
     return { outcome: 'exhausted', text: [event.partial, sentence].filter(Boolean).join('\n\n'), tokens }
   }
   if (event.type === 'turn.failed')
-    return failed(event.failure, tokens, language, isUntouched && passing.includes(event.failure.code))
+    return failedAs(event.failure, tokens, language, isUntouched && passing.includes(event.failure.code))
   const text = turnMessages[language].cancelled(event.by)
   return { outcome: 'failed', text, tokens, ...(isUntouched && event.by === 'shutdown' ? { again: 'now' } : {}) }
 }
 
-function failed(failure: Failure, tokens: number, language: 'ko' | 'en', mayPass: boolean): Performed {
+function failedAs(failure: Failure, tokens: number, language: 'ko' | 'en', mayPass: boolean): Performed {
   return {
     outcome: 'failed',
     text: turnMessages[language].failure(failure),

@@ -14,7 +14,7 @@ export async function skillsFor(
   return (await readSkills(skillFolders(loaded, { cwd: folder ?? cwd, userHome }))).filter(isUsableSkill)
 }
 
-/** What a schedule needs to know of models and skills before it is made. */
+/** Return a schedule's view of models and skills before it is made. */
 export function schedulePorts(
   context: () => Pick<AppContext, 'loaded' | 'environment' | 'models'>,
 ): Omit<SchedulePorts, 'tools'> {

@@ -7,13 +7,13 @@ import { watchFile } from '../../std/fs/watch-file.ts'
 import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-/** How often the file is looked at where it tells of its changes, and where it does not, in milliseconds. */
+/** Milliseconds between looks at the file where it tells of its changes, and where it does not. */
 const lookMs = 30_000
 const lookOftenMs = 2_000
 
 /**
- * How scheduled turns ended: first what nobody was told yet, then each as it ends, whichever process ran it. What
- * nobody calls told is told again by whoever comes next.
+ * Follow the ends of scheduled turns: first those that nobody was told yet, then each as it ends, whichever process ran
+ * it. A result that nobody calls told is told again to the next surface.
  */
 export async function* followScheduleResults(
   { loaded, language, zone, now }: Pick<AppContext, 'loaded' | 'language' | 'zone' | 'now'>,

@@ -12,7 +12,7 @@ const againMs = 60_000
 const longestMs = 24 * 3_600_000
 const patienceMs = 30_000
 
-/** Whether an address is on the person's own list, or below one that is. */
+/** Tell whether an address is on the person's own list, or below one that is. */
 export function isWebhookAllowed({ schedules }: Pick<Settings, 'schedules'>, address: string): boolean {
   if (!URL.canParse(address)) return false
   const { href, protocol, username, password } = new URL(address)
@@ -40,7 +40,7 @@ export async function deliverWebhooks(
         const { webhook, id } = schedule
         const isOpen = result.outcome !== 'silent' && !result.told.includes('webhook') && +now() - result.at < longestMs
         if (!webhook || !isOpen || !isWebhookAllowed(loaded.settings, webhook)) continue
-        if (await sent(webhook, schedule, result, signal)) await store.told(id, result.due, 'webhook')
+        if (await sendWebhook(webhook, schedule, result, signal)) await store.told(id, result.due, 'webhook')
       }
     await file.wait((either) => sleep(againMs, either)).catch(() => {})
   }
@@ -49,7 +49,7 @@ export async function deliverWebhooks(
 /**
  * One answer as JSON. The key says that a second one, after a crash in between, is the same. No redirect is followed.
  */
-async function sent(
+async function sendWebhook(
   url: string,
   { id, title }: Schedule,
   { due, at, outcome, text, tokens }: ScheduleRun,

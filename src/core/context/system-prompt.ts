@@ -3,7 +3,7 @@ import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type { ContextPart, Id, Message, SystemPart, ToolSchema } from '../../protocol/index.ts'
 import { limits } from '../../protocol/index.ts'
 import { keptByText } from '../../std/by-text.ts'
-import { between } from '../../std/text/quoted.ts'
+import { wrapInTag } from '../../std/text/quoted.ts'
 import type { Thread } from '../../threads/thread.ts'
 
 /** The pages that the system prompt is made of, as they stand on disk now. */
@@ -118,7 +118,7 @@ export function memoryParts(pages: Pick<Pages, 'workspace' | 'agent' | 'personal
 
 /** Retrieved passages: what they are, how to cite them, and fenced, so that none of them can end the part. */
 function passagesPart(text: string, { documentsHead, documentsCite, untrusted }: TurnSentences): string {
-  return `${documentsHead}\n${documentsCite}\n${untrusted}\n${between('untrusted', text, ' source="documents"')}`
+  return `${documentsHead}\n${documentsCite}\n${untrusted}\n${wrapInTag('untrusted', text, ' source="documents"')}`
 }
 
 function numberedSummaries(summaries: readonly string[], sentences: TurnSentences): string {

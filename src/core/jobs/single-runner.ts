@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { sleep } from '../../std/abort.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import { claimLock, holderOf } from '../../std/fs/lock.ts'
-import { identify } from '../../std/process/process-id.ts'
+import { identifyProcess } from '../../std/process/process-id.ts'
 
 /** Interval at which a waiting process tries the lock, in milliseconds. Waiting must cost next to nothing. */
 const askMs = 10_000
@@ -26,7 +26,7 @@ export async function runExclusively(
   signal: AbortSignal,
 ): Promise<void> {
   await ensureDir(dirname(path))
-  const self = (await identify(pid)) ?? { pid, started: 'unknown' }
+  const self = (await identifyProcess(pid)) ?? { pid, started: 'unknown' }
   const daemons = `${path}-daemon`
   const daemonLock = rank === 'daemon' ? await claimLock(daemons, self) : undefined
   const daemonThere = async () => rank === 'surface' && (await holderOf(daemons)) !== undefined

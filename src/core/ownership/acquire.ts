@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { type Conversation, fail, type Id, type Input } from '../../protocol/index.ts'
 import { abortsWhenPatienceEnds, sleep } from '../../std/abort.ts'
 import { claimLock, type LockClaim } from '../../std/fs/lock.ts'
-import { identify } from '../../std/process/process-id.ts'
+import { identifyProcess } from '../../std/process/process-id.ts'
 import { journalPath, loadThread, openJournal } from '../../threads/journal.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { storageOf } from '../conversation/event-recorder.ts'
@@ -58,7 +58,7 @@ export async function acquireConversation(id: Id, options: AcquireOptions): Prom
   let door: SocketServer | undefined
   try {
     door = await listenForGuests(runtime, newId())
-    const self = (await identify(pid)) ?? { pid, started: 'unknown' }
+    const self = (await identifyProcess(pid)) ?? { pid, started: 'unknown' }
     while (true) {
       const result = await claimLock(journalPath(folder, id), self, door.path)
       if (!('heldBy' in result)) return await becomeOwner(id, result, door, options)

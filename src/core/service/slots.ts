@@ -5,7 +5,7 @@ import { numberOf } from '../../std/korean/numbers/counted.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import type { CivilDate, When } from '../../std/time/calendar.ts'
-import { civil, partsOf, todayIn } from '../../std/time/calendar.ts'
+import { civilDate, partsOf, todayIn } from '../../std/time/calendar.ts'
 import { fillTemplate } from './template.ts'
 
 export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
@@ -103,7 +103,7 @@ function day({ past }: Slot, words: string, when: When): SlotCast {
   const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
   const read = iso ? undefined : readSentence(words).days(when)[0]
   // "다음 달", "주말": no one day, so one is asked for.
-  const date = iso ? civil(...partsOf(words)) : read && 'date' in read && !read.approximate ? read.date : undefined
+  const date = iso ? civilDate(...partsOf(words)) : read && 'date' in read && !read.approximate ? read.date : undefined
   if (date === undefined) return fault(REPEATED.test(words) ? 'repeats' : 'invalid')
   return !past && date < todayIn(when) ? fault('past') : { value: date }
 }

@@ -5,8 +5,8 @@ import { missingWords } from './confidence.ts'
 import type { Answering } from './several.ts'
 
 /**
- * Where a passage stands as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without one
- * the bare name.
+ * Return the place of a passage as people write it: `docs/a.md:12`, `b.pdf p. 3`. Below `cwd` relative to it; without
+ * one the bare name.
  */
 export function placeOf(
   { file, line, page }: Pick<PassageHit, 'file' | 'line' | 'page'>,

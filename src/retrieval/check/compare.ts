@@ -2,7 +2,7 @@ import type { Library } from '../library.ts'
 import type { PassageHit } from '../ports.ts'
 import { askableLine, isInOtherWords, knownItem, termsOf } from './known-items.ts'
 
-/** How often each way of searching found the passage that a question was made of, among the first five. */
+/** Numbers of questions for which each way of searching found the passage among the first five. */
 export interface Comparison {
   asked: number
   /** Those of them that `reword` worded. */
@@ -14,7 +14,7 @@ export interface Comparison {
   onlyHybrid: number
 }
 
-/** How many passages count as found. */
+/** Number of passages that count as found. */
 const among = 5
 
 /**

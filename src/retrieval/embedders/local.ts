@@ -39,14 +39,14 @@ const memoryFor = (size: number) => 1_024 + Math.ceil((4 * size) / 2 ** 20)
  */
 export function localEmbedder({ name, size, dimensions, query, passage, ...files }: LocalModel): Embedder {
   const limits = { memoryMb: memoryFor(size), timeMs: loading + perCall * perText }
-  const broken = (detail: string, cause?: unknown) =>
+  const failBroken = (detail: string, cause?: unknown) =>
     fail('config', { detail, data: { provider: 'local', model: name } }, cause)
-  const some = async (texts: string[], signal: AbortSignal) => {
+  const embedBatch = async (texts: string[], signal: AbortSignal) => {
     try {
       return await runIsolated(embedJob, { ...files, texts }, { signal, ...limits })
     } catch (error) {
       signal.throwIfAborted()
-      return broken(error instanceof JobStopped ? error.message : String(error), error)
+      return failBroken(error instanceof JobStopped ? error.message : String(error), error)
     }
   }
   return {
@@ -55,9 +55,9 @@ export function localEmbedder({ name, size, dimensions, query, passage, ...files
       const given = texts.map((text) => (as === 'query' ? query : passage) + text)
       const vectors: Float32Array[] = []
       for (let at = 0; at < given.length; at += perCall)
-        vectors.push(...(await some(given.slice(at, at + perCall), signal)))
+        vectors.push(...(await embedBatch(given.slice(at, at + perCall), signal)))
       const odd = vectors.find((vector) => vector.length !== dimensions || !vector.every(Number.isFinite))
-      return odd ? broken(`a vector of ${odd.length} numbers in place of ${dimensions}`) : vectors
+      return odd ? failBroken(`a vector of ${odd.length} numbers in place of ${dimensions}`) : vectors
     },
   }
 }

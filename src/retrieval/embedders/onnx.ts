@@ -32,13 +32,13 @@ const loaded = new Map<string, Promise<Loaded>>()
  */
 export async function embedHere({ texts, pooling, ...files }: OnnxInput): Promise<Float32Array[]> {
   const key = files.model
-  const parts = await (loaded.get(key) ?? loaded.set(key, load(files)).get(key)!)
+  const parts = await (loaded.get(key) ?? loaded.set(key, loadModel(files)).get(key)!)
   const vectors: Float32Array[] = []
   for (const text of texts) vectors.push(await vectorOf(text, pooling, parts))
   return vectors
 }
 
-async function load({
+async function loadModel({
   model,
   tokenizer,
   runtime,
@@ -52,7 +52,7 @@ async function vectorOf(
   pooling: OnnxInput['pooling'],
   { network, tokenizer }: Loaded,
 ): Promise<Float32Array> {
-  const ids = shortened(tokenizer.encode(text).ids)
+  const ids = shortenIds(tokenizer.encode(text).ids)
   const numbers = (value: (id: number) => number): NetworkInput => [
     'int64',
     BigInt64Array.from(ids, (id) => BigInt(value(id))),
@@ -63,16 +63,16 @@ async function vectorOf(
   const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => network.inputs.includes(name)))
   const { values, dims } = await network.run(feeds, 'last_hidden_state')
   const size = dims.at(-1) as number
-  const vector = pooling === 'cls' ? values.slice(0, size) : mean(values, size)
+  const vector = pooling === 'cls' ? values.slice(0, size) : meanState(values, size)
   const length = Math.hypot(...vector) || 1
   return vector.map((value) => value / length)
 }
 
 /** At most as many tokens as the model knows, the last of which ends the text. */
-const shortened = (ids: readonly number[]) =>
+const shortenIds = (ids: readonly number[]) =>
   ids.length <= mostTokens ? ids : [...ids.slice(0, mostTokens - 1), ids.at(-1) as number]
 
-function mean(values: Float32Array, size: number): Float32Array {
+function meanState(values: Float32Array, size: number): Float32Array {
   const sum = new Float32Array(size)
   for (let at = 0; at < values.length; at++) sum[at % size]! += values[at] as number
   return sum.map((value) => (value * size) / values.length)

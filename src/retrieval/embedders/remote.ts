@@ -1,6 +1,6 @@
 import { fail, type Json } from '../../protocol/index.ts'
 import type { Embedder } from '../ports.ts'
-import { call, type RestService } from './rest.ts'
+import { callService, type RestService } from './rest.ts'
 
 export interface EmbedderOptions {
   /** With `/v1` for OpenAI and what is compatible, without for Ollama. */
@@ -23,10 +23,10 @@ export function openAiEmbedder({ dimensions, ...options }: EmbedderOptions): Emb
     name: `openai:${options.baseUrl}:${model}${dimensions ? `:${dimensions}` : ''}`,
     async embed(texts, signal) {
       const payload = { model, input: texts, encoding_format: 'float', ...(dimensions && { dimensions }) }
-      const { body } = await call(service, { path: '/embeddings', body: payload }, signal)
-      const rows = list(member(body, 'data')).map((row) => ({
-        at: Number(member(row, 'index')),
-        vector: member(row, 'embedding'),
+      const { body } = await callService(service, { path: '/embeddings', body: payload }, signal)
+      const rows = listOf(memberOf(body, 'data')).map((row) => ({
+        at: Number(memberOf(row, 'index')),
+        vector: memberOf(row, 'embedding'),
       }))
       return vectorsOf(
         rows.sort((a, b) => a.at - b.at).map(({ vector }) => vector),
@@ -44,8 +44,8 @@ export function ollamaEmbedder(options: EmbedderOptions): Embedder {
   return {
     name: `ollama:${options.baseUrl}:${model}`,
     async embed(texts, signal) {
-      const { body } = await call(service, { path: '/api/embed', body: { model, input: texts } }, signal)
-      return vectorsOf(list(member(body, 'embeddings')), texts.length, service)
+      const { body } = await callService(service, { path: '/api/embed', body: { model, input: texts } }, signal)
+      return vectorsOf(listOf(memberOf(body, 'embeddings')), texts.length, service)
     },
   }
 }
@@ -76,6 +76,6 @@ function vectorsOf(rows: (Json | undefined)[], count: number, { name, model }: R
   return vectors as Float32Array[]
 }
 
-const member = (value: Json | undefined, name: string): Json | undefined =>
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined
-const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])

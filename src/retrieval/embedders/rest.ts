@@ -25,16 +25,16 @@ const defaultTimeoutMs = 60_000
  * One call. Broken connections and 5xx are tried again after 250 and 750 ms, 429 once after the time it asks for (at
  * most a minute, SPEC §2): every call of this room may be repeated. Throws AssistantError, or the signal's reason.
  */
-export function call(
+export function callService(
   service: RestService,
   what: RestCall,
   signal: AbortSignal,
 ): Promise<{ status: number; body: Json }> {
-  return patiently(() => once(service, what, signal), signal)
+  return askPatiently(() => askOnce(service, what, signal), signal)
 }
 
 /** Asks again, as `call` does, what fails in a way that passes. */
-export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function askPatiently<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   const pauses: readonly number[] = limits.retryDelaysMs
   let [broken, limited] = [0, 0]
   while (true) {
@@ -52,7 +52,7 @@ export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal): 
 
 const isPassing = (code: FailureCode) => code === 'network' || code === 'server'
 
-async function once(service: RestService, { path, body }: RestCall, signal: AbortSignal) {
+async function askOnce(service: RestService, { path, body }: RestCall, signal: AbortSignal) {
   const data = { provider: service.name, ...(service.model && { model: service.model }) }
   const soon = AbortSignal.any([signal, AbortSignal.timeout(service.timeoutMs ?? defaultTimeoutMs)])
   const headers = { 'content-type': 'application/json', ...service.headers }
@@ -61,7 +61,7 @@ async function once(service: RestService, { path, body }: RestCall, signal: Abor
     const response = await request(url, { method: 'POST', headers, signal: soon, body: JSON.stringify(body) })
     const text = await readText(response.body, maxAnswer)
     const { status } = response
-    if (status < 300) return { status, body: text === '' ? null : parse(text, data) }
+    if (status < 300) return { status, body: text === '' ? null : parseBody(text, data) }
     const retryAfterMs = Number(response.headers['retry-after']) * 1000
     return fail(codeOf(status), {
       status,
@@ -77,7 +77,7 @@ async function once(service: RestService, { path, body }: RestCall, signal: Abor
   }
 }
 
-function parse(text: string, data: { provider: string }): Json {
+function parseBody(text: string, data: { provider: string }): Json {
   try {
     return JSON.parse(text)
   } catch (error) {

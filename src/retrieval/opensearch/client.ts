@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type * as OpenSearch from '@opensearch-project/opensearch'
 import { type FailureCode, fail, type Json } from '../../protocol/index.ts'
 import { NetworkError, request } from '../../std/net/http.ts'
-import { codeOf, patiently } from '../embedders/rest.ts'
+import { askPatiently, codeOf } from '../embedders/rest.ts'
 
 export interface ClusterOptions {
   /** https://host:9200; certificates are verified (a private authority: NODE_EXTRA_CA_CERTS). */
@@ -15,8 +15,8 @@ export interface ClusterOptions {
 }
 
 type Client = OpenSearch.Client
-/** What a method of the client returns: a promise that can be given up. */
-type Asked = PromiseLike<{ statusCode: number | null; body: unknown }> & { abort(): void }
+/** The result of a method of the client: a promise that can be given up. */
+type ClientRequest = PromiseLike<{ statusCode: number | null; body: unknown }> & { abort(): void }
 
 const data = { provider: 'opensearch' }
 const defaultTimeoutMs = 60_000
@@ -38,13 +38,13 @@ export class Cluster {
    * it may only be what can be repeated. Throws AssistantError, or the signal's reason.
    */
   async ask(
-    what: (client: Client, options: { ignore: number[] }) => Asked,
+    what: (client: Client, options: { ignore: number[] }) => ClientRequest,
     signal: AbortSignal,
     expect: number[] = [],
   ): Promise<{ status: number; body: Json }> {
-    this.#loaded ??= load(this.#options)
+    this.#loaded ??= loadClient(this.#options)
     const { client, errors } = await this.#loaded
-    return patiently(async () => {
+    return askPatiently(async () => {
       signal.throwIfAborted()
       const asked = what(client, { ignore: expect })
       const abort = () => asked.abort()
@@ -54,7 +54,7 @@ export class Cluster {
         return { status: statusCode ?? 0, body: body as Json }
       } catch (error) {
         signal.throwIfAborted()
-        return failed(error, errors)
+        return failRequest(error, errors)
       } finally {
         signal.removeEventListener('abort', abort)
       }
@@ -62,14 +62,14 @@ export class Cluster {
   }
 }
 
-async function load({ url, user, token, timeoutMs = defaultTimeoutMs }: ClusterOptions) {
+async function loadClient({ url, user, token, timeoutMs = defaultTimeoutMs }: ClusterOptions) {
   const { Client, Connection, errors } = await import('@opensearch-project/opensearch')
   const basic = user && `Basic ${Buffer.from(`${user.name}:${user.password}`).toString('base64')}`
   const authorization = token ? `Bearer ${token}` : basic
   const client = new Client({
     node: url,
     Connection: connectionOver(Connection, errors),
-    // Who asks waits between two tries; the client would not.
+    // The caller waits between two tries; the client would not.
     maxRetries: 0,
     resurrectStrategy: 'none',
     requestTimeout: timeoutMs,
@@ -90,7 +90,7 @@ function connectionOver(Connection: typeof OpenSearch.Connection, errors: typeof
       const sent = typeof body === 'string' || Buffer.isBuffer(body) ? { body } : {}
       const options = {
         method: method as 'GET',
-        headers: named(headers),
+        headers: stringHeaders(headers),
         signal: AbortSignal.any([left.signal, limit]),
         ...sent,
       }
@@ -103,7 +103,7 @@ function connectionOver(Connection: typeof OpenSearch.Connection, errors: typeof
           callback(null, answer as never)
         },
         (error) =>
-          callback(limit.aborted ? new errors.TimeoutError('timeout', {} as never) : wrapped(error, errors), null),
+          callback(limit.aborted ? new errors.TimeoutError('timeout', {} as never) : wrapError(error, errors), null),
       )
       return { abort: () => left.abort(new errors.RequestAbortedError('aborted', {} as never)) } as never
     }
@@ -111,16 +111,16 @@ function connectionOver(Connection: typeof OpenSearch.Connection, errors: typeof
 }
 
 /** The headers that have a value, as text. */
-function named(headers: unknown): Record<string, string> {
+function stringHeaders(headers: unknown): Record<string, string> {
   const all = Object.entries(headers ?? {}).filter(([, value]) => value !== undefined && value !== null)
   return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
 }
 
-const wrapped = (cause: unknown, errors: typeof OpenSearch.errors) =>
+const wrapError = (cause: unknown, errors: typeof OpenSearch.errors) =>
   Object.assign(new errors.ConnectionError(cause instanceof Error ? cause.message : String(cause)), { cause })
 
 /** The client's error as a failure with a code; what is none of its errors is thrown on. */
-function failed(error: unknown, errors: typeof OpenSearch.errors): never {
+function failRequest(error: unknown, errors: typeof OpenSearch.errors): never {
   if (error instanceof errors.ResponseError) {
     const status = error.meta.statusCode ?? 0
     const retryAfterMs = Number(error.headers?.['retry-after']) * 1000
@@ -134,7 +134,7 @@ function failed(error: unknown, errors: typeof OpenSearch.errors): never {
     [errors.DeserializationError, 'malformed'],
   ]
   const code = kinds.find(([kind]) => error instanceof kind)?.[1]
-  // What stopped a request here is no fault of the cluster.
+  // A request that was stopped here is no fault of the cluster.
   const { cause } = error as Error
   if (code === 'network' && cause !== undefined && !(cause instanceof NetworkError)) throw cause
   if (code) return fail(code, { detail: (error as Error).message, data }, cause ?? error)

@@ -1,9 +1,19 @@
 import { AssistantError, type Failure, fail, failureOf, type Json, type JsonObject } from '../../protocol/index.ts'
 import { queryTerms } from '../../std/korean/search/analysis.ts'
-import { embedded } from '../keyword.ts'
+import { embeddedText } from '../keyword.ts'
 import type { Chunk, DocumentStore, Embedder, StoredFile, StoredHit, StoreStatus } from '../ports.ts'
 import { Cluster, type ClusterOptions } from './client.ts'
-import { Bulk, hitOf, hits, idOf, type MappedIndex, mappedIndices, passage, settings, stored } from './wire.ts'
+import {
+  Bulk,
+  hitOf,
+  hitsOf,
+  idOf,
+  indexSettings,
+  type MappedIndex,
+  mappedIndices,
+  passageBody,
+  storedFileOf,
+} from './wire.ts'
 
 export interface OpenSearchOptions extends ClusterOptions {
   /** Lower case, one per workspace. It is an alias: the index behind it is called so with a number. */
@@ -41,14 +51,14 @@ export class OpenSearchStore implements DocumentStore {
   async put({ unread: _, ...file }: Omit<StoredFile, 'chunks'>, chunks: Chunk[], signal: AbortSignal): Promise<void> {
     const before = await this.file(file.path, signal)
     const vectors = await this.#embed(
-      chunks.map(({ heading, text }) => embedded(heading, text)),
+      chunks.map(({ heading, text }) => embeddedText(heading, text)),
       signal,
     )
     const id = idOf(file.path)
     const { native } = await this.#written(signal)
     const bulk = new Bulk((lines) => this.#bulk(lines, signal))
     for (const [i, one] of chunks.entries())
-      await bulk.add({ index: { _id: `${id}-${i}` } }, passage(file, one, vectors?.[i], native))
+      await bulk.add({ index: { _id: `${id}-${i}` } }, passageBody(file, one, vectors?.[i], native))
     for (let i = chunks.length; i < (before?.chunks ?? 0); i++) await bulk.add({ delete: { _id: `${id}-${i}` } })
     await bulk.add({ index: { _id: id } }, { kind: 'file', ...file, chunks: chunks.length })
     await bulk.end()
@@ -72,7 +82,7 @@ export class OpenSearchStore implements DocumentStore {
       signal,
       [404],
     )
-    return status === 404 ? undefined : stored((body as { _source: JsonObject })._source)
+    return status === 404 ? undefined : storedFileOf((body as { _source: JsonObject })._source)
   }
 
   async list(signal: AbortSignal): Promise<StoredFile[]> {
@@ -85,8 +95,8 @@ export class OpenSearchStore implements DocumentStore {
         size: pageSize,
         ...(after && { search_after: after }),
       }
-      const found = hits(await this.#search(name, query, signal))
-      files.push(...found.map(({ _source }) => stored(_source)))
+      const found = hitsOf(await this.#search(name, query, signal))
+      files.push(...found.map(({ _source }) => storedFileOf(_source)))
       if (found.length < pageSize) return files
       after = found.at(-1)?.sort
     }
@@ -99,18 +109,18 @@ export class OpenSearchStore implements DocumentStore {
     const words = {
       bool: {
         filter: [{ term: { kind: 'passage' } }, ...(chosen ? [chosen] : [])],
-        must: [native ? eitherOf(ours(query), byNori(query)) : ours(query)],
+        must: [native ? eitherOf(ownTermsQuery(query), byNori(query)) : ownTermsQuery(query)],
       },
     }
     const vector = await this.#question(query, signal)
     const plain = { query: words, size: k, _source: { excludes: ['vector', 'title', 'body', 'native'] } }
-    if (!vector) return hits(await this.#search(index, plain, signal)).map(hitOf)
+    if (!vector) return hitsOf(await this.#search(index, plain, signal)).map(hitOf)
     const hybrid = {
       hybrid: {
         queries: [words, { knn: { vector: { vector: [...vector], k: depth, ...(chosen && { filter: chosen }) } } }],
       },
     }
-    return hits(await this.#search(index, { ...plain, query: hybrid }, signal, `${index}-rrf`)).map(hitOf)
+    return hitsOf(await this.#search(index, { ...plain, query: hybrid }, signal, `${index}-rrf`)).map(hitOf)
   }
 
   async status(signal: AbortSignal): Promise<StoreStatus> {
@@ -131,21 +141,22 @@ export class OpenSearchStore implements DocumentStore {
   }
 
   /**
-   * What is put from now on goes into a new index, made as this version makes it; searches see the old one until
-   * `finish` lets the alias lead to the new one, as one step. What an earlier renewal left unfinished is removed.
+   * Begin a new index, made as this version makes it, into which documents are put from now on; searches see the old
+   * one until `finish` lets the alias lead to the new one, as one step. An earlier renewal that was left unfinished is
+   * removed.
    */
   async renew(signal: AbortSignal): Promise<{ finish(): Promise<void>; abandon(): Promise<void> }> {
     const { index: alias } = this.#options
     const before = await this.#current(signal)
-    const numbered = (name: string) => Number(new RegExp(`^${alias}-(\\d+)$`).exec(name)?.[1] ?? 0)
+    const indexNumber = (name: string) => Number(new RegExp(`^${alias}-(\\d+)$`).exec(name)?.[1] ?? 0)
     const all = await this.#cluster.ask(
       (client, options) => client.indices.get({ index: `${alias}-*` }, options),
       signal,
       [404],
     )
-    const others = mappedIndices(all).filter(({ name }) => numbered(name) > 0 && name !== before?.name)
+    const others = mappedIndices(all).filter(({ name }) => indexNumber(name) > 0 && name !== before?.name)
     for (const { name } of others) await this.#delete(name, signal)
-    const next = await this.#create(`${alias}-${numbered(before?.name ?? '') + 1}`, false, signal)
+    const next = await this.#create(`${alias}-${indexNumber(before?.name ?? '') + 1}`, false, signal)
     this.#next = next
     return {
       finish: async () => {
@@ -176,7 +187,10 @@ export class OpenSearchStore implements DocumentStore {
     return this.#ready
   }
 
-  /** Where documents are put, and compared with: the alias, but the new index while there is one. */
+  /**
+   * Return the index into which documents are put, and with which they are compared: the alias, but the new index while
+   * there is one.
+   */
   async #written(signal: AbortSignal): Promise<MappedIndex> {
     return this.#next ?? { ...(await this.#prepared(signal)), name: this.#options.index }
   }
@@ -218,7 +232,7 @@ export class OpenSearchStore implements DocumentStore {
     )
     const native = Array.isArray(plugins.body) && JSON.stringify(plugins.body).includes('"analysis-nori"')
     const dimensions = await this.#dimensions(signal)
-    const made = settings(dimensions, native)
+    const made = indexSettings(dimensions, native)
     const body = isFirst ? { ...made, aliases: { [this.#options.index]: {} } } : made
     await this.#cluster.ask((client) => client.indices.create({ index, body: body as never }), signal)
     if (!isFirst) await this.#pipeline(signal)
@@ -286,7 +300,7 @@ export class OpenSearchStore implements DocumentStore {
 }
 
 /** The question's terms, as our own analysis makes them. */
-const ours = (query: string): JsonObject => ({
+const ownTermsQuery = (query: string): JsonObject => ({
   multi_match: { query: queryTerms(query).join(' '), fields: ['title^2', 'body'], type: 'most_fields' },
 })
 const byNori = (query: string): JsonObject => ({ match: { native: { query } } })

@@ -8,7 +8,7 @@ import type { Chunk, StoredFile, StoredHit } from '../ports.ts'
 const bulkBytes = 5 << 20
 
 /** Settings and mapping of a new index; `native`: the cluster has nori, Lucene's analysis of Korean. */
-export function settings(dimensions: number | undefined, native: boolean): JsonObject {
+export function indexSettings(dimensions: number | undefined, native: boolean): JsonObject {
   const words = { type: 'text', analyzer: 'whitespace' }
   const shown = { type: 'text', index: false }
   const vector = dimensions && {
@@ -44,7 +44,7 @@ export function settings(dimensions: number | undefined, native: boolean): JsonO
 }
 
 /** A passage as it is indexed: what is shown, and its terms. */
-export function passage(
+export function passageBody(
   { path, hash }: Pick<StoredFile, 'path' | 'hash'>,
   { text, line, endLine, page, heading }: Chunk,
   vector: Float32Array | undefined,
@@ -63,12 +63,12 @@ export function passage(
 /** An index of ours as the cluster tells it. */
 export interface MappedIndex {
   name: string
-  /** Whether it has a field that nori takes apart. */
+  /** True if it has a field that nori takes apart. */
   native: boolean
   dimensions?: number
 }
 
-/** What `_mapping` or an index's description says; none where there is no such index. */
+/** Read the indices that `_mapping` or an index's description tells; none if there is no such index. */
 export function mappedIndices({ status, body }: { status: number; body: Json }): MappedIndex[] {
   if (status === 404) return []
   const all = body as Record<string, { mappings: { properties?: Record<string, { dimension?: number }> } }>
@@ -82,7 +82,7 @@ export function mappedIndices({ status, body }: { status: number; body: Json }):
 export const idOf = (path: string) => createHash('sha256').update(path).digest('hex')
 
 /** A document's own entry, read back. */
-export function stored({ path, hash, size, modified, chunks }: JsonObject): StoredFile {
+export function storedFileOf({ path, hash, size, modified, chunks }: JsonObject): StoredFile {
   return {
     path: String(path),
     hash: String(hash),
@@ -97,8 +97,8 @@ export interface OpenSearchHits {
   _score: number
   sort?: Json[]
 }
-/** What a search answered. */
-export const hits = ({ body }: { body: Json }): OpenSearchHits[] =>
+/** Return the hits of a search's answer. */
+export const hitsOf = ({ body }: { body: Json }): OpenSearchHits[] =>
   (body as unknown as { hits: { hits: OpenSearchHits[] } }).hits.hits
 
 /** A found passage. */

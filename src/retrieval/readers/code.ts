@@ -20,7 +20,7 @@ const c: readonly RegExp[] = [
   /^([a-z_]\w+)\s*\([^;]*\)\s*$/,
 ]
 
-/** How a line begins that declares something, by the ending of the file; the name is what the first group holds. */
+/** Beginnings of lines that declare something, by the ending of the file; the first group holds the name. */
 const patterns: Readonly<Record<string, readonly RegExp[]>> = {
   ...Object.fromEntries('js jsx mjs cjs ts tsx vue svelte'.split(' ').map((ending) => [ending, script])),
   ...Object.fromEntries('java kt kts scala swift cs dart'.split(' ').map((ending) => [ending, typed])),
@@ -53,7 +53,7 @@ const statements = new Set('if for while switch catch return else do try with fu
 
 /** A comment or an annotation: above a declaration it belongs to it. */
 const isAbove = (line: string) => /^\s*(?:\/\/|\/?\*|#(?!\s*(?:include|define|if|end))|@|--|\[\w|%)/.test(line)
-/** What ends a block at the depth of its beginning. */
+/** Tell whether a line ends a block at the depth of its beginning. */
 const isCloser = (line: string) =>
   /^\s*(?:[)\]}>{;,]|end\b|\*|(?:else|elif|except|finally|catch|rescue|where)\b)/.test(line)
 

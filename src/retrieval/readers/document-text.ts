@@ -5,7 +5,7 @@ import type { TextLine } from '../ports.ts'
 export interface DocumentInput {
   path: string
   bytes: Uint8Array
-  /** What a mail brings along is only named. */
+  /** True if attachments of a mail are only named. */
   isAlone?: boolean
 }
 

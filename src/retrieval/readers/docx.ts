@@ -30,7 +30,7 @@ export function readDocx(bytes: Uint8Array): DocumentText {
   return lines.length > 0 ? { lines } : { fault: 'empty' }
 }
 
-/** What a style gives its paragraphs. */
+/** Properties that a style gives its paragraphs. */
 interface Style {
   level?: number | undefined
   place?: ListPlace
@@ -94,7 +94,7 @@ function notesOf(kind: string, xml: string): [string, string][] {
   return notes
 }
 
-/** What stands above or below every page, each line once. */
+/** Return the lines that stand above or below every page, each once. */
 function marginLines(parts: [string, string][]): TextLine[] {
   const texts = parts.flatMap(([, xml]) => {
     const reader = new PartReader()
@@ -110,7 +110,7 @@ const breaks: Readonly<Record<string, string>> = {
   'w:cr': ' ',
   'w:noBreakHyphen': '-',
 }
-/** What is said twice, and how a paragraph was before a change. */
+/** Elements that say something twice, or a paragraph before a change. */
 const unread = new Set(['mc:Fallback', 'w:pPrChange'])
 const references: Readonly<Record<string, string>> = {
   'w:footnoteReference': 'footnote',

@@ -15,7 +15,7 @@ const flag = { packed: 1, password: 2, distributed: 4, managed: 16 }
  * one line.
  */
 export function readHwp(bytes: Uint8Array): DocumentText {
-  const container = opened(bytes)
+  const container = openContainer(bytes)
   const header = container && contentOf(container, '/FileHeader')
   if (!container || !header) return { fault: container ? 'unsupported' : 'damaged' }
   if (header.length < 40 || !header.toString('latin1').startsWith('HWP Document File')) return { fault: 'unsupported' }
@@ -29,11 +29,11 @@ export function readHwp(bytes: Uint8Array): DocumentText {
   const parts = ['/DocInfo', ...sections.map((path) => path.replace(/^[^/]+/, ''))].map((path) =>
     contentOf(container, path),
   )
-  const [info, ...texts] = unpacked(parts, (flags & flag.packed) !== 0) ?? []
+  const [info, ...texts] = unpackStreams(parts, (flags & flag.packed) !== 0) ?? []
   if (!info) return { fault: 'damaged' }
   const reader = new SectionReader(outlineStyles(info))
   for (const section of texts) {
-    for (const record of records(section)) reader.take(record)
+    for (const record of readRecords(section)) reader.take(record)
     reader.end()
   }
   return reader.lines.length > 0 ? { lines: reader.lines } : { fault: 'empty' }
@@ -45,7 +45,7 @@ const numberIn = (path: string) => Number(/\d+$/.exec(path)?.[0])
  * The compound file; undefined for what is none. Its library throws bare errors, of which any says that the file is
  * damaged.
  */
-function opened(bytes: Uint8Array) {
+function openContainer(bytes: Uint8Array) {
   try {
     return CFB.read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), { type: 'buffer' })
   } catch {
@@ -62,7 +62,7 @@ function contentOf(container: ReturnType<typeof CFB.read>, path: string): Buffer
  * The streams, inflated where they are packed; undefined where one is missing, damaged, or they unpack to more than
  * is read.
  */
-function unpacked(parts: (Buffer | undefined)[], packed: boolean): Buffer[] | undefined {
+function unpackStreams(parts: (Buffer | undefined)[], packed: boolean): Buffer[] | undefined {
   let left = maxBytes
   const all: Buffer[] = []
   for (const part of parts) {
@@ -84,7 +84,7 @@ interface HwpRecord {
   data: Buffer
 }
 
-function* records(stream: Buffer): Generator<HwpRecord> {
+function* readRecords(stream: Buffer): Generator<HwpRecord> {
   for (let at = 0; at + 4 <= stream.length; ) {
     const head = stream.readUInt32LE(at)
     at += 4
@@ -103,7 +103,7 @@ function* records(stream: Buffer): Generator<HwpRecord> {
 function outlineStyles(info: Buffer): Map<number, number> {
   const levels = new Map<number, number>()
   let number = 0
-  for (const { tag: kind, data } of records(info)) {
+  for (const { tag: kind, data } of readRecords(info)) {
     if (kind !== tag.style) continue
     const [name, next] = wordsAt(data, 0)
     const [english] = wordsAt(data, next)

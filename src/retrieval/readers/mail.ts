@@ -23,7 +23,7 @@ export async function readMbox(bytes: Uint8Array, read: ReadAttachment): Promise
   const lines: TextLine[] = []
   let row = 1
   for (const part of mailsOf(file)) {
-    const rows = newlines(part)
+    const rows = countNewlines(part)
     const mail = (await linesOf(part, read)) ?? []
     for (const [at, line] of mail.entries()) lines.push({ ...line, line: row + Math.min(at, rows) })
     row += rows
@@ -43,7 +43,7 @@ function* mailsOf(file: Buffer): Generator<Buffer> {
   yield file.subarray(from)
 }
 
-function newlines(part: Buffer): number {
+function countNewlines(part: Buffer): number {
   let count = 0
   for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) count++
   return count
@@ -53,9 +53,9 @@ function newlines(part: Buffer): number {
 async function linesOf(bytes: Uint8Array, read: ReadAttachment): Promise<Omit<TextLine, 'line'>[] | undefined> {
   const mail = await PostalMime.parse(inUtf8(bytes))
   const head = [
-    ['From', shown(mail.from)],
-    ['To', mail.to?.map(shown).join(', ')],
-    ['Cc', mail.cc?.map(shown).join(', ')],
+    ['From', addressText(mail.from)],
+    ['To', mail.to?.map(addressText).join(', ')],
+    ['Cc', mail.cc?.map(addressText).join(', ')],
     ['Date', mail.headers.find(({ key }) => key === 'date')?.value],
   ].flatMap(([name, value]) => (value ? [{ text: `${name}: ${value}` }] : []))
   const words = mail.text?.trim() ? textLines(mail.text.trim()) : htmlLines(mail.html ?? '')
@@ -77,10 +77,10 @@ function inUtf8(bytes: Uint8Array): Uint8Array {
   return decoded?.encoding === 'cp949' ? Buffer.from(decoded.text) : bytes
 }
 
-const shown = (who: Address | undefined): string =>
+const addressText = (who: Address | undefined): string =>
   who === undefined ? '' : [who.name, who.address ? `<${who.address}>` : ''].filter(Boolean).join(' ')
 
-/** What is brought along by its name, with its words where it is a document. */
+/** Name an attachment, with its words if it is a document. */
 async function attachmentLines({ filename, mimeType, content }: Attachment, read: ReadAttachment) {
   const ending = endingOfMedia(mimeType)
   const name = filename ?? (ending === undefined ? '' : `${ending === 'eml' ? 'message' : 'attachment'}.${ending}`)

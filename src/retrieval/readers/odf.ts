@@ -22,7 +22,7 @@ export function readOdf(bytes: Uint8Array): DocumentText {
   return reader.lines.length > 0 ? { lines: reader.lines } : { fault: 'empty' }
 }
 
-/** What is no part of the text as it is shown. */
+/** Elements that are no part of the text as it is shown. */
 const silent = new Set(['text:tracked-changes', 'office:annotation', 'text:note-citation', 'office:forms'])
 
 /**

@@ -73,7 +73,7 @@ export function isText(path: string, bytes: Uint8Array): boolean {
 export const readHere = (input: DocumentInput): Promise<DocumentText> =>
   readAtDepth(input, input.isAlone ? mostDepth : 0)
 
-/** Where PDF's mark may stand: scanners and printers put bytes of their own before it. */
+/** Bytes within which PDF's mark may stand: scanners and printers put bytes of their own before it. */
 const markWithin = 1024
 
 /** Return the format by a file's first bytes; a mark that stands behind others counts where the name says so, too. */

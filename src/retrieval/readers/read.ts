@@ -44,12 +44,12 @@ export async function readDocument(
     const text = await recognise?.(bytes, signal)
     return text === undefined ? { fault: 'scanned' } : { lines: linesOf(text) }
   }
-  const read = await stoppable(path, bytes, signal)
+  const read = await readStoppably(path, bytes, signal)
   if ('fault' in read || !read.scans) return read
   const lines = [...read.lines]
   const scans: number[] = []
   for (const [at, page] of read.scans.entries()) {
-    const text = recognise && at < mostScans ? await scanned({ bytes, page }, recognise, signal) : undefined
+    const text = recognise && at < mostScans ? await recogniseScan({ bytes, page }, recognise, signal) : undefined
     if (text !== undefined && hasWord.test(text)) lines.push(...linesOf(text, page))
     else scans.push(page)
   }
@@ -58,19 +58,19 @@ export async function readDocument(
   return { lines, ...(scans.length > 0 && { scans }) }
 }
 
-async function stoppable(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
+async function readStoppably(path: string, bytes: Uint8Array, signal: AbortSignal): Promise<DocumentText> {
   if (isText(path, bytes)) return readHere({ path, bytes })
-  if (formatOfName(path)?.kind !== 'mail') return isolated({ path, bytes }, { signal })
-  // What a mail brings along may cost that alone, and not its words. Both tries together have the time of one.
-  const read = await isolated({ path, bytes }, { signal, timeMs: mailMs.whole })
+  if (formatOfName(path)?.kind !== 'mail') return readIsolated({ path, bytes }, { signal })
+  // An attachment may cost itself, and not the mail's own words. Both tries together have the time of one.
+  const read = await readIsolated({ path, bytes }, { signal, timeMs: mailMs.whole })
   const isRead = !('fault' in read) || read.fault === 'empty'
-  return isRead ? read : isolated({ path, bytes, isAlone: true }, { signal, timeMs: mailMs.alone })
+  return isRead ? read : readIsolated({ path, bytes, isAlone: true }, { signal, timeMs: mailMs.alone })
 }
 
 /** Milliseconds for a mail with what it brings along, and for its own words if that fails. */
 const mailMs = { whole: 12_000, alone: 8_000 }
 
-async function isolated(input: DocumentInput, { signal, ...limits }: JobLimits): Promise<DocumentText> {
+async function readIsolated(input: DocumentInput, { signal, ...limits }: JobLimits): Promise<DocumentText> {
   try {
     const read = await runIsolated(documentJob, input, { signal, ...limits })
     const letters = 'lines' in read ? read.lines.reduce((sum, { text }) => sum + text.length, 0) : 0
@@ -82,7 +82,7 @@ async function isolated(input: DocumentInput, { signal, ...limits }: JobLimits):
   }
 }
 
-async function scanned(input: ScanInput, recognise: Recognise, signal: AbortSignal): Promise<string | undefined> {
+async function recogniseScan(input: ScanInput, recognise: Recognise, signal: AbortSignal): Promise<string | undefined> {
   try {
     const picture = await runIsolated(scanJob, input, { signal })
     return picture && (await recognise(picture, signal))

@@ -11,7 +11,7 @@ export interface SheetRow {
 
 const isNumber = (cell: string) => /^[\s\d.,:%₩$€+()/-]+$/.test(cell)
 
-/** How many cells have words. A cell far to the right costs no more than one beside the first. */
+/** Count the cells that have words. A cell far to the right costs no more than one beside the first. */
 const wordsIn = (cells: string[]) => Object.values(cells).filter((cell) => cell.trim() !== '').length
 
 /**

@@ -70,8 +70,8 @@ const apart = new Set([
   'annotation',
 ])
 
-/** What a group inherits from the one around it. */
-interface State {
+/** The state that a group inherits from the one around it. */
+interface GroupState {
   quiet: boolean
   hidden: boolean
   font: number
@@ -97,8 +97,8 @@ class RtfReader {
   readonly lines: TextLine[] = []
   readonly #fonts = new Map<number, number>()
   readonly #headings = new Map<number, number>()
-  readonly #states: State[] = []
-  #state: State = { quiet: false, hidden: false, font: 0, skip: 1, table: undefined }
+  readonly #states: GroupState[] = []
+  #state: GroupState = { quiet: false, hidden: false, font: 0, skip: 1, table: undefined }
   #page = 1252
   #text = ''
   #bytes = ''

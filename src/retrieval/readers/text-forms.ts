@@ -81,7 +81,7 @@ export function notebookLines(text: string): TextLine[] | undefined {
   return lines
 }
 
-/** What is said in subtitles (SRT, WebVTT), without numbers, times and tags. */
+/** Return the words of subtitles (SRT, WebVTT), without numbers, times and tags. */
 export function subtitleLines(text: string): TextLine[] {
   const lines = text.replace(/\r\n?/g, '\n').split('\n')
   const isTime = (line = '') => /^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{3}\s*-->/.test(line)

@@ -16,11 +16,11 @@ export function markdownLines(text: string): TextLine[] {
       return [{ ...line, joined: true as const }]
     }
     if (mark) fence = mark
-    return heading(line, lines[i + 1], lines[i - 1])
+    return headingOf(line, lines[i + 1], lines[i - 1])
   })
 }
 
-function heading(line: TextLine, below: TextLine | undefined, above: TextLine | undefined): TextLine[] {
+function headingOf(line: TextLine, below: TextLine | undefined, above: TextLine | undefined): TextLine[] {
   const hash = /^\s{0,3}(#{1,6})\s/.exec(line.text)
   if (hash)
     return [{ ...line, text: withoutClosing(line.text.slice(hash[0].length)), level: (hash[1] as string).length }]

@@ -66,7 +66,7 @@ function sharedStrings(xml: string): string[] {
 
 type Format = 'date' | 'percent' | 'plain'
 
-/** How numbers are shown, by the style of a cell (ECMA-376 part 1, 18.8.30). */
+/** Read the formats of numbers, by the style of a cell (ECMA-376 part 1, 18.8.30). */
 function cellFormats(xml: string): Format[] {
   const codes = new Map<number, string>()
   const formats: Format[] = []
@@ -147,18 +147,18 @@ function cellText(kind: string, value: string, style: number, { shared, formats,
   const number = Number(value)
   if (kind !== 'n' || value.trim() === '' || Number.isNaN(number)) return value
   if (formats[style] === 'date') return dateText(number + (since1904 ? 1_462 : 0))
-  if (formats[style] === 'percent') return `${rounded(number * 100)}%`
-  return rounded(number)
+  if (formats[style] === 'percent') return `${roundNumber(number * 100)}%`
+  return roundNumber(number)
 }
 
 /** As many digits as Excel keeps. */
-const rounded = (number: number) => String(Number(number.toPrecision(15)))
+const roundNumber = (number: number) => String(Number(number.toPrecision(15)))
 
 const dayMs = 86_400_000
 
 /** Days since the last day of 1899; Excel takes 1900 for a leap year, so that days before March 1900 are off by one. */
 function dateText(serial: number): string {
-  if (serial < 0 || serial > 2_958_466) return rounded(serial)
+  if (serial < 0 || serial > 2_958_466) return roundNumber(serial)
   const at = new Date(Date.UTC(1899, 11, 30) + Math.round((serial * dayMs) / 1000) * 1000)
   const [date = '', time = ''] = at.toISOString().split('T')
   const clock = time.slice(0, 8).replace(/:00$/, '')

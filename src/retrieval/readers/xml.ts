@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What is done with the parts of an XML text, in their order. Names come with their prefix. */
+/** Callbacks for the parts of an XML text, in their order. Names come with their prefix. */
 export interface XmlEvents {
   open?(name: string, attributes: Record<string, string>): void
   text?(text: string): void

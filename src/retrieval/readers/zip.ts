@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate'
 
 /**
- * What is wanted of a document may be this large once unpacked (bytes, as its directory says); a small file that
- * unpacks to more is none.
+ * Bytes that the wanted members may have once unpacked, as their directory says; a small file that unpacks to more is
+ * refused.
  */
 const maxBytes = 100 << 20
 
@@ -32,7 +32,7 @@ export function membersOf(
   }
 }
 
-/** Where a member that is named beside another one stands: `../a/b.xml` seen from `x/y/z.xml` is `x/a/b.xml`. */
+/** Return the path of a member that is named beside another one: `../a/b.xml` seen from `x/y/z.xml` is `x/a/b.xml`. */
 export function memberBeside(from: string, target: string): string {
   return decodeURIComponent(new URL(target, `zip:/${from}`).pathname).replace(/^\//, '')
 }

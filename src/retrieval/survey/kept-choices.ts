@@ -15,11 +15,11 @@ export function keptChoices(path: string): KeptChoices {
   let known: Promise<Map<string, number[]>> | undefined
   return {
     async get(key) {
-      known ??= load(path)
+      known ??= loadChoices(path)
       return (await known).get(key)
     },
     async put(key, chosen) {
-      known ??= load(path)
+      known ??= loadChoices(path)
       ;(await known).set(key, [...chosen])
       await ensureDir(dirname(path))
       const log = await openLog(path)
@@ -28,7 +28,7 @@ export function keptChoices(path: string): KeptChoices {
   }
 }
 
-async function load(path: string): Promise<Map<string, number[]>> {
+async function loadChoices(path: string): Promise<Map<string, number[]>> {
   const size = await stat(path).then(
     (there) => there.size,
     (error) => {
@@ -38,7 +38,7 @@ async function load(path: string): Promise<Map<string, number[]>> {
   )
   if (size > mostBytes) await removeFile(path)
   const known = new Map<string, number[]>()
-  // What a disk made of a cache is worth no word: it is asked again.
+  // Damage of a cache is worth no word: it is asked again.
   for await (const { value } of readLog(path, 0, () => {})) {
     const { key, chosen } = value as { key?: unknown; chosen?: unknown }
     if (typeof key === 'string' && Array.isArray(chosen) && chosen.every(Number.isInteger)) known.set(key, chosen)

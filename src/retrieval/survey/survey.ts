@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { DocumentFault } from '../../messages/commands/docs.ts'
-import { pieces } from '../chunk.ts'
+import { cutLongLines } from '../chunk.ts'
 import type { TextLine } from '../ports.ts'
 import { type Recognise, readDocument } from '../readers/read.ts'
 import { sizeLimit } from '../readers/read-here.ts'
 import { faultOf, fileAt } from '../walk.ts'
 
 /**
- * Which of these lines a task needs: their places from 0, the most needed first, at most `most`. Throws
- * `AssistantError` when what chooses cannot be asked.
+ * Choose the lines that a task needs: their places from 0, the most needed first, at most `most`. Throws
+ * `AssistantError` if the chooser cannot be asked.
  */
 export type ChooseLines = (
   task: string,
@@ -18,7 +18,7 @@ export type ChooseLines = (
   signal: AbortSignal,
 ) => Promise<number[]>
 
-/** What was chosen of one part before, by a key; asked first, so that what was cut goes on where it was. */
+/** Earlier choices for a part, by a key; asked first, so that an interrupted survey goes on. */
 export interface KeptChoices {
   get(key: string): Promise<number[] | undefined>
   put(key: string, chosen: readonly number[]): Promise<void>
@@ -54,7 +54,7 @@ const usualLine = 60
  * Takes of every document what a task needs, one after the other. Every line is looked at; what is taken stands in
  * the file word for word, as it is at this moment. Throws what `choose` throws, and the signal's reason.
  */
-export async function* survey(
+export async function* surveyDocuments(
   task: string,
   paths: readonly string[],
   deps: SurveyDeps,
@@ -82,7 +82,7 @@ async function linesOf(
   if (typeof bytes === 'string') return { fault: bytes }
   const read = await readDocument(path, bytes, signal, recognise)
   if ('fault' in read) return { fault: read.fault }
-  const lines = [...pieces(read.lines)].filter(({ text }) => text.trim() !== '')
+  const lines = [...cutLongLines(read.lines)].filter(({ text }) => text.trim() !== '')
   return lines.length === 0 ? { fault: 'empty' } : lines
 }
 

@@ -6,7 +6,7 @@ import type { Library } from '../library.ts'
 import type { PassageHit } from '../ports.ts'
 import type { Recognise } from '../readers/read.ts'
 import { filesWithin, foldersOf, type Within, withinSchema } from '../within.ts'
-import { type ChooseLines, type KeptChoices, type Surveyed, survey } from './survey.ts'
+import { type ChooseLines, type KeptChoices, type Surveyed, surveyDocuments } from './survey.ts'
 
 const schema = {
   type: 'object',
@@ -28,11 +28,11 @@ const timeoutMs = 15 * 60_000
 
 export interface SurveyPorts {
   libraryOf(context: ToolContext): Promise<Library>
-  /** What chooses lines for this task, and where its choices are kept; asked once a call. */
+  /** Return the chooser of lines for this task, and the place of its choices; asked once a call. */
   chooserFor(task: string): Promise<{ name: string; choose: ChooseLines }>
   kept: KeptChoices
   recogniser(signal: AbortSignal): Promise<Recognise | undefined>
-  /** Whether files are the person's own. */
+  /** Tell whether files are the person's own. */
   mark(files: readonly string[]): Promise<Untrusted>
   /** Takes so many numbers for the passages of a turn and gives the first. */
   numbers(turn: Id, count: number): number
@@ -68,7 +68,7 @@ export function readDocuments(ports: SurveyPorts): Tool {
       const share = Math.floor(letters / Math.max(1, files.length))
       const deps = { choose, chooser: name, ...kept, share, recognise }
       const read: Surveyed[] = []
-      for await (const one of survey(task, files, deps, signal)) {
+      for await (const one of surveyDocuments(task, files, deps, signal)) {
         read.push(one)
         yield say.progress(
           skip + read.length,
@@ -95,7 +95,7 @@ interface Extent {
   byRules: boolean
 }
 
-/** What was read, what was not and why, and what is left. */
+/** Tell the documents that were read, those that were not and why, and those that are left. */
 function notesOf(
   read: readonly Surveyed[],
   { total, skip, byRules }: Extent,
@@ -117,7 +117,7 @@ function notesOf(
 
 const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
-/** What was taken of a document, as one passage that begins at its first line. */
+/** Return the chosen lines of a document as one passage that begins at its first line. */
 function passageOf(one: Surveyed): PassageHit[] {
   if ('fault' in one) return []
   const [first, last] = [one.lines[0], one.lines.at(-1)]

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { link, readdir, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { sleep } from '../abort.ts'
-import { identify, isAlive, type ProcessId } from '../process/process-id.ts'
+import { identifyProcess, isAlive, type ProcessId } from '../process/process-id.ts'
 import { codeOf, ensureDir, fileMode, isMissing, randomSuffix } from './files.ts'
 import { refuseNewer } from './format.ts'
 
@@ -96,7 +96,7 @@ let self: Promise<ProcessId> | undefined
  * throws LockBusy. A holder that died is replaced at once.
  */
 export async function withLock<T>(path: string, work: (epoch: number) => Promise<T>, waitMs = 10_000): Promise<T> {
-  self ??= identify(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
+  self ??= identifyProcess(process.pid).then((who) => who ?? { pid: process.pid, started: 'unknown' })
   const deadline = performance.now() + waitMs
   for (let pause = 1; ; pause = Math.min(pause * 2, 20)) {
     const result = await claimLock(path, await self)

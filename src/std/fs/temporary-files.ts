@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { identify } from '../process/process-id.ts'
+import { identifyProcess } from '../process/process-id.ts'
 import { removeFile, unlessSystem } from './files.ts'
 import { holderOf } from './lock.ts'
 import { processOf } from './writer-tag.ts'
@@ -39,7 +39,7 @@ const isFree = async (folder: string, target: string | undefined): Promise<boole
 /** True if the writer that a tag names ran here and runs no more. */
 async function isDead(tag: string | undefined): Promise<boolean> {
   const pid = tag === undefined ? undefined : processOf(tag)
-  return pid !== undefined && (await identify(pid)) === undefined
+  return pid !== undefined && (await identifyProcess(pid)) === undefined
 }
 
 function namesIn(folder: string): string[] {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { NetworkError } from './network-error.ts'
 
-/** Whether a body with this `content-encoding` can be read. */
+/** Tell whether a body with this `content-encoding` can be read. */
 export function isCompressed(encoding: string | undefined): boolean {
   return encoding !== undefined && /^(x-)?gzip$|^deflate$|^br$|^zstd$/i.test(encoding.trim())
 }
@@ -11,7 +11,7 @@ export function isCompressed(encoding: string | undefined): boolean {
  * A body as it was before it was compressed (RFC 9110 §8.4.1); what has come is given out at once, so that a stream
  * stays one.
  */
-export function decompressed(
+export function decompressBody(
   body: AsyncIterableIterator<Uint8Array>,
   encoding: string,
 ): AsyncIterableIterator<Uint8Array> {
@@ -23,7 +23,7 @@ export function decompressed(
     [Symbol.asyncIterator]() {
       return this
     },
-    next: () => plain.next().catch(unreadable),
+    next: () => plain.next().catch(failUnreadable),
     async return() {
       decoder.destroy()
       await body.return?.()
@@ -32,8 +32,8 @@ export function decompressed(
   }
 }
 
-/** What zlib cannot read broke on its way; everything else is told as it is. */
-function unreadable(error: Error & { code?: string }): never {
+/** Fail as a broken connection for bytes that zlib cannot read; every other error is thrown as it is. */
+function failUnreadable(error: Error & { code?: string }): never {
   throw error.code?.startsWith('Z_') || error.code?.startsWith('ERR_')
     ? new NetworkError('the body cannot be decompressed', { cause: error })
     : error

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici'
 /** A request. `awaited`: its answer may be long in coming, so its connection is watched meanwhile. */
 export type AwaitedRequest = Dispatcher.DispatchOptions & { awaited?: boolean }
 
-/** What makes exchanges over one connection: undici's dispatcher, or Node's own client in its place. */
+/** A maker of exchanges over one connection: undici's dispatcher, or Node's own client in its place. */
 export interface Client {
   dispatch(asked: AwaitedRequest, handler: Dispatcher.DispatchHandler): boolean
   /** Ends what is going on with `reason`. */
@@ -12,7 +12,7 @@ export interface Client {
   close(): Promise<void>
 }
 
-/** How long a connection waits for its next request; servers close theirs after five seconds and more. */
+/** Milliseconds that a connection waits for its next request; servers close theirs after five seconds and more. */
 const idleMs = 4_000
 
 /**
@@ -47,7 +47,7 @@ export function directClient(
         },
       })
       current = call
-      if (awaited) call.on('socket', (socket) => watch(socket, call.host))
+      if (awaited) call.on('socket', (socket) => watchSocket(socket, call.host))
       const controller = new Controller(call)
       const failed = (error: Error) => handler.onResponseError?.(controller, error)
       call.on('error', failed)
@@ -84,7 +84,7 @@ export function directClient(
  * the system asks, and gives the connection up after three questions a second apart (ten in Node 22, which sets the
  * first figure only).
  */
-function watch(socket: Socket, host: string): void {
+function watchSocket(socket: Socket, host: string): void {
   socket.setKeepAlive(true, 2_000, 1_000, 3)
   if (!socket.connecting) return
   let timer: NodeJS.Timeout | undefined
@@ -101,7 +101,7 @@ function watch(socket: Socket, host: string): void {
   for (const end of ['connect', 'close']) socket.once(end, () => clearTimeout(timer))
 }
 
-/** What holds an answer back, as undici's does. */
+/** Holds an answer back, as undici's controller does. */
 class Controller implements Dispatcher.DispatchController {
   answer: { pause(): unknown; resume(): unknown } | undefined
   paused = false

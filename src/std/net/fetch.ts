@@ -1,4 +1,4 @@
-import { network, requireAllowed } from './network.ts'
+import { currentNetwork, requireAllowed } from './network.ts'
 import { proxyAgent } from './single-connection.ts'
 
 /**
@@ -8,7 +8,7 @@ import { proxyAgent } from './single-connection.ts'
 export async function networkFetch(url: string | URL, given?: RequestInit): Promise<Response> {
   requireAllowed(url)
   // A redirect is a call of its own: where not every address is allowed, whoever asked has to ask again.
-  const init: RequestInit | undefined = network().allows ? { ...given, redirect: 'manual' } : given
+  const init: RequestInit | undefined = currentNetwork().allows ? { ...given, redirect: 'manual' } : given
   const dispatcher = await dispatcherFor(new URL(url).hostname)
   if (dispatcher === undefined) return fetch(url, init)
   // Of undici only what is used: its index is half a megabyte more.
@@ -16,9 +16,12 @@ export async function networkFetch(url: string | URL, given?: RequestInit): Prom
   return (await web.fetch(url, { ...(init as object), dispatcher })) as unknown as Response
 }
 
-/** What undici reaches a host through: proxies and certificates of this process; undefined where there are none. */
+/**
+ * Return the dispatcher that reaches a host through the proxies and certificates of this process; undefined if there
+ * are none.
+ */
 export async function dispatcherFor(hostname: string) {
-  const { httpProxy, httpsProxy, noProxy, certificates } = network()
+  const { httpProxy, httpsProxy, noProxy, certificates } = currentNetwork()
   if (httpProxy === undefined && httpsProxy === undefined && certificates === undefined) return undefined
   const trusted =
     certificates === undefined ? {} : { ca: [...(await import('node:tls')).getCACertificates('default'), certificates] }

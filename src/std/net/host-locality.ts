@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * How far away a host is: this machine, an address of no public server, a name that only one's own network knows, or
+ * The distance of a host: this machine, an address of no public server, a name that only one's own network knows, or
  * anything else.
  */
 export type HostLocality = 'loopback' | 'private' | 'named-local' | 'public'

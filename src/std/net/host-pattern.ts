@@ -1,10 +1,9 @@
-/** How a pattern for hosts is written; see `hostMatches`. */
+/** The form of a pattern for hosts; see `hostMatches`. */
 export const hostPattern = /^(\*|(\*\.)?[\w.-]+|\[[0-9a-f:]+\])(:\d+)?$/i
 
 /**
- * Whether a host is meant by a pattern: `example.com`, `*.example.com` (itself and everything below), either with
- * `:port`; `*` for every host. A host is compared as a host, never as letters: no pattern ends in the middle of a
- * name.
+ * Tell whether a host is meant by a pattern: `example.com`, `*.example.com` (itself and everything below), either with
+ * `:port`; `*` for every host. A host is compared as a host, never as letters: no pattern ends in the middle of a name.
  */
 export function hostMatches(pattern: string, host: string, port: string): boolean {
   const [, name = '', wanted] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(pattern.trim().toLowerCase()) ?? []

@@ -1,14 +1,14 @@
 import type { LookupFunction } from 'node:net'
 import type { Dispatcher } from 'undici'
 import { abortable } from '../abort.ts'
-import { proxies, requireAllowed } from './network.ts'
+import { proxyAddresses, requireAllowed } from './network.ts'
 import { networkError } from './network-error.ts'
 import { type Line, takeLine } from './single-connection.ts'
 import { wireLogOf } from './wire-log.ts'
 
 export { NetworkError } from './network-error.ts'
 
-/** How the program calls itself; some services refuse nameless callers. */
+/** The program's name towards servers; some services refuse nameless callers. */
 export const userAgent = 'assistant (a personal assistant for the terminal)'
 
 export interface HttpRequest {
@@ -52,17 +52,20 @@ export async function request(
   const exchange = new Exchange(line, signal, new URL(origin).host)
   const logged = wireLogOf(method, String(url), headers, body)
   const path = pathname + search
-  line.client.dispatch({ origin, path, method, headers: named(headers), body: body ?? null, awaited }, exchange)
+  line.client.dispatch(
+    { origin, path, method, headers: withLowerNames(headers), body: body ?? null, awaited },
+    exchange,
+  )
   const response = await exchange.response
   const encoding = response.headers['content-encoding']
   if (encoding === undefined) return logged(response)
-  const { decompressed, isCompressed } = await import('./decompress.ts')
+  const { decompressBody: decompressed, isCompressed } = await import('./decompress.ts')
   const compressed = isCompressed(encoding) && method !== 'HEAD'
   return logged(compressed ? { ...response, body: decompressed(response.body, encoding) } : response)
 }
 
 /** The headers, with who asks unless they say so themselves. */
-function named(headers: Record<string, string> = {}): Record<string, string> {
+function withLowerNames(headers: Record<string, string> = {}): Record<string, string> {
   const says = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent')
   return says ? { ...headers } : { 'user-agent': userAgent, ...headers }
 }
@@ -84,7 +87,7 @@ export async function readText(body: AsyncIterable<Uint8Array>, limit: number): 
 /** Bytes of one read, nearly: a server that floods would else fill the memory with what waits. */
 const mostAtOnce = 32 << 10
 
-/** How long the end of an answer nobody reads any more is waited for, so that its connection can be used again. */
+/** Milliseconds that the end of an abandoned answer is waited for, so that its connection can be used again. */
 const lingerMs = 50
 
 type Next = IteratorResult<Uint8Array, undefined>
@@ -118,7 +121,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     this.#fail(this.#signal.reason)
   }
 
-  /** What came before a connection broke is still read; then the error. */
+  /** Bytes that came before a connection broke are still read; then the error. */
   #fail(error: unknown): void {
     if (this.#end === 'done' || typeof this.#end === 'object') return
     this.#finish({ error })
@@ -146,7 +149,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return
-    this.#settle.resolve({ status, headers: flat(headers), body: this })
+    this.#settle.resolve({ status, headers: flattenHeaders(headers), body: this })
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -158,8 +161,8 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   /**
-   * What was kept back, and then what the system has gathered, comes in many chunks, one right after another: one
-   * read takes them all.
+   * Bytes that were kept back, and then those that the system has gathered, come in many chunks, one right after
+   * another: one read takes them all.
    */
   readonly #hand = () => {
     if (!this.#reader || this.#chunks.length === 0) return
@@ -183,7 +186,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(networkError(error, this.#host, proxies()))
+    this.#fail(networkError(error, this.#host, proxyAddresses()))
   }
 
   // -- the reader's side
@@ -213,7 +216,7 @@ class Exchange implements Dispatcher.DispatchHandler, AsyncIterableIterator<Uint
   }
 }
 
-function flat(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
     Array.isArray(value) ? value.at(-1) : value,

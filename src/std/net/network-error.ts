@@ -1,4 +1,4 @@
-/** Why a server could not be reached, as far as the system says it. */
+/** The reason that a server could not be reached, as far as the system says it. */
 export type NetworkCause =
   | 'name'
   | 'refused'
@@ -25,7 +25,7 @@ export class NetworkError extends Error {
   }
 }
 
-/** Where a system call failed. */
+/** A system call that failed. */
 interface Attempt {
   code?: string
   syscall?: string
@@ -54,7 +54,7 @@ export function networkError(
   return new NetworkError(message, { cause: error, kind, ...(kind === 'broken' ? {} : { host }) })
 }
 
-/** Whether it was the way to this proxy that failed, not the way behind it. */
+/** Tell whether it was the way to this proxy that failed, not the way behind it. */
 function failedAt({ hostname, port, protocol }: URL, { syscall, hostname: name, address, port: at }: Attempt): boolean {
   if (syscall === 'getaddrinfo') return name === hostname
   const isSame = String(at) === (port || (protocol === 'https:' ? '443' : '80'))

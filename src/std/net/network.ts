@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { NetworkError } from './network-error.ts'
 
-/** How this process reaches others. */
+/** The way in which this process reaches others. */
 export interface Network {
   httpProxy?: string
   httpsProxy?: string
@@ -9,24 +9,24 @@ export interface Network {
   noProxy?: string
   /** Certificates in PEM that are trusted besides the usual ones. */
   certificates?: string
-  /** Which addresses may be called at all; absent: every one. */
+  /** Tells the addresses that may be called at all; absent: every one. */
   allows?: (url: URL) => boolean
 }
 
 let current: Network = {}
 
 /** The network of this process. */
-export function network(): Network {
+export function currentNetwork(): Network {
   return current
 }
 
 /** The proxies of this process, by their addresses. */
-export function proxies(): string[] {
+export function proxyAddresses(): string[] {
   const { httpProxy, httpsProxy } = current
   return [...new Set([httpProxy, httpsProxy])].filter((address) => address !== undefined)
 }
 
-/** Whether requests of this scheme may go through a proxy, for hosts that NO_PROXY does not name. */
+/** Tell whether requests of this scheme may go through a proxy, for hosts that NO_PROXY does not name. */
 export function isProxied({ protocol }: URL): boolean {
   const { httpProxy, httpsProxy } = current
   return (protocol === 'https:' ? (httpsProxy ?? httpProxy) : httpProxy) !== undefined
@@ -67,7 +67,7 @@ export class UnusableProxyError extends Error {
  */
 export function networkOf(env: Record<string, string | undefined>, proxy?: string): Network {
   const of = (name: string) => env[name.toLowerCase()] || env[name] || undefined
-  const proxyOf = (name: string) => proxy ?? usable(name, of(name))
+  const proxyOf = (name: string) => proxy ?? usableProxy(name, of(name))
   const all = proxyOf('ALL_PROXY')
   const httpProxy = proxyOf('HTTP_PROXY') ?? all
   const httpsProxy = proxyOf('HTTPS_PROXY') ?? all
@@ -81,7 +81,7 @@ export function networkOf(env: Record<string, string | undefined>, proxy?: strin
 }
 
 /** The address of a proxy: `proxy.corp:3128` is one of HTTP. */
-function usable(variable: string, value: string | undefined): string | undefined {
+function usableProxy(variable: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const address = /^[a-z][\w+.-]*:\/\//i.test(value) ? value : `http://${value}`
   if (!/^(?:https?|socks5?):$/.test(URL.parse(address)?.protocol ?? '')) throw new UnusableProxyError(variable)

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net'
 import { type Client, directClient } from './direct.ts'
-import { network } from './network.ts'
+import { currentNetwork } from './network.ts'
 
 /** A client that holds one connection, for one exchange at a time. `cut` closes it in whatever state it is. */
 export interface Line {
@@ -15,7 +15,7 @@ export interface Line {
  * more.
  */
 let idle = new Map<string, Line[]>()
-let idleOf = network()
+let idleOf = currentNetwork()
 const idlePerOrigin = 4
 
 /**
@@ -30,12 +30,12 @@ const highWaterMark = 1
  */
 export async function takeLine(origin: string, lookup?: LookupFunction): Promise<Line> {
   // A connection of another network leads elsewhere.
-  if (idleOf !== network()) idle = new Map()
-  idleOf = network()
-  return (lookup ? undefined : idle.get(origin)?.pop()) ?? (await dial(origin, lookup))
+  if (idleOf !== currentNetwork()) idle = new Map()
+  idleOf = currentNetwork()
+  return (lookup ? undefined : idle.get(origin)?.pop()) ?? (await dialOrigin(origin, lookup))
 }
 
-async function dial(origin: string, lookup?: LookupFunction): Promise<Line> {
+async function dialOrigin(origin: string, lookup?: LookupFunction): Promise<Line> {
   // The socket gets its own signal: destroying a client does not stop a connection that is still being made.
   const dialling = new AbortController()
   const client = await clientFor(origin, dialling.signal, lookup)
@@ -56,7 +56,7 @@ async function dial(origin: string, lookup?: LookupFunction): Promise<Line> {
 
 /** Without a proxy Node's own client, which costs least; with one, undici's reader of the rules. */
 async function clientFor(origin: string, signal: AbortSignal, lookup?: LookupFunction): Promise<Client> {
-  const { httpProxy, httpsProxy, noProxy, certificates } = network()
+  const { httpProxy, httpsProxy, noProxy, certificates } = currentNetwork()
   const trusted =
     certificates === undefined ? {} : { ca: [...(await import('node:tls')).getCACertificates('default'), certificates] }
   const reach = { highWaterMark, ...trusted, ...(lookup && { lookup }) }

@@ -8,7 +8,7 @@ interface HttpAnswer {
 let sink: ((line: string) => void) | undefined
 
 /**
- * Where every request and answer of this process is told from now on, in lines; keys in headers are masked, others
+ * Tell every request and answer of this process to a listener from now on, in lines; keys in headers are masked, others
  * are the listener's.
  */
 export function logWires(listener: (line: string) => void): void {
@@ -42,7 +42,7 @@ export function wireLogOf(
   return (response) => {
     log(`${id} < ${response.status}`)
     tellHeaders(log, `${id} <`, response.headers)
-    return { ...response, body: logged(response.body, (text) => log(`${id} < ${text}`)) }
+    return { ...response, body: tellBody(response.body, (text) => log(`${id} < ${text}`)) }
   }
 }
 
@@ -51,7 +51,7 @@ function tellHeaders(log: (line: string) => void, mark: string, headers: Record<
 }
 
 /** The body as it is, each of its lines told when it is whole. */
-function logged(
+function tellBody(
   body: AsyncIterableIterator<Uint8Array>,
   tell: (line: string) => void,
 ): AsyncIterableIterator<Uint8Array> {

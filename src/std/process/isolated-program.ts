@@ -9,7 +9,7 @@ import {
   memoryExit,
 } from './isolated-protocol.ts'
 
-/** What the child process is given of its environment; its entry file reads them from `process`. */
+/** The parts of its environment that the child process is given; its entry file reads them from `process`. */
 export interface ProgramPorts {
   /** The entry file itself: a thread of it does the work. */
   program: URL
@@ -36,14 +36,14 @@ const mostRequest = 128 << 20
  * The main thread of the child: hands requests to a thread that works, answers to the parent, and stays free, so that
  * it ends at once when the parent is gone or the memory is used up.
  */
-export function supervise({ program, input, output, rss, exit, memoryMb = most.rss }: ProgramPorts): void {
+export function superviseJobs({ program, input, output, rss, exit, memoryMb = most.rss }: ProgramPorts): void {
   const worker = new Worker(program, {
     resourceLimits: {
       maxOldGenerationSizeMb: Math.max(most.heap, memoryMb >> 1),
       maxYoungGenerationSizeMb: 32,
       stackSizeMb: 4,
     },
-    // What a library prints is no answer.
+    // A library's prints are no answer.
     stdout: true,
     stderr: true,
   })
@@ -65,20 +65,20 @@ export function supervise({ program, input, output, rss, exit, memoryMb = most.r
   }, lookMs)
 }
 
-/** What the working thread is given: its port to the main thread, and every job that it knows. */
+/** The parts that the working thread is given: its port to the main thread, and every job that it knows. */
 interface WorkPorts {
   port: { on(event: 'message', take: (request: Uint8Array) => void): unknown; postMessage(answer: Uint8Array[]): void }
   jobs: readonly IsolatedJob<never, unknown>[]
 }
 
 /** The working thread: one job after the other. */
-export function work({ port, jobs }: WorkPorts): void {
+export function runJobs({ port, jobs }: WorkPorts): void {
   port.on('message', async (request) =>
-    port.postMessage(encodeFrame(await answer(jobs, deserialize(request) as JobRequest))),
+    port.postMessage(encodeFrame(await answerJob(jobs, deserialize(request) as JobRequest))),
   )
 }
 
-async function answer(jobs: WorkPorts['jobs'], { job: name, input }: JobRequest): Promise<JobAnswer> {
+async function answerJob(jobs: WorkPorts['jobs'], { job: name, input }: JobRequest): Promise<JobAnswer> {
   try {
     const job = jobs.find((one) => one.name === name)
     if (!job) throw new Error(`Unknown job: ${name}`)

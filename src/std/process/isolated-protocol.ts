@@ -1,5 +1,5 @@
 // Loaded when something is isolated: whoever imports this may have nothing to isolate.
-const v8 = () => process.getBuiltinModule('node:v8')
+const loadV8 = () => process.getBuiltinModule('node:v8')
 
 /**
  * Work on bytes that somebody else made. It runs in a child process, where time, memory and output have limits that
@@ -10,12 +10,12 @@ export interface IsolatedJob<Input, Output> {
   load(): Promise<(input: Input) => Output | Promise<Output>>
 }
 
-/** What the child is asked. */
+/** A request to the child. */
 export interface JobRequest {
   job: string
   input: unknown
 }
-/** What it came to: a value, or an error of the job's own. */
+/** A job's result: a value, or an error of the job's own. */
 export type JobAnswer = { value: unknown } | { error: { name: string; message: string; stack?: string } }
 
 /** Exit code of a child that used up its memory. */
@@ -26,14 +26,14 @@ export const memoryExit = 86
  * cannot be cloned throws.
  */
 export function encodeFrame(value: unknown): [head: Uint8Array<ArrayBuffer>, body: Uint8Array] {
-  const body = v8().serialize(value)
+  const body = loadV8().serialize(value)
   const head = new Uint8Array(4)
   new DataView(head.buffer).setUint32(0, body.length, true)
   return [head, body]
 }
 
-/** What the child came to, out of a frame. */
-export const decodeAnswer = (bytes: Uint8Array): JobAnswer => v8().deserialize(bytes)
+/** Decode a job's result out of a frame. */
+export const decodeAnswer = (bytes: Uint8Array): JobAnswer => loadV8().deserialize(bytes)
 
 /** Puts frames together out of pieces of a stream. `most`: bytes of one frame, beyond which `TooLarge` is thrown. */
 export class FrameReader {

@@ -9,7 +9,7 @@ import {
   TooLarge,
 } from './isolated-protocol.ts'
 
-/** When a job is stopped. */
+/** Limits at which a job is stopped. */
 export interface JobLimits {
   signal: AbortSignal
   /** Milliseconds, from the moment the job begins; default 20 s. */
@@ -21,7 +21,7 @@ export interface JobLimits {
   memoryMb?: number
 }
 
-/** Why a job has no result: it took too long, or too much memory, gave too much, or its process ended. */
+/** The reason that a job has no result: it took too long, or too much memory, gave too much, or its process ended. */
 export type JobFault = 'time' | 'memory' | 'output' | 'crash'
 
 /** Thrown for a job that was stopped. What the job itself throws is thrown on as an `Error` of the same name. */
@@ -57,10 +57,10 @@ export async function runIsolated<I, O>(
   input: I,
   { signal, timeMs = defaultMs, memoryMb }: JobLimits,
 ): Promise<O> {
-  await turn(signal)
+  await waitForTurn(signal)
   try {
     signal.throwIfAborted()
-    const child = rested(memoryMb) ?? new JobProcess(memoryMb)
+    const child = takeIdleProcess(memoryMb) ?? new JobProcess(memoryMb)
     const answer = await child.run(job.name, input, signal, timeMs)
     // Only a process that has answered is used again.
     child.rest()
@@ -73,12 +73,12 @@ export async function runIsolated<I, O>(
 }
 
 /** A process that has nothing to do and may have as much memory. */
-function rested(memoryMb: number | undefined): JobProcess | undefined {
+function takeIdleProcess(memoryMb: number | undefined): JobProcess | undefined {
   const at = idle.findLastIndex((one) => one.memoryMb === memoryMb)
   return at < 0 ? undefined : idle.splice(at, 1)[0]
 }
 
-async function turn(signal: AbortSignal): Promise<void> {
+async function waitForTurn(signal: AbortSignal): Promise<void> {
   while (busy >= mostProcesses) {
     signal.throwIfAborted()
     await new Promise<void>((resolve) => {
@@ -106,13 +106,13 @@ class JobProcess {
     this.memoryMb = memoryMb
     const args = memoryMb === undefined ? [] : [String(memoryMb)]
     // No variable of ours is its business: keys stand in them.
-    this.#child = fork(program(), args, {
+    this.#child = fork(programUrl(), args, {
       stdio: ['pipe', 'pipe', 'ignore', 'ipc'],
       env: {},
       execArgv: [],
       detached: false,
     })
-    // What is killed and not by us had too much memory: it says so itself, as the system does.
+    // A child that is killed, and not by us, had too much memory: it says so itself, as the system does.
     this.#child.on('exit', (code, signal) =>
       this.#end(code === memoryExit || signal === 'SIGKILL' ? 'memory' : 'crash'),
     )
@@ -168,7 +168,7 @@ class JobProcess {
     this.#settle?.(fault)
   }
 
-  /** Whether this program waits for the child before it ends. */
+  /** Let this program wait for the child before it ends, or not. */
   #hold(on: boolean): void {
     const { stdin, stdout, channel } = this.#child
     const how = on ? 'ref' : 'unref'
@@ -179,7 +179,7 @@ class JobProcess {
 }
 
 /** The entry file of the child: in the sources, or of dist/. */
-function program(): URL {
+function programUrl(): URL {
   if (import.meta.url.endsWith('.ts')) return new URL('../../cli/job-process.ts', import.meta.url)
   return new URL(import.meta.url.includes('/chunks/') ? '../job-process.js' : './job-process.js', import.meta.url)
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 
 /** Ends a process group at once (SIGKILL). */
 export function killGroup(leader: number): void {
-  kill(-leader)
+  killProcess(-leader)
 }
 
 /** A process that left its group still carries the environment it was born with. */
@@ -18,25 +18,25 @@ export async function killMarked(mark: string): Promise<void> {
   // One may start another while we look.
   for (let round = 0; round < rounds; round++) {
     const names = await readdir('/proc').catch(() => [])
-    const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((pid) => carries(pid, wanted)))
+    const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map((pid) => pidIfMarked(pid, wanted)))
     const pids = found.filter((pid) => pid !== undefined)
     if (pids.length === 0) return
-    for (const pid of pids) kill(pid)
+    for (const pid of pids) killProcess(pid)
   }
 }
 
-async function carries(pid: string, wanted: Buffer): Promise<number | undefined> {
+async function pidIfMarked(pid: string, wanted: Buffer): Promise<number | undefined> {
   const environ = await readFile(`/proc/${pid}/environ`).catch(() => undefined)
   return environ?.includes(wanted) ? Number(pid) : undefined
 }
 
 /** Lets a process stand still (SIGSTOP) or go on (SIGCONT); one that has gone is no error. */
-export function pause(pid: number, on: boolean): void {
-  kill(pid, on ? 'SIGSTOP' : 'SIGCONT')
+export function pauseProcess(pid: number, on: boolean): void {
+  killProcess(pid, on ? 'SIGSTOP' : 'SIGCONT')
 }
 
 /** ESRCH: it has gone already. EPERM: only others' processes under this number are left. */
-function kill(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
+function killProcess(pid: number, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' = 'SIGKILL'): void {
   try {
     process.kill(pid, signal)
   } catch (error) {

@@ -4,12 +4,12 @@ import { uptime } from 'node:os'
 /** A process that cannot be confused with a later one of the same number. */
 export interface ProcessId {
   pid: number
-  /** When it started, in words of the system: clock ticks since boot and the boot's id on Linux. */
+  /** The start of the process, in words of the system: clock ticks since boot and the boot's id on Linux. */
   started: string
 }
 
-/** Who runs under this number now, or undefined when nobody does. */
-export async function identify(pid: number): Promise<ProcessId | undefined> {
+/** Identify the process that runs under this number now; undefined if there is none. */
+export async function identifyProcess(pid: number): Promise<ProcessId | undefined> {
   try {
     // Field 22 of stat(5); the command in parentheses may hold spaces, so count from the last one.
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
@@ -23,8 +23,7 @@ export async function identify(pid: number): Promise<ProcessId | undefined> {
 }
 
 /**
- * Where there is no /proc (macOS): `kill(pid, 0)` and the hour of boot, which is weaker but never calls a live one
- * dead.
+ * Identify without /proc (macOS): `kill(pid, 0)` and the hour of boot, which is weaker but never calls a live one dead.
  */
 function withoutProc(pid: number): ProcessId | undefined {
   try {
@@ -35,8 +34,8 @@ function withoutProc(pid: number): ProcessId | undefined {
   return { pid, started: `boot-${Math.round((Date.now() / 1000 - uptime()) / 60)}` }
 }
 
-/** Whether that very process still runs. */
+/** Tell whether that very process still runs. */
 export async function isAlive(who: ProcessId): Promise<boolean> {
-  const now = await identify(who.pid)
+  const now = await identifyProcess(who.pid)
   return now !== undefined && (now.started === who.started || now.started.startsWith('boot-'))
 }

@@ -12,12 +12,12 @@ export interface Decoded {
  */
 export function decodeText(bytes: Uint8Array): Decoded | undefined {
   const marked = marks.find(({ mark }) => mark.every((byte, i) => bytes[i] === byte))
-  if (marked) return strict(bytes.subarray(marked.mark.length), marked.label, marked.encoding)
+  if (marked) return decodeStrictly(bytes.subarray(marked.mark.length), marked.label, marked.encoding)
   const wide = wideOrder(bytes)
-  if (wide) return strict(bytes, wide, wide)
+  if (wide) return decodeStrictly(bytes, wide, wide)
   if (bytes.includes(0)) return undefined
   // `euc-kr` is CP949 by the WHATWG encoding standard.
-  return strict(bytes, 'utf-8', 'utf-8') ?? strict(bytes, 'euc-kr', 'cp949')
+  return decodeStrictly(bytes, 'utf-8', 'utf-8') ?? decodeStrictly(bytes, 'euc-kr', 'cp949')
 }
 
 const marks = [
@@ -26,7 +26,7 @@ const marks = [
   { mark: [0xfe, 0xff], label: 'utf-16be', encoding: 'utf-16be' },
 ] as const
 
-function strict(bytes: Uint8Array, label: string, encoding: Decoded['encoding']): Decoded | undefined {
+function decodeStrictly(bytes: Uint8Array, label: string, encoding: Decoded['encoding']): Decoded | undefined {
   try {
     return { text: new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(bytes), encoding }
   } catch (error) {

@@ -1,8 +1,8 @@
-/** What kind of document, as people call it. */
+/** A kind of document, as people call it. */
 export const documentKinds = ['pdf', 'word', 'hwp', 'sheet', 'slides', 'text', 'mail', 'picture', 'book'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** Who finds the text in a document; `none` for what is known by name and cannot be read. */
+/** A reader that finds the text in a document; `none` for what is known by name and cannot be read. */
 export type ReaderName =
   | 'pdf'
   | 'docx'
@@ -47,7 +47,7 @@ export const compoundMagic = '\xd0\xcf\x11\xe0'
 /** The bytes that a zip with members begins with. */
 const zipMagic = 'PK\x03\x04'
 
-const row = (endings: string, reader: ReaderName, more: Omit<DocumentFormat, 'endings' | 'reader'> = {}) => ({
+const formatRow = (endings: string, reader: ReaderName, more: Omit<DocumentFormat, 'endings' | 'reader'> = {}) => ({
   endings: endings.split(' '),
   reader,
   ...more,
@@ -55,47 +55,47 @@ const row = (endings: string, reader: ReaderName, more: Omit<DocumentFormat, 'en
 
 /** All formats that documents have. A name with another ending promises none. */
 export const documentFormats: readonly DocumentFormat[] = [
-  row('pdf', 'pdf', { kind: 'pdf', media: 'application/pdf', magic: '%PDF-' }),
-  row('docx', 'docx', { kind: 'word', media: `${office}wordprocessingml.document`, member: 'word/document.xml' }),
-  row('xlsx', 'xlsx', { kind: 'sheet', media: `${office}spreadsheetml.sheet`, member: 'xl/workbook.xml' }),
-  row('pptx', 'pptx', {
+  formatRow('pdf', 'pdf', { kind: 'pdf', media: 'application/pdf', magic: '%PDF-' }),
+  formatRow('docx', 'docx', { kind: 'word', media: `${office}wordprocessingml.document`, member: 'word/document.xml' }),
+  formatRow('xlsx', 'xlsx', { kind: 'sheet', media: `${office}spreadsheetml.sheet`, member: 'xl/workbook.xml' }),
+  formatRow('pptx', 'pptx', {
     kind: 'slides',
     media: `${office}presentationml.presentation`,
     member: 'ppt/presentation.xml',
   }),
-  row('epub', 'epub', { kind: 'book', media: 'application/epub+zip', member: 'mimetypeapplication/epub+zip' }),
-  row('hwpx', 'hwpx', { kind: 'hwp', media: 'application/hwp+zip', member: 'mimetypeapplication/hwp+zip' }),
-  row('odt', 'odf', { kind: 'word', media: `${openDocument}text`, member: `mimetype${openDocument}text` }),
-  row('ods', 'odf', {
+  formatRow('epub', 'epub', { kind: 'book', media: 'application/epub+zip', member: 'mimetypeapplication/epub+zip' }),
+  formatRow('hwpx', 'hwpx', { kind: 'hwp', media: 'application/hwp+zip', member: 'mimetypeapplication/hwp+zip' }),
+  formatRow('odt', 'odf', { kind: 'word', media: `${openDocument}text`, member: `mimetype${openDocument}text` }),
+  formatRow('ods', 'odf', {
     kind: 'sheet',
     media: `${openDocument}spreadsheet`,
     member: `mimetype${openDocument}spreadsheet`,
   }),
-  row('odp', 'odf', {
+  formatRow('odp', 'odf', {
     kind: 'slides',
     media: `${openDocument}presentation`,
     member: `mimetype${openDocument}presentation`,
   }),
-  row('hwp', 'hwp', { kind: 'hwp', media: 'application/x-hwp', magic: compoundMagic }),
-  row('rtf', 'rtf', { kind: 'word', media: 'application/rtf', magic: '{\\rtf' }),
-  row('eml', 'mail', { kind: 'mail', media: 'message/rfc822' }),
-  row('mbox', 'mbox', { kind: 'mail', media: 'application/mbox' }),
-  row('html htm xhtml', 'html', { kind: 'text', media: 'text/html' }),
-  row('csv', 'table', { kind: 'sheet', media: 'text/csv' }),
-  row('tsv', 'table', { kind: 'sheet', media: 'text/tab-separated-values' }),
-  row('md markdown mdx', 'markdown', { kind: 'text', media: 'text/markdown' }),
-  row('txt text rst adoc tex log', 'text', { kind: 'text', media: 'text/plain' }),
-  row('ics', 'text', { media: 'text/calendar', isContainer: true }),
-  row('ipynb', 'notebook'),
-  row('srt vtt', 'subtitles'),
-  row('json yaml yml toml ini xml', 'text'),
-  row('png jpg jpeg tif tiff webp bmp', 'picture', { kind: 'picture' }),
+  formatRow('hwp', 'hwp', { kind: 'hwp', media: 'application/x-hwp', magic: compoundMagic }),
+  formatRow('rtf', 'rtf', { kind: 'word', media: 'application/rtf', magic: '{\\rtf' }),
+  formatRow('eml', 'mail', { kind: 'mail', media: 'message/rfc822' }),
+  formatRow('mbox', 'mbox', { kind: 'mail', media: 'application/mbox' }),
+  formatRow('html htm xhtml', 'html', { kind: 'text', media: 'text/html' }),
+  formatRow('csv', 'table', { kind: 'sheet', media: 'text/csv' }),
+  formatRow('tsv', 'table', { kind: 'sheet', media: 'text/tab-separated-values' }),
+  formatRow('md markdown mdx', 'markdown', { kind: 'text', media: 'text/markdown' }),
+  formatRow('txt text rst adoc tex log', 'text', { kind: 'text', media: 'text/plain' }),
+  formatRow('ics', 'text', { media: 'text/calendar', isContainer: true }),
+  formatRow('ipynb', 'notebook'),
+  formatRow('srt vtt', 'subtitles'),
+  formatRow('json yaml yml toml ini xml', 'text'),
+  formatRow('png jpg jpeg tif tiff webp bmp', 'picture', { kind: 'picture' }),
   // These are documents, too: it is better to say that they cannot be read than to pass over them in silence.
-  row('doc', 'none', { kind: 'word' }),
-  row('xls', 'none', { kind: 'sheet' }),
-  row('ppt', 'none', { kind: 'slides' }),
-  row('zip', 'none', { isContainer: true }),
-  row(
+  formatRow('doc', 'none', { kind: 'word' }),
+  formatRow('xls', 'none', { kind: 'sheet' }),
+  formatRow('ppt', 'none', { kind: 'slides' }),
+  formatRow('zip', 'none', { isContainer: true }),
+  formatRow(
     'c cc cpp cs css dart ex exs go graphql h hpp hs java jl js jsx kt kts lua m mjs cjs ml php pl proto ps1 py r rb rs sass scala scss sh sql svelte swift ts tsx vue zig',
     'text',
   ),

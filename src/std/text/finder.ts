@@ -3,7 +3,10 @@ import { initialRanges, isInitials } from '../korean/spelling/initials.ts'
 /** Finds among many things what a person begins to type: best first, at most `limit`. */
 export type Finder<T> = (query: string, limit?: number) => T[]
 
-/** How well a word stands in a text, best first; in between comes how long the text is, and where the word stands. */
+/**
+ * Tiers of a word's fit in a text, best first; in between comes how long the text is, and at which place the word
+ * stands.
+ */
 const tiers = { whole: 0, beginning: 1, word: 2, inside: 3, initials: 4, scattered: 5 }
 /** A later text of the same thing (another name, a note) counts a little less than the first. */
 const laterText = 0.4
@@ -14,15 +17,15 @@ const laterText = 0.4
  * (모데 → 모델), or letter by letter in order (usg → usage). Without a query everything is found, in its own order.
  */
 export function finder<T>(items: readonly T[], textsOf: (item: T) => readonly string[]): Finder<T> {
-  const entries = items.map((item) => ({ item, texts: textsOf(item).map(plain) }))
+  const entries = items.map((item) => ({ item, texts: textsOf(item).map(foldText) }))
   return (query, limit = items.length) => {
-    const words = plain(query).split(/\s+/).filter(Boolean).map(wanted)
+    const words = foldText(query).split(/\s+/).filter(Boolean).map(wantedOf)
     if (words.length === 0) return items.slice(0, limit)
     const best: { item: T; rank: number }[] = []
     for (const { item, texts } of entries) {
       const worst = best.length < limit ? Number.POSITIVE_INFINITY : (best.at(-1)?.rank ?? 0)
       const rank = rankOfAll(words, texts, worst)
-      // What fits equally well stays in its own order.
+      // Equal fits stay in their own order.
       if (rank >= worst) continue
       best.splice(placeOf(rank, best), 0, { item, rank })
       if (best.length > limit) best.pop()
@@ -33,7 +36,7 @@ export function finder<T>(items: readonly T[], textsOf: (item: T) => readonly st
   }
 }
 
-/** Where a rank belongs among sorted ones: behind its equals. */
+/** Return the place of a rank among sorted ones: behind its equals. */
 function placeOf(rank: number, sorted: readonly { rank: number }[]): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {
@@ -44,7 +47,7 @@ function placeOf(rank: number, sorted: readonly { rank: number }[]): number {
   return from
 }
 
-const plain = (text: string): string => text.normalize('NFC').toLowerCase()
+const foldText = (text: string): string => text.normalize('NFC').toLowerCase()
 
 /** A word as it is looked for. */
 interface Wanted {
@@ -53,7 +56,7 @@ interface Wanted {
   syllables?: RegExp
 }
 
-function wanted(text: string): Wanted {
+function wantedOf(text: string): Wanted {
   const syllables = syllablesOf(text)
   return syllables === undefined ? { text } : { text, syllables: new RegExp(syllables, 'u') }
 }
@@ -64,7 +67,7 @@ function syllablesOf(text: string): string | undefined {
   if (last === '' || (begun === '' && /[ㄱ-ㅎ]/.test(last)))
     return last === '' ? undefined : initialRanges(last).join('')
   const escaped = begun.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return `${escaped}(?:${[...unfinished(last)].join('|')})`
+  return `${escaped}(?:${[...unfinishedForms(last)].join('|')})`
 }
 
 const firstSyllable = 0xac00
@@ -72,8 +75,8 @@ const finals = 28
 /** A final as the initial of the next syllable, where it can be one: 깁 is 기ㅂ on the way to 기본. */
 const finalAsInitial = ' ㄱㄲ ㄴ  ㄷㄹ       ㅁㅂ ㅅㅆㅇㅈㅊㅋㅌㅍㅎ'
 
-/** What a last syllable may become: ㄱ → 가-깋, 데 → 데-뎋, 깁 → 깁 and 기 before 바-빟. */
-function* unfinished(last: string): Generator<string> {
+/** List the syllables that a last one may become: ㄱ → 가-깋, 데 → 데-뎋, 깁 → 깁 and 기 before 바-빟. */
+function* unfinishedForms(last: string): Generator<string> {
   if (/[ㄱ-ㅎ]/.test(last)) return yield* initialRanges(last)
   const final = (last.charCodeAt(0) - firstSyllable) % finals
   const open = last.charCodeAt(0) - final
@@ -118,13 +121,13 @@ function rankOf({ text: word, syllables }: Wanted, text: string, worst: number):
     if (found >= 0)
       return (found === 0 ? tiers.beginning : beginsWord(text, found) ? tiers.word : tiers.initials) + length
   }
-  return worst <= tiers.scattered ? Number.POSITIVE_INFINITY : scattered(word, text, length)
+  return worst <= tiers.scattered ? Number.POSITIVE_INFINITY : scatterRank(word, text, length)
 }
 
 /**
  * Letters in order: the closer together, and the more of them begin a word, the better. One letter alone is no hint.
  */
-function scattered(word: string, text: string, length: number): number {
+function scatterRank(word: string, text: string, length: number): number {
   if (word.length < 2) return Number.POSITIVE_INFINITY
   let begins = 0
   let first = -1
@@ -139,7 +142,7 @@ function scattered(word: string, text: string, length: number): number {
   return tiers.scattered + spread + (1 - begins / word.length) + length
 }
 
-/** How far a letter is looked for that begins a word, where the next one does not. */
+/** Distance within which a letter is looked for that begins a word, if the next one does not. */
 const reach = 12
 
 /** The letter's next place: where it begins a word, if that is near. */

@@ -2,7 +2,7 @@
  * `@name` or `@"a name"` in a text: for each the names that it may be, as it stands and without what Korean puts
  * behind a word.
  */
-export function mentions(text: string): string[][] {
+export function findMentions(text: string): string[][] {
   return Array.from(text.matchAll(/(?<=^|\s)@(?:"([^"\n]+)"|(\S+))/gu), ([, quoted, plain = '']) => {
     const bare = plain.replace(/(?:에서|으로|이랑|하고|까지|부터|[을를이가은는의에와과도만로랑])?[,.?!:;)]*$/u, '')
     return quoted === undefined ? [...new Set([plain, bare])].filter(Boolean) : [quoted]
@@ -10,7 +10,7 @@ export function mentions(text: string): string[][] {
 }
 
 /** A file's name behind `@`, as `mentions` reads it. */
-export function mention(name: string): string {
+export function mentionOf(name: string): string {
   return /\s/u.test(name) ? `@"${name}"` : `@${name}`
 }
 
@@ -28,7 +28,7 @@ const paths = /(?<=^|\s)(?:'([^'\n]+)'|"([^"\n]+)"|((?:file:\/\/)?[~/](?:\\.|[^\
  */
 export function droppedPictures(text: string): DroppedPath[] {
   return [...text.matchAll(paths)]
-    .map(([raw, single, double, bare = '']) => ({ raw, path: single ?? double ?? decoded(bare) }))
+    .map(([raw, single, double, bare = '']) => ({ raw, path: single ?? double ?? decodePath(bare) }))
     .filter(({ path }) => /^(?:[~/]|[A-Za-z]:\\)/.test(path) && /\.(?:png|jpe?g|gif|webp)$/i.test(path))
 }
 
@@ -40,7 +40,7 @@ export function onlyPictures(text: string): DroppedPath[] {
     : []
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   if (/^[A-Za-z]:/.test(path)) return path
   if (!path.startsWith('file://')) return path.replace(/\\(.)/g, '$1')
   return URL.canParse(path) ? decodeURIComponent(new URL(path).pathname) : path

@@ -12,9 +12,9 @@ const sequences =
   /(?:\x1b[\]P_^X]|[\x9d\x90\x9f\x9e\x98])[^\x07\x1b\x80-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]|\x1b[ -/]+[0-~]|\x1b[0-Z\\^_`a-~]/g
 
 /**
- * What must never stand on a screen unseen: C0 and C1 but tab and line feed, DEL, direction marks, embeddings,
- * overrides and isolates, the byte order mark, interlinear and tag characters, lone surrogates. Joiners stay: emoji
- * and scripts need them.
+ * Characters that must never stand on a screen unseen: C0 and C1 but tab and line feed, DEL, direction marks,
+ * embeddings, overrides and isolates, the byte order mark, interlinear and tag characters, lone surrogates. Joiners
+ * stay: emoji and scripts need them.
  */
 const forbidden =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what this file is about

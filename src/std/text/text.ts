@@ -35,7 +35,7 @@ export function graphemes(text: string): string[] {
 }
 
 /** Graphemes with their places, in the shape of `Intl.Segmenter.segment`: for code that was written for that one. */
-export function* segments(text: string): Generator<{ segment: string; index: number }> {
+export function* segmentText(text: string): Generator<{ segment: string; index: number }> {
   let index = 0
   for (const segment of graphemes(text)) {
     yield { segment, index }
@@ -49,14 +49,14 @@ export function nextBorder(text: string, at: number): number {
   const end = plainUpto(text, at)
   // Two plain neighbours are two graphemes; anything else is looked at together with what stands around it.
   if (end > at + 1 || (end === at + 1 && end === text.length)) return at + 1
-  return borders(text, at).find((border) => border > at) ?? text.length
+  return graphemeBorders(text, at).find((border) => border > at) ?? text.length
 }
 
 /** Offset (UTF-16) of the grapheme border before `at`; 0 at the start. */
 export function previousBorder(text: string, at: number): number {
   if (at <= 1) return 0
   if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at - 2))) return at - 1
-  return borders(text, at).findLast((border) => border < at) ?? 0
+  return graphemeBorders(text, at).findLast((border) => border < at) ?? 0
 }
 
 /** True when `at` stands between two graphemes. */
@@ -65,7 +65,7 @@ export function isBorder(text: string, at: number): boolean {
 }
 
 /** All grapheme borders in the run around `at` that starts and ends between plain characters. */
-function borders(text: string, at: number): number[] {
+function graphemeBorders(text: string, at: number): number[] {
   let start = Math.min(at, text.length)
   while (start > 0 && !(start < at && isPlain(text.charCodeAt(start)) && isPlain(text.charCodeAt(start - 1)))) start--
   let end = Math.min(at + 1, text.length)
@@ -189,7 +189,7 @@ function isLoose(grapheme: string, columns: number): boolean {
 export function wrap(line: string, columns: number): TextSegment[] {
   const rows: TextSegment[] = []
   let row: TextSegment = { from: 0, to: 0, columns: 0 }
-  // Where this row may be broken.
+  // The last place at which this row may be broken.
   let safe = { at: 0, columns: 0 }
   for (const grapheme of graphemes(line)) {
     const size = graphemeWidth(grapheme)
@@ -214,7 +214,7 @@ export function wrap(line: string, columns: number): TextSegment[] {
  * began.
  */
 export function wrapLines(text: string, columns: number): string {
-  const broken = (line: string): string[] => {
+  const breakLine = (line: string): string[] => {
     const indent = (/^ */.exec(line)?.[0] ?? '').slice(0, columns >> 1)
     const rest = line.slice(indent.length)
     const rows = wrap(rest, Math.max(1, columns - indent.length))
@@ -222,7 +222,7 @@ export function wrapLines(text: string, columns: number): string {
       ({ from, to }, at) => `${indent}${at < rows.length - 1 ? rest.slice(from, to).trimEnd() : rest.slice(from, to)}`,
     )
   }
-  return text.split('\n').flatMap(broken).join('\n')
+  return text.split('\n').flatMap(breakLine).join('\n')
 }
 
 /**

@@ -15,12 +15,12 @@ export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7
 const DAY = 86_400_000
 
 /** The date of a year, month and day; undefined if there is no such day (2월 30일, 13월 1일). */
-export function civil(year: number, month: number, day: number): CivilDate | undefined {
+export function civilDate(year: number, month: number, day: number): CivilDate | undefined {
   const exists = year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
-  return exists ? `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}` : undefined
+  return exists ? `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(day, 2)}` : undefined
 }
 
-const pad = (value: number, width: number) => String(value).padStart(width, '0')
+const padNumber = (value: number, width: number) => String(value).padStart(width, '0')
 
 /** [year, month, day] of a civil date. */
 export function partsOf(date: CivilDate): [year: number, month: number, day: number] {
@@ -41,7 +41,7 @@ function dayNumber(date: CivilDate): number {
 /** The date `days` later (or earlier), kept within years 1–9999. */
 export function addDays(date: CivilDate, days: number): CivilDate {
   const moved = new Date(Math.max(-62_135_596_800_000, Math.min(253_402_214_400_000, (dayNumber(date) + days) * DAY)))
-  return civil(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate()) as CivilDate
+  return civilDate(moved.getUTCFullYear(), moved.getUTCMonth() + 1, moved.getUTCDate()) as CivilDate
 }
 
 /** The same day `months` later; a day that month does not have becomes its last (31 Jan + 1 month = 28 or 29 Feb). */
@@ -49,7 +49,7 @@ export function addMonths(date: CivilDate, months: number): CivilDate {
   const [year, month, day] = partsOf(date)
   const count = Math.max(12, Math.min(9999 * 12 + 11, year * 12 + month - 1 + months))
   const [y, m] = [Math.floor(count / 12), (count % 12) + 1]
-  return civil(y, m, Math.min(day, daysInMonth(y, m))) as CivilDate
+  return civilDate(y, m, Math.min(day, daysInMonth(y, m))) as CivilDate
 }
 
 /** A local time moved by whole months; the 31st becomes the last day of a shorter month. */

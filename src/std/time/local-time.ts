@@ -5,7 +5,7 @@
 export type Zone = string
 
 /**
- * What a calendar and a clock on the wall show, without a place: year (full), month 1–12, day 1–31, hour 0–23,
+ * The time that a calendar and a clock on the wall show, without a place: year (full), month 1–12, day 1–31, hour 0–23,
  * minute, second.
  */
 export interface Local {
@@ -37,7 +37,7 @@ const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
  * exist.
  */
 export function toLocalTime(at: number, zone: Zone): LocalTime {
-  if (zone !== 'local') return formatted(at, zone)
+  if (zone !== 'local') return cachedLocalTime(at, zone)
   const date = new Date(at)
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   const [hour, minute, second] = [date.getHours(), date.getMinutes(), date.getSeconds()]
@@ -60,18 +60,18 @@ const MINUTE = 60_000
 const minutes = new Map<Zone, Map<number, LocalTime>>()
 const mostMinutes = 500
 
-function formatted(at: number, zone: Zone): LocalTime {
-  if (!(at >= wholeMinutes)) return asked(at, zone)
+function cachedLocalTime(at: number, zone: Zone): LocalTime {
+  if (!(at >= wholeMinutes)) return formatLocalTime(at, zone)
   const known = minutes.get(zone) ?? new Map<number, LocalTime>()
   const minute = Math.floor(at / MINUTE)
-  const found = known.get(minute) ?? asked(minute * MINUTE, zone)
+  const found = known.get(minute) ?? formatLocalTime(minute * MINUTE, zone)
   if (known.size >= mostMinutes) known.clear()
   known.set(minute, found)
   minutes.set(zone, known)
   return { ...found, second: Math.floor((at - minute * MINUTE) / 1000) }
 }
 
-function asked(at: number, zone: Zone): LocalTime {
+function formatLocalTime(at: number, zone: Zone): LocalTime {
   const shown: Record<string, number> = {}
   for (const { type, value } of formatOf(zone).formatToParts(at))
     shown[type] = type === 'weekday' ? weekdays.indexOf(value) : Number(value)
@@ -113,18 +113,18 @@ export function utcOf({ year, month, day, hour, minute, second }: Local): number
   return new Date(0).setUTCFullYear(year, month - 1, day) + ((hour * 60 + minute) * 60 + second) * 1000
 }
 
-const two = (value: number) => String(Math.abs(value)).padStart(2, '0')
+const twoDigits = (value: number) => String(Math.abs(value)).padStart(2, '0')
 
 /** "2026-11-22": the day of an instant in a zone, as ISO 8601 writes it. */
 export function isoDate(at: Date | number, zone: Zone): string {
   const { year, month, day } = toLocalTime(+at, zone)
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
 }
 
 /** "2026-11-22 09:00": the day and the clock of an instant in a zone. */
 export function isoMinute(at: Date | number, zone: Zone): string {
   const { hour, minute } = toLocalTime(+at, zone)
-  return `${isoDate(at, zone)} ${two(hour)}:${two(minute)}`
+  return `${isoDate(at, zone)} ${twoDigits(hour)}:${twoDigits(minute)}`
 }
 
 /** "2026-11-22T09:00:00+09:00": an instant to the second, with the zone's offset. */
@@ -136,5 +136,5 @@ export function isoSecond(at: Date, zone: Zone): string {
 /** "+09:00", of milliseconds ahead of UTC. */
 export function isoOffset(offset: number): string {
   const minutes = Math.round(offset / 60_000)
-  return `${minutes < 0 ? '-' : '+'}${two(Math.trunc(minutes / 60))}:${two(minutes % 60)}`
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.trunc(minutes / 60))}:${twoDigits(minutes % 60)}`
 }

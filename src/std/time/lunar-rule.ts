@@ -1,4 +1,4 @@
-import { type CivilDate, civil, partsOf } from './calendar.ts'
+import { type CivilDate, civilDate, partsOf } from './calendar.ts'
 import { lunarOf, solarOf } from './lunar.ts'
 
 /**
@@ -17,7 +17,7 @@ export function lunarCounter(parts: Readonly<Record<string, string>>): (after: D
   const begins = `${start.slice(0, 4)}-${start.slice(4, 6)}-${start.slice(6, 8)}`
   const months = isYearly ? [month] : Array.from({ length: 12 }, (_, i) => i + 1)
   return (after) => {
-    const from = civil(after.getUTCFullYear(), after.getUTCMonth() + 1, after.getUTCDate())
+    const from = civilDate(after.getUTCFullYear(), after.getUTCMonth() + 1, after.getUTCDate())
     if (!from) return undefined
     const year = lunarOf(from)?.year ?? partsOf(from)[0]
     const days = [year, year + 1, year + 2].flatMap((y) => daysIn(y, months, day, !isYearly)).sort()

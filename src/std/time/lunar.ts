@@ -1,5 +1,5 @@
 import KoreanLunarCalendar from 'korean-lunar-calendar'
-import { type CivilDate, civil, partsOf } from './calendar.ts'
+import { type CivilDate, civilDate, partsOf } from './calendar.ts'
 
 /** A day of the Korean lunar calendar. `leap`: of the month that is counted twice (윤달). */
 export interface LunarDay {
@@ -35,7 +35,7 @@ export function solarOf({ year, month, day, leap }: LunarDay): CivilDate | undef
   const calendar = new KoreanLunarCalendar()
   if (!calendar.setLunarDate(year, month, day, leap)) return undefined
   const solar = calendar.getSolarCalendar()
-  const date = civil(solar.year, solar.month, solar.day)
+  const date = civilDate(solar.year, solar.month, solar.day)
   // The library takes a 30th of a month that has 29 days, and a leap month that was none.
   const back = date && lunarOf(date)
   return back && back.month === month && back.day === day && back.leap === leap ? date : undefined

@@ -38,11 +38,11 @@ const FREQ = {
   year: 'YEARLY',
 } as const
 const CODES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
-const two = (n: number) => String(n).padStart(2, '0')
+const twoDigits = (n: number) => String(n).padStart(2, '0')
 const midnight: Clock = { hour: 0, minute: 0 }
 
-const stamp = (date: CivilDate, { hour, minute, second = 0 }: Clock) =>
-  `${date.replaceAll('-', '')}T${two(hour)}${two(minute)}${two(second)}`
+const stampOf = (date: CivilDate, { hour, minute, second = 0 }: Clock) =>
+  `${date.replaceAll('-', '')}T${twoDigits(hour)}${twoDigits(minute)}${twoDigits(second)}`
 
 /** The rule as RFC 5545 text in a zone. The 31st of a month that has none is its last day. */
 export function toRuleText(rule: Recurrence, zone: string): RuleText {
@@ -61,15 +61,15 @@ export function toRuleText(rule: Recurrence, zone: string): RuleText {
     ...(count === undefined ? [] : [`COUNT=${count}`]),
     ...(until === undefined ? [] : [`UNTIL=${endOf(until, zone)}`]),
   ]
-  const gone = except.flatMap((date) => times.map((one) => stamp(date, one)))
-  const lines = [`DTSTART;TZID=${zone}:${stamp(anchor, time)}`, `RRULE:${parts.join(';')}`]
+  const gone = except.flatMap((date) => times.map((one) => stampOf(date, one)))
+  const lines = [`DTSTART;TZID=${zone}:${stampOf(anchor, time)}`, `RRULE:${parts.join(';')}`]
   return [...lines, ...(gone.length > 0 ? [`EXDATE;TZID=${zone}:${gone.join(',')}`] : [])].join('\n')
 }
 
 /** RFC 7529: a rule of another calendar names it; "dangi" is the Korean one (CLDR). */
 function lunarText({ every, anchor, month, day, time = midnight }: Recurrence, zone: string): RuleText {
   const days = [...(every === 'year' ? [`BYMONTH=${month}`] : []), `BYMONTHDAY=${day}`]
-  return `DTSTART;TZID=${zone}:${stamp(anchor, time)}\nRRULE:${[`RSCALE=DANGI;FREQ=${FREQ[every]}`, ...days].join(';')}`
+  return `DTSTART;TZID=${zone}:${stampOf(anchor, time)}\nRRULE:${[`RSCALE=DANGI;FREQ=${FREQ[every]}`, ...days].join(';')}`
 }
 
 function daysOf({ every, anchor, weekdays, nth, day, month }: Recurrence, times: number): string[] {
@@ -137,7 +137,7 @@ function counterOf(text: RuleText): Counter {
   const zone = parts.TZID as string
   const onWall = parts.FREQ !== 'HOURLY' && parts.FREQ !== 'MINUTELY'
   const made = {
-    next: parts.RSCALE === 'DANGI' ? lunarCounter(parts) : counted(library, text, zone, onWall),
+    next: parts.RSCALE === 'DANGI' ? lunarCounter(parts) : createNext(library, text, zone, onWall),
     zone,
     onWall,
   }
@@ -146,12 +146,12 @@ function counterOf(text: RuleText): Counter {
   return made
 }
 
-function counted(Rule: typeof RRuleTemporal, text: RuleText, zone: string, onWall: boolean): Counter['next'] {
-  const rule = created(Rule, onWall ? wallText(text, zone) : text)
-  return (after) => dateOf(next(rule, after))
+function createNext(Rule: typeof RRuleTemporal, text: RuleText, zone: string, onWall: boolean): Counter['next'] {
+  const rule = createRule(Rule, onWall ? wallText(text, zone) : text)
+  return (after) => dateOf(nextAfter(rule, after))
 }
 
-function created(Rule: typeof RRuleTemporal, rruleString: string): RRuleTemporal {
+function createRule(Rule: typeof RRuleTemporal, rruleString: string): RRuleTemporal {
   try {
     return new Rule({ rruleString })
   } catch (error) {
@@ -193,7 +193,7 @@ export function nextOccurrence(rule: Recurrence | RuleText, after: Date, zone: s
   }
 }
 
-function next(rule: RRuleTemporal, after: Date) {
+function nextAfter(rule: RRuleTemporal, after: Date) {
   try {
     return rule.next(after, false)
   } catch (error) {

@@ -1,15 +1,15 @@
-/** How often it is looked at the clock, and what gap between two looks is a sleep, in milliseconds. */
+/** Milliseconds between two looks at the clock, and the gap between them that is a sleep. */
 const [lookMs, gapMs] = [1_000, 10_000]
 
 /** Notices that the machine slept, or the process was stopped, from now on: the clock went on and nothing here did. */
 export function watchSleep(now: () => Date): { slept(): boolean; stop(): void } {
   let [last, isFound] = [+now(), false]
-  const look = () => {
+  const lookAtClock = () => {
     isFound ||= +now() - last > lookMs + gapMs
     last = +now()
     return isFound
   }
-  const timer = setInterval(look, lookMs)
+  const timer = setInterval(lookAtClock, lookMs)
   timer.unref()
-  return { slept: look, stop: () => clearInterval(timer) }
+  return { slept: lookAtClock, stop: () => clearInterval(timer) }
 }

@@ -4,9 +4,9 @@ import { RRuleTemporal } from 'rrule-temporal'
 const mostPeriods = 100_000
 
 /**
- * When a rule of RFC 5545 comes true from `from` to `to` (milliseconds of the wall's clock as if it stood in UTC, as
- * `start` is), the start included. UNTIL must be of the same clock. Throws a RangeError for what is no rule, or one
- * that comes true too often to be listed.
+ * List the occurrences of a rule of RFC 5545 from `from` to `to` (milliseconds of the wall's clock as if it stood in
+ * UTC, as `start` is), the start included. UNTIL must be of the same clock. Throws a RangeError for a text that is no
+ * rule, or one that comes true too often to be listed.
  */
 export function wallOccurrences(start: number, rule: string, from: number, to: number): number[] {
   const stamp = `${new Date(start).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { accountSecret, type CalendarAccount } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
-import { network } from '../../std/net/network.ts'
+import { currentNetwork } from '../../std/net/network.ts'
 import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import { accountsOf } from '../accounts/accounts-of.ts'
 import { answered } from '../accounts/answered.ts'
@@ -94,7 +94,7 @@ export class Calendars {
   /** Sends a request to the server of an account. */
   async ask(name: string, wanted: CaldavRequest, signal: AbortSignal): Promise<AccountAnswer<CaldavFound>> {
     const { url = '', user = '' } = this.#parts.accounts()[name] ?? {}
-    const { allows, ...way } = network()
+    const { allows, ...way } = currentNetwork()
     if (allows?.(new URL(url)) === false) return { fault: 'policy', detail: new URL(url).host }
     const password = this.#parts.secret(accountSecret('calendar', name, 'password'))
     if (password === undefined) return { fault: 'noPassword', detail: accountSecret('calendar', name, 'password') }

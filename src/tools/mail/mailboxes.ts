@@ -1,5 +1,5 @@
 import { accountSecret, type MailAccount } from '../../protocol/index.ts'
-import { network } from '../../std/net/network.ts'
+import { currentNetwork } from '../../std/net/network.ts'
 import { runIsolated } from '../../std/process/isolated.ts'
 import { accountsOf } from '../accounts/accounts-of.ts'
 import { answered } from '../accounts/answered.ts'
@@ -90,7 +90,7 @@ export class Mailboxes {
     host: string,
     port: number,
   ): AccountAnswer<{ password: string; proxy?: string; certificates?: string }> {
-    const { allows, certificates } = network()
+    const { allows, certificates } = currentNetwork()
     if (allows?.(new URL(`https://${host}:${port}`)) === false) return { fault: 'policy', detail: host }
     const password = this.password(name)
     if (password === undefined) return { fault: 'noPassword', detail: accountSecret('mail', name, 'password') }
@@ -101,7 +101,7 @@ export class Mailboxes {
 
 /** The proxy on the way to a host; undefined where it is reached directly. NO_PROXY names hosts, domains and `*`. */
 function proxyFor(host: string): string | undefined {
-  const { httpsProxy, httpProxy, noProxy = '' } = network()
+  const { httpsProxy, httpProxy, noProxy = '' } = currentNetwork()
   const names = noProxy.split(/[\s,]+/).map((name) => name.replace(/^\*?\./, '').replace(/:\d+$/, ''))
   const isDirect = names.some((name) => name === '*' || (name !== '' && (host === name || host.endsWith(`.${name}`))))
   return isDirect ? undefined : (httpsProxy ?? httpProxy)

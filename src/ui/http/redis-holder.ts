@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readlink } from 'node:fs/promises'
-import { identify, isAlive } from '../../std/process/process-id.ts'
+import { identifyProcess, isAlive } from '../../std/process/process-id.ts'
 
 /** Whether whoever took a lock under this name is dead, as far as that can be said from here. */
 export interface Holders {
@@ -16,7 +16,7 @@ export interface Holders {
  */
 export function createHolders(pid: number): Holders {
   const here = placeHere()
-  const self = identify(pid)
+  const self = identifyProcess(pid)
   return {
     async name() {
       const [where, who] = await Promise.all([here, self])

@@ -6,7 +6,7 @@ import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import { fail, type Input, type Untrusted } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { formatOfBytes, isPackedDocument } from '../../std/text/document-formats.ts'
-import { mentions } from '../../std/text/mentions.ts'
+import { findMentions } from '../../std/text/mentions.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
 
@@ -43,7 +43,7 @@ export async function promptFiles(prompt: string, image: string | undefined, por
         : undefined,
     )
   const found: PromptFiles[] = []
-  for (const names of [...(image === undefined ? [] : [[image]]), ...mentions(prompt)]) {
+  for (const names of [...(image === undefined ? [] : [[image]]), ...findMentions(prompt)]) {
     for (const path of names) {
       const bytes = await read(path, path === image)
       if (!bytes) continue

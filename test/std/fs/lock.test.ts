@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { claimLock, lockFolder, withLock } from '../../../src/std/fs/lock.ts'
-import { identify } from '../../../src/std/process/process-id.ts'
+import { identifyProcess } from '../../../src/std/process/process-id.ts'
 
 const temporary = () => mkdtemp(join(tmpdir(), 'lock-'))
 const adder = join(import.meta.dirname, '../../fixtures/lock-adder.ts')
-const me = async () => (await identify(process.pid))!
+const me = async () => (await identifyProcess(process.pid))!
 
 test('eight processes that each add 25 times under the lock lose nothing', async () => {
   const file = join(await temporary(), 'count')

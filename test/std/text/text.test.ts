@@ -7,7 +7,7 @@ import {
   nextBorder,
   pad,
   previousBorder,
-  segments,
+  segmentText,
   truncate,
   width,
   wordEnd,
@@ -98,7 +98,7 @@ describe('graphemes', () => {
   test('come with their places', () => {
     fc.assert(
       fc.property(text, (given) =>
-        [...segments(given)].every(({ segment, index }) => given.startsWith(segment, index)),
+        [...segmentText(given)].every(({ segment, index }) => given.startsWith(segment, index)),
       ),
     )
   })

@@ -7,7 +7,7 @@ import { sleep } from '../../../std/abort.ts'
 import { damageData, onDamage } from '../../../std/fs/damage.ts'
 import { claimLock } from '../../../std/fs/lock.ts'
 import { RotatingLog } from '../../../std/fs/rotating-log.ts'
-import { identify } from '../../../std/process/process-id.ts'
+import { identifyProcess } from '../../../std/process/process-id.ts'
 import { loadThread } from '../../../threads/journal.ts'
 import type { Thread } from '../../../threads/thread.ts'
 import { readThread } from '../../../threads/thread-store.ts'
@@ -42,7 +42,7 @@ export async function runDaemon(
 ): Promise<void> {
   const { parts } = assistant
   const { pid } = parts.environment
-  const self = (await identify(pid)) ?? { pid, started: 'unknown' }
+  const self = (await identifyProcess(pid)) ?? { pid, started: 'unknown' }
   const held = await claimLock(lockPath(parts), self, socketPath(parts))
   if ('heldBy' in held) fail('busy', { data: { pid: held.heldBy.pid } })
   const log = logger(parts, note)

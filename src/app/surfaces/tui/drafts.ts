@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { onDisk } from '../../../memory/storage-failure.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
-import { identify } from '../../../std/process/process-id.ts'
+import { identifyProcess } from '../../../std/process/process-id.ts'
 
 /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
 export interface Drafts {
@@ -47,7 +47,7 @@ async function abandoned(folder: string): Promise<string[]> {
   const found: { file: string; at: number }[] = []
   for (const name of names) {
     const owner = Number.parseInt(name, 10)
-    if (!(owner > 0) || (await identify(owner))) continue
+    if (!(owner > 0) || (await identifyProcess(owner))) continue
     const file = join(folder, name)
     const at = await stat(file).then(({ mtimeMs }) => mtimeMs, unlessMissing)
     if (at !== false) found.push({ file, at })

@@ -1,5 +1,5 @@
 import { almanacMessages } from '../../../messages/engine/almanac.ts'
-import { type CivilDate, civil, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import type { Family, Utterance } from '../intent.ts'
 
 const born =
@@ -90,7 +90,7 @@ function ageAnswer(
     if (month < 1 || month > 12) return say.noSuchDay
     return month === thisMonth ? say.ageOfYear(full) : say.age(month < thisMonth ? full : full - 1)
   }
-  const birth: CivilDate | undefined = civil(year, month, day)
+  const birth: CivilDate | undefined = civilDate(year, month, day)
   if (!birth) return say.noSuchDay
   if (birth > today) return undefined
   return say.age(birth.slice(5) <= today.slice(5) ? full : full - 1)

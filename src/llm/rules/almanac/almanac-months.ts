@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { addMonths, type CivilDate, civil, daysInMonth, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
+import { addMonths, type CivilDate, civilDate, daysInMonth, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import {
   type AlmanacQuestion,
   type AlmanacReader,
@@ -34,7 +34,7 @@ export const leapYear: AlmanacReader = (asked) => {
 
 function nextLeapDay({ today, say, utterance }: AlmanacQuestion): string {
   const [year] = partsOf(today)
-  const date = Array.from({ length: 9 }, (_, more) => civil(year + more, 2, 29)).find(
+  const date = Array.from({ length: 9 }, (_, more) => civilDate(year + more, 2, 29)).find(
     (one) => one && one >= today,
   ) as CivilDate
   return say.nextLeap(calendarMessages[utterance.language].day({ date, year: true }))
@@ -155,9 +155,9 @@ const shifted = (year: number, month: number, by: number): [number, number] => {
 /** The nth such weekday of a month, -1 for the last; undefined where the month has no fifth one. */
 function nthOf(year: number, month: number, weekday: number, nth: number): CivilDate | undefined {
   if (month < 1 || month > 12) return undefined
-  const first = civil(year, month, 1) as CivilDate
+  const first = civilDate(year, month, 1) as CivilDate
   const offset = (weekday - weekdayOf(first) + 7) % 7
-  const all = Array.from({ length: 5 }, (_, week) => civil(year, month, 1 + offset + week * 7)).filter(
+  const all = Array.from({ length: 5 }, (_, week) => civilDate(year, month, 1 + offset + week * 7)).filter(
     (date) => date !== undefined,
   )
   return nth < 0 ? all.at(nth) : all[nth - 1]

@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { addDays, type CivilDate, civil, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, type CivilDate, civilDate, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import { feastOf } from '../../../std/time/lunar.ts'
 import { SOLAR_TERMS, type SolarTerm, solarTermOf } from '../../../std/time/solar-terms.ts'
 import { type DayMention, whenIn } from '../parse/when.ts'
@@ -47,7 +47,7 @@ const FIXED: readonly (readonly [month: number, day: number, ko: string, en: str
  */
 function holidaysOf(yearAsked: number, language: 'ko' | 'en'): Holiday[] {
   const fixed = FIXED.flatMap(([month, day, ko, en]) => {
-    const date = civil(yearAsked, month, day)
+    const date = civilDate(yearAsked, month, day)
     return date ? [{ date, name: language === 'ko' ? ko : en }] : []
   })
   const buddha = feastOf('부처님오신날', yearAsked)

@@ -1,5 +1,5 @@
 import { calendarMessages } from '../../../messages/tools/calendar.ts'
-import { addDays, type CivilDate, civil, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
+import { addDays, type CivilDate, civilDate, partsOf, weekdayOf } from '../../../std/time/calendar.ts'
 import { type AlmanacReader, dayText, isFilling, yearOf } from './almanac-question.ts'
 
 const named =
@@ -29,7 +29,7 @@ function feastIn(name: string, year: number): CivilDate {
 
 /** The n-th such weekday (1 for Monday) of a month. */
 function nth(year: number, month: number, weekday: number, n: number): CivilDate {
-  const first = civil(year, month, 1) as CivilDate
+  const first = civilDate(year, month, 1) as CivilDate
   return addDays(first, ((weekday - weekdayOf(first) + 7) % 7) + 7 * (n - 1))
 }
 
@@ -43,5 +43,5 @@ function easter(year: number): CivilDate {
   const l = (32 + 2 * e + 2 * Math.floor(c / 4) - h - (c % 4)) % 7
   const m = Math.floor((a + 11 * h + 22 * l) / 451)
   const sum = h + l - 7 * m + 114
-  return civil(year, Math.floor(sum / 31), (sum % 31) + 1) as CivilDate
+  return civilDate(year, Math.floor(sum / 31), (sum % 31) + 1) as CivilDate
 }

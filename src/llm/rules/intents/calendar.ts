@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, civil, daysBetween, partsOf } from '../../../std/time/calendar.ts'
+import { addDays, addMonths, type CivilDate, civilDate, daysBetween, partsOf } from '../../../std/time/calendar.ts'
 import { subjectFact } from '../facts/recall.ts'
 import type { Family, Intent, Utterance } from '../intent.ts'
 import { momentIn } from '../parse/moment-in.ts'
@@ -31,7 +31,7 @@ const last =
 
 function lastOf(mention: DayMention, until: CivilDate): DayMention {
   const [year, month, day] = partsOf(mention.date)
-  const before = mention.yearless && mention.date > until ? civil(year - 1, month, day) : undefined
+  const before = mention.yearless && mention.date > until ? civilDate(year - 1, month, day) : undefined
   return before ? { date: before } : mention
 }
 
@@ -75,7 +75,7 @@ const untilNext =
 function nextOf(date: CivilDate, from: CivilDate): CivilDate {
   const [year] = partsOf(from)
   const [, month, day] = partsOf(date)
-  const candidates = [0, 1, 2, 3, 4, 8].flatMap((more) => civil(year + more, month, day) ?? [])
+  const candidates = [0, 1, 2, 3, 4, 8].flatMap((more) => civilDate(year + more, month, day) ?? [])
   return date >= from ? date : (candidates.find((one) => one >= from) ?? date)
 }
 

@@ -1,4 +1,4 @@
-import { type CivilDate, civil } from '../../../std/time/calendar.ts'
+import { type CivilDate, civilDate } from '../../../std/time/calendar.ts'
 
 /** A date, with a time of day if given. */
 export interface ToldMoment {
@@ -28,7 +28,7 @@ function moment(
   minute: string | undefined,
   late: boolean,
 ) {
-  const date = civil(year, month, day)
+  const date = civilDate(year, month, day)
   if (!date) return undefined
   return hour === undefined ? { date } : { date, hour: (Number(hour) % 12) + (late ? 12 : 0), minute: Number(minute) }
 }

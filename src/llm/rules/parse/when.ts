@@ -2,7 +2,7 @@ import type { ReadDate } from '../../../std/korean/dates/date.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { plain } from '../../../std/korean/spelling/span.ts'
 import type { When } from '../../../std/time/calendar.ts'
-import { type CivilDate, civil, partsOf, todayIn } from '../../../std/time/calendar.ts'
+import { type CivilDate, civilDate, partsOf, todayIn } from '../../../std/time/calendar.ts'
 import type { Mark } from './pattern.ts'
 import { placesIn, type Zoned } from './places.ts'
 import { numberAt } from './quantity.ts'
@@ -88,7 +88,7 @@ function feasts(text: string, when: When): ReadDate[] {
   return days.flatMap(([name, month, day]) =>
     Array.from(plain(text).matchAll(name), ({ index, 0: said }) => {
       const year = partsOf(today)[0]
-      const date = [civil(year, month, day), civil(year + 1, month, day)].find(
+      const date = [civilDate(year, month, day), civilDate(year + 1, month, day)].find(
         (one) => one && one >= today,
       ) as CivilDate
       return { date, from: index, to: index + said.length }

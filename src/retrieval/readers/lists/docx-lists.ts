@@ -2,8 +2,8 @@ import { readXml } from '../xml.ts'
 import { type ListLevel, nextMark } from './list-marks.ts'
 
 /**
- * Where a paragraph stands in a list: the list's id and its level from 0. A level left open is that of the
- * paragraph's style.
+ * A paragraph's place in a list: the list's id and its level from 0. A level left open is that of the paragraph's
+ * style.
  */
 export interface ListPlace {
   list?: string

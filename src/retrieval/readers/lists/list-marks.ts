@@ -1,7 +1,7 @@
-/** How a level of a list is numbered. */
+/** The numbering of a level of a list. */
 export interface ListLevel {
   start: number
-  /** What the first number looks like: `1`, `a`, `가`, `①` …; `aa` goes on as aa, bb where `a` goes on as aa, ab. */
+  /** The look of the first number: `1`, `a`, `가`, `①` …; `aa` goes on as aa, bb where `a` goes on as aa, ab. */
   first: string
   /** The mark, with `%1` for the number of the outmost level: `%1.%2.`, `제%1조`. Empty: none is shown. */
   text: string
@@ -44,16 +44,17 @@ const romans = Object.entries({
 /** Roman numbers and letters are written up to here. */
 const mostWritten = 3_999
 
-function roman(number: number): string {
+function romanNumber(number: number): string {
   let [rest, written] = [number, '']
   for (const [sign, value] of romans) for (; rest >= value; rest -= value) written += sign
   return written
 }
 
-const letter = (number: number) => String.fromCharCode(97 + ((number - 1) % 26))
+const letterOf = (number: number) => String.fromCharCode(97 + ((number - 1) % 26))
 
 /** 1 → a, 26 → z, 27 → aa, 28 → ab. */
-const letters = (number: number): string => (number > 26 ? letters(Math.floor((number - 1) / 26)) : '') + letter(number)
+const lettersOf = (number: number): string =>
+  (number > 26 ? lettersOf(Math.floor((number - 1) / 26)) : '') + letterOf(number)
 
 /**
  * A number of a list as its kind is written (`first` of a level). Numbers that a kind has no sign for are written as
@@ -66,9 +67,9 @@ export function listNumber(number: number, first: string): string {
   let written = row?.[around.has(first) && number > 0 ? (number - 1) % row.length : number - 1]
   if (first === '01') written = String(number).padStart(2, '0')
   if (number > 0 && number <= mostWritten) {
-    if (lower === 'i') written = roman(number)
-    if (lower === 'a') written = letters(number)
-    if (lower === 'aa') written = letter(number).repeat(Math.ceil(number / 26))
+    if (lower === 'i') written = romanNumber(number)
+    if (lower === 'a') written = lettersOf(number)
+    if (lower === 'aa') written = letterOf(number).repeat(Math.ceil(number / 26))
   }
   return (first === lower ? written : written?.toUpperCase()) ?? String(number)
 }

@@ -7,7 +7,7 @@ const mostLevels = 10
 /** Letters of a mark: it stands before every paragraph of its level. */
 const mostMark = 100
 
-/** How a list's levels are numbered (OpenDocument 1.3, 16.31 and 19.500), of one level. */
+/** Read the numbering of one level of a list (OpenDocument 1.3, 16.31 and 19.500). */
 function levelOf(attributes: Record<string, string>, level: number): ListLevel {
   const format = attributes['style:num-format'] ?? ''
   const sample = format.split(',')[0] ?? ''

@@ -17,7 +17,7 @@ interface Segment {
   size: number
 }
 
-type Row = Segment[]
+type SegmentRow = Segment[]
 
 /** Gaps that part columns, and cells of a row that is one of a table, in sizes of the letters. */
 const gapOf = { columns: 1.2, cells: 0.5 }
@@ -39,7 +39,7 @@ export function pageTexts(items: readonly PdfText[]): string[] {
   return regionTexts(rows, tableText, 0)
 }
 
-/** What stands on one line, from the top of the page, each from the left. */
+/** Gather the items of each line, from the top of the page, each from the left. */
 function linesOf(items: readonly PdfText[]): PdfText[][] {
   const lines: { y: number; size: number; items: PdfText[] }[] = []
   for (const item of [...items].sort((a, b) => b.y - a.y)) {
@@ -53,7 +53,7 @@ function linesOf(items: readonly PdfText[]): PdfText[][] {
   return lines.map((line) => line.items.sort((a, b) => a.x - b.x))
 }
 
-function segmentsOf(items: readonly PdfText[], widest: number): Row {
+function segmentsOf(items: readonly PdfText[], widest: number): SegmentRow {
   const segments: Segment[] = []
   for (const item of items) {
     const last = segments.at(-1)
@@ -67,13 +67,13 @@ function segmentsOf(items: readonly PdfText[], widest: number): Row {
 }
 
 /** A row in which something stands far from something else is one of a table, with nearer cells, too. */
-function tableText(row: Row): string {
+function tableText(row: SegmentRow): string {
   const cells = row.length === 1 ? row : row.flatMap(({ items }) => segmentsOf(items, gapOf.cells))
   return cells.map(({ items }) => textOf(items)).join(' | ')
 }
 
 /** A line of sentences; a justified one may have gaps. */
-const proseText = (row: Row) => textOf(row.flatMap(({ items }) => items))
+const proseText = (row: SegmentRow) => textOf(row.flatMap(({ items }) => items))
 
 function textOf(items: readonly PdfText[]): string {
   const isRtl = items.filter(({ rtl }) => rtl).length > items.length / 2
@@ -86,7 +86,7 @@ function textOf(items: readonly PdfText[]): string {
   return whole.replace(/\s+/g, ' ').trim()
 }
 
-/** Whether a gap is a space. Programs set numbers a little apart from Hangul: “15일” has none. */
+/** Tell whether a gap is a space. Programs set numbers a little apart from Hangul: “15일” has none. */
 function isSpace(gap: number, before: string, after: string): boolean {
   if (/\s$/.test(before) || /^\s/.test(after)) return false
   const isMixed = /[\d\p{Script=Latin}]$/u.test(before)
@@ -99,7 +99,7 @@ const isHangulFirst = (before: string, after: string) =>
   /\p{Script=Hangul}$/u.test(before) && /^[\d\p{Script=Latin}]/u.test(after)
 
 /** Rows one after the other, but for the longest run of them that a gap parts from top to bottom. */
-function regionTexts(rows: Row[], shown: (row: Row) => string, depth: number): string[] {
+function regionTexts(rows: SegmentRow[], shown: (row: SegmentRow) => string, depth: number): string[] {
   const run = rows.length >= leastRows && rows.length <= mostRows && depth < 6 ? longestRun(rows) : undefined
   if (!run) return rows.map(shown)
   const inside = rows.slice(run.from, run.to)
@@ -117,15 +117,15 @@ function regionTexts(rows: Row[], shown: (row: Row) => string, depth: number): s
 }
 
 /** The longest run of rows that do not cross one place of the page, with enough of them on each side of it. */
-function longestRun(rows: Row[]): { from: number; to: number; at: number } | undefined {
+function longestRun(rows: SegmentRow[]): { from: number; to: number; at: number } | undefined {
   let best: { from: number; to: number; at: number } | undefined
   for (const place of placesOf(rows)) {
     const at = place - 1
-    const crosses = (row: Row) => row.some(({ from, to }) => from < at && to > at)
+    const crosses = (row: SegmentRow) => row.some(({ from, to }) => from < at && to > at)
     for (let from = 0; from < rows.length; from++) {
       let to = from
       const counts = [0, 0]
-      for (; to < rows.length && !crosses(rows[to] as Row); to++) {
+      for (; to < rows.length && !crosses(rows[to] as SegmentRow); to++) {
         if (rows[to]?.some((one) => one.to <= at)) counts[0]! += 1
         if (rows[to]?.some((one) => one.from >= at)) counts[1]! += 1
       }
@@ -138,7 +138,7 @@ function longestRun(rows: Row[]): { from: number; to: number; at: number } | und
 }
 
 /** Left edges that several segments share with something to the left of them: where a column or a cell may begin. */
-function placesOf(rows: Row[]): number[] {
+function placesOf(rows: SegmentRow[]): number[] {
   const counts = new Map<number, number>()
   const least = Math.min(...rows.flatMap((row) => row.map(({ from }) => from)))
   for (const row of rows)
@@ -151,7 +151,7 @@ function placesOf(rows: Row[]): number[] {
 }
 
 /** Sentences run over the whole width of their column; cells of a table are short. */
-function isProse(rows: Row[]): boolean {
+function isProse(rows: SegmentRow[]): boolean {
   const widths = rows
     .map((row) => ((row.at(-1)?.to ?? 0) - (row[0]?.from ?? 0)) / (row[0]?.size || 1))
     .sort((a, b) => a - b)

@@ -13,7 +13,7 @@ export interface OpenPdf extends Pick<Parser, 'OPS'> {
 
 /** Opens a document. Throws the parser's own errors. */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  parser ??= load()
+  parser ??= loadParser()
   const { getDocument, OPS } = await parser
   const task = getDocument({
     // A copy: the parser takes its buffer away, and refuses Node's.
@@ -33,8 +33,8 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
 
 let parser: Promise<Parser> | undefined
 
-async function load(): Promise<Parser> {
-  // What draws makes these when it is loaded. Nothing is drawn here.
+async function loadParser(): Promise<Parser> {
+  // Its drawing code makes these when it is loaded. Nothing is drawn here.
   Object.assign(globalThis, { DOMMatrix: globalThis.DOMMatrix ?? Matrix, Path2D: globalThis.Path2D ?? class {} })
   // The parser takes what this leaves behind before it starts a process of its own.
   // @ts-expect-error: it has no types.
@@ -61,8 +61,8 @@ class Matrix {
 }
 
 /**
- * Where the parser's files lie by their kind: decoders of pictures, and which letters the codes of Korean, Japanese
- * and Chinese fonts are.
+ * Folders of the parser's files by their kind: decoders of pictures, and the letters that codes of Korean, Japanese and
+ * Chinese fonts are.
  */
 const folders: Readonly<Record<string, string>> = { wasmUrl: 'wasm', cMapUrl: 'cmaps' }
 
@@ -71,12 +71,12 @@ class OwnFiles {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const folder = folders[kind]
     if (!folder) throw new Error(`${kind} is not there`)
-    return new Uint8Array(await readFile(new URL(`${folder}/${filename}`, home())))
+    return new Uint8Array(await readFile(new URL(`${folder}/${filename}`, parserFolder())))
   }
 }
 
 /** In the bundle scripts/build.js has put them beside the chunks. */
-function home(): URL {
+function parserFolder(): URL {
   if (import.meta.url.includes('/chunks/')) return new URL('../pdf/', import.meta.url)
   return pathToFileURL(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 }

@@ -52,7 +52,7 @@ async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]
     ({ transform: [, b, c], dir }) => Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && dir !== 'ttb',
   )
   const texts = isFlat
-    ? pageTexts(written.map(placed))
+    ? pageTexts(written.map(placeItem))
     : written
         .map(({ str, hasEOL }) => str + (hasEOL ? '\n' : ''))
         .join('')
@@ -64,8 +64,8 @@ async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]
 const outlined = 40
 
 /**
- * Whether a page without text shows some all the same: a picture in any form (fax scans are masks), or letters drawn
- * as outlines.
+ * Tell whether a page without text shows some all the same: a picture in any form (fax scans are masks), or letters
+ * drawn as outlines.
  */
 async function hasPicture(page: PDFPageProxy, OPS: OpenPdf['OPS']): Promise<boolean> {
   const { fnArray, argsArray } = await page.getOperatorList()
@@ -90,7 +90,7 @@ const areaOf = ([a, b, c, d]: readonly number[]) => Math.abs((a ?? 0) * (d ?? 0)
 
 type Written = Extract<Awaited<ReturnType<PDFPageProxy['getTextContent']>>['items'][number], { str: string }>
 
-const placed = ({ str, transform, width, height, dir }: Written): PdfText => ({
+const placeItem = ({ str, transform, width, height, dir }: Written): PdfText => ({
   text: str,
   x: transform[4],
   y: transform[5],

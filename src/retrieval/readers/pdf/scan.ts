@@ -48,14 +48,14 @@ function greyPicture({ width, height, data }: PagePicture): Uint8Array {
   const head = Buffer.from(`P5\n${columns} ${rows}\n255\n`)
   const picture = new Uint8Array(head.length + columns * rows)
   picture.set(head)
-  const bright = brightness(width, height, data)
+  const bright = brightnessOf(width, height, data)
   for (let y = 0, at = head.length; y < rows; y++)
     for (let x = 0; x < columns; x++) picture[at++] = bright(x * step, y * step)
   return picture
 }
 
-/** How bright a point is, 0 to 255: a bit, a byte, or three or four colours for each. */
-function brightness(width: number, height: number, data: Uint8Array): (x: number, y: number) => number {
+/** Return the brightness of a point, 0 to 255: a bit, a byte, or three or four colours for each. */
+function brightnessOf(width: number, height: number, data: Uint8Array): (x: number, y: number) => number {
   const row = (width + 7) >> 3
   const channels = Math.floor(data.length / (width * height))
   if (channels === 0) return (x, y) => ((data[y * row + (x >> 3)] ?? 0) & (0x80 >> (x & 7)) ? 255 : 0)

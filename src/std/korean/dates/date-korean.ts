@@ -1,4 +1,4 @@
-import { addDays, addMonths, type CivilDate, civil, partsOf, weekdayOf } from '../../time/calendar.ts'
+import { addDays, addMonths, type CivilDate, civilDate, partsOf, weekdayOf } from '../../time/calendar.ts'
 import { feastOf } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import {
@@ -128,7 +128,7 @@ function monthDay([, y, word, m = '', d, end]: RegExpExecArray, today: CivilDate
   const year = y ? Number(y) + (y.length === 2 ? 2000 : 0) : word ? now + (YEARS[word] as number) : undefined
   if (month < 1 || month > 12) return { invalid: 'day' }
   if (end)
-    return monthEnd(civil(year ?? (month < partsOf(today)[1] ? now + 1 : now), month, 1) as CivilDate, end === '말')
+    return monthEnd(civilDate(year ?? (month < partsOf(today)[1] ? now + 1 : now), month, 1) as CivilDate, end === '말')
   return year === undefined ? upcoming(today, month, sinoOf(d as string)) : exact(year, month, sinoOf(d as string))
 }
 
@@ -146,7 +146,7 @@ function nthWeekday([, which, m, order = '', week, day = '']: RegExpExecArray, t
   const month = m ? sinoOf(m) : 0
   if (m && (month < 1 || month > 12)) return { invalid: 'day' }
   const first = m
-    ? (civil(month < now ? year + 1 : year, month, 1) as CivilDate)
+    ? (civilDate(month < now ? year + 1 : year, month, 1) as CivilDate)
     : `${addMonths(today, SHIFT[which as string] ?? 0).slice(0, 8)}01`
   const count = ORDERS.findIndex((words) => new RegExp(`^(?:${words})`).test(order))
   const before = addDays(first, -1)

@@ -2,7 +2,7 @@ import {
   addDays,
   addMonths,
   type CivilDate,
-  civil,
+  civilDate,
   daysInMonth,
   partsOf,
   type Weekday,
@@ -20,7 +20,7 @@ export const DAYS = '월화수목금토일'
 
 /** The day of a full date, or that there is none. */
 export function exact(year: number, month: number, day: number): Found {
-  const date = civil(year, month, day)
+  const date = civilDate(year, month, day)
   return date ? { date } : { invalid: 'day' }
 }
 
@@ -29,10 +29,10 @@ export const valid = (found: Found): Found => (found && 'date' in found ? found 
 
 /** The next such day, today included; 29 February waits for a leap year. */
 export function upcoming(today: CivilDate, month: number, day: number): Found {
-  if (!civil(2000, month, day)) return { invalid: 'day' }
+  if (!civilDate(2000, month, day)) return { invalid: 'day' }
   const [year] = partsOf(today)
   for (let y = year; y <= year + 8; y++) {
-    const date = civil(y, month, day)
+    const date = civilDate(y, month, day)
     if (date && date >= today) return { date }
   }
   return { invalid: 'day' }
@@ -42,7 +42,7 @@ export function upcoming(today: CivilDate, month: number, day: number): Found {
 export function upcomingDay(today: CivilDate, day: number): Found {
   const [year, month] = partsOf(today)
   const dates = [0, 1, 2].map((ahead) =>
-    civil(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day),
+    civilDate(year + Math.floor((month - 1 + ahead) / 12), ((month - 1 + ahead) % 12) + 1, day),
   )
   const date = dates.find((candidate) => candidate && candidate >= today)
   return date ? { date } : undefined
@@ -55,7 +55,7 @@ export const comingSaturday = (today: CivilDate) => (weekdayOf(today) >= 6 ? tod
 export function monthEnd(date: CivilDate, roughly: boolean): Found {
   const [year, month] = partsOf(date)
   return {
-    date: civil(year, month, daysInMonth(year, month)) as CivilDate,
+    date: civilDate(year, month, daysInMonth(year, month)) as CivilDate,
     ...(roughly ? { approximate: true as const } : {}),
   }
 }

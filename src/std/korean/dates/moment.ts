@@ -1,5 +1,5 @@
 import type { When } from '../../time/calendar.ts'
-import { addDays, type CivilDate, civil, partsOf, todayIn } from '../../time/calendar.ts'
+import { addDays, type CivilDate, civilDate, partsOf, todayIn } from '../../time/calendar.ts'
 import type { Clock } from '../../time/local-time.ts'
 import { toInstant, toLocal } from '../../time/local-time.ts'
 import { normalize } from '../spelling/normalize.ts'
@@ -70,7 +70,7 @@ function readAhead(s: string): Duration | undefined {
 function exactly(at: Date, zone: string, { from, to }: Span): Moment | undefined {
   if (Number.isNaN(at.getTime())) return undefined
   const { year, month, day, hour, minute, second } = toLocal(at, zone)
-  const date = civil(year, month, day)
+  const date = civilDate(year, month, day)
   return date ? { at, date, time: { hour, minute, ...(second ? { second } : {}) }, from, to } : undefined
 }
 

@@ -2,7 +2,7 @@ import {
   addDays,
   addMonths,
   type CivilDate,
-  civil,
+  civilDate,
   daysInMonth,
   partsOf,
   todayIn,
@@ -28,12 +28,12 @@ const weekOf = (date: CivilDate): Days => ({ first: monday(date), last: addDays(
 
 function monthOf(date: CivilDate): Days {
   const [year, month] = partsOf(date)
-  const day = (n: number) => civil(year, month, n) as CivilDate
+  const day = (n: number) => civilDate(year, month, n) as CivilDate
   return { first: day(1), last: day(daysInMonth(year, month)) }
 }
 
 const yearOf = (year: number): Days | undefined => {
-  const [first, last] = [civil(year, 1, 1), civil(year, 12, 31)]
+  const [first, last] = [civilDate(year, 1, 1), civilDate(year, 12, 31)]
   return first && last ? { first, last } : undefined
 }
 
@@ -42,14 +42,14 @@ const NUMBERS = ['한', '두', '세', '네', '다섯', '여섯', '일곱', '여�
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 function monthIn(year: number, month: number): Days | undefined {
-  const first = civil(year, month, 1)
+  const first = civilDate(year, month, 1)
   return first ? monthOf(first) : undefined
 }
 
 /** The last such month: of this year, unless it is still to come. */
 function namedMonth(today: CivilDate, month: number): Days | undefined {
   const [year, now] = partsOf(today)
-  const first = civil(month > now ? year - 1 : year, month, 1)
+  const first = civilDate(month > now ? year - 1 : year, month, 1)
   return first ? monthOf(first) : undefined
 }
 
@@ -138,7 +138,7 @@ function passed(words: string, date: CivilDate, today: CivilDate): CivilDate {
   }
   if (/\d{4}/.test(words)) return date
   const [year, month, day] = partsOf(date)
-  if (/월|[a-z]/i.test(words)) return civil(year - 1, month, day) ?? addMonths(date, -12)
+  if (/월|[a-z]/i.test(words)) return civilDate(year - 1, month, day) ?? addMonths(date, -12)
   // "30일" said on 31 January was read ahead to March: the last month that has such a day.
   const back = [1, 2, 3]
     .map((months) => addMonths(date, -months))

@@ -3,7 +3,7 @@ import {
   addDays,
   addMonths,
   type CivilDate,
-  civil,
+  civilDate,
   daysInMonth,
   partsOf,
   todayIn,
@@ -83,7 +83,7 @@ function endOfIn(s: string, today: CivilDate): Bounds | undefined {
   const [year, month] = partsOf(today)
   const whole = END_OF_YEAR.exec(s)
   if (whole)
-    return { ...NO_BOUNDS, until: civil(whole[1] ? year + 1 : year, 12, 31) as CivilDate, spans: [spanOf(whole)] }
+    return { ...NO_BOUNDS, until: civilDate(whole[1] ? year + 1 : year, 12, 31) as CivilDate, spans: [spanOf(whole)] }
   const week = END_OF_WEEK.exec(s)
   if (week) return { ...NO_BOUNDS, until: addDays(monday(today), week[1] || week[2] ? 13 : 6), spans: [spanOf(week)] }
   const hit = END_OF_MONTH.exec(s)
@@ -91,7 +91,7 @@ function endOfIn(s: string, today: CivilDate): Bounds | undefined {
   const next = hit[2] ? partsOf(addMonths(today, 1)) : undefined
   const its = hit[1] ? Number(hit[1]) : hit[3] ? MONTHS.indexOf(hit[3]) + 1 : (next?.[1] ?? month)
   const of = next?.[0] ?? (its < month ? year + 1 : year)
-  const until = civil(of, its, its >= 1 && its <= 12 ? daysInMonth(of, its) : 1)
+  const until = civilDate(of, its, its >= 1 && its <= 12 ? daysInMonth(of, its) : 1)
   return until === undefined ? undefined : { ...NO_BOUNDS, until, spans: [spanOf(hit)] }
 }
 
@@ -113,14 +113,14 @@ function sinceIn(text: string, when: When): Bounds {
   const today = todayIn(when)
   const next = FROM_NEXT.exec(s)
   if (next) {
-    const since = next[1] || next[2] ? addDays(monday(today), 7) : (civil(partsOf(today)[0] + 1, 1, 1) as CivilDate)
+    const since = next[1] || next[2] ? addDays(monday(today), 7) : (civilDate(partsOf(today)[0] + 1, 1, 1) as CivilDate)
     return { ...NO_BOUNDS, since, spans: [spanOf(next)] }
   }
   const hit = FROM_MONTH.exec(s)
   if (hit) {
     const [year, month] = partsOf(hit[1] ? today : addMonths(today, 1))
     const its = hit[1] ? Number(hit[1]) : month
-    const since = civil(its < month ? year + 1 : year, its, 1)
+    const since = civilDate(its < month ? year + 1 : year, its, 1)
     return since ? { ...NO_BOUNDS, since, spans: [spanOf(hit)] } : NO_BOUNDS
   }
   const read = readDate(text, when)

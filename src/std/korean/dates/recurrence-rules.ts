@@ -1,4 +1,4 @@
-import { civil, type Weekday } from '../../time/calendar.ts'
+import { civilDate, type Weekday } from '../../time/calendar.ts'
 import type { Recurrence } from '../../time/recurrence.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import type { Span } from '../spelling/span.ts'
@@ -208,7 +208,7 @@ function yearly(month = '', day = ''): RulePattern | undefined {
 }
 
 const onDay = (month: number, day: number): RulePattern | undefined =>
-  civil(2000, month, day) ? { every: 'year', interval: 1, month, day } : undefined
+  civilDate(2000, month, day) ? { every: 'year', interval: 1, month, day } : undefined
 
 function nth(order = '', day = 0): RulePattern | undefined {
   const count = ORDERS.find(([word]) => word.test(order))?.[1]

@@ -1,4 +1,4 @@
-import { civil, type Weekday } from '../../time/calendar.ts'
+import { civilDate, type Weekday } from '../../time/calendar.ts'
 import { FEASTS } from '../../time/lunar.ts'
 import { NATIVE_DAYS, nativeAt, numeralAt } from '../numbers/number.ts'
 import type { Span } from '../spelling/span.ts'
@@ -101,7 +101,7 @@ const datesIn = (said: string): number[] =>
   )
 
 function yearday(month: number, day: number): RulePiece | undefined {
-  return civil(2000, month, day) ? { kind: 'yearday', month, day } : undefined
+  return civilDate(2000, month, day) ? { kind: 'yearday', month, day } : undefined
 }
 
 function feast(name: string): RulePiece | undefined {

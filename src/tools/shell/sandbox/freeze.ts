@@ -1,5 +1,5 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
-import { pause } from '../../../std/process/process-group.ts'
+import { pauseProcess } from '../../../std/process/process-group.ts'
 
 /**
  * The processes inside the sandbox that `pid` has started: those with its child's table of process numbers. Linux; []
@@ -26,7 +26,7 @@ export async function freeze(pid: number): Promise<void> {
     const fresh = (await membersOf(pid)).filter((member) => !stopped.has(member))
     if (fresh.length === 0) return
     for (const member of fresh) {
-      pause(member, true)
+      pauseProcess(member, true)
       stopped.add(member)
     }
   }
@@ -34,5 +34,5 @@ export async function freeze(pid: number): Promise<void> {
 
 /** Resumes (SIGCONT) all processes inside the sandbox. */
 export async function thaw(pid: number): Promise<void> {
-  for (const member of await membersOf(pid)) pause(member, false)
+  for (const member of await membersOf(pid)) pauseProcess(member, false)
 }

@@ -1,5 +1,5 @@
 import type { Attachment, Image } from '../../../protocol/index.ts'
-import { droppedPictures, mentions } from '../../../std/text/mentions.ts'
+import { droppedPictures, findMentions } from '../../../std/text/mentions.ts'
 import type { TuiEngine } from '../tui-host.ts'
 
 type Reader = Pick<TuiEngine, 'attach'>
@@ -24,7 +24,7 @@ export async function attachNamed(
   reader: Reader,
   say: (sentence: string) => void,
 ): Promise<AttachedInput> {
-  const names = [...mentions(text), ...droppedPictures(text).map(({ path }) => [path])]
+  const names = [...findMentions(text), ...droppedPictures(text).map(({ path }) => [path])]
   const read = await Promise.all(names.map((one) => readNamed(one, reader)))
   const found = [...new Map(read.flatMap((one) => (one ? [[one.name, one]] : []))).values()]
   for (const one of found) if ('why' in one) say(one.why)

@@ -1,4 +1,4 @@
-import { mention } from '../../../std/text/mentions.ts'
+import { mentionOf } from '../../../std/text/mentions.ts'
 import { type Completable, completable, fittingNames } from '../commands/typed-command.ts'
 import { type Editor, insert } from '../components/editor.ts'
 import type { Prompt } from '../components/items.ts'
@@ -16,7 +16,7 @@ export function completeItem(state: Editor, menu: Menu, item: string): Editor {
 const written: Record<Menu['kind'], (item: string) => string> = {
   command: (item) => `/${item}`,
   value: (item) => item,
-  file: mention,
+  file: mentionOf,
 }
 
 /** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
