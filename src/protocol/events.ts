@@ -66,6 +66,11 @@ export interface Input {
    * nothing.
    */
   unattended?: { tools: readonly string[]; quiet?: true }
+  /**
+   * What the program of whoever wrote it showed as the answer before: a yes counts for a question that stands in it.
+   * Absent where the program does not tell.
+   */
+  seen?: string
   /** The name of the request at the program that asked for it. */
   request?: string
   /** Options of this turn only: command-line flags, never remembered. */

@@ -38,6 +38,12 @@ export class FlowReader extends FlowRun {
     return isSideRemark(this.input.text, subject)
   }
 
+  /** Whether the question at hand was shown to whoever answers, as far as their program tells. */
+  isShown(): boolean {
+    const { seen } = this.input
+    return seen === undefined || lettersOf(seen).endsWith(lettersOf(this.state.asked))
+  }
+
   answer(): ReturnType<typeof readAnswer> {
     const { text } = this.input
     const { stage, asked } = this.state
@@ -84,3 +90,6 @@ export class FlowReader extends FlowRun {
     return readAnswer(this.input.text, 'harmless') === 'yes' ? this.say.sayYes : this.say.unclear
   }
 }
+
+/** Programs set blanks and marks of an answer as they like. */
+const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]/gu, '')

@@ -73,6 +73,8 @@ class ServiceTurn extends FlowReader {
     if (refusal) return this.result(refusal)
     if (asksToGoOn(this.input.text) && (stage === 'FILLING' || stage === 'READY'))
       return yield* this.#question('plain', this.say.resumed(this.def.title))
+    // A yes to a question that was never shown (its answer was lost, an older one is asked again) is none.
+    if (this.answer() === 'yes' && !this.isShown()) return yield* this.#question('plain')
     if (this.#around && this.isBeside(this.#around)) return yield* this.#beside(this.#around)
     if (this.#around?.isClaimed && !this.answer())
       return yield* this.#question('plain', `${this.say.unclear} ${this.say.howToLeave}`)

@@ -139,6 +139,10 @@ export const openapi: JsonObject = {
           session_id: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
           message: { type: 'string', maxLength: 20_000 },
           request_id: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+          answers: {
+            type: 'string',
+            description: 'the message of the DONE that this one answers: a yes to any other question is asked again',
+          },
           service: {
             type: ['string', 'null'],
             description: 'from now on only this service answers in this session; null: none does; "*": any may again',

@@ -2,6 +2,7 @@ import { LocalConversation } from '../../core/conversation/local-conversation.ts
 import { type OpenOptions, recover } from '../../core/ownership/shared-conversation.ts'
 import { AssistantError, type Envelope, fail, type Id } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
+import { oneByOne } from '../../std/once.ts'
 import { foldThread } from '../../threads/fold-thread.ts'
 import type { Journal } from '../../threads/journal.ts'
 import { emptyThread, type Thread } from '../../threads/thread.ts'
@@ -222,7 +223,7 @@ function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, fol
     waiting.push(JSON.stringify(envelope))
     return true
   }
-  const commit = async () => {
+  const commitNow = async () => {
     const lines = waiting
     waiting = []
     if (lines.length === 0) return
@@ -231,6 +232,8 @@ function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, fol
     if (count < 0) fail('busy', { detail: 'another process took this conversation over' })
     length = count
   }
+  const inTurn = oneByOne()
+  const commit = () => inTurn(commitNow)
   return {
     write,
     commit,
@@ -241,6 +244,8 @@ function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, fol
     async *read(from) {
       // A turn is followed from its beginning; what came before this opening is asked for only after a repeated
       // request.
+      // The end of a turn that was cut may still wait here, and whoever asks for that turn again waits for it.
+      await commit()
       const start = from > 0 ? Math.max(0, before - 1) : 0
       for (const line of await redis.lrange(keys.log, start, -1)) {
         const envelope = JSON.parse(line) as Envelope

@@ -13,11 +13,13 @@ import {
   type JsonObject,
 } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
+import { ulid } from '../../std/ulid.ts'
 import { Limits } from './limits.ts'
 import { Metrics } from './metrics.ts'
 import type { DoorDeps } from './openai/doors.ts'
 import { openapi } from './openapi.ts'
 import { isOriginAllowed } from './origin-check.ts'
+import { RepeatedRequests, type RequestTurn } from './repeated-requests.ts'
 import { Refused, readBody, refuseCrowd, requestOf, sendJson, sendRefusal, startStream } from './responses.ts'
 import type { HttpRoute } from './route.ts'
 import { completedTasks, conversationOf, counted, type Sessions, type TurnEnd } from './sessions.ts'
@@ -51,6 +53,7 @@ export class AgentServer {
   readonly #running = new Set<Promise<void>>()
   readonly #stop = new AbortController()
   readonly #metrics = new Metrics()
+  readonly #repeated = new RepeatedRequests()
   #closing = false
   #doors: Promise<(path: string) => HttpRoute | undefined> | undefined
 
@@ -184,7 +187,7 @@ export class AgentServer {
   }
 
   async #chat(request: IncomingMessage, response: ServerResponse, token: Token): Promise<void> {
-    const chat = { ...readChatBody(await readBody(request)), request: requestOf(response) }
+    const chat = this.#named(readChatBody(await readBody(request)), token, response)
     let last: SseFrame | undefined
     let fault: SseFrame | undefined
     const ended = this.#begin(token, chat.session)
@@ -207,7 +210,7 @@ export class AgentServer {
     const given = readChatBody(
       request.method === 'POST' ? await readBody(request) : Object.fromEntries(url.searchParams),
     )
-    const chat = { ...given, request: requestOf(response) }
+    const chat = this.#named(given, token, response)
     const ended = this.#begin(token, chat.session)
     startStream(response)
     const writer = new StreamWriter(response)
@@ -232,10 +235,23 @@ export class AgentServer {
     return this.#limits.begin(conversation)
   }
 
+  /** The request with the turn that it is or was: one without a name of its own is told by what is in it. */
+  #named(body: ChatBody, token: Token, response: ServerResponse): Asked {
+    const session = conversationOf(token.name, body.session)
+    const request = requestOf(response)
+    if (body.id === undefined) {
+      const turn = this.#repeated.take(session, body, response, () => ulid(this.#parts.now()))
+      return { ...body, id: turn.id, turn, request }
+    }
+    this.#repeated.forget(session)
+    return { ...body, id: body.id, request }
+  }
+
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
-  async *#frames({ session, message, id, service, request }: Asked, token: Token): AsyncGenerator<SseFrame> {
-    const more = { ...(id ? { id } : {}), ...(service === undefined ? {} : { options: { service } }) }
-    const input = { text: message, origin: 'http' as const, by: `token:${token.name}` as const, request, ...more }
+  async *#frames(asked: Asked, token: Token): AsyncGenerator<SseFrame> {
+    const { session, message, id, service, answers: seen, request } = asked
+    const more = { ...(seen === undefined ? {} : { seen }), ...(service === undefined ? {} : { options: { service } }) }
+    const input = { id, text: message, origin: 'http' as const, by: `token:${token.name}` as const, request, ...more }
     const say = {
       failure: (failure: Failure) => this.#failureText(failure, request),
       reply: serviceMessages[this.#parts.language].labels.reply,
@@ -252,6 +268,7 @@ export class AgentServer {
       const events = this.#parts.sessions.turn(conversationOf(token.name, session), input, this.#stop.signal, whose)
       for await (const { event } of events) {
         ended ||= isEnding(event)
+        if (event.type === 'turn.done') asked.turn?.done(event.state !== undefined)
         yield* step(event)
       }
     } catch (error) {
@@ -283,16 +300,21 @@ interface ChatBody {
   message: string
   id: Id | undefined
   service: string | null | undefined
+  /** The message that was shown before it, where the client tells. */
+  answers: string | undefined
 }
 
 interface Asked extends ChatBody {
+  id: Id
   request: string
+  turn?: RequestTurn
 }
 
 /** Longer than this is no message but a document, in UTF-16 units. */
 const maxMessage = 20_000
 
-function readChatBody({ session_id, message, request_id, service: bound }: Record<string, unknown>): ChatBody {
+function readChatBody(body: Record<string, unknown>): ChatBody {
+  const { session_id, message, request_id, service: bound, answers } = body
   const session = sessionOf(session_id)
   // A query has no null: there an empty name is none.
   const service = bound === '' ? null : bound
@@ -303,11 +325,13 @@ function readChatBody({ session_id, message, request_id, service: bound }: Recor
   )
     throw new Refused('bad-request')
   if (typeof message !== 'string' || !message.trim() || message.length > maxMessage) throw new Refused('bad-request')
+  if (answers !== undefined && typeof answers !== 'string') throw new Refused('bad-request')
+  const said = { session, message, service, answers: answers?.slice(-maxMessage) }
   // A client that sends the same request again with its own id is answered once; one that cannot be kept must not run
   // twice.
-  if (request_id === undefined || request_id === null) return { session, message, id: undefined, service }
+  if (request_id === undefined || request_id === null) return { ...said, id: undefined }
   if (typeof request_id !== 'string' || !/^[\w-]{8,64}$/.test(request_id)) throw new Refused('bad-request-id')
-  return { session, message, id: request_id, service }
+  return { ...said, id: request_id }
 }
 
 function sessionOf(value: Json | unknown): string {

@@ -155,15 +155,15 @@ testWith('redis-server')(
     const hit = { away: 0, forgotten: 0 }
 
     /** Asks, and gives what was answered; nothing where the store was away. */
-    const said = async (i: number, session: string, text: string): Promise<string | undefined> => {
-      const { status, json } = await chat(portOf(i), key, session, text)
+    const said = async (i: number, session: string, text: string, answers?: string): Promise<string | undefined> => {
+      const { status, json } = await chat(portOf(i), key, session, text, answers === undefined ? {} : { answers })
       if (status === 200) return json().interaction.message
       hit.away++
       return undefined
     }
-    const surely = async (i: number, session: string, text: string): Promise<string> => {
+    const surely = async (i: number, session: string, text: string, answers?: string): Promise<string> => {
       for (let attempt = i; ; attempt++) {
-        const answer = await said(attempt, session, text)
+        const answer = await said(attempt, session, text, answers)
         if (answer !== undefined) return answer
         await sleep(50)
       }
@@ -176,7 +176,8 @@ testWith('redis-server')(
       hear(await said(i, session, '네'))
       hear(await said(i + 1, session, '네'))
       await over
-      for (let more = 0; more < 8 && !answers.at(-1)?.startsWith('chat: '); more++) hear(await surely(i, session, '네'))
+      for (let more = 0; more < 8 && !answers.at(-1)?.startsWith('chat: '); more++)
+        hear(await surely(i, session, '네', answers.at(-1)))
       confirmed++
       return answers
     }

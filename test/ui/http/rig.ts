@@ -136,7 +136,8 @@ export function framesOf(body: string): { event: string; data: any }[] {
     })
 }
 
-export const stream = async (port: number, token: string, session_id: string, message: string) =>
+export const stream = async (port: number, token: string, session_id: string, message: string, more: object = {}) =>
   framesOf(
-    (await ask(port, 'POST', '/v1/agent/chat/stream', bearer(token), JSON.stringify({ session_id, message }))).body,
+    (await ask(port, 'POST', '/v1/agent/chat/stream', bearer(token), JSON.stringify({ session_id, message, ...more })))
+      .body,
   )

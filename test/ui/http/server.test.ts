@@ -66,7 +66,7 @@ describe('a batch over the stream', () => {
       state_snapshot: snapshot('READY', second, { batch_progress: 1, batch_executed: 1 }),
       hooks: [{ type: 'transfer_completed', data: { slots: first, receipt: { target: '엄마', balance: 990_000 } } }],
     })
-    const three = await stream(port, key, 's', '확인')
+    const three = await stream(port, key, 's', '확인', { answers: two.at(-1)?.data.message })
     expect(three.slice(0, -1)).toEqual([
       ...slot('CONFIRMED'),
       { event: 'TASK_PROGRESS', data: { index: 2, total: 2, slots: second } },

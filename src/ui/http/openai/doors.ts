@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { doorMessages } from '../../../messages/surfaces/doors.ts'
 import type { Failure, Id, Input, JsonObject } from '../../../protocol/index.ts'
 import { ulid } from '../../../std/ulid.ts'
+import { RepeatedRequests, type RequestTurn } from '../repeated-requests.ts'
 import { Refused, readBody, refuseCrowd, requestOf, sendJson, startStream } from '../responses.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Token } from '../tokens.ts'
@@ -49,6 +50,7 @@ export class Doors {
   readonly #places: SessionFinder
   /** Bytes that each token is sending. */
   readonly #sending = new Map<string, number>()
+  readonly #repeated = new RepeatedRequests()
   /** Requests under way that have a key of their own. */
   readonly #keyed = new Map<string, Promise<SessionPlace>>()
 
@@ -79,12 +81,13 @@ export class Doors {
     const asked = readCompletion(await this.#body(request, token), this.#say)
     const model = await this.#model(asked.model)
     const place = await this.#once(request, token, () => this.#places.find(asked, model.agent, token, request.headers))
-    const id = this.#turnId(request, token)
+    const turn = this.#requestTurn(asked, place, request, token, response)
+    const { id } = turn
     const mark: AnswerMark = { id, model: asked.model, created: Math.floor(this.#parts.now() / 1000) }
     const story = new TurnStory()
-    const turn = this.#turn({ asked, model, place, token, id, story, response })
-    if (!asked.stream) return this.#whole(turn, response, place, () => completionOf(mark, story.text, story.tokens))
-    await this.#stream(turn, response, place, {
+    const told = this.#turn({ asked, model, place, token, turn, story, response })
+    if (!asked.stream) return this.#whole(told, response, place, () => completionOf(mark, story.text, story.tokens))
+    await this.#stream(told, response, place, {
       begin: () => [data(chunkOf(mark, { role: 'assistant', content: '' }, null))],
       text: (text) => [data(chunkOf(mark, { content: text }, null))],
       end: () => [
@@ -103,19 +106,19 @@ export class Doors {
     const place = await this.#once(request, token, () =>
       this.#places.findResponse(asked, model.agent, token, request.headers),
     )
-    const turnId = this.#turnId(request, token)
-    const id = responseId(place.name, turnId)
+    const turn = this.#requestTurn(asked, place, request, token, response)
+    const id = responseId(place.name, turn.id)
     const { instructions, previous, conversation, metadata, store, schema } = asked
     const about = { instructions, previous, conversation, metadata, store, ...(schema ? { schema } : {}) }
     const frame: ResponseFrame = { id, model: asked.model, created: Math.floor(this.#parts.now() / 1000), ...about }
     const story = new TurnStory()
-    const turn = this.#turn({ asked, model, place, token, id: turnId, story, response, head: hashOf(token.name, id) })
+    const told = this.#turn({ asked, model, place, token, turn, story, response, head: hashOf(token.name, id) })
     if (!asked.stream) {
       const now = () => ({ text: story.text, tokens: story.tokens })
-      return this.#whole(turn, response, place, () => responseOf(frame, 'completed', now()))
+      return this.#whole(told, response, place, () => responseOf(frame, 'completed', now()))
     }
     const events = new ResponseEvents(frame)
-    await this.#stream(turn, response, place, {
+    await this.#stream(told, response, place, {
       begin: () => events.begin().map(typed),
       text: (text) => events.delta(text).map(typed),
       end: (cut) => events.end(story.text, story.tokens, cut).map(typed),
@@ -181,15 +184,27 @@ export class Doors {
     return place
   }
 
-  /** The id of the turn: that of the request's key, so that it runs once, else a new one. */
-  #turnId(request: IncomingMessage, { name }: Token): Id {
+  /**
+   * The turn of a request: that of its key, so that it runs once; in a session with a name that of the same request
+   * before; else a new one.
+   */
+  #requestTurn(
+    asked: Asked | AskedResponse,
+    { byPlace, conversation }: SessionPlace,
+    request: IncomingMessage,
+    { name }: Token,
+    response: ServerResponse,
+  ): RequestTurn {
     const key = request.headers['idempotency-key']
-    return typeof key === 'string' ? hashOf(name, key).slice(0, 32) : ulid(this.#parts.now())
+    const fresh = () => ulid(this.#parts.now())
+    if (typeof key !== 'string' && !byPlace) return this.#repeated.take(conversation, asked, response, fresh)
+    this.#repeated.forget(conversation)
+    return { id: typeof key === 'string' ? hashOf(name, key).slice(0, 32) : fresh(), again: false, done: () => {} }
   }
 
   /** Runs the turn and keeps where the conversation stands when it has ended. A client that leaves stops it. */
   async *#turn(given: TurnGiven): AsyncGenerator<Told> {
-    const { asked, model, place, token, id, story, response, head } = given
+    const { asked, model, place, token, turn, story, response, head } = given
     refuseCrowd(place.sessions.wait?.(place.conversation, `token:${token.name}`))
     const gone = new AbortController()
     const leave = () => gone.abort()
@@ -204,7 +219,8 @@ export class Doors {
         const isEnd = told.type === 'done' || told.type === 'failed'
         // Before it is told: whoever heard the end may go on at once.
         if (isEnd) await this.#places.keep(place, asked, token, told.type === 'done' ? story.text : undefined)
-        if (isEnd && head && asked.store && told.type === 'done') await this.#parts.heads.put(head, id)
+        if (isEnd && head && asked.store && told.type === 'done') await this.#parts.heads.put(head, turn.id)
+        if (told.type === 'done' && !told.cut) turn.done(story.isServed)
         yield told
       }
     } finally {
@@ -212,7 +228,7 @@ export class Doors {
     }
   }
 
-  #input({ asked, model, place, token, id, response }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
+  #input({ asked, model, place, token, turn: { id }, response }: TurnGiven): Omit<Input, 'id'> & { id: Id } {
     const attachments = accountOf(place, this.#say)
     const options = {
       // A session that was bound before is free again where no service is named.
@@ -228,6 +244,7 @@ export class Doors {
       request: requestOf(response),
       ...(asked.images.length > 0 ? { images: asked.images } : {}),
       ...(attachments.length > 0 ? { attachments } : {}),
+      ...(place.seen === undefined ? {} : { seen: place.seen }),
       options,
     }
   }
@@ -291,7 +308,7 @@ interface TurnGiven {
   model: DoorModel
   place: SessionPlace
   token: Token
-  id: Id
+  turn: RequestTurn
   story: TurnStory
   response: ServerResponse
   /** Where a response can be gone on from. */

@@ -15,6 +15,8 @@ export interface SessionPlace {
   name: string
   conversation: Id
   unknown: readonly Said[]
+  /** The last answer in a client's account of a session that is known; undefined where it tells none. */
+  seen?: string
   /** Clients without a name for the conversation find it by where it stands. */
   byPlace: boolean
   /** A request that came before under the same key. */
@@ -125,7 +127,9 @@ export class SessionFinder {
     const { heads, sessions } = this.#parts
     const isKnown = (await heads.take(key)) !== undefined
     await heads.put(key, name)
-    return placeAt(sessions, token, name, isKnown ? [] : history)
+    if (!isKnown) return placeAt(sessions, token, name, history)
+    const seen = history.findLast(({ role }) => role === 'assistant')?.text ?? ''
+    return { ...placeAt(sessions, token, name, []), ...(history.length > 0 ? { seen: seen.slice(-mostSeen) } : {}) }
   }
 
   #valid(session: string): string {
@@ -140,6 +144,9 @@ export class SessionFinder {
 
 /** The id of a response: it leads back to its session, for the same token only. */
 export const responseId = (name: string, turn: Id): string => `resp_${Buffer.from(name).toString('base64url')}.${turn}`
+
+/** Of the answer that was shown the end is kept, in UTF-16 units: the question stands there. */
+const mostSeen = 1_000
 
 const nameFor = (session: string, agent: string | undefined) => (agent ? `${session}@${agent}` : session)
 

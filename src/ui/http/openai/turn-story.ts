@@ -20,6 +20,8 @@ export class TurnStory {
   /** Everything told so far. */
   text = ''
   readonly tokens: Tokens = { input: 0, output: 0, cached: 0 }
+  /** A service asked or told something. */
+  isServed = false
   #call: number | undefined
   /** What the last request has said. */
   #last = ''
@@ -47,6 +49,7 @@ export class TurnStory {
         this.tokens.cached += event.usage.cached
         return
       case 'turn.done':
+        this.isServed = event.state !== undefined
         yield* this.#add(this.#rest(event.text))
         yield { type: 'done', tokens: this.tokens, cut: false }
         return
