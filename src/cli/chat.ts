@@ -7,7 +7,7 @@ import { hasColours } from './output/terminal.ts'
 import { packageOf } from './update-notice.ts'
 
 /** Opens the chat on this terminal. Returns the exit status; `stop` aborts when the process is asked to end. */
-export async function chat(
+export async function openChat(
   what: Omit<TuiOptions, 'voice' | 'version' | 'startBot'>,
   stop: AbortSignal,
 ): Promise<number> {
@@ -19,10 +19,10 @@ export async function chat(
     colour: hasColours(env, true),
     ...capabilitiesOf(env),
     signal: stop,
-    suspend,
+    suspend: suspendGroup,
     onSuspend,
     outside,
-    run,
+    run: runCommandLine,
   }
   const reason = await startTui({ ...what, version: packageOf().version, voice: voicePrograms(), startBot }, terminal)
   if (stop.reason instanceof ExitSignal) return signalExitCodes[stop.reason.by]
@@ -36,7 +36,7 @@ const startBot: NonNullable<TuiOptions['startBot']> = async (parts) =>
  * Stops the whole foreground group, as the key does where nobody listens to it: npm or a starter around us must stop,
  * too.
  */
-function suspend(): Promise<void> {
+function suspendGroup(): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGCONT', () => resolve())
     process.kill(0, 'SIGSTOP')
@@ -49,7 +49,7 @@ function onSuspend(stop: () => void): () => void {
 }
 
 /** Runs a command line in a process group of its own, which ends as a whole when the signal aborts. */
-async function run(command: string, take: (text: string) => void, signal: AbortSignal): Promise<number> {
+async function runCommandLine(command: string, take: (text: string) => void, signal: AbortSignal): Promise<number> {
   const { spawn } = await import('node:child_process')
   const child = spawn(process.env.SHELL || '/bin/sh', ['-c', command], {
     stdio: ['ignore', 'pipe', 'pipe'],

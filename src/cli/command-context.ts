@@ -28,7 +28,7 @@ export interface CommandCall {
 }
 
 /** A subcommand: does its work, returns the exit status; throws an `AssistantError` whose sentence is then shown. */
-export type Run = (cli: Cli, call: CommandCall) => Promise<number>
+export type CommandRun = (cli: Cli, call: CommandCall) => Promise<number>
 
 /** A subcommand. Its meaning stands in messages/subcommands.ts under its words. */
 export interface CommandRow {
@@ -40,5 +40,5 @@ export interface CommandRow {
   /** `itself`: the command reacts to the stop signal; others are abandoned when it aborts. */
   ends?: 'itself'
   /** Imports the code on use, so that no subcommand slows the start of another. */
-  load(): Promise<Run>
+  load(): Promise<CommandRun>
 }

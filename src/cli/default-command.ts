@@ -10,7 +10,7 @@ import { oneshotMessages } from '../messages/surfaces/oneshot.ts'
 import { damageData, takeDamage } from '../std/fs/damage.ts'
 import { exitCodeOf } from '../ui/oneshot/exit-code.ts'
 import { inputOf } from '../ui/oneshot/input.ts'
-import { type Format, presenter } from '../ui/oneshot/presenter.ts'
+import { createPresenter, type Format } from '../ui/oneshot/presenter.ts'
 import { type OneshotRun, runOnce, type Surface } from '../ui/oneshot/run.ts'
 import { graceMs } from '../ui/oneshot/stdin.ts'
 import type { ParsedFlags } from './flags.ts'
@@ -24,7 +24,7 @@ import { openTerminal, type StandardStreams, stdinKind } from './output/terminal
 import { releaseSignals, type Stopping, watchSignals } from './signals.ts'
 import type { UpdateCheck } from './update-notice.ts'
 
-interface Run {
+interface DefaultRun {
   reading: ParsedFlags
   language: Language
   environment: Environment
@@ -35,7 +35,7 @@ interface Run {
 }
 
 /** Answers a question and ends, or opens the chat. Returns the exit status. */
-export async function ask(
+export async function askOrChat(
   reading: ParsedFlags,
   argv: readonly string[],
   language: Language,
@@ -45,17 +45,17 @@ export async function ask(
   const stopping = watchSignals()
   releaseSignals()
   const terminal = openTerminal(environment.env, stopping.stop)
-  const run: Run = { reading, language, environment, terminal, stopping, ...(first ? { first } : {}) }
-  const wrong = await mistake(run)
+  const run: DefaultRun = { reading, language, environment, terminal, stopping, ...(first ? { first } : {}) }
+  const wrong = await findMistake(run)
   if (wrong) {
-    const { refuse } = await import('./usage-error.ts')
+    const { refuseUsage: refuse } = await import('./usage-error.ts')
     return refuse(wrong, argv, terminal)
   }
-  return isQuestion(run) ? once(run) : openChat(run)
+  return isQuestion(run) ? answerOnce(run) : openChat(run)
 }
 
 /** With a screen and nothing to answer at once, the chat opens. */
-function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
+function isQuestion({ reading: { flags, words }, terminal }: DefaultRun): boolean {
   return Boolean(
     flags.print ||
       flags['output-format'] ||
@@ -65,8 +65,8 @@ function isQuestion({ reading: { flags, words }, terminal }: Run): boolean {
   )
 }
 
-/** What is wrong with the command line, as a sentence. */
-async function mistake(run: Run): Promise<string | undefined> {
+/** Return what is wrong with the command line, as a sentence. */
+async function findMistake(run: DefaultRun): Promise<string | undefined> {
   const { flags, words, misuse } = run.reading
   const say = cliMessages[run.language]
   const wrong = misuse ?? wrongTurnOptions(flags) ?? (await badRule(run.environment.rules))
@@ -85,23 +85,23 @@ async function mistake(run: Run): Promise<string | undefined> {
 const named = 10
 
 /** Without a screen to choose on, the ids to choose from are told. */
-async function resumeWhich({ language, environment }: Run): Promise<string> {
-  const assistant = await start(environment, async () => {})
+async function resumeWhich({ language, environment }: DefaultRun): Promise<string> {
+  const assistant = await startReading(environment, async () => {})
   const latest = (await assistant.conversations.list()).slice(0, named)
   await assistant.close()
   const say = cliMessages[language]
   return [say.resumeWhich, ...latest.map(({ id, title }) => `${id}  ${title || say.conversations.untitled}`)].join('\n')
 }
 
-/** Whether questions come as lines of JSON. */
+/** Return true if questions come as lines of JSON. */
 const streams = (flags: ParsedFlags['flags']) => flags['input-format'] === 'stream-json'
 
-async function once(run: Run): Promise<number> {
+async function answerOnce(run: DefaultRun): Promise<number> {
   const { reading, language, environment, terminal, stopping } = run
   const { flags, words } = reading
   const [quiet, signal, cwd] = [flags.quiet === true, stopping.stop.signal, environment.cwd]
   const note = async (text: string) => (quiet ? undefined : terminal.note(text))
-  const started = start(environment, note, flags['no-session'] === true || flags.private === true)
+  const started = startReading(environment, note, flags['no-session'] === true || flags.private === true)
   if (flags.debug) await showWires(started, terminal)
   const kind = stdinKind()
   if (kind === 'directory') return refuseDirectory(run)
@@ -120,7 +120,11 @@ async function once(run: Run): Promise<number> {
   }
   const format = (flags['output-format'] as Format | undefined) ?? 'text'
   const present = () =>
-    presenter(flags['json-schema'] && format === 'text' ? 'json-text' : format, language, Boolean(flags['json-schema']))
+    createPresenter(
+      flags['json-schema'] && format === 'text' ? 'json-text' : format,
+      language,
+      Boolean(flags['json-schema']),
+    )
   const answers = answerWriter(terminal, environment.env, flags)
   const surface: Surface = {
     presenter: present(),
@@ -128,7 +132,7 @@ async function once(run: Run): Promise<number> {
     stop: signal,
     hurry: stopping.hurry,
     now: () => Date.now(),
-    ...(canAsk(run) ? { ask: await asker(run) } : {}),
+    ...(canAsk(run) ? { ask: await createAsker(run) } : {}),
   }
   if (surface.ask) started.then((assistant) => askFor(assistant, run)).catch(() => {}) // Whoever waits for it hears of it.
   const update = beginUpdate(run, async () => (await started).parts.loaded)
@@ -153,14 +157,14 @@ async function once(run: Run): Promise<number> {
 }
 
 /** A folder has no text: taken for an empty input it would be passed over in silence. */
-async function refuseDirectory({ terminal, language }: Run): Promise<number> {
+async function refuseDirectory({ terminal, language }: DefaultRun): Promise<number> {
   await terminal.note(oneshotMessages[language].stdin.directory, 'error')
   return exitCodeOf('bad-input')
 }
 
 /** Looks for a newer version beside the run, where somebody may be told of one. It fails nothing. */
 async function beginUpdate(
-  { terminal, reading, environment }: Run,
+  { terminal, reading, environment }: DefaultRun,
   load: () => Promise<LoadedSettings>,
 ): Promise<UpdateCheck | undefined> {
   if (!terminal.canAsk || !terminal.stdoutIsTerminal || reading.flags.quiet) return undefined
@@ -171,7 +175,10 @@ async function beginUpdate(
 }
 
 /** After the answer; a look that still runs is given up, so that nobody waits for it. */
-async function tellUpdate({ terminal }: Run, update: Promise<UpdateCheck | undefined> | undefined): Promise<void> {
+async function tellUpdate(
+  { terminal }: DefaultRun,
+  update: Promise<UpdateCheck | undefined> | undefined,
+): Promise<void> {
   const text = await (await update)?.finish()
   if (text) await terminal.note(text, 'quiet')
 }
@@ -180,7 +187,7 @@ async function tellUpdate({ terminal }: Run, update: Promise<UpdateCheck | undef
 const updateDelayMs = 5_000
 
 /** MCP servers may ask whoever can be asked. */
-function askFor(assistant: Assistant, { terminal, language, environment, stopping }: Run): void {
+function askFor(assistant: Assistant, { terminal, language, environment, stopping }: DefaultRun): void {
   const asker = async () => {
     const { askerOnce } = await import('./output/mcp-questions.ts')
     const here = { terminal, language, environment, stop: stopping.stop.signal }
@@ -193,7 +200,7 @@ function askFor(assistant: Assistant, { terminal, language, environment, stoppin
 }
 
 /** The program assembles itself while standard input is read. */
-function start(
+function startReading(
   environment: Environment,
   note: (text: string) => Promise<void>,
   leavesNothing = false,
@@ -207,16 +214,16 @@ function start(
   return started
 }
 
-const canAsk = ({ terminal, reading }: Run) => terminal.canAsk && !reading.flags.quiet
+const canAsk = ({ terminal, reading }: DefaultRun) => terminal.canAsk && !reading.flags.quiet
 
-async function asker({ terminal, language }: Run): Promise<NonNullable<Surface['ask']>> {
+async function createAsker({ terminal, language }: DefaultRun): Promise<NonNullable<Surface['ask']>> {
   const { terminalAsker } = await import('../ui/oneshot/asker.ts')
   return terminalAsker(process.stdin, terminal.aside, language, () => process.kill(process.pid, 'SIGINT'))
 }
 
 const imageOf = (flags: ParsedFlags['flags']) => (flags.image ? { image: String(flags.image) } : {})
 
-function conversationOptions({ reading: { flags }, ...run }: Run): ConversationOptions {
+function conversationOptions({ reading: { flags }, ...run }: DefaultRun): ConversationOptions {
   return {
     canAsk: canAsk({ reading: { flags, words: [] }, ...run }),
     ...(flags['no-session'] || flags.private ? { ephemeral: true } : {}),
@@ -226,9 +233,9 @@ function conversationOptions({ reading: { flags }, ...run }: Run): ConversationO
   }
 }
 
-/** Which conversation; an id that stands for none is a mistake, never a new conversation. */
+/** Return which conversation; an id that stands for none is a mistake, never a new conversation. */
 async function whichOf(
-  { reading: { flags }, language }: Run,
+  { reading: { flags }, language }: DefaultRun,
   assistant: () => Promise<Assistant>,
 ): Promise<ConversationSelector> {
   if (flags.continue) return { kind: 'last' }
@@ -238,7 +245,7 @@ async function whichOf(
 }
 
 /** The chat. It assembles the engine when it needs it; here that is closed, whatever happens in it. */
-async function openChat(run: Run): Promise<number> {
+async function openChat(run: DefaultRun): Promise<number> {
   const { reading, environment, stopping, terminal, language } = run
   if (import.meta.url.endsWith('.ts')) {
     // Node reads TypeScript as it is, but no TSX.
@@ -246,7 +253,7 @@ async function openChat(run: Run): Promise<number> {
     return 1
   }
   const { model, resume } = reading.flags
-  const [{ chat }, { loadConfig: prepare, warningsOf }] = await Promise.all([
+  const [{ openChat: chat }, { loadConfig: prepare, warningsOf }] = await Promise.all([
     import('./chat.ts'),
     import('../app/environment/load-config.ts'),
   ])
@@ -277,7 +284,7 @@ async function openChat(run: Run): Promise<number> {
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {
     // A name that is none is said before a screen opens in which nobody answers.
-    if (options.agent || options.workspace) await known(await assistant(), options)
+    if (options.agent || options.workspace) await requireKnown(await assistant(), options)
     return await chat(
       {
         environment,
@@ -302,7 +309,7 @@ async function openChat(run: Run): Promise<number> {
 }
 
 /** Damage that no turn has told of. Nothing more is loaded where there is none. */
-async function tellFound({ terminal, language, reading }: Run): Promise<void> {
+async function tellFound({ terminal, language, reading }: DefaultRun): Promise<void> {
   const found = reading.flags.quiet ? [] : takeDamage()
   if (found.length === 0) return
   const { turnMessages } = await import('../messages/engine/turn.ts')
@@ -316,7 +323,10 @@ async function refuseSettings({ loaded }: LoadedConfig, terminal: StandardStream
   return exitCodeOf('config')
 }
 
-async function known({ home, initial, language }: Assistant, { agent, workspace }: ConversationOptions): Promise<void> {
+async function requireKnown(
+  { home, initial, language }: Assistant,
+  { agent, workspace }: ConversationOptions,
+): Promise<void> {
   const { requireAgent: mustKnow } = await import('../app/conversations/require-agent.ts')
   await mustKnow(home, { agent: agent ?? initial.agent, workspace: workspace ?? initial.workspace }, language)
 }

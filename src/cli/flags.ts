@@ -37,12 +37,12 @@ export const rootFlags: readonly Flag[] = [
   { long: 'help', short: 'h' },
 ]
 
-/** What is wrong with a command line, as data; messages/cli.ts has the sentences. */
+/** A mistake in a command line, as data; messages/cli.ts has the sentences. */
 export interface Misuse {
   code: 'unknown-flag' | 'no-value' | 'bad-value' | 'unknown-command' | 'missing' | 'excess'
   /** The flag, command or argument as it was typed or is called. */
   what: string
-  /** What it was most likely meant to be, or may be. */
+  /** The likeliest meaning, or possible ones. */
   near?: string
 }
 
@@ -89,7 +89,7 @@ function takeLong(arg: string, rest: string[], reading: ParsedFlags): void {
   const flag = rootFlags.find(({ long }) => long === name)
   const inline = arg.includes('=') ? value.join('=') : undefined
   if (!flag || (inline !== undefined && !flag.value)) reading.misuse ??= { code: 'unknown-flag', what: arg }
-  else take(flag, inline, rest, reading)
+  else takeFlag(flag, inline, rest, reading)
 }
 
 /** `-cq`, `-m name`, `-mname`. */
@@ -101,12 +101,12 @@ function takeShort(arg: string, rest: string[], reading: ParsedFlags): void {
       return
     }
     const inline = flag.value ? arg.slice(at + 1) || undefined : undefined
-    take(flag, inline, rest, reading)
+    takeFlag(flag, inline, rest, reading)
     if (inline !== undefined) return
   }
 }
 
-function take(
+function takeFlag(
   { long, value, choices, many }: Flag,
   inline: string | undefined,
   rest: string[],

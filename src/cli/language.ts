@@ -15,19 +15,19 @@ export async function languageOf(env: Env, userHome: string, cwd: string): Promi
     const { loadSettings } = await import('../config/settings.ts')
     return (await loadSettings({ env, cwd, userHome })).settings.language
   }
-  const wanted = env.ASSISTANT_LANG || configured(pathsOf(env, userHome, cwd).config)
+  const wanted = env.ASSISTANT_LANG || readConfigured(pathsOf(env, userHome, cwd).config)
   if (!wanted) return languageOfLocale(env) ?? 'ko'
   return wanted.slice(0, 2).toLowerCase() === 'en' ? 'en' : 'ko'
 }
 
-/** Whether this folder, or one above it, has settings of its own. */
+/** Return true if this folder, or one above it, has settings of its own. */
 function inProject(folder: string): boolean {
   const above = dirname(folder)
   return existsSync(join(folder, '.assistant', 'config.json')) || (above !== folder && inProject(above))
 }
 
 /** A file that is missing or damaged sets nothing; loading the settings says what is wrong with it. */
-function configured(path: string): string | undefined {
+function readConfigured(path: string): string | undefined {
   try {
     const { language } = JSON.parse(readFileSync(path, 'utf8'))
     return typeof language === 'string' ? language : undefined

@@ -5,7 +5,7 @@ import { languageOf } from './language.ts'
 import { releaseSignals } from './signals.ts'
 
 /** Decides what a command line wants and loads only that. Returns the exit status. */
-async function main(argv: readonly string[]): Promise<number> {
+async function runMain(argv: readonly string[]): Promise<number> {
   const environment = environmentIfThere()
   if (!environment) return noFolder()
   const { env, cwd, userHome } = environment
@@ -17,11 +17,11 @@ async function main(argv: readonly string[]): Promise<number> {
   if (asks) {
     const { allow = [], deny = [] } = reading.lists ?? {}
     const here = allow.length + deny.length > 0 ? { ...environment, rules: { allow, deny } } : environment
-    return (await import('./default-command.ts')).ask(reading satisfies ParsedFlags, argv, language, here)
+    return (await import('./default-command.ts')).askOrChat(reading satisfies ParsedFlags, argv, language, here)
   }
   // With nothing else on the line, and a screen to ask on, setting up is a talk in the chat.
   if (first === 'setup' && argv.length === 1 && process.stdin.isTTY && process.stdout.isTTY && env.TERM !== 'dumb') {
-    const { ask } = await import('./default-command.ts')
+    const { askOrChat: ask } = await import('./default-command.ts')
     return ask({ flags: {}, words: [] }, argv, language, environment, 'setup')
   }
   releaseSignals()
@@ -34,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
       new URL('.', import.meta.url),
     )
   }
-  return (await import('./subcommand.ts')).subcommand(argv, language, environment)
+  return (await import('./subcommand.ts')).runSubcommand(argv, language, environment)
 }
 
 /** The environment; undefined where the working folder was removed under us. */
@@ -63,8 +63,8 @@ async function printVersion(): Promise<number> {
   return 0
 }
 
-// What is still open (a kept connection, a socket) must not keep a finished answer from returning to the shell.
-main(process.argv.slice(2)).then(
+// Leave at once: a kept connection or socket must not keep a finished answer from returning to the shell.
+runMain(process.argv.slice(2)).then(
   (code) => process.exit(code),
   async (error) => process.exit(await (await import('./crash-report.ts')).reportFault(error)),
 )

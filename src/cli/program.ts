@@ -18,7 +18,7 @@ const words = (language: Language) => ({ ...cliMessages[language], ...subcommand
  */
 export function buildProgram(language: Language, act: CommandAction = async () => {}): Command {
   const say = words(language)
-  const program = dress(new Command('assistant'), language)
+  const program = dressCommand(new Command('assistant'), language)
     .description(say.about)
     .usage(say.usageLine)
     .addArgument(new Argument('[prompt...]', say.promptArgument))
@@ -37,9 +37,9 @@ function addRow(program: Command, row: CommandRow, language: Language, act: Comm
   const words = row.path.split(' ').filter((word) => /^[a-z-]+$/.test(word))
   const groups = words.slice(0, -1)
   const group = (at: Command, word: string, i: number) =>
-    child(at, word) ?? describe(at.command(word), groups.slice(0, i + 1).join(' '), language)
+    child(at, word) ?? describeCommand(at.command(word), groups.slice(0, i + 1).join(' '), language)
   const parent = groups.reduce(group, program)
-  const command = describe(
+  const command = describeCommand(
     parent.command(
       row.path
         .split(' ')
@@ -58,16 +58,16 @@ function addRow(program: Command, row: CommandRow, language: Language, act: Comm
 
 const child = (parent: Command, name: string) => parent.commands.find((command) => command.name() === name)
 
-function describe(command: Command, path: string, language: Language): Command {
+function describeCommand(command: Command, path: string, language: Language): Command {
   const say = words(language)
-  return dress(command, language)
+  return dressCommand(command, language)
     .description(say.commands[path] ?? '')
     .helpOption('-h, --help', say.options.help)
     .helpCommand(false)
 }
 
 /** Our language and our widths; commander's own sentences are never shown. */
-function dress(command: Command, language: Language): Command {
+function dressCommand(command: Command, language: Language): Command {
   const { headings } = words(language)
   const translate = (text: string) => text.replace(/\[options\]|\[command\]/g, (word) => headings[word] ?? word)
   const styles = {
@@ -86,10 +86,10 @@ function optionOf(names: string, language: Language, choices?: readonly string[]
   const long = /--([a-z-]+)/.exec(names)?.[1] ?? ''
   const option = new Option(names, `${say.options[long] ?? ''}${choices ? say.choices(choices.join(' | ')) : ''}`)
   // `.choices()` would add an English remark to the help; the same check, our words.
-  return choices ? option.argParser((value) => chosen(value, long, choices)) : option
+  return choices ? option.argParser((value) => requireChoice(value, long, choices)) : option
 }
 
-function chosen(value: string, long: string, choices: readonly string[]): string {
+function requireChoice(value: string, long: string, choices: readonly string[]): string {
   if (!choices.includes(value))
     throw new BadValue({ code: 'bad-value', what: `--${long} ${value}`, near: choices.join(' | ') })
   return value

@@ -1,11 +1,9 @@
 import { ExitSignal, signalExitCodes } from '../ui/oneshot/exit-code.ts'
 
-/** How long after the second request to leave the process stays at most, in milliseconds: enough for a last line. */
+/** Milliseconds that the process stays after the second request to leave: enough for a last line. */
 const lastWordMs = 200
 
-/**
- * How long a run that was asked to end may take, in milliseconds; longer only when nobody reads its output any more.
- */
+/** Milliseconds for a run that was asked to end; longer only when nobody reads its output any more. */
 const patienceMs = 3_000
 
 export interface Stopping {
@@ -15,7 +13,7 @@ export interface Stopping {
   hurry: AbortSignal
 }
 
-/** What `bin/assistant.js` listens with while the program is read: it remembers what it heard. */
+/** Listener of `bin/assistant.js` while the program is read: it remembers signals. */
 type Holder = NodeJS.SignalsListener & { heard?: NodeJS.Signals | null }
 
 /**

@@ -11,10 +11,10 @@ import { rows } from './command-table.ts'
 import { openTerminal } from './output/terminal.ts'
 import { helpText, runProgram } from './program.ts'
 import { watchSignals } from './signals.ts'
-import { misuseText, refuse } from './usage-error.ts'
+import { misuseText, refuseUsage } from './usage-error.ts'
 
 /** Reads and runs a subcommand. Returns the exit status. */
-export async function subcommand(
+export async function runSubcommand(
   argv: readonly string[],
   language: Language,
   environment: Environment,
@@ -35,7 +35,7 @@ export async function subcommand(
   }
   let code = 0
   const misuse = await runProgram(argv, language, async (row, call) => {
-    code = await run(row, call, cli)
+    code = await runRow(row, call, cli)
   })
   await assembled?.then(
     (assistant) => assistant.close(),
@@ -44,7 +44,7 @@ export async function subcommand(
   await tellDamage(terminal.note, language)
   if (!misuse) return code
   const help = misuse.code === 'missing' && !misuse.what
-  return refuse(help ? helpText(argv, language) : await misuseText(misuse, language, argv), argv, terminal)
+  return refuseUsage(help ? helpText(argv, language) : await misuseText(misuse, language, argv), argv, terminal)
 }
 
 /** Files that were found damaged on the way, where no turn has told of them. */
@@ -62,7 +62,7 @@ async function assembleWithWarnings(
   return assistant
 }
 
-async function run(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {
+async function runRow(row: CommandRow, call: CommandCall, cli: Cli): Promise<number> {
   try {
     const work = await row.load()
     const working = work(cli, call)

@@ -10,11 +10,11 @@ const dayMs = 24 * 60 * 60 * 1000
 const mostBytes = 1 << 20
 const timeoutMs = 10_000
 
-/** What was found out, in `<state>/update.json`. Times in milliseconds since 1970. */
-interface Known {
+/** Findings about versions, in `<state>/update.json`. Times in milliseconds since 1970. */
+interface UpdateRecord {
   checkedAt: number
   latest: string
-  /** When it was told; once a day is enough. */
+  /** Time of the last notice; once a day is enough. */
   toldAt?: number
 }
 
@@ -25,8 +25,8 @@ export interface UpdateCheck {
 }
 
 /**
- * Where somebody may be told of a newer version: at a terminal of an installed package. Never in pipes, in CI, with
- * `-q`, with NO_UPDATE_NOTIFIER in the environment, with `updates.notice` off, nor for somebody who chose to be
+ * Return where somebody may be told of a newer version: at a terminal of an installed package. Never in pipes, in CI,
+ * with `-q`, with NO_UPDATE_NOTIFIER in the environment, with `updates.notice` off, nor for somebody who chose to be
  * offline.
  */
 export function wantsUpdateNotice(
@@ -60,8 +60,8 @@ export function beginUpdateCheck(
   const { name, version } = packageOf(root)
   const file = join(paths.state, 'update.json')
   const ending = new AbortController()
-  const looked = look().catch(() => {}) // Neither a network that is away nor a state folder that cannot be written concerns anybody.
-  async function look() {
+  const looked = lookForUpdate().catch(() => {}) // Neither a network that is away nor a state folder that cannot be written concerns anybody.
+  async function lookForUpdate() {
     const known = await knownIn(file)
     if (known && now() - known.checkedAt < dayMs) return
     const latest = await latestOf(
@@ -71,7 +71,7 @@ export function beginUpdateCheck(
     )
     if (!latest) return
     await ensureDir(paths.state)
-    await writeAtomic(file, JSON.stringify({ ...known, checkedAt: now(), latest } satisfies Known))
+    await writeAtomic(file, JSON.stringify({ ...known, checkedAt: now(), latest } satisfies UpdateRecord))
   }
   return {
     async finish() {
@@ -79,13 +79,13 @@ export function beginUpdateCheck(
       await looked
       const known = await knownIn(file)
       if (!known || !isNewer(known.latest, version) || now() - (known.toldAt ?? 0) < dayMs) return undefined
-      await writeAtomic(file, JSON.stringify({ ...known, toldAt: now() } satisfies Known)).catch(() => {})
+      await writeAtomic(file, JSON.stringify({ ...known, toldAt: now() } satisfies UpdateRecord)).catch(() => {})
       return cliMessages[settings.language].newVersion(known.latest, version, `npm install -g ${name}`)
     },
   }
 }
 
-async function knownIn(file: string): Promise<Known | undefined> {
+async function knownIn(file: string): Promise<UpdateRecord | undefined> {
   try {
     const { checkedAt, latest, toldAt } = JSON.parse((await readTextIfThere(file)) ?? '{}')
     if (typeof checkedAt !== 'number' || typeof latest !== 'string') return undefined
@@ -106,7 +106,7 @@ async function latestOf(name: string, registry: string, signal: AbortSignal): Pr
   return typeof version === 'string' && /^\d+\.\d+\.\d+$/.test(version) ? version : undefined
 }
 
-/** Whether `a` comes after `b`, both `1.2.3`. */
+/** Return true if `a` comes after `b`, both `1.2.3`. */
 function isNewer(a: string, b: string): boolean {
   const [left, right] = [a, b].map((version) => version.split('.').map((part) => Number.parseInt(part, 10)))
   for (const at of [0, 1, 2]) {

@@ -7,12 +7,12 @@ import { type Misuse, rootFlags } from './flags.ts'
 import type { StandardStreams } from './output/terminal.ts'
 
 /**
- * What a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`: of a
- * subcommand.
+ * Return what a mistyped command line says on stderr: what is wrong, what was probably meant, where help is. `typed`:
+ * of a subcommand.
  */
 export async function misuseText(misuse: Misuse, language: Language, typed: readonly string[] = []): Promise<string> {
   const say = cliMessages[language]
-  const near = misuse.near ?? (await guess(misuse))
+  const near = misuse.near ?? (await guessMeant(misuse))
   const wrong = say.misuse[misuse.code](misuse.what, misuse.code === 'bad-value' ? (misuse.near ?? '') : '')
   const head = /[.?!)]$/.test(wrong) ? wrong : `${wrong}.`
   const meant = near && misuse.code !== 'bad-value' ? [say.didYouMean(near)] : []
@@ -32,7 +32,7 @@ function commandOf(words: readonly string[]): string {
   return upto.findLast((words) => rows.some(({ path }) => `${path} `.startsWith(`${words} `))) ?? ''
 }
 
-/** What other assistants call a command of ours: whoever comes from them types it first. */
+/** Names of our commands in other assistants: people who come from them type these first. */
 const otherNames: Readonly<Record<string, string>> = {
   auth: 'setup',
   chats: 'conversations',
@@ -61,7 +61,7 @@ export async function mistypedCommand([first = '', second, ...rest]: readonly st
   return near && nearSecond && [near, nearSecond, ...rest].join(' ')
 }
 
-async function guess({ code, what }: Misuse): Promise<string | undefined> {
+async function guessMeant({ code, what }: Misuse): Promise<string | undefined> {
   const { closestMatch } = await import('../std/text/closest-match.ts')
   if (code === 'unknown-flag')
     return closestMatch(
@@ -72,7 +72,11 @@ async function guess({ code, what }: Misuse): Promise<string | undefined> {
 }
 
 /** Ends a run that never began: the sentence on stderr and, for programs that read the output, the closing result. */
-export async function refuse(sentence: string, argv: readonly string[], terminal: StandardStreams): Promise<number> {
+export async function refuseUsage(
+  sentence: string,
+  argv: readonly string[],
+  terminal: StandardStreams,
+): Promise<number> {
   if (!argv.some((arg) => /^(-[a-zA-Z]*q|--quiet)$/.test(arg))) await terminal.note(sentence, 'error')
   if (readsJson(argv)) {
     const failure = { code: 'bad-input', data: { sentence } } as const

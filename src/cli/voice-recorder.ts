@@ -1,2 +1,2 @@
-// What node-record-lpcm16 loads by its path.
+// Entry that node-record-lpcm16 loads by its path.
 export { recorderCommand as recorder, recorderCommand as 'module.exports' } from '../audio/recorder.ts'

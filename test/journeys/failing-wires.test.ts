@@ -4,11 +4,11 @@ import { createAssistant, type Event } from '../../src/library/index.ts'
 import { turnMessages } from '../../src/messages/engine/turn.ts'
 import { tuiMessages } from '../../src/messages/surfaces/tui.ts'
 import type { Envelope } from '../../src/protocol/index.ts'
-import { emptyTranscript, transcribe } from '../../src/ui/oneshot/transcript.ts'
+import { emptyTranscript, transcribeEvent } from '../../src/ui/oneshot/transcript.ts'
 import { plainOf } from '../../src/ui/tui/terminal/style.ts'
 import { blockRows } from '../../src/ui/tui/transcript/blocks.ts'
 import { view } from '../../src/ui/tui/transcript/chat-view.ts'
-import { fold } from '../../src/ui/tui/transcript/reduce-event.ts'
+import { foldEnvelope } from '../../src/ui/tui/transcript/reduce-event.ts'
 import { type ModelServer, modelServer, type Reply, raw, refuse, say } from '../fakes/model-server.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
 
@@ -57,13 +57,13 @@ function shown(events: readonly Event[]) {
   const envelopes = events.map(
     (event, seq): Envelope => ({ v: 1, epoch: 1, seq, conversation: 'c', turn: 't', at: seq, event }),
   )
-  const { done } = envelopes.reduce(fold, view)
+  const { done } = envelopes.reduce(foldEnvelope, view)
   const chat = done.flatMap((block) =>
     block.type === 'parts' || block.type === 'said' ? [] : blockRows(block, look).map(plainOf),
   )
   let state = emptyTranscript
   const aside = events.flatMap((event) => {
-    const [next, pieces] = transcribe(state, event, 'ko')
+    const [next, pieces] = transcribeEvent(state, event, 'ko')
     state = next
     return pieces
       .filter(({ to }) => to === 'err')

@@ -6,7 +6,7 @@ import { hasColours, type StandardStreams } from '../output/terminal.ts'
 /** Back to the first column of the row, and all of it erased (CR, EL). */
 const lineTakenBack = '\r\x1b[2K'
 
-/** How an answer is written: as it came, or for somebody who reads it on a terminal as it looks in the chat. */
+/** Writes an answer as it came, or as the chat shows it for readers at a terminal. */
 export interface AnswerWriter {
   write: Surface['write']
   /** Writes what is still held back. */
@@ -29,7 +29,7 @@ export function answerWriter(
   )
   const end = async () => terminal.write((await (await printer)?.flush()) ?? '')
   let isLive = false
-  /** What stood there for a while makes room for what comes. */
+  /** Make room: rows that stood there for a while leave. */
   const cleared = async () => {
     if (isLive) await terminal.aside(lineTakenBack)
     isLive = false

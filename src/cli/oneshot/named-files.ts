@@ -1,7 +1,7 @@
 import type { Assistant } from '../../app/assistant.ts'
 import type { FileReading } from '../../ui/oneshot/prompt-files.ts'
 
-/** How files behind `@` of a prompt are read; nothing of it is loaded where a prompt names none. */
+/** Return how files behind `@` of a prompt are read; nothing of it is loaded where a prompt names none. */
 export function filesNamed(started: Promise<Assistant>, signal: AbortSignal): FileReading {
   const origins = () => import('../../app/docs/file-origins.ts')
   return {

@@ -4,7 +4,7 @@ import type { LoadedConfig } from '../../app/environment/load-config.ts'
 import { sanitiseLine } from '../../std/text/sanitise.ts'
 import type { StandardStreams } from '../output/terminal.ts'
 
-/** What is sent and received from now on goes to stderr, without the keys that the program knows. */
+/** Log everything sent and received from now on to stderr, without the keys that the program knows. */
 export async function showWires(started: Promise<Assistant>, { aside }: StandardStreams): Promise<void> {
   const { logWires } = await import('../../std/net/wire-log.ts')
   // Known before the first request: whoever asks has read the settings.

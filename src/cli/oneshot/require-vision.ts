@@ -18,7 +18,7 @@ export async function requireVision<T extends Pick<Input, 'images'>>(
   const { parts } = await started
   const { agent = parts.initial.agent, workspace = parts.initial.workspace } = flags
   const scope = { ...parts.initial, agent: String(agent), workspace: String(workspace) }
-  // What cannot be asked is told when it is asked.
+  // Leave failures to the moment of asking.
   const sight = async () => parts.models.sight(flags.model ? String(flags.model) : (await parts.agent(scope)).model)
   const { model, sees } = await sight().catch((error: unknown) => {
     if (error instanceof AssistantError) return { model: '', sees: true }

@@ -19,7 +19,9 @@ export function wrongTurnOptions(flags: Flags): Misuse | undefined {
   return undefined
 }
 
-/** What the command line wants done differently this time. Throws `bad-input` for a schema that cannot be read. */
+/**
+ * Return what the command line wants done differently this time. Throws `bad-input` for a schema that cannot be read.
+ */
 export async function readTurnOptions(flags: Flags, cwd: string, language: Language): Promise<TurnOptions> {
   const budget = flags.budget === undefined ? undefined : parseBudget(String(flags.budget))
   return {

@@ -58,16 +58,16 @@ export async function askKey({ terminal, stop }: Pick<Cli, 'terminal' | 'stop'>,
   }
 }
 
-/** Whether somebody at the terminal says yes. Enter is no. */
-export async function confirmed(
+/** Return true if somebody at the terminal says yes. Enter is no. */
+export async function confirmQuestion(
   given: Pick<Cli, 'terminal' | 'stop' | 'language'>,
   question: string,
 ): Promise<boolean> {
-  return (await decision(given, question)) === 'yes'
+  return (await readDecision(given, question)) === 'yes'
 }
 
 /** Yes, no, or what somebody typed that is neither: words that were meant for something else. Enter is no. */
-export async function decision(
+export async function readDecision(
   given: Pick<Cli, 'terminal' | 'stop' | 'language'>,
   question: string,
 ): Promise<'yes' | 'no' | { words: string }> {

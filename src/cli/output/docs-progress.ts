@@ -25,7 +25,7 @@ export async function docsProgress(
   const show = progressLine(cli)
   const left = new LeftOut(say)
   let code = 0
-  // What was done before Ctrl+C stays, and the person shall know. Said at once: the run does not wait for this loop.
+  // Say at once that work done before Ctrl+C stays: the run does not wait for this loop.
   const stopped = () => void show.clear().then(() => cli.terminal.note(say.stopped))
   cli.stop.addEventListener('abort', stopped, { once: true })
   const finished = async ({ type: _, ...counts }: Finished) => {
@@ -48,7 +48,7 @@ export async function docsProgress(
   return code
 }
 
-/** What was not read, or not all of it. */
+/** Files that were not read, or not whole. */
 class LeftOut {
   readonly #say: (typeof docsMessages)[Language]
   #skipped: { path: string; fault: string; text: string }[] = []

@@ -6,16 +6,16 @@ import { showHidden } from '../../std/text/sanitise.ts'
 import type { Elicitation, Elicited } from '../../tools/mcp/ports.ts'
 import { ExitSignal } from '../../ui/oneshot/exit-code.ts'
 import type { Cli } from '../command-context.ts'
-import { askLine, confirmed } from './ask-line.ts'
+import { askLine, confirmQuestion } from './ask-line.ts'
 
-type Asked = Pick<Cli, 'terminal' | 'language' | 'stop' | 'environment'>
+type QuestionPorts = Pick<Cli, 'terminal' | 'language' | 'stop' | 'environment'>
 
 /**
- * What servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not turn
- * into a signal; a question whose call is over is left.
+ * Return what servers ask in the course of a single answer. `interrupt` is called for Ctrl+C, which readline does not
+ * turn into a signal; a question whose call is over is left.
  */
-export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
-  const during = async <T>(gone: AbortSignal, otherwise: T, work: (cli: Asked) => Promise<T>): Promise<T> => {
+export function askerOnce(cli: QuestionPorts, interrupt: () => void): McpAsker {
+  const during = async <T>(gone: AbortSignal, otherwise: T, work: (cli: QuestionPorts) => Promise<T>): Promise<T> => {
     const stop = AbortSignal.any([cli.stop, gone])
     try {
       return await work({ ...cli, stop })
@@ -26,18 +26,18 @@ export function askerOnce(cli: Asked, interrupt: () => void): McpAsker {
     }
   }
   return {
-    elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => elicitor(here)(question)),
+    elicit: (question, gone) => during<Elicited>(gone, { action: 'cancel' }, (here) => createElicitor(here)(question)),
     widen: (server, scope, gone) =>
       during(gone, undefined, async (here) =>
-        (await confirmed(here, mcpCommandMessages[cli.language].widen(server, showHidden(scope))))
-          ? browser(here)
+        (await confirmQuestion(here, mcpCommandMessages[cli.language].widen(server, showHidden(scope))))
+          ? createLoginOpener(here)
           : undefined,
       ),
   }
 }
 
 /** Asks the person at the terminal what a server wants to know: field by field, then whether to send it. */
-export function elicitor(cli: Asked): (question: Elicitation) => Promise<Elicited> {
+export function createElicitor(cli: QuestionPorts): (question: Elicitation) => Promise<Elicited> {
   return async ({ server, message, schema }) => {
     const say = mcpCommandMessages[cli.language]
     await cli.terminal.note(say.question(server, showHidden(message)))
@@ -55,7 +55,7 @@ export function elicitor(cli: Asked): (question: Elicitation) => Promise<Elicite
     const problems = await validateArgs(schema, content, cli.language)
     for (const problem of problems) await cli.terminal.note(problem, 'error')
     if (problems.length > 0) return { action: 'cancel' }
-    return (await confirmed(cli, say.answer)) ? { action: 'accept', content } : { action: 'decline' }
+    return (await confirmQuestion(cli, say.answer)) ? { action: 'accept', content } : { action: 'decline' }
   }
 }
 
@@ -64,7 +64,7 @@ function choicesOf({ enum: values, type, default: fallback }: JsonObject): strin
   return type === 'boolean' ? ['y', 'n'] : fallback === undefined ? [] : [String(fallback)]
 }
 
-/** What was typed as the field wants it; Enter takes the default. Pure. */
+/** Return what was typed as the field wants it; Enter takes the default. Pure. */
 export function answerOf(
   typed: string,
   { type, default: fallback }: JsonObject,
@@ -79,7 +79,7 @@ const isPlain = (value: Json | undefined): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Shows the address of a login and opens it in the browser where the platform has a program for it. */
-export function browser(cli: Asked): (url: URL) => Promise<void> {
+export function createLoginOpener(cli: QuestionPorts): (url: URL) => Promise<void> {
   return async (url) => {
     await cli.terminal.note(mcpCommandMessages[cli.language].openBrowser(url.href))
     const program = cli.environment.platform === 'darwin' ? 'open' : 'xdg-open'

@@ -13,8 +13,7 @@ export const outside: RunOutside = async ([program, ...args]) => {
   const ignore = () => {}
   process.removeAllListeners('SIGINT').on('SIGINT', ignore)
   return new Promise<number>((resolve) => {
-    // What is shown is UTF-8, whatever the locale says: less would take Hangul for a binary file where none is
-    // installed.
+    // Show UTF-8 whatever the locale says: less would take Hangul for a binary file without one.
     const child = spawn(program, args, { stdio: 'inherit', env: { LESSCHARSET: 'utf-8', ...process.env } })
     child.on('error', () => resolve(notFound)).on('close', (code) => resolve(code ?? 1))
   }).finally(() => {

@@ -1,6 +1,6 @@
 import type { Cli } from '../command-context.ts'
 
-/** How often progress is shown, in milliseconds: as a line that is written over, and as lines in a log. */
+/** Milliseconds between two reports of progress: on a line that is written over, and in a log. */
 const pace = { terminal: 100, log: 2_000 }
 
 /** One line on stderr that changes, and lines that stay above it. */

@@ -8,14 +8,14 @@ import { commandNames } from '../command-table.ts'
  */
 export async function showHelp(words: readonly string[], language: Language, folder: URL): Promise<number> {
   const [first] = words
-  if (first !== undefined && !commandNames.includes(first)) return unknown(first, words, language)
-  const text = built(words, language, folder) ?? (await import('../program.ts')).helpText(words, language)
+  if (first !== undefined && !commandNames.includes(first)) return refuseUnknown(first, words, language)
+  const text = findBuiltHelp(words, language, folder) ?? (await import('../program.ts')).helpText(words, language)
   await new Promise((resolve) => process.stdout.on('error', resolve).write(text, resolve))
   return 0
 }
 
 /** `help me with it` names no command: it is rather a question. */
-async function unknown(what: string, words: readonly string[], language: Language): Promise<number> {
+async function refuseUnknown(what: string, words: readonly string[], language: Language): Promise<number> {
   const [{ misuseText }, { sanitise }, { exitUsage }] = await Promise.all([
     import('../usage-error.ts'),
     import('../../std/text/sanitise.ts'),
@@ -27,7 +27,7 @@ async function unknown(what: string, words: readonly string[], language: Languag
 }
 
 /** The words may go on behind the command (`config get model --help`): the longest beginning that is one counts. */
-function built(words: readonly string[], language: Language, folder: URL): string | undefined {
+function findBuiltHelp(words: readonly string[], language: Language, folder: URL): string | undefined {
   try {
     const texts: Record<string, string> = JSON.parse(readFileSync(new URL(`help.${language}.json`, folder), 'utf8'))
     const upto = words.findLastIndex((_, at) => texts[words.slice(0, at + 1).join(' ')] !== undefined) + 1

@@ -29,8 +29,8 @@ export interface StandardStreams {
 }
 
 /**
- * Whether escape codes for colours may be written: FORCE_COLOR, NO_COLOR (https://no-color.org), TERM=dumb, CI, then
- * the terminal.
+ * Return true if escape codes for colours may be written: FORCE_COLOR, NO_COLOR (https://no-color.org), TERM=dumb, CI,
+ * then the terminal.
  */
 export function hasColours(env: Env, isTerminal: boolean): boolean {
   if (env.FORCE_COLOR !== undefined && env.FORCE_COLOR !== '') return !['0', 'false'].includes(env.FORCE_COLOR)
@@ -51,9 +51,9 @@ const codes: Record<Tone, [string, string]> = {
  */
 export function openTerminal(env: Env, stop: AbortController): StandardStreams {
   const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isatty(0), isatty(1), isatty(2)]
-  const paint = painter(hasColours(env, stderrIsTerminal))
-  const out = writer(process.stdout, stop, (error) => stop.abort(reasonOf(error)))
-  const err = writer(process.stderr, stop, () => {})
+  const paint = createPainter(hasColours(env, stderrIsTerminal))
+  const out = createWriter(process.stdout, stop, (error) => stop.abort(reasonOf(error)))
+  const err = createWriter(process.stderr, stop, () => {})
   return {
     stdinIsTerminal,
     stdoutIsTerminal,
@@ -68,7 +68,7 @@ export function openTerminal(env: Env, stop: AbortController): StandardStreams {
   }
 }
 
-function painter(colours: boolean) {
+function createPainter(colours: boolean) {
   return (text: string, tone: Tone = 'plain') => (colours ? `${codes[tone][0]}${text}${codes[tone][1]}` : text)
 }
 
@@ -79,7 +79,7 @@ function reasonOf(error: NodeJS.ErrnoException): Error {
 }
 
 /** Waits for what it writes, so that a slow reader slows the writer down; once the run is to end it waits no longer. */
-function writer(stream: NodeJS.WriteStream, stop: AbortController, gone: (error: NodeJS.ErrnoException) => void) {
+function createWriter(stream: NodeJS.WriteStream, stop: AbortController, gone: (error: NodeJS.ErrnoException) => void) {
   let open = true
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (open) gone(error)
@@ -92,7 +92,7 @@ function writer(stream: NodeJS.WriteStream, stop: AbortController, gone: (error:
   }
 }
 
-/** What standard input is, as far as waiting for it goes; undefined where reading cannot hang. */
+/** Return what standard input is, as far as waiting for it goes; undefined where reading cannot hang. */
 export function stdinKind(): 'pipe' | 'socket' | 'directory' | undefined {
   const stat = fstatSync(0)
   if (stat.isDirectory()) return 'directory'

@@ -10,11 +10,11 @@ import type { Language } from '../../messages/language.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
 import { wrapLines } from '../../std/text/text.ts'
 import type { Cli } from '../command-context.ts'
-import { decision } from './ask-line.ts'
+import { readDecision } from './ask-line.ts'
 
-type Asked = Pick<Cli, 'terminal' | 'stop' | 'language' | 'environment'>
+type TrustPorts = Pick<Cli, 'terminal' | 'stop' | 'language' | 'environment'>
 
-/** What a project would decide, for a person who is to judge it: every setting with its value, nothing cut. */
+/** Return what a project would decide, for a person who is to judge it: every setting with its value, nothing cut. */
 export function trustLines({ files, instructions, servers }: ProjectTrust, language: Language): string[] {
   const say = trustMessages[language]
   return [
@@ -35,7 +35,7 @@ export function trustLines({ files, instructions, servers }: ProjectTrust, langu
  * Asks once about project settings and instructions that nobody has judged, before a screen opens. True where
  * something was decided.
  */
-export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<boolean> {
+export async function askTrust(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
   const { environment, terminal, language } = asked
   const say = trustMessages[language]
   const found = projectTrust(environment.cwd, loaded, environment)
@@ -47,7 +47,7 @@ export async function askTrust(asked: Asked, loaded: LoadedSettings): Promise<bo
   const note = (text: string) => terminal.note(wrapLines(text, terminal.columns))
   await note(trustLines(project, language).join('\n'))
   const named = showHidden(project.folders.join(', '))
-  const decided = await decision(asked, say.question(named))
+  const decided = await readDecision(asked, say.question(named))
   if (typeof decided === 'object') {
     // Typed for the chat before it stood there: it decides nothing, and the chat has it as its draft.
     await draftsIn(join(loaded.paths.state, 'drafts'), environment.pid).keep(decided.words)

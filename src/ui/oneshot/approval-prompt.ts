@@ -8,17 +8,17 @@ import { showHidden } from '../../std/text/sanitise.ts'
 
 /** Keys of the first 300 ms were meant for something else: nobody reads a card that fast (SPEC §11). */
 export const graceMs = 300
-/** What is typed is whole when no key came for so long (SPEC §3): a word is not taken by its first letter. */
+/** Milliseconds of quiet after which typed text is whole (SPEC §3): a word is not taken by its first letter. */
 export const aloneMs = 500
 
 /** A question about one tool call as lines for a terminal, with the keys that answer it. */
-export function card(ask: Ask, language: Language, waitMs: number): string {
+export function promptText(ask: Ask, language: Language, waitMs: number): string {
   const say = oneshotMessages[language].ask
   const scope = ask.choices.includes('session') ? scopeText(ask, language) : undefined
   return `${cardText(ask, language)}\n${say.choose(scope, Math.ceil(waitMs / 1000))}`
 }
 
-/** What is asked: the exact arguments, whole, hidden characters made visible. */
+/** Return what is asked: the exact arguments, whole, hidden characters made visible. */
 function cardText(ask: Ask, language: Language): string {
   const say = oneshotMessages[language].ask
   const rows: [string, string][] = [

@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import { oneshotMessages } from '../../messages/surfaces/oneshot.ts'
 import type { Ask, Decision } from '../../protocol/index.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
-import { aloneMs, card, decisionOf, graceMs, grantQuestion } from './approval-prompt.ts'
+import { aloneMs, decisionOf, graceMs, grantQuestion, promptText } from './approval-prompt.ts'
 
 /** Asks a person; undefined when the signal aborts first (somebody else answered, or the turn is over). */
 export type Asker = (ask: Ask, waitMs: number, signal: AbortSignal) => Promise<Decision | undefined>
@@ -32,7 +32,7 @@ export function terminalAsker(
 ): Asker {
   const say = oneshotMessages[language].ask
   return async (ask, waitMs, signal) => {
-    const [before = '', ...after] = parted(card(ask, language, waitMs), ask.warning)
+    const [before = '', ...after] = splitAtWarning(promptText(ask, language, waitMs), ask.warning)
     write(before)
     if (after.length > 0 && ask.warning !== undefined) write(showHidden(ask.warning), 'error')
     for (const text of after) write(text)
@@ -51,7 +51,7 @@ export function terminalAsker(
 }
 
 /** The text before and after its warning; all of it where there is none. */
-function parted(text: string, warning: string | undefined): string[] {
+function splitAtWarning(text: string, warning: string | undefined): string[] {
   const at = warning === undefined ? -1 : text.indexOf(showHidden(warning))
   return warning === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + showHidden(warning).length)]
 }

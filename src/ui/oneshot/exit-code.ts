@@ -34,7 +34,7 @@ export function exitCodeOf(code: FailureCode): number {
   return exitCodes[code]
 }
 
-/** What ended a run from outside. A reader that left has what it wanted (`… | head -1`), so that is no failure. */
+/** Exit codes of endings from outside. A reader that left has what it wanted (`… | head -1`), so that is no failure. */
 export const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129, EPIPE: 0 } as const
 export type StopName = keyof typeof signalExitCodes
 

@@ -1,6 +1,9 @@
 import type { Envelope } from '../../protocol/index.ts'
 
-/** What JSON leaves as it is although a terminal or an editor acts on it: DEL, C1, direction marks and their kin. */
+/**
+ * Characters that JSON leaves as they are although a terminal or an editor acts on them: DEL, C1, direction marks and
+ * their kin.
+ */
 const unseen = /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g
 
 /** A value as one line of JSON that is safe on a terminal, too: whatever would not be seen is written as `\uXXXX`. */

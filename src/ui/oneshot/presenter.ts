@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import type { Envelope, Failure } from '../../protocol/index.ts'
 import { eventLine, jsonLine } from './json-line.ts'
 import { type Closing, type RunResult, resultOf } from './result.ts'
-import { emptyTranscript, failureParts, type TranscriptPart, transcribe } from './transcript.ts'
+import { emptyTranscript, failureParts, type TranscriptPart, transcribeEvent } from './transcript.ts'
 
 export const formats = ['text', 'json', 'stream-json'] as const
 export type Format = (typeof formats)[number]
@@ -11,21 +11,21 @@ export type Format = (typeof formats)[number]
 export interface Presenter {
   event(envelope: Envelope): TranscriptPart[]
   close(sum: RunResult, closing: Closing): TranscriptPart[]
-  /** What there is to say where the output itself was lost, after it was closed. */
+  /** Return what there is to say where the output itself was lost, after it was closed. */
   lost(failure: Failure): TranscriptPart[]
 }
 
 /** The presenter of an output format; `bound`: the answer is to be JSON of a schema, and wrong ones are not shown. */
-export function presenter(format: Format | 'json-text', language: Language, bound = false): Presenter {
-  return { text, 'json-text': jsonText, json, 'stream-json': streamJson }[format](language, bound)
+export function createPresenter(format: Format | 'json-text', language: Language, bound = false): Presenter {
+  return { text: textPresenter, 'json-text': jsonText, json, 'stream-json': streamJson }[format](language, bound)
 }
 
 /** The answer on stdout as it streams, everything else on stderr. */
-function text(language: Language): Presenter {
+function textPresenter(language: Language): Presenter {
   let transcript = emptyTranscript
   return {
     event({ event }) {
-      const [after, pieces] = transcribe(transcript, event, language)
+      const [after, pieces] = transcribeEvent(transcript, event, language)
       transcript = after
       return pieces
     },
@@ -38,25 +38,25 @@ function text(language: Language): Presenter {
 }
 
 /** stdout is for a program; stderr stays what a person reads, as for text. */
-function besides(language: Language, bound: boolean) {
-  const lines = text(language)
+function stderrPresenter(language: Language, bound: boolean) {
+  const lines = textPresenter(language)
   const errorParts = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
   return {
     event: (envelope: Envelope) => errorParts(lines.event(envelope)),
     close: (sum: RunResult, closing: Closing) => [
       ...errorParts(lines.close(sum, closing)),
-      result(sum, closing, bound),
+      resultPart(sum, closing, bound),
     ],
     lost: lines.lost,
   }
 }
 
 /** One object at the end. */
-const json = besides
+const json = stderrPresenter
 
 /** The answer alone, and only when it is what it was to be. */
 function jsonText(language: Language): Presenter {
-  const lines = text(language)
+  const lines = textPresenter(language)
   const errorParts = (pieces: TranscriptPart[]) => pieces.filter(({ to }) => to === 'err')
   return {
     event: (envelope) => errorParts(lines.event(envelope)),
@@ -70,11 +70,11 @@ function jsonText(language: Language): Presenter {
 
 /** Every event as a line when it happens, and the result as the last line. */
 function streamJson(language: Language, bound: boolean): Presenter {
-  const { event, close, lost } = besides(language, bound)
+  const { event, close, lost } = stderrPresenter(language, bound)
   return { event: (envelope) => [{ to: 'out', text: `${eventLine(envelope)}\n` }, ...event(envelope)], close, lost }
 }
 
-function result(sum: RunResult, closing: Closing, bound: boolean): TranscriptPart {
+function resultPart(sum: RunResult, closing: Closing, bound: boolean): TranscriptPart {
   const done = bound && sum.ending?.type === 'turn.done' ? { value: JSON.parse(sum.ending.text) } : {}
   return { to: 'out', text: `${jsonLine({ ...resultOf(sum, closing), ...done })}\n` }
 }

@@ -13,16 +13,16 @@ import type { DocumentWords } from '../../tools/files/read-file.ts'
 /** Bytes of one file that goes along with a prompt; the size of the largest standard input. */
 const mostBytes = 8 << 20
 
-/** How a file that goes along is read: whose word it is, and the text of a document. */
+/** Reader of files that go along: whose word a file is, and the text of a document. */
 export interface FileReading {
   mark(path: string, bytes: Uint8Array): Promise<Untrusted>
   document(path: string, bytes: Uint8Array): Promise<DocumentWords>
 }
 
-/** What goes along with a prompt besides its words. */
+/** Things that go along with a prompt besides its words. */
 export type PromptFiles = Pick<Input, 'images' | 'attachments'>
 
-/** How a file that goes along is read, and where paths are read from. */
+/** Reader of files that go along, and the folder that paths start from. */
 export interface FilePorts {
   cwd: string
   language: Language
@@ -35,7 +35,7 @@ export interface FilePorts {
  * `bad-input`.
  */
 export async function promptFiles(prompt: string, image: string | undefined, ports: FilePorts): Promise<PromptFiles[]> {
-  const refuse = refusal(ports)
+  const refuse = refuseFile(ports)
   const read = (path: string, isWanted: boolean) =>
     readFile(resolve(ports.cwd, path)).catch((error: NodeJS.ErrnoException) =>
       isWanted || (error.code !== 'ENOENT' && error.code !== 'ENOTDIR')
@@ -72,13 +72,13 @@ async function fileAlong(path: string, bytes: Buffer, ports: FilePorts): Promise
 
 function pictureAlong(path: string, bytes: Buffer, ports: FilePorts): PromptFiles | undefined {
   const picture = pictureOf(bytes)
-  if (picture && bytes.length > pictureBytes) refusal(ports)('huge', path, pictureBytes >> 20)
+  if (picture && bytes.length > pictureBytes) refuseFile(ports)('huge', path, pictureBytes >> 20)
   return picture && { images: [picture] }
 }
 
 /**
- * What was piped in beside a question: a picture, the text of a document, or text. Throws `bad-input` for anything
- * else.
+ * Return what was piped in beside a question: a picture, the text of a document, or text. Throws `bad-input` for
+ * anything else.
  */
 export async function pipedAlong(bytes: Buffer, ports: FilePorts): Promise<PromptFiles> {
   const picture = pictureAlong('stdin', bytes, ports)
@@ -103,7 +103,7 @@ const refuseDocument = (path: string, fault: DocumentFault, { language }: FilePo
 type Sentences = (typeof oneshotMessages)['ko']['files']
 
 /** Refuses a file with one of our sentences about files. */
-function refusal({ language }: FilePorts) {
+function refuseFile({ language }: FilePorts) {
   return <K extends keyof Sentences>(why: K, ...about: Parameters<Sentences[K]>): never => {
     const say = oneshotMessages[language].files[why] as (...about: Parameters<Sentences[K]>) => string
     return fail('bad-input', { data: { sentence: say(...about) } })

@@ -1,7 +1,7 @@
 import type { Envelope, Failure, Id, Source, ToolOutcome, TurnEnding, Usage } from '../../protocol/index.ts'
 import { exitCodeOf, exitCodeOfTurn, type StopName, signalExitCodes } from './exit-code.ts'
 
-/** What a run has come to so far: everything that its closing result tells. */
+/** Sum of a run so far: everything that its closing result tells. */
 export interface RunResult {
   conversation?: Id
   turn?: Id
@@ -16,13 +16,13 @@ export interface RunResult {
 }
 
 /**
- * How a run ended: by its turn, by a failure before or around it, or from outside. The last two win over the turn's
+ * End of a run: by its turn, by a failure before or around it, or from outside. The last two win over the turn's
  * ending.
  */
 export interface Closing {
   failure?: Failure
   stop?: StopName
-  /** When the run began and ended, in milliseconds of any clock. */
+  /** Begin and end of the run, in milliseconds of any clock. */
   from: number
   to: number
 }
@@ -38,7 +38,7 @@ export function foldResult(before: RunResult, { conversation, turn, event }: Env
     case 'model.failed':
       return event.next === 'stop' ? now : { ...now, requests: now.requests + 1 }
     case 'model.answered':
-      return { ...now, model: event.model, usage: plus(now.usage, event.usage) }
+      return { ...now, model: event.model, usage: addUsage(now.usage, event.usage) }
     case 'sources.found':
       return event.sources.length > 0 ? { ...now, sources: event.sources } : now
     case 'tool.ended':
@@ -46,13 +46,17 @@ export function foldResult(before: RunResult, { conversation, turn, event }: Env
     case 'turn.done':
     case 'turn.failed':
     case 'turn.cancelled':
-      return { ...now, ending: event, ...('usage' in event && event.usage && { usage: plus(now.usage, event.usage) }) }
+      return {
+        ...now,
+        ending: event,
+        ...('usage' in event && event.usage && { usage: addUsage(now.usage, event.usage) }),
+      }
     default:
       return now
   }
 }
 
-function plus(sum: RunResult['usage'], { input, output, cached, costUsd, estimated }: Usage): RunResult['usage'] {
+function addUsage(sum: RunResult['usage'], { input, output, cached, costUsd, estimated }: Usage): RunResult['usage'] {
   const cost =
     sum.costUsd === undefined && costUsd === undefined ? {} : { costUsd: (sum.costUsd ?? 0) + (costUsd ?? 0) }
   return {

@@ -14,7 +14,7 @@ import type { Presenter } from './presenter.ts'
 import { type Closing, emptyTally, exitCode, foldResult } from './result.ts'
 import type { TranscriptPart } from './transcript.ts'
 
-/** Where an answer goes and where it can be stopped from. */
+/** Destination of an answer, and the way to stop it. */
 export interface Surface {
   presenter: Presenter
   /** Resolves when the text has left; never rejects: a reader that is gone aborts `stop`. */
@@ -31,22 +31,22 @@ export interface Surface {
   now(): number
 }
 
-/** What is asked, made ready step by step; each step may fail with an `AssistantError`. */
+/** Prompt, made ready step by step; each step may fail with an `AssistantError`. */
 export interface OneshotRun {
   /** Reads what there is to read; `bad-input` when there is nothing to ask. */
   input(): Promise<Omit<Input, 'id'>>
-  /** Why no model can be asked, if so. */
+  /** Return why no model can be asked, if so. */
   ready(): Promise<Failure | null>
   open(): Promise<Conversation>
 }
 
-/** How long a stopped turn may take to end, in milliseconds. The engine promises 100; a disk may be slower. */
+/** Milliseconds for a stopped turn to end. The engine promises 100; a disk may be slower. */
 const patienceMs = 2_000
 
 /** Answers once. Returns the exit status; every ending, failures and stops too, has been presented by then. */
 export async function runOnce(job: OneshotRun, surface: Surface): Promise<number> {
   const { presenter, stop } = surface
-  // Who left wants to hear nothing more, not even why it ended.
+  // People who left want to hear nothing more, not even the reason of an ending.
   const write = async (piece: TranscriptPart) => (hasLeft(stop) ? undefined : surface.write(piece))
   const from = surface.now()
   let sum = emptyTally
@@ -54,7 +54,7 @@ export async function runOnce(job: OneshotRun, surface: Surface): Promise<number
     sum = foldResult(sum, envelope)
     for (const piece of presenter.event(envelope)) await write(piece)
   }
-  const outcome = await answer(job, surface, present).catch((error): Partial<Closing> => closingOf(error))
+  const outcome = await answerPrompt(job, surface, present).catch((error): Partial<Closing> => closingOf(error))
   const closing: Closing = { ...outcome, ...stopOf(stop), from, to: surface.now() }
   const wasStopped = stop.aborted
   for (const piece of presenter.close(sum, closing)) await write(piece)
@@ -67,7 +67,7 @@ export async function runOnce(job: OneshotRun, surface: Surface): Promise<number
 
 type Present = (envelope: Envelope) => Promise<void>
 
-async function answer(job: OneshotRun, surface: Surface, present: Present): Promise<Partial<Closing>> {
+async function answerPrompt(job: OneshotRun, surface: Surface, present: Present): Promise<Partial<Closing>> {
   const { stop } = surface
   const input = await abortable(job.input(), stop)
   const failure = await abortable(job.ready(), stop)
@@ -75,7 +75,7 @@ async function answer(job: OneshotRun, surface: Surface, present: Present): Prom
   const conversation = await abortable(job.open(), stop)
   try {
     const { turn, seq } = await abortable(conversation.submit(input, 'queue'), stop)
-    await follow(conversation, { turn, seq }, surface, present)
+    await followTurn(conversation, { turn, seq }, surface, present)
   } finally {
     await conversation.close()
   }
@@ -83,7 +83,7 @@ async function answer(job: OneshotRun, surface: Surface, present: Present): Prom
 }
 
 /** Presents the turn to its ending. A stop cancels the turn and goes on to the ending that follows from it. */
-async function follow(
+async function followTurn(
   conversation: Conversation,
   { turn, seq }: { turn: Id; seq: number },
   surface: Surface,
@@ -104,7 +104,7 @@ async function follow(
     for await (const envelope of abortableIterator(conversation.follow(seq, leave.signal), leave.signal)) {
       if (envelope.turn !== turn) continue
       await present(envelope)
-      question(envelope, conversation, surface, questions)
+      answerQuestion(envelope, conversation, surface, questions)
       if (isEnding(envelope.event)) return
     }
   } finally {
@@ -120,14 +120,14 @@ async function follow(
  * Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question
  * away.
  */
-function question(
+function answerQuestion(
   { event, at }: Envelope,
   conversation: Conversation,
   { ask }: Surface,
   open: Map<Id, AbortController>,
 ): void {
   if (event.type === 'tool.answered') open.get(event.id)?.abort()
-  // What has no deadline was asked on a screen where somebody can come back to it.
+  // A question without a deadline belongs to a screen where somebody can come back to it.
   if (event.type !== 'tool.asked' || !ask || event.expiresAt === undefined) return
   const asked = new AbortController()
   open.set(event.id, asked)

@@ -11,9 +11,9 @@ import { decodeText } from '../../std/text/decode.ts'
 const stdinBytes = 8 << 20
 
 /**
- * How long a prompt waits for the first byte of a silent standard input, in milliseconds. A pipe has somebody at its
- * other end who may still be starting up (a compiler, another assistant); a socket is what a program left there that
- * has nothing to say. Files and devices answer by themselves and are simply read.
+ * Milliseconds that a prompt waits for the first byte of a silent standard input. The other end of a pipe may still be
+ * starting up (a compiler, another assistant); a socket is what a program left there that has nothing to say. Files and
+ * devices answer by themselves and are simply read.
  */
 export const graceMs = { pipe: 2_000, socket: 250 } as const
 

@@ -17,16 +17,16 @@ export interface TranscriptPart {
   always?: true
 }
 
-/** What has been put on stdout, so that replayed and late events add only what is missing. */
+/** Output so far, so that replayed and late events add only missing text. */
 export interface Transcript {
   call: number
   /** UTF-16 units of this call's text that are out. */
   shown: number
-  /** How the output ends: `line` also stands for nothing at all. */
+  /** End of the output: `line` also stands for nothing at all. */
   at: 'line' | 'middle'
-  /** Whether all of this call's text is out: then a line about it may stand below it. */
+  /** True if all of this call's text is out: then a line about it may stand below it. */
   whole: boolean
-  /** Whether anything of any call is out. */
+  /** True if anything of any call is out. */
   begun: boolean
   tools: Record<Id, string>
   sources: Source[]
@@ -49,7 +49,7 @@ const toolColumns = 100
  * The plain text of a run: adds one event, returns what to write. On a terminal both outputs meet: a line begins on a
  * line of its own.
  */
-export function transcribe(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
+export function transcribeEvent(before: Transcript, event: Event, language: Language): [Transcript, TranscriptPart[]] {
   const [after, pieces] = eventParts(before, event, language)
   if (after.at === 'line' || !before.whole || pieces[0]?.to !== 'err') return [after, pieces]
   return [{ ...after, at: 'line' }, [{ to: 'out', text: '\n' }, ...pieces]]
@@ -59,46 +59,46 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
   const say = oneshotMessages[language]
   switch (event.type) {
     case 'text.added':
-      return answer(before, event.call, event.at, event.text)
+      return writeAnswer(before, event.call, event.at, event.text)
     case 'model.answered':
-      return event.purpose === 'reply' ? wholly(answer(before, event.call, 0, event.text)) : [before, []]
+      return event.purpose === 'reply' ? wholly(writeAnswer(before, event.call, 0, event.text)) : [before, []]
     case 'model.failed':
       if (event.next === 'stop') return [before, []]
-      // What is tried again says only that; what in the end went wrong is said once.
+      // Say only that it is tried again; the failure in the end is said once.
       return event.next === 'retry'
-        ? [before, [{ ...line(say.retry(event.waitMs, event.attempt)), live: true }]]
-        : [before, [line(turnMessages[language].failure(event.failure)), line(say.fallback(event.model ?? ''))]]
+        ? [before, [{ ...noteLine(say.retry(event.waitMs, event.attempt)), live: true }]]
+        : [before, [noteLine(turnMessages[language].failure(event.failure)), noteLine(say.fallback(event.model ?? ''))]]
     case 'tool.called':
       return [
         { ...before, tools: { ...before.tools, [event.id]: event.name } },
-        [line(`· ${shorten(toolLine(event, event.args, language))}`)],
+        [noteLine(`· ${shorten(toolLine(event, event.args, language))}`)],
       ]
     case 'tool.progressed':
-      // What a command writes is in its result.
-      return [before, before.tools[event.id] === 'shell' ? [] : [line(say.progress(event.text))]]
+      // Output of a command is in its result.
+      return [before, before.tools[event.id] === 'shell' ? [] : [noteLine(say.progress(event.text))]]
     case 'tool.ended':
-      return [before, [...ended(event, language), ...pictures(event.images, language)]]
+      return [before, [...writeEnding(event, language), ...pictureLines(event.images, language)]]
     case 'sources.found':
       return [{ ...before, sources: event.sources }, []]
     case 'context.compacted':
-      return [before, [line(event.pages ? turnMessages[language].notice('memory-compacted', {}) : say.compacted)]]
+      return [before, [noteLine(event.pages ? turnMessages[language].notice('memory-compacted', {}) : say.compacted)]]
     case 'notice.given':
-      return [before, [line(turnMessages[language].notice(event.code, event.data), 'plain')]]
+      return [before, [noteLine(turnMessages[language].notice(event.code, event.data), 'plain')]]
     case 'step.started':
-      return [before, [line(event.label)]]
+      return [before, [noteLine(event.label)]]
     case 'turn.done':
-      return closed(before, event.text, [
-        ...(event.limited ? [line(say.limited, 'plain')] : []),
+      return closeOutput(before, event.text, [
+        ...(event.limited ? [noteLine(say.limited, 'plain')] : []),
         // The engine without a model names its sources itself.
-        ...cited(
+        ...citationLines(
           before.sources.filter(({ file }) => !event.text.includes(file)),
           language,
         ),
       ])
     case 'turn.failed':
-      return closed(before, event.partial, failureParts(event.failure, event.partial, language))
+      return closeOutput(before, event.partial, failureParts(event.failure, event.partial, language))
     case 'turn.cancelled':
-      return closed(before, event.partial, [line(turnMessages[language].cancelled(event.by), 'plain')])
+      return closeOutput(before, event.partial, [noteLine(turnMessages[language].cancelled(event.by), 'plain')])
     default:
       return [before, []]
   }
@@ -106,14 +106,14 @@ function eventParts(before: Transcript, event: Event, language: Language): [Tran
 
 /** The sentence of a failure, as the last thing on stderr; before it, that what was shown is not all. */
 export function failureParts(failure: Failure, partial: string, language: Language): TranscriptPart[] {
-  const said = line(turnMessages[language].failure(failure), 'error')
+  const said = noteLine(turnMessages[language].failure(failure), 'error')
   // A setting that keeps words from being sent is never silent.
   const sentence: TranscriptPart = failure.code === 'config' ? { ...said, always: true } : said
-  return partial ? [line(oneshotMessages[language].partial, 'plain'), sentence] : [sentence]
+  return partial ? [noteLine(oneshotMessages[language].partial, 'plain'), sentence] : [sentence]
 }
 
 /** Text of a call from offset `at` on: writes what is not out yet. Another call begins on a line of its own. */
-function answer(before: Transcript, call: number, at: number, text: string): [Transcript, TranscriptPart[]] {
+function writeAnswer(before: Transcript, call: number, at: number, text: string): [Transcript, TranscriptPart[]] {
   const now = call === before.call ? before : { ...before, call, shown: 0, whole: false }
   const fresh = text.slice(Math.max(0, now.shown - at))
   if (!fresh || at > now.shown) return [now, []]
@@ -134,35 +134,35 @@ const wholly = ([after, pieces]: [Transcript, TranscriptPart[]]): [Transcript, T
 ]
 
 /** The end of the output: what no delta brought, a line end, then the lines about it. */
-function closed(before: Transcript, text: string, lines: TranscriptPart[]): [Transcript, TranscriptPart[]] {
-  const [now, pieces] = before.begun || !text ? [before, []] : answer(before, before.call, 0, text)
+function closeOutput(before: Transcript, text: string, lines: TranscriptPart[]): [Transcript, TranscriptPart[]] {
+  const [now, pieces] = before.begun || !text ? [before, []] : writeAnswer(before, before.call, 0, text)
   const end: TranscriptPart[] = now.at === 'middle' ? [{ to: 'out', text: '\n' }] : []
   return [{ ...now, at: 'line' }, [...pieces, ...end, ...lines]]
 }
 
-function ended(
+function writeEnding(
   { name, title, outcome, text }: Extract<Event, { type: 'tool.ended' }>,
   language: Language,
 ): TranscriptPart[] {
   const { outcomes, toolEnded } = oneshotMessages[language]
   return outcome === 'ok'
     ? []
-    : [line(toolEnded(toolTitle(name, language, title), outcomes[outcome], shorten(text)), 'plain')]
+    : [noteLine(toolEnded(toolTitle(name, language, title), outcomes[outcome], shorten(text)), 'plain')]
 }
 
-/** Where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
-function pictures(images: readonly Picture[] = [], language: Language): TranscriptPart[] {
+/** Return where the pictures of a result lie; one that is nowhere on the disk is left to the tool's own words. */
+function pictureLines(images: readonly Picture[] = [], language: Language): TranscriptPart[] {
   return images.flatMap((image) =>
-    'file' in image ? [line(oneshotMessages[language].picture(image.file), 'plain')] : [],
+    'file' in image ? [noteLine(oneshotMessages[language].picture(image.file), 'plain')] : [],
   )
 }
 
-function cited(sources: Source[], language: Language): TranscriptPart[] {
-  return sources.map(({ file, line: at, page }) => line(oneshotMessages[language].source(file, at, page), 'plain'))
+function citationLines(sources: Source[], language: Language): TranscriptPart[] {
+  return sources.map(({ file, line: at, page }) => noteLine(oneshotMessages[language].source(file, at, page), 'plain'))
 }
 
 const shorten = (text: string) => truncate(sanitiseLine(text), toolColumns)
 
-function line(text: string, tone: TranscriptPart['tone'] = 'quiet'): TranscriptPart {
+function noteLine(text: string, tone: TranscriptPart['tone'] = 'quiet'): TranscriptPart {
   return { to: 'err', text: `${sanitise(text)}\n`, tone }
 }

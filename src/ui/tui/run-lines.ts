@@ -5,12 +5,12 @@ import type { Choice } from '../../protocol/index.ts'
 import { sanitiseLine } from '../../std/text/sanitise.ts'
 import { type Card, choicesOf, isLasting } from './components/approval-card.ts'
 import { cardLines, choiceText, grantText } from './components/approval-card-rows.ts'
-import { editor, insert, value } from './components/editor.ts'
+import { createEditor, editorValue, insertText } from './components/editor.ts'
 import type { Form } from './components/form.ts'
 import type { Picker } from './components/picker.ts'
 import type { EffectContext } from './effects/effect-context.ts'
 import { Effects } from './effects/effects.ts'
-import type { Command, Screen } from './screen/screen-state.ts'
+import type { KeyEffect, Screen } from './screen/screen-state.ts'
 import { Store } from './screen/store.ts'
 import { plainOf } from './terminal/style.ts'
 import type { ExitReason, Terminal } from './terminal/terminal.ts'
@@ -78,7 +78,7 @@ export async function runLines(host: TuiHost, terminal: Terminal): Promise<ExitR
   }
 }
 
-/** What a line means where it was typed: a number for what is asked, else a message or a command. */
+/** Reader of lines: an answer to the open question, else a message or a command. */
 class Answers {
   readonly #store: Store
   readonly #words: TuiMessages
@@ -92,26 +92,26 @@ class Answers {
     this.#writer = writer
   }
 
-  to(line: string): Command[] {
+  to(line: string): KeyEffect[] {
     const { card, picker, form, view, editor } = this.#store.state
     const number = /^\d{1,2}$/.test(line.trim()) ? Number(line) : undefined
     const [question] = view.questions
     if (card && question) return this.#decided(card, question, line, number)
     if (picker) return this.#picked(picker, line, number)
     if (form) return this.#filled(form, line.trim(), number)
-    this.#store.dispatch({ type: 'rewritten', text: line.trim() === '' ? value(editor) : line })
+    this.#store.dispatch({ type: 'rewritten', text: line.trim() === '' ? editorValue(editor) : line })
     return this.#press('enter')
   }
 
-  #press(name: 'enter' | 'escape'): Command[] {
+  #press(name: 'enter' | 'escape'): KeyEffect[] {
     const key = { type: 'key', name, ctrl: false, alt: false, shift: false } as const
     return this.#store.dispatch({ type: 'key', key, now: this.#now, columns })
   }
 
   /** A number or a word decides; what lasts is read back, and wants a yes of its own. */
-  #decided(card: Card, question: Question, line: string, number: number | undefined): Command[] {
+  #decided(card: Card, question: Question, line: string, number: number | undefined): KeyEffect[] {
     const choices = choicesOf(question)
-    const decided = (choice: Choice): Command[] => [{ do: 'answer', ask: question.id, decision: { choice } }]
+    const decided = (choice: Choice): KeyEffect[] => [{ do: 'answer', ask: question.id, decision: { choice } }]
     if (card.grant && choiceOf(line, ['once'])) return decided(card.grant.choice)
     const { grant, ...back } = card
     const choice = grant ? undefined : number === undefined ? choiceOf(line, choices) : choices[number - 1]
@@ -122,19 +122,19 @@ class Answers {
     return []
   }
 
-  #picked(picker: Picker, line: string, number: number | undefined): Command[] {
+  #picked(picker: Picker, line: string, number: number | undefined): KeyEffect[] {
     if (line.trim() === '' || number === 0) return this.#press('escape')
     const count = Math.min(listed, picker.items.length)
     if (number === undefined || number > count) {
       this.#writer.say(this.#words.lines.pick(count))
       return []
     }
-    this.#store.dispatch({ type: 'picker', picker: { ...picker, filter: editor(), selected: number - 1 } })
+    this.#store.dispatch({ type: 'picker', picker: { ...picker, filter: createEditor(), selected: number - 1 } })
     return this.#press('enter')
   }
 
-  #filled(form: Form, line: string, number: number | undefined): Command[] {
-    const next = filled(form, line, number)
+  #filled(form: Form, line: string, number: number | undefined): KeyEffect[] {
+    const next = fillField(form, line, number)
     if (!next) {
       this.#writer.say(this.#words.lines.choose(optionsOf(form).length))
       return []
@@ -153,10 +153,10 @@ const optionsOf = ({ fields, at }: Form) => {
  * The form with this answer to its field; an empty line takes what stands there. Undefined where a number is none of
  * the list.
  */
-function filled(form: Form, line: string, number: number | undefined): Form | undefined {
+function fillField(form: Form, line: string, number: number | undefined): Form | undefined {
   if (line === '') return form
   const field = form.fields[form.at]
-  if (field?.kind === 'text') return { ...form, editor: insert(editor(), line) }
+  if (field?.kind === 'text') return { ...form, editor: insertText(createEditor(), line) }
   const count = optionsOf(form).length
   if (field?.kind === 'one') return number && number <= count ? { ...form, selected: number - 1 } : undefined
   const numbers = line.split(/[\s,]+/).map(Number)
@@ -164,7 +164,7 @@ function filled(form: Form, line: string, number: number | undefined): Form | un
   return numbers.every((one) => one >= 1 && one <= count) ? { ...form, chosen } : undefined
 }
 
-/** What was printed, and what the person was asked last. */
+/** Printer of lines; remembers the open question. */
 class LineWriter {
   readonly #store: Store
   readonly #words: TuiMessages
@@ -235,7 +235,7 @@ class LineWriter {
     this.#retried = turn?.retry
   }
 
-  /** What the person says now stands there as they typed it. */
+  /** Words of the person stand there as they were typed. */
   get #isLive(): boolean {
     return this.#store.state.view.turn !== undefined
   }
@@ -260,13 +260,13 @@ class LineWriter {
   }
 }
 
-/** What was being written when a chat was cut off, or typed before it stood there. */
+/** Return what was being written when a chat was cut off, or typed before it stood there. */
 function draftOf({ editor }: Screen, { lines }: TuiMessages): string {
-  const draft = value(editor)
+  const draft = editorValue(editor)
   return draft === '' ? '' : `${lines.draft(sanitiseLine(draft))}\n`
 }
 
-/** What is asked, as lines with numbers. */
+/** Return what is asked, as lines with numbers. */
 function questionOf({ view, card, picker, form }: Screen, words: TuiMessages): string {
   const { lines } = words
   const [question] = view.questions
@@ -304,7 +304,8 @@ function fieldText(form: Form, words: TuiMessages): string {
   const head = form.at === 0 && !form.problem ? [form.title, form.message, form.warning] : []
   const options =
     field && field.kind !== 'text' ? field.options.map(({ label }, at) => `  ${at + 1}. ${sanitiseLine(label)}`) : []
-  const initial = field?.kind === 'text' && value(form.editor) !== '' ? [words.lines.initial(value(form.editor))] : []
+  const initial =
+    field?.kind === 'text' && editorValue(form.editor) !== '' ? [words.lines.initial(editorValue(form.editor))] : []
   const isSecret = field?.kind === 'text' && field.rules.format === 'password'
   const hints = [
     ...initial,

@@ -1,5 +1,5 @@
 import { tuiMessages } from '../../messages/surfaces/tui.ts'
-import { type Editor, value } from './components/editor.ts'
+import { type Editor, editorValue } from './components/editor.ts'
 import { Attention } from './effects/attention.ts'
 import { DraftKeeper } from './effects/draft-keeper.ts'
 import type { EffectContext } from './effects/effect-context.ts'
@@ -39,7 +39,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
   })
   const drafts = new DraftKeeper(host.drafts)
   // Not only keys change it: what was queued comes back, a picture's label goes, another editor ends.
-  store.subscribe(() => drafts.typed(value(store.state.editor)))
+  store.subscribe(() => drafts.typed(editorValue(store.state.editor)))
 
   function onKeys(keys: Key[]): void {
     for (const typed of keys) {
@@ -53,7 +53,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     if (keys.some(({ type }) => type !== 'kitty' && type !== 'background' && type !== 'focus')) host.touched?.()
   }
 
-  const undo = listen(terminal, {
+  const undo = listenOutside(terminal, {
     aborted: () => leave('signal'),
     gone: () => leave('end-of-input'),
     resized: () => renderer.resized(),
@@ -65,7 +65,7 @@ export async function runTui(host: TuiHost, terminal: Terminal): Promise<ExitRea
     hold.take()
     return await left
   } finally {
-    const kept = drafts.close(value(store.state.editor))
+    const kept = drafts.close(editorValue(store.state.editor))
     undo.early()
     attention.close()
     hold.give()
@@ -85,7 +85,7 @@ function caretShape({ vim }: Editor): string {
   return vim ? (vim.mode === 'normal' ? '\x1b[2 q' : '\x1b[6 q') : ''
 }
 
-/** What effects do to the terminal. */
+/** Effects on the terminal. */
 function terminalEffects(
   terminal: Terminal,
   write: (bytes: string) => void,
@@ -107,9 +107,10 @@ function terminalEffects(
 }
 
 /**
- * What is told from outside, until it is taken back: errors of the terminal last, since giving it back may bring one.
+ * Return what is told from outside, until it is taken back: errors of the terminal last, since giving it back may bring
+ * one.
  */
-function listen(
+function listenOutside(
   { signal, stdout, onSuspend }: Terminal,
   on: { aborted(): void; gone(): void; resized(): void; stopped(): void },
 ): { early(): void; late(): void } {

@@ -13,7 +13,7 @@ import type { Report } from './transcript/report.ts'
 import type { PaintPicture } from './transcript/scrollback.ts'
 import type { Wording } from './transcript/wording.ts'
 
-/** How a person wants the screen. */
+/** The person's wishes for the screen. */
 export interface ScreenOptions {
   /** The keys of Vim in the input line. */
   vim?: boolean
@@ -21,23 +21,20 @@ export interface ScreenOptions {
   reducedMotion?: boolean
 }
 
-/**
- * What the TUI asks of the program around it before anything heavy is loaded. `app/` implements it; tests do it in
- * memory.
- */
+/** Needs of the TUI before anything heavy is loaded. `app/` implements them; tests do it in memory. */
 export interface TuiHost {
   language: Language
   /** Of the program. */
   version?: string
   /** Milliseconds since 1970. */
   clock(): number
-  /** Who answers in a conversation in which nothing was said yet. */
+  /** Speakers of a conversation in which nothing was said yet. */
   initial: { agent: string; workspace: string; isPrivate?: boolean }
   /** A command that is run at once, as if it had been typed: `-r` without an id asks which conversation. */
   first?: keyof TuiMessages['commands']
   /** The theme that is kept in the settings. */
   theme?: ThemeName
-  /** Whether something that rings may be heard: the terminal's bell, a notification of the desktop. */
+  /** True if something that rings may be heard: the terminal's bell, a notification of the desktop. */
   bell: boolean
   /** Shows a notification of the desktop, where there is one. */
   notify?(text: string): void
@@ -48,7 +45,7 @@ export interface TuiHost {
   /** The keys that the person chose, or why they do not count. */
   keybindings?: { keys?: Keybindings; problem?: string }
   screen?: ScreenOptions
-  /** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
+  /** Draft of a chat that was cut off, and the keeper of the present one. */
   drafts?: { left(): Promise<string>; keep(text: string): Promise<void> }
   /** Earlier inputs, oldest first, and the place where a new one is kept. */
   history: { read(): Promise<string[]>; add(input: string): Promise<void> }
@@ -62,13 +59,13 @@ export interface TuiHost {
   awake: Promise<TuiEngine>
 }
 
-/** What the command of a status line is told, as JSON. */
+/** Facts for the command of a status line, as JSON. */
 export type StatusFacts = Pick<
   View,
   'conversation' | 'agent' | 'workspace' | 'model' | 'mode' | 'tokens' | 'window' | 'filled' | 'usd'
 >
 
-/** What the TUI asks of the engine. What fails rejects with an AssistantError. */
+/** Needs of the TUI from the engine. Failures reject with an AssistantError. */
 export interface TuiEngine {
   /** Writes the chosen theme into the settings. */
   keepTheme?(theme: string): Promise<void>
@@ -84,7 +81,7 @@ export interface TuiEngine {
   conversations(): Promise<Choosable[]>
   /** Conversations in which these words were said, best first, with the place. */
   search(words: string): Promise<Choosable[]>
-  /** What was said last in a conversation, a line each, the latest at the end. */
+  /** Return what was said last in a conversation, a line each, the latest at the end. */
   last(id: Id): Promise<readonly string[]>
   rename(id: Id, title: string): Promise<void>
   /** False where the conversation is open somewhere, or gone. */
@@ -103,13 +100,13 @@ export interface TuiEngine {
   /** Parts of the composed prompt with their sizes. */
   context(conversation: Conversation): Promise<Report>
   usage(conversation: Conversation): Promise<Report>
-  /** What is remembered, with what contradicts itself. */
+  /** Return what is remembered, with what contradicts itself. */
   memory(words: string): Promise<Report>
   tools(): Promise<Report>
   agentList(): Promise<Report>
-  /** What will ring. */
+  /** Return what will ring. */
   reminders(): Promise<Report>
-  /** What is done by itself at its time; `words` show, pause, resume or remove one by its number (`pause 1`). */
+  /** Return what is done by itself at its time; `words` show, pause, resume or remove one by its number (`pause 1`). */
   schedules(words: string): Promise<Report>
   /** Writes an AGENTS.md for this folder, after a question. The sentence about it. */
   init(ask: AskForm): Promise<string>
@@ -169,7 +166,7 @@ export interface TuiEngine {
   attach(path: string): Promise<{ text: string } | { image: Image } | { why: string } | undefined>
   /** The picture in the clipboard, or why there is none. */
   clipboard(): Promise<{ image: Image } | { why: string; isEmpty?: true }>
-  /** Why pictures cannot be seen in this conversation now; undefined where its model sees them. */
+  /** Return why pictures cannot be seen in this conversation now; undefined where its model sees them. */
   blind(conversation: Conversation): Promise<string | undefined>
   /** Commands that the person or a project wrote, and prompts of MCP servers, each as `/server:prompt`. */
   prompts(): Promise<readonly Prompt[]>
@@ -179,9 +176,9 @@ export interface TuiEngine {
 
 /** Takes a conversation back to before something that was said, and what our tools did to files since then. */
 export interface RewindEngine {
-  /** What the person said, the latest first. */
+  /** Return what the person said, the latest first. */
   points(conversation: Conversation): Promise<RewindPoint[]>
-  /** What would change; nothing is done yet. */
+  /** Return what would change; nothing is done yet. */
   plan(conversation: Conversation, message: Id): Promise<Reversal[]>
   /**
    * `edited`: also files that somebody else has changed since. `next`: the conversation that goes on, where it was
@@ -192,19 +189,19 @@ export interface RewindEngine {
     message: Id,
     request: { talk: boolean; files: boolean; edited: boolean },
   ): Promise<TakenBack & { next?: Conversation }>
-  /** What undoing the last rewind would change; undefined where there was none. */
+  /** Return what undoing the last rewind would change; undefined where there was none. */
   planUndo(conversation: Conversation): Promise<Reversal[] | undefined>
   undo(conversation: Conversation, edited: boolean): Promise<TakenBack & { next?: Conversation }>
 }
 
-/** What a command or a prompt says to the model; `foreign`: a server wrote it. */
+/** Words of a command or a prompt for the model; `foreign`: a server wrote them. */
 export interface FilledPrompt {
   text: string
   foreign: boolean
   options?: NonNullable<Input['options']>
 }
 
-/** What is asked of the person field by field, by a flat JSON Schema. Title and message may be a stranger's. */
+/** Question to the person, field by field, by a flat JSON Schema. Title and message may be a stranger's. */
 export interface FormQuestion {
   title: string
   message: string
@@ -217,11 +214,9 @@ export type AskForm = (question: FormQuestion, signal: AbortSignal) => Promise<E
 
 /** MCP servers, as the person at the screen has to do with them. */
 export interface Servers {
-  /**
-   * What servers ask comes here until the signal aborts; before and after that they are told no. `tell` as in `act`.
-   */
+  /** Take questions of servers until the signal aborts; before and after that they are told no. `tell` as in `act`. */
   listen(ask: AskForm, tell: (sentence: string) => void, signal: AbortSignal): void
-  /** What has to be told at the start: servers that wait for a yes. */
+  /** Return what has to be told at the start: servers that wait for a yes. */
   waiting(): Promise<string[]>
   /** Every server with how it stands and what can be done about it. */
   list(): Promise<Choosable[]>
@@ -246,7 +241,7 @@ export interface RingNotice {
  * A conversation that is spoken, too. `call`: what one says to be heard; `ring`: a sentence to be said when nobody
  * speaks.
  */
-/** What can be done about the voice while it is on. */
+/** Buttons of the voice while it is on. */
 export type VoiceButton = 'talk' | 'microphone' | 'again' | 'slower' | 'faster'
 
 export interface Voice {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Ask } from '../../../src/protocol/index.ts'
-import { card, decisionOf } from '../../../src/ui/oneshot/approval-prompt.ts'
+import { decisionOf, promptText } from '../../../src/ui/oneshot/approval-prompt.ts'
 
 const ask: Ask = {
   tool: 'write_file',
@@ -16,7 +16,7 @@ const ask: Ask = {
 
 describe('the card of a question', () => {
   test('shows tool, why, effect, risk, the exact arguments and the choices', () => {
-    expect(card(ask, 'ko', 30_000).split('\n')).toEqual([
+    expect(promptText(ask, 'ko', 30_000).split('\n')).toEqual([
       '',
       '‘a.txt’ 파일을 새 내용으로 바꿀까요?',
       '  이유: 이 컴퓨터에 영향을 주는 작업이에요.',
@@ -36,13 +36,13 @@ describe('the card of a question', () => {
     ['medium', '‘a.txt’ 파일을 새 내용으로 바꿀까요?'],
     ['high', '‘a.txt’ 파일을 저장할까요?'],
   ] as const)('a file of %s risk is new, replaced, or nobody knows: %s', (risk, question) => {
-    expect(card({ ...ask, risk }, 'ko', 30_000).split('\n')[1]).toBe(question)
+    expect(promptText({ ...ask, risk }, 'ko', 30_000).split('\n')[1]).toBe(question)
   })
 
   test('whatever a model writes, nothing of it acts on the terminal', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (content) => {
-        const text = card({ ...ask, args: { content } }, 'ko', 30_000)
+        const text = promptText({ ...ask, args: { content } }, 'ko', 30_000)
         // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is left is what is tested
         expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/)
       }),

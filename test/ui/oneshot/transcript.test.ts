@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event, TurnEvent } from '../../../src/protocol/index.ts'
-import { emptyTranscript, type TranscriptPart, transcribe } from '../../../src/ui/oneshot/transcript.ts'
+import { emptyTranscript, type TranscriptPart, transcribeEvent } from '../../../src/ui/oneshot/transcript.ts'
 
 function written(events: Event[], language: 'ko' | 'en' = 'ko') {
   let transcript = emptyTranscript
   const pieces: TranscriptPart[] = []
   for (const event of events) {
-    const [after, more] = transcribe(transcript, event, language)
+    const [after, more] = transcribeEvent(transcript, event, language)
     transcript = after
     pieces.push(...more)
   }
@@ -64,7 +64,7 @@ describe('the answer stands alone on stdout', () => {
     let transcript = emptyTranscript
     const screen: string[] = []
     for (const event of story) {
-      const [after, pieces] = transcribe(transcript, event, 'ko')
+      const [after, pieces] = transcribeEvent(transcript, event, 'ko')
       transcript = after
       screen.push(...pieces.map((piece) => piece.text))
     }

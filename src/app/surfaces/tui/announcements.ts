@@ -5,7 +5,7 @@ import type { TuiEngine } from '../../../ui/tui/tui-host.ts'
 import type { AppContext } from '../../context/app-context.ts'
 import { followRingsHere, remindersOf } from '../../reminders/reminder-clock.ts'
 
-/** What rings in the TUI of this person, and how it is put off. */
+/** Return what rings in the TUI of this person, and how it is put off. */
 export function ringFeed(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'> {
   const { language, now, zone } = parts
   const { profile } = parts.loaded.settings
@@ -26,7 +26,7 @@ export function ringFeed(parts: AppContext): Pick<TuiEngine, 'rings' | 'snooze'>
   }
 }
 
-/** What a full disk does not take note of is told again by whoever comes next; the next ring is told all the same. */
+/** Leave a full disk's ring to the next process that tells; it is told all the same. */
 function unlessFull(error: unknown): void {
   if (!(error instanceof AssistantError) || error.failure.code !== 'storage') throw error
 }

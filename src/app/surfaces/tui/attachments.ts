@@ -29,7 +29,7 @@ async function readImage(
   return image && { image }
 }
 
-/** What reading a file that goes along takes: its mark, the text of a document, the words for what cannot go along. */
+/** Ports for reading files that go along: their mark, the text of a document, the words for files that cannot. */
 export interface AttachmentPorts {
   mark(path: string, bytes: Uint8Array): Promise<Untrusted>
   document(path: string, bytes: Uint8Array): Promise<DocumentWords>
@@ -58,7 +58,7 @@ export async function readAttachment(
 }
 
 /**
- * What MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is
+ * Return what MCP servers offer the person in the TUI. Nothing is loaded, and nothing offered, where no server is
  * configured.
  */
 export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, signal: AbortSignal) {
@@ -88,7 +88,7 @@ export function serverOffers(assistant: Pick<Assistant, 'mcp' | 'language'>, sig
         description,
         args,
       }))
-      // What has a blank in its name cannot be typed.
+      // A name with a blank cannot be typed.
       return prompts.filter(({ name }) => /^[^\s:/]+:\S+$/u.test(name))
     },
     async prompt(reference: string, given: string) {

@@ -4,7 +4,7 @@ import { onDisk } from '../../../memory/storage-failure.ts'
 import { ensureDir, isMissing, readTextIfThere, writeAtomic } from '../../../std/fs/files.ts'
 import { identifyProcess } from '../../../std/process/process-id.ts'
 
-/** What was being written when a chat was cut off, and the place where this one keeps what is being written. */
+/** Draft of a chat that was cut off, and the keeper of the present one. */
 export interface Drafts {
   /**
    * The latest draft that a process has left that is no more, from now on this one's own; older ones wait for the
@@ -29,10 +29,10 @@ export function draftsIn(folder: string, pid: number): Drafts {
 }
 
 async function takeLeft(folder: string, own: string): Promise<string> {
-  // What was typed for this chat before it stood there.
+  // Text typed for this chat before it stood there.
   const typed = await readTextIfThere(own)
   if (typed) return typed
-  for (const file of await abandoned(folder)) {
+  for (const file of await abandonedDrafts(folder)) {
     // Whoever renames it has it: two chats that start at once share nothing, and until it is kept anew it lies on disk.
     const isOurs = await rename(file, own).then(() => true, unlessMissing)
     const text = isOurs ? await readTextIfThere(own) : undefined
@@ -42,7 +42,7 @@ async function takeLeft(folder: string, own: string): Promise<string> {
 }
 
 /** Drafts of processes that are no more, the latest first. */
-async function abandoned(folder: string): Promise<string[]> {
+async function abandonedDrafts(folder: string): Promise<string[]> {
   const names = (await readdir(folder).catch(unlessMissing)) || []
   const found: { file: string; at: number }[] = []
   for (const name of names) {

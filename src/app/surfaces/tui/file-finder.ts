@@ -20,7 +20,7 @@ export function createFileFinder(cwd: string): (query: string, limit: number) =>
   let reading: Promise<void> | undefined
   let last: string | undefined
 
-  async function read(): Promise<void> {
+  async function readFolder(): Promise<void> {
     const next: string[] = []
     if (paths.length === 0) paths = next
     for await (const { name, dirent, ignored } of walkFolder(cwd, { order: 'breadth', unreadable: () => {} })) {
@@ -34,7 +34,7 @@ export function createFileFinder(cwd: string): (query: string, limit: number) =>
     const isNew = last === undefined || !query.startsWith(last)
     last = query
     if (isNew)
-      reading ??= read().finally(() => {
+      reading ??= readFolder().finally(() => {
         reading = undefined
       })
     if (reading) await Promise.race([reading, sleep(patienceMs)])

@@ -40,14 +40,18 @@ export async function writeInstructions(
   return say.written(path)
 }
 
-/** What a folder says of itself: its name and first words, how it is built and tested, what stands in it. */
+/** Return what a folder says of itself: its name and first words, how it is built and tested, what stands in it. */
 export async function draftOf(folder: string): Promise<string> {
   const names = (await readdir(folder, { withFileTypes: true }))
     .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
     .sort((a, b) => a.name.localeCompare(b.name))
   const readme = names.find(({ name }) => /^readme(?:\.\w+)?$/i.test(name))
   const about = readme ? firstWords(await textOf(join(folder, readme.name))) : ''
-  const commands = [...(await scriptsOf(folder)), ...(await targetsOf(folder)), ...known(names.map(({ name }) => name))]
+  const commands = [
+    ...(await scriptsOf(folder)),
+    ...(await targetsOf(folder)),
+    ...knownCommands(names.map(({ name }) => name)),
+  ]
   const layout = names.slice(0, mostNames).map((entry) => `- \`${entry.name}${entry.isDirectory() ? '/' : ''}\``)
   const more = names.length > mostNames ? [`- … (${names.length - mostNames} more)`] : []
   return [
@@ -97,8 +101,8 @@ async function targetsOf(folder: string): Promise<string[]> {
   return [...new Set(targets)].slice(0, 8)
 }
 
-/** What projects of a kind are built and tested by. */
-function known(names: readonly string[]): string[] {
+/** Return what projects of a kind are built and tested by. */
+function knownCommands(names: readonly string[]): string[] {
   const tools: Record<string, string[]> = {
     'Cargo.toml': ['cargo build', 'cargo test'],
     'go.mod': ['go build ./...', 'go test ./...'],

@@ -7,13 +7,13 @@ import { openLog, readLog } from '../../../std/fs/jsonl.ts'
 const historyLength = 500
 
 /** Earlier inputs, oldest first. Throws `storage` where the file cannot be read. */
-export const readHistory = (path: string): Promise<string[]> => onDisk(path, () => read(path))
+export const readHistory = (path: string): Promise<string[]> => onDisk(path, () => loadHistory(path))
 
 /** Keeps an input for the arrow keys of later days. Throws `storage` where the disk refuses. */
 export const addHistory = (path: string, text: string, at: number): Promise<void> =>
-  onDisk(path, () => add(path, { text, at }))
+  onDisk(path, () => addToHistory(path, { text, at }))
 
-async function read(path: string): Promise<string[]> {
+async function loadHistory(path: string): Promise<string[]> {
   const kept: string[] = []
   for await (const { value } of readLog(path)) {
     if (typeof value !== 'object' || value === null || !('text' in value) || typeof value.text !== 'string') continue
@@ -23,7 +23,7 @@ async function read(path: string): Promise<string[]> {
   return kept.slice(-historyLength)
 }
 
-async function add(path: string, input: { text: string; at: number }): Promise<void> {
+async function addToHistory(path: string, input: { text: string; at: number }): Promise<void> {
   await ensureDir(dirname(path))
   const log = await openLog(path)
   await log.append([input], false).finally(log.close)

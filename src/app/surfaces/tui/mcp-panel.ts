@@ -8,10 +8,10 @@ import type { Assistant } from '../../assistant.ts'
 import { openAddress } from './open-external.ts'
 
 type Action = keyof typeof mcpMessages.ko.desk.actions
-type Parts = Pick<Assistant, 'mcp' | 'undecidedServers' | 'mcpAsker' | 'language' | 'parts'>
+type McpPanelParts = Pick<Assistant, 'mcp' | 'undecidedServers' | 'mcpAsker' | 'language' | 'parts'>
 
 /** MCP servers at the chat: their questions, and what the person decides about them. */
-export function createMcpPanel(assistant: Parts, signal: AbortSignal): Servers {
+export function createMcpPanel(assistant: McpPanelParts, signal: AbortSignal): Servers {
   const say = mcpMessages[assistant.language].desk
   /** Shows the address, and opens it where the desktop can. */
   const opener = (tell: (sentence: string) => void) => async (url: URL) => {
@@ -23,11 +23,16 @@ export function createMcpPanel(assistant: Parts, signal: AbortSignal): Servers {
       assistant.mcpAsker = {
         elicit: ({ server, message, schema }, gone) =>
           ask(
-            { title: say.asks(server), message: shortened(message, assistant.language), warning: say.warning, schema },
+            {
+              title: say.asks(server),
+              message: shortenMessage(message, assistant.language),
+              warning: say.warning,
+              schema,
+            },
             gone,
           ),
         widen: async (server, scope, gone) =>
-          (await agrees(ask, say.widen(server), say.scope(scope), say.answer, gone)) ? opener(tell) : undefined,
+          (await askYesOrNo(ask, say.widen(server), say.scope(scope), say.answer, gone)) ? opener(tell) : undefined,
       }
       until.addEventListener('abort', () => {
         assistant.mcpAsker = undefined
@@ -60,7 +65,7 @@ export function createMcpPanel(assistant: Parts, signal: AbortSignal): Servers {
 /** Characters of a stranger's question. What is longer is no question. */
 const mostMessage = 4_000
 
-function shortened(message: string, language: Assistant['language']): string {
+function shortenMessage(message: string, language: Assistant['language']): string {
   const more = message.length - mostMessage
   return more > 0 ? `${message.slice(0, mostMessage)}\n${mcpMessages[language].content.cut(more)}` : message
 }
@@ -76,7 +81,7 @@ interface PanelContext {
 const outcomes: Record<Action, (hub: Hub, name: string, around: PanelContext) => Promise<string>> = {
   async approve(hub, name, { ask, say, signal, show }) {
     const command = (await hub.overview()).find((server) => server.name === name)?.command ?? ''
-    if (!(await agrees(ask, say.approve(name), command, say.answer, signal))) return say.left
+    if (!(await askYesOrNo(ask, say.approve(name), command, say.answer, signal))) return say.left
     await hub.approve(name)
     return serverLine(await hub.reconnect(name, signal, show), say)
   },
@@ -90,7 +95,7 @@ const outcomes: Record<Action, (hub: Hub, name: string, around: PanelContext) =>
     const state = await hub.state(name, signal)
     const changed = state.tools.filter(({ withheld }) => withheld)
     const shown = changed.map(({ original, description }) => `${original}: ${description}`).join('\n')
-    if (!(await agrees(ask, say.accept(name), shown, say.answer, signal))) return say.left
+    if (!(await askYesOrNo(ask, say.accept(name), shown, say.answer, signal))) return say.left
     await hub.accept(name)
     return serverLine(await hub.state(name, signal), say)
   },
@@ -101,7 +106,7 @@ function serverLine({ spec, state, trouble, tools }: ServerState, say: PanelCont
 }
 
 /** A question of yes or no, which begins at no. */
-async function agrees(
+async function askYesOrNo(
   ask: AskForm,
   title: string,
   message: string,
@@ -113,7 +118,7 @@ async function agrees(
   return given.action === 'accept' && given.content.answer === true
 }
 
-/** What can be done about a server, the likeliest first. */
+/** Return what can be done about a server, the likeliest first. */
 function actionsOf({ state, remote, withheld }: Overview): Action[] {
   if (state === 'disabled') return []
   if (state === 'new') return ['approve', 'refuse']

@@ -7,9 +7,9 @@ import { fileMode, isMissing } from '../../../std/fs/files.ts'
 import type { RunOutside } from '../../../ui/tui/terminal/terminal.ts'
 import type { AppContext } from '../../context/app-context.ts'
 
-type Parts = Pick<AppContext, 'environment' | 'language'>
+type OpenerParts = Pick<AppContext, 'environment' | 'language'>
 
-/** What no editor shows as a person means it. */
+/** Formats that no editor shows as a person means them. */
 const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
 
 /**
@@ -19,7 +19,7 @@ const pages = new Set(['.pdf', '.docx', '.html', '.htm'])
  * nothing to show it with.
  */
 export async function showSource(
-  { environment, language }: Parts,
+  { environment, language }: OpenerParts,
   source: Pick<Source, 'file' | 'line' | 'page'>,
   outside: RunOutside,
 ): Promise<string | undefined> {
@@ -42,7 +42,7 @@ export async function showSource(
   return page === undefined ? undefined : say.turnToPage(page)
 }
 
-async function openedAtPage({ platform, env }: Parts['environment'], file: string, page: number) {
+async function openedAtPage({ platform, env }: OpenerParts['environment'], file: string, page: number) {
   const { openAtPage } = await import('../../../tools/desktop/page-viewer.ts')
   return openAtPage({ platform, env: known(env) }, file, page)
 }
@@ -57,11 +57,11 @@ async function isFile(path: string): Promise<boolean> {
 }
 
 /**
- * What a person makes of a text in VISUAL or EDITOR. The file is theirs alone and goes with the editor. Throws
+ * Return what a person makes of a text in VISUAL or EDITOR. The file is theirs alone and goes with the editor. Throws
  * `bad-input` with its sentence when there is no editor, `storage` where the disk refuses.
  */
 export async function editInEditor(
-  { environment: { env, tempDir }, language }: Parts,
+  { environment: { env, tempDir }, language }: OpenerParts,
   text: string,
   outside: RunOutside,
 ): Promise<string> {
@@ -85,7 +85,7 @@ export async function editInEditor(
  * none.
  */
 export async function showInPager(
-  { environment: { env, tempDir }, language }: Parts,
+  { environment: { env, tempDir }, language }: OpenerParts,
   text: string,
   outside: RunOutside,
 ): Promise<void> {

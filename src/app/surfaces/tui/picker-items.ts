@@ -21,14 +21,14 @@ export async function conversationChoices(assistant: Assistant): Promise<Choosab
     id,
     label: title || id,
     note: [
-      age(+parts.now() - updatedAt, language),
+      ageInWords(+parts.now() - updatedAt, language),
       ...(folder === undefined ? [] : [shownFolder(folder, parts.environment.userHome)]),
       tuiPageMessages[language].messages(messages),
     ].join(' · '),
   }))
 }
 
-/** What was said last in a conversation, a line each, the latest at the end. */
+/** Return what was said last in a conversation, a line each, the latest at the end. */
 export async function lastLines({ conversations }: Pick<Assistant, 'conversations'>, id: Id): Promise<string[]> {
   const said = await conversations.last(id, previewLines)
   return said.map(({ role, text }) => `${role === 'user' ? '›' : '●'} ${text.replace(/\s+/g, ' ').trim()}`)
@@ -65,13 +65,13 @@ export async function liveChoices(
     const chat = chats.find(({ conversation }) => conversation === id)?.chat
     const isOpen = chat !== undefined || (await holderOf(journalPath(`${assistant.home}/conversations`, id)))
     const where = chat === undefined ? elsewhere.screen : `${elsewhere.telegram} ${chat}`
-    return isOpen ? [{ id, label: title || id, note: `${where} · ${when(updatedAt, assistant)}` }] : []
+    return isOpen ? [{ id, label: title || id, note: `${where} · ${dayAndTime(updatedAt, assistant)}` }] : []
   })
   return found.flat()
 }
 
 /** Day and time as a list shows them, in the zone of the settings. */
-function when(at: number, { language, parts: { zone } }: Pick<Assistant, 'language' | 'parts'>): string {
+function dayAndTime(at: number, { language, parts: { zone } }: Pick<Assistant, 'language' | 'parts'>): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short', timeZone: zone }).format(at)
 }
 
@@ -88,7 +88,8 @@ export async function modelChoices(assistant: Assistant): Promise<Choosable[]> {
 }
 
 /**
- * What is known of a model: its price, how much it reads at once, whether it sees. Nothing for one that nobody knows.
+ * Return what is known of a model: its price, how much it reads at once, whether it sees. Nothing for one that nobody
+ * knows.
  */
 function factsOf(provider: string, model: string, language: Language): string[] {
   const kind = providerKinds.find((one) => one === provider)
@@ -99,8 +100,8 @@ function factsOf(provider: string, model: string, language: Language): string[] 
     : []
 }
 
-/** How long ago, in one word. */
-function age(ms: number, language: Language): string {
+/** Return how long ago, in one word. */
+function ageInWords(ms: number, language: Language): string {
   const say = tuiPageMessages[language]
   const minutes = Math.max(0, Math.floor(ms / 60_000))
   if (minutes < 60) return say.minutesAgo(minutes)

@@ -23,15 +23,17 @@ export function picturesOf({ parts, home, language }: Assistant, leaving: AbortS
       const folder = join(home, 'conversations')
       const loaded = await loadThread(folder, id).catch(() => emptyThread(id))
       const thread = loaded.seq === 0 ? { ...loaded, ...parts.initial } : loaded
-      const { model, sees } = await parts.models.sight(thread.model ?? (await parts.agent(thread)).model).catch(unless)
+      const { model, sees } = await parts.models
+        .sight(thread.model ?? (await parts.agent(thread)).model)
+        .catch(leaveFailure)
       if (sees) return undefined
       return model === 'rules' ? say.rules : say.blind(model)
     },
   } satisfies Partial<TuiEngine>
 }
 
-/** What cannot be asked is told when it is asked. */
-function unless(error: unknown): { model: string; sees: boolean } {
+/** Leave failures to the moment of asking. */
+function leaveFailure(error: unknown): { model: string; sees: boolean } {
   if (error instanceof AssistantError) return { model: '', sees: true }
   throw error
 }

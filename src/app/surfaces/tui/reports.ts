@@ -7,7 +7,7 @@ import type { When } from '../../../std/time/calendar.ts'
 import type { Report } from '../../../ui/tui/transcript/report.ts'
 import type { Assistant } from '../../assistant.ts'
 
-/** What goes with the next question, part by part: characters and estimated tokens. */
+/** Return what goes with the next question, part by part: characters and estimated tokens. */
 export async function contextReport(assistant: Assistant, id: Id): Promise<Report> {
   const { parts, tools, totalChars, totalTokens, limitChars } = await assistant.context(id)
   const n = (value: number) => value.toLocaleString(assistant.language)
@@ -92,8 +92,8 @@ export async function toolsReport({ tools, language }: Pick<Assistant, 'tools' |
 }
 
 /**
- * What `assistant permissions` shows and changes, by the same words and the same code; a rule that is changed holds
- * at once.
+ * Return what `assistant permissions` shows and changes, by the same words and the same code; a rule that is changed
+ * holds at once.
  */
 export async function permissionsReport(
   { parts, language }: Assistant,
@@ -148,7 +148,7 @@ export async function agentsReport(assistant: Pick<Assistant, 'agents' | 'langua
   return { title: tuiPageMessages[assistant.language].agents, rows }
 }
 
-/** What will ring, the next first. */
+/** Return what will ring, the next first. */
 export async function remindersReport({ parts, language }: Pick<Assistant, 'parts' | 'language'>): Promise<Report> {
   const [{ perform }, { remindersOf }] = await Promise.all([
     import('../../../core/reminders/tools.ts'),
@@ -160,7 +160,7 @@ export async function remindersReport({ parts, language }: Pick<Assistant, 'part
   return { title: tuiPageMessages[language].reminders, rows: text.split('\n').map((value) => ({ label: '', value })) }
 }
 
-/** What is scheduled, the next first; or what became of `show 1`, `pause 1`, `resume 1`, `remove 1`. */
+/** Return what is scheduled, the next first; or what became of `show 1`, `pause 1`, `resume 1`, `remove 1`. */
 export async function schedulesReport(
   { parts, language }: Pick<Assistant, 'parts' | 'language'>,
   words: string,

@@ -19,16 +19,13 @@ export interface TuiOptions extends TuiHostOptions {
   version: string
   /** The engine; assembled when it is first asked for. */
   assistant(): Promise<Assistant>
-  /** What is run at once: `-r` without an id asks which conversation, `setup` for a model. */
+  /** First action: `-r` without an id asks for a conversation, `setup` for a model. */
   first?: 'resume' | 'setup'
   /** Line by line, without a cursor that moves. */
   isLines?: boolean
 }
 
-/**
- * When nobody has touched a key for so long, in milliseconds, the engine is loaded: reminders ring, and what turns
- * left is done.
- */
+/** Milliseconds without a key after which the engine is loaded: reminders ring, and leftovers of turns are done. */
 const restMs = 1_000
 
 /**
@@ -134,7 +131,7 @@ function hostOf(chat: TuiOptions & { privacy: { on: boolean } }, engine: LazyEng
   }
 }
 
-/** What is being written; of a private conversation nothing is kept. */
+/** Return what is being written; of a private conversation nothing is kept. */
 function draftsOf({ prepared, environment, privacy }: TuiOptions & { privacy: { on: boolean } }) {
   const drafts = draftsIn(join(prepared.loaded.paths.state, 'drafts'), environment.pid)
   return { left: drafts.left, keep: (text: string) => drafts.keep(privacy.on ? '' : text) }
@@ -152,7 +149,7 @@ function statusOf(
   return { parts, own }
 }
 
-/** What calls the person where the terminal cannot. Nobody waits for it. */
+/** Return what calls the person where the terminal cannot. Nobody waits for it. */
 async function desktopNotice({ environment }: TuiOptions, text: string, leaving: AbortSignal): Promise<void> {
   const [{ notifyDesktop }, { desktopEnv }] = await Promise.all([
     import('../../../tools/desktop/notify.ts'),

@@ -8,8 +8,8 @@ const patienceMs = 3_000
 const mostOutput = 8 << 10
 
 /**
- * What the person's own command says for the status line: the first line of its output that is not empty. It is given
- * one JSON object on its standard input, under the names that other assistants of the terminal use, so that one
+ * Return what the person's own command says for the status line: the first line of its output that is not empty. It is
+ * given one JSON object on its standard input, under the names that other assistants of the terminal use, so that one
  * command serves them all.
  */
 export async function statusOf(

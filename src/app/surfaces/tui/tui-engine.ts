@@ -43,16 +43,16 @@ import {
 import { rewindEngine } from './rewind.ts'
 import { setUp } from './setup.ts'
 
-/** What the engine is woken for. */
+/** Ports that wake the engine. */
 export interface TuiHostOptions {
   environment: Environment
   which: ConversationSelector
   conversationOptions: ConversationOptions
-  /** What `/voice` starts. */
+  /** Programs that `/voice` starts. */
   voice: VoicePrograms
-  /** How setting up a bot has the daemon run. */
+  /** Starter of the daemon for a bot that was set up. */
   startBot?: StartBot
-  /** Whether what is typed now belongs to a private conversation: then nothing of it is kept. */
+  /** True while typed text belongs to a private conversation: then nothing of it is kept. */
   privacy?: { on: boolean }
 }
 
@@ -62,7 +62,7 @@ export interface RunningEngine extends TuiEngine {
   jobs: Promise<unknown>
   paint: NonNullable<TuiHost['paint']>
   servers: Servers
-  /** What the person is told after the screen is gone, if anything. */
+  /** Return what the person is told after the screen is gone, if anything. */
   close(): Promise<string | undefined>
 }
 
@@ -70,7 +70,7 @@ export interface RunningEngine extends TuiEngine {
 export function createTuiEngine(assistant: Assistant, options: TuiHostOptions, leaving: AbortSignal): RunningEngine {
   const { parts } = assistant
   return {
-    // What turns leave to do is done meanwhile.
+    // Do the leftovers of turns meanwhile.
     jobs: Promise.all([
       assistant.jobs('surface', leaving),
       runReminderClock(parts, 'surface', leaving),

@@ -8,7 +8,7 @@ import { openTalk, type VoicePrograms } from '../voice/voice-session.ts'
 export const tuiVoice =
   (assistant: Assistant, programs: VoicePrograms): TuiEngine['voice'] =>
   async (conversation, agent, tell, signal) => {
-    // Who types /voice is about to speak: the first time no wake word is needed.
+    // A person who types /voice is about to speak: the first time no wake word is needed.
     const opened = Promise.withResolvers<void>()
     let level = ''
     const { loop, call, done, talk } = await openTalk(
@@ -39,7 +39,8 @@ export const tuiVoice =
   }
 
 /**
- * What the conversation itself does not tell: words of the voice's own. What was heard stands there as the person's.
+ * Return what the conversation itself does not tell: words of the voice's own. What was heard stands there as the
+ * person's.
  */
 const ownWords = (command: VoiceCommand): string[] =>
   command.do === 'show' && command.what !== 'heard' ? [command.text] : []

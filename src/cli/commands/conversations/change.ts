@@ -2,24 +2,24 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { conversationMessages } from '../../../messages/commands/conversations.ts'
 import { AssistantError, fail } from '../../../protocol/index.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 
 /** `conversations fork <id> [--message id] [--before]`: prints the id of the new one. */
-export const fork: Run = async (cli, { args: [typed = ''], options }) => {
+export const forkConversation: CommandRun = async (cli, { args: [typed = ''], options }) => {
   const assistant = await cli.assistant()
   const id = await conversationId(assistant, typed, cli.language)
   const message = typeof options.message === 'string' ? { message: options.message } : {}
   const made = assistant.conversations.fork(id, { ...message, before: options.before === true })
-  return shown(
+  return printConversationId(
     cli,
-    await made.catch((error) => said(error, conversationMessages[cli.language].noMessage)),
+    await made.catch((error) => throwSentence(error, conversationMessages[cli.language].noMessage)),
     options.json,
   )
 }
 
 /** `conversations rename <id> <title>`. */
-export const rename: Run = async (cli, { args: [typed = '', words = ''] }) => {
+export const renameConversation: CommandRun = async (cli, { args: [typed = '', words = ''] }) => {
   const title = words.replace(/\s+/g, ' ').trim()
   if (title === '') fail('bad-input', { data: { sentence: conversationMessages[cli.language].noTitle } })
   const assistant = await cli.assistant()
@@ -29,33 +29,33 @@ export const rename: Run = async (cli, { args: [typed = '', words = ''] }) => {
 }
 
 /** `conversations import <file>`: what `export --format json` wrote. */
-export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
+export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = conversationMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const text = await readFile(resolve(cli.environment.cwd, file), 'utf8').catch(unread)
   const assistant = await cli.assistant()
-  return shown(
+  return printConversationId(
     cli,
-    await assistant.conversations.import(text).catch((error) => said(error, say.noImport)),
+    await assistant.conversations.import(text).catch((error) => throwSentence(error, say.noImport)),
     options.json,
   )
 }
 
 /** `conversations compact <id>`: summarises its earlier part now; 1 when there is nothing to summarise. */
-export const compact: Run = async (cli, { args: [typed = ''] }) => {
+export const compactConversation: CommandRun = async (cli, { args: [typed = ''] }) => {
   const assistant = await cli.assistant()
   const done = await assistant.compact(await conversationId(assistant, typed, cli.language), cli.stop)
   await cli.terminal.note(conversationMessages[cli.language][done ? 'compacted' : 'nothingToCompact'])
   return done ? 0 : 1
 }
 
-async function shown(cli: Cli, made: { id: string }, json: unknown): Promise<number> {
+async function printConversationId(cli: Cli, made: { id: string }, json: unknown): Promise<number> {
   if (json) await cli.terminal.json(made)
   else await cli.terminal.print(made.id)
   return 0
 }
 
-function said(error: unknown, sentence: string): never {
+function throwSentence(error: unknown, sentence: string): never {
   if (error instanceof AssistantError && error.failure.code === 'bad-input')
     return fail('bad-input', { data: { sentence } }, error)
   throw error

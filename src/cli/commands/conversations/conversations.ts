@@ -1,13 +1,13 @@
 import { cliMessages } from '../../../messages/commands/cli.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** `conversations list`: the latest first. */
-export const list: Run = async (cli, { options }) => {
+export const listConversations: CommandRun = async (cli, { options }) => {
   const { conversations, parts } = await cli.assistant()
   const all = await conversations.list()
   const latest = all.toSorted((a, b) => b.updatedAt - a.updatedAt)
@@ -27,7 +27,7 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `conversations show <id>`: as Markdown, safe for a terminal. */
-export const show: Run = async (cli, { args: [id = ''] }) => {
+export const showConversation: CommandRun = async (cli, { args: [id = ''] }) => {
   const assistant = await cli.assistant()
   const text = await assistant.conversations.export(await conversationId(assistant, id, cli.language), 'markdown')
   await cli.terminal.print(text.trimEnd())
@@ -35,7 +35,7 @@ export const show: Run = async (cli, { args: [id = ''] }) => {
 }
 
 /** `conversations export <id> [--format markdown|json]`: exactly as it is, except on a terminal. */
-export const exportTo: Run = async (cli, { args: [id = ''], options }) => {
+export const exportTo: CommandRun = async (cli, { args: [id = ''], options }) => {
   const assistant = await cli.assistant()
   const format = options.format === 'json' ? 'json' : 'markdown'
   const text = await assistant.conversations.export(await conversationId(assistant, id, cli.language), format)
@@ -44,7 +44,7 @@ export const exportTo: Run = async (cli, { args: [id = ''], options }) => {
 }
 
 /** `conversations search <query>`. */
-export const search: Run = async (cli, { args: [query = ''], options }) => {
+export const searchConversations: CommandRun = async (cli, { args: [query = ''], options }) => {
   const { conversations, parts } = await cli.assistant()
   const found = await conversations.search(query)
   const say = cliMessages[cli.language].conversations
@@ -60,7 +60,7 @@ export const search: Run = async (cli, { args: [query = ''], options }) => {
 }
 
 /** `conversations delete <id> [--yes]`: asks, because nothing brings it back. */
-export const remove: Run = async (cli, { args: [typed = ''], options }) => {
+export const removeConversation: CommandRun = async (cli, { args: [typed = ''], options }) => {
   const { conversations } = await cli.assistant()
   const say = cliMessages[cli.language]
   const id = await conversationId(await cli.assistant(), typed, cli.language)
@@ -69,7 +69,7 @@ export const remove: Run = async (cli, { args: [typed = ''], options }) => {
     return exitUsage
   }
   const title = (await conversations.list()).find((one) => one.id === id)?.title || say.conversations.untitled
-  if (!options.yes && !(await confirmed(cli, say.conversations.remove(title)))) {
+  if (!options.yes && !(await confirmQuestion(cli, say.conversations.remove(title)))) {
     await cli.terminal.note(say.left)
     return 1
   }

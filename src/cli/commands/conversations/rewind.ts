@@ -6,7 +6,7 @@ import { sanitiseLine } from '../../../std/text/sanitise.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import type { Reversal, TakenBack } from '../../../tools/checkpoints/take-back.ts'
 import type { RewindEngine } from '../../../ui/tui/tui-host.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { textTable } from '../../output/text-table.ts'
 
@@ -15,7 +15,7 @@ import { textTable } from '../../output/text-table.ts'
  * would change, and with `--talk` and `--files` it is done; `--undo` takes the last rewind back. Nothing is done that
  * was not asked for.
  */
-export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
+export const rewindConversation: CommandRun = async (cli, { args: [typed = ''], options }) => {
   const assistant = await cli.assistant()
   const id = await conversationId(assistant, typed, cli.language)
   const held: Conversation[] = []
@@ -29,18 +29,18 @@ export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
   const edited = options.edited === true
   try {
     if (options.undo)
-      return await undone(
+      return await undoRewind(
         cli,
         await engine.planUndo(conversation),
         () => engine.undo(conversation, edited),
         options.json,
       )
     if (typeof options.message !== 'string')
-      return await listed(cli, await engine.points(conversation), assistant.parts.zone, options.json)
+      return await printPoints(cli, await engine.points(conversation), assistant.parts.zone, options.json)
     const message = await messageOf(cli, engine, conversation, options.message)
     const request = { talk: options.talk === true, files: options.files === true, edited }
     if (!request.talk && !request.files)
-      return await planned(cli, await engine.plan(conversation, message), options.json)
+      return await printPlan(cli, await engine.plan(conversation, message), options.json)
     return await printRewind(cli, await engine.apply(conversation, message, request), options.json)
   } finally {
     for (const one of held) await one.close()
@@ -49,7 +49,7 @@ export const rewind: Run = async (cli, { args: [typed = ''], options }) => {
 
 type Points = Awaited<ReturnType<RewindEngine['points']>>
 
-async function listed(cli: Cli, points: Points, zone: string, json: unknown): Promise<number> {
+async function printPoints(cli: Cli, points: Points, zone: string, json: unknown): Promise<number> {
   const say = conversationMessages[cli.language].rewind
   const rows = points.map(({ text, at, files }, index) => [
     index + 1,
@@ -70,27 +70,27 @@ async function messageOf(cli: Cli, engine: RewindEngine, conversation: Conversat
   return found?.message ?? fail('bad-input', { data: { sentence: conversationMessages[cli.language].rewind.noPoint } })
 }
 
-async function planned(cli: Cli, plan: readonly Reversal[], json: unknown): Promise<number> {
+async function printPlan(cli: Cli, plan: readonly Reversal[], json: unknown): Promise<number> {
   if (json) await cli.terminal.json(plan.map(({ path, isEdited, lines }) => ({ path, isEdited, ...lines })))
   else for (const one of plan) await cli.terminal.print(lineOf(one, cli))
   await cli.terminal.note(conversationMessages[cli.language].rewind.planned)
   return 0
 }
 
-async function undone(
+async function undoRewind(
   cli: Cli,
   plan: readonly Reversal[] | undefined,
-  undo: () => Promise<Taken>,
+  undo: () => Promise<RewindOutcome>,
   json: unknown,
 ): Promise<number> {
   if (plan) return printRewind(cli, await undo(), json)
   return fail('bad-input', { data: { sentence: conversationMessages[cli.language].rewind.noUndo } })
 }
 
-type Taken = TakenBack & { next?: Conversation }
+type RewindOutcome = TakenBack & { next?: Conversation }
 
-/** What was done to files on standard error, the conversation that goes on on standard output. */
-async function printRewind(cli: Cli, { done, left, next }: Taken, json: unknown): Promise<number> {
+/** Print the changes of files on standard error, the conversation that goes on on standard output. */
+async function printRewind(cli: Cli, { done, left, next }: RewindOutcome, json: unknown): Promise<number> {
   const { left: stays } = rewindMessages[cli.language]
   for (const one of done) await cli.terminal.note(`↺ ${lineOf(one, cli)}`)
   for (const { path } of left) await cli.terminal.note(stays(sanitiseLine(path)))

@@ -4,8 +4,12 @@ const json = '--json'
 
 /** The subcommands of earlier conversations. */
 export const conversationsRows: readonly CommandRow[] = [
-  { path: 'conversations list', options: [json], load: async () => (await import('./conversations.ts')).list },
-  { path: 'conversations show <id>', load: async () => (await import('./conversations.ts')).show },
+  {
+    path: 'conversations list',
+    options: [json],
+    load: async () => (await import('./conversations.ts')).listConversations,
+  },
+  { path: 'conversations show <id>', load: async () => (await import('./conversations.ts')).showConversation },
   {
     path: 'conversations export <id>',
     options: ['--format <format>'],
@@ -15,31 +19,31 @@ export const conversationsRows: readonly CommandRow[] = [
   {
     path: 'conversations search <query...>',
     options: [json],
-    load: async () => (await import('./conversations.ts')).search,
+    load: async () => (await import('./conversations.ts')).searchConversations,
   },
   {
     path: 'conversations delete <id>',
     options: ['--yes'],
-    load: async () => (await import('./conversations.ts')).remove,
+    load: async () => (await import('./conversations.ts')).removeConversation,
   },
   {
     path: 'conversations fork <id>',
     options: ['--message <id>', '--before', json],
-    load: async () => (await import('./change.ts')).fork,
+    load: async () => (await import('./change.ts')).forkConversation,
   },
   {
     path: 'conversations rewind <id>',
     options: ['--message <id>', '--talk', '--files', '--edited', '--undo', json],
-    load: async () => (await import('./rewind.ts')).rewind,
+    load: async () => (await import('./rewind.ts')).rewindConversation,
   },
   {
     path: 'conversations rename <id> <title...>',
-    load: async () => (await import('./change.ts')).rename,
+    load: async () => (await import('./change.ts')).renameConversation,
   },
   {
     path: 'conversations import <file>',
     options: [json],
     load: async () => (await import('./change.ts')).importFrom,
   },
-  { path: 'conversations compact <id>', load: async () => (await import('./change.ts')).compact },
+  { path: 'conversations compact <id>', load: async () => (await import('./change.ts')).compactConversation },
 ]

@@ -5,18 +5,18 @@ export const accountRows: readonly CommandRow[] = [
   {
     path: 'calendar add [where]',
     options: ['--name <name>', '--user <name>', '--password-file <file>'],
-    load: async () => (await import('./calendar.ts')).add,
+    load: async () => (await import('./calendar.ts')).connectCalendar,
   },
-  { path: 'calendar list', options: ['--json'], load: async () => (await import('./calendar.ts')).list },
-  { path: 'calendar remove <name>', load: async () => (await import('./calendar.ts')).remove },
+  { path: 'calendar list', options: ['--json'], load: async () => (await import('./calendar.ts')).listCalendars },
+  { path: 'calendar remove <name>', load: async () => (await import('./calendar.ts')).disconnectCalendar },
   {
     path: 'mail add [address]',
     options: [
       ...['--name <name>', '--user <name>', '--password-file <file>', '--imap-host <host>', '--imap-port <n>'],
       ...['--smtp-host <host>', '--smtp-port <n>'],
     ],
-    load: async () => (await import('./mail.ts')).add,
+    load: async () => (await import('./mail.ts')).connectMailbox,
   },
-  { path: 'mail list', options: ['--json'], load: async () => (await import('./mail.ts')).list },
-  { path: 'mail remove <name>', load: async () => (await import('./mail.ts')).remove },
+  { path: 'mail list', options: ['--json'], load: async () => (await import('./mail.ts')).listMailboxes },
+  { path: 'mail remove <name>', load: async () => (await import('./mail.ts')).disconnectMailbox },
 ]

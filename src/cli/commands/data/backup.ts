@@ -7,8 +7,8 @@ import { LockBusy } from '../../../std/fs/lock.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { backUp, type Manifest } from '../../../sync/backup.ts'
 import { BadBackup, checkBackup, isEncryptedBackup, restoreBackup as restoreFrom } from '../../../sync/restore.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
-import { askLine, confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
+import { askLine, confirmQuestion } from '../../output/ask-line.ts'
 import { progressLine } from '../../output/progress-line.ts'
 import { packageOf } from '../../update-notice.ts'
 import { settingsOf } from '../mcp/servers.ts'
@@ -21,13 +21,13 @@ const stampOf = ({ now, environment }: Cli) => isoMinute(now(), environment.zone
 const leastPassphrase = 8
 
 /** `backup [path]`: everything worth keeping in one file, encrypted and with keys where that is wanted. */
-export const backup: Run = async (cli, { args: [typed], options }) => {
+export const backUpHome: CommandRun = async (cli, { args: [typed], options }) => {
   const say = backupMessages[cli.language]
   const { paths } = await settingsOf(cli)
   const passphrase = options.encrypt || options.passwordFile ? await newPassphrase(cli, options) : undefined
   const target = targetOf(cli, typed, passphrase !== undefined)
   const line = progressLine(cli)
-  const manifest = await told(cli, target, () =>
+  const manifest = await withBackupSentence(cli, target, () =>
     backUp({
       places: paths,
       target,
@@ -39,7 +39,7 @@ export const backup: Run = async (cli, { args: [typed], options }) => {
     }),
   ).finally(line.clear)
   const { secrets } = manifest
-  if (options.json) await cli.terminal.json({ path: target, ...summary(manifest) })
+  if (options.json) await cli.terminal.json({ path: target, ...summariseManifest(manifest) })
   else
     await cli.terminal.print(
       [say.made(target, ...sizes(manifest)), secrets ? say.withKeys : say.withoutKeys].join('\n'),
@@ -48,17 +48,17 @@ export const backup: Run = async (cli, { args: [typed], options }) => {
 }
 
 /** `restore <path>`: a backup in the place of what is here, after a yes. `--dry-run` only reads it. */
-export const restore: Run = async (cli, { args: [typed = ''], options }) => {
+export const restoreHome: CommandRun = async (cli, { args: [typed = ''], options }) => {
   const say = backupMessages[cli.language]
   const path = resolve(cli.environment.cwd, typed)
-  return told(cli, path, async () => {
+  return withBackupSentence(cli, path, async () => {
     const { paths, settings } = await settingsOf(cli)
     const zone = settings.zone ?? cli.environment.zone
     const isLocked = await isEncryptedBackup(path)
     const passphrase = isLocked ? await passwordFrom(cli, options.passwordFile, say.passphrase) : undefined
     const read = { path, signal: cli.stop, ...(passphrase === undefined ? {} : { passphrase }) }
     const manifest = await checkBackup(read)
-    if (options.dryRun && options.json) await cli.terminal.json(summary(manifest))
+    if (options.dryRun && options.json) await cli.terminal.json(summariseManifest(manifest))
     else await cli.terminal.note(say.found(isoMinute(new Date(manifest.at), zone), ...sizes(manifest)))
     if (options.dryRun) {
       await cli.terminal.note(say.whole)
@@ -66,21 +66,21 @@ export const restore: Run = async (cli, { args: [typed = ''], options }) => {
     }
     if (!options.yes) {
       if (!cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYes } })
-      if (!(await confirmed(cli, say.question))) {
+      if (!(await confirmQuestion(cli, say.question))) {
         await cli.terminal.note(say.kept)
         return 1
       }
     }
     const { before } = await restoreFrom({ ...read, places: paths, stamp: stampOf(cli) })
-    if (options.json) await cli.terminal.json({ ...summary(manifest), before: before ?? null })
+    if (options.json) await cli.terminal.json({ ...summariseManifest(manifest), before: before ?? null })
     else await cli.terminal.print([say.restored, ...(before ? [say.before(before)] : [])].join('\n'))
     return 0
   })
 }
 
 /**
- * Where a backup goes: a file that was named, or one with the time in its name, in the folder that was named or this
- * one.
+ * Return where a backup goes: a file that was named, or one with the time in its name, in the folder that was named or
+ * this one.
  */
 function targetOf(cli: Cli, typed: string | undefined, isEncrypted: boolean): string {
   const named = resolve(cli.environment.cwd, typed ?? '.')
@@ -103,14 +103,14 @@ async function newPassphrase(cli: Cli, options: CommandCall['options']): Promise
 
 const sizes = ({ files }: Manifest): [number, number] => [files.length, files.reduce((sum, { size }) => sum + size, 0)]
 
-function summary(manifest: Manifest) {
+function summariseManifest(manifest: Manifest) {
   const [files, bytes] = sizes(manifest)
   const { at, program, secrets } = manifest
   return { at, program, secrets, files, bytes }
 }
 
-/** What went wrong, as a sentence. */
-async function told<T>({ language }: Cli, path: string, work: () => Promise<T>): Promise<T> {
+/** Return what went wrong, as a sentence. */
+async function withBackupSentence<T>({ language }: Cli, path: string, work: () => Promise<T>): Promise<T> {
   const say = backupMessages[language]
   try {
     return await work()

@@ -2,7 +2,7 @@ import { addCalendar, removeCalendar } from '../../../app/accounts/calendar-admi
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { accountCommandMessages as messages } from '../../../messages/tools/account-commands.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 import { passwordFrom } from './password.ts'
@@ -10,7 +10,7 @@ import { passwordFrom } from './password.ts'
 /**
  * `calendar add [where]`: tried first, then written; the password and a subscription's address go into secrets.json.
  */
-export const add: Run = async (cli, { args, options }) => {
+export const connectCalendar: CommandRun = async (cli, { args, options }) => {
   const say = messages[cli.language]
   const { canAsk } = cli.terminal
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
@@ -34,7 +34,7 @@ export const add: Run = async (cli, { args, options }) => {
 }
 
 /** `calendar list [--json]`: what is connected; no server is asked. */
-export const list: Run = async (cli, { options }) => {
+export const listCalendars: CommandRun = async (cli, { options }) => {
   const say = messages[cli.language]
   const { settings } = await loadSettings({ ...cli.environment, now: cli.now() })
   const all = Object.entries(settings.calendars)
@@ -52,7 +52,7 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `calendar remove <name>`: the connection, its secrets and its copy; nothing on the server. */
-export const remove: Run = async (cli, { args: [name = ''] }) => {
+export const disconnectCalendar: CommandRun = async (cli, { args: [name = ''] }) => {
   const say = messages[cli.language]
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
   const isGone = await removeCalendar(loaded, name, cli.now())

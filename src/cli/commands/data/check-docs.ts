@@ -2,7 +2,7 @@ import { docsMessages } from '../../../messages/commands/docs.ts'
 import { turnMessages } from '../../../messages/engine/turn.ts'
 import type { TurnEvent } from '../../../protocol/index.ts'
 import { betterOf, type Comparison, compareSearch, type Reword } from '../../../retrieval/check/compare.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { progressLine } from '../../output/progress-line.ts'
 import { costOf, workspaceOf } from './docs.ts'
@@ -13,11 +13,11 @@ const most = 100
 const fewest = 20
 
 /** `docs check`: whether searching by meaning, too, finds more in these documents. 1 where they are too few to tell. */
-export const check: Run = async (cli, call) => {
+export const checkDocuments: CommandRun = async (cli, call) => {
   const say = docsMessages[cli.language]
   const { docs, parts } = await cli.assistant()
   const asked: TurnEvent[] = []
-  const reword = await writer(cli, asked)
+  const reword = await createRewording(cli, asked)
   const { words, hybrid } = await docs.bothWays(await workspaceOf(cli, call))
   try {
     await docsProgress(cli, hybrid.reindex(cli.stop), false, 'changes')
@@ -30,7 +30,7 @@ export const check: Run = async (cli, call) => {
     const { settings } = parts.loaded
     const better = step.value.asked < fewest ? undefined : betterOf(step.value)
     if (call.options.json) await cli.terminal.json({ ...step.value, better: better ?? null })
-    else await tell(cli, step.value, better, settings.docs)
+    else await printComparison(cli, step.value, better, settings.docs)
     return better ? 0 : 1
   } finally {
     await words.close()
@@ -38,8 +38,8 @@ export const check: Run = async (cli, call) => {
   }
 }
 
-/** What words the questions anew; the events of what it asked go to `asked`. Undefined without a model. */
-async function writer(cli: Cli, asked: TurnEvent[]): Promise<Reword | undefined> {
+/** Return what words the questions anew; the events of what it asked go to `asked`. Undefined without a model. */
+async function createRewording(cli: Cli, asked: TurnEvent[]): Promise<Reword | undefined> {
   const { models } = (await cli.assistant()).parts
   const { questionWriter } = await import('../../../app/docs/question-writer.ts')
   return questionWriter({
@@ -49,13 +49,13 @@ async function writer(cli: Cli, asked: TurnEvent[]): Promise<Reword | undefined>
   })
 }
 
-/** How many questions a model worded, and what asking it cost where that is known. */
+/** Print the number of questions that a model worded, and their cost where it is known. */
 async function tellAsked(cli: Cli, { reworded, asked }: Comparison, events: readonly TurnEvent[]): Promise<void> {
   const { model, cost } = costOf(events, 'questions')
   if (model !== undefined) await cli.terminal.note(docsMessages[cli.language].reworded(reworded, asked, model, cost))
 }
 
-async function tell(
+async function printComparison(
   cli: Cli,
   { asked, words, hybrid }: Comparison,
   better: 'words' | 'hybrid' | undefined,

@@ -1,10 +1,10 @@
 import { cliMessages } from '../../../messages/commands/cli.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** `context [id] [--for question]`: what the next request would carry, part by part, with sizes and reasons. */
-export const context: Run = async (cli, { args: [typed], options }) => {
+export const showContext: CommandRun = async (cli, { args: [typed], options }) => {
   const assistant = await cli.assistant()
   const id = typed === undefined ? undefined : await conversationId(assistant, typed, cli.language)
   const report = await assistant.context(id, typeof options.for === 'string' ? options.for : undefined)

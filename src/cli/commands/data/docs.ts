@@ -8,7 +8,7 @@ import type { Library } from '../../../retrieval/library.ts'
 import { filesWithin, foldersOf, isLimited, type Within } from '../../../retrieval/within.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { documentKinds } from '../../../std/text/document-formats.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { docsProgress } from '../../output/docs-progress.ts'
 import { textTable } from '../../output/text-table.ts'
 
@@ -32,7 +32,7 @@ export async function workspaceOf(cli: Cli, { options }: CommandCall): Promise<s
 const paths = (cli: Cli, { rest }: CommandCall) => rest.map((path) => resolve(cli.environment.cwd, path))
 
 /** Checks that all paths exist before anything is indexed, so that a typing error changes nothing. */
-async function present(cli: Cli, call: CommandCall): Promise<string[]> {
+async function requirePaths(cli: Cli, call: CommandCall): Promise<string[]> {
   const { access } = await import('node:fs/promises')
   const wanted = paths(cli, call)
   for (const path of wanted) {
@@ -47,23 +47,25 @@ async function present(cli: Cli, call: CommandCall): Promise<string[]> {
  * `docs add PATH… [--watch] [--see]`: 1 when not one of them could be read. With `--see` the model in use reads
  * pictures.
  */
-export const add: Run = async (cli, call) => {
-  const wanted = await present(cli, call)
+export const addDocuments: CommandRun = async (cli, call) => {
+  const wanted = await requirePaths(cli, call)
   const library = await libraryOf(cli, call)
   const assistant = await cli.assistant()
   const letters = call.options.see === true ? await assistant.docs.letters() : undefined
   const code = await docsProgress(cli, library.add(wanted, cli.stop, letters), call.options.json === true)
   if (letters) await tellSeen(cli, assistant.docs.asked())
-  return call.options.watch ? watch(cli, call, library) : code
+  return call.options.watch ? watchDocuments(cli, call, library) : code
 }
 
-/** How many pictures a model read, and what that cost where it is known. */
+/** Print the number of pictures that a model read, and their cost where it is known. */
 async function tellSeen(cli: Cli, events: readonly TurnEvent[]): Promise<void> {
   const { count, model, cost } = costOf(events, 'letters')
   if (model !== undefined) await cli.terminal.note(docsMessages[cli.language].seen(count, model, cost))
 }
 
-/** How often which model answered to a purpose, and what that cost: dollars, or '' where a price is not known. */
+/**
+ * Return how often which model answered to a purpose, and what that cost: dollars, or '' where a price is not known.
+ */
 export function costOf(
   events: readonly TurnEvent[],
   purpose: Purpose,
@@ -80,22 +82,22 @@ export function costOf(
  * `docs reindex [--thorough] [--watch]`: what changed, what was interrupted, what vanished; `--thorough` reads every
  * file.
  */
-export const reindex: Run = async (cli, call) => {
+export const reindexDocuments: CommandRun = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const thorough = call.options.thorough === true
-  if ((await library.chosen()).documents.length === 0) return noted(cli, docsMessages[cli.language].none)
+  if ((await library.chosen()).documents.length === 0) return noteSentence(cli, docsMessages[cli.language].none)
   const code = await docsProgress(cli, library.reindex(cli.stop, { thorough }), call.options.json === true)
-  return call.options.watch ? watch(cli, call, library) : code
+  return call.options.watch ? watchDocuments(cli, call, library) : code
 }
 
 /** Follows the added folders until it is stopped. */
-async function watch(cli: Cli, call: CommandCall, library: Library): Promise<number> {
+async function watchDocuments(cli: Cli, call: CommandCall, library: Library): Promise<number> {
   await cli.terminal.note(docsMessages[cli.language].watching)
   return docsProgress(cli, library.watch(cli.stop), call.options.json === true, 'changes')
 }
 
 /** `docs list`: every indexed document with the number of its passages. */
-export const list: Run = async (cli, call) => {
+export const listDocuments: CommandRun = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [documents, { documents: roots }] = [await library.list(cli.stop), await library.chosen()]
   const say = docsMessages[cli.language]
@@ -112,7 +114,7 @@ const rowOf = ({ path, chunks, modified }: Awaited<ReturnType<Library['list']>>[
 ]
 
 /** `docs remove PATH…`: 1 when nothing of it had been indexed. */
-export const remove: Run = async (cli, call) => {
+export const removeDocuments: CommandRun = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const removed = await library.remove(paths(cli, call), cli.stop)
   if (call.options.json) await cli.terminal.json({ removed })
@@ -124,7 +126,7 @@ export const remove: Run = async (cli, call) => {
  * `docs search QUERY [--count n] [--in FOLDER] [--kind KIND] [--since DAY] [--until DAY]`: the best passages, each
  * under its place.
  */
-export const search: Run = async (cli, call) => {
+export const searchDocuments: CommandRun = async (cli, call) => {
   const count = countOf(cli, call)
   const within = withinOf(cli, call)
   const library = await libraryOf(cli, call)
@@ -132,7 +134,7 @@ export const search: Run = async (cli, call) => {
   const all = isLimited(within) ? await library.list(cli.stop) : []
   const meant = filesWithin(all, within, cli.environment.zone).map(({ path }) => path)
   if (all.length > 0 && meant.length === 0)
-    return noted(cli, documentSurveyMessages[cli.language].none(foldersOf(all, 10)))
+    return noteSentence(cli, documentSurveyMessages[cli.language].none(foldersOf(all, 10)))
   const hits = await library.search(call.rest.join(' '), count, cli.stop, all.length > 0 ? meant : undefined)
   const assistant = await cli.assistant()
   if (call.options.json) await cli.terminal.json({ hits: sourcesOf(hits) satisfies Source[] })
@@ -144,7 +146,7 @@ export const search: Run = async (cli, call) => {
   return 0
 }
 
-/** Which documents are meant. A folder that is there is taken by its path, another by its name. */
+/** Return which documents are meant. A folder that is there is taken by its path, another by its name. */
 function withinOf(cli: Cli, { options }: CommandCall): Within {
   const say = docsMessages[cli.language]
   const { in: folder, kind } = options
@@ -175,7 +177,7 @@ function countOf(cli: Cli, { options }: CommandCall): number {
 }
 
 /** `docs status`: the store, how much is in it, the paths that were added, and where the index is behind the files. */
-export const status: Run = async (cli, call) => {
+export const showDocsStatus: CommandRun = async (cli, call) => {
   const library = await libraryOf(cli, call)
   const [now, chosen, behind] = [await library.status(cli.stop), await library.chosen(), await library.behind(cli.stop)]
   const say = docsMessages[cli.language]
@@ -187,7 +189,7 @@ export const status: Run = async (cli, call) => {
   return 0
 }
 
-async function noted(cli: Cli, sentence: string): Promise<number> {
+async function noteSentence(cli: Cli, sentence: string): Promise<number> {
   await cli.terminal.note(sentence)
   return 0
 }

@@ -7,7 +7,7 @@ import { formatWon, grouped } from '../../../std/korean/numbers/money.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import { todayIn } from '../../../std/time/calendar.ts'
 import { ulid } from '../../../std/ulid.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /**
@@ -21,10 +21,11 @@ async function ledgerOf(cli: Cli): Promise<{ ledger: Ledger; zone: string }> {
   return { ledger, zone: parts.zone }
 }
 
-const won = (cli: Cli, amount: number) => (cli.language === 'ko' ? formatWon(amount) : `${grouped(amount)} won`)
+const formatAmount = (cli: Cli, amount: number) =>
+  cli.language === 'ko' ? formatWon(amount) : `${grouped(amount)} won`
 
 /** `ledger balance`. */
-export const balance: Run = async (cli, { options }) => {
+export const showBalance: CommandRun = async (cli, { options }) => {
   const say = serviceMessages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
   if (ledger.outside) {
@@ -34,12 +35,12 @@ export const balance: Run = async (cli, { options }) => {
   }
   const books = await ledger.books()
   if (options.json) await cli.terminal.json({ balance: books.balance })
-  else await cli.terminal.print(say.balance(won(cli, books.balance)))
+  else await cli.terminal.print(say.balance(formatAmount(cli, books.balance)))
   return 0
 }
 
 /** `ledger history`: what came in, what was sent and what is booked, oldest first. */
-export const history: Run = async (cli, { options }) => {
+export const showLedger: CommandRun = async (cli, { options }) => {
   const { ledger, zone } = await ledgerOf(cli)
   const { sent, booked, moves } = await ledger.books()
   const waiting = [...booked.values()]
@@ -51,22 +52,22 @@ export const history: Run = async (cli, { options }) => {
   const dayOf = (at: number) => todayIn({ now: new Date(at), zone })
   const whatOf = (one: (typeof moves)[number], n: number) =>
     one.type === 'sent' ? `${kinds.sent}: ${one.target}` : n === 0 ? kinds.opening : kinds.deposit
-  const noted = (what: string, memo: string | undefined) => (memo ? `${what} (${memo})` : what)
+  const withMemo = (what: string, memo: string | undefined) => (memo ? `${what} (${memo})` : what)
   const rows = [
     ...moves.map((one, n) => [
       dayOf(one.at),
-      noted(whatOf(one, n), one.memo),
+      withMemo(whatOf(one, n), one.memo),
       grouped(one.amount),
       one.balance === undefined ? '' : grouped(one.balance),
     ]),
-    ...waiting.map((one) => [one.date, noted(`${kinds.booked}: ${one.target}`, one.memo), grouped(one.amount), '']),
+    ...waiting.map((one) => [one.date, withMemo(`${kinds.booked}: ${one.target}`, one.memo), grouped(one.amount), '']),
   ]
   await cli.terminal.print(textTable(heads, rows))
   return 0
 }
 
 /** `ledger deposit [--id <id>] <amount...>`: puts play money into the embedded ledger, once for each id. */
-export const deposit: Run = async (cli, { args: [text = ''], options }) => {
+export const depositMoney: CommandRun = async (cli, { args: [text = ''], options }) => {
   const say = serviceMessages[cli.language].ledger
   const amount = readSentence(text).wholeAmount
   if (!amount || amount < 1) return refuse(say.badAmount)
@@ -80,12 +81,12 @@ export const deposit: Run = async (cli, { args: [text = ''], options }) => {
     if (books && !books.moves.some((one) => one.type === 'deposit' && one.key === id)) throw error
     return fail('storage', { data: { sentence: say.depositUnknown(text, id) } }, error)
   })
-  await cli.terminal.print(say.deposited(won(cli, amount), won(cli, after)))
+  await cli.terminal.print(say.deposited(formatAmount(cli, amount), formatAmount(cli, after)))
   return 0
 }
 
 /** `ledger alias [name] [target]`: who is meant by a nickname; without arguments the whole book. */
-export const alias: Run = async (cli, { args: [name, target], options }) => {
+export const changeAlias: CommandRun = async (cli, { args: [name, target], options }) => {
   const say = serviceMessages[cli.language].ledger
   const { ledger } = await ledgerOf(cli)
   if (name && !target) return refuse(say.aliasMissing)

@@ -2,20 +2,20 @@ import { addMailbox, removeMailbox } from '../../../app/accounts/mail-admin.ts'
 import { setUpNetwork } from '../../../app/environment/load-config.ts'
 import { loadSettings } from '../../../config/settings.ts'
 import { accountCommandMessages } from '../../../messages/tools/account-commands.ts'
-import type { CommandCall, Run } from '../../command-context.ts'
+import type { CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 import { passwordFrom } from './password.ts'
 
 /** `mail add [address]`: tried first, then written; the password goes into secrets.json. */
-export const add: Run = async (cli, { args, options }) => {
+export const connectMailbox: CommandRun = async (cli, { args, options }) => {
   const say = accountCommandMessages[cli.language]
   const { canAsk } = cli.terminal
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
   setUpNetwork(loaded, cli.environment.env)
   const address = args[0] ?? (canAsk ? await askLine(cli, say.mailAddress) : '')
   const wanted = {
-    ...{ address, ...given(options) },
+    ...{ address, ...mailOptions(options) },
     password: () => passwordFrom(cli, options.passwordFile, say.password),
     askHost: async () => (canAsk ? await askLine(cli, say.host) : ''),
   }
@@ -25,7 +25,7 @@ export const add: Run = async (cli, { args, options }) => {
   return 0
 }
 
-function given(options: CommandCall['options']) {
+function mailOptions(options: CommandCall['options']) {
   const words = ['name', 'user', 'imapHost', 'smtpHost'].filter((one) => typeof options[one] === 'string')
   const numbers = ['imapPort', 'smtpPort'].filter((one) => typeof options[one] === 'string')
   return Object.fromEntries([
@@ -35,7 +35,7 @@ function given(options: CommandCall['options']) {
 }
 
 /** `mail list [--json]`: what is connected; no server is asked. */
-export const list: Run = async (cli, { options }) => {
+export const listMailboxes: CommandRun = async (cli, { options }) => {
   const say = accountCommandMessages[cli.language]
   const { settings } = await loadSettings({ ...cli.environment, now: cli.now() })
   const all = Object.entries(settings.mail)
@@ -52,7 +52,7 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `mail remove <name>`: the connection and its password; nothing on the server. */
-export const remove: Run = async (cli, { args: [name = ''] }) => {
+export const disconnectMailbox: CommandRun = async (cli, { args: [name = ''] }) => {
   const say = accountCommandMessages[cli.language]
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
   const isGone = await removeMailbox(loaded, name, cli.now())

@@ -5,13 +5,13 @@ import { isUsableSkill, type Skill } from '../../../memory/skills/skills.ts'
 import { skillMessages } from '../../../messages/commands/skills.ts'
 import { fail } from '../../../protocol/index.ts'
 import { codeOf } from '../../../std/fs/files.ts'
-import type { Cli, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 
 const settingsOf = (cli: Cli) => loadSettings({ ...cli.environment, now: cli.now() })
 
 /** `skills list`: those that a model is told of, and where they come from. */
-export const list: Run = async (cli, { options }) => {
+export const printSkills: CommandRun = async (cli, { options }) => {
   const say = skillMessages[cli.language]
   const skills = (await listSkills(await settingsOf(cli), cli.environment)).filter(isUsableSkill)
   if (options.json) await cli.terminal.json(skills)
@@ -26,45 +26,45 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `skills add <folder>`: copies a skill into the person's own. 42 for what is none. */
-export const add: Run = async (cli, { args: [given = ''] }) => {
+export const installSkill: CommandRun = async (cli, { args: [given = ''] }) => {
   const say = skillMessages[cli.language]
   const folder = resolve(cli.environment.cwd, given)
   const loaded = await settingsOf(cli)
-  const added = await storing(loaded.paths.home, addSkill(loaded, folder))
+  const added = await storeSkill(loaded.paths.home, addSkill(loaded, folder))
   if (added === 'no-skill') return fail('bad-input', { data: { sentence: say.noSkill(folder) } })
   if (added === 'there') return fail('bad-input', { data: { sentence: say.there(given) } })
   if ('unusable' in added) {
-    await tell(cli, [added.unusable])
+    await printProblems(cli, [added.unusable])
     return fail('bad-input', { data: { sentence: say.unusable(folder) } })
   }
-  await tell(cli, [added])
+  await printProblems(cli, [added])
   await cli.terminal.note(say.added(added.name, added.folder))
   return 0
 }
 
 /** `skills remove <name>`: one that was added. Asks, unless --yes is given. */
-export const remove: Run = async (cli, { args: [name = ''], options }) => {
+export const uninstallSkill: CommandRun = async (cli, { args: [name = ''], options }) => {
   const say = skillMessages[cli.language]
   const loaded = await settingsOf(cli)
   const skill = await addedSkill(loaded, name)
   if (!skill) return fail('bad-input', { data: { sentence: say.unknown(name) } })
   if (!options.yes && !cli.terminal.canAsk) return fail('bad-input', { data: { sentence: say.needsYes } })
-  const isMeant = options.yes || (await confirmed(cli, say.remove(name, skill.folder)))
-  if (isMeant) await storing(skill.folder, removeSkill(skill))
+  const isMeant = options.yes || (await confirmQuestion(cli, say.remove(name, skill.folder)))
+  if (isMeant) await storeSkill(skill.folder, removeSkill(skill))
   await cli.terminal.note(isMeant ? say.removed(name) : say.kept)
   return isMeant ? 0 : 1
 }
 
 /** `skills check`: what the format does not allow; 1 where there is something. */
-export const check: Run = async (cli) => {
+export const checkSkills: CommandRun = async (cli) => {
   const skills = await listSkills(await settingsOf(cli), cli.environment)
-  if (await tell(cli, skills)) return 1
+  if (await printProblems(cli, skills)) return 1
   await cli.terminal.note(skillMessages[cli.language].fine(skills.length))
   return 0
 }
 
 /** Prints the problems of the skills; returns false when there are none. */
-async function tell(cli: Cli, skills: readonly Skill[]): Promise<boolean> {
+async function printProblems(cli: Cli, skills: readonly Skill[]): Promise<boolean> {
   const say = skillMessages[cli.language]
   const lines = skills.flatMap(({ folder, problems }) =>
     problems.map((problem) => `${folder}: ${say.problems[problem]}`),
@@ -73,7 +73,7 @@ async function tell(cli: Cli, skills: readonly Skill[]): Promise<boolean> {
   return lines.length > 0
 }
 
-async function storing<T>(path: string, work: Promise<T>): Promise<T> {
+async function storeSkill<T>(path: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -2,7 +2,7 @@ import type { UsageRow } from '../../../app/assistant.ts'
 import { savedUsd } from '../../../llm/models/prices.ts'
 import { cliMessages } from '../../../messages/commands/cli.ts'
 import type { Language } from '../../../messages/language.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { textTable } from '../../output/text-table.ts'
 
@@ -15,7 +15,7 @@ export interface ModelUsage {
   cached: number
   /** Absent when no price is known. */
   costUsd?: number
-  /** What reading from the provider's cache saved; absent when no price is known. */
+  /** US dollars saved by reading from the provider's cache; absent when no price is known. */
   savedUsd?: number
   /** Milliseconds to the first shown part, and to the end. */
   first: { p50: number; p95: number }
@@ -25,7 +25,7 @@ export interface ModelUsage {
 /**
  * `usage [id]`: tokens and cost per model, of everything or of one conversation; `--latency`: how fast they answered.
  */
-export const usage: Run = async (cli, { args: [typed], options }) => {
+export const showUsage: CommandRun = async (cli, { args: [typed], options }) => {
   const assistant = await cli.assistant()
   const only = typed === undefined ? undefined : await conversationId(assistant, typed, cli.language)
   const models = usageByModel(
@@ -51,7 +51,7 @@ function modelUsage(rows: UsageRow[]): ModelUsage {
     provider,
     model,
     requests: rows.length,
-    ...sums(rows.map((row) => ({ ...row, ...savingOf(row) }))),
+    ...sumRows(rows.map((row) => ({ ...row, ...savingOf(row) }))),
     first: spread(whole.map((r) => r.firstMs)),
     total: spread(whole.map((r) => r.totalMs)),
   }
@@ -64,14 +64,14 @@ function savingOf({ model, cached }: UsageRow): { savedUsd?: number } {
 
 type Countable = { input: number; output: number; cached: number; costUsd?: number; savedUsd?: number }
 
-function sums(rows: readonly Countable[]): Countable {
+function sumRows(rows: readonly Countable[]): Countable {
   const sum = (of: (row: Countable) => number) => rows.reduce((total, row) => total + of(row), 0)
   const cost = rows.some((row) => row.costUsd !== undefined) ? { costUsd: sum((r) => r.costUsd ?? 0) } : {}
   const saved = rows.some((row) => row.savedUsd !== undefined) ? { savedUsd: sum((r) => r.savedUsd ?? 0) } : {}
   return { input: sum((r) => r.input), output: sum((r) => r.output), cached: sum((r) => r.cached), ...cost, ...saved }
 }
 
-const totalOf = (models: ModelUsage[]) => ({ requests: models.reduce((n, m) => n + m.requests, 0), ...sums(models) })
+const totalOf = (models: ModelUsage[]) => ({ requests: models.reduce((n, m) => n + m.requests, 0), ...sumRows(models) })
 
 const spread = (values: number[]) => ({ p50: percentile(values, 50), p95: percentile(values, 95) })
 

@@ -1,14 +1,14 @@
 import { mcpCommandMessages } from '../../../messages/commands/mcp-cli.ts'
 import type { ToolContext } from '../../../protocol/index.ts'
 import { sanitise, sanitiseLine } from '../../../std/text/sanitise.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { settingsOf } from './servers.ts'
 
 /** Milliseconds that the registry has. */
 const searchMs = 20_000
 
 /** `mcp search <word...>`: servers of the registry, and the `mcp add` of each. Nothing is added or run. */
-export const search: Run = async (cli, { args, options }) => {
+export const searchRegistry: CommandRun = async (cli, { args, options }) => {
   const { searchRegistry } = await import('../../../tools/mcp/config/registry.ts')
   const say = mcpCommandMessages[cli.language]
   const { settings } = await settingsOf(cli)
@@ -23,7 +23,7 @@ export const search: Run = async (cli, { args, options }) => {
         `${sanitiseLine(`${name} ${version}`).trim()}\n  ${sanitise(description).replaceAll('\n', '\n  ')}`,
       )
       await cli.terminal.print(
-        `  ${add ? `assistant mcp add ${sanitiseLine(add.map(quoted).join(' '))}` : say.notHere}`,
+        `  ${add ? `assistant mcp add ${sanitiseLine(add.map(quoteForShell).join(' '))}` : say.notHere}`,
       )
       if (needs.length > 0) await cli.terminal.print(`  ${say.needs(sanitiseLine(needs.join(', ')))}`)
     }
@@ -33,6 +33,6 @@ export const search: Run = async (cli, { args, options }) => {
 }
 
 /** A word as a shell takes it: what a stranger published is never more than one argument. */
-function quoted(word: string): string {
+function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
 }

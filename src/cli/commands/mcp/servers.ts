@@ -6,8 +6,8 @@ import { refuse } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import type { Hub } from '../../../tools/mcp/client/hub.ts'
 import type { ServerSpec } from '../../../tools/mcp/config/spec.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** The settings as `mcp` subcommands need them. */
@@ -19,7 +19,7 @@ export function settingsOf(cli: Cli): Promise<LoadedSettings> {
  * `mcp add <name> -- <command>` or `--url <address>`: written to the person's mcp.json; approved where the person
  * says so.
  */
-export const add: Run = async (cli, call) => {
+export const addServer: CommandRun = async (cli, call) => {
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const say = mcpCommandMessages[cli.language]
@@ -35,15 +35,15 @@ export const add: Run = async (cli, call) => {
   })
   await cli.terminal.note(say.added(name, path))
   const hub = await openHub(loaded, cli.environment, {})
-  if (!(await approved(cli, hub, spec, call.options.yes === true))) await cli.terminal.note(say.later(name))
+  if (!(await approveServer(cli, hub, spec, call.options.yes === true))) await cli.terminal.note(say.later(name))
   return 0
 }
 
 /** Shows the whole command and asks; remembers a yes. False when nobody could be asked, or the answer was no. */
-export async function approved(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
+export async function approveServer(cli: Cli, hub: Hub, spec: ServerSpec, yes: boolean): Promise<boolean> {
   const { describe } = await import('../../../tools/mcp/config/spec.ts')
   const question = mcpCommandMessages[cli.language].approve(spec.name, showHidden(describe(spec.reach)))
-  if (!yes && !(cli.terminal.canAsk && (await confirmed(cli, question)))) return false
+  if (!yes && !(cli.terminal.canAsk && (await confirmQuestion(cli, question)))) return false
   await hub.approve(spec.name)
   return true
 }
@@ -55,7 +55,7 @@ function entryOf(cli: Cli, { rest, options }: CommandCall): Record<string, unkno
   if (command?.startsWith('{')) return jsonOf(command, say.nothingToAdd)
   if (!command && !options.url) return refuse(say.nothingToAdd)
   const reach = command ? { command, args } : { url: String(options.url) }
-  const [env, headers] = [pairs(cli, options.env), pairs(cli, options.header)]
+  const [env, headers] = [parsePairs(cli, options.env), parsePairs(cli, options.header)]
   return {
     ...reach,
     ...(env ? { env } : {}),
@@ -75,7 +75,7 @@ function jsonOf<T = Record<string, unknown>>(text: string, otherwise: string): T
 }
 
 /** `A=1 B=2`; commander gives a repeatable option as a list. */
-function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
+function parsePairs(cli: Cli, given: unknown): Record<string, string> | undefined {
   if (given === undefined) return undefined
   const split = (pair: string) => {
     const [, name, value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? refuse(mcpCommandMessages[cli.language].badPair(pair))
@@ -85,7 +85,7 @@ function pairs(cli: Cli, given: unknown): Record<string, string> | undefined {
 }
 
 /** `mcp list`: what is configured and whether it is approved; starts nothing. */
-export const list: Run = async (cli, { options }) => {
+export const listServers: CommandRun = async (cli, { options }) => {
   const { describe, fingerprint } = await import('../../../tools/mcp/config/spec.ts')
   const loaded = await settingsOf(cli)
   const { servers, problems } = await configuredServers(loaded, cli.environment)
@@ -116,7 +116,7 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `mcp remove <name>`: out of the person's mcp.json; every yes to it and its login are forgotten. */
-export const remove: Run = async (cli, { args: [name = ''] }) => {
+export const removeServer: CommandRun = async (cli, { args: [name = ''] }) => {
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const say = mcpMessages[cli.language]
   const loaded = await settingsOf(cli)
@@ -134,11 +134,11 @@ export const remove: Run = async (cli, { args: [name = ''] }) => {
   return 0
 }
 
-/** What `mcp set` changes: how far a server is trusted and how it is used, never what is run or called. */
+/** Fields that `mcp set` may change: trust in a server and its use, never its command or address. */
 const settable = ['safe', 'effects', 'sampling', 'disabled', 'timeout']
 
 /** `mcp set <name> <field> [value]`: one field of a server of the person's own file; without a value it is removed. */
-export const set: Run = async (cli, { args: [name = '', field = '', value] }) => {
+export const changeServer: CommandRun = async (cli, { args: [name = '', field = '', value] }) => {
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
   const say = mcpCommandMessages[cli.language]
@@ -169,7 +169,7 @@ function fieldValue(value: string): unknown {
  * `mcp import`: says which files of other programs were found and takes over what is new; each is still to be
  * approved.
  */
-export const importAll: Run = async (cli, { options }) => {
+export const importAll: CommandRun = async (cli, { options }) => {
   const { findForeign } = await import('../../../tools/mcp/config/import.ts')
   const { changeServers } = await import('../../../tools/mcp/config/edit.ts')
   const { readServer } = await import('../../../tools/mcp/config/spec.ts')
@@ -187,7 +187,7 @@ export const importAll: Run = async (cli, { options }) => {
       }
     }
   }
-  // Where nothing is found no list is begun either.
+  // Begin no list for nothing.
   if (found.length > 0) await changeServers(mcpFile(await settingsOf(cli)), cli.language, take)
   const files = found.map(({ program, path, servers }) => ({
     program,

@@ -5,11 +5,11 @@ import { reportMessages } from '../../../messages/commands/reports.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
 import { decodeText } from '../../../std/text/decode.ts'
-import type { Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 
 /** `memory export [--format markdown|json]`: everything that is remembered, what is over too, on standard output. */
-export const exportAll: Run = async (cli, { options }) => {
+export const exportAll: CommandRun = async (cli, { options }) => {
   const { memory } = await cli.assistant()
   const scope = options.scope as 'personal' | 'workspace' | 'agent' | undefined
   const facts = [...(await memory.list(scope)), ...(await memory.archived(scope))]
@@ -21,11 +21,11 @@ export const exportAll: Run = async (cli, { options }) => {
   return 0
 }
 
-/** How many lines a preview shows. */
+/** Lines of a preview. */
 const shown = 20
 
 /** `memory import <file> [--yes]`: shows what would be remembered, asks, and says how to undo it. */
-export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
+export const importFrom: CommandRun = async (cli, { args: [file = ''], options }) => {
   const say = memoryTrustMessages[cli.language]
   const unread = (error: unknown) => fail('bad-input', { data: { sentence: say.noFile(file) } }, error)
   const bytes = await readFile(resolve(cli.environment.cwd, file)).catch(unread)
@@ -43,7 +43,7 @@ export const importFrom: Run = async (cli, { args: [file = ''], options }) => {
     return 0
   }
   const canAsk = cli.terminal.stdinIsTerminal && cli.terminal.stdoutIsTerminal
-  if (!options.yes && !(canAsk && (await confirmed(cli, say.importQuestion)))) {
+  if (!options.yes && !(canAsk && (await confirmQuestion(cli, say.importQuestion)))) {
     // Whoever said no knows what they did.
     await cli.terminal.note(canAsk ? say.notImported : say.notImportedYet)
     return 1

@@ -3,14 +3,14 @@ import { confidenceOf } from '../../../memory/provenance/confidence.ts'
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 
 type Scope = 'personal' | 'workspace' | 'agent'
 const scopeIn = (value: unknown) => value as Scope | undefined
-const desk = async (cli: Cli) => (await cli.assistant()).memory
+const memoryDesk = async (cli: Cli) => (await cli.assistant()).memory
 
 /** Lines with their place, or JSON; a word on stderr when there are none. */
-async function show(
+async function printFacts(
   cli: Cli,
   facts: readonly { text: string; file: string; line: number; from?: { source?: string } }[],
   json: unknown,
@@ -28,8 +28,8 @@ async function show(
  * `memory list [--scope]`: every remembered line with its file, its day and how far it can be relied on; then those
  * whose time is over.
  */
-export const list: Run = async (cli, { options }) => {
-  const memory = await desk(cli)
+export const listMemory: CommandRun = async (cli, { options }) => {
+  const memory = await memoryDesk(cli)
   const scope = scopeIn(options.scope)
   const facts = (await memory.list(scope)).map((fact) => ({ ...fact, confidence: confidenceOf(fact) }))
   const over = (await memory.archived(scope)).map((fact) => ({
@@ -39,7 +39,7 @@ export const list: Run = async (cli, { options }) => {
   }))
   const say = memoryTrustMessages[cli.language]
   if (options.json || facts.length + over.length === 0)
-    return show(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
+    return printFacts(cli, [...facts, ...over], options.json, memoryMessages[cli.language].nothingYet)
   for (const { text, file, line, from, confidence } of facts) {
     const until = from?.until && say.until(from.until)
     await cli.terminal.print(
@@ -59,28 +59,33 @@ function memoryLine(text: string, notes: (string | undefined)[], source: string 
 }
 
 /** `memory why <text>`: the message and the day behind what is remembered. */
-export const why: Run = async (cli, { args: [text = ''], options }) => {
-  const origins = await (await desk(cli)).why(text)
+export const explainFact: CommandRun = async (cli, { args: [text = ''], options }) => {
+  const origins = await (await memoryDesk(cli)).why(text)
   const say = memoryTrustMessages[cli.language]
   if (options.json) await cli.terminal.json(origins)
-  else if (origins.length === 0) return none(cli, say.noOrigin)
+  else if (origins.length === 0) return noteNothing(cli, say.noOrigin)
   else for (const origin of origins) await cli.terminal.print(say.origin(origin))
   return 0
 }
 
-/** How many lines a search shows. */
+/** Lines of a search. */
 const found = 10
 
 /** `memory search <query>`: the lines that answer best. */
-export const search: Run = async (cli, { args: [query = ''], options }) =>
-  show(cli, await (await desk(cli)).search(query, found), options.json, memoryMessages[cli.language].nothingFound)
+export const searchMemory: CommandRun = async (cli, { args: [query = ''], options }) =>
+  printFacts(
+    cli,
+    await (await memoryDesk(cli)).search(query, found),
+    options.json,
+    memoryMessages[cli.language].nothingFound,
+  )
 
 /** `memory add <text> [--scope]`: says it is remembered when it is on the disk. */
-export const add: Run = async (cli, { args: [text = ''], options }) => {
+export const addFact: CommandRun = async (cli, { args: [text = ''], options }) => {
   const say = memoryMessages[cli.language]
-  const receipt = await (await desk(cli))
+  const receipt = await (await memoryDesk(cli))
     .add(text, scopeIn(options.scope) ?? 'personal')
-    .catch((error) => refused(error, cli))
+    .catch((error) => throwMemoryFailure(error, cli))
   if (options.json) await cli.terminal.json(receipt)
   else {
     await cli.terminal.print(say[receipt.status](receipt.text, `${receipt.file}:${receipt.line}`))
@@ -91,13 +96,13 @@ export const add: Run = async (cli, { args: [text = ''], options }) => {
 }
 
 /** `memory forget <text> [--scope]`: the one line that is meant. */
-export const forget: Run = async (cli, { args: [text = ''], options }) => {
+export const forgetFact: CommandRun = async (cli, { args: [text = ''], options }) => {
   const say = memoryMessages[cli.language]
-  const memory = await desk(cli)
+  const memory = await memoryDesk(cli)
   const meant = await memory.meant(text, scopeIn(options.scope))
   const done = await memory.forget(text, scopeIn(options.scope))
   if (!done)
-    return none(
+    return noteNothing(
       cli,
       say.notOne(
         text,
@@ -110,20 +115,20 @@ export const forget: Run = async (cli, { args: [text = ''], options }) => {
 }
 
 /** `memory trust <text>`: the line is the person's own from now on. */
-export const trust: Run = async (cli, { args: [text = ''], options }) => {
+export const trustFact: CommandRun = async (cli, { args: [text = ''], options }) => {
   const say = memoryMessages[cli.language]
-  const done = await (await desk(cli)).trust(text)
-  if (!done) return none(cli, say.notMarked(text))
+  const done = await (await memoryDesk(cli)).trust(text)
+  if (!done) return noteNothing(cli, say.notMarked(text))
   if (options.json) await cli.terminal.json(done)
   else await cli.terminal.print(say.trusted(factText(done.before), `${done.file}:${done.line}`))
   return 0
 }
 
 /** `memory undo [id]`: the last change, or a named one. */
-export const undo: Run = async (cli, { args: [id], options }) => {
+export const undoMemory: CommandRun = async (cli, { args: [id], options }) => {
   const say = memoryMessages[cli.language]
-  const done = await (await desk(cli)).undo(id)
-  if (!done) return none(cli, say.nothingToUndo)
+  const done = await (await memoryDesk(cli)).undo(id)
+  if (!done) return noteNothing(cli, say.nothingToUndo)
   if (options.json) await cli.terminal.json(done)
   else if (done.taken) await cli.terminal.print(say.undone(done.file, factText(done.after ?? done.before ?? null)))
   if (!done.taken) await cli.terminal.note(say.editedSince(done.file), 'error')
@@ -131,8 +136,8 @@ export const undo: Run = async (cli, { args: [id], options }) => {
 }
 
 /** `memory conflicts`: lines that may contradict each other, each with the id that settles it. */
-export const conflicts: Run = async (cli, { options }) => {
-  const all = await (await desk(cli)).conflicts()
+export const listConflicts: CommandRun = async (cli, { options }) => {
+  const all = await (await memoryDesk(cli)).conflicts()
   const say = memoryMessages[cli.language]
   if (options.json) await cli.terminal.json(all)
   else if (all.length === 0) await cli.terminal.note(say.noConflicts)
@@ -144,18 +149,18 @@ export const conflicts: Run = async (cli, { options }) => {
 }
 
 /** `memory settle <id> <keep|new|both>`. */
-export const settle: Run = async (cli, { args: [id = '', how] }) => {
+export const settleConflict: CommandRun = async (cli, { args: [id = '', how] }) => {
   const say = memoryMessages[cli.language]
   if (how !== 'keep' && how !== 'new' && how !== 'both')
     return fail('bad-input', { data: { sentence: say.settleHow('<id>') } })
-  if (!(await (await desk(cli)).settle(id, how))) return none(cli, say.noConflict(id))
+  if (!(await (await memoryDesk(cli)).settle(id, how))) return noteNothing(cli, say.noConflict(id))
   await cli.terminal.print(say.settled)
   return 0
 }
 
 /** `memory snapshots`: pages as they were before they were made shorter, oldest first. */
-export const snapshots: Run = async (cli, { options }) => {
-  const all = await (await desk(cli)).snapshots()
+export const listSnapshots: CommandRun = async (cli, { options }) => {
+  const all = await (await memoryDesk(cli)).snapshots()
   if (options.json) await cli.terminal.json(all)
   else if (all.length === 0) await cli.terminal.note(memoryMessages[cli.language].noSnapshots)
   else for (const { name, at, bytes } of all) await cli.terminal.print(`${name}  ${at}  ${bytes} B`)
@@ -163,27 +168,27 @@ export const snapshots: Run = async (cli, { options }) => {
 }
 
 /** `memory restore <snapshot>`: byte for byte; what stood there becomes a snapshot. */
-export const restore: Run = async (cli, { args: [name = ''] }) => {
-  const page = await (await desk(cli)).restore(name).catch((error) => refused(error, cli))
+export const restoreSnapshot: CommandRun = async (cli, { args: [name = ''] }) => {
+  const page = await (await memoryDesk(cli)).restore(name).catch((error) => throwMemoryFailure(error, cli))
   await cli.terminal.print(memoryMessages[cli.language].restored(page))
   return 0
 }
 
 /** `memory diff <snapshot>`: what changed since. */
-export const diff: Run = async (cli, { args: [name = ''], options }) => {
-  const lines = await (await desk(cli)).diff(name).catch((error) => refused(error, cli))
+export const diffSnapshot: CommandRun = async (cli, { args: [name = ''], options }) => {
+  const lines = await (await memoryDesk(cli)).diff(name).catch((error) => throwMemoryFailure(error, cli))
   if (options.json) await cli.terminal.json(lines)
   else await cli.terminal.print(lines.join('\n'))
   return 0
 }
 
-async function none(cli: Cli, sentence: string): Promise<number> {
+async function noteNothing(cli: Cli, sentence: string): Promise<number> {
   await cli.terminal.note(sentence, 'error')
   return 1
 }
 
 /** Memory's own failures in memory's own words: what was not saved, and which snapshot is not there. */
-function refused(error: unknown, cli: Cli): never {
+function throwMemoryFailure(error: unknown, cli: Cli): never {
   const say = memoryMessages[cli.language]
   const { failure } = error as { failure?: { code: string; detail?: string; data?: { snapshot?: string } } }
   if (failure?.data?.snapshot)

@@ -10,18 +10,18 @@ import {
 import { memoryMessages } from '../../../messages/engine/memory.ts'
 import { memoryTrustMessages } from '../../../messages/engine/memory-trust.ts'
 import { fail } from '../../../protocol/index.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { askKey, askLine } from '../../output/ask-line.ts'
 
 /**
  * `memory review [number] [verdict] [value]`: line by line by keys at a terminal, else as a numbered list; or one
  * verdict by its number.
  */
-export const review: Run = async (cli, { args: [number, verdict, value = ''], options }) => {
+export const reviewMemory: CommandRun = async (cli, { args: [number, verdict, value = ''], options }) => {
   const { memory } = await cli.assistant()
   const all = await linesToReview(memory)
   const [say, words] = [memoryTrustMessages[cli.language], memoryMessages[cli.language]]
-  if (number !== undefined) return one(cli, all, number, verdict, value)
+  if (number !== undefined) return reviewOne(cli, all, number, verdict, value)
   if (options.json) await cli.terminal.json(all)
   else if (all.length === 0) await cli.terminal.note(words.nothingYet)
   else if (cli.terminal.stdinIsTerminal && cli.terminal.stdoutIsTerminal) return byKeys(cli, all)
@@ -32,12 +32,18 @@ export const review: Run = async (cli, { args: [number, verdict, value = ''], op
   return 0
 }
 
-async function one(cli: Cli, all: readonly Reviewed[], number: string, verdict = '', value: string): Promise<number> {
+async function reviewOne(
+  cli: Cli,
+  all: readonly Reviewed[],
+  number: string,
+  verdict = '',
+  value: string,
+): Promise<number> {
   const say = memoryTrustMessages[cli.language]
   const fact = numbered(all, number)
   if (!fact) return fail('bad-input', { data: { sentence: say.noNumber(number) } })
   if (!isVerdict(verdict)) return fail('bad-input', { data: { sentence: say.reviewHow } })
-  const { done, text } = await decided(cli, fact, verdict, value)
+  const { done, text } = await decideFact(cli, fact, verdict, value)
   if (done) await cli.terminal.print(text)
   else await cli.terminal.note(text, 'error')
   return done ? 0 : 1
@@ -93,13 +99,13 @@ async function byKey(cli: Cli, fact: Reviewed): Promise<'decided' | 'next' | 'qu
           : ''
     // Nothing typed, or nothing changed: thought better of it.
     if ((verdict === 'edit' && [fact.text, ''].includes(typed)) || (verdict === 'expire' && typed === '')) continue
-    const { done, text } = await decided(cli, fact, verdict, typed)
+    const { done, text } = await decideFact(cli, fact, verdict, typed)
     await cli.terminal.print(text)
     if (done) return 'decided'
   }
 }
 
-async function decided(cli: Cli, fact: Reviewed, verdict: ReviewVerdict, value: string) {
+async function decideFact(cli: Cli, fact: Reviewed, verdict: ReviewVerdict, value: string) {
   const { memory, parts } = await cli.assistant()
   return applyVerdict(memory, fact, verdict, value, { now: cli.now(), zone: parts.zone, language: cli.language })
 }

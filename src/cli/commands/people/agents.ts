@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../protocol/index.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 
 /**
  * `agent|workspace|profile <action>`: the tool of that name by the owner's own hand, who is not asked whether they
  * mean what they typed. 1 when it was refused.
  */
-async function act(cli: Cli, tool: string, args: JsonObject, json: unknown): Promise<number> {
+async function runOwnTool(cli: Cli, tool: string, args: JsonObject, json: unknown): Promise<number> {
   const { tools } = await cli.assistant()
   const result = await tools.call(tool, args, async () => true, cli.stop)
   if (json) await cli.terminal.json(result.data ?? { text: result.text, ok: !result.isError })
@@ -16,19 +16,19 @@ async function act(cli: Cli, tool: string, args: JsonObject, json: unknown): Pro
 
 /** An action whose arguments are the typed ones, in this order, and the named options. */
 const action =
-  (tool: string, name: string, fields: readonly string[] = [], named: Record<string, string> = {}): Run =>
+  (tool: string, name: string, fields: readonly string[] = [], named: Record<string, string> = {}): CommandRun =>
   async (cli, { args, options }) => {
     const typed = fields.map((field, at) => [field, args[at]] as const)
     const given = Object.entries(named).map(([option, field]) => [field, options[option]] as const)
     const all = [...typed, ...given].filter(([, value]) => value !== undefined)
-    return act(cli, tool, { action: name, ...Object.fromEntries(all) } as JsonObject, options.json)
+    return runOwnTool(cli, tool, { action: name, ...Object.fromEntries(all) } as JsonObject, options.json)
   }
 
 export const listAgents = action('agent', 'list')
 export const createAgent = action('agent', 'create', ['name'], { wakeWord: 'wakeWord', persona: 'persona' })
 export const useAgent = action('agent', 'set_active', ['name'])
 /** `agent edit <find> [replace]`: lines of the persona, or with --memory of the agent's memory. */
-export const editAgent: Run = (cli, call: CommandCall) => {
+export const editAgent: CommandRun = (cli, call: CommandCall) => {
   const page = call.options.memory ? 'edit_memory' : 'edit_persona'
   return action('agent', page, ['find', 'replace'], { name: 'name', yes: 'confirm' })(cli, call)
 }

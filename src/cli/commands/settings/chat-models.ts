@@ -2,15 +2,15 @@ import { sourcesOf } from '../../../llm/models/capabilities.ts'
 import { pullModel } from '../../../llm/ollama-pull.ts'
 import { chatModelMessages } from '../../../messages/commands/chat-models.ts'
 import { fail } from '../../../protocol/index.ts'
-import type { Cli, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
-/** How long a server may take to say what its model can do, in milliseconds. */
+/** Milliseconds for a server to say what its model can do. */
 const askMs = 10_000
 
 /** `models show [name]`: what the chat's model can do, and from where that is known. */
-export const show: Run = async (cli, { args: [name], options }) => {
+export const showChatModels: CommandRun = async (cli, { args: [name], options }) => {
   const assistant = await cli.assistant()
   const { access, model, can, learnt } = await assistant.describeModel(
     name,
@@ -49,7 +49,7 @@ export async function pullForOllama(cli: Cli, model: string, yes: boolean): Prom
   })
   const baseUrl = access?.baseUrl ?? (await cli.assistant()).parts.loaded.settings.providers.ollama.baseUrl
   if (!yes && !cli.terminal.canAsk) fail('bad-input', { data: { sentence: say.pullNeedsYes(model) } })
-  if (!yes && !(await confirmed(cli, say.pullQuestion(model)))) return 1
+  if (!yes && !(await confirmQuestion(cli, say.pullQuestion(model)))) return 1
   let shown = ''
   for await (const { status, bytes, of } of pullModel(baseUrl, model, cli.stop)) {
     const line = of > 0 ? say.pulling(status, Math.floor((100 * bytes) / of)) : status

@@ -1,25 +1,25 @@
 import { subcommandMessages } from '../../../messages/commands/subcommands.ts'
 import type { Language } from '../../../messages/language.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
-import type { CommandRow, Run } from '../../command-context.ts'
+import type { CommandRow, CommandRun } from '../../command-context.ts'
 import { rootFlags } from '../../flags.ts'
 import { type ListKind, printList } from './completion-lists.ts'
 
 /** Keys of settings, what they mean, and values that can be named. */
 type SettingValues = readonly { key: string; meaning: Record<Language, string>; values: readonly string[] }[]
 
-/** What may follow a command (its words joined, '' for the program): words with their meanings, and flags' values. */
+/** Words and flags that may follow a command (its words joined, '' for the program), with their meanings. */
 export interface CompletionPlace {
   at: string
   words: { word: string; meaning: string }[]
-  /** What else may stand there, of a home as it is now: asked of the program. */
+  /** List of a home, asked of the program, that may stand there, too. */
   of?: ListKind
 }
 
 const shells: Record<string, (places: CompletionPlace[], values: Record<string, string[]>) => string> = {
-  bash,
-  zsh,
-  fish,
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
 }
 
 /**
@@ -27,7 +27,7 @@ const shells: Record<string, (places: CompletionPlace[], values: Record<string, 
  * holds (conversations, models, agents …) it asks `completion list <kind>`, which prints a name and its meaning a
  * line.
  */
-export const completion: Run = async (cli, { args: [shell = '', kind = ''] }) => {
+export const printCompletion: CommandRun = async (cli, { args: [shell = '', kind = ''] }) => {
   if (shell === 'list') return printList(cli, kind)
   const script = shells[shell]?.(placesOf(cli.rows, cli.language, await valuesOfSettings()), valuesOf(cli.rows))
   if (script !== undefined) {
@@ -68,7 +68,7 @@ export function placesOf(
   return [...places].map(([at, words]) => ({ at, words, ...(listsAt[at] ? { of: listsAt[at] } : {}) }))
 }
 
-/** Which list of a home goes on after a command. */
+/** List of a home that goes on after a command. */
 const listsAt: Readonly<Record<string, ListKind>> = {
   ...Object.fromEntries(
     ['show', 'export', 'delete', 'fork', 'rename', 'compact'].map((word) => [
@@ -81,7 +81,7 @@ const listsAt: Readonly<Record<string, ListKind>> = {
   ...Object.fromEntries(['done', 'cancel', 'snooze'].map((word) => [`reminders ${word}`, 'reminders' as const])),
 }
 
-/** Which list of a home a flag's value comes from. */
+/** List of a home that a flag's value comes from. */
 const listsOf: Readonly<Record<string, ListKind>> = {
   ...{ '--resume': 'conversations', '-r': 'conversations', '--model': 'models', '-m': 'models' },
   ...{ '--agent': 'agents', '-a': 'agents', '--workspace': 'workspaces', '-w': 'workspaces' },
@@ -115,7 +115,7 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 const steps = (places: CompletionPlace[]) =>
   places.filter(({ at }) => at).map(({ at }) => quoted(at.includes(' ') ? at : ` ${at}`))
 
-function bash(places: CompletionPlace[], values: Record<string, string[]>): string {
+function bashScript(places: CompletionPlace[], values: Record<string, string[]>): string {
   const asked = (kind: ListKind) => `$(assistant completion list ${kind} 2>/dev/null | cut -f1)`
   const lists = places.map(({ at, words, of }) => {
     const own = quoted(words.map(({ word }) => word).join(' '))
@@ -145,7 +145,7 @@ complete -o default -F _assistant assistant
 `
 }
 
-function zsh(places: CompletionPlace[], values: Record<string, string[]>): string {
+function zshScript(places: CompletionPlace[], values: Record<string, string[]>): string {
   const described = ({ word, meaning }: CompletionPlace['words'][number]) =>
     quoted(meaning === '' ? word : `${word}:${meaning.replaceAll(':', '\\:')}`)
   const asked = (kind: ListKind) =>
@@ -182,7 +182,7 @@ if [ "$funcstack[1]" = _assistant ]; then _assistant "$@"; else compdef _assista
 `
 }
 
-function fish(places: CompletionPlace[], values: Record<string, string[]>): string {
+function fishScript(places: CompletionPlace[], values: Record<string, string[]>): string {
   const asked = (kind: ListKind) => `'(assistant completion list ${kind} 2>/dev/null)'`
   const shorts = new Map<string, string>(
     rootFlags.flatMap(({ short, long }) => (short ? [[`--${long}`, short] as const] : [])),
@@ -193,7 +193,7 @@ function fish(places: CompletionPlace[], values: Record<string, string[]>): stri
       const list = flag ? values[word] : undefined
       const named = list ? quoted(list.join(' ')) : flag && listsOf[word] ? asked(listsOf[word]) : undefined
       const short = at === '' && shorts.has(word) ? `-s ${shorts.get(word)} ` : ''
-      // Where words are known, files are not meant.
+      // Offer no files beside known words.
       const what = flag ? `${short}-l ${word.slice(2)}${named ? ` -x -a ${named}` : ''}` : `-f -a ${word}`
       return `complete -c assistant -n "__assistant_at ${at}" ${what} -d ${fishQuoted(meaning)}`
     }),

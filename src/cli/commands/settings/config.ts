@@ -8,43 +8,43 @@ import { warningText } from '../../../messages/commands/config.ts'
 import type { ExpectedValue } from '../../../messages/commands/config-warning.ts'
 import { AssistantError, fail } from '../../../protocol/index.ts'
 import { exitCodeOf } from '../../../ui/oneshot/exit-code.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 
-const load = ({ environment, now }: Cli): Promise<LoadedSettings> => loadSettings({ ...environment, now: now() })
+const loadConfig = ({ environment, now }: Cli): Promise<LoadedSettings> => loadSettings({ ...environment, now: now() })
 
 /** `config get <key>`: the value alone, so that a script can use it. */
-export const get: Run = async (cli, { args: [key = ''], options }) => {
-  const row = rowOf(cli, await load(cli), key)
-  await (options.json ? cli.terminal.json(row) : cli.terminal.print(shown(row.value)))
+export const getValue: CommandRun = async (cli, { args: [key = ''], options }) => {
+  const row = rowOf(cli, await loadConfig(cli), key)
+  await (options.json ? cli.terminal.json(row) : cli.terminal.print(showValue(row.value)))
   return 0
 }
 
 /** `config set <key> [value]`: writes the user's file; without a value the default holds again. */
-export const set: Run = async (cli, { args: [key = '', value] }) => {
-  const { paths } = await load(cli)
-  await setSetting(paths.config, key, value, cli.now()).catch((error) => explain(error, cli, key))
+export const setValue: CommandRun = async (cli, { args: [key = '', value] }) => {
+  const { paths } = await loadConfig(cli)
+  await setSetting(paths.config, key, value, cli.now()).catch((error) => explainRefusal(error, cli, key))
   const say = cliMessages[cli.language].config
   await cli.terminal.note((value === undefined ? say.unset : say.saved)(key, paths.config))
   return 0
 }
 
 /** `config list`: every setting, its value, and who set it. */
-export const list: Run = async (cli, { options }) => {
-  const rows = listSettings(await load(cli), cli.language)
+export const listValues: CommandRun = async (cli, { options }) => {
+  const rows = listSettings(await loadConfig(cli), cli.language)
   if (options.json) await cli.terminal.json(rows)
   else for (const row of rows) await cli.terminal.print(lineOf(row, cli))
   return 0
 }
 
 /** `config path`: the user's config file, whether it exists or not. */
-export const path: Run = async (cli) => {
-  await cli.terminal.print((await load(cli)).paths.config)
+export const printPath: CommandRun = async (cli) => {
+  await cli.terminal.print((await loadConfig(cli)).paths.config)
   return 0
 }
 
 /** `config validate`: everything that is wrong with the settings of all layers; 52 if there is something. */
-export const validate: Run = async (cli) => {
-  const { issues, warnings: passed } = await load(cli)
+export const validateConfig: CommandRun = async (cli) => {
+  const { issues, warnings: passed } = await loadConfig(cli)
   const warnings = [...issues, ...passed]
   for (const warning of warnings) await cli.terminal.note(warningText(warning, cli.language), 'error')
   if (warnings.length > 0) return exitCodeOf('config')
@@ -53,26 +53,26 @@ export const validate: Run = async (cli) => {
 }
 
 function rowOf(cli: Cli, loaded: LoadedSettings, key: string): SettingRow {
-  return listSettings(loaded, cli.language).find((row) => row.key === key) ?? unknown(cli, key)
+  return listSettings(loaded, cli.language).find((row) => row.key === key) ?? refuseKey(cli, key)
 }
 
 function lineOf({ key, value, origin, meaning }: SettingRow, { language }: Cli): string {
   const { origins } = cliMessages[language].config
   const where = origin.where ? ` ${origin.where}` : ''
-  return `${key} = ${shown(value) || cliMessages[language].config.empty}\n    ${meaning} [${origins[origin.layer]}${where}]`
+  return `${key} = ${showValue(value) || cliMessages[language].config.empty}\n    ${meaning} [${origins[origin.layer]}${where}]`
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+const showValue = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function unknown({ language }: Cli, key: string): never {
+function refuseKey({ language }: Cli, key: string): never {
   const suggestion = nearKey(key)
   const warning = { code: 'unknown' as const, key, where: 'assistant config', ...(suggestion ? { suggestion } : {}) }
   return fail('config', { data: { sentence: warningText(warning, language) } })
 }
 
-/** What `setSetting` refuses, as the sentence that a bad file would get. */
-function explain(error: unknown, cli: Cli, key: string): never {
-  if (!isKey(key)) unknown(cli, key)
+/** Return what `setSetting` refuses, as the sentence that a bad file would get. */
+function explainRefusal(error: unknown, cli: Cli, key: string): never {
+  if (!isKey(key)) refuseKey(cli, key)
   const expected =
     error instanceof AssistantError ? (error.failure.data?.expected as unknown as ExpectedValue | undefined) : undefined
   if (!expected) throw error

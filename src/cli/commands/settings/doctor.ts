@@ -1,8 +1,8 @@
 import { cliMessages } from '../../../messages/commands/cli.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 
 /** `doctor [--json] [--fix] [--security]`: every check with what to do; 1 when something is to be looked after. */
-export const doctor: Run = async (cli, { options }) => {
+export const runDoctor: CommandRun = async (cli, { options }) => {
   const say = cliMessages[cli.language].doctor
   const assistant = await cli.assistant()
   const checks = []

@@ -10,15 +10,15 @@ import { loadSettings } from '../../../config/settings.ts'
 import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { type Failure, fail, failureOf } from '../../../protocol/index.ts'
 import { programOf } from '../../child-programs.ts'
-import type { Cli, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /** Settings, manifest and folder of the models. */
 export const shelfOf = async ({ environment, now }: Cli): Promise<DownloadedModels> =>
-  openDownloadedModels(await networked(environment, now()))
+  openDownloadedModels(await withNetwork(environment, now()))
 
-async function networked(environment: Cli['environment'], now: Date) {
+async function withNetwork(environment: Cli['environment'], now: Date) {
   const loaded = await loadSettings({ ...environment, now })
   setUpNetwork(loaded, environment.env)
   return loaded
@@ -28,7 +28,7 @@ async function networked(environment: Cli['environment'], now: Date) {
 export const mb = (bytes: number) => `${(bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)} MB`
 
 /** `models list`: what can be had, and what is here. */
-export const list: Run = async (cli, { options }) => {
+export const listModels: CommandRun = async (cli, { options }) => {
   const shelf = await shelfOf(cli)
   const { models, store } = shelf
   const say = voiceMessages[cli.language].models
@@ -60,19 +60,19 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `models pull <name>`: shows the licence, downloads, checks, tries. */
-export const pull: Run = async (cli, { args: [name = ''], options }) => {
+export const pullModel: CommandRun = async (cli, { args: [name = ''], options }) => {
   if (name.startsWith('ollama:')) {
     const { pullForOllama } = await import('./chat-models.ts')
     return pullForOllama(cli, name.slice('ollama:'.length), options.yes === true)
   }
   const { models, store } = await shelfOf(cli)
   const say = voiceMessages[cli.language].models
-  const model = find(cli, models, name)
+  const model = findModel(cli, models, name)
   if ((await store.state(model)) === 'here') {
     await cli.terminal.note(say.already(name))
     return 0
   }
-  if (!(await accepted(cli, model, options.yes === true))) return 1
+  if (!(await acceptLicence(cli, model, options.yes === true))) return 1
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
   try {
     const sum = await store.pull(model, {
@@ -107,14 +107,18 @@ async function tryIn(cli: Cli, model: DownloadableModel, folder: string): Promis
   )
 }
 
-async function accepted(cli: Cli, { name, licence, note = '' }: DownloadableModel, yes: boolean): Promise<boolean> {
+async function acceptLicence(
+  cli: Cli,
+  { name, licence, note = '' }: DownloadableModel,
+  yes: boolean,
+): Promise<boolean> {
   const say = voiceMessages[cli.language].models
   const question = say.licence(name, licence, typeof note === 'string' ? note : note[cli.language])
   if (yes || !cli.terminal.canAsk) {
     await cli.terminal.note(yes ? question : `${question}\n${say.licenceNeeded}`)
     return yes
   }
-  return confirmed(cli, question)
+  return confirmQuestion(cli, question)
 }
 
 /** A line per tenth where nobody watches, one line that changes where somebody does. */
@@ -133,7 +137,7 @@ function progressOf(cli: Cli, { name, size }: DownloadableModel) {
   }
 }
 
-/** What went wrong, as a sentence of its own where the general one says too little. */
+/** Return what went wrong, as a sentence of its own where the general one says too little. */
 function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure): string | undefined {
   const say = voiceMessages[language].models
   if (data?.full === true) return say.noSpace
@@ -146,12 +150,12 @@ function sentenceOf({ language }: Cli, { code, data, status, detail }: Failure):
 }
 
 /** `models verify [name]`: whether files are as they were when they were installed; 1 when some are not. */
-export const verify: Run = async (cli, { args: [name] }) => {
+export const verifyModels: CommandRun = async (cli, { args: [name] }) => {
   const { models, store } = await shelfOf(cli)
   const say = voiceMessages[cli.language].models
   let odd = 0
   let seen = 0
-  for (const model of name ? [find(cli, models, name)] : models) {
+  for (const model of name ? [findModel(cli, models, name)] : models) {
     const changed = await store.changed(model)
     if (!changed) continue
     seen++
@@ -165,16 +169,16 @@ export const verify: Run = async (cli, { args: [name] }) => {
 }
 
 /** `models remove <name>`: with what was downloaded of it. */
-export const remove: Run = async (cli, { args: [name = ''], options }) => {
+export const removeModel: CommandRun = async (cli, { args: [name = ''], options }) => {
   const { models, store } = await shelfOf(cli)
   const say = voiceMessages[cli.language].models
-  const model = find(cli, models, name)
-  if (options.yes !== true && cli.terminal.canAsk && !(await confirmed(cli, say.remove(name)))) return 1
+  const model = findModel(cli, models, name)
+  if (options.yes !== true && cli.terminal.canAsk && !(await confirmQuestion(cli, say.remove(name)))) return 1
   await cli.terminal.note((await store.remove(model)) ? say.removed(name) : say.none)
   return 0
 }
 
-function find({ language }: Cli, models: DownloadableModel[], name: string): DownloadableModel {
+function findModel({ language }: Cli, models: DownloadableModel[], name: string): DownloadableModel {
   const found = models.find((model) => model.name === name)
   return found ?? fail('bad-input', { data: { sentence: voiceMessages[language].models.unknown(name) } })
 }

@@ -15,7 +15,7 @@ import {
   switchService,
 } from '../../../services/declared/folder.ts'
 import { writeAtomic } from '../../../std/fs/files.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { packageRoot } from '../../update-notice.ts'
 import { settingsOf } from '../mcp/servers.ts'
@@ -35,7 +35,7 @@ const builtIn = (language: Cli['language']) =>
   }))
 
 /** `service new <name> [--code]`: a folder that works as it is, to be changed. */
-export const make: Run = async (cli, { args: [name = ''], options }) => {
+export const scaffoldService: CommandRun = async (cli, { args: [name = ''], options }) => {
   const say = serviceMessages[cli.language].desk
   const path = await makeService(await folderOf(cli), name, options.code ? typesPath() : undefined)
   if (!path) return refuse(say.notMade(name))
@@ -43,14 +43,14 @@ export const make: Run = async (cli, { args: [name = ''], options }) => {
   return 0
 }
 
-/** Where the published types of services lie in this installation. */
+/** Return where the published types of services lie in this installation. */
 function typesPath(): string {
   const up = import.meta.url.endsWith('.ts') ? '../../../../dist/' : import.meta.url.includes('/chunks/') ? '../' : './'
   return fileURLToPath(new URL(`${up}types/library/service.d.ts`, import.meta.url))
 }
 
 /** `service list`: the program's own and the person's, each on, off or broken. */
-export const list: Run = async (cli, { options }) => {
+export const listServices: CommandRun = async (cli, { options }) => {
   const say = serviceMessages[cli.language].desk
   const folder = await folderOf(cli)
   const [off, found] = await Promise.all([disabledServices(folder), findServices(folder, cli.language)])
@@ -94,7 +94,7 @@ function descriptionOf({ file }: Pick<FoundService, 'file'>, language: Cli['lang
 }
 
 /** `service check [name]`: everything that is wrong with the person's services; 1 when something is. */
-export const check: Run = async (cli, { args: [name], options }) => {
+export const checkService: CommandRun = async (cli, { args: [name], options }) => {
   const say = serviceMessages[cli.language].desk
   const all = await findServices(await folderOf(cli), cli.language)
   const found = all.filter((one) => name === undefined || one.name === name)
@@ -112,7 +112,7 @@ export const check: Run = async (cli, { args: [name], options }) => {
 }
 
 /** `service show <name> [--svg <file>]`: its steps as a picture. */
-export const show: Run = async (cli, { args: [name = ''], options }) => {
+export const showService: CommandRun = async (cli, { args: [name = ''], options }) => {
   const say = serviceMessages[cli.language].desk
   const found = [...builtIns, ...(await findServices(await folderOf(cli), cli.language))].find(
     ({ file }) => file?.name === name,
@@ -131,7 +131,7 @@ export const show: Run = async (cli, { args: [name = ''], options }) => {
  * `service test [name]`: plays the dialogues of the person's services, or of one of the program's; 1 when an answer
  * is not as written.
  */
-export const test: Run = async (cli, { args: [name] }) => {
+export const testService: CommandRun = async (cli, { args: [name] }) => {
   const say = serviceMessages[cli.language].desk
   const found = await findServices(await folderOf(cli), cli.language)
   const mine = found.filter((one) => name === undefined || one.name === name)
@@ -176,11 +176,11 @@ async function testBuiltIn(cli: Cli, name: string, zone: string): Promise<number
 }
 
 /** `service enable <name>`. */
-export const enable: Run = (cli, { args: [name = ''] }) => turn(cli, name, true)
+export const enableService: CommandRun = (cli, { args: [name = ''] }) => toggleService(cli, name, true)
 /** `service disable <name>`: the program's own can be switched off too. */
-export const disable: Run = (cli, { args: [name = ''] }) => turn(cli, name, false)
+export const disableService: CommandRun = (cli, { args: [name = ''] }) => toggleService(cli, name, false)
 
-async function turn(cli: Cli, name: string, on: boolean): Promise<number> {
+async function toggleService(cli: Cli, name: string, on: boolean): Promise<number> {
   const say = serviceMessages[cli.language].desk
   const folder = await folderOf(cli)
   const names = [...builtIn(cli.language), ...(await findServices(folder, cli.language))].map((one) => one.name)

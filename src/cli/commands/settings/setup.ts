@@ -10,12 +10,12 @@ import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../../../protocol/index.ts'
 import { exitCodeOf, exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { readStdin } from '../../../ui/oneshot/stdin.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 
 type Name = (typeof providerNames)[number]
 
-/** What is to be written, once it works. */
+/** Settings and keys to be written, once they work. */
 interface Plan {
   provider: Name
   baseUrl?: string
@@ -25,7 +25,7 @@ interface Plan {
   model?: string
 }
 
-/** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
+/** Milliseconds for a test: SPEC §2's wait for a first byte. */
 const testMs = 20_000
 
 /**
@@ -33,7 +33,7 @@ const testMs = 20_000
  * what was not given; elsewhere everything comes by flags, the key from a file or standard input, never from the
  * command line.
  */
-export const setup: Run = async (cli, { options }) => {
+export const runSetup: CommandRun = async (cli, { options }) => {
   const say = setupMessages[cli.language]
   const loaded = await loadSettings({ ...cli.environment, now: cli.now() })
   setUpNetwork(loaded, cli.environment.env)
@@ -43,7 +43,7 @@ export const setup: Run = async (cli, { options }) => {
     return exitUsage
   }
   const plan = await planOf(cli, loaded, provider, options)
-  const failure = options.test === false ? null : await tested(cli, plan)
+  const failure = options.test === false ? null : await testPlan(cli, plan)
   if (failure) {
     await cli.terminal.note(turnMessages[cli.language].failure(failure), 'error')
     await cli.terminal.note(say.notSaved)
@@ -117,7 +117,7 @@ function readKeyFile(cli: Cli, file: string): Promise<string> {
   )
 }
 
-async function tested(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
+async function testPlan(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
   if (provider === 'offline') return null
   const say = setupMessages[cli.language]
   await cli.terminal.note(say.testing, 'quiet')

@@ -5,15 +5,15 @@ import { purposeOf } from '../../../messages/tools/tool-words.ts'
 import { fail, type Image, type JsonObject, type ToolResult } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { exitTool } from '../../../ui/oneshot/exit-code.ts'
-import type { Cli, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { textTable } from '../../output/text-table.ts'
 
 /**
  * `tools`, `tools list`: what there is and how it is asked for; then what would be there with a key, and where the
  * key goes.
  */
-export const list: Run = async (cli, { options }) => {
+export const listTools: CommandRun = async (cli, { options }) => {
   const assistant = await cli.assistant()
   const tools = await assistant.tools.list()
   const say = cliMessages[cli.language].tools
@@ -33,7 +33,7 @@ export const list: Run = async (cli, { options }) => {
 }
 
 /** `tools call <name> [arguments] [--yes]`: runs a tool as its owner would; 54 when it fails or was not allowed. */
-export const call: Run = async (cli, { args: [name = '', text], options }) => {
+export const callTool: CommandRun = async (cli, { args: [name = '', text], options }) => {
   const { tools } = await cli.assistant()
   const args = argumentsOf(text, cli.language)
   const category = (await tools.list()).find(({ tool }) => tool.name === name)?.tool.category
@@ -43,12 +43,12 @@ export const call: Run = async (cli, { args: [name = '', text], options }) => {
   if (options.json) await cli.terminal.json(result)
   else if (result.isError) await cli.terminal.note(result.text, 'error')
   else await cli.terminal.print(result.text)
-  if (!options.json) await show(cli, result.images ?? [])
+  if (!options.json) await showImages(cli, result.images ?? [])
   return result.isError ? exitTool : 0
 }
 
 /** Pictures go to a terminal only, painted by ourselves; the sanitiser sees the text and not them. */
-async function show({ terminal, environment, language }: Cli, images: readonly Image[]): Promise<void> {
+async function showImages({ terminal, environment, language }: Cli, images: readonly Image[]): Promise<void> {
   if (images.length === 0 || !terminal.stdoutIsTerminal) return
   const { paint, pictureProtocol } = await import('../../../tools/picture/paint.ts')
   const canvas = {
@@ -85,7 +85,7 @@ export function answerOf(cli: Cli, yes: boolean, question: (effect: string) => s
   let refused = false
   return {
     async agrees(effect: string): Promise<boolean> {
-      refused = !(yes || (cli.terminal.canAsk && (await confirmed(cli, question(effect)))))
+      refused = !(yes || (cli.terminal.canAsk && (await confirmQuestion(cli, question(effect)))))
       return !refused
     },
     orNo(error: unknown): ToolResult {

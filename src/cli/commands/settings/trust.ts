@@ -3,15 +3,15 @@ import { declineProject, forgetProject, projectTrust, trustProject } from '../..
 import { loadSettings } from '../../../config/settings.ts'
 import { trustMessages } from '../../../messages/commands/trust.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
-import type { Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { trustLines } from '../../output/trust-question.ts'
 
 /**
  * `trust [folder] [--yes] [--remove]`: shows what a project's files decide, and keeps the person's yes or no to
  * exactly that.
  */
-export const trust: Run = async (cli, { args: [folder], options }) => {
+export const trustFolder: CommandRun = async (cli, { args: [folder], options }) => {
   const { environment, terminal, language } = cli
   const say = trustMessages[language]
   const loaded = await loadSettings({ ...environment, now: cli.now() })
@@ -38,7 +38,7 @@ export const trust: Run = async (cli, { args: [folder], options }) => {
     await terminal.note(say.needsYes)
     return 1
   }
-  const yes = options.yes === true || (await confirmed(cli, say.question(named)))
+  const yes = options.yes === true || (await confirmQuestion(cli, say.question(named)))
   if (yes) await trustProject(project, loaded, environment)
   else await declineProject(project, loaded)
   await terminal.note(yes ? say.trusted(named) : say.declined)

@@ -11,15 +11,23 @@ import { ensureDir, readTextIfThere, writeAtomic } from '../../../std/fs/files.t
 import { isoMinute } from '../../../std/time/local-time.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { programOf } from '../../child-programs.ts'
-import type { Cli, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
-import { installedUnit, patienceMs, perform, settled, startDaemon, stopDaemon, unitOf } from './start-daemon.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
+import {
+  installedUnit,
+  patienceMs,
+  runServiceManager,
+  startDaemon,
+  stopDaemon,
+  unitOf,
+  waitForAnswer,
+} from './start-daemon.ts'
 
 /** Lines of the log that `daemon logs` shows. */
 const shownLines = 200
 
 /** `daemon`: in the foreground until a signal ends it; its log on stderr. */
-export const daemon: Run = async (cli) => {
+export const runInForeground: CommandRun = async (cli) => {
   const say = daemonMessages[cli.language]
   try {
     const engine = { program: programOf('voice-engine'), node: process.execPath, env: cli.environment.env }
@@ -34,7 +42,7 @@ export const daemon: Run = async (cli) => {
 }
 
 /** `daemon status [--json]`: 0 when it runs, 1 when not. */
-export const status: Run = async (cli, { options }) => {
+export const showDaemonStatus: CommandRun = async (cli, { options }) => {
   const say = daemonMessages[cli.language]
   const { parts } = await cli.assistant()
   const now = await askDaemon(parts, { do: 'status' })
@@ -55,7 +63,7 @@ export const status: Run = async (cli, { options }) => {
 }
 
 /** `daemon start`: by the service where one is installed, else as a process of its own. */
-export const start: Run = async (cli) => {
+export const startInBackground: CommandRun = async (cli) => {
   const say = daemonMessages[cli.language]
   const { parts } = await cli.assistant()
   const there = await askDaemon(parts, { do: 'status' })
@@ -74,7 +82,7 @@ export const start: Run = async (cli) => {
 }
 
 /** `daemon stop`: asks it to end well and waits for that; one that answers nothing is ended by force. */
-export const stop: Run = async (cli) => {
+export const stopInBackground: CommandRun = async (cli) => {
   const say = daemonMessages[cli.language]
   const { parts } = await cli.assistant()
   if (!(await askDaemon(parts, { do: 'stop' }))) {
@@ -84,7 +92,7 @@ export const stop: Run = async (cli) => {
     return 1
   }
   await cli.terminal.note(say.stopping)
-  const ended = await settled(async () => !(await askDaemon(parts, { do: 'status' })))
+  const ended = await waitForAnswer(async () => !(await askDaemon(parts, { do: 'status' })))
   if (ended) await cli.terminal.note(say.stopped)
   return ended ? 0 : 1
 }
@@ -94,13 +102,13 @@ async function endHung(cli: Cli, pid: number): Promise<number> {
   const say = daemonMessages[cli.language]
   process.kill(pid, 'SIGKILL')
   const { parts } = await cli.assistant()
-  const ended = await settled(async () => (await silentDaemon(parts)) === undefined)
+  const ended = await waitForAnswer(async () => (await silentDaemon(parts)) === undefined)
   await cli.terminal.note(ended ? say.hungEnded(pid) : say.hung(pid), ended ? 'plain' : 'error')
   return ended ? 0 : 1
 }
 
 /** `daemon logs`: the end of the log. */
-export const logs: Run = async (cli) => {
+export const showDaemonLogs: CommandRun = async (cli) => {
   const text = await readTextIfThere(daemonLog((await cli.assistant()).parts))
   if (text === undefined) await cli.terminal.note(daemonMessages[cli.language].noLogs)
   else await cli.terminal.print(text.trimEnd().split('\n').slice(-shownLines).join('\n'))
@@ -111,7 +119,7 @@ export const logs: Run = async (cli) => {
  * `daemon install`: writes the service of this user and starts it; says which command to run where that is not
  * possible.
  */
-export const install: Run = async (cli) => {
+export const installDaemon: CommandRun = async (cli) => {
   const say = daemonMessages[cli.language]
   const { env, platform } = cli.environment
   const unit = unitOf(cli.environment)
@@ -120,7 +128,7 @@ export const install: Run = async (cli) => {
     return exitUsage
   }
   const before = await installedUnit(cli.environment)
-  if (before) perform(before.stop)
+  if (before) runServiceManager(before.stop)
   await ensureDir(dirname(unit.path))
   await writeAtomic(unit.path, unit.text)
   await chmod(unit.path, 0o600)
@@ -144,11 +152,11 @@ async function beginService(cli: Cli, { install: commands }: ServiceUnit): Promi
   const failed: string[] = []
   for (const [at, command] of commands.entries()) {
     if (at === commands.length - 1 && failed.length === 0) await stopDaemon(parts)
-    if (!perform(command)) failed.push(command.join(' '))
+    if (!runServiceManager(command)) failed.push(command.join(' '))
   }
   for (const command of failed) await cli.terminal.note(say.byHand(command))
   if (failed.length > 0) return
-  const running = await settled(async () => askDaemon(parts, { do: 'status' }))
+  const running = await waitForAnswer(async () => askDaemon(parts, { do: 'status' }))
   await cli.terminal.note(running ? say.started(running.pid) : say.notBegun, running ? 'plain' : 'error')
 }
 
@@ -163,8 +171,8 @@ async function offerLinger(cli: Cli): Promise<void> {
   const [program, ...words] = lingers.ask
   const asked = spawnSync(program, words, { encoding: 'utf8', timeout: patienceMs })
   if (asked.status !== 0 || asked.stdout.trim() !== 'no') return
-  const may = cli.terminal.canAsk && (await confirmed(cli, say.linger))
-  if (!may || !perform(lingers.allow)) await cli.terminal.note(say.lingerByHand)
+  const may = cli.terminal.canAsk && (await confirmQuestion(cli, say.linger))
+  if (!may || !runServiceManager(lingers.allow)) await cli.terminal.note(say.lingerByHand)
 }
 
 /** Keys that stand in a variable of this shell and nowhere else: a service does not have them. */
@@ -176,7 +184,7 @@ async function onlyHere(cli: Cli): Promise<string[]> {
 }
 
 /** `daemon uninstall`: stops the service and removes its file. */
-export const uninstall: Run = async (cli) => {
+export const uninstallDaemon: CommandRun = async (cli) => {
   const say = daemonMessages[cli.language]
   const unit = await installedUnit(cli.environment)
   if (!unit) {
@@ -184,9 +192,9 @@ export const uninstall: Run = async (cli) => {
     return 1
   }
   const [first, ...rest] = unit.uninstall
-  if (first) perform(first)
+  if (first) runServiceManager(first)
   await rm(unit.path, { force: true })
-  for (const command of rest) perform(command)
+  for (const command of rest) runServiceManager(command)
   await cli.terminal.note(say.uninstalled(unit.path))
   return 0
 }

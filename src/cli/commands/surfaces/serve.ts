@@ -7,15 +7,15 @@ import { abortable } from '../../../std/abort.ts'
 import { hostLocality } from '../../../std/net/host-locality.ts'
 import { ownProfileOf } from '../../../ui/http/tokens.ts'
 import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { settingsOf } from '../mcp/servers.ts'
 
-/** Where it listens when nobody says otherwise. */
+/** Address it listens on unless another is given. */
 const home = { host: '127.0.0.1', port: 8787 }
 
 /** `serve`: the assistant for other programs, over HTTP, until it is stopped. */
-export const serve: Run = async (cli, { options }) => {
+export const serveHttp: CommandRun = async (cli, { options }) => {
   const say = serveMessages[cli.language]
   const host = String(options.host ?? home.host)
   const kind = (options.sessions ?? 'disk') as 'memory' | 'disk' | 'redis'
@@ -36,7 +36,7 @@ export const serve: Run = async (cli, { options }) => {
   try {
     await abortable(new Promise<never>(() => {}), cli.stop)
   } catch (error) {
-    // Who was asked to go and went in order has not failed.
+    // Going in order when asked to is no failure.
     if (!(error instanceof ExitSignal) || error.by !== 'SIGTERM') throw error
   } finally {
     await cli.terminal.note(say.closing)
@@ -64,14 +64,14 @@ function originsOf(list: string, cli: Cli): string[] {
   })
 }
 
-async function tokens(cli: Cli) {
+async function tokenStore(cli: Cli) {
   return tokensOf({ loaded: await settingsOf(cli), now: () => cli.now() })
 }
 
 /** `serve token list`. */
-export const listTokens: Run = async (cli, { options }) => {
+export const listTokens: CommandRun = async (cli, { options }) => {
   const own = (await settingsOf(cli)).settings.profile
-  const all = (await (await tokens(cli)).all()).map(({ name, grants, profile = own, at }) => ({
+  const all = (await (await tokenStore(cli)).all()).map(({ name, grants, profile = own, at }) => ({
     name,
     grants,
     profile,
@@ -92,10 +92,10 @@ export const listTokens: Run = async (cli, { options }) => {
  * `serve token add <name> [--profile]`: its text is shown once, on standard output; it has a memory of its own unless
  * it stands for somebody.
  */
-export const addToken: Run = async (cli, { args: [name = ''], options }) => {
+export const addToken: CommandRun = async (cli, { args: [name = ''], options }) => {
   const say = serveMessages[cli.language]
   const profile = typeof options.profile === 'string' ? nameOf(options.profile) : ownProfileOf(name)
-  const text = await (await tokens(cli)).add(name, [], profile)
+  const text = await (await tokenStore(cli)).add(name, [], profile)
   if (!text) return refuse(say.takenToken(name))
   await cli.terminal.print(say.newToken(name, text))
   await cli.terminal.note(
@@ -105,9 +105,9 @@ export const addToken: Run = async (cli, { args: [name = ''], options }) => {
 }
 
 /** `serve token revoke <name>`. */
-export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
+export const revokeToken: CommandRun = async (cli, { args: [name = ''] }) => {
   const say = serveMessages[cli.language]
-  if (!(await (await tokens(cli)).remove(name))) return refuse(say.noToken(name))
+  if (!(await (await tokenStore(cli)).remove(name))) return refuse(say.noToken(name))
   await cli.terminal.note(say.revoked(name))
   return 0
 }
@@ -116,7 +116,7 @@ export const revokeToken: Run = async (cli, { args: [name = ''] }) => {
  * `serve token grant <name> <service>`: its confirmed action is done for this token. `--off` takes it back. Tools
  * cannot be granted: what asks before it runs has nobody to ask over HTTP.
  */
-export const grantToken: Run = async (cli, { args: [name = '', what = ''], options }) => {
+export const grantToken: CommandRun = async (cli, { args: [name = '', what = ''], options }) => {
   const say = serveMessages[cli.language]
   const on = options.off !== true
   if (on) {
@@ -124,7 +124,7 @@ export const grantToken: Run = async (cli, { args: [name = '', what = ''], optio
     const names = await grantableServices((await settingsOf(cli)).paths.home, cli.language)
     if (!names.includes(what)) return refuse(say.notGrantable(what, names.join(', ')))
   }
-  if (!(await (await tokens(cli)).grant(name, what, on))) return refuse(say.noToken(name))
+  if (!(await (await tokenStore(cli)).grant(name, what, on))) return refuse(say.noToken(name))
   await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))
   return 0
 }

@@ -9,9 +9,7 @@ import { secretNames } from '../../../config/secrets.ts'
 import { sleep } from '../../../std/abort.ts'
 import { readTextIfThere } from '../../../std/fs/files.ts'
 
-/**
- * How long a started or stopped daemon is waited for, and how long a command of the system may take, in milliseconds.
- */
+/** Milliseconds for a daemon to start or stop, and for a command of the system. */
 export const patienceMs = 15_000
 
 type Parts = Pick<AppContext, 'loaded' | 'environment'>
@@ -23,17 +21,17 @@ type Parts = Pick<AppContext, 'loaded' | 'environment'>
 export async function startDaemon(parts: Parts): Promise<DaemonStatus | undefined> {
   const { env, cwd } = parts.environment
   const unit = await installedUnit(parts.environment)
-  if (!unit || !perform(unit.start)) {
-    const { node, script } = program()
+  if (!unit || !runServiceManager(unit.start)) {
+    const { node, script } = programPath()
     spawn(node, [script, 'daemon'], { detached: true, stdio: 'ignore', env: env as NodeJS.ProcessEnv, cwd }).unref()
   }
-  return settled(async () => askDaemon(parts, { do: 'status' }))
+  return waitForAnswer(async () => askDaemon(parts, { do: 'status' }))
 }
 
 /** Asks the daemon to end, and waits for that. False when it has not, or there was none. */
 export async function stopDaemon(parts: Parts): Promise<boolean> {
   if (!(await askDaemon(parts, { do: 'stop' }))) return false
-  return settled(async () => !(await askDaemon(parts, { do: 'status' })))
+  return waitForAnswer(async () => !(await askDaemon(parts, { do: 'status' })))
 }
 
 /** Has a daemon run that receives for the bot of now: one that was begun without its token is begun anew. */
@@ -46,8 +44,7 @@ export async function startBot(parts: Parts): Promise<boolean> {
 
 /** The service of this person for this system, as it would be written now. */
 export function unitOf({ env, platform, userHome, cwd }: Environment): ServiceUnit | undefined {
-  // What leads to the home, to keys and to servers goes along; keys never do: they would stand in a file that others
-  // may copy.
+  // Variables that lead to the home, to keys and to servers. Keys never go along: others may copy the file.
   const names = [
     ...[
       'ASSISTANT_HOME',
@@ -66,7 +63,7 @@ export function unitOf({ env, platform, userHome, cwd }: Environment): ServiceUn
   const kept = Object.fromEntries(
     names.flatMap((name) => (env[name] ? [[name, isPath(name) ? resolve(cwd, env[name]) : env[name]]] : [])),
   )
-  return unitFor(platform, userHome, env.XDG_CONFIG_HOME, { ...program(), env: kept })
+  return unitFor(platform, userHome, env.XDG_CONFIG_HOME, { ...programPath(), env: kept })
 }
 
 /** A service starts in another folder: what was given relative to this one would lead elsewhere. */
@@ -80,12 +77,12 @@ export async function installedUnit(environment: Environment): Promise<(ServiceU
 }
 
 /** Runs a command of the system's service manager. False when it is not there or refuses. */
-export function perform([name = '', ...args]: readonly string[]): boolean {
+export function runServiceManager([name = '', ...args]: readonly string[]): boolean {
   return spawnSync(name, args, { stdio: 'ignore', timeout: patienceMs }).status === 0
 }
 
 /** Asks again until there is an answer, or patience ends. */
-export async function settled<T>(ask: () => Promise<T>): Promise<T> {
+export async function waitForAnswer<T>(ask: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + patienceMs
   let answer = await ask()
   while (!answer && performance.now() < deadline) {
@@ -95,6 +92,6 @@ export async function settled<T>(ask: () => Promise<T>): Promise<T> {
   return answer
 }
 
-function program() {
+function programPath() {
   return { node: process.execPath, script: process.argv[1] ?? fileURLToPath(import.meta.url) }
 }

@@ -6,20 +6,20 @@ import { fail } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { readStdin } from '../../../ui/oneshot/stdin.ts'
 import { AccessFile } from '../../../ui/telegram/inbound/access.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { showInvitation } from '../../output/invitation.ts'
 import { startBot } from './start-daemon.ts'
 import { readRights } from './telegram.ts'
 
-/** How often it is looked whether the link was opened, in milliseconds. */
+/** Milliseconds between two looks at the link. */
 const lookMs = 300
 
 /**
  * `telegram setup [--key-file FILE]`: takes the bot's token, tries and keeps it, starts the daemon, and waits until a
  * phone is connected.
  */
-export const telegramSetup: Run = async (cli, { options }) => {
+export const telegramSetup: CommandRun = async (cli, { options }) => {
   const { parts } = await cli.assistant()
   const say = telegramCommandMessages[cli.language]
   const given = await readRights(cli, options)
@@ -27,11 +27,11 @@ export const telegramSetup: Run = async (cli, { options }) => {
   const known = parts.secrets.get('TELEGRAM_BOT_TOKEN')?.value
   const fresh = await freshToken(cli, options, known)
   const token = fresh ?? known
-  if (!token) return refused(cli, say.noToken)
+  if (!token) return noteRefusal(cli, say.noToken)
   const { settings, paths } = parts.loaded
   const rights = { profile: settings.profile, workspace: settings.workspace, ...given }
   const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +parts.now() })
-  if ('fault' in found) return refused(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
+  if ('fault' in found) return noteRefusal(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
   if (fresh) {
     const work = await SetupWork.begin(parts.loaded, cli.environment, cli.now, cli.stop)
     await work.keepSecret('TELEGRAM_BOT_TOKEN', fresh)
@@ -76,10 +76,10 @@ async function waitForPhone(cli: Cli, access: AccessFile, until: number): Promis
     }
     await sleep(lookMs, cli.stop)
   }
-  return refused(cli, say.nobodyCame)
+  return noteRefusal(cli, say.nobodyCame)
 }
 
-async function refused(cli: Cli, sentence: string): Promise<number> {
+async function noteRefusal(cli: Cli, sentence: string): Promise<number> {
   await cli.terminal.note(sentence, 'error')
   return 1
 }

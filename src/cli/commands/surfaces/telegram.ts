@@ -10,7 +10,7 @@ import { telegramCommandMessages } from '../../../messages/surfaces/telegram-com
 import { codeOf } from '../../../std/fs/files.ts'
 import { exitUsage } from '../../../ui/oneshot/exit-code.ts'
 import { AccessFile, type Sender } from '../../../ui/telegram/inbound/access.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { conversationId } from '../../conversation-id.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { showInvitation } from '../../output/invitation.ts'
@@ -20,20 +20,20 @@ import { settingsOf } from '../mcp/servers.ts'
 /**
  * `telegram pair <code> [-w -a --profile]`: lets in whoever was given this code; asks for the workspace where it can.
  */
-export const pair: Run = async (cli, { args: [code = ''], options }) => {
+export const pairChat: CommandRun = async (cli, { args: [code = ''], options }) => {
   const { parts, home } = await cli.assistant()
   const say = telegramCommandMessages[cli.language]
   const given = await readRights(cli, options)
   if (!given) return 1
   const access = new AccessFile(parts.loaded.paths.config)
   const id = await access.waits(code, +parts.now())
-  if (id === undefined) return refused(cli, say.badCode)
-  if (id < 0 && given.profile) return refused(cli, say.groupProfile, exitUsage)
+  if (id === undefined) return noteRefusal(cli, say.badCode)
+  if (id < 0 && given.profile) return noteRefusal(cli, say.groupProfile, exitUsage)
   if (cli.terminal.canAsk && !given.workspace) {
     const names = await listWorkspaces(home)
     const own = parts.loaded.settings.workspace
     const typed = nameOf((await askLine(cli, say.whichWorkspace(names.join(', '), own))) || own)
-    if (!names.includes(typed)) return refused(cli, say.noWorkspace(typed, names.join(', ')))
+    if (!names.includes(typed)) return noteRefusal(cli, say.noWorkspace(typed, names.join(', ')))
     given.workspace = typed
   }
   given.workspace ??= parts.loaded.settings.workspace
@@ -43,7 +43,7 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
   }
   await checkAgent(cli, given)
   const sender = await access.pair(code, given, +parts.now())
-  if (!sender) return refused(cli, say.badCode)
+  if (!sender) return noteRefusal(cli, say.badCode)
   await cli.terminal.note(say.paired(sender.id))
   // Whoever was let in hears so at once, and what they had written is answered.
   await askDaemon(parts, { do: 'welcome', chat: sender.id })
@@ -51,18 +51,18 @@ export const pair: Run = async (cli, { args: [code = ''], options }) => {
 }
 
 /** `telegram invite [-w -a --profile]`: a link to the bot that lets in whoever opens it first. */
-export const invite: Run = async (cli, { options }) => {
+export const inviteToTelegram: CommandRun = async (cli, { options }) => {
   const { parts } = await cli.assistant()
   const say = telegramCommandMessages[cli.language]
   const given = await readRights(cli, options)
   if (!given) return 1
   await checkAgent(cli, given)
   const token = parts.secrets.get('TELEGRAM_BOT_TOKEN')?.value
-  if (!token) return refused(cli, say.noToken)
+  if (!token) return noteRefusal(cli, say.noToken)
   const { settings, paths } = parts.loaded
   const rights = { profile: settings.profile, workspace: settings.workspace, ...given }
   const found = await inviteToBot(token, rights, { settings, config: paths.config, now: +parts.now() })
-  if ('fault' in found) return refused(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
+  if ('fault' in found) return noteRefusal(cli, found.fault === 'token' ? say.tokenRefused : say.unreachable)
   if (options.json) await cli.terminal.json({ name: found.name, link: found.link })
   else await showInvitation(cli, found)
   if (!(await askDaemon(parts, { do: 'status' }))) await cli.terminal.note(say.startDaemon)
@@ -70,7 +70,7 @@ export const invite: Run = async (cli, { options }) => {
 }
 
 /** `telegram list [--json]`: who is let in, and how far. */
-export const list: Run = async (cli, { options }) => {
+export const listChats: CommandRun = async (cli, { options }) => {
   const { senders } = await (await accessOf(cli)).read()
   const say = telegramCommandMessages[cli.language]
   if (options.json) await cli.terminal.json(senders)
@@ -92,46 +92,46 @@ export const list: Run = async (cli, { options }) => {
  * `telegram map <id> [-w -a --profile]`: where a person's conversations belong. A new workspace is added to those
  * they may choose.
  */
-export const map: Run = async (cli, { args: [id = ''], options }) => {
+export const mapChat: CommandRun = async (cli, { args: [id = ''], options }) => {
   const given = await readRights(cli, options)
   if (!given) return 1
   const say = telegramCommandMessages[cli.language]
-  if (Object.keys(given).length === 0) return refused(cli, say.nothingToMap, exitUsage)
+  if (Object.keys(given).length === 0) return noteRefusal(cli, say.nothingToMap, exitUsage)
   await checkAgent(cli, given, (await (await accessOf(cli)).sender(Number(id)))?.workspace)
   // The agent of before is one of the workspace of before.
-  const moved = ({ agent, ...sender }: Sender) => {
+  const noteMove = ({ agent, ...sender }: Sender) => {
     const stays = agent !== undefined && (given.workspace ?? sender.workspace) === sender.workspace
     return { ...sender, ...(stays ? { agent } : {}), ...given }
   }
-  return changed(cli, id, moved, ({ id: number }) => say.changed(number))
+  return changeAccess(cli, id, noteMove, ({ id: number }) => say.changed(number))
 }
 
 /**
  * `telegram grant <id> <what>`: a sensitive tool may be asked for by button in that chat, or a folder looked into by
  * file tools.
  */
-export const grant: Run = async (cli, { args: [id = '', what = ''] }) => {
+export const grantTools: CommandRun = async (cli, { args: [id = '', what = ''] }) => {
   const folder = folderOf(cli, what)
   if (folder) {
-    if (!(await isFolder(folder))) return refused(cli, telegramCommandMessages[cli.language].noFolder(folder))
-    return changed(cli, id, (sender) => ({ ...sender, folders: [...sender.folders, folder] }), granted(cli))
+    if (!(await isFolder(folder))) return noteRefusal(cli, telegramCommandMessages[cli.language].noFolder(folder))
+    return changeAccess(cli, id, (sender) => ({ ...sender, folders: [...sender.folders, folder] }), grantedTools(cli))
   }
   // Whoever is in a group may press the button there: what is confirmed needs one person.
   if (Number(id) <= 0 || !(await isService(cli, what))) {
     const known = (await (await cli.assistant()).tools.list()).find((one) => one.tool.name === what)
     if (known?.tool.category !== 'sensitive')
-      return refused(cli, telegramCommandMessages[cli.language].notGrantable(what))
+      return noteRefusal(cli, telegramCommandMessages[cli.language].notGrantable(what))
   }
-  return changed(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), granted(cli))
+  return changeAccess(cli, id, (sender) => ({ ...sender, grants: [...sender.grants, what] }), grantedTools(cli))
 }
 
 /** `telegram revoke <id> [what]`: takes one tool or folder back, or shuts the person out. */
-export const revoke: Run = async (cli, { args: [id = '', what] }) => {
+export const revokeTools: CommandRun = async (cli, { args: [id = '', what] }) => {
   if (what) {
     const gone = folderOf(cli, what) ?? what
     const without = (all: string[]) => all.filter((one) => one !== gone)
     const change = (one: Sender) => ({ ...one, grants: without(one.grants), folders: without(one.folders) })
-    return changed(cli, id, change, granted(cli))
+    return changeAccess(cli, id, change, grantedTools(cli))
   }
   const say = telegramCommandMessages[cli.language]
   const removed = await (await accessOf(cli)).remove(Number(id))
@@ -139,13 +139,13 @@ export const revoke: Run = async (cli, { args: [id = '', what] }) => {
   return removed ? 0 : 1
 }
 
-/** Whether it is a service whose confirmation a remote person needs a grant for: that is no tool. */
+/** Return true if it is a service whose confirmation a remote person needs a grant for: that is no tool. */
 async function isService(cli: Cli, what: string): Promise<boolean> {
   const { grantableServices } = await import('../../../app/services/grants.ts')
   return (await grantableServices((await settingsOf(cli)).paths.home, cli.language)).includes(what)
 }
 
-/** What is meant as a folder: no tool has such a name. Absolute; undefined for anything else. */
+/** Return what is meant as a folder: no tool has such a name. Absolute; undefined for anything else. */
 function folderOf({ environment: { cwd, userHome } }: Cli, what: string): string | undefined {
   if (/^~(?:[/\\]|$)/.test(what)) return join(userHome, what.slice(1))
   return /[/\\]|^\.{1,2}$/.test(what) ? resolve(cwd, what) : undefined
@@ -160,7 +160,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-async function refused(cli: Cli, sentence: string, code = 1): Promise<number> {
+async function noteRefusal(cli: Cli, sentence: string, code = 1): Promise<number> {
   await cli.terminal.note(sentence, 'error')
   return code
 }
@@ -175,7 +175,7 @@ async function checkAgent(cli: Cli, { agent, workspace }: Partial<Sender>, befor
  * `telegram handoff [id]`: goes on with a conversation in the chat of its profile; without an id, what chats have
  * open.
  */
-export const handoff: Run = async (cli, { args: [prefix], options }) => {
+export const handOff: CommandRun = async (cli, { args: [prefix], options }) => {
   const assistant = await cli.assistant()
   if (!prefix) {
     const chats = await attachableChats(assistant)
@@ -189,7 +189,7 @@ export const handoff: Run = async (cli, { args: [prefix], options }) => {
   return 0
 }
 
-const granted =
+const grantedTools =
   ({ language }: Cli) =>
   ({ id, grants, folders }: Sender) =>
     telegramCommandMessages[language].granted(id, [...grants, ...folders].join(', '))
@@ -198,7 +198,7 @@ async function accessOf(cli: Cli): Promise<AccessFile> {
   return new AccessFile((await cli.assistant()).parts.loaded.paths.config)
 }
 
-async function changed(
+async function changeAccess(
   cli: Cli,
   id: string,
   work: (sender: Sender) => Sender,
@@ -212,7 +212,7 @@ async function changed(
   return sender ? 0 : 1
 }
 
-/** What the flags ask for; undefined (and said why) when there is no such workspace. */
+/** Return what the flags ask for; undefined (and said why) when there is no such workspace. */
 export async function readRights(cli: Cli, { workspace, agent, profile }: CommandCall['options']) {
   const given: Partial<Pick<Sender, 'workspace' | 'agent' | 'profile'>> = {
     ...(typeof workspace === 'string' ? { workspace: nameOf(workspace) } : {}),

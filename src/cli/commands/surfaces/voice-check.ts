@@ -31,7 +31,7 @@ const meterMs = 100
  * `voice --check`: recorder, microphone with a level meter, loudspeaker with what was recorded, and each model. 1
  * when something is missing.
  */
-export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps): Promise<number> {
+export async function checkVoice(cli: Cli, shelf: DownloadedModels, parts: AudioDeps): Promise<number> {
   const say = voiceMessages[cli.language]
   let good = true
   const report = async (name: string, wrong: string | undefined, fine: string) => {
@@ -46,7 +46,7 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
   const recorded = await findRecorder(parts.microphone).then(
     async (name) => {
       await report(say.check.recorder, undefined, name)
-      return record(cli, parts)
+      return recordSample(cli, parts)
     },
     async (error) => {
       await report(say.check.recorder, fault(error), '')
@@ -67,7 +67,7 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
     `${await findPlayer(parts.player)}, ${say.check.played}`,
   )
   if (recorded && !recorded.error) {
-    const measured = await echo(cli, parts, shelf).catch(fault)
+    const measured = await sweepEcho(cli, parts, shelf).catch(fault)
     const wrong = typeof measured === 'string' ? measured : undefined
     await report(say.check.echo, wrong, typeof measured === 'string' ? '' : measured.text)
   }
@@ -95,7 +95,7 @@ export async function check(cli: Cli, shelf: DownloadedModels, parts: AudioDeps)
   return good ? 0 : 1
 }
 
-/** What judges the end of a turn beside the words. Without it everything works, so nothing is wrong. */
+/** Return what judges the end of a turn beside the words. Without it everything works, so nothing is wrong. */
 async function turnLine(cli: Cli, shelf: DownloadedModels, { engine }: AudioDeps): Promise<string> {
   const say = voiceMessages[cli.language].check
   const files = await chooseTurnModel(shelf)
@@ -109,8 +109,12 @@ async function turnLine(cli: Cli, shelf: DownloadedModels, { engine }: AudioDeps
   return found.isLate ? `· ${name}: ${say.wordsDecide(found.ms)}` : `✓ ${name}: ${say.judges(found.ms)}`
 }
 
-/** How well somebody can speak over the assistant: by a sweep through the room. */
-async function echo(cli: Cli, parts: AudioDeps, { loaded: { settings } }: DownloadedModels): Promise<{ text: string }> {
+/** Return how well somebody can speak over the assistant: by a sweep through the room. */
+async function sweepEcho(
+  cli: Cli,
+  parts: AudioDeps,
+  { loaded: { settings } }: DownloadedModels,
+): Promise<{ text: string }> {
   const say = voiceMessages[cli.language].check
   await cli.terminal.note(say.sweep)
   const farEnd = new FarEnd()
@@ -133,7 +137,7 @@ interface Recorded {
   error?: unknown
 }
 
-async function record(cli: Cli, parts: AudioDeps): Promise<Recorded> {
+async function recordSample(cli: Cli, parts: AudioDeps): Promise<Recorded> {
   const say = voiceMessages[cli.language].check
   await cli.terminal.note(say.speak)
   const recorded: Recorded = { frames: [], loudest: -100 }

@@ -6,12 +6,12 @@ import { voiceMessages } from '../../../messages/surfaces/voice.ts'
 import { voiceOwnerMessages } from '../../../messages/surfaces/voice-owner.ts'
 import { SpeechError } from '../../../protocol/speech.ts'
 import { voicePrograms } from '../../child-programs.ts'
-import type { Cli, Run } from '../../command-context.ts'
-import { confirmed } from '../../output/ask-line.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
+import { confirmQuestion } from '../../output/ask-line.ts'
 import { mb, shelfOf } from '../settings/models.ts'
 
 /** `voice enrol`: three sentences read aloud. 1 when nothing was enrolled. */
-export const enrol: Run = async (cli) => {
+export const enrolOwner: CommandRun = async (cli) => {
   const shelf = await shelfOf(cli)
   const say = voiceOwnerMessages[cli.language]
   const { sentences } = say
@@ -23,7 +23,7 @@ export const enrol: Run = async (cli) => {
   try {
     const parts = audioParts(shelf, cli.environment.env, voicePrograms())
     const found = await enrolVoice(shelf, parts, { sentences, ask, now: () => cli.now() }, cli.stop)
-    const told = found === 'no-vad' || found === 'no-speaker' ? missing(cli, shelf, found) : say[found]
+    const told = found === 'no-vad' || found === 'no-speaker' ? missingModelText(cli, shelf, found) : say[found]
     await cli.terminal.note(told, found === 'enrolled' ? undefined : 'error')
     return found === 'enrolled' ? 0 : 1
   } catch (error) {
@@ -33,14 +33,14 @@ export const enrol: Run = async (cli) => {
   }
 }
 
-function missing({ language }: Cli, { models }: DownloadedModels, what: 'no-vad' | 'no-speaker'): string {
+function missingModelText({ language }: Cli, { models }: DownloadedModels, what: 'no-vad' | 'no-speaker'): string {
   const { check, models: say } = voiceMessages[language]
   const wanted = models.find(({ use }) => `no-${use}` === what)
   return wanted ? check.missing(check.uses[wanted.use as 'vad' | 'speaker'], wanted.name, mb(wanted.size)) : say.none
 }
 
 /** `voice forget`: asks first. */
-export const forget: Run = async (cli, { options }) => {
+export const forgetOwner: CommandRun = async (cli, { options }) => {
   const { paths } = (await shelfOf(cli)).loaded
   const say = voiceOwnerMessages[cli.language]
   if (!(await readOwnerVoice(paths))) {
@@ -52,14 +52,14 @@ export const forget: Run = async (cli, { options }) => {
       await cli.terminal.note(say.forgetNeeded, 'error')
       return 1
     }
-    if (!(await confirmed(cli, say.forget))) return 1
+    if (!(await confirmQuestion(cli, say.forget))) return 1
   }
   await forgetOwnerVoice(paths)
   await cli.terminal.note(say.forgotten)
   return 0
 }
 
-/** What `voice --check` says of the enrolled voice, and whether something is wrong with it. */
+/** Print the check of the enrolled voice. */
 export async function ownerLine(
   { language }: Cli,
   shelf: DownloadedModels,

@@ -10,17 +10,21 @@ import { ExitSignal, signalExitCodes } from '../../../ui/oneshot/exit-code.ts'
 import { keysOf } from '../../../ui/voice/keyboard.ts'
 import { VoiceScreen } from '../../../ui/voice/screen.ts'
 import { voicePrograms } from '../../child-programs.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { shelfOf } from '../settings/models.ts'
 
 /** `voice [--check]`: hands-free, or a look at what it would need. */
-export const voice: Run = async (cli, { options }) => {
-  if (options.check !== true) return talk(cli)
+export const runVoice: CommandRun = async (cli, { options }) => {
+  if (options.check !== true) return runVoiceSession(cli)
   const shelf = await shelfOf(cli)
-  return (await import('./voice-check.ts')).check(cli, shelf, audioParts(shelf, cli.environment.env, voicePrograms()))
+  return (await import('./voice-check.ts')).checkVoice(
+    cli,
+    shelf,
+    audioParts(shelf, cli.environment.env, voicePrograms()),
+  )
 }
 
-async function talk(cli: Cli): Promise<number> {
+async function runVoiceSession(cli: Cli): Promise<number> {
   const assistant = await cli.assistant()
   const conversation = await assistant.open({ kind: 'new' }, { canAsk: true })
   const leave = new AbortController()
@@ -43,31 +47,31 @@ async function talk(cli: Cli): Promise<number> {
     signal,
   )
   const { loop } = voice
-  greet(cli, screen, voice.call)
+  greetPerson(cli, screen, voice.call)
   screen.state(loop.state, keyboard.typed)
-  const shown = show(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
+  const shown = showConversation(conversation, screen, () => loop.state.agent, { since: +assistant.now(), signal })
   const rest = announceWhileTalking(assistant, (text) => loop.give({ in: 'say', text }), signal)
-  const stopKeys = readKeys((chunk) => take(chunk, keyboard, voice, screen, () => leave.abort()))
+  const stopKeys = readKeys((chunk) => takeKeys(chunk, keyboard, voice, screen, () => leave.abort()))
   try {
     await Promise.all([voice.done, shown, rest])
   } finally {
     leave.abort()
     stopKeys()
     screen.close()
-    bill(cli, voice.used)
+    printBill(cli, voice.used)
     await conversation.close()
   }
   return cli.stop.reason instanceof ExitSignal ? signalExitCodes[cli.stop.reason.by] : 0
 }
 
-function greet({ language, terminal }: Cli, screen: VoiceScreen, call: string): void {
+function greetPerson({ language, terminal }: Cli, screen: VoiceScreen, call: string): void {
   const say = voiceMessages[language]
   screen.line(say.welcome(call))
   if (terminal.stdinIsTerminal) screen.line(say.keys)
 }
 
-/** What services for speech cost, where some were used. */
-function bill({ language, terminal }: Cli, { seconds, letters, usd, unpriced }: VoiceSession['used']): void {
+/** Print the cost of services for speech, where some were used. */
+function printBill({ language, terminal }: Cli, { seconds, letters, usd, unpriced }: VoiceSession['used']): void {
   if (seconds + letters === 0) return
   const price = unpriced ? undefined : usd.toFixed(4)
   void terminal.write(`${voiceMessages[language].cost(seconds, letters, price)}\n`)
@@ -83,8 +87,8 @@ const screenOf = ({ terminal, environment, language }: Cli) =>
     language,
   })
 
-/** What keys ask for; what is typed stands in the line of the state until it is sent. */
-function take(
+/** Return what keys ask for; what is typed stands in the line of the state until it is sent. */
+function takeKeys(
   chunk: string,
   keyboard: { typed: string },
   { loop, talk }: Pick<VoiceSession, 'loop' | 'talk'>,
@@ -125,7 +129,12 @@ interface From {
   signal: AbortSignal
 }
 
-async function show(conversation: Conversation, screen: VoiceScreen, agent: () => string, { since, signal }: From) {
+async function showConversation(
+  conversation: Conversation,
+  screen: VoiceScreen,
+  agent: () => string,
+  { since, signal }: From,
+) {
   try {
     for await (const { at, event } of conversation.follow(0, signal)) if (at >= since) screen.event(event, agent())
   } catch (error) {

@@ -3,7 +3,7 @@ import { syncMessages } from '../../../messages/engine/sync.ts'
 import { fail } from '../../../protocol/index.ts'
 import { isoMinute } from '../../../std/time/local-time.ts'
 import type { Applied } from '../../../sync/replica/replica.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { withSync } from './session.ts'
 
@@ -11,7 +11,7 @@ import { withSync } from './session.ts'
 const shown = 50
 
 /** `sync log`: what sync changed on this device, the newest first. */
-export const log: Run = (cli, { options }) =>
+export const showSyncLog: CommandRun = (cli, { options }) =>
   withSync(cli, async ({ replica }) => {
     const say = syncMessages[cli.language]
     const all = replica.applied(shown)
@@ -32,7 +32,7 @@ function didOf({ before, after }: Applied): 'created' | 'changed' | 'deleted' | 
 }
 
 /** `sync undo <number>`: takes back one of them, here and then on the other devices. */
-export const undo: Run = (cli, { args: [typed = ''] }) =>
+export const undoSyncChange: CommandRun = (cli, { args: [typed = ''] }) =>
   withSync(cli, async (session) => {
     const say = syncMessages[cli.language]
     const { done, path } = await undoChange(session, Number(typed))
@@ -43,7 +43,7 @@ export const undo: Run = (cli, { args: [typed = ''] }) =>
   })
 
 /** `sync resolve`: what two devices wrote in the place of the same; with a number, which of them stays. */
-export const resolve: Run = (cli, { args: [typed], options }) =>
+export const resolveCopy: CommandRun = (cli, { args: [typed], options }) =>
   withSync(cli, async (session) => {
     const say = syncMessages[cli.language]
     const conflicts = openConflicts(session)

@@ -2,11 +2,11 @@ import { syncMessages } from '../../../messages/engine/sync.ts'
 import { qrCode } from '../../../std/text/qr-code.ts'
 import { writeInvitation } from '../../../sync/invitation.ts'
 import { isAddress } from '../../../sync/stores/store.ts'
-import type { Run } from '../../command-context.ts'
+import type { CommandRun } from '../../command-context.ts'
 import { withSync } from './session.ts'
 
 /** `sync invite`: what to type on one more device: the store's address, and a code that opens its key once. */
-export const invite: Run = (cli) =>
+export const inviteDevice: CommandRun = (cli) =>
   withSync(cli, async ({ configuration, store, key }) => {
     const say = syncMessages[cli.language]
     const code = key && (await writeInvitation(store, key, +cli.now(), cli.stop))

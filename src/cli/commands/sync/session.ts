@@ -13,11 +13,11 @@ import { settingsOf } from '../mcp/servers.ts'
  */
 export async function withSync<T>(cli: Cli, work: (session: SyncSession, paths: Paths) => Promise<T>): Promise<T> {
   const { paths } = await settingsOf(cli)
-  return told(cli, '', async () => {
+  return withStoreSentence(cli, '', async () => {
     const session = await openSync(paths, () => +cli.now())
     if (!session) return fail('bad-input', { data: { sentence: syncMessages[cli.language].none } })
     try {
-      return await told(cli, withoutPassword(session.configuration.store), () => work(session, paths))
+      return await withStoreSentence(cli, withoutPassword(session.configuration.store), () => work(session, paths))
     } finally {
       await session.close()
     }
@@ -25,7 +25,7 @@ export async function withSync<T>(cli: Cli, work: (session: SyncSession, paths: 
 }
 
 /** A store's refusal as a sentence. */
-export async function told<T>({ language }: Cli, place: string, work: () => Promise<T>): Promise<T> {
+export async function withStoreSentence<T>({ language }: Cli, place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

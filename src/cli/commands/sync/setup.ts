@@ -14,17 +14,17 @@ import { readHeader, type StoreLock, writeHeader } from '../../../sync/header.ts
 import { acceptInvitation } from '../../../sync/invitation.ts'
 import { type SharedKind, sharedKinds } from '../../../sync/shared-file.ts'
 import { isAddress, StoreFault, type SyncStore } from '../../../sync/stores/store.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { askLine } from '../../output/ask-line.ts'
 import { passwordFrom } from '../data/password.ts'
 import { settingsOf } from '../mcp/servers.ts'
-import { told, withSync } from './session.ts'
+import { withStoreSentence, withSync } from './session.ts'
 
 /** Shorter words are found by trying. */
 const leastPassphrase = 8
 
 /** `sync init <place>`: makes a store there, or joins the one that is there. */
-export const init: Run = async (cli, { args: [typed = ''], options }) => {
+export const initSync: CommandRun = async (cli, { args: [typed = ''], options }) => {
   const say = syncMessages[cli.language]
   if (typed === '') return fail('bad-input', { data: { sentence: say.noPlace } })
   const { paths } = await settingsOf(cli)
@@ -32,21 +32,21 @@ export const init: Run = async (cli, { args: [typed = ''], options }) => {
   if (known !== undefined && known !== 'newer')
     return fail('bad-input', { data: { sentence: say.already(withoutPassword(known.store)) } })
   const place = isAddress(typed) ? typed : resolvePath(cli.environment.cwd, typed)
-  return told(cli, withoutPassword(place), async () => {
+  return withStoreSentence(cli, withoutPassword(place), async () => {
     if (!isAddress(place)) await ensureDir(place)
-    const { isNew, key } = await entered(cli, place, options)
+    const { isNew, key } = await enterStore(cli, place, options)
     await writeConfiguration(paths.state, {
       ...{ store: place, name: nameOf(options.name), paused: false, without: [] },
       ...(key ? { key: key.toString('base64') } : {}),
     })
     await cli.terminal.print(isNew ? say.made(withoutPassword(place)) : say.joined(withoutPassword(place)))
     if (isNew) await cli.terminal.note(say.again)
-    return (await import('./sync.ts')).now(cli, { args: [], rest: [], options: {} })
+    return (await import('./sync.ts')).syncNow(cli, { args: [], rest: [], options: {} })
   })
 }
 
 /** Makes an empty place a store, or opens the one that is there with its passphrase. */
-async function entered(
+async function enterStore(
   cli: Cli,
   place: string,
   options: CommandCall['options'],
@@ -106,13 +106,13 @@ async function newPassphrase(cli: Cli, options: CommandCall['options']): Promise
 }
 
 /** `sync pause`: this device neither sends nor receives, until `sync resume`. */
-export const pause: Run = (cli) => changed(cli, { paused: true }, syncMessages[cli.language].paused)
+export const pauseSync: CommandRun = (cli) => changeSync(cli, { paused: true }, syncMessages[cli.language].paused)
 
 /** `sync resume`: takes part again. */
-export const resume: Run = (cli) => changed(cli, { paused: false }, syncMessages[cli.language].resumed)
+export const resumeSync: CommandRun = (cli) => changeSync(cli, { paused: false }, syncMessages[cli.language].resumed)
 
 /** `sync kinds`: what is shared; `sync kinds memory off` keeps one kind to this device. */
-export const kinds: Run = async (cli, { args: [kind, state], options }) =>
+export const chooseKinds: CommandRun = async (cli, { args: [kind, state], options }) =>
   withSync(cli, async ({ configuration }) => {
     const say = syncMessages[cli.language]
     const { without, key } = configuration
@@ -133,11 +133,11 @@ export const kinds: Run = async (cli, { args: [kind, state], options }) =>
       return fail('bad-input', { data: { sentence: say.noKind(kind) } })
     const others: SharedKind[] = without.filter((one) => one !== found)
     const sentence = state === 'on' ? say.nowShared(say.kinds[found]) : say.nowKept(say.kinds[found])
-    return changed(cli, { without: state === 'on' ? others : [...others, found] }, sentence)
+    return changeSync(cli, { without: state === 'on' ? others : [...others, found] }, sentence)
   })
 
 /** `sync leave`: nothing is shared any more; everything stays here. */
-export const leave: Run = async (cli) => {
+export const leaveSync: CommandRun = async (cli) => {
   const { paths } = await settingsOf(cli)
   if (readConfiguration(paths.state) === undefined)
     return fail('bad-input', { data: { sentence: syncMessages[cli.language].none } })
@@ -146,7 +146,7 @@ export const leave: Run = async (cli) => {
   return 0
 }
 
-async function changed(cli: Cli, change: Partial<SyncConfiguration>, sentence: string): Promise<number> {
+async function changeSync(cli: Cli, change: Partial<SyncConfiguration>, sentence: string): Promise<number> {
   return withSync(cli, async ({ configuration }, { state }) => {
     await writeConfiguration(state, { ...configuration, ...change })
     await cli.terminal.print(sentence)

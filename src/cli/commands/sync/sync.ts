@@ -5,22 +5,22 @@ import type { Paths } from '../../../config/paths.ts'
 import { syncMessages } from '../../../messages/engine/sync.ts'
 import { fail } from '../../../protocol/index.ts'
 import type { RoundReport } from '../../../sync/round/round.ts'
-import type { Cli, Run } from '../../command-context.ts'
+import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
 import { withSync } from './session.ts'
 
 /** `sync now`: one exchange with the store. */
-export const now: Run = (cli, { options }) =>
+export const syncNow: CommandRun = (cli, { options }) =>
   withSync(cli, async (session) => {
     if (session.configuration.paused)
       return fail('bad-input', { data: { sentence: syncMessages[cli.language].isPaused } })
     const report = await session.round(cli.stop)
     if (options.json) await cli.terminal.json(report)
-    else await tell(cli, report)
+    else await printRound(cli, report)
     return report.refused.some(({ fault }) => fault !== 'early') ? 1 : 0
   })
 
-async function tell(cli: Cli, { sent, received, waiting, refused, copies }: RoundReport): Promise<void> {
+async function printRound(cli: Cli, { sent, received, waiting, refused, copies }: RoundReport): Promise<void> {
   const say = syncMessages[cli.language]
   await cli.terminal.print(say.done(sent.files, received.files.length, sent.bytes + received.bytes))
   if (copies > 0) await cli.terminal.note(say.copies(copies))
@@ -31,7 +31,7 @@ async function tell(cli: Cli, { sent, received, waiting, refused, copies }: Roun
 const mostTold = 10
 
 /** `sync status`: where, with whom, what is shared, what waits, and which promise holds. */
-export const status: Run = (cli, { options }) =>
+export const showSyncStatus: CommandRun = (cli, { options }) =>
   withSync(cli, async (session, paths) => {
     const known = syncStatus(session, paths)
     if (options.json) await cli.terminal.json(known)
@@ -65,7 +65,7 @@ function statusText(cli: Cli, session: SyncSession, known: ReturnType<typeof syn
 }
 
 /** `sync devices`: who takes part; `--runner` names the one that runs remote tasks over a folder. */
-export const devices: Run = (cli, { options }) =>
+export const listDevices: CommandRun = (cli, { options }) =>
   withSync(cli, async (session, paths) => {
     const say = syncMessages[cli.language]
     if (typeof options.runner === 'string') return setRunner(cli, session, paths, options.runner)

@@ -1,29 +1,35 @@
 import { remindersOf, unheardReason } from '../../../app/reminders/reminder-clock.ts'
 import { perform } from '../../../core/reminders/tools.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { printToolResult } from '../../output/tool-result.ts'
 
 /** `reminders list [--json]`: what will ring next comes first. */
-export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
+export const listReminders: CommandRun = (cli, call) => changeReminders(cli, call, { action: 'list' })
 
 /** `reminders add <title> --at <when> [--repeat <words>]`: times and repetitions as people say them, or ISO 8601. */
-export const add: Run = (cli, call) => {
+export const addReminder: CommandRun = (cli, call) => {
   const { at, repeat } = call.options
   const when = { ...(typeof at === 'string' ? { at } : {}), ...(typeof repeat === 'string' ? { repeat } : {}) }
-  return act(cli, call, { action: 'create', title: call.args[0] ?? '', ...when })
+  return changeReminders(cli, call, { action: 'create', title: call.args[0] ?? '', ...when })
 }
 
 /** `reminders done <id>`: this time, for one that repeats. */
-export const done: Run = (cli, call) => act(cli, call, { action: 'complete', id: call.args[0] ?? '' })
+export const completeReminder: CommandRun = (cli, call) =>
+  changeReminders(cli, call, { action: 'complete', id: call.args[0] ?? '' })
 
 /** `reminders cancel <id>`: for good. */
-export const cancel: Run = (cli, call) => act(cli, call, { action: 'cancel', id: call.args[0] ?? '' })
+export const cancelReminder: CommandRun = (cli, call) =>
+  changeReminders(cli, call, { action: 'cancel', id: call.args[0] ?? '' })
 
 /** `reminders snooze <id> [minutes]`: ten minutes unless it says otherwise. */
-export const snooze: Run = (cli, call) =>
-  act(cli, call, { action: 'snooze', id: call.args[0] ?? '', minutes: Number(call.args[1] ?? 10) })
+export const snoozeReminder: CommandRun = (cli, call) =>
+  changeReminders(cli, call, { action: 'snooze', id: call.args[0] ?? '', minutes: Number(call.args[1] ?? 10) })
 
-async function act(cli: Cli, { options }: CommandCall, args: Parameters<typeof perform>[1]): Promise<number> {
+async function changeReminders(
+  cli: Cli,
+  { options }: CommandCall,
+  args: Parameters<typeof perform>[1],
+): Promise<number> {
   const { parts } = await cli.assistant()
   const { now, zone, language } = parts
   const context = { now, zone, language, profile: parts.loaded.settings.profile, by: 'owner' as const }

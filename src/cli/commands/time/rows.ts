@@ -2,7 +2,7 @@ import type { CommandRow } from '../../command-context.ts'
 
 const json = '--json'
 
-/** When, how and within which limits a schedule is done. */
+/** Flags for the time, manner and limits of a schedule. */
 const ways = [
   ...['--at <when>', '--repeat <words>', '--title <words>', '--missed <how>'],
   ...['--budget <amount>', '--tokens <n>', '--minutes <n>', '--tools <names>', '--skills <names>', '--folder <path>'],
@@ -13,32 +13,32 @@ const ways = [
 
 /** The subcommands of reminders and schedules. */
 export const timeRows: readonly CommandRow[] = [
-  { path: 'reminders list', options: [json], load: async () => (await import('./reminders.ts')).list },
+  { path: 'reminders list', options: [json], load: async () => (await import('./reminders.ts')).listReminders },
   {
     path: 'reminders add <title...>',
     options: ['--at <when>', '--repeat <words>', json],
-    load: async () => (await import('./reminders.ts')).add,
+    load: async () => (await import('./reminders.ts')).addReminder,
   },
-  { path: 'reminders done <id>', load: async () => (await import('./reminders.ts')).done },
-  { path: 'reminders cancel <id>', load: async () => (await import('./reminders.ts')).cancel },
-  { path: 'reminders snooze <id> [minutes]', load: async () => (await import('./reminders.ts')).snooze },
-  { path: 'schedule list', options: [json], load: async () => (await import('./schedule.ts')).list },
+  { path: 'reminders done <id>', load: async () => (await import('./reminders.ts')).completeReminder },
+  { path: 'reminders cancel <id>', load: async () => (await import('./reminders.ts')).cancelReminder },
+  { path: 'reminders snooze <id> [minutes]', load: async () => (await import('./reminders.ts')).snoozeReminder },
+  { path: 'schedule list', options: [json], load: async () => (await import('./schedule.ts')).listSchedules },
   {
     path: 'schedule add [prompt...]',
     options: [...ways, json],
     choices: { '--missed': ['once', 'skip', 'all'] },
-    load: async () => (await import('./schedule.ts')).add,
+    load: async () => (await import('./schedule.ts')).addSchedule,
   },
-  { path: 'schedule show <id>', options: [json], load: async () => (await import('./schedule.ts')).show },
-  { path: 'schedule run <id>', options: [json], load: async () => (await import('./schedule.ts')).run },
-  { path: 'schedule pause <id>', load: async () => (await import('./schedule.ts')).pause },
-  { path: 'schedule resume <id>', load: async () => (await import('./schedule.ts')).resume },
+  { path: 'schedule show <id>', options: [json], load: async () => (await import('./schedule.ts')).showSchedule },
+  { path: 'schedule run <id>', options: [json], load: async () => (await import('./schedule.ts')).runSchedule },
+  { path: 'schedule pause <id>', load: async () => (await import('./schedule.ts')).pauseSchedule },
+  { path: 'schedule resume <id>', load: async () => (await import('./schedule.ts')).resumeSchedule },
   {
     path: 'schedule edit <id>',
     options: ['--prompt <words>', ...ways, '--no-if-new', json],
     choices: { '--missed': ['once', 'skip', 'all'] },
-    load: async () => (await import('./schedule.ts')).edit,
+    load: async () => (await import('./schedule.ts')).editSchedule,
   },
-  { path: 'schedule remove <id>', load: async () => (await import('./schedule.ts')).remove },
-  { path: 'schedule history <id>', options: [json], load: async () => (await import('./schedule.ts')).history },
+  { path: 'schedule remove <id>', load: async () => (await import('./schedule.ts')).removeSchedule },
+  { path: 'schedule history <id>', options: [json], load: async () => (await import('./schedule.ts')).showHistory },
 ]

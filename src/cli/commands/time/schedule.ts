@@ -12,18 +12,18 @@ import { scheduleMessages } from '../../../messages/engine/schedules.ts'
 import { parseBudget } from '../../../protocol/index.ts'
 import { sleep } from '../../../std/abort.ts'
 import { ulid } from '../../../std/ulid.ts'
-import type { Cli, CommandCall, Run } from '../../command-context.ts'
+import type { Cli, CommandCall, CommandRun } from '../../command-context.ts'
 import { printToolResult } from '../../output/tool-result.ts'
 
-/** How often it is looked whether a turn that was asked for now has ended, in milliseconds. */
+/** Milliseconds between two looks at a turn that was asked for now. */
 const lookMs = 200
 
 /** `schedule list [--json]`: the next one first. */
-export const list: Run = (cli, call) => act(cli, call, { action: 'list' })
+export const listSchedules: CommandRun = (cli, call) => changeSchedules(cli, call, { action: 'list' })
 
 /** `schedule add <prompt…> [--at <when>] [--repeat <words>]`: a request that is done at its time. */
-export const add: Run = (cli, call) =>
-  act(cli, call, { action: 'create', prompt: call.args.join(' '), ...chosen(cli, call) })
+export const addSchedule: CommandRun = (cli, call) =>
+  changeSchedules(cli, call, { action: 'create', prompt: call.args.join(' '), ...scheduleOptions(cli, call) })
 
 /** An address is a page or a feed, anything else a file. */
 function watchOf(
@@ -37,8 +37,8 @@ function watchOf(
 }
 
 /** `schedule show <id>`: what it does, when, and what became of it. */
-export const show: Run = async (cli, call) => {
-  const status = await act(cli, call, { action: 'show', id: call.args[0] ?? '' })
+export const showSchedule: CommandRun = async (cli, call) => {
+  const status = await changeSchedules(cli, call, { action: 'show', id: call.args[0] ?? '' })
   if (status !== 0 || call.options.json) return status
   const { parts } = await cli.assistant()
   const found = (await schedulesOf(parts).all()).get(call.args[0] ?? '')
@@ -47,22 +47,30 @@ export const show: Run = async (cli, call) => {
   return status
 }
 /** `schedule pause <id>`: its times pass until it is resumed. */
-export const pause: Run = (cli, call) => act(cli, call, { action: 'pause', id: call.args[0] ?? '' })
+export const pauseSchedule: CommandRun = (cli, call) =>
+  changeSchedules(cli, call, { action: 'pause', id: call.args[0] ?? '' })
 /** `schedule resume <id>`: from the first time after now. */
-export const resume: Run = (cli, call) => act(cli, call, { action: 'resume', id: call.args[0] ?? '' })
+export const resumeSchedule: CommandRun = (cli, call) =>
+  changeSchedules(cli, call, { action: 'resume', id: call.args[0] ?? '' })
 /** `schedule remove <id>`: its earlier answers stay in their conversation. */
-export const remove: Run = (cli, call) => act(cli, call, { action: 'remove', id: call.args[0] ?? '' })
+export const removeSchedule: CommandRun = (cli, call) =>
+  changeSchedules(cli, call, { action: 'remove', id: call.args[0] ?? '' })
 
 /** `schedule edit <id>`: other words, another time, other ways; an empty value takes away what was chosen. */
-export const edit: Run = (cli, call) =>
-  act(cli, call, { action: 'edit', id: call.args[0] ?? '', ...texts(call.options, ['prompt']), ...chosen(cli, call) })
+export const editSchedule: CommandRun = (cli, call) =>
+  changeSchedules(cli, call, {
+    action: 'edit',
+    id: call.args[0] ?? '',
+    ...textOptions(call.options, ['prompt']),
+    ...scheduleOptions(cli, call),
+  })
 
 /** `schedule history <id>`: what became of its last times. */
-export const history: Run = async (cli, call) => {
+export const showHistory: CommandRun = async (cli, call) => {
   const { parts } = await cli.assistant()
   const found = (await schedulesOf(parts).all()).get(call.args[0] ?? '')
   const say = scheduleMessages[cli.language]
-  if (!found) return refused(cli, say.unknown(call.args[0] ?? ''))
+  if (!found) return noteRefusal(cli, say.unknown(call.args[0] ?? ''))
   const reader = { language: cli.language, zone: parts.zone, now: parts.now() }
   const lines = found.results.map((result) => resultLine(result, reader))
   if (call.options.json) await cli.terminal.json(found.results)
@@ -71,15 +79,15 @@ export const history: Run = async (cli, call) => {
 }
 
 /** `schedule run <id>`: now, besides its times; waits for the answer. A daemon that runs does it. */
-export const run: Run = async (cli, call) => {
+export const runSchedule: CommandRun = async (cli, call) => {
   const assistant = await cli.assistant()
   const { parts, language } = assistant
   const store = schedulesOf(parts)
   const id = call.args[0] ?? ''
   const say = scheduleMessages[language]
-  if (!(await store.all()).has(id)) return refused(cli, say.unknown(id))
+  if (!(await store.all()).has(id)) return noteRefusal(cli, say.unknown(id))
   const begun = await store.beginNow(id, +parts.now(), ulid(+parts.now()))
-  if (!begun?.running) return refused(cli, say.busy)
+  if (!begun?.running) return noteRefusal(cli, say.busy)
   const { due } = begun.running
   const over = new AbortController()
   const until = AbortSignal.any([cli.stop, over.signal])
@@ -108,15 +116,25 @@ async function endOf(look: () => Promise<Schedule | undefined>, due: number, sig
   return undefined
 }
 
-/** What `add` and `edit` have in common. */
-function chosen(cli: Cli, { options }: CommandCall): Partial<ScheduleArgs> {
+/** Return what `add` and `edit` have in common. */
+function scheduleOptions(cli: Cli, { options }: CommandCall): Partial<ScheduleArgs> {
   const number = (name: string) => (typeof options[name] === 'string' ? { [name]: Number(options[name]) } : {})
   const names = (name: string) =>
     typeof options[name] === 'string' ? { [name]: options[name].split(/[\s,]+/).filter(Boolean) } : {}
   const path = (name: string, as: string) =>
     typeof options[name] === 'string' ? { [as]: options[name] && resolve(cli.environment.cwd, options[name]) } : {}
   return {
-    ...texts(options, ['at', 'repeat', 'title', 'missed', 'agent', 'workspace', 'model', 'webhook', 'conversation']),
+    ...textOptions(options, [
+      'at',
+      'repeat',
+      'title',
+      'missed',
+      'agent',
+      'workspace',
+      'model',
+      'webhook',
+      'conversation',
+    ]),
     ...{ ...number('tokens'), ...number('minutes'), ...budgetOf(options) },
     ...{ ...names('tools'), ...names('skills'), ...path('folder', 'folder'), ...path('toFile', 'file') },
     ...(typeof options.ifNew === 'boolean' ? { quiet: options.ifNew } : {}),
@@ -129,21 +147,21 @@ function budgetOf({ budget }: CommandCall['options']): Pick<ScheduleArgs, 'usd' 
   return typeof budget === 'string' ? (parseBudget(budget) ?? { usd: 0 }) : {}
 }
 
-function texts(options: CommandCall['options'], names: readonly string[]): Partial<ScheduleArgs> {
+function textOptions(options: CommandCall['options'], names: readonly string[]): Partial<ScheduleArgs> {
   return Object.fromEntries(names.flatMap((name) => (typeof options[name] === 'string' ? [[name, options[name]]] : [])))
 }
 
-async function refused(cli: Cli, sentence: string): Promise<number> {
+async function noteRefusal(cli: Cli, sentence: string): Promise<number> {
   await cli.terminal.note(sentence, 'error')
   return 1
 }
 
-async function act(cli: Cli, { options }: CommandCall, asked: ScheduleArgs): Promise<number> {
+async function changeSchedules(cli: Cli, { options }: CommandCall, asked: ScheduleArgs): Promise<number> {
   const { parts, conversations } = await cli.assistant()
   const { now, zone, language } = parts
   const conversation = asked.conversation && (await conversations.resolve(asked.conversation))
   if (asked.conversation && !conversation)
-    return refused(cli, scheduleMessages[language].noConversation(asked.conversation))
+    return noteRefusal(cli, scheduleMessages[language].noConversation(asked.conversation))
   const args = { ...asked, ...(conversation === undefined ? {} : { conversation }) }
   const context = {
     cwd: cli.environment.cwd,
@@ -156,9 +174,9 @@ async function act(cli: Cli, { options }: CommandCall, asked: ScheduleArgs): Pro
   const known = args.tools ? await parts.tools.tools() : []
   const skills = args.skills?.length ? (await skillsFor(parts, args.folder)).map(({ name }) => name) : []
   const wrong = toolsFault(args, known, language) ?? skillsFault(args, skills, language)
-  if (wrong) return refused(cli, wrong)
+  if (wrong) return noteRefusal(cli, wrong)
   if (args.webhook && !isWebhookAllowed(parts.loaded.settings, args.webhook))
-    return refused(cli, scheduleMessages[language].noWebhook(args.webhook))
+    return noteRefusal(cli, scheduleMessages[language].noWebhook(args.webhook))
   const result = await performSchedule(schedulesOf(parts), args, context, () => hasScheduleClock(parts))
   return printToolResult(cli, result, options.json)
 }

@@ -13,7 +13,7 @@ export type CommandName = SlashCommand['name']
  * messages/surfaces/tui-commands.ts.
  */
 export const commands: readonly SlashCommand[] = [
-  { name: 'help', aliases: ['도움말'], run: help },
+  { name: 'help', aliases: ['도움말'], run: showHelp },
   {
     name: 'private',
     aliases: ['비공개'],
@@ -37,22 +37,22 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['continue', '이어가기'],
     run: async ({ pick, engine }, rest) => {
       const found = rest === '' ? [] : await (await engine()).search(rest)
-      // What was said is looked for, too: then the words have done their work.
+      // Words found in conversations have done their work as a filter.
       return found.length > 0
         ? pick('resume', async () => found, '')
         : pick('resume', async () => (await engine()).conversations(), rest)
     },
   },
-  { name: 'attach', aliases: ['들어가기'], run: attach },
+  { name: 'attach', aliases: ['들어가기'], run: attachTo },
   {
     name: 'handoff',
     aliases: ['넘기기'],
-    run: begun(async ({ say, engine, conversation }) => say(await (await engine()).handoff(await conversation()))),
+    run: afterBegin(async ({ say, engine, conversation }) => say(await (await engine()).handoff(await conversation()))),
   },
   {
     name: 'fork',
     aliases: ['갈라지기'],
-    run: begun(async ({ change, engine, conversation, words }) =>
+    run: afterBegin(async ({ change, engine, conversation, words }) =>
       change((await engine()).fork(await conversation()), words.forked),
     ),
   },
@@ -60,18 +60,18 @@ export const commands: readonly SlashCommand[] = [
     name: 'export',
     aliases: ['내보내기'],
     values: ['html'],
-    run: begun(async ({ say, engine, conversation }, rest) =>
+    run: afterBegin(async ({ say, engine, conversation }, rest) =>
       say(await (await engine()).export(await conversation(), rest)),
     ),
   },
-  { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: begun(({ rewind }) => rewind()) },
-  { name: 'transcript', aliases: ['log', '전체', '기록'], run: begun(transcript) },
+  { name: 'rewind', aliases: ['undo', '되감기', '되돌리기'], run: afterBegin(({ rewind }) => rewind()) },
+  { name: 'transcript', aliases: ['log', '전체', '기록'], run: afterBegin(showTranscript) },
   {
     name: 'thinking',
     aliases: ['생각'],
     run: ({ toggleThinking, say, words }) => say(toggleThinking() ? words.thinkingShown : words.thinkingHidden),
   },
-  { name: 'copy', aliases: ['복사'], values: ['code'], run: copy },
+  { name: 'copy', aliases: ['복사'], values: ['code'], run: copyAnswer },
   {
     name: 'model',
     aliases: ['모델'],
@@ -130,7 +130,7 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['문서'],
     run: async ({ report, engine, view }) => report(await (await engine()).docs(view().workspace)),
   },
-  { name: 'open', aliases: ['sources', '열기'], run: open },
+  { name: 'open', aliases: ['sources', '열기'], run: openSource },
   {
     name: 'snooze',
     aliases: ['미루기'],
@@ -142,7 +142,7 @@ export const commands: readonly SlashCommand[] = [
     values: ['mute', 'repeat', 'slower', 'faster'],
     run: ({ voice }, rest) => voice(rest),
   },
-  { name: 'compact', aliases: ['compress', '요약'], run: compact },
+  { name: 'compact', aliases: ['compress', '요약'], run: compactConversation },
   {
     name: 'context',
     aliases: ['맥락'],
@@ -153,14 +153,14 @@ export const commands: readonly SlashCommand[] = [
     aliases: ['cost', '사용량', '비용'],
     run: async ({ report, engine, conversation }) => report(await (await engine()).usage(await conversation())),
   },
-  { name: 'plan', aliases: ['계획'], run: plan },
+  { name: 'plan', aliases: ['계획'], run: planFirst },
   { name: 'init', aliases: ['안내쓰기'], run: async ({ engine, ask, say }) => say(await (await engine()).init(ask)) },
   {
     name: 'setup',
     aliases: ['설정', '모델연결'],
     run: async ({ engine, ask, say, progress }) => (await engine()).setup(ask, say, progress),
   },
-  { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: theme },
+  { name: 'theme', aliases: ['테마', '색'], values: themeNames, run: chooseTheme },
   { name: 'quit', aliases: ['exit', 'q', '종료', '나가기'], run: ({ leave }) => leave() },
 ]
 
@@ -170,12 +170,12 @@ export function commandNamed(name: string): SlashCommand | undefined {
 }
 
 /** A command that needs something said before it. */
-function begun(run: SlashCommand['run']): SlashCommand['run'] {
+function afterBegin(run: SlashCommand['run']): SlashCommand['run'] {
   return (hands, rest) =>
     hands.view().conversation === undefined ? hands.say(hands.words.nothingToHandOff) : run(hands, rest)
 }
 
-function help({ report, words, host }: CommandContext): void {
+function showHelp({ report, words, host }: CommandContext): void {
   const own = host.keybindings?.keys
   const label = (usual: string, actions: readonly string[] = []): string => (own && movedLabel(own, actions)) ?? usual
 
@@ -189,13 +189,13 @@ function help({ report, words, host }: CommandContext): void {
   })
 }
 
-async function attach({ engine, conversation, say, words, pick }: CommandContext, rest: string): Promise<unknown> {
+async function attachTo({ engine, conversation, say, words, pick }: CommandContext, rest: string): Promise<unknown> {
   const items = await (await engine()).live((await conversation()).id)
   return items.length === 0 ? say(words.nobodyElse) : pick('attach', async () => items, rest)
 }
 
 /** Without a number the only source is meant, else one is chosen. */
-function open(
+function openSource(
   { view, host, say, words, pick, openSource }: CommandContext,
   rest: string,
 ): Promise<unknown> | undefined {
@@ -214,7 +214,7 @@ function open(
 }
 
 /** Only reading from now on, and the words behind it as the first question; `/plan` again ends it. */
-async function plan({ view, setMode, say, words, send }: CommandContext, rest: string): Promise<void> {
+async function planFirst({ view, setMode, say, words, send }: CommandContext, rest: string): Promise<void> {
   const mode = view().mode === 'plan' && rest === '' ? 'ask' : 'plan'
   await setMode(mode)
   say(words.modeSaid[mode])
@@ -222,19 +222,19 @@ async function plan({ view, setMode, say, words, send }: CommandContext, rest: s
 }
 
 /** Everything again, whole, in a pager. */
-async function transcript({ engine, conversation, view, words, host, page }: CommandContext): Promise<void> {
+async function showTranscript({ engine, conversation, view, words, host, page }: CommandContext): Promise<void> {
   const past = await Array.fromAsync((await engine()).past(await conversation()))
   await page(wholeText(past, { thoughts: view().thoughts, words, say: host.say }))
 }
 
 /** That it is done is told by the fact. */
-async function compact({ say, words, engine, conversation }: CommandContext): Promise<void> {
+async function compactConversation({ say, words, engine, conversation }: CommandContext): Promise<void> {
   say(words.compacting)
   if (!(await (await engine()).compact(await conversation()))) say(words.nothingToCompact)
 }
 
 /** The last answer, the n-th from the end, or its code alone. */
-function copy({ view, say, words, copy: toClipboard }: CommandContext, rest: string): void {
+function copyAnswer({ view, say, words, copy: toClipboard }: CommandContext, rest: string): void {
   const answer = view().answers.at(-Math.max(1, Number.parseInt(rest, 10) || 1))
   const code = [...(answer ?? '').matchAll(/^```[^\n]*\n([\s\S]*?)^```/gm)].map(([, text = '']) => text).join('\n')
   const text = /\bcode\b|코드/.test(rest) ? code : answer
@@ -242,7 +242,7 @@ function copy({ view, say, words, copy: toClipboard }: CommandContext, rest: str
   say(text ? words.copied([...text].length) : words.nothingToCopy)
 }
 
-function theme({ pick, words, theme: now }: CommandContext, rest: string): Promise<unknown> {
+function chooseTheme({ pick, words, theme: now }: CommandContext, rest: string): Promise<unknown> {
   const items = themeNames.map((name) => ({ id: name, label: name, note: words.themes[name], current: name === now() }))
   return pick('theme', async () => items, rest)
 }

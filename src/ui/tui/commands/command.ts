@@ -16,7 +16,7 @@ export interface SlashCommand {
   run(hands: CommandContext, rest: string): Promise<unknown> | unknown
 }
 
-/** What a command may do. */
+/** Powers of a command. */
 export interface CommandContext {
   host: TuiHost
   words: TuiMessages
@@ -47,7 +47,7 @@ export interface CommandContext {
   toggleThinking(): boolean
   /** Lets the person choose what to take back. */
   rewind(): Promise<unknown>
-  /** Which tools of this conversation need no question. */
+  /** Return which tools of this conversation need no question. */
   setMode(mode: PermissionMode): Promise<void>
   /** Sends what the person wrote. */
   send(text: string): Promise<void>

@@ -26,24 +26,24 @@ export function fittingNames(query: string, prompts: readonly string[]): string[
 }
 
 /** The command that was probably meant: one that begins like it, or is at most two letters away. */
-export function nearest(name: string): CommandName | undefined {
+export function nearestCommand(name: string): CommandName | undefined {
   const names = commands.map((command) => command.name)
   const starts = names.find((known) => known.startsWith(name) || name.startsWith(known))
   return starts ?? closestMatch(name, names, 2)
 }
 
-/** What stands before the caret and can be completed. */
+/** Completable text before the caret. */
 export interface Completable {
   kind: 'command' | 'value' | 'file'
-  /** Where it begins. */
+  /** Offset of its begin. */
   from: number
   query: string
-  /** What fits a `value`, best first. */
+  /** Values that fit, best first. */
   values?: readonly string[]
 }
 
 /** A command at the very start, a word that may follow it, or a file behind `@`; undefined for anything else. */
-export function completable(text: string, at: number): Completable | undefined {
+export function completableAt(text: string, at: number): Completable | undefined {
   const before = text.slice(0, at)
   const command = /^\/([^\s/:]*(?::\S*)?)$/u.exec(before)
   if (command) return { kind: 'command', from: 0, query: command[1] as string }

@@ -3,13 +3,13 @@ import { argumentRows } from '../../../messages/tools/tool-words.ts'
 import type { Ask, Choice } from '../../../protocol/index.ts'
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
-import { framed, plainOf, type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { frameRows, plainOf, type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 import type { Question } from '../transcript/chat-view.ts'
 import { type Card, cardKeys, choicesOf, type InputLine, type LastingChoice, letters } from './approval-card.ts'
 import { diffRows } from './diff-rows.ts'
 import type { Editor } from './editor.ts'
 import { rowsAroundCaret } from './editor-layout.ts'
-import { type PanelRows, reachOf, scrolled } from './scroll.ts'
+import { type PanelRows, reachOf, scrolledRows } from './scroll.ts'
 
 /** Rows of what is asked about that are seen before anything else is. */
 const leastRows = 6
@@ -33,12 +33,12 @@ export function cardRows(
   const hints = hintsOf(question, others, now, words)
   const keyHint = words.ask.keys[cardKeys(state, now, line)]
   if (size.columns < bordered.columns || size.height < bordered.height)
-    return inside(state, question, [...hints, keyHint], size, words, [span(risk, role)])
+    return insideRows(state, question, [...hints, keyHint], size, words, [span(risk, role)])
   const inner = { columns: size.columns - 4, height: size.height - 2 }
-  const rows = inside(state, question, hints, inner, words)
+  const rows = insideRows(state, question, hints, inner, words)
   const border: Role = state.focused ? 'accent' : 'dim'
   return {
-    rows: framed(rows.rows, size.columns, border, { right: [span(risk, role)], below: [span(keyHint, 'dim')] }),
+    rows: frameRows(rows.rows, size.columns, border, { right: [span(risk, role)], below: [span(keyHint, 'dim')] }),
     caret: { x: rows.caret.x + 2, y: rows.caret.y + 1 },
     reach: rows.reach,
   }
@@ -46,20 +46,20 @@ export function cardRows(
 
 const riskRoles: Record<Ask['risk'], Role> = { low: 'ok', medium: 'warn', high: 'error' }
 
-/** What is true around a card: questions behind it, the time, and the input line. */
+/** Facts around a card: questions behind it, the time, and the input line. */
 export interface CardSurroundings {
   others: number
   now: number
   line: InputLine
 }
 
-/** What stands below the choices, before the keys. */
+/** Return the rows below the choices, before the keys. */
 function hintsOf({ expiresAt }: Question, others: number, now: number, words: TuiMessages): string[] {
   const left = expiresAt === undefined ? [] : [words.ask.countdown(Math.max(0, Math.ceil((expiresAt - now) / 1000)))]
   return [...(others > 0 ? [words.ask.others(others)] : []), ...left]
 }
 
-function inside(
+function insideRows(
   state: Card,
   question: Question,
   hints: readonly string[],
@@ -67,21 +67,21 @@ function inside(
   words: TuiMessages,
   risk?: StyledSpan[],
 ): PanelRows {
-  const title = words.tool.question(question.ask, visible)
+  const title = words.tool.question(question.ask, visibleText)
   const foot = state.grant
     ? grantRows(state.grant, question.ask, columns, words)
     : choiceRows(state, question, columns, words)
   const body = [...(risk ? [risk] : []), ...detailRows(question.ask, title, columns)]
-  const head = wrapped([span(title, 'strong')], columns)
-  const below = hints.flatMap((hint) => wrapped([span(hint, 'dim')], columns))
+  const head = wrapSpans([span(title, 'strong')], columns)
+  const below = hints.flatMap((hint) => wrapSpans([span(hint, 'dim')], columns))
   // All choices stay in sight where that leaves anything to see of what they are about.
   const least = Math.min(body.length, Math.max(2, Math.min(leastRows, height - 1 - foot.rows.length)))
   const isTight = head.length + foot.rows.length + below.length + least > height
-  if (!isTight) return stacked(state, { head, body, foot, below }, { columns, height }, words)
-  const choices = cropped(foot, Math.max(1, height - 1 - least))
+  if (!isTight) return stackRows(state, { head, body, foot, below }, { columns, height }, words)
+  const choices = cropFoot(foot, Math.max(1, height - 1 - least))
   const free = Math.max(0, height - 1 - least - choices.rows.length)
   const short = hints.slice(0, free).map((hint) => [span(truncate(hint, columns), 'dim')])
-  return stacked(
+  return stackRows(
     state,
     { head: [[span(truncate(title, columns), 'strong')]], body, foot: choices, below: short },
     { columns, height },
@@ -91,7 +91,7 @@ function inside(
 
 type Foot = Omit<PanelRows, 'reach'>
 
-function stacked(
+function stackRows(
   state: Card,
   { head, body, foot, below }: { head: StyledSpan[][]; body: StyledSpan[][]; foot: Foot; below: StyledSpan[][] },
   { columns, height }: { columns: number; height: number },
@@ -101,7 +101,7 @@ function stacked(
   // An empty row holds the choices apart from what they are about.
   const air = body.length + 1 <= spare && body.length > 0 ? [[]] : []
   const room = Math.max(1, spare - air.length)
-  const shown = scrolled(body, state.scroll, room, columns, words)
+  const shown = scrolledRows(body, state.scroll, room, columns, words)
   const above = [...head, ...shown, ...air]
   return {
     rows: [...above, ...foot.rows, ...below],
@@ -111,20 +111,20 @@ function stacked(
 }
 
 /** At most so many rows, the caret's among them. */
-function cropped({ rows, caret }: Foot, most: number): Foot {
+function cropFoot({ rows, caret }: Foot, most: number): Foot {
   const from = Math.max(0, Math.min(caret.y - most + 1, rows.length - most))
   return { rows: rows.slice(from, from + most), caret: { x: caret.x, y: caret.y - from } }
 }
 
-/** What is asked, as lines of text: the title, the risk, and all that a card would show, whole. */
+/** Return what is asked, as lines of text: the title, the risk, and all that a card would show, whole. */
 export function cardLines(ask: Ask, columns: number, words: TuiMessages): string[] {
-  const title = words.tool.question(ask, visible)
+  const title = words.tool.question(ask, visibleText)
   const risk = `${words.ask.risks[ask.risk]}${ask.category === 'restricted' ? ` · ${words.ask.restricted}` : ''}`
   return [title, risk, ...detailRows(ask, title, columns).map(plainOf)]
 }
 
 /** Foreign text with everything hidden made visible, in one line. */
-function visible(text: string): string {
+function visibleText(text: string): string {
   return showHidden(text).replaceAll('\n', '␊')
 }
 
@@ -135,11 +135,11 @@ function detailRows(ask: Ask, title: string, columns: number): StyledSpan[][] {
     .map(([name, value]) => ({ name, text: showHidden(value) }))
     .filter(({ text }) => !isShown(text, effect, title))
   const labelled = ({ name, text }: { name: string; text: string }): StyledSpan[][] => [
-    ...wrapped([span(visible(name), 'dim'), span(text.includes('\n') ? '' : `: ${text}`)], columns),
+    ...wrapSpans([span(visibleText(name), 'dim'), span(text.includes('\n') ? '' : `: ${text}`)], columns),
     ...(text.includes('\n') ? diffRows(text, columns - 2).map((row) => [span('  '), ...row]) : []),
   ]
   return [
-    ...(ask.reason === '' ? [] : wrapped([span(visible(ask.reason), 'dim')], columns)),
+    ...(ask.reason === '' ? [] : wrapSpans([span(visibleText(ask.reason), 'dim')], columns)),
     ...rest.flatMap(labelled),
     ...effectRows(effect, ask.warning === undefined ? undefined : showHidden(ask.warning), columns),
   ]
@@ -151,7 +151,7 @@ function effectRows(effect: string, warning: string | undefined, columns: number
   const calm = isLast ? effect.slice(0, -warning.length).replace(/\n$/, '') : effect
   return [
     ...(calm === '' ? [] : diffRows(calm, columns)),
-    ...(isLast ? wrapped([span(warning, 'error')], columns) : []),
+    ...(isLast ? wrapSpans([span(warning, 'error')], columns) : []),
   ]
 }
 
@@ -170,10 +170,10 @@ function isShown(text: string, effect: string, title: string): boolean {
   return inDiff || (named && (named.test(effect) || named.test(title)))
 }
 
-/** What a lasting choice allows, in words of the person and, where it becomes a rule, as settings spell it. */
+/** Return what a lasting choice allows, in words of the person and, where it becomes a rule, as settings spell it. */
 function scopeOf(choice: Choice, ask: Ask, words: TuiMessages): string | undefined {
   const scope = choice === 'always' ? ask.rule : choice === 'session' ? ask.scope : undefined
-  return scope && visible(words.tool.scope(scope, { name: ask.tool, title: ask.title }))
+  return scope && visibleText(words.tool.scope(scope, { name: ask.tool, title: ask.title }))
 }
 
 /** Return a choice with what it allows. */
@@ -188,7 +188,7 @@ export function grantText(choice: LastingChoice, ask: Ask, words: TuiMessages): 
 }
 
 function grantRows({ choice }: NonNullable<Card['grant']>, ask: Ask, columns: number, words: TuiMessages): Foot {
-  return { rows: wrapped([span(`❯ ${grantText(choice, ask, words)}`, ...chosen)], columns), caret: { x: 0, y: 0 } }
+  return { rows: wrapSpans([span(`❯ ${grantText(choice, ask, words)}`, ...chosen)], columns), caret: { x: 0, y: 0 } }
 }
 
 function choiceRows(state: Card, question: Question, columns: number, words: TuiMessages): Foot {
@@ -200,7 +200,7 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
     const text = `${isChosen ? '❯' : ' '} ${choiceText(choice, question.ask, words)}`
     const letter = Object.keys(letters).find((known) => letters[known] === choice)
     const mark = letter ? [span(` (${letter})`, 'dim')] : []
-    rows.push(...wrapped([span(text, ...(isChosen ? chosen : [])), ...mark], columns))
+    rows.push(...wrapSpans([span(text, ...(isChosen ? chosen : [])), ...mark], columns))
   }
   return state.reason ? withReason(rows, state.reason, columns, words) : { rows, caret }
 }
@@ -215,7 +215,7 @@ const reasonRows = 3
 function withReason(choices: StyledSpan[][], reason: Editor, columns: number, words: TuiMessages): Foot {
   const label = `  ${words.ask.why}: `
   const indent = columns - width(label) > besideLabel ? width(label) : 2
-  const above = indent === 2 ? [...choices, ...wrapped([span(label)], columns)] : choices
+  const above = indent === 2 ? [...choices, ...wrapSpans([span(label)], columns)] : choices
   const { rows, caret } = rowsAroundCaret(reason, Math.max(1, columns - indent - 1), reasonRows)
   const written = rows.map(({ text }, row) => [span(row === 0 && indent > 2 ? label : ' '.repeat(indent)), span(text)])
   return { rows: [...above, ...written], caret: { x: indent + caret.x, y: above.length + caret.y } }

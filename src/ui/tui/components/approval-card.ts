@@ -1,10 +1,10 @@
 import type { Choice, Decision } from '../../../protocol/index.ts'
 import { type Key, type KeyPress, latinOf } from '../terminal/key-decoder.ts'
 import type { Question } from '../transcript/chat-view.ts'
-import { type Editor, edit, editor, value } from './editor.ts'
+import { createEditor, type Editor, editByKey, editorValue } from './editor.ts'
 import { type ScrollReach, scrollBy, unscrollable } from './scroll.ts'
 
-/** How a question to the person stands on the screen. */
+/** Card of a question to the person. */
 export interface Card {
   id: string
   /** Index among the choices of the ask; deny at first. */
@@ -20,7 +20,7 @@ export interface Card {
   grant?: { choice: LastingChoice; at: number }
   /** The reason for a deny, while it is being written. */
   reason?: Editor
-  /** When it was drawn first; without it the card has not been seen yet. */
+  /** Time of its first drawing; absent until it was seen. */
   drawnAt?: number
   /** An answer was given; the card stays until the event comes that closes it. */
   answered?: true
@@ -36,17 +36,17 @@ const settleMs = 1000
 /** A letter stands alone, and a grant was read, when no key came for so long (SPEC §3). */
 const aloneMs = 500
 
-/** What the card has to know of the input line: what is typed there is never an answer. */
+/** Facts of the input line for the card: text typed there is never an answer. */
 export interface InputLine {
   isEmpty: boolean
-  /** When text was typed or pasted last. */
+  /** Time of the last text that was typed or pasted. */
   typedAt: number
   /** Esc is the editor's: it leaves what is being written there. */
   ownsEscape?: boolean
 }
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
-export function card(question: Question): Card {
+export function createCard(question: Question): Card {
   return {
     id: question.id,
     selected: choicesOf(question).indexOf('deny'),
@@ -61,7 +61,7 @@ export function cardShown(state: Card, now: number, reach: ScrollReach): Card {
   return { ...state, reach, drawnAt: state.drawnAt ?? now }
 }
 
-/** What may be answered: deny is always among it. */
+/** Return what may be answered: deny is always among it. */
 export function choicesOf({ ask }: Question): Choice[] {
   return ask.choices.includes('deny') ? ask.choices : [...ask.choices, 'deny']
 }
@@ -71,7 +71,7 @@ export function isLasting(choice: Choice): choice is LastingChoice {
   return choice === 'session' || choice === 'always'
 }
 
-/** Which keys mean something to the card now; its hint is made of nothing else. */
+/** Keys that mean something to the card now; its hint is made of nothing else. */
 export type CardKeys = 'none' | 'settling' | 'letter' | 'grant' | 'reason' | 'focused' | 'empty' | 'draft' | 'editing'
 
 /** Return which keys the card takes at this moment. */
@@ -101,7 +101,7 @@ function isSeen({ drawnAt }: Card, now: number): boolean {
 }
 
 /**
- * What a key did: the card as it stands now, a decision, or nothing: `passed` is text that belongs into the editor,
+ * Outcome of a key: the card as it stands now, a decision, or nothing. `passed` is text that belongs into the editor,
  * before the key itself, which is the editor's, too.
  */
 export type CardPressed = { card: Card; decision?: Decision; passed?: string }
@@ -114,13 +114,13 @@ export type CardPressed = { card: Card; decision?: Decision; passed?: string }
 export function pressCard(state: Card, question: Question, key: Key, now: number, line: InputLine): CardPressed {
   if (state.drawnAt === undefined || state.answered) return { card: state, passed: '' }
   if (state.reason) return inReason(state, state.reason, key)
-  if (state.letter && now - state.letter.at < aloneMs) return unfocused(state, question)
+  if (state.letter && now - state.letter.at < aloneMs) return passToEditor(state, question)
   if (state.grant) return inGrant(state, state.grant, question, key, now)
   const isReady = state.focused || (line.isEmpty && now - line.typedAt >= settleMs)
   const mayAnswer = isReady && isSeen(state, now)
   if (key.type === 'text') return onLetter(state, question, { text: key.text, at: now }, mayAnswer)
   if (key.type === 'key' && !key.ctrl && !key.alt) return onKey(state, question, key, { now, mayAnswer, line })
-  return unfocused(state, question)
+  return passToEditor(state, question)
 }
 
 /** Letters that select a row, the same with the Korean input method on. */
@@ -134,13 +134,13 @@ function onLetter(
 ): CardPressed {
   const named = letters[latinOf(letter.text)]
   const at = named ? choicesOf(question).indexOf(named) : -1
-  if (!mayTake || at < 0 || state.letter !== undefined) return unfocused(state, question)
+  if (!mayTake || at < 0 || state.letter !== undefined) return passToEditor(state, question)
   return { card: { ...state, focused: true, selected: at, letter } }
 }
 
 /** The focus goes back to the editor, and with it a letter that had been taken for a choice. */
-function unfocused({ letter, grant: _, ...state }: Card, question: Question): CardPressed {
-  const { selected } = card(question)
+function passToEditor({ letter, grant: _, ...state }: Card, question: Question): CardPressed {
+  const { selected } = createCard(question)
   return { card: { ...state, focused: false, ...(letter ? { selected } : {}) }, passed: letter?.text ?? '' }
 }
 
@@ -165,7 +165,7 @@ function onKey(
       return { card: { ...state, scroll: scrollBy(state, 1) } }
     case 'enter': {
       const choice = choicesOf(question)[state.selected] ?? 'deny'
-      if (mayAnswer || (state.focused && choice === 'deny')) return chosen(state, choice, now)
+      if (mayAnswer || (state.focused && choice === 'deny')) return chooseOrReadBack(state, choice, now)
       return line.isEmpty || state.focused ? { card: state } : { card: state, passed: '' }
     }
     case 'escape':
@@ -173,15 +173,15 @@ function onKey(
       return isSeen(state, now) ? { card: state, decision: { choice: 'deny' } } : { card: state }
     case 'tab': {
       if (!state.focused && !line.isEmpty) return { card: { ...calm, focused: true } }
-      return { card: { ...calm, focused: true, selected: choicesOf(question).indexOf('deny'), reason: editor() } }
+      return { card: { ...calm, focused: true, selected: choicesOf(question).indexOf('deny'), reason: createEditor() } }
     }
     default:
-      return unfocused(state, question)
+      return passToEditor(state, question)
   }
 }
 
-/** What allows one call or none is decided; what lasts is read back first. */
-function chosen(state: Card, choice: Choice, now: number): CardPressed {
+/** Decide a choice for one call or none; read a lasting one back first. */
+function chooseOrReadBack(state: Card, choice: Choice, now: number): CardPressed {
   return isLasting(choice) ? { card: { ...state, grant: { choice, at: now } } } : { card: state, decision: { choice } }
 }
 
@@ -194,7 +194,7 @@ function inGrant(
   now: number,
 ): CardPressed {
   const { letter: _, grant: __, ...back } = state
-  if (key.type !== 'key' || key.ctrl || key.alt) return unfocused(state, question)
+  if (key.type !== 'key' || key.ctrl || key.alt) return passToEditor(state, question)
   switch (key.name) {
     case 'enter':
       return now - grant.at < aloneMs ? { card: state } : { card: state, decision: { choice: grant.choice } }
@@ -207,7 +207,7 @@ function inGrant(
     case 'pagedown':
       return { card: { ...state, scroll: scrollBy(state, 1) } }
     default:
-      return unfocused(state, question)
+      return passToEditor(state, question)
   }
 }
 
@@ -217,8 +217,8 @@ function inReason(state: Card, reason: Editor, key: Key): CardPressed {
     return { card: rest }
   }
   if (key.type === 'key' && key.name === 'enter') {
-    const text = value(reason).trim()
+    const text = editorValue(reason).trim()
     return { card: state, decision: { choice: 'deny', ...(text === '' ? {} : { reason: text }) } }
   }
-  return { card: { ...state, reason: edit(reason, key, 1000) ?? reason } }
+  return { card: { ...state, reason: editByKey(reason, key, 1000) ?? reason } }
 }

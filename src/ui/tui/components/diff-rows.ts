@@ -1,5 +1,5 @@
 import { expandTabs, wrapCells } from '../../../std/text/text.ts'
-import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 
 /** More words than this in a line are not compared: the line is shown as replaced. */
 const mostWords = 200
@@ -9,8 +9,8 @@ const mostWords = 200
  * are.
  */
 export function diffRows(text: string, columns: number): StyledSpan[][] {
-  return marked(text.split('\n').map(expandTabs)).flatMap((line) =>
-    wrapped(line, Math.max(1, columns), wrapCells, false),
+  return markLines(text.split('\n').map(expandTabs)).flatMap((line) =>
+    wrapSpans(line, Math.max(1, columns), wrapCells, false),
   )
 }
 
@@ -19,11 +19,11 @@ function isDiff(text: string): boolean {
   return /^[+-] /m.test(text)
 }
 
-function marked(lines: readonly string[]): StyledSpan[][] {
+function markLines(lines: readonly string[]): StyledSpan[][] {
   const rows: StyledSpan[][] = []
   for (let at = 0; at < lines.length; ) {
-    const removed = run(lines, at, '- ')
-    const added = run(lines, at + removed.length, '+ ')
+    const removed = runOfLines(lines, at, '- ')
+    const added = runOfLines(lines, at + removed.length, '+ ')
     if (removed.length + added.length === 0) {
       rows.push([span(lines[at++] as string, ...(isDiff(lines.join('\n')) ? (['dim'] as const) : []))])
       continue
@@ -31,7 +31,7 @@ function marked(lines: readonly string[]): StyledSpan[][] {
     at += removed.length + added.length
     // Lines are compared one by one only where as many came as went.
     const pairs =
-      removed.length === added.length ? removed.map((line, index) => compared(line, added[index] as string)) : []
+      removed.length === added.length ? removed.map((line, index) => compareLines(line, added[index] as string)) : []
     removed.forEach(
       (line, index) => void rows.push(signed('- ', pairs[index]?.[0] ?? [span(line, 'removed')], 'removed')),
     )
@@ -40,7 +40,7 @@ function marked(lines: readonly string[]): StyledSpan[][] {
   return rows
 }
 
-function run(lines: readonly string[], from: number, sign: string): string[] {
+function runOfLines(lines: readonly string[], from: number, sign: string): string[] {
   const end = lines.findIndex((line, at) => at >= from && !line.startsWith(sign))
   return lines.slice(from, end < 0 ? undefined : end).map((line) => line.slice(sign.length))
 }
@@ -48,7 +48,7 @@ function run(lines: readonly string[], from: number, sign: string): string[] {
 const signed = (sign: string, spans: StyledSpan[], role: Role): StyledSpan[] => [span(sign, role), ...spans]
 
 /** Both lines with the words that differ marked, by their longest common subsequence. */
-function compared(before: string, after: string): [StyledSpan[], StyledSpan[]] {
+function compareLines(before: string, after: string): [StyledSpan[], StyledSpan[]] {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   if (a.length > mostWords || b.length > mostWords) return [[span(before, 'removed')], [span(after, 'added')]]
   const common = a.map(() => b.map(() => 0))

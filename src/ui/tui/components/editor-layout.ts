@@ -1,7 +1,7 @@
 import { showHidden } from '../../../std/text/sanitise.ts'
 import { graphemes, width } from '../../../std/text/text.ts'
 
-/** What is being written. */
+/** Text being written. */
 export interface Draft {
   text: string
   /** Caret, in UTF-16 units. */
@@ -11,16 +11,16 @@ export interface Draft {
 
 /** One row of the editor as it stands on the screen. */
 export interface EditorRow {
-  /** What is shown: controls made visible, pastes as labels. */
+  /** Text as shown: controls made visible, pastes as labels. */
   text: string
-  /** Where it begins and ends in the editor's text, in UTF-16 units. */
+  /** Begin and end in the editor's text, in UTF-16 units. */
   from: number
   to: number
-  /** Where a caret may stand: offset and column, left to right, the end of the row included. */
+  /** Stops of the caret: offset and column, left to right, the end of the row included. */
   stops: { at: number; column: number }[]
 }
 
-/** How a paste is shown, by its number (from 1) and content. */
+/** Label of a paste, by its number (from 1) and content. */
 export type PasteLabel = (number: number, content: string) => string
 const plainLabel: PasteLabel = (number) => `[#${number}]`
 
@@ -29,11 +29,11 @@ export const pictureLabel = /\[(?:그림|Picture) \d{1,4}\]/gu
 const isPicture = (content: string): boolean => content.length < 20 && content.replace(pictureLabel, '') === ''
 
 /** The editor's text in rows of at most `columns`; one column more is needed for a caret behind a full row. */
-export function layout(state: Draft, columns: number, label: PasteLabel = plainLabel): EditorRow[] {
+export function layoutRows(state: Draft, columns: number, label: PasteLabel = plainLabel): EditorRow[] {
   const rows: EditorRow[] = []
   let from = 0
   for (const line of state.text.split('\n')) {
-    rows.push(...lineRows(line, from, columns, (mark) => shown(state, mark, columns, label)))
+    rows.push(...lineRows(line, from, columns, (mark) => showGrapheme(state, mark, columns, label)))
     from += line.length + 1
   }
   return rows
@@ -62,7 +62,7 @@ function lineRows(line: string, start: number, columns: number, show: (grapheme:
   return rows
 }
 
-function shown(state: Draft, grapheme: string, columns: number, label: PasteLabel): string {
+function showGrapheme(state: Draft, grapheme: string, columns: number, label: PasteLabel): string {
   const code = grapheme.codePointAt(0) as number
   if (code >= 0xf0000 && code <= 0xffffd) {
     const content = state.pastes[code - 0xf0000] ?? ''
@@ -89,7 +89,7 @@ export function rowsAroundCaret(
   most: number,
   label?: PasteLabel,
 ): { rows: EditorRow[]; above: number; caret: { x: number; y: number } } {
-  const rows = layout(state, columns, label)
+  const rows = layoutRows(state, columns, label)
   const caret = caretAt(rows, state.at)
   const above = Math.max(0, Math.min(caret.row - most + 1, rows.length - most))
   return { rows: rows.slice(above, above + most), above, caret: { x: caret.column, y: caret.row - above } }

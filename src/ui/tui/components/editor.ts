@@ -1,6 +1,6 @@
 import { nextBorder, previousBorder, wordEnd, wordStart } from '../../../std/text/text.ts'
 import type { Key, KeyPress } from '../terminal/key-decoder.ts'
-import { caretAt, type Draft, layout, pictureLabel } from './editor-layout.ts'
+import { caretAt, type Draft, layoutRows, pictureLabel } from './editor-layout.ts'
 import type { Vim } from './vim-state.ts'
 
 /**
@@ -9,14 +9,14 @@ import type { Vim } from './vim-state.ts'
  * is shown, moved over and deleted as one thing, and submitted whole.
  */
 export interface Editor extends Draft {
-  /** What Ctrl+W, Ctrl+U and Ctrl+K took last; Ctrl+Y brings it back. */
+  /** Text that Ctrl+W, Ctrl+U or Ctrl+K took last; Ctrl+Y brings it back. */
   killed: string
   /** Earlier inputs, oldest first. */
   history: readonly string[]
-  /** What stood there before, oldest first, and what was taken back. */
+  /** Earlier drafts, oldest first, and drafts that were taken back. */
   undo?: readonly Draft[]
   redo?: readonly Draft[]
-  /** Which earlier input is shown, and what was being written before. */
+  /** Earlier input that is shown, and the draft before it. */
   recalled?: { index: number; draft: Draft }
   /** The column that ↑ and ↓ aim for. */
   goal?: number
@@ -34,7 +34,7 @@ const pasteMarks = /[\u{f0000}-\u{ffffd}]/gu
 const collapsed = { lines: 6, units: 800 }
 
 /** An empty editor with these earlier inputs, oldest first. */
-export function editor(history: readonly string[] = []): Editor {
+export function createEditor(history: readonly string[] = []): Editor {
   return { text: '', at: 0, pastes: [], killed: '', history }
 }
 
@@ -44,14 +44,14 @@ function pasteIndex(character: string): number | undefined {
   return code >= firstPaste && code <= 0xffffd ? code - firstPaste : undefined
 }
 
-/** What would be submitted: the text with every paste in full. */
-export function value(state: Editor): string {
+/** Return what would be submitted: the text with every paste in full. */
+export function editorValue(state: Editor): string {
   return state.text.replace(pasteMarks, (mark) => state.pastes[pasteIndex(mark) ?? -1] ?? '')
 }
 
 /**
- * Where in `value` long pastes stand, if there are words beside them: what stands alone is what the person wants to
- * say.
+ * Return where in `value` long pastes stand, if there are words beside them: what stands alone is what the person wants
+ * to say.
  */
 export function pastedRanges(state: Editor): [from: number, to: number][] {
   if (state.text.replace(pasteMarks, '').trim() === '') return []
@@ -66,11 +66,11 @@ export function pastedRanges(state: Editor): [from: number, to: number][] {
 
 /** The same editor with `text` as its content and the caret at its end. */
 export function withText(state: Editor, text: string): Editor {
-  const empty = { ...clean(state), text: '', at: 0, pastes: [] }
-  if (isBig(text)) return insert(empty, text)
+  const empty = { ...cleanDraft(state), text: '', at: 0, pastes: [] }
+  if (isBig(text)) return insertText(empty, text)
   const pieces = text.split(new RegExp(`(${pictureLabel.source})`, 'u'))
   return pieces.reduce(
-    (next, piece) => (state.pictures?.includes(piece) ? putPaste(next, piece) : insert(next, piece)),
+    (next, piece) => (state.pictures?.includes(piece) ? putPaste(next, piece) : insertText(next, piece)),
     empty as Editor,
   )
 }
@@ -85,7 +85,7 @@ export function withPath(state: Editor, path: string): Editor {
   return putPaste(state, path)
 }
 
-/** What a path was: the picture of that label, or words like others. */
+/** Return what a path was: the picture of that label, or words like others. */
 export function withPathRead(state: Editor, path: string, label: string | undefined): Editor {
   const index = state.pastes.indexOf(path)
   if (index < 0) return state
@@ -104,12 +104,12 @@ export function hasPastes(state: Editor): boolean {
 }
 
 /** After a submit: empty, with the input remembered (once, when it repeats the one before). */
-export function submit(state: Editor): Editor {
-  const text = value(state)
+export function submitLine(state: Editor): Editor {
+  const text = editorValue(state)
   const again = text.trim() === '' || state.history.at(-1) === text
   const { killed, pictures, vim } = state
   const empty = {
-    ...editor(again ? state.history : [...state.history, text]),
+    ...createEditor(again ? state.history : [...state.history, text]),
     killed,
     ...(pictures ? { pictures } : {}),
   }
@@ -129,9 +129,9 @@ export function isSendKey(state: Editor, key: Key): boolean {
 }
 
 /** Puts text at the caret; what is big, or would be mistaken for a paste mark, goes in as one paste. */
-export function insert(state: Editor, text: string): Editor {
+export function insertText(state: Editor, text: string): Editor {
   if (text === '') return state
-  return isBig(text) || text.search(pasteMarks) >= 0 ? putPaste(state, text) : put(state, text)
+  return isBig(text) || text.search(pasteMarks) >= 0 ? putPaste(state, text) : putText(state, text)
 }
 
 function isBig(text: string): boolean {
@@ -140,92 +140,97 @@ function isBig(text: string): boolean {
 
 /** One mark, and what it stands for. */
 function putPaste(state: Editor, content: string): Editor {
-  return put({ ...state, pastes: [...state.pastes, content] }, String.fromCodePoint(firstPaste + state.pastes.length))
+  return putText(
+    { ...state, pastes: [...state.pastes, content] },
+    String.fromCodePoint(firstPaste + state.pastes.length),
+  )
 }
 
 /**
  * One key. `columns` is the room of a row, for ↑ and ↓. Returns undefined for a key that is not the editor's.
  * Enter arrives here only as a line break (`sends` is asked first).
  */
-export function edit(state: Editor, key: Key, columns: number): Editor | undefined {
-  if (key.type === 'key' && key.name === '_' && (key.ctrl || key.alt)) return key.alt ? redo(state) : undo(state)
-  const next = edited(state, key, columns)
-  return next && next.text !== state.text ? noted(state, next, key) : next
+export function editByKey(state: Editor, key: Key, columns: number): Editor | undefined {
+  if (key.type === 'key' && key.name === '_' && (key.ctrl || key.alt))
+    return key.alt ? redoEdit(state) : undoEdit(state)
+  const next = applyKey(state, key, columns)
+  return next && next.text !== state.text ? noteForUndo(state, next, key) : next
 }
 
 /** Steps that can be taken back. */
 const undoSteps = 200
 
-/** What was typed in one go is one step: a letter behind a letter adds none. */
-function noted(before: Editor, after: Editor, key: Key): Editor {
+/** Keep the draft before a change for undo; a letter behind a letter adds no step. */
+function noteForUndo(before: Editor, after: Editor, key: Key): Editor {
   const isTyping = key.type === 'text' && key.text !== ' ' && before.undo && /\S$/.test(before.text.slice(0, before.at))
   const step = { text: before.text, at: before.at, pastes: before.pastes }
   const { redo: _, ...rest } = after
   return { ...rest, undo: isTyping ? (before.undo ?? []) : [...(before.undo ?? []), step].slice(-undoSteps) }
 }
 
-/** What stood there before the last change. */
-export function undo(state: Editor): Editor {
+/** Return what stood there before the last change. */
+export function undoEdit(state: Editor): Editor {
   const step = state.undo?.at(-1)
   if (!step) return state
   const now = { text: state.text, at: state.at, pastes: state.pastes }
   return { ...state, ...step, undo: state.undo?.slice(0, -1) ?? [], redo: [...(state.redo ?? []), now] }
 }
 
-/** What was taken back. */
-export function redo(state: Editor): Editor {
+/** Return what was taken back. */
+export function redoEdit(state: Editor): Editor {
   const step = state.redo?.at(-1)
   if (!step) return state
   const now = { text: state.text, at: state.at, pastes: state.pastes }
   return { ...state, ...step, redo: state.redo?.slice(0, -1) ?? [], undo: [...(state.undo ?? []), now] }
 }
 
-function edited(state: Editor, key: Key, columns: number): Editor | undefined {
-  if (key.type === 'text' || key.type === 'paste') return insert(state, key.text)
+function applyKey(state: Editor, key: Key, columns: number): Editor | undefined {
+  if (key.type === 'text' || key.type === 'paste') return insertText(state, key.text)
   if (key.type !== 'key') return undefined
   return (
     (key.ctrl && controls[key.name]?.(state, columns)) ||
     (key.alt && metas[key.name]?.(state, columns)) ||
-    plain(state, key, columns)
+    pressPlain(state, key, columns)
   )
 }
 
 type Motion = (state: Editor, columns: number) => Editor
 
-const left: Motion = (state) => to(state, previousBorder(state.text, state.at))
-const right: Motion = (state) => to(state, nextBorder(state.text, state.at))
-const wordLeft: Motion = (state) => to(state, wordStart(state.text, state.at))
-const wordRight: Motion = (state) => to(state, wordEnd(state.text, state.at))
-const home: Motion = (state) => to(state, lineStart(state))
-const end: Motion = (state) => to(state, lineEnd(state))
-const back: Motion = (state) => cut(state, previousBorder(state.text, state.at), state.at)
-const forward: Motion = (state) => cut(state, state.at, nextBorder(state.text, state.at))
-const killWordBack: Motion = (state) => kill(state, wordStart(state.text, state.at), state.at)
-const killWordForward: Motion = (state) => kill(state, state.at, wordEnd(state.text, state.at))
-const newline: Motion = (state) => put(state, '\n')
+const moveLeft: Motion = (state) => moveTo(state, previousBorder(state.text, state.at))
+const moveRight: Motion = (state) => moveTo(state, nextBorder(state.text, state.at))
+const wordLeft: Motion = (state) => moveTo(state, wordStart(state.text, state.at))
+const wordRight: Motion = (state) => moveTo(state, wordEnd(state.text, state.at))
+const moveHome: Motion = (state) => moveTo(state, lineStart(state))
+const moveEnd: Motion = (state) => moveTo(state, lineEnd(state))
+const deleteBack: Motion = (state) => cutRange(state, previousBorder(state.text, state.at), state.at)
+const deleteForward: Motion = (state) => cutRange(state, state.at, nextBorder(state.text, state.at))
+const killWordBack: Motion = (state) => killRange(state, wordStart(state.text, state.at), state.at)
+const killWordForward: Motion = (state) => killRange(state, state.at, wordEnd(state.text, state.at))
+const insertNewline: Motion = (state) => putText(state, '\n')
 
 const controls: Record<string, Motion> = {
-  a: home,
-  e: end,
-  b: left,
-  f: right,
-  h: back,
-  d: forward,
-  j: newline,
+  a: moveHome,
+  e: moveEnd,
+  b: moveLeft,
+  f: moveRight,
+  h: deleteBack,
+  d: deleteForward,
+  j: insertNewline,
   w: killWordBack,
-  u: (state) => kill(state, lineStart(state), state.at),
+  u: (state) => killRange(state, lineStart(state), state.at),
   // At the end of a line Ctrl+K takes the line break.
-  k: (state) => kill(state, state.at, lineEnd(state) === state.at ? nextBorder(state.text, state.at) : lineEnd(state)),
-  y: (state) => put(state, state.killed),
-  p: (state, columns) => vertical(state, columns, -1),
-  n: (state, columns) => vertical(state, columns, 1),
+  k: (state) =>
+    killRange(state, state.at, lineEnd(state) === state.at ? nextBorder(state.text, state.at) : lineEnd(state)),
+  y: (state) => putText(state, state.killed),
+  p: (state, columns) => moveVertically(state, columns, -1),
+  n: (state, columns) => moveVertically(state, columns, 1),
   left: wordLeft,
   right: wordRight,
   backspace: killWordBack,
   delete: killWordForward,
-  home: (state) => to(state, 0),
-  end: (state) => to(state, state.text.length),
-  enter: newline,
+  home: (state) => moveTo(state, 0),
+  end: (state) => moveTo(state, state.text.length),
+  enter: insertNewline,
 }
 
 const metas: Record<string, Motion> = {
@@ -235,41 +240,41 @@ const metas: Record<string, Motion> = {
   left: wordLeft,
   right: wordRight,
   backspace: killWordBack,
-  enter: newline,
+  enter: insertNewline,
 }
 
-function plain(state: Editor, key: KeyPress, columns: number): Editor | undefined {
+function pressPlain(state: Editor, key: KeyPress, columns: number): Editor | undefined {
   if (key.ctrl || key.alt) return undefined
-  if (key.name === 'left') return left(state, columns)
-  if (key.name === 'right') return right(state, columns)
-  if (key.name === 'home') return home(state, columns)
-  if (key.name === 'end') return end(state, columns)
-  if (key.name === 'backspace') return back(state, columns)
-  if (key.name === 'delete') return forward(state, columns)
-  if (key.name === 'up') return vertical(state, columns, -1)
-  if (key.name === 'down') return vertical(state, columns, 1)
-  if (key.name === 'space') return put(state, ' ')
+  if (key.name === 'left') return moveLeft(state, columns)
+  if (key.name === 'right') return moveRight(state, columns)
+  if (key.name === 'home') return moveHome(state, columns)
+  if (key.name === 'end') return moveEnd(state, columns)
+  if (key.name === 'backspace') return deleteBack(state, columns)
+  if (key.name === 'delete') return deleteForward(state, columns)
+  if (key.name === 'up') return moveVertically(state, columns, -1)
+  if (key.name === 'down') return moveVertically(state, columns, 1)
+  if (key.name === 'space') return putText(state, ' ')
   if (key.name !== 'enter') return undefined
   // A backslash before Enter asked for the line break and disappears.
-  return put(state.text[state.at - 1] === '\\' ? cut(state, state.at - 1, state.at) : state, '\n')
+  return putText(state.text[state.at - 1] === '\\' ? cutRange(state, state.at - 1, state.at) : state, '\n')
 }
 
 /** ↑ and ↓: by rows as they are shown, and past the first or last row through the history. */
-function vertical(state: Editor, columns: number, by: -1 | 1): Editor {
-  const rows = layout(state, columns)
+function moveVertically(state: Editor, columns: number, by: -1 | 1): Editor {
+  const rows = layoutRows(state, columns)
   const caret = caretAt(rows, state.at)
   const row = rows[caret.row + by]
-  if (!row) return recall(state, by)
+  if (!row) return recallInput(state, by)
   const goal = state.goal ?? caret.column
   const stop = row.stops.findLast(({ column }) => column <= goal) ?? row.stops[0]
-  return { ...to(state, stop?.at ?? row.from), goal }
+  return { ...moveTo(state, stop?.at ?? row.from), goal }
 }
 
-function recall(state: Editor, by: -1 | 1): Editor {
+function recallInput(state: Editor, by: -1 | 1): Editor {
   const index = (state.recalled?.index ?? state.history.length) + by
   if (index < 0 || index > state.history.length || (by > 0 && !state.recalled)) return state
   const draft = state.recalled?.draft ?? { text: state.text, at: state.at, pastes: state.pastes }
-  if (index === state.history.length) return { ...clean(state), ...draft }
+  if (index === state.history.length) return { ...cleanDraft(state), ...draft }
   return { ...withText(state, state.history[index] as string), recalled: { index, draft } }
 }
 
@@ -283,33 +288,33 @@ function lineEnd(state: Editor): number {
 }
 
 /** Without the memory of a vertical move and of the history walk. */
-function clean({ goal: _, recalled: __, ...state }: Editor): Editor {
+function cleanDraft({ goal: _, recalled: __, ...state }: Editor): Editor {
   return state
 }
 
-function to(state: Editor, at: number): Editor {
+function moveTo(state: Editor, at: number): Editor {
   const { goal: _, ...rest } = state
   return { ...rest, at }
 }
 
-function put(state: Editor, text: string): Editor {
+function putText(state: Editor, text: string): Editor {
   const whole = state.text.slice(0, state.at) + text + state.text.slice(state.at)
-  return to({ ...state, text: whole }, settle(whole, state.at + text.length))
+  return moveTo({ ...state, text: whole }, settleCaret(whole, state.at + text.length))
 }
 
-function cut(state: Editor, from: number, upto: number): Editor {
+function cutRange(state: Editor, from: number, upto: number): Editor {
   const whole = state.text.slice(0, from) + state.text.slice(upto)
-  return to({ ...state, text: whole }, settle(whole, from))
+  return moveTo({ ...state, text: whole }, settleCaret(whole, from))
 }
 
-function kill(state: Editor, from: number, upto: number): Editor {
-  return from === upto ? state : { ...cut(state, from, upto), killed: state.text.slice(from, upto) }
+function killRange(state: Editor, from: number, upto: number): Editor {
+  return from === upto ? state : { ...cutRange(state, from, upto), killed: state.text.slice(from, upto) }
 }
 
 /**
  * A mark that was typed or deleted can join its neighbours: the caret goes behind the grapheme that it would stand
  * in.
  */
-function settle(text: string, at: number): number {
+function settleCaret(text: string, at: number): number {
   return at === 0 ? 0 : nextBorder(text, previousBorder(text, at))
 }

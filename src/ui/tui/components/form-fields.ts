@@ -6,7 +6,7 @@ export type Content = Extract<Elicited, { action: 'accept' }>['content']
 type Value = Content[string]
 
 /** One thing that is asked for. `initial` stands there at first, ready to be taken or changed. */
-export type Field = { name: string; title: string; about: string; required: boolean } & (
+export type FormField = { name: string; title: string; about: string; required: boolean } & (
   | { kind: 'text'; initial: string; rules: Rules }
   | { kind: 'one'; options: Option[]; initial: number }
   | { kind: 'many'; options: Option[]; initial: readonly number[]; least: number; most: number }
@@ -31,9 +31,9 @@ const mostWords = 300
  * (https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation). It comes from a stranger: whatever
  * is not what the page says is asked for as text.
  */
-export function fieldsOf(schema: JsonObject, words: FormMessages): Field[] {
+export function fieldsOf(schema: JsonObject, words: FormMessages): FormField[] {
   const required = new Set(listOf(schema.required))
-  return Object.entries(objectOf(schema.properties)).map(([name, given]): Field => {
+  return Object.entries(objectOf(schema.properties)).map(([name, given]): FormField => {
     const field = objectOf(given)
     const base = {
       name,
@@ -43,7 +43,7 @@ export function fieldsOf(schema: JsonObject, words: FormMessages): Field[] {
     }
     if (field.type === 'array') return { ...base, ...manyOf(field) }
     const options = field.type === 'boolean' ? yesNo(words) : optionsOf(field)
-    return { ...base, ...(options.length > 0 ? oneOf(field, options, base.required, words) : written(field)) }
+    return { ...base, ...(options.length > 0 ? oneOf(field, options, base.required, words) : textField(field)) }
   })
 }
 
@@ -55,8 +55,7 @@ const yesNo = (words: FormMessages): Option[] => [
 function oneOf(field: JsonObject, choices: Option[], required: boolean, words: FormMessages) {
   const options = required ? choices : [...choices, { label: words.leaveOut }]
   const given = choices.findIndex(({ value }) => value === field.default)
-  // What nobody answered is not a yes: without a default a question of yes or no begins at no, another one at leaving
-  // it out.
+  // No answer is no yes: without a default a question of yes or no begins at no, another one at leaving it out.
   const initial = given >= 0 ? given : !required ? choices.length : field.type === 'boolean' ? 1 : 0
   return { kind: 'one' as const, options, initial }
 }
@@ -88,7 +87,7 @@ function optionsOf(field: JsonObject): Option[] {
   return [...listed, ...titled]
 }
 
-function written(field: JsonObject) {
+function textField(field: JsonObject) {
   const number = field.type === 'integer' ? 'whole' : field.type === 'number' ? 'any' : undefined
   const [least, most] = number ? [field.minimum, field.maximum] : [field.minLength, field.maxLength]
   const initial = ['string', 'number'].includes(typeof field.default) ? String(field.default) : ''
@@ -101,9 +100,9 @@ function written(field: JsonObject) {
   return { kind: 'text' as const, initial, rules }
 }
 
-/** What was typed as the field's value: undefined leaves it out; what is not right is a sentence. */
+/** Return what was typed as the field's value: undefined leaves it out; what is not right is a sentence. */
 export function readTyped(
-  field: Extract<Field, { kind: 'text' }>,
+  field: Extract<FormField, { kind: 'text' }>,
   typed: string,
   words: FormMessages,
 ): { value?: Value } | string {

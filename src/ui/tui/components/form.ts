@@ -5,11 +5,11 @@ import { showHidden } from '../../../std/text/sanitise.ts'
 import { expandTabs, truncate, wrapCells } from '../../../std/text/text.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { Key } from '../terminal/key-decoder.ts'
-import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
-import { type Editor, edit, editor, insert, value } from './editor.ts'
+import { type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
+import { createEditor, type Editor, editByKey, editorValue, insertText } from './editor.ts'
 import { rowsAroundCaret } from './editor-layout.ts'
-import { type Content, type Field, type Option, readTyped } from './form-fields.ts'
-import { type PanelRows, reachOf, type ScrollReach, scrollBy, scrolled, unscrollable } from './scroll.ts'
+import { type Content, type FormField, type Option, readTyped } from './form-fields.ts'
+import { type PanelRows, reachOf, type ScrollReach, scrollBy, scrolledRows, unscrollable } from './scroll.ts'
 
 /** A question that is not about a tool call: who asks, what, and one field after the other. */
 export interface Form {
@@ -19,19 +19,19 @@ export interface Form {
   /** Stands below the message: whom not to trust with what. */
   warning: string
   words: FormMessages
-  fields: readonly Field[]
+  fields: readonly FormField[]
   at: number
-  /** What was answered so far. */
+  /** Answers so far. */
   content: Content
   editor: Editor
-  /** What stands in the field is offered: what is typed takes its place, other keys make it the person's own. */
+  /** Text in the field is an offer: typed text takes its place, other keys make it the person's own. */
   isOffer?: true
   selected: number
   chosen: ReadonlySet<number>
   /** First row of the message that is shown. */
   scroll: number
   reach: ScrollReach
-  /** Why the last answer was not taken. */
+  /** Reason for refusing the last answer. */
   problem?: string
   /** The person asked to be asked: nothing was meant for something else. */
   isStep?: boolean
@@ -48,23 +48,38 @@ export interface Form {
 const settleMs = 300
 
 /** A form at its first field. */
-export function form(asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields' | 'isStep'>): Form {
-  return begun(
-    { ...asked, at: 0, content: {}, editor: editor(), selected: 0, chosen: new Set(), scroll: 0, reach: unscrollable },
+export function createForm(
+  asked: Pick<Form, 'id' | 'title' | 'message' | 'warning' | 'words' | 'fields' | 'isStep'>,
+): Form {
+  return beginField(
+    {
+      ...asked,
+      at: 0,
+      content: {},
+      editor: createEditor(),
+      selected: 0,
+      chosen: new Set(),
+      scroll: 0,
+      reach: unscrollable,
+    },
     0,
   )
 }
 
 /** The form at a field, with what stands there at first: what was answered before, or the default. */
-function begun(state: Form, at: number): Form {
+function beginField(state: Form, at: number): Form {
   const { problem: _, isOffer: __, ...rest } = state
   const field = state.fields[at]
-  const next = { ...rest, at, editor: editor(), selected: 0, chosen: new Set<number>() }
+  const next = { ...rest, at, editor: createEditor(), selected: 0, chosen: new Set<number>() }
   if (!field) return next
   const before = Object.hasOwn(state.content, field.name) ? state.content[field.name] : undefined
   if (field.kind === 'text') {
-    if (before !== undefined) return { ...next, editor: insert(editor(), String(before)) }
-    return { ...next, editor: insert(editor(), field.initial), ...(field.initial === '' ? {} : { isOffer: true }) }
+    if (before !== undefined) return { ...next, editor: insertText(createEditor(), String(before)) }
+    return {
+      ...next,
+      editor: insertText(createEditor(), field.initial),
+      ...(field.initial === '' ? {} : { isOffer: true }),
+    }
   }
   if (field.kind === 'many')
     return { ...next, chosen: new Set(before === undefined ? field.initial : chosenIn(field.options, before)) }
@@ -87,8 +102,7 @@ export function hiddenForm({ armedAt: _, ...state }: Form): Form {
 }
 
 /**
- * What a key did: the form as it stands now, how it ended, or nothing (`passed`: the key was meant for something
- * else).
+ * Outcome of a key: the form as it stands now, its end, or nothing (`passed`: the key was meant for something else).
  */
 export type FormPressed = { form: Form; answer?: Elicited; passed?: boolean }
 
@@ -100,55 +114,55 @@ export function pressForm(state: Form, key: Key, now: number): FormPressed {
   if (key.type === 'key') {
     if (key.name === 'escape') return { form: state, answer: { action: 'decline' } }
     if (key.ctrl && key.name === 'c') return { form: state, answer: { action: 'cancel' } }
-    if (key.name === 'tab') return { form: key.shift && state.at > 0 ? begun(state, state.at - 1) : state }
+    if (key.name === 'tab') return { form: key.shift && state.at > 0 ? beginField(state, state.at - 1) : state }
     if (key.name === 'pageup') return { form: { ...state, scroll: scrollBy(state, -1) } }
     if (key.name === 'pagedown') return { form: { ...state, scroll: scrollBy(state, 1) } }
     if (key.name === 'enter')
-      return field ? taken(state, field) : { form: state, answer: { action: 'accept', content: {} } }
+      return field ? takeAnswer(state, field) : { form: state, answer: { action: 'accept', content: {} } }
   }
   if (!field) return { form: state }
   const { problem: _, isOffer, ...changed } = state
   if (field.kind === 'text') {
-    const from = isOffer && (key.type === 'text' || key.type === 'paste') ? editor() : state.editor
-    return { form: { ...changed, editor: edit(from, key, 1000) ?? from } }
+    const from = isOffer && (key.type === 'text' || key.type === 'paste') ? createEditor() : state.editor
+    return { form: { ...changed, editor: editByKey(from, key, 1000) ?? from } }
   }
   return { form: chosenBy(changed, field, key) }
 }
 
 /** The options that fit what was typed over a list of one choice, best first; of several choices all. */
-function fitting(state: Form, field: Exclude<Field, { kind: 'text' }>): readonly Option[] {
-  return field.kind === 'one' ? finder(field.options, ({ label }) => [label])(value(state.editor)) : field.options
+function fittingOptions(state: Form, field: Exclude<FormField, { kind: 'text' }>): readonly Option[] {
+  return field.kind === 'one' ? finder(field.options, ({ label }) => [label])(editorValue(state.editor)) : field.options
 }
 
-function chosenBy(state: Form, field: Exclude<Field, { kind: 'text' }>, key: Key): Form {
-  const count = Math.max(1, fitting(state, field).length)
+function chosenBy(state: Form, field: Exclude<FormField, { kind: 'text' }>, key: Key): Form {
+  const count = Math.max(1, fittingOptions(state, field).length)
   if (key.type === 'text' && key.text === ' ' && field.kind === 'many') {
     const chosen = new Set(state.chosen)
     if (!chosen.delete(state.selected)) chosen.add(state.selected)
     return { ...state, chosen }
   }
   if (key.type !== 'key' || (key.name !== 'up' && key.name !== 'down')) {
-    // What is typed narrows the list.
-    const typed = field.kind === 'one' ? edit(state.editor, key, 1000) : undefined
+    // Narrow the list by typed text.
+    const typed = field.kind === 'one' ? editByKey(state.editor, key, 1000) : undefined
     return typed && typed.text !== state.editor.text ? { ...state, editor: typed, selected: 0 } : state
   }
   return { ...state, selected: (state.selected + (key.name === 'up' ? -1 : 1) + count) % count }
 }
 
-/** What stands in the field, taken as its answer; the last one ends the form. */
-function taken(state: Form, field: Field): FormPressed {
+/** Return what stands in the field, taken as its answer; the last one ends the form. */
+function takeAnswer(state: Form, field: FormField): FormPressed {
   const read = answerOf(state, field)
   if (typeof read === 'string') return { form: { ...state, problem: read } }
   const { [field.name]: _, ...others } = state.content
   const content = read.value === undefined ? others : { ...others, [field.name]: read.value }
-  const next = begun({ ...state, content }, state.at + 1)
+  const next = beginField({ ...state, content }, state.at + 1)
   return next.at < state.fields.length ? { form: next } : { form: state, answer: { action: 'accept', content } }
 }
 
-function answerOf(state: Form, field: Field): { value?: Content[string] } | string {
-  if (field.kind === 'text') return readTyped(field, value(state.editor), state.words)
+function answerOf(state: Form, field: FormField): { value?: Content[string] } | string {
+  if (field.kind === 'text') return readTyped(field, editorValue(state.editor), state.words)
   if (field.kind === 'one') {
-    const chosen = fitting(state, field)[state.selected]
+    const chosen = fittingOptions(state, field)[state.selected]
     if (!chosen) return state.words.nothing
     return chosen.value === undefined ? {} : { value: chosen.value }
   }
@@ -172,15 +186,17 @@ export function formRows(state: Form, size: { columns: number; height: number },
   const say = state.words
   const field = state.fields[state.at]
   const step = state.fields.length > 1 ? ` (${state.at + 1}/${state.fields.length})` : ''
-  const line = (text: string, ...roles: Role[]) => wrapped([span(text, ...roles)], columns)
-  const message = state.isStep ? state.message.split('\n').flatMap((row) => line(row)) : foreign(state.message, columns)
+  const line = (text: string, ...roles: Role[]) => wrapSpans([span(text, ...roles)], columns)
+  const message = state.isStep
+    ? state.message.split('\n').flatMap((row) => line(row))
+    : foreignRows(state.message, columns)
   const body = [...message, ...(state.warning ? line(state.warning, 'dim') : [])]
   const problem = state.problem ? line(state.problem, 'error') : []
   const input = field ? inputRows(state, field, columns, Math.max(3, height >> 1)) : { rows: [], caret: { x: 0, y: 0 } }
-  const about = field?.about ? foreign(field.about, columns, 'dim').slice(0, 3) : []
+  const about = field?.about ? foreignRows(field.about, columns, 'dim').slice(0, 3) : []
   const keys = line(field ? say.keys[field.kind] : say.keys.none, 'dim')
-  const title = `? ${visible(state.title)}${step}`
-  const name = field ? `${visible(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}` : ''
+  const title = `? ${visibleText(state.title)}${step}`
+  const name = field ? `${visibleText(field.title)}${field.required && field.kind !== 'one' ? ' *' : ''}` : ''
   const wide = { head: line(title, 'warn', 'strong'), label: field ? line(name, 'strong') : [], about, keys }
   const free = height - problem.length - input.rows.length
   const taken = Object.values(wide).reduce((sum, rows) => sum + rows.length, 0)
@@ -188,7 +204,7 @@ export function formRows(state: Form, size: { columns: number; height: number },
   const tight = { head: short(title, 'warn', 'strong'), label: field ? short(name, 'strong') : [], about: [], keys: [] }
   const shape = taken + Math.min(body.length, leastRows) > free ? tight : wide
   const room = Math.max(1, free - Object.values(shape).reduce((sum, rows) => sum + rows.length, 0))
-  const shown = scrolled(body, state.scroll, room, columns, words)
+  const shown = scrolledRows(body, state.scroll, room, columns, words)
   const above = [...shape.head, ...shown, ...shape.label, ...shape.about]
   return {
     rows: [...above, ...input.rows, ...problem, ...shape.keys],
@@ -197,7 +213,7 @@ export function formRows(state: Form, size: { columns: number; height: number },
   }
 }
 
-function inputRows(state: Form, field: Field, columns: number, room: number): Omit<PanelRows, 'reach'> {
+function inputRows(state: Form, field: FormField, columns: number, room: number): Omit<PanelRows, 'reach'> {
   if (field.kind === 'text') {
     // A key is shown as dots.
     const shown =
@@ -211,7 +227,7 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Om
       caret: { x: 2 + caret.x, y: caret.y },
     }
   }
-  const options = fitting(state, field)
+  const options = fittingOptions(state, field)
   const { rows: filter, caret } = rowsAroundCaret(state.editor, Math.max(1, columns - 3), 1)
   const typed =
     field.kind === 'one' && state.editor.text !== '' ? [[span('› ', 'accent'), span(filter[0]?.text ?? '')]] : []
@@ -220,20 +236,20 @@ function inputRows(state: Form, field: Field, columns: number, room: number): Om
   const rows = options.slice(from, from + most).map((option, index) => {
     const at = from + index
     const mark = field.kind === 'many' ? (state.chosen.has(at) ? '[x] ' : '[ ] ') : ''
-    const text = `${at === state.selected ? '❯' : ' '} ${mark}${visible(option.label)}`
-    return wrapped([at === state.selected ? span(text, 'accent', 'strong') : span(text)], columns)[0] ?? []
+    const text = `${at === state.selected ? '❯' : ' '} ${mark}${visibleText(option.label)}`
+    return wrapSpans([at === state.selected ? span(text, 'accent', 'strong') : span(text)], columns)[0] ?? []
   })
   if (typed.length > 0) return { rows: [...typed, ...rows], caret: { x: 2 + caret.x, y: 0 } }
   return { rows, caret: { x: 0, y: state.selected - from } }
 }
 
 /** A stranger's words: whole, hidden characters made visible. */
-function foreign(text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
+function foreignRows(text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
   return showHidden(text)
     .split('\n')
-    .flatMap((row) => wrapped([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapCells, false))
+    .flatMap((row) => wrapSpans([span(expandTabs(row), ...roles)], Math.max(1, columns), wrapCells, false))
 }
 
-function visible(text: string): string {
+function visibleText(text: string): string {
   return showHidden(text).replaceAll('\n', '␊')
 }

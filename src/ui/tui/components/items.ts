@@ -1,4 +1,4 @@
-/** What a server offers to start from; `name` is `server:prompt`. */
+/** Prompt that a server offers to start from; `name` is `server:prompt`. */
 export interface Prompt {
   name: string
   description: string
@@ -9,7 +9,7 @@ export interface Prompt {
 export interface Choosable {
   id: string
   label: string
-  /** When, how many, which provider: shown dimmed behind the label. */
+  /** Time, number or provider: shown dimmed behind the label. */
   note?: string
   current?: boolean
 }

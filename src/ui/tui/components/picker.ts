@@ -5,7 +5,7 @@ import { truncate, width } from '../../../std/text/text.ts'
 import type { Key } from '../terminal/key-decoder.ts'
 import { type StyledSpan, span } from '../terminal/style.ts'
 import type { View } from '../transcript/chat-view.ts'
-import { type Editor, edit, editor, value } from './editor.ts'
+import { createEditor, type Editor, editByKey, editorValue } from './editor.ts'
 import { rowsAroundCaret } from './editor-layout.ts'
 import type { Choosable } from './items.ts'
 
@@ -23,14 +23,14 @@ export interface Picker {
     | 'theme'
     | 'rewind'
     | 'rewind-what'
-  /** What has to be known before something is chosen, above the list. */
+  /** Facts to be known before choosing, above the list. */
   about?: readonly string[]
   items: readonly Choosable[]
   filter: Editor
   selected: number
   /** Conversations in which these words were said. */
   said?: { query: string; items: readonly Choosable[] }
-  /** What was said last in one of the conversations. */
+  /** Last words of one of the conversations. */
   last?: { id: string; lines: readonly string[] }
 }
 
@@ -38,11 +38,11 @@ export interface Picker {
 export const previewLines = 2
 
 /** A picker over these things, the current one selected. */
-export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picker {
+export function createPicker(kind: Picker['kind'], items: readonly Choosable[]): Picker {
   return {
     kind,
     items,
-    filter: editor(),
+    filter: createEditor(),
     selected: Math.max(
       0,
       items.findIndex((item) => item.current),
@@ -54,7 +54,7 @@ export function picker(kind: Picker['kind'], items: readonly Choosable[]): Picke
  * Things to choose from, those marked that this conversation has now. Before its first answer the settings' model is
  * its model.
  */
-export function marked(
+export function markLetters(
   kind: Picker['kind'],
   items: readonly Choosable[],
   { conversation, agent, workspace, model }: View,
@@ -70,11 +70,11 @@ export function marked(
 }
 
 /**
- * What fits the filter, best first, and behind it where its words were said; without a filter everything, in its own
- * order.
+ * Return what fits the filter, best first, and behind it where its words were said; without a filter everything, in its
+ * own order.
  */
-function fitting({ items, filter, said }: Picker): Choosable[] {
-  const query = value(filter)
+function fittingItems({ items, filter, said }: Picker): Choosable[] {
+  const query = editorValue(filter)
   const fits = finder(items, ({ label, note = '', id }) => [label, note, id])(query)
   const known = new Set(fits.map(({ id }) => id))
   return query === '' || said?.query !== query ? fits : [...fits, ...said.items.filter(({ id }) => !known.has(id))]
@@ -85,8 +85,10 @@ function fitting({ items, filter, said }: Picker): Choosable[] {
  * conversations.
  */
 export function searchedBy(before: Picker, after: Picker): string | undefined {
-  const query = value(after.filter)
-  return after.kind === 'resume' && query !== value(before.filter) && [...query.trim()].length > 1 ? query : undefined
+  const query = editorValue(after.filter)
+  return after.kind === 'resume' && query !== editorValue(before.filter) && [...query.trim()].length > 1
+    ? query
+    : undefined
 }
 
 /** The conversation whose last words are to be shown and are not known yet. */
@@ -95,15 +97,15 @@ export function previewedIn(state: Picker | undefined): string | undefined {
   return id === state?.last?.id ? undefined : id
 }
 
-/** What is selected among what fits the filter. */
+/** Return what is selected among what fits the filter. */
 export function selectedIn(state: Picker): Choosable | undefined {
-  const items = fitting(state)
+  const items = fittingItems(state)
   return items[Math.min(state.selected, Math.max(0, items.length - 1))]
 }
 
 /** One key. Without a picker in the answer it was closed. */
 export function pressPicker(state: Picker, key: Key): { picker?: Picker; chosen?: Choosable } {
-  const items = fitting(state)
+  const items = fittingItems(state)
   const at = Math.min(state.selected, Math.max(0, items.length - 1))
   const move = (by: number): { picker: Picker } => ({
     picker: { ...state, selected: Math.max(0, Math.min(items.length - 1, at + by)) },
@@ -114,8 +116,10 @@ export function pressPicker(state: Picker, key: Key): { picker?: Picker; chosen?
   if (key.type === 'key' && key.name === 'down') return move(1)
   if (key.type === 'key' && key.name === 'pageup') return move(-8)
   if (key.type === 'key' && key.name === 'pagedown') return move(8)
-  const filter = edit(state.filter, key, 1000)
-  return { picker: filter ? { ...state, filter, selected: value(filter) === value(state.filter) ? at : 0 } : state }
+  const filter = editByKey(state.filter, key, 1000)
+  return {
+    picker: filter ? { ...state, filter, selected: editorValue(filter) === editorValue(state.filter) ? at : 0 } : state,
+  }
 }
 
 /** The list in at most `height` rows, the chosen one always among them, and the caret behind the filter. */
@@ -125,7 +129,7 @@ export function pickerRows(
   height: number,
   words: TuiMessages,
 ): { rows: StyledSpan[][]; caret: { x: number; y: number } } {
-  const items = fitting(state)
+  const items = fittingItems(state)
   const at = Math.min(state.selected, Math.max(0, items.length - 1))
   const { rows: filter, caret } = rowsAroundCaret(state.filter, Math.max(1, columns - 3), 1)
   const about = aboutRows(state, columns, height - 3 - Math.min(items.length, leastItems))
@@ -151,7 +155,7 @@ function hintOf(kind: Picker['kind'], columns: number, { pick }: TuiMessages): s
   return width(all) <= columns ? all : pick.manage
 }
 
-/** What was typed, and at the right which one of how many is chosen, where not all are seen. */
+/** Return what was typed, and at the right which one of how many is chosen, where not all are seen. */
 function filterRow(typed: string, place: string, columns: number): StyledSpan[] {
   const room = columns - 2 - width(typed) - width(place)
   return [

@@ -27,14 +27,14 @@ export interface PanelRows {
   reach: ScrollReach
 }
 
-/** How far a text of so many rows goes in so much room, of which its place takes one row. */
+/** Return how far a text of so many rows goes in so much room, of which its place takes one row. */
 export function reachOf(rows: number, room: number): ScrollReach {
   const page = Math.max(1, room - 1)
   return { page, most: rows <= room ? 0 : Math.max(0, rows - page) }
 }
 
 /** As much of a long text as there is room for, from a row on, and how much there is. */
-export function scrolled(
+export function scrolledRows(
   body: StyledSpan[][],
   from: number,
   room: number,

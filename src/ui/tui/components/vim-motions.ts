@@ -6,18 +6,18 @@ export interface CaretSpot {
   at: number
 }
 
-/** Where a motion leads, and what an operator takes on the way: up to there, the grapheme there too, or whole lines. */
+/** Target of a motion, and its reach for an operator: up to there, the grapheme there too, or whole lines. */
 export interface MotionTarget {
   at: number
   takes: 'upto' | 'through' | 'lines'
 }
 
-/** What a motion is made for: nothing, or an operator that changes its way. */
+/** Purpose of a motion: moving, or an operator that changes its way. */
 export type MotionPurpose = 'move' | 'd' | 'c' | 'y'
 
-/** Where the line of `at` begins. */
+/** Return where the line of `at` begins. */
 export const lineStart = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1)
-/** Where the line of `at` ends: before its break. */
+/** Return where the line of `at` ends: before its break. */
 export function lineEnd(text: string, at: number): number {
   const found = text.indexOf('\n', at)
   return found < 0 ? text.length : found
@@ -122,7 +122,7 @@ function atColumn(text: string, line: number, goal: number): number {
   return onLine(text, at)
 }
 
-function sideways({ text, at: from }: CaretSpot, count: number, purpose: MotionPurpose): MotionTarget | undefined {
+function moveSideways({ text, at: from }: CaretSpot, count: number, purpose: MotionPurpose): MotionTarget | undefined {
   let at = from
   const [start, end] = [lineStart(text, from), lineEnd(text, from)]
   for (let left = Math.abs(count); left > 0; left--) at = count < 0 ? previousBorder(text, at) : nextBorder(text, at)
@@ -145,8 +145,8 @@ function toLine(text: string, number: number): MotionTarget {
 }
 
 /**
- * Where a motion of Vim leads from here; undefined where it leads nowhere. `count` is absent where none was typed,
- * `goal` the column that j and k aim for.
+ * Return where a motion of Vim leads from here; undefined where it leads nowhere. `count` is absent where none was
+ * typed, `goal` the column that j and k aim for.
  */
 export function moveBy(
   spot: CaretSpot,
@@ -157,8 +157,8 @@ export function moveBy(
 ): MotionTarget | undefined {
   const [{ text, at }, times] = [spot, count ?? 1]
   const isInk = kindAt(text, at) !== 0
-  if (motion === 'h') return sideways(spot, -times, purpose)
-  if (motion === 'l') return sideways(spot, times, purpose)
+  if (motion === 'h') return moveSideways(spot, -times, purpose)
+  if (motion === 'l') return moveSideways(spot, times, purpose)
   if (motion === 'j') return otherLine(spot, times, goal)
   if (motion === 'k') return otherLine(spot, -times, goal)
   // "cw" leaves the blanks behind a word.
@@ -172,25 +172,25 @@ export function moveBy(
   return motion === 'G' ? toLine(text, count ?? Number.MAX_SAFE_INTEGER) : undefined
 }
 
-/** What an operator takes: a part of the text, or whole lines without the break behind them. */
+/** Text that an operator takes: a part, or whole lines without the break behind them. */
 export interface Range {
   from: number
   upto: number
   isLines: boolean
 }
 
-/** What lies between here and there. */
+/** Return what lies between here and there. */
 export function motionRange(spot: CaretSpot, to: MotionTarget, purpose: MotionPurpose): Range {
-  const range = between(spot, to)
+  const range = rangeBetween(spot, to)
   const { text } = spot
   const { from, upto } = range
-  // What leaves nothing but blanks of several lines takes the lines.
+  // Take whole lines if nothing but blanks of several lines would be left.
   const isBlank = !/[^ \t]/.test(text.slice(lineStart(text, from), from) + text.slice(upto, lineEnd(text, upto)))
   const isAll = purpose === 'd' && isBlank && text.slice(from, upto).includes('\n')
   return isAll ? { from: lineStart(text, from), upto: lineEnd(text, upto), isLines: true } : range
 }
 
-function between({ text, at }: CaretSpot, to: MotionTarget): Range {
+function rangeBetween({ text, at }: CaretSpot, to: MotionTarget): Range {
   const [from, last] = [Math.min(at, to.at), Math.max(at, to.at)]
   if (to.takes === 'lines') return { from: lineStart(text, from), upto: lineEnd(text, last), isLines: true }
   if (to.takes === 'through')

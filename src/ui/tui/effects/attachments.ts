@@ -2,15 +2,15 @@ import type { Attachment, Image } from '../../../protocol/index.ts'
 import { droppedPictures, findMentions } from '../../../std/text/mentions.ts'
 import type { TuiEngine } from '../tui-host.ts'
 
-type Reader = Pick<TuiEngine, 'attach'>
+type AttachmentReader = Pick<TuiEngine, 'attach'>
 
-/** What goes along with an input: texts, and pictures. */
+/** Texts and pictures that go along with an input. */
 export interface AttachedInput {
   attachments: Attachment[]
   images: Image[]
 }
 
-/** What of a text stands outside of its long pastes: a page that was pasted names no files. */
+/** Return what of a text stands outside of its long pastes: a page that was pasted names no files. */
 export function outsidePastes(text: string, pasted: readonly [from: number, to: number][]): string {
   return pasted.reduceRight((rest, [from, to]) => `${rest.slice(0, from)} ${rest.slice(to)}`, text)
 }
@@ -21,7 +21,7 @@ export function outsidePastes(text: string, pasted: readonly [from: number, to: 
  */
 export async function attachNamed(
   text: string,
-  reader: Reader,
+  reader: AttachmentReader,
   say: (sentence: string) => void,
 ): Promise<AttachedInput> {
   const names = [...findMentions(text), ...droppedPictures(text).map(({ path }) => [path])]
@@ -34,10 +34,10 @@ export async function attachNamed(
   }
 }
 
-type Found = NonNullable<Awaited<ReturnType<TuiEngine['attach']>>> & { name: string }
+type FoundFiles = NonNullable<Awaited<ReturnType<TuiEngine['attach']>>> & { name: string }
 
-/** What the first of these names stands for that stands for anything. */
-async function readNamed(names: readonly string[], reader: Reader): Promise<Found | undefined> {
+/** Return what the first of these names stands for that stands for anything. */
+async function readNamed(names: readonly string[], reader: AttachmentReader): Promise<FoundFiles | undefined> {
   for (const name of names) {
     const found = await reader.attach(name)
     if (found) return { name, ...found }

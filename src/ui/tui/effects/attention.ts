@@ -5,10 +5,7 @@ import type { Screen } from '../screen/screen-state.ts'
 import type { Store } from '../screen/store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/**
- * Where the terminal does not tell whether it has the focus, whoever pressed a key so lately is there, in
- * milliseconds.
- */
+/** Milliseconds after a key in which a person counts as here, at terminals that tell nothing of their focus. */
 const hereMs = 3_000
 
 /**
@@ -40,7 +37,7 @@ interface AttentionOptions {
   words: Pick<TuiMessages, 'call' | 'thinking'>
   write(bytes: string): void
   now(): number
-  /** Whether something that rings may be heard. */
+  /** True if something that rings may be heard. */
   bell: boolean
   /** A notification of the desktop, for terminals that show none. */
   notify?(text: string): void
@@ -119,7 +116,7 @@ export class Attention {
   }
 }
 
-/** What somebody who looks elsewhere wants to know. */
+/** Return what somebody who looks elsewhere wants to know. */
 function stateOf({ view, form }: Screen): keyof typeof progress {
   if (view.questions.length > 0 || form) return 'waiting'
   if (view.turn) return 'working'

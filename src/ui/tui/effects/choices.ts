@@ -1,7 +1,7 @@
 import type { Elicited } from '../../../tools/mcp/ports.ts'
-import { value } from '../components/editor.ts'
+import { editorValue } from '../components/editor.ts'
 import type { Choosable } from '../components/items.ts'
-import { marked, type Picker, picker, previewedIn } from '../components/picker.ts'
+import { createPicker, markLetters, type Picker, previewedIn } from '../components/picker.ts'
 import type { ThemeName } from '../terminal/theme.ts'
 import type { AskForm, TuiHost } from '../tui-host.ts'
 import type { EffectTools } from './effect-context.ts'
@@ -37,10 +37,10 @@ export class Choices {
   /** Opens a picker, narrowed to what is wanted; what is named exactly is chosen at once. */
   async pick(kind: Picker['kind'], list: () => Promise<Choosable[]>, wanted: string): Promise<void> {
     const { store } = this.#hands.stage
-    const items = marked(kind, await list(), store.state.view)
+    const items = markLetters(kind, await list(), store.state.view)
     const exact = items.find((item) => wanted !== '' && [item.id, item.label, ownName(kind, item)].includes(wanted))
     if (exact) return this.choose(kind, exact)
-    const opened = picker(kind, items)
+    const opened = createPicker(kind, items)
     const filter = { ...opened.filter, text: wanted, at: wanted.length }
     store.dispatch({ type: 'picker', picker: wanted === '' ? opened : { ...opened, filter, selected: 0 } })
     await this.#lookAgain()
@@ -66,7 +66,7 @@ export class Choices {
   async search(query: string): Promise<void> {
     const { store } = this.#hands.stage
     await new Promise((resolve) => setTimeout(resolve, typingMs))
-    const isWanted = () => store.state.picker?.kind === 'resume' && value(store.state.picker.filter) === query
+    const isWanted = () => store.state.picker?.kind === 'resume' && editorValue(store.state.picker.filter) === query
     if (!isWanted()) return
     const items = await (await this.#host.engine()).search(query)
     if (isWanted()) store.dispatch({ type: 'said', query, items })
@@ -87,7 +87,7 @@ export class Choices {
     await (kind === 'model' ? engine.chooseModel(conversation, item.id) : engine.chooseAgent(conversation, item.id))
   }
 
-  /** What can be rewound. */
+  /** Offer messages to rewind to. */
   rewind(): Promise<void> {
     return this.#rewind.start()
   }

@@ -1,6 +1,6 @@
 import type { TuiHost } from '../tui-host.ts'
 
-/** What is being written is on disk at the latest so long after the last key, in milliseconds. */
+/** Milliseconds after the last key until the draft is on disk, at most. */
 const keepMs = 400
 
 /**

@@ -5,7 +5,7 @@ import type { ThemeName } from '../terminal/theme.ts'
 import { noteRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
 
-/** What the hands may touch: the store, the terminal, and the way out. */
+/** Reach of the effects: the store, the terminal, and the way out. */
 export interface EffectContext {
   store: Pick<Store, 'state' | 'dispatch' | 'subscribe'>
   leave(reason: ExitReason): void
@@ -26,11 +26,11 @@ export interface EffectContext {
 }
 
 /** A sentence of the program itself among what is printed. */
-export function sentence(sign: string, text: string): Item {
+export function sentenceItem(sign: string, text: string): Item {
   return { type: 'rows', rows: ({ columns }) => noteRows(sign, text, columns, 'dim') }
 }
 
-/** What the effects share. */
+/** Tools that the effects share. */
 export interface EffectTools {
   stage: EffectContext
   words: TuiMessages

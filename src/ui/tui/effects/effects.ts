@@ -3,14 +3,14 @@ import { AssistantError, type Input } from '../../../protocol/index.ts'
 import type { CommandContext } from '../commands/command.ts'
 import { commandNamed } from '../commands/command-table.ts'
 import { isPrompt } from '../commands/typed-command.ts'
-import type { Command } from '../screen/screen-state.ts'
+import type { KeyEffect } from '../screen/screen-state.ts'
 import { backgroundOf } from '../terminal/theme.ts'
 import { type DrawOptions, noteRows, reportRows } from '../transcript/blocks.ts'
 import type { Item } from '../transcript/scrollback.ts'
 import type { FilledPrompt, TuiEngine, TuiHost } from '../tui-host.ts'
 import { attachNamed, outsidePastes } from './attachments.ts'
 import { Choices } from './choices.ts'
-import { type EffectContext, type EffectTools, sentence } from './effect-context.ts'
+import { type EffectContext, type EffectTools, sentenceItem } from './effect-context.ts'
 import { createForms } from './form-queue.ts'
 import { OpenConversation } from './open-conversation.ts'
 import { Pictures } from './pictures.ts'
@@ -18,7 +18,7 @@ import { createShell } from './shell-commands.ts'
 import { StatusLine } from './status.ts'
 import { createVoice } from './voice.ts'
 
-type Sending = Pick<Extract<Command, { do: 'submit' }>, 'pasted' | 'steer'>
+type Sending = Pick<Extract<KeyEffect, { do: 'submit' }>, 'pasted' | 'steer'>
 
 /**
  * Runs the effects that reducers ask for, and feeds what comes of them back into the store. Everything that is
@@ -39,7 +39,7 @@ export class Effects {
   #told = ''
 
   constructor(host: TuiHost, words: TuiMessages, stage: EffectContext) {
-    const say = (text: string): void => this.#print(sentence('· ', text))
+    const say = (text: string): void => this.#print(sentenceItem('· ', text))
     this.#host = host
     this.#hands = { stage, words, say, attempt: (work) => this.attempt(work) }
     this.#voice = createVoice(host, words, stage)
@@ -60,10 +60,10 @@ export class Effects {
       const place = await host.place?.()
       const program = host.version === undefined ? '' : `assistant ${host.version}`
       const where = [program, place ?? ''].filter(Boolean).join(' · ')
-      this.#print(...(where === '' ? [] : [sentence('', where)]), sentence('', words.welcome))
+      this.#print(...(where === '' ? [] : [sentenceItem('', where)]), sentenceItem('', words.welcome))
       await this.#greet()
     })
-    if (host.keybindings?.problem) this.#print(sentence('! ', host.keybindings.problem))
+    if (host.keybindings?.problem) this.#print(sentenceItem('! ', host.keybindings.problem))
     this.#whenAwake((engine) => this.#ring(engine, this.#leaving.signal))
     this.#whenAwake(async ({ servers }) => {
       servers?.listen(this.#forms.ask, say, this.#leaving.signal)
@@ -84,9 +84,9 @@ export class Effects {
     const inputs = await this.#host.history.read()
     stage.store.dispatch({ type: 'history', inputs })
     if (inputs.length > 0) return
-    this.#print(sentence('', words.triesTitle), ...words.tries.map((text) => sentence('  · ', text)))
+    this.#print(sentenceItem('', words.triesTitle), ...words.tries.map((text) => sentenceItem('  · ', text)))
     this.#whenAwake(async (engine) => {
-      if (!(await engine.hasModel())) this.#print(sentence('', words.noModel))
+      if (!(await engine.hasModel())) this.#print(sentenceItem('', words.noModel))
     })
   }
 
@@ -103,7 +103,7 @@ export class Effects {
   }
 
   /** Does what a key asked for. */
-  perform(command: Command): void {
+  perform(command: KeyEffect): void {
     this.#told = ''
     this.attempt(async () => this.#act(command))
   }
@@ -172,7 +172,7 @@ export class Effects {
   }
 
   /** A name that is nobody's is told; what looks like a server's prompt is said as it stands. */
-  async #prompt({ name, rest, text, near }: Extract<Command, { do: 'prompt' }>): Promise<void> {
+  async #prompt({ name, rest, text, near }: Extract<KeyEffect, { do: 'prompt' }>): Promise<void> {
     const filled = await (await this.#host.engine()).prompt(name, rest)
     if (!filled && !isPrompt(name)) return this.#hands.say(this.#hands.words.unknownCommand(name, near))
     await this.#submit(text, filled)
@@ -208,8 +208,8 @@ export class Effects {
     }
   }
 
-  /** What concerns the conversation. */
-  async #act(command: Command): Promise<unknown> {
+  /** Handle effects on the conversation. */
+  async #act(command: KeyEffect): Promise<unknown> {
     const { store } = this.#hands.stage
     const host = this.#host
     switch (command.do) {
@@ -266,14 +266,14 @@ export class Effects {
     }
   }
 
-  /** What waits after a stop goes on, with this input first. */
+  /** Let waiting inputs go on after a stop, this one first. */
   async #goOn({ id, ...input }: Input): Promise<unknown> {
     const conversation = await this.#open.now
     return (await conversation.withdraw(id)) && conversation.submit(input, 'queue')
   }
 
-  /** What concerns the terminal, what is only looked at, and what makes a noise. */
-  #actOnTerminal(command: Exclude<Command, { do: ConversationCommand }>): unknown {
+  /** Handle effects on the terminal, looks at files, and sounds. */
+  #actOnTerminal(command: Exclude<KeyEffect, { do: ConversationCommand }>): unknown {
     const { stage } = this.#hands
     switch (command.do) {
       case 'exit':

@@ -1,11 +1,11 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Conversation, Envelope } from '../../../protocol/index.ts'
 import { type Block, type View, view } from '../transcript/chat-view.ts'
-import { fold } from '../transcript/reduce-event.ts'
+import { foldEnvelope } from '../transcript/reduce-event.ts'
 import type { TuiHost } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
 
-/** How many finished things of an earlier conversation are printed again when it is resumed. */
+/** Finished things of an earlier conversation that are printed again on resuming it. */
 const replayed = 200
 /** Without a fact for so long, everything written before has arrived. */
 const quietMs = 60
@@ -18,29 +18,33 @@ interface Onlooker {
   words: Pick<TuiMessages, 'call'>
   /** Calls the person, where they look elsewhere. */
   call(text: string): void
-  /** What was before is not printed again. */
+  /** True to print nothing of the past again. */
   isQuiet?: boolean
   /** Told how many finished things of what was before are not shown. */
   earlier(hidden: number): void
 }
 
 /** Pictures of what was before are named, not painted again. */
-function named(block: Block): Block {
+function namePicture(block: Block): Block {
   return block.type === 'picture' ? { ...block, past: true } : block
 }
 
 /** A turn that took longer than this may have been left alone, in milliseconds. */
 const longTurnMs = 10_000
 
-/** Why the person may want to be called: a question, a failure, the end of what took long. */
-function calls({ event, at }: Envelope, { turn }: View, { call }: Pick<TuiMessages, 'call'>): string | undefined {
+/** Return why the person may want to be called: a question, a failure, the end of what took long. */
+function attentionFor(
+  { event, at }: Envelope,
+  { turn }: View,
+  { call }: Pick<TuiMessages, 'call'>,
+): string | undefined {
   if (event.type === 'tool.asked') return call.asked
   if (event.type === 'turn.failed') return call.failed
   return event.type === 'turn.done' && turn && at - turn.since > longTurnMs ? call.done : undefined
 }
 
 /** Shows a conversation until the signal aborts: what was before at one stroke, then every fact as it comes. */
-export async function follow(
+export async function followConversation(
   conversation: Conversation,
   { host, store, earlier, call, words, isQuiet = false }: Onlooker,
   signal: AbortSignal,
@@ -49,12 +53,12 @@ export async function follow(
   let replay: Envelope[] | undefined = []
   const caughtUp = (): void => {
     if (!replay || signal.aborted) return
-    const all = replay.reduce(fold, { ...view, ...host.initial })
+    const all = replay.reduce(foldEnvelope, { ...view, ...host.initial })
     replay = undefined
     const shown = isQuiet ? [] : all.done.slice(-replayed)
     const hidden = all.done.length - shown.length
     if (hidden > 0 && !isQuiet) earlier(hidden)
-    store.dispatch({ type: 'view', view: { ...all, done: shown.map(named) } })
+    store.dispatch({ type: 'view', view: { ...all, done: shown.map(namePicture) } })
   }
   let quiet = setTimeout(caughtUp, quietMs)
   let busySince = performance.now()
@@ -66,7 +70,7 @@ export async function follow(
       continue
     }
     caughtUp()
-    const reason = calls(envelope, store.state.view, words)
+    const reason = attentionFor(envelope, store.state.view, words)
     store.dispatch({ type: 'event', envelope })
     if (reason) call(reason)
     if (performance.now() - busySince > breathMs) {

@@ -1,6 +1,6 @@
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { Elicited } from '../../../tools/mcp/ports.ts'
-import { form } from '../components/form.ts'
+import { createForm } from '../components/form.ts'
 import { fieldsOf } from '../components/form-fields.ts'
 import type { FormQuestion } from '../tui-host.ts'
 import type { EffectContext } from './effect-context.ts'
@@ -11,7 +11,7 @@ export function createForms({ store }: Pick<EffectContext, 'store'>, { form: wor
   let open: { id: number; settle(answer: Elicited): void } | undefined
   let made = 0
 
-  async function show(
+  async function showNext(
     { title, message, warning = '', schema, isStep }: FormQuestion,
     signal: AbortSignal,
   ): Promise<Elicited> {
@@ -24,7 +24,7 @@ export function createForms({ store }: Pick<EffectContext, 'store'>, { form: wor
     const said = isStep ? { ...words, keys: words.stepKeys } : words
     store.dispatch({
       type: 'form',
-      form: form({
+      form: createForm({
         id,
         title,
         message,
@@ -43,7 +43,7 @@ export function createForms({ store }: Pick<EffectContext, 'store'>, { form: wor
   return {
     /** Resolves with what the person answers; `cancel` when the signal aborts first. Never rejects. */
     ask(question: FormQuestion, signal: AbortSignal): Promise<Elicited> {
-      const asked = last.then(() => show(question, signal))
+      const asked = last.then(() => showNext(question, signal))
       last = asked
       return asked
     },

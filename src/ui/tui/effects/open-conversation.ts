@@ -2,7 +2,7 @@ import type { Conversation, PermissionMode } from '../../../protocol/index.ts'
 import { view } from '../transcript/chat-view.ts'
 import type { TuiHost } from '../tui-host.ts'
 import type { EffectTools } from './effect-context.ts'
-import { follow } from './follow-conversation.ts'
+import { followConversation } from './follow-conversation.ts'
 
 /** The conversation on the screen: it is followed until another one is opened. */
 export class OpenConversation {
@@ -44,7 +44,7 @@ export class OpenConversation {
       this.#opened = conversation
       if (signal.aborted) return
       const earlier = (hidden: number): void => say(words.earlier(hidden))
-      await follow(
+      await followConversation(
         conversation,
         { host: this.#host, store: stage.store, call: stage.call, words, earlier, isQuiet },
         signal,
@@ -52,7 +52,7 @@ export class OpenConversation {
     })
   }
 
-  /** What its tools need no question for: a fact of it, as soon as it has begun. */
+  /** Return what its tools need no question for: a fact of it, as soon as it has begun. */
   async setMode(mode: PermissionMode): Promise<void> {
     if (this.isBegun) await (await this.#now).append({ type: 'conversation.tuned', mode })
     else this.#hands.stage.store.dispatch({ type: 'mode', mode })

@@ -36,7 +36,7 @@ export class Pictures {
     if (why) say(why)
   }
 
-  /** Whether a pasted path is a picture: then its label stands in the line, and its bytes are kept as they are now. */
+  /** Look if a pasted path is a picture: then its label stands in the line, and its bytes are kept as they are now. */
   async look(path: string, conversation: Promise<Conversation>): Promise<void> {
     const { say, stage } = this.#hands
     const engine = await this.#host.engine()

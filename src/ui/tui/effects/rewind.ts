@@ -1,13 +1,13 @@
 import type { Conversation, Id } from '../../../protocol/index.ts'
 import type { Reversal, TakenBack } from '../../../tools/checkpoints/take-back.ts'
 import type { Choosable } from '../components/items.ts'
-import { picker } from '../components/picker.ts'
+import { createPicker } from '../components/picker.ts'
 import { type DrawOptions, noteRows } from '../transcript/blocks.ts'
 import type { RewindEngine, TuiHost } from '../tui-host.ts'
 import type { EffectTools } from './effect-context.ts'
 import type { OpenConversation } from './open-conversation.ts'
 
-/** What is asked in the second step: of which message, or of the undo, and what was said there. */
+/** Question of the second step: about a message or the undo, with the words said there. */
 interface Pending {
   message?: Id
   text: string
@@ -39,10 +39,10 @@ export class RewindEffects {
       label: text.replace(/\s+/g, ' ').trim() || '…',
       note: files > 0 ? words.rewind.files(files) : '',
     }))
-    const first = undo ? [{ id: undoId, label: words.rewind.undo, note: summary(undo, this.#path) }] : []
+    const first = undo ? [{ id: undoId, label: words.rewind.undo, note: summariseReversals(undo, this.#path) }] : []
     if (items.length === 0) return say(words.nothingToHandOff)
     this.#pending = undefined
-    stage.store.dispatch({ type: 'picker', picker: { ...picker('rewind', [...items, ...first]), selected: 0 } })
+    stage.store.dispatch({ type: 'picker', picker: { ...createPicker('rewind', [...items, ...first]), selected: 0 } })
   }
 
   /** The first step chose a message or the undo, the second what of it. */
@@ -58,7 +58,7 @@ export class RewindEffects {
     const about = (plan ?? []).map((one) => this.#line(one))
     store.dispatch({
       type: 'picker',
-      picker: { ...picker('rewind-what', this.#choices(this.#pending)), about, selected: 0 },
+      picker: { ...createPicker('rewind-what', this.#choices(this.#pending)), about, selected: 0 },
     })
   }
 
@@ -78,7 +78,7 @@ export class RewindEffects {
         choice('both', words.undoIt),
         ...(edited.length > 0 ? [choice('both-edited', words.alsoEdited, words.files(edited.length))] : []),
       ]
-    const files = summary(
+    const files = summariseReversals(
       plan.filter(({ isEdited }) => !isEdited),
       this.#path,
     )
@@ -86,7 +86,7 @@ export class RewindEffects {
       choice('nothing', words.nothing),
       choice('talk', words.talk),
       ...(free > 0 ? [choice('files', words.onlyFiles, files), choice('both', words.both, files)] : []),
-      ...(edited.length > 0 ? [choice('files-edited', words.alsoEdited, summary(edited, this.#path))] : []),
+      ...(edited.length > 0 ? [choice('files-edited', words.alsoEdited, summariseReversals(edited, this.#path))] : []),
     ]
   }
 
@@ -106,7 +106,7 @@ export class RewindEffects {
     if (next && message) stage.store.dispatch({ type: 'draft', text })
   }
 
-  /** What was done, and what was left as it is. */
+  /** Return what was done, and what was left as it is. */
   #tell({ done, left }: TakenBack): void {
     const { words, stage } = this.#hands
     const lines = [
@@ -122,7 +122,7 @@ export class RewindEffects {
 
   #line(one: Reversal): string {
     const { rewind: words } = this.#hands.words
-    return `${counts(one)} ${this.#path(one.path)}${one.to === null ? ` · ${words.goes}` : ''}${one.isEdited ? ` · ${words.edited}` : ''}`
+    return `${countLines(one)} ${this.#path(one.path)}${one.to === null ? ` · ${words.goes}` : ''}${one.isEdited ? ` · ${words.edited}` : ''}`
   }
 
   readonly #path = (path: string): string => this.#host.say.path(path)
@@ -131,11 +131,11 @@ export class RewindEffects {
 const undoId = 'undo'
 
 /** `−1 +3`; for what is no text only that it changes. */
-function counts({ lines }: Reversal): string {
+function countLines({ lines }: Reversal): string {
   return lines ? `−${lines.removed} +${lines.added}` : '±'
 }
 
 /** `−1 +3 a.txt, −2 +0 b.txt`. */
-function summary(plan: readonly Reversal[], shown: (path: string) => string): string {
-  return plan.map((one) => `${counts(one)} ${shown(one.path)}`).join(', ')
+function summariseReversals(plan: readonly Reversal[], shown: (path: string) => string): string {
+  return plan.map((one) => `${countLines(one)} ${shown(one.path)}`).join(', ')
 }

@@ -27,7 +27,7 @@ export function createShell(run: Terminal['run'], words: TuiMessages, { store }:
 
   return {
     stop: (): void => running?.abort(),
-    /** What goes along with the next question, once. */
+    /** Return what goes along with the next question, once. */
     take(): Attachment[] {
       const along = shared
       shared = []
@@ -48,7 +48,7 @@ export function createShell(run: Terminal['run'], words: TuiMessages, { store }:
       const rows = ({ columns }: DrawOptions) => outputRows(command, output, code, columns, words)
       store.dispatch({ type: 'print', items: [{ type: 'rows', apart: true, rows }] })
       if (!isShared) return
-      // What a program has written is not the person's word.
+      // Output of a program is not the person's word.
       shared = [...shared, { name: `$ ${command}`, text: output, untrusted: true }]
       store.dispatch({
         type: 'print',

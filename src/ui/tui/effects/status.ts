@@ -2,7 +2,7 @@ import type { Msg } from '../screen/reduce.ts'
 import type { TuiHost } from '../tui-host.ts'
 import type { EffectTools } from './effect-context.ts'
 
-/** What the status line tells is looked up at most this often, in milliseconds. */
+/** Milliseconds between two looks at the facts of the status line, at least. */
 const pauseMs = 300
 
 /**
@@ -27,7 +27,7 @@ export class StatusLine {
   start(): void {
     const { store } = this.#hands.stage
     if (this.#host.status) store.dispatch({ type: 'status', parts: this.#host.status.parts })
-    store.subscribe((msg) => changes(msg) && this.#later())
+    store.subscribe((msg) => changesStatus(msg) && this.#later())
     this.#refresh()
   }
 
@@ -70,8 +70,8 @@ export class StatusLine {
   }
 }
 
-/** Whether this may have changed what the status line tells. */
-function changes(msg: Msg): boolean {
+/** Return true if this may have changed what the status line tells. */
+function changesStatus(msg: Msg): boolean {
   if (msg.type !== 'event') return msg.type === 'view' || (msg.type === 'shell' && !msg.shell)
   const { type } = msg.envelope.event
   return type.startsWith('turn.') || type === 'model.answered' || type === 'tool.ended' || type === 'conversation.tuned'

@@ -27,7 +27,7 @@ export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<E
   const show = (line?: string): void => void store.dispatch({ type: 'voice', ...(line === undefined ? {} : { line }) })
 
   /** Silence at once; what was asked goes on in text. */
-  function off(): void {
+  function switchOff(): void {
     if (!current) return
     current.abort.abort()
     current = undefined
@@ -35,13 +35,13 @@ export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<E
     say(words.voice.off)
   }
 
-  async function on(conversation: Conversation): Promise<void> {
+  async function switchOn(conversation: Conversation): Promise<void> {
     const mine: { abort: AbortController; voice?: Voice } = { abort: new AbortController() }
     const { signal } = mine.abort
     const tell = (line: string, notes: readonly string[], dead: boolean): void => {
       if (current !== mine) return
       for (const note of notes) say(note)
-      if (dead) off()
+      if (dead) switchOff()
       else show(line)
     }
     current = mine
@@ -52,14 +52,15 @@ export function createVoice(host: TuiHost, words: TuiMessages, { store }: Pick<E
       void voice.hears.then(() => current === mine && say(words.voice.on(voice.call)))
       await voice.done
     } finally {
-      if (current === mine) off()
+      if (current === mine) switchOff()
     }
   }
 
   return {
-    off,
+    off: switchOff,
     /** On, or off again. Resolves when it is off. */
-    toggle: async (conversation: Promise<Conversation>): Promise<void> => (current ? off() : on(await conversation)),
+    toggle: async (conversation: Promise<Conversation>): Promise<void> =>
+      current ? switchOff() : switchOn(await conversation),
     /** `/voice mute` and the like; false where these are no such words. */
     press(wanted: string): boolean {
       const button = buttons[wanted.trim().toLowerCase()]

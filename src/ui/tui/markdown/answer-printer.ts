@@ -1,8 +1,8 @@
-import { painter, type StyledSpan } from '../terminal/style.ts'
+import { createPainter, type StyledSpan } from '../terminal/style.ts'
 import { type Highlight, loadHighlight } from './code.ts'
 import { type Inline, loadInline } from './inline-markdown.ts'
 import { type CodeContext, liveTail, partRows } from './markdown-rows.ts'
-import { finishMarkdown, type Markdown, markdown, type Part, push } from './streaming-markdown.ts'
+import { finishMarkdown, type Markdown, type MarkdownPart, markdown, pushText } from './streaming-markdown.ts'
 
 /**
  * An answer as it streams, for a terminal without a live part: rows leave when nothing can change them any more, and
@@ -19,12 +19,12 @@ export class AnswerPrinter {
 
   constructor(columns: () => number, colour: boolean) {
     this.#columns = columns
-    this.#paint = painter(colour)
+    this.#paint = createPainter(colour)
   }
 
   /** The rows that more text settles. */
   async push(text: string): Promise<string> {
-    const [parts, next] = push(this.#text, text)
+    const [parts, next] = pushText(this.#text, text)
     this.#text = next
     const rows = await this.#rows(parts)
     const { settled, state } = liveTail(this.#text, this.#columns(), { inline: await this.#reader() })
@@ -44,7 +44,7 @@ export class AnswerPrinter {
     return this.#inline
   }
 
-  async #rows(parts: readonly Part[]): Promise<StyledSpan[][]> {
+  async #rows(parts: readonly MarkdownPart[]): Promise<StyledSpan[][]> {
     if (parts.length === 0) return []
     if (parts.some((part) => part.type === 'code' && part.lang !== '')) this.#highlight ??= await loadHighlight()
     const readers = { inline: await this.#reader(), ...(this.#highlight ? { highlight: this.#highlight } : {}) }

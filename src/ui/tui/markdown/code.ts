@@ -3,7 +3,7 @@ import type { Role, StyledSpan } from '../terminal/style.ts'
 /** Lines of code → spans per line. `before` is what stands above them, for strings and comments that go on. */
 export type Highlight = (lang: string, before: readonly string[], lines: readonly string[]) => StyledSpan[][]
 
-/** How many lines above are looked at again: enough for most comments and strings, and the same cost for any length. */
+/** Lines above that are read again: enough for most comments and strings, and the same cost for any length. */
 export const contextLines = 24
 
 /** Loads the highlighter and its common languages, which only an answer with code needs. */
@@ -11,14 +11,14 @@ export async function loadHighlight(): Promise<Highlight> {
   const { common, createLowlight } = await import('./highlighter.ts')
   const lowlight = createLowlight(common)
   return (lang, before, lines) => {
-    if (!lowlight.registered(lang)) return lines.map(uncoloured)
+    if (!lowlight.registered(lang)) return lines.map(uncolouredLine)
     const source = [...before, ...lines].join('\n')
     return linesOf(lowlight.highlight(lang, source) as Node).slice(before.length)
   }
 }
 
 /** Code in a language that nobody knows. */
-export function uncoloured(line: string): StyledSpan[] {
+export function uncolouredLine(line: string): StyledSpan[] {
   return [{ text: line, roles: [] }]
 }
 

@@ -2,7 +2,7 @@ import { Marked } from 'marked'
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** Where a link of somebody else's may lead. */
+/** Allowed beginnings of a stranger's link. */
 const safeLink = /^(?:https?:|mailto:|#)/i
 
 /**

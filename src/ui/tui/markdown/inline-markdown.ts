@@ -29,27 +29,26 @@ export async function loadInline(): Promise<Inline> {
     const tokens = (piece: string) => lexer.inlineTokens(piece)
     const read = ({ text, from, as }: Piece, at: number) =>
       as ? [{ text, roles: as }] : spansOf(tokens(text), [], at + from)
-    return piecesOf(text).flatMap(([part, at]) => pieces(part).flatMap((piece) => read(piece, at)))
+    return piecesOf(text).flatMap(([part, at]) => splitForeign(part).flatMap((piece) => read(piece, at)))
   }
 }
 
 interface Piece {
   text: string
-  /** Where it stands in the source. */
+  /** Offset in the source. */
   from: number
   /** It is no Markdown: shown so. */
   as?: Role[]
 }
 
 /**
- * What Markdown's own reader does not know, cut out before it: formulas (`$…$` as Pandoc reads it, so that prices
- * stay; `\\(…\\)`, `$$…$$`), marks of footnotes, and names of links that are defined elsewhere. Code comes first: in
- * it nothing else is meant.
+ * Signs that Markdown's own reader does not know, cut out before it: formulas (`$…$` as Pandoc reads it, so that prices
+ * stay; `\\(…\\)`, `$$…$$`), marks of footnotes, and names of links that are defined elsewhere.
  */
 const foreign =
   /(`+)[\s\S]*?[^`]\1(?!`)|\$\$([^$]+)\$\$|\\\((.+?)\\\)|\\\[(.+?)\\\]|(?<![\w$\\])\$(?=\S)([^$]*?[^\s$\\])\$(?![\d$])|\[\^([^\]\s]+)\]|(?<=\])\[([^\]\s]+)\](?![(:])/g
 
-function pieces(text: string): Piece[] {
+function splitForeign(text: string): Piece[] {
   const found: Piece[] = []
   let at = 0
   for (const match of text.matchAll(foreign)) {
@@ -83,13 +82,13 @@ function spansOf(tokens: readonly Token[], roles: readonly Role[], from: number 
   const spans: StyledSpan[] = []
   let at = from
   for (const token of tokens) {
-    spans.push(...one(token as Tokens.Generic, roles, at))
+    spans.push(...tokenSpans(token as Tokens.Generic, roles, at))
     if (at !== undefined) at += token.raw.length
   }
   return spans
 }
 
-function one(token: Tokens.Generic, roles: readonly Role[], at: number | undefined): StyledSpan[] {
+function tokenSpans(token: Tokens.Generic, roles: readonly Role[], at: number | undefined): StyledSpan[] {
   const inner = (role: Role): StyledSpan[] => spansOf(token.tokens ?? [], [...roles, role], undefined)
   switch (token.type) {
     case 'strong':
@@ -103,9 +102,9 @@ function one(token: Tokens.Generic, roles: readonly Role[], at: number | undefin
     case 'br':
       return [{ text: ' ', roles }]
     case 'link':
-      return link(token, roles)
+      return linkSpans(token, roles)
     case 'image':
-      return link({ ...token, tokens: [{ type: 'text', raw: `🖼 ${token.text}`.trim() }] }, roles)
+      return linkSpans({ ...token, tokens: [{ type: 'text', raw: `🖼 ${token.text}`.trim() }] }, roles)
     case 'html':
       return [/^<br\s*\/?>$/i.test(token.raw) ? { text: ' ', roles } : { text: token.raw, roles }]
     default: {
@@ -116,7 +115,7 @@ function one(token: Tokens.Generic, roles: readonly Role[], at: number | undefin
 }
 
 /** The address is always shown: a label can lie. */
-function link(token: Tokens.Generic, roles: readonly Role[]): StyledSpan[] {
+function linkSpans(token: Tokens.Generic, roles: readonly Role[]): StyledSpan[] {
   const label = spansOf(token.tokens ?? [], [...roles, 'link'], undefined)
   const text = label.map((span) => span.text).join('')
   const href = String(token.href)

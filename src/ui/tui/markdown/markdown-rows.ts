@@ -1,12 +1,12 @@
 import { sanitise } from '../../../std/text/sanitise.ts'
 import { expandTabs, wrapCells } from '../../../std/text/text.ts'
-import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
-import { contextLines, type Highlight, uncoloured } from './code.ts'
+import { type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
+import { contextLines, type Highlight, uncolouredLine } from './code.ts'
 import type { Inline } from './inline-markdown.ts'
-import { type Markdown, type Part, type TextPart, tail, withRowsPrinted } from './streaming-markdown.ts'
+import { liveParts, type Markdown, type MarkdownPart, type TextPart, withRowsPrinted } from './streaming-markdown.ts'
 import { tableRows } from './table.ts'
 
-/** What makes Markdown readable. Both readers come late: until there is text to show, nothing of them is loaded. */
+/** Readers that make Markdown readable. Both come late: until there is text to show, nothing of them is loaded. */
 export interface Readers {
   inline: Inline
   highlight?: Highlight
@@ -20,7 +20,7 @@ export interface CodeContext {
 
 /** Rows of finished parts, and what the next code lines need to know. */
 export function partRows(
-  parts: readonly Part[],
+  parts: readonly MarkdownPart[],
   columns: number,
   readers: Readers,
   context: CodeContext,
@@ -28,7 +28,7 @@ export function partRows(
   const rows: StyledSpan[][] = []
   let code = context
   for (let index = 0; index < parts.length; index++) {
-    const part = parts[index] as Part
+    const part = parts[index] as MarkdownPart
     if (part.type !== 'code') {
       rows.push(...simpleRows(part, columns, readers.inline))
       continue
@@ -43,7 +43,7 @@ export function partRows(
   return [rows, code]
 }
 
-type CodePart = Extract<Part, { type: 'code' }>
+type CodePart = Extract<MarkdownPart, { type: 'code' }>
 
 function codeRows(
   block: readonly CodePart[],
@@ -53,14 +53,17 @@ function codeRows(
 ): StyledSpan[][] {
   const [{ lang, indent, first }] = block as [CodePart]
   const lines = block.map(({ text }) => expandTabs(sanitise(text).replaceAll('\n', ' ')))
-  const coloured = highlight ? highlight(lang, before, lines) : lines.map(uncoloured)
+  const coloured = highlight ? highlight(lang, before, lines) : lines.map(uncolouredLine)
   const margin = span(' '.repeat(Math.min(indent, columns >> 2) + 2))
   const room = Math.max(1, columns - margin.text.length)
   const label = first && lang !== '' ? [[margin, span(sanitise(lang), 'dim')]] : []
-  return [...label, ...coloured.flatMap((line) => wrapped(line, room, wrapCells, false).map((row) => [margin, ...row]))]
+  return [
+    ...label,
+    ...coloured.flatMap((line) => wrapSpans(line, room, wrapCells, false).map((row) => [margin, ...row])),
+  ]
 }
 
-function simpleRows(part: Exclude<Part, { type: 'code' }>, columns: number, inline: Inline): StyledSpan[][] {
+function simpleRows(part: Exclude<MarkdownPart, { type: 'code' }>, columns: number, inline: Inline): StyledSpan[][] {
   switch (part.type) {
     case 'blank':
       return [[]]
@@ -89,7 +92,7 @@ function textRows(
     part.kind === 'heading' ? (headings[Math.min(part.level, 3) - 1] as Role[]) : part.quotes ? ['dim'] : []
   const source = expandTabs(sanitise(part.text).replaceAll('\n', ' '))
   const spans = inline(source).map((piece) => ({ ...piece, roles: [...extra, ...piece.roles] }))
-  const bodies = wrapped(spans, room)
+  const bodies = wrapSpans(spans, room)
   return {
     rows: bodies.map((row, index) => [...(index === 0 ? first : later), ...row]),
     bodies,
@@ -100,7 +103,7 @@ function textRows(
 /** The first three levels of a heading; a deeper one looks like the third. */
 const headings: readonly Role[][] = [['heading', 'strong', 'link'], ['heading', 'strong'], ['strong']]
 
-/** How many rows of an unfinished line stay live, and from how many units on rows leave even across an open mark. */
+/** Live rows of an unfinished line, and its length in units from which rows leave even across an open mark. */
 const liveRows = 2
 const patience = 1500
 /** Signs that may still turn out to begin something. */
@@ -115,7 +118,7 @@ export function liveTail(
   columns: number,
   readers: Readers,
 ): { settled: StyledSpan[][]; state: Markdown; rows: StyledSpan[][] } {
-  const parts = tail(state)
+  const parts = liveParts(state)
   const last = parts.at(-1)
   // A row of a table cannot leave before the table does.
   if (last?.type !== 'text' || state.table.length > 0 || state.line.trimStart().startsWith('|')) {
@@ -135,7 +138,7 @@ export function liveTail(
   }
 }
 
-/** How many rows can leave, and where in the source the first row that stays begins. */
+/** Return how many rows can leave, and where in the source the first row that stays begins. */
 function settledRows(bodies: readonly StyledSpan[][], units: number): { rows: number; offset: number } | undefined {
   const open = units > patience ? Number.POSITIVE_INFINITY : firstOpenMark(bodies)
   for (let rows = bodies.length - liveRows; rows > 0; rows--) {

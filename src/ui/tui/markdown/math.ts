@@ -67,26 +67,26 @@ export function mathText(source: string): string {
     .replace(/\\(?:text|mathrm|mathbf|operatorname)\{([^{}]*)\}/g, '$1')
     .replace(
       /\\d?frac\{([^{}]*)\}\{([^{}]*)\}/g,
-      (_, top: string, bottom: string) => `${grouped(top)}/${grouped(bottom)}`,
+      (_, top: string, bottom: string) => `${bracketGroup(top)}/${bracketGroup(bottom)}`,
     )
-    .replace(/\\sqrt\{([^{}]*)\}/g, (_, inner: string) => `√${grouped(inner)}`)
+    .replace(/\\sqrt\{([^{}]*)\}/g, (_, inner: string) => `√${bracketGroup(inner)}`)
     .replace(/\\([a-zA-Z]+|[,;!])/g, (whole, name: string) =>
       Object.hasOwn(signs, name) ? (signs[name] as string) : whole,
     )
     .replace(
       /([\^_])(?:\{([^{}]*)\}|(\S))/g,
       (whole, mark: string, group: string | undefined, single: string | undefined) =>
-        shifted(group ?? single ?? '', mark === '^' ? raised : lowered, whole),
+        shiftLetters(group ?? single ?? '', mark === '^' ? raised : lowered, whole),
     )
     .replace(/\s+/g, ' ')
     .trim()
 }
 
-function grouped(text: string): string {
+function bracketGroup(text: string): string {
   return /^[\w.]*$/.test(text) ? text : `(${text})`
 }
 
-function shifted(text: string, letters: ReadonlyMap<string, string>, whole: string): string {
+function shiftLetters(text: string, letters: ReadonlyMap<string, string>, whole: string): string {
   const all = [...text].map((letter) => letters.get(letter))
   return all.every((letter) => letter !== undefined) ? all.join('') : whole
 }

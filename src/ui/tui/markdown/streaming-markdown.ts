@@ -6,12 +6,12 @@
  * A part is mostly one source line: a line break stays a line break, as people mean it in chats. Only a table waits for
  * its last row, because its first row cannot be laid out before.
  */
-export type Part =
+export type MarkdownPart =
   | {
       type: 'text'
       kind: 'paragraph' | 'heading' | 'item'
       level: number
-      /** How many quotes it stands in. */
+      /** Depth of quotes. */
       quotes?: number
       indent: number
       marker: string
@@ -23,7 +23,7 @@ export type Part =
   | { type: 'rule' }
   | { type: 'blank' }
 
-export type TextPart = Extract<Part, { type: 'text' }>
+export type TextPart = Extract<MarkdownPart, { type: 'text' }>
 
 export interface Markdown {
   /** The line that is being written. */
@@ -44,34 +44,34 @@ export const markdown: Markdown = { line: '', table: [], blank: true }
 const longestLine = 4000
 
 /** Takes more text; returns what is finished by it. */
-export function push(state: Markdown, text: string): [Part[], Markdown] {
-  const parts: Part[] = []
+export function pushText(state: Markdown, text: string): [MarkdownPart[], Markdown] {
+  const parts: MarkdownPart[] = []
   let next = state
   const lines = text.split('\n')
   for (const [index, piece] of lines.entries()) {
     const line = next.line + piece
-    if (index < lines.length - 1) next = feed({ ...next, line: '' }, line, parts)
-    else if (next.fence && line.length > longestLine) next = feed({ ...next, line: '' }, line, parts)
+    if (index < lines.length - 1) next = feedLine({ ...next, line: '' }, line, parts)
+    else if (next.fence && line.length > longestLine) next = feedLine({ ...next, line: '' }, line, parts)
     else next = { ...next, line }
   }
   return [parts, next]
 }
 
 /** The text is over: everything that is left, and the state for the next text. */
-export function finishMarkdown(state: Markdown): [Part[], Markdown] {
-  const parts: Part[] = []
-  const last = state.line === '' && !state.rest ? state : feed({ ...state, line: '' }, state.line, parts)
+export function finishMarkdown(state: Markdown): [MarkdownPart[], Markdown] {
+  const parts: MarkdownPart[] = []
+  const last = state.line === '' && !state.rest ? state : feedLine({ ...state, line: '' }, state.line, parts)
   closeTable(last, parts)
   return [parts.at(-1)?.type === 'blank' ? parts.slice(0, -1) : parts, markdown]
 }
 
-/** What the unfinished end looks like right now, for the live part of the screen. */
-export function tail(state: Markdown): Part[] {
+/** Return what the unfinished end looks like right now, for the live part of the screen. */
+export function liveParts(state: Markdown): MarkdownPart[] {
   const parts = state.table.map(
-    (text): Part => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }),
+    (text): MarkdownPart => ({ type: 'text', kind: 'paragraph', level: 0, indent: 0, marker: '', text }),
   )
-  const closing = state.fence && closes(state.fence.mark, state.line)
-  if (state.line !== '' && !closing) closeTable(feed({ ...state, line: '', table: [] }, state.line, parts), parts)
+  const closing = state.fence && closesFence(state.fence.mark, state.line)
+  if (state.line !== '' && !closing) closeTable(feedLine({ ...state, line: '', table: [] }, state.line, parts), parts)
   return parts.filter((part) => part.type !== 'blank')
 }
 
@@ -86,7 +86,7 @@ export function withRowsPrinted(state: Markdown, part: TextPart, offset: number)
   return { ...state, line: state.line.slice(start + offset), rest }
 }
 
-function feed(state: Markdown, line: string, parts: Part[]): Markdown {
+function feedLine(state: Markdown, line: string, parts: MarkdownPart[]): Markdown {
   if (state.rest) {
     parts.push({ type: 'text', marker: '', text: line.trimEnd(), ...state.rest })
     const { rest: _, ...over } = state
@@ -95,14 +95,19 @@ function feed(state: Markdown, line: string, parts: Part[]): Markdown {
   if (state.fence) return inFence(state, state.fence, line, parts)
   if (state.table.length > 0) {
     if (isTableLine(state.table, line)) return { ...state, table: [...state.table, line] }
-    return feed(closeTable(state, parts), line, parts)
+    return feedLine(closeTable(state, parts), line, parts)
   }
   if (line.trimEnd().includes('|') && !/^\s*(?:[`~]{3}|#)/.test(line)) return { ...state, table: [line] }
-  return ordinary(state, line, parts)
+  return feedOrdinary(state, line, parts)
 }
 
-function inFence(state: Markdown, fence: NonNullable<Markdown['fence']>, line: string, parts: Part[]): Markdown {
-  if (closes(fence.mark, line)) {
+function inFence(
+  state: Markdown,
+  fence: NonNullable<Markdown['fence']>,
+  line: string,
+  parts: MarkdownPart[],
+): Markdown {
+  if (closesFence(fence.mark, line)) {
     const { fence: _, ...over } = state
     return { ...over, blank: false }
   }
@@ -111,7 +116,7 @@ function inFence(state: Markdown, fence: NonNullable<Markdown['fence']>, line: s
   return { ...state, fence: { ...fence, fresh: false }, blank: false }
 }
 
-function closes(mark: string, line: string): boolean {
+function closesFence(mark: string, line: string): boolean {
   const text = line.trim()
   if (mark === '\\[') return text === '\\]'
   return text.length >= mark.length && text === (mark[0] as string).repeat(text.length)
@@ -124,16 +129,16 @@ function isTableLine(table: string[], line: string): boolean {
 }
 
 /** Gives out a table that is whole, or the one line that only looked like one. */
-function closeTable(state: Markdown, parts: Part[]): Markdown {
+function closeTable(state: Markdown, parts: MarkdownPart[]): Markdown {
   const [first = ''] = state.table
   if (state.table.length === 0) return state
   const over = { ...state, table: [] }
-  if (state.table.length === 1) return ordinary(over, first, parts)
+  if (state.table.length === 1) return feedOrdinary(over, first, parts)
   parts.push({ type: 'table', indent: first.length - first.trimStart().length, lines: state.table })
   return { ...over, blank: false }
 }
 
-function ordinary(state: Markdown, line: string, parts: Part[]): Markdown {
+function feedOrdinary(state: Markdown, line: string, parts: MarkdownPart[]): Markdown {
   const body = line.trimStart()
   const indent = Math.min(line.length - body.length, 24)
   if (body === '') {
@@ -152,7 +157,7 @@ function ordinary(state: Markdown, line: string, parts: Part[]): Markdown {
   return { ...state, blank: false }
 }
 
-function lineOf(body: string, indent: number): Part {
+function lineOf(body: string, indent: number): MarkdownPart {
   if (/^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/.test(body)) return { type: 'rule' }
   const text = (kind: TextPart['kind'], rest: string, marker = '', level = 0): TextPart => ({
     type: 'text',
@@ -171,7 +176,7 @@ function lineOf(body: string, indent: number): Part {
     const part = lineOf(inner, indent)
     return { ...(part.type === 'text' ? part : text('paragraph', inner)), quotes: marks.replace(/\s/g, '').length }
   }
-  // What a footnote, or the name of a link, stands for.
+  // Meaning of a footnote, or of a link's name.
   const [, note, said] = /^\[\^([^\]\s]+)\]:\s+(.*)$/.exec(body) ?? []
   if (note) return text('item', said as string, `[${note}] `)
   const [, name, address] = /^\[([^\]^][^\]]*)\]:\s+(<?\S+>?.*)$/.exec(body) ?? []

@@ -1,5 +1,5 @@
 import { width } from '../../../std/text/text.ts'
-import { plainOf, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { plainOf, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 import type { Inline } from './inline-markdown.ts'
 
 type Align = 'left' | 'right' | 'center'
@@ -14,11 +14,11 @@ export function tableRows(lines: readonly string[], columns: number, inline: Inl
   const [head = [], ...body] = [lines[0] ?? '', ...lines.slice(2)].map((line) => cellsOf(line))
   const aligns = cellsOf(lines[1] ?? '').map(alignOf)
   const grid = [head, ...body].map((cells) => head.map((_, index) => inline(cells[index] ?? '')))
-  const sizes = shares(
+  const sizes = shareColumns(
     head.map((_, index) => grid.reduce((most, row) => Math.max(most, width(plainOf(row[index] ?? []))), 1)),
     columns,
   )
-  if (!sizes) return listed(grid, columns)
+  if (!sizes) return listRows(grid, columns)
   const rows = grid.map((row, index) => tableRow(row, sizes, aligns, index === 0))
   const line = span(sizes.map((size) => '─'.repeat(size)).join('─┼─'), 'dim')
   return [...(rows[0] ?? []), [line], ...rows.slice(1).flat()]
@@ -40,7 +40,7 @@ function alignOf(cell: string): Align {
 }
 
 /** Takes columns from the widest until all fit; undefined when that leaves one that is too narrow. */
-function shares(natural: readonly number[], columns: number): number[] | undefined {
+function shareColumns(natural: readonly number[], columns: number): number[] | undefined {
   const room = columns - gap.length * (natural.length - 1)
   let sizes = [...natural]
   let over = sizes.reduce((sum, size) => sum + size, 0) - room
@@ -62,30 +62,32 @@ function tableRow(
   aligns: readonly Align[],
   head: boolean,
 ): StyledSpan[][] {
-  const blocks = cells.map((cell, index) => wrapped(head ? cell.map(strong) : cell, sizes[index] ?? 1))
+  const blocks = cells.map((cell, index) => wrapSpans(head ? cell.map(strongCell) : cell, sizes[index] ?? 1))
   const height = Math.max(1, ...blocks.map((block) => block.length))
   return Array.from({ length: height }, (_, row) =>
     blocks.flatMap((block, index) => {
-      const cell = filled(block[row] ?? [], sizes[index] ?? 1, aligns[index] ?? 'left')
+      const cell = fillCell(block[row] ?? [], sizes[index] ?? 1, aligns[index] ?? 'left')
       return index === 0 ? cell : [span(gap, 'dim'), ...cell]
     }),
   )
 }
 
-function strong(cell: StyledSpan): StyledSpan {
+function strongCell(cell: StyledSpan): StyledSpan {
   return { ...cell, roles: [...cell.roles, 'strong'] }
 }
 
-function filled(cell: StyledSpan[], columns: number, align: Align): StyledSpan[] {
+function fillCell(cell: StyledSpan[], columns: number, align: Align): StyledSpan[] {
   const free = Math.max(0, columns - width(plainOf(cell)))
   const before = align === 'right' ? free : align === 'center' ? free >> 1 : 0
   return [span(' '.repeat(before)), ...cell, span(' '.repeat(free - before))]
 }
 
-function listed(grid: readonly StyledSpan[][][], columns: number): StyledSpan[][] {
+function listRows(grid: readonly StyledSpan[][][], columns: number): StyledSpan[][] {
   const [head = [], ...body] = grid
   return body.flatMap((row, at) => [
     ...(at > 0 ? [[]] : []),
-    ...row.flatMap((cell, index) => wrapped([...(head[index] ?? []).map(strong), span(': ', 'dim'), ...cell], columns)),
+    ...row.flatMap((cell, index) =>
+      wrapSpans([...(head[index] ?? []).map(strongCell), span(': ', 'dim'), ...cell], columns),
+    ),
   ])
 }

@@ -8,7 +8,7 @@ export interface LiveArea {
 }
 
 /**
- * How finished rows get above the live part. Ink's own way for strings: unlike `<Static>` it keeps nothing and lays
+ * Way of finished rows above the live part. Ink's own way for strings: unlike `<Static>` it keeps nothing and lays
  * nothing out.
  */
 export interface ScrollbackWriter {

@@ -6,7 +6,7 @@ import { rowsAroundCaret } from '../components/editor-layout.ts'
 import { formRows } from '../components/form.ts'
 import { pickerRows } from '../components/picker.ts'
 import type { ScrollReach } from '../components/scroll.ts'
-import { type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 import { type DrawOptions, liveCall } from '../transcript/blocks.ts'
 import { inputLine, type Screen } from './screen-state.ts'
 import { statusRow } from './status-line.ts'
@@ -15,7 +15,7 @@ import { statusRow } from './status-line.ts'
 export interface Frame {
   rows: StyledSpan[][]
   caret: { x: number; y: number }
-  /** How far a long question can be scrolled. */
+  /** Reach of a long question. */
   reach?: ScrollReach
 }
 
@@ -32,7 +32,7 @@ export function editorColumns(columns: number): number {
  * completions, status. Never higher than the terminal less two rows: what is above it stays where it is, and the
  * first row of the screen is never its own. The answer's rows give way.
  */
-export function frame(
+export function layoutFrame(
   state: Screen,
   tail: readonly StyledSpan[][],
   look: DrawOptions,
@@ -43,17 +43,17 @@ export function frame(
   const status = [statusRow(state, look, now)]
   // Of a low terminal a question takes everything but the editor's row and the status.
   const panel = panelRows(state, look, Math.max(4, room - (room > 14 ? 4 : 2)), now)
-  const lower = below(state, look, panel ? 1 : Math.max(1, Math.min(10, room >> 1)))
+  const lower = editorRows(state, look, panel ? 1 : Math.max(1, Math.min(10, room >> 1)))
   const menu = menuRows(state, look, Math.max(0, Math.min(6, room - lower.rows.length - 2)))
   const taken = lower.rows.length + menu.length + status.length + (panel?.rows.length ?? 0)
   const air = room > 8 ? [[]] : []
   const above = [
-    ...clipped(
+    ...clipRows(
       [
         ...tail,
         ...shellRows(state, look),
         ...thinkingRows(state, look),
-        ...activity(state, look, now),
+        ...activityRows(state, look, now),
         ...queueRows(state, look),
         ...liveLines(state, look),
       ],
@@ -67,17 +67,17 @@ export function frame(
   const caret = isPanels
     ? { x: panel.caret.x, y: above.length + panel.caret.y }
     : { x: lower.caret.x, y: above.length + lower.caret.y }
-  return { ...fitted({ rows, caret }, room), ...(panel?.reach ? { reach: panel.reach } : {}) }
+  return { ...fitFrame({ rows, caret }, room), ...(panel?.reach ? { reach: panel.reach } : {}) }
 }
 
 /** A terminal of a few rows: what is around the caret stays. */
-function fitted({ rows, caret }: Frame, room: number): Frame {
+function fitFrame({ rows, caret }: Frame, room: number): Frame {
   if (rows.length <= room) return { rows, caret }
   const from = Math.min(rows.length - room, caret.y)
   return { rows: rows.slice(from, from + room), caret: { x: caret.x, y: caret.y - from } }
 }
 
-function clipped(rows: StyledSpan[][], room: number, { words, columns }: DrawOptions): StyledSpan[][] {
+function clipRows(rows: StyledSpan[][], room: number, { words, columns }: DrawOptions): StyledSpan[][] {
   if (rows.length <= room) return rows
   if (room <= 0) return []
   const kept = rows.slice(rows.length - room + 1)
@@ -100,7 +100,7 @@ function panelRows(state: Screen, look: DrawOptions, height: number, now: number
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 /** A step of the spinner: slow enough to cost nothing, fast enough to be alive. */
 const spinMs = 125
-/** Where nothing is to move, the seconds of a turn are told anew so often. */
+/** Milliseconds between two tellings of a turn's seconds, for people who want nothing to move. */
 const stillMs = 10_000
 
 /** Rows of what the model thinks aloud. */
@@ -110,11 +110,11 @@ const thoughtRows = 4
 function thinkingRows({ view, isThinkingShown }: Screen, { columns }: DrawOptions): StyledSpan[][] {
   if (!isThinkingShown || view.turn?.doing !== 'thinking') return []
   const text = sanitise(view.thoughts.get(view.turn.id) ?? '').slice(-columns * thoughtRows * 2)
-  const rows = text.split('\n').flatMap((line) => wrapped([span(line, 'dim', 'em')], columns - 2))
+  const rows = text.split('\n').flatMap((line) => wrapSpans([span(line, 'dim', 'em')], columns - 2))
   return rows.slice(-thoughtRows).map((row) => [span('  '), ...row])
 }
 
-function activity(
+function activityRows(
   { view, form, stopping, isStill }: Screen,
   { columns, words }: DrawOptions,
   now: number,
@@ -161,7 +161,7 @@ function queueRows({ view, card }: Screen, { columns, words }: DrawOptions): Sty
   const rows = shown.map((input, index) => {
     const text = `${words.queued}: ${sanitiseLine(input.text)}`
     const told = ` (${view.turn ? words.queuedHint : words.heldHint})`
-    // What was said goes before how to change it.
+    // Words of the person take the room of the hint.
     const hasRoom = Math.min(width(text), queuedColumns) <= columns - 2 - width(told)
     const hint = index === shown.length - 1 && hasRoom && !card ? told : ''
     return [span('⏎ ', 'dim'), span(truncate(text, Math.max(1, columns - 2 - width(hint))), 'dim'), span(hint, 'dim')]
@@ -169,14 +169,14 @@ function queueRows({ view, card }: Screen, { columns, words }: DrawOptions): Sty
   return [...more, ...rows]
 }
 
-/** How far something has come, and what the voice does. */
+/** Return how far something has come, and what the voice does. */
 function liveLines({ progress, voice }: Screen, { columns }: DrawOptions): StyledSpan[][] {
   const lines = [progress, voice].filter((line) => line !== undefined)
   return lines.map((line) => [span(truncate(sanitiseLine(line), columns), 'accent')])
 }
 
 /** The editor: as many of its rows as there is room for, the caret's among them. */
-function below(state: Screen, { columns, words }: DrawOptions, room: number): Frame {
+function editorRows(state: Screen, { columns, words }: DrawOptions, room: number): Frame {
   const { rows, above, caret } = rowsAroundCaret(state.editor, editorColumns(columns), room, (number, content) =>
     words.pasted(number, content.split('\n').length, [...content].length),
   )
@@ -211,8 +211,8 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: DrawOption
 }
 
 /**
- * When the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a hint's
- * end.
+ * Return when the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a
+ * hint's end.
  */
 export function nextChange({ view, hint, card, isStill }: Screen, now: number): number | undefined {
   const expiresAt = view.questions[0]?.expiresAt

@@ -1,43 +1,43 @@
 import type { PermissionMode } from '../../../protocol/index.ts'
 import { onlyPictures } from '../../../std/text/mentions.ts'
 import { commandNamed } from '../commands/command-table.ts'
-import { commandOf, isPrompt, nearest } from '../commands/typed-command.ts'
+import { commandOf, isPrompt, nearestCommand } from '../commands/typed-command.ts'
 import { type Card, pressCard } from '../components/approval-card.ts'
 import {
   type Editor,
+  editorValue,
   hasPastes,
-  insert,
+  insertText,
   isSendKey,
   pastedRanges,
-  submit,
-  value,
+  submitLine,
   withPath,
   withText,
 } from '../components/editor.ts'
 import { type Form, pressForm } from '../components/form.ts'
-import { type Picker, picker, pressPicker, previewedIn, searchedBy, selectedIn } from '../components/picker.ts'
+import { createPicker, type Picker, pressPicker, previewedIn, searchedBy, selectedIn } from '../components/picker.ts'
 import { isNormal, pressVim } from '../components/vim.ts'
 import { type Key, type KeyPress, latinOf } from '../terminal/key-decoder.ts'
 import { completeItem, withMenu } from './reduce-menu.ts'
-import { type Command, inputLine, type KeyOutcome, type Menu, type Screen } from './screen-state.ts'
+import { inputLine, type KeyEffect, type KeyOutcome, type Menu, type Screen } from './screen-state.ts'
 
 /** Twice within this time Ctrl+C leaves (SPEC §10). */
 const leaveMs = 2000
 
 /** One key. `columns` is the room of an editor row. */
-export function press(state: Screen, key: Key, now: number, columns: number): KeyOutcome {
+export function pressKey(state: Screen, key: Key, now: number, columns: number): KeyOutcome {
   if (key.type === 'kitty') return [state, [{ do: 'kitty' }]]
   if (key.type === 'background') return [state, [{ do: 'recolour', background: key.colour }]]
   if (key.type === 'focus') return [{ ...state, unfocused: !key.has }, []]
   if (key.type === 'key' && key.ctrl && key.name === 'c')
-    return isArmed(state, now) ? inForm(state, key, now, columns) : interrupt(state, now)
+    return isArmed(state, now) ? inForm(state, key, now, columns) : interruptOrLeave(state, now)
   if (key.type === 'key' && key.ctrl && key.name === 'z') return [state, [{ do: 'suspend' }]]
-  if (key.type === 'key' && key.ctrl && key.name === 's') return stashed(state)
-  if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [whole(state)]]
+  if (key.type === 'key' && key.ctrl && key.name === 's') return stashDraft(state)
+  if (key.type === 'key' && key.ctrl && key.name === 'o') return [state, [showWhole(state)]]
   if (key.type === 'key' && key.ctrl && key.name === 'r' && state.picker?.kind !== 'resume' && !isRedo(state))
     return [withHistory(state), []]
   if (key.type === 'key' && key.ctrl && key.name === 'g')
-    return [state, [{ do: 'open-editor', text: value(state.editor) }]]
+    return [state, [{ do: 'open-editor', text: editorValue(state.editor) }]]
   const { hint: _, ...quiet } = state
   const calm = key.type === 'text' || key.type === 'paste' ? { ...quiet, typedAt: now } : quiet
   if (state.picker) return inPicker(calm, state.picker, key)
@@ -46,8 +46,10 @@ export function press(state: Screen, key: Key, now: number, columns: number): Ke
 }
 
 /** Everything that was said; or what is being written, where a part of it is shown as a label. */
-function whole({ editor }: Screen): Command {
-  return hasPastes(editor) ? { do: 'show-draft', text: value(editor) } : { do: 'run', command: 'transcript', rest: '' }
+function showWhole({ editor }: Screen): KeyEffect {
+  return hasPastes(editor)
+    ? { do: 'show-draft', text: editorValue(editor) }
+    : { do: 'run', command: 'transcript', rest: '' }
 }
 
 /**
@@ -68,7 +70,7 @@ function onCard(
   // The card stays until the event comes that closes it.
   if (decision) return [{ ...state, card: { ...next, answered: true } }, [{ do: 'answer', ask: question.id, decision }]]
   if (passed === undefined) return [{ ...state, card: next }, []]
-  const kept = passed === '' ? state.editor : insert(state.editor, passed)
+  const kept = passed === '' ? state.editor : insertText(state.editor, passed)
   return inEditor({ ...state, card: next, editor: kept }, key, columns, now)
 }
 
@@ -97,20 +99,20 @@ function inForm(state: Screen, key: Key, now: number, columns: number): KeyOutco
   return inEditor(kept, key, columns, now)
 }
 
-function interrupt(state: Screen, now: number): KeyOutcome {
+function interruptOrLeave(state: Screen, now: number): KeyOutcome {
   if (state.hint?.text === 'leave' && now <= state.hint.until) return [state, [{ do: 'exit', reason: 'interrupt' }]]
   const hint = { text: 'leave' as const, until: now + leaveMs }
   const { menu: _, picker: __, ...rest } = state
-  if (state.view.turn || state.shell || state.voice !== undefined) return stop({ ...rest, hint })
-  // What was being written is not lost: ↑ brings it back.
-  return [{ ...rest, hint, editor: submit(state.editor) }, []]
+  if (state.view.turn || state.shell || state.voice !== undefined) return stopWork({ ...rest, hint })
+  // Keep the draft: ↑ brings it back.
+  return [{ ...rest, hint, editor: submitLine(state.editor) }, []]
 }
 
 /** Stops the turn, and whatever listens and speaks. */
-function stop(state: Screen): KeyOutcome {
+function stopWork(state: Screen): KeyOutcome {
   const { turn } = state.view
   if (state.shell) return [state, [{ do: 'stop-shell' }]]
-  const hush: Command[] = state.voice === undefined ? [] : [{ do: 'stop-voice' }]
+  const hush: KeyEffect[] = state.voice === undefined ? [] : [{ do: 'stop-voice' }]
   return turn ? [{ ...state, stopping: turn.id }, [...hush, { do: 'cancel', turn: turn.id }]] : [state, hush]
 }
 
@@ -120,7 +122,7 @@ function withHistory(state: Screen): Screen {
     id: text,
     label: text.replace(/\s+/g, ' '),
   }))
-  return { ...state, picker: picker('history', items) }
+  return { ...state, picker: createPicker('history', items) }
 }
 
 function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
@@ -147,7 +149,7 @@ function inPicker(state: Screen, picker: Picker, key: Key): KeyOutcome {
 const managing: Readonly<Record<string, 'rename' | 'remove'>> = { r: 'rename', x: 'remove' }
 
 /** The theme under the arrow is seen at once; without a list the one that was there before. */
-function previewOf(picker: Picker | undefined): Command {
+function previewOf(picker: Picker | undefined): KeyEffect {
   const theme = picker && selectedIn(picker)?.id
   return { do: 'preview', ...(theme === undefined ? {} : { theme }) }
 }
@@ -157,30 +159,30 @@ function inEditor(state: Screen, key: Key, columns: number, now: number): KeyOut
     const taken = inMenu(state, state.menu, key)
     if (taken) return taken
   }
-  if (isSendKey(state.editor, key)) return send(state)
+  if (isSendKey(state.editor, key)) return sendLine(state)
   if (state.view.turn && key.type === 'key' && key.name === 'enter' && key.alt && !isBlank(state.editor))
-    return steer(state)
+    return steerTurn(state)
   const empty = state.editor.text === ''
   if (key.type === 'key') {
-    if (key.name === 'escape') return escaped(state, key, columns) ?? onEscape(state, now)
+    if (key.name === 'escape') return escapeVim(state, key, columns) ?? onEscape(state, now)
     if (key.alt && key.name === 's' && empty) return [state, [{ do: 'run', command: 'snooze', rest: 'done' }]]
     if (key.ctrl && key.name === 'd' && empty) return [state, [{ do: 'exit', reason: 'end-of-input' }]]
     const waiting = state.view.queue.findLast((input) => input.origin === 'tui')
     // A second time the one before it comes along, as long as nothing was changed.
-    const isUntouched = empty || value(state.editor) === state.takenBack
+    const isUntouched = empty || editorValue(state.editor) === state.takenBack
     if (key.name === 'up' && isUntouched && waiting)
       return [state, [{ do: 'withdraw', input: waiting.id, text: waiting.text }]]
     if (key.name === 'tab' && key.shift) return [state, [{ do: 'mode', mode: nextMode[state.view.mode] }]]
     if (key.name === 'tab') return withMenu(state, true)
   }
-  const taken = talk(state, key) ?? picture(state, key)
+  const taken = pushToTalk(state, key) ?? takePicture(state, key)
   if (taken) return taken
   const edited = pressVim(state.editor, key, columns)
   return edited ? withMenu({ ...state, editor: edited }, false) : [state, []]
 }
 
 /** Blanks where nothing is written, while the voice is on, are push-to-talk. */
-function talk(state: Screen, key: Key): KeyOutcome | undefined {
+function pushToTalk(state: Screen, key: Key): KeyOutcome | undefined {
   if (state.voice === undefined || state.editor.text !== '' || key.type !== 'text' || !/^ +$/.test(key.text))
     return undefined
   return [state, [...key.text].map(() => ({ do: 'run', command: 'voice', rest: 'talk' }))]
@@ -190,14 +192,14 @@ function talk(state: Screen, key: Key): KeyOutcome | undefined {
  * A picture from the clipboard (some terminals paste nothing where it holds one), or paths of pictures that were
  * dropped here.
  */
-function picture(state: Screen, key: Key): KeyOutcome | undefined {
+function takePicture(state: Screen, key: Key): KeyOutcome | undefined {
   if (key.type === 'key') return key.ctrl && key.name === 'v' ? [state, [{ do: 'paste-picture' }]] : undefined
   if (key.type !== 'paste') return undefined
   if (key.text === '') return [state, [{ do: 'paste-picture', quiet: true }]]
   const found = onlyPictures(key.text)
   if (found.length === 0) return undefined
   const editor = found.reduce(
-    (next, { raw }, index) => withPath(index > 0 ? insert(next, ' ') : next, raw),
+    (next, { raw }, index) => withPath(index > 0 ? insertText(next, ' ') : next, raw),
     state.editor,
   )
   return [{ ...state, editor }, found.map(({ raw }) => ({ do: 'look', path: raw }))]
@@ -209,9 +211,9 @@ const nextMode: Record<PermissionMode, PermissionMode> = { ask: 'plan', plan: 'a
 /**
  * Ctrl+S lays what is written aside and brings it back into an empty line; with nothing aside it puts off what rang.
  */
-function stashed(state: Screen): KeyOutcome {
+function stashDraft(state: Screen): KeyOutcome {
   const { stash, menu: _, ...rest } = state
-  const text = value(state.editor)
+  const text = editorValue(state.editor)
   if (text.trim() !== '') return [{ ...rest, editor: withText(state.editor, ''), stash: text }, []]
   if (stash !== undefined) return [withEditorText(rest, stash), []]
   return [state, [{ do: 'run', command: 'snooze', rest: '' }]]
@@ -221,7 +223,7 @@ function stashed(state: Screen): KeyOutcome {
  * Esc where the keys of Vim are wanted: out of what is being written, or of a command that was begun; undefined where
  * it stops something.
  */
-function escaped(state: Screen, key: Key, columns: number): KeyOutcome | undefined {
+function escapeVim(state: Screen, key: Key, columns: number): KeyOutcome | undefined {
   const { editor, menu: _, ...rest } = state
   const isIdle = !state.view.turn && !state.shell && state.voice === undefined
   if (!editor.vim || (editor.text === '' && !(isIdle && !isNormal(editor)))) return undefined
@@ -237,7 +239,7 @@ function isRedo({ editor, picker, card, form }: Screen): boolean {
 /** Esc stops what goes on; where nothing does, twice on an empty line asks where to go back to. */
 function onEscape(state: Screen, now: number): KeyOutcome {
   const isIdle = !state.view.turn && !state.shell && state.voice === undefined
-  if (!isIdle || state.editor.text !== '' || state.view.conversation === undefined) return stop(state)
+  if (!isIdle || state.editor.text !== '' || state.view.conversation === undefined) return stopWork(state)
   if (state.escapedAt !== undefined && now - state.escapedAt <= leaveMs) {
     const { escapedAt: _, ...rest } = state
     return [rest, [{ do: 'run', command: 'rewind', rest: '' }]]
@@ -246,28 +248,28 @@ function onEscape(state: Screen, now: number): KeyOutcome {
 }
 
 /** After a failure one letter and Enter: ask again, another model, settings. */
-const remedies: Readonly<Record<string, (failed: string) => Command>> = {
+const remedies: Readonly<Record<string, (failed: string) => KeyEffect>> = {
   r: (failed) => ({ do: 'submit', text: failed }),
   m: () => ({ do: 'run', command: 'model', rest: '' }),
   s: () => ({ do: 'run', command: 'setup', rest: '' }),
 }
 
 function isBlank(editor: Editor): boolean {
-  return value(editor).trim() === ''
+  return editorValue(editor).trim() === ''
 }
 
 /** Says something to the turn that runs. A command is no word for it. */
-function steer(state: Screen): KeyOutcome {
-  const [next, commands] = send(state)
+function steerTurn(state: Screen): KeyOutcome {
+  const [next, commands] = sendLine(state)
   return [next, commands.map((command) => (command.do === 'submit' ? { ...command, steer: true } : command))]
 }
 
-function send(state: Screen): KeyOutcome {
-  const text = value(state.editor)
+function sendLine(state: Screen): KeyOutcome {
+  const text = editorValue(state.editor)
   const waiting = state.view.turn ? undefined : state.view.queue.find(({ origin }) => origin === 'tui')
   if (text.trim() === '') return [state, waiting ? [{ do: 'go-on', input: waiting }] : []]
   const { menu: _, ...rest } = state
-  const next = { ...rest, editor: submit(state.editor) }
+  const next = { ...rest, editor: submitLine(state.editor) }
   const [, twice, line = ''] = /^!(!?)\s*(\S[^\n]*)$/.exec(text.trim()) ?? []
   if (line !== '') return [next, [{ do: 'shell', command: line, isShared: twice === '!' }]]
   const remedy = state.view.failed === undefined ? undefined : remedies[latinOf(text.trim())]
@@ -278,7 +280,7 @@ function send(state: Screen): KeyOutcome {
   if (!command) return [next, [{ do: 'submit', text, ...(pasted.length > 0 ? { pasted } : {}) }]]
   const named = commandNamed(command.name)
   if (named) return [next, [{ do: 'run', command: named.name, rest: command.rest }]]
-  const near = isPrompt(command.name) ? undefined : nearest(command.name)
+  const near = isPrompt(command.name) ? undefined : nearestCommand(command.name)
   return [next, [{ do: 'prompt', name: command.name, rest: command.rest, text, ...(near ? { near } : {}) }]]
 }
 
@@ -298,10 +300,10 @@ function inMenu(state: Screen, menu: Menu, key: KeyPress): KeyOutcome | undefine
   if (!isSendKey(state.editor, key)) return undefined
   const next = { ...rest, editor: completeItem(state.editor, menu, item) }
   const needs = state.prompts?.some(({ name, args }) => name === item && args.some(({ required }) => required))
-  return menu.kind !== 'file' && !needs ? send(next) : [next, []]
+  return menu.kind !== 'file' && !needs ? sendLine(next) : [next, []]
 }
 
-/** What was written elsewhere stands in the editor now. */
+/** Return the screen with text that was written elsewhere in the editor. */
 export function withEditorText(state: Screen, text: string): Screen {
   const { menu: _, ...rest } = state
   return { ...rest, editor: withText(state.editor, text) }

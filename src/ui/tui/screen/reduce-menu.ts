@@ -1,18 +1,18 @@
 import { mentionOf } from '../../../std/text/mentions.ts'
-import { type Completable, completable, fittingNames } from '../commands/typed-command.ts'
-import { type Editor, insert } from '../components/editor.ts'
+import { type Completable, completableAt, fittingNames } from '../commands/typed-command.ts'
+import { type Editor, insertText } from '../components/editor.ts'
 import type { Prompt } from '../components/items.ts'
 import { isNormal } from '../components/vim.ts'
-import type { Command, KeyOutcome, Menu, Screen } from './screen-state.ts'
+import type { KeyEffect, KeyOutcome, Menu, Screen } from './screen-state.ts'
 
-/** What was chosen stands in the line. */
+/** Put a chosen item into the line. */
 export function completeItem(state: Editor, menu: Menu, item: string): Editor {
   const after = state.text.slice(state.at)
   const before = { ...state, text: state.text.slice(0, menu.from) + after, at: menu.from }
-  return insert(before, `${written[menu.kind](item)}${after.startsWith(' ') ? '' : ' '}`)
+  return insertText(before, `${written[menu.kind](item)}${after.startsWith(' ') ? '' : ' '}`)
 }
 
-/** How what was chosen is written into the line. */
+/** Spelling of a chosen item in the line. */
 const written: Record<Menu['kind'], (item: string) => string> = {
   command: (item) => `/${item}`,
   value: (item) => item,
@@ -22,7 +22,7 @@ const written: Record<Menu['kind'], (item: string) => string> = {
 /** The completions that fit now. Files and prompts are looked for by the hands; until they answer the old ones stay. */
 export function withMenu(state: Screen, asked: boolean): KeyOutcome {
   const { menu, ...rest } = state
-  const found = isNormal(state.editor) ? undefined : completable(state.editor.text, state.editor.at)
+  const found = isNormal(state.editor) ? undefined : completableAt(state.editor.text, state.editor.at)
   if (!found) return [rest, []]
   if (found.kind === 'file') {
     const kept = menu?.kind === 'file' ? { menu: { ...menu, from: found.from, query: found.query } } : {}
@@ -30,7 +30,7 @@ export function withMenu(state: Screen, asked: boolean): KeyOutcome {
   }
   if (found.kind === 'value') return [withItems(rest, found, found.values ?? [], asked), []]
   const { prompts = [] } = state
-  const wanted: Command[] = state.prompts ? [] : [{ do: 'prompts' }]
+  const wanted: KeyEffect[] = state.prompts ? [] : [{ do: 'prompts' }]
   const items = fittingNames(
     found.query,
     prompts.map(({ name }) => name),
@@ -52,14 +52,14 @@ function withItems(
 /** Prompts were found; they stand behind the commands. */
 export function promptsFound(state: Screen, prompts: readonly Prompt[]): Screen {
   const next = { ...state, prompts }
-  if (completable(state.editor.text, state.editor.at)?.kind !== 'command') return next
+  if (completableAt(state.editor.text, state.editor.at)?.kind !== 'command') return next
   const [shown] = withMenu(next, false)
   return shown.menu ? { ...shown, menu: { ...shown.menu, selected: state.menu?.selected ?? 0 } } : shown
 }
 
 /** Files were found for a query; late answers to an older query change nothing. */
 export function filesFound(state: Screen, query: string, items: readonly string[]): Screen {
-  const found = completable(state.editor.text, state.editor.at)
+  const found = completableAt(state.editor.text, state.editor.at)
   const { menu: _, ...rest } = state
   if (found?.kind !== 'file' || found.query !== query) return state
   return items.length === 0 ? rest : { ...rest, menu: { ...found, items, selected: 0 } }

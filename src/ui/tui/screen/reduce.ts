@@ -1,7 +1,7 @@
 import type { StatusPartName } from '../../../config/schema.ts'
 import type { Envelope, PermissionMode } from '../../../protocol/index.ts'
-import { type Card, card, cardShown } from '../components/approval-card.ts'
-import { insert, value, withPathRead, withPicture, withText } from '../components/editor.ts'
+import { type Card, cardShown, createCard } from '../components/approval-card.ts'
+import { editorValue, insertText, withPathRead, withPicture, withText } from '../components/editor.ts'
 import { drawnForm, type Form, hiddenForm } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
@@ -9,9 +9,9 @@ import { type ScrollReach, unscrollable } from '../components/scroll.ts'
 import type { Markdown } from '../markdown/streaming-markdown.ts'
 import type { Key } from '../terminal/key-decoder.ts'
 import type { View } from '../transcript/chat-view.ts'
-import { fold } from '../transcript/reduce-event.ts'
+import { foldEnvelope } from '../transcript/reduce-event.ts'
 import type { Item } from '../transcript/scrollback.ts'
-import { press, visibleForm, withEditorText } from './reduce-key.ts'
+import { pressKey, visibleForm, withEditorText } from './reduce-key.ts'
 import { filesFound, promptsFound } from './reduce-menu.ts'
 import type { KeyOutcome, Screen } from './screen-state.ts'
 
@@ -33,11 +33,11 @@ export type Msg =
   | { type: 'history'; inputs: readonly string[] }
   | { type: 'recalled'; text: string }
   | { type: 'rewritten'; text: string }
-  /** What was being written when a chat was cut off. */
+  /** Draft of a chat that was cut off. */
   | { type: 'draft'; text: string }
   /** A picture came from the clipboard. */
   | { type: 'pictured'; label: string }
-  /** What a pasted path is: the picture of this label, or none. */
+  /** Finding about a pasted path: the picture of this label, or none. */
   | { type: 'looked'; path: string; label?: string }
   | { type: 'form'; form?: Form }
   | { type: 'picker'; picker: Picker }
@@ -47,7 +47,7 @@ export type Msg =
   | { type: 'late'; until: number }
   /** Chosen before the conversation has begun. */
   | { type: 'mode'; mode: PermissionMode }
-  /** What the model thinks aloud is shown, or hidden again. */
+  /** Thoughts of the model are shown, or hidden again. */
   | { type: 'thinking' }
   | { type: 'place'; place: string }
   | { type: 'status'; parts?: readonly StatusPartName[]; own?: string }
@@ -56,13 +56,13 @@ export type Msg =
 
 /** The screen after something happened, and what a key asks of the hands. */
 export function reduce(state: Screen, msg: Msg): KeyOutcome {
-  return msg.type === 'key' ? press(state, msg.key, msg.now, msg.columns) : [afterMessage(state, msg), []]
+  return msg.type === 'key' ? pressKey(state, msg.key, msg.now, msg.columns) : [afterMessage(state, msg), []]
 }
 
 function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen {
   switch (msg.type) {
     case 'event':
-      return withView(state, fold(state.view, msg.envelope))
+      return withView(state, foldEnvelope(state.view, msg.envelope))
     case 'view':
       return withView(state, msg.view)
     case 'drawn':
@@ -78,7 +78,7 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     case 'history':
       return { ...state, editor: { ...state.editor, history: [...msg.inputs, ...state.editor.history] } }
     case 'recalled':
-      return recalled(state, msg.text)
+      return withRecalled(state, msg.text)
     case 'rewritten':
       return withEditorText(state, msg.text)
     case 'draft':
@@ -110,20 +110,23 @@ function afterMessage(state: Screen, msg: Exclude<Msg, { type: 'key' }>): Screen
     case 'shell':
     case 'voice':
     case 'progress':
-      return placed(state, msg)
+      return withPart(state, msg)
     default:
       return msg satisfies never
   }
 }
 
-/** What the status line tells: parts by name, or a person's own line. */
+/** Return what the status line tells: parts by name, or a person's own line. */
 function statusTold(state: Screen, { parts, own }: Extract<Msg, { type: 'status' }>): Screen {
   const { ownStatus: _, ...rest } = state
   return { ...rest, ...(parts ? { statusParts: parts } : {}), ...(own === undefined ? {} : { ownStatus: own }) }
 }
 
 /** A part of the screen that is there or not. */
-function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'shell' | 'voice' | 'progress' }>): Screen {
+function withPart(
+  state: Screen,
+  msg: Extract<Msg, { type: 'form' | 'place' | 'shell' | 'voice' | 'progress' }>,
+): Screen {
   const { [msg.type]: _, ...rest } = state
   switch (msg.type) {
     case 'form':
@@ -141,8 +144,8 @@ function placed(state: Screen, msg: Extract<Msg, { type: 'form' | 'place' | 'she
 }
 
 /** A waiting input came back: it can be changed and sent again. What was typed meanwhile stays behind it. */
-function recalled(state: Screen, text: string): Screen {
-  const typed = value(state.editor)
+function withRecalled(state: Screen, text: string): Screen {
+  const typed = editorValue(state.editor)
   const takenBack = typed === '' ? text : `${text}\n${typed}`
   return { ...state, takenBack, editor: withText(state.editor, takenBack) }
 }
@@ -153,8 +156,8 @@ export function withView(state: Screen, view: View): Screen {
   const question = view.questions[0]
   // A letter that was taken for a choice, and answered nothing, was typing.
   const letter = old && old.id !== question?.id && !old.answered ? (old.letter?.text ?? '') : ''
-  const kept = letter === '' ? {} : { editor: insert(state.editor, letter) }
-  const next = question ? { card: old?.id === question.id ? old : card(question) } : {}
+  const kept = letter === '' ? {} : { editor: insertText(state.editor, letter) }
+  const next = question ? { card: old?.id === question.id ? old : createCard(question) } : {}
   return { ...rest, ...kept, ...next, ...(stopping && view.turn?.id === stopping ? { stopping } : {}), view }
 }
 

@@ -1,16 +1,16 @@
 import { render } from 'ink'
 import type { ReactNode } from 'react'
 import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
-import { captured, refreshSize } from '../terminal/output.ts'
+import { captureOutput, refreshSize } from '../terminal/output.ts'
 import { heightsOf } from '../terminal/reflow.ts'
-import { type Paint, painter, type StyledSpan } from '../terminal/style.ts'
+import { createPainter, type Paint, type StyledSpan } from '../terminal/style.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { paletteOf, type ThemeName } from '../terminal/theme.ts'
 import type { DrawOptions } from '../transcript/blocks.ts'
 import { type PaintPicture, Printer } from '../transcript/scrollback.ts'
 import type { Wording } from '../transcript/wording.ts'
 import { App, type LiveArea, type ScrollbackWriter } from './app.tsx'
-import { type Frame, frame, nextChange } from './frame.ts'
+import { type Frame, layoutFrame, nextChange } from './frame.ts'
 import type { Msg } from './reduce.ts'
 import type { Store } from './store.ts'
 
@@ -82,8 +82,8 @@ export class Renderer {
   #painter(): Paint {
     const { colour, links, trueColour = false } = this.#options.terminal
     const theme = this.#theme
-    if (theme === undefined) return painter(colour, links)
-    return painter(colour && theme !== 'none', links, { palette: paletteOf(theme, this.#background), trueColour })
+    if (theme === undefined) return createPainter(colour, links)
+    return createPainter(colour && theme !== 'none', links, { palette: paletteOf(theme, this.#background), trueColour })
   }
 
   /**
@@ -127,7 +127,7 @@ export class Renderer {
     const look: DrawOptions = { columns: stdout.columns || 80, words, say }
     const finished = this.#finished(look)
     const at = now()
-    const next = frame(store.state, finished.tail, look, stdout.rows || 24, at)
+    const next = layoutFrame(store.state, finished.tail, look, stdout.rows || 24, at)
     if (!this.#show(next, finished.rows)) {
       this.schedule(0)
       return
@@ -149,7 +149,7 @@ export class Renderer {
       waits = printed.rest.length > 0
       return printed.rest
     })
-    // What waits for a reader comes first.
+    // Text that waits for a reader comes first.
     if (waits) return { rows, tail: [] }
     const { text } = store.state.view.stream
     const tail = this.#printer.tail(text, look)
@@ -172,7 +172,7 @@ export class Renderer {
     const rows = [...this.#unwritten, ...finished]
     if (this.#ink && !this.#isResized && isSame(live, this.#live) && rows.length === 0) return true
     const off = this.#off()
-    const drawn = captured(stdout, () => {
+    const drawn = captureOutput(stdout, () => {
       this.#rerender(<App {...live} paper={this.#writer} />)
       if (rows.length > 0) this.#writer.print?.(`${this.#text(rows)}\n`)
     })
@@ -197,7 +197,7 @@ export class Renderer {
     const ours = stdout.listeners('resize')
     this.#ink = render(app, { ...inkOptions, stdout, stdin })
     this.#ink.waitUntilExit().catch(this.#options.crash)
-    // What a new size does to the rows is known here; Ink would write at once, and count from the last row.
+    // Take resizing from Ink, which would write at once and count from the last row.
     for (const listener of stdout.listeners('resize'))
       if (!ours.includes(listener)) stdout.off('resize', listener as () => void)
   }
@@ -225,7 +225,7 @@ export class Renderer {
     this.#unschedule()
     const off = this.#off()
     if (stdout.writable)
-      stdout.write(off + captured(stdout, () => this.#ink?.rerender(<App live="" paper={this.#writer} />)))
+      stdout.write(off + captureOutput(stdout, () => this.#ink?.rerender(<App live="" paper={this.#writer} />)))
     this.#ink?.unmount()
     this.#ink = undefined
     this.#mounted = false
@@ -249,8 +249,8 @@ export class Renderer {
   }
 
   /**
-   * What takes the live part off. A terminal of another size may have broken rows of it, or dropped those below the
-   * cursor. The cursor is where we left it among them: from there they are erased, row by row, and Ink is told that
+   * Return what takes the live part off. A terminal of another size may have broken rows of it, or dropped those below
+   * the cursor. The cursor is where we left it among them: from there they are erased, row by row, and Ink is told that
    * there is nothing. Empty where all is as it was.
    */
   #off(): string {
@@ -262,9 +262,9 @@ export class Renderer {
     const sum = (of: readonly number[]) => of.reduce((total, height) => total + height, 0)
     const above =
       sum(heights.slice(0, caret.y)) + (breaks && reflow === 'all' ? Math.floor(caret.x / stdout.columns) : 0)
-    captured(stdout, () => this.#rerender(<App live="" paper={this.#writer} />))
+    captureOutput(stdout, () => this.#rerender(<App live="" paper={this.#writer} />))
     // An empty live part is one empty row, and Ink stands behind it.
-    return `${erased(above, sum(heights) + 1)}\n`
+    return `${eraseRows(above, sum(heights) + 1)}\n`
   }
 }
 
@@ -289,6 +289,6 @@ const inkOptions = {
  * From the caret up to the first row of the live part, all its rows erased one by one (EL; DECSC and DECRC around
  * it).
  */
-function erased(above: number, rows: number): string {
+function eraseRows(above: number, rows: number): string {
   return `\r${above > 0 ? `\x1b[${above}A` : ''}\x1b7${Array(rows).fill('\x1b[2K').join('\x1b[B')}\x1b8`
 }

@@ -3,7 +3,7 @@ import type { Decision, Id, Input, PermissionMode } from '../../../protocol/inde
 import type { Elicited } from '../../../tools/mcp/ports.ts'
 import type { CommandName } from '../commands/command-table.ts'
 import type { Card, InputLine } from '../components/approval-card.ts'
-import { type Editor, editor } from '../components/editor.ts'
+import { createEditor, type Editor } from '../components/editor.ts'
 import type { Form } from '../components/form.ts'
 import type { Choosable, Prompt } from '../components/items.ts'
 import type { Picker } from '../components/picker.ts'
@@ -25,29 +25,29 @@ export interface Screen {
   prompts?: readonly Prompt[]
   /** A sentence that stands in the status line for a moment. */
   hint?: { text: 'leave' | 'late' | 'rewind'; until: number }
-  /** What came back of what waited: more of it may follow. */
+  /** Waiting input that was taken back: more of it may follow. */
   takenBack?: string
   /** Nothing moves by itself. */
   isStill?: true
-  /** What was written and laid aside. */
+  /** Draft that was laid aside. */
   stash?: string
-  /** When Esc was pressed on an empty line, with nothing to stop. */
+  /** Time of an Esc on an empty line, with nothing to stop. */
   escapedAt?: number
-  /** Where we are: folder and branch. */
+  /** Folder and branch. */
   place?: string
   /** The parts of the status line, in order; all where the settings were not asked. */
   statusParts?: readonly StatusPartName[]
-  /** What the person's own command says in place of the parts. */
+  /** Words of the person's own command in place of the parts. */
   ownStatus?: string
   /** A command line of the person's that runs, and the end of its output. */
   shell?: { command: string; lines: readonly string[] }
-  /** How far something has come that takes a while. */
+  /** Progress of work that takes a while. */
   progress?: string
   /** The line of the voice, while it is on. */
   voice?: string
-  /** When text was typed or pasted last: what is typed is no answer to a card. */
+  /** Time of the last text that was typed or pasted: it is no answer to a card. */
   typedAt: number
-  /** What the model thinks aloud is seen while it does. */
+  /** True to show the model's thoughts while it thinks. */
   isThinkingShown?: true
   /** The terminal's window has not the focus: the person may have to be called. */
   unfocused?: boolean
@@ -64,12 +64,12 @@ export interface Menu {
   selected: number
 }
 
-/** What a key asks of the hands. */
-export type Command =
+/** Effect that a key asks for. */
+export type KeyEffect =
   /** `steer`: the running turn hears it at its next step. */
   | { do: 'submit'; text: string; pasted?: [from: number, to: number][]; steer?: true }
   | { do: 'withdraw'; input: Id; text: string }
-  /** What waits after a stop goes on with this one. */
+  /** Waiting inputs go on after a stop, this one first. */
   | { do: 'go-on'; input: Input }
   | { do: 'cancel'; turn: Id }
   | { do: 'answer'; ask: Id; decision: Decision }
@@ -91,9 +91,9 @@ export type Command =
   | { do: 'open-editor'; text: string }
   /** A picture from the clipboard; quiet: without a word where there is none. */
   | { do: 'paste-picture'; quiet?: true }
-  /** Whether a pasted path is a picture. */
+  /** Look if a pasted path is a picture. */
   | { do: 'look'; path: string }
-  /** What is being written, with every paste in full. */
+  /** The draft, with every paste in full. */
   | { do: 'show-draft'; text: string }
   | { do: 'kitty' }
   | { do: 'stop-shell' }
@@ -104,16 +104,16 @@ export type Command =
   | { do: 'rename' | 'remove'; item: Choosable }
 
 /** The screen after something happened, and what that asks of the hands. */
-export type KeyOutcome = [Screen, Command[]]
+export type KeyOutcome = [Screen, KeyEffect[]]
 
 /** An empty screen; `history` are the inputs of earlier sessions, oldest first. */
-export function screen(history: readonly string[], { vim, reducedMotion }: ScreenOptions = {}): Screen {
-  const empty = editor(history)
+export function createScreen(history: readonly string[], { vim, reducedMotion }: ScreenOptions = {}): Screen {
+  const empty = createEditor(history)
   const line = vim ? withVim(empty) : empty
   return { view, editor: line, typedAt: Number.NEGATIVE_INFINITY, ...(reducedMotion ? { isStill: true } : {}) }
 }
 
-/** What a card has to know of the input line. A menu and the keys of Vim take Esc for themselves. */
+/** Return what a card has to know of the input line. A menu and the keys of Vim take Esc for themselves. */
 export function inputLine({ editor, menu, card, typedAt }: Screen): InputLine {
   const inMenu = menu !== undefined && !card?.focused
   const isWriting = editor.text !== ''

@@ -5,7 +5,7 @@ import { type StyledSpan, span } from '../terminal/style.ts'
 import type { DrawOptions } from '../transcript/blocks.ts'
 import type { Screen } from './screen-state.ts'
 
-/** What a part of the status line is worth: the higher, the longer it stays where there is little room. */
+/** Worths of the parts of a status line: the higher, the longer a part stays with little room. */
 const worths: Record<StatusPartName, number> = {
   place: 4,
   agent: 6,
@@ -23,7 +23,7 @@ const allParts = Object.keys(worths) as StatusPartName[]
 /** A text laid aside is told whatever parts a person wants: it is soon forgotten. */
 const stashWorth = 3
 
-/** Whether what is typed is kept outlives everything but the state. */
+/** The sign of a private conversation outlives everything but the state. */
 const privateWorth = 8.5
 
 /** The last row: where, who, with what, how full, how dear, and what goes on; or what the person's own command says. */
@@ -45,7 +45,7 @@ export function statusRow(state: Screen, look: DrawOptions, now: number): Styled
   if (state.view.isPrivate) parts.unshift({ text: words.privateSign, worth: privateWorth })
   if (state.stash !== undefined) parts.splice(-1, 0, { text: words.stashed, worth: stashWorth })
   const shown = parts.map(({ text, worth }) => ({ text: sanitiseLine(text), worth })).filter(({ text }) => text !== '')
-  return [span(truncate(fitting(shown, columns), columns), 'dim')]
+  return [span(truncate(fittingParts(shown, columns), columns), 'dim')]
 }
 
 /** Every part as it would be shown; empty where there is nothing to tell. */
@@ -71,11 +71,11 @@ function partTexts(
 }
 
 /** As many parts as fit, the least worthy left out first; none is cut. */
-function fitting(parts: readonly { text: string; worth: number }[], columns: number): string {
+function fittingParts(parts: readonly { text: string; worth: number }[], columns: number): string {
   const text = parts.map((part) => part.text).join(' · ')
   if (width(text) <= columns || parts.length <= 1) return text
   const least = Math.min(...parts.map(({ worth }) => worth))
-  return fitting(
+  return fittingParts(
     parts.filter(({ worth }) => worth !== least),
     columns,
   )

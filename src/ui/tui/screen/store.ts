@@ -2,16 +2,16 @@ import { withoutPrinted } from '../transcript/chat-view.ts'
 import type { Item } from '../transcript/scrollback.ts'
 import type { ScreenOptions } from '../tui-host.ts'
 import { type Msg, reduce } from './reduce.ts'
-import { type Command, type Screen, screen } from './screen-state.ts'
+import { createScreen, type KeyEffect, type Screen } from './screen-state.ts'
 
-/** What the TUI knows, and what is finished and waits to be printed. */
+/** State of the TUI, and finished items that wait to be printed. */
 export class Store {
   #state: Screen
   #items: readonly Item[] = []
   readonly #listeners: ((msg: Msg) => void)[] = []
 
   constructor(options: ScreenOptions = {}) {
-    this.#state = screen([], options)
+    this.#state = createScreen([], options)
   }
 
   get state(): Screen {
@@ -19,7 +19,7 @@ export class Store {
   }
 
   /** Something happened. The answer is what it asks of the hands. */
-  dispatch(msg: Msg): Command[] {
+  dispatch(msg: Msg): KeyEffect[] {
     const [next, commands] = reduce(this.#state, msg)
     const { done } = next.view
     const more = msg.type === 'print' ? msg.items : []

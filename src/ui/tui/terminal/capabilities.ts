@@ -39,9 +39,9 @@ const cutting: readonly Sign[] = [
 const xtermJs: readonly Sign[] = [['TERM_PROGRAM', /^(vscode|Hyper)$/]]
 
 /**
- * What a terminal can do besides text, as far as its variables tell: better nothing than strange signs on the screen.
- * Inside tmux or screen the variables speak of a terminal that is not the one we write to. FORCE_HYPERLINK (0 or 1)
- * overrules.
+ * Return what a terminal can do besides text, as far as its variables tell: better nothing than strange signs on the
+ * screen. Inside tmux or screen the variables speak of a terminal that is not the one we write to. FORCE_HYPERLINK (0
+ * or 1) overrules.
  */
 export function capabilitiesOf(
   env: Record<string, string | undefined>,

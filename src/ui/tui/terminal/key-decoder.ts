@@ -31,13 +31,13 @@ export interface Decoder {
   bytes: Uint8Array
   /** Text of a sequence that is not whole yet. */
   text: string
-  /** What was pasted so far, while a paste is open. */
+  /** Text of a paste that is still open. */
   paste?: string
 }
 
 export const decoder: Decoder = { bytes: new Uint8Array(), text: '' }
 
-/** How long a lone ESC waits for the rest of a sequence. Long enough for a slow line, too short to be felt. */
+/** Milliseconds that a lone ESC waits for the rest of a sequence: long enough for a slow line, too short to be felt. */
 export const escapeMs = 30
 
 const pasteStart = '\x1b[200~'
@@ -46,24 +46,24 @@ const pasteEnd = '\x1b[201~'
 const longestSequence = 64
 
 /** Takes the next bytes of the terminal. */
-export function decode(state: Decoder, chunk: Uint8Array): [Decoder, Key[]] {
+export function decodeBytes(state: Decoder, chunk: Uint8Array): [Decoder, Key[]] {
   const bytes = state.bytes.length === 0 ? chunk : Buffer.concat([state.bytes, chunk])
-  const cut = bytes.length - unfinished(bytes)
+  const cut = bytes.length - unfinishedBytes(bytes)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, cut))
   const keys: Key[] = []
-  const next = read({ ...state, bytes: Uint8Array.from(bytes.subarray(cut)) }, text, keys)
+  const next = readKeys({ ...state, bytes: Uint8Array.from(bytes.subarray(cut)) }, text, keys)
   return [next, keys]
 }
 
 /** Nothing more came: what waits is what it is. A lone ESC becomes the Esc key, half a sequence is dropped. */
-export function flush(state: Decoder): [Decoder, Key[]] {
+export function flushDecoder(state: Decoder): [Decoder, Key[]] {
   if (state.paste !== undefined || state.text === '') return [state, []]
   const escapes = ['\x1b', '\x1b\x1b'].indexOf(state.text) + 1
-  return [{ ...state, text: '' }, Array.from({ length: escapes }, () => press('escape'))]
+  return [{ ...state, text: '' }, Array.from({ length: escapes }, () => keyPress('escape'))]
 }
 
-/** How many bytes at the end begin a UTF-8 character that is not whole: 0 to 3. */
-function unfinished(bytes: Uint8Array): number {
+/** Return how many bytes at the end begin a UTF-8 character that is not whole: 0 to 3. */
+function unfinishedBytes(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number
     if ((byte & 0xc0) === 0x80) continue
@@ -73,7 +73,7 @@ function unfinished(bytes: Uint8Array): number {
   return 0
 }
 
-function read(state: Decoder, incoming: string, keys: Key[]): Decoder {
+function readKeys(state: Decoder, incoming: string, keys: Key[]): Decoder {
   let text = state.text + incoming
   let paste = state.paste
   while (text !== '') {
@@ -81,7 +81,7 @@ function read(state: Decoder, incoming: string, keys: Key[]): Decoder {
       const end = text.indexOf(pasteEnd)
       if (end < 0) {
         // A part of the end marker stays behind; the rest is never searched again.
-        const keep = partial(text, pasteEnd)
+        const keep = partialMarker(text, pasteEnd)
         return {
           bytes: state.bytes,
           text: text.slice(text.length - keep),
@@ -93,7 +93,7 @@ function read(state: Decoder, incoming: string, keys: Key[]): Decoder {
       text = text.slice(end + pasteEnd.length)
       continue
     }
-    const taken = one(text, keys)
+    const taken = readKey(text, keys)
     if (taken === 0) return { bytes: state.bytes, text }
     if (taken < 0) paste = ''
     text = text.slice(Math.abs(taken))
@@ -102,7 +102,7 @@ function read(state: Decoder, incoming: string, keys: Key[]): Decoder {
 }
 
 /** Length of the longest end of `text` that is a start of `marker`. */
-function partial(text: string, marker: string): number {
+function partialMarker(text: string, marker: string): number {
   for (let size = Math.min(text.length, marker.length - 1); size > 0; size--) {
     if (text.endsWith(marker.slice(0, size))) return size
   }
@@ -110,34 +110,34 @@ function partial(text: string, marker: string): number {
 }
 
 /** Reads one key from the start: how many units it took, 0 when it is not whole, negative when a paste begins. */
-function one(text: string, keys: Key[]): number {
-  if (text[0] !== '\x1b') return plain(text, keys)
+function readKey(text: string, keys: Key[]): number {
+  if (text[0] !== '\x1b') return readPlain(text, keys)
   if (text.startsWith(pasteStart)) return -pasteStart.length
   if (text.length === 1) return 0
   const lead = text[1] as string
-  if (lead === '[' || lead === 'O') return sequence(text, keys)
-  if (lead === ']') return reply(text, keys)
+  if (lead === '[' || lead === 'O') return readSequence(text, keys)
+  if (lead === ']') return readReply(text, keys)
   if (lead === '\x1b') {
     // ESC ESC: Alt with a sequence, or the Esc key twice.
     if (text.length === 2) return 0
     if (text[2] !== '[' && text[2] !== 'O') {
-      keys.push(press('escape'))
+      keys.push(keyPress('escape'))
       return 1
     }
     const inner: Key[] = []
-    const taken = sequence(text.slice(1), inner)
+    const taken = readSequence(text.slice(1), inner)
     keys.push(...inner.map((key) => (key.type === 'key' ? { ...key, alt: true } : key)))
     return taken === 0 ? 0 : taken + 1
   }
   // ESC and a character: Alt. Some terminals send Alt + Enter as ESC CR.
   const character = String.fromCodePoint(text.codePointAt(1) as number)
-  const [key] = controls(character)
-  keys.push({ ...(key ?? press(character.toLowerCase())), alt: true, shift: character !== character.toLowerCase() })
+  const [key] = controlKey(character)
+  keys.push({ ...(key ?? keyPress(character.toLowerCase())), alt: true, shift: character !== character.toLowerCase() })
   return 1 + character.length
 }
 
-function plain(text: string, keys: Key[]): number {
-  const [key] = controls(text[0] as string)
+function readPlain(text: string, keys: Key[]): number {
+  const [key] = controlKey(text[0] as string)
   if (key) {
     keys.push(key)
     return 1
@@ -150,21 +150,21 @@ function plain(text: string, keys: Key[]): number {
 }
 
 const named: Record<string, KeyPress> = {
-  '\r': press('enter'),
-  '\n': press('j', { ctrl: true }),
-  '\t': press('tab'),
-  '\x7f': press('backspace'),
-  '\b': press('backspace', { ctrl: true }),
-  '\0': press('space', { ctrl: true }),
-  '\x1f': press('_', { ctrl: true }),
+  '\r': keyPress('enter'),
+  '\n': keyPress('j', { ctrl: true }),
+  '\t': keyPress('tab'),
+  '\x7f': keyPress('backspace'),
+  '\b': keyPress('backspace', { ctrl: true }),
+  '\0': keyPress('space', { ctrl: true }),
+  '\x1f': keyPress('_', { ctrl: true }),
 }
 
-function controls(character: string): [KeyPress?] {
+function controlKey(character: string): [KeyPress?] {
   const known = named[character]
   if (known) return [known]
   const code = character.charCodeAt(0)
-  if (code >= 1 && code <= 26) return [press(String.fromCharCode(code + 96), { ctrl: true })]
-  return code < 0x20 ? [press(String.fromCharCode(code + 64), { ctrl: true })] : []
+  if (code >= 1 && code <= 26) return [keyPress(String.fromCharCode(code + 96), { ctrl: true })]
+  return code < 0x20 ? [keyPress(String.fromCharCode(code + 64), { ctrl: true })] : []
 }
 
 const finals: Record<string, string> = {
@@ -195,16 +195,16 @@ const codes: Record<number, string> = {
 const keypad = ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete']
 
 /** CSI and SS3 (ECMA-48; xterm "ctlseqs"; kitty keyboard protocol). Unknown ones are swallowed, never typed. */
-function sequence(text: string, keys: Key[]): number {
+function readSequence(text: string, keys: Key[]): number {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC leads
   const found = text[1] === 'O' ? /^\x1bO()([\x40-\x7e])/.exec(text) : /^\x1b\[([0-?]*)[ -/]*([@-~])/.exec(text)
-  if (!found) return broken(text)
+  if (!found) return brokenLength(text)
   const [whole, parameters = '', final = ''] = found
   if (text[1] === '[' && parameters === '' && (final === 'I' || final === 'O'))
     keys.push({ type: 'focus', has: final === 'I' })
   else if (parameters.startsWith('?') && final === 'u') keys.push({ type: 'kitty' })
   else {
-    const key = meaning(parameters, final)
+    const key = sequenceKey(parameters, final)
     if (key) keys.push(key)
   }
   return whole.length
@@ -214,7 +214,7 @@ function sequence(text: string, keys: Key[]): number {
 const longestReply = 256
 
 /** OSC: an answer of the terminal. Alt+] alone is one that never ends, and is passed over. */
-function reply(text: string, keys: Key[]): number {
+function readReply(text: string, keys: Key[]): number {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: BEL or ST ends it
   const found = /^\x1b\](\d+);([^\x07\x1b]*)(?:\x07|\x1b\\)/.exec(text)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC may be the beginning of ST
@@ -224,25 +224,25 @@ function reply(text: string, keys: Key[]): number {
 }
 
 /** Not a whole sequence: wait for more, or give the ESC up when what follows can never become one. */
-function broken(text: string): number {
+function brokenLength(text: string): number {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ESC leads
   const waits = /^\x1b(?:O|\[[0-?]*[ -/]*)$/.test(text)
   return waits && text.length < longestSequence ? 0 : Math.min(2, text.length)
 }
 
-function meaning(parameters: string, final: string): Key | undefined {
+function sequenceKey(parameters: string, final: string): Key | undefined {
   const [first = '', second = '', third = ''] = parameters.split(';')
   const [modifiers = '1', kind] = second.split(':')
   if (kind === '3') return undefined // a key was let go
   const bits = Math.max(0, Number(modifiers || 1) - 1)
   const held = { shift: (bits & 1) > 0, alt: (bits & 2) > 0, ctrl: (bits & 4) > 0 }
-  if (final === 'u') return unicode(first, held)
+  if (final === 'u') return unicodeKey(first, held)
   // With numbers it is where the cursor stands, and no F3.
   if (final === 'R' && parameters !== '') return undefined
-  if (final === '~' && first === '27') return unicode(third, held) // xterm, modifyOtherKeys
+  if (final === '~' && first === '27') return unicodeKey(third, held) // xterm, modifyOtherKeys
   const name = final === '~' ? tildes[first] : finals[final]
   if (!name) return undefined
-  return press(name, final === 'Z' ? { ...held, shift: true } : held)
+  return keyPress(name, final === 'Z' ? { ...held, shift: true } : held)
 }
 
 /** Two-set Hangul layout: what the key with this letter types in Latin. Ctrl + ㅊ is Ctrl + C. */
@@ -260,17 +260,17 @@ export function latinOf(character: string): string {
   return latin[character] ?? character
 }
 
-function unicode(code: string, held: Partial<KeyPress>): Key | undefined {
+function unicodeKey(code: string, held: Partial<KeyPress>): Key | undefined {
   const point = Number(code.split(':')[0])
   if (!Number.isInteger(point) || point < 1 || point > 0x10ffff) return undefined
   const name = codes[point] ?? keypad[point - 57417]
-  if (name) return press(name, held)
+  if (name) return keyPress(name, held)
   if (point >= 57344 && point <= 63743) return undefined // kitty's private codes: keys that type nothing
   const character = String.fromCodePoint(point)
-  if (held.ctrl || held.alt) return press(latinOf(character), held)
+  if (held.ctrl || held.alt) return keyPress(latinOf(character), held)
   return { type: 'text', text: held.shift ? character.toUpperCase() : character }
 }
 
-function press(name: string, held: Partial<KeyPress> = {}): KeyPress {
+function keyPress(name: string, held: Partial<KeyPress> = {}): KeyPress {
   return { type: 'key', name, ctrl: false, alt: false, shift: false, ...held }
 }

@@ -1,7 +1,7 @@
 import { closestMatch } from '../../../std/text/closest-match.ts'
 import type { Key, KeyPress } from './key-decoder.ts'
 
-/** What can be put on another key in the input line, each with the key that it has. */
+/** Actions of the input line that can get another key, each with its default. */
 export const defaultKeys = {
   send: 'enter',
   newline: 'shift+enter',
@@ -41,7 +41,7 @@ export interface Keybindings {
   byKey: ReadonlyMap<string, ActionName | undefined>
 }
 
-/** What is wrong with a file of keys: the first thing. */
+/** First mistake in a file of keys. */
 export type KeyProblem =
   | { why: 'shape' }
   | { why: 'action'; name: string; near?: ActionName }
@@ -68,7 +68,7 @@ function plainKey(text: string): string | undefined {
 }
 
 /** The name of a key that was pressed, as in a file of keys. */
-function pressed({ name, ctrl, alt, shift }: KeyPress): string {
+function keyName({ name, ctrl, alt, shift }: KeyPress): string {
   return [...(ctrl ? ['ctrl'] : []), ...(alt ? ['alt'] : []), ...(shift ? ['shift'] : []), name].join('+')
 }
 
@@ -112,7 +112,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 /** The key that does by default what this one does for the person; undefined for one that does nothing any more. */
 export function boundKey(bindings: Keybindings | undefined, key: Key): Key | undefined {
   if (!bindings || key.type !== 'key') return key
-  const name = pressed(key)
+  const name = keyName(key)
   if (!bindings.byKey.has(name)) return key
   const action = bindings.byKey.get(name)
   return action && pressOf(defaultKeys[action])

@@ -1,5 +1,5 @@
-/** What is written meanwhile, in place of writing it. */
-export function captured(stdout: NodeJS.WriteStream, work: () => void): string {
+/** Return what is written meanwhile, in place of writing it. */
+export function captureOutput(stdout: NodeJS.WriteStream, work: () => void): string {
   const { write } = stdout
   let bytes = ''
   stdout.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {

@@ -3,7 +3,7 @@ import { plainOf, type StyledSpan } from './style.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * How many rows each of these takes in a terminal that got narrower and breaks rows: all of them, or all but the
+ * Return how many rows each of these takes in a terminal that got narrower and breaks rows: all of them, or all but the
  * cursor's.
  */
 export function heightsOf(

@@ -1,7 +1,7 @@
 import { truncate, width, wrap } from '../../../std/text/text.ts'
 import { type ColourRole, type Palette, sgrOf } from './theme.ts'
 
-/** What a piece of text is; how that looks is decided here and nowhere else. */
+/** Role of a piece of text; its look is decided here and nowhere else. */
 export type Role =
   | 'strong'
   | 'em'
@@ -59,7 +59,7 @@ const looks: Record<Role, RoleLook> = {
 export interface StyledSpan {
   text: string
   roles: readonly Role[]
-  /** Where it stands in the source it was read from, when it is there letter by letter. */
+  /** Offset in the source, if it stands there letter by letter. */
   from?: number
   /** An address behind it, for terminals that follow one. Ours, never foreign words: percent-encoded. */
   href?: string
@@ -67,7 +67,7 @@ export interface StyledSpan {
 
 export type Paint = (spans: readonly StyledSpan[]) => string
 
-/** How a terminal shows roles: `colours` absent are the sixteen of its own theme. */
+/** Colours of the roles: absent, they are the sixteen of the terminal's own theme. */
 export interface Colours {
   palette: Palette
   trueColour: boolean
@@ -77,8 +77,8 @@ export interface Colours {
  * StyledSpans → a string with SGR sequences. Without colours only weight, slant and lines remain; `links`: addresses
  * go along (OSC 8).
  */
-export function painter(colour: boolean, links = false, colours?: Colours): Paint {
-  const known = colour && colours ? themed(colours) : looks
+export function createPainter(colour: boolean, links = false, colours?: Colours): Paint {
+  const known = colour && colours ? themeRoles(colours) : looks
   const one = ({ href, ...span }: StyledSpan): string =>
     links && href ? `\x1b]8;;${href}\x1b\\${styled(span)}\x1b]8;;\x1b\\` : styled(span)
   const styled = ({ text, roles }: StyledSpan): string => {
@@ -92,7 +92,7 @@ export function painter(colour: boolean, links = false, colours?: Colours): Pain
 /** Roles that borrow the colour of another one. */
 const borrowed: Partial<Record<Role, ColourRole>> = { heading: 'accent', added: 'ok', removed: 'error' }
 
-function themed({ palette, trueColour }: Colours): Record<Role, RoleLook> {
+function themeRoles({ palette, trueColour }: Colours): Record<Role, RoleLook> {
   const entries = Object.entries(looks).map(([role, look]): [string, RoleLook] => {
     const hex = palette[(borrowed[role as Role] ?? role) as ColourRole]
     if (hex === undefined) return [role, look.colour ? { on: '', off: '', colour: true } : look]
@@ -107,13 +107,13 @@ export function span(text: string, ...roles: Role[]): StyledSpan {
   return { text, roles }
 }
 
-/** What a line of spans says, without how it looks. */
+/** Return what a line of spans says, without how it looks. */
 export function plainOf(spans: readonly StyledSpan[]): string {
   return spans.map(({ text }) => text).join('')
 }
 
 /** The part [from, to) of a line of spans. */
-function sliced(spans: readonly StyledSpan[], from: number, to: number): StyledSpan[] {
+function sliceSpans(spans: readonly StyledSpan[], from: number, to: number): StyledSpan[] {
   const kept: StyledSpan[] = []
   let at = 0
   for (const piece of spans) {
@@ -132,11 +132,11 @@ function sliced(spans: readonly StyledSpan[], from: number, to: number): StyledS
 }
 
 /** A line of spans broken into rows of at most `columns`; `trim` takes the blanks at breaks off. */
-export function wrapped(spans: readonly StyledSpan[], columns: number, how = wrap, trim = true): StyledSpan[][] {
+export function wrapSpans(spans: readonly StyledSpan[], columns: number, how = wrap, trim = true): StyledSpan[][] {
   const text = plainOf(spans)
   return how(text, columns).map(({ from, to }, index, all) => {
     const shown = trim && index < all.length - 1 ? text.slice(from, to).trimEnd().length : to - from
-    return sliced(spans, from, from + shown)
+    return sliceSpans(spans, from, from + shown)
   })
 }
 
@@ -144,7 +144,7 @@ export function wrapped(spans: readonly StyledSpan[], columns: number, how = wra
  * Rows inside a border of that width, two columns of it at each side. `right` stands in the upper border, `below` in
  * the lower one.
  */
-export function framed(
+export function frameRows(
   rows: readonly StyledSpan[][],
   columns: number,
   role: Role,
@@ -152,7 +152,7 @@ export function framed(
 ): StyledSpan[][] {
   const inner = columns - 4
   const rule = (corners: string, text: readonly StyledSpan[]): StyledSpan[] => {
-    const label = cut(text, inner - 2)
+    const label = cutSpans(text, inner - 2)
     const size = width(plainOf(label))
     const line = '─'.repeat(Math.max(0, inner + 1 - size - (size > 0 ? 2 : 0)))
     const named = size > 0 ? [span(' '), ...label, span(' ')] : []
@@ -167,7 +167,7 @@ export function framed(
 }
 
 /** A line of spans cut to so many columns, the last of them shortened. */
-function cut(spans: readonly StyledSpan[], columns: number): StyledSpan[] {
+function cutSpans(spans: readonly StyledSpan[], columns: number): StyledSpan[] {
   let left = columns
   return spans.flatMap((piece) => {
     const text = left > 0 ? truncate(piece.text, left) : ''

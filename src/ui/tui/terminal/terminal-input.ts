@@ -1,4 +1,4 @@
-import { type Decoder, decode, decoder, escapeMs, flush, type Key } from './key-decoder.ts'
+import { type Decoder, decodeBytes, decoder, escapeMs, flushDecoder, type Key } from './key-decoder.ts'
 import type { Terminal } from './terminal.ts'
 
 // Bracketed paste and focus (xterm), the kitty keyboard query and its first flag "disambiguate", the background, the
@@ -36,8 +36,9 @@ export function openInput(
   }
   const onData = (chunk: Buffer): void => {
     clearTimeout(timer)
-    take(decode(state, chunk))
-    if (open && state.text !== '' && state.paste === undefined) timer = setTimeout(() => take(flush(state)), escapeMs)
+    take(decodeBytes(state, chunk))
+    if (open && state.text !== '' && state.paste === undefined)
+      timer = setTimeout(() => take(flushDecoder(state)), escapeMs)
   }
 
   stdin.on('data', onData)

@@ -1,4 +1,4 @@
-/** What has a colour of its own. */
+/** Role with a colour of its own. */
 export type ColourRole =
   | 'accent'
   | 'dim'
@@ -58,21 +58,21 @@ export function backgroundOf(answer: string): 'dark' | 'light' | undefined {
   const found = /^rgba?:([0-9a-f]{1,4})\/([0-9a-f]{1,4})\/([0-9a-f]{1,4})/i.exec(answer)
   if (!found) return undefined
   const [r = 0, g = 0, b = 0] = found.slice(1).map((part) => Number.parseInt(part, 16) / (16 ** part.length - 1))
-  return luminance(r, g, b) > 0.18 ? 'light' : 'dark'
+  return luminanceOf(r, g, b) > 0.18 ? 'light' : 'dark'
 }
 
 /** Contrast of two colours `#rrggbb`, from 1 to 21 (WCAG 2.2). */
-export function contrast(a: string, b: string): number {
-  const [low = 0, high = 0] = [a, b].map((hex) => luminance(...channels(hex))).sort((x, y) => x - y)
+export function contrastOf(a: string, b: string): number {
+  const [low = 0, high = 0] = [a, b].map((hex) => luminanceOf(...channelsOf(hex))).sort((x, y) => x - y)
   return (high + 0.05) / (low + 0.05)
 }
 
-function channels(hex: string): [number, number, number] {
+function channelsOf(hex: string): [number, number, number] {
   const at = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255
   return [at(1), at(3), at(5)]
 }
 
-function luminance(...rgb: [number, number, number]): number {
+function luminanceOf(...rgb: [number, number, number]): number {
   const [r, g, b] = rgb.map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)) as [
     number,
     number,
@@ -83,7 +83,7 @@ function luminance(...rgb: [number, number, number]): number {
 
 /** SGR parameters of a colour: 24 bits where the terminal has them, else the nearest of the 256. */
 export function sgrOf(hex: string, trueColour: boolean): string {
-  const [r, g, b] = channels(hex).map((part) => Math.round(part * 255)) as [number, number, number]
+  const [r, g, b] = channelsOf(hex).map((part) => Math.round(part * 255)) as [number, number, number]
   return trueColour ? `38;2;${r};${g};${b}` : `38;5;${nearest256([r, g, b])}`
 }
 
@@ -97,11 +97,11 @@ export function colour256(index: number): [number, number, number] {
 
 /** The nearest colour that is as light or as dark, so that it can be read as well. */
 function nearest256([r, g, b]: [number, number, number]): number {
-  const wanted = luminance(r / 255, g / 255, b / 255)
+  const wanted = luminanceOf(r / 255, g / 255, b / 255)
   let best = { index: 16, far: Number.POSITIVE_INFINITY }
   for (let index = 16; index < 256; index++) {
     const [x, y, z] = colour256(index)
-    const light = luminance(x / 255, y / 255, z / 255)
+    const light = luminanceOf(x / 255, y / 255, z / 255)
     // A step of light weighs as much as a wholly different colour: contrast comes first.
     const far = ((r - x) ** 2 + (g - y) ** 2 + (b - z) ** 2) / 3 / 255 ** 2 + (200 * (light - wanted)) ** 2 / 100
     if (far < best.far) best = { index, far }

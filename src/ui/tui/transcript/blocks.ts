@@ -4,19 +4,19 @@ import type { TuiMessages } from '../../../messages/surfaces/tui.ts'
 import type { JsonObject, Source } from '../../../protocol/index.ts'
 import { sanitise, sanitiseLine, showHidden } from '../../../std/text/sanitise.ts'
 import { expandTabs, pad, truncate, width } from '../../../std/text/text.ts'
-import { type Role, type StyledSpan, span, wrapped } from '../terminal/style.ts'
+import { type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 import type { Block, ToolCallView } from './chat-view.ts'
 import type { Report } from './report.ts'
 import type { Wording } from './wording.ts'
 
-/** What the words and the width of everything printed depend on. */
+/** Words, width and writing of everything printed. */
 export interface DrawOptions {
   columns: number
   words: TuiMessages
   say: Wording
 }
 
-/** How many rows of a tool's result, and of an own long input, are printed; the whole is in the conversation's log. */
+/** Printed rows of a tool's result, and of an own long input; the conversation's log has the whole. */
 const shownRows = { result: 6, said: 8 }
 
 /** Rows of everything that is printed once, but Markdown. */
@@ -73,7 +73,7 @@ function grantedRows(
 export function noteRows(sign: string, text: string, columns: number, role: Role): StyledSpan[][] {
   const rows = sanitise(text)
     .split('\n')
-    .flatMap((line) => wrapped([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
+    .flatMap((line) => wrapSpans([span(expandTabs(line), role)], Math.max(1, columns - sign.length)))
   return rows.map((row, index) => [span(index === 0 ? sign : ' '.repeat(sign.length), role), ...row])
 }
 
@@ -87,7 +87,7 @@ function pictureRows(
 }
 
 /**
- * Where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal
+ * Return where an answer comes from, each place with its number for `/open`, and its file behind it where the terminal
  * follows links.
  */
 function sourceRows(
@@ -99,7 +99,7 @@ function sourceRows(
     const href = isAbsolute(source.file) ? pathToFileURL(source.file).href : undefined
     const place = { ...span(sourcePlace(source, say), 'dim'), ...(href ? { href } : {}) }
     const heading = source.heading ? [span(` · ${sanitiseLine(source.heading)}`, 'dim')] : []
-    const lines = wrapped([place, ...heading], Math.max(1, columns - sign.length))
+    const lines = wrapSpans([place, ...heading], Math.max(1, columns - sign.length))
     return lines.map((row, line) => [span(line === 0 ? sign : ' '.repeat(sign.length), 'dim'), ...row])
   })
   return [[span(truncate(`${words.sources} · ${words.openHint}`, columns), 'dim')], ...rows]
@@ -111,11 +111,11 @@ export function sourcePlace({ file, line, page }: Source, say: Wording): string 
 }
 
 function saidRows(block: Extract<Block, { type: 'said' }>, { columns, words }: DrawOptions): StyledSpan[][] {
-  // What a schedule says nobody typed now, wherever it was asked for.
+  // Nobody typed the words of a schedule now, wherever they were asked for.
   const [sign, indent] = block.isScheduled ? ['⏰ ', 3] : ['› ', 2]
   const all = sanitise(block.text)
     .split('\n')
-    .flatMap((line) => wrapped([span(expandTabs(line), 'person')], Math.max(1, columns - indent)))
+    .flatMap((line) => wrapSpans([span(expandTabs(line), 'person')], Math.max(1, columns - indent)))
   const rows = all.slice(0, shownRows.said)
   if (all.length > shownRows.said) rows.push([span(words.cut(all.length - shownRows.said), 'dim')])
   if (block.images > 0) rows.push([span(`🖼 ${block.images}`, 'dim')])
@@ -187,7 +187,7 @@ function tunedRows(block: Extract<Block, { type: 'tuned' }>, { columns, words }:
   ]
 }
 
-/** What a service knows so far, which task of a batch it is, and the words that answer it. */
+/** Return what a service knows so far, which task of a batch it is, and the words that answer it. */
 function slotRows(
   { known, task, buttons }: Extract<Block, { type: 'slots' }>,
   { columns, words }: DrawOptions,
@@ -218,18 +218,18 @@ const narrowest = 24
 function reportRow({ label, value }: Report['rows'][number], most: number, columns: number): StyledSpan[][] {
   if (label === '') {
     const text = value.trimStart()
-    return hung(' '.repeat(2 + value.length - text.length), text, columns)
+    return hangText(' '.repeat(2 + value.length - text.length), text, columns)
   }
   const indent = most + 4
   if (width(label) <= most && columns - indent >= Math.min(narrowest, width(value))) {
-    const [first = [], ...rest] = wrapped([span(value)], columns - indent)
+    const [first = [], ...rest] = wrapSpans([span(value)], columns - indent)
     const later = rest.map((row) => [span(' '.repeat(indent)), ...row])
     return [[span(`  ${pad(label, most)}`, 'strong'), ...(value === '' ? [] : [span('  '), ...first])], ...later]
   }
-  return [...hung('  ', label, columns, 'strong'), ...(value === '' ? [] : hung('    ', value, columns))]
+  return [...hangText('  ', label, columns, 'strong'), ...(value === '' ? [] : hangText('    ', value, columns))]
 }
 
 /** Text of any length behind an indent that all of its rows have. */
-function hung(indent: string, text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
-  return wrapped([span(text, ...roles)], Math.max(1, columns - indent.length)).map((row) => [span(indent), ...row])
+function hangText(indent: string, text: string, columns: number, ...roles: Role[]): StyledSpan[][] {
+  return wrapSpans([span(text, ...roles)], Math.max(1, columns - indent.length)).map((row) => [span(indent), ...row])
 }

@@ -10,7 +10,7 @@ import type {
   Source,
   ToolOutcome,
 } from '../../../protocol/index.ts'
-import { finishMarkdown, type Markdown, markdown, type Part, push } from '../markdown/streaming-markdown.ts'
+import { finishMarkdown, type Markdown, type MarkdownPart, markdown, pushText } from '../markdown/streaming-markdown.ts'
 
 /** Something that is finished and will never be drawn again. */
 export type Block =
@@ -22,7 +22,7 @@ export type Block =
       origin: Input['origin']
       isScheduled?: true
     }
-  | { type: 'parts'; parts: Part[] }
+  | { type: 'parts'; parts: MarkdownPart[] }
   | {
       type: 'tool'
       name: string
@@ -40,14 +40,14 @@ export type Block =
   | { type: 'failed'; failure: Failure; retryable: boolean }
   | { type: 'cancelled'; empty: boolean }
   | { type: 'denied'; tool: string; by: 'timeout' | 'policy' }
-  /** What was allowed for longer than one call; `rule` takes it back. */
+  /** Permission for longer than one call; `rule` takes it back. */
   | { type: 'granted'; choice: 'session' | 'always'; tool: string; title?: string; rule: string }
   | { type: 'limited'; by: 'rounds' | 'repeats' }
   | { type: 'slots'; known: readonly CardFact[]; task: { index: number; total: number }; buttons: readonly string[] }
   | { type: 'compacted' }
   | { type: 'tuned'; agent?: string; model?: string | null }
 
-/** What a service knows: what it is called and its value, both as a person reads them. */
+/** Fact of a service: its label and value, both as a person reads them. */
 export type CardFact = readonly [label: string, value: string]
 
 /** A tool call that is under way. */
@@ -64,7 +64,7 @@ export interface ToolCallView {
 export interface Question {
   id: Id
   ask: Ask
-  /** When it is denied without an answer; absent where it waits. */
+  /** Time at which silence denies; absent for a question that waits. */
   expiresAt?: number
 }
 
@@ -82,7 +82,7 @@ export interface View {
   /** Tokens that the model takes, where that is known, and how many of them the last request and its answer were. */
   window?: number
   filled: number
-  /** What this conversation has cost, in US dollars, as far as prices are known. */
+  /** Cost of this conversation in US dollars, as far as prices are known. */
   usd: number
   done: readonly Block[]
   /** The answer that is being written. `call` and `length` make replayed deltas idempotent. */
@@ -100,15 +100,15 @@ export interface View {
   calls: readonly ToolCallView[]
   questions: readonly Question[]
   queue: readonly Input[]
-  /** What the last answer that had any was made from, numbered from 1 for `/open`. */
+  /** Sources of the last answer that had any, numbered from 1 for `/open`. */
   sources: { turn?: Id; list: readonly Source[] }
-  /** What a service waits for, told when its turn is over. */
+  /** Slots that a service waits for, told when its turn is over. */
   waits?: Extract<Block, { type: 'slots' }>
   /** The last answers as they were written, the latest last, for /copy. */
   answers: readonly string[]
-  /** What the model thought aloud, by turn; the latest turns. */
+  /** Thoughts of the model, by turn; the latest turns. */
   thoughts: ReadonlyMap<Id, string>
-  /** What the person asked last; `failed` where that failed, until something else is asked. */
+  /** Last question of the person; `failed` if it failed, until another one is asked. */
   failed?: string
   asked: string
   /** Some of this turn's answer was shown, so that its ending does not show it again. */
@@ -143,7 +143,7 @@ export function withoutPrinted(state: View): View {
 }
 
 /** Adds what is finished. */
-export function append(state: View, ...blocks: Block[]): View {
+export function appendBlocks(state: View, ...blocks: Block[]): View {
   return { ...state, done: [...state.done, ...blocks] }
 }
 
@@ -152,10 +152,10 @@ export function addSources(state: View, more: readonly Source[]): View {
   const turn = state.turn?.id
   const before = turn !== undefined && state.sources.turn === turn ? state.sources.list : []
   const sources = { ...(turn === undefined ? {} : { turn }), list: [...before, ...more] }
-  return append(endText({ ...state, sources }), { type: 'sources', sources: more, first: before.length + 1 })
+  return appendBlocks(endText({ ...state, sources }), { type: 'sources', sources: more, first: before.length + 1 })
 }
 
-/** What the running turn is at. */
+/** Return the view with the running turn's activity. */
 export function setActivity(state: View, what: 'thinking' | 'writing' | 'tools'): View {
   if (!state.turn || (state.turn.doing === what && !state.turn.retry)) return state
   const { retry: _, ...turn } = state.turn
@@ -168,14 +168,14 @@ export function addText(state: View, call: number, at: number, text: string): Vi
   const { stream } = base
   const more = text.slice(Math.max(0, stream.length - at))
   if (more === '') return base
-  const [parts, next] = push(stream.text, more)
+  const [parts, next] = pushText(stream.text, more)
   const grown = { ...base, spoke: true, stream: { call, length: stream.length + more.length, text: next } }
-  return setActivity(parts.length === 0 ? grown : append(grown, { type: 'parts', parts }), 'writing')
+  return setActivity(parts.length === 0 ? grown : appendBlocks(grown, { type: 'parts', parts }), 'writing')
 }
 
 /** Gives out what is left of the running answer. */
 export function endText(state: View): View {
   const [parts, next] = finishMarkdown(state.stream.text)
   const over = { ...state, stream: { ...state.stream, text: next } }
-  return parts.length === 0 ? over : append(over, { type: 'parts', parts })
+  return parts.length === 0 ? over : appendBlocks(over, { type: 'parts', parts })
 }

@@ -4,9 +4,9 @@ import { type Envelope, type Event, type Id, isSilent, type JsonObject } from '.
 import { sanitise, showHidden } from '../../../std/text/sanitise.ts'
 import type { Wording } from './wording.ts'
 
-/** What else the text needs to know. */
+/** Further facts for the text. */
 export interface TranscriptDetails {
-  /** What the model thought aloud, by turn. */
+  /** Thoughts of the model, by turn. */
   thoughts: ReadonlyMap<Id, string>
   words: TuiMessages
   say: Wording
@@ -24,7 +24,7 @@ export function wholeText(envelopes: readonly Envelope[], { thoughts, words, say
     const thinking = event.type === 'turn.started' ? thoughts.get(turn ?? '') : undefined
     return [
       ...(told === undefined ? [] : [told]),
-      ...(thinking ? [`✻ ${words.thoughts}\n${indented(thinking, '  ')}`] : []),
+      ...(thinking ? [`✻ ${words.thoughts}\n${indentText(thinking, '  ')}`] : []),
     ]
   })
   return `${sections.filter((text) => text.trim() !== '').join('\n\n')}\n`
@@ -34,13 +34,13 @@ function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | un
   switch (event.type) {
     case 'turn.started':
     case 'input.steered':
-      return `› ${indented([event.input.text, ...(event.input.attachments ?? []).map(({ name }) => `📎 ${name}`)].join('\n'), '  ').trimStart()}`
+      return `› ${indentText([event.input.text, ...(event.input.attachments ?? []).map(({ name }) => `📎 ${name}`)].join('\n'), '  ').trimStart()}`
     case 'model.answered':
       return event.purpose === 'reply' && !isSilent(event.text) ? sanitise(event.text) : undefined
     case 'tool.called':
-      return `● ${showHidden(words.tool.title(event.name, event.title))}\n${args(event.args)}`
+      return `● ${showHidden(words.tool.title(event.name, event.title))}\n${argumentText(event.args)}`
     case 'tool.ended':
-      return `  ⎿ ${showHidden(words.tool.title(event.name, event.title))}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indented(event.text, '    ')}`
+      return `  ⎿ ${showHidden(words.tool.title(event.name, event.title))}${words.outcome[event.outcome] === '' ? '' : ` · ${words.outcome[event.outcome]}`}\n${indentText(event.text, '    ')}`
     case 'notice.given':
       return `· ${sanitise(say.notice(event.code, event.data))}`
     case 'turn.failed':
@@ -52,18 +52,18 @@ function wholeEvent(event: Event, say: Wording, words: TuiMessages): string | un
   }
 }
 
-function args(given: JsonObject): string {
+function argumentText(given: JsonObject): string {
   return argumentRows(given)
     .map(([name, value]) => {
       const text = showHidden(value)
       return text.includes('\n')
-        ? `  ${showHidden(name)}:\n${indented(text, '    ')}`
+        ? `  ${showHidden(name)}:\n${indentText(text, '    ')}`
         : `  ${showHidden(name)}: ${text}`
     })
     .join('\n')
 }
 
-function indented(text: string, by: string): string {
+function indentText(text: string, by: string): string {
   return sanitise(text)
     .trimEnd()
     .split('\n')

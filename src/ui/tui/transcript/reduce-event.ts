@@ -2,7 +2,7 @@ import { type Envelope, type Event, type Input, isSilent, sourcesIn, type TurnEv
 import {
   addSources,
   addText,
-  append,
+  appendBlocks,
   type Block,
   type CardFact,
   endText,
@@ -14,42 +14,42 @@ import {
 } from './chat-view.ts'
 
 /** One more fact. */
-export function fold(state: View, envelope: Envelope): View {
+export function foldEnvelope(state: View, envelope: Envelope): View {
   const base = state.conversation === envelope.conversation ? state : { ...state, conversation: envelope.conversation }
   const event = envelope.event
-  if (event.type === 'turn.started') return started(base, envelope, event.input)
-  return step(base, event)
+  if (event.type === 'turn.started') return withTurn(base, envelope, event.input)
+  return foldEvent(base, event)
 }
 
-function started(state: View, envelope: Envelope, input: Input): View {
+function withTurn(state: View, envelope: Envelope, input: Input): View {
   const { failed: _, ...rest } = state
   const queue = state.queue.filter((waiting) => waiting.id !== input.id)
   const quiet = input.unattended?.quiet ? { quiet: true as const } : {}
   const turn = { id: envelope.turn ?? input.id, since: envelope.at, doing: 'thinking' as const, label: '', ...quiet }
   const fresh = { ...rest, asked: input.text, queue, turn, stream: view.stream, spoke: false, calls: [], questions: [] }
-  return append(fresh, said(input))
+  return appendBlocks(fresh, saidBlock(input))
 }
 
-function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): View {
+function foldEvent(state: View, event: Exclude<Event, { type: 'turn.started' }>): View {
   switch (event.type) {
     case 'text.added':
     case 'partial.kept':
       return state.turn?.quiet ? state : addText(state, event.call, event.at ?? 0, event.text)
     case 'model.answered':
-      return answered(state, event)
+      return withModelAnswer(state, event)
     case 'reasoning.added':
-      return thought(state, event.text)
+      return withThought(state, event.text)
     case 'model.asked':
-      return setActivity(asked(state, event), 'thinking')
+      return setActivity(withModelAsked(state, event), 'thinking')
     case 'model.failed':
-      return failed(state, event)
+      return withFailure(state, event)
     case 'tool.called':
     case 'tool.asked':
     case 'tool.answered':
     case 'tool.started':
     case 'tool.progressed':
     case 'tool.ended':
-      return tool(state, event)
+      return foldToolEvent(state, event)
     case 'step.started':
     case 'step.ended':
       return state.turn
@@ -58,9 +58,9 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'sources.found':
       return event.sources.length === 0 ? state : addSources(state, event.sources)
     case 'notice.given':
-      return append(endText(state), { type: 'notice', code: event.code, data: event.data })
+      return appendBlocks(endText(state), { type: 'notice', code: event.code, data: event.data })
     case 'context.compacted':
-      return append(
+      return appendBlocks(
         endText(state),
         event.pages ? { type: 'notice', code: 'memory-compacted', data: {} } : { type: 'compacted' },
       )
@@ -71,22 +71,22 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
     case 'input.withdrawn':
       return { ...state, queue: state.queue.filter((input) => input.id !== event.input) }
     case 'input.steered':
-      return append(
+      return appendBlocks(
         endText({ ...state, queue: state.queue.filter((input) => input.id !== event.input.id) }),
-        said(event.input),
+        saidBlock(event.input),
       )
     case 'turn.done':
     case 'turn.failed':
     case 'turn.cancelled':
-      return ended(state, event)
+      return withEnding(state, event)
     case 'conversation.created':
       return { ...state, agent: event.agent, workspace: event.workspace, isPrivate: event.private === true }
     case 'conversation.titled':
       return { ...state, title: event.title }
     case 'conversation.tuned':
-      return tuned(state, event)
+      return withTuning(state, event)
     case 'service.moved':
-      return moved(state, event)
+      return withServiceMove(state, event)
     case 'owner.changed':
       return event.goesOn ? endText(state) : state
     case 'route.decided':
@@ -101,7 +101,7 @@ function step(state: View, event: Exclude<Event, { type: 'turn.started' }>): Vie
   }
 }
 
-function asked(state: View, { model, window, purpose }: Extract<TurnEvent, { type: 'model.asked' }>): View {
+function withModelAsked(state: View, { model, window, purpose }: Extract<TurnEvent, { type: 'model.asked' }>): View {
   const named = state.model ? state : { ...state, model }
   if (purpose !== 'reply') return named
   const { window: _, ...rest } = named
@@ -111,7 +111,7 @@ function asked(state: View, { model, window, purpose }: Extract<TurnEvent, { typ
 /** Turns whose thoughts are kept, and characters of each. */
 const [thoughtTurns, thoughtChars] = [20, 200_000]
 
-function thought(state: View, text: string): View {
+function withThought(state: View, text: string): View {
   const id = state.turn?.id
   if (id === undefined) return state
   const others = [...state.thoughts].filter(([turn]) => turn !== id).slice(1 - thoughtTurns)
@@ -120,16 +120,17 @@ function thought(state: View, text: string): View {
 }
 
 /** A retry is a live row until something comes of it; what stops the turn is told by its ending, once. */
-function failed(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>): View {
+function withFailure(state: View, event: Extract<TurnEvent, { type: 'model.failed' }>): View {
   const { next, failure, waitMs, attempt } = event
   if (next === 'stop') return endText(state)
-  if (next === 'fallback') return append(endText(state), { type: 'retry', failure, next, waitMs, ...modelOf(event) })
+  if (next === 'fallback')
+    return appendBlocks(endText(state), { type: 'retry', failure, next, waitMs, ...modelOf(event) })
   const whole = endText(state)
   const retry = { waitMs, ...(attempt ? { attempt } : {}) }
   return whole.turn ? { ...whole, turn: { ...whole.turn, retry } } : whole
 }
 
-function said(input: Input): Block {
+function saidBlock(input: Input): Block {
   const { text, images = [], attachments = [], origin, schedule } = input
   const files = attachments.map(({ name }) => name)
   const marks = {
@@ -139,8 +140,8 @@ function said(input: Input): Block {
   return { type: 'said', text, images: images.length, ...marks, origin }
 }
 
-function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered' }>): View {
-  // What a flow's own steps asked a model is not for the person.
+function withModelAnswer(state: View, event: Extract<TurnEvent, { type: 'model.answered' }>): View {
+  // A flow's own questions to a model are not for the person.
   const usd = state.usd + (event.usage.costUsd ?? 0)
   if (event.purpose !== 'reply') return { ...state, usd, tokens: state.tokens + event.usage.input + event.usage.output }
   const whole = endText(isSilent(event.text) ? state : addText(state, event.call, 0, event.text))
@@ -155,7 +156,7 @@ function answered(state: View, event: Extract<TurnEvent, { type: 'model.answered
  * The last move of a turn counts, and only while something is asked: what was executed or dropped is told by the
  * answer.
  */
-function moved(state: View, event: Extract<Event, { type: 'service.moved' }>): View {
+function withServiceMove(state: View, event: Extract<Event, { type: 'service.moved' }>): View {
   const { waits: _, ...rest } = state
   const { stage, task, buttons } = event
   return stage === 'FILLING' || buttons.length > 0
@@ -177,7 +178,7 @@ function modelOf(event: { model?: string }): { model?: string } {
 
 type ToolEvent = Extract<TurnEvent, { type: `tool.${string}` }>
 
-function tool(state: View, event: ToolEvent): View {
+function foldToolEvent(state: View, event: ToolEvent): View {
   const update = (change: Partial<ToolCallView>): View => ({
     ...state,
     calls: state.calls.map((call) => (call.id === event.id ? { ...call, ...change } : call)),
@@ -219,7 +220,7 @@ function tool(state: View, event: ToolEvent): View {
       const sources = outcome === 'ok' ? sourcesIn(name, event.data) : []
       // Passages are shown by their places, which can be opened.
       const shown = sources.length > 0 ? '' : text
-      const told = append(rest, {
+      const told = appendBlocks(rest, {
         type: 'tool',
         name,
         ...titled(event),
@@ -229,7 +230,7 @@ function tool(state: View, event: ToolEvent): View {
         untrusted,
       })
       const pictures = (event.images ?? []).map((picture): Block => ({ type: 'picture', picture }))
-      return append(sources.length > 0 ? addSources(told, sources) : told, ...pictures)
+      return appendBlocks(sources.length > 0 ? addSources(told, sources) : told, ...pictures)
     }
     default:
       return event satisfies never
@@ -238,7 +239,7 @@ function tool(state: View, event: ToolEvent): View {
 
 const titled = ({ title }: { title?: string }) => (title === undefined ? {} : { title })
 
-/** What a person has to know of an answer: that nobody gave it, or that it holds for longer than this call. */
+/** Return what a person has to know of an answer: that nobody gave it, or that it holds for longer than this call. */
 function withVerdict(
   state: View,
   { id, decision, by }: Extract<ToolEvent, { type: 'tool.answered' }>,
@@ -247,12 +248,18 @@ function withVerdict(
   if (decision.choice === 'deny') {
     if (by !== 'timeout' && by !== 'policy') return state
     const name = state.calls.find((call) => call.id === id)?.name ?? ''
-    return append(endText(state), { type: 'denied', tool: name, by })
+    return appendBlocks(endText(state), { type: 'denied', tool: name, by })
   }
   const ask = questions.find((question) => question.id === id)?.ask
   const rule = decision.choice === 'always' ? ask?.rule : decision.choice === 'session' ? ask?.scope : undefined
   if (!ask || rule === undefined || decision.choice === 'once') return state
-  return append(endText(state), { type: 'granted', choice: decision.choice, tool: ask.tool, ...titled(ask), rule })
+  return appendBlocks(endText(state), {
+    type: 'granted',
+    choice: decision.choice,
+    tool: ask.tool,
+    ...titled(ask),
+    rule,
+  })
 }
 
 /** Answers that can be copied. */
@@ -260,10 +267,10 @@ const answersKept = 20
 
 type Ending = Extract<TurnEvent, { type: 'turn.done' | 'turn.failed' | 'turn.cancelled' }>
 
-function ended(state: View, event: Ending): View {
+function withEnding(state: View, event: Ending): View {
   const isNothing = event.type === 'turn.done' && isSilent(event.text)
   const text = event.type !== 'turn.done' ? event.partial : isNothing ? '' : event.text
-  // What the ending tells and no delta did: a flow's own words, or text that streamed before we came.
+  // Add text that no delta told: a flow's own words, or what streamed before we came.
   const whole = endText(state.spoke ? state : addText(state, -2, 0, text))
   const calls = whole.calls.map(
     (call): Block => ({
@@ -280,7 +287,9 @@ function ended(state: View, event: Ending): View {
   const answers = text === '' ? whole.answers : [...whole.answers, text].slice(-answersKept)
   const failed = event.type === 'turn.failed' ? { failed: whole.asked } : {}
   const nothing = isNothing ? [{ type: 'notice' as const, code: 'nothing-new', data: {} }] : []
-  return idle(append({ ...whole, answers, ...failed }, ...calls, ...nothing, ...lastWords(event), ...waits))
+  return withoutTurn(
+    appendBlocks({ ...whole, answers, ...failed }, ...calls, ...nothing, ...lastWords(event), ...waits),
+  )
 }
 
 function lastWords(event: Ending): Block[] {
@@ -289,12 +298,12 @@ function lastWords(event: Ending): Block[] {
   return event.limited ? [{ type: 'limited', by: event.limited }] : []
 }
 
-function idle(state: View): View {
+function withoutTurn(state: View): View {
   const { turn: _, waits: __, ...rest } = state
   return { ...rest, stream: view.stream, calls: [], questions: [] }
 }
 
-function tuned(state: View, event: Extract<Event, { type: 'conversation.tuned' }>): View {
+function withTuning(state: View, event: Extract<Event, { type: 'conversation.tuned' }>): View {
   const { agent, model, workspace, mode } = event
   const next = {
     ...state,
@@ -304,7 +313,7 @@ function tuned(state: View, event: Extract<Event, { type: 'conversation.tuned' }
     model: model ?? (model === null ? '' : state.model),
   }
   if (agent === undefined && model === undefined) return next
-  return append(endText(next), {
+  return appendBlocks(endText(next), {
     type: 'tuned',
     ...(agent === undefined ? {} : { agent }),
     ...(model === undefined ? {} : { model }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Ask } from '../../../../src/protocol/index.ts'
 import { terminalAsker } from '../../../../src/ui/oneshot/asker.ts'
-import { card } from '../../../../src/ui/tui/components/approval-card.ts'
+import { createCard } from '../../../../src/ui/tui/components/approval-card.ts'
 import { cardRows } from '../../../../src/ui/tui/components/approval-card-rows.ts'
 
 const warning = '주의: 격리 없이 실행해요.'
@@ -20,7 +20,7 @@ const ask = (more: Partial<Ask> = {}): Ask => ({
 test('the line that says that nothing contains a command is red on the card, and only then', () => {
   const red = (question: Ask) => {
     const { rows } = cardRows(
-      card({ id: 'a', ask: question }),
+      createCard({ id: 'a', ask: question }),
       { id: 'a', ask: question },
       { others: 0, now: 0, line: { isEmpty: true, typedAt: 0 } },
       { columns: 80, height: 20 },

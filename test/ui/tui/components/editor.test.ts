@@ -2,24 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isBorder } from '../../../../src/std/text/text.ts'
 import {
+  createEditor,
   type Editor,
-  edit,
-  editor,
+  editByKey,
+  editorValue,
   isSendKey,
   pastedRanges,
-  submit,
-  value,
+  submitLine,
   withText,
 } from '../../../../src/ui/tui/components/editor.ts'
-import { caretAt, layout } from '../../../../src/ui/tui/components/editor-layout.ts'
-import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { caretAt, layoutRows } from '../../../../src/ui/tui/components/editor-layout.ts'
+import { decodeBytes, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 
 const columns = 20
 /** The editor after these bytes of a terminal. */
-function typed(bytes: string, from: Editor = editor()): Editor {
-  return decode(decoder, Buffer.from(bytes))[1].reduce((state: Editor, key: Key) => {
-    if (isSendKey(state, key)) return submit(state)
-    return edit(state, key, columns) ?? state
+function typed(bytes: string, from: Editor = createEditor()): Editor {
+  return decodeBytes(decoder, Buffer.from(bytes))[1].reduce((state: Editor, key: Key) => {
+    if (isSendKey(state, key)) return submitLine(state)
+    return editByKey(state, key, columns) ?? state
   }, from)
 }
 /** Content with the caret shown as `|`. */
@@ -51,18 +51,18 @@ describe('editing', () => {
 
   test('decomposed input is submitted as it came', () => {
     const given = '한글'.normalize('NFD')
-    expect(value(typed(given))).toBe(given)
+    expect(editorValue(typed(given))).toBe(given)
   })
 
   test('a composing input method rewrites its syllable: nothing lost, nothing doubled', () => {
-    expect(value(typed('ㅎ\x7f하\x7f한\x7f하나\r'.replace('\r', '')))).toBe('하나')
+    expect(editorValue(typed('ㅎ\x7f하\x7f한\x7f하나\r'.replace('\r', '')))).toBe('하나')
     expect(typed('안녕하세요\r').history).toEqual(['안녕하세요'])
   })
 })
 
 describe('history', () => {
   test('↑ and ↓ walk it and keep the draft', () => {
-    const from = typed('쓰던 말', editor(['첫째', '둘째']))
+    const from = typed('쓰던 말', createEditor(['첫째', '둘째']))
     expect([up, up + up, up + up + up, up + up + down, up + down].map((keys) => seen(typed(keys, from)))).toEqual([
       '둘째|',
       '첫째|',
@@ -84,32 +84,32 @@ describe('paste', () => {
 
   test('a big one is one thing to look at, and whole when it is submitted', () => {
     const state = typed(`앞 \x1b[200~${big}\x1b[201~ 뒤`)
-    expect(value(state)).toBe(`앞 ${big} 뒤`)
+    expect(editorValue(state)).toBe(`앞 ${big} 뒤`)
     const label = (number: number, content: string): string => `[#${number}: ${content.split('\n').length}줄]`
-    expect(layout(state, columns, label).map((row) => row.text)).toEqual(['앞 [#1: 120줄] 뒤'])
-    expect(value(typed('\x7f\x7f\x7f', state))).toBe('앞 ')
-    expect(submit(state).history).toEqual([`앞 ${big} 뒤`])
+    expect(layoutRows(state, columns, label).map((row) => row.text)).toEqual(['앞 [#1: 120줄] 뒤'])
+    expect(editorValue(typed('\x7f\x7f\x7f', state))).toBe('앞 ')
+    expect(submitLine(state).history).toEqual([`앞 ${big} 뒤`])
     // Models are told which part nobody typed; a paste alone is what the person says.
     const twice = typed(` \x1b[200~${big}\x1b[201~\x1b[200~짧게\x1b[201~`, state)
-    const found = pastedRanges(twice).map(([from, to]) => value(twice).slice(from, to))
+    const found = pastedRanges(twice).map(([from, to]) => editorValue(twice).slice(from, to))
     expect([found, pastedRanges(typed(`\x1b[200~${big}\x1b[201~ `))]).toEqual([[big, big], []])
   })
 
   test('text that looks like a paste mark stays what it is', () => {
     for (const given of ['\u{f0000}', `a\u{f0001}b`, `\u{ffffd}`]) {
-      expect(value(typed(`${given}\x1b[200~${given}\x1b[201~`))).toBe(given + given)
+      expect(editorValue(typed(`${given}\x1b[200~${given}\x1b[201~`))).toBe(given + given)
     }
   })
 
   test('recalled from the history it is a label again', () => {
-    const state = typed(up, editor([big]))
-    expect([state.text.length, value(state)]).toEqual([2, big])
+    const state = typed(up, createEditor([big]))
+    expect([state.text.length, editorValue(state)]).toEqual([2, big])
   })
 })
 
 describe('rows', () => {
   test('the caret stands at the start of the next row when a row is full', () => {
-    const rows = layout(typed('가나다라마바'), 6)
+    const rows = layoutRows(typed('가나다라마바'), 6)
     expect(rows.map((row) => row.text)).toEqual(['가나다', '라마바'])
     expect([0, 2, 3, 6].map((at) => caretAt(rows, at))).toEqual([
       { row: 0, column: 0 },
@@ -120,7 +120,7 @@ describe('rows', () => {
   })
 
   test('a wide character that does not fit leaves its column empty', () => {
-    expect(layout(typed('ab가c'), 3).map((row) => row.text)).toEqual(['ab', '가c'])
+    expect(layoutRows(typed('ab가c'), 3).map((row) => row.text)).toEqual(['ab', '가c'])
   })
 })
 
@@ -162,11 +162,11 @@ const unit = fc.constantFrom(
 test('whatever is typed, the caret stands between two graphemes and in the rows', () => {
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 40 }), (units) => {
-      let state = editor(['지난 말'])
+      let state = createEditor(['지난 말'])
       for (const bytes of units) {
         state = typed(bytes, state)
         expect(isBorder(state.text, state.at)).toBe(true)
-        const rows = layout(state, 6)
+        const rows = layoutRows(state, 6)
         const caret = caretAt(rows, state.at)
         expect(rows[caret.row]?.stops.some((stop) => stop.at === state.at && stop.column === caret.column)).toBe(true)
         expect(rows.every((row) => row.stops.every((stop) => isBorder(state.text, stop.at)))).toBe(true)
@@ -201,23 +201,24 @@ test('what is typed, pasted and deleted is what a plain list of graphemes would 
 })
 
 test('withText puts the caret at the end and forgets the walk', () => {
-  const state = withText(typed(up, editor(['a'])), '새 글')
+  const state = withText(typed(up, createEditor(['a'])), '새 글')
   expect([seen(state), state.recalled]).toEqual(['새 글|', undefined])
 })
 
 test('undo takes back what was typed in one go, and redo brings it again', () => {
   const press = (name: string, held: { ctrl?: boolean; alt?: boolean }) =>
     ({ type: 'key', name, ctrl: false, alt: false, shift: false, ...held }) as const
-  let state = editor()
-  for (const letter of ['안', '녕', ' ', '하', '세']) state = edit(state, { type: 'text', text: letter }, 40) ?? state
-  state = edit(state, press('u', { ctrl: true }), 40) ?? state
+  let state = createEditor()
+  for (const letter of ['안', '녕', ' ', '하', '세'])
+    state = editByKey(state, { type: 'text', text: letter }, 40) ?? state
+  state = editByKey(state, press('u', { ctrl: true }), 40) ?? state
   const seen = [state.text]
   for (let step = 0; step < 3; step++) {
-    state = edit(state, press('_', { ctrl: true }), 40) ?? state
+    state = editByKey(state, press('_', { ctrl: true }), 40) ?? state
     seen.push(state.text)
   }
   for (let step = 0; step < 3; step++) {
-    state = edit(state, press('_', { alt: true }), 40) ?? state
+    state = editByKey(state, press('_', { alt: true }), 40) ?? state
     seen.push(state.text)
   }
   expect(seen).toEqual(['', '안녕 하세', '안녕 ', '안녕', '안녕 ', '안녕 하세', ''])

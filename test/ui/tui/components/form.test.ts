@@ -5,21 +5,21 @@ import type { JsonObject } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
 import type { Elicited } from '../../../../src/tools/mcp/ports.ts'
 import { validateArgs } from '../../../../src/tools/validate.ts'
-import { drawnForm, type Form, form, formRows, pressForm } from '../../../../src/ui/tui/components/form.ts'
+import { createForm, drawnForm, type Form, formRows, pressForm } from '../../../../src/ui/tui/components/form.ts'
 import { fieldsOf } from '../../../../src/ui/tui/components/form-fields.ts'
 import { unscrollable } from '../../../../src/ui/tui/components/scroll.ts'
 import { reduce, screenShown, withView } from '../../../../src/ui/tui/screen/reduce.ts'
-import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
-import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
-import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { pressKey } from '../../../../src/ui/tui/screen/reduce-key.ts'
+import { createScreen, type KeyEffect, type Screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { decodeBytes, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import { view } from '../../../../src/ui/tui/transcript/chat-view.ts'
 
 const words = tuiMessages.ko.form
 const made = (schema: JsonObject, message = '누구세요?'): Form =>
-  form({ id: 1, title: 'MCP 서버 ‘x’의 질문', message, warning: '', words, fields: fieldsOf(schema, words) })
+  createForm({ id: 1, title: 'MCP 서버 ‘x’의 질문', message, warning: '', words, fields: fieldsOf(schema, words) })
 const escapeKey: Key = { type: 'key', name: 'escape', ctrl: false, alt: false, shift: false }
-const keysOf = (bytes: string): Key[] => (bytes === '\x1b' ? [escapeKey] : decode(decoder, Buffer.from(bytes))[1])
+const keysOf = (bytes: string): Key[] => (bytes === '\x1b' ? [escapeKey] : decodeBytes(decoder, Buffer.from(bytes))[1])
 
 /** The form after these bytes, a second after it was drawn. */
 function typed(state: Form, bytes: string): { form: Form; answer?: Elicited } {
@@ -71,8 +71,8 @@ test('Shift+Tab goes back to what was answered before', () => {
 
 test('keys that were typed before the form could be read go on typing, and Enter among them sends nothing', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let [state, commands]: [Screen, Command[]] = [
-    screenShown(reduce(screen([]), { type: 'form', form: asked })[0], 0),
+  let [state, commands]: [Screen, KeyEffect[]] = [
+    screenShown(reduce(createScreen([]), { type: 'form', form: asked })[0], 0),
     [],
   ]
   for (const [bytes, now] of [
@@ -81,17 +81,17 @@ test('keys that were typed before the form could be read go on typing, and Enter
     ['\r', 300],
     ['\x03', 350],
   ] as const)
-    for (const key of keysOf(bytes)) [state, commands] = press(state, key, now, 40)
+    for (const key of keysOf(bytes)) [state, commands] = pressKey(state, key, now, 40)
   // Ctrl+C before the form can be read is the one of every other moment: it clears the line.
   expect([state.form?.content, state.editor.text, commands]).toEqual([{}, '', []])
-  for (const key of keysOf('나\r')) [state, commands] = press(state, key, 5000, 40)
+  for (const key of keysOf('나\r')) [state, commands] = pressKey(state, key, 5000, 40)
   expect(commands).toEqual([{ do: 'reply', id: 1, answer: { action: 'accept', content: { name: '나' } } }])
 })
 
 test('a card of a tool goes before a form; the form waits behind it, with what was typed, and is armed anew', () => {
   const asked = made({ type: 'object', properties: { name: { type: 'string' } } })
-  let state: Screen = screenShown(reduce(screen([]), { type: 'form', form: asked })[0], 0)
-  for (const key of keysOf('엄')) [state] = press(state, key, 1000, 40)
+  let state: Screen = screenShown(reduce(createScreen([]), { type: 'form', form: asked })[0], 0)
+  for (const key of keysOf('엄')) [state] = pressKey(state, key, 1000, 40)
   const ask = {
     tool: 't',
     category: 'sensitive',
@@ -103,13 +103,13 @@ test('a card of a tool goes before a form; the form waits behind it, with what w
   } as const
   const question = { id: 'q', ask: { ...ask, choices: [...ask.choices] }, expiresAt: 30_000 }
   state = screenShown(withView(state, { ...view, questions: [question] }), 1100)
-  let commands: Command[] = []
-  for (const [index, key] of keysOf('y\r').entries()) [state, commands] = press(state, key, 2200 + index * 500, 40)
+  let commands: KeyEffect[] = []
+  for (const [index, key] of keysOf('y\r').entries()) [state, commands] = pressKey(state, key, 2200 + index * 500, 40)
   expect(commands).toEqual([{ do: 'answer', ask: 'q', decision: { choice: 'once' } }])
   state = screenShown(withView(state, view), 2750)
-  for (const key of keysOf('\r')) [state, commands] = press(state, key, 2780, 40)
+  for (const key of keysOf('\r')) [state, commands] = pressKey(state, key, 2780, 40)
   expect(commands).toEqual([])
-  for (const key of keysOf('마\r')) [state, commands] = press(state, key, 3800, 40)
+  for (const key of keysOf('마\r')) [state, commands] = pressKey(state, key, 3800, 40)
   expect(commands).toEqual([{ do: 'reply', id: 1, answer: { action: 'accept', content: { name: '엄마' } } }])
 })
 

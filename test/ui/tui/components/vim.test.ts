@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isBorder } from '../../../../src/std/text/text.ts'
-import { type Editor, editor, value } from '../../../../src/ui/tui/components/editor.ts'
+import { createEditor, type Editor, editorValue } from '../../../../src/ui/tui/components/editor.ts'
 import { isNormal, pressVim, withVim } from '../../../../src/ui/tui/components/vim.ts'
-import { decode, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { decodeBytes, decoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 
 const columns = 40
 const escapeKey: Key = { type: 'key', name: 'escape', ctrl: false, alt: false, shift: false }
@@ -16,13 +16,13 @@ const escapeKey: Key = { type: 'key', name: 'escape', ctrl: false, alt: false, s
 function keysOf(bytes: string): Key[] {
   return bytes
     .split('\x1b')
-    .flatMap((part, index) => [...(index > 0 ? [escapeKey] : []), ...decode(decoder, Buffer.from(part))[1]])
+    .flatMap((part, index) => [...(index > 0 ? [escapeKey] : []), ...decodeBytes(decoder, Buffer.from(part))[1]])
 }
 
 /** The line with the caret before `|`, in normal mode, after these keys. */
 function line(marked: string, keys: string, more: Partial<Editor> = {}): Editor {
   const at = marked.indexOf('|')
-  const start = { ...withVim(editor()), ...more, text: marked.replace('|', ''), at }
+  const start = { ...withVim(createEditor()), ...more, text: marked.replace('|', ''), at }
   const vim = { ...(start.vim as NonNullable<Editor['vim']>), mode: 'normal' as const }
   return keysOf(keys).reduce((state, key) => pressVim(state, key, columns) ?? state, { ...start, vim } as Editor)
 }
@@ -75,8 +75,8 @@ describe('the keys of Vim', () => {
 
   test('k and j go through earlier inputs behind the first and the last line', () => {
     const history = ['first', 'second']
-    expect(value(line('|now', 'kk', { history }))).toBe('first')
-    expect(value(line('|now', 'kkjj', { history }))).toBe('now')
+    expect(editorValue(line('|now', 'kk', { history }))).toBe('first')
+    expect(editorValue(line('|now', 'kkjj', { history }))).toBe('now')
   })
 })
 

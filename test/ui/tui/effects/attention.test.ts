@@ -3,7 +3,7 @@ import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Conversation, Envelope, Event } from '../../../../src/protocol/index.ts'
 import { notifyDesktop } from '../../../../src/tools/desktop/notify.ts'
 import { Attention } from '../../../../src/ui/tui/effects/attention.ts'
-import { follow } from '../../../../src/ui/tui/effects/follow-conversation.ts'
+import { followConversation } from '../../../../src/ui/tui/effects/follow-conversation.ts'
 import { Store } from '../../../../src/ui/tui/screen/store.ts'
 import type { Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import type { Terminal } from '../../../../src/ui/tui/terminal/terminal.ts'
@@ -61,7 +61,7 @@ async function written(
   } as Pick<Conversation, 'follow'> as Conversation
   const host = { clock: () => start, initial: { agent: '비서', workspace: 'default' } }
   const onlooker = { host, store, words: tuiMessages.ko, call: (text: string) => attention.call(text), earlier() {} }
-  await follow(conversation, onlooker, new AbortController().signal)
+  await followConversation(conversation, onlooker, new AbortController().signal)
   return { bytes: () => bytes.join(''), desktop, press, close: () => attention.close() }
 }
 

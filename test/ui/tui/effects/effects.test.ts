@@ -2,13 +2,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Input } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
-import { value } from '../../../../src/ui/tui/components/editor.ts'
+import { editorValue } from '../../../../src/ui/tui/components/editor.ts'
 import { type Picker, pickerRows } from '../../../../src/ui/tui/components/picker.ts'
 import type { EffectContext } from '../../../../src/ui/tui/effects/effect-context.ts'
 import { Effects } from '../../../../src/ui/tui/effects/effects.ts'
 import { type Msg, reduce } from '../../../../src/ui/tui/screen/reduce.ts'
-import { type Command, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
-import { decode, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { createScreen, type KeyEffect } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { decodeBytes, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Item } from '../../../../src/ui/tui/transcript/scrollback.ts'
 import type { StatusFacts, TuiEngine, TuiHost } from '../../../../src/ui/tui/tui-host.ts'
@@ -16,7 +16,7 @@ import { fakeHost } from '../memory-host.ts'
 
 /** The hands over a host in memory: what reached the conversation and what was printed, one by one as it comes. */
 function hands(more: Partial<TuiHost & TuiEngine> = {}) {
-  let state = screen([])
+  let state = createScreen([])
   const print = (items: readonly Item[]) => {
     for (const item of items) if (item.type === 'rows') printed.put(item.rows(look).map(plainOf))
     for (const item of items) if (item.type === 'rows') all.push(...item.rows(look).map(plainOf))
@@ -68,9 +68,9 @@ function hands(more: Partial<TuiHost & TuiEngine> = {}) {
   const session = new Effects(host, tuiMessages.ko, stage)
   session.start()
   onTestFinished(() => session.close())
-  const perform = (command: Command) => session.perform(command)
+  const perform = (command: KeyEffect) => session.perform(command)
   const type = (bytes: string) => {
-    for (const key of decode(decoder, Buffer.from(bytes))[1])
+    for (const key of decodeBytes(decoder, Buffer.from(bytes))[1])
       for (const command of stage.store.dispatch({ type: 'key', key, now: 0, columns: 60 })) perform(command)
   }
   return { perform, type, heard, printed, alerts, state: () => state, kept, all: () => all }
@@ -220,7 +220,7 @@ test('/fork goes on apart, /export keeps the conversation; before the first word
 test('what was begun is written on in an editor', async () => {
   const { perform, state } = hands()
   perform({ do: 'open-editor', text: '초안' })
-  await expect.poll(() => value(state().editor)).toBe('초안, 그리고 더')
+  await expect.poll(() => editorValue(state().editor)).toBe('초안, 그리고 더')
 })
 
 test('what happens while the editor is open is not forgotten', async () => {
@@ -231,7 +231,7 @@ test('what happens while the editor is open is not forgotten', async () => {
   await heard.next()
   await expect.poll(() => state().view.done.length).toBe(2)
   editing.resolve('다음 말')
-  await expect.poll(() => value(state().editor)).toBe('다음 말')
+  await expect.poll(() => editorValue(state().editor)).toBe('다음 말')
   expect(state().view.done.map(({ type }) => type)).toEqual(['said', 'parts'])
 })
 
@@ -349,14 +349,14 @@ test('a pasted picture is a label that one Backspace removes, and goes along wit
   const { type, heard, state } = hands({ clipboard: async () => ({ image: picture }) })
   type('이거 ')
   type('\x16')
-  await expect.poll(() => value(state().editor)).toBe('이거 [그림 1]')
+  await expect.poll(() => editorValue(state().editor)).toBe('이거 [그림 1]')
   type(' 뭐야?')
-  expect(value(state().editor)).toBe('이거 [그림 1] 뭐야?')
+  expect(editorValue(state().editor)).toBe('이거 [그림 1] 뭐야?')
   type('\r')
   expect(await heard.next()).toMatchObject({ text: '이거 [그림 1] 뭐야?', images: [picture] })
   type('\x1b[A')
   type('\x7f'.repeat(5))
-  expect(value(state().editor)).toBe('이거 ')
+  expect(editorValue(state().editor)).toBe('이거 ')
   type('\r')
   expect(await heard.next()).not.toHaveProperty('images')
 })
@@ -365,7 +365,7 @@ test('paths that are dropped become labels where they are pictures, and stay wor
   const attach = async (path: string) => (path === '/tmp/내 그림.png' ? { image: picture } : undefined)
   const { type, heard, state } = hands({ attach })
   type("\x1b[200~'/tmp/내 그림.png' /tmp/no.png\x1b[201~")
-  await expect.poll(() => value(state().editor)).toBe('[그림 1] /tmp/no.png')
+  await expect.poll(() => editorValue(state().editor)).toBe('[그림 1] /tmp/no.png')
   await expect.poll(() => state().editor.text.length).toBe('_ /tmp/no.png'.length + 1)
   type('\r')
   expect(await heard.next()).toMatchObject({ text: '[그림 1] /tmp/no.png', images: [picture] })
@@ -379,7 +379,7 @@ test('where the model has no eyes that is said before anything is sent, and what
   expect((await said(printed, '볼 수')).length).toBeGreaterThan(0)
   type(' 뭐야?\r')
   expect((await said(printed, '볼 수')).length).toBeGreaterThan(0)
-  await expect.poll(() => value(state().editor)).toBe('[그림 1] 뭐야?')
+  await expect.poll(() => editorValue(state().editor)).toBe('[그림 1] 뭐야?')
   type('\x01\x1b[3~\r')
   expect(await heard.next()).toEqual({ text: ' 뭐야?', origin: 'tui', by: 'owner' })
 })
@@ -388,7 +388,7 @@ test('a draft of an earlier session comes back without the labels of pictures th
   const drafts = { left: async () => '[그림 3] 이거 뭐야?', keep: async () => {} }
   const { printed, state } = hands({ drafts })
   expect((await said(printed, '다시 붙여')).length).toBeGreaterThan(0)
-  await expect.poll(() => value(state().editor)).toBe('이거 뭐야?')
+  await expect.poll(() => editorValue(state().editor)).toBe('이거 뭐야?')
 })
 
 test('a file of keys that does not count is told at the start', async () => {

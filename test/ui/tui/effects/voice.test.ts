@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { createVoice } from '../../../../src/ui/tui/effects/voice.ts'
-import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
-import { type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { pressKey } from '../../../../src/ui/tui/screen/reduce-key.ts'
+import { createScreen, type Screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { Store } from '../../../../src/ui/tui/screen/store.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import type { Voice } from '../../../../src/ui/tui/tui-host.ts'
@@ -93,10 +93,10 @@ test.each([
   ['Esc', { ...pressed, name: 'escape', ctrl: false }],
   ['Ctrl+C', { ...pressed, name: 'c', ctrl: true }],
 ] as const)('%s turns it off, with the turn that runs', (_, key) => {
-  const on: Screen = { ...screen([]), voice: '● 비서 · 듣는 중' }
+  const on: Screen = { ...createScreen([]), voice: '● 비서 · 듣는 중' }
   const busy: Screen = { ...on, view: { ...on.view, turn: { id: 't1', doing: 'thinking', label: '', since: 0 } } }
-  const commands = (state: Screen) => press(state, key, 0, 80)[1]
-  expect([commands(screen([])), commands(on), commands(busy)]).toEqual([
+  const commands = (state: Screen) => pressKey(state, key, 0, 80)[1]
+  expect([commands(createScreen([])), commands(on), commands(busy)]).toEqual([
     [],
     [{ do: 'stop-voice' }],
     [{ do: 'stop-voice' }, { do: 'cancel', turn: 't1' }],

@@ -7,11 +7,11 @@ import { loadInline } from '../../../../src/ui/tui/markdown/inline-markdown.ts'
 import { liveTail, partRows, type Readers } from '../../../../src/ui/tui/markdown/markdown-rows.ts'
 import {
   finishMarkdown,
+  liveParts,
   type Markdown,
+  type MarkdownPart,
   markdown,
-  type Part,
-  push,
-  tail,
+  pushText,
 } from '../../../../src/ui/tui/markdown/streaming-markdown.ts'
 import { cellsOf } from '../../../../src/ui/tui/markdown/table.ts'
 import { plainOf, type StyledSpan } from '../../../../src/ui/tui/terminal/style.ts'
@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 
 /** All parts of a text that comes in these pieces. */
-function parts(...pieces: string[]): Part[] {
-  const all: Part[] = []
+function parts(...pieces: string[]): MarkdownPart[] {
+  const all: MarkdownPart[] = []
   let state = markdown
   for (const piece of pieces) {
-    const [more, next] = push(state, piece)
+    const [more, next] = pushText(state, piece)
     all.push(...more)
     state = next
   }
@@ -199,10 +199,10 @@ describe('the live end of an answer', () => {
     let state: Markdown = markdown
     const left: string[] = []
     let live = 0
-    const take = (given: readonly Part[]): void =>
+    const take = (given: readonly MarkdownPart[]): void =>
       void left.push(...partRows(given, columns, readers, { lang: '', lines: [] })[0].map(plainOf))
     for (let at = 0; at < text.length; at += size) {
-      const [done, next] = push(state, text.slice(at, at + size))
+      const [done, next] = pushText(state, text.slice(at, at + size))
       take(done)
       const end = liveTail(next, columns, readers)
       left.push(...end.settled.map(plainOf))
@@ -238,8 +238,8 @@ describe('the live end of an answer', () => {
   })
 
   test('an unfinished table shows its source', () => {
-    const [, state] = push(markdown, '| a | b |\n|---|--')
-    expect(tail(state).map((part) => part.type === 'text' && part.text)).toEqual(['| a | b |', '|---|--'])
+    const [, state] = pushText(markdown, '| a | b |\n|---|--')
+    expect(liveParts(state).map((part) => part.type === 'text' && part.text)).toEqual(['| a | b |', '|---|--'])
   })
 })
 

@@ -3,35 +3,35 @@ import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Ask, Input } from '../../../../src/protocol/index.ts'
 import { width } from '../../../../src/std/text/text.ts'
 import { commands } from '../../../../src/ui/tui/commands/command-table.ts'
-import { completable, nearest } from '../../../../src/ui/tui/commands/typed-command.ts'
-import { value } from '../../../../src/ui/tui/components/editor.ts'
-import { picker } from '../../../../src/ui/tui/components/picker.ts'
-import { frame, nextChange } from '../../../../src/ui/tui/screen/frame.ts'
+import { completableAt, nearestCommand } from '../../../../src/ui/tui/commands/typed-command.ts'
+import { editorValue } from '../../../../src/ui/tui/components/editor.ts'
+import { createPicker } from '../../../../src/ui/tui/components/picker.ts'
+import { layoutFrame, nextChange } from '../../../../src/ui/tui/screen/frame.ts'
 import { reduce, screenShown, withView } from '../../../../src/ui/tui/screen/reduce.ts'
-import { press } from '../../../../src/ui/tui/screen/reduce-key.ts'
+import { pressKey } from '../../../../src/ui/tui/screen/reduce-key.ts'
 import { filesFound, promptsFound } from '../../../../src/ui/tui/screen/reduce-menu.ts'
-import { type Command, type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
-import { decode, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { createScreen, type KeyEffect, type Screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { decodeBytes, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import { type View, view } from '../../../../src/ui/tui/transcript/chat-view.ts'
 
 /** The screen and the commands after these bytes, all at `now`. */
-function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands: Command[] } {
-  const commands: Command[] = []
+function typed(state: Screen, bytes: string, now = 0): { state: Screen; commands: KeyEffect[] } {
+  const commands: KeyEffect[] = []
   let next = state
   // A lone ESC is the key: what would come after it comes later.
   const keys =
     bytes === '\x1b'
       ? [{ type: 'key' as const, name: 'escape', ctrl: false, alt: false, shift: false }]
-      : decode(decoder, Buffer.from(bytes))[1]
+      : decodeBytes(decoder, Buffer.from(bytes))[1]
   for (const key of keys) {
-    const [after, more] = press(next, key, now, 40)
+    const [after, more] = pressKey(next, key, now, 40)
     next = after
     commands.push(...more)
   }
   return { state: next, commands }
 }
-const idle: Screen = { ...screen(['지난 말']), prompts: [] }
+const idle: Screen = { ...createScreen(['지난 말']), prompts: [] }
 const turn = { id: 't1', since: 0, doing: 'thinking' as const, label: '' }
 const working = withView(idle, { ...view, turn })
 const ask: Ask = {
@@ -48,30 +48,30 @@ const look = { words: tuiMessages.ko, say: { failure: () => '', notice: () => ''
 const asked: View = { ...view, turn, questions: [{ id: 'c', ask, expiresAt: 30_000 }] }
 
 test('with the keys of Vim Esc leads out of what is written; it stops a turn from an empty line, or where letters are commands', () => {
-  const vim = { ...screen([], { vim: true }), prompts: [] }
+  const vim = { ...createScreen([], { vim: true }), prompts: [] }
   const written = typed(typed(withView(vim, { ...view, turn }), '안녕').state, '\x1b')
   expect([written.commands, written.state.editor.vim?.mode]).toEqual([[], 'normal'])
   expect(typed(written.state, '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
   expect(typed(withView(vim, { ...view, turn }), '\x1b').commands).toEqual([{ do: 'cancel', turn: 't1' }])
   expect(typed(vim, '\x1b').state.editor.vim?.mode).toBe('normal')
-  const status = (state: Screen) => plainOf(frame(state, [], { ...look, columns: 60 }, 24, 0).rows.at(-1) ?? [])
+  const status = (state: Screen) => plainOf(layoutFrame(state, [], { ...look, columns: 60 }, 24, 0).rows.at(-1) ?? [])
   expect([status(vim), status(typed(typed(vim, '\x1b').state, '2d').state)]).toEqual([
     'INSERT · 준비됨',
     'NORMAL 2d · 준비됨',
   ])
   const redo = typed(typed(typed(vim, 'a').state, '\x1b').state, 'u\x12').state
-  expect([value(redo.editor), redo.picker]).toEqual(['a', undefined])
+  expect([editorValue(redo.editor), redo.picker]).toEqual(['a', undefined])
   expect(typed(vim, '\x12').state.picker?.kind).toBe('history')
 })
 
 test('a long paste is one label, which one Backspace removes; Ctrl+O shows it whole, without one everything that was said', () => {
   const long = Array.from({ length: 120 }, (_, at) => `줄 ${at}`).join('\n')
   const { state } = typed(idle, `보기: \x1b[200~${long}\x1b[201~`)
-  const rows = (at: Screen) => frame(at, [], { ...look, columns: 60 }, 24, 0).rows.map(plainOf)
+  const rows = (at: Screen) => layoutFrame(at, [], { ...look, columns: 60 }, 24, 0).rows.map(plainOf)
   expect(rows(state)).toContain('› 보기: [붙인 글 #1 · 120줄]')
   expect(typed(state, '\x0f').commands).toEqual([{ do: 'show-draft', text: `보기: ${long}` }])
   expect(typed(state, '\r').commands).toMatchObject([{ do: 'submit', text: `보기: ${long}` }])
-  expect(value(typed(state, '\x7f').state.editor)).toBe('보기: ')
+  expect(editorValue(typed(state, '\x7f').state.editor)).toBe('보기: ')
   expect(typed(idle, '\x0f').commands).toEqual([{ do: 'run', command: 'transcript', rest: '' }])
 })
 
@@ -83,7 +83,7 @@ test('what waits is taken back by ↑, one more each time as long as nothing is 
   const [one] = reduce(withView(busy, { ...busy.view, queue: queue.slice(0, 2) }), { type: 'recalled', text: 'q3' })
   expect(typed(one, '\x1b[A').commands).toEqual([{ do: 'withdraw', input: 'q2', text: 'q2' }])
   const [two] = reduce(one, { type: 'recalled', text: 'q2' })
-  expect(value(two.editor)).toBe('q2\nq3')
+  expect(editorValue(two.editor)).toBe('q2\nq3')
   expect(typed(typed(one, '!').state, '\x1b[A').commands).toEqual([])
   expect(typed(withView(idle, { ...view, queue }), '\r').commands).toEqual([{ do: 'go-on', input: input('q1') }])
   expect(typed(busy, '\r').commands).toEqual([])
@@ -92,7 +92,7 @@ test('what waits is taken back by ↑, one more each time as long as nothing is 
 test('of what waits the words are seen before the keys that change it, at every width', () => {
   const queue: Input[] = [{ id: 'q', text: '셋째', origin: 'tui', by: 'owner' }]
   for (const columns of [24, 30, 40, 60]) {
-    const rows = frame(withView(idle, { ...view, queue }), [], { ...look, columns }, 24, 0).rows.map(plainOf)
+    const rows = layoutFrame(withView(idle, { ...view, queue }), [], { ...look, columns }, 24, 0).rows.map(plainOf)
     expect([rows.filter((row) => row.includes('셋째')).length, rows.every((row) => width(row) <= columns)]).toEqual([
       1,
       true,
@@ -101,13 +101,13 @@ test('of what waits the words are seen before the keys that change it, at every 
 })
 
 test('where nothing is to move there is no spinner, and the seconds of a turn change every ten', () => {
-  const still = withView(screen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
+  const still = withView(createScreen([], { reducedMotion: true }), { ...view, turn: { ...turn, since: 500 } })
   const signs = [0, 125, 250, 5_000].map(
-    (now) => frame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0],
+    (now) => layoutFrame(still, [], { ...look, columns: 60 }, 24, now).rows.map(plainOf)[0]?.[0],
   )
   expect([...new Set(signs)]).toEqual(['•'])
   expect([nextChange(still, 600), nextChange(still, 10_600)]).toEqual([10_500, 20_500])
-  expect(nextChange(withView(screen([]), still.view), 600)).toBe(625)
+  expect(nextChange(withView(createScreen([]), still.view), 600)).toBe(625)
 })
 
 test('Shift+Tab goes from asking to planning to accepting edits and back; the mode stands in the status line', () => {
@@ -119,7 +119,7 @@ test('Shift+Tab goes from asking to planning to accepting edits and back; the mo
     [{ do: 'mode', mode: 'ask' }],
   ])
   const status = modes.map((mode) => {
-    const { rows } = frame({ ...idle, view: { ...view, mode } }, [], { ...look, columns: 60 }, 24, 0)
+    const { rows } = layoutFrame({ ...idle, view: { ...view, mode } }, [], { ...look, columns: 60 }, 24, 0)
     return plainOf(rows.at(-1) ?? [])
   })
   expect(status).toEqual(['준비됨', '계획 · 준비됨', '폴더 편집 허용 · 준비됨'])
@@ -128,9 +128,10 @@ test('Shift+Tab goes from asking to planning to accepting edits and back; the mo
 test('Esc twice on an empty line, with nothing to stop, asks where to go back to; a slow second one, text or a turn does not', () => {
   const told: Screen = { ...idle, view: { ...view, conversation: 'c' } }
   const once = typed(told, '\x1b', 1000)
-  expect([once.commands, plainOf(frame(once.state, [], { ...look, columns: 60 }, 24, 1000).rows.at(-1) ?? [])]).toEqual(
-    [[], tuiMessages.ko.rewind.hint],
-  )
+  expect([
+    once.commands,
+    plainOf(layoutFrame(once.state, [], { ...look, columns: 60 }, 24, 1000).rows.at(-1) ?? []),
+  ]).toEqual([[], tuiMessages.ko.rewind.hint])
   expect(typed(once.state, '\x1b', 3000).commands).toEqual([{ do: 'run', command: 'rewind', rest: '' }])
   expect(typed(once.state, '\x1b', 3001).commands).toEqual([])
   expect(typed(typed(once.state, '글', 1100).state, '\x1b', 1200).commands).toEqual([])
@@ -142,7 +143,7 @@ test('Ctrl+O shows everything; what is thought stands above the spinner only whi
   expect(typed(idle, '\x0f').commands).toEqual([{ do: 'run', command: 'transcript', rest: '' }])
   const thinking: Screen = { ...idle, view: { ...view, turn, thoughts: new Map([['t1', '먼저 셈을 하고\n답해요']]) } }
   const shown = (state: Screen) =>
-    frame(state, [], { ...look, columns: 60 }, 24, 0)
+    layoutFrame(state, [], { ...look, columns: 60 }, 24, 0)
       .rows.map(plainOf)
       .join('\n')
   expect(shown(thinking)).not.toContain('먼저')
@@ -165,11 +166,11 @@ test('after a failure r, m or s and Enter ask again, choose a model, set up; a l
 
 test('Ctrl+S lays what is written aside and brings it back; with nothing aside it puts off what rang', () => {
   const aside = typed(idle, '쓰던 글\x13')
-  expect([value(aside.state.editor), aside.commands]).toEqual(['', []])
+  expect([editorValue(aside.state.editor), aside.commands]).toEqual(['', []])
   const other = typed(aside.state, '급한 말\r')
   expect(other.commands).toEqual([{ do: 'submit', text: '급한 말' }])
   const back = typed(other.state, '\x13')
-  expect([value(back.state.editor), back.state.stash]).toEqual(['쓰던 글', undefined])
+  expect([editorValue(back.state.editor), back.state.stash]).toEqual(['쓰던 글', undefined])
   expect(typed(idle, '\x13').commands).toEqual([{ do: 'run', command: 'snooze', rest: '' }])
 })
 
@@ -184,7 +185,7 @@ describe('leaving and stopping', () => {
   test('Ctrl+C on a text takes it off the line, and ↑ brings it back', () => {
     const { state, commands } = typed(idle, '쓰던 말\x03', 0)
     expect([state.editor.text, commands]).toEqual(['', []])
-    expect(value(typed(state, '\x1b[A').state.editor)).toBe('쓰던 말')
+    expect(editorValue(typed(state, '\x1b[A').state.editor)).toBe('쓰던 말')
   })
 
   test('another key between two Ctrl+C starts the count again', () => {
@@ -210,7 +211,7 @@ describe('input', () => {
 
   test('Alt+Enter speaks to the running turn; without one it breaks the line', () => {
     expect(typed(working, '짧게\x1b\r').commands).toEqual([{ do: 'submit', text: '짧게', steer: true }])
-    expect(value(typed(idle, '짧게\x1b\r').state.editor)).toBe('짧게\n')
+    expect(editorValue(typed(idle, '짧게\x1b\r').state.editor)).toBe('짧게\n')
   })
 
   test('↑ on an empty line takes the last waiting input of this terminal back; with text it is the history', () => {
@@ -229,7 +230,7 @@ describe('input', () => {
       { do: 'prompt', name: 'hlep', rest: '', text: '/hlep', near: 'help' },
     ])
     expect(typed(idle, '/usr/bin이 뭐야?\r').commands).toEqual([{ do: 'submit', text: '/usr/bin이 뭐야?' }])
-    expect([nearest('quti'), nearest('세션')]).toEqual(['quit', undefined])
+    expect([nearestCommand('quti'), nearestCommand('세션')]).toEqual(['quit', undefined])
   })
 
   test('completion: Tab puts in, Enter runs, Esc closes', () => {
@@ -250,7 +251,7 @@ describe('input', () => {
   })
 
   test("servers' prompts stand behind the commands; one that needs words is only put in", () => {
-    const asked = typed(screen([]), '/go')
+    const asked = typed(createScreen([]), '/go')
     expect(asked.commands).toEqual([{ do: 'prompts' }])
     const found = promptsFound(asked.state, [
       { name: 'good:greet', description: 'Greets.', args: [{ name: 'who', required: true }] },
@@ -274,7 +275,7 @@ describe('input', () => {
     expect(typed(found, '\r').state.editor.text).toBe('요약해줘 @notes.md ')
     expect(typed(filesFound(state, 'no', ['no 1.md']), '\t').state.editor.text).toBe('요약해줘 @"no 1.md" ')
     expect(filesFound(state, 'n', ['old'])).toBe(state)
-    expect(completable('a@b', 3)).toBeUndefined()
+    expect(completableAt('a@b', 3)).toBeUndefined()
   })
 })
 
@@ -291,7 +292,10 @@ describe('the card', () => {
 
   /** Keys one after the other, each half a second after the one before. */
   const slowly = (state: Screen, keys: readonly string[], from = 2000) =>
-    keys.reduce((done, key, index) => typed(done.state, key, from + index * 500), { state, commands: [] as Command[] })
+    keys.reduce((done, key, index) => typed(done.state, key, from + index * 500), {
+      state,
+      commands: [] as KeyEffect[],
+    })
 
   test('a letter selects where the input line is empty and quiet, and Enter after half a second answers', () => {
     expect(typed(card, 'y', 2000).commands).toEqual([])
@@ -309,7 +313,7 @@ describe('the card', () => {
       const lasting: Ask = { ...ask, choices: ['once', 'session', 'always', 'deny'], rule: 'write_file(~/work/**)' }
       const question = { ...asked, questions: [{ id: 'c', ask: lasting }] }
       const asks = slowly(screenShown(withView(working, question), 1000), [letter, '\r'])
-      const shown = frame(asks.state, [], { ...look, columns: 80 }, 40, 3000).rows.map(plainOf)
+      const shown = layoutFrame(asks.state, [], { ...look, columns: 80 }, 40, 3000).rows.map(plainOf)
       expect([asks.commands, shown.some((row) => row.includes(said))]).toEqual([[], true])
       expect(typed(asks.state, '\r', 2900).commands).toEqual([])
       expect(typed(asks.state, '\r', 3000).commands).toEqual([{ do: 'answer', ask: 'c', decision: { choice } }])
@@ -373,7 +377,7 @@ describe('the card', () => {
       const rows = new Set<string>()
       let state = card
       for (let page = 0; page < 60; page++) {
-        const shown = frame(state, [], { ...look, columns: 20 }, height, 0)
+        const shown = layoutFrame(state, [], { ...look, columns: 20 }, height, 0)
         const lines = shown.rows.map(plainOf)
         expect([
           lines.some((row) => row.includes('쓸까요?') || row.startsWith('‘메모')),
@@ -385,14 +389,14 @@ describe('the card', () => {
       const content = Array.from({ length: 39 }, (_, line) => `줄 ${line + 1}`)
       expect([...rows]).toEqual(expect.arrayContaining([...content, '새 파일']))
       // One page back is seen at once, however often PgDn was pressed at the end.
-      const { reach } = frame(state, [], { ...look, columns: 20 }, height, 0)
+      const { reach } = layoutFrame(state, [], { ...look, columns: 20 }, height, 0)
       expect(typed(state, '\x1b[5~', 2000).state.card?.scroll).toBe((reach?.most ?? 0) - (reach?.page ?? 0))
     },
   )
 
   test('the caret moves in the reason, and the choices that do not fit give way to it', () => {
     const { state } = typed(card, '\t위험해요\x1b[D\x1b[D', 2000)
-    const { rows, caret } = frame(state, [], { ...look, columns: 20 }, 9, 0)
+    const { rows, caret } = layoutFrame(state, [], { ...look, columns: 20 }, 9, 0)
     expect([plainOf(rows[caret.y] ?? []), caret.x]).toEqual(['  위험해요', 6])
   })
 
@@ -418,7 +422,7 @@ describe('the frame', () => {
       'picker',
       {
         ...idle,
-        picker: picker(
+        picker: createPicker(
           'model',
           Array.from({ length: 30 }, (_, n) => ({ id: `m${n}`, label: `모델 ${n}`.repeat(9), note: '메모'.repeat(9) })),
         ),
@@ -430,7 +434,7 @@ describe('the frame', () => {
     const tail = Array.from({ length: 50 }, () => [{ text: '답', roles: [] }])
     for (const columns of [20, 33, 80, 200]) {
       for (const height of [6, 10, 24, 60]) {
-        const { rows, caret } = frame(state, tail, { ...look, columns }, height, 0)
+        const { rows, caret } = layoutFrame(state, tail, { ...look, columns }, height, 0)
         expect(rows.length).toBeLessThan(height)
         for (const row of rows) expect(width(plainOf(row))).toBeLessThanOrEqual(columns)
         expect(caret.y).toBeGreaterThanOrEqual(0)
@@ -449,7 +453,7 @@ describe('the frame', () => {
 
 test('a theme is seen while the arrow stands on it, and the kept one again after Esc', () => {
   const items = ['auto', 'dark', 'light'].map((id) => ({ id, label: id, current: id === 'auto' }))
-  const state = { ...screen([]), picker: picker('theme', items) }
+  const state = { ...createScreen([]), picker: createPicker('theme', items) }
   const down = typed(state, '\x1b[B')
   expect(down.commands).toEqual([{ do: 'preview', theme: 'dark' }])
   expect(typed(down.state, '\x1b').commands).toEqual([{ do: 'preview' }])
@@ -458,7 +462,7 @@ test('a theme is seen while the arrow stands on it, and the kept one again after
 
 test('an earlier conversation is renamed with Ctrl+R and deleted with Ctrl+X, from the list', () => {
   const items = [{ id: 'c1', label: '여행' }]
-  const state = { ...screen([]), picker: picker('resume', items) }
+  const state = { ...createScreen([]), picker: createPicker('resume', items) }
   expect(typed(state, '\x12').commands).toEqual([{ do: 'rename', item: items[0] }])
   expect(typed(state, '\x18').commands).toEqual([{ do: 'remove', item: items[0] }])
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { type StatusPartName, statusPartNames } from '../../../../src/config/schema.ts'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { width } from '../../../../src/std/text/text.ts'
-import { type Screen, screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import { createScreen, type Screen } from '../../../../src/ui/tui/screen/screen-state.ts'
 import { statusRow } from '../../../../src/ui/tui/screen/status-line.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 
 const say = { failure: () => '', notice: () => '', path: (file: string) => file }
 const line = (state: Screen, columns = 200, language: 'ko' | 'en' = 'ko') =>
   plainOf(statusRow(state, { columns, words: tuiMessages[language], say }, 0))
-const empty = screen([])
+const empty = createScreen([])
 const busy: Screen = {
   ...empty,
   place: '~/proj main',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import { alertOf } from '../../../../src/ui/tui/effects/attention.ts'
 import { capabilitiesOf } from '../../../../src/ui/tui/terminal/capabilities.ts'
-import { painter } from '../../../../src/ui/tui/terminal/style.ts'
+import { createPainter } from '../../../../src/ui/tui/terminal/style.ts'
 import { blockRows } from '../../../../src/ui/tui/transcript/blocks.ts'
 
 test.each([
@@ -56,10 +56,10 @@ test('a source is a link where links are followed: its address is encoded, so th
   const sources = [{ file: '/문서/a\x1b\\b.md', line: 5, text: '', score: 1 }]
   const [, row = []] = blockRows({ type: 'sources', sources, first: 1 }, look)
   const address = 'file:///%EB%AC%B8%EC%84%9C/a%1B%5Cb.md'
-  expect(painter(false, true)(row)).toBe(
+  expect(createPainter(false, true)(row)).toBe(
     `  1 \x1b]8;;${address}\x1b\\\x1b[2m규정.md:5\x1b[22m\x1b]8;;\x1b\\`.replace('  1 ', '\x1b[2m  1 \x1b[22m'),
   )
-  expect(painter(false)(row)).toBe('\x1b[2m  1 \x1b[22m\x1b[2m규정.md:5\x1b[22m')
+  expect(createPainter(false)(row)).toBe('\x1b[2m  1 \x1b[22m\x1b[2m규정.md:5\x1b[22m')
 })
 
 test('something that rings sounds the bell, and is a notification where the terminal shows one', () => {

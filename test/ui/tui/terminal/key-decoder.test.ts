@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decode, decoder, flush, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { decodeBytes, decoder, flushDecoder, type Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 
-const all = (bytes: string | Uint8Array): Key[] => decode(decoder, Buffer.from(bytes as string))[1]
+const all = (bytes: string | Uint8Array): Key[] => decodeBytes(decoder, Buffer.from(bytes as string))[1]
 /** `C-` ctrl, `M-` alt, `S-` shift; text in quotes; a paste in braces. */
 const told = (keys: Key[]): string =>
   keys
@@ -34,17 +34,17 @@ describe('a terminal sends', () => {
   ])('%s', (_, bytes, keys) => expect(told(all(bytes))).toBe(keys))
 
   test('a lone ESC, which is the Esc key once nothing follows', () => {
-    const [waiting, none] = decode(decoder, Buffer.from('\x1b'))
+    const [waiting, none] = decodeBytes(decoder, Buffer.from('\x1b'))
     expect(none).toEqual([])
-    expect(told(flush(waiting)[1])).toBe('escape')
-    expect(told(decode(waiting, Buffer.from('[A'))[1])).toBe('up')
+    expect(told(flushDecoder(waiting)[1])).toBe('escape')
+    expect(told(decodeBytes(waiting, Buffer.from('[A'))[1])).toBe('up')
   })
 
   test('a paste whose end is long in coming, in time proportional to its length', () => {
-    let state = decode(decoder, Buffer.from('\x1b[200~'))[0]
+    let state = decodeBytes(decoder, Buffer.from('\x1b[200~'))[0]
     const from = performance.now()
-    for (let chunk = 0; chunk < 3000; chunk++) state = decode(state, Buffer.from('가나다라'.repeat(300)))[0]
-    const [, keys] = decode(state, Buffer.from('\x1b[201~'))
+    for (let chunk = 0; chunk < 3000; chunk++) state = decodeBytes(state, Buffer.from('가나다라'.repeat(300)))[0]
+    const [, keys] = decodeBytes(state, Buffer.from('\x1b[201~'))
     expect(keys.map((key) => (key.type === 'paste' ? key.text.length : 0))).toEqual([3_600_000])
     expect(performance.now() - from).toBeLessThan(3000)
   })
@@ -77,7 +77,7 @@ test('however the bytes are cut, the same keys arrive', () => {
       let state = decoder
       const keys: Key[] = []
       for (let index = 1; index < places.length; index++) {
-        const [next, more] = decode(state, bytes.subarray(places[index - 1], places[index]))
+        const [next, more] = decodeBytes(state, bytes.subarray(places[index - 1], places[index]))
         state = next
         keys.push(...more)
       }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decode, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { decodeBytes, decoder } from '../../../../src/ui/tui/terminal/key-decoder.ts'
 import {
   type ActionName,
   boundKey,
@@ -10,7 +10,8 @@ import {
   parseKeys,
 } from '../../../../src/ui/tui/terminal/keybindings.ts'
 
-const key = (bytes: string) => decode(decoder, Buffer.from(bytes))[1][0] as NonNullable<ReturnType<typeof boundKey>>
+const key = (bytes: string) =>
+  decodeBytes(decoder, Buffer.from(bytes))[1][0] as NonNullable<ReturnType<typeof boundKey>>
 const bindings = (file: object) => parseKeys(JSON.stringify(file)) as Keybindings
 
 test('an action moves to the keys that a person chose; its own key does nothing then, and other keys stay', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { backgroundOf, colour256, contrast, paletteOf, palettes, sgrOf } from '../../../../src/ui/tui/terminal/theme.ts'
+import {
+  backgroundOf,
+  colour256,
+  contrastOf,
+  paletteOf,
+  palettes,
+  sgrOf,
+} from '../../../../src/ui/tui/terminal/theme.ts'
 
 /** Backgrounds that each palette is for: those of the common terminals. */
 const backgrounds = {
@@ -14,7 +21,7 @@ describe.each(Object.entries(palettes))('%s', (name, palette) => {
   const least = name.startsWith('contrast') ? 7 : 4.5
   test.each(Object.entries(palette))('%s can be read', (_, colour) => {
     for (const background of backgrounds[name as keyof typeof palettes])
-      expect(contrast(colour, background), `on ${background}`).toBeGreaterThanOrEqual(least)
+      expect(contrastOf(colour, background), `on ${background}`).toBeGreaterThanOrEqual(least)
   })
 })
 
@@ -28,7 +35,7 @@ test('a terminal of 256 colours shows them as legible', () => {
       return backgrounds[name as keyof typeof palettes].map((background) => ({
         name,
         colour,
-        at: contrast(shown, background),
+        at: contrastOf(shown, background),
       }))
     }),
   )

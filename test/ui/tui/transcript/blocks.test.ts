@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
-import { painter, plainOf, span } from '../../../../src/ui/tui/terminal/style.ts'
+import { createPainter, plainOf, span } from '../../../../src/ui/tui/terminal/style.ts'
 import { blockRows, type DrawOptions, reportRows } from '../../../../src/ui/tui/transcript/blocks.ts'
 import type { Block } from '../../../../src/ui/tui/transcript/chat-view.ts'
 
@@ -118,6 +118,6 @@ describe('what is printed once', () => {
 
 test('without colours weight and lines remain', () => {
   const line = [span('굵게', 'strong'), span(' '), span('틀림', 'error')]
-  expect(painter(true)(line)).toBe('\x1b[1m굵게\x1b[22m \x1b[31m틀림\x1b[39m')
-  expect(painter(false)(line)).toBe('\x1b[1m굵게\x1b[22m 틀림')
+  expect(createPainter(true)(line)).toBe('\x1b[1m굵게\x1b[22m \x1b[31m틀림\x1b[39m')
+  expect(createPainter(false)(line)).toBe('\x1b[1m굵게\x1b[22m 틀림')
 })

@@ -3,7 +3,7 @@ import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Picture } from '../../../../src/protocol/index.ts'
 import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
 import { view } from '../../../../src/ui/tui/transcript/chat-view.ts'
-import { fold } from '../../../../src/ui/tui/transcript/reduce-event.ts'
+import { foldEnvelope } from '../../../../src/ui/tui/transcript/reduce-event.ts'
 import { type Item, Printer } from '../../../../src/ui/tui/transcript/scrollback.ts'
 
 const file = '/home/c.pictures/a.png'
@@ -26,7 +26,7 @@ function items(images: Picture[]): readonly Item[] {
     untrusted: false,
     images,
   } as const
-  return fold(view, { v: 1, epoch: 1, seq: 1, conversation: 'c', turn: 't', at: 0, event: ended }).done
+  return foldEnvelope(view, { v: 1, epoch: 1, seq: 1, conversation: 'c', turn: 't', at: 0, event: ended }).done
 }
 
 /** Prints until nothing waits; every call of `paint` is answered by the next of `answers`. */

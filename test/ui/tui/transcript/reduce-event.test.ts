@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Envelope, Event, Input, Usage } from '../../../../src/protocol/index.ts'
 import { type Block, type View, view, withoutPrinted } from '../../../../src/ui/tui/transcript/chat-view.ts'
-import { fold } from '../../../../src/ui/tui/transcript/reduce-event.ts'
+import { foldEnvelope } from '../../../../src/ui/tui/transcript/reduce-event.ts'
 
 const input: Input = { id: 'i1', text: '안녕', origin: 'tui', by: 'owner' }
 const usage: Usage = { input: 100, output: 20, cached: 0 }
@@ -18,7 +18,7 @@ function story(events: Event[], from: View = view): View {
       at: 1000 + index,
       event,
     }
-    return fold(state, envelope)
+    return foldEnvelope(state, envelope)
   }, from)
 }
 const started: Event = { type: 'turn.started', input, agent: '비서' }
@@ -209,7 +209,10 @@ test('what an answer was made from is numbered through the turn, whoever found i
   const ended = story([{ type: 'turn.done', message: 'm', text: '네' }], state)
   expect(ended.sources.list).toHaveLength(3)
   const next: Envelope = { v: 1, epoch: 1, seq: 9, conversation: 'c1', turn: 't2', at: 9, event: started }
-  const again = fold(fold(ended, next), { ...next, event: { type: 'sources.found', sources: [source('/d.md')] } })
+  const again = foldEnvelope(foldEnvelope(ended, next), {
+    ...next,
+    event: { type: 'sources.found', sources: [source('/d.md')] },
+  })
   expect(again.sources.list).toEqual([source('/d.md')])
 })
 
