@@ -1,17 +1,19 @@
 import { dirname, join } from 'node:path'
+import { listAgents } from '../../memory/agents.ts'
 import { serveMessages } from '../../messages/commands/serve.ts'
 import { type Conversation, fail, type Id, type Principal } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { RotatingLog } from '../../std/fs/rotating-log.ts'
 import { journalPath, readEnvelopes } from '../../threads/journal.ts'
+import type { DoorModel } from '../../ui/http/openai/doors.ts'
 import { type Heads, headsInMemory, headsOnDisk } from '../../ui/http/openai/heads.ts'
 import { AgentServer } from '../../ui/http/server.ts'
 import { openSessions, type Sessions, type TurnWishes } from '../../ui/http/sessions.ts'
 import { TokenFile } from '../../ui/http/tokens.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { createConversationFactory, SurfaceOptions } from '../conversations/conversation-factory.ts'
+import { servicesFolder } from '../services/grants.ts'
 import { runScheduledTransfers } from '../services/scheduled-transfers.ts'
-import { doorModels } from './door-models.ts'
 
 export type SessionStore = 'memory' | 'disk' | 'redis'
 
@@ -164,4 +166,28 @@ function listen({ server }: AgentServer, host: string, port: number, language: '
 function logOf({ loaded, secrets, now }: AppContext): (line: object) => void {
   const file = new RotatingLog(join(loaded.paths.state, 'serve.log'))
   return (line) => void file.add(secrets.redact(JSON.stringify({ at: now().toISOString(), ...line }))).catch(() => {})
+}
+
+/** The assistant, its agents and its services, as other programs choose a model. */
+async function doorModels({ loaded, initial, language }: AppContext): Promise<DoorModel[]> {
+  const { home } = loaded.paths
+  const [{ builtIns }, { findServices, disabledServices }] = await Promise.all([
+    import('../services/built-in.ts'),
+    import('../../services/declared/folder.ts'),
+  ])
+  const folder = servicesFolder(home)
+  const [agents, own, off] = await Promise.all([
+    listAgents(home, initial.workspace),
+    findServices(folder, language),
+    disabledServices(folder),
+  ])
+  const whole = own.filter(({ problems }) => problems.length === 0)
+  const services = [...builtIns.map(({ file }) => file.name), ...whole.map(({ name }) => name)]
+  return [
+    { id: 'assistant' },
+    ...agents.filter((agent) => agent !== initial.agent).map((agent) => ({ id: `assistant/${agent}`, agent })),
+    ...services
+      .filter((service) => !off.includes(service))
+      .map((service) => ({ id: `assistant/service/${service}`, service })),
+  ]
 }

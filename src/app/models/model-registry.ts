@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
 import type { TurnModel } from '../../core/turn/model-call.ts'
-import { type Meter, withBudget } from '../../llm/budget.ts'
+import { type Meter, turnMeter, withBudget } from '../../llm/budget.ts'
 import { withFallback } from '../../llm/fallback.ts'
 import { capabilitiesOf } from '../../llm/models/capabilities.ts'
 import type { Capabilities } from '../../llm/models/capability-types.ts'
@@ -10,12 +10,21 @@ import type { LearntStore } from '../../llm/models/learnt.ts'
 import { fileStore } from '../../llm/models/learnt-file.ts'
 import { isPriced } from '../../llm/models/prices.ts'
 import { modelFor, type Weight, weighRequest } from '../../llm/route.ts'
+import { calendarMeter } from '../../llm/spending.ts'
 import type { Language } from '../../messages/language.ts'
-import { AssistantError, type Failure, fail, type Input, type Provider, providers } from '../../protocol/index.ts'
+import {
+  AssistantError,
+  type Failure,
+  fail,
+  type Input,
+  type Provider,
+  parseBudget,
+  providers,
+  type SpendingBudget,
+} from '../../protocol/index.ts'
 import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
-import { calendarMeters, turnMeters } from './budgets.ts'
 import { type AccessKind, type ModelAccess, ServerChoice } from './model-access.ts'
 import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
 
@@ -290,4 +299,18 @@ function unlessFailure(error: unknown): undefined {
 /** Without an answer in time nothing is known of the model; a model that is not there is told. */
 function unlessTimeout(error: unknown): undefined {
   if (error instanceof AssistantError) throw error
+}
+
+/** Return the meters of a turn: as its own options say, else as the settings say. */
+function turnMeters({ budget }: LoadedSettings['settings'], own: SpendingBudget | undefined): Meter[] {
+  const most = own ?? parseBudget(budget.turn ?? '')
+  return most ? [turnMeter(most)] : []
+}
+
+/** Return the meters of a day and of a month, over all turns of this person. */
+function calendarMeters({ settings, paths }: LoadedSettings, zone: Zone, now: () => Date): Meter[] {
+  return (['day', 'month'] as const).flatMap((period) => {
+    const budget = parseBudget(settings.budget[period] ?? '')
+    return budget ? [calendarMeter(period, budget, { folder: paths.state, zone, now })] : []
+  })
 }

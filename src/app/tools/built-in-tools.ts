@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path'
 import { listSettings } from '../../config/list.ts'
+import type { Paths } from '../../config/paths.ts'
 import { isKey, type Setting, table } from '../../config/schema.ts'
 import type { Secrets } from '../../config/secrets.ts'
 import type { LoadedSettings } from '../../config/settings.ts'
@@ -7,10 +8,13 @@ import { ReminderStore } from '../../core/reminders/store.ts'
 import { reminderTools } from '../../core/reminders/tools.ts'
 import { ScheduleStore } from '../../core/schedules/store.ts'
 import { type SchedulePorts, scheduleTool } from '../../core/schedules/tools.ts'
+import type { AgentAdminPorts } from '../../memory/agent-tools.ts'
 import { agentTools } from '../../memory/agent-tools.ts'
 import { memoryTools } from '../../memory/tools.ts'
-import type { Principal, Tool, ToolContext } from '../../protocol/index.ts'
+import type { Conversation, Id, MetadataEvent, Principal, Tool, ToolContext } from '../../protocol/index.ts'
 import type { ConversationIndex } from '../../threads/conversation-index.ts'
+import { loadThread } from '../../threads/journal.ts'
+import { listThreads } from '../../threads/thread-store.ts'
 import { searchConversations } from '../../threads/tools.ts'
 import { calculator } from '../../tools/calculator.ts'
 import { checkpointsOf } from '../../tools/checkpoints/store.ts'
@@ -33,7 +37,6 @@ import { showsHere } from '../environment/terminal-images.ts'
 import { serverList } from '../mcp/mcp-servers.ts'
 import { deviceOf } from '../sync/device.ts'
 import { accountTools } from './account-tools.ts'
-import { type AgentAdminDeps, agentAdminPorts } from './agent-admin-ports.ts'
 import { type DelegateDeps, delegateTask } from './delegate-task.ts'
 import { picturesOf, webTools } from './web-tools.ts'
 
@@ -174,4 +177,33 @@ function settingsDoor(loaded: LoadedSettings, now: () => Date): SettingsDoor {
 function isLocked(key: string): boolean {
   const personal = isKey(key) && (table[key] as Setting<unknown>).personal === true
   return personal || /Url$|^(?:providers|services|mcp|telegram)\./.test(key)
+}
+
+interface AgentAdminDeps {
+  paths: Paths
+  now(): Date
+  /** Where conversations are written. */
+  folder: string
+  open(id: Id): Promise<Conversation>
+}
+
+/** What agents, workspaces and profiles change outside of memory: settings and conversations. */
+function agentAdminPorts({ paths, now, folder, open }: AgentAdminDeps): AgentAdminPorts {
+  const append = async (id: Id, event: MetadataEvent) => {
+    const conversation = await open(id)
+    await conversation.append(event).finally(() => conversation.close())
+  }
+  return {
+    async activate(choice, { conversation }) {
+      const { setSetting } = await import('../../config/write.ts')
+      for (const [key, value] of Object.entries(choice)) await setSetting(paths.config, key, value, now())
+      // A conversation that is nowhere on disk (one-off, by hand) cannot go on with another agent.
+      if (conversation && (await loadThread(folder, conversation)).seq > 0)
+        await append(conversation, { type: 'conversation.tuned', ...choice })
+    },
+    async moveConversations(from, into) {
+      for (const { id, profile } of await listThreads(folder))
+        if (profile === from.id) await append(id, { type: 'conversation.tuned', profile: into.id })
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { accountSecret, type CalendarAccount } from '../../protocol/index.ts'
-import { codeOf } from '../../std/fs/files.ts'
+import { codeOf, ensureDir, readTextIfThere, writeAtomic } from '../../std/fs/files.ts'
 import { currentNetwork } from '../../std/net/network.ts'
 import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import { accountsOf } from '../accounts/accounts-of.ts'
@@ -9,8 +10,41 @@ import type { AccountAnswer, AccountFault } from '../accounts/fault.ts'
 import { fetchPublic, type GuardOptions } from '../web/safe-fetch.ts'
 import type { CaldavFound, CaldavRequest } from './caldav.ts'
 import { caldavJob, eventsJob } from './calendar-jobs.ts'
-import { readCopy, writeCopy } from './copies.ts'
 import type { CalendarEvent, CalendarFile, EventRange, EventsFound } from './event.ts'
+
+/** What was fetched from an account, and when (milliseconds since 1970). Without `from` and `to` it is complete. */
+interface CalendarCopy {
+  at: number
+  from?: number
+  to?: number
+  files: CalendarFile[]
+}
+
+const pathOf = (folder: string, name: string) => join(folder, `${name}.json`)
+
+/** Caches what was fetched, for use without a network. A failed write is ignored: only the cache is lost. */
+async function writeCopy(folder: string, name: string, copy: CalendarCopy): Promise<void> {
+  try {
+    await ensureDir(folder)
+    await writeAtomic(pathOf(folder, name), JSON.stringify(copy))
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
+}
+
+/** The copy that covers a range; undefined where there is none, or one that cannot be read. */
+async function readCopy(folder: string, name: string, { from, to }: EventRange): Promise<CalendarCopy | undefined> {
+  const text = await readTextIfThere(pathOf(folder, name)).catch(() => undefined)
+  if (text === undefined) return undefined
+  try {
+    const copy = JSON.parse(text) as CalendarCopy
+    const covers = (copy.from ?? from) <= from && (copy.to ?? to) >= to
+    return covers && Array.isArray(copy.files) && typeof copy.at === 'number' ? copy : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
 
 /** Dependencies of `Calendars`. */
 export interface CalendarDeps {
