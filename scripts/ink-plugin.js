@@ -71,8 +71,8 @@ function graphemes(build) {
   build.onLoad({ filter: files }, async ({ path }) => {
     const source = await readFile(path, 'utf8')
     if (!made.test(source)) throw new Error(`${path} makes its segmenter differently: look at scripts/ink-plugin.js`)
-    const ours = `import { segments } from ${JSON.stringify(join(root, 'src', 'std', 'text', 'text.ts'))};`
-    return { contents: ours + source.replace(made, 'const $1 = { segment: segments };'), resolveDir: dirname(path) }
+    const ours = `import { segmentText } from ${JSON.stringify(join(root, 'src', 'std', 'text', 'text.ts'))};`
+    return { contents: ours + source.replace(made, 'const $1 = { segment: segmentText };'), resolveDir: dirname(path) }
   })
 }
 
