@@ -45,7 +45,7 @@ export function tokensOf({ loaded, now }: Pick<AppContext, 'loaded' | 'now'>): T
   return file
 }
 
-/** What the owner granted to the bearer of a token. */
+/** The owner's grants to the bearer of a token. */
 export async function grantsOfToken(
   parts: Pick<AppContext, 'loaded' | 'now'>,
   by: Principal,
@@ -80,7 +80,7 @@ export async function startServing(
     clock: () => +parts.now(),
     log: logOf(parts),
   })
-  const bound = await listen(server, host, port, parts.language)
+  const bound = await listenAt(server, host, port, parts.language)
   const stop = new AbortController()
   const bookings = runScheduledTransfers(parts, stop.signal)
   return {
@@ -143,7 +143,7 @@ const passingOptions = (initial: SurfaceOptions['initial']) => ({
   private: true,
 })
 
-function listen({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {
+function listenAt({ server }: AgentServer, host: string, port: number, language: 'ko' | 'en'): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => {
       try {
@@ -162,7 +162,7 @@ function listen({ server }: AgentServer, host: string, port: number, language: '
   })
 }
 
-/** What went wrong behind an answer that only said so; nobody waits for it, and a disk that refuses it ends nothing. */
+/** Logs the cause behind an answer that only said so; nobody waits for it, and a disk that refuses it ends nothing. */
 function logOf({ loaded, secrets, now }: AppContext): (line: object) => void {
   const file = new RotatingLog(join(loaded.paths.state, 'serve.log'))
   return (line) => void file.add(secrets.redact(JSON.stringify({ at: now().toISOString(), ...line }))).catch(() => {})

@@ -21,7 +21,7 @@ export interface OpenBuiltIn {
   code: ServiceCode
   /** A yes that was only heard counts. */
   byVoice: boolean
-  /** What is to be done and told before an input is looked at. */
+  /** Work and messages before an input is looked at. */
   before?(input: Input): AsyncGenerator<Event>
 }
 

@@ -4,13 +4,13 @@ import type { Order } from '../../services/transfer/ledger-entries.ts'
 import { transferMessages } from '../../services/transfer/messages.ts'
 import type { AppContext } from '../context/app-context.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'hub'>
+type BankDeps = Pick<AppContext, 'loaded' | 'hub'>
 
 /** Characters of a bank's words that are passed on. */
 const wordsLength = 2_000
 
 /** The bank that the settings name, as tools of an MCP server; undefined where money moves in the embedded ledger. */
-export function externalBank({ loaded, hub }: Parts): OutsideBank | undefined {
+export function externalBank({ loaded, hub }: BankDeps): OutsideBank | undefined {
   const { language, bank } = loaded.settings
   const { server, transfer, balance, history } = bank
   if (!server) return undefined

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { type Input, isMessenger, isRemote, type Principal } from '../../protocol/index.ts'
 
-/** Where user services stand. */
+/** The folder of user services. */
 export const servicesFolder = (home: string) => join(home, 'services')
 
-/** Where a service may do what was confirmed, beside its grants. */
+/** The places from which a service may act after a yes, beside its grants. */
 export interface Reach {
   name: string
   /** A yes that was only heard counts. */
@@ -12,8 +12,9 @@ export interface Reach {
 }
 
 /**
- * Where the confirmed action of a service may be done from (SPEC §5): at this machine the confirmation itself is the
- * approval; a remote person needs the owner's grant of that service; no program and no job confirms anything.
+ * True if the confirmed action of a service may be done from an input's place (SPEC §5): at this machine the
+ * confirmation itself is the approval; a remote person needs the owner's grant of that service; no program and no job
+ * confirms anything.
  */
 export function mayAct(
   { origin }: Pick<Input, 'origin'>,
@@ -36,7 +37,7 @@ export async function grantableServices(home: string, language: 'ko' | 'en'): Pr
   return [...builtIns, ...found].flatMap(({ file }) => (file && needsGrant(file) ? [file.name] : []))
 }
 
-/** What the owner granted to whoever speaks from elsewhere, as it was when their last input came. */
+/** The owner's grants to a remote speaker, as they were when their last input came. */
 export class GrantBook {
   readonly #grants = new Map<Principal, ReadonlySet<string>>()
 

@@ -26,13 +26,13 @@ import { dialoguesIn, type FoundService, whyBroken } from '../../services/declar
 import { ulid } from '../../std/ulid.ts'
 import type { BuiltIn } from './built-in.ts'
 
-/** How a dialogue went: nothing where every answer was as wanted, else the first that was not. */
+/** The result of a dialogue: nothing where every answer was as wanted, else the first that was not. */
 export interface Rehearsed {
   title: string
   broke?: { line: number; said: string; wanted: string; answered: string; threw?: string }
 }
 
-/** When a dialogue takes place that does not say it. */
+/** The time of a dialogue that names none. */
 const noon = '2026-11-21T12:00:00+09:00'
 
 /**
@@ -40,7 +40,7 @@ const noon = '2026-11-21T12:00:00+09:00'
  * the dialogue says they do and nothing else is asked; the code of a service does run, and is told that it is a
  * rehearsal.
  */
-export async function rehearse(
+export async function rehearseDialogue(
   dialogue: Dialogue,
   services: (parts: ServiceDeps) => readonly Service[],
   { language, zone }: { language: 'ko' | 'en'; zone: string },
@@ -57,14 +57,15 @@ export async function rehearse(
   const parts: ServiceDeps = {
     language: dialogue.language ?? language,
     zone,
-    model: async () => (hasModel ? { provider: scripted(script), providerName: 'test', model: 'script' } : undefined),
+    model: async () =>
+      hasModel ? { provider: scriptedModel(script), providerName: 'test', model: 'script' } : undefined,
     limits: { softMs: 60_000, hardMs: 600_000 },
     log: async ({ error }) => {
       if (typeof error === 'string') logged.push(error)
     },
-    tools: stubs(script, dialogue.language ?? language),
+    tools: stubTools(script, dialogue.language ?? language),
   }
-  const conversation = await open(dialogue, services(parts), parts)
+  const conversation = await openDialogue(dialogue, services(parts), parts)
   try {
     for (const { said, replies, tools, wanted, line } of exchanges) {
       script.replies = [...replies]
@@ -74,7 +75,7 @@ export async function rehearse(
       if (wanted && !isAnswered(wanted.text, answered))
         return {
           title: dialogue.title,
-          broke: { line: wanted.line, said, wanted: wanted.text, answered, ...thrown(logged) },
+          broke: { line: wanted.line, said, wanted: wanted.text, answered, ...lastThrown(logged) },
         }
       if (script.replies.length + script.tools.length > 0) {
         const left = [...script.replies, ...script.tools.map(({ name }) => name)].join(', ')
@@ -87,8 +88,8 @@ export async function rehearse(
   }
 }
 
-/** What the service's code threw last, with its place. */
-function thrown(logged: readonly string[]): { threw?: string } {
+/** The last error of the service's code, with its place. */
+function lastThrown(logged: readonly string[]): { threw?: string } {
   const detail = logged.at(-1)
   if (detail === undefined) return {}
   const { at, reason } = whyBroken(detail, '')
@@ -104,7 +105,7 @@ export async function* rehearseFolder(
 ): AsyncGenerator<Rehearsed & { file: string }> {
   for (const { file, text } of await dialoguesIn(folder))
     for (const dialogue of readDialogues(text))
-      yield { file, ...(await rehearse(dialogue, (parts) => madeOf(all, parts), about)) }
+      yield { file, ...(await rehearseDialogue(dialogue, (parts) => madeOf(all, parts), about)) }
 }
 
 /**
@@ -122,7 +123,7 @@ export async function* rehearseBuiltIn(
       ? await rehearsed(join(folder, String(i)), () => new Date(dialogue.now ?? noon))
       : { steps: {} }
     const services = (parts: ServiceDeps) => [declaredService(file, code, { parts })]
-    yield { file: 'dialogues.md', ...(await rehearse(dialogue, services, { language: 'ko', zone })) }
+    yield { file: 'dialogues.md', ...(await rehearseDialogue(dialogue, services, { language: 'ko', zone })) }
   }
 }
 
@@ -136,7 +137,7 @@ function madeOf(all: readonly FoundService[], parts: ServiceDeps): Service[] {
   return made
 }
 
-function open(dialogue: Dialogue, services: readonly Service[], parts: ServiceDeps): Promise<Conversation> {
+function openDialogue(dialogue: Dialogue, services: readonly Service[], parts: ServiceDeps): Promise<Conversation> {
   const now = () => new Date(dialogue.now ?? noon)
   return openEphemeral('rehearsal', {
     folder: '',
@@ -170,7 +171,7 @@ async function answerTo(conversation: Conversation, text: string): Promise<strin
 }
 
 /** A model that answers what the dialogue says; `{"tool": NAME, "args": {…}}` calls a tool. */
-function scripted(script: Pick<DialogueTurn, 'replies'>): Provider {
+function scriptedModel(script: Pick<DialogueTurn, 'replies'>): Provider {
   return async function* (): AsyncGenerator<ModelPart> {
     yield { type: 'opened' }
     const reply = script.replies.shift()
@@ -194,11 +195,11 @@ function callIn(reply: string): { name: string; args: Record<string, never> } | 
 }
 
 /** Tools by any name, each of which does what the dialogue says; the real ones are not there. */
-function stubs(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): StepTools {
+function stubTools(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): StepTools {
   return async (names, input) => ({
     schemas: () => names.map((name) => ({ name, description: name, schema: { type: 'object' } })) as never,
     run: {
-      tools: new Map(names.map((name) => [name, stub(name, script)])),
+      tools: new Map(names.map((name) => [name, stubTool(name, script)])),
       validate: async () => undefined,
       permits: () => ({
         origin: input.origin,
@@ -221,7 +222,7 @@ function stubs(script: Pick<DialogueTurn, 'tools'>, language: 'ko' | 'en'): Step
 }
 
 /** `! …` is a failure of the tool. */
-const stub = (name: string, script: Pick<DialogueTurn, 'tools'>): Tool => ({
+const stubTool = (name: string, script: Pick<DialogueTurn, 'tools'>): Tool => ({
   name,
   description: name,
   facts: unknownFacts,

@@ -11,18 +11,18 @@ import type { Announcement } from '../context/announcement.ts'
 import type { AppContext } from '../context/app-context.ts'
 import { externalBank } from './external-bank.ts'
 
-type Parts = Pick<AppContext, 'loaded' | 'now' | 'hub'>
+type TransferDeps = Pick<AppContext, 'loaded' | 'now' | 'hub'>
 
 /**
- * Where transfers of this home are written down: in the embedded ledger, or in the record of what a bank outside was
- * asked. Each bank has its own, so that play money that was booked is never sent by a real one.
+ * The file of this home's transfers: the embedded ledger, or the record of questions to a bank outside. Each bank has
+ * its own, so that play money that was booked is never sent by a real one.
  */
 export function ledgerPath({ paths, settings }: AppContext['loaded']): string {
   return join(paths.home, settings.bank.server ? `bank-${settings.bank.server}.jsonl` : 'ledger.jsonl')
 }
 
 /** The ledger of this home. */
-export async function openLedgerFile(parts: Parts): Promise<Ledger> {
+export async function openLedgerFile(parts: TransferDeps): Promise<Ledger> {
   const { openLedger } = await import('../../services/transfer/ledger.ts')
   return openLedger(ledgerPath(parts.loaded), parts.now, externalBank(parts))
 }
@@ -40,7 +40,7 @@ export async function sendDue(
 }
 
 /** The ledger, once there is one: until then nothing of it is loaded. */
-function booksIfThere(parts: Parts): () => Promise<Ledger | undefined> {
+function booksIfThere(parts: TransferDeps): () => Promise<Ledger | undefined> {
   let books: Promise<Ledger> | undefined
   return async () => {
     if (!books && (await fileExists(ledgerPath(parts.loaded)))) books = openLedgerFile(parts)
@@ -48,7 +48,7 @@ function booksIfThere(parts: Parts): () => Promise<Ledger | undefined> {
   }
 }
 
-/** How often it is looked whether a booking is due, in milliseconds. */
+/** Pause between two looks at due bookings, in milliseconds. */
 const lookMs = 60_000
 
 /**
@@ -56,7 +56,7 @@ const lookMs = 60_000
  * stands in the log. `wait` is, in tests, another way of passing time.
  */
 export async function runScheduledTransfers(
-  parts: Parts & Pick<AppContext, 'zone' | 'secrets'>,
+  parts: TransferDeps & Pick<AppContext, 'zone' | 'secrets'>,
   signal: AbortSignal,
   wait: typeof sleep = sleep,
 ): Promise<void> {
@@ -72,11 +72,11 @@ export async function runScheduledTransfers(
 }
 
 /**
- * What became of bookings on their day: first what nobody was told yet, then each as it ends, whichever process sent
- * it. What nobody calls told is told again by whoever comes next.
+ * Follows the outcomes of bookings: first those that nobody was told yet, then each as it ends, whichever process sent
+ * it. A result that is not marked as told is told again to the next follower.
  */
 export async function* followTransferResults(
-  parts: Parts & Pick<AppContext, 'language' | 'secrets'>,
+  parts: TransferDeps & Pick<AppContext, 'language' | 'secrets'>,
   surface: string,
   signal: AbortSignal,
   profile?: string,
@@ -118,7 +118,7 @@ export async function* followTransferResults(
   }
 }
 
-/** What became of a booking, as a sentence for its owner. */
+/** Tells the outcome of a booking to its owner. */
 export async function ranSentence(ran: ScheduledRun, language: 'ko' | 'en'): Promise<string> {
   const [{ ranText }, { transferMessages }] = await Promise.all([
     import('../../services/transfer/booked-transfers.ts'),

@@ -15,11 +15,11 @@ interface Loaded {
   own: ServiceDeps
   open: ReadonlyMap<string, OpenBuiltIn>
   grants: GrantBook
-  /** What the person's folder looked like. */
+  /** The state of the person's folder at loading. */
   stamp: string
   /** The services, with what their steps may use. */
   services(tools: StepTools): Service[]
-  /** What is wrong with the person's services and was not told yet. */
+  /** Mistakes in the person's services that were not told yet. */
   problems: string[]
 }
 
@@ -66,18 +66,23 @@ export function isHinted(words: readonly string[], text: string): boolean {
   return words.some((word) => said.includes(word.replace(/^\^/, '')))
 }
 
-/** What was loaded, as long as the folder is as it was; what failed to load is loaded anew next time. */
+/**
+ * Returns the loaded services, as long as the folder is as it was; a service that failed to load is loaded anew next
+ * time.
+ */
 function loadedNow(parts: AppContext): Promise<Loaded> {
   // One look after the other: two first ones would open every built-in service twice.
   const before = (loadings.get(parts) ?? Promise.resolve(undefined)).catch(() => undefined)
-  const loading = before.then(async (known) => (known?.stamp === (await stampOf(parts)) ? known : load(parts, known)))
+  const loading = before.then(async (known) =>
+    known?.stamp === (await stampOf(parts)) ? known : loadServices(parts, known),
+  )
   loadings.set(parts, loading)
   return loading
 }
 
 const stampOf = async ({ loaded }: AppContext) => (await folders()).stampOf(servicesFolder(loaded.paths.home))
 
-async function load(parts: AppContext, earlier?: Loaded): Promise<Loaded> {
+async function loadServices(parts: AppContext, earlier?: Loaded): Promise<Loaded> {
   const { own, open, grants } = earlier ?? {
     own: partsFor(parts),
     open: await openAll(parts),

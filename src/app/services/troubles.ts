@@ -2,7 +2,7 @@ import type { Language } from '../../messages/language.ts'
 import { servicesFolder } from './grants.ts'
 
 /**
- * What is wrong with the services of a home that are switched on: those that are left out, and words that another one
+ * Lists the troubles of a home's services that are switched on: those that are left out, and words that another one
  * takes first.
  */
 export async function serviceTroubles(home: string, language: Language): Promise<string[]> {

@@ -5,14 +5,22 @@ import { inCommonWords, isResume } from './interruption.ts'
 import { readInput } from './reading.ts'
 import type { MidFlowPorts } from './service.ts'
 import { isSideRemark } from './side-remark.ts'
-import { advance, askedSlot, type FlowState, missing, notUnderstood, type Operation, unclearSlot } from './state.ts'
+import {
+  advanceState,
+  askedSlot,
+  type FlowState,
+  missingSlots,
+  notUnderstood,
+  type Operation,
+  unclearSlot,
+} from './state.ts'
 import { goBack } from './steps/forward.ts'
 import { enqueueTasks, type TakenTasks } from './task-queue.ts'
 
-/** What an input says of the flow at hand, taken into its state. */
+/** Takes an input about the flow at hand into its state. */
 export class FlowReader extends FlowRun {
   /**
-   * Whether there is more to find out than before; a value that changed behind its own step leads back to the
+   * True if there is more to find out than before; a value that changed behind its own step leads back to the
    * beginning.
    */
   isNew(before: FlowState): boolean {
@@ -38,7 +46,7 @@ export class FlowReader extends FlowRun {
     return isSideRemark(this.input.text, subject)
   }
 
-  /** Whether the question at hand was shown to whoever answers, as far as their program tells. */
+  /** True if the question at hand was shown to whoever answers, as far as their program tells. */
   isShown(): boolean {
     const { seen } = this.input
     return seen === undefined || lettersOf(seen).endsWith(lettersOf(this.state.asked))
@@ -50,11 +58,11 @@ export class FlowReader extends FlowRun {
     return readAnswer(text) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked)) : undefined)
   }
 
-  /** What yes and no mean here; a yes is a confirmation only at READY. */
+  /** The operations of yes and no here; a yes is a confirmation only at READY. */
   decide(answer: 'yes' | 'no' | 'all-no'): Operation[] | undefined {
     if (answer !== 'yes') return [{ op: 'cancel' }]
     if (this.state.stage === 'READY') return [{ op: 'confirm' }]
-    const whole = missing(this.slots, this.state).length === 0
+    const whole = missingSlots(this.slots, this.state).length === 0
     return whole ? [{ op: 'continue' }] : undefined
   }
 
@@ -80,7 +88,7 @@ export class FlowReader extends FlowRun {
 
   private unread(): void {
     const { stage } = this.state
-    if (stage === 'INIT') this.state = advance(this.slots, this.state, [], this.when)
+    if (stage === 'INIT') this.state = advanceState(this.slots, this.state, [], this.when)
     else if (stage === 'READY') this.state = { ...this.state, errors: { [unclearSlot]: this.whyNot() } }
     else this.state = notUnderstood(this.slots, this.state, this.say.unclear, this.when)
   }

@@ -69,7 +69,7 @@ export class FlowRun {
     this.state = { ...this.state, progress: { ...this.progress, ...change } }
   }
 
-  /** What a step is given. Each has a key of its own; the first action has the task's. */
+  /** The task that a step is given. Each has a key of its own; the first action has the task's. */
   task(step: ServiceStep): StepTask {
     const { id: conversation, profile } = this.context.thread()
     const first = this.def.steps.find(({ kind }) => kind === 'action')
@@ -95,7 +95,7 @@ export class FlowRun {
     return movedEvent(this.def, this.state, this.parts.language, todayIn(this.when))
   }
 
-  /** What is asked now, of the slots that steps have come to. */
+  /** The question of the moment, of the slots that steps have come to. */
   ask(lead: QuestionLead): Promise<string> {
     return nextQuestion({ ...this.def, slots: this.slots }, this.state, lead, this.parts.language, todayIn(this.when))
   }

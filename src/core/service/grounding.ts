@@ -5,9 +5,9 @@ import { castSlotValue, type Slot } from './slots.ts'
 import type { Operation } from './state.ts'
 
 /**
- * Whether everything that a model read stands in the sentence: each number among its numbers, each name and text
- * among its words, each day and time among those that are named. A model may find what code could not; it may not
- * make anything up.
+ * True if everything that a model read stands in the sentence: each number among its numbers, each name and text among
+ * its words, each day and time among those that are named. A model may find what code could not; it may not make
+ * anything up.
  */
 export function isGrounded(
   tasks: readonly (readonly Operation[])[],
@@ -51,8 +51,8 @@ const flat = (text: string) =>
     .replace(/[\s.,!?'"‘’“”]/g, '')
 
 /**
- * Whether words of the sentence say a value, from the beginning of a word to the end of one or to its particle: 수 is
- * no part of 영수.
+ * True if words of the sentence say a value, from the beginning of a word to the end of one or to its particle: 수 is no
+ * part of 영수.
  */
 function isAmong(value: Json, { words }: Sentence): boolean {
   const wanted = value === null ? '' : flat(readSentence(String(value)).text)

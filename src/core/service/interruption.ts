@@ -10,7 +10,10 @@ const ALONE = new RegExp(`^\\s*(?:${OTHER})[\\s,.!?…~]*$`, 'i')
 const LATER =
   /^\s*(?:이건|그건|이거|이체는|일단)?\s*(?:잠시\s*)?(?:보류(?:해\s?줘|해\s?주세요|하자|할게요?)?|멈춰\s?(?:놔|둬|두자)(?:줘|주세요)?)[\s.!]*$/
 
-/** Whether somebody wants to leave the flow at hand without ending it ("잠깐, 다른 거"), and what they said beside that. */
+/**
+ * Reads a wish to leave the flow at hand without ending it ("잠깐, 다른 거"), and the rest of the words; undefined without
+ * one.
+ */
 export function readsLeave(text: string): { more: string } | undefined {
   if (LATER.test(text) || ALONE.test(text)) return { more: '' }
   const hit = LEAVE.exec(text)
@@ -20,7 +23,7 @@ export function readsLeave(text: string): { more: string } | undefined {
 const ELSE = /날씨|어때|뭐|무슨|누구|누가|왜|어디|언제|얼마|알려|물어/
 
 /**
- * Whether somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일
+ * True if somebody in a flow asks about something else, so that a day or a number in it says nothing of the flow: "내일
  * 날씨 어때?"
  */
 export function isOffTopic(text: string): boolean {
@@ -39,8 +42,8 @@ const KOREAN_VERB = /([가-힣]{2,6}?)(?:을|를)?\s?할까요\?/
 const ENGLISH_VERB = /\bshall I ([a-z]+) (?:it|them)\?/i
 
 /**
- * What a person says, with the verb of the question in the words that every question shares: to "…등록할까요?" is "등록해줘"
- * an answer like "진행해줘".
+ * A person's answer, with the verb of the question in the words that every question shares: to "…등록할까요?" is "등록해줘" an
+ * answer like "진행해줘".
  */
 export function inCommonWords(text: string, question: string): string {
   const verb = KOREAN_VERB.exec(question)?.[1]

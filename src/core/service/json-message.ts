@@ -4,7 +4,7 @@
  * still understood.
  */
 export interface MessageReader {
-  /** What has come, unread: never more than the piece of an escape or a key that is cut in the middle. */
+  /** The unread part of the text: never more than the piece of an escape or a key that is cut in the middle. */
   rest: string
   at: 'start' | 'object' | 'value' | 'done' | 'plain'
   depth: number
@@ -28,9 +28,9 @@ export function readMore(before: MessageReader, piece: string, key = 'message'):
     const left = reader.rest.length
     if (reader.at === 'done') return [{ ...reader, rest: '' }, said]
     if (reader.at === 'plain') return [{ ...reader, rest: '' }, said + reader.rest]
-    if (reader.at === 'start') start(reader)
-    else if (reader.at === 'value') said += value(reader)
-    else object(reader, key)
+    if (reader.at === 'start') readStart(reader)
+    else if (reader.at === 'value') said += readValue(reader)
+    else readObject(reader, key)
     if (reader.rest.length === left && !isPlain(reader)) break
   }
   return [reader, said]
@@ -47,7 +47,7 @@ export function messageOf(answer: string, key = 'message'): string | undefined {
 const FENCE = /^\s*(?:```(?:json)?\s*)?/i
 
 /** Waits until it is clear whether JSON comes: blanks and a code fence may stand before it. */
-function start(reader: MessageReader): void {
+function readStart(reader: MessageReader): void {
   const head = FENCE.exec(reader.rest)?.[0] ?? ''
   const next = reader.rest[head.length]
   if (next === '{') {
@@ -64,9 +64,9 @@ function start(reader: MessageReader): void {
 const isFenceStart = (text: string) => /^\s*(?:`{1,2}|```(?:j|js|jso|json)?\s*)$/i.test(text)
 
 /** One token of the object: a string, a bracket or something between them. */
-function object(reader: MessageReader, key: string): void {
+function readObject(reader: MessageReader, key: string): void {
   if (reader.quoted) {
-    string(reader)
+    readString(reader)
     return
   }
   const letter = reader.rest[0] as string
@@ -89,7 +89,7 @@ function object(reader: MessageReader, key: string): void {
 }
 
 /** A string that is not shown: a key or another value. */
-function string(reader: MessageReader): void {
+function readString(reader: MessageReader): void {
   const hit = /^(?:[^"\\]|\\[\s\S])*/.exec(reader.rest)?.[0] ?? ''
   reader.word = (reader.word + hit).slice(0, 64)
   reader.rest = reader.rest.slice(hit.length)
@@ -101,7 +101,7 @@ function string(reader: MessageReader): void {
 const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
 
 /** As much of the message as is whole; an escape that is cut waits for its rest. */
-function value(reader: MessageReader): string {
+function readValue(reader: MessageReader): string {
   let said = ''
   while (reader.rest) {
     const clear = /^[^"\\]+/.exec(reader.rest)?.[0]

@@ -2,8 +2,8 @@ import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import type { Definition, QuestionLead } from './service.ts'
-import { displayed } from './slots.ts'
-import { type FlowState, lookupSlot, missing, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
+import { displaySlots } from './slots.ts'
+import { type FlowState, lookupSlot, missingSlots, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
 
 /**
  * The question that a state asks for: what is wrong first, with its place in a batch, never word for word the last
@@ -27,7 +27,7 @@ export async function nextQuestion(
     const ask = other(await say.confirm(state, lead, today))
     return complaint ? other([`${complaint}\n${ask}`, `${complaint}\n${ask} ${yesOrNo}`]) : ask
   }
-  const empty = missing(slots, state)
+  const empty = missingSlots(slots, state)
   const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
   if (!wanted && unfound) return other([`${unfound} ${lookAgain}`, `${unfound} ${lookAgain} ${howToLeave}`])
   if (!wanted) return complaint ? other([`${complaint} ${withoutIt}`, `${complaint} ${sayItAgain}`]) : ''
@@ -39,7 +39,7 @@ export async function nextQuestion(
 }
 
 /**
- * Where a flow stands, as surfaces show it: what is known, which task it is, and the words that answer the question.
+ * The state of a flow as surfaces show it: the values, the number of the task, and the words that answer the question.
  */
 export function movedEvent(
   { name, slots: declared }: Definition,
@@ -59,6 +59,6 @@ export function movedEvent(
     task: { index: index + 1, total },
     buttons: isChoice ? [goOn, no] : stage === 'READY' || wants === 'CONFIRM' ? [yes, no] : [],
     labels: Object.fromEntries(declared.map(({ name: slot, label }) => [slot, label])),
-    shown: displayed(declared, slots, language, today),
+    shown: displaySlots(declared, slots, language, today),
   }
 }

@@ -13,7 +13,7 @@ import { askedSlot, type FlowState, type Operation } from './state.ts'
 const shownMessages = 8
 
 /**
- * What an input says of a flow's slots: code first; where it finds nothing, the service's model, which can neither
+ * Reads an input about a flow's slots: code first; where it finds nothing, the service's model, which can neither
  * confirm nor cancel. Nothing usable: an empty list.
  */
 export async function* readInput(
@@ -44,7 +44,7 @@ export async function* readInput(
   )
     return tasks
   const read = yield* readByModel(definition, parts, input, state, context)
-  // What a model makes up is not taken; what code could not read whole stays a question then.
+  // Values that a model makes up are not taken; a sentence that code could not read whole stays a question then.
   if (read.length === 0 || !isGrounded(read, definition.slots, input.text, when)) return tasks
   // At READY a model changes what is at hand, and adds nothing.
   return stage === 'READY' ? read.slice(0, 1) : read
@@ -74,7 +74,7 @@ async function* readByModel(
       model,
       system: [
         { name: 'step', text: reading.prompt },
-        { name: 'state', text: describe(definition, state, { now: context.now(), zone: parts.zone }) },
+        { name: 'state', text: describeState(definition, state, { now: context.now(), zone: parts.zone }) },
         ...(thread.summaries.length > 0 ? [{ name: 'summaries', text: thread.summaries.join('\n') }] : []),
       ],
       messages: lastMessages(thread.messages, shownMessages),
@@ -84,18 +84,18 @@ async function* readByModel(
     },
     context,
   )
-  const tasks = readings(answer).flatMap((operations) => usable(operations, definition))
+  const tasks = readingsOf(answer).flatMap((operations) => usableTasks(operations, definition))
   return definition.batch ? tasks : tasks.slice(0, 1)
 }
 
 /** Of what a model proposes, the values of slots that there are: a task, or none. */
-function usable(operations: Operation[], { slots }: Definition): Operation[][] {
+function usableTasks(operations: Operation[], { slots }: Definition): Operation[][] {
   const names = new Set(slots.map(({ name }) => name))
   const values = operations.filter((one) => (one.op === 'set' || one.op === 'clear') && names.has(one.slot))
   return values.length > 0 ? [values] : []
 }
 
-/** What the model may answer: changes to the task at hand, or several tasks. */
+/** The form of the model's answer: changes to the task at hand, or several tasks. */
 function schemaFor({ slots }: Definition): JsonObject {
   const names = slots.map(({ name }) => name)
   const value = { type: ['string', 'number', 'null'] }
@@ -122,7 +122,7 @@ function schemaFor({ slots }: Definition): JsonObject {
   }
 }
 
-function describe({ slots }: Definition, state: FlowState, when: { now: Date; zone: string }): string {
+function describeState({ slots }: Definition, state: FlowState, when: { now: Date; zone: string }): string {
   const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: when.zone }).format(when.now)
   const { hour, minute } = toLocal(when.now, when.zone)
   return JSON.stringify({
@@ -137,7 +137,7 @@ function describe({ slots }: Definition, state: FlowState, when: { now: Date; zo
   })
 }
 
-function readings(answer: Json | undefined): Operation[][] {
+function readingsOf(answer: Json | undefined): Operation[][] {
   const { operations, tasks } = (answer ?? {}) as { operations?: Operation[]; tasks?: JsonObject[] }
   if (tasks && tasks.length > 0)
     return tasks.map((task) =>

@@ -28,7 +28,7 @@ export function createRouter(parts: RouterDeps): Flow {
   return async function* route(input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
     const only = serviceFor(input, context.thread())
     if (only === null) return yield* parts.chat(input, context)
-    if (only !== undefined) return yield* bound(parts, only, input, context)
+    if (only !== undefined) return yield* runBound(parts, only, input, context)
     const { flows } = context.thread()
     const stateOf = ({ name }: Service) => flows[name] as FlowState | undefined
     const active = parts.services.find((service) => isMidFlow(stateOf(service)))
@@ -39,7 +39,7 @@ export function createRouter(parts: RouterDeps): Flow {
           chat: parts.chat,
           isClaimed: await isClaimed(parts, active, input.text),
         })
-      return yield* park(parts, active, leaving.more, input, context)
+      return yield* parkFlow(parts, active, leaving.more, input, context)
     }
     const gone = Object.entries(flows).find(
       ([name, state]) => isMidFlow(state as unknown as FlowState) && !parts.services.some((one) => one.name === name),
@@ -52,13 +52,18 @@ export function createRouter(parts: RouterDeps): Flow {
     const missed = resumesNothing(input.text, parts.services)
     if (missed && !(await parts.model(parts.intent ?? intentCard, input, context)))
       return { message: context.newId(), text: serviceMessages[parts.language].nothingWaits(missed.title) }
-    const chosen = yield* choose(parts, input, context)
+    const chosen = yield* chooseService(parts, input, context)
     return yield* chosen ? chosen.run(input, context) : parts.chat(input, context)
   }
 }
 
 /** A conversation that is bound to one service: whatever is said is for it, and what leaves it is only set aside. */
-function bound(parts: RouterDeps, name: string, input: Input, context: FlowContext): AsyncGenerator<Event, FlowResult> {
+function runBound(
+  parts: RouterDeps,
+  name: string,
+  input: Input,
+  context: FlowContext,
+): AsyncGenerator<Event, FlowResult> {
   const service = parts.services.find((one) => one.name === name)
   if (!service) {
     const known = parts.services.map((one) => one.name).join(', ')
@@ -69,7 +74,7 @@ function bound(parts: RouterDeps, name: string, input: Input, context: FlowConte
   return service.run(input, context, { chat: parts.chat, isClaimed: false })
 }
 
-/** Whether the words would begin another service, and not this one. */
+/** True if the words would begin another service, and not this one. */
 async function isClaimed({ services }: RouterDeps, active: Service, text: string): Promise<boolean> {
   if ((await active.claim(text)) === 'yes') return false
   for (const one of services) if (one !== active && (await one.claim(text)) === 'yes') return true
@@ -94,7 +99,7 @@ async function* keepGone(
 }
 
 /** Sets a flow aside, to be taken up again; what the person said beside leaving is answered by chat. */
-async function* park(
+async function* parkFlow(
   parts: RouterDeps,
   service: Service,
   more: string,
@@ -105,7 +110,7 @@ async function* park(
   yield { type: 'flow.kept', service: service.name, state: { ...state, parked: true } as never }
   yield { type: 'route.decided', to: 'chat', by: 'code', reason: 'left' }
   if (more) {
-    const other = yield* choose(parts, { ...input, text: more }, context)
+    const other = yield* chooseService(parts, { ...input, text: more }, context)
     if (other && other.name !== service.name) return yield* other.run({ ...input, text: more }, context)
     return yield* parts.chat(input, context)
   }
@@ -113,7 +118,7 @@ async function* park(
 }
 
 /** The service for an input that belongs to no running flow. Plain talk costs nothing: no step, no model. */
-async function* choose(
+async function* chooseService(
   parts: RouterDeps,
   input: Input,
   context: FlowContext,
@@ -121,7 +126,7 @@ async function* choose(
   const claims = await Promise.all(
     parts.services.map(async (service) => ({ service, claim: await service.claim(input.text) })),
   )
-  const sure = claims.find(({ claim }) => claim === 'yes')?.service ?? (await recalling(parts, input, context))
+  const sure = claims.find(({ claim }) => claim === 'yes')?.service ?? (await recallingService(parts, input, context))
   const unsure = claims.filter(({ claim }) => claim === 'maybe').map(({ service }) => service)
   const { intent: label } = serviceMessages[parts.language].labels
   const model =
@@ -130,7 +135,7 @@ async function* choose(
       : await parts.model(parts.intent ?? intentCard, input, context)
   if (!sure && !model) return undefined
   yield { type: 'step.started', step: 'intent', label }
-  const chosen = sure ?? (yield* asked(parts, unsure, input, context))
+  const chosen = sure ?? (yield* askModel(parts, unsure, input, context))
   const result = chosen ? chosen.name.toUpperCase() : 'GENERAL'
   yield { type: 'step.ended', step: 'intent', label, ok: true, result }
   yield { type: 'route.decided', to: chosen?.name ?? 'chat', by: sure ? 'code' : 'model' }
@@ -138,7 +143,7 @@ async function* choose(
 }
 
 /** The service that has just done what the words speak of. */
-async function recalling(
+async function recallingService(
   { services, zone }: RouterDeps,
   { text }: Input,
   context: FlowContext,
@@ -151,7 +156,7 @@ async function recalling(
 }
 
 /** One word from the model; when it fails or says something else, the conversation stays what it is: chat. */
-async function* asked(
+async function* askModel(
   parts: RouterDeps,
   services: readonly Service[],
   input: Input,

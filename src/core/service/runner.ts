@@ -6,7 +6,7 @@ import type { FlowContext } from '../flow.ts'
 import { askModel, ModelClock, type TurnModel } from '../turn/model-call.ts'
 import { messageOf, messageReader, readMore } from './json-message.ts'
 
-/** How a step that asks a model is run; what is not said has its default. */
+/** The settings of a step that asks a model; each has a default. */
 export interface StepCard {
   model?: string
   temperature?: number
@@ -31,7 +31,7 @@ export interface StepRequest {
   messages: Message[]
   language: 'ko' | 'en'
   limits: { softMs: number; hardMs: number }
-  /** What is shown before a further attempt. */
+  /** The label before a further attempt. */
   againLabel(retry: number, of: number): string
 }
 
@@ -40,17 +40,17 @@ const defaults = { attempts: 2, backoff: 1_000, timeout: 10_000 }
 
 /** Asks a model for a JSON value; undefined when no attempt gave one that fits. A cancelled turn throws. */
 export async function* askJson(request: StepRequest, context: FlowContext): AsyncGenerator<Event, Json | undefined> {
-  return yield* attempts(request, context, async function* (inner) {
+  return yield* tryAgain(request, context, async function* (inner) {
     const json = request.card.schema ? { json: request.card.schema } : {}
-    const answer = yield* ask(request, json, inner)
-    const value = parse(answer.text)
+    const answer = yield* askOnce(request, json, inner)
+    const value = parseReply(answer.text)
     const problems = request.card.schema ? await validateArgs(request.card.schema, value, request.language) : []
     if (problems.length > 0) throw new AssistantError({ code: 'malformed', detail: problems.join('; ') })
     return value
   })
 }
 
-/** What a talking step may say it wants next, where its service declares nothing else (SPEC §5, `next_action`). */
+/** The next actions of a talking step, where its service declares nothing else (SPEC §5, `next_action`). */
 export const talkActions: readonly string[] = ['ASK', 'CONFIRM', 'ASK_CONTINUE', 'DONE']
 
 /**
@@ -68,7 +68,7 @@ export function converseJson(
     let reader = messageReader
     let at = 0
     return (event) => {
-      // What is on record is what the person saw, not the JSON around it.
+      // The record holds the text that the person saw, not the JSON around it.
       if (event.type === 'model.answered') return { ...event, text: messageOf(event.text)?.trim() ?? '' }
       if (event.type !== 'text.added') return event
       const [next, text] = readMore(reader, event.text)
@@ -78,7 +78,7 @@ export function converseJson(
       return text ? { ...event, at: from, text } : undefined
     }
   }
-  return talk(request, fallback, context, showing, (text) => replyOf(text, actions, request))
+  return talkTurn(request, fallback, context, showing, (text) => replyOf(text, actions, request))
 }
 
 /** Asks for plain words, shown as they come. They say nothing of an end: the person does. */
@@ -88,29 +88,29 @@ export function converseText(
   context: FlowContext,
 ): AsyncGenerator<Event, Reply> {
   const whole = async (text: string) => ({ action: 'ASK', message: text })
-  return talk(request, fallback, context, () => (event) => event, whole)
+  return talkTurn(request, fallback, context, () => (event) => event, whole)
 }
 
-/** What a talking step answered; `id` is the message on record. */
+/** The answer of a talking step; `id` is the message on record. */
 export interface Reply {
   action: string
   message: string
   id: string
 }
 
-/** What of a model's events is told, in which words; undefined = nothing. */
+/** Turns a model's event into the one that is told; undefined = nothing. */
 type Shown = (event: Event) => Event | undefined
 
-async function* talk(
+async function* talkTurn(
   request: StepRequest,
   fallback: string,
   context: FlowContext,
   showing: () => Shown,
   read: (text: string) => Promise<Omit<Reply, 'id'>>,
 ): AsyncGenerator<Event, Reply> {
-  const reply = yield* attempts(request, context, async function* (inner, shown) {
+  const reply = yield* tryAgain(request, context, async function* (inner, shown) {
     const show = showing()
-    const steps = ask(request, {}, inner)
+    const steps = askOnce(request, {}, inner)
     for (let step = await steps.next(); ; step = await steps.next()) {
       if (step.done) {
         if (!step.value.text.trim()) throw new AssistantError({ code: 'empty' })
@@ -148,7 +148,7 @@ const replySchema = (actions: readonly string[]): JsonObject => ({
   required: ['action', 'message'],
 })
 
-function ask(request: StepRequest, more: { json?: JsonObject }, context: FlowContext) {
+function askOnce(request: StepRequest, more: { json?: JsonObject }, context: FlowContext) {
   const { model, system, messages, card, purpose, limits } = request
   const warm = { temperature: card.temperature ?? 0 }
   return askModel(
@@ -164,7 +164,7 @@ function ask(request: StepRequest, more: { json?: JsonObject }, context: FlowCon
 type Attempt<T> = (context: FlowContext, shown: () => void) => AsyncGenerator<Event, T>
 
 /** Runs the attempts one after the other; each further one is told by its label. Undefined when all failed. */
-async function* attempts<T>(
+async function* tryAgain<T>(
   request: StepRequest,
   context: FlowContext,
   attempt: Attempt<T>,
@@ -201,7 +201,7 @@ function isRepeatable(error: unknown): boolean {
   )
 }
 
-function parse(text: string): Json {
+function parseReply(text: string): Json {
   const value = tryParse(text)
   if (value === undefined) throw new AssistantError({ code: 'malformed', detail: 'not JSON' })
   return value

@@ -15,7 +15,7 @@ import type {
   TalkStep,
 } from './service.ts'
 import {
-  advance,
+  advanceState,
   dropAll,
   type FlowState,
   isMidFlow,
@@ -27,8 +27,8 @@ import {
 } from './state.ts'
 import { askAgain, breakOff, isChanged, mustEnd, outcomeUnknown, startOver } from './steps/broken-off.ts'
 import { callService } from './steps/call.ts'
-import { type Arrival, goForward, settle, takeBack } from './steps/forward.ts'
-import { readsEnd, talk } from './steps/talk.ts'
+import { type Arrival, goForward, settleAction, takeBack } from './steps/forward.ts'
+import { readsEnd, runTalk } from './steps/talk.ts'
 
 /** A service made of its definition: its steps are gone through by the one machine that all of them share. */
 export function createService(definition: Definition, parts: ServiceDeps): Service {
@@ -98,11 +98,11 @@ class ServiceTurn extends FlowReader {
     const refusal = this.def.refusal?.(this.input)
     if (refusal) return { ...(await this.result(refusal)), kept: { service: this.def.name, state: null } }
     const known = Object.entries(slots).map(([slot, value]): Operation => ({ op: 'set', slot, value }))
-    this.state = advance(this.slots, this.state, known, this.when)
+    this.state = advanceState(this.slots, this.state, known, this.when)
     return yield* this.#arrived(yield* goForward(this), 'begin')
   }
 
-  /** What follows from where the steps have led to. */
+  /** Goes on from the place that the steps have led to. */
   async *#arrived(arrival: Arrival, lead: QuestionLead, before = ''): AsyncGenerator<Event, FlowResult> {
     switch (arrival.at) {
       case 'question':
@@ -129,7 +129,7 @@ class ServiceTurn extends FlowReader {
 
   /** The step has the word until it says DONE. */
   async *#talk(step: TalkStep, before: string): AsyncGenerator<Event, FlowResult> {
-    const reply = yield* talk(this, step)
+    const reply = yield* runTalk(this, step)
     if (!reply) return yield* this.#left(this.say.noModel)
     if (reply.action === 'DONE') return yield* this.#talked(step, reply.message, reply.id)
     const begins = this.progress.action === undefined
@@ -184,7 +184,7 @@ class ServiceTurn extends FlowReader {
     const answer = before.stage === 'INIT' ? undefined : this.answer()
     const decided = answer && this.decide(answer)
     if (answer === 'all-no') this.state = dropAll(before)
-    else if (decided) this.state = advance(this.slots, before, decided, this.when)
+    else if (decided) this.state = advanceState(this.slots, before, decided, this.when)
     const notes = answer === 'all-no' || decided ? '' : yield* this.read()
     const { stage } = this.state
     yield {
@@ -258,7 +258,7 @@ class ServiceTurn extends FlowReader {
     if (step?.kind !== 'action') return yield* this.#arrived(yield* goForward(this), 'plain')
     if (!step.settle) return yield* this.#done(outcomeUnknown(this))
     const done = await step.settle(this.task(step).key)
-    if (done) return yield* this.#arrived((yield* settle(this, step, done)) ?? (yield* goForward(this)), 'plain')
+    if (done) return yield* this.#arrived((yield* settleAction(this, step, done)) ?? (yield* goForward(this)), 'plain')
     askAgain(this, step)
     return yield* this.#question('plain', this.say.brokeOff)
   }

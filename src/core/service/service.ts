@@ -7,18 +7,18 @@ import type { StepCard } from './runner.ts'
 import type { Slot } from './slots.ts'
 import type { FlowState, Operation, Settled } from './state.ts'
 
-/** Whether an input is for this service: code is sure (`yes`), code cannot tell (`maybe`), or it is not. */
+/** The claim of a service to an input: code is sure (`yes`), code cannot tell (`maybe`), or it is not. */
 export type ServiceClaim = 'yes' | 'maybe' | 'no'
 
 /** A conversation that code controls. The router knows nothing else of a service. */
 export interface Service {
   name: string
-  /** What people call it ("이체"). */
+  /** Its name among people ("이체"). */
   title: string
   /** For the model that is asked when code cannot tell. */
   description: string
   claim(text: string): ServiceClaim | Promise<ServiceClaim>
-  /** Whether words that name no service speak of what this one has just done: "취소" after a transfer. */
+  /** True if words that name no service speak of what this one has just done: "취소" after a transfer. */
   recalls?(text: string, at: Recalled): Promise<boolean>
   run(input: Input, context: FlowContext, around?: MidFlowPorts): AsyncGenerator<Event, FlowResult>
   /** Takes a parked flow up again. */
@@ -35,7 +35,7 @@ export type StepTools = (
 ) => Promise<{ schemas(): readonly ToolSchema[]; run: ToolRunDeps }>
 
 /**
- * Where and when words are said that may speak of what was just done. `since`: when the chat last did something, in
+ * Place and time of words that may speak of something just done. `since`: when the chat last did something, in
  * milliseconds since 1970.
  */
 export interface Recalled {
@@ -44,7 +44,7 @@ export interface Recalled {
   since: number
 }
 
-/** What else could take an input that came in the middle of a flow. */
+/** Others that could take an input in the middle of a flow. */
 export interface MidFlowPorts {
   /** Answers what is said beside the flow. */
   chat: Flow
@@ -52,7 +52,7 @@ export interface MidFlowPorts {
   isClaimed: boolean
 }
 
-/** What every service is given by whoever assembles the program. */
+/** Parts that every service is given by the assembler of the program. */
 export interface ServiceDeps {
   language: 'ko' | 'en'
   zone: string
@@ -65,17 +65,17 @@ export interface ServiceDeps {
   log(entry: JsonObject): Promise<void>
 }
 
-/** What surrounds a reader: the moment, the language, and the sure knowledge of the service. */
+/** The surroundings of a reader: the moment, the language, and the sure knowledge of the service. */
 export interface ReadContext {
   when: When
   language: 'ko' | 'en'
   /** The slot that was asked for, if one was. */
   asked: string | undefined
-  /** What was said of the value that the slot was last given, where it was refused. */
+  /** The words about the value that the slot was last given, where it was refused. */
   refused?: string
   /** At READY only changes count. */
   stage: FlowState['stage']
-  /** What the task at hand holds, and what the tasks behind it were asked for as. */
+  /** The values of the task at hand, and the requests of the tasks behind it. */
   known: JsonObject
   waiting: readonly JsonObject[]
 }
@@ -90,13 +90,13 @@ export interface Task {
   when: When
 }
 
-/** What was done, or why not. `unknown`: it may or may not have been done; it is never tried again. */
+/** The outcome of a task. `unknown`: it may or may not have been done; it is never tried again. */
 export type CompletedTask =
   | { outcome: 'executed'; receipt: JsonObject }
   /** `slot`: the value that is to be given anew, where a look-up refuses one. */
   | { outcome: 'failed' | 'unknown'; reason: string; slot?: string }
 
-/** What a step is given: the values, and what steps before it have found out. */
+/** The input of a step: the values, and the findings of steps before it. */
 export interface StepTask extends Task {
   found: JsonObject
   text: string
@@ -104,7 +104,7 @@ export interface StepTask extends Task {
 
 interface NamedStep {
   name: string
-  /** What the service calls where it stands while this step waits for the person. */
+  /** The service's own name of the stage while this step waits for the person. */
   stage?: string
   /** The step behind it, where that is not the next one of the list. */
   next?: string
@@ -158,7 +158,7 @@ export interface TalkStep extends NamedStep {
   card: StepCard
   /** `json`: the model answers `{action, message}`, and the message streams as it comes. */
   format: 'text' | 'json'
-  /** What `action` may be. */
+  /** The values that `action` may have. */
   actions?: readonly string[]
 }
 
@@ -187,7 +187,7 @@ export interface Definition {
   /** Card and prompt of the model step that reads what code could not. */
   reading?: { prompt: string; card: StepCard }
   claim(text: string): OrPromise<ServiceClaim>
-  /** Whether words that name no service speak of what this one has done; `aside` then answers them. */
+  /** True if words that name no service speak of what this one has done; `aside` then answers them. */
   recalls?(text: string, at: Recalled): Promise<boolean>
   /** One list of operations per task, an empty one leaves its task as it is; no list where nothing could be read. */
   read(text: string, context: ReadContext): OrPromise<Operation[][]>
@@ -196,7 +196,7 @@ export interface Definition {
     input: Input,
     context: { conversation: Id; when: When; stage: FlowState['stage'] },
   ): Promise<string | undefined>
-  /** Why this person may not have it done from where they are; undefined = they may. */
+  /** The reason why this person may not have it done from their place; undefined = they may. */
   refusal?(input: Input): string | undefined
   /** The hook that tells of an execution; SPEC §5. */
   hook: string
@@ -206,7 +206,7 @@ export interface Definition {
   say: FlowSentences
 }
 
-/** What happened just before a question within the same turn. */
+/** The event just before a question within the same turn. */
 export type QuestionLead = 'begin' | 'executed' | 'cancelled' | 'plain'
 
 /**

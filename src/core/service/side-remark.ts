@@ -2,7 +2,7 @@ import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import type { Slot } from './slots.ts'
 
-/** What a flow at hand is about, so that what is said of it is told from what is said beside it. */
+/** The subject of a flow at hand, so that words about it are told from words beside it. */
 export interface FlowSubject {
   slots: readonly Slot[]
   /** The slot that was asked for. */
@@ -39,7 +39,7 @@ const STATE = new RegExp(
 )
 
 /**
- * Whether a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a request of something
+ * True if a sentence in the middle of a flow says nothing of it: a question, a report, a sum, a request of something
  * else. Such a sentence is answered, and changes no slot.
  */
 export function isSideRemark(typed: string, subject: FlowSubject): boolean {

@@ -10,7 +10,7 @@ import { fillTemplate } from './template.ts'
 
 export const slotTypes = ['person', 'amount', 'date', 'time', 'count', 'text', 'choice'] as const
 /**
- * How a slot's value is kept: `amount` and `count` as whole numbers, `date` as `2026-06-19`, `time` as `19:30`,
+ * The form of a slot's value: `amount` and `count` as whole numbers, `date` as `2026-06-19`, `time` as `19:30`,
  * `choice` as the name of the choice, the others as text.
  */
 export type SlotType = (typeof slotTypes)[number]
@@ -33,7 +33,7 @@ export interface Slot {
   /** Of a `time` the hours in which it may be, 10.5 for half past ten. */
   min?: number
   max?: number
-  /** What a count counts ("명"). */
+  /** The unit of a count ("명"). */
   unit?: string
   choices?: readonly { value: string; words: readonly string[] }[]
   /** A day that is over may be named; otherwise it is an error. */
@@ -44,29 +44,29 @@ export type SlotFault = keyof Slot['errors']
 /** A value that was taken, or why it was not. */
 export type SlotCast = { value: Json } | { fault: SlotFault }
 
-const fault = (why: SlotFault): SlotCast => ({ fault: why })
-const text = (value: string): SlotCast => (value.trim() ? { value: value.trim() } : fault('invalid'))
+const faultOf = (why: SlotFault): SlotCast => ({ fault: why })
+const castText = (value: string): SlotCast => (value.trim() ? { value: value.trim() } : faultOf('invalid'))
 
 /**
  * A value as a slot keeps it, out of whatever a reader or a model gave: typed already, or words ("3만원", "다음 주 금요일").
  * Nothing is rounded or guessed.
  */
 export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
-  if (typeof given !== 'string' && typeof given !== 'number') return fault('invalid')
+  if (typeof given !== 'string' && typeof given !== 'number') return faultOf('invalid')
   switch (slot.type) {
     case 'amount':
       return wonOf(slot, given)
     case 'count':
-      return number(slot, typeof given === 'number' ? given : countOf(given, slot.unit))
+      return castNumber(slot, typeof given === 'number' ? given : countOf(given, slot.unit))
     case 'date':
-      return day(slot, String(given), when)
+      return castDay(slot, String(given), when)
     case 'time':
-      return clock(slot, String(given))
+      return castTime(slot, String(given))
     case 'choice':
-      return choice(slot, String(given))
+      return castChoice(slot, String(given))
     case 'person':
     case 'text':
-      return typeof given !== 'string' ? fault('invalid') : given.length > maxText ? fault('long') : text(given)
+      return typeof given !== 'string' ? faultOf('invalid') : given.length > maxText ? faultOf('long') : castText(given)
     default:
       return slot.type satisfies never
   }
@@ -75,21 +75,21 @@ export function castSlotValue(slot: Slot, given: Json, when: When): SlotCast {
 /** A name or a memo is not longer than this, in UTF-16 units. */
 export const maxText = 500
 
-function number({ min, max }: Slot, value: number | undefined): SlotCast {
-  if (value !== undefined && Number.isFinite(value) && !Number.isInteger(value)) return fault('fraction')
-  if (value === undefined || !Number.isSafeInteger(value)) return fault('invalid')
-  if (min !== undefined && value < min) return fault('min')
-  return max !== undefined && value > max ? fault('max') : { value }
+function castNumber({ min, max }: Slot, value: number | undefined): SlotCast {
+  if (value !== undefined && Number.isFinite(value) && !Number.isInteger(value)) return faultOf('fraction')
+  if (value === undefined || !Number.isSafeInteger(value)) return faultOf('invalid')
+  if (min !== undefined && value < min) return faultOf('min')
+  return max !== undefined && value > max ? faultOf('max') : { value }
 }
 
 function wonOf(slot: Slot, given: string | number): SlotCast {
-  if (typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given)) return number(slot, Number(given))
+  if (typeof given === 'number' || /^\s*-?\d+(\.\d+)?\s*$/.test(given)) return castNumber(slot, Number(given))
   const all = readSentence(given).amounts
-  if (all.some((read) => 'refused' in read && read.refused === 'range')) return fault('range')
+  if (all.some((read) => 'refused' in read && read.refused === 'range')) return faultOf('range')
   const [read] = all
-  if (read && 'won' in read) return number(slot, read.won)
-  if (read?.refused === 'fraction') return fault('fraction')
-  return number(slot, read?.refused === 'zero' ? 0 : read?.refused === 'negative' ? -1 : undefined)
+  if (read && 'won' in read) return castNumber(slot, read.won)
+  if (read?.refused === 'fraction') return faultOf('fraction')
+  return castNumber(slot, read?.refused === 'zero' ? 0 : read?.refused === 'negative' ? -1 : undefined)
 }
 
 function countOf(words: string, unit: string | undefined): number | undefined {
@@ -99,13 +99,13 @@ function countOf(words: string, unit: string | undefined): number | undefined {
   return counted[0]?.value ?? numberOf(words.trim())
 }
 
-function day({ past }: Slot, words: string, when: When): SlotCast {
+function castDay({ past }: Slot, words: string, when: When): SlotCast {
   const iso = /^\d{4}-\d{2}-\d{2}$/.test(words)
   const read = iso ? undefined : readSentence(words).days(when)[0]
   // "다음 달", "주말": no one day, so one is asked for.
   const date = iso ? civilDate(...partsOf(words)) : read && 'date' in read && !read.approximate ? read.date : undefined
-  if (date === undefined) return fault(REPEATED.test(words) ? 'repeats' : 'invalid')
-  return !past && date < todayIn(when) ? fault('past') : { value: date }
+  if (date === undefined) return faultOf(REPEATED.test(words) ? 'repeats' : 'invalid')
+  return !past && date < todayIn(when) ? faultOf('past') : { value: date }
 }
 
 /** Words for a day that say that it comes again. */
@@ -116,24 +116,24 @@ const REPEATED =
  * A time of day. An hour without its half of the day is the one that lies in the slot's hours; where both do, it is
  * asked which, but for noon and the hours behind it, which nobody means of the night.
  */
-function clock({ min = 0, max = 24, ...slot }: Slot, words: string): SlotCast {
+function castTime({ min = 0, max = 24, ...slot }: Slot, words: string): SlotCast {
   const read = readSentence(words).times[0]
-  if (!read || !('hour' in read)) return fault('invalid')
+  if (!read || !('hour' in read)) return faultOf('invalid')
   const at = (hour: number) => hour + read.minute / 60
   const halves = [read.hour % 12, (read.hour % 12) + 12].filter((hour) => at(hour) >= min && at(hour) <= max)
   const likely = likelyHour(read.hour)
   const sure = likely >= 12 && likely !== 18 && halves.includes(likely)
-  if (read.ambiguous && halves.length > 1 && !sure) return fault(slot.errors.half ? 'half' : 'invalid')
+  if (read.ambiguous && halves.length > 1 && !sure) return faultOf(slot.errors.half ? 'half' : 'invalid')
   const hour = !read.ambiguous ? read.hour : sure ? likely : (halves[0] ?? likely)
-  if (at(hour) < min) return fault('min')
-  return at(hour) > max ? fault('max') : { value: `${pad(hour)}:${pad(read.minute)}` }
+  if (at(hour) < min) return faultOf('min')
+  return at(hour) > max ? faultOf('max') : { value: `${pad(hour)}:${pad(read.minute)}` }
 }
 
 const pad = (value: number) => String(value).padStart(2, '0')
 
-function choice(slot: Slot, words: string): SlotCast {
+function castChoice(slot: Slot, words: string): SlotCast {
   const [found, other] = choicesIn(slot, words)
-  return found && !other ? { value: found.value } : fault('invalid')
+  return found && !other ? { value: found.value } : faultOf('invalid')
 }
 
 /** The choices that words name, each by its longest word: 소고기 is no 소. */
@@ -163,7 +163,7 @@ export function faultText({ errors }: Slot, why: SlotFault, given: Json = ''): s
  * A value as a person reads it: 10000 → "1만원", "2026-06-19" → "6월 19일 금요일" or "Fri, Jun 19", 4 → "4명"; a day of
  * another year than `today` with its year.
  */
-export function display(
+export function displaySlot(
   { type, unit = '', choices }: Pick<Slot, 'type' | 'unit' | 'choices'>,
   value: Json,
   language: 'ko' | 'en',
@@ -192,7 +192,7 @@ function clockOf(time: string) {
 }
 
 /** All values of a task as a person reads them, by slot. */
-export function displayed(
+export function displaySlots(
   slots: readonly Slot[],
   values: JsonObject,
   language: 'ko' | 'en',
@@ -200,7 +200,9 @@ export function displayed(
 ): Record<string, string> {
   const shown = slots.flatMap((slot) => {
     const value = values[slot.name]
-    return value === undefined || value === null ? [] : [[slot.name, display(slot, value, language, today)] as const]
+    return value === undefined || value === null
+      ? []
+      : [[slot.name, displaySlot(slot, value, language, today)] as const]
   })
   return Object.fromEntries(shown)
 }

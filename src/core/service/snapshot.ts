@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../protocol/index.ts'
 import type { Slot } from './slots.ts'
-import { type FlowState, missing } from './state.ts'
+import { type FlowState, missingSlots } from './state.ts'
 
 /**
- * What front ends are given at the end of a turn (SPEC §5, `state_snapshot`). `own`: what the service calls where it
- * stands.
+ * The state for front ends at the end of a turn (SPEC §5, `state_snapshot`). `own`: the service's own name of its
+ * stage.
  */
 export function snapshotOf(
   slots: readonly Slot[],
@@ -16,7 +16,7 @@ export function snapshotOf(
   return {
     stage: own?.stage ?? state.stage,
     slots: Object.fromEntries(slots.map(({ name }) => [name, state.slots[name] ?? null])),
-    missing_required: missing(slots, state),
+    missing_required: missingSlots(slots, state),
     meta: {
       batch_total: state.total,
       batch_progress: state.settled.length,

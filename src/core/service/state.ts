@@ -16,10 +16,7 @@ export type Stage =
   | 'CANCELLED'
   | 'UNSUPPORTED'
 
-/**
- * What may be done to a service's state. Readers and models only ever propose these; the machine decides what they
- * do.
- */
+/** The changes to a service's state. Readers and models only ever propose these; the machine decides their effect. */
 export type Operation =
   | { op: 'set'; slot: string; value: Json }
   | { op: 'clear'; slot: string }
@@ -32,23 +29,23 @@ export type Operation =
 
 export type Outcome = 'executed' | 'failed' | 'cancelled' | 'unknown'
 
-/** What became of one task of a batch, for the exact report at the end. */
+/** The outcome of one task of a batch, for the exact report at the end. */
 export interface Settled {
   slots: JsonObject
   outcome: Outcome
   reason?: string
   receipt?: JsonObject
-  /** What its look-ups had found. */
+  /** The findings of its look-ups. */
   found?: JsonObject
 }
 
-/** Where a task stands among the steps of its service. */
+/** The place of a task among the steps of its service. */
 export interface FlowProgress {
   /** The step at hand; absent: the first one. */
   at?: string
   /** The step behind the last confirmation: a value that changes leads back to it, and no further. */
   since?: string
-  /** What steps found out, by their names; `base` is what was known at the last confirmation. */
+  /** Findings of steps, by their names; `base` is the part known at the last confirmation. */
   found: JsonObject
   base: JsonObject
   /** Steps that collect slots and were come to, and confirmations that were given. */
@@ -64,9 +61,9 @@ export interface FlowProgress {
   /** The action under way, and those that are done, in their order. */
   doing?: string
   done: { step: string; receipt: JsonObject; key: string }[]
-  /** What was done is being taken back. */
+  /** The deeds so far are being taken back. */
   back?: true
-  /** What a talking step wants next. */
+  /** The next action of a talking step. */
   action?: string
   /** The state of the service that was called. */
   inner?: Json
@@ -94,7 +91,7 @@ export interface FlowState {
   /** The last question, so that the next one differs. */
   asked: string
   progress?: FlowProgress
-  /** What its service asks for and does, as it was when the task was begun. */
+  /** The questions and deeds of its service, as they were when the task was begun. */
   shape?: string
   parked?: true
   /** An older flow of the same service that waits below this one. */
@@ -134,7 +131,7 @@ export const taskPosition = ({ index, total }: Pick<FlowState, 'index' | 'total'
   total > 1 ? ` (${index + 1}/${total})` : ''
 
 /** Required slots without a value, in their order. */
-export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>): string[] {
+export function missingSlots(slots: readonly Slot[], state: Pick<FlowState, 'slots'>): string[] {
   return slots.filter(({ name, required }) => required && isEmpty(state.slots[name])).map(({ name }) => name)
 }
 
@@ -142,13 +139,14 @@ export function missing(slots: readonly Slot[], state: Pick<FlowState, 'slots'>)
 export function askedSlot(slots: readonly Slot[], { stage, errors, slots: known }: FlowState): Slot | undefined {
   if (stage !== 'FILLING') return undefined
   const name =
-    Object.keys(errors).find((one) => one !== unclearSlot && one !== lookupSlot) ?? missing(slots, { slots: known })[0]
+    Object.keys(errors).find((one) => one !== unclearSlot && one !== lookupSlot) ??
+    missingSlots(slots, { slots: known })[0]
   return slots.find((slot) => slot.name === name)
 }
 
 const isEmpty = (value: Json | undefined) => value === undefined || value === null
 
-/** Whether the flow is between its beginning and its end, so that no other service may take the next input. */
+/** True if the flow is between its beginning and its end, so that no other service may take the next input. */
 export function isMidFlow(state: FlowState | undefined): state is FlowState {
   if (!state || state.parked) return false
   return ['FILLING', 'READY', 'TALKING', 'CALLING', 'CONFIRMED'].includes(state.stage) || waitsForChoice(state)
@@ -163,7 +161,7 @@ export function waitsForChoice({ stage, queue }: FlowState): boolean {
  * The state after some operations of one input. A value that cannot be taken leaves its slot alone and leaves a
  * sentence about it; a sentence goes when its slot is set. Only `confirm` at READY leads to CONFIRMED.
  */
-export function advance(
+export function advanceState(
   slots: readonly Slot[],
   before: FlowState,
   operations: readonly Operation[],
@@ -172,22 +170,26 @@ export function advance(
   const { [unclearSlot]: _, [lookupSlot]: __, ...errors } = before.errors
   const filling = before.stage === 'FILLING'
   const counted = { ...before, errors, fillingTurns: before.fillingTurns + (filling ? 1 : 0) }
-  const after = operations.reduce((state, operation) => apply(slots, state, operation, when), counted)
+  const after = operations.reduce((state, operation) => applyOperation(slots, state, operation, when), counted)
   return settleStage(slots, after)
 }
 
 /** An input of which nothing could be used: said so, never passed over in silence. */
 export function notUnderstood(slots: readonly Slot[], before: FlowState, sentence: string, when: When): FlowState {
-  const after = advance(slots, before, [], when)
+  const after = advanceState(slots, before, [], when)
   return { ...after, errors: { ...after.errors, [unclearSlot]: sentence } }
 }
 
-function apply(slots: readonly Slot[], state: FlowState, operation: Operation, when: When): FlowState {
+function applyOperation(slots: readonly Slot[], state: FlowState, operation: Operation, when: When): FlowState {
   switch (operation.op) {
     case 'set':
-      return set(slots, state, operation, when)
+      return setSlot(slots, state, operation, when)
     case 'clear':
-      return { ...state, slots: without(state.slots, operation.slot), errors: without(state.errors, operation.slot) }
+      return {
+        ...state,
+        slots: withoutKey(state.slots, operation.slot),
+        errors: withoutKey(state.errors, operation.slot),
+      }
     case 'ask':
       return { ...state, errors: { ...state.errors, [unclearSlot]: operation.question } }
     case 'confirm':
@@ -201,7 +203,7 @@ function apply(slots: readonly Slot[], state: FlowState, operation: Operation, w
   }
 }
 
-function set(
+function setSlot(
   slots: readonly Slot[],
   state: FlowState,
   { slot: name, value }: { slot: string; value: Json },
@@ -211,10 +213,10 @@ function set(
   if (!slot) return state
   const result = castSlotValue(slot, value, when)
   if ('fault' in result) return { ...state, errors: { ...state.errors, [name]: faultText(slot, result.fault, value) } }
-  return { ...state, slots: { ...state.slots, [name]: result.value }, errors: without(state.errors, name) }
+  return { ...state, slots: { ...state.slots, [name]: result.value }, errors: withoutKey(state.errors, name) }
 }
 
-function without<T>(record: Record<string, T>, name: string): Record<string, T> {
+function withoutKey<T>(record: Record<string, T>, name: string): Record<string, T> {
   const { [name]: _, ...rest } = record
   return rest
 }
@@ -223,7 +225,7 @@ function without<T>(record: Record<string, T>, name: string): Record<string, T> 
 function settleStage(slots: readonly Slot[], state: FlowState): FlowState {
   if (state.stage !== 'INIT' && state.stage !== 'FILLING' && state.stage !== 'READY') return state
   if (state.fillingTurns > maxFillingTurns) return { ...state, stage: 'UNSUPPORTED' }
-  const whole = missing(slots, state).length === 0 && Object.keys(state.errors).length === 0
+  const whole = missingSlots(slots, state).length === 0 && Object.keys(state.errors).length === 0
   return { ...state, stage: whole ? 'READY' : 'FILLING' }
 }
 
@@ -238,7 +240,7 @@ export function beginTasks(
   const queue = rest.map((operations) =>
     Object.fromEntries(operations.flatMap((o) => (o.op === 'set' ? [[o.slot, o.value]] : []))),
   )
-  return advance(
+  return advanceState(
     slots,
     { ...before, queue: [...before.queue, ...queue], total: before.total + rest.length },
     first,
@@ -275,7 +277,7 @@ export function loadNext(slots: readonly Slot[], before: FlowState, when: When):
     queue,
     asked: '',
   }
-  return advance(
+  return advanceState(
     slots,
     empty,
     Object.entries(next).map(([slot, value]) => ({ op: 'set', slot, value })),

@@ -2,7 +2,7 @@ import type { When } from '../../std/time/calendar.ts'
 import type { Slot } from './slots.ts'
 import { beginTasks, type FlowState, type Operation } from './state.ts'
 
-/** What an input's readings made of a flow, and whose waiting tasks they changed or took out. */
+/** The flow after an input's readings, and the people whose waiting tasks were changed or taken out. */
 export interface TakenTasks {
   state: FlowState
   changed: string[]

@@ -1,7 +1,7 @@
 import { type Josa, josa } from '../../std/korean/grammar/particles.ts'
 import { formatWon, grouped } from '../../std/korean/numbers/money.ts'
 
-/** What a sentence of a declared service is made from: `{target}에게 {amount:을/를} 보낼까요?`. */
+/** Values for a sentence of a declared service: `{target}에게 {amount:을/를} 보낼까요?`. */
 export type Values = Readonly<Record<string, string>>
 
 const PLACE = /\{([a-z_][a-z0-9_]*(?:\.\w+)*)(?::([^{}]*))?\}/gi

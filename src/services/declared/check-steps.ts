@@ -5,7 +5,7 @@ import type { ServiceFile, StepFile } from './schema.ts'
 type Say = (typeof serviceMessages)['ko']['declared']['problems']
 
 /**
- * What is wrong with the steps of a declaration beyond the shape of each: what leads nowhere, lacks something or
+ * Lists the mistakes in the steps of a declaration beyond the shape of each: steps that lead nowhere, lack something or
  * would do nothing.
  */
 export function stepProblems(file: ServiceFile, say: Say): string[] {
@@ -17,7 +17,7 @@ export function stepProblems(file: ServiceFile, say: Say): string[] {
       problemsOf(step, file, say).map(([key, why]) => `steps.${step.name}${key && `.${key}`}: ${why}`),
     ),
     ...(batch && !slotted ? [`batch: ${say.noEffect.batch}`] : []),
-    ...unreached(file, say),
+    ...unreachedSteps(file, say),
   ]
 }
 
@@ -30,14 +30,14 @@ function problemsOf(step: DeclaredStep, file: ServiceFile, say: Say): Problem[] 
   return [
     ...strange.map((key): Problem => [key, say.noKey(key, kind)]),
     ...(kind === 'slots' && Object.keys(file.slots ?? {}).length === 0 ? [['', say.noEffect.slots] as Problem] : []),
-    ...lacking(step, say),
-    ...leading(step, file, say),
-    ...talking(step, say),
+    ...missingFields(step, say),
+    ...deadEnds(step, file, say),
+    ...idleTalkFields(step, say),
   ]
 }
 
-/** What a kind cannot do without. */
-function lacking(step: DeclaredStep, say: Say): Problem[] {
+/** Lists the fields that a kind of step needs and that are missing. */
+function missingFields(step: DeclaredStep, say: Say): Problem[] {
   const needed: Partial<Record<DeclaredStep['kind'], keyof StepFile>> = {
     tool: 'tool',
     branch: 'cases',
@@ -48,7 +48,7 @@ function lacking(step: DeclaredStep, say: Say): Problem[] {
 }
 
 /** Steps and slots that it names and that there are not. */
-function leading({ next, cases = [], else: other, slots = [] }: DeclaredStep, file: ServiceFile, say: Say): Problem[] {
+function deadEnds({ next, cases = [], else: other, slots = [] }: DeclaredStep, file: ServiceFile, say: Say): Problem[] {
   const names = [endName, ...stepsOf(file).map(({ name }) => name)]
   const to = [['next', next], ...cases.map(({ next: one }) => ['cases', one]), ['else', other]] as const
   return [
@@ -59,8 +59,8 @@ function leading({ next, cases = [], else: other, slots = [] }: DeclaredStep, fi
   ]
 }
 
-/** What of a talking step has no effect in its format. */
-function talking({ kind, format = 'text', card, actions }: DeclaredStep, { noEffect }: Say): Problem[] {
+/** Lists the fields of a talking step that have no effect in its format. */
+function idleTalkFields({ kind, format = 'text', card, actions }: DeclaredStep, { noEffect }: Say): Problem[] {
   if (kind === 'slots' && (card?.schema || card?.tools)) return [['card', noEffect.reading]]
   if (kind !== 'talk') return []
   return [
@@ -71,7 +71,7 @@ function talking({ kind, format = 'text', card, actions }: DeclaredStep, { noEff
 }
 
 /** Slots that must be known and that no step asks for. */
-function unreached(file: ServiceFile, say: Say): string[] {
+function unreachedSteps(file: ServiceFile, say: Say): string[] {
   const steps = stepsOf(file)
   const asked = steps.flatMap(({ kind, slots }) => (kind === 'slots' ? (slots ?? Object.keys(file.slots ?? {})) : []))
   const required = Object.entries(file.slots ?? {}).filter(([, { required: must }]) => must)

@@ -9,7 +9,7 @@ import { type ServiceFile, serviceFile, slotFile, stepFile } from './schema.ts'
 
 type Say = (typeof serviceMessages)['ko']['declared']['problems']
 type Issue = z.core.$ZodIssue
-type Place = readonly PropertyKey[]
+type JsonPath = readonly PropertyKey[]
 
 /** A declaration, or what is wrong with it, as lines like `slots.date.type: …`. */
 export function parseService(value: unknown, language: Language): ServiceFile | string[] {
@@ -20,16 +20,16 @@ export function parseService(value: unknown, language: Language): ServiceFile | 
   return more.length > 0 ? more : result.data
 }
 
-const line = (path: Place, what: string) => `${path.join('.') || 'service.json'}: ${what}`
+const problemLine = (path: JsonPath, what: string) => `${path.join('.') || 'service.json'}: ${what}`
 
 function linesOf(issue: Issue, value: unknown, say: Say): string[] {
   const { path } = issue
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) =>
-      line([...path, key], say.unknown(key, closestMatch(key, keysAt(path)) ?? keyHere(key))),
+      problemLine([...path, key], say.unknown(key, closestMatch(key, keysAt(path)) ?? keyHere(key))),
     )
-  if (at(value, path) === undefined) return [line(path, say.missing)]
-  return [line(path, sentenceOf(issue, at(value, path), say))]
+  if (valueUnder(value, path) === undefined) return [problemLine(path, say.missing)]
+  return [problemLine(path, sentenceOf(issue, valueUnder(value, path), say))]
 }
 
 function sentenceOf(issue: Issue, given: unknown, say: Say): string {
@@ -60,11 +60,11 @@ function sentenceOf(issue: Issue, given: unknown, say: Say): string {
   }
 }
 
-const at = (value: unknown, path: Place) =>
+const valueUnder = (value: unknown, path: JsonPath) =>
   path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value)
 
 /** The keys that a declaration may have at a place. */
-function keysAt([first, , third]: Place): string[] {
+function keysAt([first, , third]: JsonPath): string[] {
   if (first === undefined) return Object.keys(serviceFile.shape)
   if (first === 'slots') return Object.keys(slotFile.shape)
   return Object.keys(third === 'card' ? stepFile.shape.card._zod.def.innerType.shape : stepFile.shape)
@@ -77,6 +77,6 @@ function strangePlaces({ slots = {}, steps = {}, confirm, done, cancelled, faile
   return [...Object.entries({ confirm, done, cancelled, failed }), ...own].flatMap(([key, text]) => {
     const all = text === undefined ? [] : typeof text === 'string' ? [text] : [text.ko, text.en]
     const strange = new Set(all.flatMap(placesOf).filter((name) => !known.includes(name.split('.')[0] ?? '')))
-    return [...strange].map((name) => line([key], say.noSlot(name)))
+    return [...strange].map((name) => problemLine([key], say.noSlot(name)))
   })
 }

@@ -7,24 +7,24 @@ const ABOUT = /[?？]\s*$|뭐|어떻게|왜|언제|얼마|방법|라고\s|다고
 const isForbidden = ({ text, negations }: Sentence) =>
   negations.some(({ from, to }) => /[가-힣]지/.test(text.slice(from, to)) && /^[\s.!~요]*$/.test(text.slice(to)))
 
-/** What undoes or remembers a deed and does none: "한일관 식당 예약 취소하고 싶어", "식당 예약하라고 6시에 알려줘". */
+/** Phrases that undo or remember a deed instead of doing one: "한일관 식당 예약 취소하고 싶어", "식당 예약하라고 6시에 알려줘". */
 const OTHER_DEED =
   /취소|철회|(?:라고|다고|않게|않도록)\s(?:.{0,20}\s)?(?:알려|말해|깨워)\s?(?:줘|주세요)|\b(?:cancel|undo|remind me)\b/i
 
-const flat = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
+const flattenText = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, '')
 
 /** "^미니멀": the word stands at the beginning and alone. */
-const begins = (word: string, text: string) => {
+const beginsWith = (word: string, text: string) => {
   const said = text.normalize('NFC').toLowerCase().trimStart()
   const wanted = word.slice(1).toLowerCase()
   return said.startsWith(wanted) && /^(?:$|[\s,.:!~])/.test(said.slice(wanted.length))
 }
 
-/** Whether one of the words that a declaration names stands in a text. */
+/** True if one of the words that a declaration names stands in a text. */
 export function isNamedBy(words: readonly string[]): (text: string) => boolean {
   return (text) => {
-    const said = flat(text)
-    return words.some((word) => (word.startsWith('^') ? begins(word, text) : said.includes(flat(word))))
+    const said = flattenText(text)
+    return words.some((word) => (word.startsWith('^') ? beginsWith(word, text) : said.includes(flattenText(word))))
   }
 }
 
@@ -33,8 +33,8 @@ export function claimByWords(words: readonly string[]): (text: string) => Servic
   const isNamed = isNamedBy(words)
   return (text) => {
     if (!isNamed(text) || isForbidden(readSentence(text))) return 'no'
-    // Who calls it by its name at the beginning means it, whatever they ask of it.
-    if (words.some((word) => word.startsWith('^') && begins(word, text))) return 'yes'
+    // A call by name at the beginning means the service, whatever is asked of it.
+    if (words.some((word) => word.startsWith('^') && beginsWith(word, text))) return 'yes'
     if (OTHER_DEED.test(text) && !words.some((word) => OTHER_DEED.test(word))) return 'maybe'
     return ABOUT.test(text) ? 'maybe' : 'yes'
   }
@@ -50,7 +50,8 @@ export function sharedWords(
   const all = services.flatMap(({ file }) => (file ? [file] : []))
   return all.flatMap(({ name, words }, at) =>
     words.flatMap((word) => {
-      const holds = (one: string) => (one.startsWith('^') ? flat(one) === flat(word) : flat(word).includes(flat(one)))
+      const holds = (one: string) =>
+        one.startsWith('^') ? flattenText(one) === flattenText(word) : flattenText(word).includes(flattenText(one))
       const other = all.slice(0, at).find((earlier) => earlier.words.some(holds))
       return other ? [{ name, word, other: other.name }] : []
     }),

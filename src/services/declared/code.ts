@@ -29,7 +29,7 @@ function sentencesOf(has: (name: string) => boolean, call: CallCode, language: '
   }
 }
 
-/** What a Worker's function is told of a moment. */
+/** The moment, as a Worker's function is told it. */
 const momentOf = ({ now, zone }: When) => ({ now: now.toISOString(), zone })
 
 /** The functions of a handler file that the program calls by their names; all others are called by steps. */
@@ -116,8 +116,8 @@ function operationsOf(answer: Json): Operation[][] {
 }
 
 /**
- * What a function of a step answered: a receipt, a finding, or why not; nothing is an empty receipt, any other value
- * is no answer. Throws `malformed` then: nobody may read a hole in a sentence as what was found.
+ * The outcome of a step's function: a receipt, a finding, or a reason against it. No value is an empty receipt; any
+ * other value is no answer. Throws `malformed` then: a hole in a sentence must not be read as a finding.
  */
 function doneOf(name: string, answer: Json): CompletedTask {
   if (answer !== null && (typeof answer !== 'object' || Array.isArray(answer)))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ActionStep, Definition, Service, ServiceDeps, ServiceStep, StepTask } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import { createService } from '../../core/service/service-turn.ts'
-import { display, maxText } from '../../core/service/slots.ts'
+import { displaySlot, maxText } from '../../core/service/slots.ts'
 import { askStep } from '../../core/service/steps/model.ts'
 import { callTool } from '../../core/service/steps/tool.ts'
 import { placesOf } from '../../core/service/template.ts'
@@ -10,14 +10,14 @@ import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Input } from '../../protocol/index.ts'
 import { claimByWords } from './claim.ts'
 import { declaredSentences, inLanguage } from './declared-sentences.ts'
-import { chosen, type DeclaredStep, endName, filledArgs, flatten, stepsOf } from './flow.ts'
+import { chooseCase, type DeclaredStep, endName, filledArgs, flattenFindings, stepsOf } from './flow.ts'
 import { type ReadableSlot, readSlots, readTasks } from './read.ts'
 import type { ServiceFile, SlotFile } from './schema.ts'
 
-/** What a service is put together with. */
+/** Everything that a service is put together with. */
 export interface ServiceSurroundings {
   parts: ServiceDeps
-  /** Why this person may not have its action done from where they are. */
+  /** The reason why this person may not have its action done from their place. */
   refusal?(input: Input): string | undefined
   /** Another service, for steps that hand over to one. */
   service?(name: string): Service | undefined
@@ -32,12 +32,12 @@ export function declaredService(file: ServiceFile, code: ServiceCode, around: Se
 }
 
 /**
- * Whether a service has something done, after a yes or by its own code: whoever is elsewhere needs the owner's grant
+ * True if a service has something done, after a yes or by its own code: whoever is elsewhere needs the owner's grant
  * for it.
  */
 export const needsGrant = (file: ServiceFile) => stepsOf(file).some(({ kind }) => kind === 'confirm' || kind === 'code')
 
-/** What the machine of all services is given of one. */
+/** Makes the definition that the machine of all services is given. */
 export function definitionOf(file: ServiceFile, code: ServiceCode, around: ServiceSurroundings): Definition {
   const { language } = around.parts
   const title = inLanguage(file.title ?? file.name, language)
@@ -81,7 +81,7 @@ function shapeOf(file: ServiceFile): string {
     .slice(0, 12)
 }
 
-/** What is known is told to those only who may have the rest done, too. */
+/** Facts are told to those only who may have the rest done, too. */
 function asideFor(
   aside: NonNullable<ServiceCode['aside']>,
   refusal: ServiceSurroundings['refusal'],
@@ -110,7 +110,7 @@ function stepOf(
     case 'confirm':
       return { ...base, kind }
     case 'branch':
-      return { ...base, kind, choose: (known) => chosen(step, known) }
+      return { ...base, kind, choose: (known) => chooseCase(step, known) }
     case 'talk': {
       const { card = {}, format = 'text', actions } = step
       return { ...base, kind, prompt, card: card as never, format, ...(actions ? { actions } : {}) }
@@ -144,12 +144,12 @@ function lacksOf(name: string, file: ServiceFile, language: 'ko' | 'en'): NonNul
   const questions = [file.confirm, ...stepsOf(file).flatMap(({ kind, say }) => (kind === 'confirm' ? [say] : []))]
   const places = questions.flatMap((one) => (one === undefined ? [] : placesOf(inLanguage(one, language))))
   return (receipt) => {
-    const said = flatten({ [name]: receipt })
+    const said = flattenFindings({ [name]: receipt })
     return places.find((place) => place.startsWith(`${name}.`) && said[place] === undefined)
   }
 }
 
-/** How an action is done: by a function of the code, a tool or a model. */
+/** The way in which an action is done: by a function of the code, a tool or a model. */
 function actionOf(
   step: DeclaredStep,
   prompt: string,
@@ -227,7 +227,7 @@ type Errors = ReadableSlot['errors']
 /** 10.5 hours as 10:30. */
 const clockOf = (hours: number) => `${Math.floor(hours)}:${String(Math.round((hours % 1) * 60)).padStart(2, '0')}`
 
-/** What is said of values that cannot be taken: in the sentences of the declaration where it has some. */
+/** Sentences about values that cannot be taken: those of the declaration where it has some. */
 function errorsOf(
   slot: SlotFile,
   { label, unit }: { label: string; unit: string | undefined },
@@ -243,15 +243,15 @@ function errorsOf(
     return { ...half, ...Object.fromEntries(texts) } as Errors
   }
   if (error !== undefined) return { ...half, invalid: inLanguage(error, language) }
-  const shown = (value: number) =>
-    display({ type, ...(unit ? { unit } : {}) }, type === 'time' ? clockOf(value) : value, language)
+  const showNumber = (value: number) =>
+    displaySlot({ type, ...(unit ? { unit } : {}) }, type === 'time' ? clockOf(value) : value, language)
   return {
     ...half,
     invalid: say.invalid(label),
     past: say.past(label),
     ...(type === 'text' || type === 'person' ? { long: say.long(label, maxText) } : {}),
     ...(type === 'amount' || type === 'count' ? { fraction: say.fraction(label) } : {}),
-    ...(min === undefined ? {} : { min: say.least(label, shown(min)) }),
-    ...(max === undefined ? {} : { max: say.most(label, shown(max)) }),
+    ...(min === undefined ? {} : { min: say.least(label, showNumber(min)) }),
+    ...(max === undefined ? {} : { max: say.most(label, showNumber(max)) }),
   }
 }

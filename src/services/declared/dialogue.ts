@@ -6,7 +6,7 @@ export type DialogueLine =
 /** A conversation as a test: what the person says, and what is answered. */
 export interface Dialogue {
   title: string
-  /** When it takes place, ISO 8601. */
+  /** The time at which it takes place, ISO 8601. */
   now?: string
   language?: 'ko' | 'en'
   lines: DialogueLine[]
@@ -42,12 +42,12 @@ export function readDialogues(markdown: string): Dialogue[] {
       all.push({ title: heading, lines: [] })
       continue
     }
-    take(at, text, index + 1)
+    takeLine(at, text, index + 1)
   }
   return all.filter(({ lines }) => lines.length > 0)
 }
 
-function take(at: () => Dialogue, text: string, line: number): void {
+function takeLine(at: () => Dialogue, text: string, line: number): void {
   const said = SAID.exec(text)
   const tool = TOOL.exec(text)
   const set = SET.exec(text)
@@ -85,12 +85,12 @@ export function exchangesOf({ lines }: Dialogue): DialogueTurn[] {
   return all
 }
 
-const flat = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+const flattenText = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
 
-/** Whether an answer is what a dialogue wants; "…" stands for anything. */
+/** True if an answer is what a dialogue wants; "…" stands for anything. */
 export function isAnswered(wanted: string, answer: string): boolean {
-  const parts = flat(wanted)
+  const parts = flattenText(wanted)
     .split(/…|\.\.\./)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('[\\s\\S]*')}$`).test(flat(answer))
+  return new RegExp(`^${parts.join('[\\s\\S]*')}$`).test(flattenText(answer))
 }

@@ -4,7 +4,7 @@ import type { ServiceFile, StepFile, StepKind } from './schema.ts'
 /** A step as it is declared, with its kind said. */
 export type DeclaredStep = StepFile & { name: string; kind: StepKind }
 
-/** Where a flow ends, as a step's `next` says it. */
+/** The end of a flow, as a step's `next` says it. */
 export const endName = 'end'
 
 const kindOf = (name: string, { kind }: StepFile): StepKind => kind ?? (name === 'reply' ? 'talk' : 'slots')
@@ -22,7 +22,7 @@ export function stepsOf({ steps = {}, slots = {} }: Pick<ServiceFile, 'steps' | 
   return [form, ...more, { name: 'confirm', kind: 'confirm' }, { name: 'execute', kind: 'code' }]
 }
 
-/** What each kind of step may hold, beside what every step may. */
+/** Fields that each kind of step may hold, beside those of every step. */
 export const stepKeys: Readonly<Record<StepKind, readonly (keyof StepFile)[]>> = {
   slots: ['slots', 'prompt', 'card'],
   confirm: ['say'],
@@ -42,19 +42,19 @@ export function functionsOf(steps: readonly DeclaredStep[]): string[] {
   )
 }
 
-interface Known {
+interface KnownValues {
   slots: JsonObject
   found: JsonObject
 }
 
-/** What is known under a name: a slot, or what a step found (`price.total`). */
-function valueAt({ slots, found }: Known, path: string): unknown {
+/** The value under a name: a slot, or a step's finding (`price.total`). */
+function valueAt({ slots, found }: KnownValues, path: string): unknown {
   const all: Record<string, unknown> = { ...slots, ...found }
   return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | null | undefined)?.[key], all)
 }
 
 /** The step that a branch leads to; undefined = the one behind it. */
-export function chosen({ cases = [], else: other }: StepFile, known: Known): string | undefined {
+export function chooseCase({ cases = [], else: other }: StepFile, known: KnownValues): string | undefined {
   const hit = cases.find(({ if: path, is, over, under }) => {
     const value = valueAt(known, path)
     if (is !== undefined) return JSON.stringify(value) === JSON.stringify(is)
@@ -68,7 +68,7 @@ export function chosen({ cases = [], else: other }: StepFile, known: Known): str
 const PLACE = /\{([a-z_][\w.]*)\}/gi
 
 /** Arguments with their places filled: "{city}" alone is the value itself, among other words it is text. */
-export function filledArgs(args: JsonObject, known: Known): JsonObject {
+export function filledArgs(args: JsonObject, known: KnownValues): JsonObject {
   const fill = (value: unknown): unknown => {
     if (typeof value === 'string') {
       const whole = /^\{([a-z_][\w.]*)\}$/i.exec(value)?.[1]
@@ -83,14 +83,14 @@ export function filledArgs(args: JsonObject, known: Known): JsonObject {
   return JSON.parse(JSON.stringify(fill(args))) as JsonObject
 }
 
-/** What steps found, flat, as sentences name it: `price.total`. */
-export function flatten(found: JsonObject, before = ''): Record<string, string> {
+/** Findings of steps, flat, as sentences name them: `price.total`. */
+export function flattenFindings(found: JsonObject, before = ''): Record<string, string> {
   const texts = Object.entries(found).flatMap(([name, value]): [string, string][] => {
     if (value === null || value === undefined) return []
     const path = `${before}${name}`
     if (Array.isArray(value)) return [[path, value.map(String).join(', ')]]
     return typeof value === 'object'
-      ? Object.entries(flatten(value as JsonObject, `${path}.`))
+      ? Object.entries(flattenFindings(value as JsonObject, `${path}.`))
       : [[path, String(value)]]
   })
   return Object.fromEntries(texts)

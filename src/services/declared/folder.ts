@@ -49,7 +49,7 @@ export async function findServices(folder: string, language: Language): Promise<
 export async function stampOf(folder: string): Promise<string> {
   const names = await namesIn(folder).catch(() => [])
   const files = (await Promise.all(names.map((name) => sourcesIn(join(folder, name))))).flat()
-  // What cannot be looked at is told by whoever reads it; here it is only what it was before.
+  // A file that cannot be looked at is told by its reader; here its mark is only the same as before.
   return [disabledPath(folder), ...files].map((path) => `${path} ${markOf(path)}`).join('\n')
 }
 
@@ -91,7 +91,7 @@ export async function inspectService(folder: string, name: string, language: Lan
   const file = whole?.file ?? 'service.json'
   const text = await readTextIfThere(join(folder, file))
   if (text === undefined) return { name, folder, problems: [`service.json: ${say.missing}`] }
-  const parsed = whole ? { value: whole.definition ?? null } : parse(text)
+  const parsed = whole ? { value: whole.definition ?? null } : parseJson(text)
   // The library behind it is loaded only where there is a declaration to check.
   const { parseService } = await import('./check.ts')
   const declared =
@@ -100,14 +100,14 @@ export async function inspectService(folder: string, name: string, language: Lan
       : parseService(parsed.value, language)
   if (typeof parsed === 'string') return { name, folder, problems: declared as string[] }
   if (Array.isArray(declared))
-    return { name, folder, problems: declared.map((problem) => located(problem, text, file)) }
+    return { name, folder, problems: declared.map((problem) => locateProblem(problem, text, file)) }
   const problems = [
     ...(declared.name === name ? [] : [`name: ${say.folder(declared.name, name)}`]),
     ...(reserved.includes(declared.name) ? [`name: ${say.taken(declared.name)}`] : []),
-  ].map((problem) => located(problem, text, file))
+  ].map((problem) => locateProblem(problem, text, file))
   const handler = whole ?? (await inspect(folder, ['handler.ts', 'handler.js']))
   if (typeof handler === 'string') return { name, folder, file: declared, problems: [...problems, handler] }
-  problems.push(...idle(handler, declared, say))
+  problems.push(...idleFunctions(handler, declared, say))
   return { name, folder, file: declared, ...(handler ? { handler } : {}), problems }
 }
 
@@ -115,7 +115,7 @@ export async function inspectService(folder: string, name: string, language: Lan
  * A problem with the file and the line where its place stands: "slots.date.type: …" → "service.json:12:
  * slots.date.type: …".
  */
-function located(problem: string, text: string, file: string): string {
+function locateProblem(problem: string, text: string, file: string): string {
   const place = /^[\w.$-]+(?=: )/.exec(problem)?.[0]
   if (!place || place === 'service.json') return place ? `${file}${problem.slice(place.length)}` : problem
   let at = 0
@@ -127,7 +127,7 @@ function located(problem: string, text: string, file: string): string {
   return `${file}:${text.slice(0, at).split('\n').length}: ${problem}`
 }
 
-function parse(text: string): { value: unknown } | string {
+function parseJson(text: string): { value: unknown } | string {
   try {
     return { value: JSON.parse(text) }
   } catch (error) {
@@ -177,10 +177,10 @@ export function whyBroken(detail: string, folder: string): { at?: string; reason
 }
 
 /**
- * What a handler offers that nothing calls, and what steps call that it does not offer: both would do nothing,
- * silently.
+ * Lists functions of a handler that nothing calls, and functions that steps call and the handler lacks: both would do
+ * nothing, silently.
  */
-function idle(handler: Handler | undefined, file: ServiceFile, say: Problems): string[] {
+function idleFunctions(handler: Handler | undefined, file: ServiceFile, say: Problems): string[] {
   const { exports = [], hooks = [] } = handler ?? {}
   const called = functionsOf(stepsOf(file))
   const asked = functionsOf(stepsOf(file).filter(({ name }) => file.steps?.[name]))
@@ -199,7 +199,7 @@ const disabledPath = (folder: string) => join(folder, 'disabled.json')
 /** Names of services that are switched off, built-in ones too. */
 export async function disabledServices(folder: string): Promise<string[]> {
   const text = await readTextIfThere(disabledPath(folder))
-  const parsed = text === undefined ? undefined : parse(text)
+  const parsed = text === undefined ? undefined : parseJson(text)
   const value = typeof parsed === 'object' ? parsed.value : []
   return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []
 }

@@ -67,17 +67,17 @@ const signs: Readonly<Record<GraphNode['kind'], string>> = {
 export function graphText(file: ServiceFile, language: 'ko' | 'en'): string {
   const nodes = graphOf(file, language)
   const wide = Math.max(...nodes.map(({ name }) => width(name)))
-  const pad = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - width(text)))
+  const padCell = (text: string, to: number) => text + ' '.repeat(Math.max(0, to - width(text)))
   const rows = nodes.flatMap(({ name, kind, text, edges }, at) => [
     ...(at === 0 ? [] : ['  │']),
-    `  ${signs[kind]} ${pad(name, wide)}  ${pad(kind === 'end' ? '' : kind, 7)}  ${text}`.trimEnd(),
+    `  ${signs[kind]} ${padCell(name, wide)}  ${padCell(kind === 'end' ? '' : kind, 7)}  ${text}`.trimEnd(),
     ...edges.map(({ to, label }) => `  ├─▶ ${to}${label ? `  (${label})` : ''}`),
   ])
   const { name, version } = file
   return `${inLanguage(file.title ?? name, language)} (${name} ${version})\n\n${rows.join('\n')}\n`
 }
 
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const escapeMarkup = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** Sizes of the picture, in pixels. */
 const box = { width: 360, height: 52, gap: 34, left: 40, top: 64 }
@@ -85,9 +85,9 @@ const box = { width: 360, height: 52, gap: 34, left: 40, top: 64 }
 function boxOf({ name, kind, text }: GraphNode, y: number): string {
   const round = kind === 'end' || kind === 'branch' ? box.height / 2 : 8
   const x = box.left + 16
-  const head = `<text x="${x}" y="${y + 22}" font-weight="bold">${escaped(`${signs[kind]} ${name}`)}</text>`
+  const head = `<text x="${x}" y="${y + 22}" font-weight="bold">${escapeMarkup(`${signs[kind]} ${name}`)}</text>`
   const short = text.length > 44 ? `${text.slice(0, 43)}…` : text
-  const more = text ? `<text x="${x}" y="${y + 41}" fill="#555">${escaped(short)}</text>` : ''
+  const more = text ? `<text x="${x}" y="${y + 41}" fill="#555">${escapeMarkup(short)}</text>` : ''
   return `<rect x="${box.left}" y="${y}" width="${box.width}" height="${box.height}" rx="${round}" fill="#fff" stroke="#333"/>${head}${more}`
 }
 
@@ -107,11 +107,11 @@ export function graphSvg(file: ServiceFile, language: 'ko' | 'en'): string {
       const x = right + 30 + lane++ * 22
       const [from, into] = [y(at) + box.height / 2, y(target) + box.height / 2]
       const path = `<path d="M${right} ${from}H${x}V${into}H${right + 2}" ${line}/>`
-      return [path, `<text x="${x + 6}" y="${(from + into) / 2}" fill="#555">${escaped(label)}</text>`]
+      return [path, `<text x="${x + 6}" y="${(from + into) / 2}" fill="#555">${escapeMarkup(label)}</text>`]
     }),
   )
   const size = { width: right + 60 + lane * 22 + 200, height: y(nodes.length) }
-  const title = escaped(inLanguage(file.title ?? file.name, language))
+  const title = escapeMarkup(inLanguage(file.title ?? file.name, language))
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size.width} ${size.height}" font-family="sans-serif" font-size="13">
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>
 <text x="${box.left}" y="36" font-size="18" font-weight="bold">${title}</text>

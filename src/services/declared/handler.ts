@@ -5,14 +5,14 @@ import { AssistantError, type Json } from '../../protocol/index.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import { isMissing } from '../../std/fs/files.ts'
 
-/** What the code of a service offers. */
+/** The functions and the definition that the code of a service offers. */
 export interface Handler {
   file: string
-  /** What stands before the names of its functions, for a definition in code: `default.`. */
+  /** Prefix of the names of its functions, for a definition in code: `default.`. */
   at: string
   exports: string[]
   hooks: string[]
-  /** What its default export declares, where the code is a whole service; functions are given as their names. */
+  /** Declaration of its default export, where the code is a whole service; functions are given as their names. */
   definition?: Json
 }
 
@@ -106,7 +106,7 @@ export async function callHandler(
   at.worker.ref()
   const id = ++calls
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-  const stop = () => end(key, at, `no answer within ${timeoutMs} ms`)
+  const stop = () => endWorker(key, at, `no answer within ${timeoutMs} ms`)
   late.addEventListener('abort', stop, { once: true })
   try {
     return await new Promise<Json>((resolve, reject) => {
@@ -118,18 +118,18 @@ export async function callHandler(
   } finally {
     late.removeEventListener('abort', stop)
     at.waiting.delete(id)
-    if (at.waiting.size === 0) rest(key, at)
+    if (at.waiting.size === 0) restWorker(key, at)
   }
 }
 
 /** Nothing waits for it: it keeps no program from ending, and ends itself soon. */
-function rest(key: string, at: CodeWorker): void {
+function restWorker(key: string, at: CodeWorker): void {
   at.worker.unref()
-  at.idle = setTimeout(() => end(key, at, 'ended'), idleMs)
+  at.idle = setTimeout(() => endWorker(key, at, 'ended'), idleMs)
   at.idle.unref()
 }
 
-function end(key: string, at: CodeWorker, detail: string): void {
+function endWorker(key: string, at: CodeWorker, detail: string): void {
   if (workers.get(key) === at) workers.delete(key)
   for (const { reject } of at.waiting.values()) reject(detail)
   void at.worker.terminate()
@@ -147,8 +147,8 @@ function startWorker(file: string, key: string): CodeWorker {
   })
   const at: CodeWorker = { worker, waiting: new Map() }
   workers.set(key, at)
-  worker.once('error', (error) => end(key, at, String(error)))
-  worker.once('exit', (code) => end(key, at, `ended with ${code}`))
+  worker.once('error', (error) => endWorker(key, at, String(error)))
+  worker.once('exit', (code) => endWorker(key, at, `ended with ${code}`))
   worker.on('message', ({ id, value, error }: { id: number; value?: Json; error?: string }) => {
     const call = at.waiting.get(id)
     if (error === undefined) call?.resolve(value ?? null)
@@ -160,8 +160,8 @@ function startWorker(file: string, key: string): CodeWorker {
 }
 
 /**
- * What `service.ts` or `handler.ts` (or `.js`) in a folder offers; undefined where there is none. Throws what is
- * wrong with it.
+ * Reads the exports of `service.ts` or `handler.ts` (or `.js`) in a folder; undefined where there is none. Throws the
+ * mistake in it.
  */
 export async function inspectHandler(path: string, file: string): Promise<Handler | undefined> {
   try {

@@ -1,4 +1,4 @@
-/** What other frameworks call things, and where they stand here: whoever brings the word is led on. */
+/** Words of other frameworks, and their place here: a newcomer who brings the word is led on. */
 const keys: Readonly<Record<string, readonly [names: string, here: string]>> = {
   file: ['agents agent flows flow router graph nodes', 'steps'],
   code: ['handler handlers execute manifest', 'handler.ts'],
@@ -34,17 +34,18 @@ const values: typeof keys = {
   service: ['flow workflow subflow', 'service'],
 }
 
-const index = (table: typeof keys): ReadonlyMap<string, string> =>
+const indexNames = (table: typeof keys): ReadonlyMap<string, string> =>
   new Map(Object.values(table).flatMap(([names, here]) => names.split(' ').map((name) => [name, here] as const)))
 
-const [knownKeys, knownValues] = [index(keys), index(values)]
+const [knownKeys, knownValues] = [indexNames(keys), indexNames(values)]
 
 /**
- * Where a key of other frameworks stands here; undefined for a word that nobody uses, or that is meant as it stands.
+ * Returns the place here of a key of other frameworks; undefined for a word that nobody uses, or that is meant as it
+ * stands.
  */
 export const keyHere = (key: string): string | undefined => knownKeys.get(key)
 
-/** What a type or kind of other frameworks is called here, of those that may stand in its place. */
+/** Returns the name here of a type or kind of other frameworks, of those that may stand in its place. */
 export function valueHere(value: unknown, allowed: readonly string[]): string | undefined {
   const here = typeof value === 'string' ? knownValues.get(value.toLowerCase()) : undefined
   return here !== undefined && allowed.includes(here) ? here : undefined

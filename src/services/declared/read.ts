@@ -13,8 +13,8 @@ export interface ReadableSlot extends Slot {
 }
 
 /**
- * What a sentence says of the slots, by their types; the whole sentence answers the slot that was asked for when
- * nothing else does. What only a part of was taken (two times for one slot) is asked about.
+ * Reads slots out of a sentence by their types; the whole sentence answers the slot that was asked for when nothing
+ * else does. A value of which only a part was taken (two times for one slot) is asked about.
  */
 export function readSlots(slots: readonly ReadableSlot[], text: string, context: ReadContext): Operation[][] {
   const source = readSentence(text.trim())
@@ -54,7 +54,7 @@ const asking = (unread: readonly string[], { language }: ReadContext): Operation
 const set = (slot: string, value: string) => ({ op: 'set' as const, slot, value })
 type Said = ReturnType<typeof set>
 
-/** What stands between two requests of one sentence. */
+/** Words between two requests of one sentence. */
 const BETWEEN = /\s*(?:[,，、;]|그리고|\band\b)\s*/
 
 /**

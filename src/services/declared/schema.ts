@@ -57,7 +57,7 @@ const branchCase = z.strictObject({
 export const stepFile = z.strictObject({
   kind: z.optional(z.enum(stepKinds)),
   label: z.optional(text),
-  /** What front ends are told in place of FILLING, READY or TALKING while this step waits. */
+  /** The stage that front ends are told in place of FILLING, READY or TALKING while this step waits. */
   stage: z.optional(z.string().check(z.regex(/^[A-Z][A-Z0-9_]{0,39}$/))),
   /** The step behind it, or `end`. */
   next: z.optional(z.string()),
@@ -85,7 +85,7 @@ export const stepFile = z.strictObject({
   with: z.optional(z.record(z.string(), z.json())),
 })
 
-/** What a service.json may hold; everything else is reported as a mistake. */
+/** The fields of a service.json; everything else is reported as a mistake. */
 export const serviceFile = z.strictObject({
   $schema: z.optional(z.string()),
   name: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/)),

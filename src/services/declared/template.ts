@@ -36,7 +36,7 @@ export const hooks = {
 }
 `
 
-const dialogue = (name: string) => `# What is asked for is done
+const dialogueFile = (name: string) => `# What is asked for is done
 
 - lang: en
 - me: ${name}, please
@@ -61,7 +61,7 @@ const dialogue = (name: string) => `# What is asked for is done
 export const declaredFiles = (name: string): Record<string, string> => ({
   'service.json': serviceTemplate(name),
   'handler.ts': handlerTemplate,
-  'dialogues.md': dialogue(name),
+  'dialogues.md': dialogueFile(name),
 })
 
 const codeTemplate = (name: string) => `import { defineService } from 'assistant-terminal/service'

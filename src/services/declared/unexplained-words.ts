@@ -7,19 +7,19 @@ import { countSpans, namedDays } from './counted-days.ts'
 /** Limits behind a number, which no slot can keep: "5만원 이하로", "세 명 빼고". */
 const LIMIT = /^\s?(?:은|는|만|을|를)?\s?(?:이상|이하|미만|초과|안팎|빼고|제외)/
 
-/** What leaves a value open, or says that it comes again: "매주", "아니면", "시간은 미정", "아직 몰라", "more or less". */
+/** Words that leave a value open, or say that it comes again: "매주", "아니면", "시간은 미정", "아직 몰라", "more or less". */
 const OPEN =
   /(?<![가-힣])(?:아니면|또는|혹은|아니|말고|매[일주달월년]|격주(?:로)?|최대(?:한)?|최소(?:한)?|적어도|많아야|[가-힣]+마다)(?![가-힣])|[가-힣]*\s?(?:미정|아직\s?(?:몰라|모르|안)|모르겠|일\s?수도|될\s?수도|올\s?수도|갈\s?수도)[가-힣]*|\b(?:or|either|every|each|not sure|at most|at least|up to|maybe|instead of)\b/gi
 
-/** What a sentence leaves open of what it names; a text slot may hold such words. */
+/** Words by which a sentence leaves open a value that it names; a text slot may hold such words. */
 const openIn = (slots: readonly Slot[], { text }: Sentence): string[] =>
   slots.some(({ type }) => type === 'date' || type === 'time' || type === 'count' || type === 'amount')
     ? [...text.matchAll(OPEN)].map(([words]) => words.trim())
     : []
 
 /**
- * What a sentence says of slots beyond the one value that each can hold: a second time, day, amount, number or
- * choice, and a limit of one. Whoever took the first alone would pass a part off as the whole.
+ * Lists the words about slots beyond the one value that each can hold: a second time, day, amount, number or choice,
+ * and a limit of one. A reader that took the first alone would pass a part off as the whole.
  */
 export function unreadIn(
   slots: readonly Slot[],
@@ -71,7 +71,7 @@ function valuesOf(slot: Slot, sentence: Sentence, slots: readonly Slot[], contex
   }
 }
 
-/** What is to stand in a slot, out of what is left of a sentence that took its old value back: "짬뽕으로 해줘" → "짬뽕". */
+/** The new value of a slot, out of the rest of a sentence that took its old value back: "짬뽕으로 해줘" → "짬뽕". */
 export function replacedText(said: string): string | undefined {
   const value = said
     .replace(/(?:이요|이에요|예요|입니다|요)?[\s.!~]*$/, '')

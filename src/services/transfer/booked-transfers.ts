@@ -4,13 +4,13 @@ import type { Ledger } from './ledger.ts'
 import type { Booked, Books, ScheduledRun } from './ledger-entries.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
 
-/** What is booked, by its day. */
+/** Lists the bookings, by their days. */
 export function bookingsText(booked: readonly Booked[], say: TransferSentences, when: When): string {
   const all = booked.toSorted((a, b) => (a.date < b.date ? -1 : 1))
-  return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(toldOf(one, todayIn(when)))))
+  return all.length === 0 ? say.noBookings : say.bookings(all.map((one) => say.booking(reportOf(one, todayIn(when)))))
 }
 
-const toldOf = (one: Booked, today: CivilDate) => transferReport({ ...one }, today)
+const reportOf = (one: Booked, today: CivilDate) => transferReport({ ...one }, today)
 
 const ALL = /모두|전부|모조리|싹|(?:^|\s)다(?:\s|$)|\ball\b/
 
@@ -28,7 +28,7 @@ export async function dropBookings(
   if (chosen.length === 0 || (chosen.length > 1 && !ALL.test(text)))
     return `${say.whichBooking}\n${bookingsText(chosen.length > 0 ? chosen : all, say, when)}`
   const lines: string[] = []
-  for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(toldOf(one, todayIn(when))))
+  for (const one of chosen) if (await ledger.drop(one.key)) lines.push(say.unbooked(reportOf(one, todayIn(when))))
   return lines.join('\n') || say.noBookings
 }
 
@@ -44,12 +44,12 @@ function bookingsNamed(text: string, all: readonly Booked[], when: When): Booked
   return named.filter(({ date }) => !day || ('date' in day && date === day.date))
 }
 
-/** What became of a booking on its day, as a sentence for its owner. */
+/** Tells the outcome of a booking to its owner. */
 export function ranText({ booking, end }: ScheduledRun, say: TransferSentences): string {
-  if (end.type === 'sent') return say.ranSent(toldOf(booking, booking.date))
-  if (end.type !== 'refused') return say.ranUnknown(toldOf(booking, booking.date))
+  if (end.type === 'sent') return say.ranSent(reportOf(booking, booking.date))
+  if (end.type !== 'refused') return say.ranUnknown(reportOf(booking, booking.date))
   return say.ranFailed(
-    toldOf(booking, booking.date),
+    reportOf(booking, booking.date),
     end.reason === 'balance' ? say.lowBalance : say.refused(end.reason),
   )
 }

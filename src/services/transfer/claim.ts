@@ -13,7 +13,9 @@ const WISH =
 const ABOUT =
   /보냈|이체했|송금했|부쳤|얼마|뭐|무엇|어떻게|언제|왜|한도|수수료|내역|방법|보내줬|보내\s줬|받았|받으면|보내면|했어|됐어|될까|가능|라고|다고|냐고|알림|리마인|기억|\b(?:how|what|when|why|remind|fee|limit)\b/i
 
-/** What is not to be done: "엄마한테 만원 보내지 마". What is taken back for something else ("말고") is another matter. */
+/**
+ * True if a sentence forbids a transfer: "엄마한테 만원 보내지 마". Taking one back for something else ("말고") is another matter.
+ */
 const isForbidden = ({ text, negations }: Sentence) =>
   negations.some(({ from, to }) =>
     /보[내낼](?!\s?면)|이체하|송금하|[a-z]/i.test(text.slice(Math.max(0, from - 3), to + 3)),
@@ -22,7 +24,7 @@ const isForbidden = ({ text, negations }: Sentence) =>
 /** An amount that cannot be read, yet is one: it is asked for again. */
 const SUM = /\d\s?원/
 
-/** What a sentence may hold beside person, amount and verb and still be nothing but a transfer. */
+/** Words beside person, amount and verb that leave a sentence nothing but a transfer. */
 const REST =
   /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
 
@@ -43,11 +45,11 @@ const PAST_DAY = /어제|그제|그저께|엊그제|지난|저번|작년/
 const anyDay = { now: new Date(0), zone: 'UTC' }
 
 /**
- * Whether somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other
+ * True if somebody asks for a transfer. Sending photos, telling of transfers and being reminded of one are other
  * matters.
  */
 export function claimTransfer(text: string): ServiceClaim {
-  // What a note says is not what is asked for: "메모는 점심값이라고 써줘".
+  // The words of a note ask for nothing: "메모는 점심값이라고 써줘".
   const sentence = readSentence(readNotes(readSentence(text).text).rest.trim())
   const said = sentence.text
   if (isForbidden(sentence)) return 'no'

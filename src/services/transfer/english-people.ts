@@ -17,11 +17,11 @@ const GIVEN = new RegExp(
 const ONE = new RegExp(`${WHOSE}(${WORD})`, 'g')
 const JOINT = /(?:,? and |, | & )/
 
-/** Who is to get something as English says it: "to mom and dad", "send Ann 10,000 won", "between Ann and Ben". */
+/** Reads the receivers of an English sentence: "to mom and dad", "send Ann 10,000 won", "between Ann and Ben". */
 export function englishPeople(text: string, amounts: readonly ReadAmount[]): Person[] {
   if (!/[a-z]/i.test(text)) return []
   const receivers = [...text.matchAll(RECEIVERS)].flatMap((hit) =>
-    named(hit[1] as string, hit.index + hit[0].indexOf(' ') + 1),
+    namedPeople(hit[1] as string, hit.index + hit[0].indexOf(' ') + 1),
   )
   // "send Ann 10,000 won and Ben 20,000 won": the names right before each amount.
   const given = amounts.flatMap((amount, at) => {
@@ -30,7 +30,7 @@ export function englishPeople(text: string, amounts: readonly ReadAmount[]): Per
     const hit = GIVEN.exec(before)
     // "pay rent 550,000 won to the landlord": what stands behind the verb is what for.
     const isPurpose = hit && /^,? to /.test(text.slice(amount.to))
-    return hit && !isPurpose ? named(hit[1] as string, start + hit.index + hit[0].indexOf(hit[1] as string)) : []
+    return hit && !isPurpose ? namedPeople(hit[1] as string, start + hit.index + hit[0].indexOf(hit[1] as string)) : []
   })
   return [...receivers, ...given]
     .sort((a, b) => a.from - b.from)
@@ -38,7 +38,7 @@ export function englishPeople(text: string, amounts: readonly ReadAmount[]): Per
 }
 
 /** Each name of a list, without "my" and "the". */
-function named(list: string, start: number): Person[] {
+function namedPeople(list: string, start: number): Person[] {
   const people: Person[] = []
   for (let at = 0; at < list.length; ) {
     ONE.lastIndex = at

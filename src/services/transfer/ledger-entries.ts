@@ -10,7 +10,7 @@ export interface Order {
   amount: number
   memo?: string
   alias?: string
-  /** Who confirmed it, and whose conversation it was: the result of a booking is announced to them. */
+  /** The principal that confirmed it, and whose conversation it was: the result of a booking is announced to them. */
   by?: Principal
   profile?: string
 }
@@ -54,14 +54,14 @@ const shapes: Record<Entry['type'], Shape> = {
   alias: { alias: 'string', target: 'string' },
 }
 
-/** Whether a line is one of ours: what a disk, a person or a newer version wrote otherwise must not become money. */
+/** True if a line is one of ours: what a disk, a person or a newer version wrote otherwise must not become money. */
 export function isEntry(value: unknown): value is Entry {
   if (!fits(value, { type: 'string', at: 'number' }) || !Object.hasOwn(shapes, String(value.type))) return false
   const { amount = 0 } = value
   return fits(value, shapes[value.type as Entry['type']]) && Number.isSafeInteger(amount) && Number(amount) >= 0
 }
 
-/** What all lines together mean. */
+/** The meaning of all lines together. */
 export interface Books {
   balance: number
   sent: readonly Sent[]
@@ -72,7 +72,7 @@ export interface Books {
   /** The last word on each key. */
   keys: ReadonlyMap<string, Final>
   aliases: ReadonlyMap<string, string>
-  /** What became of bookings on their day, by key. */
+  /** Outcomes of bookings on their day, by key. */
   ran: ReadonlyMap<string, ScheduledRun>
   /**
    * Lines whose balance is not what the lines before them add up to: some of those are gone. What was written then
@@ -144,24 +144,24 @@ export function enterAll(books: Books, entries: readonly Entry[]): Books {
     aliases: new Map(books.aliases),
     ran: new Map(books.ran),
   }
-  for (const entry of entries) enter(open, entry)
+  for (const entry of entries) enterLine(open, entry)
   return open
 }
 
-function enter(open: Open, entry: Entry): void {
+function enterLine(open: Open, entry: Entry): void {
   if (entry.type === 'deposit') {
-    bring(open, entry.amount, entry.balance)
+    moveBalance(open, entry.amount, entry.balance)
     open.moves.push({ ...entry, balance: open.balance })
   } else if (entry.type === 'told') {
     const ran = open.ran.get(entry.key)
     if (ran) open.ran.set(entry.key, { ...ran, told: true })
   } else if (entry.type === 'alias') open.aliases.set(entry.alias, entry.target)
-  else if (isOpen(open.keys.get(entry.key))) settle(open, entry)
+  else if (isOpen(open.keys.get(entry.key))) settleKey(open, entry)
 }
 
 const isOpen = (before: Final | undefined) => !before || before.type === 'began' || before.type === 'booked'
 
-function settle(open: Open, entry: Final): void {
+function settleKey(open: Open, entry: Final): void {
   open.keys.set(entry.key, entry)
   const booking = open.booked.get(entry.key) ?? open.ran.get(entry.key)?.booking
   if (booking && entry.type !== 'dropped' && entry.type !== 'booked')
@@ -169,12 +169,12 @@ function settle(open: Open, entry: Final): void {
   if (entry.type === 'booked') open.booked.set(entry.key, entry)
   else open.booked.delete(entry.key)
   if (entry.type !== 'sent') return
-  bring(open, -entry.amount, entry.balance)
+  moveBalance(open, -entry.amount, entry.balance)
   open.sent.push(entry)
   open.moves.push(entry)
 }
 
-function bring(open: Open, amount: number, written: number | undefined): void {
+function moveBalance(open: Open, amount: number, written: number | undefined): void {
   open.balance += amount
   if (written === undefined || written === open.balance) return
   open.unbalanced++

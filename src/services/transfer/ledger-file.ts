@@ -39,7 +39,7 @@ export class BookFile {
     const { books, isWhole } = await this.#readOnce()
     if (isWhole) return books
     return withLock(this.#path, () => this.#readWhole()).catch((error) => {
-      // Where nothing can be written, the result is what can be read.
+      // Where nothing can be written, the result is the readable part.
       if (codeOf(error) === undefined && !(error instanceof LockBusy)) throw error
       return books
     })
@@ -77,7 +77,7 @@ export class BookFile {
     const isWhole = !faults.some(({ kind }) => kind !== 'newer')
     const books = enterAll(known.books, entries)
     this.#known = { offset, inode, books }
-    // What a newer version booked is not known: then nothing can be said of the balance.
+    // Bookings of a newer version are not known: then nothing can be said of the balance.
     if (books.unbalanced > known.books.unbalanced && !faults.some(({ kind }) => kind === 'newer'))
       faults.push({ kind: 'missing', at: offset, of: `balance ${offset}` })
     await tellFaults(this.#path, [...faults, ...unknown])

@@ -3,7 +3,7 @@ import { abortsLater } from '../../std/abort.ts'
 import type { Booked, Books, Entry, Final, Order, ScheduledRun } from './ledger-entries.ts'
 import { BookFile } from './ledger-file.ts'
 
-/** What a fresh ledger begins with, in won: play money, so that the service can be tried at once. */
+/** The opening balance of a fresh ledger, in won: play money, so that the service can be tried at once. */
 const openingWon = 1_000_000
 
 export type Result =
@@ -20,22 +20,25 @@ export interface OutsideBank {
   history?(signal: AbortSignal): Promise<string>
 }
 
-/** Where money moves: an append-only file, or a bank outside with that file as the record of what was asked. */
+/**
+ * The place in which money moves: an append-only file, or a bank outside with that file as the record of questions to
+ * it.
+ */
 export interface Ledger {
-  /** Where real money moves. */
+  /** The bank in which real money moves. */
   readonly outside: OutsideBank | undefined
   send(order: Order, signal: AbortSignal): Promise<Result>
   book(order: Order, date: string): Promise<Result>
-  /** What became of a key; if nothing did, nothing will any more. */
+  /** Returns the outcome of a key; a key without one is made void. */
   settle(key: string): Promise<Result | undefined>
   drop(key: string): Promise<boolean>
   /** Sends what is booked for `today` or an earlier day, each once. Returns what happened. */
   runDue(today: string, signal: AbortSignal): Promise<{ order: Booked; result: Result }[]>
-  /** What became of bookings on their day, oldest first; one that its bank may still answer is not among them. */
+  /** Outcomes of bookings on their day, oldest first; one that its bank may still answer is not among them. */
   ran(): Promise<ScheduledRun[]>
   /** Records that the result was announced. False where it had been announced before. */
   tell(key: string, to: string): Promise<boolean>
-  /** What bears the same key is booked once. Returns the balance after it. */
+  /** Books a key once. Returns the balance after it. */
   deposit(amount: number, key: string, memo?: string): Promise<number>
   alias(alias: string, target: string): Promise<void>
   books(): Promise<Books>
@@ -66,7 +69,7 @@ class FileLedger implements Ledger {
     return this.#file.change((books) => {
       const settled = settledOf(books, order.key)
       if (settled) return { lines: [], result: resultOf(settled) }
-      const entry: Entry = { type: 'booked', at: this.#now(), date, ...pick(order) }
+      const entry: Entry = { type: 'booked', at: this.#now(), date, ...orderOf(order) }
       return { lines: [entry], result: resultOf(entry) }
     })
   }
@@ -92,7 +95,7 @@ class FileLedger implements Ledger {
     if (due.length === 0) return results
     const stop = abortsLater(signal, lingerMs)
     for (const order of due) {
-      // What was not begun waits for the next time; what was begun may still be answered.
+      // A booking that was not begun waits for the next time; one that was begun may still be answered.
       if (signal.aborted) break
       const result = await this.#send(order, AbortSignal.any([stop, AbortSignal.timeout(bookedMs)]), { booked: true })
       results.push({ order, result })
@@ -143,12 +146,12 @@ class FileLedger implements Ledger {
       if (done) return { lines: [], result: done }
       if (order.amount > books.balance) {
         const refused: Entry = { type: 'refused', at: this.#now(), key: order.key, reason: 'balance' }
-        return { lines: [refused], result: short(books.balance) }
+        return { lines: [refused], result: shortOfMoney(books.balance) }
       }
       const sent: Entry = {
         type: 'sent',
         at: this.#now(),
-        ...pick(order),
+        ...orderOf(order),
         balance: books.balance - order.amount,
         ...mark,
       }
@@ -162,13 +165,13 @@ class FileLedger implements Ledger {
   async #ask(order: Order, bank: OutsideBank, signal: AbortSignal, mark: BookingMark): Promise<Result> {
     const done = await this.#file.change<Result | undefined>((books) => {
       const result = doneOf(books, order, mark)
-      return { lines: result ? [] : [{ type: 'began', at: this.#now(), ...pick(order) }], result }
+      return { lines: result ? [] : [{ type: 'began', at: this.#now(), ...orderOf(order) }], result }
     })
     if (done) return done
-    const entry = await bank.transfer(pick(order), signal).then(
+    const entry = await bank.transfer(orderOf(order), signal).then(
       ({ ok, detail }): Final =>
         ok
-          ? { type: 'sent', at: this.#now(), ...pick(order), answer: detail, ...mark }
+          ? { type: 'sent', at: this.#now(), ...orderOf(order), answer: detail, ...mark }
           : { type: 'refused', at: this.#now(), key: order.key, reason: detail },
       (error): Final => ({
         type: 'lost',
@@ -198,16 +201,16 @@ const detailLength = 500
 
 const settledOf = (books: Books, key: string) => books.keys.get(key)
 
-/** What became of an order already; a booking whose day has come is still to be sent. */
+/** The outcome of an order that was settled already; a booking whose day has come is still to be sent. */
 function doneOf(books: Books, { key }: Order, { booked }: BookingMark): Result | undefined {
   const settled = settledOf(books, key)
   return settled && !(booked && settled.type === 'booked') ? resultOf(settled) : undefined
 }
 
-const short = (balance: number): Result => ({ ok: false, reason: 'balance', detail: String(balance) })
+const shortOfMoney = (balance: number): Result => ({ ok: false, reason: 'balance', detail: String(balance) })
 
 /** Only what an order is: a booking carries more. */
-function pick({ key, conversation, target, amount, memo, alias, by, profile }: Order): Order {
+function orderOf({ key, conversation, target, amount, memo, alias, by, profile }: Order): Order {
   const optional = {
     ...(memo ? { memo } : {}),
     ...(alias ? { alias } : {}),

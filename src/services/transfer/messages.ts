@@ -15,12 +15,12 @@ export interface TransferReport {
   otherYear?: boolean
 }
 
-const person = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target}(${alias})` : target)
+const personText = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target}(${alias})` : target)
 const dayOf = ({ date = '', otherYear = false }: Partial<TransferReport>) => formatDate(date, { year: otherYear })
-const on = (told: TransferReport) => (told.date ? `${dayOf(told)}에 ` : '')
-const noted = ({ memo }: TransferReport) => (memo ? ` (메모: ${memo})` : '')
+const dayText = (told: TransferReport) => (told.date ? `${dayOf(told)}에 ` : '')
+const noteText = ({ memo }: TransferReport) => (memo ? ` (메모: ${memo})` : '')
 
-/** How many transfers ended in one way. */
+/** Counts the transfers that ended in one way. */
 type Count = (kind: 'executed' | 'booked' | 'cancelled' | 'failed' | 'unknown') => number
 
 /** The sentences of transfers; those of SPEC §13 B to the letter. */
@@ -33,8 +33,8 @@ const ko = {
   askAmount: (told: Partial<TransferReport>) =>
     told.target
       ? [
-          `${person(told as TransferReport)}에게 얼마를 보내드릴까요?`,
-          `${person(told as TransferReport)}에게 보낼 금액이 얼마인가요?`,
+          `${personText(told as TransferReport)}에게 얼마를 보내드릴까요?`,
+          `${personText(told as TransferReport)}에게 보낼 금액이 얼마인가요?`,
         ]
       : ['얼마를 보내드릴까요?', '보낼 금액이 얼마인가요?'],
   lead: {
@@ -44,17 +44,17 @@ const ko = {
     cancelled: '취소됐어요. ',
   },
   confirmOne: (told: TransferReport) =>
-    `${person(told)}에게 ${on(told)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noted(told)}`,
+    `${personText(told)}에게 ${dayText(told)}${josa(formatWon(told.amount), '을/를')} 이체할까요?${noteText(told)}`,
   confirmOf: (told: TransferReport) =>
-    `${person(told)}에게 ${on(told)}${formatWon(told.amount)} 보낼까요?${noted(told)}`,
+    `${personText(told)}에게 ${dayText(told)}${formatWon(told.amount)} 보낼까요?${noteText(told)}`,
   confirmLong: (told: TransferReport) =>
-    `받는 분은 ${person(told)}, 금액은 ${formatWon(told.amount)}이에요. ${on(told)}보낼까요?${noted(told)}`,
+    `받는 분은 ${personText(told)}, 금액은 ${formatWon(told.amount)}이에요. ${dayText(told)}보낼까요?${noteText(told)}`,
   more: '메모나 이체 날짜를 추가하시겠어요?',
   howToNote: "메모는 '메모는 생일 축하해', 날짜는 '다음 주 금요일에'처럼 말씀해 주세요.",
   oneByOne: '이체는 한 건씩 확인하고 보내요.',
   done: '이체가 완료됐어요.',
   booked: (told: TransferReport) =>
-    `이체가 예약됐어요. ${on(told)}${person(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
+    `이체가 예약됐어요. ${dayText(told)}${personText(told)}에게 ${josa(formatWon(told.amount), '을/를')} 보낼게요.`,
   cancelled: '이체가 취소됐어요.',
   allCancelled: (count: number) => `${count}건 모두 취소했어요.`,
   failed: (why: string) => `이체에 실패했어요. ${why}`,
@@ -80,7 +80,7 @@ const ko = {
   },
   item: (told: Partial<TransferReport>) =>
     told.amount
-      ? `${told.target ? `${person(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
+      ? `${told.target ? `${personText(told as TransferReport)}에게 ` : ''}${formatWon(told.amount)}`
       : `${told.target ?? ''} (금액 없음)`,
   itemOn: (told: Partial<TransferReport>) => `${told.date ? `${dayOf(told)}, ` : ''}${ko.item(told)}`,
   fee: (outside: boolean): string =>
@@ -116,31 +116,32 @@ const ko = {
   nothing: (scope: string) => `${scope} 보내신 돈이 없어요.`,
   nothingTo: (scope: string, target: string) => `${scope} ${target}에게 보내신 돈이 없어요.`,
   lastSent: (told: TransferReport) =>
-    `마지막 이체는 ${on(told)}${person(told)}에게 보내신 ${formatWon(told.amount)}이에요.${noted(told)}`,
+    `마지막 이체는 ${dayText(told)}${personText(told)}에게 보내신 ${formatWon(told.amount)}이에요.${noteText(told)}`,
   cannotReturn: (told: TransferReport, playMoney: boolean) =>
-    `${person(told)}에게 ${josa(formatWon(told.amount), '은/는')} 이미 보내서 제가 되돌릴 수 없어요.\n${
+    `${personText(told)}에게 ${josa(formatWon(told.amount), '은/는')} 이미 보내서 제가 되돌릴 수 없어요.\n${
       playMoney
         ? `연습용 장부라 실제 돈은 움직이지 않았어요. 잔액은 \`assistant ledger deposit ${told.amount}\`으로 다시 채울 수 있어요.`
         : '받은 분께 돌려 달라고 하시거나, 잘못 보낸 돈이면 은행에 착오송금 반환을 신청해 주세요.'
     }`,
   bookings: (lines: string[]) => `예약된 이체가 ${lines.length}건 있어요.\n${lines.join('\n')}`,
-  booking: (told: TransferReport) => `- ${dayOf(told)}에 ${person(told)}에게 ${formatWon(told.amount)}${noted(told)}`,
+  booking: (told: TransferReport) =>
+    `- ${dayOf(told)}에 ${personText(told)}에게 ${formatWon(told.amount)}${noteText(told)}`,
   noBookings: '예약된 이체가 없어요.',
   unbooked: (told: TransferReport) =>
-    `${on(told)}${person(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
+    `${dayText(told)}${personText(told)}에게 ${formatWon(told.amount)} 보내기로 한 예약을 취소했어요.`,
   whichBooking: "어느 예약을 취소할까요? '엄마한테 예약한 이체 취소해줘'처럼 받는 분이나 날짜를 함께 말씀해 주세요.",
-  ranSent: (told: TransferReport) => `예약한 이체를 보냈어요: ${person(told)}에게 ${formatWon(told.amount)}.`,
+  ranSent: (told: TransferReport) => `예약한 이체를 보냈어요: ${personText(told)}에게 ${formatWon(told.amount)}.`,
   ranUnknown: (told: TransferReport) =>
-    `예약한 이체의 결과를 확인하지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. 다시 보내지 않았으니 은행 내역을 확인해 주세요.`,
+    `예약한 이체의 결과를 확인하지 못했어요: ${personText(told)}에게 ${formatWon(told.amount)}. 다시 보내지 않았으니 은행 내역을 확인해 주세요.`,
   noServer: (server: string) =>
     `은행의 MCP 서버가 설정에 없어요: ${server}. \`assistant mcp add\`로 추가하거나 설정의 bank.server를 고쳐 주세요.`,
   silent: (why: string) => `은행에서 답을 받지 못했어요${why ? ` (${why})` : ''}. 잠시 뒤에 다시 물어봐 주세요.`,
   ranFailed: (told: TransferReport, why: string) =>
-    `예약한 이체를 보내지 못했어요: ${person(told)}에게 ${formatWon(told.amount)}. ${why}`,
+    `예약한 이체를 보내지 못했어요: ${personText(told)}에게 ${formatWon(told.amount)}. ${why}`,
 }
 
 const enPerson = ({ target, alias }: TransferReport) => (alias && alias !== target ? `${target} (${alias})` : target)
-const won = (amount: number) => `${grouped(amount)} won`
+const wonText = (amount: number) => `${grouped(amount)} won`
 const enDay = ({ date = '', otherYear = false }: Partial<TransferReport>) =>
   formatEnglishDate(date, { year: otherYear })
 const enOn = (told: Partial<TransferReport>) => (told.date ? ` on ${enDay(told)}` : '')
@@ -149,7 +150,9 @@ const enNoted = ({ memo }: TransferReport) => (memo ? ` (memo: ${memo})` : '')
 const en: typeof ko = {
   unread: (words) => `I could not read ‘${words}’.`,
   askTarget: (told) =>
-    told.amount ? [`Who should get ${won(told.amount)}?`, 'Who is it for?'] : ['Who should get it?', 'Who is it for?'],
+    told.amount
+      ? [`Who should get ${wonText(told.amount)}?`, 'Who is it for?']
+      : ['Who should get it?', 'Who is it for?'],
   askAmount: (told) =>
     told.target
       ? [
@@ -163,15 +166,15 @@ const en: typeof ko = {
     booked: 'Booked. Next: ',
     cancelled: 'Cancelled. ',
   },
-  confirmOne: (told) => `Send ${won(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
-  confirmOf: (told) => `send ${won(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
+  confirmOne: (told) => `Send ${wonText(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
+  confirmOf: (told) => `send ${wonText(told.amount)} to ${enPerson(told)}${enOn(told)}?${enNoted(told)}`,
   confirmLong: (told) =>
-    `It is ${won(told.amount)} for ${enPerson(told)}${enOn(told)}. Shall I send it?${enNoted(told)}`,
+    `It is ${wonText(told.amount)} for ${enPerson(told)}${enOn(told)}. Shall I send it?${enNoted(told)}`,
   more: 'Would you like to add a memo or a date?',
   howToNote: "Say a memo like 'memo: happy birthday' and a date like 'next Friday'.",
   oneByOne: 'Transfers are confirmed one by one.',
   done: 'The transfer is done.',
-  booked: (told) => `The transfer is booked: ${won(told.amount)} to ${enPerson(told)}${enOn(told)}.`,
+  booked: (told) => `The transfer is booked: ${wonText(told.amount)} to ${enPerson(told)}${enOn(told)}.`,
   cancelled: 'The transfer was cancelled.',
   allCancelled: (count) => `All ${count} transfers were cancelled.`,
   failed: (why) => `The transfer failed. ${why}`,
@@ -197,22 +200,22 @@ const en: typeof ko = {
   },
   item: (told) =>
     told.amount
-      ? `${won(told.amount)}${told.target ? ` to ${enPerson(told as TransferReport)}` : ''}`
+      ? `${wonText(told.amount)}${told.target ? ` to ${enPerson(told as TransferReport)}` : ''}`
       : `${told.target ?? ''} (no amount)`,
   itemOn: (told) => `${told.date ? `${enDay(told)}, ` : ''}${en.item(told)}`,
   fee: (outside) =>
     outside
       ? 'I charge no fee. Please ask your bank whether it does.'
       : 'There is no fee: it is only written to a practice ledger, and no real money moves.',
-  limit: (amount) => `You can send what the balance holds: ${won(amount)} now.`,
+  limit: (amount) => `You can send what the balance holds: ${wonText(amount)} now.`,
   limitOfBank: 'Your bank sets the limit. Please ask your bank.',
   arrival: (outside) =>
     `It is sent at once when you confirm, or on the day that you name.${outside ? ' When it arrives depends on the banks.' : ''}`,
   undo: 'Say “cancel” before it is sent. What was sent I cannot take back; a booked transfer can be cancelled until its day.',
   onlyWon: 'Only won can be sent. Please say the amount in won.',
-  balance: (amount) => `balance ${won(amount)}`,
-  balanceNow: (amount) => `Your balance is ${won(amount)}.`,
-  short: (amount) => `The balance is too low (${won(amount)}).`,
+  balance: (amount) => `balance ${wonText(amount)}`,
+  balanceNow: (amount) => `Your balance is ${wonText(amount)}.`,
+  short: (amount) => `The balance is too low (${wonText(amount)}).`,
   lowBalance: 'The balance was too low.',
   refused: (detail) => `The bank did not accept it${detail ? ` (${detail})` : ''}.`,
   unknown: 'I could not see how the transfer ended. It was not sent again; please check your bank.',
@@ -220,37 +223,38 @@ const en: typeof ko = {
   lost: (item, why) => `${item}: ${why}`,
   goOn: (count) => `Go on with the other ${count}?`,
   goOnAgain: (count) => `${count} are waiting. Go on or cancel?`,
-  sum: (scope, amount) => `You sent ${won(amount)} ${scope}.`,
+  sum: (scope, amount) => `You sent ${wonText(amount)} ${scope}.`,
   parts: (items, rest) =>
     `${[
-      ...items.map(({ target, won: amount }) => `${won(amount)} to ${target}`),
-      ...(rest ? [`${won(rest.won)} to ${rest.count} others`] : []),
+      ...items.map(({ target, won: amount }) => `${wonText(amount)} to ${target}`),
+      ...(rest ? [`${wonText(rest.won)} to ${rest.count} others`] : []),
     ].join(', ')}.`,
   scopes: { here: 'in this conversation', ever: 'so far' },
   within: (words) => words,
-  sumTo: (scope, target, amount) => `You sent ${won(amount)} to ${target} ${scope}.`,
+  sumTo: (scope, target, amount) => `You sent ${wonText(amount)} to ${target} ${scope}.`,
   nothing: (scope) => `You sent nothing ${scope}.`,
   nothingTo: (scope, target) => `You sent nothing to ${target} ${scope}.`,
-  lastSent: (told) => `The last transfer was ${won(told.amount)} to ${enPerson(told)}${enOn(told)}.${enNoted(told)}`,
+  lastSent: (told) =>
+    `The last transfer was ${wonText(told.amount)} to ${enPerson(told)}${enOn(told)}.${enNoted(told)}`,
   cannotReturn: (told, playMoney) =>
-    `${won(told.amount)} to ${enPerson(told)} is already sent, and I cannot take it back.\n${
+    `${wonText(told.amount)} to ${enPerson(told)} is already sent, and I cannot take it back.\n${
       playMoney
         ? `This ledger is play money: nothing real was moved. \`assistant ledger deposit ${told.amount}\` fills it up again.`
         : 'Ask the receiver to return it, or your bank to recall it.'
     }`,
   bookings: (lines) => `${lines.length} transfers are booked.\n${lines.join('\n')}`,
-  booking: (told) => `- ${enDay(told)}: ${won(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
+  booking: (told) => `- ${enDay(told)}: ${wonText(told.amount)} to ${enPerson(told)}${enNoted(told)}`,
   noBookings: 'No transfers are booked.',
-  unbooked: (told) => `The booking of ${won(told.amount)} to ${enPerson(told)}${enOn(told)} was cancelled.`,
+  unbooked: (told) => `The booking of ${wonText(told.amount)} to ${enPerson(told)}${enOn(told)} was cancelled.`,
   whichBooking:
     "Which booking shall I cancel? Please name the receiver or the day, like 'cancel the booked transfer to mom'.",
-  ranSent: (told) => `A booked transfer was sent: ${won(told.amount)} to ${enPerson(told)}.`,
+  ranSent: (told) => `A booked transfer was sent: ${wonText(told.amount)} to ${enPerson(told)}.`,
   ranUnknown: (told) =>
-    `I could not see how a booked transfer ended: ${won(told.amount)} to ${enPerson(told)}. It was not sent again; please check your bank.`,
+    `I could not see how a booked transfer ended: ${wonText(told.amount)} to ${enPerson(told)}. It was not sent again; please check your bank.`,
   noServer: (server) =>
     `The bank's MCP server is not configured: ${server}. Add it with \`assistant mcp add\`, or mend bank.server.`,
   silent: (why) => `The bank did not answer${why ? ` (${why})` : ''}. Please ask again in a while.`,
-  ranFailed: (told, why) => `A booked transfer was not sent: ${won(told.amount)} to ${enPerson(told)}. ${why}`,
+  ranFailed: (told, why) => `A booked transfer was not sent: ${wonText(told.amount)} to ${enPerson(told)}. ${why}`,
 }
 
 export type TransferSentences = typeof ko

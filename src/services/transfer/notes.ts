@@ -3,9 +3,9 @@ import type { Operation } from '../../core/service/state.ts'
 const QUOTED = `["'“‘「]([^"'”’」]{1,100})["'”’」]`
 const PLEASE = '(?:\\s?(?:줘|주세요|줄래|둬|놔)(?:요)?)'
 const WRITE = '(?:적어서?|남겨서?|써|추가해|넣어|달아|저장해|바꿔)'
-/** How a note is ended: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
+/** Endings of a note: "…라고 해줘", "…로 적어 주세요", "… 남겨줘". A bare "해" belongs to the note ("축하해"). */
 const SAY = `(?:\\s*(?:이?라고|으?로)\\s*(?:(?:해|불러|${WRITE})${PLEASE}?)?|\\s*(?:을|를)?\\s*${WRITE}${PLEASE}?|\\s*해${PLEASE})?(?:요)?\\s*[.!]*`
-/** How a note is asked for without saying it: "메모 추가할게". */
+/** Requests for a note that do not say it: "메모 추가할게". */
 const WISHES =
   '(?:도|를|을|나|만)?\\s*(?:좀\\s*)?(?:추가|입력|저장|남기|남길|남겨|넣|적을|적어|적고|쓸|써|달|하고|할|있|없|필요|말고|빼|지우|지워)'
 const NOTE = (word: string) =>
@@ -38,13 +38,13 @@ const DROPS = {
 
 /** Memo and alias that a sentence gives, and what it says beside them. */
 export function readNotes(text: string): { memo: string | undefined; alias: string | undefined; rest: string } {
-  const [withoutMemo, memo] = cut(text, MEMO)
-  const [rest, alias] = cut(withoutMemo, ALIAS)
+  const [withoutMemo, memo] = cutNote(text, MEMO)
+  const [rest, alias] = cutNote(withoutMemo, ALIAS)
   return { memo, alias, rest }
 }
 
 /** The text without a note, and the note. */
-function cut(text: string, patterns: readonly RegExp[]): [string, string | undefined] {
+function cutNote(text: string, patterns: readonly RegExp[]): [string, string | undefined] {
   for (const pattern of patterns) {
     const hit = pattern.exec(text)
     const note = hit?.[1]?.trim()
@@ -58,13 +58,13 @@ const ANOTHER =
 const OTHER_SUM =
   /(?:금액|액수)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)|\b(?:change|wrong|different|another) (?:the )?(?:amount|sum)\b/i
 
-/** What is to be empty again: "메모는 빼줘", "받는 사람 바꿔줘". */
+/** Reads the slots that are to be empty again: "메모는 빼줘", "받는 사람 바꿔줘". */
 export function readDrops(text: string): Operation[] {
   const dropped = Object.entries(DROPS).flatMap(([slot, pattern]) => (pattern.test(text) ? [slot] : []))
   return dropped.map((slot) => ({ op: 'clear', slot }))
 }
 
-/** What is to be another one, without saying which: "다른 사람한테 보내줘", "금액 바꿔줘". */
+/** Reads the slots that are to change, without their new values: "다른 사람한테 보내줘", "금액 바꿔줘". */
 export function readAnother(text: string): Operation[] {
   const others = [...(ANOTHER.test(text) ? ['target'] : []), ...(OTHER_SUM.test(text) ? ['amount'] : [])]
   return others.map((slot) => ({ op: 'clear', slot }))
@@ -73,7 +73,7 @@ export function readAnother(text: string): Operation[] {
 const ASKS_NOTE =
   /^(?:(?:네|응|예|어|그래|좋아)(?:요)?[\s,]*)?(?:메모|날짜|이체\s?날짜)(?:도|를|을|나|만)?\s*(?:좀\s*)?(?:(?:추가|입력|변경)?(?:할게|할래|해\s?줘|해\s?주세요|하고\s?싶어|하자)|남길게|남길래|남겨\s?줘|넣을게|넣을래|넣어\s?줘|적을게|적을래|적어\s?줘|쓸게|쓸래|달아\s?줘|바꿔\s?줘|바꿀래|바꿀게)?(?:요)?[\s.!]*$|^(?:(?:yes|yeah|ok)[\s,]+)?(?:i(?:'d like| want) to )?(?:add|write|put|set|change) (?:a|the) (?:memo|note|date)(?: please)?[\s.!]*$/i
 
-/** Whether somebody wants to add a memo or a date and has not said it yet. */
+/** True if somebody wants to add a memo or a date and has not said it yet. */
 export function asksToNote(text: string): boolean {
   return ASKS_NOTE.test(text.normalize('NFC').trim())
 }
@@ -81,7 +81,7 @@ export function asksToNote(text: string): boolean {
 const FOR_ALL =
   /^(?:(?:네|응|예|그래)(?:요)?[\s,]*)?(?:전부|모두|다|둘\s?다|셋\s?다|한꺼번에|한\s?번에)\s*(?:다\s*)?(?:보내|이체|송금|진행|확인|해)\s*(?:해)?\s?(?:줘|주세요|줄래|도\s?돼)?(?:요)?[\s.!]*$/
 
-/** Whether somebody wants all transfers of a batch sent with one yes. */
+/** True if somebody wants all transfers of a batch sent with one yes. */
 export function asksForAll(text: string): boolean {
   return FOR_ALL.test(text.normalize('NFC').trim())
 }

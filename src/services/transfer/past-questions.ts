@@ -31,7 +31,7 @@ const BALANCE = new RegExp(
     '(?:보내|이체하|송금하)(?:고\\s?나)?(?:면|고)\\s*(?:나면\\s*)?(?:잔액이?\\s*)?얼마(?:나)?\\s*남',
     '(?:^|\\s)돈(?:이)?\\s*얼마(?:나)?\\s*(?:남|있)',
     '\\bmy balance\\b',
-    // "How much is left on the student loan?" asks of something else.
+    // A question for the rest of a loan asks of something else: "How much is left on the student loan?"
     '\\bhow much (?:money )?(?:do i (?:still )?have|is left|will be left)(?: left)?(?: now| then| (?:after|if|when|once)\\b.*| (?:in|on) (?:my|the) (?:bank |checking |savings )?(?:account|balance|bank))?\\s*[?.!]*$',
   ].join('|'),
   'i',
@@ -41,14 +41,14 @@ const BOOKED =
 const DROP = /취소|삭제|지워|빼|cancel/i
 const SHOW = /뭐|뭘|목록|보여|알려|있|언제|확인|몇|list|show|what|\?/i
 
-/** Whether a sentence asks about transfers made or booked, about the balance, or for the way back from one. */
+/** True if a sentence asks about transfers made or booked, about the balance, or for the way back from one. */
 export function asksPast(typed: string): boolean {
   const { text } = readSentence(typed)
   const asked = [SUM, WHOM, WHETHER, LAST, BALANCE].some((shape) => shape.test(text))
   return asked || wantsBack(text) || (BOOKED.test(text) && (DROP.test(text) || SHOW.test(text)))
 }
 
-interface Asked {
+interface PastQuestion {
   ledger: Ledger
   say: TransferSentences
   conversation: string
@@ -58,12 +58,12 @@ interface Asked {
 }
 
 /**
- * Whether words that name no transfer speak of one all the same: "취소" right after one was sent or booked here, "예약한 거
+ * True if words that name no transfer speak of one all the same: "취소" right after one was sent or booked here, "예약한 거
  * 취소해줘" while one is booked.
  */
 export async function speaksOfLast(
   typed: string,
-  { ledger, conversation, when, since = 0 }: Omit<Asked, 'say' | 'open'> & { since?: number },
+  { ledger, conversation, when, since = 0 }: Omit<PastQuestion, 'say' | 'open'> & { since?: number },
 ): Promise<boolean> {
   const { text } = readSentence(typed)
   if (isTakenBack(text)) return (lastDone(await ledger.books(), conversation, when)?.at ?? -1) >= since
@@ -76,7 +76,7 @@ const ANY_BOOKING =
 const isOfBooking = (text: string) => ANY_BOOKING.test(text.trim())
 
 /** Answers such a question out of the ledger; undefined when it is none. */
-export async function answerPast(typed: string, asked: Asked): Promise<string | undefined> {
+export async function answerPast(typed: string, asked: PastQuestion): Promise<string | undefined> {
   const { ledger, conversation, when, open } = asked
   const said = readSentence(typed)
   const { text } = said

@@ -4,7 +4,7 @@ import type { ReadAmount } from '../../std/korean/numbers/amount.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { englishPeople } from './english-people.ts'
 
-/** Who is to get how much, as words (the slots cast and judge them), and where the sentence says so. */
+/** A receiver and an amount, as words (the slots cast and judge them), and their places in the sentence. */
 export interface TransferRequest {
   target?: string
   amount?: string | number
@@ -116,8 +116,8 @@ function withKin(text: string, people: readonly Person[], amounts: readonly Read
 }
 
 /**
- * Whose amount is whose: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount
- * stands first ("만원 엄마한테"), each belongs to whoever follows it.
+ * Pairs people with amounts: people named together ("엄마랑 아빠한테 만원씩") share the one that follows them; where an amount
+ * stands first ("만원 엄마한테"), each belongs to the person that follows it.
  */
 function paired(text: string, people: readonly Person[], amounts: readonly ReadAmount[]): TransferRequest[] {
   const before = amounts[0] !== undefined && amounts[0].from < (people[0] as Person).from
@@ -187,7 +187,7 @@ export function readAnew(text: string, context: ReadContext): string | undefined
   return undefined
 }
 
-/** What an amount is to be after "만원 더" or "천원 빼고"; undefined where the words say what it is. */
+/** The amount after "만원 더" or "천원 빼고"; undefined where the words say it outright. */
 export function relativeTo(text: string, { amount, to }: TransferRequest, known: unknown): number | undefined {
   const [, more, less] = /^\s*(?:을\s*)?(?:(더|추가|more\b)|(빼|덜|깎|less\b))/i.exec(text.slice(to)) ?? []
   if (typeof amount !== 'number' || typeof known !== 'number') return undefined
@@ -197,7 +197,7 @@ export function relativeTo(text: string, { amount, to }: TransferRequest, known:
 /** Words beside an amount that name nobody: verbs, hesitation, accounts. */
 const FILLER =
   /빨리|얼른|어서|제발|이체|송금|보내|부쳐|입금|돈|그리고|하고|각각|총|그냥|좀|지금|바로|줘|주세요|아니|말고|바꿔|금액|으로|다시|정도|한\s|더|미안|죄송|잠깐|잠시|아차|그럼|그러면|그게|차라리|합쳐|최종|총액|합계|원래|계좌|통장|은행|^(?:아|어|음|참|딱|꼭)(?:\s|$)|(?:^|\s)(?:절반|전부|전액|일부|나머지)(?:인|은|의|을|를)?$|(?:니|서|까|면)$|\b(?:make|change|set|it|to|send|pay|wire|transfer|only|just|no|sorry|actually|instead)\b/i
-/** What money is for, which names nobody either: "월세 50만원", "점심값 만원". */
+/** Purposes of money, which name nobody either: "월세 50만원", "점심값 만원". */
 const PURPOSE =
   /(?:값|월세|전세|세금|요금|용돈|곗돈|월급|적금|잔금|보증금|계약금|축의금|부의금|조의금|료|(?:회|생활|식|교통|관리|학원|병원|택시|경조사|모임|숙박|참가|차|교육|통신|여행|양육|수리|배송|커피|밥|경)비)(?:으로|로)?$/
 
@@ -215,7 +215,7 @@ function nameBeforeEach(text: string, amounts: readonly ReadAmount[], context: R
   return requests.every((request) => request !== undefined) ? requests : []
 }
 
-/** What stands before an amount without a particle of giving and is no name: when, how and by what means. */
+/** Words before an amount without a particle of giving that are no name: times, manners and means. */
 const NOBODY =
   /(?:에|에서|까지|부터|마다|동안|처럼|만큼|으로|[가-힣]{2}로|하게|[가-힣]히|는데|지만|려고|도록|사람당|인당)$|^(?:쯤|그때|이때|그날|매번|이번|요번|저번|나중|나중에|방금|금방|당일|일찍|대신|역시|아마|제발|반드시|빨리|가능한|매달|매주|매월|매일)$/
 

@@ -19,7 +19,7 @@ export interface ReadTransfers {
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
   const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)
   const corrected = readSentence(asRequested(withoutOccasion(noted))).corrected(context.when).text
-  // What was borrowed is paid back to whom it is from: "민수한테 빌린 돈 3만원 갚아줘".
+  // Borrowed money is paid back to its lender: "민수한테 빌린 돈 3만원 갚아줘".
   const rest = (
     /갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' ')
   )
@@ -44,14 +44,14 @@ function accounted(text: string, tasks: readonly Operation[][], { stage }: ReadC
 /** "3만원만": no more than that; "3만원 더 보내줘": that once more. "좀 더" is a sum that nobody said. */
 const MERELY = /(?<=원)(?:만|\s더)(?![가-힣\d])|(?<=\b(?:won|krw)) more\b(?! than)/i
 
-/** Where the money is from, who gets none of it: "철수한테 받은 만원", "영희에게 빌린 돈". */
+/** The source of the money, who gets none of it: "철수한테 받은 만원", "영희에게 빌린 돈". */
 const SOURCE =
   /[가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께)서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
 
 const BORROWED =
   /([가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께))서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
 
-/** Whose wish the sum is, and what it is for, which change neither who nor how much: "영희가 부탁한 2만원", "강아지 병원비". */
+/** The person behind the wish and the purpose, which change neither receiver nor sum: "영희가 부탁한 2만원", "강아지 병원비". */
 const OCCASIONED =
   /(?<![가-힣])[가-힣]{1,6}(?:이|가)\s(?:부탁한|말한|말했던|필요한|필요하다는|달라는|달라던|달라고\s?한|쓴|낸|산)\s(?=[\d일이삼사오육칠팔구십백천만])|(?<![가-힣])(?:강아지|고양이|우리\s?집|집|회사|학교|가족|모임|동호회|차|자동차|아이|아기|\d{1,2}월(?:분)?|이번\s?(?:달|주)|지난\s?(?:달|주)|저번\s?(?:달|주)?)(?:의)?\s(?=[가-힣]{0,6}(?:값|월세|요금|용돈|곗돈|회비|[가-힣]{2}비|[가-힣]{1,2}료|세금)(?:로|으로|를|을|은|는)?(?:\s|$))/g
 
@@ -177,7 +177,7 @@ function datesOf(text: string, requests: readonly TransferRequest[], context: Re
   return days.size > 1 || (apart > 0 && inside >= apart) ? own : [...requests, undefined].map(() => shared)
 }
 
-/** Where one request ends and the next begins: behind the last comma or joining word between them. */
+/** The border between one request and the next: behind the last comma or joining word between them. */
 function borderOf(text: string, end: number, start: number): number {
   const joints = [...text.slice(end, Math.max(end, start)).matchAll(/,|그리고|고\s|랑\s/g)]
   return end + (joints.at(-1)?.index ?? 0)

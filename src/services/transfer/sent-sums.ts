@@ -6,7 +6,9 @@ import { type TransferSentences, transferReport } from './messages.ts'
 
 const EVER = /지금까지|여태|전부\s*다|모두\s*합|\bever\b|\bso far\b/i
 
-/** What was sent, to whom, in the days that a question names; without days, in this conversation, else ever. */
+/**
+ * Tells the sums sent, by receiver, in the days that a question names; without days, in this conversation, else ever.
+ */
 export function sumText(
   text: string,
   { sent }: Books,
@@ -16,7 +18,7 @@ export function sumText(
 ): string {
   const targets = namesIn(text)
   const to = targets.length > 0 ? sent.filter((one) => isTo(one, targets)) : sent
-  const { scope, found } = scoped(text, to, say, conversation, when)
+  const { scope, found } = scopeSent(text, to, say, conversation, when)
   const total = found.reduce((all, { amount }) => all + amount, 0)
   if (total === 0) return targets.length > 0 ? say.nothingTo(scope, targets.join(', ')) : say.nothing(scope)
   const [only] = targets
@@ -28,7 +30,7 @@ export function sumText(
   return `${say.sum(scope, total)} ${say.parts(shown, more)}`
 }
 
-function scoped(text: string, sent: readonly Sent[], say: TransferSentences, conversation: string, when: When) {
+function scopeSent(text: string, sent: readonly Sent[], say: TransferSentences, conversation: string, when: When) {
   const period = readSentence(text).period(when)
   if (period) {
     const within = (day: string) => day >= period.first && day <= period.last

@@ -22,16 +22,16 @@ const ONLY_BACK = new RegExp(
   'i',
 )
 
-/** Whether a sentence asks for the way back from a transfer. */
+/** True if a sentence asks for the way back from a transfer. */
 export const wantsBack = (text: string) => SENT_BACK.test(text) || TRANSFER_BACK.test(text.trim())
 
-/** Whether the text is about a transfer that was sent, at any point of a conversation. */
+/** True if the text is about a transfer that was sent, at any point of a conversation. */
 export const namesSent = (text: string) => SENT_BACK.test(text)
 
-/** Whether it wants something undone and does not say what. */
+/** True if it wants something undone and does not say what. */
 export const isTakenBack = (text: string) => ONLY_BACK.test(text.trim())
 
-/** What was last sent or booked in a conversation, if that was just now and nothing was taken back since. */
+/** The last transfer or booking of a conversation, if that was just now and nothing was taken back since. */
 export function lastDone(
   { sent, booked, keys }: Books,
   conversation: string,

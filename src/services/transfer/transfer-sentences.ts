@@ -4,7 +4,7 @@ import { type FlowState, type Settled, taskPosition } from '../../core/service/s
 import type { CivilDate } from '../../std/time/calendar.ts'
 import { type TransferSentences, transferReport } from './messages.ts'
 
-/** How transfers ask, confirm and report, in one language. */
+/** The sentences in which transfers ask, confirm and report, in one language. */
 export function transferSentences(say: TransferSentences): FlowSentences {
   const before = (lead: QuestionLead, { total, settled }: FlowState) => {
     if (total < 2 || lead === 'plain') return ''
@@ -13,7 +13,7 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     return say.lead[lead === 'executed' && last && isBooked(last) ? 'booked' : lead]
   }
   const line = (today: CivilDate) => (settled: Settled) =>
-    `- ${say.report[kindOf(settled)]}: ${say.itemOn(transferReport(settled.slots, today))}${tail(settled, say)}`
+    `- ${say.report[kindOf(settled)]}: ${say.itemOn(transferReport(settled.slots, today))}${balanceTail(settled, say)}`
   return {
     ask(slot: Slot, state, lead, today) {
       const known = transferReport(state.slots, today)
@@ -33,7 +33,7 @@ export function transferSentences(say: TransferSentences): FlowSentences {
     ended(settled, stage, today) {
       const [only] = settled
       if (!only) return say.cancelled
-      if (settled.length === 1) return stage === 'CANCELLED' ? say.cancelled : one(only, say, today)
+      if (settled.length === 1) return stage === 'CANCELLED' ? say.cancelled : reportOne(only, say, today)
       if (settled.every(({ outcome }) => outcome === 'cancelled')) return say.allCancelled(settled.length)
       const count = (kind: ReturnType<typeof kindOf>) => settled.filter((each) => kindOf(each) === kind).length
       const head =
@@ -62,15 +62,15 @@ export function transferSentences(say: TransferSentences): FlowSentences {
 const isBooked = ({ receipt }: Settled) => receipt?.type === 'booked'
 const kindOf = (settled: Settled) => (isBooked(settled) ? ('booked' as const) : settled.outcome)
 
-function one(settled: Settled, say: TransferSentences, today: CivilDate): string {
+function reportOne(settled: Settled, say: TransferSentences, today: CivilDate): string {
   const what = transferReport(settled.slots, today)
   if (isBooked(settled)) return say.booked(what)
-  if (settled.outcome === 'executed') return `${say.done}\n${say.item(what)}${tail(settled, say)}`
+  if (settled.outcome === 'executed') return `${say.done}\n${say.item(what)}${balanceTail(settled, say)}`
   // Nobody knows whether it failed: what is said says only that.
   return settled.outcome === 'unknown' ? (settled.reason ?? say.unknown) : say.failed(settled.reason ?? '')
 }
 
-/** What the balance was afterwards; a bank outside does not tell. */
-function tail({ receipt }: Settled, say: TransferSentences): string {
+/** The balance afterwards; a bank outside does not tell. */
+function balanceTail({ receipt }: Settled, say: TransferSentences): string {
   return receipt?.type === 'sent' && typeof receipt.balance === 'number' ? ` · ${say.balance(receipt.balance)}` : ''
 }

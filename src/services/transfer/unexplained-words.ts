@@ -8,8 +8,8 @@ const ABOUT =
   /^(?:금액(?:은|을|이|만|도)?|액수(?:는|를|만)?|(?:받는|보내는|보낼)|(?:수취인|수신인|받는분|받을분|상대|상대방)(?:은|는|을|를|이)?|확인(?:해|요)?|완료|(?:사람|분|이)(?:은|는|을|이)?|날짜(?:는|를|만)?|이체일(?:은|을)?|메모(?:는|도|를|을)?|별칭(?:은|도)?|(?:송금|이체)(?:은|는|을|를|건은?|이요)?|건(?:은|을)?|각각|각자|각|둘|셋|모두|전부|다|둘다|모두에게|똑같이|같은|동일하게|동일한|추가로|또한|마찬가지로|바꿔|바꾸|변경|수정|고쳐|정정|아니|아니야|아니다|아냐|아뇨|아니요|그게|아니라|대신|원래|사실|잠깐|잠깐만|잠시만|차라리|최종|최종적으로|친구|지인|계좌(?:로|에|번호로)?|통장(?:으로|에)?|앞으로|님|씨|님께|에게로|부터요|바꿀게|바꿀래|바꾸자|바꾸고|바꿔주|변경(?:해|할게|할래|하고|하자).*|수정(?:해|할게|할래|하고|하자).*|정정(?:해|할게|할래|하자).*|바꿔.*|고쳐.*|actually|instead|change|amount|no|sorry|only|also|as|set|date|receiver|each|both|apiece|about|around|roughly|exactly|total|altogether|evenly|equally|split|between|among|too|well|account|our|thanks|thank|cheers|need|move|give|same|out|over|today|right|away|please|kindly|make|might|should|wanna|gonna|go|ahead)$/i
 
 /**
- * What a sentence says that its transfers do not: an amount, a day, a name, a "빼고" that no operation accounts for.
- * Undefined where every word is accounted for.
+ * Lists the words of a sentence that its transfers leave out: an amount, a day, a name, a "빼고" that no operation
+ * accounts for. Undefined where every word is accounted for.
  */
 export function unreadWords(
   said: string,
@@ -27,7 +27,7 @@ export function unreadWords(
     ...daySpans(text, values, context),
   ]
   const over = sentence.leftOver(spans, ABOUT)
-  // What is behind a correction at hand was taken back by it; in a new request it takes back what nobody can tell.
+  // Words behind a correction at hand were taken back by it; in a new request nobody can tell what they take back.
   const words = context.stage === 'INIT' ? over : over.filter((word) => word !== '말고')
   const left = [...unclear.map((read) => wordsOf(text, read)), ...words]
   return left.length === 0 ? undefined : left.join(' ')
@@ -57,13 +57,13 @@ const wordsOf = (text: string, { from, to }: Span) => text.slice(from, to)
 function peopleSpans(text: string, values: readonly unknown[], { known }: ReadContext): Span[] {
   const marked = readSentence(text).people.filter(({ name }) => values.includes(name) || known.target === name)
   const bare = [...values, known.target].flatMap((name) =>
-    typeof name === 'string' && name.trim() ? everywhere(text, name) : [],
+    typeof name === 'string' && name.trim() ? spansOfName(text, name) : [],
   )
   return [...marked, ...bare]
 }
 
 /** Every place where a name stands as a word, with a particle or a title behind it. */
-function everywhere(text: string, name: string): Span[] {
+function spansOfName(text: string, name: string): Span[] {
   const own = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const word = new RegExp(
     `(?<![가-힣a-z0-9])${own}(?:님|씨)?(?:은|는|이|가|도|만|야|아|꺼|거|건은?|으로|로|요|이요|예요|이에요|한테|에게|께|에|에다가?)?(?![가-힣a-z])`,

@@ -18,7 +18,7 @@ export interface GivenServer {
   value: object
 }
 
-/** What an editor offers of its own files. */
+/** Access to the files in an editor. */
 export interface EditorDoor {
   read?(path: string): Promise<string | undefined>
   write?(path: string, text: string): Promise<void>
@@ -26,7 +26,7 @@ export interface EditorDoor {
   ask?(message: string, schema: JsonObject, signal: AbortSignal): Promise<Elicited>
 }
 
-/** What an editor asks of the program. What fails rejects with an AssistantError. */
+/** Requests of an editor to the program. Failures reject with an AssistantError. */
 export interface AcpHost {
   language: Language
   version: string
@@ -35,7 +35,7 @@ export interface AcpHost {
   /** Earlier conversations, newest first. */
   list(): Promise<EarlierSession[]>
   remove(id: Id): Promise<boolean>
-  /** Why no model can be asked, if so. */
+  /** The reason why no model can be asked, if so. */
   ready(): Promise<Failure | null>
   failureText(failure: Failure): string
 }

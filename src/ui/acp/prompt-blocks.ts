@@ -4,7 +4,7 @@ import type { Attachment, Image, Input } from '../../protocol/index.ts'
 import { pictureBytes, pictureOf } from '../../tools/desktop/clipboard-picture.ts'
 import type { AlongFile } from './host.ts'
 
-/** What the blocks of a prompt are for us: words, and what goes along with them. */
+/** A prompt's blocks as an input: words, and their attachments. */
 export type BlockInput = Pick<Input, 'text'> & Required<Pick<Input, 'images' | 'attachments'>> & { refused: string[] }
 
 /**
@@ -40,11 +40,11 @@ export async function readBlocks(
       else if (file) attachments.push({ name: path ?? block.uri, ...file })
     } else refused.push(refusal)
   }
-  return { text: joined(words), images, attachments, refused }
+  return { text: joinWords(words), images, attachments, refused }
 }
 
 /** The pieces as one text: an editor cuts it where a file is mentioned, blanks and all. */
-function joined(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return words.reduce(
     (text, word) => (/(?:^|\s)$/.test(text) || /^[\s.,!?)]/.test(word) ? text + word : `${text} ${word}`),
     '',

@@ -17,7 +17,7 @@ import { acpMessages } from '../../messages/surfaces/acp.ts'
 import { AssistantError, type JsonObject } from '../../protocol/index.ts'
 import type { Elicited } from '../../tools/mcp/ports.ts'
 import type { AcpHost, EditorDoor, GivenServer } from './host.ts'
-import { AcpSession, failed } from './session.ts'
+import { AcpSession, requestError } from './session.ts'
 
 /** Sessions that one answer lists. */
 const pageSize = 50
@@ -46,7 +46,7 @@ export async function serveAcp(
   await editor.close()
 }
 
-/** What one connection knows: what its client can do, and its sessions. */
+/** The knowledge of one connection: the abilities of its client, and its sessions. */
 class Editor {
   canRead = false
   canWrite = false
@@ -124,22 +124,22 @@ class Editor {
 
 /** A server of the editor in the form of an `mcp.json`. */
 function givenServer(server: McpServer): GivenServer {
-  const pairs = (list: readonly { name: string; value: string }[]) =>
+  const pairsOf = (list: readonly { name: string; value: string }[]) =>
     Object.fromEntries(list.map(({ name, value }) => [name, value]))
   if ('command' in server) {
     const { name, command, args, env } = server
-    return { name, value: { command, args, env: pairs(env) } }
+    return { name, value: { command, args, env: pairsOf(env) } }
   }
-  return { name: server.name, value: { type: server.type, url: server.url, headers: pairs(server.headers) } }
+  return { name: server.name, value: { type: server.type, url: server.url, headers: pairsOf(server.headers) } }
 }
 
 /** Failures of ours become errors of the protocol with their sentence. */
-function worded<Args extends unknown[], Result>(host: AcpHost, work: (...args: Args) => Promise<Result>) {
+function withWords<Args extends unknown[], Result>(host: AcpHost, work: (...args: Args) => Promise<Result>) {
   return async (...args: Args): Promise<Result> => {
     try {
       return await work(...args)
     } catch (error) {
-      throw error instanceof AssistantError ? failed(error.failure, host) : error
+      throw error instanceof AssistantError ? requestError(error.failure, host) : error
     }
   }
 }
@@ -149,7 +149,7 @@ function appOf(host: AcpHost, editor: Editor): AgentApp {
   return withTurns(withStore(withSessions(withInitialize(app, host, editor), host, editor), host, editor), host, editor)
 }
 
-/** What is known before there is a session: what each side can do, and whether a model can be asked. */
+/** Answers before there is a session: the abilities of each side, and whether a model can be asked. */
 function withInitialize(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
   const { setup } = acpMessages[host.language]
   return app
@@ -172,9 +172,9 @@ function withInitialize(app: AgentApp, host: AcpHost, editor: Editor): AgentApp 
     })
     .onRequest(
       methods.agent.authenticate,
-      worded(host, async () => {
+      withWords(host, async () => {
         const why = await host.ready()
-        if (why) throw failed(why, host)
+        if (why) throw requestError(why, host)
         return {}
       }),
     )
@@ -191,11 +191,13 @@ function withSessions(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
   return app
     .onRequest(
       session.new,
-      worded(host, async ({ params: { cwd, mcpServers }, client }) => told(await editor.open(client, cwd, mcpServers))),
+      withWords(host, async ({ params: { cwd, mcpServers }, client }) =>
+        told(await editor.open(client, cwd, mcpServers)),
+      ),
     )
     .onRequest(
       session.load,
-      worded(host, async ({ params: { cwd, mcpServers, sessionId }, client }) => {
+      withWords(host, async ({ params: { cwd, mcpServers, sessionId }, client }) => {
         const opened = await editor.open(client, cwd, mcpServers, sessionId)
         await opened.replay()
         const { sessionId: _, ...state } = await told(opened)
@@ -204,7 +206,7 @@ function withSessions(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
     )
     .onRequest(
       session.resume,
-      worded(host, async ({ params: { cwd, mcpServers, sessionId }, client }) => {
+      withWords(host, async ({ params: { cwd, mcpServers, sessionId }, client }) => {
         const { sessionId: _, ...state } = await told(await editor.open(client, cwd, mcpServers ?? [], sessionId))
         return state
       }),
@@ -217,7 +219,7 @@ function withStore(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
   return app
     .onRequest(
       session.list,
-      worded(host, async ({ params: { cwd, cursor } }) => {
+      withWords(host, async ({ params: { cwd, cursor } }) => {
         const all = (await host.list()).filter(({ folder }) => !cwd || folder === cwd)
         const from = Number(cursor ?? 0) || 0
         const sessions = all.slice(from, from + pageSize).map(({ id, title, folder, updatedAt }) => ({
@@ -231,7 +233,7 @@ function withStore(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
     )
     .onRequest(
       session.delete,
-      worded(host, async ({ params: { sessionId } }) => {
+      withWords(host, async ({ params: { sessionId } }) => {
         await editor.drop(sessionId)
         await host.remove(sessionId)
         return {}
@@ -239,7 +241,7 @@ function withStore(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
     )
     .onRequest(
       session.close,
-      worded(host, async ({ params: { sessionId } }) => {
+      withWords(host, async ({ params: { sessionId } }) => {
         editor.get(sessionId)
         await editor.drop(sessionId)
         return {}
@@ -247,26 +249,26 @@ function withStore(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
     )
 }
 
-/** What is done in a session. */
+/** Answers requests within a session. */
 function withTurns(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
   const { session } = methods.agent
   return app
     .onRequest(
       session.setMode,
-      worded(host, async ({ params: { sessionId, modeId } }) => {
+      withWords(host, async ({ params: { sessionId, modeId } }) => {
         await editor.get(sessionId).setMode(modeId)
         return {}
       }),
     )
     .onRequest(
       session.setConfigOption,
-      worded(host, async ({ params: { sessionId, configId, value } }) => ({
+      withWords(host, async ({ params: { sessionId, configId, value } }) => ({
         configOptions: await editor.get(sessionId).choose(configId, value),
       })),
     )
     .onRequest(
       session.prompt,
-      worded(host, async ({ params: { sessionId, prompt, _meta }, requestId }) =>
+      withWords(host, async ({ params: { sessionId, prompt, _meta }, requestId }) =>
         editor.get(sessionId).prompt(prompt, requestNamed(_meta, requestId)),
       ),
     )
@@ -274,8 +276,8 @@ function withTurns(app: AgentApp, host: AcpHost, editor: Editor): AgentApp {
 }
 
 /**
- * What an editor names a prompt by, for the audit of tools: the trace that it belongs to where it says one, else the
- * id of its request.
+ * The editor's name of a prompt, for the audit of tools: the trace that it belongs to where it says one, else the id of
+ * its request.
  */
 function requestNamed(
   meta: Record<string, unknown> | null | undefined,

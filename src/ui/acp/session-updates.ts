@@ -14,21 +14,21 @@ interface UpdateDeps {
   mode: PermissionMode
 }
 
-const text = (words: string): { content: { type: 'text'; text: string } } => ({
+const textContent = (words: string): { content: { type: 'text'; text: string } } => ({
   content: { type: 'text', text: words },
 })
-const shown = (words: string): ToolCallContent => ({ type: 'content', ...text(words) })
-const image = ({ data, mediaType }: Image) => ({ type: 'image' as const, data, mimeType: mediaType })
+const shownContent = (words: string): ToolCallContent => ({ type: 'content', ...textContent(words) })
+const imageContent = ({ data, mediaType }: Image) => ({ type: 'image' as const, data, mimeType: mediaType })
 
 /** Events of turns as an editor is told them, live or again. */
 export class SessionUpdates {
   mode: PermissionMode
   readonly #parts: UpdateDeps
-  /** What a call that writes would change, until it has ended. */
+  /** The change that a writing call would make, until it has ended. */
   readonly #diffs = new Map<string, ToolCallContent>()
   /** The kind of each call, until it has ended. */
   readonly #kinds = new Map<string, ToolKind>()
-  /** What the last request has said, so that nothing is said twice. */
+  /** The text of the last request so far, so that nothing is said twice. */
   #said = ''
   #call: number | undefined
   /** Calls that only show a plan. */
@@ -44,7 +44,7 @@ export class SessionUpdates {
     this.mode = parts.mode
   }
 
-  /** What one event of a running turn becomes. */
+  /** Turns one event of a running turn into updates. */
   async live(event: Event): Promise<SessionUpdate[]> {
     switch (event.type) {
       case 'text.added': {
@@ -53,12 +53,12 @@ export class SessionUpdates {
         this.#call = event.call
         // A line is known when the next one begins.
         return [
-          { sessionUpdate: 'agent_message_chunk', ...text(gap + event.text) },
+          { sessionUpdate: 'agent_message_chunk', ...textContent(gap + event.text) },
           ...this.#planned(this.#said.replace(/[^\n]*$/, '')),
         ]
       }
       case 'reasoning.added':
-        return [{ sessionUpdate: 'agent_thought_chunk', ...text(event.text) }]
+        return [{ sessionUpdate: 'agent_thought_chunk', ...textContent(event.text) }]
       case 'model.asked':
         this.#window = event.window ?? this.#window
         return []
@@ -69,7 +69,7 @@ export class SessionUpdates {
           {
             sessionUpdate: 'tool_call_update',
             toolCallId: event.id,
-            content: [...this.#diffed(event.id), shown(event.text)],
+            content: [...this.#diffed(event.id), shownContent(event.text)],
           },
         ]
       case 'tool.started':
@@ -77,13 +77,13 @@ export class SessionUpdates {
           ? []
           : [{ sessionUpdate: 'tool_call_update', toolCallId: event.id, status: 'in_progress' }]
       case 'notice.given':
-        return [{ sessionUpdate: 'agent_thought_chunk', ...text(`${this.#notice(event.code, event.data)}\n`) }]
+        return [{ sessionUpdate: 'agent_thought_chunk', ...textContent(`${this.#notice(event.code, event.data)}\n`) }]
       default:
         return this.#lasting(event, false)
     }
   }
 
-  /** What one event of the journal becomes when a conversation is shown again. */
+  /** Turns one event of the journal into updates when a conversation is shown again. */
   async again(event: Event): Promise<SessionUpdate[]> {
     switch (event.type) {
       case 'turn.started':
@@ -91,14 +91,14 @@ export class SessionUpdates {
         const { text: words, images = [] } = event.input
         const pictures = await readPictures(images)
         return [
-          ...(words ? [{ sessionUpdate: 'user_message_chunk' as const, ...text(words) }] : []),
-          ...pictures.map((one) => ({ sessionUpdate: 'user_message_chunk' as const, content: image(one) })),
+          ...(words ? [{ sessionUpdate: 'user_message_chunk' as const, ...textContent(words) }] : []),
+          ...pictures.map((one) => ({ sessionUpdate: 'user_message_chunk' as const, content: imageContent(one) })),
         ]
       }
       case 'model.answered': {
         const isWords = event.purpose === 'reply' && event.text !== ''
         this.#said = isWords ? event.text : this.#said
-        return isWords ? [{ sessionUpdate: 'agent_message_chunk', ...text(`${event.text}\n\n`) }] : []
+        return isWords ? [{ sessionUpdate: 'agent_message_chunk', ...textContent(`${event.text}\n\n`) }] : []
       }
       default:
         return this.#lasting(event, true)
@@ -117,7 +117,7 @@ export class SessionUpdates {
       case 'tool.ended':
         return this.#plans.delete(event.id) || event.name === planTool.name ? [] : [await this.#ended(event)]
       case 'step.started':
-        return [{ sessionUpdate: 'agent_thought_chunk', ...text(`${event.label}\n`) }]
+        return [{ sessionUpdate: 'agent_thought_chunk', ...textContent(`${event.label}\n`) }]
       case 'conversation.titled':
         return [{ sessionUpdate: 'session_info_update', title: event.title }]
       case 'conversation.tuned':
@@ -130,7 +130,7 @@ export class SessionUpdates {
       case 'turn.failed': {
         const rest = isPast && event.partial !== '' && !this.#said.startsWith(event.partial)
         this.#begin()
-        return rest ? [{ sessionUpdate: 'agent_message_chunk', ...text(event.partial) }] : []
+        return rest ? [{ sessionUpdate: 'agent_message_chunk', ...textContent(event.partial) }] : []
       }
       default:
         return []
@@ -142,7 +142,7 @@ export class SessionUpdates {
     isPast: boolean,
   ): Promise<SessionUpdate> {
     const { folder, language, textOf } = this.#parts
-    // What stood in a file then is not known any more.
+    // The earlier content of a file is not known any more.
     const diff = isPast ? undefined : await diffOf(name, args, folder, textOf)
     if (diff) this.#diffs.set(id, { type: 'diff', ...diff })
     this.#kinds.set(id, kind)
@@ -168,8 +168,8 @@ export class SessionUpdates {
     const pictures = await readPictures(images)
     const content = [
       ...(outcome === 'ok' ? this.#diffed(id) : []),
-      ...(result ? [shown(result)] : []),
-      ...pictures.map((one): ToolCallContent => ({ type: 'content', content: image(one) })),
+      ...(result ? [shownContent(result)] : []),
+      ...pictures.map((one): ToolCallContent => ({ type: 'content', content: imageContent(one) })),
     ]
     this.#diffs.delete(id)
     this.#kinds.delete(id)
@@ -181,7 +181,7 @@ export class SessionUpdates {
     }
   }
 
-  /** What a call that is asked about would change. */
+  /** The change of a call that is asked about. */
   #diffed(id: string): ToolCallContent[] {
     const diff = this.#diffs.get(id)
     return diff ? [diff] : []
@@ -193,7 +193,7 @@ export class SessionUpdates {
 
   contentOf(id: string, effect: string): ToolCallContent[] {
     const diff = this.#diffed(id)
-    return diff.length > 0 || effect === '' ? diff : [shown(effect)]
+    return diff.length > 0 || effect === '' ? diff : [shownContent(effect)]
   }
 
   #answered({ usage, purpose }: Extract<Event, { type: 'model.answered' }>): SessionUpdate[] {
@@ -205,14 +205,16 @@ export class SessionUpdates {
     return [{ sessionUpdate: 'usage_update', used: this.#tokens, size: this.#window, ...cost }]
   }
 
-  /** What no model streamed is told now; of a plan the rest of its steps, too. */
+  /** Text that no model streamed is told now; of a plan the rest of its steps, too. */
   #done(answer: string): SessionUpdate[] {
     const rest = this.#said !== '' && answer.startsWith(this.#said) ? answer.slice(this.#said.length) : answer
     const isToldAlready = this.#said.endsWith(answer)
     const plan = this.#planned(answer)
     this.#begin()
     return [
-      ...(rest !== '' && !isToldAlready ? [{ sessionUpdate: 'agent_message_chunk' as const, ...text(rest) }] : []),
+      ...(rest !== '' && !isToldAlready
+        ? [{ sessionUpdate: 'agent_message_chunk' as const, ...textContent(rest) }]
+        : []),
       ...plan,
     ]
   }

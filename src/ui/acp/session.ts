@@ -65,7 +65,7 @@ export class AcpSession {
     return { currentModeId: this.#updates.mode, availableModes: modeIds.map((id) => ({ id, ...say[id] })) }
   }
 
-  /** What can be chosen, as far as it is known without asking anybody. */
+  /** The choices, as far as they are known without asking anybody. */
   async options(): Promise<SessionConfigOption[]> {
     this.#model ||= await this.#desk.model()
     this.#agents = await this.#desk.agents()
@@ -262,7 +262,7 @@ export class AcpSession {
     if (event.type === 'turn.done') return { stopReason: event.limited ? 'max_turn_requests' : 'end_turn' }
     if (event.failure.code === 'refused') return { stopReason: 'refusal' }
     if (event.failure.code === 'tool-limit') return { stopReason: 'max_turn_requests' }
-    throw failed(event.failure, this.#host)
+    throw requestError(event.failure, this.#host)
   }
 
   #say(words: string): Promise<void> {
@@ -274,14 +274,14 @@ export class AcpSession {
   }
 }
 
-/** What a yes for longer allows is said with it. */
+/** The rule that a longer yes allows is said with it. */
 function nameOf(choice: Choice, name: string, { scope, rule }: AskedEvent['ask']): string {
   const what = choice === 'session' ? scope : choice === 'always' ? rule : undefined
   return what ? `${name}: ${what}` : name
 }
 
 /** A failure as an error of the protocol, with our sentence: an editor shows it. */
-export function failed(failure: Failure, { failureText }: Pick<AcpHost, 'failureText'>): RequestError {
+export function requestError(failure: Failure, { failureText }: Pick<AcpHost, 'failureText'>): RequestError {
   const code = failure.code === 'auth' ? -32000 : failure.code === 'bad-input' ? -32602 : -32603
   return new RequestError(code, failureText(failure), { code: failure.code })
 }

@@ -14,7 +14,7 @@ export function locationsOf(kind: ToolKind, { path, from, to }: JsonObject, fold
   )
 }
 
-/** What a call that writes a file would make of it; undefined for others, and where it cannot be told. */
+/** The change that a call would make to a file; undefined for others, and if it cannot be told. */
 export async function diffOf(
   tool: string,
   args: JsonObject,

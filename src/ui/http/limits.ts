@@ -16,8 +16,8 @@ interface Use {
 }
 
 /**
- * How much is asked: so many at once of each token, of each session and of all, and so many a minute of a token where
- * its owner said how many. What is more is refused at once, so that memory does not grow with it.
+ * Bounds the requests: so many at once of each token, of each session and of all, and so many a minute of a token where
+ * its owner said how many. More are refused at once, so that memory does not grow with them.
  */
 export class Limits {
   readonly #clock: () => number

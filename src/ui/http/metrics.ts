@@ -4,7 +4,7 @@ import { getHeapStatistics } from 'node:v8'
 /** Upper ends of the times of turns that are counted apart, in seconds. */
 const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** What a server has done since it began, in the text format of Prometheus (version 0.0.4). */
+/** Counts of a server since it began, in the text format of Prometheus (version 0.0.4). */
 export class Metrics {
   readonly #answers = new Map<number, number>()
   readonly #turns = new Map<string, number>()
@@ -32,37 +32,49 @@ export class Metrics {
     const { active, idle } = performance.eventLoopUtilization()
     const within = buckets.map((most, i) => [`{le="${most}"}`, this.#within[i] ?? 0] as const)
     return [
-      family('assistant_http_responses_total', 'counter', 'Answers by status.', labelled('status', this.#answers)),
-      family('assistant_turns_total', 'counter', 'Turns by how they ended.', labelled('ending', this.#turns)),
+      metricFamily(
+        'assistant_http_responses_total',
+        'counter',
+        'Answers by status.',
+        labelCounts('status', this.#answers),
+      ),
+      metricFamily('assistant_turns_total', 'counter', 'Turns by how they ended.', labelCounts('ending', this.#turns)),
       [
-        head('assistant_turn_seconds', 'histogram', 'From the request of a turn to its end.'),
+        metricHead('assistant_turn_seconds', 'histogram', 'From the request of a turn to its end.'),
         ...[...within, ['{le="+Inf"}', this.#count] as const].map(
           ([label, n]) => `assistant_turn_seconds_bucket${label} ${n}`,
         ),
         `assistant_turn_seconds_sum ${this.#seconds}`,
         `assistant_turn_seconds_count ${this.#count}`,
       ].join('\n'),
-      family('assistant_requests_running', 'gauge', 'Requests that run or wait for their turn.', [['', now.requests]]),
-      family('assistant_sessions_open', 'gauge', 'Conversations that are in memory.', [['', now.sessions]]),
-      family('assistant_draining', 'gauge', '1 while the server closes.', [['', now.closing ? 1 : 0]]),
-      family('assistant_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heap.used_heap_size]]),
-      family('assistant_heap_limit_bytes', 'gauge', 'JavaScript heap at most.', [['', heap.heap_size_limit]]),
-      family('assistant_busy_seconds_total', 'counter', 'Time that the event loop was not idle.', [
+      metricFamily('assistant_requests_running', 'gauge', 'Requests that run or wait for their turn.', [
+        ['', now.requests],
+      ]),
+      metricFamily('assistant_sessions_open', 'gauge', 'Conversations that are in memory.', [['', now.sessions]]),
+      metricFamily('assistant_draining', 'gauge', '1 while the server closes.', [['', now.closing ? 1 : 0]]),
+      metricFamily('assistant_heap_used_bytes', 'gauge', 'JavaScript heap in use.', [['', heap.used_heap_size]]),
+      metricFamily('assistant_heap_limit_bytes', 'gauge', 'JavaScript heap at most.', [['', heap.heap_size_limit]]),
+      metricFamily('assistant_busy_seconds_total', 'counter', 'Time that the event loop was not idle.', [
         ['', active / 1000],
       ]),
-      family('assistant_idle_seconds_total', 'counter', 'Time that it was.', [['', idle / 1000]]),
+      metricFamily('assistant_idle_seconds_total', 'counter', 'Time that it was.', [['', idle / 1000]]),
     ]
       .map((one) => `${one}\n`)
       .join('')
   }
 }
 
-const head = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}`
+const metricHead = (name: string, type: string, help: string) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}`
 
-function family(name: string, type: string, help: string, values: readonly (readonly [string, number])[]): string {
-  return [head(name, type, help), ...values.map(([labels, value]) => `${name}${labels} ${value}`)].join('\n')
+function metricFamily(
+  name: string,
+  type: string,
+  help: string,
+  values: readonly (readonly [string, number])[],
+): string {
+  return [metricHead(name, type, help), ...values.map(([labels, value]) => `${name}${labels} ${value}`)].join('\n')
 }
 
 /** Numbers under a label whose values are words of ours. */
-const labelled = (label: string, counts: ReadonlyMap<string | number, number>) =>
+const labelCounts = (label: string, counts: ReadonlyMap<string | number, number>) =>
   [...counts].map(([value, count]) => [`{${label}="${value}"}`, count] as const)

@@ -3,18 +3,18 @@ import { doorPaths, doorSchemas } from './openai/openapi.ts'
 import type { SseFrame } from './sse-frames.ts'
 
 const text = { type: 'string' }
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const json = (schema: JsonObject) => ({ 'application/json': { schema } })
-const refused = (description: string) => ({ description, content: json(ref('Error')) })
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const jsonContent = (schema: JsonObject) => ({ 'application/json': { schema } })
+const refusedWith = (description: string) => ({ description, content: jsonContent(refTo('Error')) })
 const faults = {
-  400: refused('not JSON, or not a request'),
-  401: refused('no token, or an unknown one'),
-  403: refused('foreign Origin or Host'),
-  413: refused('body over 64 KiB'),
-  429: refused('too many requests of this token, of this session or of all; see Retry-After'),
-  503: refused('closing, or the conversation is held elsewhere'),
+  400: refusedWith('not JSON, or not a request'),
+  401: refusedWith('no token, or an unknown one'),
+  403: refusedWith('foreign Origin or Host'),
+  413: refusedWith('body over 64 KiB'),
+  429: refusedWith('too many requests of this token, of this session or of all; see Retry-After'),
+  503: refusedWith('closing, or the conversation is held elsewhere'),
 }
-const body = { required: true, content: json(ref('Request')) }
+const body = { required: true, content: jsonContent(refTo('Request')) }
 const parameters = [
   ...['session_id', 'message'].map((name) => ({ name, in: 'query', required: true, schema: text })),
   {
@@ -28,12 +28,12 @@ const parameters = [
 const stream = {
   200: {
     description: 'Server-Sent Events, each a Frame: its name and its data; DONE is the last one',
-    content: { 'text/event-stream': { schema: ref('Frame') } },
+    content: { 'text/event-stream': { schema: refTo('Frame') } },
   },
   ...faults,
 }
 
-const object = (properties: JsonObject, required = Object.keys(properties)) => ({
+const objectOf = (properties: JsonObject, required = Object.keys(properties)) => ({
   type: 'object',
   required,
   properties,
@@ -41,35 +41,35 @@ const object = (properties: JsonObject, required = Object.keys(properties)) => (
 const flag = { type: 'boolean' }
 const whole = { type: 'integer' }
 
-/** What stands in each frame, by its name. */
+/** The data of each frame, by its name. */
 const frameData: Readonly<Record<SseFrame['event'], JsonObject>> = {
-  AGENT_START: object({ agent: text, label: text }),
-  AGENT_DONE: object({ agent: text, label: text, success: flag, stage: text, result: {} }, [
+  AGENT_START: objectOf({ agent: text, label: text }),
+  AGENT_DONE: objectOf({ agent: text, label: text, success: flag, stage: text, result: {} }, [
     'agent',
     'label',
     'success',
   ]),
   LLM_TOKEN: text,
-  LLM_DONE: object({ action: text, message: text }),
-  TASK_PROGRESS: object({ index: whole, total: whole, slots: { type: 'object' } }),
+  LLM_DONE: objectOf({ action: text, message: text }),
+  TASK_PROGRESS: objectOf({ index: whole, total: whole, slots: { type: 'object' } }),
   DONE: {
-    allOf: [ref('Interaction'), object({ hooks: { type: 'array', items: ref('Hook') } })],
+    allOf: [refTo('Interaction'), objectOf({ hooks: { type: 'array', items: refTo('Hook') } })],
   },
-  ERROR: object({ code: text, message: text, retryable: flag }),
+  ERROR: objectOf({ code: text, message: text, retryable: flag }),
 }
 const frameName = (event: string) =>
   `${event.toLowerCase().replace(/(?:^|_)[a-z]/g, (letter) => letter.slice(-1).toUpperCase())}Frame`
 const frameNames = Object.keys(frameData)
 const frameSchemas: JsonObject = {
   Frame: {
-    oneOf: frameNames.map((event) => ref(frameName(event))),
+    oneOf: frameNames.map((event) => refTo(frameName(event))),
     discriminator: {
       propertyName: 'event',
-      mapping: Object.fromEntries(frameNames.map((event) => [event, ref(frameName(event)).$ref])),
+      mapping: Object.fromEntries(frameNames.map((event) => [event, refTo(frameName(event)).$ref])),
     },
   },
   ...Object.fromEntries(
-    Object.entries(frameData).map(([event, data]) => [frameName(event), object({ event: { const: event }, data })]),
+    Object.entries(frameData).map(([event, data]) => [frameName(event), objectOf({ event: { const: event }, data })]),
   ),
 }
 
@@ -84,9 +84,9 @@ export const openapi: JsonObject = {
         summary: 'One turn, answered when it has ended',
         requestBody: body,
         responses: {
-          200: { description: 'the answer', content: json(ref('Answer')) },
+          200: { description: 'the answer', content: jsonContent(refTo('Answer')) },
           ...faults,
-          500: refused('the turn failed'),
+          500: refusedWith('the turn failed'),
         },
       },
     },
@@ -99,7 +99,7 @@ export const openapi: JsonObject = {
         summary: 'What services of a session have ended, newest first, at most 50',
         parameters: parameters.slice(0, 1),
         responses: {
-          200: { description: 'the list', content: json({ type: 'array', items: ref('Completed') }) },
+          200: { description: 'the list', content: jsonContent({ type: 'array', items: refTo('Completed') }) },
           ...faults,
         },
       },
@@ -152,19 +152,19 @@ export const openapi: JsonObject = {
       Answer: {
         type: 'object',
         required: ['interaction', 'hooks'],
-        properties: { interaction: ref('Interaction'), hooks: { type: 'array', items: ref('Hook') } },
+        properties: { interaction: refTo('Interaction'), hooks: { type: 'array', items: refTo('Hook') } },
       },
-      Interaction: object({
+      Interaction: objectOf({
         message: text,
         action: text,
         next_action: {
           type: 'string',
           description: 'ASK, CONFIRM, ASK_CONTINUE, DONE, or an action that a talking service declares',
         },
-        ui_hint: object({ buttons: { type: 'array', items: text } }),
-        state_snapshot: ref('Snapshot'),
+        ui_hint: objectOf({ buttons: { type: 'array', items: text } }),
+        state_snapshot: refTo('Snapshot'),
       }),
-      Snapshot: object({
+      Snapshot: objectOf({
         stage: {
           type: 'string',
           description:
@@ -172,7 +172,7 @@ export const openapi: JsonObject = {
         },
         slots: { type: 'object' },
         missing_required: { type: 'array', items: text },
-        meta: object(
+        meta: objectOf(
           {
             batch_total: whole,
             batch_progress: whole,
@@ -184,7 +184,7 @@ export const openapi: JsonObject = {
           ['batch_total', 'batch_progress', 'batch_executed', 'slot_errors'],
         ),
       }),
-      Hook: object({ type: text, data: {} }, ['type']),
+      Hook: objectOf({ type: text, data: {} }, ['type']),
       ...frameSchemas,
       ...doorSchemas,
       Completed: {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { hostLocality, isAddress } from '../../std/net/host-locality.ts'
 
 /**
- * Whether a request may come in: a web page only from the same address or one that was allowed, and a name in `Host`
+ * True if a request may come in: a web page only from the same address or one that was allowed, and a name in `Host`
  * that is this machine's or the one that was allowed (a foreign name that leads here is a page in disguise).
  */
 export function isOriginAllowed({ origin, host = '' }: IncomingHttpHeaders, origins: readonly string[]): boolean {

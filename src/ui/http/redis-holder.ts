@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readlink } from 'node:fs/promises'
 import { identifyProcess, isAlive } from '../../std/process/process-id.ts'
 
-/** Whether whoever took a lock under this name is dead, as far as that can be said from here. */
+/** Tells if the holder of a lock under this name is dead, as far as that can be said from here. */
 export interface Holders {
   /** A name for one more lock of this process. */
   name(): Promise<string>
@@ -31,7 +31,7 @@ export function createHolders(pid: number): Holders {
   }
 }
 
-/** What numbers of processes mean the same in; '' where that cannot be told. */
+/** The namespace in which numbers of processes mean the same; '' where that cannot be told. */
 async function placeHere(): Promise<string> {
   // Its number is unique among all containers of a machine since it started; that start is in `started`.
   const found = await readlink('/proc/self/ns/pid').catch(() => '')

@@ -9,9 +9,9 @@ import { emptyThread, type Thread } from '../../threads/thread.ts'
 import { type Heads, headsInRedis } from './openai/heads.ts'
 import { createHolders, type Holders } from './redis-holder.ts'
 import { type Begun, keysOf, openRedis, type RedisPlace, type RedisStore } from './redis-store.ts'
-import { type Sessions, submitted, type TurnWishes } from './sessions.ts'
+import { type Sessions, submitTurn, type TurnWishes } from './sessions.ts'
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export interface RedisTimes {
   /** A conversation's lock ends by itself after this long, and is renewed long before. */
   lease: number
@@ -25,7 +25,7 @@ export interface RedisTimes {
 const usual: RedisTimes = { lease: 4_500, renew: 1_500, answer: 10_000, idle: 0 }
 /** A turn waits this long for the one before it in another process, in milliseconds. */
 const patienceMs = 120_000
-/** How often it looks, at first and at most, in milliseconds. */
+/** Pause between two looks, at first and at most, in milliseconds. */
 const lookMs = [3, 50] as const
 /** A lock that could not be given back is given back this much later, in milliseconds. */
 const againMs = 500
@@ -62,11 +62,11 @@ export function redisSessions(
     async *turn(id, input, signal, wishes = {}) {
       const next = await inOrder(id)
       try {
-        const held = await lock(redis, id, times, holders, signal)
+        const held = await lockConversation(redis, id, times, holders, signal)
         try {
-          const conversation = await open(redis, id, { ...held, ...times }, scopedTo(options, wishes))
+          const conversation = await openConversation(redis, id, { ...held, ...times }, scopedTo(options, wishes))
           try {
-            yield* submitted(conversation, input, signal, wishes)
+            yield* submitTurn(conversation, input, signal, wishes)
           } finally {
             await conversation.close()
           }
@@ -74,14 +74,14 @@ export function redisSessions(
           await held.release()
         }
       } catch (error) {
-        throw error instanceof AssistantError || signal.aborted ? error : storage(error)
+        throw error instanceof AssistantError || signal.aborted ? error : storageError(error)
       } finally {
         next()
       }
     },
     open: () => last.size,
     async *history(id) {
-      const lines = await redis.lrange(keysOf(id).log, 0, -1).catch((error) => Promise.reject(storage(error)))
+      const lines = await redis.lrange(keysOf(id).log, 0, -1).catch((error) => Promise.reject(storageError(error)))
       for (const line of lines) yield JSON.parse(line) as Envelope
     },
     answers: () => isThere(redis),
@@ -102,12 +102,13 @@ const scopedTo = (options: OpenOptions, { agent, profile }: TurnWishes): OpenOpt
   initial: { ...options.initial, ...(agent ? { agent } : {}), ...(profile ? { profile } : {}) },
 })
 
-const storage = (error: unknown) => new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
+const storageError = (error: unknown) =>
+  new AssistantError({ code: 'storage', detail: String(error) }, { cause: error })
 
-interface Held {
+interface HeldConversation {
   name: string
   epoch: number
-  /** What the store counted when the lock was taken; another number means that somebody took it since. */
+  /** The store's count when the lock was taken; another number means that somebody took it since. */
   taken: number
   /** The conversation as it stands, and how long its log is, of which so much is folded into what is kept beside it. */
   thread: Thread
@@ -117,19 +118,19 @@ interface Held {
 }
 
 /** A conversation that is held, and how long it is kept when nobody uses it. */
-type Kept = Held & Pick<RedisTimes, 'idle' | 'lease'>
+type KeptConversation = HeldConversation & Pick<RedisTimes, 'idle' | 'lease'>
 
-async function lock(
+async function lockConversation(
   redis: RedisStore,
   id: Id,
   times: RedisTimes,
   holders: Holders,
   signal: AbortSignal,
-): Promise<Held> {
+): Promise<HeldConversation> {
   const { lease, renew, idle } = times
   const { lock: key } = keysOf(id)
   const name = await holders.name()
-  const begun = await begin(redis, id, { name, lease, idle, holders }, signal).catch((error) => {
+  const begun = await beginTurn(redis, id, { name, lease, idle, holders }, signal).catch((error) => {
     // Perhaps it was taken and the answer was lost.
     void giveBack(redis, key, name, lease)
     throw error
@@ -146,12 +147,12 @@ async function lock(
 }
 
 /** Takes the lock when it is free, or when its holder is known to be dead; brings the conversation with it. */
-async function begin(
+async function beginTurn(
   redis: RedisStore,
   id: Id,
   { name, lease, idle, holders }: { name: string; lease: number; idle: number; holders: Holders },
   signal: AbortSignal,
-): Promise<Omit<Held, 'name' | 'release'>> {
+): Promise<Omit<HeldConversation, 'name' | 'release'>> {
   const keys = keysOf(id)
   const deadline = performance.now() + patienceMs
   let dead = ''
@@ -167,7 +168,7 @@ async function begin(
 function foldedOf(
   id: Id,
   [, epoch, kept, folded, lines]: Extract<Begun, [1, ...unknown[]]>,
-): Omit<Held, 'name' | 'release'> {
+): Omit<HeldConversation, 'name' | 'release'> {
   const start: Thread = kept ? JSON.parse(kept.slice(kept.indexOf(' ') + 1)) : emptyThread(id)
   const thread = lines.map((line) => JSON.parse(line) as Envelope).reduce(foldThread, start)
   return { thread, epoch: Math.max(epoch, thread.epoch + 1), taken: epoch, length: folded + lines.length, folded }
@@ -189,10 +190,15 @@ async function giveBack(redis: RedisStore, key: string, name: string, forMs: num
   if (!(await given())) void again()
 }
 
-async function open(redis: RedisStore, id: Id, held: Kept, options: OpenOptions): Promise<LocalConversation> {
+async function openConversation(
+  redis: RedisStore,
+  id: Id,
+  held: KeptConversation,
+  options: OpenOptions,
+): Promise<LocalConversation> {
   const { thread: loaded, epoch } = held
   const journal = journalOn(redis, id, held)
-  // What is mended goes to Redis with the first event of the turn.
+  // Mended events go to Redis with the first event of the turn.
   const thread = await recover(loaded, async (envelope) => void (await journal.write(envelope)), epoch, {
     initial: options.initial,
     now: options.now,
@@ -215,7 +221,7 @@ async function open(redis: RedisStore, id: Id, held: Kept, options: OpenOptions)
 const foldEvery = 50
 
 /** Events go to Redis together, in the order they came; nobody is told of one that is not there. */
-function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, folded, idle, lease }: Kept) {
+function journalOn(redis: RedisStore, id: Id, { name, taken, length: before, folded, idle, lease }: KeptConversation) {
   const keys = keysOf(id)
   let length = before
   let waiting: string[] = []

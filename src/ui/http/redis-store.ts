@@ -15,10 +15,10 @@ const expiring = `for i = 2, 4 do
       end`
 
 /**
- * What is done only while the lock is ours: whoever lost it can write nothing any more. Each may be sent twice, when
- * the connection broke before its answer came: a lock of the same name is our own, and lines behind the length that
- * we know of are some that nobody was told of. All keys of a conversation share a hash tag, so that they are in one
- * slot of a cluster.
+ * Scripts that act only while the lock is ours: a process that lost it can write nothing any more. Each may be sent
+ * twice, when the connection broke before its answer came: a lock of the same name is our own, and lines behind the
+ * length that we know of are some that nobody was told of. All keys of a conversation share a hash tag, so that they
+ * are in one slot of a cluster.
  */
 const scripts = {
   // The lock, unless somebody else holds it who is not known to be dead; with it the epoch and what was kept of the
@@ -68,7 +68,7 @@ const scripts = {
 }
 
 /**
- * What `begin` answers: who holds the lock; or the epoch, the kept thread behind its length, that length, and the
+ * The answer of `begin`: the holder of the lock; or the epoch, the kept thread behind its length, that length, and the
  * lines after it.
  */
 export type Begun = [0, string] | [1, number, string | null, number, string[]]
@@ -105,11 +105,11 @@ export const keysOf = (id: Id) => {
   return { lock: `${base}:lock`, log: `${base}:log`, epoch: `${base}:epoch`, thread: `${base}:thread` }
 }
 
-/** Where a Redis is: one, the master that sentinels name, or a cluster. */
+/** The address of a Redis: one, the master that sentinels name, or a cluster. */
 export interface RedisPlace {
   kind: 'single' | 'sentinel' | 'cluster'
   hosts: { host: string; port: number }[]
-  /** What sentinels call the master. */
+  /** The sentinels' name of the master. */
   name: string
   options: Pick<RedisOptions, 'tls' | 'username' | 'password' | 'db'>
 }
@@ -152,7 +152,7 @@ export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: 
   const redis = {
     single: () => new Redis({ ...own, ...first, enableAutoPipelining: true, scripts }),
     sentinel: () => new Redis({ ...own, sentinels: hosts, name, enableAutoPipelining: true, scripts }),
-    cluster: () => bounded(new Cluster(hosts, { ...clustered, redisOptions: own, scripts }), answerMs),
+    cluster: () => boundCluster(new Cluster(hosts, { ...clustered, redisOptions: own, scripts }), answerMs),
   }[kind]()
   // Errors reach whoever waits for an answer; without a listener they would end the process as well.
   redis.on('error', () => {})
@@ -160,10 +160,10 @@ export function openRedis({ kind, hosts, name, options }: RedisPlace, answerMs: 
 }
 
 /**
- * What is asked of a cluster of which no node answers would wait for ever: a limit for each request is one for each
- * node only.
+ * Bounds the wait for a cluster of which no node answers: the client's limit for each request is one for each node
+ * only.
  */
-function bounded(cluster: Cluster, answerMs: number): Cluster {
+function boundCluster(cluster: Cluster, answerMs: number): Cluster {
   const own = cluster as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
   for (const name of [...Object.keys(scripts), 'ping', 'lrange']) {
     const ask = own[name]?.bind(cluster)

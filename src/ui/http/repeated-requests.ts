@@ -16,7 +16,7 @@ interface LastRequest {
   isDone: boolean
   /** A service asked or told something in it. */
   isServed: boolean
-  /** When an answer of it was taken whole, on the monotonic clock; undefined while it was not. */
+  /** The time on the monotonic clock at which an answer of it was taken whole; undefined before. */
   takenAt?: number
   /** Answers of it that are under way. */
   open: number

@@ -85,10 +85,10 @@ export async function readBody(request: IncomingMessage, most = maxBody): Promis
     if (size > most) throw new Refused('too-large', { connection: 'close' })
     chunks.push(chunk)
   }
-  return parse(Buffer.concat(chunks).toString('utf8'))
+  return parseJson(Buffer.concat(chunks).toString('utf8'))
 }
 
-function parse(text: string): Record<string, unknown> {
+function parseJson(text: string): Record<string, unknown> {
   try {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value

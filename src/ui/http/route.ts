@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Token } from './tokens.ts'
 
-/** What one address does. */
+/** The work of one address. */
 export interface HttpRoute {
   methods: readonly string[]
   /** No token is needed. */

@@ -22,8 +22,8 @@ import { isOriginAllowed } from './origin-check.ts'
 import { RepeatedRequests, type RequestTurn } from './repeated-requests.ts'
 import { Refused, readBody, refuseCrowd, requestOf, sendJson, sendRefusal, startStream } from './responses.ts'
 import type { HttpRoute } from './route.ts'
-import { completedTasks, conversationOf, counted, type Sessions, type TurnEnd } from './sessions.ts'
-import { framed, frames, type SseFrame, wire } from './sse-frames.ts'
+import { completedTasks, conversationOf, countTurns, type Sessions, type TurnEnd } from './sessions.ts'
+import { foldFrames, framed, type SseFrame, wireText } from './sse-frames.ts'
 import type { Token } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
 
@@ -59,7 +59,7 @@ export class AgentServer {
 
   constructor(parts: ServeDeps) {
     const ended = (how: TurnEnd, ms: number) => this.#metrics.ended(how, ms)
-    this.#parts = { ...parts, sessions: counted(parts.sessions, ended), passing: counted(parts.passing, ended) }
+    this.#parts = { ...parts, sessions: countTurns(parts.sessions, ended), passing: countTurns(parts.passing, ended) }
     this.#limits = new Limits(() => parts.clock())
     this.server = createServer({ maxHeaderSize: 16 << 10, requestTimeout: 30_000 }, (request, response) => {
       const id = idOf(request)
@@ -120,7 +120,7 @@ export class AgentServer {
   async #bearer(request: IncomingMessage): Promise<Token> {
     const [, text] = /^Bearer +([\w.~+/=-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
     const token = text && (await this.#parts.token(text))
-    return token || refuse('unauthorized', { 'www-authenticate': 'Bearer' })
+    return token || refuseRequest('unauthorized', { 'www-authenticate': 'Bearer' })
   }
 
   #failed(
@@ -171,7 +171,7 @@ export class AgentServer {
     '/openapi.json': { methods: ['GET'], open: true, run: async (_, response) => sendJson(response, 200, openapi) },
   }
 
-  /** Whether a turn that is asked for now would be run: for whoever spreads requests over several servers. */
+  /** True if a turn that is asked for now would be run: for whoever spreads requests over several servers. */
   async #ready(response: ServerResponse): Promise<void> {
     const answers = this.#parts.sessions.answers?.() ?? Promise.resolve(true)
     const isThere = await abortable(answers, AbortSignal.timeout(readyMs)).catch(() => false)
@@ -200,7 +200,7 @@ export class AgentServer {
       ended()
     }
     const { hooks = [], ...interaction } = (last?.data ?? {}) as JsonObject
-    // What was asked for cannot be: a service that there is not, say. Nothing here is broken.
+    // The request asks for something that there is not, a service say. Nothing here is broken.
     const status = (fault?.data as JsonObject | undefined)?.code === 'bad-input' ? 400 : 500
     if (fault) sendJson(response, status, { error: fault.data, interaction, hooks })
     else sendJson(response, 200, { interaction, hooks })
@@ -216,7 +216,7 @@ export class AgentServer {
     const writer = new StreamWriter(response)
     try {
       // A client that left is no longer written to; its turn runs to its end and stands in the conversation.
-      for await (const frame of this.#frames(chat, token)) await writer.write(wire(frame))
+      for await (const frame of this.#frames(chat, token)) await writer.write(wireText(frame))
     } finally {
       ended()
       writer.end()
@@ -236,7 +236,7 @@ export class AgentServer {
   }
 
   /** The request with the turn that it is or was: one without a name of its own is told by what is in it. */
-  #named(body: ChatBody, token: Token, response: ServerResponse): Asked {
+  #named(body: ChatBody, token: Token, response: ServerResponse): ChatRequest {
     const session = conversationOf(token.name, body.session)
     const request = requestOf(response)
     if (body.id === undefined) {
@@ -248,7 +248,7 @@ export class AgentServer {
   }
 
   /** The frames of one turn; a turn whose end cannot be told any more still ends with DONE. */
-  async *#frames(asked: Asked, token: Token): AsyncGenerator<SseFrame> {
+  async *#frames(asked: ChatRequest, token: Token): AsyncGenerator<SseFrame> {
     const { session, message, id, service, answers: seen, request } = asked
     const more = { ...(seen === undefined ? {} : { seen }), ...(service === undefined ? {} : { options: { service } }) }
     const input = { id, text: message, origin: 'http' as const, by: `token:${token.name}` as const, request, ...more }
@@ -258,7 +258,7 @@ export class AgentServer {
     }
     let state = framed
     const step = (event: Event): SseFrame[] => {
-      const [next, out] = frames(state, event, say)
+      const [next, out] = foldFrames(state, event, say)
       state = next
       return out
     }
@@ -282,13 +282,12 @@ export class AgentServer {
 
 const nobody: Token = { name: '', sha256: '', grants: [], at: '' }
 
-function refuse(...given: ConstructorParameters<typeof Refused>): never {
+function refuseRequest(...given: ConstructorParameters<typeof Refused>): never {
   throw new Refused(...given)
 }
 
 /**
- * What a client names its request by, or a name of ours: it stands in the answer, in the log and in the audit of
- * tools.
+ * The client's name for its request, or a name of ours: it stands in the answer, in the log and in the audit of tools.
  */
 function idOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
@@ -304,7 +303,7 @@ interface ChatBody {
   answers: string | undefined
 }
 
-interface Asked extends ChatBody {
+interface ChatRequest extends ChatBody {
   id: Id
   request: string
   turn?: RequestTurn
@@ -335,5 +334,5 @@ function readChatBody(body: Record<string, unknown>): ChatBody {
 }
 
 function sessionOf(value: Json | unknown): string {
-  return typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : refuse('bad-request')
+  return typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value) ? value : refuseRequest('bad-request')
 }

@@ -9,17 +9,17 @@ import {
   type Principal,
 } from '../../protocol/index.ts'
 
-/** What one turn asks of its session besides its input. */
+/** Wishes of one turn about its session besides its input. */
 export interface TurnWishes {
-  /** Who answers where the conversation begins with this turn. */
+  /** The agent that answers if the conversation begins with this turn. */
   agent?: string
-  /** Whose memory is used where it begins with this turn. */
+  /** The profile whose memory is used if the conversation begins with this turn. */
   profile?: string
   /** Stops the turn. */
   cancel?: AbortSignal
 }
 
-/** Where conversations of HTTP clients live. */
+/** The conversations of HTTP clients. */
 export interface Sessions {
   /** Runs one turn and tells its events, up to its ending. Leaving early detaches: the turn goes on to its end. */
   turn(
@@ -28,9 +28,9 @@ export interface Sessions {
     signal: AbortSignal,
     wishes?: TurnWishes,
   ): AsyncGenerator<Envelope>
-  /** What is written of a conversation. */
+  /** The record of a conversation. */
   history(conversation: Id): AsyncIterable<Envelope>
-  /** Whether the store outside answers now; absent where there is none. */
+  /** True if the store outside answers now; absent where there is none. */
   answers?(): Promise<boolean>
   /**
    * Seconds until there may be room for a conversation of this principal's that is not open yet; 0 while there is,
@@ -42,13 +42,13 @@ export interface Sessions {
   close(): Promise<void>
 }
 
-/** How turns end. */
+/** The endings of a turn. */
 export type TurnEnd = 'done' | 'failed' | 'cancelled'
 
 /**
  * The same sessions; each turn is told of when it has ended, through whichever door it came. `ms`: how long it took.
  */
-export function counted(sessions: Sessions, ended: (how: TurnEnd, ms: number) => void): Sessions {
+export function countTurns(sessions: Sessions, ended: (how: TurnEnd, ms: number) => void): Sessions {
   return {
     ...sessions,
     async *turn(...given) {
@@ -85,13 +85,13 @@ const mostOpen = 200
 /** A conversation of the disk that nobody used for so long is closed, in milliseconds. */
 const idleMs = 10 * 60_000
 
-interface Held {
+interface HeldSession {
   conversation: Promise<Conversation>
   turns: number
-  /** When its last turn began, on the monotonic clock. */
+  /** The time at which its last turn began, on the monotonic clock. */
   usedAt: number
   by: Principal
-  /** What services ended in it, newest last. */
+  /** Events by which services ended in it, newest last. */
   told: Envelope[]
 }
 
@@ -99,7 +99,7 @@ interface Held {
  * Closes the conversations that were quiet longest, until so many are left; `before`: only those that nobody used
  * since.
  */
-function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE_INFINITY): void {
+function closeUnused(held: Map<Id, HeldSession>, keep: number, before = Number.POSITIVE_INFINITY): void {
   for (const [id, { turns, usedAt, conversation }] of held) {
     if (held.size <= keep) return
     if (turns > 0 || usedAt > before) continue
@@ -109,10 +109,10 @@ function closeUnused(held: Map<Id, Held>, keep: number, before = Number.POSITIVE
 }
 
 /**
- * How long a newcomer waits for room among conversations that are only here, in seconds: until one was quiet for
- * `idleMs`. Whoever holds less than half of what another one does need not wait: the other's quietest makes room.
+ * The time that a newcomer waits for room among conversations that are only here, in seconds: until one was quiet for
+ * `idleMs`. A holder of less than half of another one's share need not wait: the other's quietest makes room.
  */
-function roomIn(held: Map<Id, Held>, keep: number, by: Principal): number {
+function roomIn(held: Map<Id, HeldSession>, keep: number, by: Principal): number {
   if (held.size < keep) return 0
   const oldest = held.values().find(({ turns }) => turns === 0)
   const waits = oldest ? oldest.usedAt + idleMs - performance.now() : idleMs
@@ -136,9 +136,9 @@ export function openSessions(
   history?: (id: Id) => AsyncIterable<Envelope>,
   keep = mostOpen,
 ): Sessions {
-  const held = new Map<Id, Held>()
+  const held = new Map<Id, HeldSession>()
 
-  const take = (id: Id, by: Principal, whose: TurnWishes): Held => {
+  const take = (id: Id, by: Principal, whose: TurnWishes): HeldSession => {
     const known = held.get(id)
     const one = known ?? { conversation: open(id, whose), turns: 0, told: [], usedAt: 0, by }
     one.usedAt = performance.now()
@@ -153,7 +153,7 @@ export function openSessions(
     return one
   }
 
-  // What is on the disk is read again for who comes back; what is only here stays.
+  // Conversations on the disk are read again for those who come back; those that are only here stay.
   const idle = () => closeUnused(held, 0, performance.now() - idleMs)
   const forgetting = history ? setInterval(idle, idleMs / 10).unref() : undefined
 
@@ -162,7 +162,7 @@ export function openSessions(
       const one = take(id, input.by, wishes)
       try {
         const conversation = await one.conversation
-        for await (const envelope of submitted(conversation, input, signal, wishes)) {
+        for await (const envelope of submitTurn(conversation, input, signal, wishes)) {
           if (!history && completedBy(envelope.event)) one.told = [...one.told, envelope].slice(-mostCompleted)
           yield envelope
         }
@@ -186,7 +186,7 @@ export function openSessions(
 }
 
 /** Gives an input to a conversation and tells the envelopes of its turn, through its ending. */
-export async function* submitted(
+export async function* submitTurn(
   conversation: Conversation,
   input: Omit<Input, 'id'> & { id?: Id },
   signal: AbortSignal,
@@ -210,7 +210,7 @@ export async function* submitted(
 /** At most this many are told. */
 const mostCompleted = 50
 
-/** What services have ended in a conversation, newest first. */
+/** The endings of services in a conversation, newest first. */
 export async function completedTasks(history: AsyncIterable<Envelope>): Promise<JsonObject[]> {
   const list: JsonObject[] = []
   for await (const { event, at } of history) {

@@ -6,7 +6,7 @@ export interface SseFrame {
   data: Json
 }
 
-/** What a turn has told so far that its last frame needs. */
+/** Facts of a turn so far that its last frame needs. */
 export interface Framed {
   hooks: JsonObject[]
   buttons: string[]
@@ -21,10 +21,10 @@ export interface Framed {
   talks: boolean
 }
 
-/** What frames say in the language of the server. */
+/** Sentences of frames in the language of the server. */
 export interface FrameSentences {
   failure(failure: Failure): string
-  /** What a front end shows while an answer is written that no service gives. */
+  /** The label that a front end shows while an answer is written that no service gives. */
   reply: string
 }
 
@@ -49,85 +49,91 @@ const nothing: JsonObject = {
   meta: { batch_total: 0, batch_progress: 0, batch_executed: 0, slot_errors: {} },
 }
 
-const frame = (event: SseFrame['event'], data: Json): SseFrame => ({ event, data })
+const frameOf = (event: SseFrame['event'], data: Json): SseFrame => ({ event, data })
 
 /** One more event: what is kept, and the frames that it becomes. DONE is always the last one, exactly once. */
-export function frames(before: Framed, event: Event, say: FrameSentences): [Framed, SseFrame[]] {
+export function foldFrames(before: Framed, event: Event, say: FrameSentences): [Framed, SseFrame[]] {
   switch (event.type) {
     case 'step.started':
-      return [{ ...before, step: event.step }, [frame('AGENT_START', { agent: event.step, label: event.label })]]
+      return [{ ...before, step: event.step }, [frameOf('AGENT_START', { agent: event.step, label: event.label })]]
     case 'step.ended':
       return stepEnded(before, event)
     case 'model.asked': {
       const begins = event.purpose === 'reply' && before.step === undefined && !before.talks
       return begins
-        ? [{ ...before, talks: true }, [frame('AGENT_START', { agent: chat, label: say.reply })]]
+        ? [{ ...before, talks: true }, [frameOf('AGENT_START', { agent: chat, label: say.reply })]]
         : [before, []]
     }
     case 'tool.called':
-      return [before, [frame('AGENT_START', { agent: event.name, label: event.name })]]
+      return [before, [frameOf('AGENT_START', { agent: event.name, label: event.name })]]
     case 'tool.ended':
-      return [before, [frame('AGENT_DONE', { agent: event.name, label: event.name, success: event.outcome === 'ok' })]]
+      return [
+        before,
+        [frameOf('AGENT_DONE', { agent: event.name, label: event.name, success: event.outcome === 'ok' })],
+      ]
     case 'text.added':
-      return added(before, event.text)
+      return textAdded(before, event.text)
     case 'model.answered': {
       const isAnswer = event.purpose === 'reply' && event.calls.length === 0 && event.text && !isSilent(event.text)
       return [{ ...before, ...(isAnswer ? { said: event.text } : {}), held: '' }, leftOf(before)]
     }
     case 'service.moved':
-      return moved(before, event)
+      return serviceMoved(before, event)
     case 'hook.called':
       return [{ ...before, hooks: [...before.hooks, { type: event.name, data: event.payload }] }, []]
     case 'turn.done': {
       const text = isSilent(event.text) ? '' : event.text
-      const told = [...leftOf(before), ...answered(before, 'DONE'), ...talked(before, say, true)]
-      return [before, [...told, done(before, text, nextAction(before, event.state), event.state)]]
+      const told = [...leftOf(before), ...answerFrame(before, 'DONE'), ...talkEnd(before, say, true)]
+      return [before, [...told, doneFrame(before, text, nextAction(before, event.state), event.state)]]
     }
     case 'turn.failed': {
       const { failure, retryable, partial, state } = event
-      const error = frame('ERROR', { code: failure.code, message: say.failure(failure), retryable })
-      return [before, [...talked(before, say, false), error, done(before, partial, 'FAILED', state)]]
+      const error = frameOf('ERROR', { code: failure.code, message: say.failure(failure), retryable })
+      return [before, [...talkEnd(before, say, false), error, doneFrame(before, partial, 'FAILED', state)]]
     }
     case 'turn.cancelled':
-      return [before, [...talked(before, say, false), done(before, event.partial, 'CANCELLED', event.state)]]
+      return [before, [...talkEnd(before, say, false), doneFrame(before, event.partial, 'CANCELLED', event.state)]]
     default:
       return [before, []]
   }
 }
 
-function added(before: Framed, text: string): [Framed, SseFrame[]] {
+function textAdded(before: Framed, text: string): [Framed, SseFrame[]] {
   const whole = (before.held ?? '') + text
   if (before.held !== undefined && maySaySilent(whole)) return [{ ...before, held: whole }, []]
-  return [{ ...before, held: undefined }, [frame('LLM_TOKEN', whole)]]
+  return [{ ...before, held: undefined }, [frameOf('LLM_TOKEN', whole)]]
 }
 
-/** What was held back of an answer that ended and said something after all. */
-const leftOf = ({ held }: Framed): SseFrame[] => (held && !isSilent(held) ? [frame('LLM_TOKEN', held)] : [])
+/** The held-back part of an answer that ended and said something after all. */
+const leftOf = ({ held }: Framed): SseFrame[] => (held && !isSilent(held) ? [frameOf('LLM_TOKEN', held)] : [])
 
 function stepEnded(before: Framed, event: Extract<Event, { type: 'step.ended' }>): [Framed, SseFrame[]] {
   const { step, label, ok, result } = event
   const fields = typeof result === 'object' && result !== null && !Array.isArray(result) ? result : undefined
   const told = fields?.stage === undefined ? (result === undefined ? {} : { result }) : { stage: fields.stage }
-  const answer = typeof fields?.action === 'string' ? answered(before, fields.action) : []
+  const answer = typeof fields?.action === 'string' ? answerFrame(before, fields.action) : []
   const after = { ...before, step: undefined, ...(answer.length > 0 ? { said: undefined } : {}) }
-  return [after, [...answer, frame('AGENT_DONE', { agent: step, label, success: ok, ...told })]]
+  return [after, [...answer, frameOf('AGENT_DONE', { agent: step, label, success: ok, ...told })]]
 }
 
 /** The end of a plain answer. */
-const talked = ({ talks }: Framed, { reply }: FrameSentences, success: boolean): SseFrame[] =>
-  talks ? [frame('AGENT_DONE', { agent: chat, label: reply, success })] : []
+const talkEnd = ({ talks }: Framed, { reply }: FrameSentences, success: boolean): SseFrame[] =>
+  talks ? [frameOf('AGENT_DONE', { agent: chat, label: reply, success })] : []
 
-const answered = ({ said }: Framed, action: string): SseFrame[] =>
-  said === undefined ? [] : [frame('LLM_DONE', { action, message: said })]
+const answerFrame = ({ said }: Framed, action: string): SseFrame[] =>
+  said === undefined ? [] : [frameOf('LLM_DONE', { action, message: said })]
 
-function moved(before: Framed, event: Extract<Event, { type: 'service.moved' }>): [Framed, SseFrame[]] {
+function serviceMoved(before: Framed, event: Extract<Event, { type: 'service.moved' }>): [Framed, SseFrame[]] {
   const { stage, slots, task, buttons } = event
   const meta = { ...(nothing.meta as JsonObject), batch_total: task.total, batch_progress: task.index - 1 }
   const after = { ...before, buttons, moved: { ...nothing, stage, slots, meta } }
-  return [after, stage === 'CONFIRMED' ? [frame('TASK_PROGRESS', { index: task.index, total: task.total, slots })] : []]
+  return [
+    after,
+    stage === 'CONFIRMED' ? [frameOf('TASK_PROGRESS', { index: task.index, total: task.total, slots })] : [],
+  ]
 }
 
-/** What the front end is to do next: nothing, ask for words, show the two buttons. */
+/** The next action of the front end: nothing, ask for words, show the two buttons. */
 function nextAction({ buttons }: Framed, state: Json | undefined): string {
   const own = ownAction(state)
   if (own) return own
@@ -137,7 +143,7 @@ function nextAction({ buttons }: Framed, state: Json | undefined): string {
   return stage === 'FAILED' && buttons.length > 0 ? 'ASK_CONTINUE' : 'DONE'
 }
 
-/** What a service in a stage of its own, or one that talks, wants next. */
+/** The next action of a service in a stage of its own, or of one that talks. */
 function ownAction(state: Json | undefined): string | undefined {
   const { meta } = (state ?? {}) as { meta?: { next_action?: unknown } }
   return typeof meta?.next_action === 'string' ? meta.next_action : undefined
@@ -146,9 +152,9 @@ function ownAction(state: Json | undefined): string | undefined {
 const stageOf = (state: Json | undefined) =>
   typeof state === 'object' && state !== null && !Array.isArray(state) ? state.stage : undefined
 
-function done(before: Framed, message: string, action: string, state: Json | undefined): SseFrame {
+function doneFrame(before: Framed, message: string, action: string, state: Json | undefined): SseFrame {
   const ended = action === 'CANCELLED' || action === 'FAILED'
-  return frame('DONE', {
+  return frameOf('DONE', {
     message,
     action,
     next_action: ended ? 'DONE' : action,
@@ -159,6 +165,6 @@ function done(before: Framed, message: string, action: string, state: Json | und
 }
 
 /** A frame as it travels: the name, the data in one line, a blank line. */
-export function wire({ event, data }: SseFrame): string {
+export function wireText({ event, data }: SseFrame): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 }

@@ -9,10 +9,10 @@ import { isOnly, readState, stateText, writeState } from '../../std/fs/state-fil
 export interface Token {
   name: string
   sha256: string
-  /** What its bearer may have done without the owner at the machine: names of tools and services. */
+  /** Names of the tools and services that its bearer may use without the owner at the machine. */
   grants: string[]
   at: string
-  /** Whose memory its conversations read and write; the home's own person where it is absent. */
+  /** The profile whose memory its conversations read and write; the home's own person where it is absent. */
   profile?: string
   /** Requests a minute; no limit where it is absent. */
   perMinute?: number
@@ -20,10 +20,10 @@ export interface Token {
 
 /** The page of a token that stands for nobody: it remembers what it is asked to, and nothing is noticed there. */
 export const ownProfileOf = (token: string): string => `http-${token}`
-/** Whether a page is that of a token which stands for nobody. */
+/** True if a page is that of a token which stands for nobody. */
 export const isOfToken = (profile: string): boolean => profile.startsWith(ownProfileOf(''))
 
-const hash = (token: string) => createHash('sha256').update(token).digest()
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /** The tokens of a home, in one file (0600) that any process may change and every request may look at. */
 export class TokenFile {
@@ -47,7 +47,7 @@ export class TokenFile {
 
   /** The token whose text this is; every one is compared, in the same time. */
   async find(text: string): Promise<Token | undefined> {
-    const given = hash(text)
+    const given = hashOf(text)
     let found: Token | undefined
     for (const token of await this.all()) if (timingSafeEqual(given, Buffer.from(token.sha256, 'hex'))) found = token
     return found
@@ -59,7 +59,7 @@ export class TokenFile {
     const text = `ast_${randomBytes(32).toString('base64url')}`
     const token = {
       name,
-      sha256: hash(text).toString('hex'),
+      sha256: hashOf(text).toString('hex'),
       grants,
       at: this.#now().toISOString(),
       ...(profile ? { profile } : {}),

@@ -5,19 +5,19 @@ import { readPictures } from '../../threads/image-store.ts'
 export interface AskPorts {
   signal: AbortSignal
   failureText(failure: Failure): string
-  /** Whether a person agrees to what this says. */
+  /** True if a person agrees to what this says. */
   decide(question: string): Promise<boolean>
   progress(line: string): Promise<void>
 }
 
-/** What a turn came to. */
+/** The outcome of a turn. */
 export interface AskResult {
   text: string
   isError: boolean
   images: Image[]
 }
 
-/** Who asks: a program on this machine that speaks for nobody. */
+/** The asker: a program on this machine that speaks for nobody. */
 const by = 'token:mcp' as const
 
 /** Submits one input and follows its turn to the end. When the caller goes away, the turn is cancelled. */
@@ -33,7 +33,7 @@ export async function askTurn(conversation: Conversation, prompt: string, ports:
       const event = envelope.event as TurnEvent
       if (event.type === 'tool.ended' && event.images) images.push(...(await readPictures(event.images)))
       if (isEnding(event)) return { ...endingOf(event, ports), images }
-      await react(conversation, event, ports)
+      await reactTo(conversation, event, ports)
     }
     throw new Error('The event stream ended before the turn did')
   } finally {
@@ -42,7 +42,7 @@ export async function askTurn(conversation: Conversation, prompt: string, ports:
   }
 }
 
-async function react(conversation: Conversation, event: TurnEvent, { decide, progress }: AskPorts): Promise<void> {
+async function reactTo(conversation: Conversation, event: TurnEvent, { decide, progress }: AskPorts): Promise<void> {
   if (event.type === 'tool.called') await progress(event.name)
   if (event.type === 'tool.progressed') await progress(event.text)
   if (event.type === 'step.started') await progress(event.label)

@@ -24,7 +24,7 @@ import {
 import { onceFor } from '../../std/once.ts'
 import { askTurn } from './ask.ts'
 
-/** What the assistant lets another program have. */
+/** The parts of the assistant that another program may use. */
 export interface McpHost {
   language: Language
   version: string

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import type { Slot } from '../../../src/core/service/slots.ts'
 import { snapshotOf } from '../../../src/core/service/snapshot.ts'
 import {
-  advance,
+  advanceState,
   beginTasks,
   dropAll,
   type FlowState,
   loadNext,
-  missing,
+  missingSlots,
   newFlowState,
   nextTask,
   type Operation,
@@ -45,10 +45,10 @@ describe('the machine', () => {
         let state: FlowState = newFlowState('t')
         for (const operations of turns) {
           const before = structuredClone(state)
-          const after = advance(slots, state, operations, when)
+          const after = advanceState(slots, state, operations, when)
           expect(state).toEqual(before)
           if (after.stage === 'READY') {
-            expect(missing(slots, after)).toEqual([])
+            expect(missingSlots(slots, after)).toEqual([])
             expect(after.errors).toEqual({})
           }
           if (after.stage === 'CONFIRMED' && before.stage !== 'CONFIRMED') {
@@ -99,8 +99,8 @@ describe('the machine', () => {
 
   test('the eleventh filling turn is UNSUPPORTED, not the tenth', () => {
     const turns = Array.from({ length: 11 }).reduce<FlowState[]>(
-      (all) => all.concat(advance(slots, all.at(-1) as FlowState, [], when)),
-      [advance(slots, newFlowState('t'), [{ op: 'set', slot: 'who', value: '엄마' }], when)],
+      (all) => all.concat(advanceState(slots, all.at(-1) as FlowState, [], when)),
+      [advanceState(slots, newFlowState('t'), [{ op: 'set', slot: 'who', value: '엄마' }], when)],
     )
     expect(turns.map(({ stage }) => stage).slice(-2)).toEqual(['FILLING', 'UNSUPPORTED'])
     expect(turns).toHaveLength(12)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { builtIns } from '../../../src/app/services/built-in.ts'
-import { rehearse, rehearseFolder } from '../../../src/app/services/rehearsal.ts'
+import { rehearseDialogue, rehearseFolder } from '../../../src/app/services/rehearsal.ts'
 import { parseService } from '../../../src/services/declared/check.ts'
 import { declaredService } from '../../../src/services/declared/definition.ts'
 import { isAnswered, readDialogues } from '../../../src/services/declared/dialogue.ts'
@@ -38,7 +38,7 @@ test('the services of the program pass the same checker, and their dialogues', a
     const code = file.name === 'transfer' ? transferCode(ledger, 'ko') : { steps: {} }
     const path = join(import.meta.dirname, '../../../src/services', file.name, 'dialogues.md')
     for (const dialogue of readDialogues(await readFile(path, 'utf8')))
-      expect(await rehearse(dialogue, (parts) => [declaredService(file, code, { parts })], about)).toEqual({
+      expect(await rehearseDialogue(dialogue, (parts) => [declaredService(file, code, { parts })], about)).toEqual({
         title: dialogue.title,
       })
   }
@@ -79,7 +79,7 @@ test('the services of the program are played on the command line, and drawn', as
 })
 
 test('an answer that is not as written is told with its line, and so is what was never asked', async () => {
-  const play = (text: string) => rehearse(readDialogues(text)[0]!, () => [], about)
+  const play = (text: string) => rehearseDialogue(readDialogues(text)[0]!, () => [], about)
   expect(await play('# T\n\n- 나: 안녕\n- 비서: 반가워요')).toEqual({
     title: 'T',
     broke: { line: 4, said: '안녕', wanted: '반가워요', answered: 'chat: 안녕' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Event, Json } from '../../../src/protocol/index.ts'
-import { framed, frames } from '../../../src/ui/http/sse-frames.ts'
+import { foldFrames, framed } from '../../../src/ui/http/sse-frames.ts'
 import { Random } from '../../random.ts'
 
 /** The frames of an answer that comes in these pieces. */
@@ -15,7 +15,7 @@ function told(pieces: readonly string[]) {
   let state = framed
   const all: { event: string; data: Json }[] = []
   for (const event of events) {
-    const [next, more] = frames(state, event, { failure: () => '', reply: '응답 생성 중' })
+    const [next, more] = foldFrames(state, event, { failure: () => '', reply: '응답 생성 중' })
     state = next
     all.push(...more)
   }
@@ -73,7 +73,7 @@ test('a plain answer begins and ends like that of an agent, and a step of a serv
   const run = (events: object[]) => {
     let state = framed
     return (events as Event[]).flatMap((event) => {
-      const [next, more] = frames(state, event, { failure: () => '', reply: '응답 생성 중' })
+      const [next, more] = foldFrames(state, event, { failure: () => '', reply: '응답 생성 중' })
       state = next
       return more.map(({ event: name, data }) => `${name} ${JSON.stringify(data)}`.slice(0, 70))
     })

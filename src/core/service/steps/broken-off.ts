@@ -1,7 +1,7 @@
 import type { Event } from '../../../protocol/index.ts'
 import type { FlowRun } from '../flow-run.ts'
 import type { ActionStep, CompletedTask } from '../service.ts'
-import { advance, newFlowState, type Operation, waitsForChoice } from '../state.ts'
+import { advanceState, newFlowState, type Operation, waitsForChoice } from '../state.ts'
 import { takeBack } from './forward.ts'
 
 /** Nobody knows what became of the task: it is told so, and never tried again. */
@@ -21,7 +21,7 @@ export function askAgain(run: FlowRun, step: ActionStep): void {
   run.state = { ...run.state, stage: 'READY', attempt: run.state.attempt + 1, progress: { ...progress, at, confirmed } }
 }
 
-/** Whether the service was changed since the task was begun: then what was asked may not be what would be done. */
+/** True if the service was changed since the task was begun: then what was asked may not be what would be done. */
 export function isChanged({ def, state, progress, step }: FlowRun): boolean {
   if (state.stage === 'INIT' || goesOn(state, step?.kind)) return false
   return (state.shape !== undefined && state.shape !== def.shape) || (Boolean(progress.at) && !step)
@@ -39,7 +39,7 @@ function goesOn(state: FlowRun['state'], kind: string | undefined): boolean {
 }
 
 /**
- * Whether a task of a service that was changed cannot begin anew: something was done or begun, or nothing would be
+ * True if a task of a service that was changed cannot begin anew: something was done or begun, or nothing would be
  * asked.
  */
 export function mustEnd({ def, state, progress }: FlowRun): boolean {
@@ -65,6 +65,6 @@ export function startOver(run: FlowRun): void {
   const kept = { total, index, attempt, queue, settled, asked, ...(below ? { below } : {}) }
   const fresh = { ...newFlowState(born), ...kept, ...(def.shape === undefined ? {} : { shape: def.shape }) }
   const known = Object.entries(values).map(([slot, value]): Operation => ({ op: 'set', slot, value }))
-  const { slots, errors } = advance(def.slots, fresh, known, when)
+  const { slots, errors } = advanceState(def.slots, fresh, known, when)
   run.state = { ...fresh, slots, errors, stage: def.steps[0]?.kind === 'slots' ? 'FILLING' : 'INIT' }
 }

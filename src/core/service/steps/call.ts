@@ -3,7 +3,7 @@ import type { FlowContext, FlowResult } from '../../flow.ts'
 import type { FlowRun } from '../flow-run.ts'
 import type { MidFlowPorts } from '../service.ts'
 
-/** What a turn of a called service came to: the caller goes on behind it, or this was its answer. */
+/** The outcome of a called service's turn: the caller goes on behind it, or this was its answer. */
 export type Called = { goesOn: true; text: string } | { goesOn: false; result: FlowResult }
 
 /**
@@ -24,7 +24,7 @@ export async function* callService(run: FlowRun, around?: MidFlowPorts): AsyncGe
   }
   if (!service?.call) return go({ stage: 'FAILED' }, say.notThere(step.name))
   const { inner } = run.progress
-  const context = within(run, service.name)
+  const context = contextWithin(run, service.name)
   const known = { slots: run.state.slots, found: run.progress.found }
   const turn = inner ? service.run(input, context, around) : service.call(step.with(known), input, context)
   for (;;) {
@@ -43,7 +43,7 @@ export async function* callService(run: FlowRun, around?: MidFlowPorts): AsyncGe
 }
 
 /** The conversation as the called service sees it: its own state is the one within its caller's. */
-function within(run: FlowRun, name: string): FlowContext {
+function contextWithin(run: FlowRun, name: string): FlowContext {
   const { context } = run
   return {
     ...context,

@@ -5,7 +5,7 @@ import type { ActionStep, CompletedTask, ServiceDeps, StepTask } from '../servic
 /** Milliseconds for an execution where the definition says nothing: the limit of a tool. */
 const executeMs = 10_000
 
-/** Whose step it is, for the log and for people. */
+/** The owner of the step, for the log and for people. */
 interface Owner {
   name: string
   title: string

@@ -2,10 +2,10 @@ import type { Event, JsonObject } from '../../../protocol/index.ts'
 import { AssistantError } from '../../../protocol/index.ts'
 import type { FlowRun } from '../flow-run.ts'
 import type { ActionStep, CallStep, CompletedTask, ConfirmStep, FormStep, ServiceStep, TalkStep } from '../service.ts'
-import { lookupSlot, missing, type Stage } from '../state.ts'
+import { lookupSlot, missingSlots, type Stage } from '../state.ts'
 import { executeOnce } from './execute.ts'
 
-/** Where a task has come to: a question for the person, a step that has the word, its end, or a failure. */
+/** The place that a task has come to: a question for the person, a step that has the word, its end, or a failure. */
 export type Arrival =
   | { at: 'question' }
   | { at: 'talk'; step: TalkStep }
@@ -20,7 +20,7 @@ export async function* goForward(run: FlowRun): AsyncGenerator<Event, Arrival> {
   for (let taken = 0; taken < mostSteps; taken++) {
     const { step } = run
     if (!step) return { at: 'end', done: { outcome: 'executed', receipt: receiptOf(run) } }
-    const arrived = yield* take(run, step)
+    const arrived = yield* takeStep(run, step)
     if (arrived) return arrived
   }
   throw new AssistantError({ code: 'internal', detail: `${run.def.name} goes round in a circle` })
@@ -32,47 +32,47 @@ export function goBack(run: FlowRun): void {
   run.move({ at: since, found: base })
 }
 
-async function* take(run: FlowRun, step: ServiceStep): AsyncGenerator<Event, Arrival | undefined> {
+async function* takeStep(run: FlowRun, step: ServiceStep): AsyncGenerator<Event, Arrival | undefined> {
   switch (step.kind) {
     case 'slots':
-      return fill(run, step)
+      return fillForm(run, step)
     case 'confirm':
-      return confirm(run, step)
+      return askConfirm(run, step)
     case 'branch':
-      return go(run, step.choose({ slots: run.state.slots, found: run.progress.found }) ?? run.after(step))
+      return goTo(run, step.choose({ slots: run.state.slots, found: run.progress.found }) ?? run.after(step))
     case 'action':
-      return yield* run.progress.acting ? act(run, step) : lookUp(run, step)
+      return yield* run.progress.acting ? actStep(run, step) : lookUp(run, step)
     case 'talk':
-      return arrive(run, 'TALKING', { at: 'talk', step })
+      return arriveAt(run, 'TALKING', { at: 'talk', step })
     case 'service':
-      return arrive(run, 'CALLING', { at: 'service', step })
+      return arriveAt(run, 'CALLING', { at: 'service', step })
     default:
       return step satisfies never
   }
 }
 
-function go(run: FlowRun, name: string): undefined {
+function goTo(run: FlowRun, name: string): undefined {
   run.move({ at: name })
 }
 
-function arrive(run: FlowRun, stage: Stage, arrival: Arrival): Arrival {
+function arriveAt(run: FlowRun, stage: Stage, arrival: Arrival): Arrival {
   run.state = { ...run.state, stage }
   return arrival
 }
 
-function fill(run: FlowRun, step: FormStep): Arrival | undefined {
+function fillForm(run: FlowRun, step: FormStep): Arrival | undefined {
   const { acting: _, ...progress } = run.progress
   const forms = [...new Set([...progress.forms, step.name])]
   run.state = { ...run.state, progress: { ...progress, forms } }
-  if (missing(run.slots, run.state).length > 0 || Object.keys(run.state.errors).length > 0)
-    return arrive(run, 'FILLING', { at: 'question' })
-  return go(run, run.after(step))
+  if (missingSlots(run.slots, run.state).length > 0 || Object.keys(run.state.errors).length > 0)
+    return arriveAt(run, 'FILLING', { at: 'question' })
+  return goTo(run, run.after(step))
 }
 
-function confirm(run: FlowRun, step: ConfirmStep): Arrival | undefined {
+function askConfirm(run: FlowRun, step: ConfirmStep): Arrival | undefined {
   return run.progress.confirmed.includes(step.name)
-    ? go(run, run.after(step))
-    : arrive(run, 'READY', { at: 'question' })
+    ? goTo(run, run.after(step))
+    : arriveAt(run, 'READY', { at: 'question' })
 }
 
 /**
@@ -80,7 +80,7 @@ function confirm(run: FlowRun, step: ConfirmStep): Arrival | undefined {
  * refuses is asked for.
  */
 async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
-  const answered = yield* perform(run, step, false)
+  const answered = yield* performAction(run, step, false)
   const lacking = answered.outcome === 'executed' ? step.lacks?.(answered.receipt) : undefined
   const label = step.label ?? step.name
   // Nobody agrees to a sentence in which the price is missing.
@@ -88,17 +88,17 @@ async function* lookUp(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Ar
     lacking === undefined ? answered : { outcome: 'failed', reason: run.say.notFound(`${label} (${lacking})`) }
   if (done.outcome === 'executed') {
     run.move({ found: { ...run.progress.found, [step.name]: done.receipt } })
-    return go(run, run.after(step))
+    return goTo(run, run.after(step))
   }
   const { slot } = done
   const known = run.def.slots.some(({ name }) => name === slot) ? slot : undefined
-  const slots = known === undefined ? run.state.slots : without(run.state.slots, known)
+  const slots = known === undefined ? run.state.slots : withoutKey(run.state.slots, known)
   const reason = done.outcome === 'unknown' || !done.reason ? run.say.notFound(label) : done.reason
   run.state = { ...run.state, slots, errors: { ...run.state.errors, [known ?? lookupSlot]: reason } }
-  return arrive(run, 'FILLING', { at: 'question' })
+  return arriveAt(run, 'FILLING', { at: 'question' })
 }
 
-function without(values: JsonObject, name: string): JsonObject {
+function withoutKey(values: JsonObject, name: string): JsonObject {
   const { [name]: _, ...rest } = values
   return rest
 }
@@ -107,17 +107,17 @@ function without(values: JsonObject, name: string): JsonObject {
  * Behind a confirmation: written down before it is done, done once; when it fails, what was done before it is taken
  * back.
  */
-async function* act(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
-  if (run.progress.done.some((one) => one.step === step.name)) return go(run, run.after(step))
+async function* actStep(run: FlowRun, step: ActionStep): AsyncGenerator<Event, Arrival | undefined> {
+  if (run.progress.done.some((one) => one.step === step.name)) return goTo(run, run.after(step))
   if (run.progress.doing !== step.name) {
     run.move({ doing: step.name })
     yield run.kept()
   }
-  return yield* settle(run, step, yield* perform(run, step, true))
+  return yield* settleAction(run, step, yield* performAction(run, step, true))
 }
 
-/** What follows from the outcome of an action; undefined = the next step. */
-export async function* settle(
+/** Goes on from the outcome of an action; undefined = the next step. */
+export async function* settleAction(
   run: FlowRun,
   step: ActionStep,
   done: CompletedTask,
@@ -127,7 +127,7 @@ export async function* settle(
     const found = { ...progress.found, [step.name]: done.receipt }
     const all = [...progress.done, { step: step.name, receipt: done.receipt, key: run.task(step).key }]
     run.state = { ...run.state, progress: { ...progress, done: all, found, base: found } }
-    return go(run, run.after(step))
+    return goTo(run, run.after(step))
   }
   // Nobody knows whether it was done: then nothing is taken back either.
   const more = done.outcome === 'failed' ? yield* takeBack(run) : ''
@@ -135,15 +135,19 @@ export async function* settle(
     at: 'end',
     done: {
       outcome: done.outcome,
-      reason: [more && sentence(done.reason), more].filter(Boolean).join(' ') || done.reason,
+      reason: [more && asSentence(done.reason), more].filter(Boolean).join(' ') || done.reason,
     },
   }
 }
 
 /** With a full stop where something follows: a tool's words may end in a path. */
-const sentence = (text: string) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text)
+const asSentence = (text: string) => (text && !/[.!?…]$/.test(text) ? `${text}.` : text)
 
-async function* perform(run: FlowRun, step: ActionStep, confirmed: boolean): AsyncGenerator<Event, CompletedTask> {
+async function* performAction(
+  run: FlowRun,
+  step: ActionStep,
+  confirmed: boolean,
+): AsyncGenerator<Event, CompletedTask> {
   const { def, parts, context, input } = run
   // Before the yes nothing is done: what runs then only finds out.
   const label = step.label ?? (confirmed ? run.say.labels.execute(def.title) : run.say.labels.lookUp)
@@ -195,7 +199,7 @@ export async function* takeBack(run: FlowRun): AsyncGenerator<Event, string> {
   return told.filter(Boolean).join(' ')
 }
 
-/** What the last action gave; the findings where nothing was to be done. */
+/** The receipt of the last action; the findings where nothing was to be done. */
 function receiptOf({ progress }: FlowRun): JsonObject {
   return progress.done.at(-1)?.receipt ?? progress.found
 }

@@ -8,7 +8,7 @@ import type { CompletedTask, ServiceDeps, StepTask } from '../service.ts'
 /** Messages that the step is shown. */
 const shownMessages = 8
 
-/** What the model answers where the card says nothing. */
+/** The form of the model's answer where the card says nothing. */
 const text: JsonObject = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
 
 /**

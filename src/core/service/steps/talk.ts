@@ -12,17 +12,17 @@ const shownMessages = 12
 const bounds = { rounds: 10, sameCalls: 3 }
 
 /** A talking step answers with the words of a model, as they come; undefined where there is no model. */
-export async function* talk(run: FlowRun, step: TalkStep): AsyncGenerator<Event, Reply | undefined> {
+export async function* runTalk(run: FlowRun, step: TalkStep): AsyncGenerator<Event, Reply | undefined> {
   const model = await run.parts.model(step.card, run.input, run.context)
   if (!model) return undefined
   const label = run.say.labels.reply
   yield { type: 'step.started', step: step.name, label }
-  const reply = yield* answer(run, step, model)
+  const reply = yield* answerTalk(run, step, model)
   yield { type: 'step.ended', step: step.name, label, ok: true, result: { action: reply.action } }
   return reply
 }
 
-async function* answer(run: FlowRun, step: TalkStep, model: TurnModel): AsyncGenerator<Event, Reply> {
+async function* answerTalk(run: FlowRun, step: TalkStep, model: TurnModel): AsyncGenerator<Event, Reply> {
   const { parts, context, input, say } = run
   const thread = context.thread()
   const { slots } = run.state

@@ -42,7 +42,7 @@ export async function* callTool(
   return { outcome: 'unknown', reason: missing(name) }
 }
 
-/** What a tool answered, for sentences and branches: its data where it is an object, and its words. */
+/** A tool's answer, for sentences and branches: its data where it is an object, and its words. */
 function receiptOf(text: string, data: unknown): JsonObject {
   const fields = typeof data === 'object' && data !== null && !Array.isArray(data) ? (data as JsonObject) : jsonOf(text)
   return { ...fields, text }

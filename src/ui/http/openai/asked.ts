@@ -5,19 +5,19 @@ import { pictureBytes, pictureOf } from '../../../tools/desktop/clipboard-pictur
 import { DoorRefused } from './refusals.ts'
 
 /** One message of a client's own account of the conversation. */
-export interface Said {
+export interface ClientMessage {
   role: 'user' | 'assistant'
   text: string
 }
 
-/** What a client asks, whichever address it came to. */
-export interface Asked {
+/** A client's request, whichever address it came to. */
+export interface ClientRequest {
   model: string
   /** The last message of the person, with its pictures. */
   text: string
   images: Image[]
-  /** What was said before it, oldest first. */
-  history: Said[]
+  /** The messages before it, oldest first. */
+  history: ClientMessage[]
   /** The client's own system messages, joined. */
   system: string
   /** The answer is to be JSON of this schema. */
@@ -42,11 +42,11 @@ export interface RawMessage {
   urls: string[]
 }
 
-/** What is said, and what was said before: the last message has to be the person's. */
-export function arranged(
+/** Arranges messages into the last one and those before it: the last message has to be the person's. */
+export function arrangeMessages(
   messages: readonly RawMessage[],
   say: DoorSentences,
-): Pick<Asked, 'text' | 'images' | 'history' | 'system'> {
+): Pick<ClientRequest, 'text' | 'images' | 'history' | 'system'> {
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
   const talk = messages.filter(({ role }) => role === 'user' || role === 'assistant')
   const last = talk.at(-1)
@@ -59,7 +59,7 @@ export function arranged(
   return {
     text: last.text,
     images: last.urls.map((url) => pictureAt(url, say)),
-    history: talk.slice(0, -1).map(({ role, text }) => ({ role: role as Said['role'], text })),
+    history: talk.slice(0, -1).map(({ role, text }) => ({ role: role as ClientMessage['role'], text })),
     system: instructions,
   }
 }
@@ -73,10 +73,10 @@ function pictureAt(url: string, say: DoorSentences): Image {
 }
 
 /**
- * Where a conversation stands, as clients that send all of it each time know it: the same words lead to the same
+ * Names the place of a conversation, as clients that send all of it each time know it: the same words lead to the same
  * place.
  */
-export function placeKey(token: string, model: string, said: readonly Said[]): string {
+export function placeKey(token: string, model: string, said: readonly ClientMessage[]): string {
   // Clients trim and wrap what they keep; system messages change from turn to turn and say nothing of the place.
   const plain = said.map(({ role, text }) => [role, text.normalize('NFC').replace(/\s+/g, ' ').trim()])
   return createHash('sha256')
@@ -88,10 +88,10 @@ export function placeKey(token: string, model: string, said: readonly Said[]): s
 const mostHistory = 100_000
 
 /**
- * What was said elsewhere, as text that goes along with the message: this program did not write it and does not claim
- * it did.
+ * An account of talk from elsewhere, as text that goes along with the message: this program did not write it and does
+ * not claim it did.
  */
-export function historyText(said: readonly Said[]): string {
+export function historyText(said: readonly ClientMessage[]): string {
   const whole = said.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
   return whole.length > mostHistory ? `…${whole.slice(-mostHistory)}` : whole
 }
@@ -100,5 +100,5 @@ export function historyText(said: readonly Said[]): string {
  * Questions that a program asks for itself about a conversation (Open WebUI makes titles, tags and follow-ups so):
  * they belong to no conversation and nothing of them is to be remembered.
  */
-export const isChore = ({ text, history }: Pick<Asked, 'text' | 'history'>): boolean =>
+export const isChore = ({ text, history }: Pick<ClientRequest, 'text' | 'history'>): boolean =>
   history.length === 0 && text.startsWith('### Task:') && text.includes('<chat_history>')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../../protocol/index.ts'
-import { type Asked, arranged, type DoorSentences, type RawMessage } from './asked.ts'
+import { arrangeMessages, type ClientRequest, type DoorSentences, type RawMessage } from './asked.ts'
 import { DoorRefused } from './refusals.ts'
 import { completionTokens, type Tokens } from './turn-story.ts'
 
@@ -27,7 +27,7 @@ const completion = z.looseObject({
 })
 
 /** A value by one of our schemas. Throws `DoorRefused` that names the first field that does not fit. */
-export function parsed<T>(schema: z.ZodType<T>, value: unknown, say: DoorSentences): T {
+export function parseBody<T>(schema: z.ZodType<T>, value: unknown, say: DoorSentences): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const field = result.error.issues[0]?.path.join('.') || 'body'
@@ -35,8 +35,8 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, say: DoorSentenc
 }
 
 /**
- * What asks for another form of answer than one text, and cannot be left out in silence. What only tunes a model is
- * left out.
+ * Refuses requests for another form of answer than one text, which cannot be left out in silence. Fields that only tune
+ * a model are left out.
  */
 export function refuseForms(body: Readonly<Record<string, unknown>>, say: DoorSentences): void {
   const lists = ['tools', 'functions'].filter((field) => Array.isArray(body[field]) && body[field].length > 0)
@@ -49,12 +49,12 @@ export function refuseForms(body: Readonly<Record<string, unknown>>, say: DoorSe
 }
 
 /** Reads a request of `/v1/chat/completions`. */
-export function readCompletion(body: Record<string, unknown>, say: DoorSentences): Asked {
+export function readCompletion(body: Record<string, unknown>, say: DoorSentences): ClientRequest {
   refuseForms(body, say)
-  const { model, messages, stream, stream_options, store, response_format } = parsed(completion, body, say)
+  const { model, messages, stream, stream_options, store, response_format } = parseBody(completion, body, say)
   const schema = schemaOf(response_format?.type, response_format?.json_schema?.schema)
   return {
-    ...arranged(
+    ...arrangeMessages(
       messages.map((message, i) => rawMessage(message, i, say)),
       say,
     ),
@@ -94,7 +94,7 @@ function rawMessage(
   return { role, text: texts.filter(Boolean).join('\n\n'), urls }
 }
 
-/** What every object of one answer says of it. */
+/** The fields that all objects of one answer share. */
 export interface AnswerMark {
   id: string
   model: string

@@ -22,21 +22,21 @@ export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undef
     '/v1/responses': { methods: ['POST'], run: (request, response, token) => doors.respond(request, response, token) },
     '/v1/conversations': { methods: ['POST'], run: async (_, response) => doors.createConversation(response) },
   }
-  const under = (path: string): Pick<HttpRoute, 'methods' | 'run'> | undefined => {
+  const routeUnder = (path: string): Pick<HttpRoute, 'methods' | 'run'> | undefined => {
     const [, kind, rest = ''] = /^\/v1\/(models|responses)\/(.+)$/.exec(path) ?? []
-    const id = decoded(rest)
+    const id = decodePath(rest)
     if (kind === 'models') return { methods: ['GET'], run: (_, response) => doors.showModel(response, id) }
     if (kind === 'responses')
       return { methods: ['GET'], run: (_, response, token) => doors.showResponse(response, id, token) }
     return undefined
   }
   return (path) => {
-    const route = Object.hasOwn(routes, path) ? routes[path] : under(path)
+    const route = Object.hasOwn(routes, path) ? routes[path] : routeUnder(path)
     return route && { ...route, failed }
   }
 }
 
-function decoded(text: string): string {
+function decodePath(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch (error) {

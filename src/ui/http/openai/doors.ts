@@ -8,22 +8,22 @@ import { Refused, readBody, refuseCrowd, requestOf, sendJson, startStream } from
 import type { Sessions } from '../sessions.ts'
 import type { Token } from '../tokens.ts'
 import { StreamWriter } from '../writer.ts'
-import type { Asked, DoorSentences } from './asked.ts'
+import type { ClientRequest, DoorSentences } from './asked.ts'
 import { type AnswerMark, chunkOf, completionOf, readCompletion } from './chat-completions.ts'
 import type { Heads } from './heads.ts'
 import { DoorRefused, failureBody, failureStatus } from './refusals.ts'
 import { type AskedResponse, ResponseEvents, type ResponseFrame, readResponse, responseOf } from './responses.ts'
 import { accountOf, hashOf, responseId, SessionFinder, type SessionPlace } from './session-finder.ts'
-import { completionTokens, type Told, TurnStory, tellTurn } from './turn-story.ts'
+import { completionTokens, type StoryEvent, TurnStory, tellTurn } from './turn-story.ts'
 
-/** What answers behind a model's name. */
+/** The agent or service behind a model's name. */
 export interface DoorModel {
   id: string
   agent?: string
   service?: string
 }
 
-/** What the OpenAI-compatible addresses need of the program. */
+/** Parts of the program that the OpenAI-compatible addresses need. */
 export interface DoorDeps {
   sessions: Sessions
   /** Sessions of which nothing is kept or remembered. */
@@ -88,14 +88,14 @@ export class Doors {
     const told = this.#turn({ asked, model, place, token, turn, story, response })
     if (!asked.stream) return this.#whole(told, response, place, () => completionOf(mark, story.text, story.tokens))
     await this.#stream(told, response, place, {
-      begin: () => [data(chunkOf(mark, { role: 'assistant', content: '' }, null))],
-      text: (text) => [data(chunkOf(mark, { content: text }, null))],
+      begin: () => [dataLine(chunkOf(mark, { role: 'assistant', content: '' }, null))],
+      text: (text) => [dataLine(chunkOf(mark, { content: text }, null))],
       end: () => [
-        data(chunkOf(mark, {}, 'stop')),
-        ...(asked.usage ? [data(chunkOf(mark, {}, null, completionTokens(story.tokens)))] : []),
+        dataLine(chunkOf(mark, {}, 'stop')),
+        ...(asked.usage ? [dataLine(chunkOf(mark, {}, null, completionTokens(story.tokens)))] : []),
         'data: [DONE]\n\n',
       ],
-      fail: (failure) => [data(failureBody(failure, this.#text(failure, response))), 'data: [DONE]\n\n'],
+      fail: (failure) => [dataLine(failureBody(failure, this.#text(failure, response))), 'data: [DONE]\n\n'],
     })
   }
 
@@ -119,12 +119,12 @@ export class Doors {
     }
     const events = new ResponseEvents(frame)
     await this.#stream(told, response, place, {
-      begin: () => events.begin().map(typed),
-      text: (text) => events.delta(text).map(typed),
-      end: (cut) => events.end(story.text, story.tokens, cut).map(typed),
+      begin: () => events.begin().map(typedEvent),
+      text: (text) => events.delta(text).map(typedEvent),
+      end: (cut) => events.end(story.text, story.tokens, cut).map(typedEvent),
       fail: (failure) => {
         const error = { code: failure.code, message: this.#text(failure, response) }
-        return events.fail(error, story.text, story.tokens).map(typed)
+        return events.fail(error, story.text, story.tokens).map(typedEvent)
       },
     })
   }
@@ -189,7 +189,7 @@ export class Doors {
    * before; else a new one.
    */
   #requestTurn(
-    asked: Asked | AskedResponse,
+    asked: ClientRequest | AskedResponse,
     { byPlace, conversation }: SessionPlace,
     request: IncomingMessage,
     { name }: Token,
@@ -203,7 +203,7 @@ export class Doors {
   }
 
   /** Runs the turn and keeps where the conversation stands when it has ended. A client that leaves stops it. */
-  async *#turn(given: TurnGiven): AsyncGenerator<Told> {
+  async *#turn(given: TurnGiven): AsyncGenerator<StoryEvent> {
     const { asked, model, place, token, turn, story, response, head } = given
     refuseCrowd(place.sessions.wait?.(place.conversation, `token:${token.name}`))
     const gone = new AbortController()
@@ -251,7 +251,7 @@ export class Doors {
 
   /** The answer as one object, when it has ended. */
   async #whole(
-    turn: AsyncIterable<Told>,
+    turn: AsyncIterable<StoryEvent>,
     response: ServerResponse,
     place: SessionPlace,
     body: () => JsonObject,
@@ -265,7 +265,7 @@ export class Doors {
    * its own.
    */
   async #stream(
-    turn: AsyncIterable<Told>,
+    turn: AsyncIterable<StoryEvent>,
     response: ServerResponse,
     place: SessionPlace,
     wire: StreamWire,
@@ -304,18 +304,18 @@ export class Doors {
 }
 
 interface TurnGiven {
-  asked: Asked | AskedResponse
+  asked: ClientRequest | AskedResponse
   model: DoorModel
   place: SessionPlace
   token: Token
   turn: RequestTurn
   story: TurnStory
   response: ServerResponse
-  /** Where a response can be gone on from. */
+  /** The place from which a response can be gone on from. */
   head?: string
 }
 
-/** How a stream words its pieces. */
+/** The wording of a stream's pieces. */
 interface StreamWire {
   begin(): string[]
   text(text: string): string[]
@@ -323,7 +323,7 @@ interface StreamWire {
   fail(failure: Failure): string[]
 }
 
-const data = (value: JsonObject) => `data: ${JSON.stringify(value)}\n\n`
-const typed = (event: JsonObject) => `event: ${event.type}\n${data(event)}`
+const dataLine = (value: JsonObject) => `data: ${JSON.stringify(value)}\n\n`
+const typedEvent = (event: JsonObject) => `event: ${event.type}\n${dataLine(event)}`
 const modelObject = ({ id }: DoorModel): JsonObject => ({ id, object: 'model', created: 0, owned_by: 'assistant' })
 const sessionHeader = ({ name }: SessionPlace) => ({ 'x-session-id': name.replace(/@.*$/s, '') })

@@ -5,10 +5,10 @@ import { codeOf, ensureDir, fileMode, isMissing } from '../../../std/fs/files.ts
 import { once } from '../../../std/once.ts'
 
 /**
- * Which session stands at which place of which conversation, for clients that send a conversation and not its name. A
- * place is taken when somebody goes on from it, so that going on from the same one twice is two conversations;
- * several that went alike so far stand at one place, and each is taken once. What is lost here only costs that the
- * client's own account is used in place of ours.
+ * Leads from the place of a conversation to its session, for clients that send a conversation and not its name. A place
+ * is taken when somebody goes on from it, so that going on from the same one twice is two conversations; several that
+ * went alike so far stand at one place, and each is taken once. A loss here only costs that the client's own account is
+ * used in place of ours.
  */
 export interface Heads {
   take(key: string): Promise<string | undefined>
@@ -48,11 +48,11 @@ const keptMs = 30 * 86_400_000
 
 /** A file for each place, in one folder, so that any process may take it, and only one does. */
 export function headsOnDisk(folder: string, now: () => number): Heads {
-  const tidied = once(() => tidy(folder, now() - keptMs))
+  const tidied = once(() => removeOld(folder, now() - keptMs))
   return {
     async take(key) {
       for (const i of alike) {
-        const session = await taken(join(folder, `${key}.${i}`))
+        const session = await takeFile(join(folder, `${key}.${i}`))
         if (session) return session
       }
       return undefined
@@ -71,8 +71,8 @@ export function headsOnDisk(folder: string, now: () => number): Heads {
   }
 }
 
-/** What stands in a file that is ours alone from here on; undefined where somebody else was first. */
-async function taken(path: string): Promise<string | undefined> {
+/** The content of a file that is ours alone from here on; undefined where somebody else was first. */
+async function takeFile(path: string): Promise<string | undefined> {
   const mine = `${path}.${randomBytes(6).toString('hex')}`
   try {
     await rename(path, mine)
@@ -85,7 +85,7 @@ async function taken(path: string): Promise<string | undefined> {
   }
 }
 
-async function tidy(folder: string, before: number): Promise<void> {
+async function removeOld(folder: string, before: number): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
     const old = await stat(path).catch(() => undefined)
@@ -93,7 +93,7 @@ async function tidy(folder: string, before: number): Promise<void> {
   }
 }
 
-/** What of Redis the places need. */
+/** The commands of Redis that the places need. */
 interface ListStore {
   lpop(key: string): Promise<string | null>
   rpush(key: string, value: string): Promise<unknown>

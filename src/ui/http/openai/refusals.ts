@@ -3,7 +3,7 @@ import { type HttpFault, serveMessages } from '../../../messages/commands/serve.
 import type { Failure, FailureCode, JsonObject } from '../../../protocol/index.ts'
 import { Refused, sendJson, statusOf } from '../responses.ts'
 
-/** Why a request in OpenAI's form is refused before anything of it is done. */
+/** The reason for refusing a request in OpenAI's form before anything of it is done. */
 export type DoorFault = 'invalid' | 'unsupported' | 'no-model' | 'no-response'
 
 const faults: Record<DoorFault, { status: number; code: string }> = {
@@ -49,7 +49,7 @@ export function sendDoorRefusal(response: ServerResponse, error: unknown, langua
   return true
 }
 
-/** What a turn's failure is in HTTP: what the caller did, or what happened here. */
+/** The HTTP status of a turn's failure: the caller's doing, or ours. */
 const failures: Partial<Record<FailureCode, number>> = {
   'bad-input': 400,
   'bad-request': 400,

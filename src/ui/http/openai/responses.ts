@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../protocol/index.ts'
-import { type Asked, arranged, type DoorSentences, type RawMessage } from './asked.ts'
-import { type AnswerMark, parsed, refuseForms, schemaOf } from './chat-completions.ts'
+import { arrangeMessages, type ClientRequest, type DoorSentences, type RawMessage } from './asked.ts'
+import { type AnswerMark, parseBody, refuseForms, schemaOf } from './chat-completions.ts'
 import { DoorRefused } from './refusals.ts'
 import { responseTokens, type Tokens } from './turn-story.ts'
 
@@ -33,7 +33,7 @@ const request = z.looseObject({
 })
 
 /** A request of `/v1/responses`. */
-export interface AskedResponse extends Asked {
+export interface AskedResponse extends ClientRequest {
   instructions: string | null
   previous: string | undefined
   conversation: string | undefined
@@ -43,13 +43,13 @@ export interface AskedResponse extends Asked {
 /** Reads a request of `/v1/responses`. */
 export function readResponse(body: Record<string, unknown>, say: DoorSentences): AskedResponse {
   refuseForms(body, say)
-  const { model, input, instructions, stream, store, text, metadata, ...where } = parsed(request, body, say)
+  const { model, input, instructions, stream, store, text, metadata, ...where } = parseBody(request, body, say)
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : input
   const given: RawMessage[] = instructions ? [{ role: 'system', text: instructions, urls: [] }] : []
   const schema = schemaOf(text?.format?.type, text?.format?.schema)
   const { conversation } = where
   return {
-    ...arranged([...given, ...items.flatMap((one, i) => rawItem(one, i, say))], say),
+    ...arrangeMessages([...given, ...items.flatMap((one, i) => rawItem(one, i, say))], say),
     model,
     ...(schema ? { schema } : {}),
     stream: stream === true,
@@ -68,7 +68,7 @@ function rawItem(
   say: DoorSentences,
 ): RawMessage[] {
   const field = `input.${index}`
-  // What another answer thought is of no use here, and clients give back all that they got.
+  // The thoughts of another answer are of no use here, and clients give back all that they got.
   if (type === 'reasoning') return []
   if (type !== 'message' || !['system', 'developer', 'user', 'assistant'].includes(role))
     throw new DoorRefused('unsupported', say.unsupported(`${field} ${type} ${role}`.trim()), field)
@@ -87,7 +87,7 @@ function rawItem(
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed'
 
-/** What a response says of the request that it answers. */
+/** The fields of a response about the request that it answers. */
 export type ResponseFrame = AnswerMark &
   Partial<Pick<AskedResponse, 'instructions' | 'previous' | 'conversation' | 'metadata' | 'store' | 'schema'>>
 

@@ -3,18 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Attachment, type Envelope, type Id, isEnding } from '../../../protocol/index.ts'
 import { conversationOf, type Sessions } from '../sessions.ts'
 import type { Token } from '../tokens.ts'
-import { type Asked, type DoorSentences, historyText, isChore, placeKey, type Said } from './asked.ts'
+import { type ClientMessage, type ClientRequest, type DoorSentences, historyText, isChore, placeKey } from './asked.ts'
 import type { Heads } from './heads.ts'
 import { DoorRefused } from './refusals.ts'
 import type { AskedResponse } from './responses.ts'
 
-/** Where a request goes on: in which session, and what of the client's account is new to it. */
+/** The session in which a request goes on, and the part of the client's account that is new to it. */
 export interface SessionPlace {
   sessions: Sessions
   /** The name of the session behind its token, with the agent where that is not the usual one. */
   name: string
   conversation: Id
-  unknown: readonly Said[]
+  unknown: readonly ClientMessage[]
   /** The last answer in a client's account of a session that is known; undefined where it tells none. */
   seen?: string
   /** Clients without a name for the conversation find it by where it stands. */
@@ -53,7 +53,7 @@ export class SessionFinder {
   }
 
   async find(
-    asked: Asked,
+    asked: ClientRequest,
     agent: string | undefined,
     token: Token,
     headers: IncomingHttpHeaders,
@@ -97,10 +97,10 @@ export class SessionFinder {
   }
 
   /** Keeps where the conversation stands now. */
-  async keep(place: SessionPlace, asked: Asked, token: Token, answer: string | undefined): Promise<void> {
+  async keep(place: SessionPlace, asked: ClientRequest, token: Token, answer: string | undefined): Promise<void> {
     if (!place.byPlace || place.again) return
     const { history, model, text } = asked
-    const said: Said[] =
+    const said: ClientMessage[] =
       answer === undefined ? history : [...history, { role: 'user', text }, { role: 'assistant', text: answer }]
     if (said.length > 0) await this.#parts.heads.put(placeKey(token.name, model, said), place.name)
   }
@@ -114,7 +114,7 @@ export class SessionFinder {
     return turns.slice(0, at + 1)
   }
 
-  /** What a response's id says: its session and its turn. */
+  /** Reads the session and the turn out of a response's id. */
   read(id: string): { name: string; turn: Id } {
     const [, encoded = '', turn = ''] = /^resp_([\w-]+)\.([\w-]+)$/.exec(id) ?? []
     const name = Buffer.from(encoded, 'base64url').toString()
@@ -122,7 +122,7 @@ export class SessionFinder {
     return { name, turn }
   }
 
-  async #named(name: string, history: readonly Said[], token: Token): Promise<SessionPlace> {
+  async #named(name: string, history: readonly ClientMessage[], token: Token): Promise<SessionPlace> {
     const key = hashOf('named', token.name, name)
     const { heads, sessions } = this.#parts
     const isKnown = (await heads.take(key)) !== undefined
@@ -150,7 +150,12 @@ const mostSeen = 1_000
 
 const nameFor = (session: string, agent: string | undefined) => (agent ? `${session}@${agent}` : session)
 
-const placeAt = (sessions: Sessions, { name: token }: Token, name: string, unknown: readonly Said[]): SessionPlace => ({
+const placeAt = (
+  sessions: Sessions,
+  { name: token }: Token,
+  name: string,
+  unknown: readonly ClientMessage[],
+): SessionPlace => ({
   sessions,
   name,
   conversation: conversationOf(token, name),
@@ -158,7 +163,7 @@ const placeAt = (sessions: Sessions, { name: token }: Token, name: string, unkno
   byPlace: false,
 })
 
-/** What goes along with the message of what was said before, elsewhere. */
+/** Attaches the account of earlier talk from elsewhere to the message. */
 export function accountOf({ unknown }: SessionPlace, { earlier }: DoorSentences): Attachment[] {
   return unknown.length === 0 ? [] : [{ name: earlier, text: historyText(unknown), beside: true }]
 }
@@ -166,8 +171,8 @@ export function accountOf({ unknown }: SessionPlace, { earlier }: DoorSentences)
 /** A turn that is over, as it was told. */
 export interface ToldTurn {
   turn: Id
-  asked: Said
-  answer: Said
+  asked: ClientMessage
+  answer: ClientMessage
   at: number
   isWhole: boolean
 }

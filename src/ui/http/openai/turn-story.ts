@@ -7,8 +7,8 @@ export interface Tokens {
   cached: number
 }
 
-/** What a turn tells whoever only reads words: pieces of the answer, a sign of life, one ending. */
-export type Told =
+/** Events of a turn for a reader of words alone: pieces of the answer, a sign of life, one ending. */
+export type StoryEvent =
   | { type: 'text'; text: string }
   /** Something is done inside: the answer will take a while. */
   | { type: 'working' }
@@ -23,14 +23,14 @@ export class TurnStory {
   /** A service asked or told something. */
   isServed = false
   #call: number | undefined
-  /** What the last request has said. */
+  /** The text of the last request so far. */
   #last = ''
 
   #gap(): string {
     return this.text === '' || this.text.endsWith('\n\n') ? '' : '\n\n'
   }
 
-  *tell(event: Event): Generator<Told> {
+  *tell(event: Event): Generator<StoryEvent> {
     switch (event.type) {
       case 'text.added':
         if (event.call !== this.#call) yield* this.#add(this.#gap())
@@ -64,13 +64,13 @@ export class TurnStory {
     }
   }
 
-  *#add(text: string): Generator<Told> {
+  *#add(text: string): Generator<StoryEvent> {
     if (text === '') return
     this.text += text
     yield { type: 'text', text }
   }
 
-  /** What of a whole answer was not streamed. */
+  /** The part of a whole answer that was not streamed. */
   #rest(whole: string): string {
     if (this.#last !== '' && whole.startsWith(this.#last)) return whole.slice(this.#last.length)
     return this.text.endsWith(whole) ? '' : this.#gap() + whole
@@ -78,7 +78,7 @@ export class TurnStory {
 }
 
 /** Follows a turn; one whose end cannot be told any more has failed. */
-export async function* tellTurn(story: TurnStory, events: AsyncIterable<Envelope>): AsyncGenerator<Told> {
+export async function* tellTurn(story: TurnStory, events: AsyncIterable<Envelope>): AsyncGenerator<StoryEvent> {
   try {
     for await (const { event } of events) {
       for (const told of story.tell(event)) {
