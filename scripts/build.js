@@ -22,6 +22,7 @@ const entries = {
   'voice-player': 'src/cli/voice-player.ts',
   'voice-recorder': 'src/cli/voice-recorder.ts',
   'job-process': 'src/cli/job-process.ts',
+  'local-model': 'src/cli/local-model.ts',
 }
 
 /**

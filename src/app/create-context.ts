@@ -20,6 +20,7 @@ import type { Environment } from './environment/environment.ts'
 import type { LoadedConfig } from './environment/load-config.ts'
 import { lazyHub, type McpAsker, type McpSurface } from './mcp/mcp-servers.ts'
 import { embedderModels, type HostExtensions, withOwnTools } from './models/embedder-parts.ts'
+import { LocalModels } from './models/local-models.ts'
 import { createModels, type Models } from './models/model-registry.ts'
 import { schedulePorts } from './schedules/schedule-ports.ts'
 import { takeSyncNews } from './sync/sync-news.ts'
@@ -54,7 +55,9 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
   const closing = new AbortController()
   const asker: AppParts['asker'] = { current: undefined }
 
-  const models = own.provider ? embedderModels(own.provider) : createModels(loaded, secrets, place, now)
+  const models = own.provider
+    ? embedderModels(own.provider)
+    : createModels(loaded, secrets, place, now, new LocalModels(loaded, environment))
   const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now), own.servers)
   const { cwd, platform, env } = environment
   const docs = createDocs({ loaded, secrets, models, language, now, cwd, machine: { platform, env } })

@@ -101,7 +101,9 @@ function providerSettings(name: ProviderKind): object {
     [`providers.${name}.baseUrl`]:
       name === 'ollama'
         ? addressSetting(baseUrl.replace(/\/v1$/, ''), addressEnv, { fromEnv: ollamaUrl })
-        : addressSetting(baseUrl, addressEnv),
+        : providers[name].wire === 'process'
+          ? setting<string>('', (z) => z.enum(['']))
+          : addressSetting(baseUrl, addressEnv),
     ...Object.fromEntries(entries),
     [`providers.${name}.headers`]: setting<Record<string, string>>({}, headerMap),
   }

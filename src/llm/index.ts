@@ -58,6 +58,7 @@ const forgetful = memoryStore()
 /** Checks the settings of a provider without a request. */
 export function settingsFailure({ kind, baseUrl, key, name = kind }: Omit<ProviderSettings, 'zone'>): Failure | null {
   const data = { provider: name }
+  if (kind === 'local') return null
   if (baseUrl !== undefined && !(/^https?:\/\//.test(baseUrl) && URL.canParse(baseUrl)))
     return { code: 'config', detail: `no http address: ${baseUrl}`, data: { ...data, setting: 'baseUrl' } }
   if (providers[kind].needsKey && !key) return { code: 'auth', detail: 'no key', data }

@@ -1,5 +1,5 @@
-/** The wires that servers speak; `ollama` is its own, beside its compatible address. */
-export type WireName = 'chat' | 'anthropic' | 'ollama'
+/** The wires that servers speak; `ollama` is its own, beside its compatible address. `process` is no server's. */
+export type WireName = 'chat' | 'anthropic' | 'ollama' | 'process'
 
 /** JSON Schema as a server takes it; `full` is taken as it stands. */
 export type SchemaDialect = 'full' | 'gemini' | 'moonshot' | 'openai'
@@ -185,9 +185,18 @@ const rows = {
     local: true,
     thinking: 'effort',
   },
+  // No address: a child process of the program runs the model.
+  local: {
+    title: 'assistant',
+    wire: 'process',
+    baseUrl: '',
+    addressEnv: 'ASSISTANT_LOCAL_URL',
+    needsKey: false,
+    local: true,
+  },
 } as const satisfies Record<string, ProviderInfo>
 
-/** The ways to a model that need an address; the rule engine needs none. */
+/** The ways to a model; the rule engine is none of them. */
 export type ProviderKind = keyof typeof rows
 
 /** The table of services, by the names that settings use. */

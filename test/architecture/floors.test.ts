@@ -135,7 +135,7 @@ describe('the rules can fail', () => {
     [
       'memory/a.ts',
       "const x = require('child_process')",
-      'memory/a.ts (memory) imports node:child_process, which belongs to std, tools, audio, ui, cli',
+      'memory/a.ts (memory) imports node:child_process, which belongs to std, tools, audio, llm, ui, cli',
     ],
     [
       'memory/a.ts',

@@ -108,7 +108,7 @@ export const owners: Readonly<Record<string, readonly string[]>> = {
   yaml: ['memory'],
   zod: ['config', 'llm', 'memory', 'tools', 'services', 'ui', 'cli'],
   // Node's own. Anything not named here is free to all rooms above the shared words.
-  'node:child_process': ['std', 'tools', 'audio', 'ui', 'cli'],
+  'node:child_process': ['std', 'tools', 'audio', 'llm', 'ui', 'cli'],
   'node:cluster': [],
   'node:http': ['std', 'llm', 'tools', 'ui/http'],
   'node:https': ['std', 'llm', 'tools'],

@@ -20,15 +20,15 @@ export async function openDownloadedModels(loaded: LoadedSettings): Promise<Down
   const own = manifest === undefined ? undefined : await readManifest(manifest)
   return {
     loaded,
-    models: own ? withEmbedders(own, all) : all,
+    models: own ? withUnnamedUses(own, all) : all,
     store: new ModelStore(join(loaded.paths.home, 'models')),
   }
 }
 
-/** A list of somebody's own is one of speech models, unless it names embedders. */
-function withEmbedders(own: DownloadableModel[], all: DownloadableModel[]): DownloadableModel[] {
-  const has = own.some(({ use }) => use === 'embed')
-  return has ? own : [...own, ...all.filter(({ use }) => use === 'embed')]
+/** A list of somebody's own is one of speech models; of other uses that it does not name the usual ones stay. */
+function withUnnamedUses(own: DownloadableModel[], all: DownloadableModel[]): DownloadableModel[] {
+  const uses = new Set(own.map(({ use }) => use))
+  return [...own, ...all.filter(({ use }) => ['embed', 'chat', 'engine'].includes(use) && !uses.has(use))]
 }
 
 /** `models/manifest.json` of the package: above dist/ as above src/, at most four folders up. */

@@ -46,10 +46,13 @@ const offline: ModelAccess = { kind: 'offline', name: 'offline', baseUrl: undefi
 export class ServerChoice {
   readonly #loaded: LoadedSettings
   readonly #secrets: Secrets
+  readonly #hasModels: () => Promise<boolean>
   #found: Promise<ModelAccess> | undefined
 
-  constructor(loaded: LoadedSettings, secrets: Secrets) {
+  /** `hasModels`: check whether a chat model of this machine is here. */
+  constructor(loaded: LoadedSettings, secrets: Secrets, hasModels: () => Promise<boolean>) {
     this.#loaded = loaded
+    this.#hasModels = hasModels
     this.#secrets = secrets
   }
 
@@ -150,6 +153,7 @@ export class ServerChoice {
     if (keyed) return keyed
     if (origins['providers.compatible.baseUrl'].layer !== 'default') return this.#of('compatible')
     if (origins['providers.openai.baseUrl'].layer !== 'default') return { ...this.#of('openai'), kind: 'compatible' }
+    if (await this.#hasModels()) return this.#of('local')
     // A local server is only looked for where no unreadable file may have chosen another way.
     if (destinationIssue(this.#loaded, { kind: 'ollama', named: false }) || this.failureOf(this.#of('ollama')))
       return offline

@@ -25,8 +25,9 @@ import {
 import { machineMemory } from '../../std/machine.ts'
 import type { Zone } from '../../std/time/local-time.ts'
 import type { Thread } from '../../threads/thread.ts'
+import type { LocalModels } from './local-models.ts'
 import { type AccessKind, type ModelAccess, ServerChoice } from './model-access.ts'
-import { isLocalKind, providerAt, ruleEngine } from './provider-at.ts'
+import { isLocalKind, localProvider, providerAt, ruleEngine } from './provider-at.ts'
 
 /** Choose the models by settings, keys and rules; no model is asked about it. */
 export interface Models {
@@ -75,8 +76,14 @@ interface PersonLocale {
 }
 
 /** Reads settings and keys once; what servers teach about their models is kept in the cache. */
-export function createModels(loaded: LoadedSettings, secrets: Secrets, place: PersonLocale, now: () => Date): Models {
-  return new ModelRegistry(loaded, secrets, place, now)
+export function createModels(
+  loaded: LoadedSettings,
+  secrets: Secrets,
+  place: PersonLocale,
+  now: () => Date,
+  local: LocalModels,
+): Models {
+  return new ModelRegistry(loaded, secrets, place, now, local)
 }
 
 class ModelRegistry implements Models {
@@ -84,14 +91,18 @@ class ModelRegistry implements Models {
   readonly #servers: ServerChoice
   readonly #store: LearntStore
   readonly #offline: Provider
+  readonly #local: LocalModels
+  readonly #machine: Provider
   readonly #wall: Zone
   readonly #now: () => Date
   /** Budgets of a day and of a month, over all turns. */
   readonly #meters: readonly Meter[]
 
-  constructor(loaded: LoadedSettings, secrets: Secrets, place: PersonLocale, now: () => Date) {
+  constructor(loaded: LoadedSettings, secrets: Secrets, place: PersonLocale, now: () => Date, local: LocalModels) {
     this.#loaded = loaded
-    this.#servers = new ServerChoice(loaded, secrets)
+    this.#local = local
+    this.#machine = localProvider(local, this.#settings.limits.firstByteLocalMs, place)
+    this.#servers = new ServerChoice(loaded, secrets, async () => (await local.names()).length > 0)
     this.#store = fileStore(join(loaded.paths.cache, 'models.json'), now)
     this.#offline = ruleEngine(place)
     this.#wall = place.wall
@@ -145,7 +156,9 @@ class ModelRegistry implements Models {
   async light() {
     const using = await this.#servers.chosen().catch(unlessFailure)
     if (!using || using.kind === 'offline' || this.#servers.failureOf(using)) return undefined
-    const model = using.name.startsWith('@') ? undefined : this.#settings.providers[using.kind].lightModel
+    const own = using.name.startsWith('@') ? undefined : this.#settings.providers[using.kind].lightModel
+    // On this machine no answer costs anything: its one model writes summaries, too.
+    const model = own ?? (using.kind === 'local' ? await this.#modelName(using, 'light') : undefined)
     if (!model) return undefined
     const light = await this.#modelAt(using, model)
     return { ...light, provider: withBudget(light.provider, this.#meters, this.#pricing(using, model)) }
@@ -177,7 +190,7 @@ class ModelRegistry implements Models {
     const others = [...chain, ...own.filter(({ model }) => model !== '')]
     if (this.#settings.provider === 'offline') return [rules]
     if (using.kind === 'offline') return [rules, ...others]
-    const names = await namesAt(using, signal)
+    const names = using.kind === 'local' ? await this.#local.names() : await namesAt(using, signal)
     return [...[...new Set(names)].map((model) => ({ provider: using.name, model })), ...others, rules]
   }
 
@@ -185,7 +198,7 @@ class ModelRegistry implements Models {
     const { access, model: given } = await this.#wanted(name ?? this.#settings.model)
     this.#servers.check(access)
     const model = given || (await this.#modelName(access, 'standard'))
-    if (access.kind !== 'offline') await this.#learn(access, model, signal)
+    if (access.kind !== 'offline' && access.kind !== 'local') await this.#learn(access, model, signal)
     return {
       access,
       model,
@@ -212,6 +225,7 @@ class ModelRegistry implements Models {
     const name =
       weight === 'light' ? (lightModel ?? standard) : weight === 'heavy' ? (heavyModel ?? standard) : standard
     if (name) return name
+    if (access.kind === 'local') return (await this.#local.names())[0] ?? ''
     // A local server has what its owner loaded: the first of its list that can talk.
     const { talkingModels } = await import('../../llm/model-catalog.ts')
     const [first] = await talkingModels(placeOf(access), AbortSignal.timeout(this.#settings.limits.firstByteMs))
@@ -245,6 +259,7 @@ class ModelRegistry implements Models {
   }
 
   #provider(access: ModelAccess): Provider {
+    if (access.kind === 'local') return this.#machine
     return access.kind === 'offline' ? this.#offline : providerAt(access, this.#loaded, this.#wall, this.#store)
   }
 

@@ -6,7 +6,7 @@ import type { ModelFiles } from '../engine-messages.ts'
 /** A downloadable model, as the manifest lists it. */
 export interface DownloadableModel {
   name: string
-  use: 'vad' | 'stt' | 'turn' | 'speaker' | 'wake' | 'tts' | 'embed'
+  use: 'vad' | 'stt' | 'turn' | 'speaker' | 'wake' | 'tts' | 'embed' | 'chat' | 'engine'
   languages: string[]
   /** Approximate size of the download, in bytes. */
   size: number
@@ -26,10 +26,11 @@ export interface DownloadableModel {
    * Estimates: cores that keep up with speech, and GB of memory of the whole machine. Without them any machine does.
    */
   wants?: { cores: number; memoryGb: number }
-  kind: ModelFiles['kind'] | 'embed'
+  kind: ModelFiles['kind'] | 'embed' | 'chat' | 'engine'
   /**
    * As sherpa-onnx takes it; for `turn` `model` and `runtime`, for `embed` as `LocalModel`; `@/` at the start of a
-   * string is the model's folder, `@language` the person's language.
+   * string is the model's folder, `@language` the person's language. For `chat` `model` (a GGUF) and `window`, for
+   * `engine` `libraries`.
    */
   config: Record<string, unknown>
   generate?: Record<string, unknown>
@@ -47,6 +48,8 @@ const uses: readonly string[] = [
   'wake',
   'tts',
   'embed',
+  'chat',
+  'engine',
 ] satisfies DownloadableModel['use'][]
 const kinds: readonly string[] = [
   'vad',
@@ -57,6 +60,8 @@ const kinds: readonly string[] = [
   'turn',
   'speaker',
   'embed',
+  'chat',
+  'engine',
 ] satisfies DownloadableModel['kind'][]
 /** Allowed names: a model's name is also the name of its folder. */
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,60}$/i
@@ -105,7 +110,7 @@ export function filesOf(
   folder: string,
   language = '',
 ): ModelFiles {
-  if (kind === 'embed') fail('config', { detail: `${name} is no speech model` })
+  if (kind === 'embed' || kind === 'chat' || kind === 'engine') fail('config', { detail: `${name} is no speech model` })
   const own = { ...(generate ? { generate } : {}), ...(longest ? { longest } : {}), ...(keywords ? { keywords } : {}) }
   return { name, kind, config: placeValue(config, folder, language) as ModelFiles['config'], ...own }
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { fail, failureOf } from '../../protocol/index.ts'
@@ -19,20 +19,26 @@ const leavesFolder = (name: string) =>
   name.startsWith('/') || /^[a-z]:/i.test(name) || name.split(/[/\\]/).includes('..') || name.includes('\0')
 
 /**
- * Unpacks a .tar.bz2 with the system's tar and bzip2. Everything in it is looked at before anything is written: plain
+ * Unpacks a .tar.bz2 (`j`) or .tgz (`z`) with the system's tar. Everything in it is looked at before anything is written: plain
  * files and folders only, no name that leads outside. Throws `bad-input` {entry}, `config` {missing} without tar,
  * `storage` {full}, `malformed` {archive} when it is none.
  */
-async function unpackArchive(archive: string, folder: string, env: Env, signal: AbortSignal): Promise<void> {
+async function unpackArchive(
+  archive: string,
+  packing: 'j' | 'z',
+  folder: string,
+  env: Env,
+  signal: AbortSignal,
+): Promise<void> {
   const runTar = (...args: string[]) =>
     run('tar', args, { env: { ...env, LC_ALL: 'C' } as NodeJS.ProcessEnv, maxBuffer: limit, signal })
   try {
-    const [names, kinds] = await Promise.all([runTar('-tjf', archive), runTar('-tvjf', archive)])
+    const [names, kinds] = await Promise.all([runTar(`-t${packing}f`, archive), runTar(`-tv${packing}f`, archive)])
     const entries = names.stdout.split('\n').filter(Boolean)
     const odd =
       entries.find(leavesFolder) ?? kinds.stdout.split('\n').find((line) => line !== '' && !/^[-d]/.test(line))
     if (odd !== undefined) return fail('bad-input', { data: { entry: odd } })
-    await runTar('-xjf', archive, '-C', folder, '--no-same-owner')
+    await runTar(`-x${packing}f`, archive, '-C', folder, '--no-same-owner')
   } catch (error) {
     const { code, stderr = '' } = error as { code?: unknown; stderr?: string }
     if (code === 'ENOENT' || /bzip2.*(?:not found|Cannot exec)/i.test(stderr))
@@ -204,11 +210,12 @@ export class ModelStore {
   async #lay(model: DownloadableModel, place: string, env: Env, signal: AbortSignal): Promise<string> {
     const wanted = this.#wanted(model)
     const [first] = wanted
-    const archive = first && fileName(first.url).endsWith('.tar.bz2') ? first : undefined
-    if (archive) await unpackArchive(archive.part, place, env, signal)
+    const packing = first && packingOf(first.url)
+    const archive = packing && first
+    if (archive) await unpackArchive(archive.part, packing, place, env, signal)
     const [only, ...others] = await readdir(place, { withFileTypes: true })
     const folder = only?.isDirectory() && others.length === 0 ? join(place, only.name) : place
-    for (const one of wanted) if (one !== archive) await copyFile(one.part, join(folder, fileName(one.url)))
+    for (const one of wanted) if (one !== archive) await linkOrCopy(one.part, join(folder, fileName(one.url)))
     return folder
   }
 }
@@ -223,6 +230,14 @@ async function fromAny(urls: readonly string[], get: (url: string) => Promise<vo
     }
   }
 }
+
+/** Put a file into a folder without another copy of its bytes, where the file system can. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch(() => copyFile(from, to))
+}
+
+/** The compression of an archive; undefined for a plain file. */
+const packingOf = (url: string) => (url.endsWith('.tar.bz2') ? 'j' : url.endsWith('.tgz') ? 'z' : undefined)
 
 const fileName = (url: string) => basename(new URL(url).pathname)
 

@@ -4,7 +4,7 @@ import { loadRecurrence } from '../../std/time/recurrence.ts'
 import { noticeFacts } from './facts/notice.ts'
 import type { Intent, Utterance } from './intent.ts'
 import { extractSummary, titleOf } from './intents/summary.ts'
-import { understand } from './match-intents.ts'
+import { isOwned, understand } from './match-intents.ts'
 import { type Place, parseRequest, split } from './parse/parse-request.ts'
 import { routeOf } from './route.ts'
 import { declined } from './topics/unsupported-topics.ts'
@@ -45,6 +45,14 @@ export function createOffline(place: Place): Provider {
     const stop = calls.length > 0 ? 'tools' : text ? 'end' : 'empty'
     yield { type: 'end', stop, usage: { input: 0, output: 0, cached: 0, costUsd: 0 }, model: 'rules' }
   }
+}
+
+/** Check whether rules alone answer a request to its last word, as `createOffline` would. */
+export async function ownsRequest(request: ModelRequest, place: Place): Promise<boolean> {
+  const utterance = parseRequest(request, place)
+  if (!utterance) return false
+  if (mayRepeat(utterance)) await loadRecurrence()
+  return isOwned(utterance)
 }
 
 /** Whether the last words speak of something that repeats: what counts rules is loaded only for those. */

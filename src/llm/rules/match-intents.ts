@@ -1,3 +1,4 @@
+import { verdictOf } from '../../protocol/index.ts'
 import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
@@ -87,10 +88,27 @@ export function understand(utterance: Utterance): Intent[] {
   return found.length === 0 && utterance.beside.length > 0 ? [digest(utterance.beside, utterance)] : found
 }
 
+/** Families that only make conversation: beside a model they are its part. */
+const conversational: ReadonlySet<Family> = new Set([remarks, statementIntent])
+
+/**
+ * Check whether rules answer a request exactly: remarks and searches that may find nothing are left to a model, where
+ * there is one. Documents count if their passages answer.
+ */
+export function isOwned(utterance: Utterance): boolean {
+  if (utterance.attachments.length > 0 || utterance.text === '' || utterance.text.length > longestSentence) return false
+  const isQuoted = verdictOf(utterance.found.assessment ?? { confidence: 0, missing: [] }) === 'answer'
+  const own = families.filter((family) => !conversational.has(family) && (family !== documents || isQuoted))
+  return (wholeRequest(utterance) ?? parts(utterance, utterance.text, mostRequests, own)) !== undefined
+}
+
+function wholeRequest(utterance: Utterance): Intent[] | undefined {
+  return forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
+}
+
 function understandWords(utterance: Utterance): Intent[] {
   if (utterance.text === '' || utterance.text.length > longestSentence) return []
-  const all =
-    forgetAll(utterance) ?? agreedToAll(utterance) ?? briefing(utterance) ?? agenda(utterance) ?? mail(utterance)
+  const all = wholeRequest(utterance)
   if (all) return all
   return unlike(parts(utterance, utterance.text, mostRequests) ?? [lookup(utterance) ?? []].flat())
 }
@@ -101,14 +119,14 @@ function unlike(intents: Intent[]): Intent[] {
   return intents.filter((_, index) => calls.indexOf(calls[index] as string) === index)
 }
 
-function parts(utterance: Utterance, text: string, most: number): Intent[] | undefined {
-  const whole = best({ ...utterance, text })
+function parts(utterance: Utterance, text: string, most: number, among = families): Intent[] | undefined {
+  const whole = best({ ...utterance, text }, among)
   if (whole) return [whole]
   const places = [...text.matchAll(joints)]
   if (most === 1 || places.length > mostJoints) return undefined
   for (const joint of places) {
-    const first = best({ ...utterance, text: text.slice(0, joint.index).trim() })
-    const rest = first && parts(utterance, tidy(text.slice(joint.index + joint[0].length)), most - 1)
+    const first = best({ ...utterance, text: text.slice(0, joint.index).trim() }, among)
+    const rest = first && parts(utterance, tidy(text.slice(joint.index + joint[0].length)), most - 1, among)
     if (first && rest && !isHalf(text.slice(0, joint.index), [first, ...rest])) return [first, ...rest]
   }
   return undefined
@@ -128,9 +146,9 @@ function isHalf(before: string, [first, second]: Intent[]): boolean {
 }
 
 /** The best-matching intent. An exact phrase ends the search. */
-function best(utterance: Utterance): Intent | undefined {
+function best(utterance: Utterance, among: readonly Family[]): Intent | undefined {
   let held: Intent | undefined
-  for (const family of utterance.text === '' ? [] : families) {
+  for (const family of utterance.text === '' ? [] : among) {
     const found = family(utterance)
     if (found && found.weight > (held?.weight ?? 0)) held = found
     if (held?.weight === 3) break

@@ -1,3 +1,5 @@
+import { josa } from '../../std/korean/grammar/particles.ts'
+
 /** Words about the models of the chat: what they can do, and fetching one. */
 const ko = {
   heads: ['할 수 있는 것', '값', '어디서 알았는지'],
@@ -24,6 +26,16 @@ const ko = {
   pullNeedsYes: (model: string) => `받으려면 \`assistant models pull ollama:${model} --yes\`로 실행해 주세요.`,
   pulling: (status: string, percent: number) => `${status} ${percent}%`,
   pulled: (model: string) => `받았어요: ${model}. \`--model ollama:${model}\`로 쓸 수 있어요.`,
+  pullLocal: (model: string, size: string, licence: string) =>
+    `${josa(model, '을/를')} 받을까요? ${size}, 라이선스 ${licence}. 이 컴퓨터에서만 돌고 말은 밖으로 나가지 않아요.`,
+  pullLocalNeedsYes: (model: string) => `받으려면 \`assistant models pull ${model} --yes\`로 실행해 주세요.`,
+  pulledLocal: (model: string) => `${josa(model, '을/를')} 쓸 수 있어요. \`assistant "안녕"\`이라고 말해 보세요.`,
+  noFiles: '다른 프로그램(Ollama, LM Studio, Hugging Face)이 받아 둔 모델 파일이 없어요. 파일 경로를 알려 주세요.',
+  added: (name: string, kind: string, size: string) =>
+    `${name} (${kind}, ${size}) 파일을 쓸 수 있어요: \`assistant -m local:${name} "안녕"\``,
+  tryQuestion: '자기소개를 한 문장으로 해 주세요.',
+  tried: (model: string, firstMs: number, speed: number) =>
+    `${model}: 첫 글자까지 ${(firstMs / 1000).toFixed(1)}초, 1초에 ${speed.toFixed(1)}토큰`,
 }
 
 const en: typeof ko = {
@@ -51,6 +63,15 @@ const en: typeof ko = {
   pullNeedsYes: (model) => `To fetch it, run \`assistant models pull ollama:${model} --yes\`.`,
   pulling: (status, percent) => `${status} ${percent}%`,
   pulled: (model) => `Fetched ${model}. Use it with \`--model ollama:${model}\`.`,
+  pullLocal: (model, size, licence) =>
+    `Get ${model}? ${size}, licence ${licence}. It runs on this machine alone; no word leaves.`,
+  pullLocalNeedsYes: (model) => `To get it, run \`assistant models pull ${model} --yes\`.`,
+  pulledLocal: (model) => `${model} can be used. Say \`assistant "hello"\`.`,
+  noFiles: 'No other program (Ollama, LM Studio, Hugging Face) has model files here. Name the path of a file.',
+  added: (name, kind, size) => `${name} (${kind}, ${size}) can be used: \`assistant -m local:${name} "hello"\``,
+  tryQuestion: 'Introduce yourself in one sentence.',
+  tried: (model, firstMs, speed) =>
+    `${model}: ${(firstMs / 1000).toFixed(1)} s to the first word, ${speed.toFixed(1)} tokens a second`,
 }
 
 function shown(

@@ -106,6 +106,7 @@ const ko = {
   models: {
     heads: ['이름', '용도', '언어', '크기', '라이선스', '상태'],
     embed: '임베딩',
+    chat: '대화',
     installed: '있음',
     absent: '없음',
     partial: (percent: number): string => `${percent}% 받음`,
@@ -220,6 +221,7 @@ const en: typeof ko = {
   models: {
     heads: ['name', 'use', 'languages', 'size', 'licence', 'state'],
     embed: 'embedding',
+    chat: 'chat',
     installed: 'here',
     absent: 'not here',
     partial: (percent) => `${percent}% here`,

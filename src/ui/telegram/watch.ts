@@ -104,6 +104,8 @@ async function took(
 const lasting = new Set([
   'answer-cut',
   'answer-gap',
+  'local-loop',
+  'small-model',
   'service-said',
   'fact-noticed',
   'fact-conflict',

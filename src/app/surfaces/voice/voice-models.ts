@@ -8,7 +8,7 @@ import type { DownloadedModels } from '../../models/downloaded-models.ts'
 export const isRemote = (setting: string | undefined): setting is string => setting?.includes('/') === true
 
 /** What a speech model is for. */
-export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn' | 'speaker'>
+export type SpeechUse = Exclude<DownloadableModel['use'], 'embed' | 'turn' | 'speaker' | 'chat' | 'engine'>
 
 /**
  * The model for a use: the one that the settings name, else the first that is here, one of the person's language

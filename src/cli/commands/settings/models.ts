@@ -41,14 +41,15 @@ export const listModels: CommandRun = async (cli, { options }) => {
   }
   const stateOf = (state: 'here' | number | undefined, { size }: DownloadableModel) =>
     state === 'here' ? say.installed : state ? say.partial(Math.min(99, Math.floor((100 * state) / size))) : say.absent
-  const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed }
-  const rows = models.map((m, i) => [
+  const uses = { ...voiceMessages[cli.language].check.uses, embed: say.embed, chat: say.chat, engine: '' }
+  const listed = models.flatMap((m, i) => (m.use === 'engine' ? [] : [{ m, state: states[i] }]))
+  const rows = listed.map(({ m, state }) => [
     m.name,
     uses[m.use],
     m.languages.join(' '),
     mb(m.size),
     m.licence,
-    stateOf(states[i], m),
+    stateOf(state, m),
   ])
   await cli.terminal.print(textTable(say.heads, rows, String))
   const { first, second } = await chooseRecognisers(shelf)
@@ -65,12 +66,23 @@ export const pullModel: CommandRun = async (cli, { args: [name = ''], options })
     const { pullForOllama } = await import('./chat-models.ts')
     return pullForOllama(cli, name.slice('ollama:'.length), options.yes === true)
   }
-  const { models, store } = await shelfOf(cli)
+  const { loaded, models, store } = await shelfOf(cli)
   const say = voiceMessages[cli.language].models
-  const model = findModel(cli, models, name)
+  const model = name === '' ? await chatForMachine(models) : findModel(cli, models, name)
   if ((await store.state(model)) === 'here') {
-    await cli.terminal.note(say.already(name))
+    await cli.terminal.note(say.already(model.name))
     return 0
+  }
+  if (model.use === 'chat') {
+    const { pullChat } = await import('./local-models.ts')
+    return pullChat(
+      cli,
+      loaded,
+      model,
+      options.yes === true,
+      progressOf(cli, model),
+      () => void cli.terminal.note(say.trying),
+    )
   }
   if (!(await acceptLicence(cli, model, options.yes === true))) return 1
   if (model.sha256 === 'unpinned') await cli.terminal.note(say.unpinned)
@@ -91,6 +103,12 @@ export const pullModel: CommandRun = async (cli, { args: [name = ''], options })
   }
   await cli.terminal.note(say.pulled(name))
   return 0
+}
+
+/** The chat model for this machine. */
+async function chatForMachine(models: DownloadableModel[]): Promise<DownloadableModel> {
+  const { recommendedChat } = await import('./local-models.ts')
+  return recommendedChat({ models }) ?? fail('config', { detail: 'no chat model in the list' })
 }
 
 /** Loads a model and uses it once; the error, or undefined. */
@@ -170,9 +188,15 @@ export const verifyModels: CommandRun = async (cli, { args: [name] }) => {
 
 /** `models remove <name>`: with what was downloaded of it. */
 export const removeModel: CommandRun = async (cli, { args: [name = ''], options }) => {
-  const { models, store } = await shelfOf(cli)
+  const { loaded, models, store } = await shelfOf(cli)
   const say = voiceMessages[cli.language].models
+  const { forgetOwn, unloadEngine } = await import('./local-models.ts')
+  if (await forgetOwn(cli, loaded, name)) {
+    await cli.terminal.note(say.removed(name))
+    return 0
+  }
   const model = findModel(cli, models, name)
+  if (model.use === 'chat') await unloadEngine(cli, loaded)
   if (options.yes !== true && cli.terminal.canAsk && !(await confirmQuestion(cli, say.remove(name)))) return 1
   await cli.terminal.note((await store.remove(model)) ? say.removed(name) : say.none)
   return 0

@@ -53,7 +53,9 @@ export const settingsRows: readonly CommandRow[] = [
   { path: 'service disable <name>', load: async () => (await import('./service.ts')).disableService },
   { path: 'models show [name]', options: [json], load: async () => (await import('./chat-models.ts')).showChatModels },
   { path: 'models list', options: [json], load: async () => (await import('./models.ts')).listModels },
-  { path: 'models pull <name>', options: ['--yes'], load: async () => (await import('./models.ts')).pullModel },
+  { path: 'models add [file]', load: async () => (await import('./local-models.ts')).addModelFile },
+  { path: 'models try [name]', load: async () => (await import('./local-models.ts')).tryChatModel },
+  { path: 'models pull [name]', options: ['--yes'], load: async () => (await import('./models.ts')).pullModel },
   { path: 'models verify [name]', load: async () => (await import('./models.ts')).verifyModels },
   { path: 'models remove <name>', options: ['--yes'], load: async () => (await import('./models.ts')).removeModel },
   {

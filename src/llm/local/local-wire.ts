@@ -1,0 +1,123 @@
+import { localModelMessages } from '../../messages/engine/local-model.ts'
+import type { Language } from '../../messages/language.ts'
+import { fail, type ModelPart, type ModelRequest, type Provider, type ToolCall } from '../../protocol/index.ts'
+import { argsOf } from '../wires/openai-reply.ts'
+import { CallReader, type WrittenPiece } from './call-reader.ts'
+import { askLocalEngine, EngineGoneError, type LocalEngineHost } from './engine-client.ts'
+import { callSchema, grammarOf } from './gbnf.ts'
+import { callMarks, type LocalPrompt, localPrompt } from './local-prompt.ts'
+import type { FromLocalEngine, LocalFault, LocalModelFile } from './protocol.ts'
+
+/** Where the models of this machine are, and the words of the person. */
+export interface LocalOptions {
+  language: Language
+  zone: string
+  /** The engine's process; a fault where its libraries are not here. */
+  host(): Promise<LocalEngineHost | LocalFault>
+  /** The file of a model by its name; undefined if it is not here. */
+  file(name: string): Promise<LocalModelFile | undefined>
+}
+
+/** Tokens of one answer, if nobody asks for another number: a loop of a small model ends there at the latest. */
+const answerTokens = 512
+/** Tokens between estimate and truth, and for the template's marks. */
+const spareTokens = 200
+
+/** Models of this machine as a provider: a child process runs them, and no word leaves. */
+export function localModels(options: LocalOptions): Provider {
+  return async function* (request, signal) {
+    const { language } = options
+    const failWith = (fault: LocalFault, detail = '', data: Record<string, number> = {}): never =>
+      fail(fault === 'died' ? 'server' : fault === 'no-model' ? 'model-missing' : 'config', {
+        detail: detail || fault,
+        data: {
+          provider: 'local',
+          model: request.model,
+          sentence: localModelMessages[language].fault(fault, request.model, data),
+        },
+      })
+    const host = await options.host()
+    if (typeof host === 'string') return failWith(host)
+    const file = (await options.file(request.model)) ?? failWith('no-model')
+    const most = Math.min(request.maxTokens ?? answerTokens, Math.floor(file.window / 2))
+    const prompt = localPrompt(request, language, options.zone, file.window - most - spareTokens)
+    const reply = new LocalReply(prompt, request)
+    try {
+      const ask = { model: file, messages: prompt.messages, maxTokens: most, ...samplingOf(request, prompt) }
+      for await (const told of askLocalEngine(host, ask, signal)) {
+        if (told.type === 'failed') failWith(told.fault, told.detail, told.data)
+        yield* reply.read(told)
+      }
+    } catch (error) {
+      if (error instanceof EngineGoneError) failWith('died', error.message)
+      throw error
+    }
+  }
+}
+
+function samplingOf({ json, temperature }: ModelRequest, { tools, names }: LocalPrompt) {
+  const called = tools.map(({ name, schema }) => ({ name: names.toWire(name), schema }))
+  return {
+    temperature: json ? 0 : (temperature ?? 0.6),
+    ...(json ? { grammar: grammarOf(json) } : {}),
+    ...(called.length > 0 && !json
+      ? { trigger: { text: callMarks.opens, grammar: grammarOf(callSchema(called), '', callMarks.closes) } }
+      : {}),
+  }
+}
+
+/** Makes the parts of an answer out of what the engine tells. */
+class LocalReply {
+  readonly #reader = new CallReader()
+  readonly #prompt: LocalPrompt
+  readonly #request: ModelRequest
+  #calls = 0
+  #shown = false
+  #opened = false
+
+  constructor(prompt: LocalPrompt, request: ModelRequest) {
+    this.#prompt = prompt
+    this.#request = request
+  }
+
+  *read(told: FromLocalEngine): Generator<ModelPart> {
+    if (told.type === 'loading') yield { type: 'progress' }
+    if (told.type === 'reading') yield this.#opened ? { type: 'progress' } : { type: 'opened' }
+    if (told.type === 'reading') this.#opened = true
+    if (told.type === 'text') for (const piece of this.#reader.add(told.text)) yield* this.#part(piece)
+    if (told.type === 'end') yield* this.#end(told)
+  }
+
+  *#part({ type, text }: WrittenPiece): Generator<ModelPart> {
+    if (type === 'text') {
+      this.#shown = true
+      yield { type, text: this.#request.purpose === 'reply' ? text : text }
+      return
+    }
+    const call = this.#callOf(text)
+    if (!call) return
+    this.#calls++
+    yield { type: 'call', call }
+  }
+
+  #callOf(text: string): ToolCall | undefined {
+    const { args: written } = argsOf(text)
+    if (typeof written.name !== 'string') return undefined
+    const name = this.#prompt.names.fromWire(written.name)
+    if (!this.#prompt.tools.some((tool) => tool.name === name)) return undefined
+    return { id: `local_${this.#calls + 1}`, name, ...argsOf(JSON.stringify(written.arguments ?? {})) }
+  }
+
+  *#end({ stop, input, cached, output }: Extract<FromLocalEngine, { type: 'end' }>): Generator<ModelPart> {
+    for (const piece of this.#reader.end()) yield* this.#part(piece)
+    const { model } = this.#request
+    if (!this.#shown && this.#calls === 0) fail('empty', { detail: stop, data: { provider: 'local', model } })
+    if (stop === 'loop') yield { type: 'notice', notice: { code: 'local-loop', data: {} } }
+    yield {
+      type: 'end',
+      stop: this.#calls > 0 ? 'tools' : stop === 'length' ? 'length' : 'end',
+      usage: { input, output, cached, costUsd: 0 },
+      model,
+    }
+  }
+}
