@@ -5,7 +5,7 @@ import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { availableParallelism, setPriority } from 'node:os'
 import { serveLocalEngine } from '../llm/local/engine-server.ts'
 import { claimLock } from '../std/fs/lock.ts'
-import { identify } from '../std/process/process-id.ts'
+import { identifyProcess } from '../std/process/process-id.ts'
 
 const [socket = '', libraries = '', idleMs = '300000'] = process.argv.slice(2)
 
@@ -22,7 +22,7 @@ function beModest(): void {
   }
 }
 
-const self = await identify(process.pid)
+const self = await identifyProcess(process.pid)
 const claim = self && (await claimLock(socket, self))
 // Another process serves already: whoever started this one connects there.
 if (!claim || 'heldBy' in claim) end()
