@@ -279,7 +279,9 @@ async function openChat(run: DefaultRun): Promise<number> {
     orUnkept: true,
     ...(model ? { model: String(model) } : {}),
   }
-  const isLines = environment.env.TERM === 'dumb' || prepared.loaded.settings.tui.screenReader
+  const { TERM, ACCESSIBLE = '' } = environment.env
+  const isAccessible = prepared.loaded.settings.tui.screenReader || /^(?:1|true|yes)$/i.test(ACCESSIBLE)
+  const isLines = TERM === 'dumb' || isAccessible
   let update: Promise<UpdateCheck | undefined> | undefined
   const timer = setTimeout(() => (update = beginUpdate(run, async () => prepared.loaded)), updateDelayMs)
   try {

@@ -170,9 +170,7 @@ const ko: TurnSentences = {
   askReason: (because, category, sources) =>
     ({
       category:
-        category === 'restricted'
-          ? '위험할 수 있는 작업이라, 규칙이 허용해도 격리된 곳 밖에서는 매번 확인해요.'
-          : '파일이나 서비스가 바뀌는 일이에요.',
+        category === 'restricted' ? '위험할 수 있는 작업이라, 규칙이 허용해도 격리된 곳 밖에서는 매번 확인해요.' : '',
       rule: '확인하도록 정해 둔 작업이에요.',
       tainted: `밖에서 온 글${named(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요.`,
       secret: '키나 비밀번호로 보이는 글자가 이 컴퓨터 밖으로 나가요.',
@@ -235,7 +233,7 @@ const en: TurnSentences = {
       category:
         category === 'restricted'
           ? 'This may do harm: outside the sandbox it is asked every time, whatever rules allow.'
-          : 'This changes something on this machine or outside.',
+          : '',
       rule: 'You asked to be asked about this.',
       tainted: `Text from outside${named(sources)} was read, so whatever keeps or sends something is asked about.`,
       secret: 'Something that looks like a key or password would leave this machine.',

@@ -5,21 +5,27 @@ import { showHidden } from '../../../std/text/sanitise.ts'
 import { truncate, width } from '../../../std/text/text.ts'
 import { frameRows, plainOf, type Role, type StyledSpan, span, wrapSpans } from '../terminal/style.ts'
 import type { Question } from '../transcript/chat-view.ts'
-import { type Card, cardKeys, choicesOf, type InputLine, type LastingChoice, letters } from './approval-card.ts'
+import {
+  type Card,
+  cardKeys,
+  choicesOf,
+  type InputLine,
+  type LastingChoice,
+  leastRows,
+  letters,
+} from './approval-card.ts'
 import { diffRows } from './diff-rows.ts'
 import type { Editor } from './editor.ts'
 import { rowsAroundCaret } from './editor-layout.ts'
 import { type PanelRows, reachOf, scrolledRows } from './scroll.ts'
 
-/** Rows of what is asked about that are seen before anything else is. */
-const leastRows = 6
 /** With less room the card has no border. */
 const bordered = { columns: 40, height: 11 }
 
 /**
  * Lays the card out in at most `height` rows: what does not fit of the arguments and effect is scrolled to, never
- * dropped. Where there is little room the hints go first, then the choices that are not chosen: nobody may allow what
- * they cannot see.
+ * dropped. Where there is little room the choices fold to one row and the hints go: nobody may allow what they cannot
+ * see.
  */
 export function cardRows(
   state: Card,
@@ -31,7 +37,7 @@ export function cardRows(
   const risk = `${words.ask.risks[question.ask.risk]}${question.ask.category === 'restricted' ? ` · ${words.ask.restricted}` : ''}`
   const role = riskRoles[question.ask.risk]
   const hints = hintsOf(question, others, now, words)
-  const keyHint = words.ask.keys[cardKeys(state, now, line)]
+  const keyHint = words.ask.keys[cardKeys(state, question, now, line)]
   if (size.columns < bordered.columns || size.height < bordered.height)
     return insideRows(state, question, [...hints, keyHint], size, words, [span(risk, role)])
   const inner = { columns: size.columns - 4, height: size.height - 2 }
@@ -74,16 +80,19 @@ function insideRows(
   const body = [...(risk ? [risk] : []), ...detailRows(question.ask, title, columns)]
   const head = wrapSpans([span(title, 'strong')], columns)
   const below = hints.flatMap((hint) => wrapSpans([span(hint, 'dim')], columns))
-  // All choices stay in sight where that leaves anything to see of what they are about.
-  const least = Math.min(body.length, Math.max(2, Math.min(leastRows, height - 1 - foot.rows.length)))
-  const isTight = head.length + foot.rows.length + below.length + least > height
-  if (!isTight) return stackRows(state, { head, body, foot, below }, { columns, height }, words)
-  const choices = cropFoot(foot, Math.max(1, height - 1 - least))
-  const free = Math.max(0, height - 1 - least - choices.rows.length)
-  const short = hints.slice(0, free).map((hint) => [span(truncate(hint, columns), 'dim')])
+  const least = Math.min(body.length, leastRows)
+  if (head.length + foot.rows.length + below.length + least <= height)
+    return stackRows(state, { head, body, foot, below }, { columns, height }, words)
+  const isOpen = state.grant !== undefined || state.reason !== undefined
+  const folded = isOpen ? cropFoot(foot, Math.max(1, height - 2)) : foldedChoices(state, question, columns, words)
+  const free = Math.max(0, height - 1 - folded.rows.length - least)
+  const short = hints
+    .toReversed()
+    .slice(0, free)
+    .map((hint) => [span(truncate(hint, columns), 'dim')])
   return stackRows(
     state,
-    { head: [[span(truncate(title, columns), 'strong')]], body, foot: choices, below: short },
+    { head: [[span(truncate(title, columns), 'strong')]], body, foot: folded, below: short },
     { columns, height },
     words,
   )
@@ -108,6 +117,26 @@ function stackRows(
     caret: { x: foot.caret.x, y: above.length + foot.caret.y },
     reach: reachOf(body.length, room),
   }
+}
+
+/** All choices in one row: the selected one with its words, of the others the letters where no more fits. */
+function foldedChoices(state: Card, question: Question, columns: number, words: TuiMessages): Foot {
+  const choices = choicesOf(question)
+  const selected = choices[state.selected] ?? 'deny'
+  const others = choices.filter((choice) => choice !== selected)
+  const head = `❯ ${words.ask.choices[selected]} (${letterOf(selected)})`
+  const whole = others.map((choice) => ` · ${letterOf(choice)} ${words.ask.short[choice]}`).join('')
+  const rest = width(head + whole) <= columns ? whole : ` · ${others.map(letterOf).join(' ')}`
+  const isWhole = width(head + rest) <= columns
+  const first = isWhole ? head : `❯ ${words.ask.short[selected]} (${letterOf(selected)})`
+  return {
+    rows: [[span(first, ...chosen), span(truncate(rest, columns - width(first)), 'dim')]],
+    caret: { x: 0, y: 0 },
+  }
+}
+
+function letterOf(choice: Choice): string {
+  return Object.keys(letters).find((known) => letters[known] === choice) ?? ''
 }
 
 /** At most so many rows, the caret's among them. */
@@ -198,9 +227,8 @@ function choiceRows(state: Card, question: Question, columns: number, words: Tui
     const isChosen = index === state.selected
     if (isChosen) caret = { x: 0, y: rows.length }
     const text = `${isChosen ? '❯' : ' '} ${choiceText(choice, question.ask, words)}`
-    const letter = Object.keys(letters).find((known) => letters[known] === choice)
-    const mark = letter ? [span(` (${letter})`, 'dim')] : []
-    rows.push(...wrapSpans([span(text, ...(isChosen ? chosen : [])), ...mark], columns))
+    const mark = span(` (${letterOf(choice)})`, 'dim')
+    rows.push(...wrapSpans([span(text, ...(isChosen ? chosen : [])), mark], columns))
   }
   return state.reason ? withReason(rows, state.reason, columns, words) : { rows, caret }
 }

@@ -20,6 +20,8 @@ export interface Card {
   grant?: { choice: LastingChoice; at: number }
   /** The reason for a deny, while it is being written. */
   reason?: Editor
+  /** Enough of the question was on the screen to say yes to it. */
+  wasRead?: true
   /** Time of its first drawing; absent until it was seen. */
   drawnAt?: number
   /** An answer was given; the card stays until the event comes that closes it. */
@@ -41,8 +43,8 @@ export interface InputLine {
   isEmpty: boolean
   /** Time of the last text that was typed or pasted. */
   typedAt: number
-  /** Esc is the editor's: it leaves what is being written there. */
-  ownsEscape?: boolean
+  /** Keys that the line takes before the card: all, for a menu, or Esc, which leaves what is being written there. */
+  takes?: 'all' | 'escape'
 }
 
 /** The card of a question that has just come: deny is selected, and no key is an answer yet. */
@@ -56,9 +58,13 @@ export function createCard(question: Question): Card {
   }
 }
 
+/** Rows of a question that must be seen at once; with fewer all of them must have been on the screen before a yes. */
+export const leastRows = 6
+
 /** The card was drawn: with the first time its pause begins. */
 export function cardShown(state: Card, now: number, reach: ScrollReach): Card {
-  return { ...state, reach, drawnAt: state.drawnAt ?? now }
+  const isRead = state.wasRead || reach.page >= leastRows || state.scroll >= reach.most
+  return { ...state, reach, drawnAt: state.drawnAt ?? now, ...(isRead ? { wasRead: true } : {}) }
 }
 
 /** Return what may be answered: deny is always among it. */
@@ -72,26 +78,39 @@ export function isLasting(choice: Choice): choice is LastingChoice {
 }
 
 /** Keys that mean something to the card now; its hint is made of nothing else. */
-export type CardKeys = 'none' | 'settling' | 'letter' | 'grant' | 'reason' | 'focused' | 'empty' | 'draft' | 'editing'
+export type CardKeys =
+  | 'none'
+  | 'settling'
+  | 'letter'
+  | 'grant'
+  | 'reason'
+  | 'focused'
+  | 'unread'
+  | 'empty'
+  | 'typed'
+  | 'draft'
+  | 'editing'
 
 /** Return which keys the card takes at this moment. */
-export function cardKeys(state: Card, now: number, line: InputLine): CardKeys {
+export function cardKeys(state: Card, question: Question, now: number, line: InputLine): CardKeys {
   if (state.answered) return 'none'
   if (state.reason) return 'reason'
   if (!isSeen(state, now)) return 'settling'
   if (state.grant) return now - state.grant.at < aloneMs ? 'settling' : 'grant'
   if (state.letter && now - state.letter.at < aloneMs) return 'letter'
-  if (state.focused) return 'focused'
-  if (line.ownsEscape) return 'editing'
-  return line.isEmpty ? 'empty' : 'draft'
+  if (state.focused) return isUnread(state, question) ? 'unread' : 'focused'
+  if (line.takes) return line.takes === 'all' ? 'none' : 'editing'
+  if (!line.isEmpty) return 'draft'
+  return now - line.typedAt >= settleMs ? 'empty' : 'typed'
 }
 
 /** Return when other keys will mean something to the card with nothing happening; undefined where none will. */
-export function nextCardChange(state: Card, now: number): number | undefined {
+export function nextCardChange(state: Card, now: number, { typedAt }: InputLine): number | undefined {
   const times = [
     state.drawnAt === undefined ? undefined : state.drawnAt + settleMs,
     state.letter && state.letter.at + aloneMs,
     state.grant && state.grant.at + aloneMs,
+    typedAt + settleMs,
   ]
   return times.filter((time) => time !== undefined && time > now).sort((one, other) => Number(one) - Number(other))[0]
 }
@@ -112,7 +131,10 @@ export type CardPressed = { card: Card; decision?: Decision; passed?: string }
  * editor, with the letter that had been taken.
  */
 export function pressCard(state: Card, question: Question, key: Key, now: number, line: InputLine): CardPressed {
-  if (state.drawnAt === undefined || state.answered) return { card: state, passed: '' }
+  if (state.drawnAt === undefined) return { card: state, passed: '' }
+  const page = pageOf(key)
+  if (page) return { card: { ...state, scroll: scrollBy(state, page) } }
+  if (state.answered || line.takes === 'all') return { card: state, passed: '' }
   if (state.reason) return inReason(state, state.reason, key)
   if (state.letter && now - state.letter.at < aloneMs) return passToEditor(state, question)
   if (state.grant) return inGrant(state, state.grant, question, key, now)
@@ -121,6 +143,11 @@ export function pressCard(state: Card, question: Question, key: Key, now: number
   if (key.type === 'text') return onLetter(state, question, { text: key.text, at: now }, mayAnswer)
   if (key.type === 'key' && !key.ctrl && !key.alt) return onKey(state, question, key, { now, mayAnswer, line })
   return passToEditor(state, question)
+}
+
+function pageOf(key: Key): 1 | -1 | undefined {
+  if (key.type !== 'key' || key.ctrl || key.alt) return undefined
+  return key.name === 'pageup' ? -1 : key.name === 'pagedown' ? 1 : undefined
 }
 
 /** Letters that select a row, the same with the Korean input method on. */
@@ -159,17 +186,14 @@ function onKey(
       const by = key.name === 'up' ? -1 : 1
       return { card: { ...calm, focused: true, selected: (state.selected + by + count) % count } }
     }
-    case 'pageup':
-      return { card: { ...state, scroll: scrollBy(state, -1) } }
-    case 'pagedown':
-      return { card: { ...state, scroll: scrollBy(state, 1) } }
     case 'enter': {
       const choice = choicesOf(question)[state.selected] ?? 'deny'
+      if (mayAnswer && isUnread(state, question)) return { card: { ...state, scroll: scrollBy(state, 1) } }
       if (mayAnswer || (state.focused && choice === 'deny')) return chooseOrReadBack(state, choice, now)
       return line.isEmpty || state.focused ? { card: state } : { card: state, passed: '' }
     }
     case 'escape':
-      if (line.ownsEscape && !state.focused) return { card: state, passed: '' }
+      if (line.takes && !state.focused) return { card: state, passed: '' }
       return isSeen(state, now) ? { card: state, decision: { choice: 'deny' } } : { card: state }
     case 'tab': {
       if (!state.focused && !line.isEmpty) return { card: { ...calm, focused: true } }
@@ -178,6 +202,11 @@ function onKey(
     default:
       return passToEditor(state, question)
   }
+}
+
+/** True while a yes is selected and not all that it is about was on a screen that shows little at once. */
+function isUnread(state: Card, question: Question): boolean {
+  return !state.wasRead && choicesOf(question)[state.selected] !== 'deny'
 }
 
 /** Decide a choice for one call or none; read a lasting one back first. */
@@ -202,10 +231,6 @@ function inGrant(
     case 'up':
     case 'down':
       return { card: back }
-    case 'pageup':
-      return { card: { ...state, scroll: scrollBy(state, -1) } }
-    case 'pagedown':
-      return { card: { ...state, scroll: scrollBy(state, 1) } }
     default:
       return passToEditor(state, question)
   }

@@ -7,6 +7,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** Milliseconds after a key in which a person counts as here, at terminals that tell nothing of their focus. */
 const hereMs = 3_000
+/** Milliseconds after which a question that nobody touched calls once more, wherever the focus is told to be. */
+const untouchedMs = 10_000
 
 /**
  * The bell, and a notification where the terminal shows one (OSC 9 of iTerm2, OSC 777 of rxvt-unicode, OSC 99 of
@@ -53,6 +55,8 @@ export class Attention {
   #title = ''
   #progress = progress.none
   #isOver = false
+  #untouched: NodeJS.Timeout | undefined
+  #question = ''
 
   constructor(options: AttentionOptions) {
     this.#options = options
@@ -74,8 +78,20 @@ export class Attention {
 
   /** Gives the title back as it was. */
   close(): void {
+    clearTimeout(this.#untouched)
     this.#rest()
     this.#isOver = true
+  }
+
+  /** A question that stands untouched for a while rings once: who left it at once was never called. */
+  #watchQuestion(): void {
+    const { store, words } = this.#options
+    const question = store.state.view.questions[0]?.id ?? ''
+    if (question === this.#question) return
+    clearTimeout(this.#untouched)
+    this.#question = question
+    if (question !== '' && !this.#isAway) this.#untouched = setTimeout(() => this.ring(words.call.asked), untouchedMs)
+    this.#untouched?.unref()
   }
 
   get #isAway(): boolean {
@@ -86,9 +102,12 @@ export class Attention {
 
   #heard(msg: Msg): void {
     const { key } = msg.type === 'key' ? msg : {}
-    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background')
+    if (key && key.type !== 'focus' && key.type !== 'kitty' && key.type !== 'background') {
       this.#touchedAt = this.#options.now()
+      clearTimeout(this.#untouched)
+    }
     if (this.#isOver) return
+    this.#watchQuestion()
     if (msg.type === 'form' && msg.form && !msg.form.isStep) this.call(this.#options.words.call.asked)
     if (this.#isAway) this.#show(stateOf(this.#options.store.state))
     else this.#rest()

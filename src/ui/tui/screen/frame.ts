@@ -214,12 +214,13 @@ function menuRows({ menu, prompts = [] }: Screen, { columns, words }: DrawOption
  * Return when the screen looks different with nothing happening: a second of a countdown, a turn of the spinner, a
  * hint's end.
  */
-export function nextChange({ view, hint, card, isStill }: Screen, now: number): number | undefined {
+export function nextChange(state: Screen, now: number): number | undefined {
+  const { view, hint, card, isStill } = state
   const expiresAt = view.questions[0]?.expiresAt
   const [everyMs, since] = isStill ? [stillMs, view.turn?.since ?? 0] : [spinMs, 0]
   const times = [
     hint && hint.until >= now ? hint.until + 1 : undefined,
-    card && nextCardChange(card, now),
+    card && nextCardChange(card, now, inputLine(state)),
     expiresAt !== undefined && expiresAt > now ? now + (((expiresAt - now - 1) % 1000) + 1) : undefined,
     view.turn && view.questions.length === 0 ? now + everyMs - ((now - since) % everyMs) : undefined,
   ].filter((time) => time !== undefined)

@@ -64,9 +64,8 @@ function onCard(
 ): KeyOutcome {
   const question = state.view.questions[0]
   if (!question) return [state, []]
-  const inMenu = state.menu !== undefined && !card.focused
   const line = { ...inputLine(state), typedAt }
-  const { card: next, decision, passed } = inMenu ? { card, passed: '' } : pressCard(card, question, key, now, line)
+  const { card: next, decision, passed } = pressCard(card, question, key, now, line)
   // The card stays until the event comes that closes it.
   if (decision) return [{ ...state, card: { ...next, answered: true } }, [{ do: 'answer', ask: question.id, decision }]]
   if (passed === undefined) return [{ ...state, card: next }, []]

@@ -115,8 +115,8 @@ export function createScreen(history: readonly string[], { vim, reducedMotion }:
 
 /** Return what a card has to know of the input line. A menu and the keys of Vim take Esc for themselves. */
 export function inputLine({ editor, menu, card, typedAt }: Screen): InputLine {
-  const inMenu = menu !== undefined && !card?.focused
   const isWriting = editor.text !== ''
   const isInserting = editor.vim !== undefined && !isNormal(editor) && isWriting
-  return { isEmpty: !isWriting && !inMenu, typedAt, ...(inMenu || isInserting ? { ownsEscape: true } : {}) }
+  const takes = menu !== undefined && !card?.focused ? 'all' : isInserting ? 'escape' : undefined
+  return { isEmpty: !isWriting && takes !== 'all', typedAt, ...(takes ? { takes } : {}) }
 }

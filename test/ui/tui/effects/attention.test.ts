@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
 import type { Conversation, Envelope, Event } from '../../../../src/protocol/index.ts'
 import { notifyDesktop } from '../../../../src/tools/desktop/notify.ts'
@@ -80,6 +80,41 @@ test('while the terminal has the focus, or never told of it, not a byte is writt
     for (const terminal of [{}, { notices: 'osc9' as const, progress: true }])
       expect((await written(everything, terminal, focus)).bytes()).toBe('')
 })
+
+afterEach(() => vi.useRealTimers())
+
+test.each([
+  ['a focus that is told', there],
+  ['a focus that is never told', () => {}],
+] as const)(
+  'a question that nobody touches for ten seconds rings once, with %s; a key holds it back',
+  async (_, focus) => {
+    vi.useFakeTimers()
+    const untouched = await written(
+      [
+        [0, begun],
+        [1, asked],
+      ],
+      {},
+      focus,
+    )
+    vi.advanceTimersByTime(9_999)
+    expect(untouched.bytes()).toBe('')
+    vi.advanceTimersByTime(60_000)
+    expect(untouched.bytes()).toBe('\x07')
+    const touched = await written(
+      [
+        [0, begun],
+        [1, asked],
+      ],
+      {},
+      focus,
+    )
+    touched.press({ type: 'key', name: 'pagedown', ctrl: false, alt: false, shift: false })
+    vi.advanceTimersByTime(60_000)
+    expect(touched.bytes()).toBe('')
+  },
+)
 
 const title = (text: string) => `\x1b]0;${text} · ~/proj main\x07`
 const bar = (state: string) => `\x1b]9;4;${state}\x07`

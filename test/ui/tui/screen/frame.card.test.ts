@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { tuiMessages } from '../../../../src/messages/surfaces/tui.ts'
+import type { Ask, Choice } from '../../../../src/protocol/index.ts'
+import { choicesOf } from '../../../../src/ui/tui/components/approval-card.ts'
+import { layoutFrame } from '../../../../src/ui/tui/screen/frame.ts'
+import { screenShown, withView } from '../../../../src/ui/tui/screen/reduce.ts'
+import { pressKey } from '../../../../src/ui/tui/screen/reduce-key.ts'
+import { createScreen, type KeyEffect, type Screen } from '../../../../src/ui/tui/screen/screen-state.ts'
+import type { Key } from '../../../../src/ui/tui/terminal/key-decoder.ts'
+import { plainOf } from '../../../../src/ui/tui/terminal/style.ts'
+import { view } from '../../../../src/ui/tui/transcript/chat-view.ts'
+
+const say = { failure: () => '', notice: () => '', path: (file: string) => file }
+const sizes = [
+  [80, 24],
+  [40, 12],
+  [20, 8],
+] as const
+const offered: readonly Choice[][] = [
+  ['once', 'deny'],
+  ['once', 'session', 'deny'],
+  ['once', 'session', 'always', 'deny'],
+]
+const drafts = ['', '쓰던 글', '/mod', '첫 줄\n둘째 줄']
+const lines = (count: number) => Array.from({ length: count }, (_, line) => `바뀐 줄 ${line + 1}`)
+
+/** A chat with a card on it, and a clock: it is drawn after every key, as the renderer does. */
+class Chat {
+  state: Screen
+  now = 1000
+  effects: KeyEffect[] = []
+  readonly columns: number
+  readonly height: number
+  readonly language: 'ko' | 'en'
+
+  constructor(choices: readonly Choice[], draft: string, count: number, size: readonly [number, number], vim = false) {
+    ;[this.columns, this.height] = size
+    this.language = 'ko'
+    const ask: Ask = {
+      tool: 'write_file',
+      category: 'sensitive',
+      args: { path: 'a.txt', content: lines(count).join('\n') },
+      reason: '',
+      effect: lines(count)
+        .map((line) => `+ ${line}`)
+        .join('\n'),
+      risk: 'medium',
+      choices: [...choices],
+      scope: 'write_file(~/w/**)',
+      rule: 'write_file(~/w/**)',
+    }
+    const turn = { id: 't', since: 0, doing: 'tools' as const, label: '' }
+    const queue = [{ id: 'q', text: '다음 말', origin: 'tui' as const, by: 'owner' as const }]
+    this.state = withView({ ...createScreen([], { vim }), prompts: [] }, { ...view, turn, queue })
+    if (draft !== '') this.press({ type: 'paste', text: draft })
+    if (draft.startsWith('/')) this.press({ type: 'text', text: 'e' })
+    this.state = withView(this.state, { ...view, turn, queue, questions: [{ id: 'c', ask }] })
+    this.draw()
+  }
+
+  draw(): string[] {
+    const look = { words: tuiMessages[this.language], say, columns: this.columns }
+    const { rows, reach } = layoutFrame(this.state, [], look, this.height, this.now)
+    this.state = screenShown(this.state, this.now, reach)
+    return rows.map(plainOf)
+  }
+
+  press(key: Key | string, afterMs = 0): this {
+    this.now += afterMs
+    const pressed =
+      typeof key !== 'string'
+        ? key
+        : [...key].length === 1
+          ? ({ type: 'text', text: key } as const)
+          : ({ type: 'key', name: key, ctrl: false, alt: false, shift: false } as const)
+    const [state, effects] = pressKey(this.state, pressed, this.now, this.columns)
+    this.state = state
+    this.effects.push(...effects)
+    this.draw()
+    return this
+  }
+
+  get decision(): Choice | undefined {
+    return this.effects.flatMap((effect) => (effect.do === 'answer' ? [effect.decision.choice] : []))[0]
+  }
+
+  copy(): Chat {
+    return Object.assign(Object.create(Chat.prototype) as Chat, this, { effects: [] })
+  }
+}
+
+/** Ways into every state of a card, and none that decides. */
+const states: Record<string, (chat: Chat) => Chat> = {
+  'just drawn': (chat) => chat,
+  'drawn a second ago': (chat) => wait(chat, 1000),
+  'a letter of this moment': (chat) => wait(chat, 1000).press('y'),
+  'a letter alone': (chat) => wait(wait(chat, 1000).press('y'), 500),
+  'Tab at once': (chat) => chat.press('tab'),
+  'Tab later': (chat) => wait(chat, 1000).press('tab'),
+  'Tab twice': (chat) => wait(chat, 1000).press('tab').press('tab'),
+  arrow: (chat) => wait(chat, 1000).press('up'),
+  'read back': (chat) =>
+    wait(wait(wait(chat, 1000).press('tab'), 500).press('s'), 500)
+      .press('enter')
+      .press('enter'),
+  'read back, and read': (chat) => wait(states['read back']?.(chat) ?? chat, 500),
+  answered: (chat) => wait(chat, 1000).press('escape'),
+}
+
+function wait(chat: Chat, ms: number): Chat {
+  chat.now += ms
+  return chat
+}
+
+/** Every hint, the key that it names, and what must come of it. */
+const promises: [hint: RegExp, key: string, kept: (after: Chat, before: Chat) => boolean][] = [
+  [
+    /Esc 거절/,
+    'escape',
+    (after, { state }) => after.decision === 'deny' && after.state.editor.text === state.editor.text,
+  ],
+  [/Esc 돌아가기/, 'escape', ({ state, effects }) => effects.length === 0 && !state.card?.grant],
+  [/Esc 이유 지우기/, 'escape', ({ state, effects }) => effects.length === 0 && !state.card?.reason],
+  [/Tab 이유 쓰기/, 'tab', ({ state }) => state.card?.reason !== undefined],
+  [/Tab 누르고 고르기/, 'tab', ({ state }) => state.card?.focused === true],
+  [/↑↓/, 'up', ({ state }, before) => state.card?.selected !== before.state.card?.selected],
+  [/↑↓/, 'down', ({ state }, before) => state.card?.selected !== before.state.card?.selected],
+  [/글자로 고르기/, 'y', ({ state }) => state.card?.selected === 0 && state.editor.text === ''],
+  [/Enter 확인/, 'enter', (after) => after.decision !== undefined || after.state.card?.grant !== undefined],
+  [/Enter 허용/, 'enter', (after, { state }) => after.decision === state.card?.grant?.choice],
+  [/Enter 거절/, 'enter', (after) => after.decision === 'deny'],
+  [/Enter 더 보기/, 'enter', ({ state }, before) => (state.card?.scroll ?? 0) > (before.state.card?.scroll ?? 0)],
+  [/PgUp\/PgDn/, 'pagedown', ({ state }, before) => state.card?.scroll !== before.state.card?.scroll || atEnd(before)],
+  [/눌러서 고치기|↑ 고치기/, 'up', (after) => after.effects.some((effect) => effect.do === 'withdraw')],
+]
+
+const atEnd = ({ state: { card } }: Chat) => card !== undefined && card.scroll >= card.reach.most
+
+test.each(sizes)('at %i columns and %i rows every key that a card names does what its words say', (...size) => {
+  const broken: string[] = []
+  let shown = 0
+  for (const choices of offered)
+    for (const draft of drafts)
+      for (const count of [1, 8, 60])
+        for (const vim of [false, true])
+          for (const [name, reach] of Object.entries(states)) {
+            const before = reach(new Chat(choices, draft, count, size, vim))
+            before.effects = []
+            const text = before.draw().join('\n')
+            for (const [hint, key, isKept] of promises) {
+              if (!hint.test(text)) continue
+              shown++
+              const after = before.copy().press(key)
+              if (!isKept(after, before))
+                broken.push(
+                  `${name}, ${choices.length} choices, "${draft}", ${count} lines, vim ${vim}: ${hint} ${key}`,
+                )
+            }
+          }
+  expect(shown).toBeGreaterThan(100)
+  expect(broken).toEqual([])
+})
+
+test.each([
+  [40, 12],
+  [20, 8],
+  [30, 9],
+] as const)('at %i columns and %i rows nothing is allowed of which a row was never on the screen', (...size) => {
+  for (const choices of offered)
+    for (const choice of choices.filter((one) => one !== 'deny'))
+      for (const count of [1, 3, 8, 40]) {
+        const chat = wait(new Chat(choices, '', count, size), 1000)
+        const seen = new Set<string>()
+        const look = () => {
+          for (const row of chat.draw()) seen.add(row)
+        }
+        look()
+        chat.press({ once: 'y', session: 's', always: 'a', deny: 'n' }[choice])
+        for (let enter = 0; enter < 60 && chat.decision === undefined; enter++) {
+          look()
+          chat.press('enter', 500)
+        }
+        expect([chat.decision, choicesOf(chat.state.view.questions[0] as never)]).toEqual([choice, choices])
+        expect([...seen].filter((row) => row.includes('바뀐 줄')).length).toBe(count)
+      }
+})
