@@ -48,6 +48,24 @@ export function testWith(...commands: string[]): (title: string, body: () => Pro
   return (title, body) => test.skip(titleWithout(missing, title), body)
 }
 
+/** True in `.ci/run` and `npm run check:all`: every test and the usual part of every sweep; elsewhere a sample of each. */
+export const runsAll = process.env.TESTS === 'all'
+
+/**
+ * `test` for one that takes seconds and has a shorter neighbour as its sample: run by `.ci/run` and `npm run check:all`,
+ * which set TESTS=all, and skipped elsewhere.
+ */
+export const longTest: typeof test = runsAll
+  ? test
+  : (Object.assign(test.skip, { skipIf: () => test.skip, runIf: () => test.skip }) as unknown as typeof test)
+
+/** `testWith` for one that takes seconds, see `longTest`. */
+export const longTestWith: typeof testWith = (...commands) =>
+  runsAll ? testWith(...commands) : (title, body) => test.skip(title, body)
+
+/** The rows of a sweep: all of them under TESTS=all, elsewhere the first `count` as a sample. */
+export const sampleOf = <T>(rows: readonly T[], count = 1): T[] => (runsAll ? [...rows] : rows.slice(0, count))
+
 /**
  * For real sound through a toy recogniser: when the machine is busy a word is lost now and then, as it is between
  * people. What is tested must come out within two tries.

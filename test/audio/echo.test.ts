@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test as sample } from 'vitest'
 import { FarEnd } from '../../src/audio/echo/far-end.ts'
 import { judgeEcho, makeSweep, modeFor } from '../../src/audio/echo/measure-echo.ts'
 import type { FromEngine } from '../../src/audio/engine-messages.ts'
 import { levelOf } from '../../src/audio/frames.ts'
 import { frameSamples, listenRate } from '../../src/protocol/speech.ts'
-import { requires } from '../parts.ts'
+import { requires, longTest as test } from '../parts.ts'
 import { cancelled, echoOf, numbers, type RoomShape, seconds } from './echo-room.ts'
 import { says } from './person.ts'
 import { testModels } from './rig.ts'
@@ -31,7 +31,7 @@ requires('espeak-ng')('an echo canceller of our own', () => {
     voice = says('그만 지금 몇 시야', { voice: '+f4' })
   })
 
-  test.each(rooms)(
+  sample.each(rooms)(
     '%s: its own voice is 20 dB weaker from the second second on, and whoever speaks over it is heard',
     async (_, shape) => {
       const { heard, clean } = await cancelled(played, new Float32Array(0), shape)

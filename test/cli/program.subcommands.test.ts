@@ -1,14 +1,15 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 // @ts-expect-error a plain script of the build
 import { helpTexts } from '../../scripts/help-texts.js'
 import { buildProgram } from '../../src/cli/program.ts'
 import { modelServer, refuse, say } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { bareEnv, end, events, freshHome, run, start } from './assistant.ts'
 
 describe('help', () => {
-  test('is what commander says, made at build, in both languages', async () => {
+  sample('is what commander says, made at build, in both languages', async () => {
     const { ko, en } = await helpTexts(process.cwd())
     expect((await run(['--help'], bareEnv(freshHome()))).out).toBe(ko[''])
     expect((await run(['config', 'get', '-h'], bareEnv(freshHome()))).out).toBe(ko['config get'])

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { judge } from '../../evals/judge.ts'
 import type { Step } from '../../evals/task.ts'
 import { tasks } from '../../evals/tasks/all.ts'
+import { longTest as test } from '../parts.ts'
 import { scripted } from './scripted.ts'
 
 // The judge judges code by code: every task is done once as it should be, and in ways that only look like it.

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { stateFiles } from '../../src/app/admin/state-files.ts'
 import { pathsOf } from '../../src/config/paths.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
-import { requires } from '../parts.ts'
+import { requires, sampleOf } from '../parts.ts'
 import { type Fault, faultEnv, operations } from './faults.ts'
 import { leftovers } from './steps.ts'
 
@@ -82,7 +82,7 @@ async function after(args: string[], at: number, fault: Fault, n: string): Promi
 }
 
 requires('cc')('over a disk that fails', () => {
-  describe.each(Object.keys(writing))('%s', (name) => {
+  describe.each(sampleOf(Object.keys(writing), 3))('%s', (name) => {
     test('says so in a sentence, corrupts nothing, leaves nothing behind, and can be done again', async () => {
       prepared ??= prepare()
       const id = await prepared

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bundled } from '../bundled.ts'
-import { requires } from '../parts.ts'
+import { requires, sampleOf } from '../parts.ts'
 import { type Fault, faultEnv, operations } from './faults.ts'
 import { commands, leftIn, steps } from './steps.ts'
 
@@ -40,7 +40,7 @@ async function afterKill(name: string, template: string, at: number, fault: Faul
 const patience = process.env.FAULTS === 'all' ? 3_600_000 : 60_000
 
 requires('cc')('over a disk that fails', () => {
-  describe.each(Object.keys(steps))('%s', (name) => {
+  describe.each(sampleOf(Object.keys(steps)))('%s', (name) => {
     test(
       'loses nothing that was acknowledged, wherever the process dies, and the next one goes on',
       async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
+import { longTest as test } from '../parts.ts'
 import { alive, call, eventually, fake, names, world } from '../tools/mcp/rig.ts'
 
 // Each story: beside a good server there is a bad one. The good one's tools work, the person is told once, and when
@@ -20,7 +21,7 @@ async function nothingLeft({ hub, pidFile }: Awaited<ReturnType<typeof story>>):
 }
 
 describe('a server that', () => {
-  test('dies at once is told with its own last words, once; the next use tries again, then waits', async () => {
+  sample('dies at once is told with its own last words, once; the next use tries again, then waits', async () => {
     const here = await story(fake('dies-at-once'))
     expect(await names(here.hub)).toContain('mcp_good_echo')
     expect(await names(here.hub)).not.toContain('mcp_bad_echo')

@@ -3,9 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { callTool } from '../../src/app/tools/call-tool.ts'
 import { failureOf, type Json, type JsonObject } from '../../src/protocol/index.ts'
+import { longTest as test } from '../parts.ts'
 import { context } from '../tools/context.ts'
 import { assistantAt, freshHome } from './home.ts'
 
@@ -84,49 +85,53 @@ function bad(schema: JsonObject): fc.Arbitrary<{ args: JsonObject; at: string }>
   return fc.oneof(...missing, ...twisted) as fc.Arbitrary<{ args: JsonObject; at: string }>
 }
 
-test('1,000 bad argument sets for each tool: nobody is asked, nothing happens, and the answer names what is wrong', async () => {
-  const home = freshHome()
-  const [own, work] = [join(home, 'own'), join(home, 'work')]
-  for (const folder of [own, work]) mkdirSync(folder)
-  writeFileSync(join(work, 'a.txt'), 'kept')
-  let calls = 0
-  const server = createServer((_, response) => response.end(String(calls++)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const services = { OPENWEATHER_BASE_URL: url, TAVILY_BASE_URL: url, FAL_BASE_URL: url, WIKIPEDIA_BASE_URL: url }
-  const assistant = await assistantAt(own, {
-    cwd: work,
-    env: { ...services, OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k' },
-  })
-  const tools = await assistant.parts.tools.tools()
-  const picture = () =>
-    readdirSync(home, { recursive: true, encoding: 'utf8' })
-      .sort()
-      .map((name) => [name, statSync(join(home, name)).mtimeMs])
-  const before = picture()
-  let asked = 0
-  const confirm = async () => ++asked > 0
-  for (const tool of tools) {
-    const problem = async ({ args, at }: { args: JsonObject; at: string }) => {
-      const thrown = await callTool(tools, tool.name, args, confirm, context({ cwd: work }), 1_000).then(
-        (result) => ({ code: 'ran', data: { sentence: result.text } }),
-        failureOf,
-      )
-      const sentence = String(thrown.data?.sentence)
-      expect([tool.name, thrown.code, sentence.includes(at), sentence.length < 4_000]).toEqual([
-        tool.name,
-        'bad-input',
-        true,
-        true,
-      ])
+sample(
+  '1,000 bad argument sets for each tool: nobody is asked, nothing happens, and the answer names what is wrong',
+  async () => {
+    const home = freshHome()
+    const [own, work] = [join(home, 'own'), join(home, 'work')]
+    for (const folder of [own, work]) mkdirSync(folder)
+    writeFileSync(join(work, 'a.txt'), 'kept')
+    let calls = 0
+    const server = createServer((_, response) => response.end(String(calls++)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const services = { OPENWEATHER_BASE_URL: url, TAVILY_BASE_URL: url, FAL_BASE_URL: url, WIKIPEDIA_BASE_URL: url }
+    const assistant = await assistantAt(own, {
+      cwd: work,
+      env: { ...services, OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k' },
+    })
+    const tools = await assistant.parts.tools.tools()
+    const picture = () =>
+      readdirSync(home, { recursive: true, encoding: 'utf8' })
+        .sort()
+        .map((name) => [name, statSync(join(home, name)).mtimeMs])
+    const before = picture()
+    let asked = 0
+    const confirm = async () => ++asked > 0
+    for (const tool of tools) {
+      const problem = async ({ args, at }: { args: JsonObject; at: string }) => {
+        const thrown = await callTool(tools, tool.name, args, confirm, context({ cwd: work }), 1_000).then(
+          (result) => ({ code: 'ran', data: { sentence: result.text } }),
+          failureOf,
+        )
+        const sentence = String(thrown.data?.sentence)
+        expect([tool.name, thrown.code, sentence.includes(at), sentence.length < 4_000]).toEqual([
+          tool.name,
+          'bad-input',
+          true,
+          true,
+        ])
+      }
+      await fc.assert(fc.asyncProperty(bad(tool.schema), problem), { numRuns: 1_000 })
     }
-    await fc.assert(fc.asyncProperty(bad(tool.schema), problem), { numRuns: 1_000 })
-  }
-  expect({ asked, calls, tools: tools.length >= 28 }).toEqual({ asked: 0, calls: 0, tools: true })
-  expect(picture()).toEqual(before)
-  await assistant.close()
-  server.close()
-}, 120_000)
+    expect({ asked, calls, tools: tools.length >= 28 }).toEqual({ asked: 0, calls: 0, tools: true })
+    expect(picture()).toEqual(before)
+    await assistant.close()
+    server.close()
+  },
+  120_000,
+)
 
 test('odd arguments that a schema allows are answered too: hundreds for each tool that only looks, reads or edits', async () => {
   const home = freshHome()

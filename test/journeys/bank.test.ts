@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test as sample } from 'vitest'
 import { followRingsHere } from '../../src/app/reminders/reminder-clock.ts'
 import { openLedgerFile, runScheduledTransfers } from '../../src/app/services/scheduled-transfers.ts'
+import { longTest as test } from '../parts.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
 
 const flags = {
@@ -54,21 +55,25 @@ async function said(assistant: Awaited<ReturnType<typeof assistantAt>>, ...texts
 const yes = ['엄마한테 만원 보내줘', '네']
 const unknown = '이체 결과를 확인하지 못했어요. 다시 보내지 않았으니 은행 내역을 확인해 주세요.'
 
-test('a bank behind an MCP server is asked once, under the names that its tool has, and its own words answer for balance and history', async () => {
-  const { assistant, asked, moved } = await withBank('good')
-  const answers = await said(assistant, ...yes, '내 잔액 얼마야?', '이체 내역 보여줘', '총 얼마 보냈어?')
-  expect(answers.slice(1)).toEqual([
-    '이체가 완료됐어요.\n엄마에게 1만원',
-    '은행 잔액 7,000원',
-    '은행 거래 내역 2건',
-    '이번에 총 1만원을 보내셨어요. 엄마에게 1만원이었어요.',
-  ])
-  expect(asked()).toEqual([
-    { name: 'pay', to: '엄마', won: 10_000, idempotency_key: expect.stringMatching(/^\w+\/\w+\/0$/) },
-  ])
-  expect(moved()).toBe(1)
-  expect(existsSync(join(assistant.home, 'ledger.jsonl'))).toBe(false)
-}, 60_000)
+sample(
+  'a bank behind an MCP server is asked once, under the names that its tool has, and its own words answer for balance and history',
+  async () => {
+    const { assistant, asked, moved } = await withBank('good')
+    const answers = await said(assistant, ...yes, '내 잔액 얼마야?', '이체 내역 보여줘', '총 얼마 보냈어?')
+    expect(answers.slice(1)).toEqual([
+      '이체가 완료됐어요.\n엄마에게 1만원',
+      '은행 잔액 7,000원',
+      '은행 거래 내역 2건',
+      '이번에 총 1만원을 보내셨어요. 엄마에게 1만원이었어요.',
+    ])
+    expect(asked()).toEqual([
+      { name: 'pay', to: '엄마', won: 10_000, idempotency_key: expect.stringMatching(/^\w+\/\w+\/0$/) },
+    ])
+    expect(moved()).toBe(1)
+    expect(existsSync(join(assistant.home, 'ledger.jsonl'))).toBe(false)
+  },
+  60_000,
+)
 
 describe('a bank that', () => {
   test.each([

@@ -2,11 +2,12 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test as sample } from 'vitest'
 import { turnMessages } from '../../src/messages/engine/turn.ts'
 import type { Failure } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type ModelServer, modelServer, say, scriptedServer } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { assistantAt, endingOf, freshHome, talk } from './home.ts'
 
 // Every connection that this process tries to make, told by Node itself.
@@ -115,7 +116,7 @@ const home = (wrong: Wrong) => {
 }
 
 describe(`a wrong setting sends nothing anywhere: ${cases.length} of them`, () => {
-  test.each(cases)('%s', async (_, wrong) => {
+  sample.each(cases)('%s', async (_, wrong) => {
     expect(cases.length).toBeGreaterThanOrEqual(60)
     const folder = home(wrong)
     // Twice: a damaged file is gone at the second start, and still nobody knows what it chose.

@@ -1,8 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test as sample } from 'vitest'
 import type { Assistant } from '../../src/app/assistant.ts'
 import { embeddingServer } from '../fakes/embeddings.ts'
 import { callTool, type ModelServer, modelServer, say as reply, type Script, type Seen } from '../fakes/model-server.ts'
 import { opensearch } from '../fakes/opensearch.ts'
+import { longTest as test } from '../parts.ts'
 import { begin, index, journal, only, type Place, place, say } from './docs-rig.ts'
 
 // The five conversations of the graph and its error, each in twenty wordings, with profile `graph`: how many requests
@@ -67,7 +68,7 @@ describe('1. talk: two requests', () => {
     ['안녕하세요', '안녕', '반가워요', '좋은 아침이에요', '오랜만이에요'],
     [(hi) => hi, (hi) => `${hi}!`, (hi) => `${hi} 잘 지냈어요?`, (hi) => `${hi}, 오늘도 잘 부탁해요`],
   )
-  test(`in ${wordings.length} wordings`, async () => {
+  sample(`in ${wordings.length} wordings`, async () => {
     const all = await graph()
     for (const { words } of wordings) {
       const { events, requests } = await turn(all, words, routed('conversation'), reply('반가워요.'))

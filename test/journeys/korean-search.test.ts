@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { Notebook } from '../../src/memory/notebook.ts'
 import type { Envelope, Event } from '../../src/protocol/index.ts'
 import { createLibrary } from '../../src/retrieval/library.ts'
@@ -9,6 +9,7 @@ import { ConversationIndex } from '../../src/threads/conversation-index.ts'
 import { openJournal } from '../../src/threads/journal.ts'
 import { findMessages, searchMessages } from '../../src/threads/search.ts'
 import { tenThousandFacts, questions as told } from '../fixtures/memory/facts.ts'
+import { longTest as test } from '../parts.ts'
 
 const { signal } = new AbortController()
 const rows = (await readFile(new URL('../fixtures/korean/searches.tsv', import.meta.url), 'utf8')).trim().split('\n')

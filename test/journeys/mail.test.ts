@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test as sample } from 'vitest'
 import { addMailbox } from '../../src/app/accounts/mail-admin.ts'
 import { briefingContents } from '../../src/app/schedules/briefing-contents.ts'
 import { accountTools, wantsAccount } from '../../src/app/tools/account-tools.ts'
@@ -14,7 +14,7 @@ import { ForeignFiles } from '../../src/tools/origin/foreign-files.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { type Dovecot, dovecot } from '../fakes/dovecot.ts'
 import { callTool, modelServer, say as sayText } from '../fakes/model-server.ts'
-import { requires } from '../parts.ts'
+import { requires, longTest as test } from '../parts.ts'
 import { context, use } from '../tools/context.ts'
 import { assistantAt, freshHome, of, said, talk } from './home.ts'
 
@@ -138,7 +138,7 @@ requires('dovecot')('mail on an IMAP server', () => {
   const list = async (home: string, args: object) =>
     (await use(await toolAt(home, 'mail'), { action: 'list', ...args }, at)).text
 
-  test('a mailbox is connected once it works; each thing that can be wrong has its sentence', async () => {
+  sample('a mailbox is connected once it works; each thing that can be wrong has its sentence', async () => {
     const home = freshHome()
     const tried = async (more: object) => sentence(addMailbox(await settingsAt(home), wanted(more), asking()))
     expect(await tried({ password: async () => 'wrong-one' })).toContain('앱 비밀번호')

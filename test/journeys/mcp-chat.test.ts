@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { encode } from 'fast-png'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test as sample } from 'vitest'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { mcpLocked } from '../fakes/mcp-locked.ts'
 import { callTool, modelServer, type Seen, say } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { alive, fake, scratch } from '../tools/mcp/rig.ts'
 import { type Screen, start } from '../ui/tui/pty.ts'
 import { always } from './home.ts'
@@ -79,34 +80,38 @@ async function allowed(screen: Screen): Promise<void> {
   await seen(screen, '연결됐어요.')
 }
 
-test('a server that nobody allowed is told at the start; /mcp shows its whole command, begins at no, and lets it be refused or allowed', async () => {
-  const { screen, pids, home } = await chat()
-  await seen(screen, '아직 허용하지 않은 MCP 서버가 있어요: good')
-  screen.type('/mcp\r')
-  await seen(screen, 'good · 거절하기')
-  screen.type('\r')
-  await asked(screen, '실행하거나 불러도 될까요?')
-  expect(screen.text().replaceAll(/\s/g, '')).toContain(resolve('test/fakes/mcp-server.ts'))
-  screen.type('\r')
-  await seen(screen, '그대로 두었어요.')
-  expect(alive(pids)).toEqual([])
-  screen.type('/mcp\r')
-  await screen.until(({ text }) => text().split('good · 거절하기').length > 1)
-  await new Promise((done) => setTimeout(done, 1200))
-  screen.type('\x1b[B\r')
-  await seen(screen, '거절했어요.')
-  expect(readFileSync(join(home, 'state/mcp-approved.json'), 'utf8')).toContain('refused')
-  screen.type('/mcp\r')
-  await seen(screen, '거절함')
-  screen.type('\r')
-  await asked(screen, '실행하거나 불러도 될까요?')
-  screen.type('\x1b[A\r')
-  await seen(screen, '연결됐어요.')
-  expect(alive(pids).length).toBe(1)
-  screen.type('mcp_good_echo {"text":"hello"}\r')
-  await seen(screen, '결과:')
-  expect(screen.text()).toContain('hello')
-}, 120_000)
+sample(
+  'a server that nobody allowed is told at the start; /mcp shows its whole command, begins at no, and lets it be refused or allowed',
+  async () => {
+    const { screen, pids, home } = await chat()
+    await seen(screen, '아직 허용하지 않은 MCP 서버가 있어요: good')
+    screen.type('/mcp\r')
+    await seen(screen, 'good · 거절하기')
+    screen.type('\r')
+    await asked(screen, '실행하거나 불러도 될까요?')
+    expect(screen.text().replaceAll(/\s/g, '')).toContain(resolve('test/fakes/mcp-server.ts'))
+    screen.type('\r')
+    await seen(screen, '그대로 두었어요.')
+    expect(alive(pids)).toEqual([])
+    screen.type('/mcp\r')
+    await screen.until(({ text }) => text().split('good · 거절하기').length > 1)
+    await new Promise((done) => setTimeout(done, 1200))
+    screen.type('\x1b[B\r')
+    await seen(screen, '거절했어요.')
+    expect(readFileSync(join(home, 'state/mcp-approved.json'), 'utf8')).toContain('refused')
+    screen.type('/mcp\r')
+    await seen(screen, '거절함')
+    screen.type('\r')
+    await asked(screen, '실행하거나 불러도 될까요?')
+    screen.type('\x1b[A\r')
+    await seen(screen, '연결됐어요.')
+    expect(alive(pids).length).toBe(1)
+    screen.type('mcp_good_echo {"text":"hello"}\r')
+    await seen(screen, '결과:')
+    expect(screen.text()).toContain('hello')
+  },
+  120_000,
+)
 
 test('what a server asks is answered field by field: defaults offered, formats and ranges checked, nothing of it obeyed', async () => {
   const { screen } = await chat()

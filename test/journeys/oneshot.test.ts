@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test as sample } from 'vitest'
 import { bareEnv, type Ended, end, events, freshHome, start } from '../cli/assistant.ts'
 import { callTool, type ModelServer, modelServer, type Reply, raw, refuse, say, silent } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 
 // One question, whole processes, real sockets: what leaves on stdout, what on stderr, the exit status, and exactly
 // the requests and gaps of SPEC §2, over the three wires.
@@ -186,7 +187,7 @@ const slackMs = 2_000
 
 describe.each(shapes)('over the wire of %s', (shape) => {
   const told = stories.filter(({ name }) => shape === 'openai' || process.env.WIRES === 'all' || !ofOneWire.test(name))
-  test.each(told)('$name', async ({ script, env = {}, args = [], out, err, code, gaps, result }) => {
+  sample.each(told)('$name', async ({ script, env = {}, args = [], out, err, code, gaps, result }) => {
     const tell = async (...more: string[]): Promise<{ ended: Ended; server: ModelServer }> => {
       const server = await modelServer(...(typeof script === 'function' ? script(shape) : script))
       const ended = await end(start(['-p', '안녕?', ...args, ...more], { ...envFor(shape, server), ...env }))

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test as sample, vi } from 'vitest'
 import { setUpNetwork } from '../../src/app/environment/load-config.ts'
 import { downloadFile } from '../../src/audio/models/download.ts'
 import { beginUpdateCheck } from '../../src/cli/update-notice.ts'
@@ -22,6 +22,7 @@ import { createBot } from '../../src/ui/telegram/bot.ts'
 import { modelServer } from '../fakes/model-server.ts'
 import { type RecordingProxy, recordingProxy } from '../fakes/recording-proxy.ts'
 import { listen } from '../llm/collect.ts'
+import { longTest as test } from '../parts.ts'
 
 afterEach(() => setNetwork({}))
 
@@ -79,7 +80,7 @@ const hostsOf = ({ seen }: RecordingProxy) => [
 ]
 
 describe.each(Object.entries(parts))('%s goes as the variables say', (_, ask) => {
-  test.each([undefined, 'k%40im:p%3Ass'])('plain, to a proxy of the name and password %s', async (login) => {
+  sample.each([undefined, 'k%40im:p%3Ass'])('plain, to a proxy of the name and password %s', async (login) => {
     await withProxy(login && decodeURIComponent(login), async (proxy) => {
       setNetwork(networkOf({ HTTP_PROXY: `http://${login ? `${login}@` : ''}127.0.0.1:${proxy.port}` }))
       await ask('http://part.test:8080', proxy).catch(() => {})

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { freshHome, run, start } from '../cli/assistant.ts'
+import { longTest as test } from '../parts.ts'
 import { chat } from '../ui/http/rig.ts'
 import { env, inTerminal, plain, stories } from './same-words.ts'
 import { owner, world } from './telegram-world.ts'

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test as sample } from 'vitest'
 import { callTool, modelServer, say as says } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { always, assistantAt, endingOf, freshHome, of, talk } from './home.ts'
 
 function declare(home: string, declaration: { name: string; [key: string]: unknown }, handler?: string): void {
@@ -17,31 +18,35 @@ const clerk = (tools: string[]) => ({
   steps: { reply: { prompt: '계산원이다.', card: { tools } } },
 })
 
-test('a step of a service has the tools that it names, and no others, under the rules of every tool', async () => {
-  const home = freshHome()
-  const offered: string[][] = []
-  await using server = await modelServer(
-    ...always(({ body }) => {
-      offered.push((body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name))
-      const last = body.messages.at(-1)
-      return last.role === 'tool'
-        ? says(`답: ${last.content}`)
-        : offered.length > 2
-          ? callTool('shell', { command: 'ls' })
-          : callTool('calculator', { expression: '6*7' })
-    }),
-  )
-  declare(home, clerk(['calculator', 'shell']))
-  const { conversation, say } = await talk(await assistantAt(home, { model: server.openai }))
-  expect(endingOf(await say('계산원, 6 곱하기 7'))).toMatchObject({ type: 'turn.done', text: '답: 6*7 = 42' })
-  expect(offered[0]?.toSorted()).toEqual(['calculator', 'shell'])
-  // Nobody can be asked here, and a remote person is not even offered it.
-  const denied = await say('계산원, 다시')
-  expect(of(denied, 'tool.ended')).toMatchObject([{ name: 'shell', outcome: 'denied' }])
-  await say('계산원, 다시', 'telegram')
-  expect(offered.at(-1)).toEqual(['calculator'])
-  await conversation.close()
-}, 60_000)
+sample(
+  'a step of a service has the tools that it names, and no others, under the rules of every tool',
+  async () => {
+    const home = freshHome()
+    const offered: string[][] = []
+    await using server = await modelServer(
+      ...always(({ body }) => {
+        offered.push((body.tools ?? []).map((tool: { function: { name: string } }) => tool.function.name))
+        const last = body.messages.at(-1)
+        return last.role === 'tool'
+          ? says(`답: ${last.content}`)
+          : offered.length > 2
+            ? callTool('shell', { command: 'ls' })
+            : callTool('calculator', { expression: '6*7' })
+      }),
+    )
+    declare(home, clerk(['calculator', 'shell']))
+    const { conversation, say } = await talk(await assistantAt(home, { model: server.openai }))
+    expect(endingOf(await say('계산원, 6 곱하기 7'))).toMatchObject({ type: 'turn.done', text: '답: 6*7 = 42' })
+    expect(offered[0]?.toSorted()).toEqual(['calculator', 'shell'])
+    // Nobody can be asked here, and a remote person is not even offered it.
+    const denied = await say('계산원, 다시')
+    expect(of(denied, 'tool.ended')).toMatchObject([{ name: 'shell', outcome: 'denied' }])
+    await say('계산원, 다시', 'telegram')
+    expect(offered.at(-1)).toEqual(['calculator'])
+    await conversation.close()
+  },
+  60_000,
+)
 
 test('a service that is made or mended while the program runs is there with the next turn; a broken one stops nothing', async () => {
   const home = freshHome()

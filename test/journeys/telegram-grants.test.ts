@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { bareEnv, end, freshHome, run, start } from '../cli/assistant.ts'
 import { callTool, say } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { fake } from '../tools/mcp/rig.ts'
 import { owner, world } from './telegram-world.ts'
 
@@ -12,26 +13,30 @@ const results = (requests: { body: { messages: { role: string; content: string }
     .flatMap(({ body }) => body.messages.at(-1) ?? [])
     .flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
 
-test('a restricted tool never runs over Telegram, also when its grant was written into the file by hand', async () => {
-  const restricted = ['shell', 'python_repl', 'delete_file', 'git_commit']
-  const script = restricted.map((name) =>
-    callTool(name, { command: 'touch made', code: 'open("made","x")', path: 'memory/me.md' }),
-  )
-  const { asked, letIn, home, model, server } = await world(script.flatMap((call) => [call, say('못 해요.')]))
-  await letIn()
-  const path = join(home, 'telegram.json')
-  const access = JSON.parse(readFileSync(path, 'utf8'))
-  access.senders[0].grants = restricted
-  writeFileSync(path, JSON.stringify(access))
-  for (const name of restricted) expect(await asked(`${name} 해줘`)).toBe('못 해요.')
-  const offered = model.requests.flatMap(({ body }) =>
-    body.tools.map((one: { function: { name: string } }) => one.function.name),
-  )
-  expect(offered.filter((name: string) => restricted.includes(name))).toEqual([])
-  const told = results(model.requests)
-  expect(told.map((text) => text.includes('앱에서 직접 실행해주세요'))).toEqual(restricted.map(() => true))
-  expect(server.sent.filter(({ markup }) => markup)).toEqual([])
-}, 60_000)
+sample(
+  'a restricted tool never runs over Telegram, also when its grant was written into the file by hand',
+  async () => {
+    const restricted = ['shell', 'python_repl', 'delete_file', 'git_commit']
+    const script = restricted.map((name) =>
+      callTool(name, { command: 'touch made', code: 'open("made","x")', path: 'memory/me.md' }),
+    )
+    const { asked, letIn, home, model, server } = await world(script.flatMap((call) => [call, say('못 해요.')]))
+    await letIn()
+    const path = join(home, 'telegram.json')
+    const access = JSON.parse(readFileSync(path, 'utf8'))
+    access.senders[0].grants = restricted
+    writeFileSync(path, JSON.stringify(access))
+    for (const name of restricted) expect(await asked(`${name} 해줘`)).toBe('못 해요.')
+    const offered = model.requests.flatMap(({ body }) =>
+      body.tools.map((one: { function: { name: string } }) => one.function.name),
+    )
+    expect(offered.filter((name: string) => restricted.includes(name))).toEqual([])
+    const told = results(model.requests)
+    expect(told.map((text) => text.includes('앱에서 직접 실행해주세요'))).toEqual(restricted.map(() => true))
+    expect(server.sent.filter(({ markup }) => markup)).toEqual([])
+  },
+  60_000,
+)
 
 test('file tools see no folder until the owner grants one to that sender, and then only that one; no path leaves the machine', async () => {
   const home = freshHome()

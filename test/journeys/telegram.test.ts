@@ -1,35 +1,40 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test as sample } from 'vitest'
 import { qrCode } from '../../src/std/text/qr-code.ts'
 import { bareEnv, freshHome, run } from '../cli/assistant.ts'
 import { callTool, say } from '../fakes/model-server.ts'
 import { TelegramServer } from '../fakes/telegram-server.ts'
+import { longTest as test } from '../parts.ts'
 import { start } from '../ui/tui/pty.ts'
 import { ends, owner, world } from './telegram-world.ts'
 
-test('pairing, a turn, a timer that rings in the chat, status, and a stop that ends well', async () => {
-  const { asked, letIn, server, env, daemon, log, home } = await world()
-  expect((await letIn()).code).toBe(0)
-  expect(await asked('12 곱하기 12는?')).toContain('144')
-  expect(await asked('2초 타이머')).toContain('2초')
-  await server.until(() => server.texts(owner).some((text) => text.includes('2초 타이머가 끝났어요')))
-  const status = await run(['daemon', 'status', '--json'], env)
-  expect(JSON.parse(status.out)).toMatchObject({
-    pid: daemon.pid,
-    telegram: 'running',
-    busy: 0,
-    chats: [{ chat: owner }],
-  })
-  const second = await run(['daemon'], env)
-  expect([second.code, second.err]).toEqual([1, expect.stringContaining(`pid ${daemon.pid}`)])
-  expect((await run(['daemon', 'stop'], env)).code).toBe(0)
-  expect(await ends(daemon)).toBe(0)
-  expect((await run(['daemon', 'status'], env)).code).toBe(1)
-  const kept = readFileSync(join(home, 'state', 'daemon.log'), 'utf8')
-  expect([log(), kept].join('\n')).not.toContain(server.token)
-  expect(statSync(join(home, 'state', 'daemon.log')).mode & 0o777).toBe(0o600)
-}, 60_000)
+sample(
+  'pairing, a turn, a timer that rings in the chat, status, and a stop that ends well',
+  async () => {
+    const { asked, letIn, server, env, daemon, log, home } = await world()
+    expect((await letIn()).code).toBe(0)
+    expect(await asked('12 곱하기 12는?')).toContain('144')
+    expect(await asked('2초 타이머')).toContain('2초')
+    await server.until(() => server.texts(owner).some((text) => text.includes('2초 타이머가 끝났어요')))
+    const status = await run(['daemon', 'status', '--json'], env)
+    expect(JSON.parse(status.out)).toMatchObject({
+      pid: daemon.pid,
+      telegram: 'running',
+      busy: 0,
+      chats: [{ chat: owner }],
+    })
+    const second = await run(['daemon'], env)
+    expect([second.code, second.err]).toEqual([1, expect.stringContaining(`pid ${daemon.pid}`)])
+    expect((await run(['daemon', 'stop'], env)).code).toBe(0)
+    expect(await ends(daemon)).toBe(0)
+    expect((await run(['daemon', 'status'], env)).code).toBe(1)
+    const kept = readFileSync(join(home, 'state', 'daemon.log'), 'utf8')
+    expect([log(), kept].join('\n')).not.toContain(server.token)
+    expect(statSync(join(home, 'state', 'daemon.log')).mode & 0o777).toBe(0o600)
+  },
+  60_000,
+)
 
 test('a reminder and a schedule that were asked for in a topic, or in a group, are told there, also after /new', async () => {
   const { letIn, server, env, home } = await world([], {

@@ -1,38 +1,43 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { freshHome, run } from '../cli/assistant.ts'
 import { callTool, say } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { chat, count } from './chat.ts'
 import { owner, world } from './telegram-world.ts'
 
 const patient = 60_000
 
-test('/attach: a Telegram conversation goes on here; each side sees what is said on the other as it happens, and each turn runs once', async () => {
-  const { env, server, letIn, asked } = await world()
-  await letIn()
-  expect(await asked('12 곱하기 12는?')).toContain('144')
-  const screen = await chat(env)
-  screen.type('/attach\r')
-  await screen.until(
-    ({ text }) => text().includes('어느 대화에 들어갈까요?') && text().includes(`텔레그램 ${owner}`),
-    patient,
-  )
-  screen.type('\r')
-  await screen.until(({ text }) => text().includes('(telegram)') && text().includes('144'), patient)
+sample(
+  '/attach: a Telegram conversation goes on here; each side sees what is said on the other as it happens, and each turn runs once',
+  async () => {
+    const { env, server, letIn, asked } = await world()
+    await letIn()
+    expect(await asked('12 곱하기 12는?')).toContain('144')
+    const screen = await chat(env)
+    screen.type('/attach\r')
+    await screen.until(
+      ({ text }) => text().includes('어느 대화에 들어갈까요?') && text().includes(`텔레그램 ${owner}`),
+      patient,
+    )
+    screen.type('\r')
+    await screen.until(({ text }) => text().includes('(telegram)') && text().includes('144'), patient)
 
-  screen.type('13 곱하기 13은?\r')
-  await screen.until(({ text }) => text().includes('169'), patient)
-  await server.until(() => server.texts(owner).some((text) => text.includes('169')))
+    screen.type('13 곱하기 13은?\r')
+    await screen.until(({ text }) => text().includes('169'), patient)
+    await server.until(() => server.texts(owner).some((text) => text.includes('169')))
 
-  server.say(owner, '14 곱하기 14는?')
-  await screen.until(({ text }) => text().includes('196'), patient)
-  await server.until(() => server.texts(owner).some((text) => text.includes('196')))
+    server.say(owner, '14 곱하기 14는?')
+    await screen.until(({ text }) => text().includes('196'), patient)
+    await server.until(() => server.texts(owner).some((text) => text.includes('196')))
 
-  expect(['› 12 곱하기', '› 13 곱하기', '› 14 곱하기'].map((said) => count(screen, said))).toEqual([1, 1, 1])
-  const list = JSON.parse((await run(['conversations', 'list', '--json'], env)).out)
-  expect(list.filter(({ title }: { title: string }) => title.includes('12 곱하기'))).toHaveLength(1)
-}, 180_000)
+    expect(['› 12 곱하기', '› 13 곱하기', '› 14 곱하기'].map((said) => count(screen, said))).toEqual([1, 1, 1])
+    const list = JSON.parse((await run(['conversations', 'list', '--json'], env)).out)
+    expect(list.filter(({ title }: { title: string }) => title.includes('12 곱하기'))).toHaveLength(1)
+  },
+  180_000,
+)
 
 test('/handoff: what is said here goes on in Telegram, in the same conversation, and is still seen here', async () => {
   const { env, server, letIn } = await world()

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { reportPermissions } from '../../src/app/admin/permission-report.ts'
 import { permissionsReport } from '../../src/app/surfaces/tui/reports.ts'
 import { toolQuestionMessages } from '../../src/messages/tools/questions.ts'
@@ -10,12 +10,13 @@ import { argumentRows } from '../../src/messages/tools/tool-words.ts'
 import { type Envelope, type Input, isEnding } from '../../src/protocol/index.ts'
 import { bareEnv, run } from '../cli/assistant.ts'
 import { callTool, modelServer, type Reply, type Script, type Seen, say } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { fake } from '../tools/mcp/rig.ts'
 import { always, assistantAt, endingOf, freshHome, of, said } from './home.ts'
 
 const keys = { OPENWEATHER_API_KEY: 'k', TAVILY_API_KEY: 'k', FAL_KEY: 'k', TELEGRAM_BOT_TOKEN: '1:k' }
 
-test.each(['ko', 'en'])(
+sample.each(['ko', 'en'])(
   'a request for "hi" with all default tools, keys, a calendar and a mailbox has at most 10 KB (%s)',
   async (language) => {
     await using server = await modelServer(...always(() => say('안녕하세요.')))

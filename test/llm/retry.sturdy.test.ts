@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { withFallback } from '../../src/llm/fallback.ts'
 import { createProvider } from '../../src/llm/index.ts'
 import type { Sleep } from '../../src/llm/retry.ts'
 import type { FailureCode, ModelPart, Provider } from '../../src/protocol/index.ts'
 import { sleep } from '../../src/std/abort.ts'
 import { type ModelServer, modelServer, type Reply, refuse, type Script, say, silent } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 import { ask, listen } from './collect.ts'
 
 const kinds = ['openai', 'anthropic', 'zai', 'responses', 'ollama'] as const
@@ -141,7 +142,7 @@ describe.each(kinds)('requests to %s', (kind) => {
     expect(await tell(kind, script)).toMatchObject({ story, requests })
   })
 
-  test('the failure says how long the provider wants to be left alone', async () => {
+  sample('the failure says how long the provider wants to be left alone', async () => {
     expect((await tell(kind, [retryAfter('3600')])).failure).toMatchObject({
       code: 'rate-limited',
       retryAfterMs: 3_600_000,

@@ -4,10 +4,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as sample } from 'vitest'
 // @ts-expect-error A script of the build is plain JavaScript.
 import { helpTexts } from '../../scripts/help-texts.js'
 import { say, scriptedServer } from '../fakes/model-server.ts'
+import { longTest as test } from '../parts.ts'
 
 const run = promisify(execFile)
 
@@ -31,7 +32,7 @@ async function age() {
 }
 const made = () => globSync('**/*.*', { cwd: out }).sort()
 
-test('the build is whole: every entry is there, and so is every chunk that a file of it imports', async () => {
+sample('the build is whole: every entry is there, and so is every chunk that a file of it imports', async () => {
   expect(made()).toEqual(
     expect.arrayContaining(['THIRD-PARTY.txt', 'cli.cjs', 'help.en.json', 'help.ko.json', 'index.js']),
   )

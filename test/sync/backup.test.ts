@@ -16,13 +16,14 @@ import { Readable } from 'node:stream'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { packTar, unpackTar } from 'modern-tar'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test as sample } from 'vitest'
 import { claimLock } from '../../src/std/fs/lock.ts'
 import { identifyProcess } from '../../src/std/process/process-id.ts'
 import { backUp } from '../../src/sync/backup.ts'
 import { decryptStream, encryptStream } from '../../src/sync/encryption.ts'
 import { keptFiles, type Places, placeOf } from '../../src/sync/kept-files.ts'
 import { BadBackup, checkBackup, restoreBackup } from '../../src/sync/restore.ts'
+import { longTest as test } from '../parts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assistant-backup-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -97,7 +98,7 @@ async function contentOf(at: Places, secrets = false): Promise<Map<string, strin
 const sorted = (map: Map<string, string>) => [...map].sort()
 
 describe.each([false, true])('folders apart: %s', (apart) => {
-  test('what is worth keeping goes into one file and comes back on another machine, with other folders', async () => {
+  sample('what is worth keeping goes into one file and comes back on another machine, with other folders', async () => {
     const from = places(apart)
     const kept = fill(from)
     // The line that is being written at this moment is not of it.

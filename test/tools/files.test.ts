@@ -18,8 +18,9 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, isAbsolute, join, relative } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as sample } from 'vitest'
 import { fileTools } from '../../src/tools/files/file-tools.ts'
+import { longTest as test } from '../parts.ts'
 import { context, use } from './context.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-files-')))
@@ -176,7 +177,7 @@ const attacks = [
 const fenced = [`${base}/secret.txt`, `${person}/.ssh/id_rsa`, `${home}/secrets.json`, `${base}/real-keys/key`]
 
 describe(`${attacks.length} ways out of the allowed folders`, () => {
-  test.each(attacks.map((path) => [path.length > 60 ? `${path.slice(0, 60)}…` : JSON.stringify(path), path]))(
+  sample.each(attacks.map((path) => [path.length > 60 ? `${path.slice(0, 60)}…` : JSON.stringify(path), path]))(
     '%s is neither read, listed nor written',
     async (_, path) => {
       const before = fenced.map((file) => readFileSync(file, 'utf8'))

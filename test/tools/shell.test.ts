@@ -13,11 +13,11 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as sample } from 'vitest'
 import type { Tool } from '../../src/protocol/index.ts'
 import { HeadTail } from '../../src/tools/shell/head-tail.ts'
 import { type ShellOptions, shellTools } from '../../src/tools/shell/tools.ts'
-import { installed, requires, testWith } from '../parts.ts'
+import { installed, requires, longTest as test, longTestWith as testWith } from '../parts.ts'
 import { context, use } from './context.ts'
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'assistant-shell-')))
@@ -102,7 +102,7 @@ describe.each([
     expect((await use(tools().shell, { command: 'pwd; cat </dev/stdin' }, here)).text).toBe(work)
   })
 
-  test('no key is in the environment', async () => {
+  sample('no key is in the environment', async () => {
     const { text } = await use(tools().shell, { command: 'env' }, here)
     expect(text).toContain(`HOME=${person}`)
     expect(text).not.toMatch(/secret/i)

@@ -3,13 +3,13 @@ import { mkdirSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { followRingsHere, remindersOf } from '../../../src/app/reminders/reminder-clock.ts'
 import { openLedgerFile, runScheduledTransfers } from '../../../src/app/services/scheduled-transfers.ts'
 import { bundled } from '../../bundled.ts'
 import { type Fault, faultEnv, operations } from '../../faults/faults.ts'
 import { assistantAt, endingOf, freshHome, talk } from '../../journeys/home.ts'
-import { testWith } from '../../parts.ts'
+import { longTest as test, longTestWith as testWith } from '../../parts.ts'
 
 const run = promisify(execFile)
 const keeper = await bundled('test/fixtures/bookings-keeper.ts')
@@ -38,46 +38,50 @@ const sentAt = async (home: string) => {
   }
 }
 
-test('while a surface idles, a booking goes in the first minute of its day, and every surface that is open tells how it ended', async () => {
-  const home = await booked('엄마한테 만원 보내줘', '아빠한테 500만원 보내줘')
-  let now = before
-  const open = await Promise.all([1, 2].map(() => assistantAt(home, { clock: () => now })))
-  const stop = new AbortController()
-  const heard = open.map(async ({ parts }, at) => {
-    const texts: string[] = []
-    for await (const { text, profile, by, markShown: told } of followRingsHere(
-      parts,
-      at ? 'telegram' : 'tui',
-      stop.signal,
-      'me',
-    )) {
-      texts.push(text)
-      expect([profile, by]).toEqual(['me', 'owner'])
-      await told()
-      if (texts.length === 2) break
+sample(
+  'while a surface idles, a booking goes in the first minute of its day, and every surface that is open tells how it ended',
+  async () => {
+    const home = await booked('엄마한테 만원 보내줘', '아빠한테 500만원 보내줘')
+    let now = before
+    const open = await Promise.all([1, 2].map(() => assistantAt(home, { clock: () => now })))
+    const stop = new AbortController()
+    const heard = open.map(async ({ parts }, at) => {
+      const texts: string[] = []
+      for await (const { text, profile, by, markShown: told } of followRingsHere(
+        parts,
+        at ? 'telegram' : 'tui',
+        stop.signal,
+        'me',
+      )) {
+        texts.push(text)
+        expect([profile, by]).toEqual(['me', 'owner'])
+        await told()
+        if (texts.length === 2) break
+      }
+      return texts
+    })
+    const pass = async (ms: number) => {
+      now += ms
+      await new Promise((done) => setImmediate(done))
     }
-    return texts
-  })
-  const pass = async (ms: number) => {
-    now += ms
-    await new Promise((done) => setImmediate(done))
-  }
-  const keeping = runScheduledTransfers(open[0]!.parts, stop.signal, pass)
-  const news = [
-    '예약한 이체를 보냈어요: 엄마에게 1만원.',
-    '예약한 이체를 보내지 못했어요: 아빠에게 500만원. 잔액이 부족했어요.',
-  ]
-  expect(await Promise.all(heard)).toEqual([news, news])
-  stop.abort()
-  await keeping
-  const { sent, waiting, at } = await sentAt(home)
-  expect({ sent, waiting }).toEqual({ sent: ['엄마 10000'], waiting: 0 })
-  expect(at[0]! - Date.parse('2026-11-27T00:00:00+09:00')).toBeLessThan(60_000)
+    const keeping = runScheduledTransfers(open[0]!.parts, stop.signal, pass)
+    const news = [
+      '예약한 이체를 보냈어요: 엄마에게 1만원.',
+      '예약한 이체를 보내지 못했어요: 아빠에게 500만원. 잔액이 부족했어요.',
+    ]
+    expect(await Promise.all(heard)).toEqual([news, news])
+    stop.abort()
+    await keeping
+    const { sent, waiting, at } = await sentAt(home)
+    expect({ sent, waiting }).toEqual({ sent: ['엄마 10000'], waiting: 0 })
+    expect(at[0]! - Date.parse('2026-11-27T00:00:00+09:00')).toBeLessThan(60_000)
 
-  // Whoever comes later was told already; nothing is told twice.
-  const later = followRingsHere(open[0]!.parts, 'tui', AbortSignal.timeout(300), 'me')
-  expect((await later.next()).value).toBeUndefined()
-}, 60_000)
+    // Whoever comes later was told already; nothing is told twice.
+    const later = followRingsHere(open[0]!.parts, 'tui', AbortSignal.timeout(300), 'me')
+    expect((await later.next()).value).toBeUndefined()
+  },
+  60_000,
+)
 
 test('a ledger that cannot be read takes no reminder away', async () => {
   const home = freshHome()

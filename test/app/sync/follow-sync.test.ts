@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test as sample } from 'vitest'
 import { followSync } from '../../../src/app/sync/follow-sync.ts'
 import { takeSyncNews } from '../../../src/app/sync/sync-news.ts'
 import { openSync } from '../../../src/app/sync/sync-session.ts'
@@ -21,16 +21,20 @@ import { writeHeader } from '../../../src/sync/header.ts'
 import { runRound } from '../../../src/sync/round/exchange.ts'
 import type { FileForm, SharedFile } from '../../../src/sync/shared-file.ts'
 import { folderStore } from '../../../src/sync/stores/folder.ts'
+import { longTest as test } from '../../parts.ts'
 
-test('what a killed writer of any device left in a shared folder goes after a day; what is being written stays', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assistant-left-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const [left, written] = [join(folder, '.one.ab12cd-99999.tmp'), join(folder, '.two.ab12cd-99999.tmp')]
-  for (const path of [left, written]) writeFileSync(path, 'half')
-  utimesSync(left, new Date(0), new Date(Date.now() - 25 * 3_600_000))
-  await folderStore(folder).write('three', Buffer.from('whole'), new AbortController().signal)
-  expect(readdirSync(folder).toSorted()).toEqual(['.two.ab12cd-99999.tmp', 'three'])
-})
+sample(
+  'what a killed writer of any device left in a shared folder goes after a day; what is being written stays',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assistant-left-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const [left, written] = [join(folder, '.one.ab12cd-99999.tmp'), join(folder, '.two.ab12cd-99999.tmp')]
+    for (const path of [left, written]) writeFileSync(path, 'half')
+    utimesSync(left, new Date(0), new Date(Date.now() - 25 * 3_600_000))
+    await folderStore(folder).write('three', Buffer.from('whole'), new AbortController().signal)
+    expect(readdirSync(folder).toSorted()).toEqual(['.two.ab12cd-99999.tmp', 'three'])
+  },
+)
 
 test('what a person writes to a page in the moment in which sync has written it reaches the others', async () => {
   const root = mkdtempSync(join(tmpdir(), 'assistant-follow-'))

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { test } from 'vitest'
+import { longTest as test } from '../../parts.ts'
 import { folder, story } from './two-devices.ts'
 
 test('a conversation that is open on two devices is followed and gone on with on either, over a folder', async () => {

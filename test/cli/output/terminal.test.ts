@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type IPty, spawn } from '@lydell/node-pty'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test as sample } from 'vitest'
 import { hasColours } from '../../../src/cli/output/terminal.ts'
 import { graceMs } from '../../../src/ui/oneshot/approval-prompt.ts'
 import { callTool, type ModelServer, modelServer, say } from '../../fakes/model-server.ts'
+import { longTest as test } from '../../parts.ts'
 import { bareEnv, freshHome } from '../assistant.ts'
 
 // A person at a real (pseudo) terminal.
@@ -63,7 +64,7 @@ describe('a question about a tool', () => {
   const request = (folder: string) =>
     callTool('write_file', { path: join(folder, 'x.txt'), content: 'a\u202eb\u200bc\n둘째 줄' })
 
-  test('shows the exact arguments, hidden characters too, and runs it on y', async () => {
+  sample('shows the exact arguments, hidden characters too, and runs it on y', async () => {
     const folder = freshHome()
     await using server = await modelServer(request(folder), say('썼어요.'))
     const at = sit(['-p', '써줘'], envFor(freshHome(), server, { ASSISTANT_ROOTS: folder }))

@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { spawn } from '@lydell/node-pty'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test as sample } from 'vitest'
 import { bareEnv, end, freshHome, run, start } from '../../cli/assistant.ts'
 import { opensearch } from '../../fakes/opensearch.ts'
+import { longTest as test } from '../../parts.ts'
 
 // The documents from a shell: the real program, real files, every way in which a document can be none.
 
@@ -37,7 +38,7 @@ function indexedIn(home: string): number {
 }
 
 describe('assistant docs', () => {
-  test('add, list, search, status, remove: the whole life of a document', async () => {
+  sample('add, list, search, status, remove: the whole life of a document', async () => {
     const { folder, env, write } = desk()
     write('휴가 규정.md', '# 휴가\n\n휴가는 15일입니다.\n\n## 병가\n\n병가는 10일입니다.\n')
     expect(await run(['docs', 'list'], env)).toMatchObject({

@@ -1,15 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { bareEnv, end, freshHome, run, start } from '../../cli/assistant.ts'
 import { callTool, modelServer, type Script, say, scriptedServer } from '../../fakes/model-server.ts'
+import { longTest as test } from '../../parts.ts'
 
 const hasSandbox = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', 'true']).status === 0
 if (!hasSandbox && process.env.CI === 'true') throw new Error('a system part is missing: apt-get install bubblewrap')
 
 describe('rules from the command line', () => {
-  test('are added, explained and removed; what is no rule is refused', async () => {
+  sample('are added, explained and removed; what is no rule is refused', async () => {
     const home = freshHome()
     const env = bareEnv(home)
     const rules = () => JSON.parse(readFileSync(join(home, 'config.json'), 'utf8')).permissions

@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { spawn as spawnTerminal } from '@lydell/node-pty'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { answerOf } from '../../../src/cli/output/mcp-questions.ts'
 import { bareEnv, end, freshHome, run } from '../../cli/assistant.ts'
+import { longTest as test } from '../../parts.ts'
 import { fake } from '../../tools/mcp/rig.ts'
 
 const program = resolve('test/fakes/mcp-server.ts')
 const words = (mode: string) => ['--', process.execPath, program, mode]
 
 describe('assistant mcp', () => {
-  test('add keeps each word of the command as it was typed; list shows it; remove takes it out', async () => {
+  sample('add keeps each word of the command as it was typed; list shows it; remove takes it out', async () => {
     const home = freshHome()
     const env = bareEnv(home)
     const added = await run(

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { longTest as test } from '../../parts.ts'
 
 /** One of each kind; `npm run conformance` runs all 25. */
 const scenarios = [

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { bareEnv, end, events, freshHome, run, start } from '../../cli/assistant.ts'
 import { callTool, type ModelServer, modelServer, type Reply, say } from '../../fakes/model-server.ts'
+import { longTest as test } from '../../parts.ts'
 import { alive, eventually, fake } from '../../tools/mcp/rig.ts'
 
 // Whole turns of the real program, with a scripted model and real servers: beside a good one stands a bad one.
@@ -33,7 +34,7 @@ async function stage(
 const safe = (mode: string, ...more: string[]) => ({ ...fake(mode, ...more), safe: true })
 
 describe('a turn with MCP servers', () => {
-  test('without any configured, nothing is started and no tool of theirs is sent', async () => {
+  sample('without any configured, nothing is started and no tool of theirs is sent', async () => {
     await using server = await modelServer(say('네.'))
     const { env } = await stage(server, {})
     expect(await run(['-p', '안녕'], env)).toMatchObject({ code: 0, out: '네.\n', err: '' })

@@ -5,16 +5,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test as sample } from 'vitest'
 import { redisSessions } from '../../../src/ui/http/redis-sessions.ts'
 import { keysOf, placeOf, type RedisPlace } from '../../../src/ui/http/redis-store.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { freePort } from '../../fakes/listen.ts'
-import { requires } from '../../parts.ts'
+import { requires, longTest as test } from '../../parts.ts'
 import { ask, chat, serving } from '../../ui/http/rig.ts'
 
 describe('the address of a Redis', () => {
-  test('says one server, the master that sentinels name, or a cluster', () => {
+  sample('says one server, the master that sentinels name, or a cluster', () => {
     const one = { host: 'localhost', port: 6379 }
     expect(placeOf('redis://localhost')).toEqual({ kind: 'single', hosts: [one], name: '', options: {} })
     expect(placeOf('rediss://me:p%40ss@[::1]:7000/3')).toEqual({

@@ -5,13 +5,13 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test as sample } from 'vitest'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { conversationOf } from '../../../src/ui/http/sessions.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { bundled } from '../../bundled.ts'
 import { freePort } from '../../fakes/listen.ts'
-import { requires } from '../../parts.ts'
+import { requires, longTest as test } from '../../parts.ts'
 import { now } from '../../services/rig.ts'
 import { ask, bearer, chat, framesOf, stream } from '../../ui/http/rig.ts'
 
@@ -68,41 +68,45 @@ requires('redis-server')('two processes that share their sessions over Redis', (
 
   const at = (i: number) => ports[i % ports.length] as number
 
-  test('30 mixed conversations at once: nobody hears another, order is kept, every stream is well formed', {
-    timeout: 120_000,
-  }, async () => {
-    const talk = async (i: number) => {
-      const name = `사람${i}`
-      if (i % 2) {
-        const first = await stream(at(i), key, `s${i}`, `말 ${i}`)
-        const second = await stream(at(i + 1), key, `s${i}`, `또 ${i}`)
-        return [first, second].map((frames) => frames.at(-1)?.data.message)
+  sample(
+    '30 mixed conversations at once: nobody hears another, order is kept, every stream is well formed',
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const talk = async (i: number) => {
+        const name = `사람${i}`
+        if (i % 2) {
+          const first = await stream(at(i), key, `s${i}`, `말 ${i}`)
+          const second = await stream(at(i + 1), key, `s${i}`, `또 ${i}`)
+          return [first, second].map((frames) => frames.at(-1)?.data.message)
+        }
+        const said = [`${name}한테 ${i + 1}천원, 엄마한테 ${i + 1}백원 보내줘`, '네', '네']
+        const messages = []
+        for (const [turn, text] of said.entries()) {
+          const frames = await stream(at(i + turn), key, `s${i}`, text)
+          expect(frames.filter(({ event }) => event === 'DONE')).toHaveLength(1)
+          expect(frames.at(-1)?.event).toBe('DONE')
+          messages.push(frames.at(-1)?.data.message)
+        }
+        return messages
       }
-      const said = [`${name}한테 ${i + 1}천원, 엄마한테 ${i + 1}백원 보내줘`, '네', '네']
-      const messages = []
-      for (const [turn, text] of said.entries()) {
-        const frames = await stream(at(i + turn), key, `s${i}`, text)
-        expect(frames.filter(({ event }) => event === 'DONE')).toHaveLength(1)
-        expect(frames.at(-1)?.event).toBe('DONE')
-        messages.push(frames.at(-1)?.data.message)
+      const told = await Promise.all(Array.from({ length: 30 }, (_, i) => talk(i)))
+      for (const [i, messages] of told.entries()) {
+        if (i % 2) expect(messages).toEqual([`chat: 말 ${i}`, `chat: 또 ${i}`])
+        else {
+          expect(messages[0]).toBe(
+            `총 2건이 요청됐어요. 먼저 사람${i}에게 ${((i + 1) * 1000) % 10_000 ? `${i + 1},000원` : `${(i + 1) / 10}만원`} 보낼까요? (1/2)`,
+          )
+          expect(messages[1]).toMatch(/^완료! 다음으로 엄마에게 .* 보낼까요\? \(2\/2\)$/)
+          expect(messages[2]).toMatch(/^2건 이체가 모두 완료됐어요\./)
+        }
       }
-      return messages
-    }
-    const told = await Promise.all(Array.from({ length: 30 }, (_, i) => talk(i)))
-    for (const [i, messages] of told.entries()) {
-      if (i % 2) expect(messages).toEqual([`chat: 말 ${i}`, `chat: 또 ${i}`])
-      else {
-        expect(messages[0]).toBe(
-          `총 2건이 요청됐어요. 먼저 사람${i}에게 ${((i + 1) * 1000) % 10_000 ? `${i + 1},000원` : `${(i + 1) / 10}만원`} 보낼까요? (1/2)`,
-        )
-        expect(messages[1]).toMatch(/^완료! 다음으로 엄마에게 .* 보낼까요\? \(2\/2\)$/)
-        expect(messages[2]).toMatch(/^2건 이체가 모두 완료됐어요\./)
-      }
-    }
-    const { sent } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
-    expect(sent).toHaveLength(30)
-    expect(new Set(sent.map(({ key: one }) => one)).size).toBe(30)
-  })
+      const { sent } = await openLedger(join(home, 'ledger.jsonl'), () => now).books()
+      expect(sent).toHaveLength(30)
+      expect(new Set(sent.map(({ key: one }) => one)).size).toBe(30)
+    },
+  )
 
   test('a yes given to both processes at once moves the money once', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 10; round++) {

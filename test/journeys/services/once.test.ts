@@ -2,17 +2,18 @@ import { spawn } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { isEnding } from '../../../src/protocol/index.ts'
 import { ranText } from '../../../src/services/transfer/booked-transfers.ts'
 import { openLedger } from '../../../src/services/transfer/ledger.ts'
 import { transferMessages } from '../../../src/services/transfer/messages.ts'
 import { ulid } from '../../../src/std/ulid.ts'
+import { longTest as test } from '../../parts.ts'
 import { now, type Stage, stage } from '../../services/rig.ts'
 import { disagreements, yesToAll } from '../../services/settled.ts'
 import { books, disturbances, person, temporary, waiting } from '../../services/two-transfers.ts'
 
-test('two processes that say yes at once to the same question move the money once', { timeout: 60_000 }, async () => {
+sample('two processes that say yes at once to the same question move the money once', { timeout: 60_000 }, async () => {
   for (let round = 0; round < disturbances.processes; round++) {
     const home = await waiting()
     const both = ['네', '네'].map((yes) => spawn(process.execPath, [person, home, yes], { stdio: 'ignore' }))

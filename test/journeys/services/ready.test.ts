@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { isHinted } from '../../../src/app/services/service-registry.ts'
 import { claimTransfer } from '../../../src/services/transfer/claim.ts'
 import { asksPast } from '../../../src/services/transfer/past-questions.ts'
+import { longTest as test } from '../../parts.ts'
 import { stage } from '../../services/rig.ts'
 import { transferFile } from '../../services/transfer-service.ts'
 
@@ -15,26 +16,30 @@ const rows = readFileSync(join(import.meta.dirname, '../../fixtures/korean/answe
 /** What became of the transfer that waited for its yes, with another one behind it. */
 const outcomes: Record<string, string> = { yes: 'yes', no: 'no', 'all-no': 'all-no', '-': '-' }
 
-test('at READY every phrase does what a person means by it: no wrong yes, at most two others, and no model is asked about yes or no', {
-  timeout: 120_000,
-}, async () => {
-  expect(rows.length).toBeGreaterThanOrEqual(200)
-  const wrong: string[] = []
-  for (const [expected, phrase] of rows) {
-    const { say, state, ledger, model, close } = await stage({ offline: true })
-    await say('엄마한테 만원, 용걸이한테 5만원 보내줘')
-    const story = await say(phrase)
-    const sent = (await ledger.books()).sent.length
-    const { stage: at } = state() as { stage: string }
-    const cancelled = story.some((line) => line.includes('{"stage":"CANCELLED"}'))
-    const did = sent > 0 ? 'yes' : cancelled ? (at === 'CANCELLED' ? 'all-no' : 'no') : '-'
-    if (did !== outcomes[expected]) wrong.push(`${phrase}: ${did}, not ${expected}`)
-    expect(model.asked).toEqual([])
-    await close()
-  }
-  expect(wrong.filter((line) => line.includes(': yes,'))).toEqual([])
-  expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
-})
+sample(
+  'at READY every phrase does what a person means by it: no wrong yes, at most two others, and no model is asked about yes or no',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    expect(rows.length).toBeGreaterThanOrEqual(200)
+    const wrong: string[] = []
+    for (const [expected, phrase] of rows) {
+      const { say, state, ledger, model, close } = await stage({ offline: true })
+      await say('엄마한테 만원, 용걸이한테 5만원 보내줘')
+      const story = await say(phrase)
+      const sent = (await ledger.books()).sent.length
+      const { stage: at } = state() as { stage: string }
+      const cancelled = story.some((line) => line.includes('{"stage":"CANCELLED"}'))
+      const did = sent > 0 ? 'yes' : cancelled ? (at === 'CANCELLED' ? 'all-no' : 'no') : '-'
+      if (did !== outcomes[expected]) wrong.push(`${phrase}: ${did}, not ${expected}`)
+      expect(model.asked).toEqual([])
+      await close()
+    }
+    expect(wrong.filter((line) => line.includes(': yes,'))).toEqual([])
+    expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
+  },
+)
 
 test('whatever the transfer service would claim is let through to it', () => {
   const said = [

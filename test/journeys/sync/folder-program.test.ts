@@ -1,11 +1,12 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { freshHome } from '../../cli/assistant.ts'
 import { device } from '../../cli/device.ts'
 import { webdavServer } from '../../fakes/webdav-server.ts'
+import { longTest as test } from '../../parts.ts'
 
-test('two devices over a folder share pages, conversations and reminders, and tell what contradicts', async () => {
+sample('two devices over a folder share pages, conversations and reminders, and tell what contradicts', async () => {
   const root = freshHome()
   const store = join(root, 'store')
   const [a, b] = [device(root, 'a'), device(root, 'b')]

@@ -5,7 +5,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test as sample } from 'vitest'
 import { storeAt } from '../../../src/app/sync/device.ts'
 import { mayBegin, mayRing } from '../../../src/app/sync/role.ts'
 import { openSync } from '../../../src/app/sync/sync-session.ts'
@@ -14,7 +14,7 @@ import { readHeader, writeHeader } from '../../../src/sync/header.ts'
 import { bundled } from '../../bundled.ts'
 import { bareEnv, start } from '../../cli/assistant.ts'
 import { freePort } from '../../fakes/listen.ts'
-import { requires } from '../../parts.ts'
+import { requires, longTest as test } from '../../parts.ts'
 
 /** The whole run breaks devices 200 times: `SYNC_BREAKS=200`; with a lease as long as in use: `SYNC_TTL=60000`. */
 const breaks = Number(process.env.SYNC_BREAKS ?? 4)
@@ -55,7 +55,7 @@ requires('redis-server')('devices over Redis', () => {
 
   const page = (paths: { home: string }) => join(paths.home, 'memory', 'me.md')
 
-  test('share what they know, and hear of changes at once', async () => {
+  sample('share what they know, and hear of changes at once', async () => {
     const place = `${url}?name=shared`
     const store = await storeAt(place)
     expect(await readHeader(store, signal)).toBeUndefined()

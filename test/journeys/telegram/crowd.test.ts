@@ -2,33 +2,38 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Update } from 'grammy/types'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test as sample } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
+import { longTest as test } from '../../parts.ts'
 import { Random } from '../../random.ts'
 import { botRig, echo, owner } from '../../ui/telegram/rig.ts'
 
 const program = join(import.meta.dirname, '../../fixtures/telegram-bot.ts')
 
-test('a thousand messages from one chat are answered in order, none lost, none doubled, in less than 200 MB', async () => {
-  const { home, server } = await botRig()
-  const effects = `${home}/effects`
-  const bot = spawn(process.execPath, [program, home, server.url, server.token, effects], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  onTestFinished(() => void bot.kill('SIGKILL'))
-  await server.until(() => server.of('getUpdates').length > 1)
-  const texts = Array.from({ length: 1_000 }, (_, at) => `메시지 ${at}`)
-  for (const text of texts) server.say(owner, text)
-  await server.until(() => server.sent.length >= texts.length && server.unconfirmed === 0)
-  expect(server.texts(owner)).toEqual(texts.map((text) => `끝: ${text}`))
-  expect(
-    readFileSync(effects, 'utf8')
-      .split('\n')
-      .filter((line) => line === 'turn'),
-  ).toHaveLength(1_000)
-  const [, peakKb = ''] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${bot.pid}/status`, 'utf8')) ?? []
-  expect(Number(peakKb) / 1024).toBeLessThan(200)
-}, 120_000)
+sample(
+  'a thousand messages from one chat are answered in order, none lost, none doubled, in less than 200 MB',
+  async () => {
+    const { home, server } = await botRig()
+    const effects = `${home}/effects`
+    const bot = spawn(process.execPath, [program, home, server.url, server.token, effects], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    onTestFinished(() => void bot.kill('SIGKILL'))
+    await server.until(() => server.of('getUpdates').length > 1)
+    const texts = Array.from({ length: 1_000 }, (_, at) => `메시지 ${at}`)
+    for (const text of texts) server.say(owner, text)
+    await server.until(() => server.sent.length >= texts.length && server.unconfirmed === 0)
+    expect(server.texts(owner)).toEqual(texts.map((text) => `끝: ${text}`))
+    expect(
+      readFileSync(effects, 'utf8')
+        .split('\n')
+        .filter((line) => line === 'turn'),
+    ).toHaveLength(1_000)
+    const [, peakKb = ''] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${bot.pid}/status`, 'utf8')) ?? []
+    expect(Number(peakKb) / 1024).toBeLessThan(200)
+  },
+  120_000,
+)
 
 test('a day without a message: a poll every thirty seconds, no turn, no other call, no growth', async () => {
   const { server, start, inputs } = await botRig()

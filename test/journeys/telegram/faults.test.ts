@@ -1,26 +1,30 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { createBot } from '../../../src/ui/telegram/bot.ts'
+import { longTest as test } from '../../parts.ts'
 import { botRig, owner } from '../../ui/telegram/rig.ts'
 
-test('floods, broken nets, pages of a proxy and a server that is away are waited for; each reply arrives once and in order', async () => {
-  const { server, start } = await botRig()
-  const method = 'sendMessage'
-  server.faults.push(
-    { method, status: 429, retryAfter: 1, description: 'Too Many Requests: retry after 1' },
-    { method, status: 502, html: '<html>Bad Gateway</html>' },
-    { method: 'getUpdates', status: 502, html: '<html>' },
-  )
-  await start()
-  const began = performance.now()
-  for (const text of ['하나', '둘', '셋']) server.say(owner, text)
-  await server.until(() => server.sent.length === 3)
-  expect(server.texts(owner)).toEqual(['하나', '둘', '셋'])
-  expect(performance.now() - began).toBeGreaterThan(1_000)
-  const [flooded, away] = server.of(method)
-  expect((away?.at ?? 0) - (flooded?.at ?? 0)).toBeGreaterThanOrEqual(990)
-})
+sample(
+  'floods, broken nets, pages of a proxy and a server that is away are waited for; each reply arrives once and in order',
+  async () => {
+    const { server, start } = await botRig()
+    const method = 'sendMessage'
+    server.faults.push(
+      { method, status: 429, retryAfter: 1, description: 'Too Many Requests: retry after 1' },
+      { method, status: 502, html: '<html>Bad Gateway</html>' },
+      { method: 'getUpdates', status: 502, html: '<html>' },
+    )
+    await start()
+    const began = performance.now()
+    for (const text of ['하나', '둘', '셋']) server.say(owner, text)
+    await server.until(() => server.sent.length === 3)
+    expect(server.texts(owner)).toEqual(['하나', '둘', '셋'])
+    expect(performance.now() - began).toBeGreaterThan(1_000)
+    const [flooded, away] = server.of(method)
+    expect((away?.at ?? 0) - (flooded?.at ?? 0)).toBeGreaterThanOrEqual(990)
+  },
+)
 
 test('HTML that is refused goes out as plain text; what is refused altogether is said, and what follows still comes', async () => {
   const { server, start } = await botRig()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import type { Flow } from '../../../src/core/flow.ts'
 import type { VoicePhase } from '../../../src/core/voice/state.ts'
 import type { RecognizedSpeech } from '../../../src/protocol/speech.ts'
 import { openRoom, testModels } from '../../audio/rig.ts'
-import { overTheAir, requires, sound } from '../../parts.ts'
+import { overTheAir, requires, sound, longTest as test } from '../../parts.ts'
 import { answers, means, openDialogue } from '../../ui/voice/dialogue.ts'
 
 const story =
@@ -24,7 +24,7 @@ const busy = (tool: boolean): Flow =>
 requires(...sound)(
   'barge-in, out of order and in the dark',
   () => {
-    test.concurrent.each([
+    sample.concurrent.each([
       ['while thinking', busy(false), 'processing'],
       ['in a tool', busy(true), 'processing'],
     ] as const)('%s: the turn is stopped and the new request taken', async (_, flow, phase: VoicePhase) => {

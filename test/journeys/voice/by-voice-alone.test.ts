@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { mayAct } from '../../../src/app/services/grants.ts'
 import type { Flow } from '../../../src/core/flow.ts'
 import { createRouter } from '../../../src/core/service/router.ts'
@@ -11,7 +11,7 @@ import type { ServiceDeps } from '../../../src/core/service/service.ts'
 import type { Ask } from '../../../src/protocol/index.ts'
 import { type Ledger, type OutsideBank, openLedger } from '../../../src/services/transfer/ledger.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
-import { overTheAir, requires, sound } from '../../parts.ts'
+import { overTheAir, requires, sound, longTest as test } from '../../parts.ts'
 import { transferService } from '../../services/transfer-service.ts'
 import { answers, openDialogue } from '../../ui/voice/dialogue.ts'
 
@@ -76,7 +76,7 @@ requires(...sound)(
         () => it.events.filter(({ event }) => event.type === 'turn.done').length === turns,
       )
 
-    test.concurrent('"그만할게" ends the dialogue: nobody answers, and the wake word begins another', async () => {
+    sample.concurrent('"그만할게" ends the dialogue: nobody answers, and the wake word begins another', async () => {
       await using room = await openRoom()
       await using it = await openDialogue(room)
       await it.call()

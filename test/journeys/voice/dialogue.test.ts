@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openRoom } from '../../audio/rig.ts'
-import { overTheAir, requires, sound } from '../../parts.ts'
+import { overTheAir, requires, sound, longTest as test } from '../../parts.ts'
 import { answers, means, openDialogue } from '../../ui/voice/dialogue.ts'
 
 requires(...sound)(

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { openRoom } from '../../audio/rig.ts'
 import { bareEnv, freshHome, start } from '../../cli/assistant.ts'
-import { requires } from '../../parts.ts'
+import { requires, longTest as test } from '../../parts.ts'
 
 requires(
   'pulseaudio',

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { voiceMessages } from '../../../src/messages/surfaces/voice.ts'
 import { openRoom, type Room } from '../../audio/rig.ts'
-import { overTheAir, requires, sound } from '../../parts.ts'
+import { overTheAir, requires, sound, longTest as test } from '../../parts.ts'
 import { answers, openDialogue } from '../../ui/voice/dialogue.ts'
 
 const story = '옛날 옛날에 깊은 산속에 호랑이가 살았어요. 그 호랑이는 아주 컸어요. 어느 날 호랑이가 마을로 내려왔어요.'
@@ -19,40 +19,46 @@ const plugIn = (room: Room, sink: string, rate: number) => {
 requires(...sound)(
   'unplugged',
   () => {
-    test('loudspeaker and microphone are pulled out in the middle of a sentence: both are told, text goes on, and back they are heard again', async () => {
-      await using room = await openRoom()
-      await using it = await openDialogue(room, { flow: answers(() => story) })
-      const faults = () => it.did('show').flatMap(({ what, text }) => (what === 'fault' ? [text] : []))
-      it.loop.give({ in: 'typed', text: '이야기해줘' })
-      await it.phase('speaking')
-      await sleep(800)
-      // The microphone first: a stream that loses its loudspeaker moves to whatever is left.
-      unplug(room, 'mic')
-      unplug(room, 'spk')
-      await it.until('both are told', () => faults().length === 2, 20_000)
-      expect(faults().toSorted()).toEqual(
-        [voiceMessages.ko.fault('no-microphone'), voiceMessages.ko.fault('no-speaker')].toSorted(),
-      )
-      await it.until('nothing waits', () => it.loop.state.phase !== 'speaking' && it.loop.state.phase !== 'processing')
-      it.loop.give({ in: 'typed', text: '또 해줘' })
-      await it.until(
-        'the answer is written',
-        () => it.events.filter(({ event }) => event.type === 'turn.done').length === 2,
-      )
-      expect(faults()).toHaveLength(2)
+    sample(
+      'loudspeaker and microphone are pulled out in the middle of a sentence: both are told, text goes on, and back they are heard again',
+      async () => {
+        await using room = await openRoom()
+        await using it = await openDialogue(room, { flow: answers(() => story) })
+        const faults = () => it.did('show').flatMap(({ what, text }) => (what === 'fault' ? [text] : []))
+        it.loop.give({ in: 'typed', text: '이야기해줘' })
+        await it.phase('speaking')
+        await sleep(800)
+        // The microphone first: a stream that loses its loudspeaker moves to whatever is left.
+        unplug(room, 'mic')
+        unplug(room, 'spk')
+        await it.until('both are told', () => faults().length === 2, 20_000)
+        expect(faults().toSorted()).toEqual(
+          [voiceMessages.ko.fault('no-microphone'), voiceMessages.ko.fault('no-speaker')].toSorted(),
+        )
+        await it.until(
+          'nothing waits',
+          () => it.loop.state.phase !== 'speaking' && it.loop.state.phase !== 'processing',
+        )
+        it.loop.give({ in: 'typed', text: '또 해줘' })
+        await it.until(
+          'the answer is written',
+          () => it.events.filter(({ event }) => event.type === 'turn.done').length === 2,
+        )
+        expect(faults()).toHaveLength(2)
 
-      plugIn(room, 'mic', 16_000)
-      plugIn(room, 'spk', 48_000)
-      room.run('pactl', 'set-default-source', 'mic.monitor')
-      room.run('pactl', 'set-default-sink', 'spk')
-      await it.until('it hears again', () => !it.loop.state.deaf, 20_000)
-      const heard = room.listen()
-      const from = performance.now()
-      it.loop.give({ in: 'typed', text: '한 번 더' })
-      await it.phase('speaking')
-      await it.until('it is heard', () => heard.firstLoudAfter(from) > from)
-      heard.stop()
-    })
+        plugIn(room, 'mic', 16_000)
+        plugIn(room, 'spk', 48_000)
+        room.run('pactl', 'set-default-source', 'mic.monitor')
+        room.run('pactl', 'set-default-sink', 'spk')
+        await it.until('it hears again', () => !it.loop.state.deaf, 20_000)
+        const heard = room.listen()
+        const from = performance.now()
+        it.loop.give({ in: 'typed', text: '한 번 더' })
+        await it.phase('speaking')
+        await it.until('it is heard', () => heard.firstLoudAfter(from) > from)
+        heard.stop()
+      },
+    )
 
     test('a headset changes its profile in the middle of a sentence: the sentence goes on, the new microphone stops it, nothing is told', async () => {
       await using room = await openRoom()

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { judgeRequests, misheard } from '../../audio/judge.ts'
 import { type Utterance, utterances } from '../../audio/person.ts'
 import { openRoom } from '../../audio/rig.ts'
-import { requires, sound } from '../../parts.ts'
+import { requires, sound, longTest as test } from '../../parts.ts'
 import { answers, openDialogue } from '../../ui/voice/dialogue.ts'
 
 requires('espeak-ng')(

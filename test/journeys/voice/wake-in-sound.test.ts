@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test as sample } from 'vitest'
 import { judgeCalls, judgeNearMisses, judgeTalk } from '../../audio/judge.ts'
-import { requires } from '../../parts.ts'
+import { requires, longTest as test } from '../../parts.ts'
 
 requires('espeak-ng')(
   'wake words in sound: the real engine, faster than anybody speaks',
   () => {
-    test('of 100 calls fewer than 10 are missed or taken for a call of somebody else', async () => {
+    sample('of 100 calls fewer than 10 are missed or taken for a call of somebody else', async () => {
       const { of, wrong } = await judgeCalls()
       expect([of, wrong.length < 10], wrong.join('\n')).toEqual([100, true])
     })

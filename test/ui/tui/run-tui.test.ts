@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPty } from '@lydell/node-pty'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test as sample } from 'vitest'
+import { longTest as test } from '../../parts.ts'
 import { bundled, type Screen, start } from './pty.ts'
 
 let program: Awaited<ReturnType<typeof bundled>>
@@ -27,7 +28,7 @@ const shows = (text: string, columns: number) => (on: Screen) =>
   on.cursor().row === `› ${text}` && on.cursor().x === 2 + columns
 
 describe('the cursor of the terminal stands at the caret', () => {
-  test('after every keystroke of Korean, Latin, emoji, a rare Han character and a decomposed letter', async () => {
+  sample('after every keystroke of Korean, Latin, emoji, a rare Han character and a decomposed letter', async () => {
     const { type, until } = await ready()
     const typed: [string, number][] = [
       ['안', 2],

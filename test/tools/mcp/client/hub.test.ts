@@ -1,37 +1,41 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables of mcp.json
 import { readFileSync, statSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test as sample } from 'vitest'
 import { toolTitle } from '../../../../src/messages/tools/tool-words.ts'
 import { shownTitle } from '../../../../src/tools/mcp/convert/catalogue.ts'
+import { longTest as test } from '../../../parts.ts'
 import { call, fake, names, scratch, world } from '../rig.ts'
 
 const off = () => new AbortController().signal
 
 describe('a good server', () => {
-  test('its tools are called, with text, pictures, structured values and links read, all of it untrusted', async () => {
-    const { hub } = await world({ good: fake() })
-    expect((await names(hub)).slice(0, 3)).toEqual(['mcp_good_echo', 'mcp_good_add', 'mcp_good_everything'])
-    expect((await call(hub, 'mcp_good_echo', { text: '안녕 ‮' })).result).toEqual({
-      text: '안녕 ‮',
-      untrusted: true,
-      source: 'mcp good',
-    })
-    expect((await call(hub, 'mcp_good_fail')).result).toEqual({
-      text: 'it did not work',
-      untrusted: true,
-      source: 'mcp good',
-      isError: true,
-    })
-    expect((await call(hub, 'mcp_good_everything')).result).toEqual({
-      text: 'one\n(그림)\n(소리 audio/wav: 여기서는 들을 수 없어요)\ninside\n자료 링크: second · note://2\n(알 수 없는 모양의 내용)\n(알 수 없는 모양의 내용)',
-      untrusted: true,
-      source: 'mcp good',
-      data: { answer: 42 },
-      images: [{ mediaType: 'image/png', data: 'aGVsbG8=' }],
-    })
-    expect(hub.news()).toEqual([])
-  })
+  sample(
+    'its tools are called, with text, pictures, structured values and links read, all of it untrusted',
+    async () => {
+      const { hub } = await world({ good: fake() })
+      expect((await names(hub)).slice(0, 3)).toEqual(['mcp_good_echo', 'mcp_good_add', 'mcp_good_everything'])
+      expect((await call(hub, 'mcp_good_echo', { text: '안녕 ‮' })).result).toEqual({
+        text: '안녕 ‮',
+        untrusted: true,
+        source: 'mcp good',
+      })
+      expect((await call(hub, 'mcp_good_fail')).result).toEqual({
+        text: 'it did not work',
+        untrusted: true,
+        source: 'mcp good',
+        isError: true,
+      })
+      expect((await call(hub, 'mcp_good_everything')).result).toEqual({
+        text: 'one\n(그림)\n(소리 audio/wav: 여기서는 들을 수 없어요)\ninside\n자료 링크: second · note://2\n(알 수 없는 모양의 내용)\n(알 수 없는 모양의 내용)',
+        untrusted: true,
+        source: 'mcp good',
+        data: { answer: 42 },
+        images: [{ mediaType: 'image/png', data: 'aGVsbG8=' }],
+      })
+      expect(hub.news()).toEqual([])
+    },
+  )
 
   test('a structured value goes into the log unless it is nested too deep or too long for that', async () => {
     const { hub } = await world({ good: fake() })
