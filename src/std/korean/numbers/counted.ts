@@ -1,5 +1,5 @@
 import type { Span } from '../spelling/span.ts'
-import { nativeAt, numeralAt } from './number.ts'
+import { NATIVE_DAYS, nativeAt, numeralAt } from './number.ts'
 
 /**
  * A number of something. Without `value` several remain ("서너 명", "4~5명"). `party`: of grown people and children
@@ -50,6 +50,7 @@ export function readCounted(text: string, unit: string): Counted[] {
   const units = unitsOf(unit)
   const ranged = `(?:(${NUMBER}|${ENGLISH})${JOINT})?`
   const shapes = [
+    ...(/^(?:일|days?)$/.test(unit) ? [DAY_WORDS] : []),
     new RegExp(`(?<![\\d가-힣])${ranged}(${ROUGH}|${NUMBER})\\s?(?:${units})`, 'g'),
     ...(unit === '명'
       ? [
@@ -65,7 +66,9 @@ export function readCounted(text: string, unit: string): Counted[] {
     for (const { index, 0: words, 1: first, 2: said = '' } of rest.matchAll(shape)) {
       const span = { from: index, to: index + words.length }
       if (found.some((other) => span.from < other.to && span.to > other.from)) continue
-      const value = isNumber(first) || new RegExp(`^(?:${ROUGH})$`).test(said) ? undefined : numberOf(said)
+      const isRough =
+        (shape === DAY_WORDS ? first !== undefined : isNumber(first)) || new RegExp(`^(?:${ROUGH})$`).test(said)
+      const value = isRough ? undefined : shape === DAY_WORDS ? daysIn(words) : numberOf(said)
       found.push({ ...span, ...(value === undefined ? {} : { value }) })
     }
   return found.sort((a, b) => a.from - b.from)
@@ -96,6 +99,25 @@ const englishPeople = () => [
     'gi',
   ),
 ]
+
+const DAYS = Object.keys(NATIVE_DAYS).join('|')
+/** Numbers of days that name no number of days: 하루, 사흘, 일주일, 2주, "a week", "two weeks", "a fortnight". */
+const DAY_WORD = `(?:${DAYS}|일주일?|(?:한|두|세|네|\\d{1,2})\\s?주일?)`
+const DAY_WORDS = new RegExp(
+  `(?<![가-힣\\d])(?:(${DAY_WORD})(?:이?나|에서|\\s?~|,)?\\s?)?(${DAY_WORD})(?![차년]|\\s?(?:뒤|후|전|있다가))|\\b(?:(?:an?|${ENGLISH})\\s(?:weeks?|day)|a\\s(?:couple of days|fortnight))\\b(?! ago| later)`,
+  'gi',
+)
+
+/** The number of days that such a word means; undefined for others. */
+function daysIn(words: string): number | undefined {
+  if (words in NATIVE_DAYS) return NATIVE_DAYS[words]
+  if (/^일주일?$/.test(words)) return 7
+  const [, count, unit] = /^(\S+?)\s?(주일?|weeks?|days?|couple of days|fortnight)$/i.exec(words) ?? []
+  if (!count || !unit) return undefined
+  if (/^(?:couple|fortnight)/i.test(unit)) return /^f/i.test(unit) ? 14 : 2
+  const number = /^an?$/i.test(count) ? 1 : numberOf(count)
+  return number === undefined ? undefined : number * (/^d/i.test(unit) ? 1 : 7)
+}
 
 const isNumber = (said: string | undefined) => said !== undefined && said !== '' && numberOf(said) !== undefined
 
