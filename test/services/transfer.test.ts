@@ -304,7 +304,7 @@ describe('at READY', () => {
     await say('엄마한테 만원 보내줘')
     for (const [said, follows] of [
       ['엄', '오늘 며칠이야?'],
-      ['응', '아까 그 이체 계속하자'],
+      ['어', '아까 그 이체 계속하자'],
     ] as const) {
       expect(await answer(said)).toMatch(/이해하지 못했어요|‘네’라고 답해/)
       expect(await answer(follows)).not.toMatch(/이해하지 못했어요|‘네’라고 답해/)
@@ -696,7 +696,7 @@ describe('every word', () => {
     ],
     ['엄마한테 3만원의 두 배 보내줘', '‘의 두 배’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
     ['엄마한테 3만원 이상 보내줘', '‘이상’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
-    ['엄마한테 월급날 만원 보내줘', '‘월급날’ 부분을 읽지 못했어요. 그 말 없이 진행할까요?'],
+    ['엄마한테 월급날 만원 보내줘', '‘월급날’ 부분을 읽지 못했어요. 그 말은 빼고 엄마, 1만원이 맞나요?'],
     ['엄마한테 이 만원 보내줘', '‘이 만원’ 부분을 읽지 못했어요.\n엄마에게 얼마를 보내드릴까요?'],
   ])('"%s" is asked about, and nothing goes on before', async (said, question) => {
     const { text, state, ledger } = await stage({ offline: true })
@@ -756,15 +756,27 @@ describe('every word', () => {
     expect([...sent, ...booked.values()]).toEqual([])
   })
 
-  test('a sound or letters move no money, and a word is asked for; then a word does', async () => {
+  test('a sound moves no money, by voice not even one that is a yes when typed; a word does', async () => {
     const { say, text, ledger } = await stage({ offline: true })
     await say('엄마한테 만원 보내줘')
-    for (const nod of ['응', '응응', '어어~', 'ㅇㅇ', 'ㅇㅇㅇ!', 'ㅇㅋ', 'ㄱㄱ', 'ㅔ', 'y', 'K', '으응', 'mhm'])
-      expect([nod, await text(nod)]).toEqual([nod, expect.stringContaining('‘네’라고 답해 주세요')])
-    for (const filler of ['엄', '고', '음', '흠', '아', 'ㅋㅋ', '...']) await text(filler)
+    for (const nod of ['응', '응응', '으응', '어어~', 'mhm'])
+      expect([nod, await text(nod, { origin: 'voice' })]).toEqual([
+        nod,
+        expect.stringContaining('‘네’라고 답해 주세요'),
+      ])
+    for (const filler of ['엄', '고', '음', '흠', '아', 'ㅋㅋ', '...', '어', 'ㅇ', 'ㅔ']) await text(filler)
     expect((await ledger.books()).sent).toEqual([])
     expect(await text('넹')).toContain('이체가 완료됐어요.')
   })
+
+  test.each(['응', '응응', 'ㅇㅇ', 'ㅇㅋ', 'ㅇㅋㅋㅋ', 'ㄱㄱ', 'y', 'K'])(
+    '%s is a yes when a finger types it',
+    async (nod) => {
+      const { say, text } = await stage({ offline: true })
+      await say('엄마한테 만원 보내줘')
+      expect(await text(nod)).toContain('이체가 완료됐어요.')
+    },
+  )
 
   test('what a model makes up is not taken', async () => {
     const made = text(

@@ -1,8 +1,9 @@
 import type { Event } from '../../protocol/index.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
+import { readSentence } from '../../std/korean/sentence.ts'
 import { FlowRun } from './flow-run.ts'
 import { inCommonWords, isResume } from './interruption.ts'
-import { readInput } from './reading.ts'
+import { readContextOf, readInput } from './reading.ts'
 import type { MidFlowPorts } from './service.ts'
 import { isSideRemark } from './side-remark.ts'
 import {
@@ -38,9 +39,12 @@ export class FlowReader extends FlowRun {
     if ([this.say.unclear, this.say.sayYes].includes(complaint)) this.state = { ...this.state, errors }
   }
 
-  isBeside({ isClaimed }: MidFlowPorts): boolean {
+  /** What the service reads whole is said of it, whatever it looks like ("아 3만원이었다"); a question never is. */
+  async isBeside({ isClaimed }: MidFlowPorts): Promise<boolean> {
     const { stage, slots, queue } = this.state
     if (isClaimed || stage === 'INIT' || this.answer() || isResume(this.input.text)) return false
+    const { ending } = readSentence(this.input.text)
+    if (!ending.asked && !ending.hearsay && (await this.isReadWhole())) return false
     const names = [slots, ...queue].flatMap((task) => Object.values(task)).filter((value) => typeof value === 'string')
     const subject = { slots: this.def.slots, asked: askedSlot(this.slots, this.state), names, when: this.when }
     return isSideRemark(this.input.text, subject)
@@ -52,10 +56,18 @@ export class FlowReader extends FlowRun {
     return seen === undefined || lettersOf(seen).endsWith(lettersOf(this.state.asked))
   }
 
+  private async isReadWhole(): Promise<boolean> {
+    const read = (
+      await this.def.read(this.input.text, readContextOf(this.def, this.parts, this.state, this.when))
+    ).flat()
+    return read.some(({ op }) => op === 'set' || op === 'clear') && !read.some(({ op }) => op === 'ask')
+  }
+
   answer(): ReturnType<typeof readAnswer> {
-    const { text } = this.input
+    const { text, origin } = this.input
     const { stage, asked } = this.state
-    return readAnswer(text) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked)) : undefined)
+    const door = origin === 'voice' ? 'spoken' : 'typed'
+    return readAnswer(text, door) ?? (stage === 'READY' ? readAnswer(inCommonWords(text, asked), door) : undefined)
   }
 
   /** The operations of yes and no here; a yes is a confirmation only at READY. */

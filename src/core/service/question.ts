@@ -30,7 +30,11 @@ export async function nextQuestion(
   const empty = missingSlots(slots, state)
   const wanted = slots.find(({ name }) => state.errors[name]) ?? slots.find(({ name }) => empty.includes(name))
   if (!wanted && unfound) return other([`${unfound} ${lookAgain}`, `${unfound} ${lookAgain} ${howToLeave}`])
-  if (!wanted) return complaint ? other([`${complaint} ${withoutIt}`, `${complaint} ${sayItAgain}`]) : ''
+  if (!wanted && !complaint) return ''
+  if (!wanted) {
+    const values = Object.values(displayed(slots, state.slots, language, today)).join(', ')
+    return other([`${complaint} ${withoutIt(values)}`, `${complaint} ${sayItAgain}`])
+  }
   const error = state.errors[wanted.name]
   const place = taskPosition(state)
   if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])

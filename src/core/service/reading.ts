@@ -1,12 +1,12 @@
 import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event, Input, Json, JsonObject } from '../../protocol/index.ts'
-import { todayIn } from '../../std/time/calendar.ts'
+import { todayIn, type When } from '../../std/time/calendar.ts'
 import { toLocal } from '../../std/time/local-time.ts'
 import { lastMessages } from '../context/system-prompt.ts'
 import type { FlowContext } from '../flow.ts'
 import { isGrounded } from './grounding.ts'
 import { askJson } from './runner.ts'
-import type { Definition, ServiceDeps } from './service.ts'
+import type { Definition, ReadContext, ServiceDeps } from './service.ts'
 import { askedSlot, type FlowState, type Operation } from './state.ts'
 
 /** Messages of the conversation that a step is shown: SPEC §5, the service's own policy (four turns). */
@@ -23,19 +23,9 @@ export async function* readInput(
   state: FlowState,
   context: FlowContext,
 ): AsyncGenerator<Event, Operation[][]> {
-  const { stage, slots: known, queue: waiting } = state
-  const asked = askedSlot(definition.slots, state)?.name
+  const { stage } = state
   const when = { now: context.now(), zone: parts.zone }
-  const refused = asked === undefined ? undefined : state.errors[asked]
-  const tasks = await definition.read(input.text, {
-    when,
-    language: parts.language,
-    asked,
-    stage,
-    known,
-    waiting,
-    ...(refused === undefined ? {} : { refused }),
-  })
+  const tasks = await definition.read(input.text, readContextOf(definition, parts, state, when))
   // "이체해줘" says all it wants to say: what is missing is simply asked for.
   const isWhole = !tasks.flat().some(({ op }) => op === 'ask')
   if (
@@ -48,6 +38,19 @@ export async function* readInput(
   if (read.length === 0 || !isGrounded(read, definition.slots, input.text, when)) return tasks
   // At READY a model changes what is at hand, and adds nothing.
   return stage === 'READY' ? read.slice(0, 1) : read
+}
+
+/** What surrounds a reader in a state. */
+export function readContextOf(
+  { slots }: Definition,
+  { language }: ServiceDeps,
+  state: FlowState,
+  when: When,
+): ReadContext {
+  const { stage, slots: known, queue: waiting } = state
+  const asked = askedSlot(slots, state)?.name
+  const refused = asked === undefined ? undefined : state.errors[asked]
+  return { when, language, asked, stage, known, waiting, ...(refused === undefined ? {} : { refused }) }
 }
 
 /**

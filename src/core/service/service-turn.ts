@@ -1,5 +1,4 @@
 import type { Event, Input, JsonObject } from '../../protocol/index.ts'
-import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
 import { answerBeside } from './answer-beside.ts'
@@ -75,7 +74,7 @@ class ServiceTurn extends FlowReader {
       return yield* this.#question('plain', this.say.resumed(this.def.title))
     // A yes to a question that was never shown (its answer was lost, an older one is asked again) is none.
     if (this.answer() === 'yes' && !this.isShown()) return yield* this.#question('plain')
-    if (this.#around && this.isBeside(this.#around)) return yield* this.#beside(this.#around)
+    if (this.#around && (await this.isBeside(this.#around))) return yield* this.#beside(this.#around)
     if (this.#around?.isClaimed && !this.answer())
       return yield* this.#question('plain', `${this.say.unclear} ${this.say.howToLeave}`)
     if (waitsForChoice(this.state)) return yield* this.#choice()
@@ -281,7 +280,7 @@ class ServiceTurn extends FlowReader {
   /** After a failure in a batch: go on with what waits, or leave it. */
   async *#choice(): AsyncGenerator<Event, FlowResult> {
     const { text } = this.input
-    const answer = isResume(text) ? 'yes' : readAnswer(text)
+    const answer = isResume(text) ? 'yes' : this.answer()
     if (answer === 'yes') {
       this.state = loadNext(this.slots, this.state, this.when)
       return yield* this.#arrived(yield* goForward(this), 'plain')

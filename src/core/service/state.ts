@@ -26,6 +26,8 @@ export type Operation =
   /** Goes on with what is there: drops refused values and complaints. */
   | { op: 'continue' }
   | { op: 'cancel' }
+  /** What stands beside it is for a task that waits, counted from the next one. */
+  | { op: 'waiting'; at: number }
 
 export type Outcome = 'executed' | 'failed' | 'cancelled' | 'unknown'
 
@@ -198,6 +200,8 @@ function applyOperation(slots: readonly Slot[], state: FlowState, operation: Ope
       return { ...state, errors: {} }
     case 'cancel':
       return { ...state, stage: 'CANCELLED' }
+    case 'waiting':
+      return state
     default:
       return operation satisfies never
   }

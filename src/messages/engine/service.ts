@@ -20,7 +20,7 @@ const ko = {
   /** A sound that may be a yes, where something cannot be undone. */
   sayYes: '진행하려면 ‘네’라고 답해 주세요.',
   /** Something was said that could not be read, and everything else is known. */
-  withoutIt: '그 말 없이 진행할까요?',
+  withoutIt: (values: string) => `그 말은 빼고 ${josa(values, '이/가')} 맞나요?`,
   sayItAgain: '그 말 없이 진행하려면 ‘네’, 아니면 한 번 더 말씀해 주세요.',
   yesOrNo: "'네'나 '취소'로 답하거나 바꿀 내용을 말씀해 주세요.",
   parked: (title: string) =>
@@ -179,7 +179,7 @@ const en: typeof ko = {
   unclear: "I didn't understand that. Please tell me again.",
   howToLeave: "Say 'cancel' to stop, or 'wait, something else' to talk about something else.",
   sayYes: "Answer 'yes' to go on.",
-  withoutIt: 'Shall I go on without it?',
+  withoutIt: (values) => `Without it: ${values}. Is that right?`,
   sayItAgain: "Answer 'yes' to go on without it, or say it once more.",
   yesOrNo: "Answer 'yes' or 'cancel', or say what to change.",
   parked: (title) => `All right, the ${title} waits. Say 'continue the ${title}' to go on with it.`,

@@ -24,10 +24,6 @@ const isForbidden = ({ text, negations }: Sentence) =>
 /** An amount that cannot be read, yet is one: it is asked for again. */
 const SUM = /\d\s?원/
 
-/** Words beside person, amount and verb that leave a sentence nothing but a transfer. */
-const REST =
-  /(?:돈|좀|지금|바로|빨리|얼른|도|만|씩|을|를|은|는|줘|주세요|줄래|줘라|보내|부쳐|쏴|입금|해|요|고|싶어|할래|할게|한번|다시|그리고|and|please|won|to|my|[\s,.!~?])/gi
-
 /** "할머니께 용돈 십만원", "형한테 3만원만": a receiver and an amount, and nothing else is said. */
 function isWholeRequest({ kept }: Sentence): boolean {
   const { text, people, amounts } = kept
@@ -60,11 +56,8 @@ export function claimTransfer(text: string): ServiceClaim {
   if (amounts.length > 0 && (verb || (people.length > 0 && GIVE.test(said)))) return 'yes'
   if (WISH.test(said)) return 'yes'
   if (people.length > 0 && verb && SUM.test(said)) return 'yes'
-  if (people.length > 0 && verb) {
-    const names = [...people].sort((a, b) => b.from - a.from)
-    const rest = names.reduce((left, { from, to }) => left.slice(0, from) + left.slice(to), said)
-    return rest.replace(REST, '') === '' ? 'yes' : EXPLICIT.test(said) ? 'maybe' : 'no'
-  }
+  if (people.length > 0 && verb)
+    return sentence.leftOver(people, ALSO_SAID).length === 0 ? 'yes' : EXPLICIT.test(said) ? 'maybe' : 'no'
   if (people.length > 1 && amounts.length > 1) return 'yes'
   if (isWholeRequest(sentence)) return 'yes'
   return EXPLICIT.test(said) ? 'maybe' : 'no'

@@ -2,6 +2,7 @@ import type { CompletedTask, ReadContext } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import type { Operation } from '../../core/service/state.ts'
 import type { JsonObject } from '../../protocol/index.ts'
+import { couldBeName } from '../../std/korean/grammar/names.ts'
 import { todayIn } from '../../std/time/calendar.ts'
 import { aboutTransfers, answerAbout } from './about-transfers.ts'
 import { claimTransfer } from './claim.ts'
@@ -51,36 +52,37 @@ export function transferCode(ledger: Ledger, language: 'ko' | 'en'): ServiceCode
   }
 }
 
-/** Names from the alias book stand for the person behind them; both are shown before anything is confirmed. */
+/**
+ * Names from the alias book stand for the person behind them; both are shown before anything is confirmed. Whoever
+ * cannot be somebody's name is asked for, and so is what nobody read.
+ */
 async function read(
   text: string,
   context: ReadContext,
   ledger: Ledger,
   say: TransferSentences,
 ): Promise<Operation[][]> {
-  const { tasks: said, unread } = readTransfers(text, context)
+  const { tasks: said, unread, bounds } = readTransfers(text, context)
   if (said.length === 0) return said
-  const tasks = unread && context.stage === 'INIT' && DOUBTS_AMOUNT.test(unread) ? said.map(withoutAmount) : said
-  const { aliases } = await ledger.books()
-  const known = tasks.map((operations) =>
-    operations.flatMap((one): Operation[] => {
-      const person = one.op === 'set' && one.slot === 'target' ? aliases.get(String(one.value)) : undefined
-      if (person === undefined || one.op !== 'set') return [one]
-      return [
-        { op: 'set', slot: 'target', value: person },
-        { op: 'set', slot: 'alias', value: one.value },
-      ]
+  const { aliases, sent } = await ledger.books()
+  const isKnown = (name: string) => aliases.has(name) || sent.some(({ target }) => target === name)
+  const tasks = (bounds ? said.map(withoutAmount) : said).map((task) =>
+    task.flatMap((one): Operation[] => {
+      if (one.op !== 'set' || one.slot !== 'target') return [one]
+      const name = String(one.value)
+      if (!isKnown(name) && !couldBeName(name)) return [{ op: 'ask', question: say.whoIs(name) }]
+      const person = aliases.get(name)
+      return person === undefined
+        ? [one]
+        : [
+            { op: 'set', slot: 'target', value: person },
+            { op: 'set', slot: 'alias', value: name },
+          ]
     }),
   )
-  const [first = [], ...others] = known
-  return unread ? [[...first, { op: 'ask', question: say.unread(unread) }], ...others] : known
+  const [first = [], ...others] = tasks
+  return unread ? [[...first, { op: 'ask', question: say.unread(unread) }], ...others] : tasks
 }
-
-/**
- * Unread words that may make another amount of the one that was read: "10만원에서 3만원 뺀 만큼", "3만원 이상", "… and dad half".
- */
-const DOUBTS_AMOUNT =
-  /\d|[일이삼사오육칠팔구십백천만]\s?원|빼|뺀|제외|이상|이하|미만|초과|나머지|(?<![가-힣])(?:더|덜|절?반|(?:두|세|네)\s?배)(?:만|씩|으?로|을|를|의)?(?![가-힣])|\b(?:half|twice|double|thirds?|minus|plus|less|more|least|most|over|under|rest)\b/i
 
 const withoutAmount = (task: readonly Operation[]) => task.filter((one) => !(one.op === 'set' && one.slot === 'amount'))
 

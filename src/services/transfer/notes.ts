@@ -53,10 +53,17 @@ function cutNote(text: string, patterns: readonly RegExp[]): [string, string | u
   return [text, undefined]
 }
 
-const ANOTHER =
-  /다른\s?(?:사람|분|데)|(?:받는\s?(?:사람|분)|상대|대상)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)|\b(?:some(?:one|body) else|(?:change|wrong|different|another) (?:the )?(?:receiver|recipient|person|name))\b/i
-const OTHER_SUM =
-  /(?:금액|액수)(?:을|를|이|은|는)?\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|잘못|틀)|\b(?:change|wrong|different|another) (?:the )?(?:amount|sum)\b/i
+/** What is said of a slot that is not as it should be. */
+const WRONG =
+  '(?:을|를|이|가|은|는)?\\s*(?:다시|바꿔|바꾸|바꿀|변경|수정|고쳐|정정|잘못|틀[렸린려]|달라|다르|다른데|아니(?!라|면)|아닌)'
+const ANOTHER = new RegExp(
+  `다른\\s?(?:사람|분|데)|(?:받는\\s?(?:사람|분)|사람|받는\\s?이|이름|상대(?:방)?|대상|수취인)${WRONG}|\\b(?:some(?:one|body) else|(?:change|wrong|different|another) (?:the )?(?:receiver|recipient|person|name)|(?:receiver|recipient|person|name) is (?:wrong|not right))\\b`,
+  'i',
+)
+const OTHER_SUM = new RegExp(
+  `(?:금액|액수)${WRONG}|\\b(?:(?:change|wrong|different|another) (?:the )?(?:amount|sum)|(?:amount|sum) is (?:wrong|not right))\\b`,
+  'i',
+)
 
 /** Reads the slots that are to be empty again: "메모는 빼줘", "받는 사람 바꿔줘". */
 export function readDrops(text: string): Operation[] {

@@ -167,7 +167,7 @@ function areJoined(text: string, { particle = '', to }: Person, next: Person): b
     : /^(?:,|랑|이랑|하고|와|과|및|도|그리고|and|&|my|the|our)+$/.test(between.replace(/\s/g, ''))
 }
 
-const LABEL = '받는\\s?(?:사람|분)|받을\\s?(?:사람|분)|수취인'
+const LABEL = '받는\\s?(?:사람|분)|받을\\s?(?:사람|분)|수취인|상대(?:방)?|^사람'
 const ANEW = [
   new RegExp(`(?:${LABEL})(?:은|는|을|를|이|:)?\\s*(\\S+?(?:\\s씨)?)(?:이야|이에요|예요|입니다|요)?[\\s.!]*$`),
   new RegExp(`(?:${LABEL})(?:은|는|을|를|이|:)?\\s*(\\S+?)(?:으로|로)(?:\\s|$)`),
@@ -189,7 +189,7 @@ export function readAnew(text: string, context: ReadContext): string | undefined
 
 /** The amount after "만원 더" or "천원 빼고"; undefined where the words say it outright. */
 export function relativeTo(text: string, { amount, to }: TransferRequest, known: unknown): number | undefined {
-  const [, more, less] = /^\s*(?:을\s*)?(?:(더|추가|more\b)|(빼|덜|깎|less\b))/i.exec(text.slice(to)) ?? []
+  const [, more, less] = /^\s*(?:(?:을|만)\s*)?(?:(더|추가|more\b)|(빼|덜|깎|less\b))/i.exec(text.slice(to)) ?? []
   if (typeof amount !== 'number' || typeof known !== 'number') return undefined
   return more ? known + amount : less ? known - amount : undefined
 }

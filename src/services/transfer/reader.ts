@@ -3,13 +3,18 @@ import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
+import { readOfQueue } from './queue-words.ts'
 import { readAnew, readRequests, relativeTo, type TransferRequest } from './read-requests.ts'
-import { unreadWords } from './unexplained-words.ts'
+import { boundsSum, unreadWords } from './unexplained-words.ts'
 
-/** The transfers of a sentence, and the words of it that none of them accounts for. */
+/**
+ * The transfers of a sentence, and the words of it that none of them accounts for. `bounds`: those may make another
+ * sum of the one that was read.
+ */
 export interface ReadTransfers {
   tasks: Operation[][]
   unread?: string
+  bounds?: boolean
 }
 
 /**
@@ -17,20 +22,25 @@ export interface ReadTransfers {
  * at hand where the others come on top of it. No list when it says nothing of one.
  */
 export function readTransfers(text: string, context: ReadContext): ReadTransfers {
+  return (context.stage === 'INIT' ? undefined : readOfQueue(text, context, readOfTask)) ?? readOfTask(text, context)
+}
+
+function readOfTask(text: string, context: ReadContext): ReadTransfers {
   const { memo, alias, rest: noted } = readNotes(readSentence(text).kept.text)
   const corrected = readSentence(asRequested(withoutOccasion(noted))).corrected(context.when).text
   // Borrowed money is paid back to its lender: "민수한테 빌린 돈 3만원 갚아줘".
   const rest = (
     /갚|돌려\s?(?:줘|주|보내)/.test(corrected) ? corrected.replace(BORROWED, '$1 ') : corrected.replace(SOURCE, ' ')
   )
+    .replace(WISHED, ' ')
     .replace(OCCASIONED, ' ')
     .replace(ENGLISH_PURPOSE, ' ')
     .trim()
   const notes = [...(memo ? [set('memo', memo)] : []), ...(alias ? [set('alias', alias)] : [])]
   const tasks = divided(rest, tasksIn(rest, text, notes, context))
   const emptied = tasks.flat().some(({ op }) => op === 'clear' || op === 'cancel')
-  const unread = tasks.length > 0 && !emptied ? unreadWords(accounted(rest, tasks, context), tasks, context) : undefined
-  return unread ? { tasks, unread } : { tasks }
+  const unread = tasks.length > 0 && !emptied ? unreadWords(accounted(rest, tasks, context), tasks, context) : []
+  return unread.length > 0 ? { tasks, unread: unread.join(' '), bounds: boundsSum(unread) } : { tasks }
 }
 
 /** The words without those that only say that one sum is meant: with one receiver, or where it was divided. */
@@ -51,9 +61,12 @@ const SOURCE =
 const BORROWED =
   /([가-힣]{1,10}(?:\s?(?:씨|님))?(?:한테|에게|께))서?\s?(?:받은|빌린|꾼|얻은)(?:\s?(?:돈|거|것)(?:은|을)?(?![가-힣]))?/g
 
-/** The person behind the wish and the purpose, which change neither receiver nor sum: "영희가 부탁한 2만원", "강아지 병원비". */
+/** Who passes a wish on: "엄마가 이모한테 3만원 보내달래". */
+const WISHED = /(?<![가-힣])[가-힣]{2,8}(?:이|가|께서)\s(?=.{0,60}(?:달래|주래|달라[고는던]))/
+
+/** Whose wish the sum is, and what it is for, which change neither who nor how much: "영희가 부탁한 2만원", "강아지 병원비". */
 const OCCASIONED =
-  /(?<![가-힣])[가-힣]{1,6}(?:이|가)\s(?:부탁한|말한|말했던|필요한|필요하다는|달라는|달라던|달라고\s?한|쓴|낸|산)\s(?=[\d일이삼사오육칠팔구십백천만])|(?<![가-힣])(?:강아지|고양이|우리\s?집|집|회사|학교|가족|모임|동호회|차|자동차|아이|아기|\d{1,2}월(?:분)?|이번\s?(?:달|주)|지난\s?(?:달|주)|저번\s?(?:달|주)?)(?:의)?\s(?=[가-힣]{0,6}(?:값|월세|요금|용돈|곗돈|회비|[가-힣]{2}비|[가-힣]{1,2}료|세금)(?:로|으로|를|을|은|는)?(?:\s|$))/g
+  /(?<![가-힣])[가-힣]{1,6}(?:이|가)\s(?:부탁한|말한|말했던|필요한|필요하다는|달라는|달라던|달라고\s?한|쓴|낸|산)\s(?=[\d일이삼사오육칠팔구십백천만])|(?<![가-힣\d])(?:강아지|고양이|우리\s?집|집|회사|학교|가족|모임|동호회|차|자동차|아이|아기|\d{1,2}월(?:분)?|이번\s?(?:달|주)|지난\s?(?:달|주)|저번\s?(?:달|주)?)(?:의)?\s(?=[가-힣]{0,6}(?:값|월세|요금|용돈|곗돈|회비|[가-힣]{2}비|[가-힣]{1,2}료|세금)(?:로|으로|를|을|은|는)?(?:\s|$))/g
 
 /** "for dinner", "for the concert tickets"; "for mom" and "for Ann" name people. */
 const ENGLISH_PURPOSE =

@@ -54,6 +54,8 @@ function matchesOf(heard: string, word: string): Wake[] {
     if (broken && (!whole || OUGHT.test(tail))) return []
     // "나무야말로" is about a tree.
     if (off === 0 && tail.startsWith('말로')) return []
+    // "자비스가": a name that is not called with 야 takes particles.
+    if (off === 0 && /[가-힣]$/.test(word) && !/[야아]$/.test(word) && /^(?![야님])[가-힣]/.test(tail)) return []
     if (off > 0 && !(whole && off <= tolerance(sounds.length))) return []
     return [{ word, rest: tail.replace(/^[^\p{L}\p{N}]+/u, ''), distance: off }]
   })

@@ -6,7 +6,7 @@ import { plain } from '../spelling/span.ts'
 export type Answer = 'yes' | 'no' | 'all-no'
 
 /** `rest`: what waits behind this one, which may be dropped while this one goes on ("네, 나머지는 취소"). */
-type Kind = 'nod' | 'grunt' | 'do' | 'shake' | 'stop' | 'all' | 'rest' | 'hold' | 'hum' | 'filler'
+type Kind = 'nod' | 'letters' | 'sound' | 'do' | 'shake' | 'stop' | 'all' | 'rest' | 'hold' | 'hum' | 'filler'
 
 const POLITE = '(?:요|용|욧|여)?'
 const PLEASE = `(?:줘${POLITE}|주세${POLITE}|주십시오|주시길|주라|줄래${POLITE}|주실래${POLITE}|주시겠어요|주시면돼요|달라|주시면(?:돼요|됩니다))`
@@ -25,24 +25,21 @@ const WORDS: Record<Kind, string[]> = {
   nod: [
     '네+[에엥넹]*',
     '(?:넵|넹|네엡|옙|예|예예|녜)',
-    '(?:그래|그럼|그러게|그러자|그러죠|그러지뭐|그러세|그럽시다|당연하지|당연하죠|당연|당연히|물론이지|물론이죠|물론|물론입니다)요?',
+    '(?:그래|그럼|그러자|그러죠|그러지뭐|그러세|그럽시다|당연하지|당연하죠|당연|당연히|물론이지|물론이죠|물론|물론입니다)요?',
     '그러세요|그러시죠|그럼요|정확해요?|정확합니다|당근|오냐|thatsright|그렇습니다|그렇고말고요?',
     '(?:그거|그게|이게|(?:그|이)?금액)?(?:맞아|맞어|맞지|맞죠|맞네)요?|맞습니다|맞고요',
     '좋아요?|좋습니다|좋지요?|좋죠|좋네요?',
     '확인|확인했어요?|확인했습니다|확인했으니|확인이요|확인요',
     '오케이|오키|오케|오케바리|콜|예스|옛썰|승인|동의|찬성|됩니다|ok|okay|okey|yes|yep|yup|yeah|yea|sure|correct|right|absolutely|ofcourse|confirm(?:ed)?',
   ],
-  // Sounds that people also make while they think, and letters that a finger leaves: heard, and no word.
-  grunt: [
-    '[으우]*(?:응|웅|엉|어)[응웅엉으어]*',
-    '(?:ㅇ|ㅇㅋ|ㅋㅇ|ㄱ|ㅔ|ㅖ)+',
-    '고고+',
-    '(?:y|k|kk|o|m+h+m+|u+h+h+u+h+)+',
-  ],
+  // A yes as it is typed; as a sound people also make it while they think.
+  letters: ['(?:응|웅|엉|응웅|으응)+', 'ㅇㅇ+', 'ㅇ+ㅋ+', 'ㄱㄱ+', '고고+', 'y+|kk?'],
+  // Sounds and single letters, which are no word however they come.
+  sound: ['[으우]*어[응웅엉으어]*', '(?:ㅇ|ㄱ|ㅔ|ㅖ)', '(?:o|m+h+m+|u+h+h+u+h+)+'],
   do: [
     `보내(?:${PLEASE}|요|라|자|세요|십시오|죠|도(?:돼|되)요?|도됩니다|도좋아요?|면돼요?|면됩니다|버려|시면돼요|셔도(?:돼|되)요?|셔도됩니다|셔도좋(?:아요?|습니다)|시죠|고말고|주시면(?:돼요|됩니다|감사하겠습니다))?`,
     `보낼게${POLITE}|보내겠습니다|보냅시다|부쳐(?:${PLEASE}|요)?|쏴(?:${PLEASE})?`,
-    `(?:이체|송금|진행|승인|동의|확인|실행|처리|확정)${GO}|이체|송금|진행|확정`,
+    `(?:이체|송금|진행|승인|동의|실행|처리|확정)${GO}|이체|송금|진행|확정`,
     `(?:계속|그대로|그냥그대로|그렇게|이대로|바로|얼른|빨리|그럼|그러면)?(?:해|하)(?:${PLEASE}|세요|십시오|자|시죠)|(?:그대로|그렇게|이대로)(?:해|해요|할게요?|하겠습니다|하면돼요?)|그대로|이대로`,
     `해|할게${POLITE}|하겠습니다|${ASK}`,
     '(?:please)?(?:confirmit|sendit|sendthemoney|send|doit|goahead|goforit|proceed|transferit|letsgo|letsdoit)(?:now)?(?:please)?',
@@ -69,6 +66,8 @@ const WORDS: Record<Kind, string[]> = {
   ],
   // Who says it has not decided yet: no yes beside it counts.
   hold: [
+    // Who checks has not agreed yet.
+    `확인(?:은|을|만|도)?(?:좀|한번)?(?:해${PLEASE}|해(?:보고|볼게|볼래|봐|보자|야)|할게|할래|하자|하고|하는중)${POLITE}`,
     '(?:잠깐|잠시)(?:만)?(?:요|기다려(?:봐|줘|주세요)?요?)?',
     '(?:hold|hang)on|wait(?:a(?:minute|second|moment))?',
   ],
@@ -91,18 +90,29 @@ const LONGEST = 20
 const REQUEST = /(?:줄래|줄래요|주실래요|주시겠어요|주시겠습니까)\?+$/
 
 /**
+ * How an answer came and what hangs on it. A sound ("응") is heard from people who only think; whoever types it means
+ * it. `harmless`: a wrong yes costs nothing.
+ */
+export type AnswerDoor = 'spoken' | 'typed' | 'harmless'
+
+/**
  * Reads a whole utterance as the answer to a question about doing something that cannot be undone, in any politeness.
  * It is an answer only if every word of it belongs to one: "네, 대신 아빠한테" or "확인해 볼게" is undefined, and so is any
  * question. A wrong yes costs money, an undefined only one more question; so where a yes and a no meet, it is
- * neither, unless the no takes the yes back ("네 아니 취소요"). What is a sound or a letter and no word ("응", "응응", "ㅇㅇ",
- * "y"), however often, is a yes only to a `harmless` question.
+ * neither, unless the no takes the yes back ("네 아니 취소요").
  */
-export function readAnswer(text: string, question: 'grave' | 'harmless' = 'grave'): Answer | undefined {
+export function readAnswer(text: string, door: AnswerDoor = 'spoken'): Answer | undefined {
   if (text.length > 120) return undefined
   const asked = plain(normalize(nfc(text)).text).trim()
   if (/[?]/.test(asked) && !REQUEST.test(asked.replace(/\s/g, ''))) return undefined
-  const kinds = kindsOf(asked.replace(/[\s.,!?~…·'’"“”♡♥^-]|[ㅋㅎㅠㅜ]+|\p{Extended_Pictographic}|\uFE0F/gu, ''))
-  return kinds && decide(kinds, question)
+  const kinds = kindsOf(asked.replace(/[\s.,!?~…·'’"“”♡♥^-]|(?<!ㅇ)[ㅋㅎㅠㅜ]+|\p{Extended_Pictographic}|\uFE0F/gu, ''))
+  return kinds && decide(kinds, door)
+}
+
+/** Whether one word answers by itself, however it is meant: "취소", "응", "보내". */
+export function isAnswerWord(word: string): boolean {
+  const [kind, to] = longest(word, 0)
+  return to === word.length && kind !== undefined && kind !== 'filler' && kind !== 'hum'
 }
 
 /** What each word of it is, in its order; undefined where one is none of them. */
@@ -126,15 +136,20 @@ function longest(said: string, at: number): [Kind | undefined, number] {
 }
 
 /** "네, 취소해 주세요" is a no: the nod agrees to what follows. "응 아니" and "아니 보내줘" are neither. */
-function decide(said: readonly Kind[], question: 'grave' | 'harmless'): Answer | undefined {
+function decide(said: readonly Kind[], door: AnswerDoor): Answer | undefined {
   // "네, 보내줘 아니다 취소": what was said before is taken back.
   const back = said.findIndex((kind, at) => kind === 'shake' && said[at + 1] === 'stop')
   const kinds = new Set(back > 0 ? said.slice(back) : said)
-  const [yes, no] = [kinds.has('nod') || kinds.has('do'), kinds.has('shake') || kinds.has('stop')]
+  const isTyped = kinds.has('letters') && door !== 'spoken'
+  const [yes, no] = [kinds.has('nod') || kinds.has('do') || isTyped, kinds.has('shake') || kinds.has('stop')]
   if (kinds.has('rest') && yes) return undefined
   if (kinds.has('all') || kinds.has('rest')) return kinds.has('stop') && !kinds.has('do') ? 'all-no' : undefined
-  if (no) return kinds.has('do') || (kinds.has('shake') && (kinds.has('nod') || kinds.has('grunt'))) ? undefined : 'no'
+  if (no)
+    return kinds.has('do') ||
+      (kinds.has('shake') && ['nod', 'letters', 'sound'].some((kind) => kinds.has(kind as Kind)))
+      ? undefined
+      : 'no'
   // "네… 음": who goes on thinking after a yes may still take it back.
   if (kinds.has('hold') || said.at(-1) === 'hum') return undefined
-  return yes || (question === 'harmless' && kinds.has('grunt')) ? 'yes' : undefined
+  return yes || (door === 'harmless' && kinds.has('sound')) ? 'yes' : undefined
 }

@@ -1,6 +1,7 @@
 import { finalConsonant } from '../spelling/jamo.ts'
 import { normalize } from '../spelling/normalize.ts'
 import { plain, type Span } from '../spelling/span.ts'
+import { couldBeName } from './names.ts'
 
 /**
  * A person as named in the text, never altered: "용걸이에게" names 용걸이. The span covers name, honorific and particle.
@@ -24,7 +25,7 @@ const ROLE = `(?:${TITLE})님?|아주머니|아저씨|아줌마|어르신|형|�
 const ROLES = new RegExp(`^(?:${ROLE})$`)
 /** Words before somebody that are no part of how they are called. */
 const NO_MODIFIER =
-  /^(?:다음|다다음|저번|지난|우리|내|제|저희|나|그|이|저|저기|저기요|있잖아|있잖아요|이봐|안녕|좀|그냥|지금|바로|빨리|얼른|꼭|다시|그리고|또|아|네|응|예|어|음|그럼|그러면|근데|우선|먼저|일단|이번엔|이번에|오늘|내일|모레|내일모레|글피|어제|매달|매주|매월|매일|돈|용돈|선물|축하|생일|생신|결혼|명절|추석|설날|월급|점심|저녁|아침|현금|금액|송금|이체|입금|예약|메모|아니|말고|각각|모두|전부|총|합쳐서|혹시|이제|사실|원래|주말|평일|정도|추가로|있다가|이따가?|뒤|후)$|(?:은|는|을|를|에|으로|도|만|랑|와|과|고|줘|요|서|면|게|씩|쯤|한테|에게|께|까지|부터|요일|야|[월주달년]|날|(?:생활|식|교통|관리|병원|택시|회|차|밥|커피|간식|여행|수리|교육)비|값|료|금|월세)$|^(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|오빠|형|동생|이모|고모|삼촌|아내|남편|아들|딸|여보)$|원$(?<!학원|병원|의원|공원|직원|회원|사원|요원|위원|교원)/
+  /^(?:다음|다다음|저번|지난|우리|내|제|저희|나|그|이|저|저기|저기요|있잖아|있잖아요|이봐|안녕|좀|그냥|지금|바로|빨리|얼른|꼭|다시|그리고|또|아|네|응|예|어|음|그럼|그러면|근데|우선|먼저|일단|이번엔|이번에|오늘|내일|모레|내일모레|글피|어제|매달|매주|매월|매일|돈|용돈|선물|축하|생일|생신|결혼|명절|추석|설날|월급|점심|저녁|아침|현금|금액|송금|이체|입금|예약|메모|아니|말고|각각|모두|전부|총|합쳐서|혹시|이제|사실|원래|주말|평일|정도|추가로|있다가|이따가?|뒤|후)$|(?:은|는|을|를|에|으로|도|만|랑|와|과|고|줘|요|서|면|게|씩|쯤|한테|에게|께|까지|부터|요일|야|[월주달년]|날|(?:생활|식|교통|관리|병원|택시|회|차|밥|커피|간식|여행|수리|교육)비|값|료|금|월세)$|^(?:엄마|아빠|어머니|아버지|할머니|할아버지|누나|언니|오빠|형|동생|이모|고모|삼촌|아내|남편|아들|딸|여보)(?:이|가|의)?$|원$(?<!학원|병원|의원|공원|직원|회원|사원|요원|위원|교원)/
 /** Hesitation, calls and days: never part of a name, though they stand right before one. */
 const STRAY =
   /^(?:그럼|그러면|있잖아|있잖아요|저기|저기요|음+|아|네|예|응|자|근데|그리고|또|이제|혹시|우선|일단|여보세요|비서야|하루|이틀|사흘|나흘|닷새|엿새|이레|여드레|아흐레|열흘|보름|[가-힣]*(?:[뒤후날말일]에|에서|까지|부터|한테|에게)|\d\S*)$/
@@ -155,7 +156,7 @@ function before(text: string, s: string, end: number, after: number): Person[] {
     const [said, particle] = split(hit[1] as string, (hit[2] as string).trim())
     if (particle === ',' && !/^[가-힣]{2,4}(?<!원|씩|쯤|줘|고|까지)$/.test(said)) break
     // "5만원이랑 아빠한테": what was joined is an amount.
-    if (NO_COMPANION.test(said) || NOT.test(said) || /\d|[십백천만억]\s?원/.test(said)) break
+    if (NO_COMPANION.test(said) || NOT.test(said) || !couldBeName(said) || /\d|[십백천만억]\s?원/.test(said)) break
     people.unshift({
       ...named(text.slice(from, from + said.length)),
       particle,
@@ -188,7 +189,8 @@ const startsClean = (s: string, at: number) => at === 0 || /[^가-힣a-z0-9]/.te
 function companion(text: string, hit: RegExpExecArray): Person[] {
   const [whole] = hit
   const [said, particle] = split(hit[1] as string, hit[2] as string)
-  if (NOT.test(said) || NO_COMPANION.test(said) || (said.length < 2 && !CLOSED.test(said))) return []
+  if (NOT.test(said) || NO_COMPANION.test(said) || !couldBeName(said) || (said.length < 2 && !CLOSED.test(said)))
+    return []
   const from = hit.index + whole.indexOf(said)
   return [{ ...named(text.slice(from, from + said.length)), particle, from, to: from + said.length + particle.length }]
 }
@@ -203,7 +205,7 @@ function split(said: string, particle: string): [string, string] {
 /** "집주인 아주머니께": what stands before a role says whose or which. */
 function withModifier(s: string, from: number, said: string): number {
   const word = ROLES.test(said) ? MODIFIED.exec(s.slice(Math.max(0, from - 12), from))?.[1] : undefined
-  return word && !NO_MODIFIER.test(word) && !STRAY.test(word) ? from - word.length - 1 : from
+  return word && !NO_MODIFIER.test(word) && !STRAY.test(word) && couldBeName(word) ? from - word.length - 1 : from
 }
 
 /** "김 대리님께": a lone family name before a title belongs to the name. */

@@ -169,7 +169,7 @@ export function colloquialAmount(s: string, { from, to, value }: ReadNumber): nu
 
 /** A number right before an amount that did not become part of it ("12점 5만원"). "십오일 만원" begins with a day. */
 const UNREAD =
-  /(?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$|(?<![가-힣\d.,])(?:\d{1,6}|[일이삼사오육칠팔구십백천]{1,6})\s?점\s?$|(?<![가-힣])반\s?$/
+  /(?<![가-힣\d.,:/-])(?:[일이삼사오육칠팔구십백천만억조]{1,6}(?<![십이삼]일)|\d{1,3})\s$|(?<![가-힣\d.,])(?:\d{1,6}|[일이삼사오육칠팔구십백천]{1,6})\s?점\s?$|(?<![가-힣])반\s?$|[?*_○□]\s?$/
 /** Parts of a won, which nobody can send: "3원 50전". 이전 and 오전 are other words. */
 const JEON = '(?:\\d{1,2}|[일이삼사오육칠팔구]?십[일이삼사오육칠팔구]?)\\s?전(?![가-힣]|\\s?\\d)'
 const MORE = new RegExp(`^(?:\\s?${JEON}|(\\s반)(?=[\\s.,!?~]|$))`)
