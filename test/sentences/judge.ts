@@ -18,7 +18,7 @@ import { emptyThread } from '../../src/threads/thread.ts'
 import { transferService } from '../services/transfer-service.ts'
 
 /** Wednesday, 12 May 2027, 10:20 in Seoul. */
-export const when = { now: new Date('2027-05-12T01:20:00Z'), zone: 'Asia/Seoul' }
+const when = { now: new Date('2027-05-12T01:20:00Z'), zone: 'Asia/Seoul' }
 
 /** `asked`: a question, or no answer, where the row wants a value; it costs a turn and harms nobody. */
 export interface Judged {
@@ -28,7 +28,7 @@ export interface Judged {
   verdict: 'right' | 'wrong' | 'asked'
 }
 
-export function tableRows(name: string): string[][] {
+function tableRows(name: string): string[][] {
   const text = readFileSync(new URL(`tables/${name}.tsv`, import.meta.url), 'utf8')
   return text.split('\n').flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split('\t')]))
 }
@@ -43,7 +43,7 @@ const taskText = ({ target, amount, transfer_date: date }: Slots) =>
   `${String(target ?? '').replace(/^([가-힣]{2})이$/, '$1')}:${amount ?? ''}${typeof date === 'string' ? `@${date}` : ''}`
 
 /** A conversation with the transfer service over a ledger of its own. */
-export function transferTalk(origin: 'tui' | 'voice' = 'tui') {
+function transferTalk(origin: 'tui' | 'voice' = 'tui') {
   const home = mkdtempSync(join(tmpdir(), 'sentences-'))
   const thread = { ...emptyThread('talk'), flows: {} as Record<string, unknown> }
   const parts = {
@@ -100,7 +100,7 @@ export function transferTalk(origin: 'tui' | 'voice' = 'tui') {
   }
 }
 
-export async function judgeAmounts(): Promise<Judged[]> {
+async function judgeAmounts(): Promise<Judged[]> {
   return each('amounts', async ([text = '', wanted = '']) => {
     const talk = transferTalk()
     await talk.say(text)
@@ -111,7 +111,7 @@ export async function judgeAmounts(): Promise<Judged[]> {
   })
 }
 
-export async function judgeAnswers(): Promise<Judged[]> {
+async function judgeAnswers(): Promise<Judged[]> {
   return each('answers', async ([text = '', wanted = '']) => {
     const talk = transferTalk()
     await talk.say('엄마에게 만원 보내줘')
@@ -133,7 +133,7 @@ export async function judgeAnswers(): Promise<Judged[]> {
   })
 }
 
-export async function judgeDialogues(): Promise<Judged[]> {
+async function judgeDialogues(): Promise<Judged[]> {
   return each('dialogues', async ([text = '', wanted = '']) => {
     const talk = transferTalk()
     for (const turn of text.split(' | ')) await talk.say(turn)
@@ -174,7 +174,7 @@ async function isUnchanged(first: string, tasks: readonly string[]): Promise<boo
 
 // ---- days and reminders
 
-export async function judgeDays(): Promise<Judged[]> {
+async function judgeDays(): Promise<Judged[]> {
   return each('days', async ([text = '', wanted = '']) => {
     const read = readSentence(text).days(when)[0]
     const rest = read ? (text.slice(0, read.from) + text.slice(read.to)).replace(/^the |\s/g, '') : ''
@@ -183,7 +183,7 @@ export async function judgeDays(): Promise<Judged[]> {
   })
 }
 
-export function requestFor(text: string, lines: readonly string[] = [], more: readonly string[] = []): ModelRequest {
+function requestFor(text: string, lines: readonly string[] = [], more: readonly string[] = []): ModelRequest {
   const tools = ['reminders', 'timer', 'schedule', 'search_memory', 'save_memory', 'update_memory', ...more]
   return {
     model: 'rules',
@@ -194,7 +194,7 @@ export function requestFor(text: string, lines: readonly string[] = [], more: re
   }
 }
 
-export async function replyOf(request: ModelRequest): Promise<{ text: string; calls: ToolCall[] }> {
+async function replyOf(request: ModelRequest): Promise<{ text: string; calls: ToolCall[] }> {
   const reply = { text: '', calls: [] as ToolCall[] }
   for await (const part of createOffline({ zone: when.zone, language: 'ko' })(request, new AbortController().signal)) {
     if (part.type === 'text') reply.text += part.text
@@ -212,7 +212,7 @@ const localText = (at: number | Date) => {
 }
 
 /** The first `count` rings of what a sentence sets; `ask` where it sets nothing. */
-export async function ringsOf(text: string, count: number): Promise<{ rings: string; title: string; answer: string }> {
+async function ringsOf(text: string, count: number): Promise<{ rings: string; title: string; answer: string }> {
   await loadRecurrence()
   const { calls, text: answer } = await replyOf(requestFor(text))
   const made = calls.filter(({ name, args }) => /^(?:reminders|timer)$/.test(name) && args.action === 'create')
@@ -235,7 +235,7 @@ export async function ringsOf(text: string, count: number): Promise<{ rings: str
   return { rings: rings.map(localText).join(' '), title: String(made[0]?.args.title ?? ''), answer }
 }
 
-export async function judgeReminders(): Promise<Judged[]> {
+async function judgeReminders(): Promise<Judged[]> {
   return each('reminders', async ([text = '', wanted = '', title]) => {
     const got = await ringsOf(text, wanted.split(' ').length)
     const isRight = got.rings === wanted && (title === undefined || title === got.title)
@@ -252,7 +252,7 @@ export async function judgeReminders(): Promise<Judged[]> {
 // ---- memory
 
 /** The answer of a conversation that remembers some lines, with its search run over them. */
-export async function recallAnswer(question: string, lines: readonly string[]): Promise<string> {
+async function recallAnswer(question: string, lines: readonly string[]): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'sentences-'))
   try {
     mkdirSync(join(home, 'memory'), { recursive: true })
@@ -295,7 +295,7 @@ async function runTool(call: ToolCall, home: string): Promise<RequestMessage> {
       return { ...base, text: step.value.text, outcome: step.value.isError ? 'error' : 'ok' } as RequestMessage
 }
 
-export async function judgeRecall(): Promise<Judged[]> {
+async function judgeRecall(): Promise<Judged[]> {
   const lines = tableRows('recall-facts').map(([line = '']) => line)
   return each('recall', async ([text = '', wanted = '']) => {
     const answer = await recallAnswer(text, lines)
