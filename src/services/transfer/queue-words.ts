@@ -3,7 +3,16 @@ import type { Operation } from '../../core/service/state.ts'
 import { readAnswer } from '../../std/korean/dialogue/yesno.ts'
 import { isSameNoun } from '../../std/korean/grammar/same-word.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
-import type { ReadTransfers } from './reader.ts'
+
+/**
+ * The transfers of a sentence, and the words of it that none of them accounts for. `bounds`: those may make another
+ * sum of the one that was read.
+ */
+export interface ReadTransfers {
+  tasks: Operation[][]
+  unread?: string
+  bounds?: boolean
+}
 
 /** All tasks of a queue, and how many those are where it is said: "둘 다", "전부", "both". */
 const ALL =

@@ -3,19 +3,9 @@ import type { ReadContext } from '../../core/service/service.ts'
 import type { Operation } from '../../core/service/state.ts'
 import { readSentence } from '../../std/korean/sentence.ts'
 import { readAnother, readDrops, readNotes } from './notes.ts'
-import { readOfQueue } from './queue-words.ts'
+import { type ReadTransfers, readOfQueue } from './queue-words.ts'
 import { readAnew, readRequests, relativeTo, type TransferRequest } from './read-requests.ts'
 import { boundsSum, unreadWords } from './unexplained-words.ts'
-
-/**
- * The transfers of a sentence, and the words of it that none of them accounts for. `bounds`: those may make another
- * sum of the one that was read.
- */
-export interface ReadTransfers {
-  tasks: Operation[][]
-  unread?: string
-  bounds?: boolean
-}
 
 /**
  * Every transfer that a sentence asks for, in its order; one list of operations each, an empty one for the transfer

@@ -1,5 +1,5 @@
-import { isAnswerWord } from '../dialogue/yesno.ts'
 import { jamoDistance, toJamo } from '../spelling/jamo.ts'
+import { isAnswerWord } from './answer-words.ts'
 
 /** Who is meant only by whoever points at them, several at once, or nobody in particular. */
 const NOBODY =
