@@ -32,7 +32,7 @@ export async function nextQuestion(
   if (!wanted && unfound) return other([`${unfound} ${lookAgain}`, `${unfound} ${lookAgain} ${howToLeave}`])
   if (!wanted && !complaint) return ''
   if (!wanted) {
-    const values = Object.values(displayed(slots, state.slots, language, today)).join(', ')
+    const values = Object.values(displaySlots(slots, state.slots, language, today)).join(', ')
     return other([`${complaint} ${withoutIt(values)}`, `${complaint} ${sayItAgain}`])
   }
   const error = state.errors[wanted.name]
