@@ -18,7 +18,6 @@ import {
   isRemote,
   limits,
   type Tool,
-  type ToolEffect,
 } from '../../protocol/index.ts'
 import { isSmallTalk } from '../../std/korean/dialogue/small-talk.ts'
 import { once } from '../../std/once.ts'
@@ -286,7 +285,7 @@ function toolRun(
 ): ToolRunDeps {
   const { settings } = parts.loaded
   const thread = context.thread()
-  const agreed = new Set<ToolEffect>()
+  const agreed = new Set<string>()
   return {
     tools: new Map(tools.map((tool) => [tool.name, tool])),
     async validate(tool, args) {
@@ -298,7 +297,7 @@ function toolRun(
     ranByRule: choices.ranByRule(thread.id),
     scopeOf: choices.scopeOf,
     allowForSession: (scope) => choices.allow(thread.id, scope),
-    agree: (effect) => agreed.add(effect),
+    agree: (key) => agreed.add(key),
     sources: () => [...foreignSources(context.thread()), ...remembered],
     ...(isRemote(input.origin) ? {} : { ruleFor: choices.ruleFor, allowAlways: choices.allowAlways }),
     ...(choices.hooks ? { hooks: choices.hooks } : {}),

@@ -9,7 +9,7 @@ import type {
   ToolEffect,
   ToolFacts,
 } from '../../protocol/index.ts'
-import { isRemote } from '../../protocol/index.ts'
+import { isMessenger, isRemote } from '../../protocol/index.ts'
 
 /** What rules know of a tool. */
 export type RuledTool = Pick<Tool, 'name' | 'category'> & { facts: Pick<ToolFacts, 'subject'> }
@@ -34,8 +34,8 @@ export interface PermissionContext {
   session(tool: RuledTool, args: JsonObject): boolean
   /** Untrusted text is in the conversation: what was allowed for the session asks again (SPEC §12). */
   tainted: boolean
-  /** What the person agreed to in this turn after untrusted text: asked once per kind and turn. */
-  agreed?: ReadonlySet<ToolEffect>
+  /** Keys (`agreementKey`) of what the person agreed to send in this turn after untrusted text. */
+  agreed?: ReadonlySet<string>
   /** The call runs where it reaches nothing but the working folder. */
   contained?: boolean
   /** Exactly this call ran by a rule in this conversation before foreign text came: it is nobody's new idea. */
@@ -58,62 +58,118 @@ export function isOffered(tool: Pick<Tool, 'name' | 'category' | 'readOnly'>, pe
   return tool.category === 'safe' || (tool.category === 'sensitive' && permits.granted(tool.name))
 }
 
+/** A call as the second check sees it. */
+interface JudgedCall {
+  tool: RuledTool & Pick<Tool, 'effect' | 'readOnly'>
+  args: JsonObject
+  permits: PermissionContext
+  rule: ReturnType<PermissionRule>
+  effect: ToolEffect | undefined
+  carried: 'secret' | 'file' | undefined
+}
+
+/** Everything that lets a call run which would be asked about. */
+const lifts = {
+  /** A rule of the person's, or of a hook. */
+  rule: ({ rule }: JudgedCall) => rule === 'allow',
+  /** A yes for the conversation. */
+  session: ({ tool, args, permits }: JudgedCall) => permits.session(tool, args),
+  /** The person sits here and wants edits in this folder unasked; a rule that asks is above that. */
+  edits: ({ rule, permits: { mode, editsHere, origin } }: JudgedCall) =>
+    mode === 'accept' && editsHere === true && rule !== 'ask' && ['tui', 'oneshot', 'acp'].includes(origin),
+  /** A rule, for what reaches nothing but the working folder. */
+  contained: (call: JudgedCall) => lifts.rule(call) && call.permits.contained === true,
+  /** The same, for exactly what ran so before text from outside came: it is nobody's new idea. */
+  repeated: (call: JudgedCall) => lifts.contained(call) && call.permits.repeated === true,
+  /** A yes in this turn to the same tool and destination. */
+  agreed: ({ tool, args, rule, permits }: JudgedCall) =>
+    rule !== 'ask' && permits.agreed?.has(agreementKey(tool.name, args)) === true,
+} as const
+
+/** One reason to ask. */
+interface Question {
+  because(call: JudgedCall): AskCause
+  applies(call: JudgedCall): boolean
+  /** What lifts it: any of these. */
+  liftedBy: readonly (keyof typeof lifts)[]
+  /** A yes may hold for the conversation. */
+  lasting?: true
+}
+
+const isSafe = ({ tool }: JudgedCall) => tool.category === 'safe'
+const isRestricted = ({ tool }: JudgedCall) => tool.category === 'restricted'
+
+/** Every reason to ask, the first that applies and is not lifted counts. Named for the tests. */
+export const questions = {
+  carried: {
+    because: ({ carried }) => carried ?? 'secret',
+    applies: ({ carried }) => carried !== undefined,
+    liftedBy: [],
+  },
+  /** Other programs will run it. */
+  runs: { because: () => 'runs', applies: ({ effect }) => effect === 'runs', liftedBy: [] },
+  /** Tools that run code or destroy. */
+  restricted: { because: () => 'category', applies: isRestricted, liftedBy: ['contained'] },
+  restrictedAfterText: {
+    because: () => 'tainted',
+    applies: (call) => isRestricted(call) && call.permits.tainted,
+    liftedBy: ['repeated'],
+  },
+  /** After text from outside, each thing that is kept; what is sent, once per tool and destination. */
+  keepsAfterText: {
+    because: () => 'tainted',
+    applies: ({ tool, effect, permits }) => tool.category === 'safe' && effect === 'keeps' && permits.tainted,
+    liftedBy: [],
+  },
+  sendsAfterText: {
+    because: () => 'tainted',
+    applies: ({ tool, effect, permits }) => tool.category === 'safe' && effect === 'sends' && permits.tainted,
+    liftedBy: ['agreed'],
+  },
+  /** Somebody elsewhere asks for what the owner granted them. */
+  remote: {
+    because: () => 'category',
+    applies: (call) => !isSafe(call) && isRemote(call.permits.origin),
+    liftedBy: [],
+  },
+  sensitiveAfterText: {
+    because: (call) => (isLifted(call, ['rule', 'session', 'edits']) ? 'tainted' : call.rule ? 'rule' : 'category'),
+    applies: (call) => call.tool.category === 'sensitive' && call.permits.tainted,
+    liftedBy: [],
+  },
+  rule: { because: () => 'rule', applies: ({ rule }) => rule === 'ask', liftedBy: ['session'], lasting: true },
+  sensitive: {
+    because: () => 'category',
+    applies: ({ tool, rule }) => tool.category === 'sensitive' && rule !== 'ask',
+    liftedBy: ['rule', 'session', 'edits'],
+    lasting: true,
+  },
+} as const satisfies Record<string, Question>
+
+const isLifted = (call: JudgedCall, by: readonly (keyof typeof lifts)[]) => by.some((lift) => lifts[lift](call))
+
+/** A yes after text from outside holds for one tool and where it sends: its address or receiver, else its service. */
+export function agreementKey(tool: string, { url, to }: JsonObject): string {
+  const host = typeof url === 'string' && URL.canParse(url) ? new URL(url).host : url
+  return JSON.stringify([tool, host ?? null, to ?? null])
+}
+
 /** Second check, right before running, with the arguments (the table of SPEC §3). */
-export function evaluate(
-  tool: RuledTool & Pick<Tool, 'effect' | 'readOnly'>,
-  args: JsonObject,
-  permits: PermissionContext,
-): Verdict {
+export function evaluate(tool: JudgedCall['tool'], args: JsonObject, permits: PermissionContext): Verdict {
   if (permits.mode === 'plan' && !tool.readOnly) return { do: 'refuse', because: 'plan' }
+  const remote = isRemote(permits.origin)
   if (!isOffered(tool, permits))
-    return { do: 'refuse', because: isRemote(permits.origin) && tool.category !== 'safe' ? 'remote' : 'agent' }
+    return { do: 'refuse', because: remote && tool.category !== 'safe' ? 'remote' : 'agent' }
   const rule = permits.rule(tool, args)
   if (rule === 'deny') return { do: 'refuse', because: 'rule' }
   const effect = tool.effect?.(args)
   const carried = effect === 'sends' ? permits.carried?.(args) : undefined
-  // No session choice lifts the question for a restricted tool; a rule does where the call reaches nothing but the
-  // working folder and the hosts that the person named for it.
-  if (tool.category === 'restricted') return restricted(rule, carried, permits)
-  // What another program will run is asked about, whatever was allowed before.
-  if (effect === 'runs')
-    return isRemote(permits.origin)
-      ? { do: 'refuse', because: 'remote' }
-      : { do: 'ask', choices: once, because: 'runs' }
-  if (carried)
-    return isRemote(permits.origin)
-      ? { do: 'refuse', because: 'remote' }
-      : { do: 'ask', choices: once, because: carried }
-  if (tool.category === 'safe' && effect !== undefined && permits.tainted) {
-    if (isRemote(permits.origin)) return { do: 'refuse', because: 'remote' }
-    if (rule === 'ask' || !permits.agreed?.has(effect)) return { do: 'ask', choices: once, because: 'tainted' }
-  }
-  if (rule === undefined && tool.category === 'safe') return { do: 'run' }
-  if (isRemote(permits.origin) && tool.category !== 'safe') return { do: 'ask', choices: once, because: 'category' }
-  // Foreign text is about: a yes for the session would not be kept now, so it is not offered.
-  const wary = permits.tainted && tool.category !== 'safe'
-  const allowed = rule === 'allow' || permits.session(tool, args) || isAccepted(rule, permits)
-  if (allowed && !wary) return { do: 'run' }
-  const because = allowed ? 'tainted' : rule === 'ask' ? 'rule' : 'category'
-  return { do: 'ask', choices: wary ? once : ['once', 'session', 'deny'], because }
+  const call: JudgedCall = { tool, args, permits, rule, effect, carried }
+  const question = Object.values<Question>(questions).find((one) => one.applies(call) && !isLifted(call, one.liftedBy))
+  if (!question) return { do: 'run' }
+  const because = question.because(call)
+  // Whoever writes from a phone is asked there; a program has nobody to ask, and no key leaves by a button.
+  if (remote && (because === 'tainted' ? !isMessenger(permits.origin) : because !== 'category' && because !== 'rule'))
+    return { do: 'refuse', because: 'remote' }
+  return { do: 'ask', choices: question.lasting ? ['once', 'session', 'deny'] : ['once', 'deny'], because }
 }
-
-/** The person sits here and wants edits in this folder without a question; a rule of theirs that asks is above that. */
-function isAccepted(
-  rule: ReturnType<PermissionContext['rule']>,
-  { mode, editsHere, origin }: PermissionContext,
-): boolean {
-  return mode === 'accept' && editsHere === true && rule === undefined && ['tui', 'oneshot', 'acp'].includes(origin)
-}
-
-function restricted(
-  rule: ReturnType<PermissionContext['rule']>,
-  carried: 'secret' | 'file' | undefined,
-  { contained, tainted, repeated }: PermissionContext,
-): Verdict {
-  const may = rule === 'allow' && contained === true
-  if (may && !carried && (!tainted || repeated === true)) return { do: 'run' }
-  return { do: 'ask', choices: once, because: may ? (carried ?? 'tainted') : 'category' }
-}
-
-/** Where "for this session" would not be honoured, it is not offered. */
-const once: Choice[] = ['once', 'deny']

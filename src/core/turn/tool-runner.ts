@@ -9,14 +9,13 @@ import type {
   Tool,
   ToolCall,
   ToolContext,
-  ToolEffect,
   ToolOutcome,
   ToolResult,
 } from '../../protocol/index.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { abortable } from '../../std/abort.ts'
 import type { FlowContext } from '../flow.ts'
-import { evaluate, isOffered, type PermissionContext, type Verdict } from '../permissions/policy.ts'
+import { agreementKey, evaluate, isOffered, type PermissionContext, type Verdict } from '../permissions/policy.ts'
 import { type HookReport, type ToolHooks, tellWarnings, withHook } from './tool-hooks.ts'
 
 /** One line of the audit: what ran, for whom, who approved, how it ended. */
@@ -46,8 +45,8 @@ export interface ToolRunDeps {
    */
   scopeOf(tool: Tool, args: JsonObject): string | undefined
   allowForSession(scope: string): void
-  /** The person agreed to this kind of effect after untrusted text; it holds for the turn. */
-  agree?(effect: ToolEffect): void
+  /** The person agreed to send this after untrusted text; it holds for the turn. */
+  agree?(key: string): void
   /** Sources of the conversation's untrusted text, for the question. */
   sources?(): readonly string[]
   /** The rule that would allow this call and its like from now on; undefined where no rule can. */
@@ -138,8 +137,8 @@ async function* attemptCall(asked: ToolCall, parts: ToolRunDeps, context: FlowCo
     return deniedCall(sentences.denied(approval.by, approval.decision.reason, told?.byHand))
   }
   if (approval?.decision.choice === 'session' && approval.scope) parts.allowForSession(approval.scope)
-  const effect = verdict.do === 'ask' && verdict.because === 'tainted' ? tool.effect?.(call.args) : undefined
-  if (approval && effect) parts.agree?.(effect)
+  if (approval && verdict.do === 'ask' && verdict.because === 'tainted')
+    parts.agree?.(agreementKey(tool.name, call.args))
   if (approval?.decision.choice === 'always' && approval.rule) await parts.allowAlways?.(approval.rule)
   if (!approval && contained) parts.ranByRule?.add(key)
   yield { type: 'tool.started', id: call.id, idempotent: tool.idempotent }
