@@ -59,8 +59,8 @@ export function createContext(environment: Environment, config: LoadedConfig, ow
     ? embedderModels(own.provider)
     : createModels(loaded, secrets, place, now, new LocalModels(loaded, environment))
   const mcp = lazyHub(loaded, environment, mcpSurface(models, asker, now), own.servers)
-  const { cwd, platform, env } = environment
-  const docs = createDocs({ loaded, secrets, models, language, now, cwd, machine: { platform, env } })
+  const { cwd, userHome, platform, env } = environment
+  const docs = createDocs({ loaded, secrets, models, language, now, cwd, userHome, machine: { platform, env } })
   const index = new ConversationIndex(join(paths.home, 'conversations'))
   const agents = createAgentReader(loaded, environment, { now, zone: place.wall })
   // Tools that open conversations run long after the context is there.

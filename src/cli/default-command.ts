@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Assistant, ConversationOptions, ConversationSelector } from '../app/assistant.ts'
 import type { Environment } from '../app/environment/environment.ts'
 import type { LoadedConfig } from '../app/environment/load-config.ts'
@@ -258,12 +256,9 @@ async function openChat(run: DefaultRun): Promise<number> {
     import('../app/environment/load-config.ts'),
   ])
   let prepared = await prepare(environment)
-  if (prepared.loaded.unconfirmed.length > 0 || existsSync(join(environment.cwd, 'AGENTS.md'))) {
-    const { askTrust } = await import('./output/trust-question.ts')
-    const { language } = prepared.loaded.settings
-    if (await askTrust({ terminal, language, environment, stop: stopping.stop.signal }, prepared.loaded))
-      prepared = await prepare(environment)
-  }
+  const { askAboutFolder } = await import('./output/trust-question.ts')
+  const asked = { terminal, environment, language: prepared.loaded.settings.language, stop: stopping.stop.signal }
+  if (await askAboutFolder(asked, prepared.loaded)) prepared = await prepare(environment)
   for (const warning of warningsOf(prepared)) await terminal.note(warning)
   if (prepared.loaded.issues.length > 0) return refuseSettings(prepared, terminal)
   let assembling: Promise<Assistant> | undefined

@@ -10,7 +10,9 @@ import { type Category, fail, type Id, type JsonObject, type Tool } from '../../
 import { holderOf } from '../../std/fs/lock.ts'
 import { journalPath, readEnvelopes } from '../../threads/journal.ts'
 import { listThreads } from '../../threads/thread-store.ts'
+import type { FolderOwner } from '../../tools/origin/folder-owners.ts'
 import type { AppContext } from '../context/app-context.ts'
+import { folderOwnersOf } from '../docs/file-origins.ts'
 import { deciderOf, ruleLists } from '../tools/permission-rules.ts'
 import { toolContext } from '../tools/tool-context.ts'
 
@@ -28,6 +30,8 @@ export interface PermissionReport {
   /** Conversations that a process has open, with what was allowed for as long as it does, as rules. */
   sessions: { conversation: Id; title: string; pid: number; tools: string[] }[]
   hooks: Hook[]
+  /** Folders of which the person said whose text they hold, or that were found to be somebody else's. */
+  folders: FolderOwner[]
   /** Hosts that commands in the sandbox may reach; none: no network. */
   sandboxHosts: string[]
 }
@@ -59,7 +63,8 @@ export async function reportPermissions({ loaded, environment, sessionRules }: A
     })),
   ])
   const sessions = await openSessions(join(loaded.paths.home, 'conversations'), { pid: environment.pid, sessionRules })
-  return { rules, policy: policy ?? null, sessions, hooks, sandboxHosts: sandbox.hosts }
+  const folders = await folderOwnersOf(loaded, environment).known()
+  return { rules, policy: policy ?? null, sessions, hooks, folders, sandboxHosts: sandbox.hosts }
 }
 
 /** What would happen to a call, and which rules decide it. */

@@ -2,6 +2,7 @@ import type { Policy } from '../../config/policy.ts'
 import { permissionMessages } from '../../messages/commands/permissions.ts'
 import type { Language } from '../../messages/language.ts'
 import { showHidden } from '../../std/text/sanitise.ts'
+import { ownerLine } from './folder-ownership.ts'
 import type { PermissionReport, PermissionVerdict } from './permission-report.ts'
 
 /** The report as lines: the policy, rules, what is allowed for running sessions, hooks. */
@@ -19,6 +20,7 @@ export function reportLines(report: PermissionReport, language: Language): strin
     ({ on, tool, command }) =>
       `  ${say.hook(on, tool ?? (on === 'before' || on === 'after' ? say.all : ''), showHidden(command))}`,
   )
+  const folders = report.folders.map((one) => `  ${ownerLine(one, language)}`)
   return [
     ...(report.policy ? policyLines(report.policy, language) : []),
     ...[
@@ -29,6 +31,7 @@ export function reportLines(report: PermissionReport, language: Language): strin
     ],
     ...[say.head.sessions, ...(sessions.length > 0 ? [...sessions, `  ${say.kept}`] : [`  ${say.noSessions}`])],
     ...(hooks.length > 0 ? [say.head.hooks, ...hooks] : []),
+    ...(folders.length > 0 ? [say.head.folders, ...folders] : []),
   ]
 }
 

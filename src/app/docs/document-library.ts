@@ -26,12 +26,12 @@ import { searchDocuments } from '../../retrieval/tools.ts'
 import { markOf } from '../../std/fs/file-cache.ts'
 import { onceFor } from '../../std/once.ts'
 import type { Thread } from '../../threads/thread.ts'
-import { originMark } from '../../tools/origin/own-files.ts'
+import { originMark } from '../../tools/origin/folder-owners.ts'
 import type { Machine } from '../../tools/picture/tesseract.ts'
 import type { Models } from '../models/model-registry.ts'
 import type { BothWays } from './both-ways.ts'
 import { embedderOf, openSearchAt, type StoreDeps } from './document-stores.ts'
-import { bytesOf, foreignFilesOf } from './file-origins.ts'
+import { bytesOf, folderOwnersOf, foreignFilesOf } from './file-origins.ts'
 import { createReranker } from './reranker.ts'
 
 export interface DocsDeps extends StoreDeps {
@@ -39,6 +39,7 @@ export interface DocsDeps extends StoreDeps {
   now(): Date
   /** Working directory of this process: places below it are shown relative to it. */
   cwd: string
+  userHome: string
   /** The machine on which a program that reads pictures is looked for. */
   machine: Machine
 }
@@ -266,7 +267,9 @@ class HomeDocs implements Docs {
   async #mark(files: readonly string[]): Promise<Untrusted> {
     const foreign = foreignFilesOf(this.#parts.loaded)
     const written = await Promise.all([...new Set(files)].map(async (file) => foreign.sourcesOf(await bytesOf(file))))
-    return originMark(files, [this.#parts.cwd, ...this.#parts.loaded.settings.roots], written.flat())
+    const { loaded, cwd, userHome, machine } = this.#parts
+    const owners = folderOwnersOf(loaded, { userHome, platform: machine.platform })
+    return originMark(files, { owners, roots: [cwd, ...loaded.settings.roots] }, written.flat())
   }
 
   /** A look into the documents may take as long as a tool (SPEC §3). */

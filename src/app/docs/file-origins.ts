@@ -5,13 +5,25 @@ import type { Untrusted } from '../../protocol/index.ts'
 import type { Recognise } from '../../retrieval/readers/read.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import type { DocumentWords } from '../../tools/files/read-file.ts'
+import { FolderOwners, originMark } from '../../tools/origin/folder-owners.ts'
 import { ForeignFiles } from '../../tools/origin/foreign-files.ts'
-import { originMark } from '../../tools/origin/own-files.ts'
 import type { Machine } from '../../tools/picture/tesseract.ts'
+import type { Environment } from '../environment/environment.ts'
 
 /** The list of files that the assistant wrote from text of outside. */
 export function foreignFilesOf({ paths }: Pick<LoadedSettings, 'paths'>): ForeignFiles {
   return new ForeignFiles(join(paths.state, 'foreign-files.jsonl'))
+}
+
+/** Whose text lies in which folder: the person's word, and evidence. */
+export function folderOwnersOf(
+  { paths, settings }: Pick<LoadedSettings, 'paths' | 'settings'>,
+  { userHome, platform }: Pick<Environment, 'userHome' | 'platform'>,
+): FolderOwners {
+  return new FolderOwners({
+    ...{ userHome, platform, path: join(paths.state, 'folder-owners.json') },
+    trusted: () => settings.trusted,
+  })
 }
 
 /** Bytes of a file that is looked at for where it came from; a larger one is no text that the assistant wrote. */
@@ -33,13 +45,17 @@ export async function bytesOf(path: string): Promise<Uint8Array> {
  */
 export async function markOfFile(
   loaded: Pick<LoadedSettings, 'paths' | 'settings'>,
-  cwd: string,
+  place: Pick<Environment, 'cwd' | 'userHome' | 'platform'>,
   path: string,
   bytes: Uint8Array,
 ): Promise<Untrusted> {
-  const folders = [cwd, ...loaded.settings.roots]
-  const [real = path, ...own] = await Promise.all([path, ...folders].map((one) => realpath(one).catch(() => one)))
-  return originMark([real], own, await foreignFilesOf(loaded).sourcesOf(bytes))
+  const folders = [place.cwd, ...loaded.settings.roots]
+  const [real = path, ...roots] = await Promise.all([path, ...folders].map((one) => realpath(one).catch(() => one)))
+  return originMark(
+    [real],
+    { owners: folderOwnersOf(loaded, place), roots },
+    await foreignFilesOf(loaded).sourcesOf(bytes),
+  )
 }
 
 /**

@@ -128,7 +128,7 @@ async function deskOf(
     fill: (name, typed) => commands.fill(name, typed),
     attach: (path) =>
       readAttachment(resolve(folder, path), path, {
-        mark: (file, bytes) => markOfFile(parts.loaded, folder, file, bytes),
+        mark: (file, bytes) => markOfFile(parts.loaded, { ...parts.environment, cwd: folder }, file, bytes),
         document: (file, bytes) => documentReader(parts.environment)(file, bytes, leaving.signal),
         say: tuiMessages[language],
         language,

@@ -30,7 +30,7 @@ import { mcpTool } from '../../tools/mcp/convert/mcp-tool.ts'
 import { desktopEnv } from '../../tools/shell/environment.ts'
 import { shellTools } from '../../tools/shell/tools.ts'
 import { factSources } from '../context/fact-source.ts'
-import { documentReader, foreignFilesOf } from '../docs/file-origins.ts'
+import { documentReader, folderOwnersOf, foreignFilesOf } from '../docs/file-origins.ts'
 import { askDaemon, outboxOf } from '../environment/ask-daemon.ts'
 import type { Environment } from '../environment/environment.ts'
 import { showsHere } from '../environment/terminal-images.ts'
@@ -106,6 +106,7 @@ export function builtInTools(
   const fence: PathPolicyOptions = {
     ...{ home: paths.home, own: ownFolders(loaded), userHome: environment.userHome, roots },
     ...{ editor: world.editor, foreign: foreignFilesOf(loaded) },
+    owners: folderOwnersOf(loaded, environment),
   }
   const policyOf: PathPolicyOf = (context) => pathPolicyFor(fence, context)
   const deps: RoomDeps = { loaded, environment, conversations, world, fence, policyOf, all: () => all }

@@ -63,20 +63,23 @@ async function* answer(
   task: string,
   context: ToolContext,
 ): AsyncGenerator<string, ToolResult> {
-  const { turn, seq } = await conversation.submit({ text: task, origin: context.origin, by: context.by }, 'queue')
+  const { origin, by, sources = [] } = context
+  // What was read before the task was written stands in it.
+  const mark = sources.length > 0 ? { untrusted: true as const, source: sources.join(', ') } : {}
+  const { turn, seq } = await conversation.submit({ text: task, origin, by, ...mark }, 'queue')
   const stop = () => void conversation.cancel(turn, 'person')
   context.signal.addEventListener('abort', stop, { once: true })
-  let mark: Pick<ToolResult, 'untrusted' | 'source'> = {}
+  let found: Pick<ToolResult, 'untrusted' | 'source'> = mark
   try {
     for await (const { event } of conversation.follow(seq, context.signal)) {
       if (event.type === 'tool.called') yield event.name
       if (event.type === 'tool.ended' && event.untrusted && !event.own)
-        mark = { untrusted: true, source: event.source ?? event.name }
-      if (event.type === 'turn.done') return { text: event.text, ...mark }
+        found = { untrusted: true, source: event.source ?? event.name }
+      if (event.type === 'turn.done') return { text: event.text, ...found }
       if (isEnding(event)) {
         const say = turnMessages[context.language]
         const why = event.type === 'turn.failed' ? say.failure(event.failure) : say.cancelled(event.by)
-        return { text: [event.partial, why].filter(Boolean).join('\n'), isError: true, ...mark }
+        return { text: [event.partial, why].filter(Boolean).join('\n'), isError: true, ...found }
       }
     }
     return { text: turnMessages[context.language].cancelled('person'), isError: true }

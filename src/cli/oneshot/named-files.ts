@@ -7,7 +7,7 @@ export function filesNamed(started: Promise<Assistant>, signal: AbortSignal): Fi
   return {
     async mark(path, bytes) {
       const { loaded, environment } = (await started).parts
-      return (await origins()).markOfFile(loaded, environment.cwd, path, bytes)
+      return (await origins()).markOfFile(loaded, environment, path, bytes)
     },
     document: async (path, bytes) => {
       const { environment } = (await started).parts

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ownerLine, ownerOfFolder, sayFolderOwner } from '../../app/admin/folder-ownership.ts'
 import { declineProject, type ProjectTrust, projectTrust, trustProject } from '../../app/admin/project-trust.ts'
 import { draftsIn } from '../../app/surfaces/tui/drafts.ts'
 import { isTrusted } from '../../config/layers.ts'
@@ -32,10 +33,19 @@ export function trustLines({ files, instructions, servers }: ProjectTrust, langu
 }
 
 /**
- * Asks once about project settings and instructions that nobody has judged, before a screen opens. True where
- * something was decided.
+ * Asks once about what the working folder decides and whose text it holds, before a screen opens. True where settings
+ * have to be read again.
  */
-export async function askTrust(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
+export async function askAboutFolder(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
+  const hasProject = loaded.unconfirmed.length > 0 || existsSync(join(asked.environment.cwd, 'AGENTS.md'))
+  const isDecided = hasProject && (await askTrust(asked, loaded))
+  // A folder whose instructions were agreed to just now is theirs.
+  if (!isDecided) await askFolderOwner(asked, loaded)
+  return isDecided
+}
+
+/** Asks about project settings and instructions that nobody has judged. True where something was decided. */
+async function askTrust(asked: TrustPorts, loaded: LoadedSettings): Promise<boolean> {
   const { environment, terminal, language } = asked
   const say = trustMessages[language]
   const found = projectTrust(environment.cwd, loaded, environment)
@@ -58,6 +68,24 @@ export async function askTrust(asked: TrustPorts, loaded: LoadedSettings): Promi
   else await declineProject({ files: [...open, ...(read ? [read] : [])] }, loaded)
   await note(decided === 'yes' ? say.trusted(named) : say.declined)
   return true
+}
+
+/** Asks whose text the working folder holds, where it seems to come from somebody else; what is said is kept. */
+async function askFolderOwner(asked: TrustPorts, loaded: LoadedSettings): Promise<void> {
+  const { environment, terminal, language } = asked
+  const say = trustMessages[language].owner
+  const found = await ownerOfFolder(environment.cwd, loaded, environment)
+  if (found.owner === 'own' || found.because === 'said') return
+  await terminal.note(wrapLines(ownerLine(found, language), terminal.columns))
+  const decided = await readDecision(asked, say.question(showHidden(found.folder)))
+  if (typeof decided === 'object') {
+    await draftsIn(join(loaded.paths.state, 'drafts'), environment.pid).keep(decided.words)
+    await terminal.note(wrapLines(say.undecided, terminal.columns))
+    return
+  }
+  const owner = decided === 'yes' ? 'own' : 'foreign'
+  await sayFolderOwner(found.folder, owner, loaded, environment)
+  await terminal.note(wrapLines(ownerLine({ ...found, owner, because: 'said' }, language), terminal.columns))
 }
 
 /** The AGENTS.md of this folder, where nobody has said yet whether it is to be read. */

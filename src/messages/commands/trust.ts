@@ -20,6 +20,29 @@ const ko = {
   declined: '믿지 않고 그 설정 없이 할게요. 마음이 바뀌면: assistant trust',
   removed: (folders: string) => `이제 믿지 않아요: ${folders}`,
   needsYes: '내용을 보고 믿으려면 --yes를 붙여 주세요.',
+  /** 누구의 글인지. `where`: 온 곳. */
+  owner: {
+    own: (folder: string) => `${folder}: 내 글로 봐요.`,
+    foreign: (folder: string, why: string) =>
+      `${folder}: 다른 사람의 글로 봐요 (${why}). 읽은 뒤에는 남기거나 보내는 일을 확인해요.`,
+    why: {
+      said: '그렇게 정해 둠',
+      trusted: '믿는 폴더',
+      outside: '작업 폴더 밖',
+      filled: '다른 프로그램이 채우는 폴더',
+      downloads: '내려받은 파일이 있는 폴더',
+      unpacked: '압축 파일에서 풀림',
+      cloned: '받아 온 저장소',
+      authors: '다른 사람이 시작한 저장소',
+      user: '다른 사용자의 파일',
+      marked: '내려받은 파일',
+      nothing: '',
+    },
+    question: (folder: string) => `${folder}의 글을 내 것으로 볼까요?`,
+    change: '바꾸려면: assistant trust 폴더 --own 또는 --foreign',
+    undecided: '다음에 다시 물어볼게요. 쓰신 글은 입력줄에 두었어요.',
+    both: '--own과 --foreign 가운데 하나만 써 주세요.',
+  },
 }
 
 const en: typeof ko = {
@@ -44,6 +67,28 @@ const en: typeof ko = {
   declined: 'Not trusted; going on without those settings. To decide anew: assistant trust',
   removed: (folders) => `No longer trusted: ${folders}`,
   needsYes: 'Add --yes to trust what is shown.',
+  owner: {
+    own: (folder) => `${folder}: its text counts as yours.`,
+    foreign: (folder, why) =>
+      `${folder}: its text counts as somebody else’s (${why}). After it is read, whatever keeps or sends something is asked about.`,
+    why: {
+      said: 'you said so',
+      trusted: 'a trusted folder',
+      outside: 'outside the working folder',
+      filled: 'a folder that other programs fill',
+      downloads: 'a folder of downloads',
+      unpacked: 'unpacked from an archive',
+      cloned: 'a repository that was cloned',
+      authors: 'a repository that somebody else began',
+      user: 'files of another user',
+      marked: 'a downloaded file',
+      nothing: '',
+    },
+    question: (folder) => `Does the text in ${folder} count as yours?`,
+    change: 'To change it: assistant trust FOLDER --own or --foreign',
+    undecided: 'You will be asked again next time. What you typed stands in the input line.',
+    both: 'Use either --own or --foreign.',
+  },
 }
 
 export const trustMessages = { ko, en }

@@ -62,6 +62,9 @@ export interface TurnSentences {
 }
 
 /** The first sources of untrusted text, in brackets. */
+/** A source that is a file of some folder. */
+const isFile = (source: string) => source.startsWith('file ')
+
 function named(sources: readonly string[]): string {
   const known = sources.filter((source) => source !== 'unknown')
   const more = known.length > 3 ? ` +${known.length - 3}` : ''
@@ -172,7 +175,7 @@ const ko: TurnSentences = {
       category:
         category === 'restricted' ? '위험할 수 있는 작업이라, 규칙이 허용해도 격리된 곳 밖에서는 매번 확인해요.' : '',
       rule: '확인하도록 정해 둔 작업이에요.',
-      tainted: `밖에서 온 글${named(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요.`,
+      tainted: `밖에서 온 글${named(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요.${sources.some(isFile) ? ' 그 폴더가 내 것이면: assistant trust 폴더 --own' : ''}`,
       secret: '키나 비밀번호로 보이는 글자가 이 컴퓨터 밖으로 나가요.',
       file: '파일에서 읽은 내용이 이 컴퓨터 밖으로 나가요.',
       runs: '다른 프로그램이 저절로 실행하거나 따르는 파일이라 매번 확인해요.',
@@ -235,7 +238,7 @@ const en: TurnSentences = {
           ? 'This may do harm: outside the sandbox it is asked every time, whatever rules allow.'
           : '',
       rule: 'You asked to be asked about this.',
-      tainted: `Text from outside${named(sources)} was read, so whatever keeps or sends something is asked about.`,
+      tainted: `Text from outside${named(sources)} was read, so whatever keeps or sends something is asked about.${sources.some(isFile) ? ' If that folder is yours: assistant trust FOLDER --own' : ''}`,
       secret: 'Something that looks like a key or password would leave this machine.',
       file: 'Text of a file would leave this machine.',
       runs: 'Other programs run or obey this file by themselves, so it is asked about every time.',

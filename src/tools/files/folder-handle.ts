@@ -2,7 +2,8 @@ import { constants, type Dirent } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readdir, readlink, realpath, rmdir, unlink } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { codeOf, isMissing } from '../../std/fs/files.ts'
-import { confirm, isWithin, type PathPolicy, refuse } from './path-policy.ts'
+import { isWithin } from '../../std/fs/is-within.ts'
+import { confirm, type PathPolicy, refuse } from './path-policy.ts'
 
 /**
  * An open folder of the policy. What is done to the names in it through `at` happens in this folder and no other,

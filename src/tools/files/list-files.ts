@@ -5,7 +5,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import { AssistantError, type Tool } from '../../protocol/index.ts'
 import { codeOf } from '../../std/fs/files.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
-import { originMark } from '../origin/own-files.ts'
+import { originMark } from '../origin/folder-owners.ts'
 import { tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
@@ -36,7 +36,7 @@ export function listFiles(fenceOf: PathPolicyOf): Tool {
         const shown = entries.slice(0, maxEntries)
         return {
           text: [...shown, ...rest].join('\n') || say.empty(path),
-          ...originMark(entries.length > 0 ? entries.map((name) => join(root, name)) : [root], fence.roots),
+          ...(await originMark(entries.length > 0 ? entries.map((name) => join(root, name)) : [root], fence)),
           data: { path, entries: shown, total: entries.length },
         }
       }),

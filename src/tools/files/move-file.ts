@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises'
 import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { codeOf, syncDir } from '../../std/fs/files.ts'
-import { isOwnFile } from '../origin/own-files.ts'
 import { textResult, tool } from '../tool.ts'
 import { isAutorunPath } from './autorun-files.ts'
 import { areInWorkingFolder, faultText, type PathPolicyOf, withFileErrors } from './file-errors.ts'
@@ -63,8 +62,9 @@ const mostLooked = 20 << 20
 
 /** What leaves a folder of strangers' files (downloads) stays a stranger's word in its new place. */
 async function keepOrigin(from: string, source: string, target: string, policy: PathPolicy): Promise<void> {
-  const { foreign, roots } = policy
-  if (!foreign || isOwnFile(source, roots) || !isOwnFile(target, roots)) return
+  const { foreign, owners, roots } = policy
+  const stranger = await owners.firstForeign([source], roots)
+  if (!foreign || !stranger || (await owners.firstForeign([target], roots))) return
   const { file, size } = await openRegular(from, policy)
   try {
     if (size <= mostLooked) await foreign.keep(target, await file.readFile(), [`file ${basename(source)}`])

@@ -1,8 +1,10 @@
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, readdir, readlink, realpath } from 'node:fs/promises'
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fail, type ToolContext } from '../../protocol/index.ts'
 import { codeOf, isMissing } from '../../std/fs/files.ts'
+import { isWithin } from '../../std/fs/is-within.ts'
+import { FolderOwners } from '../origin/folder-owners.ts'
 import type { ForeignFiles } from '../origin/foreign-files.ts'
 import { isAutorunPath } from './autorun-files.ts'
 
@@ -17,6 +19,7 @@ export interface PathPolicy {
   userHome: string
   /** What the assistant wrote from text of outside. */
   foreign?: ForeignFiles
+  owners: FolderOwners
   editor?: EditorFiles
 }
 
@@ -57,6 +60,8 @@ export interface PathPolicyOptions {
    */
   roots(context: ToolContext): string[] | Promise<string[]>
   foreign?: ForeignFiles
+  /** Whose text lies where; absent: by evidence alone. */
+  owners?: FolderOwners
   editor?: EditorFiles | undefined
 }
 
@@ -111,7 +116,7 @@ const systemPlaces = [
 
 /** The policy of one turn. */
 export async function pathPolicyFor(
-  { home, own: ours = [], userHome, roots, foreign, editor }: PathPolicyOptions,
+  { home, own: ours = [], userHome, roots, foreign, owners, editor }: PathPolicyOptions,
   context: ToolContext,
 ): Promise<PathPolicy> {
   const own = await realOf(userHome)
@@ -124,6 +129,7 @@ export async function pathPolicyFor(
     denied: [...new Set([...spelled, ...denied])],
     cwd: context.cwd ?? real[0] ?? sep,
     userHome,
+    owners: owners ?? new FolderOwners({ userHome }),
     ...(foreign ? { foreign } : {}),
     ...(editor ? { editor } : {}),
   }
@@ -220,12 +226,6 @@ export async function confirm(
   if (place !== undefined) return check(place, path, policy)
   const again = await lstat(await existing(by, policy)).catch((error) => system(error, path))
   if (again.ino !== opened.ino || again.dev !== opened.dev) refuse('outside', path)
-}
-
-/** True when `path` is `root` or below it. Both absolute. */
-export function isWithin(path: string, root: string): boolean {
-  const way = relative(root, path)
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
 /** True for places that stay shut whatever the roots are. */

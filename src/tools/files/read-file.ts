@@ -3,7 +3,7 @@ import { toolMessages } from '../../messages/tools/tools.ts'
 import type { Tool } from '../../protocol/index.ts'
 import { decodeText } from '../../std/text/decode.ts'
 import { isPackedDocument } from '../../std/text/document-formats.ts'
-import { originMark } from '../origin/own-files.ts'
+import { originMark } from '../origin/folder-owners.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { openRegular, type PathPolicy, refuse } from './path-policy.ts'
@@ -44,7 +44,7 @@ export function readFile(policyOf: PathPolicyOf, documents?: DocumentReader): To
         if (typeof document === 'object') return refuses(docsMessages[context.language].skipped(path, document.fault))
         const { text, encoding } =
           document === undefined ? decoded(path, bytes) : { text: document, encoding: 'utf-8' as const }
-        const mark = originMark([real], policy.roots, await policy.foreign?.sourcesOf(bytes))
+        const mark = await originMark([real], policy, await policy.foreign?.sourcesOf(bytes))
         if (text === '') return { text: say.empty(path), ...mark }
         const all = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
         if (from > all.length) return refuses(say.beyond(from, all.length))

@@ -6,7 +6,7 @@ import type { Tool } from '../../protocol/index.ts'
 import { walkFolder } from '../../std/fs/walk-folder.ts'
 import { JobStopped } from '../../std/process/isolated.ts'
 import { decodeText } from '../../std/text/decode.ts'
-import { originMark } from '../origin/own-files.ts'
+import { originMark } from '../origin/folder-owners.ts'
 import { refuses, tool } from '../tool.ts'
 import { type PathPolicyOf, withFileErrors } from './file-errors.ts'
 import { entriesOf } from './folder-handle.ts'
@@ -50,11 +50,11 @@ export function searchFiles(fenceOf: PathPolicyOf): Tool {
         const lines = hits.length > 0 ? hits : [say.nothingFound, ...(ignored > 0 ? [say.searchIgnored] : [])]
         return {
           text: [...lines, ...(whole ? [] : [say.searchCut])].join('\n'),
-          ...originMark(
+          ...(await originMark(
             hits.map((hit) => join(folder, hit.split(':')[0] ?? '')),
-            fence.roots,
+            fence,
             [...written],
-          ),
+          )),
           data: { hits, complete: whole },
         }
       }),

@@ -203,7 +203,7 @@ function filesOf(assistant: Assistant, cwd: string, leaving: AbortSignal) {
     files: createFileFinder(cwd),
     async attach(path) {
       const file = await readAttachment(resolve(cwd, path.replace(/^~(?=\/)/, environment.userHome)), path, {
-        mark: (file, bytes) => markOfFile(loaded, cwd, file, bytes),
+        mark: (file, bytes) => markOfFile(loaded, { ...environment, cwd }, file, bytes),
         document: (file, bytes) => documentReader(environment)(file, bytes, leaving),
         say: tuiMessages[assistant.language],
         language: assistant.language,

@@ -37,7 +37,7 @@ export const settingsRows: readonly CommandRow[] = [
   { path: 'permissions remove <rule...>', load: async () => (await import('./permissions.ts')).removeRule },
   {
     path: 'trust [folder]',
-    options: [json, '--yes', '--remove'],
+    options: [json, '--yes', '--remove', '--own', '--foreign'],
     load: async () => (await import('./trust.ts')).trustFolder,
   },
   { path: 'service new <name>', options: ['--code'], load: async () => (await import('./service.ts')).scaffoldService },

@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isWithin } from '../../files/path-policy.ts'
+import { isWithin } from '../../../std/fs/is-within.ts'
 
 /**
  * A git repository on disk, located without running git, which would read its configuration. All paths are real

@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir, readFile, realpath, rename, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf } from '../../../std/fs/files.ts'
+import { isWithin } from '../../../std/fs/is-within.ts'
 import { dependencyFolders, isAutorunName } from '../../files/autorun-files.ts'
-import { isWithin } from '../../files/path-policy.ts'
 
 /** The state of a working folder before a command runs in it. */
 export interface Inventory {

@@ -38,9 +38,12 @@ describe('what MCP servers offer in the TUI', () => {
 
 /** What the chat gives to the reader, with a working folder and a list of foreign files below `folder`. */
 function portsAt(folder: string): AttachmentPorts {
-  const loaded = { settings: { roots: [] }, paths: { state: join(folder, 'state') } } as unknown as LoadedSettings
+  const loaded = {
+    settings: { roots: [], trusted: [] },
+    paths: { state: join(folder, 'state') },
+  } as unknown as LoadedSettings
   return {
-    mark: (path, bytes) => markOfFile(loaded, folder, path, bytes),
+    mark: (path, bytes) => markOfFile(loaded, { cwd: folder, userHome: folder, platform: 'linux' }, path, bytes),
     document: (path, bytes) => documentText(path, bytes, signal),
     say: tuiMessages.ko,
     language: 'ko',
