@@ -2,6 +2,7 @@ import { type SetupMessages, setupMessages } from '../../messages/commands/setup
 import type { Language } from '../../messages/language.ts'
 import { accountCommandMessages } from '../../messages/tools/account-commands.ts'
 import { type Failure, type ProviderKind, providerKinds, providers } from '../../protocol/index.ts'
+import { byteSize } from '../../std/text/byte-size.ts'
 import { labelOf, modelsThatFit, orderModels } from './setup-choices.ts'
 import { addressOf, type SetupPlan, type SetupWork } from './setup-work.ts'
 
@@ -23,7 +24,7 @@ export interface SetupPerson {
   progress(sentence?: string): void
 }
 
-type Step = 'language' | 'provider' | 'address' | 'key' | 'test' | 'pull' | 'model' | 'save'
+type Step = 'language' | 'provider' | 'address' | 'key' | 'test' | 'pull' | 'machine' | 'model' | 'save'
 
 /** What was answered so far: it stays when somebody goes back. */
 interface Answers {
@@ -95,6 +96,8 @@ export class SetupWizard {
         return this.#test()
       case 'pull':
         return this.#pull()
+      case 'machine':
+        return this.#machine()
       case 'model':
         return this.#model()
       case 'save':
@@ -151,18 +154,19 @@ export class SetupWizard {
     const { kinds, found } = this.#say
     const ollama = await this.#work.ollama()
     const known = this.#work.keyed()
-    const order = [...(ollama ? ['ollama' as const] : []), ...providerKinds, 'offline' as const]
+    const order = [...(ollama ? ['ollama' as const] : []), 'local' as const, ...providerKinds, 'offline' as const]
     const choices = [...new Set(order)].map((value) => {
       const note =
         value === 'ollama' && ollama ? found : value !== 'offline' && known.includes(value) ? this.#say.keyThere : ''
       return { value, label: note === '' ? kinds[value] : `${kinds[value]} · ${note}` }
     })
     const before =
-      this.#answers.provider === 'offline' ? (ollama ? 'ollama' : (known[0] ?? 'anthropic')) : this.#answers.provider
+      this.#answers.provider === 'offline' ? (ollama ? 'ollama' : (known[0] ?? 'local')) : this.#answers.provider
     const chosen = await this.#ask({ title: this.#say.choose, choices, initial: before })
     if (chosen === undefined) return 'back'
     this.#answers.provider = chosen as Answers['provider']
     if (chosen === 'offline') return 'save'
+    if (chosen === 'local') return 'machine'
     if (chosen === 'ollama') return ollama ? 'test' : 'address'
     return chosen === 'compatible' || chosen === 'azure' ? 'address' : 'key'
   }
@@ -249,6 +253,28 @@ export class SetupWizard {
     return 'model'
   }
 
+  /** Models that this machine can run: those that are here, then those that fit, fetched with the engine. */
+  async #machine(): Promise<Step | 'back'> {
+    const say = this.#say
+    const models = await this.#work.machineModels()
+    const choices = models.map(({ name, size, licence, isHere }) => ({
+      value: name,
+      label: isHere ? `${name} · ${say.isHere}` : say.localChoice(name, byteSize(size), minutesOf(size), licence),
+    }))
+    const chosen = await this.#ask({ title: say.model, message: say.localHint, choices })
+    if (chosen === undefined) return 'back'
+    const failure = await this.#work.pullForMachine(chosen, (percent) =>
+      this.#person.progress(percent === undefined ? say.trying : say.pulling(chosen, percent)),
+    )
+    this.#person.progress()
+    if (failure) {
+      this.#answers.problem = this.#work.sentence(failure, this.#answers.language)
+      return 'machine'
+    }
+    this.#answers.model.local = chosen
+    return 'save'
+  }
+
   async #model(): Promise<Step | 'back'> {
     const kind = this.#kind
     const usual = this.#answers.model[kind] ?? this.#work.modelNow(kind)
@@ -286,6 +312,10 @@ export class SetupWizard {
     else this.#person.tell(found.fault === 'token' ? say.telegramRefused : say.telegramNext)
   }
 }
+
+/** Bytes a second of a usual line at home. */
+const usualSpeed = 6.5e6
+const minutesOf = (bytes: number) => Math.max(1, Math.round(bytes / usualSpeed / 60))
 
 /** Stands for a model that is none of the list. */
 const otherModel = '*'

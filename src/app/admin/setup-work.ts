@@ -10,6 +10,8 @@ import { machineMemory } from '../../std/machine.ts'
 import { hostLocality } from '../../std/net/host-locality.ts'
 import { qrCode } from '../../std/text/qr-code.ts'
 import type { Environment } from '../environment/environment.ts'
+import { openDownloadedModels } from '../models/downloaded-models.ts'
+import { LocalModels } from '../models/local-models.ts'
 import type { connectAccount, SetupAccount } from './setup-accounts.ts'
 import { type BotInvitation, type BotLink, inviteToBot } from './telegram-link.ts'
 
@@ -20,6 +22,14 @@ export interface SetupPlan {
   baseUrl?: string
   key?: string
   model?: string
+}
+
+/** A chat model for this machine. */
+export interface MachineModel {
+  name: string
+  size: number
+  licence: string
+  isHere: boolean
 }
 
 /** How long a test may take, in milliseconds: SPEC §2's wait for a first byte. */
@@ -158,6 +168,49 @@ export class SetupWork {
         told = percent
         tell(percent)
       }
+      return undefined
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      if (!(error instanceof AssistantError)) throw error
+      return error.failure
+    }
+  }
+
+  /** The chat models for this machine: those that are here first, then those that fit, the largest first. */
+  async machineModels(): Promise<MachineModel[]> {
+    const local = new LocalModels(this.#loaded, this.#environment)
+    const { chatModelsThatFit, machineRoom } = await import('../models/pull-local.ts')
+    const { models } = await openDownloadedModels(this.#loaded)
+    const here = await local.names()
+    const fit = chatModelsThatFit(models, machineRoom()).filter(({ name }) => !here.includes(name))
+    return [
+      ...here.map((name) => ({ name, size: 0, licence: '', isHere: true })),
+      ...fit.map(({ name, size, licence }) => ({ name, size, licence, isHere: false })),
+    ]
+  }
+
+  /**
+   * Get a model and its engine, and try it; `tell` hears every percent, then `undefined` for the trial. Return what
+   * went wrong, if anything.
+   */
+  async pullForMachine(name: string, tell: (percent?: number) => void): Promise<Failure | undefined> {
+    const { pullLocalModel } = await import('../models/pull-local.ts')
+    const { models } = await openDownloadedModels(this.#loaded)
+    const model = models.find((one) => one.use === 'chat' && one.name === name)
+    if (!model) return undefined
+    let told = -1
+    try {
+      await pullLocalModel(model, {
+        loaded: this.#loaded,
+        environment: this.#environment,
+        signal: this.#signal,
+        trying: () => tell(),
+        progress: (bytes, of) => {
+          const percent = Math.floor((100 * bytes) / of)
+          if (percent > told) tell(percent)
+          told = Math.max(told, percent)
+        },
+      })
       return undefined
     } catch (error) {
       this.#signal.throwIfAborted()
