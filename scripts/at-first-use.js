@@ -15,7 +15,7 @@ const modules = `
   app/tools: run-hook
   cli: update-notice
   config: write
-  core/ownership: control-socket read-request
+  core/ownership: control-socket
   core/permissions: carried shell-parser
   core/reminders: entry plan reminder reminder-text
   core/schedules: entry schedule-args schedule-text

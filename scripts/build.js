@@ -142,8 +142,9 @@ async function main() {
   await utimes(stamp, began, began)
 }
 
-// esbuild has already said what is wrong with the sources, where, and better than a stack of its own.
+// esbuild says what is wrong with the sources better than a stack of its own, but nothing of what a plugin found.
 await main().catch((error) => {
   if (!Array.isArray(error.errors)) throw error
+  for (const { pluginName, text } of error.errors) if (pluginName) process.stderr.write(`build: ${text}\n`)
   process.exitCode = 1
 })
