@@ -571,6 +571,32 @@ test('before anybody talks it is told which service is left out and which words 
   ])
 })
 
+test('a code that says nothing of the end or of the question keeps nobody from being told', async () => {
+  const silent = 'export const ended = () => undefined\nexport const confirm = () => ""\n'
+  const { text } = await talkWith(await restaurant(silent))
+  expect(await text(order)).toBe('솔밭집에 11월 22일 일요일 오후 7시, 4명 예약할까요?')
+  expect(await text('네')).toBe(booked)
+})
+
+test('a look-up that refuses a value asks for it again', async () => {
+  const file = JSON.parse((await documented()).json)
+  file.steps = { free: { kind: 'code', run: 'free' }, ok: { kind: 'confirm' }, book: { kind: 'code', run: 'execute' } }
+  file.steps = { form: { kind: 'slots' }, ...file.steps }
+  const handler =
+    'export const free = () => ({ failed: "그 시간은 찼어요.", slot: "time" })\nexport const execute = () => ({})\n'
+  const { text } = await talkWith(await folderWith({ 'service.json': JSON.stringify(file), 'handler.ts': handler }))
+  expect(await text(order)).toMatch(/^그 시간은 찼어요\.\n.*[?요]/)
+})
+
+test('a built-in service is asked whether it takes a word, not for the net that its words are', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'words-'))
+  const services = join(home, 'services')
+  const { json } = await documented()
+  const clinic = { ...JSON.parse(json), name: 'clinic', words: ['진료 예약', '송금'] }
+  await addService(services, { 'service.json': JSON.stringify(clinic) }, 'clinic')
+  expect(await serviceTroubles(home, 'ko')).toEqual([expect.stringContaining('‘송금’')])
+})
+
 test('words that a service before takes are named', () => {
   const of = (name: string, ...words: string[]) => ({ file: { name, words } })
   expect(

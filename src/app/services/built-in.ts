@@ -1,5 +1,7 @@
+import type { ServiceClaim } from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import type { Event, Input } from '../../protocol/index.ts'
+import type { ClaimingService } from '../../services/declared/claim.ts'
 import type { ServiceFile } from '../../services/declared/schema.ts'
 import minimalFile from '../../services/minimal/service.json' with { type: 'json' }
 import transferFile from '../../services/transfer/service.json' with { type: 'json' }
@@ -10,6 +12,8 @@ import { ledgerPath, logService, openLedgerFile, ranSentence, sendDue } from './
 /** A service that comes with the program: a folder like those of a person, with code that runs in this process. */
 export interface BuiltIn {
   file: ServiceFile
+  /** Its claim, where code makes it and its words are only a wide net. */
+  claim?(): Promise<(text: string) => ServiceClaim>
   /** Something of it is kept in this home, so that words may speak of it that do not name it. */
   isUsed?(parts: AppContext): Promise<boolean>
   open?(parts: AppContext): Promise<OpenBuiltIn>
@@ -29,12 +33,19 @@ export interface OpenBuiltIn {
 export const builtIns: readonly BuiltIn[] = [
   {
     file: transferFile as ServiceFile,
+    claim: async () => (await import('../../services/transfer/claim.ts')).claimTransfer,
     isUsed: ({ loaded }) => fileExists(ledgerPath(loaded)),
     open: openTransfer,
     rehearsed: rehearsedTransfer,
   },
   { file: minimalFile as ServiceFile },
 ]
+
+/** The built-in services that are not switched off, as others compare their words with them. */
+export function claimingBuiltIns(off: readonly string[] = []): Promise<ClaimingService[]> {
+  const on = builtIns.filter(({ file }) => !off.includes(file.name))
+  return Promise.all(on.map(async ({ file, claim }) => ({ file, ...(claim ? { claim: await claim() } : {}) })))
+}
 
 async function rehearsedTransfer(folder: string, now: () => Date): Promise<ServiceCode> {
   const [{ transferCode }, { openLedger }] = await Promise.all([

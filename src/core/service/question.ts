@@ -2,7 +2,7 @@ import { serviceMessages } from '../../messages/engine/service.ts'
 import type { Event } from '../../protocol/index.ts'
 import type { CivilDate } from '../../std/time/calendar.ts'
 import type { Definition, QuestionLead } from './service.ts'
-import { displaySlots } from './slots.ts'
+import { displaySlots, type Slot } from './slots.ts'
 import { type FlowState, lookupSlot, missingSlots, taskPosition, unclearSlot, waitsForChoice } from './state.ts'
 
 /**
@@ -37,10 +37,15 @@ export async function nextQuestion(
   }
   const error = state.errors[wanted.name]
   const place = taskPosition(state)
-  if (error) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
+  if (error && isAsking(error, wanted)) return other([`${error}${place}`, `${error}${place} ${howToLeave}`])
   const ask = other(await say.ask(wanted, state, lead, today))
+  if (error) return other([`${error}\n${ask}`, `${error} ${howToLeave}\n${ask}`])
   return complaint ? other([`${complaint}\n${ask}`, `${complaint} ${howToLeave}\n${ask}`]) : ask
 }
+
+/** True if a complaint about a value asks for another one: the slot's own do, the reason of a look-up may not. */
+const isAsking = (error: string, { errors }: Slot): boolean =>
+  Object.values(errors).includes(error) || /[?？]|주세요|\bplease\b/i.test(error)
 
 /**
  * The state of a flow as surfaces show it: the values, the number of the task, and the words that answer the question.

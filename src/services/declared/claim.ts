@@ -40,19 +40,24 @@ export function claimByWords(words: readonly string[]): (text: string) => Servic
   }
 }
 
+/** A service as others see it: its words, and its claim where code makes it. */
+export interface ClaimingService {
+  file?: { name: string; words: string[] }
+  claim?(text: string): ServiceClaim
+}
+
 /**
  * Words of a service that one before it takes: the first of the list that claims an input has it. Words that count
  * only at the beginning are compared with their like.
  */
-export function sharedWords(
-  services: readonly { file?: { name: string; words: string[] } }[],
-): { name: string; word: string; other: string }[] {
-  const all = services.flatMap(({ file }) => (file ? [file] : []))
+export function sharedWords(services: readonly ClaimingService[]): { name: string; word: string; other: string }[] {
+  const all = services.flatMap(({ file, claim }) => (file ? [{ ...file, claim }] : []))
   return all.flatMap(({ name, words }, at) =>
     words.flatMap((word) => {
       const holds = (one: string) =>
         one.startsWith('^') ? flattenText(one) === flattenText(word) : flattenText(word).includes(flattenText(one))
-      const other = all.slice(0, at).find((earlier) => earlier.words.some(holds))
+      const takes = ({ words: own, claim }: (typeof all)[number]) => (claim ? claim(word) === 'yes' : own.some(holds))
+      const other = all.slice(0, at).find(takes)
       return other ? [{ name, word, other: other.name }] : []
     }),
   )

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { ActionStep, Definition, Service, ServiceDeps, ServiceStep, StepTask } from '../../core/service/service.ts'
+import type {
+  ActionStep,
+  Definition,
+  FlowSentences,
+  Service,
+  ServiceDeps,
+  ServiceStep,
+  StepTask,
+} from '../../core/service/service.ts'
 import type { ServiceCode } from '../../core/service/service-code.ts'
 import { createService } from '../../core/service/service-turn.ts'
 import { displaySlot, maxText } from '../../core/service/slots.ts'
@@ -65,7 +73,23 @@ export function definitionOf(file: ServiceFile, code: ServiceCode, around: Servi
     hooks: code.hooks ?? {},
     ...(code.afterTurn ? { afterTurn: code.afterTurn } : {}),
     ...(file.batch ? { batch: true } : {}),
-    say: { ...declaredSentences(file, slots, title, language), ...code.say },
+    say: withOwnSentences(declaredSentences(file, slots, title, language), code.say),
+  }
+}
+
+/** The sentences of the code, where it has some; a function that says nothing keeps nobody from being told. */
+function withOwnSentences(usual: FlowSentences, own: Partial<FlowSentences> = {}): FlowSentences {
+  return {
+    ...usual,
+    ...own,
+    async confirm(...given) {
+      const ways = ((await own.confirm?.(...given)) ?? []).filter((way) => way.trim() !== '')
+      return ways.length > 0 ? ways : usual.confirm(...given)
+    },
+    async ended(...given) {
+      const text = (await own.ended?.(...given)) ?? ''
+      return text.trim() === '' ? usual.ended(...given) : text
+    },
   }
 }
 

@@ -17,6 +17,7 @@ const faults = {
 const body = { required: true, content: jsonContent(refTo('Request')) }
 const parameters = [
   ...['session_id', 'message'].map((name) => ({ name, in: 'query', required: true, schema: text })),
+  ...['request_id', 'answers'].map((name) => ({ name, in: 'query', required: false, schema: text })),
   {
     name: 'service',
     in: 'query',
@@ -76,11 +77,18 @@ const frameSchemas: JsonObject = {
 /** The description of this interface, OpenAPI 3.1. */
 export const openapi: JsonObject = {
   openapi: '3.1.0',
-  info: { title: 'assistant', version: '1' },
+  info: {
+    title: 'assistant',
+    version: '1',
+    description: 'Conversations, services and tools of an assistant, for other programs',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/', description: 'the address that this description comes from' }],
   security: [{ bearer: [] }],
   paths: {
     '/v1/agent/chat': {
       post: {
+        operationId: 'chat',
         summary: 'One turn, answered when it has ended',
         requestBody: body,
         responses: {
@@ -91,11 +99,22 @@ export const openapi: JsonObject = {
       },
     },
     '/v1/agent/chat/stream': {
-      post: { summary: 'One turn as frames (Server-Sent Events)', requestBody: body, responses: stream },
-      get: { summary: 'The same for clients that can only GET', parameters, responses: stream },
+      post: {
+        operationId: 'streamChat',
+        summary: 'One turn as frames (Server-Sent Events)',
+        requestBody: body,
+        responses: stream,
+      },
+      get: {
+        operationId: 'streamChatByQuery',
+        summary: 'The same for clients that can only GET',
+        parameters,
+        responses: stream,
+      },
     },
     '/v1/agent/completed': {
       get: {
+        operationId: 'listCompleted',
         summary: 'What services of a session have ended, newest first, at most 50',
         parameters: parameters.slice(0, 1),
         responses: {
@@ -108,6 +127,7 @@ export const openapi: JsonObject = {
     '/health': {
       get: {
         security: [],
+        operationId: 'getHealth',
         summary: 'Whether requests are taken',
         responses: { 200: { description: 'ok' }, 503: { description: 'closing' } },
       },
@@ -115,18 +135,25 @@ export const openapi: JsonObject = {
     '/ready': {
       get: {
         security: [],
+        operationId: 'getReadiness',
         summary: 'Whether a turn would be run now',
         responses: { 200: { description: 'ready' }, 503: { description: 'closing, or the store of sessions is away' } },
       },
     },
     '/metrics': {
       get: {
+        operationId: 'getMetrics',
         summary: 'What it has done, in the text format of Prometheus',
         responses: { 200: { description: 'metrics', content: { 'text/plain': { schema: text } } }, ...faults },
       },
     },
     '/openapi.json': {
-      get: { security: [], summary: 'This description', responses: { 200: { description: 'OpenAPI' } } },
+      get: {
+        security: [],
+        operationId: 'getOpenapi',
+        summary: 'This description',
+        responses: { 200: { description: 'OpenAPI' } },
+      },
     },
   },
   components: {

@@ -114,6 +114,37 @@ describe('chat completions', () => {
     },
   )
 
+  test.each<[string, object[], string, string]>([
+    [
+      'a talk with the tools of another program goes on',
+      [
+        user('날씨?'),
+        { role: 'assistant', content: null, tool_calls: [] },
+        { role: 'tool', content: '맑음' },
+        user('응'),
+      ],
+      '응',
+      'user: 날씨?\n\ntool: 맑음',
+    ],
+    [
+      'the results of its tools are answered to whoever asked',
+      [user('날씨?'), { role: 'assistant', content: null }, { role: 'tool', content: '맑음' }],
+      '날씨?',
+      'tool: 맑음',
+    ],
+    [
+      'an answer that was cut is gone on with',
+      [user('노래 불러줘'), assistant('동해물과')],
+      '바로 앞의 답이 끊긴 데서부터 이어서 써 주세요. 앞부분은 되풀이하지 마세요.',
+      'user: 노래 불러줘\n\nassistant: 동해물과',
+    ],
+  ])('%s', async (_, messages, text, account) => {
+    const { port, key, heard } = await started()
+    const reply = await ask(port, 'POST', '/v1/chat/completions', bearer(key), JSON.stringify({ model, messages }))
+    expect(reply.status).toBe(200)
+    expect(heard).toMatchObject([{ text, attachments: [{ name: '앞선 대화', text: account }] }])
+  })
+
   test('whoever goes on from an earlier message has a conversation apart, which knows what was said', async () => {
     const { client, heard } = await started()
     const first = [user('하나'), assistant('1번째: 하나')]
@@ -314,8 +345,8 @@ describe('what cannot be done is said as clients of OpenAI expect it', () => {
     ['no messages', 400, 'invalid_value', { messages: [] }],
     ['messages that are none', 400, 'invalid_value', { messages: 'hello' }],
     ['nothing said', 400, 'invalid_value', { messages: [user(' ')] }],
-    ['an answer last', 400, 'invalid_value', { messages: [user('a'), assistant('b')] }],
-    ['a tool that speaks', 400, 'unsupported_parameter', { messages: [{ role: 'tool', content: 'x' }, user('a')] }],
+    ['nobody but a tool', 400, 'invalid_value', { messages: [{ role: 'tool', content: 'x' }] }],
+    ['a stranger', 400, 'unsupported_parameter', { messages: [{ role: 'oracle', content: 'x' }, user('a')] }],
     ['a book', 400, 'invalid_value', { messages: [user('x'.repeat(200_001))] }],
   ])('%s: %i', async (_, status, code, more) => {
     const { port, key, heard } = await started()

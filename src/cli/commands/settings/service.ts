@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtIns } from '../../../app/services/built-in.ts'
+import { builtIns, claimingBuiltIns } from '../../../app/services/built-in.ts'
 import { servicesFolder } from '../../../app/services/grants.ts'
 import { ensureHome } from '../../../memory/home-layout.ts'
 import { serviceMessages } from '../../../messages/engine/service.ts'
@@ -84,7 +84,7 @@ export const listServices: CommandRun = async (cli, { options }) => {
 /** Says which words of the person's services (of `only` one) a service before them takes. */
 async function noteShared(cli: Cli, own: readonly FoundService[], only?: string): Promise<void> {
   const { shared } = serviceMessages[cli.language].desk
-  for (const { name, word, other } of sharedWords([...builtIns, ...own]))
+  for (const { name, word, other } of sharedWords([...(await claimingBuiltIns()), ...own]))
     if (only === undefined || only === name) await cli.terminal.note(shared(name, word, other))
 }
 

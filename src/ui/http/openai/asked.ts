@@ -6,7 +6,7 @@ import { DoorRefused } from './refusals.ts'
 
 /** One message of a client's own account of the conversation. */
 export interface ClientMessage {
-  role: 'user' | 'assistant'
+  role: 'user' | 'assistant' | 'tool'
   text: string
 }
 
@@ -42,27 +42,33 @@ export interface RawMessage {
   urls: string[]
 }
 
-/** Arranges messages into the last one and those before it: the last message has to be the person's. */
+/**
+ * Arranges messages into the one that is to be answered and those before it. Behind the person's last one may stand
+ * the results of another program's tools, or an answer that was cut: that is asked to be gone on with.
+ */
 export function arrangeMessages(
   messages: readonly RawMessage[],
   say: DoorSentences,
 ): Pick<ClientRequest, 'text' | 'images' | 'history' | 'system'> {
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer')
-  const talk = messages.filter(({ role }) => role === 'user' || role === 'assistant')
-  const last = talk.at(-1)
-  if (last?.role !== 'user' || (!last.text.trim() && last.urls.length === 0))
-    throw new DoorRefused('invalid', say.noUser, 'messages')
+  const talk = messages.filter(({ role }) => role !== 'system' && role !== 'developer')
+  const at = talk.findLastIndex(({ role }) => role === 'user')
+  const last = talk[at]
+  if (!last || (!last.text.trim() && last.urls.length === 0)) throw new DoorRefused('invalid', say.noUser, 'messages')
+  const isCut = talk.at(-1)?.role === 'assistant'
   const instructions = system.map(({ text }) => text).join('\n\n')
   if (last.text.length > mostText || instructions.length > mostText)
     throw new DoorRefused('invalid', say.tooLong(mostText), 'messages')
   if (last.urls.length > mostPictures) throw new DoorRefused('invalid', say.manyPictures(mostPictures), 'messages')
   return {
-    text: last.text,
+    text: isCut ? say.goOn : last.text,
     images: last.urls.map((url) => pictureAt(url, say)),
-    history: talk.slice(0, -1).map(({ role, text }) => ({ role: role as ClientMessage['role'], text })),
+    history: (isCut ? talk : talk.toSpliced(at, 1)).map(({ role, text }) => ({ role: clientRole(role), text })),
     system: instructions,
   }
 }
+
+const clientRole = (role: string): ClientMessage['role'] => (role === 'user' || role === 'assistant' ? role : 'tool')
 
 function pictureAt(url: string, say: DoorSentences): Image {
   const [, data = ''] = /^data:[\w/+.-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(url) ?? []
@@ -92,7 +98,8 @@ const mostHistory = 100_000
  * not claim it did.
  */
 export function historyText(said: readonly ClientMessage[]): string {
-  const whole = said.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
+  const told = said.filter(({ text }) => text.trim() !== '')
+  const whole = told.map(({ role, text }) => `${role}: ${text}`).join('\n\n')
   return whole.length > mostHistory ? `…${whole.slice(-mostHistory)}` : whole
 }
 

@@ -79,7 +79,7 @@ function rawMessage(
 ): RawMessage {
   const { role, content: given } = message
   const field = `messages.${index}`
-  if (!['system', 'developer', 'user', 'assistant'].includes(role))
+  if (!['system', 'developer', 'user', 'assistant', 'tool', 'function'].includes(role))
     throw new DoorRefused('unsupported', say.unsupported(`${field}.role ${role}`), `${field}.role`)
   const parts = typeof given === 'string' ? [{ type: 'text', text: given }] : (given ?? [])
   const urls: string[] = []

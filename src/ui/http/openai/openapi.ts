@@ -46,12 +46,14 @@ const eventContent = (description: string) => ({ schema: { ...text, description 
 export const doorPaths: JsonObject = {
   '/v1/models': {
     get: {
+      operationId: 'listModels',
       summary: 'The assistant, its agents and its services',
       responses: { 200: jsonAnswer('the list', objectOf({ object: text, data: listOf(refTo('Model')) })), ...faults },
     },
   },
   '/v1/models/{id}': {
     get: {
+      operationId: 'getModel',
       summary: 'One of them',
       parameters: byId('its name'),
       responses: { 200: jsonAnswer('the model', refTo('Model')), ...faults },
@@ -59,6 +61,7 @@ export const doorPaths: JsonObject = {
   },
   '/v1/chat/completions': {
     post: {
+      operationId: 'createCompletion',
       summary: 'One turn, as OpenAI words it: whole, or as chunks that end with [DONE]',
       parameters: headers,
       requestBody: { required: true, content: jsonContent(refTo('CompletionRequest')) },
@@ -76,6 +79,7 @@ export const doorPaths: JsonObject = {
   },
   '/v1/responses': {
     post: {
+      operationId: 'createResponse',
       summary: 'One turn as a response: whole, or as typed events',
       parameters: headers,
       requestBody: { required: true, content: jsonContent(refTo('ResponseRequest')) },
@@ -93,6 +97,7 @@ export const doorPaths: JsonObject = {
   },
   '/v1/responses/{id}': {
     get: {
+      operationId: 'getResponse',
       summary: 'A response that was given before',
       parameters: byId('of the response'),
       responses: { 200: jsonAnswer('the response', refTo('Response')), ...faults },
@@ -100,6 +105,7 @@ export const doorPaths: JsonObject = {
   },
   '/v1/conversations': {
     post: {
+      operationId: 'createConversation',
       summary: 'A name for a new conversation',
       responses: {
         200: jsonAnswer(
@@ -114,10 +120,10 @@ export const doorPaths: JsonObject = {
 
 const message = openObject(
   {
-    role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant'] },
-    content: { anyOf: [text, listOf(openObject({ type: text }, ['type']))] },
+    role: { type: 'string', enum: ['system', 'developer', 'user', 'assistant', 'tool', 'function'] },
+    content: { anyOf: [text, listOf(openObject({ type: text }, ['type'])), { type: 'null' }] },
   },
-  ['role', 'content'],
+  ['role'],
 )
 
 export const doorSchemas: JsonObject = {

@@ -63,13 +63,16 @@ export function readResponse(body: Record<string, unknown>, say: DoorSentences):
 }
 
 function rawItem(
-  { type = 'message', role = '', content }: z.infer<typeof item>,
+  { type = 'message', role = '', content, output }: z.infer<typeof item>,
   index: number,
   say: DoorSentences,
 ): RawMessage[] {
   const field = `input.${index}`
   // The thoughts of another answer are of no use here, and clients give back all that they got.
-  if (type === 'reasoning') return []
+  if (type === 'reasoning' || type === 'function_call') return []
+  // What tools of another program found belongs to the account.
+  if (type === 'function_call_output')
+    return [{ role: 'tool', text: typeof output === 'string' ? output : '', urls: [] }]
   if (type !== 'message' || !['system', 'developer', 'user', 'assistant'].includes(role))
     throw new DoorRefused('unsupported', say.unsupported(`${field} ${type} ${role}`.trim()), field)
   const parts = typeof content === 'string' ? [{ type: 'input_text', text: content }] : (content ?? [])
