@@ -1,4 +1,4 @@
-// `node bench/retrieval/held-out.ts [--part fit|judge] [--show]`: the questions of `heldout/`, asked of the whole
+// `node bench/retrieval/held-out.ts [SET …] [--show]`: the questions of `heldout/`, asked of the whole
 // program without a model.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,11 +13,19 @@ export interface HeldOut {
   question: string
   file?: string
   words: string
+  /** `p` for a question in other words than the document's, `l` for one in its own. */
+  form?: string
 }
 
-/** A language, or its later set: what was written once the first had been looked at, and sets nothing. */
-type HeldOutSet = 'ko' | 'en' | 'ko-b' | 'en-b'
-type Verdict = 'right' | 'near' | 'wrong' | 'declined' | 'other'
+/** A language, or one of its later sets: `-c` was written, and its truth, before the verdicts were. */
+export type HeldOutSet = (typeof heldOutSets)[number]
+export const heldOutSets = ['ko', 'en', 'ko-b', 'en-b', 'ko-c', 'en-c'] as const
+
+/**
+ * An answer's worth: it claims the words that answer (`right`), or other ones (`misled`); it shows the words as the
+ * nearest (`shown`), or others (`near`); it says that it found nothing (`declined`); it speaks of no document.
+ */
+export type Outcome = 'right' | 'misled' | 'shown' | 'near' | 'declined' | 'other'
 
 const home = new URL('heldout/', import.meta.url)
 const read = (name: string) => readFileSync(new URL(name, home), 'utf8')
@@ -28,29 +36,32 @@ export function heldOutDocuments(set: HeldOutSet): Map<string, string> {
   return new Map(parts.flatMap((path, at) => (at % 2 === 1 ? [[path, parts[at + 1] ?? ''] as const] : [])))
 }
 
-/** The questions of a set. Every second one, `fit`, may set thresholds; what holds is told of the others, `judge`. */
-export function heldOutQuestions(set: HeldOutSet, part?: 'fit' | 'judge'): HeldOut[] {
-  const all = read(`${set}-questions.txt`).trim().split('\n')
-  const chosen = all.filter((_, at) => part === undefined || (at % 2 === 0) === (part === 'fit'))
-  return chosen.map((line) => {
-    const [question = '', file = '', words = ''] = line.split(' | ')
-    return file === '-' ? { question, words } : { question, file, words }
-  })
+/** The questions of a set. */
+export function heldOutQuestions(set: HeldOutSet): HeldOut[] {
+  return read(`${set}-questions.txt`)
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [question = '', file = '', words = '', form = 'l'] = line.split(' | ')
+      return file === '-' ? { question, words, form } : { question, file, words, form }
+    })
 }
 
-/**
- * What an answer without a model is worth: `near` quotes the right file, but not the words; `other` is an answer that
- * quotes nothing.
- */
-export function verdictOf(answer: string, { file, words }: HeldOut): Verdict {
+/** The worth of an answer without a model. */
+export function outcomeOf(answer: string, { file, words }: HeldOut): Outcome {
   const place = /^(?:출처|Source): (?:\[1\] )?(.+?)(?::\d+(?:-\d+)?)?$/m.exec(answer)?.[1]
   if (place === undefined)
     return /찾지 못|found no|없어요|못 해요|못해요|어려워요|모르|cannot|can't|not |don't|beyond me/.test(answer)
       ? 'declined'
       : 'other'
-  const quoted = answer.split('\n').flatMap((line) => (line.startsWith('> ') ? [line.slice(2)] : []))
-  if (file === undefined || !place.endsWith(file)) return 'wrong'
-  return quoted.join('\n').includes(words) ? 'right' : 'near'
+  const isClaim = /^(?:문서에 이렇게|The documents say|문서가 서로|The documents differ)/.test(answer)
+  const quoted = answer
+    .split('\n')
+    .flatMap((line) => (line.startsWith('> ') ? [line.slice(2).replaceAll('**', '')] : []))
+  const isThere =
+    file !== undefined && answer.includes(file.split('/').at(-1) ?? file) && quoted.join('\n').includes(words)
+  if (isClaim) return isThere ? 'right' : 'misled'
+  return isThere ? 'shown' : 'near'
 }
 
 /** A folder with these documents; it is gone afterwards. */
@@ -87,7 +98,7 @@ export function withHeldOut(set: HeldOutSet, use: (library: Library, files: stri
 function askHeldOut(
   set: HeldOutSet,
   questions: HeldOut[],
-  tell: (asked: HeldOut, answer: string, verdict: Verdict) => void,
+  tell: (asked: HeldOut, answer: string, outcome: Outcome) => void,
 ): Promise<void> {
   return withFiles(heldOutDocuments(set), async (folder, files) => {
     const assistant = await createAssistant(
@@ -109,37 +120,34 @@ function askHeldOut(
         if (isEnding(event)) break
       }
       await conversation.close()
-      tell(asked, answer, verdictOf(answer, asked))
+      tell(asked, answer, outcomeOf(answer, asked))
     }
     await assistant.close()
   })
 }
 
 if (import.meta.main) {
-  const at = process.argv.indexOf('--part')
-  const part = at < 0 ? undefined : (process.argv[at + 1] as 'fit' | 'judge')
+  const chosen = heldOutSets.filter((set) => process.argv.includes(set))
   const all: Record<string, number> = {}
-  for (const set of ['ko', 'en', 'ko-b', 'en-b'] as const) {
-    const counts = { right: 0, near: 0, wrong: 0, declined: 0, other: 0 }
-    const without = { ...counts }
-    const questions = heldOutQuestions(set, set.endsWith('-b') ? undefined : part)
-    await askHeldOut(set, questions, (asked, answer, verdict) => {
-      const into = asked.file === undefined ? without : counts
-      into[verdict]++
-      const good = asked.file === undefined ? 'declined' : 'right'
-      if (process.argv.includes('--show') && verdict !== good)
-        console.log(
-          `${verdict}\t${asked.question}\t${asked.file ?? '-'}\t${answer.replaceAll('\n', ' ').slice(0, 200)}`,
-        )
+  for (const set of chosen.length > 0 ? chosen : heldOutSets) {
+    const empty = { right: 0, misled: 0, shown: 0, near: 0, declined: 0, other: 0 }
+    const groups = { literal: { ...empty }, paraphrase: { ...empty }, unanswerable: { ...empty } }
+    await askHeldOut(set, heldOutQuestions(set), (asked, answer, outcome) => {
+      const group = asked.file === undefined ? 'unanswerable' : asked.form === 'p' ? 'paraphrase' : 'literal'
+      groups[group][outcome]++
+      const isGood = group === 'unanswerable' ? outcome !== 'misled' : outcome === 'right'
+      if (process.argv.includes('--show') && !isGood)
+        console.log(`${group} ${outcome}\t${asked.question}\t${answer.replaceAll('\n', ' ').slice(0, 200)}`)
     })
-    const answerable = questions.filter(({ file }) => file !== undefined).length
-    const unanswerable = questions.length - answerable
-    console.log(
-      `${set}: ${answerable} with an answer ${JSON.stringify(counts)}, ${unanswerable} without ${JSON.stringify(without)}`,
-    )
-    all[`${set}Right`] = (counts.right / answerable) * 100
-    all[`${set}Wrong`] = (counts.wrong / answerable) * 100
-    all[`${set}Declined`] = (without.declined / unanswerable) * 100
+    console.log(set, JSON.stringify(groups))
+    const share = (group: keyof typeof groups, of: readonly Outcome[]) => {
+      const count = Object.values(groups[group]).reduce((sum, one) => sum + one, 0)
+      return count === 0 ? 0 : (of.reduce((sum, one) => sum + groups[group][one], 0) / count) * 100
+    }
+    all[`${set}Right`] = share('literal', ['right'])
+    all[`${set}Seen`] = share('literal', ['right', 'shown'])
+    all[`${set}ParaphraseSeen`] = share('paraphrase', ['right', 'shown'])
+    all[`${set}Misled`] = share('unanswerable', ['misled'])
   }
   console.log(process.argv.includes('--json') ? JSON.stringify(all) : all)
 }

@@ -1,9 +1,29 @@
-/** A measure of how far passages of documents answer a question. */
-export interface Assessment {
-  /** Confidence in the first one, 0 to 1. */
-  confidence: number
-  /** Words of the question that stand in none of them. */
+/**
+ * A verdict on a passage: it says what was asked; it comes nearest and lacks words of the question; it has nothing
+ * to do with it.
+ */
+export type Verdict = 'says' | 'nearest' | 'nothing'
+
+/** A verdict on a passage of a search. */
+export interface JudgedPassage {
+  verdict: Verdict
+  /** Words of the question that it lacks. */
   missing: string[]
+  /** The sentence of it that answers, as it stands there. */
+  span?: string
+}
+
+/** Days of two documents that say the same differently. */
+export interface Disagreement {
+  /** The number of the passage that says it otherwise than the first, which is the newer one. */
+  other: number
+  /** Days (`YYYY-MM-DD`) of the first passage and of the other. */
+  days: [string, string]
+}
+
+/** How far passages of documents answer a question: the first one, or the first for each of its parts. */
+export interface Assessment extends JudgedPassage {
+  differs?: Disagreement
   /**
    * The questions that it consists of, where several passages answer: the first passage is for the first of them, and
    * so on.
@@ -12,48 +32,53 @@ export interface Assessment {
 }
 
 /** One of several questions in one. */
-export interface AssessedPart {
+export interface AssessedPart extends JudgedPassage {
   part: string
-  confidence: number
-  missing: string[]
 }
 
-/** From here on a passage is quoted as the answer (set and measured by `bench/retrieval/held-out.ts`). */
-const sureEnough = 0.5
-/** Below this not even the place is worth a look. */
-const worthALook = 0.1
-
-/** Classify a passage as the answer, near it, or neither. */
-export function verdictOf({ confidence }: Assessment): 'answer' | 'near' | 'nothing' {
-  if (confidence >= sureEnough) return 'answer'
-  return confidence >= worthALook ? 'near' : 'nothing'
+/** Return the end of what a search of documents gives a model: quote it, or say what was not found. */
+export function assessmentLine({ differs, parts, ...judged }: Assessment): string {
+  if (parts) return parts.map(({ part, ...one }, at) => judgedLine(at + 1, `“${part}”`, one)).join('\n')
+  const difference =
+    differs && `([1] of ${differs.days[0]} and [${differs.other}] of ${differs.days[1]} differ: tell both)`
+  return [...(difference ? [difference] : []), judgedLine(1, 'it', judged)].join('\n')
 }
 
-/** Words that stand in a passage never prove that it answers. */
-const almost = 0.99
-
-/** The end of what a search of documents gives a model: it says whether to quote, or to say what was not found. */
-export function assessmentLine({ confidence, missing, parts }: Assessment): string {
-  if (parts) return parts.map((one, at) => sureSentence(`[${at + 1}]`, ` “${one.part}”`, one)).join('\n')
-  return sureSentence('[1]', '', { confidence, missing })
+function judgedLine(number: number, asked: string, { verdict, missing, span }: JudgedPassage): string {
+  if (verdict === 'nothing') return `(none of them says anything of ${asked})`
+  if (verdict === 'says') return `([${number}] says ${asked}${span === undefined ? '' : `: ${span}`})`
+  return `([${number}] is nearest to ${asked}${missing.length === 0 ? '' : `; not there: ${missing.join(', ')}`})`
 }
 
-const sureSentence = (number: string, part: string, { confidence, missing }: Assessment) =>
-  `(how surely ${number} answers${part}: ${Math.min(confidence, almost).toFixed(2)}${missing.length === 0 ? '' : `; in none of them: ${missing.join(', ')}`})`
+const asked = '(?:it|“[^”\\n]*”)'
+const judgedForm = new RegExp(
+  `(?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|\\[\\d+\\] is nearest to (?<nearest>${asked})(?:; not there: (?<missing>[^\\n]+))?|none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
+)
+const differenceForm = /(?:^|\n)\(\[1\] of (\S+) and \[(\d+)\] of (\S+) differ: tell both\)\s*$/
 
-const form = /(?:^|\n)\(how surely \[\d+\] answers(?: “([^”\n]*)”)?: (\d\.\d\d)(?:; in none of them: (.*))?\)\s*$/
-
-/** Reads those lines where they are the last ones, and what stands before them. */
+/** Read those lines where they are the last ones, and the text before them. */
 export function readAssessment(text: string): { text: string; assessment?: Assessment } {
   const parts: AssessedPart[] = []
   let left = text
-  for (let found = form.exec(left); found; found = form.exec(left)) {
-    const [, part, sure, missing] = found
-    const one = { confidence: Number(sure), missing: missing?.split(', ') ?? [] }
+  for (let found = judgedForm.exec(left); found; found = judgedForm.exec(left)) {
+    const { says, nearest, nothing = '', missing, span } = found.groups ?? {}
+    const verdict = says === undefined ? (nearest === undefined ? 'nothing' : 'nearest') : 'says'
+    const part = says ?? nearest ?? nothing
+    const one = { verdict, missing: missing?.split(', ') ?? [], ...(span !== undefined && { span }) } as const
     left = left.slice(0, found.index)
-    if (part === undefined) return parts.length > 0 ? { text } : { text: left, assessment: one }
-    parts.unshift({ part, ...one })
+    if (part === 'it') return parts.length > 0 ? { text } : withDifference(left, one)
+    parts.unshift({ part: part.slice(1, -1), ...one })
   }
-  if (parts.length === 0) return { text }
-  return { text: left, assessment: { confidence: Math.max(...parts.map((one) => one.confidence)), missing: [], parts } }
+  const [first] = parts
+  if (!first) return { text }
+  const verdict = parts.some((one) => one.verdict === 'says') ? 'says' : first.verdict
+  return { text: left, assessment: { verdict, missing: [], parts } }
+}
+
+function withDifference(text: string, one: JudgedPassage): { text: string; assessment: Assessment } {
+  const found = differenceForm.exec(text)
+  if (!found) return { text, assessment: one }
+  const [, newer = '', other, older = ''] = found
+  const differs: Disagreement = { other: Number(other), days: [newer, older] }
+  return { text: text.slice(0, found.index), assessment: { ...one, differs } }
 }

@@ -3,7 +3,8 @@ import { basename, extname, join, resolve } from 'node:path'
 import { type Failure, fail } from '../protocol/index.ts'
 import { isMissing } from '../std/fs/files.ts'
 import { wordsAsked } from '../std/korean/search/asked-words.ts'
-import { assess } from './answers/confidence.ts'
+import { assess } from './answers/assess.ts'
+import { withDisagreement } from './answers/disagreement.ts'
 import { isDamage } from './database.ts'
 import { freshPassages } from './fresh.ts'
 import { type Behind, compareFiles, type DocsEvent, indexFiles } from './index-files.ts'
@@ -156,7 +157,8 @@ class StoredLibrary implements Library {
     const hits = await this.#value(() => freshPassages(find, how), signal)
     const terms = wordsAsked(query).flatMap((word) => word.terms)
     const rarity = await this.rarity(terms, signal)
-    if (!rerank) return assess(query, hits, rarity, true).slice(0, k)
+    const modifiedOf = async (path: string) => (await this.#store.file(path, signal))?.modified ?? 0
+    if (!rerank) return (await withDisagreement(assess(query, hits, rarity, true), modifiedOf)).slice(0, k)
     const texts = hits.map(({ text }) => text)
     return assess(query, rerankHits(hits, await rerank(query, texts, signal), k), rarity, false)
   }

@@ -1,3 +1,5 @@
+import type { Disagreement, JudgedPassage } from '../protocol/index.ts'
+
 /**
  * A line of a document after its reader. `line` counts from 1 in the file, `page` in paged formats, `level` 1–6 makes
  * it a heading.
@@ -38,8 +40,10 @@ export interface StoredFile {
 export interface PassageHit extends Chunk {
   file: string
   score: number
-  /** Certainty with which it answers the question, 0 to 1, if that was asked for. */
-  confidence?: number
+  /** How far it answers the question, if that was asked for. */
+  judged?: JudgedPassage
+  /** Set on the first of several passages if another document says it differently. */
+  differs?: Disagreement
 }
 
 /** A passage with the hash of the file that it was read from, where the store knows it. */

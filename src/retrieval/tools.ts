@@ -62,7 +62,7 @@ export function searchDocuments(
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
         return {
-          text: assessedText(query, { hits, parts }, context.cwd, numbers(context.turn, hits.length)),
+          text: assessedText({ hits, parts }, context.cwd, numbers(context.turn, hits.length)),
           ...(await mark(found.map(({ file }) => file))),
           data: sourcesOf(hits) as unknown as Json,
         }

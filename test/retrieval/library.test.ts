@@ -99,7 +99,7 @@ describe('adding and finding', () => {
         heading: '규정 > 연차',
         text: '휴가정책은 15일입니다.',
         score: expect.any(Number),
-        confidence: expect.closeTo(0.9, 0),
+        judged: { verdict: 'says', missing: [], span: '휴가정책은 15일입니다.' },
       },
     ])
     expect(await ask('출장비 얼마')).toEqual(['b.pdf:2'])

@@ -45,7 +45,7 @@ describe('documents in a cluster', () => {
         heading: '규정',
         text: '휴가정책은 15일입니다.',
         score: expect.any(Number),
-        confidence: expect.closeTo(0.9, 0),
+        judged: { verdict: 'says', missing: [], span: '휴가정책은 15일입니다.' },
       },
     ])
     expect(await library.status(signal)).toEqual({ kind: 'opensearch', files: 2, chunks: 3 })

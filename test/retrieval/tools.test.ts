@@ -41,11 +41,13 @@ test('search_documents: passages with file:line or page, marked as not to be tru
   for await (const _ of library.add([join(home, 'rule.md'), join(home, 'b.pdf')], signal));
   const file = join(home, 'rule.md')
   expect(await run({ query: '휴가 정책', count: 1 }, home)).toEqual({
-    text: expect.stringMatching(/^\[1\] rule\.md:3\n휴가정책은 15일입니다\.\n\n\(how surely \[1\] answers: 0\.9\d\)$/),
+    text: '[1] rule.md:3\n휴가정책은 15일입니다.\n\n([1] says it: 휴가정책은 15일입니다.)',
     untrusted: true,
     own: true,
     data: [{ file, line: 3, heading: '규정', text: '휴가정책은 15일입니다.', score: expect.any(Number) }],
   })
-  expect((await run({ query: '출장 여비' })).text).toMatch(/^\[1\] b\.pdf p\. 2\n출장 여비 3만 원\n\n\(how surely/)
+  expect((await run({ query: '출장 여비' })).text).toBe(
+    '[1] b.pdf p. 2\n출장 여비 3만 원\n\n([1] says it: 출장 여비 3만 원)',
+  )
   expect((await run({ query: '블록체인' })).text).toContain('찾지 못했어요')
 })

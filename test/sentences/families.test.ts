@@ -297,7 +297,10 @@ test('a question that goes on with the last one is asked of the documents that a
       at: 0,
       text: '인사 규정에서 정규직 연차는 며칠이야?',
       context: [
-        { name: 'documents', text: '[1] 규정/인사.md:2\n정규직의 연차는 15일이다.\n\n(how surely [1] answers: 0.90)' },
+        {
+          name: 'documents',
+          text: '[1] 규정/인사.md:2\n정규직의 연차는 15일이다.\n\n([1] says it: 정규직의 연차는 15일이다.)',
+        },
       ],
     },
     { role: 'assistant', id: 'a1', at: 0, text: '문서에 이렇게 적혀 있어요.' },

@@ -254,7 +254,7 @@ class HomeDocs implements Docs {
       const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
       const first = this.#numbers(context.turn, hits.length)
       return {
-        text: assessedText(text, { hits, parts }, isRemote(origin) ? undefined : this.#parts.cwd, first),
+        text: assessedText({ hits, parts }, isRemote(origin) ? undefined : this.#parts.cwd, first),
         sources,
       }
     } catch (error) {

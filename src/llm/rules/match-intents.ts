@@ -1,4 +1,3 @@
-import { verdictOf } from '../../protocol/index.ts'
 import { ages } from './almanac/ages.ts'
 import { almanac } from './almanac/almanac.ts'
 import { conversion } from './data/units.ts'
@@ -97,7 +96,7 @@ const conversational: ReadonlySet<Family> = new Set([remarks, statementIntent])
  */
 export function isOwned(utterance: Utterance): boolean {
   if (utterance.attachments.length > 0 || utterance.text === '' || utterance.text.length > longestSentence) return false
-  const isQuoted = verdictOf(utterance.found.assessment ?? { confidence: 0, missing: [] }) === 'answer'
+  const isQuoted = utterance.found.assessment?.verdict === 'says'
   const own = families.filter((family) => !conversational.has(family) && (family !== documents || isQuoted))
   return (wholeRequest(utterance) ?? parts(utterance, utterance.text, mostRequests, own)) !== undefined
 }

@@ -1,8 +1,26 @@
 const quotation = (text: string, number: number) => `> ${text.replaceAll('\n', '\n> ')} [${number}]`
 
+const quoted = (text: string) => `> ${text.replaceAll('\n', '\n> ')}`
+/** A passage whose sentence that answers is in bold type, if it is not all of it. */
+const marked = (text: string, span: string) =>
+  span === '' || text.trim() === span.trim() || /[*|`]/.test(span) ? text : text.replace(span, () => `**${span}**`)
+
+/** What a document says, and its day. */
+interface DatedQuotation {
+  text: string
+  place: string
+  day: string
+}
+
 const ko = {
-  passage: (text: string, place: string) =>
-    `문서에 이렇게 적혀 있어요.\n\n> ${text.replaceAll('\n', '\n> ')}\n\n출처: ${place}`,
+  passage: (text: string, place: string, span = '') =>
+    `문서에 이렇게 적혀 있어요.\n\n${quoted(marked(text, span))}\n\n출처: ${place}`,
+  differing: (quotations: DatedQuotation[]) =>
+    [
+      '문서가 서로 달라요. 새 문서부터 보여드릴게요.',
+      ...quotations.map(({ text, day }, at) => `${quotation(text, at + 1)} (${day})`),
+      quotations.map(({ place }, at) => `출처: [${at + 1}] ${place}`).join('\n'),
+    ].join('\n\n'),
   passages: (quotes: string[], unanswered: string[], places: string[]) =>
     [
       '문서에 이렇게 적혀 있어요.',
@@ -14,15 +32,21 @@ const ko = {
     '문서에서 답을 찾지 못했어요. 다른 단어로 물어보시거나, 모델을 연결해 주세요. AI 모델 연결: `assistant setup`',
   extracts: '모델 없이 문서에서 뽑은 글이에요. 제 말로 고쳐 쓰지는 못해요.',
   extractHeads: ['문서', '내용'] as [string, string],
-  nearPassages: (missing: string[], places: string[]) => {
+  nearest: (missing: string[], text: string, place: string) => {
     const words = missing.map((word) => `‘${word}’`).join(', ')
-    const lacks = missing.length > 0 ? ` 가까운 문단에 ${words}에 대한 말이 없어요.` : ''
-    return `문서에서 꼭 맞는 답을 찾지 못했어요.${lacks}\n가까운 곳: ${places.join(', ')}`
+    const lacks = missing.length > 0 ? `${words}에 대한 말은 없고, ` : ''
+    return `꼭 맞는 답은 아니에요. ${lacks}가장 가까운 곳은 이래요.\n\n${quoted(text)}\n\n출처: ${place}`
   },
 }
 
 const en: typeof ko = {
-  passage: (text, place) => `The documents say:\n\n> ${text.replaceAll('\n', '\n> ')}\n\nSource: ${place}`,
+  passage: (text, place, span = '') => `The documents say:\n\n${quoted(marked(text, span))}\n\nSource: ${place}`,
+  differing: (quotations) =>
+    [
+      'The documents differ; the newer one comes first:',
+      ...quotations.map(({ text, day }, at) => `${quotation(text, at + 1)} (${day})`),
+      quotations.map(({ place }, at) => `Source: [${at + 1}] ${place}`).join('\n'),
+    ].join('\n\n'),
   passages: (quotes, unanswered, places) =>
     [
       'The documents say:',
@@ -33,10 +57,10 @@ const en: typeof ko = {
   noPassage: 'I found no answer in the documents. Try other words; to connect an AI model: `assistant setup`.',
   extracts: 'Taken from the documents word for word: without a model I cannot put it in words of my own.',
   extractHeads: ['Document', 'What it says'],
-  nearPassages: (missing, places) => {
+  nearest: (missing, text, place) => {
     const words = missing.map((word) => `“${word}”`).join(', ')
-    const lacks = missing.length > 0 ? ` Nothing near speaks of ${words}.` : ''
-    return `I found no answer in the documents.${lacks}\nNear it: ${places.join(', ')}`
+    const nearest = missing.length > 0 ? `Nothing there speaks of ${words}; the nearest` : 'The nearest'
+    return `This is not quite the answer. ${nearest} passage is:\n\n${quoted(text)}\n\nSource: ${place}`
   },
 }
 

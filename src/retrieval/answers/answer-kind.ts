@@ -1,5 +1,3 @@
-import { SSANG_SIOS } from '../../std/korean/grammar/ending.ts'
-
 /**
  * What a question asks for by its form: a time, a price, so many of something. `words` of it need not stand in the
  * answer.
@@ -61,7 +59,7 @@ const kinds: readonly AnswerKind[] = [
   {
     question: /언제|며칠|날짜|무슨 요일|\bwhen\b|\b(?:which|what) (?:day|date|month)/i,
     answer: new RegExp(
-      `\\d\\s?[월일년주시분:/]|[월화수목금토일]요일|하루|이틀|사흘|나흘|열흘|보름|매[일주월년달]|해마다|주말|평일|[한두세석네넉]\\s?달|\\d+\\s?개월|\\d{4}|\\b(?:${months})\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\d\\s?[ap]m\\b|\\b(?:daily|weekly|monthly|yearly|before|after|day|${span})`,
+      `\\d\\s?[월일년주시분:/]|[월화수목금토일]요일|하루|이틀|사흘|나흘|열흘|보름|매[일주월년달]|해마다|주말|평일|[한두세석네넉]\\s?달|\\d+\\s?개월|\\d{4}|\\b(?:${months})\\b|(?:mon|tues|wednes|thurs|fri|satur|sun)days?\\b|\\d\\s?[ap]\\.?m\\b|\\b(?:daily|weekly|monthly|yearly|before|after|day|${span})`,
       'i',
     ),
   },
@@ -77,7 +75,7 @@ const kinds: readonly AnswerKind[] = [
   {
     question: /\bhow often\b|얼마나 자주|주기/i,
     answer:
-      /마다|매[일주월년]|에 한 번|에 두 번|\b(?:every|once|twice|daily|weekly|monthly|yearly|each|per|a (?:day|week|month|year))\b/i,
+      /마다|매[일주월년]|[한두세네] ?번|\d ?[번회]|\btimes\b|\b(?:every|once|twice|daily|weekly|monthly|yearly|each|per|a (?:day|week|month|year))\b/i,
   },
   { question: /\bhow (?:many|old|far|tall|big|large)\b/i, answer: new RegExp(`\\d|\\b(?:${numeral})\\b`, 'i') },
   { question: /번호|\bnumber\b/i, answer: /\d/ },
@@ -96,36 +94,3 @@ export function answerKinds(question: string): RegExp[] {
   const [first] = kinds.filter((kind) => kind.question.test(question))
   return own.length > 0 ? own : first ? [first.answer] : []
 }
-
-// Words for what a form asks for: an answer gives the thing itself, and seldom its name.
-const generic =
-  /^(?:이름|성함|번호|전화번호|연락처|가격|요금|비용|값|금액|날짜|시간|기간|주기|크기|사이즈|무게|비율|온도|색|색깔|횟수|정도|방법|이유|종류|뜻|사람|곳|거|의미|내용|명령|명령어|한도)(?:이|가|은|는|을|를|의|로)?$/
-const genericEnglish =
-  /^(?:name|called|number|price|cost|costs|date|day|days|time|size|amount|kind|sort|address|color|total|person|place|thing|percentage|percent|temperature|pounds|money|new|default|people|year|month|per)$/i
-/** Verbs that a question needs and an answer leaves out or says in another way. */
-const common =
-  /^(?:take|takes|took|get|gets|got|give|gives|make|makes|need|needs|go|goes|went|come|comes|coming|use|used|uses|put|set|run|runs|ran|pay|pays|paid|charge|charges|last|lasts|keep|kept|leave|leaves|arrive|start|end|ends|expire|expires|happen|call|called|report|ask|tell|hold|stay|stayed|cover|covers|serve|meet|meets|play|live|work|buy|bought|sell|choose|send|receive|allow|allowed|require|cancel|fit|fits|add|plant|print|reported|submitted|submit|done|go|let|lets|say|says|mean|means|find|found|see|must|may|should|else|anything|right|again|now|still|yet|there|one|ones|qualify|open|opens|close|closes|held|become|spend|owe|bring|say|want|like)$/i
-
-/** Adverbs and what else a question may do without. */
-const adverb =
-  /^(?:너무|더|다|또|꼭|잘|안|못|많이|자주|다시|바로|미리|아직|벌써|지금|요즘|보통|원래|그러니까|동안|전에|후에|뒤에|모두|총|전부|제일|가장|최대|최소|only|ever|really|altogether)$/
-/** Endings of verbs, wherever they stand, and those that only the last word of a question shows to be one. */
-const verb = new RegExp(
-  `(?:[아어해여]야|이어야|(?<![라표화장냉측방반전지도정수평])면|려면|하면|[아어해여]도|${SSANG_SIOS}(?:어|는데|을|던|으면|지|니|나|냐)|하게|[가-힣]게|나면)$`,
-)
-const lastVerb = /[아어여해려겨와워써져쳐켜펴셔가나까지죠니냐요돼네래대야써]$/
-
-/**
- * What a word of a question counts beside others, by what it is: 1 for a name or a thing, less for what may be said
- * in many ways.
- */
-export function importance(word: string, isLast: boolean): number {
-  if (adverb.test(word)) return 0.15
-  if (/^[가-힣]{2,}(?:해|하면|하려면|해도|해야|하게|했어|할)$/.test(word)) return 0.7
-  if (generic.test(word) || genericEnglish.test(word) || common.test(word)) return 0.35
-  return word.length > 1 && /^[가-힣]/.test(word) && (verb.test(word) || (isLast && lastVerb.test(word))) ? 0.4 : 1
-}
-
-/** Whether a word of a question surely names something that its answer speaks of. */
-export const isThing = (word: string, isLast: boolean): boolean =>
-  word.length > 1 && importance(word, isLast) === 1 && !/(?:이야|[가-힣]도|는데|[을할])$/.test(word)

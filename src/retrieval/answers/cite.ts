@@ -1,7 +1,6 @@
 import { basename, relative } from 'node:path'
 import { assessmentLine, type Source } from '../../protocol/index.ts'
 import type { PassageHit } from '../ports.ts'
-import { missingWords } from './confidence.ts'
 import type { Answering } from './several.ts'
 
 /**
@@ -28,13 +27,13 @@ export function passagesText(hits: PassageHit[], cwd: string | undefined, first 
   return hits.map((hit, at) => `[${first + at}] ${placeOf(hit, cwd)}\n${hit.text}`).join('\n\n')
 }
 
-/** The same with how far they answer `question`, or each of its parts, as the last lines. */
-export function assessedText(question: string, { hits, parts }: Answering, cwd: string | undefined, first = 1): string {
-  const { confidence } = hits[0] ?? {}
+/** The same with how far they answer the question, or each of its parts, as the last lines. */
+export function assessedText({ hits, parts }: Answering, cwd: string | undefined, first = 1): string {
+  const { judged, differs } = hits[0] ?? {}
   const text = passagesText(hits, cwd, first)
-  if (confidence === undefined) return text
-  const several = parts.length > 0 && { parts }
-  return `${text}\n\n${assessmentLine({ confidence, missing: missingWords(question, hits), ...several })}`
+  if (judged === undefined) return text
+  const several = parts.length > 0 ? { parts } : differs && { differs }
+  return `${text}\n\n${assessmentLine({ ...judged, ...several })}`
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { wordsAsked } from '../../std/korean/search/asked-words.ts'
-import { importance } from './answer-kind.ts'
+import { roleOf } from './word-role.ts'
 
 /** Words that ask. */
 const asks =
@@ -61,6 +61,7 @@ function topicOf(first: string): string {
 
 function things(part: string): string[] {
   const words = wordsAsked(part).map(({ wanted: { word } }) => word)
-  const last = words.at(-1)
-  return words.filter((word) => word.length > 1 && !asks.test(word) && importance(word, word === last) === 1)
+  return words.filter(
+    (word, at) => word.length > 1 && !asks.test(word) && ['thing', 'code'].includes(roleOf(word, words[at + 1])),
+  )
 }

@@ -1,6 +1,5 @@
-import { type AssessedPart, verdictOf } from '../../protocol/index.ts'
+import type { AssessedPart } from '../../protocol/index.ts'
 import type { PassageHit } from '../ports.ts'
-import { missingWords } from './confidence.ts'
 import { questionParts } from './question-parts.ts'
 
 /**
@@ -24,7 +23,7 @@ export async function searchAnswers(search: Search, question: string, k: number)
   if (parts.length < 2) return { hits: whole, parts: [] }
   const found: { part: string; hits: PassageHit[] }[] = []
   for (const part of parts) found.push({ part, hits: await search(part) })
-  const isSure = (hits: readonly PassageHit[]) => isAnswer(hits[0])
+  const isSure = (hits: readonly PassageHit[]) => hits[0]?.judged?.verdict === 'says'
   // What answers comes first: a passage that is quoted has the number of its source.
   found.sort((a, b) => Number(isSure(b.hits)) - Number(isSure(a.hits)))
   const best = found.flatMap(({ hits: [hit] }) => (hit ? [hit] : []))
@@ -33,17 +32,16 @@ export async function searchAnswers(search: Search, question: string, k: number)
   if (!isSeveral || !told) return { hits: whole, parts: [] }
   const rest = [...found.flatMap(({ hits }) => hits.slice(1)), ...whole]
   const hits = new Map(
-    [...best, ...rest.sort((a, b) => confidenceOf(b) - confidenceOf(a))].map((hit) => [keyOf(hit), hit]),
+    [...best, ...rest.sort((a, b) => Number(b.judged?.verdict === 'says') - Number(a.judged?.verdict === 'says'))].map(
+      (hit) => [keyOf(hit), hit],
+    ),
   )
   return { hits: [...hits.values()].slice(0, Math.max(k, parts.length)), parts: found.map(assessed) }
 }
 
-const assessed = ({ part, hits }: { part: string; hits: PassageHit[] }): AssessedPart => ({
+const assessed = ({ part, hits: [hit] }: { part: string; hits: PassageHit[] }): AssessedPart => ({
   part,
-  confidence: confidenceOf(hits[0]),
-  missing: missingWords(part, hits),
+  ...(hit?.judged ?? { verdict: 'nothing', missing: [] }),
 })
 
-const confidenceOf = (hit: PassageHit | undefined) => hit?.confidence ?? 0
-const isAnswer = (hit: PassageHit | undefined) => verdictOf({ confidence: confidenceOf(hit), missing: [] }) === 'answer'
 const keyOf = ({ file, line, page, text }: PassageHit) => `${file}\n${page ?? ''}:${line}\n${text}`

@@ -1,4 +1,4 @@
-import { type AssessedPart, verdictOf } from '../../../protocol/index.ts'
+import type { AssessedPart } from '../../../protocol/index.ts'
 import { stripParticles } from '../../../std/korean/grammar/particles.ts'
 import { readSentence } from '../../../std/korean/sentence.ts'
 import type { Family, FoundPassages, Intent, IntentCall, Passage, Utterance } from '../intent.ts'
@@ -25,13 +25,10 @@ export const documents: Family = (utterance) => {
 
 /** "냉장고 필터 교체 주기 알려줘" names no time to remind somebody at, and a document answers it. */
 function tellsWhatStands({ text, found, ...place }: Utterance): boolean {
-  if (!/(?<![라다자냐]고 )(?:알려|말해) ?줘$/.test(text) || verdictOf(found.assessment ?? nothingFound) !== 'answer')
-    return false
+  if (!/(?<![라다자냐]고 )(?:알려|말해) ?줘$/.test(text) || found.assessment?.verdict !== 'says') return false
   const said = readSentence(text)
   return said.moment(place) === undefined && said.recurrence(place) === undefined
 }
-
-const nothingFound = { confidence: 0, missing: [] }
 
 /** What no rule understands may still stand in the documents: "세탁기 문이 안 닫혀요". If it does not, it is not understood. */
 export const lookup: Family = (utterance) => documentIntent(utterance, declined(utterance))
@@ -58,7 +55,7 @@ function followUp(
     call: { name: 'search_documents', args: { query: merged.text, names } },
     answer: (result) => {
       const there = foundIn(result)
-      const sure = verdictOf(there.assessment ?? nothingFound) === 'answer'
+      const sure = there.assessment?.verdict === 'says'
       return sure || alone.found.passages.length === 0
         ? quoted(merged, there, otherwise)
         : quoted(alone, alone.found, otherwise)
@@ -76,11 +73,23 @@ function searchFor({ text, tools }: Utterance): IntentCall | undefined {
 function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassages, otherwise: string): string {
   if (assessment?.parts) return quotedParts(say, passages, assessment.parts) ?? otherwise
   const words = contentOf(text)
-  const best =
-    assessment && verdictOf(assessment) === 'answer' ? passages[0] : assessment ? undefined : answering(passages, words)
-  if (best) return say.passage(best.text, best.place)
-  if (!assessment || verdictOf(assessment) === 'nothing' || passages.length === 0) return otherwise
-  return say.nearPassages(assessment.missing, [...new Set(passages.map(({ place }) => place))].slice(0, placesShown))
+  if (!assessment) {
+    const best = answering(passages, words)
+    return best ? say.passage(best.text, best.place) : otherwise
+  }
+  const [first] = passages
+  if (!first || assessment.verdict === 'nothing') return otherwise
+  if (assessment.verdict === 'nearest') return say.nearest(assessment.missing, quotable(first.text), first.place)
+  const { span = '', differs } = assessment
+  const other = differs && passages[differs.other - 1]
+  if (differs && other)
+    return say.differing([first, other].map(({ text, place }, at) => ({ text, place, day: differs.days[at] ?? '' })))
+  return say.passage(quotable(first.text, span), first.place, span)
+}
+
+/** A passage as it is quoted: of a table only the row that answers, or nothing but rows of others would be shown. */
+function quotable(text: string, span = ''): string {
+  return span.includes(' | ') ? span : text
 }
 
 /** Each part's passage where it surely answers, and the parts that none does; undefined where no part has one. */
@@ -89,7 +98,7 @@ function quotedParts(
   passages: readonly Passage[],
   parts: readonly AssessedPart[],
 ): string | undefined {
-  const isSure = (part: AssessedPart) => verdictOf(part) === 'answer'
+  const isSure = (part: AssessedPart) => part.verdict === 'says'
   const sure = parts.flatMap((part, at) => (isSure(part) && passages[at] ? [passages[at]] : []))
   const unsure = parts.flatMap((part) => (isSure(part) ? [] : [part.part]))
   if (sure.length === 0) return undefined
@@ -99,9 +108,6 @@ function quotedParts(
     sure.map(({ place }) => place),
   )
 }
-
-/** Places that are named where none of them surely answers. */
-const placesShown = 3
 
 /** The words of a question that a passage should share, each as a stem. */
 function contentOf(text: string): string[] {

@@ -1,4 +1,3 @@
-import { verdictOf } from '../../../protocol/index.ts'
 import { SSANG_SIOS } from '../../../std/korean/grammar/ending.ts'
 import { peopleIn } from '../../../std/korean/search/people.ts'
 import { documentIntent } from '../documents/questions.ts'
@@ -183,8 +182,7 @@ function search(utterance: Utterance, query: string, named: readonly string[]): 
   const call = { name: 'search_memory', args: { query } }
   const documents = documentIntent(utterance, say.notRemembered)
   const isFound = (result: string) => /^\s*- /.test(result)
-  const isRemembered = (result: string) =>
-    isFound(result) && verdictOf(found.assessment ?? { confidence: 0, missing: [] }) !== 'answer'
+  const isRemembered = (result: string) => isFound(result) && found.assessment?.verdict !== 'says'
   if (!documents) return { weight: 1, call, answer: (result) => say.searched(ofThem(result)) }
   const answer = (result: string) => (isRemembered(ofThem(result)) ? say.searched(ofThem(result)) : '')
   return { weight: 1, call, answer, otherwise: documents }

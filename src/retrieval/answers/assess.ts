@@ -1,0 +1,22 @@
+import type { Verdict } from '../../protocol/index.ts'
+import type { PassageHit, Rarity } from '../ports.ts'
+import { accountFor, askedQuestion } from './passage-account.ts'
+
+const order: readonly Verdict[] = ['says', 'nearest', 'nothing']
+
+/**
+ * Give each passage its verdict: `says`, `nearest` with the words that it lacks, or `nothing`. Those that answer come
+ * first where `reorder`, then those that hold more of the question and that the search prefers; else the order of the search stays.
+ */
+export function assess(question: string, hits: readonly PassageHit[], rarity: Rarity, reorder: boolean): PassageHit[] {
+  const asked = askedQuestion(question, rarity)
+  const assessed = hits.map((hit) => ({ hit, account: accountFor(hit, asked) }))
+  const best = Math.max(...hits.map(({ score }) => score), Number.MIN_VALUE)
+  const rank = ({ hit, account }: (typeof assessed)[number]) => account.share + hit.score / best
+  const verdict = ({ account }: (typeof assessed)[number]) => order.indexOf(account.verdict)
+  if (reorder) assessed.sort((a, b) => verdict(a) - verdict(b) || rank(b) - rank(a))
+  return assessed.map(({ hit, account: { verdict, missing, sentence } }) => ({
+    ...hit,
+    judged: { verdict, missing, ...(verdict === 'says' && { span: sentence }) },
+  }))
+}
