@@ -2,11 +2,11 @@
  * A verdict on a passage: it says what was asked; it comes nearest and lacks words of the question; it has nothing
  * to do with it.
  */
-export type Verdict = 'says' | 'nearest' | 'nothing'
+export type PassageVerdict = 'says' | 'nearest' | 'nothing'
 
 /** A verdict on a passage of a search. */
 export interface JudgedPassage {
-  verdict: Verdict
+  verdict: PassageVerdict
   /** Words of the question that it lacks. */
   missing: string[]
   /** The sentence of it that answers, as it stands there. */

@@ -138,6 +138,7 @@ export async function indexFile(
   const reading = await readDocument(path, bytes, signal, recognise)
   if ('fault' in reading) return { path, fault: reading.fault }
   const chunks = chunkLines(reading.lines)
+  if (chunks.length === 0) return { path, fault: 'empty' }
   const { scans } = reading
   await store.put({ path, hash, size, modified, ...(scans && !recognise && { unread: scans }) }, chunks, signal)
   return { path, chunks: chunks.length, fresh: before?.hash !== hash || canReadMore, ...(scans && { scans }) }

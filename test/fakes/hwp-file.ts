@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import CFB from 'cfb'
 
@@ -22,6 +23,27 @@ export const control = (level: number, id: string) =>
 export const cell = (level: number, column: number, row: number) =>
   record(0x48, level, Buffer.from([1, 0, 0, 0, 0, 0, 0, 0, column, 0, row, 0]))
 const style = (name: string, english: string) => record(0x1a, 0, Buffer.concat([counted(name), counted(english)]))
+/** Encrypts a section as a document for distribution has it: the key stands in the first record, under a mask. */
+const distributed = (data: Buffer) => {
+  const [seed, key] = [0x5eed_1234, Buffer.from('3f0a9c81', 'utf16le')]
+  const plain = Buffer.alloc(256, 7)
+  plain.writeUInt32LE(seed)
+  key.copy(plain, 4 + (seed & 0xf))
+  let state = BigInt(seed)
+  const random = () => {
+    state = (state * 214_013n + 2_531_011n) & 0xffff_ffffn
+    return Number((state >> 16n) & 0x7fffn)
+  }
+  const mask: number[] = []
+  while (mask.length < 256) {
+    const byte = random() & 0xff
+    mask.push(...Array.from({ length: (random() & 0xf) + 1 }, () => byte))
+  }
+  const masked = plain.map((byte, at) => (at < 4 ? byte : byte ^ (mask[at] ?? 0)))
+  const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false)
+  const filled = Buffer.concat([data, Buffer.alloc((16 - (data.length % 16)) % 16)])
+  return Buffer.concat([record(0x1c, 0, Buffer.from(masked)), cipher.update(filled), cipher.final()])
+}
 /** A document of Hangul 5 with these sections. `flags`: 1 packed, 2 locked, 4 for distribution. */
 export const hwp = (
   sections: Buffer[],
@@ -34,6 +56,8 @@ export const hwp = (
   const stream = (data: Buffer) => (flags & 1 ? deflateRawSync(data) : data)
   CFB.utils.cfb_add(file, '/FileHeader', header)
   CFB.utils.cfb_add(file, '/DocInfo', stream(Buffer.concat(info)))
-  for (const [at, section] of sections.entries()) CFB.utils.cfb_add(file, `/BodyText/Section${at}`, stream(section))
+  const [folder, written] = flags & 4 ? ['ViewText', distributed] : ['BodyText', (data: Buffer) => data]
+  for (const [at, section] of sections.entries())
+    CFB.utils.cfb_add(file, `/${folder}/Section${at}`, written(stream(section)))
   return new Uint8Array(CFB.write(file, { type: 'buffer' }))
 }

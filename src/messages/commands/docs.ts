@@ -33,7 +33,7 @@ const koFault = {
   encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
   scanned:
     '글자가 그림으로만 들어 있어서 읽지 못했어요. tesseract가 한국어 데이터와 함께 설치되어 있으면 `assistant docs add`가 읽고 (예: apt install tesseract-ocr-kor), `--see`를 붙이면 지금 쓰는 모델이 읽어요.',
-  protected: '배포용이거나 DRM이 걸린 문서라 글을 꺼내지 못해요. 한글에서 일반 문서로 저장해 추가해 주세요.',
+  protected: 'DRM이 걸린 문서라 글을 꺼내지 못해요. 한글에서 일반 문서로 저장해 추가해 주세요.',
   costly: '읽는 데 시간이나 메모리가 너무 많이 들어서 그만뒀어요. 다른 형식으로 저장해 추가해 주세요.',
   damaged: '파일이 손상되어 읽지 못했어요. 다시 저장한 뒤 추가해 주세요.',
   empty: '안에 글이 없어요. 내용을 확인해 주세요.',
@@ -50,7 +50,7 @@ const enFault: typeof koFault = {
   encrypted: 'locked with a password. Remove it and add the file again.',
   scanned:
     'its words are only a picture and were not read. Where tesseract is installed (such as apt install tesseract-ocr), `assistant docs add` reads them; with `--see` the model in use does.',
-  protected: 'protected against copying (distribution or DRM). Save it as an ordinary document, then add it.',
+  protected: 'protected against copying (DRM). Save it as an ordinary document, then add it.',
   costly: 'takes too much time or memory to read. Save it in another format, then add it.',
   damaged: 'damaged and could not be read. Save it again, then add it.',
   empty: 'there is no text in it. Check its content.',

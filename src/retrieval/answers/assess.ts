@@ -1,8 +1,8 @@
-import type { Verdict } from '../../protocol/index.ts'
+import type { PassageVerdict } from '../../protocol/index.ts'
 import type { PassageHit, Rarity } from '../ports.ts'
 import { accountFor, askedQuestion } from './passage-account.ts'
 
-const order: readonly Verdict[] = ['says', 'nearest', 'nothing']
+const order: readonly PassageVerdict[] = ['says', 'nearest', 'nothing']
 
 /**
  * Give each passage its verdict: `says`, `nearest` with the words that it lacks, or `nothing`. Those that answer come

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import type { Verdict } from '../../protocol/index.ts'
+import type { PassageVerdict } from '../../protocol/index.ts'
 import { wordsOf } from '../../std/korean/search/analysis.ts'
 import { wordsAsked } from '../../std/korean/search/asked-words.ts'
 import { synonymsOf } from '../../std/korean/search/synonyms.ts'
@@ -23,7 +23,7 @@ interface AskedQuestion {
 
 /** An account of a passage against a question: what it says of it, and the words that it lacks. */
 export interface PassageAccount {
-  verdict: Verdict
+  verdict: PassageVerdict
   /** Codes and things of the question that do not stand where it answers. */
   missing: string[]
   /** The sentence that answers, or comes nearest. */

@@ -1,7 +1,7 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
 import { DocxLists, type ListPlace } from './lists/docx-lists.ts'
-import { readXml } from './xml.ts'
+import { drawingTexts, readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
 /**
@@ -11,7 +11,9 @@ import { membersOf } from './zip.ts'
  */
 export function readDocx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
-    /^word\/(?:document|styles|numbering|footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/.test(name),
+    /^word\/(?:document|styles|numbering|footnotes|endnotes|comments|header\d*|footer\d*|diagrams\/data\d*)\.xml$/.test(
+      name,
+    ),
   )
   if (typeof members === 'string') return { fault: members }
   const document = members.get('word/document.xml')
@@ -26,7 +28,10 @@ export function readDocx(bytes: Uint8Array): DocumentText {
   const whole = new PartReader(styles, notes, lists)
   readXml(document, whole)
   const around = (kind: string) => marginLines([...members].filter(([name]) => name.startsWith(`word/${kind}`)))
-  const lines = [...around('header'), ...whole.lines, ...around('footer')]
+  const lastLine = whole.lines.at(-1)?.line ?? 1
+  const diagrams = [...members].flatMap(([name, xml]) => (name.startsWith('word/diagrams/') ? drawingTexts(xml) : []))
+  const shapes = diagrams.map((text) => ({ text, line: lastLine }))
+  const lines = [...around('header'), ...whole.lines, ...shapes, ...around('footer')]
   return lines.length > 0 ? { lines } : { fault: 'empty' }
 }
 

@@ -6,10 +6,8 @@ import { memberBeside, membersOf } from './zip.ts'
 
 /** A book (EPUB 3): its chapters in the order of reading; `line` counts the lines of the whole book. */
 export function readEpub(bytes: Uint8Array): DocumentText {
-  const members = membersOf(bytes, (name) => /\.(?:opf|x?html?)$|^META-INF\/(?:container|encryption)\.xml$/i.test(name))
+  const members = membersOf(bytes, (name) => /\.opf$|^META-INF\/(?:container|encryption)\.xml$/i.test(name))
   if (typeof members === 'string') return { fault: members }
-  // Fonts may be scrambled; of a book that is locked the chapters are.
-  if (/\.x?html?"/i.test(members.get('META-INF/encryption.xml') ?? '')) return { fault: 'encrypted' }
   let path = ''
   readXml(members.get('META-INF/container.xml') ?? '', {
     open(name, attributes) {
@@ -18,23 +16,31 @@ export function readEpub(bytes: Uint8Array): DocumentText {
   })
   const parts = members.get(path)
   if (parts === undefined) return { fault: 'damaged' }
+  const names = spineOf(parts).map((href) => memberBeside(path, href))
+  // Fonts may be scrambled; of a book that is locked the chapters are.
+  const locked = members.get('META-INF/encryption.xml') ?? ''
+  if (names.some((name) => locked.includes(`"${name}"`))) return { fault: 'encrypted' }
+  const chapters = membersOf(bytes, (name) => names.includes(name))
+  if (typeof chapters === 'string') return { fault: chapters }
   const lines: TextLine[] = []
   let before = 0
-  for (const href of spineOf(parts)) {
-    const chapter = members.get(memberBeside(path, href)) ?? ''
+  for (const name of names) {
+    const chapter = chapters.get(name) ?? ''
     for (const line of htmlLines(chapter)) lines.push({ ...line, line: before + line.line })
     before += chapter.split('\n').length
   }
   return lines.length > 0 ? { lines } : { fault: 'empty' }
 }
 
-/** Chapters, in the order of reading. */
+const pages = ['application/xhtml+xml', 'text/html', 'application/x-dtbook+xml', 'text/x-oeb1-document']
+
+/** Chapters, in the order of reading: what the manifest calls pages, whatever their names are. */
 function spineOf(xml: string): string[] {
   const items = new Map<string, string>()
   const spine: string[] = []
   readXml(xml, {
-    open(name, { id = '', href = '', idref = '' }) {
-      if (/(?:^|:)item$/.test(name)) items.set(id, href)
+    open(name, { id = '', href = '', idref = '', 'media-type': media = pages[0] }) {
+      if (/(?:^|:)item$/.test(name) && pages.includes(media ?? '')) items.set(id, href)
       if (/(?:^|:)itemref$/.test(name)) spine.push(idref)
     },
   })

@@ -1,3 +1,4 @@
+import { createDecipheriv } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import CFB from 'cfb'
 import type { TextLine } from '../ports.ts'
@@ -21,14 +22,14 @@ export function readHwp(bytes: Uint8Array): DocumentText {
   if (header.length < 40 || !header.toString('latin1').startsWith('HWP Document File')) return { fault: 'unsupported' }
   const flags = header.readUInt32LE(36)
   if (flags & flag.password) return { fault: 'encrypted' }
-  if (flags & (flag.distributed | flag.managed)) return { fault: 'protected' }
-  const sections = container.FullPaths.filter((path) => /\/BodyText\/Section\d+$/.test(path)).sort(
+  if (flags & flag.managed) return { fault: 'protected' }
+  const isDistributed = (flags & flag.distributed) !== 0
+  const sections = container.FullPaths.filter((path) => (isDistributed ? viewText : bodyText).test(path)).sort(
     (a, b) => numberIn(a) - numberIn(b),
   )
   if (sections.length === 0) return { fault: 'damaged' }
-  const parts = ['/DocInfo', ...sections.map((path) => path.replace(/^[^/]+/, ''))].map((path) =>
-    contentOf(container, path),
-  )
+  const bodies = sections.map((path) => contentOf(container, path.replace(/^[^/]+/, '')))
+  const parts = [contentOf(container, '/DocInfo'), ...(isDistributed ? bodies.map(decryptSection) : bodies)]
   const [info, ...texts] = unpackStreams(parts, (flags & flag.packed) !== 0) ?? []
   if (!info) return { fault: 'damaged' }
   const reader = new SectionReader(outlineStyles(info))
@@ -37,6 +38,37 @@ export function readHwp(bytes: Uint8Array): DocumentText {
     reader.end()
   }
   return reader.lines.length > 0 ? { lines: reader.lines } : { fault: 'empty' }
+}
+
+const bodyText = /\/BodyText\/Section\d+$/
+const viewText = /\/ViewText\/Section\d+$/
+
+/** Of a document for distribution the first record of a section holds the key of the rest, masked. */
+const keyRecord = { tag: 0x1c, size: 256 }
+
+/**
+ * Decrypt a section of a document for distribution (revision 1.3 of its own specification, 1.2): the seed of
+ * Microsoft's `rand` unmasks the record, whose lowest four bits say where in it the key of AES-128 stands. Undefined
+ * for what is none.
+ */
+function decryptSection(section: Buffer | undefined): Buffer | undefined {
+  if (!section || section.length < 4 + keyRecord.size || (section.readUInt32LE(0) & 0x3ff) !== keyRecord.tag)
+    return undefined
+  const masked = Buffer.from(section.subarray(4, 4 + keyRecord.size))
+  let seed = masked.readUInt32LE(0)
+  const place = 4 + (seed & 0xf)
+  const random = () => {
+    seed = (Math.imul(seed, 214_013) + 2_531_011) >>> 0
+    return (seed >>> 16) & 0x7fff
+  }
+  for (let [at, left, mask] = [0, 0, 0]; at < masked.length; at++, left--) {
+    if (left === 0) [mask, left] = [random() & 0xff, (random() & 0xf) + 1]
+    if (at >= 4) masked[at]! ^= mask
+  }
+  const body = section.subarray(4 + keyRecord.size)
+  const decipher = createDecipheriv('aes-128-ecb', masked.subarray(place, place + 16), null).setAutoPadding(false)
+  const whole = body.subarray(0, body.length - (body.length % 16))
+  return Buffer.concat([decipher.update(whole), decipher.final()])
 }
 
 const numberIn = (path: string) => Number(/\d+$/.exec(path)?.[0])

@@ -25,11 +25,14 @@ export function readOdf(bytes: Uint8Array): DocumentText {
 /** Elements that are no part of the text as it is shown. */
 const silent = new Set(['text:tracked-changes', 'office:annotation', 'text:note-citation', 'office:forms'])
 
+/** Elements whose paragraphs are no part of the one that they stand in. */
+const apart = new Set(['text:note-body', 'draw:text-box'])
+
 /**
  * An empty cell or row that is said to repeat fills the rest of a sheet: only so many of those with words are
  * repeated.
  */
-const mostRepeated = 1_000
+const mostRepeated = 100
 
 const timesOf = (value: string | undefined) => Math.max(1, Math.floor(Number(value)) || 1)
 
@@ -48,9 +51,13 @@ class OdfReader {
   #cells: string[] | undefined
   #cell: string[] | undefined
   #repeat = { cell: 1, row: 1 }
+  /** Paragraphs around notes and boxes that stand in them, the inmost last; their words follow the outermost. */
+  readonly #around: { text: string; mark: string; level: number | undefined; depth: number }[] = []
+  #notes: string[] = []
 
   open(name: string, attributes: Record<string, string>): void {
     if (silent.has(name)) this.#quiet++
+    if (apart.has(name)) this.#standApart()
     this.lists.open(name, attributes)
     if (name === 'office:spreadsheet') this.#isSheet = true
     if (name === 'draw:page') this.#page = (this.#page ?? 0) + 1
@@ -73,6 +80,21 @@ class OdfReader {
     }
   }
 
+  #standApart(): void {
+    this.#around.push({ text: this.#text, mark: this.#mark, level: this.#level, depth: this.#depth })
+    this.#text = ''
+    this.#depth = 0
+  }
+
+  #goOn(): void {
+    const before = this.#around.pop()
+    if (!before) return
+    this.#text = before.text
+    this.#mark = before.mark
+    this.#level = before.level
+    this.#depth = before.depth
+  }
+
   #begin(outline: number | undefined): void {
     this.#text = ''
     this.#mark = this.lists.next(outline)
@@ -84,6 +106,7 @@ class OdfReader {
 
   close(name: string): void {
     if (silent.has(name)) this.#quiet--
+    if (apart.has(name)) this.#goOn()
     this.lists.close(name)
     if ((name === 'text:p' || name === 'text:h') && --this.#depth === 0 && this.#quiet === 0) this.#endParagraph()
     if (name === 'table:table-cell' || name === 'table:covered-table-cell') this.#endCell()
@@ -94,8 +117,12 @@ class OdfReader {
   #endParagraph(): void {
     const words = this.#text.trim()
     const text = words === '' && !this.#cell ? '' : `${this.#mark} ${words}`.trim()
-    if (this.#cell) this.#cell.push(text)
-    else this.#add(text, this.#level)
+    if (this.#around.some(({ depth }) => depth > 0)) this.#notes.push(text)
+    else if (this.#cell) this.#cell.push(text, ...this.#notes.splice(0))
+    else {
+      this.#add(text, this.#level)
+      for (const note of this.#notes.splice(0)) this.#add(note)
+    }
   }
 
   #add(text: string, level?: number): void {
@@ -123,8 +150,9 @@ class OdfReader {
       return
     }
     const { rows } = this.#sheet
-    for (let n = 1; !isEmpty && n <= Math.min(this.#repeat.row, mostRepeated); n++)
-      rows.push({ row: this.#sheet.row + n, cells })
+    // So many equal rows are no data: one of them tells what they say.
+    const times = this.#repeat.row > mostRepeated ? 1 : this.#repeat.row
+    for (let n = 1; !isEmpty && n <= times; n++) rows.push({ row: this.#sheet.row + n, cells })
     this.#sheet.row += this.#repeat.row
   }
 

@@ -1,6 +1,6 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
-import { readXml, relationsOf } from './xml.ts'
+import { drawingTexts, readXml, relationsOf } from './xml.ts'
 import { memberBeside, membersOf } from './zip.ts'
 
 const show = 'ppt/presentation.xml'
@@ -12,7 +12,9 @@ const relationsBeside = (name: string) => name.replace(/([^/]+)$/, '_rels/$1.rel
  */
 export function readPptx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
-    /^ppt\/(?:_rels\/)?presentation\.xml(?:\.rels)?$|^ppt\/(?:slides|notesSlides)\/.*\.(?:xml|rels)$/.test(name),
+    /^ppt\/(?:_rels\/)?presentation\.xml(?:\.rels)?$|^ppt\/(?:slides|notesSlides)\/.*\.(?:xml|rels)$|^ppt\/diagrams\/data\d+\.xml$/.test(
+      name,
+    ),
   )
   if (typeof members === 'string') return { fault: members }
   const presentation = members.get(show)
@@ -23,12 +25,15 @@ export function readPptx(bytes: Uint8Array): DocumentText {
     const target = relations.get(id)?.target
     if (target === undefined) continue
     const slide = memberBeside(show, target)
-    const notes = [...relationsOf(members.get(relationsBeside(slide))).values()].find(
-      ({ type }) => type === 'notesSlide',
-    )
+    const beside = [...relationsOf(members.get(relationsBeside(slide))).values()]
+    const partsOf = (wanted: string) =>
+      beside.flatMap(({ type, target: part }) =>
+        type === wanted ? [members.get(memberBeside(slide, part)) ?? ''] : [],
+      )
     const texts = [
       ...textsOf(members.get(slide) ?? ''),
-      ...(notes ? textsOf(members.get(memberBeside(slide, notes.target)) ?? '') : []),
+      ...partsOf('diagramData').flatMap((xml) => drawingTexts(xml).map((text) => ({ text }))),
+      ...partsOf('notesSlide').flatMap(textsOf),
     ]
     lines.push(...texts.map((one, index) => ({ ...one, line: index + 1, page: at + 1 })))
   }

@@ -33,7 +33,11 @@ const charsets: Readonly<Record<number, number>> = {
   204: 1251,
   222: 874,
   238: 1250,
+  2: 2,
 }
+/** Fonts of signs have no letters; of theirs only the bullet is common (U+F0B7 in Unicode). */
+const symbolPage = 2
+const symbolOf = (sign: string) => ((sign.charCodeAt(0) & 0xff) === 0xb7 ? '•' : '')
 
 /** Groups that hold no words of the text. */
 const silent = new Set(
@@ -110,6 +114,9 @@ class RtfReader {
   #style = { number: 0, name: '' }
   #begins = false
   #inTable = false
+  /** Groups that stand apart inside a paragraph; their lines follow it. */
+  #apart = 0
+  #notes: string[] = []
 
   read(rtf: string): void {
     const token = /\\([a-z]+)(-?\d{1,10})? ?|\\'([\da-f]{2})|\\([^a-z\d])|([{}])|[\r\n]+|[^\\{}\r\n]+/gi
@@ -140,6 +147,7 @@ class RtfReader {
     if (around) {
       this.#inTable = false
       if (this.#text.trim() !== '') this.#endParagraph()
+      if (around.text.trim() !== '') this.#apart--
       this.#text = around.text
       this.#cells = around.cells
       this.#level = around.level
@@ -180,6 +188,7 @@ class RtfReader {
 
   #standApart(): void {
     this.#state.around = { text: this.#text, cells: this.#cells, level: this.#level, inTable: this.#inTable }
+    if (this.#text.trim() !== '') this.#apart++
     // A comment and a note are groups that are not understood by old programs, and are marked so.
     this.#state.quiet = false
     this.#text = ''
@@ -215,6 +224,9 @@ class RtfReader {
     const gathered = this.#bytes
     this.#bytes = ''
     const page = this.#fonts.get(this.#state.font) || this.#page
+    const isSymbols = page === symbolPage
+    if (isSymbols) this.#add(gathered.replace(/[^ ]/g, symbolOf))
+    if (isSymbols) return
     const label = codePages[page] ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : 'windows-1252')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is the same in every code page.
     const isAscii = /^[\x00-\x7f]*$/.test(gathered)
@@ -223,7 +235,7 @@ class RtfReader {
 
   #say(text: string): void {
     this.#flush()
-    this.#add(text)
+    this.#add(text.replace(/[\uf000-\uf0ff]/g, symbolOf))
   }
 
   #add(text: string): void {
@@ -263,8 +275,10 @@ class RtfReader {
   }
 
   #line(text: string, level?: number): void {
+    if (this.#apart > 0) return void this.#notes.push(text)
     this.#paragraph++
     if (text !== '') this.lines.push({ text, line: this.#paragraph, ...(level && { level }) })
+    for (const note of this.#notes.splice(0)) this.#line(note)
   }
 
   #end(): void {

@@ -1,7 +1,7 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
 import { rowLines, type SheetRow } from './rows.ts'
-import { readXml, relationsOf } from './xml.ts'
+import { drawingTexts, readXml, relationsOf } from './xml.ts'
 import { memberBeside, membersOf } from './zip.ts'
 
 const book = 'xl/workbook.xml'
@@ -12,7 +12,9 @@ const book = 'xl/workbook.xml'
  */
 export function readXlsx(bytes: Uint8Array): DocumentText {
   const members = membersOf(bytes, (name) =>
-    /^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+)\.xml$|^xl\/_rels\/workbook\.xml\.rels$/.test(name),
+    /^xl\/(?:workbook|sharedStrings|styles|worksheets\/[^/]+|drawings\/drawing\d+|diagrams\/data\d+)\.xml$|^xl\/(?:_rels|(?:worksheets|drawings)\/_rels)\/[^/]+\.rels$/.test(
+      name,
+    ),
   )
   if (typeof members === 'string') return { fault: members }
   const workbook = members.get(book)
@@ -25,9 +27,26 @@ export function readXlsx(bytes: Uint8Array): DocumentText {
     const target = relations.get(id)?.target
     const xml = target === undefined ? undefined : members.get(memberBeside(book, target))
     const rows = rowLines(rowsOf(xml ?? '', { shared, formats, since1904 }))
-    return rows.length > 0 ? [{ text: name, line: 1, level: 1 }, ...rows] : []
+    const shapes = target === undefined ? [] : shapesOf(members, memberBeside(book, target))
+    const last = rows.at(-1)?.line ?? 1
+    const beside = shapes.flatMap((text) => [
+      { text: '', line: last },
+      { text, line: last },
+    ])
+    return rows.length + beside.length > 0 ? [{ text: name, line: 1, level: 1 }, ...rows, ...beside] : []
   })
   return lines.length > 0 ? { lines } : { fault: 'empty' }
+}
+
+/** Return the words of shapes and SmartArt that stand over a sheet. */
+function shapesOf(members: ReadonlyMap<string, string>, sheet: string): string[] {
+  const beside = (part: string, type: string) =>
+    [...relationsOf(members.get(part.replace(/([^/]+)$/, '_rels/$1.rels'))).values()]
+      .filter((relation) => relation.type === type)
+      .map(({ target }) => memberBeside(part, target))
+  const drawings = beside(sheet, 'drawing')
+  const parts = [...drawings, ...drawings.flatMap((drawing) => beside(drawing, 'diagramData'))]
+  return parts.flatMap((part) => drawingTexts(members.get(part) ?? ''))
 }
 
 function sheetsOf(xml: string): { sheets: { name: string; id: string }[]; since1904: boolean } {

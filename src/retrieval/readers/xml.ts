@@ -20,6 +20,28 @@ export function readXml(xml: string, events: XmlEvents): void {
   parser.end(xml)
 }
 
+/** Return the paragraphs of shapes, boxes and SmartArt (DrawingML, ECMA-376 part 1, 21.1.2). */
+export function drawingTexts(xml: string): string[] {
+  const texts: string[] = []
+  let [text, isText] = ['', false]
+  readXml(xml, {
+    open(name) {
+      if (name === 'a:t') isText = true
+      if (name === 'a:br') text += ' '
+    },
+    text(data) {
+      if (isText) text += data
+    },
+    close(name) {
+      if (name === 'a:t') isText = false
+      if (name !== 'a:p') return
+      if (text.trim() !== '') texts.push(text.trim())
+      text = ''
+    },
+  })
+  return texts
+}
+
 /** Relations of an Office document's part: target by id. */
 export function relationsOf(xml = ''): Map<string, { type: string; target: string }> {
   const relations = new Map<string, { type: string; target: string }>()

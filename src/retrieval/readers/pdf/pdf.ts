@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist'
 import type { TextLine } from '../../ports.ts'
 import type { DocumentText } from '../document-text.ts'
+import { annotationTexts } from './annotations.ts'
 import { type PdfText, pageTexts } from './layout.ts'
 import { type OpenPdf, openPdf } from './open.ts'
 
@@ -51,12 +52,16 @@ async function pageLines(page: PDFPageProxy, number: number): Promise<TextLine[]
   const isFlat = written.every(
     ({ transform: [, b, c], dir }) => Math.abs(b) < 0.01 && Math.abs(c) < 0.01 && dir !== 'ttb',
   )
+  const filled = await annotationTexts(page)
   const texts = isFlat
-    ? pageTexts(written.map(placeItem))
-    : written
-        .map(({ str, hasEOL }) => str + (hasEOL ? '\n' : ''))
-        .join('')
-        .split('\n')
+    ? pageTexts([...written.map(placeItem), ...filled])
+    : [
+        ...written
+          .map(({ str, hasEOL }) => str + (hasEOL ? '\n' : ''))
+          .join('')
+          .split('\n'),
+        ...filled.map(({ text }) => text),
+      ]
   return texts.map((line, i) => ({ text: line.trim(), line: i + 1, page: number }))
 }
 
