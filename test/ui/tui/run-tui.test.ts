@@ -191,7 +191,9 @@ describe('approval', () => {
   test('shows hidden characters, ignores keys that came too early, denies by default', async () => {
     const { type, until } = await ready()
     // Somebody goes on typing while the card comes up.
-    type(`ask 150\r${'y'.repeat(12)}`)
+    type('ask 150\r')
+    await until(({ text }) => text().includes('› ask'))
+    type('y'.repeat(12))
     await until(({ text }) => text().includes('메모⟨U+202E⟩.txt') && text().includes('❯ 거절'))
     expect(screen.text()).not.toContain('once')
     type('\t\r')

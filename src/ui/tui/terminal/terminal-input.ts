@@ -1,4 +1,5 @@
 import { type Decoder, decodeBytes, decoder, escapeMs, flushDecoder, type Key } from './key-decoder.ts'
+import { burstMs, endBurst, noBurst, takeBurst } from './paste-bursts.ts'
 import type { Terminal } from './terminal.ts'
 
 // Bracketed paste and focus (xterm), the kitty keyboard query and its first flag "disambiguate", the background, the
@@ -30,9 +31,29 @@ export function openInput(
   let kitty = false
   let open = true
 
+  let bursts = noBurst
+  let burstTimer: NodeJS.Timeout | undefined
+
+  const pass = (keys: Key[]): void => {
+    if (keys.length > 0) onKeys(keys)
+  }
+  const settle = (): void => {
+    const held = endBurst(bursts)
+    bursts = { textAt: bursts.textAt }
+    pass(held)
+  }
+  // Input that waits to be read goes first: a busy program must not tear a paste.
+  const settleSoon = (): void => {
+    const due = burstTimer
+    setImmediate(() => due !== undefined && due === burstTimer && settle())
+  }
   const take = ([next, keys]: [Decoder, Key[]]): void => {
     state = next
-    if (keys.length > 0) onKeys(keys)
+    const [after, passed] = takeBurst(bursts, keys, performance.now())
+    bursts = after
+    clearTimeout(burstTimer)
+    burstTimer = bursts.held === undefined ? undefined : setTimeout(settleSoon, burstMs)
+    pass(passed)
   }
   const onData = (chunk: Buffer): void => {
     clearTimeout(timer)
@@ -58,6 +79,8 @@ export function openInput(
       if (!open) return
       open = false
       clearTimeout(timer)
+      clearTimeout(burstTimer)
+      burstTimer = undefined
       stdin.off('data', onData)
       stdin.off('end', onEnd)
       if (stdout.writable) stdout.write((kitty ? kittyOff : '') + leave)
