@@ -2,8 +2,11 @@
 import { width } from '../src/std/text/text.ts'
 import { palettes } from '../src/ui/tui/terminal/theme.ts'
 
-// Of a font for Korean code a letter is half as wide as a syllable: then two cells are one syllable.
-const cell = { width: 8, height: 21, size: 16 }
+// Letters of most monospaced fonts are 0.6 of their size wide, and syllables as wide as it: at this size a letter fills
+// its cell, a syllable less than its two, and no word touches the next where a renderer knows nothing of `textLength`.
+const cell = { width: 8, height: 20, size: 13.3 }
+const fonts =
+  "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', 'Noto Sans Mono CJK KR', D2Coding, NanumGothicCoding, monospace"
 const grounds = { dark: ['#1e1e1e', '#d8d8d8'], light: ['#ffffff', '#1f1f1f'] }
 const borrowed = { heading: 'accent', added: 'ok', removed: 'error' }
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
@@ -20,27 +23,24 @@ const borders = {
   '╯': ({ w, h }) => `M0 ${-h}Q0 0 ${-w} 0`,
 }
 
-/** A run of text from a column on: each word stands at its cell, so that it is in its place whatever font there is. */
+/** Runs that are set alone: a border, a blank, a word of one script, a sign. */
+const runs = /[─│╭╮╰╯⎿┼ ]|[\p{Script=Hangul}\p{Script=Han}]+|[!-~]+|./gu
+
+/** A text from a column on: each run stands at its cell and is as wide as its cells, whatever font there is. */
 function letters(text, from, y, fill, look) {
   const top = 26 + y * cell.height
   const at = (column) => 12 + column * cell.width
   let x = from
-  return text
-    .split(/([ ─│╭╮╰╯⎿┼]|[^\p{ASCII}\p{Script=Hangul}\p{Script=Han}])/u)
-    .map((part) => {
-      const column = x
-      x += width(part)
-      const line = borders[part]?.({ w: cell.width / 2, h: cell.height / 2 })
-      if (line)
-        return `<path d="${line}" transform="translate(${at(column) + cell.width / 2} ${top - 5.5})" fill="none" stroke="${fill}"/>`
-      if (part.trim() === '') return ''
-      // A sign of its own is fitted into its cell: fonts for Korean draw many of them twice as wide.
-      const fit = /^[\p{ASCII}\p{Script=Hangul}\p{Script=Han}]/u.test(part)
-        ? ''
-        : ` textLength="${width(part) * cell.width - 1}" lengthAdjust="spacingAndGlyphs" font-family="Menlo, Consolas, 'DejaVu Sans Mono', monospace"`
-      return `<text x="${at(column)}" y="${top}" fill="${fill}"${look}${fit}>${escaped(part)}</text>`
-    })
-    .join('')
+  return Array.from(text.matchAll(runs), ([run]) => {
+    const column = x
+    x += width(run)
+    const line = borders[run]?.({ w: cell.width / 2, h: cell.height / 2 })
+    if (line)
+      return `<path d="${line}" transform="translate(${at(column) + cell.width / 2} ${top - 5})" fill="none" stroke="${fill}"/>`
+    if (run.trim() === '') return ''
+    const fit = ` textLength="${width(run) * cell.width}" lengthAdjust="${/^[!-~\p{L}]/u.test(run) ? 'spacing' : 'spacingAndGlyphs'}"`
+    return `<text x="${at(column)}" y="${top}" fill="${fill}"${look}${fit}>${escaped(run)}</text>`
+  }).join('')
 }
 
 /**
@@ -68,8 +68,7 @@ function textOf(rows, theme) {
 /** The ground that rows stand on, with `inner` above it. */
 const framed = (inner, rows, columns, theme, style = '') => {
   const size = `width="${Math.ceil(columns * cell.width + 24)}" height="${rows * cell.height + 24}"`
-  const font = "D2Coding, 'Nanum Gothic Coding', NanumGothicCoding, 'Noto Sans Mono CJK KR', monospace"
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${font}" font-size="${cell.size}"><title>assistant in a terminal</title>${style}<rect width="100%" height="100%" rx="8" fill="${grounds[theme][0]}"/>${inner}</svg>\n`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="${fonts}" font-size="${cell.size}"><title>assistant in a terminal</title>${style}<rect width="100%" height="100%" rx="8" fill="${grounds[theme][0]}"/>${inner}</svg>\n`
 }
 
 /** One picture. */

@@ -1,5 +1,4 @@
-// Key screens of the chat as pictures: `node scripts/gallery.js folder` writes an SVG for each screen, language,
-// width and theme; `node scripts/gallery.js --docs` those of the READMEs, a recording among them.
+// Key screens of the chat as pictures: `node scripts/gallery.js folder` writes twenty, each screen once in a language; `node scripts/gallery.js --docs` those of the READMEs, a recording among them.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,15 +6,15 @@ import { table } from '../src/config/schema.ts'
 import { setupMessages } from '../src/messages/commands/setup.ts'
 import { turnMessages } from '../src/messages/engine/turn.ts'
 import { tuiMessages } from '../src/messages/surfaces/tui.ts'
-import { card } from '../src/ui/tui/components/approval-card.ts'
-import { editor, withText } from '../src/ui/tui/components/editor.ts'
-import { form } from '../src/ui/tui/components/form.ts'
+import { createCard } from '../src/ui/tui/components/approval-card.ts'
+import { createEditor, withText } from '../src/ui/tui/components/editor.ts'
+import { createForm } from '../src/ui/tui/components/form.ts'
 import { fieldsOf } from '../src/ui/tui/components/form-fields.ts'
-import { picker } from '../src/ui/tui/components/picker.ts'
-import { finishMarkdown, markdown, push } from '../src/ui/tui/markdown/streaming-markdown.ts'
-import { frame } from '../src/ui/tui/screen/frame.ts'
+import { createPicker } from '../src/ui/tui/components/picker.ts'
+import { finishMarkdown, markdown, pushText } from '../src/ui/tui/markdown/streaming-markdown.ts'
+import { layoutFrame } from '../src/ui/tui/screen/frame.ts'
 import { withView } from '../src/ui/tui/screen/reduce.ts'
-import { screen } from '../src/ui/tui/screen/screen-state.ts'
+import { createScreen } from '../src/ui/tui/screen/screen-state.ts'
 import { noteRows, reportRows } from '../src/ui/tui/transcript/blocks.ts'
 import { view } from '../src/ui/tui/transcript/chat-view.ts'
 import { Printer } from '../src/ui/tui/transcript/scrollback.ts'
@@ -32,7 +31,7 @@ const here = {
 }
 const turn = { id: 't', since: 0, doing: 'thinking', label: '' }
 const statusParts = table['tui.status'].default
-const idle = { ...screen([]), statusParts, prompts: [], view: here, place: '~/proj main' }
+const idle = { ...createScreen([]), statusParts, prompts: [], view: here, place: '~/proj main' }
 const said = (text) => ({ type: 'said', text, images: 0, origin: 'tui' })
 const dim = (text) => ({ type: 'rows', rows: ({ columns }) => noteRows('', text, columns, 'dim') })
 const report = (title, rows) => ({
@@ -42,7 +41,7 @@ const report = (title, rows) => ({
 })
 
 function answer(text) {
-  const [parts, state] = push(markdown, text)
+  const [parts, state] = pushText(markdown, text)
   return { type: 'parts', parts: [...parts, ...finishMarkdown(state)[0]] }
 }
 
@@ -57,13 +56,16 @@ function screens(ko) {
     tool: 'edit_file',
     category: 'sensitive',
     args: { path, old_text: say('우유 사기', 'Buy milk'), new_text: say('우유와 빵 사기', 'Buy milk and bread') },
-    reason: say('이 컴퓨터나 밖에 영향을 주는 작업이에요.', 'This changes something on this machine or outside.'),
+    reason: '',
     effect: `${path}: +1 −1\n  ${say('월요일', 'Monday')}\n- ${say('우유 사기', 'Buy milk')}\n+ ${say('우유와 빵 사기', 'Buy milk and bread')}\n  ${say('약 받기', 'Fetch the pills')}`,
     risk: 'medium',
     choices: ['once', 'session', 'always', 'deny'],
     rule: 'edit_file(~/proj/**)',
   }
-  const asked = withView({ ...idle, card: card({ id: 'q', ask }) }, { ...here, turn, questions: [{ id: 'q', ask }] })
+  const asked = withView(
+    { ...idle, card: { ...createCard({ id: 'q', ask }), drawnAt: 0, wasRead: true } },
+    { ...here, turn, questions: [{ id: 'q', ask }] },
+  )
   const read = tool('read_file', { path }, say('우유 사기\n약 받기', 'Buy milk\nFetch the pills'))
   const models = [
     ['gpt-5', 'openai · $1.25 → $10 · 400K'],
@@ -88,7 +90,7 @@ function screens(ko) {
     required: ['answer'],
   }
   const question = {
-    ...form({ id: 1, title, message: '', warning: '', words: stepWords, fields: fieldsOf(schema, stepWords) }),
+    ...createForm({ id: 1, title, message: '', warning: '', words: stepWords, fields: fieldsOf(schema, stepWords) }),
     selected: 1,
   }
   return {
@@ -149,7 +151,7 @@ function screens(ko) {
       [],
       {
         ...idle,
-        picker: picker(
+        picker: createPicker(
           'model',
           models.map(([id, note], at) => ({ id, label: id, note, current: at === 0 })),
         ),
@@ -189,7 +191,7 @@ function screens(ko) {
       [],
       {
         ...idle,
-        picker: picker(
+        picker: createPicker(
           'resume',
           talks.map(([label, note], at) => ({ id: `${at}`, label, note })),
         ),
@@ -199,7 +201,7 @@ function screens(ko) {
       [],
       {
         ...idle,
-        editor: withText(editor(), say('/ㅁㄷ', '/mod')),
+        editor: withText(createEditor(), say('/ㅁㄷ', '/mod')),
         menu: { kind: 'command', from: 0, query: '', items: ['model', 'memory', 'mcp'], selected: 0 },
       },
     ],
@@ -213,7 +215,7 @@ async function rowsOf([items, state], language, columns) {
     const ready = Promise.withResolvers()
     const printer = new Printer(ready.resolve, ready.reject)
     const first = printer.print(items, look)
-    if (first.rest.length === 0) return [...first.rows, ...frame(state, [], look, 24, 4000).rows]
+    if (first.rest.length === 0) return [...first.rows, ...layoutFrame(state, [], look, 24, 4000).rows]
     let { rest } = first
     while (rest.length > 0) {
       await ready.promise
@@ -221,7 +223,7 @@ async function rowsOf([items, state], language, columns) {
       if (rest.length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
     }
     const loaded = again(printer, items, look)
-    return [...loaded, ...frame(state, [], look, 24, 4000).rows]
+    return [...loaded, ...layoutFrame(state, [], look, 24, 4000).rows]
   }
 }
 
@@ -233,27 +235,55 @@ function again(printer, items, look) {
 /** Rows of the terminal in which a conversation is recorded. */
 const height = 22
 
-/** A conversation as it goes: what is typed, asked, allowed and answered. */
+/** What is said first without a model, and what comes of it. */
+const firstWords = {
+  ko: [
+    ['12만 5천원의 17%는 얼마야?', '21,250원이에요.'],
+    ['내일 아침 9시에 치과 알려줘', '11월 22일 일요일 오전 9:00에 “치과” 알려드릴게요.'],
+  ],
+  en: [
+    ['What is 17% of 125,000?', '21,250.'],
+    [
+      'Remind me of the dentist tomorrow at 9 am',
+      'I will remind you of “the dentist” on Sunday, November 22, at 9:00 AM.',
+    ],
+  ],
+}
+
+/** Thirty seconds of a first talk: what is typed, asked, allowed and answered. */
 async function recording(language, columns, theme) {
   const all = screens(language === 'ko')
-  const text = language === 'ko' ? '할 일에 빵도 넣어줘' : 'Add bread to my list'
   const frames = []
   const [welcome] = all.welcome
+  let before = welcome
   const add = async ([items, state], seconds) => {
-    const rows = await rowsOf([[...welcome, ...items], state], language, columns)
+    const rows = await rowsOf([[...before, ...items], state], language, columns)
     frames.push({ rows: rows.slice(-height), seconds })
   }
+  const type = async (text, state) => {
+    for (let at = 3; at < text.length + 3; at += 3)
+      await add([[], { ...state, editor: withText(createEditor(), text.slice(0, at)) }], 0.2)
+    await add([[], { ...state, editor: withText(createEditor(), text) }], 0.6)
+  }
+  const offline = { ...idle, view: { ...here, model: 'rules', filled: 0, usd: 0 } }
+  await add([[], offline], 3.5)
+  for (const [text, reply] of firstWords[language]) {
+    await type(text, offline)
+    before = [...before, said(text), answer(reply)]
+    await add([[], offline], 2.4)
+  }
   const greeted = { ...idle, view: { ...here, filled: 0, usd: 0 } }
-  await add([[], greeted], 1.2)
-  for (let at = 2; at <= text.length; at += 2)
-    await add([[], { ...greeted, editor: withText(editor(), text.slice(0, at)) }], 0.12)
+  await type(language === 'ko' ? '할 일에 빵도 넣어줘' : 'Add bread to my list', greeted)
   const [asked] = all.card
-  await add([asked, { ...idle, view: { ...here, turn } }], 1)
-  await add(all.card, 1.6)
-  await add([asked, all.diff[1]], 1.6)
-  await add(all.done, 3)
+  await add([asked, { ...idle, view: { ...here, turn } }], 1.5)
+  await add(all.card, 3)
+  await add([asked, all.diff[1]], 2)
+  await add(all.done, 9)
   return recordingOf(frames, columns, theme)
 }
+
+/** Screens of the gallery. */
+const shown = ['welcome', 'table', 'code', 'card', 'done', 'picker', 'error', 'queue', 'setup', 'resume']
 
 const docs = fileURLToPath(new URL('../docs', import.meta.url))
 const [folder = 'gallery'] = process.argv.slice(2)
@@ -268,11 +298,14 @@ if (folder === '--docs') {
   }
 } else {
   mkdirSync(folder, { recursive: true })
-  for (const language of ['ko', 'en'])
-    for (const columns of [60, 80, 120])
-      for (const [name, what] of Object.entries(screens(language === 'ko'))) {
-        const rows = await rowsOf(what, language, columns)
-        for (const theme of ['dark', 'light'])
-          writeFileSync(join(folder, `${name}-${language}-${columns}-${theme}.svg`), pictureOf(rows, columns, theme))
-      }
+  for (const language of ['ko', 'en']) {
+    const all = screens(language === 'ko')
+    for (const [at, name] of shown.entries()) {
+      const theme = at % 2 === 0 ? 'dark' : 'light'
+      writeFileSync(
+        join(folder, `${name}-${language}.svg`),
+        pictureOf(await rowsOf(all[name], language, 80), 80, theme),
+      )
+    }
+  }
 }

@@ -1,4 +1,4 @@
-// The transcripts in the READMEs, made by running what they show: `node scripts/transcript.js` writes them into the
+// The transcripts in the READMEs and in docs/serve.md, made by running what they show: `node scripts/transcript.js` writes them into the
 // files. The offline engine answers, on a fixed day, in a home of its own: the same input gives the same output on
 // every machine.
 import { execFileSync } from 'node:child_process'
@@ -28,14 +28,14 @@ const typed = {
 
 /** What another program asks over HTTP, once the server listens; `$TOKEN` is the one that it has just shown. */
 const asked = {
-  'README.ko.md': [
+  'docs/ko/serve.md': [
     'assistant serve token grant default transfer',
     `curl -sN localhost:8787/v1/agent/chat/stream -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"3*(2+4)는?"}'`,
     `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"엄마한테 만원 보내줘"}'`,
     `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"취소"}' | jq -r .interaction.message`,
     'curl -s localhost:8787/health',
   ],
-  'README.md': [
+  'docs/serve.md': [
     'assistant serve token grant default transfer',
     `curl -sN localhost:8787/v1/agent/chat/stream -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"3*(2+4)"}'`,
     `curl -s localhost:8787/v1/agent/chat -H "Authorization: Bearer $TOKEN" -d '{"session_id":"s1","message":"엄마한테 만원 보내줘"}'`,
@@ -75,7 +75,7 @@ function inHome(file, use) {
     PATH: process.env.PATH,
     HOME: home,
     ASSISTANT_HOME: home,
-    ASSISTANT_LANG: file === 'README.md' ? 'en' : 'ko',
+    ASSISTANT_LANG: file === 'README.md' || file === 'docs/serve.md' ? 'en' : 'ko',
     ASSISTANT_NOW: '2026-11-21T10:00:00+09:00',
     ASSISTANT_PROVIDER: 'offline',
     TZ: 'Asia/Seoul',
@@ -95,15 +95,25 @@ function inHome(file, use) {
   }
 }
 
-/** A README with its transcripts as the program gives them now. */
+/** Every file that shows what the program says. */
+export const transcripts = [...Object.keys(typed), ...Object.keys(asked)]
+
+/** A file with its transcript as the program gives it now. */
 export function withTranscript(file) {
   const text = readFileSync(join(root, file), 'utf8')
-  const talk = inHome(file, (run) => typed[file].map((line) => `$ ${line}\n${run(line)}`).join(''))
+  const lines = typed[file]
+  if (!lines)
+    return put(
+      file,
+      text,
+      beginServe,
+      inHome(file, (run) => run(serving(asked[file]))),
+    )
   return put(
     file,
-    put(file, text, begin, talk),
-    beginServe,
-    inHome(file, (run) => run(serving(asked[file]))),
+    text,
+    begin,
+    inHome(file, (run) => lines.map((line) => `$ ${line}\n${run(line)}`).join('')),
   )
 }
 
@@ -115,5 +125,5 @@ function put(file, text, mark, transcript) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const file of Object.keys(typed)) writeFileSync(join(root, file), withTranscript(file))
+  for (const file of transcripts) writeFileSync(join(root, file), withTranscript(file))
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 // @ts-expect-error a plain script of the house
 import { files, withCommands } from '../../scripts/chat-commands.js'
 // @ts-expect-error a plain script of the house
-import { withTranscript } from '../../scripts/transcript.js'
+import { transcripts, withTranscript } from '../../scripts/transcript.js'
 import { rows } from '../../src/cli/command-table.ts'
 import { rootFlags } from '../../src/cli/flags.ts'
 import { envOf, keys } from '../../src/config/schema.ts'
@@ -15,7 +15,7 @@ requires(
   'curl',
   'jq',
 )('READMEs', () => {
-  test.each(['README.ko.md', 'README.md'])('%s shows what the program says', (file) => {
+  test.each(transcripts as string[])('%s shows what the program says', (file) => {
     expect(withTranscript(file)).toBe(readFileSync(file, 'utf8'))
   })
 })
