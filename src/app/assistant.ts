@@ -63,6 +63,8 @@ export interface Assistant {
   models(): Promise<{ provider: string; model: string }[]>
   /** A model by name (or the one in use): where it is asked and what it can do. Its server is asked, too. */
   describeModel: Models['describe']
+  /** Forgets what refusals taught of a model by name (or the one in use). */
+  forgetModel: Models['forget']
   agents(): Promise<AgentInfo[]>
   open(which: ConversationSelector, options: ConversationOptions): Promise<Conversation>
   readonly conversations: ConversationStore

@@ -92,7 +92,10 @@ async function prepareHome({ loaded: { paths, settings }, now }: LoadedConfig): 
 }
 
 /** Which model would answer, and which there are. */
-function modelQueries({ models, loaded }: AppContext): Pick<Assistant, 'ready' | 'model' | 'models' | 'describeModel'> {
+function modelQueries({
+  models,
+  loaded,
+}: AppContext): Pick<Assistant, 'ready' | 'model' | 'models' | 'describeModel' | 'forgetModel'> {
   return {
     ready: async () => (await models.current()).failure,
     async model() {
@@ -101,6 +104,7 @@ function modelQueries({ models, loaded }: AppContext): Pick<Assistant, 'ready' |
     },
     models: () => models.list(AbortSignal.timeout(loaded.settings.limits.firstByteMs)),
     describeModel: (name, signal) => models.describe(name, signal),
+    forgetModel: (name) => models.forget(name),
   }
 }
 

@@ -1,6 +1,8 @@
 import { type Failure, type FailureCode, fail, type Json } from '../protocol/index.ts'
 import { NetworkError } from '../std/net/http.ts'
 import { MalformedStreamError } from '../std/net/sse.ts'
+import { isAboveBudget, readRefusal, readWait } from './dialects/refusals.ts'
+import { asObject, asObjects, asString } from './json-values.ts'
 
 /** The provider and model of a failure, for its sentence, and the key, which must not appear in it. */
 export interface Subject {
@@ -72,22 +74,6 @@ function codesOf(numbers: number[], code: FailureCode): Record<string, FailureCo
   return Object.fromEntries(numbers.map((number) => [String(number), code]))
 }
 
-/** Many servers report an exceeded context as a plain 400: only the wording tells it from other errors. */
-const overflowWording = new RegExp(
-  [
-    'prompt is too long|exceeds? (the )?context limit|maximum (context|prompt) length', // Anthropic, vLLM, OpenRouter, DeepSeek
-    'input token count .*exceeds', // Gemini
-    'tokens to keep from the initial prompt|context (the )?overflows|context length of only', // LM Studio
-    'reduce the length of the (messages|prompt)|too large for model with', // Groq, Mistral
-    'exceeds (the )?(available )?context (size|length|window)', // llama.cpp, Ollama
-  ].join('|'),
-  'i',
-)
-
-/** Anthropic reports an empty account as a plain 400. */
-const creditWording =
-  /credit balance is too low|insufficient (balance|credits?|funds)|requires more credits|exceeded your current quota/i
-
 function codeOfStatus(status: number): FailureCode {
   if (status >= 500) return 'server'
   if (status >= 300 && status < 400) return 'config'
@@ -104,41 +90,77 @@ function codeOfStatus(status: number): FailureCode {
   return exact[status] ?? 'bad-request'
 }
 
-/** The failure that an answer with an error status stands for. `headers` in lower case. */
+/** Return the failure that an answer with an error status stands for. `headers` in lower case. */
 export function failureOfResponse(
   status: number,
   headers: Record<string, string>,
-  body: string,
+  text: string,
   subject: Subject,
 ): Failure {
-  const error = wireError(parseJson(body)) ?? { message: body.trim() || `status ${status}` }
-  const failure = failureOfWire(error, subject, status)
-  const retryAfterMs = retryAfter(headers)
+  const body = parseJson(text)
+  const error = wireError(body) ?? looseError(body) ?? { message: text.trim() || `status ${status}` }
+  const waitMs = readWait(status === 429 ? headers : standardWait(headers), body, error.message)
+  const failure = failureOfWire(error, subject, status, waitMs)
   const location =
     failure.code === 'config' && headers.location
       ? { detail: maskKeys(`redirected to ${headers.location}`, subject) }
       : {}
-  return { ...failure, ...location, status, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  return { ...failure, ...location, status, ...(waitMs !== undefined && { retryAfterMs: waitMs }) }
 }
 
-/** The failure that an error object stands for: of a body, or in the middle of a stream (then without a status). */
+/** Return the headers that say how long to wait whatever the failure is; the others belong to limits. */
+const standardWait = ({
+  'retry-after': after = '',
+  'retry-after-ms': exact = '',
+  date = '',
+}: Record<string, string>) => ({
+  'retry-after': after,
+  'retry-after-ms': exact,
+  date,
+})
+
+/**
+ * Return the failure that an error object stands for: of a body, or in the middle of a stream (then without a status).
+ */
 export function failureOfWire(
   { type = '', code = '', param, message }: WireError,
   subject: Subject,
   status?: number,
+  waitMs?: number,
 ): Failure {
   const ofWire = codes[code] ?? codes[type]
   const found = status === undefined ? (ofWire ?? statusInCode(code)) : codeOfBoth(status, ofWire)
+  const read = readRefusal(message)
   const { provider, model } = subject
-  const data = { provider, model, ...(param && { param }) }
-  return { code: codeOfWording(found, message), detail: maskKeys(message, subject), data }
+  const isUnknown = found === 'bad-request' || (status === undefined && ofWire === undefined)
+  const data = {
+    provider,
+    model,
+    ...(param && { param }),
+    ...(read?.lasting && { lasting: true }),
+    ...(code === 'tool_use_failed' && { again: true }),
+  }
+  const told = isAboveBudget(message) ? 'overflow' : codeOfWording(found, isUnknown, read?.code, waitMs)
+  return { code: told, detail: maskKeys(message, subject), data }
 }
 
-/** For a status that says only "bad request", the wording may tell the cause. */
-function codeOfWording(found: FailureCode, message: string): FailureCode {
-  if (found !== 'bad-request' && found !== 'rate-limited') return found
-  if (creditWording.test(message)) return 'no-credit'
-  return found === 'bad-request' && overflowWording.test(message) ? 'overflow' : found
+/** Return the cause that the vendor's sentence tells, where the status says less. */
+function codeOfWording(
+  found: FailureCode,
+  isUnknown: boolean,
+  read: FailureCode | undefined,
+  waitMs: number | undefined,
+): FailureCode {
+  if (read === undefined) return found
+  if (isUnknown) return read
+  const overrides: Partial<Record<FailureCode, readonly FailureCode[]>> = {
+    // A limit of a minute says how long to wait; what is used up for good does not.
+    'rate-limited': waitMs === undefined ? ['no-credit'] : [],
+    server: ['overflow'],
+    auth: ['no-credit', 'refused'],
+    'model-missing': ['no-credit'],
+  }
+  return overrides[found]?.includes(read) ? read : found
 }
 
 /**
@@ -182,6 +204,23 @@ export function wireError(value: Json | undefined): WireError | undefined {
   }
 }
 
+/**
+ * Return the error of a body whose status says that it is one: fields of Cloudflare (`errors`), MiniMax (`base_resp`),
+ * CLOVA (`status`), FastAPI (`detail`), and of Bedrock, Cohere and DashScope, which have no object around it.
+ */
+function looseError(value: Json | undefined): WireError | undefined {
+  const body = asObject(value)
+  if (!body) return undefined
+  const inner = asObjects(body.errors)[0] ?? asObject(body.base_resp) ?? asObject(body.status) ?? body
+  const { message, status_msg: status, error_msg: said, detail, msg } = inner
+  const text = [message, status, said, detail, msg].find((one) => typeof one === 'string' && one !== '')
+  const first = asString(asObjects(detail)[0]?.msg)
+  const code = [inner.code, inner.status_code].find((one) => typeof one === 'string' || typeof one === 'number')
+  return text || first
+    ? { ...(code !== undefined && { code: String(code) }), message: String(text ?? first) }
+    : undefined
+}
+
 /** Google's reason for an error, which is more exact than its status. */
 function reasonOf(details: Json | undefined): string | undefined {
   if (!Array.isArray(details)) return undefined
@@ -207,20 +246,6 @@ export function parseJson(text: string): Json | undefined {
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-}
-
-/**
- * Milliseconds to wait: `retry-after-ms` (OpenAI), else `retry-after` in seconds or as a date (RFC 9110 §10.2.3), the
- * date being read by the server's own clock.
- */
-function retryAfter(headers: Record<string, string>): number | undefined {
-  const exact = Number(headers['retry-after-ms'] || Number.NaN)
-  if (exact >= 0) return exact
-  const after = headers['retry-after']
-  if (!after) return undefined
-  if (Number(after) >= 0) return Number(after) * 1_000
-  const wait = Date.parse(after) - Date.parse(headers.date ?? '')
-  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }
 
 /** At most 500 characters, without the key and without anything that looks like one. */

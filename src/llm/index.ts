@@ -37,9 +37,9 @@ export interface ProviderSettings {
 export function createProvider(settings: ProviderSettings, wait: Sleep = sleep): Provider {
   const { kind, name = kind, retry } = settings
   const baseUrl = settings.baseUrl ?? providers[kind].baseUrl
-  const server = { kind, baseUrl, store: settings.store ?? forgetful }
+  const server = { kind, baseUrl, store: settings.store ?? forgetful, thinking: settings.thinking }
   const learning = withLearning(
-    (capabilities) => loadAdapter({ ...settings, baseUrl, provider: name, capabilities }),
+    (capabilities, dialect) => loadAdapter({ ...settings, baseUrl, provider: name, capabilities, dialect }),
     server,
   )
   const askOnce: Provider = async function* (request, signal) {
@@ -73,9 +73,10 @@ function checkSettings(settings: ProviderSettings, baseUrl: string): void {
 
 async function loadAdapter(options: WireOptions & Pick<ProviderSettings, 'wire'>): Promise<Provider> {
   const { kind, baseUrl } = options
-  if (kind === 'anthropic') return (await import('./wires/anthropic.ts')).createAnthropicWire(options)
+  const { wire } = providers[kind]
+  if (wire === 'anthropic') return (await import('./wires/anthropic.ts')).createAnthropicWire(options)
   // An address with a version is Ollama's compatible endpoint, chosen by the person.
-  if (kind === 'ollama' && !/\/v1\/?$/.test(baseUrl))
+  if (wire === 'ollama' && !/\/v1\/?$/.test(baseUrl))
     return (await import('./wires/ollama-chat.ts')).createOllamaWire(options)
   if (speaksResponses(options)) return (await import('./wires/responses.ts')).createResponsesWire(options)
   return (await import('./wires/openai.ts')).createChatWire(options)

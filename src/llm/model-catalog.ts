@@ -2,10 +2,10 @@ import { AssistantError, type Failure, fail, type ProviderKind, providers } from
 import { readText, request } from '../std/net/http.ts'
 import { failureOfResponse, parseJson, rethrowAsFailure, type Subject } from './failure.ts'
 import { createProvider, type ProviderSettings, settingsFailure } from './index.ts'
+import { asObject, asObjects, asString } from './json-values.ts'
 import { isForVectors } from './models/model-facts.ts'
 import { anthropicHeaders, anthropicRoot } from './wires/anthropic.ts'
 import { headersOf } from './wires/openai.ts'
-import { asObject, asObjects, asString } from './wires/streaming-request.ts'
 
 /** Bytes of a list of models that are read. */
 const listBytes = 4 << 20

@@ -1,8 +1,8 @@
 import { AssistantError, fail } from '../protocol/index.ts'
 import { request } from '../std/net/http.ts'
 import { failureOfResponse, parseJson, rethrowAsFailure } from './failure.ts'
+import { asNumber, asObject, asString } from './json-values.ts'
 import { jsonLines } from './wires/json-lines.ts'
-import { asNumber, asObject, asString } from './wires/streaming-request.ts'
 
 /** Progress of a download: the current step, and bytes where the server tells them. */
 export interface PullProgress {

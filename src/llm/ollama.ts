@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import { parseJson } from './failure.ts'
-import { asObject, asObjects, asString } from './wires/streaming-request.ts'
+import { asObject, asObjects, asString } from './json-values.ts'
 
 /** A local server that answers at all does so within this time. */
 const probeMs = 150

@@ -183,7 +183,7 @@ function agentFamily(
     description,
     schema: {
       type: 'object',
-      properties: { action: { enum: Object.keys(actions) }, ...fields, ...more },
+      properties: { action: { type: 'string', enum: Object.keys(actions) }, ...fields, ...more },
       required: ['action'],
     },
     async explain(args, { language }) {

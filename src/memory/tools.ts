@@ -18,7 +18,7 @@ import type { Provenance } from './page.ts'
 import { type FindSource, originOf } from './provenance/origin.ts'
 import type { Receipt } from './store.ts'
 
-const scope = { enum: ['personal', 'workspace', 'agent'] } as const
+const scope = { type: 'string', enum: ['personal', 'workspace', 'agent'] } as const
 const saving = {
   type: 'object',
   properties: { content: { type: 'string' }, scope },
@@ -32,7 +32,7 @@ const searching = {
 const updating = {
   type: 'object',
   properties: {
-    action: { enum: ['update', 'forget', 'settle'] },
+    action: { type: 'string', enum: ['update', 'forget', 'settle'] },
     content: { type: 'string' },
     new: { type: 'string' },
     scope,

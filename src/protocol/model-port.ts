@@ -58,8 +58,11 @@ export type ModelPart =
       provider?: string
       model?: string
     }
-  /** `carried`: what the next request to the same model must bring back unchanged. */
-  | { type: 'end'; stop: StopReason; usage: Usage; model?: string; carried?: JsonObject }
+  /**
+   * `carried`: what the next request to the same model must bring back unchanged. `text`: the answer, where what was
+   * streamed turned out to hold thoughts, too.
+   */
+  | { type: 'end'; stop: StopReason; usage: Usage; model?: string; carried?: JsonObject; text?: string }
 
 /** Aborting the signal ends the stream within 100 ms by throwing the signal's reason. */
 export type Provider = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelPart>

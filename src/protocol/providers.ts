@@ -2,7 +2,7 @@
 export type WireName = 'chat' | 'anthropic' | 'ollama' | 'process'
 
 /** JSON Schema as a server takes it; `full` is taken as it stands. */
-export type SchemaDialect = 'full' | 'gemini' | 'moonshot' | 'openai'
+export type SchemaDialect = 'full' | 'gemini' | 'moonshot' | 'openai' | 'anthropic'
 
 /**
  * The field that turns thinking up, down and off: `effort` is `reasoning_effort`, `reasoning` OpenRouter's object,
@@ -68,6 +68,7 @@ const rows = {
     local: false,
     foundByKey: true,
     models: { light: 'claude-haiku-4-5', standard: 'claude-sonnet-4-6', heavy: 'claude-opus-4-6' },
+    schema: 'anthropic',
   },
   zai: {
     keyPage: 'https://z.ai/manage-apikey/apikey-list',

@@ -22,11 +22,11 @@ export const datetime: Tool = tool({
   schema: {
     type: 'object',
     properties: {
-      action: { enum: ['now', 'convert', 'diff', 'add'] },
+      action: { type: 'string', enum: ['now', 'convert', 'diff', 'add'] },
       date: { type: 'string' },
       date2: { type: 'string' },
       amount: { type: 'number' },
-      unit: { enum: units },
+      unit: { type: 'string', enum: units },
       zone: { type: 'string' },
       to: { type: 'string' },
     },

@@ -112,7 +112,13 @@ const stories: [file: string, kind: ProviderSettings['kind'], parts: ModelPart[]
       reasoning('두 도시'),
       call('call_a1', 'get_weather', { city: '서울' }),
       call('call_a2', 'get_weather', { city: '부산' }),
-      { type: 'end', stop: 'tools', usage: usage(150, 40), model: 'qwen3:8b' },
+      {
+        type: 'end',
+        stop: 'tools',
+        usage: usage(150, 40),
+        model: 'qwen3:8b',
+        carried: { wire: 'chat', model: 'model-1', reasoning: '두 도시' },
+      },
     ],
   ],
   [

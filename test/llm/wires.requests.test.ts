@@ -97,7 +97,10 @@ test('OpenAI gets a whole conversation as it documents it', async () => {
         type: 'function',
         function: { name: 'web__search', description: 'Searches the web.', parameters: tools[0]?.schema },
       },
-      { type: 'function', function: { name: 'datetime', description: 'Time.', parameters: { type: 'object' } } },
+      {
+        type: 'function',
+        function: { name: 'datetime', description: 'Time.', parameters: { type: 'object', properties: {} } },
+      },
     ],
     temperature: 0,
     max_completion_tokens: 100,
@@ -150,7 +153,7 @@ test('Anthropic gets a whole conversation as it documents it', async () => {
     ],
     tools: [
       { name: 'web__search', description: 'Searches the web.', input_schema: tools[0]?.schema },
-      { name: 'datetime', description: 'Time.', input_schema: { type: 'object' }, ...mark },
+      { name: 'datetime', description: 'Time.', input_schema: { type: 'object', properties: {} }, ...mark },
     ],
     temperature: 0,
     output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },

@@ -109,7 +109,7 @@ const wanted = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { text: { type: 'string' }, scope: { enum: [...scopes] } },
+        properties: { text: { type: 'string' }, scope: { type: 'string', enum: [...scopes] } },
         required: ['text', 'scope'],
         additionalProperties: false,
       },

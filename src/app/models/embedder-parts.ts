@@ -32,6 +32,7 @@ export function embedderModels(provider: Provider): Models {
     current: async () => ({ provider: 'compatible', model: usual, failure: null }),
     list: async () => [{ provider: 'own', model: usual }],
     sight: async (name) => ({ model: name ?? usual, sees: true }),
+    forget: async (name) => ({ model: name ?? usual, forgotten: false }),
     // Only that program knows what its provider can do.
     describe: async () =>
       fail('config', { detail: 'the provider is brought by the program that embeds the assistant' }),

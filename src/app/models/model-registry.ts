@@ -49,6 +49,8 @@ export interface Models {
   reload(): void
   /** Describe a model (by name, or the one in use): its server and its capabilities. */
   describe(name: string | undefined, signal: AbortSignal): Promise<ModelDescription>
+  /** Forget what refusals taught of a model (by name, or the one in use); false where that was nothing. */
+  forget(name: string | undefined): Promise<{ model: string; forgotten: boolean }>
   /** Return whether a model (by name, or the one in use) sees pictures; `rules` is no model. */
   sight(name: string | undefined): Promise<{ model: string; sees: boolean }>
 }
@@ -192,6 +194,12 @@ class ModelRegistry implements Models {
     if (using.kind === 'offline') return [rules, ...others]
     const names = using.kind === 'local' ? await this.#local.names() : await namesAt(using, signal)
     return [...[...new Set(names)].map((model) => ({ provider: using.name, model })), ...others, rules]
+  }
+
+  async forget(name: string | undefined) {
+    const { access, model: own } = await this.#wanted(name)
+    const model = own || (await this.#modelName(access, 'standard'))
+    return { model, forgotten: this.#store.forget(access.baseUrl ?? '', model) }
   }
 
   async describe(name: string | undefined, signal: AbortSignal) {

@@ -24,7 +24,7 @@ import type { ReminderStore } from './store.ts'
 const longestSnooze = 7 * 24 * 60
 
 const properties = {
-  action: { enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
+  action: { type: 'string', enum: ['create', 'change', 'list', 'complete', 'cancel', 'snooze'] },
   title: { type: 'string', maxLength: 500 },
   at: { type: 'string', description: 'ISO 8601 with offset; list: that day, or until to' },
   to: { type: 'string' },
@@ -61,7 +61,7 @@ export function reminderTools(store: ReminderStore, unheard: () => Promise<Unhea
       'reminder',
       'Reminders and alarms: told to the user when due, on every surface.',
       {
-        ...{ action, title, at, to, repeat, id, minutes, kind: { enum: ['reminder', 'alarm'] } },
+        ...{ action, title, at, to, repeat, id, minutes, kind: { type: 'string', enum: ['reminder', 'alarm'] } },
       },
     ),
     toolOf(store, unheard, 'timer', 'timer', 'Timers that ring once.', { action, title, at, id }),

@@ -13,7 +13,7 @@ import { limitsText, scheduleLine, scheduleText, timesText } from './schedule-te
 import type { ScheduleStore } from './store.ts'
 
 const properties = {
-  action: { enum: ['create', 'list', 'show', 'pause', 'resume', 'edit', 'remove'] },
+  action: { type: 'string', enum: ['create', 'list', 'show', 'pause', 'resume', 'edit', 'remove'] },
   prompt: {
     type: 'string',
     maxLength: 4_000,

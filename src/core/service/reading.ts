@@ -110,7 +110,7 @@ function schemaFor({ slots }: Definition): JsonObject {
         items: {
           type: 'object',
           properties: {
-            op: { enum: ['set', 'clear', 'confirm', 'continue', 'cancel'] },
+            op: { type: 'string', enum: ['set', 'clear', 'confirm', 'continue', 'cancel'] },
             slot: { type: 'string' },
             value,
           },

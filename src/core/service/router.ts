@@ -173,7 +173,11 @@ async function* askModel(
       card: {
         ...intentCard,
         ...parts.intent,
-        schema: { type: 'object', properties: { intent: { enum: [...names, 'GENERAL'] } }, required: ['intent'] },
+        schema: {
+          type: 'object',
+          properties: { intent: { type: 'string', enum: [...names, 'GENERAL'] } },
+          required: ['intent'],
+        },
       },
       purpose: 'route',
       model,

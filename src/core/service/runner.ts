@@ -144,7 +144,7 @@ async function replyOf(
 
 const replySchema = (actions: readonly string[]): JsonObject => ({
   type: 'object',
-  properties: { action: { enum: [...new Set([...actions, 'DONE'])] }, message: { type: 'string' } },
+  properties: { action: { type: 'string', enum: [...new Set([...actions, 'DONE'])] }, message: { type: 'string' } },
   required: ['action', 'message'],
 })
 

@@ -1,8 +1,10 @@
 import type { Event, Id, JsonObject, Message, Purpose, ToolCall, ToolSchema } from '../../protocol/index.ts'
 import { AssistantError, failureOf } from '../../protocol/index.ts'
+import { merge } from '../../std/merge-streams.ts'
 import type { Thread } from '../../threads/thread.ts'
 import type { Composed } from '../context/fit-budget.ts'
 import type { FlowContext, FlowResult } from '../flow.ts'
+import { isOwnWords } from './check-quotations.ts'
 import { askModel, type ModelAnswer, type ModelClock, type TurnModel } from './model-call.ts'
 import { runTool, type ToolRunDeps } from './tool-runner.ts'
 
@@ -52,11 +54,36 @@ export async function* runAgentLoop(parts: AgentLoopDeps, context: FlowContext):
       if (answer.stop === 'length') yield { type: 'notice.given', code: 'answer-cut', data: {} }
       return { message: answer.message, text: answer.text, ...(limited ? { limited } : {}) }
     }
-    for (const call of answer.calls) {
-      yield* runTool(call, parts.run, context)
-      repeats.saw(call, resultOf(context, call.id))
-    }
+    yield* runCalls(answer, parts, context)
+    for (const call of answer.calls) repeats.saw(call, resultOf(context, call.id))
   }
+}
+
+/**
+ * Runs the calls of an answer in their order, those side by side that only look. All are judged by what was known when
+ * the answer was written: what one of them brings from elsewhere cannot have moved the model to the next one.
+ */
+async function* runCalls(
+  { calls, stop }: ModelAnswer,
+  { run, model }: AgentLoopDeps,
+  context: FlowContext,
+): AsyncGenerator<Event> {
+  const { tainted } = run.permits()
+  const judged = { ...run, permits: () => ({ ...run.permits(), tainted }), isCut: stop === 'length' }
+  const mayJoin = (call: ToolCall) => !run.hooks && !isOwnWords(model) && runsUnasked(call, judged)
+  for (let at = 0; at < calls.length; ) {
+    const end = calls.findIndex((call, index) => index >= at && !mayJoin(call))
+    const side = calls.slice(at, end < 0 ? calls.length : end)
+    const group = side.length > 0 ? side : calls.slice(at, at + 1)
+    yield* merge(...group.map((call) => runTool(call, judged, context)))
+    at += group.length
+  }
+}
+
+/** Return true for a call that only looks, and that no rule of the person's speaks of. */
+function runsUnasked({ name, args }: ToolCall, { tools, permits }: ToolRunDeps): boolean {
+  const tool = tools.get(name)
+  return tool?.readOnly === true && tool.category === 'safe' && permits().rule(tool, args) === undefined
 }
 
 /** The answer, where the process that had begun this turn had it whole and died before its end. */

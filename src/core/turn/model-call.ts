@@ -192,6 +192,7 @@ class Asking {
           stop: part.stop,
           usage: part.usage,
           ...(part.carried && { carried: part.carried }),
+          ...(part.text !== undefined && { text: part.text }),
         })
         return
       default:

@@ -1,3 +1,4 @@
+import { mendArguments } from '../../llm/dialects/mend-arguments.ts'
 import type { TurnSentences } from '../../messages/engine/turn.ts'
 import type {
   Choice,
@@ -64,6 +65,8 @@ export interface ToolRunDeps {
   callMs?: number
   /** Time that a question waits for an answer, in milliseconds; undefined where it waits for the person (SPEC §3). */
   askMs: number | undefined
+  /** The answer that made the calls was cut at its length limit. */
+  isCut?: boolean
   sentences: TurnSentences
   audit(entry: AuditEntry): Promise<void>
 }
@@ -78,7 +81,8 @@ type Ended = Pick<
  * Runs one call of a model, in the order of SPEC §3: known and available, permitted, valid, asked, run. Whatever
  * happens ends in one `tool.ended` that a model can read; only a stopped turn throws.
  */
-export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event> {
+export async function* runTool(written: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event> {
+  const call = await mendCall(written, parts)
   const { title, facts } = parts.tools.get(call.name) ?? {}
   const named = title === undefined ? {} : { title }
   const kind = facts && facts.kind !== 'other' ? { kind: facts.kind } : {}
@@ -101,11 +105,30 @@ export async function* runTool(call: ToolCall, parts: ToolRunDeps, context: Flow
   if (notice) yield { type: 'notice.given', ...notice }
 }
 
+/** Words in the names of foreign tools whose arguments are never mended: they move money, or take something away. */
+const grave = /(?:^|[_.-])(?:delete|remove|drop|purge|erase|pay|payment|transfer|withdraw|charge|refund)(?:$|[_.-])/i
+
+/**
+ * Return a call with its arguments as the model meant them, where they are wrong as they stand and right when mended.
+ * Never of a restricted tool: what moves money or deletes is written right, or not done.
+ */
+async function mendCall(call: ToolCall, parts: ToolRunDeps): Promise<ToolCall> {
+  const tool = parts.tools.get(call.name)
+  if (!tool || tool.category === 'restricted' || grave.test(tool.name) || (parts.isCut && call.raw !== undefined))
+    return call
+  if (!isOffered(tool, parts.permits())) return call
+  if (call.raw === undefined && (await parts.validate(tool, call.args)) === undefined) return call
+  const args = mendArguments(tool.schema, call.args, call.raw)
+  if (!args || (await parts.validate(tool, args)) !== undefined) return call
+  return { id: call.id, name: call.name, args }
+}
+
 async function* attemptCall(asked: ToolCall, parts: ToolRunDeps, context: FlowContext): AsyncGenerator<Event, Ended> {
   const { sentences } = parts
   const tool = parts.tools.get(asked.name)
   if (!tool) return refusedCall(sentences.unknownTool(asked.name))
-  if (asked.raw !== undefined) return refusedCall(sentences.badArguments(asked.name, asked.raw))
+  if (asked.raw !== undefined)
+    return refusedCall(parts.isCut ? sentences.cutArguments(asked.name) : sentences.badArguments(asked.name, asked.raw))
   const first = await judgeCall(asked, tool, parts, context)
   if (first.stopped) return first.stopped
   const before = await parts.hooks?.before(tool.name, asked.args, parts.toolContext(context.signal))

@@ -1,7 +1,7 @@
 import { localModelMessages } from '../../messages/engine/local-model.ts'
 import type { Language } from '../../messages/language.ts'
 import { fail, type ModelPart, type ModelRequest, type Provider, type ToolCall } from '../../protocol/index.ts'
-import { argsOf } from '../wires/openai-reply.ts'
+import { argsOf } from '../dialects/call-assembler.ts'
 import { CallReader, type WrittenPiece } from './call-reader.ts'
 import { askLocalEngine, EngineGoneError, type LocalEngineHost } from './engine-client.ts'
 import { callSchema, grammarOf } from './gbnf.ts'

@@ -12,7 +12,7 @@ const unknown: Capabilities = {
   systemRole: 'system',
   vision: true,
   documents: false,
-  thinking: 'none',
+  thinking: 'unknown',
   responses: false,
   window: 32_768,
   maxOutput: undefined,
@@ -25,14 +25,13 @@ const unknown: Capabilities = {
 export type CapabilitySource = 'default' | 'table' | 'server' | 'learnt'
 
 /**
- * What a model can do: what is usual, over it the table, over it what the server said of it, over it what a refused
- * request taught. A provider that passes on another's models (`anthropic/claude-sonnet-5`) is looked up by the
+ * Return what a model can do: what is usual, over it the table, over it what the server said of it, over it what a
+ * refused request taught. A provider that passes on another's models (`anthropic/claude-sonnet-5`) is looked up by the
  * maker's name, too.
  */
 export function capabilitiesOf(provider: ProviderKind, model: string, known: Learnt = {}): Capabilities {
-  const can = { ...unknown, ...ofTable(provider, model), ...known.server, ...taughtBy(known.refused ?? []) }
-  if (!known.refused?.includes('maxTokens')) return can
-  return { ...can, maxTokensField: can.maxTokensField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens' }
+  const can = { ...unknown, ...ofTable(provider, model), ...known.server }
+  return { ...can, ...taughtBy(known, can) }
 }
 
 /** The same, each field with its source: for `assistant models show`. */
@@ -44,7 +43,7 @@ export function sourcesOf(
   const layers: [CapabilitySource, object][] = [
     ['table', ofTable(provider, model)],
     ['server', known.server ?? {}],
-    ['learnt', taughtBy(known.refused ?? [])],
+    ['learnt', taughtBy(known, unknown)],
   ]
   const sources = Object.fromEntries(Object.keys(unknown).map((field) => [field, 'default'])) as Record<
     keyof Capabilities,
@@ -84,9 +83,9 @@ function ofTable(provider: ProviderKind, model: string): Partial<Capabilities> {
   return ofModel
 }
 
-/** What is left of a model's capabilities without the fields that its server refused. */
-function taughtBy(refused: readonly RefusedField[]): Partial<Capabilities> {
-  const without: Record<RefusedField, Partial<Capabilities>> = {
+/** Return the capabilities that refusals proved wrong. */
+function taughtBy({ lacks = {} }: Learnt, { maxTokensField }: Capabilities): Partial<Capabilities> {
+  const without: Partial<Record<RefusedField, Partial<Capabilities>>> = {
     tools: { tools: false },
     temperature: { temperature: false },
     jsonSchema: { jsonSchema: 'none' },
@@ -94,8 +93,9 @@ function taughtBy(refused: readonly RefusedField[]): Partial<Capabilities> {
     systemRole: { systemRole: 'user' },
     images: { vision: false },
     thinking: { thinking: 'none' },
+    effort: { thinking: 'off' },
     cacheMarks: { cacheMarks: false },
-    maxTokens: {},
+    maxTokens: { maxTokensField: maxTokensField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens' },
   }
-  return Object.assign({}, ...refused.map((field) => without[field]))
+  return Object.assign({}, ...(Object.keys(lacks) as RefusedField[]).map((field) => without[field] ?? {}))
 }

@@ -11,8 +11,11 @@ export interface Capabilities {
   systemRole: 'system' | 'developer' | 'user'
   vision: boolean
   documents: boolean
-  /** The way to ask for thinking: none, by effort, by a budget of tokens, left to the model, or on and off. */
-  thinking: 'none' | 'effort' | 'budget' | 'adaptive' | 'toggle'
+  /**
+   * The way to ask for thinking: none, by effort, by a budget of tokens, left to the model, on and off, by the
+   * server's own switch where it has one, or `off`: the model takes tools only without.
+   */
+  thinking: 'none' | 'effort' | 'budget' | 'adaptive' | 'toggle' | 'unknown' | 'off'
   /** The maker recommends the Responses wire for it. */
   responses: boolean
   window: number
@@ -24,7 +27,7 @@ export interface Capabilities {
   price: { input: number; cached: number; output: number } | undefined
 }
 
-/** Fields of a request that a server can refuse, as `learnt.ts` names them. */
+/** Parts of a request that a server can refuse, as `dialects/learn.ts` reads it. */
 export type RefusedField =
   | 'tools'
   | 'temperature'
@@ -33,13 +36,27 @@ export type RefusedField =
   | 'systemRole'
   | 'images'
   | 'thinking'
+  | 'effort'
+  | 'summary'
   | 'cacheMarks'
+  | 'cacheKey'
   | 'maxTokens'
+  | 'maxOutput'
+  /** Roles in any order. */
+  | 'roles'
+  /** An answer with calls that brings no thoughts back, and thoughts that somebody else signed. */
+  | 'thoughts'
+  | 'foreignThoughts'
+  /** `content` of an answer that only calls. */
+  | 'nullContent'
+  | 'blankContent'
 
 /** Knowledge of one model at one server beside the table. */
 export interface Learnt {
   /** Capabilities that the server states. */
   server?: Partial<Capabilities>
-  /** Fields that it refused; they are not sent again. */
-  refused?: readonly RefusedField[]
+  /** Fields that it refused, with its words; they are not sent again for a day. */
+  lacks?: Partial<Record<RefusedField, string>>
+  /** Tools whose schema it refused, with its words. */
+  leftOut?: Record<string, string>
 }

@@ -2,9 +2,9 @@ import type { Json, JsonObject, ProviderKind } from '../../protocol/index.ts'
 import { AssistantError } from '../../protocol/index.ts'
 import { readText, request } from '../../std/net/http.ts'
 import { failureOfResponse, parseJson, rethrowAsFailure } from '../failure.ts'
+import { asObject, asObjects } from '../json-values.ts'
 import { anthropicHeaders, anthropicRoot } from '../wires/anthropic.ts'
 import { headersOf } from '../wires/openai.ts'
-import { asObject, asObjects } from '../wires/streaming-request.ts'
 import type { Capabilities } from './capability-types.ts'
 
 /** The server that is asked about a model. */

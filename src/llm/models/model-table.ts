@@ -45,7 +45,7 @@ const reasoning: ModelRow['knows'] = { thinking: 'effort', temperature: false, r
  * (capabilities.ts).
  */
 export const modelTable: readonly ModelRow[] = [
-  row('anthropic', '', anthropicPages, '2026-11-22', { cacheMarks: true }),
+  row('anthropic', '', anthropicPages, '2026-11-22', { cacheMarks: true, thinking: 'none' }),
   row('anthropic', 'claude-', anthropicPages, '2026-11-22', {
     vision: true,
     documents: true,
@@ -55,6 +55,8 @@ export const modelTable: readonly ModelRow[] = [
     maxOutput: 8_192,
     thinking: 'budget',
   }),
+  row('anthropic', 'claude-3-haiku', anthropicPages, '2026-11-22', { maxOutput: 4_096, thinking: 'none' }),
+  row('anthropic', 'claude-3-5', anthropicPages, '2026-11-22', { thinking: 'none' }),
   row('anthropic', 'claude-fable-5', anthropicPages, '2026-11-22', {
     ...adaptive,
     cacheMinimum: 512,
@@ -102,7 +104,7 @@ export const modelTable: readonly ModelRow[] = [
     ...price(1, 0.1, 5),
   }),
 
-  row('openai', '', openaiPages, '2026-11-22', { maxTokensField: 'max_completion_tokens' }),
+  row('openai', '', openaiPages, '2026-11-22', { maxTokensField: 'max_completion_tokens', thinking: 'none' }),
   row('azure', '', 'learn.microsoft.com/azure/ai-foundry/openai/reference', '2026-11-22', {
     maxTokensField: 'max_completion_tokens',
   }),
@@ -160,6 +162,7 @@ export const modelTable: readonly ModelRow[] = [
   row('gemini', 'gemma-', 'ai.google.dev/gemma/docs/core/gemma_on_gemini_api', '2026-11-22', {
     tools: false,
     systemRole: 'user',
+    thinking: 'none',
     window: 32 * K,
   }),
   row('deepseek', 'deepseek-', 'api-docs.deepseek.com/quick_start/pricing', '2026-11-22', {

@@ -1,8 +1,9 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
+import { argsOf } from '../dialects/call-assembler.ts'
+import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
-import { argsOf } from './openai-reply.ts'
-import { asNumber, asObject, asString, keptBytes, type StreamReader } from './streaming-request.ts'
+import type { StreamReader } from './streaming-request.ts'
 import { WireReply } from './wire-reply.ts'
 
 interface OpenCall {
@@ -24,6 +25,8 @@ const stops: Record<string, StopReason> = {
 
 /** A reply of the Messages API, put together from its events. */
 export class AnthropicReply extends WireReply implements StreamReader {
+  /** Where the blocks of the wire's indexes stand: some servers give all of them the same. */
+  readonly #places = new Map<number, number>()
   readonly #calls = new Map<number, OpenCall>()
   /** Blocks in their order: thoughts as they came, words, and the places of calls. */
   readonly #blocks = new Map<number, JsonObject>()
@@ -49,10 +52,10 @@ export class AnthropicReply extends WireReply implements StreamReader {
         this.#count(asObject(asObject(event.message)?.usage))
         break
       case 'content_block_start':
-        yield* this.#open(asNumber(event.index), asObject(event.content_block) ?? {})
+        yield* this.#open(this.#begin(asNumber(event.index)), asObject(event.content_block) ?? {})
         break
       case 'content_block_delta':
-        yield* this.#add(asNumber(event.index), asObject(event.delta) ?? {})
+        yield* this.#add(this.#places.get(asNumber(event.index)) ?? 0, asObject(event.delta) ?? {})
         break
       case 'message_delta':
         this.#finish = asString(asObject(event.delta)?.stop_reason) || this.#finish
@@ -65,6 +68,21 @@ export class AnthropicReply extends WireReply implements StreamReader {
         yield { type: 'progress' }
       // ping, content_block_stop, and what the wire may add: its documentation asks to pass over unknown events.
     }
+  }
+
+  /** Return the place of a new block. */
+  #begin(index: number): number {
+    const place = this.#blocks.size
+    this.#places.set(index, place)
+    return place
+  }
+
+  override *readWhole(document: JsonObject): Generator<ModelPart> {
+    this.model = asString(document.model) || this.model
+    this.#count(asObject(document.usage))
+    for (const block of asObjects(document.content)) yield* this.#open(this.#begin(this.#blocks.size), block)
+    this.#finish = asString(document.stop_reason)
+    this.stopped = true
   }
 
   *#open(index: number, block: JsonObject): Generator<ModelPart> {

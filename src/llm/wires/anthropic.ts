@@ -1,12 +1,23 @@
 import type { JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { asObjects, asString } from '../json-values.ts'
+import { usageOf } from '../usage.ts'
 import { AnthropicReply } from './anthropic-reply.ts'
-import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
+import { calledNames, carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { systemText } from './openai.ts'
-import { asObjects, asString, type StreamingRequest, streamReply } from './streaming-request.ts'
+import { type StreamingRequest, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
-/** `max_tokens` is mandatory on this wire; every current model supports this value. */
-const defaultMaxTokens = 8_192
+/** `max_tokens` is mandatory on this wire; for a model that nobody knows, every one supports this value. */
+const unknownMaxTokens = 8_192
+
+/** Return what a model can write: no more than its window leaves beside the request. */
+function mostTokens(
+  request: ModelRequest,
+  { maxOutput = unknownMaxTokens, window }: WireOptions['capabilities'],
+): number {
+  const left = window - Math.ceil(usageOf(request, undefined, '').input * 1.3)
+  return Math.min(request.maxTokens ?? maxOutput, maxOutput, Math.max(left, 1_024))
+}
 
 /** POST `/v1/messages`, streaming: https://docs.anthropic.com/en/api/messages-streaming */
 export function createAnthropicWire(options: WireOptions): Provider {
@@ -47,7 +58,8 @@ function anthropicPayload(
   names: ToolNames,
   { zone, capabilities: can, thinking = 'auto' }: WireOptions,
 ): JsonObject {
-  const { model, maxTokens = defaultMaxTokens, temperature, json } = request
+  const { model, temperature, json } = request
+  const maxTokens = mostTokens(request, can)
   const turns = merged(wireMessages(request.messages, names, zone), model)
   const thoughts = thinkingOf(thinking, can, maxTokens)
   return {
@@ -94,11 +106,13 @@ function thinkingOf(
   can: WireOptions['capabilities'],
   maxTokens: number,
 ): JsonObject {
-  if (thinking === 'auto' || can.thinking === 'none') return {}
+  if (thinking === 'auto' || can.thinking === 'none' || can.thinking === 'unknown') return {}
   if (thinking === 'off') return can.thinking === 'adaptive' ? { thinking: { type: 'disabled' } } : {}
   if (can.thinking === 'adaptive')
     return { thinking: { type: 'adaptive', display: 'summarized' }, output_config: { effort: thinking } }
-  return { thinking: { type: 'enabled', budget_tokens: budgets[thinking] }, max_tokens: maxTokens + budgets[thinking] }
+  // The budget is a part of what it may write.
+  const budget = Math.min(budgets[thinking], Math.max(1_024, maxTokens - 1_024))
+  return { thinking: { type: 'enabled', budget_tokens: budget }, max_tokens: Math.max(maxTokens, budget + 1_024) }
 }
 
 interface Turn {
@@ -187,8 +201,7 @@ function toolsOf(
     }))
     return { tools: all.map((tool, at) => (cacheMarks && at === all.length - 1 ? { ...tool, ...cacheMark } : tool)) }
   }
-  const called = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))
-  const known = [...new Set(called.map(({ name }) => names.toWire(name)))]
+  const known = calledNames({ messages }, names)
   if (known.length === 0) return {}
   return { tools: known.map((name) => ({ name, input_schema: { type: 'object' } })), tool_choice: { type: 'none' } }
 }

@@ -1,6 +1,9 @@
-import type { Image, JsonObject, Message, RequestMessage, ToolSchema } from '../../protocol/index.ts'
+import type { Image, JsonObject, Message, ModelRequest, RequestMessage, ToolSchema } from '../../protocol/index.ts'
 import { asData } from '../../std/text/quoted.ts'
 import { toLocalTime, type Zone } from '../../std/time/local-time.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { callId } from '../dialects/shape-messages.ts'
+import { mendName } from '../dialects/text-calls.ts'
 
 /**
  * A conversation in the form that both wires can say, always valid: every call has its result, every result its call.
@@ -21,14 +24,19 @@ export interface WireCall {
  * beginning stays good. Calls are numbered anew (nine letters and digits, which every service takes): ids of several
  * providers may meet in one conversation, be equal, or hold letters that the next one refuses.
  */
-export function wireMessages(messages: RequestMessage[], names: ToolNames, zone: Zone): WireMessage[] {
+export function wireMessages(
+  messages: RequestMessage[],
+  names: ToolNames,
+  zone: Zone,
+  dialect: Pick<Dialect, 'callIds'> = { callIds: 'numbered' },
+): WireMessage[] {
   let calls = 0
   return messages.flatMap((message, at): WireMessage[] => {
     if (message.role === 'user') return [{ role: 'user', text: userText(message, zone), images: message.images ?? [] }]
     // Results stand right after their call, wherever they were written.
     if (message.role === 'tool') return []
     const made = (message.calls ?? []).map(({ id, name, args }) => {
-      const wireId = `call${String(++calls).padStart(5, '0')}`
+      const wireId = callId(dialect, calls++, names.toWire(name))
       return {
         call: { id: wireId, name: names.toWire(name), args },
         result: resultOf(wireId, resultAfter(messages, at, id)),
@@ -104,6 +112,12 @@ function clockTime(at: number, zone: Zone): string {
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
 }
 
+/** Return the names of all tools that a conversation has called, as the wire has them. */
+export function calledNames({ messages }: Pick<ModelRequest, 'messages'>, names: ToolNames): string[] {
+  const called = messages.flatMap((message) => (message.role === 'assistant' ? (message.calls ?? []) : []))
+  return [...new Set(called.map(({ name }) => names.toWire(name)))]
+}
+
 // ---- names of tools
 
 /** Our names for tools and the wire's. */
@@ -111,6 +125,8 @@ export interface ToolNames {
   toWire(name: string): string
   /** The tool that the model means; what it made up stays as it is. */
   fromWire(name: string): string
+  /** The tool that a name of the wire stands for, as the wire calls it; undefined where there is none. */
+  resolve(name: string): string | undefined
 }
 
 /**
@@ -126,7 +142,13 @@ export function toolNames(tools: ToolSchema[]): ToolNames {
     ours.set(wire, name)
     wires.set(name, wire)
   }
-  return { toWire: (name) => wires.get(name) ?? allowedName(name), fromWire: (wire) => ours.get(wire) ?? wire }
+  const known = [...ours.keys()]
+  const resolve = (wire: string) => mendName(wire, known)
+  return {
+    toWire: (name) => wires.get(name) ?? allowedName(name),
+    fromWire: (wire) => ours.get(resolve(wire) ?? wire) ?? wire,
+    resolve,
+  }
 }
 
 function allowedName(name: string): string {

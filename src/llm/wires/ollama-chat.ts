@@ -1,20 +1,13 @@
 import type { JsonObject, ModelPart, ModelRequest, Provider } from '../../protocol/index.ts'
+import { CallAssembler } from '../dialects/call-assembler.ts'
+import { TextCalls } from '../dialects/text-calls.ts'
+import { type BeginsInThoughts, type ContentPiece, Thoughts } from '../dialects/thoughts.ts'
+import { asNumber, asObject, asObjects, asString } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import { type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
-import { systemText } from './openai.ts'
-import { argsOf } from './openai-reply.ts'
-import {
-  asNumber,
-  asObject,
-  asObjects,
-  asString,
-  keptBytes,
-  type StreamingRequest,
-  type StreamReader,
-  streamReply,
-} from './streaming-request.ts'
-import { type ContentPiece, ThinkTags } from './think-tags.ts'
+import { systemText, toolOf } from './openai.ts'
+import { type StreamingRequest, type StreamReader, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 import { WireReply } from './wire-reply.ts'
 
@@ -33,7 +26,12 @@ export function createOllamaWire(options: WireOptions): Provider {
       answerBytes,
       format: 'json-lines',
     }
-    const reply = new OllamaReply(names, question)
+    const reply = new OllamaReply(
+      names,
+      question,
+      options.dialect.beginsInThoughts,
+      request.tools.length > 0 && !request.json,
+    )
     yield* streamReply(question, reply, signal)
     yield* reply.end(request)
   }
@@ -72,10 +70,6 @@ function thinkOf(model: string, thinking: Exclude<WireOptions['thinking'], 'auto
   return thinking !== 'off'
 }
 
-function toolOf({ name, description, schema }: ModelRequest['tools'][number], names: ToolNames): JsonObject {
-  return { type: 'function', function: { name: names.toWire(name), description, parameters: schema } }
-}
-
 function messageOf(message: WireMessage, sees: boolean): JsonObject {
   switch (message.role) {
     case 'tool':
@@ -98,15 +92,23 @@ function messageOf(message: WireMessage, sees: boolean): JsonObject {
 }
 
 class OllamaReply extends WireReply implements StreamReader {
-  readonly #tags = new ThinkTags()
-  readonly #calls: Extract<ModelPart, { type: 'call' }>['call'][] = []
+  readonly #thoughts: Thoughts
+  readonly #textCalls: TextCalls
+  readonly #calls: CallAssembler
   #done = ''
   #counted: CountedTokens | undefined
   finished = false
 
+  constructor(names: ToolNames, question: StreamingRequest, begins: BeginsInThoughts, readsCalls: boolean) {
+    super(names, question)
+    this.#thoughts = new Thoughts(begins)
+    this.#textCalls = new TextCalls(readsCalls, names.resolve)
+    this.#calls = new CallAssembler((name) => names.resolve(name) !== undefined)
+  }
+
   cut(): void {
     // Discard the calls of an answer that exceeds the limit.
-    this.#calls.length = 0
+    this.#calls.clear()
     this.#done = 'length'
     this.stopped = true
   }
@@ -115,10 +117,16 @@ class OllamaReply extends WireReply implements StreamReader {
     const message = asObject(chunk.message) ?? {}
     const thinking = asString(message.thinking)
     this.size += Buffer.byteLength(thinking)
+    this.#thoughts.toldApart ||= thinking !== ''
     if (thinking) yield { type: 'reasoning', text: thinking }
-    yield* this.#say(this.#tags.add(asString(message.content)))
+    const before = this.size
+    yield* this.#tell(this.#thoughts.add(asString(message.content)))
+    if (message.content && this.size === before) yield { type: 'progress' }
     for (const call of asObjects(message.tool_calls)) {
-      this.#addCall(call)
+      // On this wire a call arrives in one event.
+      this.#calls.add({ ...call, index: this.#calls.count })
+      this.size += this.#calls.size
+      this.#calls.size = 0
       yield { type: 'progress' }
     }
     if (chunk.done !== true) return
@@ -128,32 +136,38 @@ class OllamaReply extends WireReply implements StreamReader {
       this.#counted = { input: asNumber(chunk.prompt_eval_count), output: asNumber(chunk.eval_count), cached: 0 }
   }
 
-  *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
+  *#tell(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
     for (const piece of pieces) {
       this.size += Buffer.byteLength(piece.text)
-      if (piece.type === 'text') this.shown.add(piece.text)
-      yield piece
+      if (piece.type === 'reasoning') yield piece
+      else yield* this.#say(this.#textCalls.add(piece.text))
     }
   }
 
-  /** On this wire a call arrives in one event. */
-  #addCall(call: JsonObject): void {
-    this.size += keptBytes(call)
-    const made = asObject(call.function) ?? {}
-    const given = typeof made.arguments === 'string' ? made.arguments : JSON.stringify(made.arguments ?? {})
-    const id = asString(call.id) || `call_${this.#calls.length + 1}`
-    this.#calls.push({ id, name: this.names.fromWire(asString(made.name)), ...argsOf(given) })
+  *#say(text: string): Generator<ModelPart> {
+    if (text === '') return
+    this.shown.add(text)
+    yield { type: 'text', text }
+  }
+
+  override *flush(): Generator<ModelPart> {
+    yield* this.#tell(this.#thoughts.end())
+    yield* this.#say(this.#textCalls.end().text)
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
-    yield* this.#say(this.#tags.end())
+    yield* this.#tell(this.#thoughts.end())
+    const { text, calls: written } = this.#textCalls.end()
+    yield* this.#say(text)
+    if (this.#calls.count === 0) this.#calls.addText(written)
     const answer = {
       unreadable: this.unreadable,
       ended: this.#done !== '',
       reason: this.#done,
       stop: this.#done === 'length' ? ('length' as const) : ('end' as const),
-      shown: this.shown.text,
-      calls: this.#calls,
+      shown: this.#thoughts.corrected ?? this.shown.text,
+      corrected: this.#thoughts.corrected,
+      calls: this.#calls.calls(this.names.fromWire).calls,
       counted: this.#counted,
       model: this.model,
     }

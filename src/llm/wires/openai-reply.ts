@@ -1,20 +1,16 @@
 import type { Json, JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
-import { isNestedDeeper } from '../../std/nesting.ts'
+import { CallAssembler } from '../dialects/call-assembler.ts'
+import { thoughtFields } from '../dialects/carried-thoughts.ts'
+import { TextCalls } from '../dialects/text-calls.ts'
+import { type BeginsInThoughts, type ContentPiece, Thoughts } from '../dialects/thoughts.ts'
+import { wireError } from '../failure.ts'
+import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
 import type { ToolNames } from './messages.ts'
-import { asNumber, asObject, asObjects, asString, keptBytes, type StreamReader } from './streaming-request.ts'
-import { type ContentPiece, ThinkTags } from './think-tags.ts'
+import type { StreamingRequest, StreamReader } from './streaming-request.ts'
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
-
-interface OpenCall {
-  index: number
-  id: string
-  name: string
-  args: string
-  extra: JsonObject
-}
 
 /**
  * Finish reasons that mean more than "the end": OpenAI's own and Z.AI's
@@ -22,20 +18,40 @@ interface OpenCall {
  */
 const stops: Record<string, StopReason> = {
   length: 'length',
+  max_tokens: 'length',
+  MAX_TOKENS: 'length',
   model_length: 'length',
   content_filter: 'refusal',
+  SAFETY: 'refusal',
   sensitive: 'refusal',
+}
+
+/** What an answer's content may hold besides words. */
+interface ContentForms {
+  beginsInThoughts: BeginsInThoughts
+  /** Calls may be written as text. */
+  readsCalls: boolean
 }
 
 /** A reply of chat completions, put together from its chunks. */
 export class ChatReply extends WireReply implements StreamReader {
-  readonly #calls: OpenCall[] = []
-  readonly #tags = new ThinkTags()
+  readonly #calls: CallAssembler
+  readonly #thoughts: Thoughts
+  readonly #textCalls: TextCalls
   #finish = ''
   #refused = false
-  #thoughts = ''
+  #streamed = false
+  readonly #carriedThoughts: Partial<Record<(typeof thoughtFields)[number], string>> = {}
   readonly #details: JsonObject[] = []
   #counted: CountedTokens | undefined
+
+  constructor(names: ToolNames, question: StreamingRequest, { beginsInThoughts, readsCalls }: ContentForms) {
+    super(names, question)
+    const { resolve } = names
+    this.#calls = new CallAssembler((name) => resolve(name) !== undefined)
+    this.#thoughts = new Thoughts(beginsInThoughts)
+    this.#textCalls = new TextCalls(readsCalls, resolve)
+  }
 
   /** Some servers say why they ended and keep the connection open. */
   get finished(): boolean {
@@ -44,151 +60,140 @@ export class ChatReply extends WireReply implements StreamReader {
 
   cut(): void {
     // Discard incomplete calls.
-    this.#calls.length = 0
+    this.#calls.clear()
     this.#finish = 'length'
     this.stopped = true
   }
 
   *read(chunk: JsonObject): Generator<ModelPart> {
     this.model = asString(chunk.model) || this.model
-    // Groq reports usage in `x_groq`.
-    this.#counted = countedOf(asObject(chunk.usage) ?? asObject(asObject(chunk.x_groq)?.usage)) ?? this.#counted
-    const choice = asObjects(chunk.choices)[0]
-    if (!choice) return
-    // A server that ignores `stream` sends a whole message.
-    const delta = asObject(choice.delta) ?? asObject(choice.message) ?? {}
-    const reasoning = asString(delta.reasoning_content) || asString(delta.reasoning)
-    this.#thoughts += asString(delta.reasoning_content)
-    for (const detail of asObjects(delta.reasoning_details)) {
+    const choices = asObjects(chunk.choices)
+    // Groq reports usage in `x_groq`, Moonshot beside the end.
+    const usages = [chunk.usage, asObject(chunk.x_groq)?.usage, ...choices.map(({ usage }) => usage)]
+    this.#counted = countedOf(usages.map(asObject).find(Boolean)) ?? this.#counted
+    // Nobody asks for several answers: what stands in another choice is a part of this one.
+    for (const choice of choices) yield* this.#readChoice(choice)
+  }
+
+  *#readChoice(choice: JsonObject): Generator<ModelPart> {
+    const error = wireError(choice)
+    if (error) failWire(error, this.question)
+    const delta = asObject(choice.delta)
+    // A server that ignores `stream` sends a whole message; some send it once more at the end.
+    const isWhole = delta === undefined || (Object.keys(delta).length === 0 && choice.message !== undefined)
+    if (!isWhole || !this.#streamed) yield* this.#readMessage(asObject(isWhole ? choice.message : delta) ?? {})
+    this.#streamed ||= this.shown.size > 0 || this.#calls.count > 0
+    const finish = asString(choice.finish_reason)
+    if (finish !== '' && finish !== 'null') this.#finish = finish
+    if (finish === 'error') failWire({ message: 'finish_reason: error' }, this.question)
+  }
+
+  *#readMessage(message: JsonObject): Generator<ModelPart> {
+    const field = thoughtFields.find((name) => asString(message[name]) !== '')
+    if (field) {
+      const text = asString(message[field])
+      this.#carriedThoughts[field] = (this.#carriedThoughts[field] ?? '') + text
+      this.#thoughts.toldApart = true
+      yield* this.#think(text)
+    }
+    for (const detail of asObjects(message.reasoning_details)) {
       this.#details.push(detail)
       this.size += keptBytes(detail)
     }
-    yield* this.#thought(reasoning)
-    yield* this.#content(delta.content)
-    const refusal = asString(delta.refusal)
+    yield* this.#content(message.content)
+    const refusal = asString(message.refusal)
     this.#refused ||= refusal !== ''
-    if (refusal) yield* this.#say([{ type: 'text', text: refusal }])
-    for (const call of asObjects(delta.tool_calls)) {
-      this.#addCall(call)
+    if (refusal) yield* this.#say(refusal)
+    const old = asObject(message.function_call)
+    for (const call of [...asObjects(message.tool_calls), ...(old ? [{ function: old }] : [])]) {
+      this.#calls.add(call)
       yield { type: 'progress' }
     }
-    this.#finish = asString(choice.finish_reason) || this.#finish
+    this.size += this.#calls.size
+    this.#calls.size = 0
   }
 
   /** A text, or Mistral's list of parts: docs.mistral.ai/capabilities/reasoning. */
   *#content(content: Json | undefined): Generator<ModelPart> {
-    if (typeof content === 'string') yield* this.#say(this.#tags.add(content))
+    const before = this.size
+    if (typeof content === 'string') yield* this.#tell(this.#thoughts.add(content))
     for (const part of asObjects(content)) {
       if (part.type === 'thinking')
-        for (const thought of asObjects(part.thinking)) yield* this.#thought(asString(thought.text))
-      else yield* this.#say(this.#tags.add(asString(part.text)))
+        for (const thought of asObjects(part.thinking)) yield* this.#think(asString(thought.text))
+      else yield* this.#tell(this.#thoughts.add(asString(part.text)))
     }
+    // What is held back is work under way.
+    if (content && this.size === before) yield { type: 'progress' }
   }
 
-  *#say(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
+  *#tell(pieces: Iterable<ContentPiece>): Generator<ModelPart> {
     for (const piece of pieces) {
-      if (piece.type === 'reasoning') yield* this.#thought(piece.text)
-      else if (piece.text !== '') {
-        this.shown.add(piece.text)
-        this.size += Buffer.byteLength(piece.text)
-        yield piece
-      }
+      if (piece.type === 'reasoning') yield* this.#think(piece.text)
+      else yield* this.#say(this.#textCalls.add(piece.text))
     }
   }
 
-  *#thought(text: string): Generator<ModelPart> {
+  *#say(text: string): Generator<ModelPart> {
+    if (text === '') return
+    this.shown.add(text)
+    this.size += Buffer.byteLength(text)
+    yield { type: 'text', text }
+  }
+
+  *#think(text: string): Generator<ModelPart> {
     this.size += Buffer.byteLength(text)
     if (text !== '') yield { type: 'reasoning', text }
   }
 
-  /**
-   * Calls arrive in pieces that belong together by `index`; some providers send whole calls, without one or all with
-   * 0.
-   */
-  #addCall(piece: JsonObject): void {
-    const made = asObject(piece.function) ?? {}
-    const [id, name] = [asString(piece.id), asString(made.name)]
-    const args =
-      typeof made.arguments === 'string' || made.arguments == null
-        ? asString(made.arguments)
-        : JSON.stringify(made.arguments)
-    this.size += Buffer.byteLength(args)
-    const extra = asObject(piece.extra_content) ? { extra_content: piece.extra_content as JsonObject } : {}
-    const index = typeof piece.index === 'number' ? piece.index : undefined
-    const open = this.#calls.findLast((call) =>
-      index === undefined ? id === '' || call.id === id : call.index === index,
-    )
-    const another =
-      !open || (id !== '' && open.id !== '' && id !== open.id) || (index === undefined && id === '' && name !== '')
-    if (another) {
-      this.size += keptBytes(piece)
-      this.#calls.push({ index: index ?? this.#calls.length, id, name, args, extra })
-    } else
-      Object.assign(open, {
-        id: open.id || id,
-        name: open.name || name,
-        args: open.args + args,
-        extra: { ...open.extra, ...extra },
-      })
+  override *flush(): Generator<ModelPart> {
+    yield* this.#tell(this.#thoughts.end())
+    yield* this.#say(this.#textCalls.end().text)
   }
 
   *end(request: ModelRequest): Generator<ModelPart> {
-    yield* this.#say(this.#tags.end())
+    yield* this.#tell(this.#thoughts.end())
+    const { text, calls: written } = this.#textCalls.end()
+    yield* this.#say(text)
+    if (this.#calls.count === 0) this.#calls.addText(written)
     if (this.#finish === 'network_error') failWire({ code: '1234', message: 'network_error' }, this.question)
-    const open = this.#calls.toSorted((a, b) => a.index - b.index)
+    const { calls, extras } = this.#calls.calls(this.names.fromWire)
     const answer = {
       unreadable: this.unreadable,
       // Some gateways leave the reason out; they say all the same that nothing follows.
       ended: this.#finish !== '' || (this.stopped && this.unreadable.torn === 0),
       reason: this.#finish,
       stop: this.#refused ? ('refusal' as const) : (stops[this.#finish] ?? 'end'),
-      shown: this.shown.text,
-      calls: open.map((call, at) => callOf(call, at, this.names)),
+      shown: this.#thoughts.corrected ?? this.shown.text,
+      corrected: this.#thoughts.corrected,
+      calls,
       counted: this.#counted,
       model: this.model,
-      carried: this.#carried(open, request.model),
+      carried: this.#carried(extras, request.model),
     }
     yield* endOf(answer, request, this.question)
   }
 
-  #carried(calls: readonly OpenCall[], model: string): JsonObject | undefined {
-    const signed = calls.some(({ extra }) => Object.keys(extra).length > 0)
+  #carried(extras: readonly JsonObject[], model: string): JsonObject | undefined {
+    if (extras.length === 0) return undefined
+    const signed = extras.some((extra) => Object.keys(extra).length > 0)
     const state = {
-      ...(this.#thoughts && calls.length > 0 && { reasoning_content: this.#thoughts }),
+      ...this.#carriedThoughts,
       ...(this.#details.length > 0 && { reasoning_details: this.#details }),
-      ...(signed && { calls: calls.map(({ extra }) => extra) }),
+      ...(signed && { calls: [...extras] }),
     }
     return Object.keys(state).length > 0 ? { wire: 'chat', model, ...state } : undefined
   }
 }
 
-function callOf(
-  { id, name, args }: OpenCall,
-  at: number,
-  names: ToolNames,
-): Extract<ModelPart, { type: 'call' }>['call'] {
-  return { id: id || `call_${at + 1}`, name: names.fromWire(name), ...argsOf(args) }
-}
-
-/**
- * What the model wrote as arguments: an object of sane depth, or as it stands. No arguments at all are an empty
- * object.
- */
-export function argsOf(text: string): { args: JsonObject; raw?: string } {
-  if (text.trim() === '') return { args: {} }
-  try {
-    const args = asObject(JSON.parse(text) as Json)
-    if (args && !isNestedDeeper(args)) return { args }
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-  }
-  return { args: {}, raw: text }
-}
-
 function countedOf(usage: JsonObject | undefined): CountedTokens | undefined {
   if (!usage) return undefined
+  const count = (value: Json | undefined) => Math.max(0, asNumber(value))
   // DeepSeek counts hits of its cache apart.
-  const cached =
-    asNumber(asObject(usage.prompt_tokens_details)?.cached_tokens) || asNumber(usage.prompt_cache_hit_tokens)
-  return { input: asNumber(usage.prompt_tokens), output: asNumber(usage.completion_tokens), cached }
+  const cached = count(asObject(usage.prompt_tokens_details)?.cached_tokens) || count(usage.prompt_cache_hit_tokens)
+  const input = count(usage.prompt_tokens) || count(usage.input_tokens)
+  return {
+    input,
+    output: count(usage.completion_tokens) || count(usage.output_tokens),
+    cached: Math.min(cached, input),
+  }
 }

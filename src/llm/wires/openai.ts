@@ -1,14 +1,20 @@
-import { type JsonObject, type ModelRequest, type Provider, providers } from '../../protocol/index.ts'
+import { createHash } from 'node:crypto'
+import { type Json, type JsonObject, type ModelRequest, type Provider, providers } from '../../protocol/index.ts'
+import { carriedFields } from '../dialects/carried-thoughts.ts'
+import type { Dialect } from '../dialects/dialect.ts'
+import { shapeMessages } from '../dialects/shape-messages.ts'
+import { thinkingFields } from '../dialects/thinking-switch.ts'
+import { asObject, asString } from '../json-values.ts'
 import type { Capabilities } from '../models/capability-types.ts'
-import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
+import { calledNames, carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
 import { ChatReply } from './openai-reply.ts'
-import { asObject, asObjects, type StreamingRequest, streamReply } from './streaming-request.ts'
+import { type StreamingRequest, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
 /** POST `/chat/completions`, streaming: https://platform.openai.com/docs/api-reference/chat/create */
 export function createChatWire(options: WireOptions): Provider {
   return async function* (request, signal) {
-    const { provider, key, answerBytes } = options
+    const { provider, key, answerBytes, dialect } = options
     const names = toolNames(request.tools)
     const question: StreamingRequest = {
       provider,
@@ -19,7 +25,10 @@ export function createChatWire(options: WireOptions): Provider {
       payload: payloadOf(request, names, options),
       answerBytes,
     }
-    const reply = new ChatReply(names, question)
+    const reply = new ChatReply(names, question, {
+      beginsInThoughts: dialect.beginsInThoughts,
+      readsCalls: request.tools.length > 0 && !request.json,
+    })
     yield* streamReply(question, reply, signal)
     yield* reply.end(request)
   }
@@ -39,54 +48,67 @@ export function headersOf({
   key,
   headers,
 }: Pick<WireOptions, 'kind' | 'key' | 'headers'>): Record<string, string> {
-  const own: Record<string, string> = !key
-    ? {}
-    : providers[kind].keyHeader
-      ? { [providers[kind].keyHeader]: key }
-      : { authorization: `Bearer ${key}` }
+  const { keyHeader } = providers[kind]
+  const own: Record<string, string> = !key ? {} : keyHeader ? { [keyHeader]: key } : { authorization: `Bearer ${key}` }
   return { ...own, ...headers }
 }
 
 // ---- the request
 
 function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions): JsonObject {
-  const { model, tools, temperature, maxTokens } = request
-  const { capabilities: can, zone } = options
+  const { model, temperature, maxTokens } = request
+  const { capabilities: can, dialect, thinking = 'auto' } = options
   return {
     model,
-    messages: messagesOf(request, names, options, zone),
+    messages: messagesOf(request, names, options),
     stream: true,
     ...(can.streamOptions && { stream_options: { include_usage: true } }),
-    ...(tools.length > 0 && { tools: tools.map((tool) => toolOf(tool, names)) }),
+    ...toolsOf(request, names, dialect),
     ...(temperature !== undefined && can.temperature && { temperature }),
-    ...(maxTokens !== undefined && { [can.maxTokensField]: maxTokens }),
+    ...(maxTokens !== undefined && { [can.maxTokensField]: Math.min(maxTokens, can.maxOutput ?? maxTokens) }),
+    ...(dialect.cacheKey && { prompt_cache_key: cacheKeyOf(request) }),
     ...formatOf(request, can),
-    ...thinkingOf(model, options),
+    ...thinkingFields(model, thinking, can, dialect.thinking),
   }
 }
 
-function messagesOf(
-  request: ModelRequest,
-  names: ToolNames,
-  { capabilities: can, kind }: WireOptions,
-  zone: string,
-): JsonObject[] {
-  const system = systemText(request, can)
-  const rest = wireMessages(request.messages, names, zone).map((message) =>
-    messageOf(message, can.vision, message.role === 'assistant' ? carriedFields(message, request.model, kind) : {}),
-  )
-  if (system === '') return rest
-  if (can.systemRole !== 'user') return [{ role: can.systemRole, content: system }, ...rest]
-  // A model without a system prompt reads it at the head of the first message.
-  const [first, ...others] = rest
-  const joined =
-    typeof first?.content === 'string' && first.role === 'user'
-      ? [{ role: 'user', content: `${system}\n\n${first.content}` }]
-      : undefined
-  return joined ? [...joined, ...others] : [{ role: 'user', content: system }, ...rest]
+/** Return a name for the beginning of a request, which OpenAI keeps where it was. */
+export function cacheKeyOf({ system, tools }: ModelRequest): string {
+  const prefix = JSON.stringify([system[0]?.text, tools.map(({ name }) => name)])
+  return createHash('sha256').update(prefix).digest('hex').slice(0, 32)
 }
 
-/** The system prompt; where an answer cannot be bound to its schema, the schema stands there. */
+function messagesOf(request: ModelRequest, names: ToolNames, options: WireOptions): JsonObject[] {
+  const { capabilities: can, dialect, zone } = options
+  const rest = wireMessages(request.messages, names, zone, dialect).map((message) =>
+    messageOf(message, request.model, options),
+  )
+  const all = shapeMessages([...systemMessage(request, can, dialect), ...rest], dialect)
+  return dialect.cacheMarks ? markNewest(all) : all
+}
+
+function systemMessage(request: ModelRequest, can: Capabilities, { cacheMarks }: Dialect): JsonObject[] {
+  const text = systemText(request, can)
+  if (text === '') return []
+  // A model without a system prompt reads it at the head of the first message.
+  if (can.systemRole === 'user') return [{ role: 'user', content: text }]
+  if (!cacheMarks || request.json) return [{ role: can.systemRole, content: text }]
+  const parts = request.system.map((part) => ({ type: 'text', text: part.text, ...(part.cache && cacheMark) }))
+  return [{ role: can.systemRole, content: parts }]
+}
+
+const cacheMark = { cache_control: { type: 'ephemeral' } }
+
+/** Mark the newest message: what one request wrote to the cache, the next one reads. */
+function markNewest(messages: readonly JsonObject[]): JsonObject[] {
+  const newest = messages.at(-1)
+  const parts = typeof newest?.content === 'string' ? [{ type: 'text', text: newest.content }] : newest?.content
+  if (!newest || !Array.isArray(parts) || parts.length === 0) return [...messages]
+  const marked = [...parts.slice(0, -1), { ...asObject(parts.at(-1) as Json), ...cacheMark }]
+  return [...messages.slice(0, -1), { ...newest, content: marked }]
+}
+
+/** Return the system prompt; where an answer cannot be bound to its schema, the schema stands there. */
 export function systemText({ system, json }: ModelRequest, { jsonSchema }: Pick<Capabilities, 'jsonSchema'>): string {
   const instruction =
     json && jsonSchema !== 'schema' ? [`Answer with JSON only, of this JSON Schema: ${JSON.stringify(json)}`] : []
@@ -99,76 +121,49 @@ function formatOf({ json }: ModelRequest, { jsonSchema }: Capabilities): JsonObj
   return { response_format: { type: 'json_schema', json_schema: { name: 'answer', schema: json } } }
 }
 
-/** How each maker is told to think less or more: their own pages of chat completions, November 2026. */
-function thinkingOf(model: string, { kind, thinking = 'auto', capabilities }: WireOptions): JsonObject {
-  if (capabilities.thinking === 'none') return {}
-  const on = thinking !== 'auto' && thinking !== 'off'
-  if (kind === 'zai') {
-    // Thinking costs seconds before the first word; of the two ways to say so, docs.z.ai has the second, for the
-    // models of GLM 4.
-    return on
-      ? { enable_thinking: true }
-      : { enable_thinking: false, ...(/^glm-4/.test(model) && { thinking: { type: 'disabled' } }) }
-  }
-  if (thinking === 'auto') return {}
-  if (kind === 'deepseek') return { thinking: { type: on ? 'enabled' : 'disabled' } }
-  if (kind === 'openrouter') return { reasoning: on ? { effort: thinking } : { enabled: false } }
-  return { reasoning_effort: on ? thinking : 'none' }
+/** Claude refuses a conversation with calls in it that names no tools. */
+function toolsOf(request: ModelRequest, names: ToolNames, { cacheMarks }: Dialect): JsonObject {
+  const { tools } = request
+  if (tools.length > 0) return { tools: tools.map((tool) => toolOf(tool, names)) }
+  const called = cacheMarks ? calledNames(request, names) : []
+  if (called.length === 0) return {}
+  const shells = called.map((name) => ({
+    type: 'function',
+    function: { name, parameters: { type: 'object', properties: {} } },
+  }))
+  return { tools: shells, tool_choice: 'none' }
 }
 
-function toolOf({ name, description, schema }: ModelRequest['tools'][number], names: ToolNames): JsonObject {
+/** Return a tool as chat completions describe it. */
+export function toolOf({ name, description, schema }: ModelRequest['tools'][number], names: ToolNames): JsonObject {
   return { type: 'function', function: { name: names.toWire(name), description, parameters: schema } }
 }
 
-/**
- * What an answer must bring back, as the wire had it: thoughts of DeepSeek and OpenRouter, signatures of Gemini's
- * calls.
- */
-function carriedFields(
-  message: Extract<WireMessage, { role: 'assistant' }>,
-  model: string,
-  kind: WireOptions['kind'],
-): JsonObject {
-  const carried = carriedOf(message, 'chat', model)
-  if (!carried) return {}
-  const { reasoning_content: thoughts, reasoning_details: details } = carried
-  return {
-    // Only of a tool loop: deepseek-reasoner refuses thoughts of answers that are finished.
-    ...(thoughts !== undefined && kind === 'deepseek' && message.calls.length > 0 && { reasoning_content: thoughts }),
-    ...(details !== undefined && { reasoning_details: details }),
-    ...(carried.calls !== undefined && { extra: carried.calls }),
-  }
-}
-
-function messageOf(message: WireMessage, sees: boolean, { extra, ...carried }: JsonObject): JsonObject {
+function messageOf(message: WireMessage, model: string, { capabilities: can, dialect }: WireOptions): JsonObject {
   switch (message.role) {
     case 'tool':
       return { role: 'tool', tool_call_id: message.id, content: message.text }
     case 'assistant': {
-      const signatures = asObjects(extra)
+      const { fields, signatures } = carriedFields(carriedOf(message, 'chat', model), message.calls.length, dialect)
       const calls = message.calls.map(({ id, name, args }, at) => ({
         id,
         type: 'function',
         function: { name, arguments: JSON.stringify(args) },
         ...asObject(signatures[at]),
       }))
-      return {
-        role: 'assistant',
-        content: message.text || null,
-        ...(calls.length > 0 && { tool_calls: calls }),
-        ...carried,
-      }
+      const content = message.text || (calls.length > 0 ? dialect.emptyContent : '')
+      return { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }), ...fields }
     }
     case 'user': {
       if (message.images.length === 0) return { role: 'user', content: message.text }
-      if (!sees)
+      if (!can.vision)
         return {
           role: 'user',
           content: `${message.text}\n[${message.images.length} image(s) left out: this model cannot see]`,
         }
       const pictures = message.images.map(({ mediaType, data }) => ({
         type: 'image_url',
-        image_url: { url: `data:${mediaType};base64,${data}` },
+        image_url: { url: `data:${mediaType};base64,${asString(data)}` },
       }))
       return { role: 'user', content: [{ type: 'text', text: message.text }, ...pictures] }
     }

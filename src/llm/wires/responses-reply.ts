@@ -1,8 +1,9 @@
 import type { JsonObject, ModelPart, ModelRequest, StopReason } from '../../protocol/index.ts'
+import { argsOf } from '../dialects/call-assembler.ts'
+import { asNumber, asObject, asObjects, asString, keptBytes } from '../json-values.ts'
 import type { CountedTokens } from '../models/prices.ts'
 import { endOf } from './answer-end.ts'
-import { argsOf } from './openai-reply.ts'
-import { asNumber, asObject, asObjects, asString, keptBytes, type StreamReader } from './streaming-request.ts'
+import type { StreamReader } from './streaming-request.ts'
 import { failWire } from './unreadable.ts'
 import { WireReply } from './wire-reply.ts'
 
@@ -14,6 +15,7 @@ export class ResponsesReply extends WireReply implements StreamReader {
   /** Items in the order of their index; a call's arguments as they come. */
   readonly #items = new Map<number, JsonObject>()
   readonly #args = new Map<number, string>()
+  readonly #ids = new Map<string, number>()
   readonly #summaries = new Set<string>()
   #status = ''
   #reason = ''
@@ -32,7 +34,7 @@ export class ResponsesReply extends WireReply implements StreamReader {
   }
 
   *read(event: JsonObject): Generator<ModelPart> {
-    const index = asNumber(event.output_index)
+    const index = this.#indexOf(event)
     switch (event.type) {
       case 'response.output_text.delta':
         yield* this.#say(asString(event.delta))
@@ -48,6 +50,13 @@ export class ResponsesReply extends WireReply implements StreamReader {
       case 'response.output_item.added':
       case 'response.output_item.done':
         this.#keep(index, asObject(event.item) ?? {})
+        yield { type: 'progress' }
+        break
+      case 'response.output_text.done':
+        if (this.shown.size === 0) yield* this.#say(asString(event.text))
+        break
+      case 'response.function_call_arguments.done':
+        this.#args.set(index, asString(event.arguments) || (this.#args.get(index) ?? ''))
         yield { type: 'progress' }
         break
       case 'response.function_call_arguments.delta':
@@ -68,6 +77,22 @@ export class ResponsesReply extends WireReply implements StreamReader {
         this.model = asString(asObject(event.response)?.model) || this.model
         yield { type: 'progress' }
     }
+  }
+
+  override *readWhole(document: JsonObject): Generator<ModelPart> {
+    if (Array.isArray(document.output)) yield* this.read({ type: 'response.completed', response: document })
+  }
+
+  /** Return the index of an event's item; servers that leave it out name the item, or send one after the other. */
+  #indexOf(event: JsonObject): number {
+    const item = asObject(event.item)
+    const id = asString(event.item_id) || asString(item?.id) || asString(item?.call_id)
+    const known = this.#ids.get(id)
+    const added = event.type === 'response.output_item.added' || event.type === 'response.output_item.done'
+    const next = added ? this.#items.size : Math.max(0, this.#items.size - 1)
+    const index = typeof event.output_index === 'number' ? event.output_index : (known ?? next)
+    if (id !== '') this.#ids.set(id, index)
+    return index
   }
 
   /** An item says again what came in pieces: it is kept, and counted, once. */

@@ -1,8 +1,9 @@
 import type { Json, JsonObject, ModelRequest, Provider } from '../../protocol/index.ts'
+import { asObjects } from '../json-values.ts'
 import { carriedOf, type ToolNames, toolNames, type WireMessage, wireMessages } from './messages.ts'
-import { headersOf, systemText } from './openai.ts'
+import { cacheKeyOf, headersOf, systemText } from './openai.ts'
 import { ResponsesReply } from './responses-reply.ts'
-import { asObjects, type StreamingRequest, streamReply } from './streaming-request.ts'
+import { type StreamingRequest, streamReply } from './streaming-request.ts'
 import type { WireOptions } from './wire-options.ts'
 
 /**
@@ -30,7 +31,7 @@ export function createResponsesWire(options: WireOptions): Provider {
 /** Nothing is stored at the server: thoughts come back sealed, and go with the next request. */
 function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions): JsonObject {
   const { model, tools, temperature, maxTokens, json } = request
-  const { capabilities: can, zone, thinking = 'auto' } = options
+  const { capabilities: can, dialect, zone, thinking = 'auto' } = options
   const instructions = systemText(request, can)
   const effort = thinking === 'auto' ? {} : { effort: thinking === 'off' ? 'none' : thinking }
   return {
@@ -41,8 +42,9 @@ function payloadOf(request: ModelRequest, names: ToolNames, options: WireOptions
     store: false,
     ...(can.thinking === 'effort' && {
       include: ['reasoning.encrypted_content'],
-      reasoning: { ...effort, summary: 'auto' },
+      reasoning: { ...effort, ...(dialect.summaries && { summary: 'auto' }) },
     }),
+    ...(dialect.cacheKey && { prompt_cache_key: cacheKeyOf(request) }),
     ...(tools.length > 0 && { tools: tools.map((tool) => toolOf(tool, names)) }),
     ...(temperature !== undefined && can.temperature && { temperature }),
     ...(maxTokens !== undefined && { max_output_tokens: maxTokens }),

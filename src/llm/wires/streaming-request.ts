@@ -1,8 +1,9 @@
-import { fail, type Json, type JsonObject, limits, type ModelPart } from '../../protocol/index.ts'
+import { fail, type JsonObject, limits, type ModelPart } from '../../protocol/index.ts'
 import { sleep } from '../../std/abort.ts'
 import { type HttpResponse, readText, request } from '../../std/net/http.ts'
 import { type ServerSentEvent, serverSentEvents } from '../../std/net/sse.ts'
 import { failureOfResponse, parseJson, rethrowAsFailure, type Subject, wireError } from '../failure.ts'
+import { asObject } from '../json-values.ts'
 import { jsonLines } from './json-lines.ts'
 import { eventObject, failWire, type Unreadable } from './unreadable.ts'
 
@@ -31,6 +32,10 @@ export interface StreamReader {
   readonly finished: boolean
   /** Bytes that it holds: words, thoughts, calls and what they carry. */
   readonly size: number
+  /** Yield the parts of a whole answer, sent to a request for a stream. */
+  readWhole(document: JsonObject): Iterable<ModelPart>
+  /** Yield the words that are held back until the answer's end. */
+  flush(): Iterable<ModelPart>
   /** Ends it here, because it is larger than an answer may be: what came is kept. */
   cut(): void
 }
@@ -47,9 +52,11 @@ export async function* streamReply(
 ): AsyncGenerator<ModelPart> {
   const { url, payload } = question
   const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...question.headers }
+  let isShown = false
   try {
     const response = await request(url, { method: 'POST', headers, body: JSON.stringify(payload), signal })
-    if (response.status !== 200 || !mayStream(response, question)) await failResponse(response, question)
+    if (response.status !== 200) await failResponse(response, question)
+    if (!mayStream(response, question)) return yield* readDocument(response, question, reply)
     const first = await response.body.next()
     if (first.done)
       fail('malformed', { detail: 'an empty answer', data: { provider: question.provider, model: question.model } })
@@ -61,13 +68,18 @@ export async function* streamReply(
     for await (const events of read(bytes, limits.streamEventBytes)) {
       signal.throwIfAborted()
       if (events.length === 0) yield { type: 'progress' }
-      yield* joinNeighbours(partsOf(events, reply, question))
+      for (const part of joinNeighbours(partsOf(events, reply, question))) {
+        isShown ||= part.type === 'text'
+        yield part
+      }
       for (const { data } of events) sent += data.length
       // A stream without an end fills no memory: what it says has a limit, and so has what it sends to say it.
       if (reply.size > most || sent > most * wirePerAnswer) reply.cut()
       if (reply.stopped) return
     }
   } catch (error) {
+    // What is held back belongs to what was shown. Where nothing was, the request goes once more.
+    if (isShown && !signal.aborted) yield* reply.flush()
     rethrowAsFailure(error, question)
   }
 }
@@ -180,42 +192,25 @@ function mayStream({ headers }: HttpResponse, { format }: StreamingRequest): boo
 }
 
 async function failResponse({ status, headers, body }: HttpResponse, subject: Subject): Promise<never> {
-  const text = await readText(body, errorBytes)
-  if (status !== 200) {
-    const { code, ...more } = failureOfResponse(status, headers, text, subject)
-    return fail(code, more)
-  }
-  const error = wireError(parseJson(text))
-  if (error) failWire(error, subject)
-  return fail('malformed', {
-    detail: `${headers['content-type']} instead of a stream`,
-    data: { provider: subject.provider, model: subject.model },
-  })
+  const { code, ...more } = failureOfResponse(status, headers, await readText(body, errorBytes), subject)
+  return fail(code, more)
 }
 
-// ---- reading JSON that others wrote
-
-/** Return the weight of an object that is kept until the answer ends, in bytes: none is free, however empty. */
-export function keptBytes(value: JsonObject): number {
-  return 64 + Buffer.byteLength(JSON.stringify(value))
-}
-
-/** The value where it is an object. */
-export function asObject(value: Json | undefined): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-}
-
-/** The objects in a list; none where it is no list. */
-export function asObjects(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.map(asObject).filter((item) => item !== undefined) : []
-}
-
-/** The value where it is a string, else an empty one. */
-export function asString(value: Json | undefined): string {
-  return typeof value === 'string' ? value : ''
-}
-
-/** The value where it is a number, else 0. */
-export function asNumber(value: Json | undefined): number {
-  return typeof value === 'number' ? value : 0
+/** A server that does not stream sends its answer as a document, or an error with status 200. */
+async function* readDocument(
+  { headers, body }: HttpResponse,
+  question: StreamingRequest,
+  reply: StreamReader,
+): AsyncGenerator<ModelPart> {
+  const document = asObject(parseJson(await readText(body, question.answerBytes ?? limits.answerBytes)))
+  const error = wireError(document)
+  if (error) failWire(error, question)
+  const parts = document ? [...reply.readWhole(document)] : []
+  if (!reply.finished)
+    fail('malformed', {
+      detail: `${headers['content-type']} instead of a stream`,
+      data: { provider: question.provider, model: question.model },
+    })
+  yield { type: 'opened' }
+  yield* parts
 }

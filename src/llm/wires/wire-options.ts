@@ -1,4 +1,5 @@
 import type { ProviderKind } from '../../protocol/index.ts'
+import type { Dialect } from '../dialects/dialect.ts'
 import type { Capabilities } from '../models/capability-types.ts'
 
 /** The amount of thinking that is asked for; `auto` says nothing about it. */
@@ -21,4 +22,5 @@ export interface WireOptions {
   /** Largest answer in bytes of its text, thoughts and arguments. */
   answerBytes?: number | undefined
   capabilities: Capabilities
+  dialect: Dialect
 }

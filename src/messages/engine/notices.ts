@@ -6,10 +6,25 @@ import { memoryMessages } from './memory.ts'
 import { syncMessages } from './sync.ts'
 
 /** Every notice that the engine gives, by code. */
+/** The server's own words about what it refused. */
+const serverSaid = ({ said }: JsonObject) =>
+  typeof said === 'string' ? ` (“${said.replace(/\s+/g, ' ').slice(0, 160)}”)` : ''
+const forgetIn = {
+  ko: ({ said, model }: JsonObject) =>
+    said ? ` 하루 뒤에 다시 해볼게요. 지금 다시 하려면 \`assistant models forget ${model}\`.` : '',
+  en: ({ said, model }: JsonObject) =>
+    said ? ` It is tried again after a day; to try now: \`assistant models forget ${model}\`.` : '',
+}
+
 const ko: Record<string, (data: JsonObject) => string> = {
   'answer-refused': () => '제공자의 안전 정책 때문에 답이 여기서 끊겼어요.',
-  'no-tools': (d) => `${d.model} 모델은 도구를 쓸 수 없어서, 도구 없이 답해요.`,
-  'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.`,
+  'no-tools': (d) => `${d.model} 모델은 도구를 쓸 수 없어서, 도구 없이 답해요.${serverSaid(d)}${forgetIn.ko(d)}`,
+  'no-vision': (d) => `${d.model} 모델은 그림을 볼 수 없어서, 그림 없이 보냈어요.${serverSaid(d)}${forgetIn.ko(d)}`,
+  'tool-left-out': (d) =>
+    `${d.model} 모델의 서버가 도구 하나(${d.tool})를 받지 않아서, 그 도구만 빼고 보냈어요.${serverSaid(d)}`,
+  'no-thinking': (d) => `${d.model} 모델에는 thinking 설정이 아무 일도 하지 않아요.${serverSaid(d)}`,
+  'prompt-truncated': (d) =>
+    `서버가 보낸 글의 앞부분을 말없이 잘라내고 ${d.tokens}토큰만 읽었어요. 앞으로는 그만큼만 보낼게요. 더 읽게 하려면 서버에서 ${d.model} 모델의 컨텍스트 길이를 늘려 주세요.`,
   'answer-cut': () =>
     '모델이 한 번에 쓸 수 있는 길이를 다 써서 답이 여기서 끊겼어요. “계속해줘”라고 하면 이어갈 수 있어요.',
   'answer-gap': (d) =>
@@ -50,8 +65,13 @@ const ko: Record<string, (data: JsonObject) => string> = {
 }
 const en: typeof ko = {
   'answer-refused': () => "The provider's safety policy cut the answer here.",
-  'no-tools': (d) => `${d.model} cannot use tools; it answers without them.`,
-  'no-vision': (d) => `${d.model} cannot see pictures; they were left out.`,
+  'no-tools': (d) => `${d.model} cannot use tools; it answers without them.${serverSaid(d)}${forgetIn.en(d)}`,
+  'no-vision': (d) => `${d.model} cannot see pictures; they were left out.${serverSaid(d)}${forgetIn.en(d)}`,
+  'tool-left-out': (d) =>
+    `The server of ${d.model} does not take the tool ${d.tool}; it was left out, and only it.${serverSaid(d)}`,
+  'no-thinking': (d) => `The setting thinking does nothing for ${d.model}.${serverSaid(d)}`,
+  'prompt-truncated': (d) =>
+    `The server cut the beginning off without a word and read ${d.tokens} tokens. From now on no more is sent. To have it read more, raise the context length of ${d.model} at the server.`,
   'answer-gap': (d) =>
     `Part of the answer (${d.events} ${d.events === 1 ? 'piece' : 'pieces'}) came damaged. Words may be missing; ask again where it matters.`,
   'answer-cut': () =>

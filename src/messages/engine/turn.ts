@@ -33,6 +33,8 @@ export interface TurnSentences {
   hookRefused(reason: string): string
   unknownTool(name: string): string
   badArguments(name: string, raw: string): string
+  /** The answer was cut at its length limit in the middle of a call. */
+  cutArguments(name: string): string
   toolTimeout(name: string, ms: number): string
   toolBroke(name: string, detail: string): string
   /** The end of a turn that somebody or something stopped. */
@@ -90,7 +92,10 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
     `제공자 서버에 문제가 있어요${f.status ? ` (${f.status})` : ''}. 잠시 뒤에 다시 시도하거나 \`/model\`(또는 \`--model\`)로 다른 모델을 골라 주세요.`,
   network: (f) => networkSentence(f, 'ko'),
   timeout: () => '응답 시간 초과. 다시 시도하거나 `/model`(또는 `--model`)로 다른 모델을 골라 주세요.',
-  empty: () => '응답을 생성하지 못했습니다. 다시 시도하거나 질문을 바꿔 보세요.',
+  empty: (f) =>
+    f.data?.cut
+      ? '모델이 생각만 하다가 쓸 수 있는 길이를 다 썼어요. 질문을 나누거나 `thinking` 설정을 낮춰 보세요.'
+      : '응답을 생성하지 못했습니다. 다시 시도하거나 질문을 바꿔 보세요.',
   refused: () => '제공자의 안전 정책 때문에 답하지 못했어요. 질문을 바꿔 보세요.',
   overflow: () => '대화가 모델이 읽을 수 있는 길이를 넘었어요. `/compact`로 줄이거나 `/new`로 새 대화를 시작해 주세요.',
   'bad-request': (f) =>
@@ -133,7 +138,10 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
     `The provider's server has a problem${f.status ? ` (${f.status})` : ''}. Try again in a moment, or choose another model with \`/model\` (or \`--model\`).`,
   network: (f) => networkSentence(f, 'en'),
   timeout: () => 'The answer did not come in time. Try again, or choose another model with `/model` (or `--model`).',
-  empty: () => 'The model gave no answer. Try again, or put the question differently.',
+  empty: (f) =>
+    f.data?.cut
+      ? 'The model used up its length on thinking. Ask in smaller parts, or lower the setting `thinking`.'
+      : 'The model gave no answer. Try again, or put the question differently.',
   refused: () => "The provider's safety policy stopped this answer. Try putting the question differently.",
   overflow: () =>
     'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
@@ -197,6 +205,8 @@ const ko: TurnSentences = {
   hookRefused: (reason) => `사용자의 훅이 막았어요: ${reason}`,
   unknownTool: (name) =>
     `${josa(`‘${name}’`, '이라는/라는')} 도구는 없어요. 쓸 수 있는 도구는 \`assistant tools\`로 볼 수 있어요.`,
+  cutArguments: (name) =>
+    `${name}의 인자가 한 번에 쓸 수 있는 길이에서 잘려서 실행하지 않았어요. 내용을 여러 번에 나누어 호출하세요(예: 앞부분을 쓰고, 이어서 덧붙이기).`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${josa(toolTitle(name, 'ko'), '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
   toolBroke: (name, why) => `${toolTitle(name, 'ko')} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
@@ -259,6 +269,8 @@ const en: TurnSentences = {
         : `It was not allowed, so it was not done.${reason ? ` Reason: ${reason}` : ''}`,
   hookRefused: (reason) => `One of the user's hooks refused this: ${reason}`,
   unknownTool: (name) => `There is no tool called ‘${name}’. \`assistant tools\` shows what there is.`,
+  cutArguments: (name) =>
+    `The arguments of ${name} were cut at the length limit of one answer, and it was not run. Do it in parts: several smaller calls (write the beginning, then add the rest).`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,
   toolTimeout: (name, ms) => `${toolTitle(name, 'en')} did not end within ${seconds(ms)} s and was stopped.`,
   toolBroke: (name, why) => `${toolTitle(name, 'en')} failed: ${why.slice(0, 500)}`,

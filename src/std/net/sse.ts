@@ -28,8 +28,12 @@ export async function* serverSentEvents(
     maxBufferSize: limit,
     onEvent: ({ event = 'message', data }) => ready.push({ event, data }),
     onComment: () => (commented = true),
-    // The only other complaints are about fields that the standard says to ignore.
-    onError: (error) => (tooLarge ||= error.type === 'max-buffer-size-exceeded'),
+    // The only other complaints are about fields that the standard says to ignore; servers that die write JSON there.
+    onError: (error) => {
+      tooLarge ||= error.type === 'max-buffer-size-exceeded'
+      const line = error.type === 'unknown-field' ? (error.line ?? '').trim() : ''
+      if (line.startsWith('{') && line.endsWith('}')) ready.push({ event: 'message', data: line })
+    },
   })
   const decoder = new TextDecoder()
   for await (const chunk of bytes) {

@@ -15,7 +15,7 @@ import { wholeWhen } from './tell-events.ts'
 const schema = {
   type: 'object',
   properties: {
-    action: { enum: ['create', 'change', 'delete'] },
+    action: { type: 'string', enum: ['create', 'change', 'delete'] },
     id: { type: 'string', maxLength: 20 },
     title: { type: 'string', maxLength: 300 },
     start: { type: 'string', maxLength: 60, description: 'ISO 8601 with offset; a date alone: all day' },

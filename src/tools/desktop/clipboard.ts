@@ -14,7 +14,7 @@ export function clipboard(desktop: Desktop): Tool {
     description: 'Read or write the clipboard.',
     schema: {
       type: 'object',
-      properties: { action: { enum: ['read', 'write'] }, text: { type: 'string' } },
+      properties: { action: { type: 'string', enum: ['read', 'write'] }, text: { type: 'string' } },
       required: ['action'],
     },
     explain: async ({ action, text }, { language }) => {

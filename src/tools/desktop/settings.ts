@@ -21,7 +21,11 @@ export function settingsTool(door: SettingsDoor): Tool {
     description: "The assistant's own settings.",
     schema: {
       type: 'object',
-      properties: { action: { enum: ['list', 'get', 'set'] }, key: { type: 'string' }, value: { type: 'string' } },
+      properties: {
+        action: { type: 'string', enum: ['list', 'get', 'set'] },
+        key: { type: 'string' },
+        value: { type: 'string' },
+      },
       required: ['action'],
     },
     explain: async ({ action, key = '', value }, { language }) => {

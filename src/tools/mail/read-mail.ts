@@ -20,7 +20,7 @@ const timeoutMs = 60_000
 const schema = {
   type: 'object',
   properties: {
-    action: { enum: ['list', 'read'] },
+    action: { type: 'string', enum: ['list', 'read'] },
     id: { type: 'string', maxLength: 300 },
     unread: { type: 'boolean' },
     query: { type: 'string', maxLength: 200 },

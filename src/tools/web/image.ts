@@ -36,7 +36,7 @@ export function generateImage(options: ImageOptions): Tool {
     description: 'Make a picture from an English prompt.',
     schema: {
       type: 'object',
-      properties: { prompt: { type: 'string' }, shape: { enum: ['square', 'portrait', 'landscape'] } },
+      properties: { prompt: { type: 'string' }, shape: { type: 'string', enum: ['square', 'portrait', 'landscape'] } },
       required: ['prompt'],
     },
     async *run({ prompt, shape = 'square' }, context) {

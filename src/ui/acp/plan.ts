@@ -23,7 +23,7 @@ export const planTool: Tool = tool({
         maxItems: 50,
         items: {
           type: 'object',
-          properties: { step: { type: 'string' }, status: { enum: statuses } },
+          properties: { step: { type: 'string' }, status: { type: 'string', enum: statuses } },
           required: ['step', 'status'],
           additionalProperties: false,
         },

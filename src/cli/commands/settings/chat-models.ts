@@ -26,7 +26,7 @@ export const showChatModels: CommandRun = async (cli, { args: [name], options })
       baseUrl: access.baseUrl ?? null,
       capabilities: can,
       sources,
-      refused: learnt.refused ?? [],
+      refused: { ...learnt.lacks, ...learnt.leftOut },
     })
     return 0
   }
@@ -37,6 +37,16 @@ export const showChatModels: CommandRun = async (cli, { args: [name], options })
     say.sources[sources[field as keyof typeof can]],
   ])
   await cli.terminal.print(textTable(say.heads, rows, String))
+  for (const [what, said] of Object.entries({ ...learnt.lacks, ...learnt.leftOut }))
+    await cli.terminal.print(say.refused(what, said))
+  return 0
+}
+
+/** `models forget [name]`: what refusals taught is forgotten, and the next request tries again. */
+export const forgetLearnt: CommandRun = async (cli, { args: [name] }) => {
+  const { model, forgotten } = await (await cli.assistant()).forgetModel(name)
+  const say = chatModelMessages[cli.language]
+  await cli.terminal.print(forgotten ? say.forgotten(model) : say.nothingLearnt(model))
   return 0
 }
 

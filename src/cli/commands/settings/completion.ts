@@ -76,7 +76,13 @@ const listsAt: Readonly<Record<string, ListKind>> = {
       'conversations' as const,
     ]),
   ),
-  ...{ context: 'conversations', usage: 'conversations', 'telegram handoff': 'conversations', 'models show': 'models' },
+  ...{
+    context: 'conversations',
+    usage: 'conversations',
+    'telegram handoff': 'conversations',
+    'models show': 'models',
+    'models forget': 'models',
+  },
   ...{ 'agent use': 'agents', 'workspace use': 'workspaces', 'skills remove': 'skills' },
   ...Object.fromEntries(['done', 'cancel', 'snooze'].map((word) => [`reminders ${word}`, 'reminders' as const])),
 }

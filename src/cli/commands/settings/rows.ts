@@ -52,6 +52,7 @@ export const settingsRows: readonly CommandRow[] = [
   { path: 'service enable <name>', load: async () => (await import('./service.ts')).enableService },
   { path: 'service disable <name>', load: async () => (await import('./service.ts')).disableService },
   { path: 'models show [name]', options: [json], load: async () => (await import('./chat-models.ts')).showChatModels },
+  { path: 'models forget [name]', load: async () => (await import('./chat-models.ts')).forgetLearnt },
   { path: 'models list', options: [json], load: async () => (await import('./models.ts')).listModels },
   { path: 'models add [file]', load: async () => (await import('./local-models.ts')).addModelFile },
   { path: 'models try [name]', load: async () => (await import('./local-models.ts')).tryChatModel },

@@ -39,7 +39,7 @@ export function mcpTool(list: ServerList): Tool {
     schema: {
       type: 'object',
       properties: {
-        action: { enum: ['list', 'add', 'remove'] },
+        action: { type: 'string', enum: ['list', 'add', 'remove'] },
         name: { type: 'string' },
         command: { type: 'array', items: { type: 'string' } },
         url: { type: 'string' },
