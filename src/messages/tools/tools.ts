@@ -70,6 +70,8 @@ const ko = {
     outside: (path: string) => `허용된 폴더 밖이라 열 수 없어요: ${path}`,
     noRoots: '여기서 쓸 수 있는 폴더가 없어요. 주인이 이 기기에서 폴더를 허용해야 해요.',
     denied: (path: string) => `API 키나 개인 설정이 있는 곳이라 다룰 수 없어요: ${path}`,
+    hidden: (path: string) =>
+      `홈의 숨은 파일에는 다른 프로그램의 설정과 키가 있어서 열지 않아요: ${path}. 열려면 그 경로를 설정 roots에 적어 주세요.`,
     special: (path: string) => `일반 파일이 아니라 다룰 수 없어요: ${path}`,
     folder: (path: string) => `파일이 아니라 폴더예요: ${path}. 그 안의 파일을 골라 주세요.`,
     noFolder: (path: string) => `‘${path}’ 폴더를 찾지 못했어요. 이름을 확인해 주세요.`,
@@ -179,6 +181,8 @@ const en: typeof ko = {
     outside: (path) => `Outside the allowed folders: ${path}`,
     noRoots: 'No folder is allowed here. The owner has to allow one at the machine.',
     denied: (path) => `Keys or private settings are kept there; not available: ${path}`,
+    hidden: (path) =>
+      `Hidden files of a home hold settings and keys of other programs; not available: ${path}. To open one, name its path in the setting roots.`,
     special: (path) => `Not a regular file: ${path}`,
     folder: (path) => `That is a folder: ${path}. Choose a file in it.`,
     noFolder: (path) => `No such folder: ${path}. Please check the name.`,

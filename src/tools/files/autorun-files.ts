@@ -1,89 +1,129 @@
 import { basename } from 'node:path'
 
-/**
- * Names that another program runs or obeys without being told to: at the next `git status`, in a new shell, when an
- * editor opens the folder, at `npm test`, or when an assistant starts again. A command in the sandbox may not change
- * them, and the file tools ask every time.
- */
-const folders: readonly string[] = [
-  // Version control: configuration and hooks run at the next command.
-  ...['.git', '.hg', '.svn', '.jj', '.bzr', '.husky', '.githooks'],
-  // Editors: tasks, launch configurations, settings that name programs.
-  ...['.vscode', '.idea', '.zed', '.fleet', '.vs', '.nova', '.devcontainer', '.vim', '.nvim'],
-  // Assistants: instructions, permissions, hooks, commands, servers.
-  ...[
-    '.assistant',
-    '.agents',
-    '.claude',
-    '.codex',
-    '.cursor',
-    '.gemini',
-    '.windsurf',
-    '.continue',
-    '.opencode',
-    '.kiro',
-    '.roo',
-  ],
-  // Build tools that load code or name programs from here.
-  ...['.yarn', '.mvn', '.cargo', '.bundle', '.mise', '.direnv'],
-]
+// Names that another program runs or obeys without being told to: at the next `git status`, in a new shell, when an
+// editor opens the folder, at `npm test`, or when an assistant starts again. A command in the sandbox may not change
+// them, and the file tools ask every time. Hidden names are taken for such unless they are known to be harmless:
+// nobody can list all programs that read one.
 
-const files: readonly string[] = [
-  ...['.gitmodules', '.gitconfig', '.hgrc', '.pre-commit-config.yaml', 'lefthook.yml', '.lefthook.yml'],
+/** Hidden files that are only looked at: what to leave out, how to indent, values for programs of the project. */
+const harmlessFiles: ReadonlySet<string> = new Set([
   ...[
-    'agents.md',
-    'claude.md',
-    'gemini.md',
-    '.mcp.json',
-    'mcp.json',
-    '.cursorrules',
-    '.windsurfrules',
-    'opencode.json',
+    '.gitignore',
+    '.gitkeep',
+    '.keep',
+    '.npmignore',
+    '.dockerignore',
+    '.eslintignore',
+    '.prettierignore',
+    '.hgignore',
   ],
-  // Environment managers that a prompt loads.
   ...[
-    '.envrc',
-    '.mise.toml',
+    '.stylelintignore',
+    '.vercelignore',
+    '.gcloudignore',
+    '.cfignore',
+    '.helmignore',
+    '.rgignore',
+    '.ignore',
+    '.fdignore',
+  ],
+  ...[
+    '.editorconfig',
+    '.mailmap',
+    '.nojekyll',
+    '.coverage',
+    '.eslintcache',
+    '.stylelintcache',
+    '.ds_store',
+    '.gitmessage',
+  ],
+  ...['.nvmrc', '.node-version', '.python-version', '.ruby-version', '.java-version', '.terraform.lock.hcl'],
+])
+
+/** Hidden folders in which tools keep what they can make again. */
+const harmlessFolders: ReadonlySet<string> = new Set([
+  ...[
+    '.cache',
+    '.pytest_cache',
+    '.mypy_cache',
+    '.ruff_cache',
+    '.hypothesis',
+    '.ipynb_checkpoints',
+    '.eggs',
+    '.tox',
+    '.nox',
+  ],
+  ...[
+    '.next',
+    '.nuxt',
+    '.output',
+    '.svelte-kit',
+    '.astro',
+    '.docusaurus',
+    '.turbo',
+    '.parcel-cache',
+    '.vite',
+    '.angular',
+  ],
+  ...[
+    '.nyc_output',
+    '.gradle',
+    '.kotlin',
+    '.stack-work',
+    '.dart_tool',
+    '.build',
+    '.tmp',
+    '.temp',
+    '.trash',
+    '.obsidian',
+  ],
+  ...['.venv', '.vitest', '.jest', '.rollup.cache', '.webpack', '.sass-cache', '.jekyll-cache'],
+])
+
+/** Names that do not show by a dot what obeys them. Small letters. */
+const files: ReadonlySet<string> = new Set([
+  ...['agents.md', 'claude.md', 'gemini.md', 'qwen.md', 'mcp.json', 'opencode.json', 'package.json', 'bunfig.toml'],
+  ...[
     'mise.toml',
-    '.mise.local.toml',
     'mise.local.toml',
-    '.rtx.toml',
-    '.tool-versions',
-    '.autoenv',
+    'pip.conf',
+    'uv.toml',
+    'pnpm-workspace.yaml',
+    'rust-toolchain',
+    'rust-toolchain.toml',
   ],
-  ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs', '.pnpmfile.mjs', 'bunfig.toml', '.bazelrc', 'package.json'],
-  ...['.pnp.cjs', '.pnp.loader.mjs', '.bazeliskrc', 'pip.conf', '.pypirc', 'uv.toml'],
-  // Shells and what starts with them.
-  ...[
-    '.bashrc',
-    '.bash_profile',
-    '.bash_login',
-    '.bash_logout',
-    '.bash_aliases',
-    '.profile',
-    '.inputrc',
-    '.xprofile',
-    '.xsession',
-  ],
-  ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.zlogout', '.kshrc', '.cshrc', '.tcshrc', '.login', '.logout'],
-  // Programs that read a file of the folder they are started in.
-  ...['.vimrc', '.exrc', '.nvimrc', '.nvim.lua', '.lvimrc', '.gvimrc', '.emacs', '.dir-locals.el', '.dir-locals-2.el'],
-  ...[
-    '.gdbinit',
-    '.lldbinit',
-    '.tmux.conf',
-    '.screenrc',
-    '.irbrc',
-    '.pryrc',
-    '.rprofile',
-    '.ghci',
-    '.psqlrc',
-    '.sqliterc',
-  ],
-]
+])
 
-const folderNames = new Set(folders)
-const fileNames = new Set(files)
+/** Pages in capital letters that people write for people; others in capitals are instructions for assistants. */
+const pages: ReadonlySet<string> = new Set([
+  ...[
+    'readme',
+    'changelog',
+    'changes',
+    'history',
+    'news',
+    'license',
+    'licence',
+    'copying',
+    'notice',
+    'authors',
+    'todo',
+  ],
+  ...['contributing', 'contributors', 'maintainers', 'security', 'support', 'code_of_conduct', 'governance', 'install'],
+  ...[
+    'architecture',
+    'design',
+    'notes',
+    'roadmap',
+    'releasing',
+    'release',
+    'upgrading',
+    'faq',
+    'spec',
+    'style',
+    'usage',
+  ],
+])
 
 /**
  * Folders of dependencies: programs in them run at the next `npm test`, and no command without network has to change
@@ -92,19 +132,36 @@ const fileNames = new Set(files)
 export const dependencyFolders: ReadonlySet<string> = new Set(['node_modules', '.venv', 'venv'])
 
 /**
- * Whether a name is one that other programs run or obey. Letters are compared without case: some disks do not tell
+ * Return true for a name that other programs run or obey. Letters are compared without case: some disks do not tell
  * them apart.
  */
 export function isAutorunName(name: string): boolean {
   const low = name.toLowerCase()
-  return folderNames.has(low) || fileNames.has(low) || low.endsWith('.code-workspace')
+  if (/^\.{1,2}$/.test(low)) return false
+  if (low.startsWith('.')) return !isHarmlessHidden(low)
+  const [, page] = /^([A-Z][A-Z_-]{2,})(?:\.\w+)*\.mdx?$/.exec(name) ?? []
+  if (page !== undefined && !pages.has(page.toLowerCase())) return true
+  return files.has(low) || low.endsWith('.code-workspace') || /^lefthook(?:-local)?\.(?:ya?ml|toml|json)$/.test(low)
 }
 
-/** Folders of a home whose files start programs: a command in the sandbox never sees them, the file tools may. */
-const homeFolders = new Set(['.config', '.local', 'launchagents', 'launchdaemons'])
+/** `.env` in all its forms, swap files of editors and temporary files are no settings of another program. */
+function isHarmlessHidden(low: string): boolean {
+  return (
+    harmlessFiles.has(low) ||
+    harmlessFolders.has(low) ||
+    /^\.env(?:\.|$)/.test(low) ||
+    /^\..*\.(?:sw[a-p]|tmp|bak|un~)$/.test(low)
+  )
+}
 
-/** Whether a path is such a file, or lies in such a folder. */
+/** Folders of a Mac's home whose files start programs. */
+const startFolders = new Set(['launchagents', 'launchdaemons'])
+
+/** Return true for a path that is such a file, or lies in such a folder. */
 export function isAutorunPath(path: string): boolean {
-  const parts = path.split(/[/\\]/).map((part) => part.toLowerCase())
-  return parts.some((part) => folderNames.has(part) || homeFolders.has(part)) || isAutorunName(basename(path))
+  const parts = path.split(/[/\\]/)
+  const folders = parts.slice(0, -1)
+  const isObeyed = (part: string) =>
+    startFolders.has(part.toLowerCase()) || (part.startsWith('.') && isAutorunName(part))
+  return folders.some(isObeyed) || isAutorunName(basename(path))
 }

@@ -17,6 +17,8 @@ export interface PathPolicy {
   /** Where `~` and relative paths start. */
   cwd: string
   userHome: string
+  /** The real path of the home. */
+  realHome: string
   /** What the assistant wrote from text of outside. */
   foreign?: ForeignFiles
   owners: FolderOwners
@@ -37,6 +39,7 @@ export type PathFault =
   | 'outside'
   | 'noRoots'
   | 'denied'
+  | 'hidden'
   | 'special'
   | 'folder'
   | 'notFolder'
@@ -129,6 +132,7 @@ export async function pathPolicyFor(
     denied: [...new Set([...spelled, ...denied])],
     cwd: context.cwd ?? real[0] ?? sep,
     userHome,
+    realHome: own,
     owners: owners ?? new FolderOwners({ userHome }),
     ...(foreign ? { foreign } : {}),
     ...(editor ? { editor } : {}),
@@ -228,9 +232,28 @@ export async function confirm(
   if (again.ino !== opened.ino || again.dev !== opened.dev) refuse('outside', path)
 }
 
-/** True for places that stay shut whatever the roots are. */
+/** True for places that stay shut whatever the roots are, and for hidden ones of the home that no root names. */
 export function isDenied(real: string, policy: PathPolicy): boolean {
-  return policy.denied.some((place) => isWithin(real, place))
+  return isShut(real, policy) || isHiddenInHome(real, policy)
+}
+
+const isShut = (real: string, { denied }: PathPolicy) => denied.some((place) => isWithin(real, place))
+
+/**
+ * Return the entry of a home that a path lies in, if it is one where programs keep their settings, logins and keys:
+ * nobody can list all of them.
+ */
+export function hiddenEntry(path: string, home: string): string | undefined {
+  const [first = ''] = isWithin(path, home) ? relative(home, path).split(sep) : []
+  return first.startsWith('.') || first === 'Library' || first === 'AppData' ? first : undefined
+}
+
+/** A root that leads into the entry opens it as far as it names it. */
+function isHiddenInHome(real: string, { roots, realHome }: PathPolicy): boolean {
+  return (
+    hiddenEntry(real, realHome) !== undefined &&
+    !roots.some((root) => isWithin(real, root) && hiddenEntry(root, realHome) !== undefined)
+  )
 }
 
 /** PATH_MAX of Linux; macOS has 1,024 and says so itself. */
@@ -259,7 +282,7 @@ async function onDisk(path: string): Promise<string> {
 }
 
 function check(real: string, path: string, policy: PathPolicy): void {
-  if (isDenied(real, policy)) refuse('denied', path)
+  if (isDenied(real, policy)) refuse(isShut(real, policy) ? 'denied' : 'hidden', path)
   if (!policy.roots.some((root) => isWithin(real, root))) refuse('outside', path)
 }
 

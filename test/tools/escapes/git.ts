@@ -138,6 +138,14 @@ export const gitEscapes: readonly Escape[] = [
     alone,
   },
   {
+    name: 'a filter that the person configured, with a script of the folder',
+    source: manual('gitattributes#_filter'),
+    before: 'git config --global filter.x.clean "sh ./tool.sh"; echo cat > tool.sh',
+    run: 'echo "touch @PROOF@; cat" > tool.sh; echo "a filter=x" > .gitattributes',
+    next: 'echo y >> a; git add a',
+    alone,
+  },
+  {
     name: 'a filter',
     source: manual('gitattributes#_filter'),
     run: 'echo "a filter=x" > .gitattributes; git config filter.x.clean "touch @PROOF@; cat"',

@@ -119,4 +119,38 @@ export const homeFolderEscapes: readonly Escape[] = [
     next: '. ~/.bash_aliases',
     home: true,
   },
+  ...[
+    ...[
+      '.claude/.credentials.json',
+      '.codex/auth.json',
+      '.config/rclone/rclone.conf',
+      '.m2/settings.xml',
+      '.bash_history',
+    ],
+    ...[
+      '.gem/credentials',
+      '.yarnrc.yml',
+      '.config/pip/pip.conf',
+      '.env',
+      '.composer/auth.json',
+      '.config/hub',
+      '.oci/config',
+    ],
+    ...[
+      '.databrickscfg',
+      '.huggingface/token',
+      '.electrum/wallets/w',
+      '.thunderbird/x/logins.json',
+      'Library/Cookies/c',
+    ],
+  ].map(
+    (file): Escape => ({
+      name: `the login in ${file}, from the home as the working folder`,
+      source: attack('T1552/001'),
+      before: `mkdir -p "$(dirname ~/${file})"; echo LOGIN > ~/${file}`,
+      run: `grep -q LOGIN ${file}`,
+      within: true,
+      home: true,
+    }),
+  ),
 ]

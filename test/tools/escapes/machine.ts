@@ -188,4 +188,16 @@ sys.exit(1 if r < 0 and ctypes.get_errno() in (errno.EPERM, errno.EIO) else 0)`)
     run: 'ulimit -c unlimited && [ "$(ulimit -c)" != 0 ]',
     within: true,
   },
+  {
+    name: 'a program that runs as its owner',
+    source: 'https://attack.mitre.org/techniques/T1548/001/',
+    run: 'cp /bin/true owner; chmod 4755 owner',
+    next: '[ -u owner ] && touch @PROOF@',
+  },
+  {
+    name: 'a program that runs as its owner, from its beginning',
+    source: 'https://attack.mitre.org/techniques/T1548/001/',
+    run: python('import os\nos.umask(0)\nos.close(os.open("owner2", os.O_CREAT | os.O_WRONLY, 0o4755))'),
+    next: '[ -u owner2 ] && touch @PROOF@',
+  },
 ]

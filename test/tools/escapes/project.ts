@@ -205,4 +205,26 @@ export const projectEscapes: readonly Escape[] = [
     next: 'npm test --silent',
     alone: 'plain',
   },
+  ...[
+    ...[
+      '.pdbrc',
+      '.iex.exs',
+      '.ocamlinit',
+      '.octaverc',
+      '.latexmkrc',
+      '.rvmrc',
+      '.lintstagedrc.js',
+      '.pylintrc',
+      '.netrc',
+    ],
+    ...['.clinerules', '.goosehints', '.github/workflows/x.yml', '.helix/languages.toml', '.a-tool-of-next-year'],
+    ...['rust-toolchain.toml', 'lefthook-local.yml', 'pnpm-workspace.yaml', 'AGENTS.override.md', 'QWEN.md'],
+  ].map(
+    (file): Escape => ({
+      name: `${file}, which some program obeys`,
+      source: 'https://attack.mitre.org/techniques/T1546/',
+      run: `mkdir -p "$(dirname ${file})"; echo EVIL > ${file}`,
+      next: `grep -qs EVIL ${file} && touch @PROOF@`,
+    }),
+  ),
 ]

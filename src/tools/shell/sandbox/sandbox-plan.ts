@@ -2,7 +2,7 @@ import type { Dirent, Stats } from 'node:fs'
 import { lstat, readdir, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isWithin } from '../../../std/fs/is-within.ts'
-import { keyPlaces } from '../../files/path-policy.ts'
+import { hiddenEntry, keyPlaces } from '../../files/path-policy.ts'
 import { findRepository } from '../git/repository.ts'
 import { autorunIn } from './autorun-check.ts'
 import type { SandboxNetwork } from './network-proxy.ts'
@@ -193,9 +193,8 @@ export async function planSandbox(machine: SandboxPlaces, request: SandboxReques
 async function isWritable(cwd: string, home: string, env: Record<string, string>): Promise<boolean> {
   if (isWithin(home, cwd) || sharedFolders.includes(cwd) || systemRoots.some((root) => isWithin(cwd, root)))
     return false
-  const [first = ''] = isWithin(cwd, home) ? cwd.slice(home.length + 1).split('/') : []
   // Settings of a person's programs are their own, not a project.
-  if (first.startsWith('.') || first === 'Library') return false
+  if (hiddenEntry(cwd, home) !== undefined) return false
   const paths = await Promise.all((env.PATH ?? '').split(':').filter(Boolean).map(realOr))
   if (paths.includes(cwd)) return false
   // A link in the place of a repository could be exchanged for anything: nothing can be mounted over it.
@@ -264,7 +263,8 @@ function isToolBin(path: string, home: string): boolean {
  */
 async function workingFolder(cwd: string, home: string, how: 'looks' | 'writes' | 'copies'): Promise<SandboxPlace[]> {
   if (cwd === '/' || (isWithin(home, cwd) && cwd !== home)) return []
-  if (how === 'copies') return copied(cwd)
+  // Of a home only what is no setting or login of another program is seen.
+  if (how === 'copies') return copied(cwd, (path) => cwd === home && hiddenEntry(path, home) !== undefined)
   const repository = await findRepository(cwd)
   const around = repository && isProject(repository.top, cwd, home) ? await reading([repository.top]) : []
   const gitFolders = repository ? await reading([repository.gitFolder, repository.commonFolder]) : []
@@ -311,8 +311,9 @@ const mostEntries = 500
  * An overlay of one level: an empty folder of the same name with the entries of the real one in it, for reading; no
  * sockets, no keys.
  */
-async function copied(folder: string): Promise<SandboxPlace[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
+async function copied(folder: string, isHidden: (path: string) => boolean): Promise<SandboxPlace[]> {
+  const all = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => [])
+  const entries = all.filter(({ name }) => !isHidden(join(folder, name)))
   const rows = await Promise.all(
     entries.slice(0, mostEntries).map((entry) => entryPlaces(join(folder, entry.name), entry)),
   )

@@ -9,6 +9,8 @@ interface Machine {
   refused: readonly number[]
   socket: number
   ioctl: number
+  /** Calls that set the mode of a file: the argument that holds it, and that of the flags where only O_CREAT uses it. */
+  modes: readonly { call: number; mode: number; flags?: number }[]
 }
 
 /** Calls that have one number on every machine (since 5.1). */
@@ -32,6 +34,22 @@ const machines: Readonly<Record<string, Machine>> = {
     ],
     socket: 41,
     ioctl: 16,
+    // open, creat, chmod, fchmod, mknod, openat, mknodat, fchmodat, fchmodat2.
+    modes: [
+      ...[
+        { call: 2, mode: 2, flags: 1 },
+        { call: 85, mode: 1 },
+        { call: 90, mode: 1 },
+        { call: 91, mode: 1 },
+      ],
+      ...[
+        { call: 133, mode: 1 },
+        { call: 257, mode: 3, flags: 2 },
+        { call: 259, mode: 2 },
+        { call: 268, mode: 2 },
+      ],
+      { call: 452, mode: 2 },
+    ],
   },
   arm64: {
     arch: 0xc00000b7,
@@ -44,12 +62,27 @@ const machines: Readonly<Record<string, Machine>> = {
     ],
     socket: 198,
     ioctl: 29,
+    // mknodat, fchmod, fchmodat, openat, fchmodat2.
+    modes: [
+      ...[
+        { call: 33, mode: 2 },
+        { call: 52, mode: 1 },
+        { call: 53, mode: 2 },
+        { call: 56, mode: 3, flags: 2 },
+      ],
+      { call: 452, mode: 2 },
+    ],
   },
 }
 
-const [load, equal, atLeast, answer] = [0x20, 0x15, 0x35, 0x06]
+const [load, equal, atLeast, hasBits, answer] = [0x20, 0x15, 0x35, 0x45, 0x06]
 const allow = 0x7fff0000
-const [eperm, eafnosupport] = [0x00050001, 0x00050061]
+const [eperm, enosys, eafnosupport] = [0x00050001, 0x00050026, 0x00050061]
+/** S_ISUID and S_ISGID: a program that runs as the owner of its file, whoever starts it. */
+const setId = 0o6000
+const create = 0o100
+/** Its mode stands where no filter can look; programs fall back to openat. */
+const openat2 = 437
 /**
  * Unix, IPv4, IPv6, netlink: all of them belong to a namespace of our own; a virtual machine's sockets (AF_VSOCK) do
  * not.
@@ -60,11 +93,14 @@ const terminal = [0x5412, 0x541c]
 /** Above it are the calls of the x32 ABI on x64, a second table around any filter. */
 const x32 = 0x40000000
 
+/** The place of an argument's low half in `seccomp_data`. */
+const argument = (at: number) => 16 + 8 * at
+
 /** The filter's bytes for a machine (`process.arch`); undefined where its table of calls is not known. */
 export function seccompFilter(machine: string): Buffer | undefined {
   const known = machines[machine]
   if (!known) return undefined
-  const { arch, refused, socket, ioctl } = known
+  const { arch, refused, socket, ioctl, modes } = known
   const program: number[][] = []
   const add = (code: number, ifTrue: number, ifFalse: number, value: number) =>
     program.push([code, ifTrue, ifFalse, value])
@@ -78,6 +114,19 @@ export function seccompFilter(machine: string): Buffer | undefined {
   for (const call of refused) {
     add(equal, 0, 1, call)
     refuse(eperm)
+  }
+  add(equal, 0, 1, openat2)
+  refuse(enosys)
+  for (const { call, mode, flags } of modes) {
+    add(equal, 0, flags === undefined ? 4 : 6, call)
+    if (flags !== undefined) {
+      add(load, 0, 0, argument(flags))
+      add(hasBits, 0, 3, create)
+    }
+    add(load, 0, 0, argument(mode))
+    add(hasBits, 0, 1, setId)
+    refuse(eperm)
+    add(answer, 0, 0, allow)
   }
   // Of `socket` the family counts (its first argument), of `ioctl` the request (its second): the low halves on
   // little-endian machines.
