@@ -4,11 +4,6 @@ import { parseSync } from 'oxc-parser'
 export interface Facts {
   /** Specifiers of imports, type-only ones, re-exports, `import('x')` (value or type) and `require('x')` included. */
   imports: string[]
-  /**
-   * Those of them that are read together with the file, for values or for types: not `import('x')`, which waits until
-   * it is asked for.
-   */
-  statics: string[]
   /** Members of `process` that are read (`process.env` → `env`); `''` where the object itself is passed on. */
   process: string[]
   /** Other reaches for what should be an argument: `Date.now`, `new Date()`, `Math.random`, `console`. */
@@ -69,8 +64,6 @@ function imported(node: Node): string | undefined {
   ]
   return kinds.includes(node.type) ? literal(node.source) : undefined
 }
-
-const isStatic = ({ type }: Node) => type === 'ImportDeclaration' || type.startsWith('Export')
 
 /** True where an identifier is only a name: a property, a key, a label, a binding of its own. */
 function isOnlyAName(node: Node, parent: Node | undefined): boolean {
@@ -180,7 +173,6 @@ export function factsOf(file: string, source: string): Facts {
     nodes.map(([node, parent]) => pick(node, parent)).filter((found) => found !== undefined)
   return {
     imports: all(imported),
-    statics: all((node) => (isStatic(node) ? imported(node) : undefined)),
     process: all(processMember),
     ambient: all(ambient),
     mocks: all(mock),

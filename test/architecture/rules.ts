@@ -247,10 +247,7 @@ function findings(file: string, facts: Facts): string[] {
   ]
 }
 
-/**
- * Files that import each other, also by way of others, also for types alone: none of them can be read before the
- * other.
- */
+/** Files that import each other, also by way of others, for types alone or only when asked for. */
 function circles(facts: ReadonlyMap<string, Facts>): string[] {
   const done = new Set<string>()
   const found: string[] = []
@@ -258,7 +255,7 @@ function circles(facts: ReadonlyMap<string, Facts>): string[] {
     const met = way.indexOf(file)
     if (met >= 0) found.push(`${[...way.slice(met), file].join(' → ')}: a circle`)
     if (met >= 0 || done.has(file)) return
-    for (const specifier of facts.get(file)?.statics ?? [])
+    for (const specifier of facts.get(file)?.imports ?? [])
       if (specifier.startsWith('.')) visit(normalize(join(dirname(file), specifier)), [...way, file])
     done.add(file)
   }
