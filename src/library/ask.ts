@@ -20,24 +20,24 @@ export async function* askIn(
   const { turn, seq } = await abortable(conversation.submit({ ...input, ...more }, 'queue'), signal ?? leave.signal)
   let patience: NodeJS.Timeout | undefined
   let ended = false
-  const cancel = () => {
+  const cancelTurn = () => {
     patience = setTimeout(() => leave.abort(signal?.reason), endingMs)
     conversation.cancel(turn, 'person').catch((error) => leave.abort(error))
   }
   const questions = new Map<Id, AbortController>()
   try {
-    if (signal?.aborted) cancel()
-    signal?.addEventListener('abort', cancel, { once: true })
+    if (signal?.aborted) cancelTurn()
+    signal?.addEventListener('abort', cancelTurn, { once: true })
     for await (const envelope of abortableIterator(conversation.follow(seq, leave.signal), leave.signal)) {
       if (envelope.turn !== turn) continue
-      if (approve) decide(envelope, conversation, approve, questions)
+      if (approve) decideAsk(envelope, conversation, approve, questions)
       ended = isEnding(envelope.event)
       yield envelope.event
       if (ended) return
     }
   } finally {
     clearTimeout(patience)
-    signal?.removeEventListener('abort', cancel)
+    signal?.removeEventListener('abort', cancelTurn)
     for (const asked of questions.values()) asked.abort()
     leave.abort()
     if (!ended) await conversation.cancel(turn, 'person')
@@ -48,7 +48,7 @@ export async function* askIn(
  * Asks beside the stream of events, so that an answer from elsewhere, or the end of the turn, takes the question
  * away.
  */
-function decide(
+function decideAsk(
   { event }: Envelope,
   conversation: Conversation,
   approve: NonNullable<AssistantOptions['approve']>,

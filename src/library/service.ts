@@ -1,4 +1,4 @@
-// What a service of your own is made of: the types of service.json and of handler.ts, for editors and compilers.
+// Types of service.json and handler.ts of a service of your own, for editors and compilers.
 
 /** A sentence: in one language for both, or in each. */
 export type ServiceText = string | { ko: string; en: string }
@@ -9,7 +9,7 @@ export interface ServiceSlot {
   label?: ServiceText
   /** Asked in this order, the last one from then on. */
   question?: ServiceText | ServiceText[]
-  /** What is said of a value that cannot be taken: of every one, or by what is wrong with it. */
+  /** The sentence for a value that cannot be taken: one for every case, or by what is wrong with it. */
   error?:
     | ServiceText
     | ({ invalid: ServiceText } & Partial<
@@ -26,7 +26,7 @@ export interface ServiceSlot {
   past?: boolean
 }
 
-/** How a step asks a model. Times in milliseconds. */
+/** Settings of the model call of a step. Times in milliseconds. */
 export interface ServiceCard {
   model?: string
   temperature?: number
@@ -38,7 +38,7 @@ export interface ServiceCard {
 interface StepBase {
   /** Shown while it works, and where something failed. */
   label?: ServiceText
-  /** What front ends are told while this step waits: `REVIEW`. */
+  /** The stage that front ends see while this step waits: `REVIEW`. */
   stage?: string
   /** The step behind it, or `end`. */
   next?: string
@@ -78,7 +78,7 @@ export type ServiceStepFile<Run = string> =
     })
   | (StepBase & { kind: 'service'; service: string; with?: Record<string, unknown> })
 
-/** What `<home>/services/<name>/service.json` may hold. docs/services.md explains each. */
+/** The content of `<home>/services/<name>/service.json`. docs/services.md explains each field. */
 export interface ServiceDefinition<Slots = Record<string, ServiceSlot>, Run = string> {
   $schema?: string
   /** Small letters, digits and hyphens; the name of its folder. */
@@ -109,16 +109,16 @@ export type SlotValues<Slots> = {
   [Name in keyof Slots as Slots[Name] extends { required: true } ? Name : never]: ValueOf<Slots[Name]>
 } & { [Name in keyof Slots as Slots[Name] extends { required: true } ? never : Name]?: ValueOf<Slots[Name]> }
 
-/** What a function of a step is given: the values, what steps before it found, and what the moment is. */
+/** The argument of a step's function: values, results of earlier steps, and the moment. */
 export interface ServiceTask<Slots = Record<string, string | number>> {
   slots: Slots
-  /** What steps found, by their names. */
+  /** Results of earlier steps by the name of the step. */
   // biome-ignore lint/suspicious/noExplicitAny: what a function of the service itself returned
   found: Record<string, any>
   /** The same for the same task: hand it on, so that nothing is done twice. */
   key: string
   conversation: string
-  /** What the person said. */
+  /** The person's words. */
   text: string
   language: 'ko' | 'en'
   /** ISO 8601. */
@@ -130,8 +130,8 @@ export interface ServiceTask<Slots = Record<string, string | number>> {
 }
 
 /**
- * What became of it. `failed`: why not, and before the confirmation with `slot` which value is to be given anew. A
- * `receipt` is kept, with a sentence in place of `done` when it has a `message`; any other object is what was found.
+ * The outcome of a step. `failed`: the reason and, before the confirmation, the `slot` to be given anew. A `receipt` is
+ * kept, with its `message` in place of `done`; any other object is the result.
  */
 export type ServiceResult =
   | { failed: string; slot?: string }
@@ -150,7 +150,7 @@ export type ServiceHooks = Record<string, (payload: Record<string, unknown>) => 
 export interface ServiceFunctions<Slots = Record<string, string | number>> {
   /** The action of a service without steps. */
   execute?: ServiceHandler<Slots>
-  /** Whether an input that holds one of the words is meant. */
+  /** Return whether an input that holds one of the words is meant for this service. */
   claim?(given: { text: string; language: 'ko' | 'en' }): boolean | 'yes' | 'maybe' | 'no' | Promise<boolean>
   /** Values that an input says, in place of the readers of the slots' types; null takes one away. */
   read?(given: {

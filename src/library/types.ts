@@ -15,8 +15,7 @@ import type {
 } from '../protocol/index.ts'
 
 /**
- * What `createAssistant` may be told. Everything has a default: `createAssistant()` is the assistant of this user's
- * terminal.
+ * Options of `createAssistant`. Everything has a default: `createAssistant()` is the assistant of this user's terminal.
  */
 export interface AssistantOptions {
   /** The folder of conversations, memory, settings and keys. Default: `ASSISTANT_HOME`, else `~/.assistant`. */
@@ -45,7 +44,7 @@ export interface AssistantOptions {
   approve?: (ask: Ask, signal: AbortSignal) => Decision | Promise<Decision>
 }
 
-/** Which conversation: a new one, the last one, or one by its id or the beginning of it. */
+/** The conversation to open: a new one, the last one, or one by its id or the beginning of it. */
 export type ConversationChoice = 'new' | 'last' | { id: Id }
 
 export interface OpenConversationOptions {
@@ -56,7 +55,7 @@ export interface OpenConversationOptions {
 }
 
 export interface AskOptions {
-  /** Where to ask. Default: one conversation per assistant, begun by the first question. */
+  /** The conversation to ask in. Default: one per assistant, begun by the first question. */
   conversation?: Conversation
   /** Cancels the turn; what was answered by then is kept, and the last event is `turn.cancelled`. */
   signal?: AbortSignal
@@ -67,7 +66,7 @@ export interface AskOptions {
 }
 
 export interface CallToolOptions {
-  /** Whether a sensitive or restricted tool may do what `effect` says. Default: it may not. */
+  /** Return true to let a sensitive or restricted tool do what `effect` says. Default: refused. */
   confirm?: (effect: string) => Promise<boolean>
   signal?: AbortSignal
 }
@@ -86,7 +85,7 @@ export interface HttpOptions {
   host?: string
   /** Default 0: any free port. */
   port?: number
-  /** Where sessions are kept. Default `disk`. */
+  /** The place of sessions. Default `disk`. */
   sessions?: 'memory' | 'disk' | 'redis'
   /** Web pages that may call the server from a browser. Default none. */
   origins?: string[]
@@ -105,7 +104,7 @@ export interface EmbeddedAssistant {
   readonly language: 'ko' | 'en'
   /** Sentences about settings that could not be used. */
   readonly warnings: readonly string[]
-  /** Why no model can be asked, if so: a key that is missing, a setting that is wrong. */
+  /** Return the reason why no model can be asked (a missing key, a wrong setting), or null. */
   ready(): Promise<Failure | null>
   /**
    * Asks, and yields what happens, in order. The last event is the turn's ending: `turn.done`, `turn.failed` or

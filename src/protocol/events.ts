@@ -67,8 +67,8 @@ export interface Input {
    */
   unattended?: { tools: readonly string[]; quiet?: true }
   /**
-   * What the program of whoever wrote it showed as the answer before: a yes counts for a question that stands in it.
-   * Absent where the program does not tell.
+   * The answer that the writer's program showed before: a yes counts for a question that stands in it. Absent where the
+   * program does not tell.
    */
   seen?: string
   /** The name of the request at the program that asked for it. */

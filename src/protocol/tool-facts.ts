@@ -1,7 +1,9 @@
-/** What a tool does, as an editor draws its calls. */
+/** The kind of deed, as an editor draws its calls. */
 export type ToolKind = 'read' | 'search' | 'edit' | 'move' | 'delete' | 'execute' | 'think' | 'fetch' | 'other'
 
-/** Where a tool waits until a model asks for it: `core` is listed in every request, a server's tools may stand apart. */
+/**
+ * The list that a tool stands in: `core` goes with every request, a server's tools may stand apart until a model asks.
+ */
 export type ToolGroup =
   | 'core'
   | 'files'
@@ -21,11 +23,11 @@ export interface ToolFacts {
   group: ToolGroup
   kind: ToolKind
   /**
-   * What rules compare: a shell line in `command`; files in `path`, `from`, `to` and `paths`; the same, or the working
-   * folder where none is given; the address in `url`; all arguments.
+   * The part of the arguments that rules compare: a shell line in `command`; files in `path`, `from`, `to` and `paths`;
+   * the same, or the working folder where none is given; the address in `url`; all arguments.
    */
   subject: 'command' | 'paths' | 'folder' | 'url' | 'arguments'
-  /** What its results are text of: more than a quotation of what is private is not sent on without a question. */
+  /** The source of its results: more than a quotation of what is private is not sent on without a question. */
   reads: 'files' | 'mail' | 'memory' | 'conversations' | 'calendar' | 'settings' | 'programs' | 'web' | 'nothing'
   /** A request that it carried out leaves nothing to remember: it was counted out, or is kept where the tool keeps it. */
   leavesNothing: boolean

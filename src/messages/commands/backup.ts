@@ -1,9 +1,10 @@
-/** What `assistant backup` and `assistant restore` say. */
-const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
+/** Sentences of `assistant backup` and `assistant restore`. */
+const formatMegabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 
 const ko = {
-  progress: (files: number, bytes: number) => `백업하는 중… 파일 ${files}개, ${megabytes(bytes)}`,
-  made: (path: string, files: number, bytes: number) => `백업했어요: ${path} (파일 ${files}개, ${megabytes(bytes)})`,
+  progress: (files: number, bytes: number) => `백업하는 중… 파일 ${files}개, ${formatMegabytes(bytes)}`,
+  made: (path: string, files: number, bytes: number) =>
+    `백업했어요: ${path} (파일 ${files}개, ${formatMegabytes(bytes)})`,
   withKeys: 'API 키와 로그인도 들어 있어요. 비밀번호를 잊으면 아무도 열 수 없어요.',
   withoutKeys: 'API 키와 로그인은 넣지 않았어요. 함께 넣으려면 --encrypt를 붙여 주세요.',
   missing: (path: string) => `파일이 없어요: ${path}`,
@@ -13,7 +14,8 @@ const ko = {
   again: '한 번 더: ',
   differ: '두 번 쓴 비밀번호가 서로 달라요. 다시 해 주세요.',
   short: '비밀번호가 8자보다 짧아요. 더 길게 정해 주세요.',
-  found: (at: string, files: number, bytes: number) => `${at}에 만든 백업이에요. 파일 ${files}개, ${megabytes(bytes)}.`,
+  found: (at: string, files: number, bytes: number) =>
+    `${at}에 만든 백업이에요. 파일 ${files}개, ${formatMegabytes(bytes)}.`,
   whole: '백업이 온전해요. 아무것도 바꾸지 않았어요.',
   question:
     '여기 있는 기억, 대화, 설정을 이 백업으로 바꿀까요? 여기 있던 것은 지우지 않고 옮겨 둬요. 훅과 서비스도 들어 있으니, 직접 만든 백업만 되돌려 주세요.',
@@ -32,8 +34,8 @@ const ko = {
 }
 
 const en: typeof ko = {
-  progress: (files, bytes) => `Backing up… ${files} files, ${megabytes(bytes)}`,
-  made: (path, files, bytes) => `Backed up to ${path} (${files} files, ${megabytes(bytes)})`,
+  progress: (files, bytes) => `Backing up… ${files} files, ${formatMegabytes(bytes)}`,
+  made: (path, files, bytes) => `Backed up to ${path} (${files} files, ${formatMegabytes(bytes)})`,
   withKeys: 'It holds API keys and logins, too. Nobody can open it without the passphrase.',
   withoutKeys: 'API keys and logins are not in it. Add --encrypt to take them along.',
   missing: (path) => `There is no such file: ${path}`,
@@ -43,7 +45,7 @@ const en: typeof ko = {
   again: 'Once more: ',
   differ: 'The two passphrases differ. Try again.',
   short: 'The passphrase is shorter than 8 characters. Choose a longer one.',
-  found: (at, files, bytes) => `A backup made at ${at}: ${files} files, ${megabytes(bytes)}.`,
+  found: (at, files, bytes) => `A backup made at ${at}: ${files} files, ${formatMegabytes(bytes)}.`,
   whole: 'The backup is whole. Nothing was changed.',
   question:
     'Replace the memory, conversations and settings here with this backup? What is here is moved aside, not deleted. Hooks and services are in it, too: restore only a backup that you made.',

@@ -1,9 +1,11 @@
 import type { Language } from '../language.ts'
 
-const number = (value: number) => value.toLocaleString('en-US')
-const ms = (value: number) => (value < 1000 ? `${Math.round(value)}ms` : `${(value / 1000).toFixed(1)}s`)
+const formatNumber = (value: number) => value.toLocaleString('en-US')
+const formatMs = (value: number) => (value < 1000 ? `${Math.round(value)}ms` : `${(value / 1000).toFixed(1)}s`)
 
-/** What the command line says: help and mistakes on it. The words of subcommands stand apart: few starts need them. */
+/**
+ * Sentences of the command line: help and mistakes on it. The words of subcommands stand apart: few starts need them.
+ */
 const ko = {
   about: '터미널에서 쓰는 개인 비서예요. 키가 없어도 쓸 수 있고, 모든 것을 이 컴퓨터의 파일에 남겨요.',
   headings: {
@@ -53,7 +55,7 @@ const ko = {
     recalled: (text: string, place: string, words: readonly string[]) =>
       `+ ${text}\n    ${place} · 찾은 이유: ${words.join(', ')}`,
     messages: (count: number) => `메시지 ${count}개`,
-    tools: (count: number, bytes: number) => `도구 ${count}개 (${number(bytes)}바이트)`,
+    tools: (count: number, bytes: number) => `도구 ${count}개 (${formatNumber(bytes)}바이트)`,
     texts: (version: number, own: readonly string[]) =>
       `시스템 프롬프트: ${version}판${own.length > 0 ? ` · 직접 쓴 것: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
     model: ({
@@ -67,9 +69,9 @@ const ko = {
     }) =>
       keptFor === undefined
         ? `모델: ${model}${weight ? ` (${{ light: '가벼운', standard: '보통', heavy: '무거운' }[weight]} 말)` : ''}`
-        : `모델: ${model} (그대로 둠: 캐시에 있는 ${number(keptFor)}토큰을 다른 모델로 다시 읽는 비용이 더 커요)`,
+        : `모델: ${model} (그대로 둠: 캐시에 있는 ${formatNumber(keptFor)}토큰을 다른 모델로 다시 읽는 비용이 더 커요)`,
     total: (chars: number, limit: number, tokens: number) =>
-      `모두 ${number(chars)}자 / 한도 ${number(limit)}자, 약 ${number(tokens)}토큰`,
+      `모두 ${formatNumber(chars)}자 / 한도 ${formatNumber(limit)}자, 약 ${formatNumber(tokens)}토큰`,
   },
   usage: {
     heads: ['제공자', '모델', '요청', '입력', '출력', '캐시', '비용', '캐시로 아낀 돈'],
@@ -97,8 +99,8 @@ const ko = {
     empty: '(비어 있음)',
   },
   doctor: { healthy: '문제가 없어요.', unhealthy: (count: number) => `손볼 것이 ${count}개 있어요.` },
-  number,
-  ms,
+  number: formatNumber,
+  ms: formatMs,
 }
 
 const en: typeof ko = {
@@ -148,15 +150,15 @@ const en: typeof ko = {
       `${carried} of ${lines} lines of ${scope} memory always go along (${pinned} pinned, then the newest); others are fetched when needed.`,
     recalled: (text, place, words) => `+ ${text}\n    ${place} · fetched for: ${words.join(', ')}`,
     messages: (count) => `${count} messages`,
-    tools: (count, bytes) => `${count} tools (${number(bytes)} bytes)`,
+    tools: (count, bytes) => `${count} tools (${formatNumber(bytes)} bytes)`,
     texts: (version, own) =>
       `Texts for models: version ${version}${own.length > 0 ? ` · your own: ${own.map((name) => `prompts/${name}.md`).join(', ')}` : ''}`,
     model: ({ model, weight, keptFor }) =>
       keptFor === undefined
         ? `model: ${model}${weight ? ` (the request is ${weight})` : ''}`
-        : `model: ${model} (kept: reading the ${number(keptFor)} tokens in its cache anew with another one would cost more)`,
+        : `model: ${model} (kept: reading the ${formatNumber(keptFor)} tokens in its cache anew with another one would cost more)`,
     total: (chars, limit, tokens) =>
-      `${number(chars)} of at most ${number(limit)} characters, about ${number(tokens)} tokens`,
+      `${formatNumber(chars)} of at most ${formatNumber(limit)} characters, about ${formatNumber(tokens)} tokens`,
   },
   usage: {
     heads: ['provider', 'model', 'requests', 'input', 'output', 'cached', 'cost', 'saved by cache'],
@@ -183,8 +185,8 @@ const en: typeof ko = {
     empty: '(empty)',
   },
   doctor: { healthy: 'All is well.', unhealthy: (count) => `${count} thing${count === 1 ? '' : 's'} to look after.` },
-  number,
-  ms,
+  number: formatNumber,
+  ms: formatMs,
 }
 
 export const cliMessages: Record<Language, typeof ko> = { ko, en }

@@ -1,4 +1,4 @@
-/** What a setting would have taken. */
+/** The values that a setting takes. */
 export type ExpectedValue =
   | { kind: 'one' | 'some'; values: string[] }
   | { kind: 'integer'; least: number; most: number }

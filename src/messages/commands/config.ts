@@ -122,13 +122,13 @@ const en: typeof ko = {
 
 export const configMessages = { ko, en }
 
-/** What was expected, as a phrase. */
+/** Return the expected value as a phrase. */
 function expectedText(expected: ExpectedValue, language: Language): string {
   const say = configMessages[language].expected
   if (expected.kind === 'one' || expected.kind === 'some') return say[expected.kind](expected.values.join(' | '))
   if (expected.kind !== 'integer') return say[expected.kind]
-  const number = (n: number) => n.toLocaleString(language)
-  return say.integer(number(expected.least), expected.most < most ? number(expected.most) : '')
+  const formatNumber = (n: number) => n.toLocaleString(language)
+  return say.integer(formatNumber(expected.least), expected.most < most ? formatNumber(expected.most) : '')
 }
 
 /** A warning as one sentence with the next step. */

@@ -1,4 +1,4 @@
-/** What is said about earlier conversations. */
+/** Sentences about earlier conversations. */
 const ko = {
   nothing: '그런 말을 한 대화는 없어요.',
   compacted: '앞부분을 요약했어요. 원문은 그대로 남아 있어요.',

@@ -19,15 +19,15 @@ interface Behind {
 }
 
 /** A few of many paths, a line each. */
-const some = (paths: readonly string[], more: (count: number) => string) => [
+const listSome = (paths: readonly string[], more: (count: number) => string) => [
   ...paths.slice(0, 5).map((path) => `  ${path}`),
   ...(paths.length > 5 ? [`  ${more(paths.length - 5)}`] : []),
 ]
 
-const percent = (some: number, all: number) => `${((100 * some) / (all || 1)).toFixed(0)}%`
-const megabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+const formatPercent = (some: number, all: number) => `${((100 * some) / (all || 1)).toFixed(0)}%`
+const formatMegabytes = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
 
-/** Why a document is not read. */
+/** Reasons why a document is not read. */
 const koFault = {
   binary: '글이 아닌 파일이라 건너뛰었어요.',
   encrypted: '비밀번호로 잠긴 파일이에요. 비밀번호를 푼 뒤 다시 추가해 주세요.',
@@ -65,7 +65,7 @@ const enFault: typeof koFault = {
 /** A few of many pages. */
 const pageList = (pages: readonly number[]) => `${pages.slice(0, 10).join(', ')}${pages.length > 10 ? ', …' : ''}`
 
-/** What `docs`, its tool and its progress say. `files` and `chunks` are counts, `left` a duration in words. */
+/** Sentences of `docs`, its tool and its progress. `files` and `chunks` are counts, `left` a duration in words. */
 const ko = {
   fault: koFault,
   skipped: (path: string, fault: DocumentFault): string => `${path}: ${koFault[fault]}`,
@@ -105,7 +105,7 @@ const ko = {
   status: ({ kind, files, chunks, vectors, bytes }: Status, { documents, without }: Chosen) =>
     [
       `찾는 방식: ${{ keyword: '단어', vector: '단어 + 의미', opensearch: 'OpenSearch' }[kind]}`,
-      `문서 ${files}개 · 문단 ${chunks}개${vectors === undefined ? '' : ` · 벡터 ${vectors}개`}${bytes === undefined ? '' : ` · ${megabytes(bytes)}MB`}`,
+      `문서 ${files}개 · 문단 ${chunks}개${vectors === undefined ? '' : ` · 벡터 ${vectors}개`}${bytes === undefined ? '' : ` · ${formatMegabytes(bytes)}MB`}`,
       ...(documents.length === 0 ? [] : ['추가한 경로:', ...documents.map((path) => `  ${path}`)]),
       ...(without.length === 0
         ? []
@@ -115,10 +115,12 @@ const ko = {
     const more = (count: number) => `… 외 ${count}개`
     if (missing.length + changed.length + gone.length === 0) return '색인이 파일과 같아요.'
     return [
-      ...(changed.length > 0 ? [`바뀐 파일 ${changed.length}개 (물어볼 때 다시 읽어요):`, ...some(changed, more)] : []),
-      ...(gone.length > 0 ? [`없어진 파일 ${gone.length}개:`, ...some(gone, more)] : []),
+      ...(changed.length > 0
+        ? [`바뀐 파일 ${changed.length}개 (물어볼 때 다시 읽어요):`, ...listSome(changed, more)]
+        : []),
+      ...(gone.length > 0 ? [`없어진 파일 ${gone.length}개:`, ...listSome(gone, more)] : []),
       ...(missing.length > 0
-        ? [`색인에 없는 파일 ${missing.length}개 (새 파일이거나 읽지 못하는 파일):`, ...some(missing, more)]
+        ? [`색인에 없는 파일 ${missing.length}개 (새 파일이거나 읽지 못하는 파일):`, ...listSome(missing, more)]
         : []),
       '맞추려면: assistant docs reindex',
     ].join('\n')
@@ -128,7 +130,7 @@ const ko = {
     `질문 ${all}개 가운데 ${some}개는 ${model} 모델이 다른 말로 바꿨어요${cost && ` (${cost})`}. 나머지는 규칙으로 만들었어요.`,
   unworded: (why: string) => `모델이 질문을 바꿔 주지 못해 남은 질문은 규칙으로 만들어요. ${why}`,
   checked: (asked: number, words: number, hybrid: number) =>
-    `문서로 만든 질문 ${asked}개 가운데 답이 있는 문단을 다섯 안에서 찾은 것\n  단어로: ${words}개 (${percent(words, asked)})\n  단어 + 의미로: ${hybrid}개 (${percent(hybrid, asked)})`,
+    `문서로 만든 질문 ${asked}개 가운데 답이 있는 문단을 다섯 안에서 찾은 것\n  단어로: ${words}개 (${formatPercent(words, asked)})\n  단어 + 의미로: ${hybrid}개 (${formatPercent(hybrid, asked)})`,
   better: {
     hybrid: '의미로도 찾는 편이 나아요.',
     words: '의미로 찾아도 뚜렷이 나아지지 않아요. 단어로 찾는 편이 빨라요.',
@@ -185,7 +187,7 @@ const en: typeof ko = {
   status: ({ kind, files, chunks, vectors, bytes }, { documents, without }) =>
     [
       `store: ${{ keyword: 'words', vector: 'words and meaning (vectors)', opensearch: 'OpenSearch' }[kind]}`,
-      `${files} documents · ${chunks} passages${vectors === undefined ? '' : ` · ${vectors} vectors`}${bytes === undefined ? '' : ` · ${megabytes(bytes)} MB`}`,
+      `${files} documents · ${chunks} passages${vectors === undefined ? '' : ` · ${vectors} vectors`}${bytes === undefined ? '' : ` · ${formatMegabytes(bytes)} MB`}`,
       ...(documents.length === 0 ? [] : ['added paths:', ...documents.map((path) => `  ${path}`)]),
       ...(without.length === 0
         ? []
@@ -196,11 +198,11 @@ const en: typeof ko = {
     if (missing.length + changed.length + gone.length === 0) return 'The index is as the files are.'
     return [
       ...(changed.length > 0
-        ? [`${changed.length} changed (read again when they are asked for):`, ...some(changed, more)]
+        ? [`${changed.length} changed (read again when they are asked for):`, ...listSome(changed, more)]
         : []),
-      ...(gone.length > 0 ? [`${gone.length} gone:`, ...some(gone, more)] : []),
+      ...(gone.length > 0 ? [`${gone.length} gone:`, ...listSome(gone, more)] : []),
       ...(missing.length > 0
-        ? [`${missing.length} not in the index (new, or not to be read):`, ...some(missing, more)]
+        ? [`${missing.length} not in the index (new, or not to be read):`, ...listSome(missing, more)]
         : []),
       'To bring it in step: assistant docs reindex',
     ].join('\n')
@@ -210,7 +212,7 @@ const en: typeof ko = {
     `${model} worded ${some} of ${all} questions anew${cost && ` (${cost})`}; the rest were made by rules.`,
   unworded: (why) => `The model could not word the questions; those left are made by rules. ${why}`,
   checked: (asked, words, hybrid) =>
-    `Of ${asked} questions made of the documents, so many found their passage among the first five:\n  by words: ${words} (${percent(words, asked)})\n  by words and meaning: ${hybrid} (${percent(hybrid, asked)})`,
+    `Of ${asked} questions made of the documents, so many found their passage among the first five:\n  by words: ${words} (${formatPercent(words, asked)})\n  by words and meaning: ${hybrid} (${formatPercent(hybrid, asked)})`,
   better: {
     hybrid: 'Searching by meaning, too, finds more.',
     words: 'Searching by meaning, too, does not clearly find more. By words it is faster.',
@@ -229,7 +231,7 @@ const en: typeof ko = {
   duration: (seconds) => (seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`),
 }
 
-/** Why a document cannot be read. */
+/** Reason why a document cannot be read. */
 export type DocumentFault = keyof typeof koFault
 
 /** Sentences about documents. */

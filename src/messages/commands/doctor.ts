@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What `assistant doctor` says of each part. */
+/** Sentences of `assistant doctor` of each part. */
 const ko = {
   home: (path: string, freeMb: number) =>
     freeMb >= 100

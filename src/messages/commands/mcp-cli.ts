@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What `assistant mcp` says at the command line. */
+/** Sentences of `assistant mcp` at the command line. */
 const ko = {
   added: (name: string, path: string) => `추가했어요: ${name} (${path})`,
   there: (name: string) =>
@@ -91,7 +91,7 @@ const en: typeof ko = {
 
 export const mcpCommandMessages = { ko, en }
 
-/** What the assistant says to programs that use it as an MCP server. */
+/** Sentences for programs that use the assistant as an MCP server. */
 const koServe = {
   unknown: (name: string) => `그런 도구가 없어요: ${name}`,
   noPrompt: 'prompt에 물어볼 말을 넣어 주세요.',

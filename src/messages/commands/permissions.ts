@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What `assistant permissions` and `/permissions` say. */
+/** Sentences of `assistant permissions` and `/permissions`. */
 const ko = {
   head: {
     rules: '규칙 (deny가 먼저, 그다음 ask, allow)',

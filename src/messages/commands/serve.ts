@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What the HTTP surface and its subcommands say. */
+/** Sentences of the HTTP surface and its subcommands. */
 const ko = {
   errors: {
     unauthorized: '토큰이 필요해요. Authorization: Bearer <토큰>을 보내 주세요.',

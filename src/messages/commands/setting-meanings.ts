@@ -246,5 +246,5 @@ const en: typeof ko = {
   now: 'start the clock at this time (for tests)',
 }
 
-/** What each setting means, by its key: one line for lists and for the JSON Schema. */
+/** The purpose of each setting, by its key: one line for lists and for the JSON Schema. */
 export const settingMeanings = { ko, en }

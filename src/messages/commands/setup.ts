@@ -1,7 +1,7 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 import { providerTitles } from './provider-names.ts'
 
-/** What setting up says, in the chat and on the command line. */
+/** Sentences of setting up, in the chat and on the command line. */
 const ko = {
   title: '모델 연결',
   choose: '어떤 모델을 연결할까요?',

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What `assistant skills` says. */
+/** Sentences of `assistant skills`. */
 const ko = {
   none: '아직 배워 둔 skill이 없어요. `assistant skills add 폴더`로 추가할 수 있어요.',
   project: '이 프로젝트',

@@ -1,4 +1,4 @@
-/** What `assistant trust` and the question at the start of the chat say. */
+/** Sentences of `assistant trust` and the question at the start of the chat. */
 const ko = {
   heads: {
     new: (path: string) => `${path}: 아직 보지 않은 프로젝트 설정이에요.`,

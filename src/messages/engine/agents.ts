@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What is said about agents, workspaces and the people who share the machine. */
+/** Sentences about agents, workspaces and the people who share the machine. */
 const ko = {
   agents: {
     line: (name: string, wakeWord: string, active: boolean) =>

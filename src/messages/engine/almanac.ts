@@ -88,7 +88,7 @@ export const almanacMessages = { ko, en }
 
 const grouped = (value: number) => value.toLocaleString('en-US')
 
-/** What is told of whole numbers. `factor`: the smallest above one, the number itself where it is prime. */
+/** Sentences about whole numbers. `factor`: the smallest above one, the number itself where it is prime. */
 const koNumbers = {
   gcd: (value: number) => `최대공약수는 ${josa(grouped(value), '이에요/예요')}.`,
   lcm: (value: number) => `최소공배수는 ${josa(grouped(value), '이에요/예요')}.`,

@@ -26,10 +26,10 @@ const enKinds: Record<string, string> = {
 
 const kindsOf = (data: JsonObject) => (data.kinds ?? {}) as Record<string, number>
 
-const counted = (data: JsonObject, names: Record<string, string>) =>
+const countFiles = (data: JsonObject, names: Record<string, string>) =>
   Object.entries(kindsOf(data)).map(([kind, count]) => [names[kind] ?? kind, count] as const)
 
-/** What a newer version of the program wrote is read as far as it is understood, and never written. */
+/** Files of a newer version of the program are read as far as they are understood, and never written. */
 const newer = {
   ko: (path: string) =>
     `더 새로운 버전의 프로그램이 쓰던 곳이라 읽기만 하고 아무것도 저장하지 않아요${path && `: ${path}`}. 프로그램을 업데이트해 주세요.`,
@@ -40,7 +40,7 @@ const newer = {
 /** Nothing is wrong with a file but that a newer version has written in it. */
 const isByNewer = (data: JsonObject) => Object.keys(kindsOf(data)).join() === 'newer'
 
-/** What is said of files that a disk, or another program, has damaged. */
+/** Sentences about files that a disk, or another program, has damaged. */
 const ko = {
   /** `path`, `kept`, `kinds` (how many of each), `healed`. */
   damaged: (d: JsonObject) => {
@@ -48,7 +48,7 @@ const ko = {
     if (d.refused)
       return `${d.path}에 쓸 수 없어서(${d.refused}) 이번에 나눈 이야기는 저장되지 않아요. 남은 공간과 권한을 확인해 주세요.`
     if (d.healed) return `손상됐던 ${josa(String(d.path), '을/를')} 사본으로 되살렸어요.`
-    const what = counted(d, koKinds).map(([name, count]) => (count === 1 ? name : `${name} ${count}개`))
+    const what = countFiles(d, koKinds).map(([name, count]) => (count === 1 ? name : `${name} ${count}개`))
     const kept = d.kept ? ` 원본: ${d.kept}.` : ''
     const next = kindsOf(d).newer ? newer.ko('') : '`assistant doctor --fix`로 고칠 수 있어요.'
     return `${d.path}에 문제가 있어요(${what.join(', ') || '읽을 수 없음'}). 나머지는 그대로 써요.${kept} ${next}`
@@ -69,7 +69,7 @@ const en: typeof ko = {
     if (d.refused)
       return `${d.path} cannot be written (${d.refused}), so nothing of this is kept. Check free space and permissions.`
     if (d.healed) return `${d.path} was damaged and has been brought back from its copy.`
-    const what = counted(d, enKinds).map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
+    const what = countFiles(d, enKinds).map(([name, count]) => (count === 1 ? name : `${count} ${name}`))
     const kept = d.kept ? ` It is kept as it was at ${d.kept}.` : ''
     const next = kindsOf(d).newer ? newer.en(String(d.path)) : 'Mend it with `assistant doctor --fix`.'
     return `Something is wrong with ${d.path} (${what.join(', ') || 'unreadable'}); the rest of it is used.${kept} ${next}`

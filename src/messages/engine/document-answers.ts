@@ -1,4 +1,4 @@
-const quotation = (text: string, number: number) => `> ${text.replaceAll('\n', '\n> ')} [${number}]`
+const quotePassage = (text: string, number: number) => `> ${text.replaceAll('\n', '\n> ')} [${number}]`
 
 const quoted = (text: string) => `> ${text.replaceAll('\n', '\n> ')}`
 /** A passage whose sentence that answers is in bold type, if it is not all of it. */
@@ -18,13 +18,13 @@ const ko = {
   differing: (quotations: DatedQuotation[]) =>
     [
       '문서가 서로 달라요. 새 문서부터 보여드릴게요.',
-      ...quotations.map(({ text, day }, at) => `${quotation(text, at + 1)} (${day})`),
+      ...quotations.map(({ text, day }, at) => `${quotePassage(text, at + 1)} (${day})`),
       quotations.map(({ place }, at) => `출처: [${at + 1}] ${place}`).join('\n'),
     ].join('\n\n'),
   passages: (quotes: string[], unanswered: string[], places: string[]) =>
     [
       '문서에 이렇게 적혀 있어요.',
-      ...quotes.map((text, at) => quotation(text, at + 1)),
+      ...quotes.map((text, at) => quotePassage(text, at + 1)),
       ...unanswered.map((part) => `“${part}”에 대한 답은 찾지 못했어요.`),
       places.map((place, at) => `출처: [${at + 1}] ${place}`).join('\n'),
     ].join('\n\n'),
@@ -44,13 +44,13 @@ const en: typeof ko = {
   differing: (quotations) =>
     [
       'The documents differ; the newer one comes first:',
-      ...quotations.map(({ text, day }, at) => `${quotation(text, at + 1)} (${day})`),
+      ...quotations.map(({ text, day }, at) => `${quotePassage(text, at + 1)} (${day})`),
       quotations.map(({ place }, at) => `Source: [${at + 1}] ${place}`).join('\n'),
     ].join('\n\n'),
   passages: (quotes, unanswered, places) =>
     [
       'The documents say:',
-      ...quotes.map((text, at) => quotation(text, at + 1)),
+      ...quotes.map((text, at) => quotePassage(text, at + 1)),
       ...unanswered.map((part) => `I found no answer to “${part}”.`),
       places.map((place, at) => `Source: [${at + 1}] ${place}`).join('\n'),
     ].join('\n\n'),
@@ -64,5 +64,5 @@ const en: typeof ko = {
   },
 }
 
-/** What is answered from documents without a model. */
+/** Answers from documents without a model. */
 export const documentAnswerMessages = { ko, en }

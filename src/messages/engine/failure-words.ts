@@ -5,17 +5,17 @@ import type { Language } from '../language.ts'
 /** A value of a failure, for its sentence. */
 export const dataOr = (failure: Failure, key: string, otherwise: string) => String(failure.data?.[key] ?? otherwise)
 /** Milliseconds as seconds, to a tenth. */
-export const seconds = (ms: number) => Math.round(ms / 100) / 10
+export const inSeconds = (ms: number) => Math.round(ms / 100) / 10
 
 /** A wait as people say it: seconds, then minutes, hours, days. */
 export function waitText(ms: number, units: readonly [string, string, string, string]): string {
   const sizes = [1_000, 60_000, 3_600_000, 86_400_000]
   const at = ms < 120_000 ? 0 : ms < 7_200_000 ? 1 : ms < 86_400_000 ? 2 : 3
-  const count = at === 0 ? seconds(ms) : Math.ceil(ms / (sizes[at] ?? 1))
+  const count = at === 0 ? inSeconds(ms) : Math.ceil(ms / (sizes[at] ?? 1))
   return `${count}${units[at]}`
 }
 
-/** Where each maker's account is paid for. */
+/** Billing pages of model providers. */
 const billing: Readonly<Record<string, string>> = {
   openai: 'https://platform.openai.com/settings/organization/billing',
   anthropic: 'https://platform.claude.com/settings/billing',
@@ -26,25 +26,25 @@ const billing: Readonly<Record<string, string>> = {
   mistral: 'https://console.mistral.ai/billing',
   gemini: 'https://aistudio.google.com/billing',
 }
-/** Where the account is paid for, after `before`. */
+/** Return the billing page of a failure's provider after `before`, or nothing. */
 export const payAt = (f: Failure, before: string) =>
   billing[dataOr(f, 'provider', '')] ? `${before}${billing[dataOr(f, 'provider', '')]}` : ''
 
-/** What a disk answered, and about which file or folder. */
+/** Return the error of a disk with the name of the file or folder. */
 export function diskDetail(failure: Failure): string {
   const path = dataOr(failure, 'path', '')
-  return detail(
+  return detailOf(
     path && !failure.detail?.includes(path) ? { ...failure, detail: `${failure.detail}: ${path}` } : failure,
   )
 }
 
 /** The first line of what the system or provider said, for whoever reports it. */
-export function detail(failure: Failure): string {
+export function detailOf(failure: Failure): string {
   const line = failure.detail?.split('\n')[0]?.slice(0, 200)
   return line ? ` (${line})` : ''
 }
 
-/** Which budget is gone, and how to go on; or that a budget of money cannot be kept. */
+/** Return the sentence for a spent budget, with the way on; or for a budget of money that cannot be kept. */
 export function budgetSentence(failure: Failure, language: Language): string {
   const { period = 'turn', usd, tokens, model } = failure.data ?? {}
   const setting = `budget.${period}`
@@ -90,10 +90,10 @@ const networkSentences: Record<Language, (host: string) => Record<string, string
   }),
 }
 
-/** Why a server could not be reached: host, cause and remedy. */
+/** Return the sentence for a server that could not be reached: host, cause and remedy. */
 export function networkSentence(failure: Failure, language: Language): string {
   const say = networkSentences[language](dataOr(failure, 'host', ''))
   const known = say[failure.detail ?? ''] ?? say[dataOr(failure, 'cause', '')]
-  // What the organisation forbids has no cause in the system that would be worth reporting.
-  return known ? known + (failure.detail === 'policy' ? '' : detail(failure)) : (say.otherwise ?? '')
+  // A rule of the organisation has no cause in the system that would be worth reporting.
+  return known ? known + (failure.detail === 'policy' ? '' : detailOf(failure)) : (say.otherwise ?? '')
 }

@@ -1,4 +1,4 @@
-/** What each subcommand of memory is for. */
+/** The purpose of each subcommand of memory. */
 const ko: Record<string, string> = {
   memory: '기억을 보고 고치고 되돌려요',
   'memory list': '기억한 문장과 그 위치, 날짜, 믿을 만한 정도를 보여줘요',

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What is known of where a remembered line came from. */
+/** The known source of a remembered line. */
 interface Origin {
   text: string
   place: string
@@ -16,7 +16,7 @@ interface Origin {
 
 /** So much of a message is quoted. */
 const quotedChars = 200
-const quoted = (text: string) => {
+const quoteLine = (text: string) => {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length > quotedChars ? `${line.slice(0, quotedChars)}…` : line
 }
@@ -28,7 +28,7 @@ const ko = {
   /** One line with all that is known of it. */
   origin: ({ text, place, date, by, until, source, before, conversation, said }: Origin): string => {
     const how = said
-      ? `${date}에 “${quoted(said.text)}”${by ? '라고 하신 말씀에서 알게 됐어요' : '라고 하시며 알려주셨어요'}`
+      ? `${date}에 “${quoteLine(said.text)}”${by ? '라고 하신 말씀에서 알게 됐어요' : '라고 하시며 알려주셨어요'}`
       : by === 'imported'
         ? `${date}에 다른 프로그램에서 가져왔어요`
         : date
@@ -70,7 +70,7 @@ const ko = {
   reviewed: (count: number) => `기억을 다 살펴봤어요. ${count}줄을 정했어요.`,
   reviewStopped: (count: number) => `여기까지 ${count}줄을 정했어요. 나머지는 그대로예요.`,
 }
-const lines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`
+const countLines = (count: number) => `${count} ${count === 1 ? 'line' : 'lines'}`
 
 const en: typeof ko = {
   confidence: { sure: 'sure', likely: 'not confirmed', doubtful: 'to be checked' },
@@ -78,7 +78,7 @@ const en: typeof ko = {
   over: (day) => `over since ${day}`,
   origin: ({ text, place, date, by, until, source, before, conversation, said }) => {
     const how = said
-      ? `${by ? 'noticed' : 'told'} on ${date}, when you said “${quoted(said.text)}”`
+      ? `${by ? 'noticed' : 'told'} on ${date}, when you said “${quoteLine(said.text)}”`
       : by === 'imported'
         ? `taken over from another program on ${date}`
         : date
@@ -111,18 +111,19 @@ const en: typeof ko = {
   noFacts: (file) =>
     `No facts were found in ${file}. Give a text with a fact a line, an exported JSON, or conversations.json out of its archive.`,
   importPreview: (kind, count, known) =>
-    `New in ${kind}: ${lines(count)}${known > 0 ? ` (${known} known already)` : ''}`,
+    `New in ${kind}: ${countLines(count)}${known > 0 ? ` (${known} known already)` : ''}`,
   andMore: (count) => `… and ${count} more`,
   importQuestion: 'Remember all of it?',
   notImported: 'Nothing was remembered.',
   notImportedYet: 'Nothing was remembered. Add --yes to do it.',
-  imported: (count, undo) => `Remembered ${lines(count)}. \`assistant memory undo ${undo}\` takes everything back.`,
+  imported: (count, undo) =>
+    `Remembered ${countLines(count)}. \`assistant memory undo ${undo}\` takes everything back.`,
   reviewInChat: 'Decide with `/memory review <number> keep|edit|forget|expire [new text or day]`.',
   reviewKeys: '[k] right  [e] edit  [f] forget  [x] expires  [s] next  [q] quit: ',
   reviewEdit: 'New text: ',
   reviewUntil: 'Until when? ',
-  reviewed: (count) => `That was all of it; you decided ${lines(count)}.`,
-  reviewStopped: (count) => `You decided ${lines(count)}; the others stay as they are.`,
+  reviewed: (count) => `That was all of it; you decided ${countLines(count)}.`,
+  reviewStopped: (count) => `You decided ${countLines(count)}; the others stay as they are.`,
 }
 
 export const memoryTrustMessages = { ko, en }

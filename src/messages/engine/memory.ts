@@ -2,10 +2,10 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 
 /** So many lines are shown to choose from. */
 const shown = 10
-const bullets = (lines: string[]) =>
+const bulletList = (lines: string[]) =>
   [...lines.slice(0, shown).map((line) => `- ${line}`), ...(lines.length > shown ? ['- …'] : [])].join('\n')
 
-/** What is said about memory. */
+/** Sentences about memory. */
 const ko = {
   added: (text: string, place: string) => `기억했어요: ${text} (${place})`,
   merged: (text: string, place: string) => `새 내용으로 고쳐 기억했어요: ${text} (${place})`,
@@ -53,11 +53,11 @@ const ko = {
   noSnapshot: (name: string) => `그런 스냅숏이 없어요: ${name}. \`assistant memory snapshots\`로 볼 수 있어요.`,
   restored: (page: string) => `되살렸어요: ${page}. 조금 전 내용도 스냅숏으로 남겼어요.`,
   noSuch: (text: string) => `그런 기억을 찾지 못했어요: ${text}. 기억된 문장을 조금 더 정확히 알려주세요.`,
-  /** Why no single line is meant: none holds the words, or these do. */
+  /** The reason why no single line is meant: none holds the words, or several do. */
   notOne: (text: string, lines: string[]): string =>
     lines.length === 0
       ? ko.noSuch(text)
-      : `${lines.length}줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 \`assistant memory forget '그 줄'\`도 돼요.\n${bullets(lines)}`,
+      : `${lines.length}줄에 그 말이 있어요. 한 줄을 그대로 알려주세요. 지우려면 \`assistant memory forget '그 줄'\`도 돼요.\n${bulletList(lines)}`,
   willForget: (text: string) => `기억에서 지워요: ${text}`,
   willUpdate: (before: string, after: string) => `기억을 고쳐요:\n- ${before}\n+ ${after}`,
   fromOutside: (source: string) => `[밖에서 온 글: ${source}]`,
@@ -111,7 +111,7 @@ const en: typeof ko = {
   notOne: (text, lines): string =>
     lines.length === 0
       ? en.noSuch(text)
-      : `${lines.length} lines say that. Please give one of them in full; \`assistant memory forget 'that line'\` forgets it, too.\n${bullets(lines)}`,
+      : `${lines.length} lines say that. Please give one of them in full; \`assistant memory forget 'that line'\` forgets it, too.\n${bulletList(lines)}`,
   willForget: (text) => `Forgets: ${text}`,
   willUpdate: (before, after) => `Changes memory:\n- ${before}\n+ ${after}`,
   fromOutside: (source) => `[from outside: ${source}]`,

@@ -112,5 +112,5 @@ const en: typeof ko = {
   ...mcpMessages.en.notices,
 }
 
-/** What a person is told beside an answer, by code. */
+/** Notices beside an answer, by code. */
 export const noticeMessages = { ko, en }

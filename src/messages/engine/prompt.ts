@@ -5,10 +5,10 @@ import type { Language } from '../language.ts'
 /** Grows whenever a text changes that goes to models: this file and `tools/tool-guides.ts`. `context` shows it. */
 export const promptVersion = 11
 
-/** How to write on each surface. A messenger without a line of its own has that of all messengers. */
+/** Instructions for writing on each surface. A messenger without a line of its own has that of all messengers. */
 type Surfaces = Record<Exclude<Origin, Messenger> | 'messenger', string> & Partial<Record<Messenger, string>>
 
-/** What a model is told of how to work here. Lines of a tool go only where that tool is. */
+/** Instructions for a model. Lines of a tool go only where that tool is. */
 const ko = {
   /** The page `system_prompt.md` of a new home: language, honesty, safety. Short, since it goes with every request. */
   base: `너는 사용자의 컴퓨터에서 일하는 개인 비서다.

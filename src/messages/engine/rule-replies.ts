@@ -2,8 +2,8 @@ const koWith = 'AI 모델을 연결하면 할 수 있어요: `assistant setup`'
 const enWith = 'With an AI model I can: `assistant setup`'
 
 /**
- * What the offline engine replies to reports, pauses, requests that lack their object and what it cannot do: every
- * "no" tells the way on.
+ * Replies of the offline engine to reports, pauses, requests that lack their object and what it cannot do: every "no"
+ * tells the way on.
  */
 const ko = {
   told: '네, 그렇군요. 이 대화에서는 기억하고 있을게요.',
@@ -34,7 +34,7 @@ const ko = {
     call: '전화나 문자는 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 보낼 말을 함께 다듬을 수 있어요.',
     order: '주문이나 예약은 제가 못 해요. AI 모델(`assistant setup`)을 연결하면 함께 고를 수는 있어요.',
   },
-  /** What was asked looks like something that works when it is said more plainly. */
+  /** Requests that work when they are said more plainly. */
   nearly: {
     remind: '알림은 “내일 아침 9시에 약 먹으라고 알려줘”처럼 시간과 할 일을 함께 말씀해 주세요.',
     sum: '계산은 “12만원의 15%”나 “8만 4천원 4명이서 나누면”처럼 짧게 말씀해 주시면 바로 해요.',

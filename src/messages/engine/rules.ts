@@ -70,7 +70,7 @@ const anglicise = (told: ToldFact): ToldFact => ({
   unit: english[told.unit] ?? (/[가-힣]/.test(told.unit) ? '' : told.unit),
 })
 
-/** How often, where it ends in a time or a day that takes 에: not "매일", "한 번씩", "간격으로". */
+/** True for a rule whose words end in a time or a day that takes 에: not "매일", "한 번씩", "간격으로". */
 const namesTime =
   /(?:(?:[시분반각오정날말욜\d]|(?<![매격])일|평일|주말|\d ?[AP]M|(?<!동|주)간)|(?:매년|해마다|매해) \S+|\d\d)$(?<!(?:씩|마다|번|동안|매일|매년|해마다|매달|매주|시간))/
 
@@ -118,7 +118,7 @@ const linesOf = (text: string) => text.split('\n').filter((line) => line.trim())
 /** A note that ends as notes do, "… 못 먹음": nobody says that aloud. */
 const isNoted = (fact: string) => /[음함됨임봄심김감삶]$|[^가-힣\d]$/.test(fact)
 
-/** What the offline engine says. It never sounds like a model, and every "no" tells the way on. */
+/** Sentences of the offline engine. It never sounds like a model, and every "no" tells the way on. */
 const ko = {
   lacks: (tool: string) =>
     `지금은 ${josa(koTools[tool] ?? tool, '을/를')} 쓸 수 없어요. 이 자리에서 허용된 도구에 없어서요. \`assistant tools\`로 확인할 수 있어요.`,
@@ -216,7 +216,7 @@ const ko = {
 
 const en: typeof ko = {
   lacks: (tool) =>
-    `${capital(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
+    `${capitalise(enTools[tool] ?? tool)} is not available here: no such tool is allowed at this place. See \`assistant tools\`.`,
   failed: (why) => `Sorry, that did not work. ${why}`,
   notAsked:
     'This needs a confirmation and nobody can be asked here, so it was not done. Please ask again in the chat of `assistant`.',
@@ -257,14 +257,14 @@ const en: typeof ko = {
   ...documentAnswerMessages.en,
   ...ruleReplyMessages.en,
   digest: (name, lines, words, headings) =>
-    `${name}: ${count(lines, 'line')}, ${count(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
+    `${name}: ${countOf(lines, 'line')}, ${countOf(words, 'word')}${headings.length ? `\n${headings.map((line) => `- ${line}`).join('\n')}` : ''}`,
   digestOnly: `Without a model I cannot judge or summarise a text, so this shows only its size and first headings; ${enConnect}.`,
   moreCases: (more) => `… and ${more} more`,
   reminded: (when, title) => `I will remind you ${when}: ${title}`,
   repeated: (often, title, first) => `I will remind you ${onDays(often)}: ${title} (first: ${first})`,
   timed: (length, when) => `The timer runs for ${length}, until ${when}.`,
   howToRemind: (text) => `Shall I remind you? Say “remind me: ${text}” and I will tell you then.`,
-  past: (when) => `${capital(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
+  past: (when) => `${capitalise(when)} has already passed, so I cannot remind you then. Please name a time to come.`,
   unusedInSum: (word) => `I don't know what ‘${word}’ does in that sum. Leave it out, or say it as “3 * 12.5 + 4”.`,
   alarm: 'alarm',
   schedule: (reminders, known) =>
@@ -295,11 +295,11 @@ const en: typeof ko = {
   noDate: 'There is no such time in the calendar or on the clock. Please check date, weekday and hour.',
 }
 
-function capital(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function count(value: number, noun: string): string {
+function countOf(value: number, noun: string): string {
   return `${value.toLocaleString('en-US')} ${noun}${value === 1 ? '' : 's'}`
 }
 

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What every service may say beside its own sentences. The wording of SPEC §13 is kept to the letter. */
+/** Sentences that every service may say beside its own. The wording of SPEC §13 is kept to the letter. */
 const ko = {
   labels: {
     intent: '의도 파악 중',
@@ -27,7 +27,7 @@ const ko = {
     `네, ${josa(title, '은/는')} 잠시 멈춰 둘게요. '아까 하던 ${title} 계속하자'라고 하시면 이어서 할게요.`,
   resumed: (title: string) => `하던 ${josa(title, '을/를')} 이어서 할게요.`,
   nothingWaits: (title: string) => `멈춰 둔 ${josa(title, '이/가')} 없어요. 처음부터 다시 말씀해 주세요.`,
-  /** What became of tasks that wait behind the one at hand. */
+  /** Outcomes of tasks that wait behind the current one. */
   waiting: {
     changed: (who: string) => `뒤에 있는 ${who} 건은 그렇게 바꿔 뒀어요.`,
     dropped: (who: string) => `뒤에 있는 ${who} 건은 뺐어요.`,
@@ -55,7 +55,7 @@ const ko = {
   howToEnd: (title: string) => `지금부터 ${josa(title, '과/와')} 이야기해요. 마치려면 '그만'이라고 해주세요.`,
   noModel: '이 서비스에는 모델이 필요해요. `assistant setup`으로 연결할 수 있어요.',
   fallback: '답을 만들지 못했어요. 다시 말씀해 주세요.',
-  /** What the subcommands say. */
+  /** Sentences of the subcommands. */
   desk: {
     heads: ['이름', '버전', '상태', '설명'],
     states: { on: '켜짐', off: '꺼짐', broken: '문제 있음' },
@@ -118,7 +118,7 @@ const ko = {
     failed: (title: string, reason: string) => `${josa(title, '을/를')} 하지 못했어요. ${reason}`.trim(),
     goOn: (count: number) => `남은 ${count}건을 계속 진행할까요?`,
     waiting: '남음',
-    /** What is wrong with a service.json; the place stands before it. */
+    /** Faults of a service.json; the place stands before each. */
     problems: {
       missing: '빠졌어요',
       type: (expected: string) => `${expected} 자리예요`,

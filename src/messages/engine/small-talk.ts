@@ -1,8 +1,8 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
 /**
- * What is said to remarks and about the program itself. Of several sentences one is chosen, so that nobody hears the
- * same twice in a row.
+ * Replies to remarks and questions about the program. One of several is chosen, so that nobody hears the same twice in
+ * a row.
  */
 const ko = {
   help: (can: readonly string[]) =>

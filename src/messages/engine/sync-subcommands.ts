@@ -1,4 +1,4 @@
-/** What each subcommand of sync is for. */
+/** The purpose of each subcommand of sync. */
 const ko: Record<string, string> = {
   sync: '기억과 대화를 여러 기기에서 함께 써요',
   'sync init': '공유할 폴더, WebDAV, Redis에 이 기기를 연결해요',

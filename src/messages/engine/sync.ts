@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What `assistant sync` says. */
+/** Sentences of `assistant sync`. */
 const kindsKo = {
   memory: '기억',
   agents: '비서',
@@ -14,9 +14,10 @@ const kindsKo = {
   services: '서비스',
 }
 
-const kilobytes = (bytes: number) => (bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`)
+const formatKilobytes = (bytes: number) =>
+  bytes < 1e6 ? `${(bytes / 1e3).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-/** What is known of a store that is away, as data of a notice. */
+/** Data of a notice about a store that is away. */
 type Away = Record<string, unknown>
 
 const faultsKo = {
@@ -49,7 +50,7 @@ const awayOf = (faults: typeof faultsKo, rings: string, { fault, place, reason }
   return /^rediss?[:+]/.test(String(place)) ? `${sentence} ${rings}` : sentence
 }
 
-/** What is promised while a store with leases is away. */
+/** The promise that holds while a store with leases is away. */
 const ringsKo =
   '그동안 이 기기에서 정한 알림은 여기서 울려요. 다른 기기에서 한 번 더 울릴 수도 있어요. 텔레그램과 예약은 저장소에 연결된 기기만 해요.'
 const ringsEn =
@@ -82,7 +83,9 @@ const ko = {
   oncemore: '한 번 더: ',
   notLocked: '이미 암호화 없이 쓰고 있는 저장소예요. 빈 곳을 골라 주세요.',
   done: (sent: number, received: number, bytes: number) =>
-    sent + received === 0 ? '바뀐 것이 없어요.' : `보낸 파일 ${sent}개, 받은 파일 ${received}개 (${kilobytes(bytes)})`,
+    sent + received === 0
+      ? '바뀐 것이 없어요.'
+      : `보낸 파일 ${sent}개, 받은 파일 ${received}개 (${formatKilobytes(bytes)})`,
   waiting: (count: number) => `지금 쓰고 있는 파일 ${count}개에는 닫힌 뒤에 받아 적어요.`,
   copies: (count: number) => `복사 프로그램이 만든 충돌 사본 ${count}개를 합치고 지웠어요.`,
   refused: {
@@ -150,7 +153,7 @@ const ko = {
         `동기화: ${device}`,
         others || '다른 기기 없음',
         ago,
-        bytes > 0 ? `보낼 것 ${kilobytes(bytes)}` : '보낼 것 없음',
+        bytes > 0 ? `보낼 것 ${formatKilobytes(bytes)}` : '보낼 것 없음',
       ].join(' · '),
     met: (ago: string) => `${ago} 맞춤`,
     title: (at: number, count: number, path: string) => `서로 다른 내용 ${at}/${count}: ${path}`,
@@ -211,7 +214,9 @@ const en: typeof ko = {
   oncemore: 'Once more: ',
   notLocked: 'This store is in use without encryption. Choose an empty place.',
   done: (sent, received, bytes) =>
-    sent + received === 0 ? 'Nothing has changed.' : `${sent} files sent, ${received} received (${kilobytes(bytes)})`,
+    sent + received === 0
+      ? 'Nothing has changed.'
+      : `${sent} files sent, ${received} received (${formatKilobytes(bytes)})`,
   waiting: (count) => `${count} files are in use: what came for them is written when they are closed.`,
   copies: (count) => `${count} conflict copies of a copying program were merged and removed.`,
   refused: {
@@ -280,7 +285,7 @@ const en: typeof ko = {
         `Sync: ${device}`,
         others || 'no other device',
         ago,
-        bytes > 0 ? `${kilobytes(bytes)} to send` : 'nothing to send',
+        bytes > 0 ? `${formatKilobytes(bytes)} to send` : 'nothing to send',
       ].join(' · '),
     met: (ago) => `exchanged ${ago}`,
     title: (at, count, path) => `Contradiction ${at}/${count}: ${path}`,

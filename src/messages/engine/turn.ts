@@ -7,11 +7,11 @@ import { damageMessages } from './damage.ts'
 import {
   budgetSentence,
   dataOr,
-  detail,
+  detailOf,
   diskDetail,
+  inSeconds,
   networkSentence,
   payAt,
-  seconds,
   waitText,
 } from './failure-words.ts'
 import { noticeMessages } from './notices.ts'
@@ -21,7 +21,7 @@ import { noticeMessages } from './notices.ts'
  * run.
  */
 export interface TurnSentences {
-  /** What happened and what to do next. */
+  /** Return what happened and what to do next. */
   failure(failure: Failure): string
   notice(code: string, data: JsonObject): string
   /** `sources`: where untrusted text of the conversation came from. */
@@ -63,11 +63,11 @@ export interface TurnSentences {
   summaryPrompt: string
 }
 
-/** The first sources of untrusted text, in brackets. */
 /** A source that is a file of some folder. */
 const isFile = (source: string) => source.startsWith('file ')
 
-function named(sources: readonly string[]): string {
+/** The first sources of untrusted text, in brackets. */
+function nameSources(sources: readonly string[]): string {
   const known = sources.filter((source) => source !== 'unknown')
   const more = known.length > 3 ? ` +${known.length - 3}` : ''
   return known.length > 0 ? ` (${sanitise(known.slice(0, 3).join(', '))}${more})` : ''
@@ -75,7 +75,7 @@ function named(sources: readonly string[]): string {
 
 const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   auth: (f) =>
-    `API 키를 확인하세요. ${dataOr(f, 'provider', '모델 제공자')}의 키가 없거나 거절됐어요. \`assistant setup\`으로 다시 설정할 수 있어요.${forbidden(f)}`,
+    `API 키를 확인하세요. ${dataOr(f, 'provider', '모델 제공자')}의 키가 없거나 거절됐어요. \`assistant setup\`으로 다시 설정할 수 있어요.${forbiddenDetail(f)}`,
   'no-credit': (f) =>
     `${dataOr(f, 'provider', '모델 제공자')} 계정에 남은 크레딧이 없어요. 충전한 뒤 다시 시도하거나 \`--model\`로 다른 모델을 골라 주세요.${payAt(f, ' 충전: ')}`,
   'model-missing': (f) =>
@@ -99,9 +99,9 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
   refused: () => '제공자의 안전 정책 때문에 답하지 못했어요. 질문을 바꿔 보세요.',
   overflow: () => '대화가 모델이 읽을 수 있는 길이를 넘었어요. `/compact`로 줄이거나 `/new`로 새 대화를 시작해 주세요.',
   'bad-request': (f) =>
-    `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 보세요.${detail(f)}`,
+    `제공자가 요청을 받아들이지 않았어요${f.status ? ` (${f.status})` : ''}. \`/model\`(또는 \`--model\`)로 다른 모델을 골라 보세요.${detailOf(f)}`,
   malformed: (f) =>
-    dataOr(f, 'sentence', `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detail(f)}`),
+    dataOr(f, 'sentence', `제공자의 응답을 읽을 수 없었어요. 주소가 맞는지 확인하고 다시 시도해 주세요.${detailOf(f)}`),
   'tool-limit': () => '도구 호출이 너무 많습니다. 일을 나누어 다시 부탁해 주세요.',
   budget: (f) => budgetSentence(f, 'ko'),
   interrupted: () => '답하던 중에 프로그램이 끝났어요. 여기까지는 남아 있으니 이어서 다시 물어봐 주세요.',
@@ -114,14 +114,14 @@ const koFailures: Record<FailureCode, (failure: Failure) => string> = {
           `디스크에 쓸 수 없었어요. 남은 공간과 권한을 확인하고 다시 시도해 주세요.${diskDetail(f)}`,
         ),
   'bad-input': (f) => dataOr(f, 'sentence', '입력을 읽을 수 없어요. 내용을 확인해 주세요.'),
-  config: (f) => dataOr(f, 'sentence', `설정을 확인해 주세요.${detail(f)}`),
+  config: (f) => dataOr(f, 'sentence', `설정을 확인해 주세요.${detailOf(f)}`),
   busy: ({ data }) => damageMessages.ko.busy(data),
-  internal: (f) => `처리 중 오류가 발생했습니다. 다시 시도해 주세요.${detail(f)}`,
+  internal: (f) => `처리 중 오류가 발생했습니다. 다시 시도해 주세요.${detailOf(f)}`,
 }
 
 const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   auth: (f) =>
-    `Check your API key: ${dataOr(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.${forbidden(f)}`,
+    `Check your API key: ${dataOr(f, 'provider', 'the provider')} has none or refused it. Set it with \`assistant setup\`.${forbiddenDetail(f)}`,
   'no-credit': (f) =>
     `The ${dataOr(f, 'provider', "provider's")} account has no credit left. Add some and try again, or choose another model with \`--model\`.${payAt(f, ' Pay at ')}`,
   'model-missing': (f) =>
@@ -146,9 +146,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
   overflow: () =>
     'The conversation is longer than this model can read. Shorten it with `/compact` or begin anew with `/new`.',
   'bad-request': (f) =>
-    `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detail(f)}`,
+    `The provider did not accept the request${f.status ? ` (${f.status})` : ''}. Try another model with \`/model\` (or \`--model\`).${detailOf(f)}`,
   malformed: (f) =>
-    dataOr(f, 'sentence', `The provider's answer could not be read. Check the address and try again.${detail(f)}`),
+    dataOr(f, 'sentence', `The provider's answer could not be read. Check the address and try again.${detailOf(f)}`),
   'tool-limit': () => 'Too many tool calls. Ask for it in smaller steps.',
   budget: (f) => budgetSentence(f, 'en'),
   interrupted: () => 'The program ended while it was answering. What it had said is kept; ask again to go on.',
@@ -161,9 +161,9 @@ const enFailures: Record<FailureCode, (failure: Failure) => string> = {
           `The disk did not take it. Check free space and permissions, then try again.${diskDetail(f)}`,
         ),
   'bad-input': (f) => dataOr(f, 'sentence', 'This input cannot be read. Please check it.'),
-  config: (f) => dataOr(f, 'sentence', `Please check the settings.${detail(f)}`),
+  config: (f) => dataOr(f, 'sentence', `Please check the settings.${detailOf(f)}`),
   busy: ({ data }) => damageMessages.en.busy(data),
-  internal: (f) => `Something went wrong inside. Please try again.${detail(f)}`,
+  internal: (f) => `Something went wrong inside. Please try again.${detailOf(f)}`,
 }
 
 /** A server that has no model that talks. */
@@ -173,7 +173,7 @@ const isEmpty = (f: Failure) => f.data?.model === ''
 const isUnpulled = (f: Failure) => dataOr(f, 'provider', '') === 'ollama' && dataOr(f, 'model', '') !== ''
 
 /** A key that is known but may not do this: only the provider knows why (a country, a project, a model). */
-const forbidden = (failure: Failure) => (failure.status === 403 ? detail(failure) : '')
+const forbiddenDetail = (failure: Failure) => (failure.status === 403 ? detailOf(failure) : '')
 
 const ko: TurnSentences = {
   failure: (failure) => koFailures[failure.code](failure),
@@ -183,7 +183,7 @@ const ko: TurnSentences = {
       category:
         category === 'restricted' ? '위험할 수 있는 작업이라, 규칙이 허용해도 격리된 곳 밖에서는 매번 확인해요.' : '',
       rule: '확인하도록 정해 둔 작업이에요.',
-      tainted: `밖에서 온 글${named(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요.${sources.some(isFile) ? ' 그 폴더가 내 것이면: assistant trust 폴더 --own' : ''}`,
+      tainted: `밖에서 온 글${nameSources(sources)}을 읽은 뒤라서, 무언가를 남기거나 보내는 작업은 다시 확인해요.${sources.some(isFile) ? ' 그 폴더가 내 것이면: assistant trust 폴더 --own' : ''}`,
       secret: '키나 비밀번호로 보이는 글자가 이 컴퓨터 밖으로 나가요.',
       file: '파일에서 읽은 내용이 이 컴퓨터 밖으로 나가요.',
       runs: '다른 프로그램이 저절로 실행하거나 따르는 파일이라 매번 확인해요.',
@@ -208,7 +208,7 @@ const ko: TurnSentences = {
   cutArguments: (name) =>
     `${name}의 인자가 한 번에 쓸 수 있는 길이에서 잘려서 실행하지 않았어요. 내용을 여러 번에 나누어 호출하세요(예: 앞부분을 쓰고, 이어서 덧붙이기).`,
   badArguments: (name, raw) => `${name}의 인자가 JSON 객체가 아니에요: ${raw.slice(0, 200)}`,
-  toolTimeout: (name, ms) => `${josa(toolTitle(name, 'ko'), '이/가')} ${seconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
+  toolTimeout: (name, ms) => `${josa(toolTitle(name, 'ko'), '이/가')} ${inSeconds(ms)}초 안에 끝나지 않아 멈췄어요.`,
   toolBroke: (name, why) => `${toolTitle(name, 'ko')} 실행 중 오류가 발생했습니다: ${why.slice(0, 500)}`,
   cancelled: (by) =>
     ({
@@ -248,7 +248,7 @@ const en: TurnSentences = {
           ? 'This may do harm: outside the sandbox it is asked every time, whatever rules allow.'
           : '',
       rule: 'You asked to be asked about this.',
-      tainted: `Text from outside${named(sources)} was read, so whatever keeps or sends something is asked about.${sources.some(isFile) ? ' If that folder is yours: assistant trust FOLDER --own' : ''}`,
+      tainted: `Text from outside${nameSources(sources)} was read, so whatever keeps or sends something is asked about.${sources.some(isFile) ? ' If that folder is yours: assistant trust FOLDER --own' : ''}`,
       secret: 'Something that looks like a key or password would leave this machine.',
       file: 'Text of a file would leave this machine.',
       runs: 'Other programs run or obey this file by themselves, so it is asked about every time.',
@@ -272,7 +272,7 @@ const en: TurnSentences = {
   cutArguments: (name) =>
     `The arguments of ${name} were cut at the length limit of one answer, and it was not run. Do it in parts: several smaller calls (write the beginning, then add the rest).`,
   badArguments: (name, raw) => `The arguments of ${name} are not a JSON object: ${raw.slice(0, 200)}`,
-  toolTimeout: (name, ms) => `${toolTitle(name, 'en')} did not end within ${seconds(ms)} s and was stopped.`,
+  toolTimeout: (name, ms) => `${toolTitle(name, 'en')} did not end within ${inSeconds(ms)} s and was stopped.`,
   toolBroke: (name, why) => `${toolTitle(name, 'en')} failed: ${why.slice(0, 500)}`,
   cancelled: (by) =>
     ({

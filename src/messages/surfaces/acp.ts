@@ -1,6 +1,6 @@
 import type { Choice, PermissionMode } from '../../protocol/index.ts'
 
-/** What an editor shows of the assistant, beside its answers. */
+/** Words that an editor shows of the assistant, beside its answers. */
 const ko = {
   choices: { once: '허용', session: '이 대화에서 계속 허용', always: '항상 허용', deny: '거절' } satisfies Record<
     Choice,

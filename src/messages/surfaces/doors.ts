@@ -1,7 +1,4 @@
-/**
- * What the OpenAI-compatible addresses answer when they refuse; the readers are developers and people in front of a
- * chat window.
- */
+/** Refusals of the OpenAI-compatible addresses, for developers and people in front of a chat window. */
 const ko = {
   noModel: (model: string, models: string) => `${model} 모델이 없어요. 쓸 수 있는 모델: ${models}`,
   noTools: 'tools는 받지 않아요. 비서가 자기 도구를 안에서 써요. tools 없이 보내 주세요.',

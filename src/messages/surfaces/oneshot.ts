@@ -2,9 +2,9 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import type { Language } from '../language.ts'
 import { retryMessages } from './retry-messages.ts'
 
-const seconds = (ms: number) => Math.round(ms / 100) / 10 || 0.1
+const inSeconds = (ms: number) => Math.round(ms / 100) / 10 || 0.1
 
-/** What a single answer says besides the answer itself. Failures, notices and endings come from `turn.ts`. */
+/** Sentences beside a single answer. Failures, notices and endings come from `turn.ts`. */
 const ko = {
   progress: (text: string) => `  ${text}`,
   toolEnded: (title: string, outcome: string, text: string) => `· ${title}: ${outcome}${text && ` — ${text}`}`,
@@ -42,7 +42,7 @@ const ko = {
   },
   stdin: {
     silent: (wait: number) =>
-      `표준 입력이 ${seconds(wait)}초 동안 조용해서 읽지 않고 답해요. 끝까지 읽게 하려면 질문 뒤에 - 를 붙여 주세요.`,
+      `표준 입력이 ${inSeconds(wait)}초 동안 조용해서 읽지 않고 답해요. 끝까지 읽게 하려면 질문 뒤에 - 를 붙여 주세요.`,
     huge: (megabytes: number) => `표준 입력이 너무 커요. ${megabytes}MB까지 읽을 수 있으니 필요한 부분만 보내 주세요.`,
     binary: '표준 입력이 글이 아니에요. 텍스트로 바꿔서 다시 보내 주세요.',
     broken: '표준 입력을 읽지 못했어요. 연결된 파일이나 명령을 확인해 주세요.',
@@ -110,7 +110,7 @@ const en: typeof ko = {
   },
   stdin: {
     silent: (wait) =>
-      `Standard input was silent for ${seconds(wait)} s and is not read. Put - after the prompt to wait for its end.`,
+      `Standard input was silent for ${inSeconds(wait)} s and is not read. Put - after the prompt to wait for its end.`,
     huge: (megabytes) => `Standard input is too large. Up to ${megabytes} MB are read; please send only what matters.`,
     binary: 'Standard input is not text. Please convert it first.',
     broken: 'Standard input could not be read. Please check the file or command it comes from.',

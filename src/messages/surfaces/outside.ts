@@ -16,5 +16,5 @@ const en: typeof ko = {
   viewerFailed: (program) => `${program} could not be run. Please check EDITOR.`,
 }
 
-/** What is said of editors, pagers and viewers that show a text or a file. */
+/** Sentences about editors, pagers and viewers that show a text or a file. */
 export const outsideMessages = { ko, en }

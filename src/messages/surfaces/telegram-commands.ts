@@ -1,4 +1,4 @@
-/** What `assistant telegram …` says at the machine. */
+/** Sentences of `assistant telegram …` at the machine. */
 const ko = {
   noToken: '봇 토큰이 없어요. @BotFather에게 /newbot 이라고 하면 받을 수 있고, `assistant setup`에서 넣을 수 있어요.',
   botFather:

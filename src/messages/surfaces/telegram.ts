@@ -3,9 +3,9 @@ import { josa } from '../../std/korean/grammar/particles.ts'
 import { permissionQuestion } from '../tools/questions.ts'
 import { tryOf } from './retry-messages.ts'
 
-const each = (titles: string[]) => [...new Set(titles)].join(', ')
+const listTitles = (titles: string[]) => [...new Set(titles)].join(', ')
 
-/** What the bot says in a chat and in the log of the daemon. */
+/** Sentences of the bot in a chat and in the log of the daemon. */
 const ko = {
   stranger: (code: string) =>
     `이 봇은 주인이 허용한 사람만 쓸 수 있어요. 주인이라면 비서가 있는 컴퓨터에서 아래 명령을 실행해 주세요. (10분 동안 한 번만 쓸 수 있어요)\n\n\`assistant telegram pair ${code}\``,
@@ -104,7 +104,7 @@ const ko = {
   document: (name: string) => `${name} 문서를 보냈어요.`,
   keptDocument: (name: string, passages: number) => `${josa(name, '을/를')} 문서함에 넣었어요. (문단 ${passages}개)`,
   died: '답하던 중에 프로그램이 끝났어요. 이미 시작한 일이 있을 수 있어서 다시 하지 않았어요. 필요하면 확인한 뒤 다시 말씀해 주세요.',
-  diedAfter: (tools: string[]) => `그때까지 시작한 일: ${each(tools)}`,
+  diedAfter: (tools: string[]) => `그때까지 시작한 일: ${listTitles(tools)}`,
   missed: (count: number) =>
     `꺼져 있는 동안 온 메시지 ${count}건은 오래되어 처리하지 않았어요. 필요하면 다시 보내 주세요.`,
   tool: (title: string) => `🔧 ${title}`,
@@ -112,7 +112,7 @@ const ko = {
   fallback: (model: string) => `${model} 모델이 대신 답해요.`,
   retry: (ms: number, attempt?: RetryAttempt) =>
     `모델이 바빠서 ${Math.ceil(ms / 1000)}초 뒤에 다시 물어볼게요${tryOf(attempt)}.`,
-  /** Where the engine's own sentence names a command that a chat does not have. */
+  /** Sentences in place of the engine's where those name a command that a chat does not have. */
   failures: {
     'model-missing': '고른 모델을 찾을 수 없어요. /model에서 다른 모델을 골라 주세요.',
     server: '제공자 서버에 문제가 있어요. 잠시 뒤에 다시 보내 주세요. 계속되면 /model에서 다른 모델을 골라 주세요.',
@@ -246,7 +246,7 @@ const en: typeof ko = {
   keptDocument: (name, passages) =>
     `${name} is among the documents now (${passages} ${passages === 1 ? 'passage' : 'passages'}).`,
   died: 'The program ended while it was answering. Something may have been begun already, so it was not done again. Please check, and ask again if you want it.',
-  diedAfter: (tools) => `Begun until then: ${each(tools)}`,
+  diedAfter: (tools) => `Begun until then: ${listTitles(tools)}`,
   missed: (count) =>
     `${count} messages that came while I was off were too old and were not handled. Please send again what still matters.`,
   tool: (title) => `🔧 ${title}`,

@@ -1,4 +1,4 @@
-/** What each `/command` of the chat does, in the order of the table. */
+/** The purpose of each `/command` of the chat, in the order of the table. */
 const ko = {
   help: '도움말을 보여줘요',
   new: '새 대화를 시작해요',
@@ -90,5 +90,5 @@ const enVoice: typeof koVoice = {
   isOff: 'The voice is off. /voice turns it on.',
 }
 
-/** What the chat says about its voice. */
+/** Sentences of the chat about its voice. */
 export const tuiVoiceMessages = { ko: koVoice, en: enVoice }

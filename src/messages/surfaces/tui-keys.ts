@@ -1,7 +1,7 @@
 /** A row of the help about keys. */
 export type KeyRow = [key: string, meaning: string, actions?: readonly string[]]
 
-/** What keys do, for /help: the key, its meaning, and the names under which it can be put on another one. */
+/** Keys for /help: the key, its meaning, and the names under which it can be put on another one. */
 const ko: KeyRow[] = [
   ['Enter', '보내기 (답하는 중이면 다음에 보냄)', ['send']],
   ['Alt+Enter', '답하는 중에 끼어들어 말하기', ['steer']],
@@ -64,7 +64,7 @@ const en: KeyRow[] = [
 
 export const keyMessages = { ko, en }
 
-/** What is wrong with `keybindings.json`. */
+/** Faults of `keybindings.json`. */
 const fileKo = {
   unused: (path: string, why: string) => `${path}: ${why} 파일 전체를 쓰지 않고 원래 키를 써요.`,
   shape: '{"이름": "키"} 모양의 JSON이 아니에요.',

@@ -1,4 +1,4 @@
-/** What pages and lists of the chat say. */
+/** Sentences of pages and lists of the chat. */
 const ko = {
   permissions: '권한',
   agents: '비서들',

@@ -1,4 +1,4 @@
-/** What `/rewind` says. */
+/** Sentences of `/rewind`. */
 const ko = {
   hint: 'Esc를 한 번 더 누르면 앞의 말로 되감아요.',
   busy: '답하는 중에는 되감을 수 없어요. Esc로 멈춘 뒤에 다시 해 주세요.',

@@ -1,4 +1,4 @@
-/** What the chat says to somebody who has just come, and names of ours as a person reads them. */
+/** Sentences of the chat. */
 const ko = {
   welcome: '안녕하세요! 무엇을 도와드릴까요? 도움말은 /help예요.',
   noModel:

@@ -12,20 +12,20 @@ import { welcomeMessages } from './tui-welcome.ts'
 
 const number = new Map<string, Intl.NumberFormat>()
 /** 12345 → "12,345". The formatter is made when the first big number is shown. */
-function count(value: number): string {
+function formatCount(value: number): string {
   if (value < 1000) return String(value)
   const format = number.get('n') ?? new Intl.NumberFormat('en-US')
   number.set('n', format)
   return format.format(value)
 }
 
-/** What the TUI itself says. Sentences about failures and notices come from their own areas. */
+/** Sentences of the TUI itself. Failures and notices come from their own areas. */
 const ko = {
   ...welcomeMessages.ko,
   manage: tuiPageMessages.ko.manage,
   placeholder: '메시지를 입력하세요',
   pasted: (index: number, lines: number, characters: number) =>
-    lines > 1 ? `[붙인 글 #${index} · ${count(lines)}줄]` : `[붙인 글 #${index} · ${count(characters)}자]`,
+    lines > 1 ? `[붙인 글 #${index} · ${formatCount(lines)}줄]` : `[붙인 글 #${index} · ${formatCount(characters)}자]`,
   pictures: pictureMessages.ko,
   thinking: '생각 중',
   writing: '쓰는 중',
@@ -46,18 +46,18 @@ const ko = {
     plan: '계획 모드예요. 읽기만 하고 아무것도 바꾸지 않아요. /plan이나 Shift+Tab으로 꺼요.',
     ask: '계획 모드를 껐어요. 바꾸기 전에 여쭤봐요.',
   },
-  tokens: (total: number) => `${count(total)} 토큰`,
+  tokens: (total: number) => `${formatCount(total)} 토큰`,
   stopHint: 'Esc로 멈출 수 있어요',
   stopping: '멈추는 중',
   leaveHint: 'Ctrl+C를 한 번 더 누르면 나가요.',
   queued: '다음에 보낼 말',
   queuedHint: '↑ 눌러서 고치기',
   heldHint: '↑ 고치기 · Enter 이어서',
-  more: (hidden: number) => `… 위로 ${count(hidden)}줄 더`,
-  earlier: (hidden: number) => `… 앞의 ${count(hidden)}개는 생략했어요.`,
+  more: (hidden: number) => `… 위로 ${formatCount(hidden)}줄 더`,
+  earlier: (hidden: number) => `… 앞의 ${formatCount(hidden)}개는 생략했어요.`,
   cancelled: '멈췄어요. 여기까지의 답은 남겨 두었어요.',
   cancelledEmpty: '멈췄어요.',
-  cut: (hidden: number) => `… ${count(hidden)}줄 더`,
+  cut: (hidden: number) => `… ${formatCount(hidden)}줄 더`,
   remedies: {
     retry: 'r 다시 묻기 · m 모델 바꾸기 · s 설정 (글자 하나와 Enter)',
     change: 'm 모델 바꾸기 · s 설정 (글자 하나와 Enter)',
@@ -141,7 +141,7 @@ const ko = {
   unknownCommand: (name: string, near?: string) =>
     near ? `/${name} 명령은 없어요. 혹시 /${near}인가요?` : `/${name} 명령은 없어요. /help로 목록을 볼 수 있어요.`,
   voice: tuiVoiceMessages.ko,
-  copied: (characters: number) => `복사했어요 (${count(characters)}자).`,
+  copied: (characters: number) => `복사했어요 (${formatCount(characters)}자).`,
   nothingToCopy: '복사할 답이 아직 없어요.',
   themes: { auto: '터미널에 맞춤', dark: '어두운 배경', light: '밝은 배경', contrast: '고대비', none: '색 없음' },
   shellEnded: (code: number) => `끝났어요 (상태 ${code})`,
@@ -179,7 +179,9 @@ const en: typeof ko = {
   manage: tuiPageMessages.en.manage,
   placeholder: 'Type a message',
   pasted: (index, lines, characters) =>
-    lines > 1 ? `[Pasted #${index} · ${count(lines)} lines]` : `[Pasted #${index} · ${count(characters)} chars]`,
+    lines > 1
+      ? `[Pasted #${index} · ${formatCount(lines)} lines]`
+      : `[Pasted #${index} · ${formatCount(characters)} chars]`,
   pictures: pictureMessages.en,
   thinking: 'Thinking',
   writing: 'Writing',
@@ -200,18 +202,18 @@ const en: typeof ko = {
     plan: 'Plan mode: only reading, nothing is changed. /plan or Shift+Tab turns it off.',
     ask: 'Plan mode is off. You are asked before anything is changed.',
   },
-  tokens: (total) => `${count(total)} tokens`,
+  tokens: (total) => `${formatCount(total)} tokens`,
   stopHint: 'Esc to stop',
   stopping: 'Stopping',
   leaveHint: 'Press Ctrl+C again to leave.',
   queued: 'Up next',
   queuedHint: '↑ to edit',
   heldHint: '↑ to edit, Enter to go on',
-  more: (hidden) => `… ${count(hidden)} more lines above`,
-  earlier: (hidden) => `… ${count(hidden)} earlier parts are not shown.`,
+  more: (hidden) => `… ${formatCount(hidden)} more lines above`,
+  earlier: (hidden) => `… ${formatCount(hidden)} earlier parts are not shown.`,
   cancelled: 'Stopped. What was written so far is kept.',
   cancelledEmpty: 'Stopped.',
-  cut: (hidden) => `… ${count(hidden)} more lines`,
+  cut: (hidden) => `… ${formatCount(hidden)} more lines`,
   remedies: {
     retry: 'r ask again · m another model · s set up (the letter and Enter)',
     change: 'm another model · s set up (the letter and Enter)',
@@ -294,7 +296,7 @@ const en: typeof ko = {
   unknownCommand: (name, near) =>
     near ? `There is no /${name}. Did you mean /${near}?` : `There is no /${name}. /help lists all commands.`,
   voice: tuiVoiceMessages.en,
-  copied: (characters) => `Copied (${count(characters)} characters).`,
+  copied: (characters) => `Copied (${formatCount(characters)} characters).`,
   nothingToCopy: 'There is no answer to copy yet.',
   themes: {
     auto: 'as the terminal',

@@ -61,5 +61,5 @@ const en: typeof ko = {
   'voice-away': 'The service that speaks does not answer. This answer comes as text; it is tried again with the next.',
 }
 
-/** What is wrong with hearing and speaking, and what to do about it. */
+/** Faults of hearing and speaking, and what to do about it. */
 export const voiceFaults = { ko, en }

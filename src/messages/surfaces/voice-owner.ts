@@ -1,4 +1,4 @@
-/** What is said about whose voice it is, and while one is enrolled. */
+/** Sentences about whose voice it is, and while one is enrolled. */
 const ko = {
   stranger: '등록한 목소리가 아니어서 따르지 않았어요. 글로 쓰면 돼요.',
   unsure: '누구 목소리인지 잘 모르겠어요. “네, 그렇게 해 주세요”처럼 조금 길게 말하거나 화면에서 답해 주세요.',
@@ -57,5 +57,5 @@ const en: typeof ko = {
     `${model} cannot be used, so a yes counts on the screen only. Get it with \`assistant models pull ${model}\`, or enrol again.`,
 }
 
-/** What voice says about who speaks. */
+/** Sentences of voice about who speaks. */
 export const voiceOwnerMessages = { ko, en }

@@ -1,7 +1,7 @@
 import type { SpeechFault } from '../../protocol/speech.ts'
 import { voiceFaults } from './voice-faults.ts'
 
-/** What a check of the loudspeaker in the microphone found; levels in dB. */
+/** Result of a check of the loudspeaker in the microphone; levels in dB. */
 interface EchoFound {
   silent: boolean
   delayMs: number
@@ -12,7 +12,7 @@ interface EchoFound {
   bySystem: boolean
 }
 
-/** What a link is called aloud: "naver 닷컴 링크". */
+/** Return the spoken form of a link's host: "naver 닷컴 링크". */
 const koHost = (host: string) =>
   host
     .replace(/\.co\.kr$/, ' 닷 씨오 닷 케이알')
@@ -20,8 +20,8 @@ const koHost = (host: string) =>
     .replaceAll('.', ' 닷 ')
 const enHost = (host: string) => host.replaceAll('.', ' dot ')
 
-/** What is no sentence of its own is parted from the one behind it. */
-const sentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text} —`)
+/** Words that are no sentence of their own are parted from the one behind them. */
+const endSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text} —`)
 
 const ko = {
   fault: (fault: SpeechFault): string => voiceFaults.ko[fault],
@@ -35,11 +35,11 @@ const ko = {
   host: koHost,
   mail: (name: string, host: string): string => `${name.replaceAll('.', ' 점 ')} 골뱅이 ${koHost(host)}`,
   sharp: (name: string): string => `${name}샵`,
-  approval: (effect: string): string => `${sentence(effect)} 실행할까요?`,
-  more: (effect: string): string => `${sentence(effect)} 나머지는 화면에 있어요.`,
+  approval: (effect: string): string => `${endSentence(effect)} 실행할까요?`,
+  more: (effect: string): string => `${endSentence(effect)} 나머지는 화면에 있어요.`,
   approvalAgain: '네, 아니요로 답해 주세요.',
   approvalByKey: (effect: string): string =>
-    `${sentence(effect)} 이 작업은 목소리만으로는 할 수 없어요. 화면에서 y 또는 n을 눌러 주세요.`,
+    `${endSentence(effect)} 이 작업은 목소리만으로는 할 수 없어요. 화면에서 y 또는 n을 눌러 주세요.`,
   states: {
     idle: '대기 중',
     listening: '듣는 중',
@@ -154,10 +154,10 @@ const en: typeof ko = {
   host: enHost,
   mail: (name, host) => `${name.replaceAll('.', ' dot ')} at ${enHost(host)}`,
   sharp: (name) => `${name} sharp`,
-  approval: (effect) => `${sentence(effect)} Shall I?`,
-  more: (effect) => `${sentence(effect)} The rest is on the screen.`,
+  approval: (effect) => `${endSentence(effect)} Shall I?`,
+  more: (effect) => `${endSentence(effect)} The rest is on the screen.`,
   approvalAgain: 'Please say yes or no.',
-  approvalByKey: (effect) => `${sentence(effect)} This cannot be done by voice alone. Press y or n on the screen.`,
+  approvalByKey: (effect) => `${endSentence(effect)} This cannot be done by voice alone. Press y or n on the screen.`,
   states: {
     idle: 'waiting',
     listening: 'listening',
@@ -255,5 +255,5 @@ const en: typeof ko = {
   },
 }
 
-/** What voice says aloud and on the screen, and what `models` says. */
+/** Sentences of voice says aloud and on the screen, and what `models`. */
 export const voiceMessages = { ko, en }

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What `assistant calendar` and `assistant mail` say. */
+/** Sentences of `assistant calendar` and `assistant mail`. */
 const ko = {
   where: '달력이 있는 곳 (CalDAV 주소, .ics 주소나 파일, 또는 iCloud·네이버 메일 주소): ',
   user: '사용자 이름: ',
@@ -77,5 +77,5 @@ const en: typeof ko = {
   removed: (name) => `"${name}" is disconnected; its copy and password here are gone. What is on the server stays.`,
 }
 
-/** What connecting calendars and mailboxes says. */
+/** Sentences of connecting calendars and mailboxes. */
 export const accountCommandMessages = { ko, en }

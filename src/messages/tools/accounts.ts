@@ -1,9 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/**
- * Why an account did not do what was wanted, and what to do. `where`: host, file or name of a secret, as the fault
- * has one.
- */
+/** Faults of accounts and their remedies. `where`: host, file or name of a secret, as the fault has one. */
 const ko = {
   faults: {
     auth: () =>
@@ -75,12 +72,12 @@ const en: typeof ko = {
   note: (account, sentence) => `⚠ ${account}: ${sentence}`,
   copied: (account, sentence, age) => `⚠ ${account}: ${sentence} This is what was fetched ${age}.`,
   age: (minutes) => {
-    const told = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`
+    const countAgo = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'} ago`
     if (minutes < 1) return 'just now'
-    if (minutes < 60) return told(minutes, 'minute')
-    return minutes < 1440 ? told(Math.floor(minutes / 60), 'hour') : told(Math.floor(minutes / 1440), 'day')
+    if (minutes < 60) return countAgo(minutes, 'minute')
+    return minutes < 1440 ? countAgo(Math.floor(minutes / 60), 'hour') : countAgo(Math.floor(minutes / 1440), 'day')
   },
 }
 
-/** What is told of accounts of calendars and mail. */
+/** Sentences about accounts of calendars and mail. */
 export const accountMessages = { ko, en }

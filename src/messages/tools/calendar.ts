@@ -75,5 +75,5 @@ const en: typeof ko = {
     `From ${from} to ${to}: ${days} ${days === 1 ? 'day' : 'days'}${weeks && days >= 7 ? ` (${Math.floor(days / 7)} weeks${days % 7 ? ` and ${days % 7} days` : ''})` : ''}.`,
 }
 
-/** How days, times and what lies between them are told. */
+/** Words for days, times and the span between them. */
 export const calendarMessages = { ko, en }

@@ -1,4 +1,4 @@
-/** How the system prompt says what day it is. */
+/** Words of the system prompt for the day. */
 const ko = {
   weekdays: ['일요일', '월요일', '화요일', '수요일', '목요일', '금요일', '토요일'],
   months: ['1월', '2월', '3월', '4월', '5월', '6월', '7월', '8월', '9월', '10월', '11월', '12월'],

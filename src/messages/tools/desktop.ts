@@ -1,4 +1,4 @@
-/** What the tools of the desktop say: browser, clipboard, pictures, settings. */
+/** Sentences of the tools of the desktop: browser, clipboard, pictures, settings. */
 const ko = {
   open: (url: string) => `브라우저에서 열기: ${url}`,
   opened: (url: string) => `열었어요: ${url}`,

@@ -33,5 +33,5 @@ const en: typeof ko = {
   rest: (count, skip) => `(${count} more are left. To go on: skip: ${skip})`,
 }
 
-/** What the tool that goes through documents says. */
+/** Sentences of the tool that goes through documents. */
 export const documentSurveyMessages = { ko, en }

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What the tools of calendars say. */
+/** Sentences of the tools of calendars. */
 const ko = {
   none: (days: string) => `${days.endsWith('까지') ? `${days}는` : `${days}에는`} 일정이 없어요.`,
   noneFound: (query: string, days: string) =>
@@ -82,5 +82,5 @@ const en: typeof ko = {
   deleted: (title, when) => `"${title}" is deleted: ${when}`,
 }
 
-/** What is told of events of a calendar. */
+/** Sentences about events of a calendar. */
 export const eventMessages = { ko, en }

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What the tools of mail say. */
+/** Sentences of the tools of mail. */
 const ko = {
   unread: (account: string, count: number) => `${account}: 읽지 않은 메일 ${count.toLocaleString('en-US')}통`,
   found: (account: string, count: number) => `${account}: 메일 ${count.toLocaleString('en-US')}통을 찾았어요`,
@@ -78,5 +78,5 @@ const en: typeof ko = {
   since: (text) => `This is no date that can be read: ${text}. Write 2026-11-23 or "last monday".`,
 }
 
-/** What is told of mail. */
+/** Sentences about mail. */
 export const mailMessages = { ko, en }

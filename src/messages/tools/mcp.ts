@@ -66,7 +66,7 @@ const troublesEn: typeof troublesKo = {
     `changed the description of ${tool}; not used until the user has seen it (\`assistant mcp connect\`).`,
 }
 
-/** What is told once, by code; the data names the server. */
+/** Notices that are given once, by code; the data names the server. */
 const noticesKo = {
   'mcp-new': ({ server, command }: JsonObject) =>
     `MCP 서버 ‘${server}’: 아직 허용하지 않아서 켜지 않았어요. 명령: ${command}\n${josa(`\`assistant mcp connect ${server}\``, '이나/나')} 대화 화면의 /mcp로 확인하고 켤 수 있어요.`,

@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import { questionOf, scopeWords, subjectOf, toolLine, toolTitle } from './tool-words.ts'
 
-/** What a question is asked about. */
+/** A tool call as a question shows it. */
 interface ToolCallShown {
   tool: string
   title?: string

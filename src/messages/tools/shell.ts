@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What shell, code and commits say. */
+/** Sentences of shell, code and commits. */
 const ko = {
   command: (cwd: string, command: string) => `${cwd}에서 실행:\n$ ${command}`,
   code: (cwd: string, code: string) => `${cwd}에서 파이썬 실행:\n${code}`,

@@ -1,4 +1,4 @@
-/** What the tool that sends messages over Telegram says. */
+/** Sentences of the tool that sends messages over Telegram. */
 const ko = {
   effect: (who: string, id: number, text: string) => `텔레그램으로 보내기: ${who} (${id})\n${text}`,
   sent: (who: string) => `텔레그램으로 보냈어요: ${who}`,

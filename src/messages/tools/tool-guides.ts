@@ -1,9 +1,8 @@
 import type { Language } from '../language.ts'
 
 /**
- * What a model is told of each built-in tool: what it is for, when to take it and when not, formats, an example, what
- * its errors mean. Tools that stand in every request are told briefly: all of them together are a part of every first
- * request's 10 KB.
+ * Guides of built-in tools for models: purpose, when to take it and when not, formats, an example, meaning of errors.
+ * Tools that stand in every request are brief: all of them together are a part of every first request's 10 KB.
  */
 const ko = {
   calculator:

@@ -41,8 +41,8 @@ const subjects =
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * What a call is about, as it was given; undefined where no argument says it in words: how two notes are settled
- * (keep, new) names none.
+ * Return the argument that a call is about, as it was given; undefined where no argument says it in words: how two
+ * notes are settled (keep, new) names none.
  */
 export function subjectOf(args: Arguments): string | undefined {
   if (args.action === 'settle') return undefined
@@ -52,8 +52,8 @@ export function subjectOf(args: Arguments): string | undefined {
 }
 
 /**
- * What a tool does, in a person's words; of an MCP server's tool the server and what the tool calls itself, in quotes
- * so that it is no sentence of ours, or else its own name; of a program's the name spaced.
+ * Return the title of a tool in a person's words; of an MCP server's tool the server and what the tool calls itself, in
+ * quotes so that it is no sentence of ours, or else its own name; of a program's the name spaced.
  */
 export function toolTitle(name: string, language: Language, title?: string): string {
   const known = wordsOf(name, language)
@@ -69,19 +69,19 @@ interface NamedTool {
   title?: string | undefined
 }
 
-/** What a call does, in one line of a person's words: never a tool's internal name, never JSON of our own making. */
+/** Return a call in one line of a person's words: never a tool's internal name, never JSON of our own making. */
 export function toolLine({ name, title }: NamedTool, args: Arguments, language: Language): string {
   const subject = subjectOf(args)?.replace(/\s*\n\s*/g, ' ')
   if (subject === undefined) return toolTitle(name, language, title)
   return wordsOf(name, language)?.line?.(subject) ?? `${toolTitle(name, language, title)}: ${subject}`
 }
 
-/** What a tool is for, in the person's language; of a tool that is not ours, its own words. */
+/** Return the purpose of a tool in the person's language; of a foreign tool, its own words. */
 export function purposeOf({ name, description }: { name: string; description: string }, language: Language): string {
   return wordsOf(name, language)?.purpose ?? description
 }
 
-/** What a call would do to its subject, as a question; undefined for tools that have none of their own. */
+/** Return the question for a call on its subject; undefined for tools that have none of their own. */
 export function questionOf(name: string, subject: string, risk: string | undefined, language: Language) {
   return wordsOf(name, language)?.question?.(subject, risk)
 }

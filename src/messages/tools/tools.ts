@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What the built-in tools say: to the model, and through it (or directly) to the person. */
+/** Sentences of the built-in tools: to the model, and through it (or directly) to the person. */
 const ko = {
   args: {
     whole: '인자 전체',

@@ -1,6 +1,6 @@
 import { josa } from '../../std/korean/grammar/particles.ts'
 
-/** What the tools of the web say. */
+/** Sentences of the tools of the web. */
 const ko = {
   fetch: (url: string) => `웹 페이지를 읽어요: ${url}`,
   noText: (type: string) => `글로 읽을 수 없는 내용이에요${type ? `(${type})` : ''}.`,

@@ -2,13 +2,13 @@ import type { Language } from '../language.ts'
 
 /** The words of one tool in one language; `subject` is what a call is about. */
 interface ToolWords {
-  /** What it does, as a person calls it; no surface shows the name that models know it by. */
+  /** The deed, as a person calls it; no surface shows the name that models know it by. */
   title: string
-  /** What it is for, as a person reads it; models are told by `tool-guides.ts`. */
+  /** The purpose, as a person reads it; models are told by `tool-guides.ts`. */
   purpose: string
   /** A call in one line, where the title with the subject behind it reads badly. */
   line?(subject: string): string
-  /** What a call would do, as a question. */
+  /** The question for a call. */
   question?(subject: string, risk: string | undefined): string
 }
 
@@ -16,4 +16,4 @@ interface ToolWords {
 export type ToolWordTable = Record<string, Record<Language, ToolWords>>
 
 /** A subject in the quotation marks of Korean sentences. */
-export const quoted = (subject: string) => `‘${subject}’`
+export const quoteSubject = (subject: string) => `‘${subject}’`

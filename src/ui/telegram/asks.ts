@@ -17,7 +17,7 @@ interface Open {
   isOnlyShown: boolean
 }
 
-/** When a question is shown, and until when it waits, in milliseconds (since 1970). */
+/** Time at which a question is shown, and until which it waits, in milliseconds since 1970. */
 interface AskTimes {
   expiresAt?: number | undefined
   afterMs?: number
@@ -117,19 +117,16 @@ export class Asks {
     }
   }
 
-  /**
-   * What a person says yes to stands letter by letter: names, effects (a diff has signs of its own) and arguments are
-   * no Markdown.
-   */
+  /** A person says yes to exact letters: names, effects (a diff has signs of its own) and arguments are no Markdown. */
   #textOf({ tool, title, reason, args, effect, risk }: Ask): string {
     const { language, scrub } = this.#host
     const say = telegramMessages[language]
-    const what = effect ? fenced(scrub(effect)) : ''
+    const what = effect ? inCodeBlock(scrub(effect)) : ''
     const question = say.ask(`\`${toolTitle(tool, language, title).replaceAll('`', '')}\``, reason, say.risks[risk])
     return [
       question,
       what,
-      fenced(
+      inCodeBlock(
         argumentRows(args)
           .map(([name, value]) => `${name}: ${value}`)
           .join('\n'),
@@ -140,4 +137,4 @@ export class Asks {
   }
 }
 
-const fenced = (text: string) => `\`\`\`\n${showHidden(text).replaceAll('```', "'''")}\n\`\`\``
+const inCodeBlock = (text: string) => `\`\`\`\n${showHidden(text).replaceAll('```', "'''")}\n\`\`\``

@@ -1,7 +1,7 @@
 import { AssistantError } from '../../protocol/index.ts'
 import { NetworkError, readText, request } from '../../std/net/http.ts'
 
-/** What the Bot API answers when it does not do what it was asked, by what has to be done about it. */
+/** Refusals of the Bot API, by what has to be done about them. */
 export type BotFault = 'token' | 'conflict' | 'flood' | 'gone' | 'unchanged' | 'refused' | 'server' | 'network'
 
 /** A call that failed. Never carries the address: the token stands in it. */
@@ -9,7 +9,7 @@ export class BotError extends Error {
   override name = 'BotError'
   readonly fault: BotFault
   readonly retryAfterMs: number | undefined
-  /** How long it took to fail, in milliseconds, where there was no answer. */
+  /** Milliseconds until it failed, where there was no answer. */
   tookMs = 0
   constructor(fault: BotFault, description: string, retryAfterMs?: number) {
     super(`${fault}: ${description}`)
@@ -48,10 +48,10 @@ export function createBot(root: string, token: string): Bot {
   const call = async <T>(method: string, params: object, signal: AbortSignal, upload?: Upload): Promise<T> => {
     const patience = callMs + 1000 * Number((params as { timeout?: number }).timeout ?? 0)
     const { body, type } = upload
-      ? multipart(params, upload)
+      ? multipartBody(params, upload)
       : { body: JSON.stringify(params), type: 'application/json' }
     const url = `${root}/bot${token}/${method}`
-    const { status, text } = await exchange(url, { 'content-type': type }, body, patience, signal)
+    const { status, text } = await exchangeRequest(url, { 'content-type': type }, body, patience, signal)
     return resultOf(status, text) as T
   }
   return {
@@ -64,7 +64,7 @@ export function createBot(root: string, token: string): Bot {
   }
 }
 
-async function exchange(
+async function exchangeRequest(
   url: string,
   headers: Record<string, string>,
   body: string | Uint8Array,
@@ -120,7 +120,7 @@ interface Answer {
 }
 
 function resultOf(status: number, text: string): unknown {
-  const answer = parsed(text)
+  const answer = parseAnswer(text)
   if (answer?.ok) return answer.result
   // A proxy's page is no word of the Bot API.
   if (!answer || answer.error_code === undefined)
@@ -135,7 +135,7 @@ function resultOf(status: number, text: string): unknown {
   )
 }
 
-function parsed(text: string): Answer | undefined {
+function parseAnswer(text: string): Answer | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : undefined
@@ -158,16 +158,16 @@ function kindOf(code: number, description: string): BotFault {
 }
 
 /** As browsers write names of files (https://html.spec.whatwg.org/#multipart-form-data). */
-const quotable = (name: string) => name.replaceAll('"', '%22').replace(/[\r\n]/g, ' ')
+const quoteFileName = (name: string) => name.replaceAll('"', '%22').replace(/[\r\n]/g, ' ')
 
-function multipart(params: object, { field, name, bytes }: Upload): { body: Uint8Array; type: string } {
+function multipartBody(params: object, { field, name, bytes }: Upload): { body: Uint8Array; type: string } {
   const border = `assistant-${crypto.randomUUID()}`
   const fields = Object.entries(params).filter(([, value]) => value !== undefined)
   const texts = fields.map(([key, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     return `--${border}\r\ncontent-disposition: form-data; name="${key}"\r\n\r\n${text}\r\n`
   })
-  const head = `--${border}\r\ncontent-disposition: form-data; name="${field}"; filename="${quotable(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+  const head = `--${border}\r\ncontent-disposition: form-data; name="${field}"; filename="${quoteFileName(name)}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   const body = Buffer.concat([Buffer.from(texts.join('') + head), bytes, Buffer.from(`\r\n--${border}--\r\n`)])
   return { body, type: `multipart/form-data; boundary=${border}` }
 }

@@ -6,11 +6,11 @@ import { BotError } from './bot.ts'
 import { whileDiskRefuses } from './disk-retry.ts'
 import type { TelegramHost } from './host.ts'
 import type { Sender } from './inbound/access.ts'
-import { command, isStatus, isStop } from './inbound/commands.ts'
+import { isStatus, isStop, runCommand } from './inbound/commands.ts'
 import type { Incoming } from './inbound/incoming.ts'
-import { isPart, isSameGroup, partsBehind, together } from './inbound/pasted-parts.ts'
+import { isPart, isSameGroup, joinParts, partsBehind } from './inbound/pasted-parts.ts'
 import type { Pending } from './ledger-entries.ts'
-import { tellable } from './messages.ts'
+import { tellableFailure } from './messages.ts'
 import { dropReplies } from './outbound/deliver.ts'
 import { Replies } from './outbound/reply.ts'
 import { readRingPress } from './outbound/ring-buttons.ts'
@@ -19,9 +19,9 @@ import { type ChatKey, chatIdOf } from './place.ts'
 import { type Current, Turns } from './turns.ts'
 
 /**
- * What a chat does one after the other: an update, a reply that stands in the ledger, or joining the conversation it
- * names. What is told without having been asked for is sent beside a turn that runs: a ring is not kept waiting by a
- * question that nobody answers.
+ * Jobs of a chat, done one after the other: an update, a reply that stands in the ledger, or joining the conversation
+ * it names. A message that nobody asked for is sent beside a running turn: a ring is not kept waiting by an unanswered
+ * question.
  */
 export type ChatJob = Incoming | { key: string; isTold?: true } | { do: 'join' }
 
@@ -75,10 +75,10 @@ export class TelegramChat {
       this.#pressing = this.#pressing.then(() => this.#guarded(job, () => this.#press(job)))
       return
     }
-    // What is passed on commands nothing.
+    // Forwarded text commands nothing.
     const own = 'kind' in job && job.kind === 'message' && !job.foreign ? job : undefined
     if (own && isStop(own.text)) return void this.#guarded(own, () => this.#stop(own))
-    // How things stand is asked while they go on.
+    // /status is answered while a turn goes on.
     if (own && isStatus(own.text)) return void this.#guarded(own, () => this.#handle(own))
     if (own && this.#goesAlong(own)) return
     if ('isTold' in job && this.#current) {
@@ -90,8 +90,8 @@ export class TelegramChat {
   }
 
   /**
-   * What comes while a turn runs waits for its own, or goes into that one; the first time in a turn its writer is
-   * told which.
+   * Let a message that comes while a turn runs wait for its own, or go into that one; the writer is told which, once a
+   * turn.
    */
   #goesAlong(update: Incoming): boolean {
     const { whileBusy } = this.#host
@@ -145,15 +145,15 @@ export class TelegramChat {
    */
   async #guarded(update: Incoming | undefined, work: () => Promise<void>): Promise<void> {
     const { log, say } = this.#host
-    const lasting = (attempt: () => Promise<void>) => whileDiskRefuses(attempt, this.#signal, log)
+    const retryOnDisk = (attempt: () => Promise<void>) => whileDiskRefuses(attempt, this.#signal, log)
     try {
-      await lasting(work)
+      await retryOnDisk(work)
     } catch (error) {
       if (this.#signal.aborted) return
       if (error instanceof BotError && error.fault === 'token') return this.#fatal(error)
       log(`chat ${this.id}: ${error instanceof AssistantError ? error.message : ((error as Error).stack ?? error)}`)
-      const told = say.failure(tellable(error))
-      if (update) await lasting(() => this.#replies.reply([update], told)).catch((again) => log(String(again)))
+      const told = say.failure(tellableFailure(error))
+      if (update) await retryOnDisk(() => this.#replies.reply([update], told)).catch((again) => log(String(again)))
     }
   }
 
@@ -182,7 +182,7 @@ export class TelegramChat {
     let others: Incoming[] = []
     try {
       others = await this.#others(update)
-      await this.#turns.answer(together(update, others), { ...sender, workspace: sender.workspace }, this.#current)
+      await this.#turns.answer(joinParts(update, others), { ...sender, workspace: sender.workspace }, this.#current)
     } catch (error) {
       // Whoever tries again finds them where they were.
       this.#queue.unshift(...others)
@@ -194,20 +194,20 @@ export class TelegramChat {
   }
 
   /**
-   * What belongs to a message and waits behind it: pictures sent with it, what it was changed to, and the lines that
-   * follow at once.
+   * Return the updates that belong to a message and wait behind it: pictures sent with it, its edits, and the lines
+   * that follow at once.
    */
   async #others(update: Incoming): Promise<Incoming[]> {
     const { begun } = this.#host.ledger.pending.get(update.id) ?? {}
     if (update.group && !begun) await sleep(groupMs, this.#signal)
     const lines = begun ? [] : await this.#linesBehind(update)
-    const belongs = (job: ChatJob): job is Incoming =>
+    const belongsTogether = (job: ChatJob): job is Incoming =>
       'kind' in job &&
       (begun
         ? begun.updates.includes(job.id)
         : lines.includes(job) || isSameGroup(job, update) || (job.kind === 'edit' && job.message === update.message))
-    const others = this.#queue.filter(belongs)
-    this.#queue = this.#queue.filter((job) => !belongs(job))
+    const others = this.#queue.filter(belongsTogether)
+    this.#queue = this.#queue.filter((job) => !belongsTogether(job))
     return others
   }
 
@@ -229,7 +229,7 @@ export class TelegramChat {
   // ---- commands and buttons
 
   async #command(update: Incoming, sender: Sender): Promise<void> {
-    const { text, entries = [] } = await command(update.text ?? '', sender, this.#host, {
+    const { text, entries = [] } = await runCommand(update.text ?? '', sender, this.#host, {
       chat: this.id,
       busy: this.busy || this.#turns.hasOthers,
     })
@@ -252,7 +252,7 @@ export class TelegramChat {
     const current = this.#current
     if (current) current.cancelled = true
     await current?.cancel?.('person')
-    // What another surface has begun in the conversation of this chat is stopped from here, too.
+    // Turns that another surface began in this conversation are stopped, too.
     const others = current ? 0 : await this.#turns.stopOthers()
     const isSome = current || others > 0 || waiting.length > 0 || begun.length > 0
     await this.#replies.reply([update], isSome ? say.stopping(waiting.length) : say.nothingToStop)
@@ -298,7 +298,10 @@ export class TelegramChat {
     await bot.call(shown ? 'editMessageText' : 'editMessageReplyMarkup', shown ?? place, this.#signal).catch(() => {})
   }
 
-  /** What a button says, while its question stands: a message that came before the press may change what is asked. */
+  /**
+   * Return the label of a pressed button while its question stands: a message that came before the press may change
+   * what is asked.
+   */
   #labelOf({ id, message }: Incoming, at: number): string | undefined {
     const { pending, chats } = this.#host.ledger
     const isBefore = ({ update, begun }: Pending) =>

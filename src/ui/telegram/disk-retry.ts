@@ -6,8 +6,8 @@ import { codeOf } from '../../std/fs/files.ts'
 const pausesMs = [250, 1_000, 5_000, 30_000]
 
 /**
- * Whether the disk refused (full, broken, too many open files): it may take the same again later. Node's own `ERR_…`
- * are bugs.
+ * Return true if the disk refused (full, broken, too many open files): it may take the same again later. Node's own
+ * `ERR_…` are bugs.
  */
 export function isStorage(error: unknown): boolean {
   const code = codeOf(error)

@@ -21,7 +21,7 @@ export interface ReadDocument {
 export const reportTopics = ['reminders', 'schedule', 'snooze', 'model', 'usage', 'memory', 'compact'] as const
 type AboutWhat = (typeof reportTopics)[number]
 
-/** What the surface needs of the program. */
+/** The program, as this surface needs it. */
 export interface TelegramHost {
   language: Language
   bot: Bot
@@ -33,12 +33,12 @@ export interface TelegramHost {
   newId(): Id
   /** Messages that come so soon after one another are one turn, in milliseconds; 0: each is its own. */
   mergeMs: number
-  /** What a message does that comes while the chat answers: it waits for its turn, or goes into the running one. */
+  /** Treatment of a message that comes while the chat answers: it waits for its turn, or goes into the running one. */
   whileBusy: 'queue' | 'steer'
-  /** How long a question of a turn of the desk waits there before it is shown here as well, in milliseconds. */
+  /** Milliseconds that a question of a turn of the desk waits there before it is shown here as well. */
   deskFirstMs: number
   drafts: DraftSupport
-  /** Where pictures wait until they are sent. */
+  /** Folder of pictures that wait to be sent. */
   outbox: string
   /**
    * A new conversation of this person, in their workspace, with their memory; undefined when workspace or agent are
@@ -47,13 +47,10 @@ export interface TelegramHost {
   begin(sender: Sender & { workspace: string }): Promise<Conversation | undefined>
   /** One that is there; undefined when it is gone or was never written. */
   open(id: Id): Promise<Conversation | undefined>
-  /** What stands for the agent and the model of a person right now. */
+  /** Return the agent and the model of a person. */
   status(sender: Sender): Promise<{ agent: string; model: string }>
   agents(workspace: string): Promise<string[]>
-  /**
-   * What this person has reminders of, what is scheduled for them, and how their conversation stands: seen, and
-   * changed as `words` say.
-   */
+  /** Return this person's reminders, schedules or state of the conversation, changed as `words` say. */
   about(what: AboutWhat, words: string, sender: Sender, chat: ChatKey): Promise<string>
   /** Settles rings by a button under them. The receipt; undefined where they were settled before. */
   answerRing(ref: RingRef, choice: RingChoice, sender: Sender): Promise<string | undefined>
@@ -64,9 +61,7 @@ export interface TelegramHost {
     notice(code: string, data: JsonObject): string
     cancelled(by: Cancelled): string
   }
-  /**
-   * What a voice message says; or why that cannot be known: no model for it is here, or it is another kind of sound.
-   */
+  /** Return the words of a voice message; a fault where no model for it is here, or it is another kind of sound. */
   transcribe?: (audio: Uint8Array, signal: AbortSignal) => Promise<{ text: string } | { fault: 'model' | 'format' }>
   /**
    * Answers that are spoken. `missing`: what for is not here; `speak`: a voice message, undefined where nothing of
@@ -87,13 +82,13 @@ export interface TelegramHost {
 }
 type Cancelled = 'person' | 'barge-in' | 'limit' | 'shutdown'
 
-/** What an input is made of, read out of a message. */
+/** The parts of an input, read out of a message. */
 export interface ChatTurnRequest {
   text: string
-  /** Who asks, in a group. */
+  /** The asking member of a group. */
   speaker?: string
   images: Image[]
   attachments: Attachment[]
-  /** What was done already and is told before the answer. */
+  /** Deeds that are told before the answer. */
   done: string[]
 }

@@ -11,9 +11,9 @@ export interface OutPart {
   /** A file of ours that goes as it is, under `name`; `plain` is its caption. */
   document?: string
   name?: string
-  /** What is spoken as a voice message. */
+  /** Words to speak as a voice message. */
   speech?: string
-  /** What a person may say by one touch; its answer stands in the ledger until the next. */
+  /** Answers by one touch; they stand in the ledger until the next. */
   buttons?: string[]
   /** Buttons that do something by themselves, however old they are. */
   actions?: OutAction[]
@@ -35,8 +35,8 @@ export interface Out {
 }
 
 /**
- * What is written down, each line on the disk before what it announces happens: an update before it is acknowledged,
- * a turn before it is submitted, a part of a reply before it is shown, a reply before it is sent.
+ * A line of the ledger, on the disk before what it announces happens: an update before it is acknowledged, a turn
+ * before it is submitted, a part of a reply before it is shown, a reply before it is sent.
  */
 export type LedgerEntry =
   | { type: 'in'; update: Incoming; old?: true }
@@ -51,7 +51,7 @@ export type LedgerEntry =
   | { type: 'dropped'; chat: ChatKey }
   /** The conversation of a chat from now on (null: none, the next message begins one), and for whom it was begun. */
   | { type: 'chat'; chat: ChatKey; conversation: Id | null; scope?: string; mirror?: number }
-  /** Whether voice messages of a chat are answered by voice, too. */
+  /** True if voice messages of a chat are answered by voice, too. */
   | { type: 'voice'; chat: ChatKey; on: boolean }
   /** The newest document of a chat: "this document". */
   | { type: 'document'; chat: ChatKey; file: Attached }
@@ -69,12 +69,12 @@ export interface Pending {
   /** A part of its reply was shown (or was about to be): the message, once it is known. */
   shown?: { message?: number }
 }
-/** What is known of a chat or a topic. */
+/** State of a chat or a topic. */
 export interface ChatState {
   conversation?: Id
   /** Workspace, agent and profile it was begun for: another mapping means another conversation. */
   scope?: string
-  /** Where to follow the conversation from: turns of other surfaces are told here as well. */
+  /** Position in the conversation from which turns of other surfaces are told. */
   mirror?: number
   /** The message whose buttons may be pressed, and what they say. */
   buttons?: { message: number; labels: string[] }
@@ -110,7 +110,7 @@ const shapes: Record<LedgerEntry['type'], Shape> = {
   kept: { state: 'object' },
 }
 
-type Fields = Record<string, unknown>
+type EntryFields = Record<string, unknown>
 
 const update: Shape = { id: 'number', chat: 'number|string', kind: 'string' }
 const out: Shape = { key: 'string', chat: 'number|string', parts: 'list' }
@@ -124,12 +124,12 @@ const snapshot: Shape = {
   topics: 'list?',
 }
 
-const each = (list: unknown, test: (one: unknown) => boolean) =>
+const everyOf = (list: unknown, test: (one: unknown) => boolean) =>
   Array.isArray(list) ? list.every(test) : list === undefined
 const isPair = (one: unknown) => Array.isArray(one) && one.length === 2
 const isOut = (value: unknown) =>
   fits(value, out) &&
-  each(value.parts, (part) => fits(part, { html: 'string', plain: 'string', buttons: 'list?', actions: 'list?' }))
+  everyOf(value.parts, (part) => fits(part, { html: 'string', plain: 'string', buttons: 'list?', actions: 'list?' }))
 const isPending = (value: unknown) =>
   fits(value, { update: 'object', begun: 'object?', shown: 'object?' }) &&
   fits(value.update, update) &&
@@ -139,16 +139,16 @@ const isChat = (one: unknown) =>
   fits((one as unknown[])[1], { conversation: 'string?', document: 'object?', buttons: 'object?', showing: 'object?' })
 
 /** Parts of an entry that are gone through. */
-const parts: Partial<Record<LedgerEntry['type'], (entry: Fields) => boolean>> = {
+const parts: Partial<Record<LedgerEntry['type'], (entry: EntryFields) => boolean>> = {
   in: (entry) => fits(entry.update, update),
-  skipped: ({ missed }) => each(missed, isPair),
+  skipped: ({ missed }) => everyOf(missed, isPair),
   out: (entry) => isOut(entry.out),
   kept: ({ state }) =>
     fits(state, snapshot) &&
-    each(state.pending, isPending) &&
-    each(state.outs, (one) => isOut(one) && fits(one, { next: 'number' })) &&
-    each(state.chats, isChat) &&
-    [state.missed, state.topics].every((list) => each(list, isPair)),
+    everyOf(state.pending, isPending) &&
+    everyOf(state.outs, (one) => isOut(one) && fits(one, { next: 'number' })) &&
+    everyOf(state.chats, isChat) &&
+    [state.missed, state.topics].every((list) => everyOf(list, isPair)),
 }
 
 /**

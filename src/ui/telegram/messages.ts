@@ -15,7 +15,7 @@ export function sentencesFor(language: Language): TelegramHost['say'] {
 }
 
 /** A failure as far as it is for the chat: what the system said is for the log. */
-export function tellable(error: unknown): Failure {
+export function tellableFailure(error: unknown): Failure {
   const { code, data } = failureOf(error)
   return { code, ...(data?.sentence === undefined ? {} : { data: { sentence: data.sentence } }) }
 }

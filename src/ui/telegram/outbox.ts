@@ -113,7 +113,7 @@ export class DeliveryLog {
   #fold(entry: LedgerEntry): void {
     switch (entry.type) {
       case 'in':
-        remember(this.known, entry.update.id, knownUpdates)
+        rememberIn(this.known, entry.update.id, knownUpdates)
         this.pending.set(entry.update.id, { update: entry.update, ...(entry.old ? { old: true } : {}) })
         return
       case 'skipped':
@@ -133,7 +133,7 @@ export class DeliveryLog {
         if (entry.missed) this.missed.delete(entry.out.chat)
         if (entry.told) this.#markTold(entry.out.chat, entry.told)
         if (this.keys.has(entry.out.key)) return
-        remember(this.keys, entry.out.key, knownKeys)
+        rememberIn(this.keys, entry.out.key, knownKeys)
         this.outs.set(entry.out.key, { ...entry.out, next: 0 })
         return
       case 'sent':
@@ -171,8 +171,8 @@ export class DeliveryLog {
   }
 
   /**
-   * Where somebody is told what belongs to a conversation: in the topic of their chat that it is or was in, else in
-   * the chat.
+   * Return the place where somebody is told of a conversation: the topic of their chat that it is or was in, else the
+   * chat.
    */
   placeOf(chat: number, conversation: Id | undefined): ChatKey {
     const topic = this.#topics.get(conversation ?? '')
@@ -188,7 +188,7 @@ export class DeliveryLog {
   }
 
   #settle(update: number): void {
-    remember(this.known, update, knownUpdates)
+    rememberIn(this.known, update, knownUpdates)
     this.pending.delete(update)
   }
 
@@ -196,7 +196,7 @@ export class DeliveryLog {
     const found = this.pending.get(updates[0] as number)
     if (!found) return
     found.begun = { updates, input, conversation, times: (found.begun?.times ?? 0) + 1 }
-    // What was asked before is answered by this, or asked anew in its reply.
+    // An earlier question is answered by this, or asked anew in its reply.
     delete this.#chat(found.update.chat).buttons
   }
 
@@ -232,7 +232,7 @@ export class DeliveryLog {
 }
 
 /** Adds to a set that keeps the newest `most`. */
-function remember<T>(set: Set<T>, value: T, most: number): void {
+function rememberIn<T>(set: Set<T>, value: T, most: number): void {
   set.add(value)
   if (set.size > most) for (const oldest of set.values()) return void set.delete(oldest)
 }

@@ -10,9 +10,9 @@ const unreachableMs = 5_000
 const leastMs = 400
 
 /**
- * How long to wait after a call that failed, in milliseconds: what the server says, else `usual`; with no net less,
- * by what the attempt took already, since it costs nobody a request. Where a server was away, all who miss it would
- * be back in the same moment: each waits a half to the whole.
+ * Return the milliseconds to wait after a failed call: the server's own number, else `usual`; with no net less the time
+ * of the attempt, since it costs nobody a request. After an outage all clients would be back in the same moment: each
+ * waits a half to the whole.
  */
 export function pauseAfter({ fault, retryAfterMs, tookMs }: BotError, usual: number): number {
   if (retryAfterMs !== undefined || fault === 'conflict') return retryAfterMs ?? usual

@@ -4,8 +4,8 @@
  */
 export type ChatKey = number | `${number}/${number}`
 
-/** Where a message goes: https://core.telegram.org/bots/api#sendmessage. */
-interface Place {
+/** Address of a message: https://core.telegram.org/bots/api#sendmessage. */
+interface MessagePlace {
   chat_id: number
   message_thread_id?: number
 }
@@ -14,7 +14,7 @@ interface Place {
 export const chatIdOf = (key: ChatKey): number => (typeof key === 'number' ? key : Number(key.split('/')[0]))
 
 /** The parameters that send something there. What is edited needs the chat alone. */
-export function placeOf(key: ChatKey): Place {
+export function placeOf(key: ChatKey): MessagePlace {
   if (typeof key === 'number') return { chat_id: key }
   return { chat_id: chatIdOf(key), message_thread_id: Number(key.split('/')[1]) }
 }
@@ -22,5 +22,5 @@ export function placeOf(key: ChatKey): Place {
 /** The key of a chat, or of a topic in it. */
 export const chatKeyOf = (chat: number, topic?: number): ChatKey => (topic === undefined ? chat : `${chat}/${topic}`)
 
-/** Whether several people may talk there. */
+/** Return true if several people may talk there. */
 export const isGroup = (key: ChatKey): boolean => chatIdOf(key) < 0

@@ -56,20 +56,20 @@ export async function mirrorTurns(
         (event.input.by !== `telegram:${chatIdOf(chat)}` || event.input.schedule !== undefined)
       ) {
         if (!(await mayHear(conversation.id, chat, host))) return
-        // What buttons of before answer may be another question by now.
+        // Earlier buttons may answer another question by now.
         if (host.ledger.chats.get(chat)?.buttons) await host.ledger.write({ type: 'pressed', chat })
-        others.set(turn, begun(turn, event.input, chat, host))
+        others.set(turn, beginTold(turn, event.input, chat, host))
       }
       const other = others.get(turn)
       if (!other) continue
       if (!isEnding(event)) {
-        show(event as TurnEvent, other, host)
-        await question(event as TurnEvent, other.input, conversation, { asks, chat, host })
+        showEvent(event as TurnEvent, other, host)
+        await askHere(event as TurnEvent, other.input, conversation, { asks, chat, host })
       } else {
         asks.over(conversation.id)
         others.delete(turn)
         await other.progress.close()
-        await tell(turn, event, other, { conversation: conversation.id, seq }, { chat, host, replies })
+        await tellTurn(turn, event, other, { conversation: conversation.id, seq }, { chat, host, replies })
       }
     }
   } finally {
@@ -77,7 +77,7 @@ export async function mirrorTurns(
   }
 }
 
-/** What a turn of another surface, or of a schedule, answers. */
+/** Return the heading of a turn of another surface or of a schedule. */
 function headOf({ text, schedule }: Input, language: TelegramHost['language']): string {
   return schedule === undefined
     ? telegramMessages[language].other(text)
@@ -93,7 +93,7 @@ async function mayHear(conversation: Id, chat: ChatKey, { access, ledger }: Tele
   return false
 }
 
-function begun(
+function beginTold(
   turn: Id,
   input: Input,
   chat: ChatKey,
@@ -111,8 +111,8 @@ function begun(
   return { input, progress, answer: { call: 0, text: '' }, names: new Map() }
 }
 
-function show(event: TurnEvent, { input, progress, answer, names }: Other, { language }: TelegramHost): void {
-  // Whether there is anything to tell is known at its end.
+function showEvent(event: TurnEvent, { input, progress, answer, names }: Other, { language }: TelegramHost): void {
+  // Quiet turns are told only at their end.
   if (input.unattended?.quiet) return
   if (event.type === 'text.added') progress.text(withText(answer, event))
   if (event.type === 'tool.called') names.set(event.id, toolTitle(event.name, language, event.title))
@@ -123,10 +123,10 @@ function show(event: TurnEvent, { input, progress, answer, names }: Other, { lan
 const scheduleMs = 500
 
 /**
- * What a schedule needs a yes for is asked here. A question of the desk, too, when nobody has answered it there for a
- * while: by whoever was given the tool; anybody else sees that it waits.
+ * Ask here for a yes that a schedule needs. A question of the desk, too, if nobody has answered it there for a while:
+ * only a person who was given the tool may answer, anybody else sees that it waits.
  */
-async function question(
+async function askHere(
   event: TurnEvent,
   { unattended, schedule, origin }: Input,
   conversation: Conversation,
@@ -141,7 +141,7 @@ async function question(
   asks.ask(conversation, id, ask, { expiresAt, afterMs: host.deskFirstMs, isOnlyShown: !may })
 }
 
-async function tell(
+async function tellTurn(
   turn: Id,
   event: TurnEnding,
   { input, progress }: Other,

@@ -21,7 +21,7 @@ import { type ChatKey, isGroup } from './place.ts'
 export interface TelegramOptions {
   pollSeconds: number
   backlog: BacklogLimits
-  /** How long turns may go on when the bot is to end, in milliseconds; then they are stopped and say so. */
+  /** Milliseconds that turns may go on after the bot is told to end; then they are stopped and say so. */
   graceMs: number
 }
 
@@ -54,8 +54,8 @@ export interface Telegram {
    */
   adopt(chat: ChatKey, conversation: Id, scope: string, from: number): Promise<void>
   /**
-   * Where something is told to somebody: in the topic of their chat that this conversation is or was in, else in the
-   * chat.
+   * Return the place where somebody is told something: the topic of their chat that this conversation is or was in,
+   * else the chat.
    */
   placeOf(chat: number, conversation: Id | undefined): ChatKey
   /** The chats and what they talk in, for whoever wants to join. */
@@ -87,7 +87,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
   }
   const receive = async () => {
     const stop = AbortSignal.any([signal, hard.signal])
-    const me = await greet(host, stop)
+    const me = await greetServer(host, stop)
     resume()
     const admission = new Admission(host, me)
     admitted.resolve(admission)
@@ -107,14 +107,14 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
     hard.abort(new Error('the bot has ended'))
     await ledger.close()
   })
-  const out = outgoing(host, chat, hard.signal)
+  const out = outgoingSender(host, chat, hard.signal)
   void ended.then((why) => why === 'token' && log(telegramMessages[host.language].log.token)).catch(() => {})
   return {
     ended,
     ...out,
     asks: (id) => chat(id).asks,
     welcome: async (id) =>
-      welcome(id, await admitted.promise, { host, out, take: (update) => chat(update.chat).take(update) }),
+      welcomeSender(id, await admitted.promise, { host, out, take: (update) => chat(update.chat).take(update) }),
     busy: () => [...chats.values()].filter((one) => one.busy).length,
     async adopt(id, conversation, scope, from) {
       await ledger.write({ type: 'chat', chat: id, conversation, scope, mirror: from })
@@ -127,7 +127,7 @@ export function runTelegram(host: TelegramHost, options: TelegramOptions, signal
 }
 
 /** Greets whoever was let in, and answers what they had written before. */
-async function welcome(
+async function welcomeSender(
   id: number,
   admission: Admission,
   { host, out, take }: { host: TelegramHost; out: Pick<Telegram, 'post'>; take: (update: Incoming) => void },
@@ -144,11 +144,8 @@ async function welcome(
   return true
 }
 
-/**
- * What is sent without having been asked for: written down once per key, whoever asks for it how often, and then
- * sent.
- */
-function outgoing(
+/** Return a sender of unasked messages: each is written down once per key, and then sent. */
+function outgoingSender(
   { ledger, log, scrub, language }: TelegramHost,
   chat: (id: ChatKey) => TelegramChat,
   signal: AbortSignal,
@@ -172,7 +169,7 @@ function outgoing(
   }
 }
 
-/** Why receiving ended. Whatever is no answer of the Bot API is thrown on. */
+/** Return the reason why receiving ended. An error that is no answer of the Bot API is thrown on. */
 function endOf(error: unknown, signal: AbortSignal): 'stopped' | 'token' {
   if (signal.aborted) return 'stopped'
   if (!(error instanceof BotError)) throw error
@@ -189,7 +186,7 @@ async function closeChats(chats: TelegramChat[], graceMs: number): Promise<void>
 const wholeSecond = (at: number) => Math.floor(at / 1000) * 1000
 
 /** Asks who we are, and says what commands there are. */
-async function greet({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<BotIdentity> {
+async function greetServer({ bot, language, log }: TelegramHost, signal: AbortSignal): Promise<BotIdentity> {
   const say = telegramMessages[language]
   const me = await retryWhileOffline(
     () => bot.call<{ id: number; username?: string }>('getMe', {}, signal),

@@ -12,7 +12,7 @@ import { Progress } from './outbound/progress.ts'
 import type { Replies } from './outbound/reply.ts'
 import { type ChatKey, chatIdOf } from './place.ts'
 import { mirrorTurns, type RemoteTurns } from './remote-turns.ts'
-import { type WatchedTurn, watch } from './watch.ts'
+import { type WatchedTurn, watchEvents } from './watch.ts'
 
 /** A message that ends the program this often is not tried again. */
 const mostTimes = 3
@@ -20,7 +20,7 @@ const mostTimes = 3
 /** A person whom the owner gave a workspace. */
 export type MappedSender = Sender & { workspace: string }
 
-/** What a chat is doing, and how to stop it. */
+/** The running turn of a chat, and how to stop it. */
 export interface Current {
   cancelled: boolean
   cancel?: (by: 'person' | 'shutdown') => Promise<void>
@@ -127,7 +127,7 @@ export class Turns {
         current.cancel = (by) => conversation.cancel(submitted.turn, by)
         current.steer = (update) => this.#steer(update, sender, conversation)
         if (current.cancelled) await current.cancel('person')
-        watched = await watch(conversation, submitted, {
+        watched = await watchEvents(conversation, submitted, {
           progress,
           asks: this.#asks,
           host: this.#host,
@@ -185,7 +185,8 @@ export class Turns {
       begun && (begun.conversation === this.#open?.id ? this.#open : await this.#host.open(begun.conversation))
     const conversation = known ?? (await this.#conversation(sender))
     const input = known && begun ? begun.input : newId()
-    // What only waited in its queue when the process died is given again; what had begun is recognised by its id.
+    // An input that only waited in its queue when the process died is submitted again; one that had begun is recognised
+    // by its id.
     if (known) await known.withdraw(input)
     else
       await ledger.write({ type: 'begun', updates: updates.map(({ id }) => id), input, conversation: conversation.id })
@@ -193,7 +194,10 @@ export class Turns {
   }
 
   #tried = new Set<Id>()
-  /** What an earlier process had begun with these updates; once, for after that this process has begun anew. */
+  /**
+   * Return the turn that an earlier process had begun with these updates; once, because this process begins anew after
+   * that.
+   */
   #resumable(updates: Incoming[]) {
     const begun = this.#host.ledger.pending.get((updates[0] as Incoming).id)?.begun
     if (!begun || this.#tried.has(begun.input)) return undefined
@@ -210,7 +214,7 @@ export class Turns {
     pending: Pending | undefined,
     slept: boolean,
   ): boolean {
-    const isCut = died(ending) ? !pending?.shown : slept && broke(ending) && steered.length === 0 && !isServed
+    const isCut = hasDied(ending) ? !pending?.shown : slept && isBroken(ending) && steered.length === 0 && !isServed
     if (!isCut || tools.length > 0 || !pending?.begun) return false
     this.#tried.add(pending.begun.input)
     return pending.begun.times < mostTimes
@@ -267,17 +271,17 @@ export class Turns {
     const own = telegramMessages[language]
     if (ending.type === 'turn.done') return [ending.text]
     if (ending.type === 'turn.cancelled') return [ending.partial, say.cancelled(ending.by)]
-    if (!died(ending)) return [ending.partial, say.failure(ending.failure)]
+    if (!hasDied(ending)) return [ending.partial, say.failure(ending.failure)]
     return [ending.partial, own.died, ...(tools.length > 0 ? [own.diedAfter(tools)] : [])]
   }
 }
 
 /** The wire was gone before the model had answered. */
-function broke(ending: WatchedTurn['ending']): boolean {
+function isBroken(ending: WatchedTurn['ending']): boolean {
   return ending.type === 'turn.failed' && ['timeout', 'network'].includes(ending.failure.code)
 }
 
 /** The process that ran the turn ended before the turn did. */
-function died(ending: WatchedTurn['ending']): boolean {
+function hasDied(ending: WatchedTurn['ending']): boolean {
   return ending.type === 'turn.failed' && ending.failure.code === 'interrupted'
 }

@@ -14,7 +14,7 @@ import type { Asks } from './asks.ts'
 import type { TelegramHost } from './host.ts'
 import type { Progress } from './outbound/progress.ts'
 
-/** How a turn went, as far as a chat is concerned. */
+/** The outcome of a turn, as far as a chat is concerned. */
 export interface WatchedTurn {
   ending: TurnEnding
   /** The sequence number of its ending. */
@@ -22,9 +22,9 @@ export interface WatchedTurn {
   /** Tools that began: what they did cannot be known to be undone. */
   tools: string[]
   images: Image[]
-  /** What a service asks to be answered by a button. */
+  /** Buttons that a service asks for. */
   buttons: string[]
-  /** What the person is to be told besides the answer. */
+  /** Notes for the person besides the answer. */
   notes: string[]
   /** Inputs that became part of it. */
   steered: Id[]
@@ -33,7 +33,7 @@ export interface WatchedTurn {
 }
 
 /** Follows one turn to its end: shows how it goes, asks by button what has to be asked. */
-export async function watch(
+export async function watchEvents(
   conversation: Conversation,
   { turn, seq }: Submitted,
   parts: { progress: Progress; asks: Asks; host: TelegramHost; signal: AbortSignal },
@@ -54,7 +54,7 @@ export async function watch(
       const event = envelope.event as TurnEvent
       if (isEnding(event)) return { ...seen, ending: event, seq: envelope.seq }
       if (event.type === 'text.added') parts.progress.text(withText(answer, event))
-      else await took(event, seen, names, conversation, parts)
+      else await takeEvent(event, seen, names, conversation, parts)
     }
   } finally {
     parts.asks.over(conversation.id)
@@ -73,12 +73,12 @@ export function withText(
   return answer.text
 }
 
-async function took(
+async function takeEvent(
   event: TurnEvent,
   seen: Omit<WatchedTurn, 'ending' | 'seq'>,
   names: Map<Id, string>,
   conversation: Conversation,
-  { progress, asks, host }: Parameters<typeof watch>[2],
+  { progress, asks, host }: Parameters<typeof watchEvents>[2],
 ): Promise<void> {
   const say = telegramMessages[host.language]
   if (event.type === 'tool.called') names.set(event.id, toolTitle(event.name, host.language, event.title))

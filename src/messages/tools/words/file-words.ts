@@ -1,5 +1,5 @@
 import { josa } from '../../../std/korean/grammar/particles.ts'
-import { quoted, type ToolWordTable } from '../word-table.ts'
+import { quoteSubject, type ToolWordTable } from '../word-table.ts'
 
 /** Files: the words of their tools. */
 export const fileWords = {
@@ -44,10 +44,10 @@ export const fileWords = {
       line: (path) => `${path}에 쓰기`,
       question: (path, risk) =>
         risk === 'low'
-          ? `${quoted(path)} 파일을 새로 만들까요?`
+          ? `${quoteSubject(path)} 파일을 새로 만들까요?`
           : risk === 'medium'
-            ? `${quoted(path)} 파일을 새 내용으로 바꿀까요?`
-            : `${quoted(path)} 파일을 저장할까요?`,
+            ? `${quoteSubject(path)} 파일을 새 내용으로 바꿀까요?`
+            : `${quoteSubject(path)} 파일을 저장할까요?`,
     },
     en: {
       title: 'Write a file',
@@ -66,7 +66,7 @@ export const fileWords = {
       title: '파일 고치기',
       purpose: '파일의 한 부분을 고쳐요',
       line: (path) => `${path} 고치기`,
-      question: (path) => `${quoted(path)} 파일을 고칠까요?`,
+      question: (path) => `${quoteSubject(path)} 파일을 고칠까요?`,
     },
     en: {
       title: 'Edit a file',
@@ -80,7 +80,7 @@ export const fileWords = {
       title: '파일 옮기기',
       purpose: '파일이나 폴더를 옮기거나 이름을 바꿔요',
       line: (path) => `${path} 옮기기`,
-      question: (path) => `${josa(quoted(path), '을/를')} 옮길까요?`,
+      question: (path) => `${josa(quoteSubject(path), '을/를')} 옮길까요?`,
     },
     en: {
       title: 'Move a file',
@@ -94,7 +94,7 @@ export const fileWords = {
       title: '파일 지우기',
       purpose: '파일이나 폴더를 지워요 (되돌릴 수 없어요)',
       line: (path) => `${path} 지우기`,
-      question: (path) => `${josa(quoted(path), '을/를')} 지울까요?`,
+      question: (path) => `${josa(quoteSubject(path), '을/를')} 지울까요?`,
     },
     en: {
       title: 'Delete a file',
@@ -107,7 +107,7 @@ export const fileWords = {
     ko: {
       title: '그림 보여주기',
       purpose: '그림 파일을 보여줘요',
-      question: (path) => `${josa(quoted(path), '을/를')} 보여줄까요?`,
+      question: (path) => `${josa(quoteSubject(path), '을/를')} 보여줄까요?`,
     },
     en: {
       title: 'Show a picture',

@@ -1,5 +1,5 @@
 import { josa } from '../../../std/korean/grammar/particles.ts'
-import { quoted, type ToolWordTable } from '../word-table.ts'
+import { quoteSubject, type ToolWordTable } from '../word-table.ts'
 
 /** Memory, conversations and documents: the words of their tools. */
 export const memoryWords = {
@@ -27,7 +27,7 @@ export const memoryWords = {
     ko: {
       title: '기억 고치기',
       purpose: '기억한 것을 고치거나 잊어요',
-      question: (line) => `${josa(quoted(line), '이라는/라는')} 기억을 바꿀까요?`,
+      question: (line) => `${josa(quoteSubject(line), '이라는/라는')} 기억을 바꿀까요?`,
     },
     en: {
       title: 'Change a memory',

@@ -1,5 +1,5 @@
 import { josa } from '../../../std/korean/grammar/particles.ts'
-import { quoted, type ToolWordTable } from '../word-table.ts'
+import { quoteSubject, type ToolWordTable } from '../word-table.ts'
 
 /** Agents, profiles and messages to people: the words of their tools. */
 export const peopleWords = {
@@ -47,7 +47,7 @@ export const peopleWords = {
     ko: {
       title: '텔레그램으로 파일 보내기',
       purpose: '연결된 사람에게 텔레그램으로 파일을 보내요',
-      question: (path) => `${josa(quoted(path), '을/를')} 텔레그램으로 보낼까요?`,
+      question: (path) => `${josa(quoteSubject(path), '을/를')} 텔레그램으로 보낼까요?`,
     },
     en: {
       title: 'Send a file by Telegram',

@@ -5,13 +5,13 @@ import { codeOf, ensureDir } from '../../../std/fs/files.ts'
 import { withLock } from '../../../std/fs/lock.ts'
 import { isOnly, readState, stateText, writeState } from '../../../std/fs/state-file.ts'
 
-/** What the owner decided about one person on Telegram. */
+/** The owner's decision about one person on Telegram. */
 export interface Sender {
   /** Telegram's numeric id of a person, or of a group (below zero): names can be changed and taken over by others. */
   id: number
-  /** Whose personal memory is read and written. */
+  /** The profile whose personal memory is read and written. */
   profile: string
-  /** Where the person's conversations belong; without one there are none. */
+  /** The workspace of the person's conversations; without one there are none. */
   workspace?: string
   agent?: string
   /** Workspaces that `/workspace` may choose from. */
@@ -59,10 +59,7 @@ const letters = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 /** Asked for by button without the owner's word: what is scheduled has no more rights than whoever wrote it has now. */
 const usualGrants = ['schedule']
 
-/**
- * Who may use the bot and how far: one small file beside the settings, written by the owner's commands, read at every
- * update.
- */
+/** Access to the bot: one small file beside the settings, written by the owner's commands, read at every update. */
 export class AccessFile {
   readonly #path: string
 
@@ -101,15 +98,15 @@ export class AccessFile {
    * meanwhile.
    */
   async offer(id: number, now: number): Promise<string | undefined> {
-    const good = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
-    const known = good(await this.read()).find((one) => one.id === id)
+    const stillValid = ({ waiting }: SenderAccess) => waiting.filter((one) => one.until > now)
+    const known = stillValid(await this.read()).find((one) => one.id === id)
     if (known) return known.code
     return this.#change((access) => {
-      const waiting = good(access)
+      const waiting = stillValid(access)
       const found = waiting.find((one) => one.id === id)
       if (found || access.senders.some((one) => one.id === id)) return [access, found?.code]
       const code = newCode()
-      return [{ ...access, waiting: [...newest(waiting), { id, code, until: now + codeMs }] }, code]
+      return [{ ...access, waiting: [...newestWaiting(waiting), { id, code, until: now + codeMs }] }, code]
     })
   }
 
@@ -131,7 +128,7 @@ export class AccessFile {
       const found = access.invitations.find((one) => one.code === code && one.until > now)
       if (!found) return [access, undefined]
       const { code: _, until: __, ...rights } = found
-      const sender = settled({ id, workspaces: [], grants: [], folders: [], pairedAt: now, ...rights })
+      const sender = settleSender({ id, workspaces: [], grants: [], folders: [], pairedAt: now, ...rights })
       const senders = [...access.senders.filter((one) => one.id !== id), sender]
       const invitations = access.invitations.filter((one) => one !== found)
       return [{ senders, waiting: access.waiting.filter((one) => one.id !== id), invitations }, sender]
@@ -149,7 +146,7 @@ export class AccessFile {
       const found = waitsWith(access, code, now)
       if (!found) return [access, undefined]
       const { id } = found
-      const sender = settled({
+      const sender = settleSender({
         id,
         profile: `telegram-${id}`,
         workspaces: [],
@@ -168,7 +165,7 @@ export class AccessFile {
     return this.#change((access) => {
       const before = access.senders.find((one) => one.id === id)
       if (!before) return [access, undefined]
-      const after = settled(work(before))
+      const after = settleSender(work(before))
       return [{ ...access, senders: access.senders.map((one) => (one === before ? after : one)) }, after]
     })
   }
@@ -210,15 +207,15 @@ const waitsWith = ({ waiting }: SenderAccess, code: string, now: number) =>
   waiting.find((one) => one.code === code.trim().toUpperCase() && one.until > now)
 
 /** The workspace in use is among the allowed ones; nothing is listed twice. */
-function settled(sender: Sender): Sender {
+function settleSender(sender: Sender): Sender {
   const workspaces = [...new Set([...sender.workspaces, ...(sender.workspace ? [sender.workspace] : [])])]
-  // What one person told may not be read to several: a group has a memory of its own, whatever it was let in with.
+  // Memory of one person may not be read to several: a group has a memory of its own, whatever it was let in with.
   const profile = sender.id < 0 ? `group-${-sender.id}` : sender.profile
   return { ...sender, profile, workspaces, grants: [...new Set(sender.grants)], folders: [...new Set(sender.folders)] }
 }
 
 /** Leaves room for one more. Groups stay: somebody who was let in asked for them. */
-function newest(waiting: Waiting[]): Waiting[] {
+function newestWaiting(waiting: Waiting[]): Waiting[] {
   const people = waiting.filter(({ id }) => id > 0)
   const over = new Set(people.slice(0, Math.max(0, people.length - mostWaiting + 1)))
   return waiting.filter((one) => !over.has(one))
@@ -228,7 +225,7 @@ const newCode = () => Array.from({ length: 8 }, () => letters[randomInt(letters.
 
 const nobody: SenderAccess = { senders: [], waiting: [], invitations: [] }
 
-/** What a file says; undefined when something in it is none of ours. */
+/** Return the content of a file; undefined if something in it is none of ours. */
 export function accessOf(value: unknown): SenderAccess | undefined {
   if (!isOnly(value, ['v', 'senders', 'waiting', 'invitations'])) return undefined
   const { senders = [], waiting = [], invitations = [] } = value
@@ -241,11 +238,11 @@ export function accessOf(value: unknown): SenderAccess | undefined {
 
 const fields = ['id', 'profile', 'workspace', 'agent', 'workspaces', 'grants', 'folders', 'pairedAt', 'code', 'until']
 
-/** What of a file can be understood: a person who edited one line wrongly keeps the others. */
+/** Return the readable part of a file: a person who edited one line wrongly keeps the others. */
 function someAccess(value: unknown): SenderAccess {
   const { senders, waiting, invitations } = (value ?? {}) as Partial<Record<keyof SenderAccess, unknown>>
   return {
-    senders: Array.isArray(senders) ? senders.filter(isSender).map(complete) : [],
+    senders: Array.isArray(senders) ? senders.filter(isSender).map(completeSender) : [],
     waiting: Array.isArray(waiting) ? waiting.filter(isWaiting) : [],
     invitations: Array.isArray(invitations) ? invitations.filter(isInvitation) : [],
   }
@@ -259,10 +256,10 @@ const isInvitation = (value: Partial<Invitation>) =>
   typeof value?.profile === 'string' && typeof value.code === 'string' && typeof value.until === 'number'
 
 /** A person edits the file too: what is missing is empty. */
-function complete(sender: Sender): Sender {
-  const words = (value: unknown): string[] =>
+function completeSender(sender: Sender): Sender {
+  const stringsIn = (value: unknown): string[] =>
     Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
-  const folders = words(sender.folders).filter((one) => isAbsolute(one))
-  const [workspaces, grants] = [words(sender.workspaces), words(sender.grants)]
+  const folders = stringsIn(sender.folders).filter((one) => isAbsolute(one))
+  const [workspaces, grants] = [stringsIn(sender.workspaces), stringsIn(sender.grants)]
   return { ...sender, workspaces, grants, folders, pairedAt: sender.pairedAt ?? 0 }
 }

@@ -6,7 +6,7 @@ import { chatIdOf, isGroup } from '../place.ts'
 import { codeMs, mostWaiting, type SenderAccess } from './access.ts'
 import { type BotIdentity, GroupTalk, joinedIn, movedTo, titleOf } from './group.ts'
 import { type Incoming, readUpdate } from './incoming.ts'
-import { object } from './loose.ts'
+import { objectIn } from './loose.ts'
 
 /** Strangers who wait for their code at a time; another one writes again. */
 const mostStrangers = 1_000
@@ -40,14 +40,14 @@ export class Admission {
     this.#me = me
   }
 
-  /** What somebody wrote, or said in a group, before they were let in; once. */
+  /** Return the first message of somebody from before they were let in; once. */
   firstOf(id: number): Incoming | undefined {
     const { update, until } = this.#first.get(id) ?? { until: 0 }
     this.#first.delete(id)
     return until > +this.#host.now() ? update : undefined
   }
 
-  /** What of these updates is to be answered, each once, the oldest first. */
+  /** Return the updates to be answered, each once, the oldest first. */
   async admit(updates: readonly unknown[], signal: AbortSignal): Promise<Incoming[]> {
     const { ledger, access } = this.#host
     const all = await access.read()
@@ -72,7 +72,7 @@ export class Admission {
     if (incoming.kind === 'left') return known.has(chat)
     // A group is let in, and so is each who is answered there: anybody else hears nothing.
     if (incoming.from === undefined || !known.has(incoming.from)) return false
-    const message = object(object(update)?.message)
+    const message = objectIn(objectIn(update)?.message)
     if (!known.has(chat) && message) this.#offerGroup(chat, incoming.from, titleOf(message), signal, incoming)
     return known.has(chat)
   }
@@ -84,11 +84,11 @@ export class Admission {
   }
 
   /**
-   * What asks nothing: that the bot is in a group now, that a group has another number, what its people say to one
-   * another.
+   * Note updates that ask nothing: that the bot is in a group now, that a group has another number, what its people say
+   * to one another.
    */
   async #beside(update: unknown, known: Set<number>, signal: AbortSignal): Promise<void> {
-    const all = object(update)
+    const all = objectIn(update)
     if (!all) return
     const joined = joinedIn(all)
     if (joined && known.has(joined.from) && !known.has(joined.chat))
@@ -98,8 +98,8 @@ export class Admission {
       await this.#host.access.move(moved.from, moved.to)
       known.add(moved.to)
     }
-    const message = object(all.message)
-    const chat = object(message?.chat)?.id
+    const message = objectIn(all.message)
+    const chat = objectIn(message?.chat)?.id
     if (message && known.has(Number(chat))) this.#talk.note(message, +this.#host.now())
   }
 

@@ -4,14 +4,14 @@ import type { LedgerEntry } from '../ledger-entries.ts'
 import type { ChatKey } from '../place.ts'
 import type { Sender } from './access.ts'
 
-/** What a command answers, and what it changes in the ledger. */
+/** The answer of a command, and its change of the ledger. */
 interface Done {
   text: string
   entries?: LedgerEntry[]
 }
 
 /** Every command but /stop. No model hears of them. */
-export async function command(
+export async function runCommand(
   text: string,
   sender: Sender,
   host: TelegramHost,
@@ -25,7 +25,7 @@ export async function command(
     case 'help':
       return { text: say.help }
     case 'new':
-      return { text: say.fresh, entries: [anew(chat)] }
+      return { text: say.fresh, entries: [newConversation(chat)] }
     case 'status': {
       const { agent, model } = await host.status(sender)
       return { text: say.status(agent, sender.workspace ?? '-', model, busy) }
@@ -33,9 +33,9 @@ export async function command(
     case 'voice':
       return answerByVoice(wanted.trim(), chat, host)
     case 'agent':
-      return choose(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), { sender, chat, host })
+      return chooseFrom(wanted.trim(), 'agent', await host.agents(sender.workspace ?? ''), { sender, chat, host })
     case 'workspace':
-      return choose(wanted.trim(), 'workspace', sender.workspaces, { sender, chat, host })
+      return chooseFrom(wanted.trim(), 'workspace', sender.workspaces, { sender, chat, host })
     default: {
       const what = reportTopics.find((one) => one === name.toLowerCase())
       return {
@@ -62,9 +62,9 @@ async function answerByVoice(wanted: string, chat: ChatKey, { speech, ledger, la
   return { text: on ? say.on : say.off, entries: [{ type: 'voice', chat, on }] }
 }
 
-const anew = (chat: ChatKey): LedgerEntry => ({ type: 'chat', chat, conversation: null })
+const newConversation = (chat: ChatKey): LedgerEntry => ({ type: 'chat', chat, conversation: null })
 
-async function choose(
+async function chooseFrom(
   wanted: string,
   what: 'agent' | 'workspace',
   all: string[],
@@ -78,10 +78,10 @@ async function choose(
   await host.access.change(sender.id, ({ agent, ...rest }) =>
     what === 'agent' ? { ...rest, agent: name } : { ...rest, workspace: name },
   )
-  return { text: say.chosen(say[what], name), entries: [anew(chat)] }
+  return { text: say.chosen(say[what], name), entries: [newConversation(chat)] }
 }
 
-/** What waits for nothing: how things stand. */
+/** Return true for /status, which waits for nothing. */
 export const isStatus = (text: string | undefined): boolean => /^\/status(?:@\w+)?\s*$/i.test(text ?? '')
-/** What waits for nothing: to stop. */
+/** Return true for /stop, which waits for nothing. */
 export const isStop = (text: string | undefined): boolean => /^\/stop(?:@\w+)?\s*$/i.test(text ?? '')

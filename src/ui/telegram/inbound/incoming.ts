@@ -1,10 +1,10 @@
 import { type ChatKey, chatKeyOf } from '../place.ts'
 import { type BotIdentity, groupOf, isAddressed, withoutName, writerOf } from './group.ts'
-import { type Loose, object, whole, words } from './loose.ts'
+import { integerIn, type JsonRecord, objectIn, textIn } from './loose.ts'
 
 /**
- * What a person did in their private chat with the bot, or said to it in a group: what we keep of an update. Times in
- * milliseconds.
+ * A person's deed in their private chat with the bot, or words to it in a group: the part of an update that is kept.
+ * Times in milliseconds.
  */
 export interface Incoming {
   /** The update's id. */
@@ -23,12 +23,12 @@ export interface Incoming {
   text?: string
   /** Not written by the person: passed on from somebody else, or made by another bot. */
   foreign?: true
-  /** What the message answers: the part that was chosen, else the whole of it. `own`: the person's own words. */
+  /** The message that this one answers: the chosen part, else the whole. `own`: the person's own words. */
   quoted?: { text: string; own: boolean }
   /** Pictures that were sent together. */
   group?: string
   file?: Attached
-  /** Where somebody is, or whom to reach. */
+  /** A shared place, or a contact. */
   place?: { latitude: number; longitude: number; name?: string }
   contact?: { name: string; phone: string }
   /** It came with a moving picture, which nobody here can see. */
@@ -51,7 +51,7 @@ export interface Attached {
 
 /** The id of an update, whatever else it is. */
 export function updateId(update: unknown): number | undefined {
-  const id = whole(object(update)?.update_id)
+  const id = integerIn(objectIn(update)?.update_id)
   return id !== undefined && id >= 0 ? id : undefined
 }
 
@@ -61,52 +61,52 @@ export function updateId(update: unknown): number | undefined {
  * does not know. Fails closed.
  */
 export function readUpdate(update: unknown, me?: BotIdentity): Incoming | undefined {
-  const all = object(update)
+  const all = objectIn(update)
   const id = updateId(update)
   if (!all || id === undefined) return undefined
-  const query = object(all.callback_query)
-  if (query) return pressed(id, query, me)
-  const member = object(all.my_chat_member)
-  if (member) return left(id, member)
-  const message = object(all.message) ?? object(all.edited_message)
+  const query = objectIn(all.callback_query)
+  if (query) return readPress(id, query, me)
+  const member = objectIn(all.my_chat_member)
+  if (member) return readDeparture(id, member)
+  const message = objectIn(all.message) ?? objectIn(all.edited_message)
   return message && messageOf(id, message, all.message ? 'message' : 'edit', me)
 }
 
 /** The person, if this is their private chat with us and they act as themselves. */
 function personIn(chat: unknown, from: unknown): number | undefined {
-  const person = object(from)
-  const place = object(chat)
-  const id = whole(person?.id)
+  const person = objectIn(from)
+  const place = objectIn(chat)
+  const id = integerIn(person?.id)
   return id !== undefined && id > 0 && person?.is_bot === false && place?.type === 'private' && place.id === id
     ? id
     : undefined
 }
 
-/** Who acts where: in their private chat, or in a group. */
+/** The actor and the chat: private, or a group. */
 type Room = Pick<Incoming, 'chat' | 'from' | 'name'>
 
-function roomOf(message: Loose, by: Loose, me: BotIdentity | undefined): Room | undefined {
+function roomOf(message: JsonRecord, by: JsonRecord, me: BotIdentity | undefined): Room | undefined {
   const person = personIn(message.chat, by.from)
-  const topic = message.is_topic_message === true ? whole(message.message_thread_id) : undefined
+  const topic = message.is_topic_message === true ? integerIn(message.message_thread_id) : undefined
   if (person !== undefined) return { chat: chatKeyOf(person, topic) }
   const chat = me && groupOf(message)
   const writer = writerOf(by)
   return chat === undefined || !writer ? undefined : { chat, ...writer }
 }
 
-function pressed(id: number, query: Loose, me: BotIdentity | undefined): Incoming | undefined {
-  const message = object(query.message)
+function readPress(id: number, query: JsonRecord, me: BotIdentity | undefined): Incoming | undefined {
+  const message = objectIn(query.message)
   const room = message && roomOf(message, query, me)
-  const number = whole(message?.message_id)
-  const [data, name] = [words(query.data), words(query.id)]
+  const number = integerIn(message?.message_id)
+  const [data, name] = [textIn(query.data), textIn(query.id)]
   if (!room || number === undefined || !data || !name || query.inline_message_id !== undefined) return undefined
-  const text = words(message?.text)?.slice(0, quotedChars)
+  const text = textIn(message?.text)?.slice(0, quotedChars)
   return { id, ...room, kind: 'press', message: number, at: 0, data, query: name, ...(text ? { text } : {}) }
 }
 
-function left(id: number, member: Loose): Incoming | undefined {
+function readDeparture(id: number, member: JsonRecord): Incoming | undefined {
   const chat = personIn(member.chat, member.from) ?? groupOf(member)
-  const status = String(object(member.new_chat_member)?.status)
+  const status = String(objectIn(member.new_chat_member)?.status)
   return chat !== undefined && ['kicked', 'left'].includes(status)
     ? { id, chat, kind: 'left', message: 0, at: 0 }
     : undefined
@@ -114,18 +114,18 @@ function left(id: number, member: Loose): Incoming | undefined {
 
 function messageOf(
   id: number,
-  message: Loose,
+  message: JsonRecord,
   kind: 'message' | 'edit',
   me: BotIdentity | undefined,
 ): Incoming | undefined {
   const room = roomOf(message, message, me)
-  const [number, date] = [whole(message.message_id), whole(message.date)]
+  const [number, date] = [integerIn(message.message_id), integerIn(message.date)]
   if (!room || number === undefined || date === undefined || message.sender_chat !== undefined) return undefined
   const toMe = room.from === undefined ? undefined : me
   if (toMe && !isAddressed(message, toMe)) return undefined
-  const written = words(message.text) ?? words(message.caption)
+  const written = textIn(message.text) ?? textIn(message.caption)
   const text = toMe && written !== undefined ? withoutName(written, toMe) : written
-  const group = words(message.media_group_id)
+  const group = textIn(message.media_group_id)
   const file = fileOf(message)
   const isService = service.some((field) => message[field] !== undefined)
   if (isService && text === undefined && !file) return undefined
@@ -133,7 +133,7 @@ function messageOf(
     ...{ id, ...room, kind, message: number, at: date * 1000 },
     ...(text === undefined ? {} : { text: text.slice(0, 10_000) }),
     ...(isForeign(message) ? { foreign: true as const } : {}),
-    ...quotedIn(message, room.from ?? whole(object(message.from)?.id)),
+    ...quotedIn(message, room.from ?? integerIn(objectIn(message.from)?.id)),
     ...(group ? { group } : {}),
     ...(file ? { file } : {}),
     ...toldIn(message),
@@ -142,38 +142,41 @@ function messageOf(
 }
 
 /** A place, a contact, and whether there is a picture that moves. https://core.telegram.org/bots/api#message */
-function toldIn(message: Loose): Pick<Incoming, 'place' | 'contact' | 'video'> {
+function toldIn(message: JsonRecord): Pick<Incoming, 'place' | 'contact' | 'video'> {
   const [place, contact] = [placeIn(message), contactIn(message)]
   const isVideo = [message.video, message.video_note, message.animation].some((one) => one !== undefined)
   return { ...(place ? { place } : {}), ...(contact ? { contact } : {}), ...(isVideo ? { video: true as const } : {}) }
 }
 
-function placeIn(message: Loose): Incoming['place'] {
-  const venue = object(message.venue)
-  const at = object(venue?.location) ?? object(message.location)
+function placeIn(message: JsonRecord): Incoming['place'] {
+  const venue = objectIn(message.venue)
+  const at = objectIn(venue?.location) ?? objectIn(message.location)
   const [latitude, longitude] = [Number(at?.latitude), Number(at?.longitude)]
   if (!at || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return undefined
-  const name = [words(venue?.title), words(venue?.address)].filter(Boolean).join(', ').slice(0, 300)
+  const name = [textIn(venue?.title), textIn(venue?.address)].filter(Boolean).join(', ').slice(0, 300)
   return { latitude, longitude, ...(name ? { name } : {}) }
 }
 
-function contactIn(message: Loose): Incoming['contact'] {
-  const contact = object(message.contact)
-  const phone = words(contact?.phone_number)
-  const name = [words(contact?.first_name), words(contact?.last_name)].filter(Boolean).join(' ')
+function contactIn(message: JsonRecord): Incoming['contact'] {
+  const contact = objectIn(message.contact)
+  const phone = textIn(contact?.phone_number)
+  const name = [textIn(contact?.first_name), textIn(contact?.last_name)].filter(Boolean).join(' ')
   return phone ? { name: name.slice(0, 200), phone: phone.slice(0, 40) } : undefined
 }
 
-/** What a message answers (https://core.telegram.org/bots/api#message: reply_to_message, external_reply, quote). */
-function quotedIn(message: Loose, writer: number | undefined): Pick<Incoming, 'quoted'> {
-  const answered = object(message.reply_to_message)
-  const text = words(object(message.quote)?.text) ?? words(answered?.text) ?? words(answered?.caption)
+/**
+ * Return the message that this one answers (https://core.telegram.org/bots/api#message: reply_to_message,
+ * external_reply, quote).
+ */
+function quotedIn(message: JsonRecord, writer: number | undefined): Pick<Incoming, 'quoted'> {
+  const answered = objectIn(message.reply_to_message)
+  const text = textIn(objectIn(message.quote)?.text) ?? textIn(answered?.text) ?? textIn(answered?.caption)
   if (!text?.trim()) return {}
-  const own = answered !== undefined && whole(object(answered.from)?.id) === writer && !isForeign(answered)
+  const own = answered !== undefined && integerIn(objectIn(answered.from)?.id) === writer && !isForeign(answered)
   return { quoted: { text: text.slice(0, quotedChars), own } }
 }
 
-const isForeign = (message: Loose) => foreign.some((field) => message[field] !== undefined)
+const isForeign = (message: JsonRecord) => foreign.some((field) => message[field] !== undefined)
 
 /** Fields of a message whose words are somebody else's (the first by the current API, the others by older servers). */
 const foreign = [
@@ -205,20 +208,20 @@ const quotedChars = 4_096
 /** A picture larger than this is not asked for while a smaller size of it is there: models take about 5 MB. */
 const pictureBytes = 5_000_000
 
-function fileOf(message: Loose): Attached | undefined {
-  const photos = (Array.isArray(message.photo) ? message.photo : []).map(object).filter((one) => words(one?.file_id))
-  const fitting = photos.filter((one) => (whole(one?.file_size) ?? 0) <= pictureBytes)
+function fileOf(message: JsonRecord): Attached | undefined {
+  const photos = (Array.isArray(message.photo) ? message.photo : []).map(objectIn).filter((one) => textIn(one?.file_id))
+  const fitting = photos.filter((one) => (integerIn(one?.file_size) ?? 0) <= pictureBytes)
   const photo = (fitting.length > 0 ? fitting : photos).at(-1)
-  if (photo) return attached(photo, 'photo')
-  const voice = object(message.voice) ?? object(message.audio)
-  if (voice) return attached(voice, 'voice')
-  const document = object(message.document)
-  return document && !message.animation ? attached(document, 'document') : undefined
+  if (photo) return readAttached(photo, 'photo')
+  const voice = objectIn(message.voice) ?? objectIn(message.audio)
+  if (voice) return readAttached(voice, 'voice')
+  const document = objectIn(message.document)
+  return document && !message.animation ? readAttached(document, 'document') : undefined
 }
 
-function attached(file: Loose, kind: Attached['kind']): Attached | undefined {
-  const id = words(file.file_id)
-  const [name, mime, size] = [words(file.file_name), words(file.mime_type), whole(file.file_size)]
+function readAttached(file: JsonRecord, kind: Attached['kind']): Attached | undefined {
+  const id = textIn(file.file_id)
+  const [name, mime, size] = [textIn(file.file_name), textIn(file.mime_type), integerIn(file.file_size)]
   if (!id) return undefined
   return {
     id,

@@ -17,7 +17,7 @@ const moreWords = /요약|번역|설명|정리|알려|분석|뭐|무엇|어때|�
 /** Text of one document that goes along with a message, in characters. */
 const mostAttached = 60_000
 
-/** What messages that belong together ask for; or a sentence to answer instead, when they cannot be read. */
+/** Return the request of messages that belong together; or a sentence to answer instead if they cannot be read. */
 export async function requestOf(
   updates: readonly Incoming[],
   sender: Sender,
@@ -31,7 +31,7 @@ export async function requestOf(
   const who = speaker === undefined ? {} : { speaker }
   const request: ChatTurnRequest = { text, ...who, images: [], attachments: [], done: [] }
   for (const file of filesOf(updates, text, host)) {
-    const answer = await take(file, { request, chat, sender, host, signal })
+    const answer = await takeAttachment(file, { request, chat, sender, host, signal })
     if (answer) return { answer }
   }
   if (request.done.length > 0 && !moreWords.test(text)) return { answer: request.done.join('\n') }
@@ -46,7 +46,7 @@ export async function requestOf(
   if (!request.text.trim() && only) request.text = wordsFor(only.name, say)
   if (!request.text.trim()) return { answer: say.empty }
   for (const { quoted, around } of updates) {
-    if (quoted) request.attachments.push(answered(quoted, say.quoted))
+    if (quoted) request.attachments.push(quoteAttachment(quoted, say.quoted))
     if (around)
       request.attachments.push({
         name: say.around,
@@ -59,7 +59,7 @@ export async function requestOf(
   return request
 }
 
-/** What is asked by sending something without a word. */
+/** Return the request meant by sending something without a word. */
 function wordsFor(name: string, say: (typeof telegramMessages)['ko']): string {
   if (name === say.passedOn) return say.readPassedOn
   return name === say.place || name === say.contact ? say.sentKind(name) : say.document(name)
@@ -96,11 +96,13 @@ function toldBy({ place, contact }: Incoming, say: (typeof telegramMessages)['ko
 }
 
 /** The message that a person answers. What the bot wrote may rest on text from outside. */
-function answered({ text, own }: NonNullable<Incoming['quoted']>, name: string): Attachment {
+function quoteAttachment({ text, own }: NonNullable<Incoming['quoted']>, name: string): Attachment {
   return { name, text, beside: true, ...(own ? {} : { untrusted: true, source: 'telegram reply' }) }
 }
 
-/** What came with the messages; or, where they only ask to keep "this document", the one that was sent before. */
+/**
+ * Return the attachments of the messages; or, if they only ask to keep "this document", the one that was sent before.
+ */
 function filesOf(updates: readonly Incoming[], text: string, { ledger }: TelegramHost): Attached[] {
   const own = updates.flatMap(({ file, foreign }) => (file ? { ...file, ...(foreign ? { foreign } : {}) } : []))
   const before = ledger.chats.get(updates[0]?.chat ?? 0)?.document
@@ -117,19 +119,19 @@ interface Making {
 }
 
 /** Adds a file to the request; a sentence when it cannot. */
-async function take(file: Attached, making: Making): Promise<string | undefined> {
+async function takeAttachment(file: Attached, making: Making): Promise<string | undefined> {
   const { request, host, signal } = making
   const say = telegramMessages[host.language]
   if (file.kind === 'voice' && !host.transcribe) return say.noVoice
   if ((file.size ?? 0) > mostFileBytes) return say.tooBig
-  const bytes = await fetched(file, host, signal)
+  const bytes = await fetchFile(file, host, signal)
   if (bytes === 'too big') return say.tooBig
   if (!bytes) return say.noFile
   if (file.kind === 'voice') return takeVoice(bytes, file.foreign === true, making)
   const mediaType = pictureType(bytes)
   if (mediaType) {
     request.images.push({ mediaType, data: Buffer.from(bytes).toString('base64') })
-    // What a picture says may be somebody else's word, too.
+    // A forwarded picture may carry somebody else's words.
     if (file.foreign) request.attachments.push(passedOnPicture(request.images.length, say))
     return undefined
   }
@@ -178,7 +180,7 @@ async function takeDocument(file: Attached, bytes: Uint8Array, making: Making): 
   return undefined
 }
 
-async function fetched(
+async function fetchFile(
   { id }: Attached,
   { bot, log }: TelegramHost,
   signal: AbortSignal,

@@ -37,7 +37,7 @@ export function partsBehind(first: Incoming, waiting: readonly Incoming[], withi
 }
 
 /** A message in its newest wording, and what was sent with it. */
-export function together(update: Incoming, others: readonly Incoming[]): Incoming[] {
+export function joinParts(update: Incoming, others: readonly Incoming[]): Incoming[] {
   const edit = others.findLast(({ kind, message }) => kind === 'edit' && message === update.message)
   const first = edit?.text === undefined ? update : { ...update, text: edit.text }
   return [first, ...others.map((one) => (one.kind === 'edit' ? { ...one, text: '' } : one))]

@@ -10,7 +10,7 @@ import type { Admission } from './admission.ts'
 import { type Incoming, updateId } from './incoming.ts'
 import { type BacklogLimits, settleBacklog } from './startup-backlog.ts'
 
-/** How often the network is looked at, and what gap between two looks is a sleep of the machine, in milliseconds. */
+/** Milliseconds between two looks at the network, and the gap between two that means the machine slept. */
 const [lookMs, gapMs] = [2_000, 10_000]
 
 /**
@@ -32,7 +32,7 @@ function networkChange({ network, now }: { network(): string; now(): Date }): {
 }
 
 export interface PollOptions {
-  /** How long the server holds a poll, in seconds; at most 50. */
+  /** Seconds that the server holds a poll; at most 50. */
   pollSeconds: number
   backlog: BacklogLimits
   /** Milliseconds since 1970; updates from before are backlog. */

@@ -10,8 +10,8 @@ export interface BacklogLimits {
 }
 
 /**
- * Which of the updates that are older than the start still run: the newest few that are not too old. The rest is
- * counted per chat, for the person to be told; buttons and edits of then are only let go.
+ * Choose the updates from before the start that still run: the newest few that are not too old. The rest is counted per
+ * chat, for the person to be told; old buttons and edits are dropped.
  */
 export function settleBacklog(
   waiting: readonly Incoming[],

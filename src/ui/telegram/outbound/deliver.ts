@@ -40,7 +40,7 @@ const offlineMs = 5_000
  * part once more. A part that replaces the progress message has no such window, since an edit that changes nothing
  * does nothing.
  */
-export async function deliver({ bot, ledger, signal, speech, log }: DeliverDeps, key: string): Promise<void> {
+export async function deliverReply({ bot, ledger, signal, speech, log }: DeliverDeps, key: string): Promise<void> {
   while (true) {
     const out = ledger.outs.get(key)
     const part = out?.parts[out.next]
@@ -104,12 +104,12 @@ async function sendPart(
   const shapes = [{ text: part.html, parse_mode: 'HTML' }, { text: part.plain }]
   for (const [at, shape] of shapes.entries()) {
     try {
-      const params = { ...shape, ...previewOff, ...keyboard(part) }
+      const params = { ...shape, ...previewOff, ...keyboardOf(part) }
       if (edit !== undefined) return (await editText(bot, out.chat, edit, params, signal)) ?? edit
-      return await sendTo(bot, 'sendMessage', out.chat, { ...params, ...answered(out) }, signal)
+      return await sendTo(bot, 'sendMessage', out.chat, { ...params, ...answeredMessage(out) }, signal)
     } catch (error) {
       if (!(error instanceof BotError) || error.fault !== 'refused') throw error
-      if (at === shapes.length - 1) return lost(bot, out.chat, error, signal, log)
+      if (at === shapes.length - 1) return reportLost(bot, out.chat, error, signal, log)
     }
   }
   return undefined
@@ -134,14 +134,14 @@ async function editText(bot: Bot, chat: ChatKey, message: number, params: { text
   }
 }
 
-/** What the first part of a reply answers, while that is still there. */
-const answered = ({ answers, next }: Out & { next: number }) =>
+/** Return the message that the first part of a reply answers, while that is still there. */
+const answeredMessage = ({ answers, next }: Out & { next: number }) =>
   answers === undefined || next > 0
     ? {}
     : { reply_parameters: { message_id: answers, allow_sending_without_reply: true } }
 
 /** Nothing of it was taken: that is said, instead of silence. The next parts still go out. */
-async function lost(
+async function reportLost(
   bot: Bot,
   chat: ChatKey,
   error: BotError,
@@ -175,7 +175,7 @@ async function sendFile(
   } catch (error) {
     // The file went with an earlier attempt that was cut before its line; or Telegram does not take this picture.
     if (isMissing(error)) return undefined
-    if (error instanceof BotError && error.fault === 'refused') return lost(bot, chat, error, signal, log)
+    if (error instanceof BotError && error.fault === 'refused') return reportLost(bot, chat, error, signal, log)
     throw error
   }
 }
@@ -203,7 +203,7 @@ async function sendSpeech(
 }
 
 /** Buttons by their number: what they say stands in the ledger, so that any label fits in 64 bytes. */
-function keyboard({ buttons, actions }: OutPart) {
+function keyboardOf({ buttons, actions }: OutPart) {
   if (actions && actions.length > 0)
     return { reply_markup: { inline_keyboard: [actions.map(({ text, data }) => ({ text, callback_data: data }))] } }
   if (!buttons || buttons.length === 0) return {}

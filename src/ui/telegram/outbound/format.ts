@@ -17,7 +17,7 @@ export interface MessagePart {
  * A stretch of text under the same tags, outermost first: `b`, `i`, `s`, `code`, `pre`, `pre:ts`, `blockquote`,
  * `a:https://…`.
  */
-interface Run {
+interface TextRun {
   text: string
   tags: string[]
 }
@@ -27,15 +27,15 @@ interface Run {
  * cuts a grapheme.
  */
 export function splitMessage(text: string, most = mostText): MessagePart[] {
-  const runs = blocks(sanitise(text))
+  const runs = blockRuns(sanitise(text))
   const whole = runs.map((run) => run.text).join('')
-  return cuts(whole, most).flatMap(([from, to]) => {
+  return cutText(whole, most).flatMap(([from, to]) => {
     const plain = whole.slice(from, to)
-    return isVisible(plain) ? [{ html: slice(runs, from, to).map(rendered).join(''), plain }] : []
+    return isVisible(plain) ? [{ html: sliceRuns(runs, from, to).map(renderRun).join(''), plain }] : []
   })
 }
 
-/** What Telegram would show of it: a text of blanks and format characters is an empty one. */
+/** Return true if Telegram would show any of it: a text of blanks and format characters is an empty one. */
 function isVisible(text: string): boolean {
   return /[^\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0\u2800]/u.test(text)
 }
@@ -50,8 +50,8 @@ function escapeHtml(text: string): string {
 /** Longer lines are data, not prose: their signs mean themselves. */
 const longestProse = 4_000
 
-function blocks(text: string): Run[] {
-  const runs: Run[] = []
+function blockRuns(text: string): TextRun[] {
+  const runs: TextRun[] = []
   let fence: { mark: string; tag: string; lines: string[] } | undefined
   const close = () => {
     if (fence && fence.lines.length > 0)
@@ -72,20 +72,20 @@ function blocks(text: string): Run[] {
     if (fence && mark.startsWith(fence.mark) && !language) close()
     else if (fence) fence.lines.push(line)
     else if (mark) fence = { mark, tag: language ? `pre:${language}` : 'pre', lines: [] }
-    else runs.push(...block(line), { text: '\n', tags: [] })
+    else runs.push(...lineRuns(line), { text: '\n', tags: [] })
   }
   close()
   return runs
 }
 
-function block(line: string): Run[] {
+function lineRuns(line: string): TextRun[] {
   const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*$/.exec(line)
-  if (heading?.[1]) return inline(heading[1], ['b'])
+  if (heading?.[1]) return inlineRuns(heading[1], ['b'])
   const quote = /^ {0,3}>\s?(.*)$/.exec(line)
-  if (quote?.[1]) return inline(quote[1], ['blockquote'])
+  if (quote?.[1]) return inlineRuns(quote[1], ['blockquote'])
   const item = /^(\s*)[-*+]\s+(?=\S)(.*)$/.exec(line)
-  if (item) return [{ text: `${item[1]}• `, tags: [] }, ...inline(item[2] ?? '', [])]
-  return inline(line, [])
+  if (item) return [{ text: `${item[1]}• `, tags: [] }, ...inlineRuns(item[2] ?? '', [])]
+  return inlineRuns(line, [])
 }
 
 /**
@@ -94,37 +94,37 @@ function block(line: string): Run[] {
  */
 const autolink = /https?:\/\/[^\s<>"`|]*[^\s<>"`|?!.,:;*_~'()[\]]/g
 
-/** What stands between marks, first match first. Every pattern stops at the line's end and never looks back. */
-const marks: [RegExp, (hit: RegExpExecArray, tags: string[]) => Run[]][] = [
+/** Text between marks, first match first. Every pattern stops at the line's end and never looks back. */
+const marks: [RegExp, (hit: RegExpExecArray, tags: string[]) => TextRun[]][] = [
   [/\\([\\`*_~[\]()#>!.-])/g, (hit, tags) => [{ text: hit[1] as string, tags }]],
   [/`([^`]+)`/g, (hit, tags) => [{ text: hit[1] as string, tags: [...tags, 'code'] }]],
   [autolink, (hit, tags) => [{ text: hit[0], tags }]],
   [
     /\*\*(?=[^\s*]|\*[^\s*])((?:[^*]|\*[^\s*][^*]*\*)*(?<=\S))\*\*(?!\*)/g,
-    (hit, tags) => inline(hit[1] as string, [...tags, 'b']),
+    (hit, tags) => inlineRuns(hit[1] as string, [...tags, 'b']),
   ],
   [
     /(?<![\w*])\*(?=[^\s*])((?:[^*]|\*\*[^\s*][^*]*\*\*)*(?<=\S))\*(?![\w*])/g,
-    (hit, tags) => inline(hit[1] as string, [...tags, 'i']),
+    (hit, tags) => inlineRuns(hit[1] as string, [...tags, 'i']),
   ],
-  [/(?<![\w_])__(?=[^\s_])([^_]*[^_\s])__(?![\w_])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'b'])],
-  [/(?<![\w_])_(?=[^\s_])([^_]*[^_\s])_(?![\w_])/g, (hit, tags) => inline(hit[1] as string, [...tags, 'i'])],
-  [/~~(?=\S)([^~]*[^~\s])~~/g, (hit, tags) => inline(hit[1] as string, [...tags, 's'])],
+  [/(?<![\w_])__(?=[^\s_])([^_]*[^_\s])__(?![\w_])/g, (hit, tags) => inlineRuns(hit[1] as string, [...tags, 'b'])],
+  [/(?<![\w_])_(?=[^\s_])([^_]*[^_\s])_(?![\w_])/g, (hit, tags) => inlineRuns(hit[1] as string, [...tags, 'i'])],
+  [/~~(?=\S)([^~]*[^~\s])~~/g, (hit, tags) => inlineRuns(hit[1] as string, [...tags, 's'])],
   [
     /!?\[([^[\]]+)\]\((https?:\/\/[^\s()<>"]+)\)/g,
     (hit, tags) => [{ text: hit[1] as string, tags: [...tags, `a:${hit[2]}`] }],
   ],
 ]
 
-function inline(text: string, tags: string[]): Run[] {
+function inlineRuns(text: string, tags: string[]): TextRun[] {
   if (text.length > longestProse) return [{ text, tags }]
-  const runs: Run[] = []
+  const runs: TextRun[] = []
   let at = 0
-  const next = marks.map(([pattern]) => find(pattern, text, 0))
+  const next = marks.map(([pattern]) => findFrom(pattern, text, 0))
   while (true) {
     let first = -1
     for (const [index, [pattern]] of marks.entries()) {
-      if (next[index] && (next[index] as RegExpExecArray).index < at) next[index] = find(pattern, text, at)
+      if (next[index] && (next[index] as RegExpExecArray).index < at) next[index] = findFrom(pattern, text, at)
       const hit = next[index]
       if (hit && (first < 0 || hit.index < (next[first] as RegExpExecArray).index)) first = index
     }
@@ -136,7 +136,7 @@ function inline(text: string, tags: string[]): Run[] {
   }
 }
 
-function find(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {
+function findFrom(pattern: RegExp, text: string, from: number): RegExpExecArray | undefined {
   pattern.lastIndex = from
   return pattern.exec(text) ?? undefined
 }
@@ -144,7 +144,7 @@ function find(pattern: RegExp, text: string, from: number): RegExpExecArray | un
 // ---- cutting
 
 /** Borders of messages: between paragraphs, else lines, else sentences and words, else graphemes. */
-function cuts(text: string, most: number): [from: number, to: number][] {
+function cutText(text: string, most: number): [from: number, to: number][] {
   const found: [number, number][] = []
   for (let from = skipBlank(text, 0); from < text.length; ) {
     const to = text.length - from <= most ? text.length : cutAt(text, from, from + most)
@@ -176,8 +176,8 @@ function cutAt(text: string, from: number, limit: number): number {
   return /[\ud800-\udbff]/.test(text[limit - 1] as string) ? limit - 1 : limit
 }
 
-function slice(runs: readonly Run[], from: number, to: number): Run[] {
-  const kept: Run[] = []
+function sliceRuns(runs: readonly TextRun[], from: number, to: number): TextRun[] {
+  const kept: TextRun[] = []
   let at = 0
   for (const { text, tags } of runs) {
     const part = text.slice(Math.max(0, from - at), Math.max(0, to - at))
@@ -187,13 +187,13 @@ function slice(runs: readonly Run[], from: number, to: number): Run[] {
   return kept
 }
 
-function rendered({ text, tags }: Run): string {
+function renderRun({ text, tags }: TextRun): string {
   // Telegram nests nothing in code.
   const code = tags.find((tag) => tag === 'code' || tag.startsWith('pre'))
-  return (code ? [code] : tags).reduceRight((inner, tag) => wrapped(tag, inner), escapeHtml(text))
+  return (code ? [code] : tags).reduceRight((inner, tag) => wrapInTag(tag, inner), escapeHtml(text))
 }
 
-function wrapped(tag: string, inner: string): string {
+function wrapInTag(tag: string, inner: string): string {
   if (tag.startsWith('a:')) return `<a href="${escapeHtml(tag.slice(2)).replaceAll('"', '&quot;')}">${inner}</a>`
   if (tag.startsWith('pre:')) return `<pre><code class="language-${tag.slice(4)}">${inner}</code></pre>`
   return `<${tag}>${inner}</${tag}>`

@@ -23,7 +23,7 @@ const cursor = ' ▍'
 /** So much of a long answer is shown while it grows: its end. */
 const shownUnits = mostText - 600
 
-/** Whether the server shows drafts, as far as is known, and the number of the newest. */
+/** Support of drafts by the server, as far as known, and the number of the newest. */
 export interface DraftSupport {
   isOn: boolean
   count: number
@@ -37,8 +37,7 @@ export interface ProgressDeps {
   shown(message?: number): Promise<void>
   log(line: string): void
   /**
-   * Whether the server shows drafts, as far as is known; an older one, or one that does not let this bot, is asked
-   * once.
+   * Support of drafts by the server, as far as known; an older one, or one that does not let this bot, is asked once.
    */
   drafts: DraftSupport
 }

@@ -7,7 +7,7 @@ import type { TelegramHost } from '../host.ts'
 import type { Incoming } from '../inbound/incoming.ts'
 import type { OutPart } from '../ledger-entries.ts'
 import { type ChatKey, isGroup } from '../place.ts'
-import { deliver } from './deliver.ts'
+import { deliverReply } from './deliver.ts'
 import { splitMessage } from './format.ts'
 
 interface ReplyMore {
@@ -16,9 +16,9 @@ interface ReplyMore {
   /** Buttons under the last part. */
   labels?: string[]
   images?: Image[]
-  /** What is spoken besides. */
+  /** Words that are spoken besides. */
   speech?: string | undefined
-  /** How far the conversation is told by it. */
+  /** Position up to which this tells the conversation. */
   told?: { conversation: Id; seq: number }
 }
 
@@ -50,7 +50,7 @@ export class Replies {
     for (const [at, image] of images.entries())
       parts.push({ html: '', plain: '', photo: await this.#keep(`${key}-${at}`, image) })
     if (speech) parts.push({ html: '', plain: '', speech: scrub(speech) })
-    // Where others talk between, it must be seen whose question an answer is to.
+    // In a group it must be seen whose question an answer is to.
     const answers = isGroup(this.#chat) ? { answers: (updates[0] as Incoming).message } : {}
     const out = { key, chat: this.#chat, parts, ...(edit === undefined ? {} : { edit }), ...answers }
     await ledger.write({ type: 'out', out, updates: updates.map(({ id }) => id), ...(told ? { told } : {}) })
@@ -70,7 +70,7 @@ export class Replies {
     if (there) return there
     const { bot, ledger, log, speech } = this.#host
     const deps = { bot, ledger, signal: this.#signal, log, ...(speech ? { speech } : {}) }
-    const sending = whileDiskRefuses(() => deliver(deps, key), this.#signal, log).finally(() =>
+    const sending = whileDiskRefuses(() => deliverReply(deps, key), this.#signal, log).finally(() =>
       this.#sending.delete(key),
     )
     this.#sending.set(key, sending)

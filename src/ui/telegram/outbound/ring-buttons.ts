@@ -18,7 +18,7 @@ export function ringButtons({ ids, at }: RingRef, language: Language): OutAction
   return actions.every(({ data }) => Buffer.byteLength(data) <= mostData) ? actions : []
 }
 
-/** What a pressed button under a ring says; undefined for any other. */
+/** Return the meaning of a pressed button under a ring; undefined for any other button. */
 export function readRingPress(data: string): { ref: RingRef; choice: RingChoice } | undefined {
   const [, word, ids, at] = /^r:(\w+):([\w.]+):([0-9a-z]+)$/.exec(data) ?? []
   const choice = ringChoices.find((one) => one === word)

@@ -23,5 +23,5 @@ export async function sendTo(
   }
 }
 
-/** What the server says of a topic that was deleted or closed; it has no status of its own. */
+/** Error texts of the server for a deleted or closed topic, which has no status of its own. */
 const lostTopic = /message thread not found|TOPIC_(?:CLOSED|DELETED)/i

@@ -5,7 +5,7 @@ const mostCells = 42
 
 const rule = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/
 
-/** Whether a table begins at this line: a row of cells over a rule. */
+/** Return true if a table begins at this line: a row of cells over a rule. */
 export function isTable(line: string, next: string | undefined): boolean {
   return line.includes('|') && next?.includes('|') === true && rule.test(next)
 }
@@ -18,13 +18,13 @@ export function tableText(lines: readonly string[]): { text: string; isFixed: bo
   const all = [head, ...rows]
   const widths = head.map((_, at) => Math.max(...all.map((row) => width(row[at] ?? ''))))
   const isFixed = widths.reduce((sum, one) => sum + one + 2, -2) <= mostCells
-  const fixed = ([...row]: string[]) =>
+  const padRow = ([...row]: string[]) =>
     head
       .map((_, at) => (row[at] ?? '') + ' '.repeat((widths[at] ?? 0) - width(row[at] ?? '')))
       .join('  ')
       .trimEnd()
   const line = widths.map((one) => '─'.repeat(one)).join('──')
-  if (isFixed) return { text: [fixed(head), line, ...rows.map(fixed)].join('\n'), isFixed }
+  if (isFixed) return { text: [padRow(head), line, ...rows.map(padRow)].join('\n'), isFixed }
   return {
     text: rows.map((row) => row.map((cell, at) => `${head[at] ? `${head[at]}: ` : ''}${cell}`).join('\n')).join('\n\n'),
     isFixed,
