@@ -14,6 +14,7 @@ faketime    faketime             days that pass in a second
 bwrap       bubblewrap           the sandbox of shell and code
 ip          iproute2             a network that goes away
 setpriv     util-linux           tests as somebody who is not root
+pip3        python3-pip          what scripts/real-parts.sh fetches with
 python3     python3              what python_repl runs
 ps          procps               processes that are stopped or gone
 systemd-analyze systemd          whether the unit of the daemon is one

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, type TestOptions, test } from 'vitest'
 import { titleWithout } from './parts-title.ts'
@@ -39,6 +40,18 @@ export function requires(...commands: string[]): (title: string, body: () => voi
   const missing = missingOf(commands)
   if (missing.length === 0) return (title, body, options = {}) => describe(title, options, body)
   return (title, body) => describe.skip(titleWithout(missing, title), body)
+}
+
+/** Files of the real world, as scripts/real-parts.sh fetches them. */
+export const realPart = (name: string): string =>
+  join(process.env.ASSISTANT_PARTS ?? join(homedir(), '.cache', 'assistant-parts'), name)
+
+/** `describe` for tests that use real files: skipped with a word where one is missing, an error under `CI=true`. */
+export function requiresFiles(...names: string[]): (title: string, body: () => void, options?: TestOptions) => void {
+  const missing = names.filter((name) => !existsSync(realPart(name)))
+  if (missing.length === 0) return (title, body, options = {}) => describe(title, options, body)
+  if (process.env.CI === 'true') throw new Error(titleWithout(missing, '', 'real'))
+  return (title, body) => describe.skip(titleWithout(missing, title, 'real'), body)
 }
 
 /** `test` for one test that drives system commands: `testWith('git')('a commit …', async () => …)`. */

