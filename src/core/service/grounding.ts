@@ -1,4 +1,5 @@
 import type { Json } from '../../protocol/index.ts'
+import type { TimeOfDay } from '../../std/korean/dates/time.ts'
 import { readSentence, type Sentence } from '../../std/korean/sentence.ts'
 import type { When } from '../../std/time/calendar.ts'
 import { castSlotValue, type Slot } from './slots.ts'
@@ -27,12 +28,13 @@ function stands(slot: Slot, given: Json, said: Sentence, when: When): boolean {
   const value = 'value' in known ? known.value : given
   switch (slot.type) {
     case 'amount':
+      return sumsIn(said).includes(Number(value)) || (typeof value !== 'number' && isAmong(value, said))
     case 'count':
       return numbersIn(said).includes(Number(value)) || (typeof value !== 'number' && isAmong(value, said))
     case 'date':
       return said.days(when).some((day) => 'date' in day && day.date === value) || isAmong(given, said)
     case 'time':
-      return said.times.some((time) => 'hour' in time) || isAmong(given, said)
+      return said.times.some((time) => 'hour' in time && isSameTime(time, value)) || isAmong(given, said)
     case 'person':
     case 'text':
       return isAmong(value, said)
@@ -42,6 +44,13 @@ function stands(slot: Slot, given: Json, said: Sentence, when: When): boolean {
     default:
       return slot.type satisfies never
   }
+}
+
+/** True if a clock time is the one that was said; without its half of the day it is either. */
+function isSameTime({ hour, minute, ambiguous }: TimeOfDay, value: Json): boolean {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(String(value)) ?? []
+  const isHour = ambiguous ? Number(hours) % 12 === hour % 12 : Number(hours) === hour
+  return hours !== undefined && isHour && Number(minutes) === minute
 }
 
 const flat = (text: string) =>
@@ -68,8 +77,17 @@ function isAmong(value: Json, { words }: Sentence): boolean {
   })
 }
 
-function numbersIn({ text, amounts, numbers }: Sentence): number[] {
-  const won = amounts.flatMap((read) => ('won' in read ? [read.won] : read.refused === 'zero' ? [0] : []))
+/** Sums that were said; bare numbers only where none was: the 7 of “7시에 3만원” is nobody's sum. */
+function sumsIn(said: Sentence): number[] {
+  const won = wonIn(said)
+  return won.length > 0 ? won : numbersIn(said)
+}
+
+const wonIn = ({ amounts }: Sentence): number[] =>
+  amounts.flatMap((read) => ('won' in read ? [read.won] : read.refused === 'zero' ? [0] : []))
+
+function numbersIn(said: Sentence): number[] {
+  const { text, numbers } = said
   const plain = [...text.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([digits]) => Number(digits.replaceAll(',', '')))
-  return [...won, ...plain, ...numbers.map(({ value }) => value)]
+  return [...wonIn(said), ...plain, ...numbers.map(({ value }) => value)]
 }
