@@ -85,6 +85,15 @@ export class LocalModels {
     return models.find(({ use, name }) => use === 'engine' && name.endsWith(`-${platform}-${machine}`))
   }
 
+  /** Check whether a model answers for the first time in this home, and note that it has. */
+  async isNew(name: string): Promise<boolean> {
+    const path = join(this.#loaded.paths.state, 'models-heard.json')
+    const heard = await namesIn(path)
+    if (heard.includes(name)) return false
+    await writeAtomic(path, JSON.stringify([...heard, name]))
+    return true
+  }
+
   /** Register a model file of the person's own under a name. */
   async add(path: string): Promise<string> {
     const name = basename(path).replace(/\.gguf$/i, '')
@@ -117,5 +126,15 @@ export class LocalModels {
   #open(): Promise<DownloadedModels> {
     this.#shelf ??= openDownloadedModels(this.#loaded)
     return this.#shelf
+  }
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  try {
+    const read: unknown = JSON.parse((await readTextIfThere(path)) ?? '[]')
+    return Array.isArray(read) ? read.map(String) : []
+  } catch (error) {
+    if (error instanceof SyntaxError) return []
+    throw error
   }
 }

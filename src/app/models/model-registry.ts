@@ -255,6 +255,11 @@ class ModelRegistry implements Models {
   async #capabilities(access: ModelAccess, model: string): Promise<Capabilities> {
     const { kind, baseUrl = '' } = access
     if (kind === 'offline') return capabilitiesOf('compatible', 'rules')
+    // Its address would be empty: what is known of it stands in its file.
+    if (kind === 'local') {
+      const window = (await this.#local.file(model))?.window ?? 8_192
+      return { ...capabilitiesOf(kind, model), vision: false, window, maxOutput: 512 }
+    }
     const tells = kind === 'ollama' || kind === 'openrouter' || access.name.startsWith('@')
     if (tells && !this.#store.get(baseUrl, model).server)
       await this.#learn(access, model, AbortSignal.timeout(factsMs)).catch(unlessTimeout)

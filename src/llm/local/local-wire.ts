@@ -16,6 +16,8 @@ export interface LocalOptions {
   host(): Promise<LocalEngineHost | LocalFault>
   /** The file of a model by its name; undefined if it is not here. */
   file(name: string): Promise<LocalModelFile | undefined>
+  /** Check whether a model answers for the first time; asked once for an answer. */
+  isNew(name: string): Promise<boolean>
 }
 
 /** Tokens of one answer, if nobody asks for another number: a loop of a small model ends there at the latest. */
@@ -46,6 +48,8 @@ export function localModels(options: LocalOptions): Provider {
       const ask = { model: file, messages: prompt.messages, maxTokens: most, ...samplingOf(request, prompt) }
       for await (const told of askLocalEngine(host, ask, signal)) {
         if (told.type === 'failed') failWith(told.fault, told.detail, told.data)
+        if (told.type === 'end' && request.purpose === 'reply' && (await options.isNew(request.model)))
+          yield { type: 'notice', notice: { code: 'small-model', data: {} } }
         yield* reply.read(told)
       }
     } catch (error) {
@@ -91,7 +95,7 @@ class LocalReply {
   *#part({ type, text }: WrittenPiece): Generator<ModelPart> {
     if (type === 'text') {
       this.#shown = true
-      yield { type, text: this.#request.purpose === 'reply' ? text : text }
+      yield { type, text }
       return
     }
     const call = this.#callOf(text)
