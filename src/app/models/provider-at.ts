@@ -70,7 +70,12 @@ async function openLocal(
   const { withRulesFirst } = await import('../../llm/local/rules-first.ts')
   const { withFirstByte } = await import('../../llm/first-byte.ts')
   const { withRetry } = await import('../../llm/retry.ts')
-  const model = localModels({ ...place, host: () => local.host(), file: (name) => local.file(name), isNew: (name) => local.isNew(name) })
+  const model = localModels({
+    ...place,
+    host: () => local.host(),
+    file: (name) => local.file(name),
+    isNew: (name) => local.isNew(name),
+  })
   const patient = withFirstByte(model, firstByteMs, sleep, { provider: 'local' })
   // A process that died is started once more.
   const sturdy = withRetry(patient, sleep, { delaysMs: [250] })

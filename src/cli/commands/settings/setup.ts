@@ -6,6 +6,7 @@ import { loadSecrets } from '../../../config/secrets.ts'
 import { type LoadedSettings, loadSettings } from '../../../config/settings.ts'
 import { listModels, probeModel, type ServerAccess } from '../../../llm/model-catalog.ts'
 import { setupMessages } from '../../../messages/commands/setup.ts'
+import { localModelMessages } from '../../../messages/engine/local-model.ts'
 import { turnMessages } from '../../../messages/engine/turn.ts'
 import { AssistantError, type Failure, fail, type ProviderKind, providers } from '../../../protocol/index.ts'
 import { exitCodeOf, exitUsage } from '../../../ui/oneshot/exit-code.ts'
@@ -66,6 +67,20 @@ async function providerOf(cli: Cli, { provider }: CommandCall['options']): Promi
   return providerNames[Number(typed) - 1] ?? providerNames.find((name) => name === typed)
 }
 
+/** A model of this machine: the one that is named or here, else the one that fits, fetched if the person agrees. */
+async function localPlan(cli: Cli, loaded: LoadedSettings, { model }: CommandCall['options']): Promise<Plan> {
+  const { LocalModels } = await import('../../../app/models/local-models.ts')
+  const here = await new LocalModels(loaded, cli.environment).names()
+  const name = model === undefined ? here[0] : String(model)
+  if (name !== undefined && here.includes(name)) return { provider: 'local', model: name }
+  const { pullModel } = await import('./models.ts')
+  const status = await pullModel(cli, { args: name === undefined ? [] : [name], options: {} })
+  const [pulled] = status === 0 ? await new LocalModels(loaded, cli.environment).names() : []
+  return pulled === undefined
+    ? fail('config', { data: { sentence: localModelMessages[cli.language].fault('no-model', name ?? '', {}) } })
+    : { provider: 'local', model: name ?? pulled }
+}
+
 async function planOf(
   cli: Cli,
   loaded: LoadedSettings,
@@ -73,6 +88,7 @@ async function planOf(
   options: CommandCall['options'],
 ): Promise<Plan> {
   if (provider === 'offline') return { provider }
+  if (provider === 'local') return localPlan(cli, loaded, options)
   const { baseUrl: now, keyEnv } = loaded.settings.providers[provider]
   const { local } = providers[provider]
   const given =
@@ -118,7 +134,7 @@ function readKeyFile(cli: Cli, file: string): Promise<string> {
 }
 
 async function testPlan(cli: Cli, { provider, baseUrl, key, model }: Plan): Promise<Failure | null> {
-  if (provider === 'offline') return null
+  if (provider === 'offline' || provider === 'local') return null
   const say = setupMessages[cli.language]
   await cli.terminal.note(say.testing, 'quiet')
   const signal = AbortSignal.any([cli.stop, AbortSignal.timeout(testMs)])
