@@ -74,7 +74,7 @@ async function localPlan(cli: Cli, loaded: LoadedSettings, { model }: CommandCal
   const name = model === undefined ? here[0] : String(model)
   if (name !== undefined && here.includes(name)) return { provider: 'local', model: name }
   const { pullModel } = await import('./models.ts')
-  const status = await pullModel(cli, { args: name === undefined ? [] : [name], options: {} })
+  const status = await pullModel(cli, { args: name === undefined ? [] : [name], rest: [], options: {} })
   const [pulled] = status === 0 ? await new LocalModels(loaded, cli.environment).names() : []
   return pulled === undefined
     ? fail('config', { data: { sentence: localModelMessages[cli.language].fault('no-model', name ?? '', {}) } })
