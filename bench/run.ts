@@ -17,6 +17,7 @@ import {
   recall,
 } from './rows/documents.ts'
 import { finding } from './rows/finder.ts'
+import { localModel } from './rows/local-model.ts'
 import { oneShot, oneShotEndless, oneShotMemory } from './rows/one-shot.ts'
 import { request } from './rows/request.ts'
 import {
@@ -51,6 +52,7 @@ const rows: readonly Row[] = [
   finding,
   request,
   conversation,
+  localModel,
   tuiReady,
   tuiMemory,
   tuiReply,

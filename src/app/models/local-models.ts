@@ -51,13 +51,14 @@ export class LocalModels {
   /** The file of a model; undefined if it is not here. */
   async file(name: string): Promise<LocalModelFile | undefined> {
     const own = (await this.#own())[name]
-    if (own !== undefined) return { path: own, window: ownWindow }
+    const states = join(this.#loaded.paths.cache, 'local-model')
+    if (own !== undefined) return { path: own, window: ownWindow, states }
     const { models, store } = await this.#open()
     const model = models.find((one) => one.use === 'chat' && one.name === name)
     const folder = model && (await store.folder(model))
     if (!model || folder === undefined) return undefined
     const { model: path, window } = placeConfig(model.config, folder)
-    return { path: String(path), window: Number(window) || ownWindow }
+    return { path: String(path), window: Number(window) || ownWindow, states }
   }
 
   /** The engine's process with its libraries; a fault where they are not here, or not made for this machine. */

@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { loadAddon } from './addon.ts'
 import { GgufError, type GgufFacts, readGguf } from './gguf.ts'
 import { LlamaModel, type LocalRequest } from './llama-model.ts'
+import { PrefixStore } from './prefix-store.ts'
 import type { FromLocalEngine, LocalFault, LocalModelFile, ToLocalEngine } from './protocol.ts'
 
 export interface EngineServerOptions {
@@ -108,7 +109,7 @@ class EngineQueue {
     }
   }
 
-  async #load({ path, window, threads }: LocalModelFile, loading: () => void): Promise<LlamaModel> {
+  async #load({ path, window, threads, states }: LocalModelFile, loading: () => void): Promise<LlamaModel> {
     if (this.#loaded?.path === path && this.#loaded.window === window) return this.#loaded.model
     // Memory of another model is given back only by the end of the process; the client asks once more.
     if (this.#loaded) {
@@ -129,7 +130,12 @@ class EngineQueue {
       this.#errors = String(error)
       throw new LoadFault('platform')
     })
-    const model = await LlamaModel.load(addon, path, facts, { window: fits, threads: threads ?? 1 })
+    const model = await LlamaModel.load(addon, path, facts, {
+      window: fits,
+      threads: threads ?? 1,
+      prefixes:
+        states === undefined ? undefined : new PrefixStore(states, `${path} ${facts.size} ${fits} ${facts.name}`),
+    })
     if (!model) throw new LoadFault('no-load')
     if (threads === undefined) await chooseThreads(model, this.#options.cores)
     this.#loaded = { path, window, model }

@@ -2,6 +2,7 @@ import type { AddonContext, AddonModel, AddonSampler, LlamaAddon } from './addon
 import { chatText, contentMarks } from './chat-template.ts'
 import type { GgufFacts } from './gguf.ts'
 import { isLooping } from './loop.ts'
+import type { PrefixStore } from './prefix-store.ts'
 import type { FromLocalEngine, LocalMessage, ToLocalEngine } from './protocol.ts'
 
 export type LocalRequest = Extract<ToLocalEngine, { do: 'ask' }>
@@ -13,6 +14,13 @@ const batchTokens = 256
 const sequences = 2
 /** Tokens that the penalty for repetition looks back on. */
 const penaltyTokens = 64
+
+/** Limits of a loaded model, and the store of its system prompts. */
+export interface LoadOptions {
+  window: number
+  threads: number
+  prefixes?: PrefixStore | undefined
+}
 
 /** Tokens of one kept conversation, as they stand in the engine's memory. */
 interface Sequence {
@@ -30,6 +38,7 @@ export class LlamaModel {
   readonly #window: number
   readonly #sequences: Sequence[] = Array.from({ length: sequences }, () => ({ tokens: [], usedAt: 0 }))
   #uses = 0
+  readonly #prefixes: PrefixStore | undefined
   threads: number
 
   private constructor(
@@ -37,8 +46,7 @@ export class LlamaModel {
     model: AddonModel,
     context: AddonContext,
     facts: GgufFacts,
-    window: number,
-    threads: number,
+    { window, threads, prefixes }: LoadOptions,
   ) {
     this.#addon = addon
     this.#model = model
@@ -46,6 +54,7 @@ export class LlamaModel {
     this.#sampler = new addon.AddonSampler(model)
     this.#facts = facts
     this.#window = window
+    this.#prefixes = prefixes
     this.threads = threads
   }
 
@@ -54,8 +63,9 @@ export class LlamaModel {
     addon: LlamaAddon,
     path: string,
     facts: GgufFacts,
-    { window, threads }: { window: number; threads: number },
+    options: LoadOptions,
   ): Promise<LlamaModel | undefined> {
+    const { window, threads } = options
     const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers: 0, useMmap: true })
     if (!(await model.init())) return undefined
     const context = new addon.AddonContext(model, {
@@ -66,22 +76,25 @@ export class LlamaModel {
       flashAttention: false,
       swaFullCache: true,
     })
-    return (await context.init()) ? new LlamaModel(addon, model, context, facts, window, threads) : undefined
+    return (await context.init()) ? new LlamaModel(addon, model, context, facts, options) : undefined
   }
 
   /** Answer a request; `tell` hears of it as it goes. Rejects with the signal's reason between two tokens. */
   async answer(request: LocalRequest, tell: (told: Told) => void, signal: AbortSignal): Promise<void> {
-    const tokens = this.#tokensOf(request.messages)
+    const { tokens, prefix } = this.#tokensOf(request.messages)
     if (tokens.length + 16 > this.#window) return tell({ type: 'failed', fault: 'long' })
     const begun = performance.now()
-    const { sequence, index, cached } = this.#reuse(tokens)
+    const { sequence, index, cached: kept } = this.#reuse(tokens)
+    const cached = await this.#loadPrefix(sequence, index, tokens.slice(0, prefix), kept)
     let logit = -1
-    for (let at = cached; at < tokens.length; at += batchTokens) {
+    for (let at = cached; at < tokens.length; at = sequence.tokens.length) {
       signal.throwIfAborted()
-      const part = tokens.slice(at, at + batchTokens)
+      // A step ends where the system prompt does: its state is what is kept.
+      const part = tokens.slice(at, at < prefix ? Math.min(prefix, at + batchTokens) : at + batchTokens)
       logit = await this.#decode(index, at, part)
       sequence.tokens.push(...part)
-      tell({ type: 'reading', read: Math.min(tokens.length, at + batchTokens), of: tokens.length })
+      tell({ type: 'reading', read: sequence.tokens.length, of: tokens.length })
+      if (sequence.tokens.length === prefix) await this.#prefixes?.save(this.#context, index, sequence.tokens)
     }
     const read = performance.now()
     const written = await this.#write(request, { sequence, index, logit }, tell, signal)
@@ -179,6 +192,18 @@ export class LlamaModel {
     return { sequence, index, cached }
   }
 
+  /** Take the state of the system prompt from disk if more of it is there than in memory; return the tokens held. */
+  async #loadPrefix(sequence: Sequence, index: number, prefix: readonly number[], kept: number): Promise<number> {
+    if (!this.#prefixes || kept >= prefix.length) return kept
+    this.#forget(index)
+    if (!(await this.#prefixes.load(this.#context, index, prefix, this.#window))) {
+      this.#forget(index)
+      return 0
+    }
+    sequence.tokens.push(...prefix)
+    return prefix.length
+  }
+
   #forget(index: number): void {
     this.#context.disposeSequence(index)
     const sequence = this.#sequences[index]
@@ -186,20 +211,23 @@ export class LlamaModel {
   }
 
   /** Tokens of a conversation: marks of the template are read as such, in words of people they are plain text. */
-  #tokensOf(messages: readonly LocalMessage[]): number[] {
+  #tokensOf(messages: readonly LocalMessage[]): { tokens: number[]; prefix: number } {
     const model = this.#model
     const [bos, eos] = [model.getTokenString(model.tokenBos()), model.getTokenString(model.tokenEos())]
     const render = (template: string, variables: Record<string, unknown>) =>
       new this.#addon.AddonJinjaRenderer(template).render({ bos_token: bos, eos_token: eos, ...variables })
     const text = chatText(messages, this.#facts.template, render)
-    const tokens = text
+    const pieces = text
       .split(contentMarks)
-      .flatMap((piece, at) =>
-        piece === ''
-          ? []
-          : [...model.tokenize(at % 2 === 0 ? piece : (messages[Number(piece)]?.text ?? ''), at % 2 === 0)],
+      .map((piece, at) =>
+        at % 2 === 0
+          ? [...model.tokenize(piece, true)]
+          : [...model.tokenize(messages[Number(piece)]?.text ?? '', false)],
       )
-    return model.shouldPrependBosToken() && tokens[0] !== model.tokenBos() ? [model.tokenBos(), ...tokens] : tokens
+    const wantsBos = model.shouldPrependBosToken() && pieces.flat()[0] !== model.tokenBos()
+    const begin = wantsBos ? [model.tokenBos()] : []
+    const system = messages[0]?.role === 'system' ? pieces.slice(0, 2) : []
+    return { tokens: [...begin, ...pieces.flat()], prefix: system.length > 0 ? begin.length + system.flat().length : 0 }
   }
 }
 

@@ -13,6 +13,8 @@ export interface LocalModelFile {
   window: number
   /** Threads of the processor; without them the engine tries. */
   threads?: number | undefined
+  /** Folder for the state of system prompts; without it none is kept. */
+  states?: string | undefined
 }
 
 /** A line from a client to the engine's process. */

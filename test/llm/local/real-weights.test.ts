@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
@@ -66,6 +66,30 @@ requiresFiles('smollm2-135m.gguf', 'gemma-3-270m.gguf', 'llama-3.21.1')(
       if (first.end.type !== 'end' || second.end.type !== 'end') throw new Error('no end')
       expect(first.end.cached).toBeLessThan(second.end.cached)
       expect(second.end.input - second.end.cached).toBeLessThan(12)
+    })
+
+    test('a new process knows the system prompt of the one before, unless its file was touched', async () => {
+      const states = join(folder, 'states')
+      const system = `You are a helpful assistant. ${'Be kind and say what you know. '.repeat(12)}`
+      const ask = async (name: string) => {
+        const from = host(name)
+        const messages = [
+          { role: 'system' as const, text: system },
+          { role: 'user' as const, text: 'Hi' },
+        ]
+        const model = { path: smol, window: 1_024, threads: 1, states }
+        let cached = -1
+        for await (const told of askLocalEngine(from, { model, messages, temperature: 0, maxTokens: 4 }, never))
+          if (told.type === 'end') cached = told.cached
+        await stopLocalEngine(from.socket)
+        return cached
+      }
+      expect(await ask('one.sock')).toBe(0)
+      expect(await ask('two.sock')).toBeGreaterThan(80)
+      const [file = ''] = readdirSync(states).filter((name) => name.endsWith('.state'))
+      truncateSync(join(states, file), 5_000)
+      expect(await ask('three.sock')).toBe(0)
+      expect(await ask('four.sock')).toBeGreaterThan(80)
     })
 
     test('marks of a template in the words of a person are words', async () => {
