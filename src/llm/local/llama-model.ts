@@ -16,7 +16,7 @@ const sequences = 2
 const penaltyTokens = 64
 
 /** Limits of a loaded model, and the store of its system prompts. */
-export interface LoadOptions {
+interface LlamaOptions {
   window: number
   threads: number
   prefixes?: PrefixStore | undefined
@@ -46,7 +46,7 @@ export class LlamaModel {
     model: AddonModel,
     context: AddonContext,
     facts: GgufFacts,
-    { window, threads, prefixes }: LoadOptions,
+    { window, threads, prefixes }: LlamaOptions,
   ) {
     this.#addon = addon
     this.#model = model
@@ -63,7 +63,7 @@ export class LlamaModel {
     addon: LlamaAddon,
     path: string,
     facts: GgufFacts,
-    options: LoadOptions,
+    options: LlamaOptions,
   ): Promise<LlamaModel | undefined> {
     const { window, threads } = options
     const model = new addon.AddonModel(path, { addonExports: addon, gpuLayers: 0, useMmap: true })
