@@ -30,11 +30,11 @@ export interface CommandCall {
 /** A subcommand: does its work, returns the exit status; throws an `AssistantError` whose sentence is then shown. */
 export type CommandRun = (cli: Cli, call: CommandCall) => Promise<number>
 
-/** A subcommand. Its meaning stands in messages/subcommands.ts under its words. */
+/** A subcommand. Its meaning stands in messages/commands/subcommands.ts under its words. */
 export interface CommandRow {
   /** The words that lead to it and its arguments as commander writes them: `config set <key> [value]`. */
   path: string
-  /** Its flags as commander writes them; their meanings stand in messages/options.ts under the long name. */
+  /** Its flags as commander writes them; their meanings stand in messages/commands/options.ts under the long name. */
   options?: readonly string[]
   choices?: Record<string, readonly string[]>
   /** `itself`: the command reacts to the stop signal; others are abandoned when it aborts. */

@@ -1,6 +1,6 @@
 import { formats } from '../ui/oneshot/presenter.ts'
 
-/** A flag of the command itself. Its meaning stands in messages/cli.ts under its long name. */
+/** A flag of the command itself. Its meaning stands in messages/commands/cli.ts under its long name. */
 export interface Flag {
   long: string
   short?: string
@@ -37,7 +37,7 @@ export const rootFlags: readonly Flag[] = [
   { long: 'help', short: 'h' },
 ]
 
-/** A mistake in a command line, as data; messages/cli.ts has the sentences. */
+/** A mistake in a command line, as data; messages/commands/cli.ts has the sentences. */
 export interface Misuse {
   code: 'unknown-flag' | 'no-value' | 'bad-value' | 'unknown-command' | 'missing' | 'excess'
   /** The flag, command or argument as it was typed or is called. */

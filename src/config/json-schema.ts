@@ -1,2 +1,2 @@
-// Apart from mini.ts: needed only to say what was expected, never on the way to a right value.
+// Apart from zod/mini: needed only to say what was expected, never on the way to a right value.
 export { toJSONSchema } from 'zod/mini'

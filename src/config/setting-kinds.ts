@@ -1,7 +1,7 @@
 import type { ZodMiniType } from 'zod/mini'
 import type * as Mini from './zod.ts'
 
-/** One setting. Its meaning stands in messages/config.ts under the same key. */
+/** One setting. Its meaning stands in messages/commands/setting-meanings.ts under the same key. */
 export interface Setting<T> {
   default: T
   /** The type of its values; a function, so that zod is loaded only when there is a value to check. */

@@ -73,7 +73,7 @@ export type RecognizedSpeech =
 /** The owner of a voice, as far as one is enrolled. */
 export type Whose = 'own' | 'other' | 'unknown'
 
-/** Faults of hearing and speaking; each has a sentence in messages/voice.ts that says what to do. */
+/** Faults of hearing and speaking; each has a sentence in messages/surfaces/voice.ts that says what to do. */
 export const speechFaults = [
   'no-microphone',
   'microphone-refused',

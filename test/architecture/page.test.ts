@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
 
 const page = readFileSync('ARCHITECTURE.md', 'utf8')
@@ -51,4 +52,19 @@ test.each([
     /^src\/.*\.tsx?$/.test(path),
   )
   expect(new Set(sources).size).toBeLessThanOrEqual(5)
+})
+
+test('every source file that a comment names is there', () => {
+  const sources = globSync('{src,test,bench,evals,scripts,examples}/**/*.{ts,tsx,js}')
+  const named = /(?<![\w./:@-])(?:[\w.-]+\/)*[\w.-]*[a-z-]+\.tsx?\b(?![\w/(])/g
+  const missing = sources
+    .filter((file) => !file.startsWith('test/'))
+    .flatMap((file) =>
+      parseSync(file, readFileSync(file, 'utf8')).comments.flatMap(({ value }) =>
+        [...value.matchAll(named)]
+          .filter(([path]) => !sources.some((one) => one === path || one.endsWith(`/${path}`)))
+          .map(([path]) => `${file} names ${path}`),
+      ),
+    )
+  expect(missing).toEqual([])
 })

@@ -19,7 +19,7 @@ export interface SamplingRequest {
   maxTokens: number
 }
 
-/** Something that the person is to be told once; `code` is a notice of messages/mcp.ts. */
+/** Something that the person is to be told once; `code` is a notice of messages/tools/mcp.ts. */
 export interface News {
   code: string
   data: JsonObject
