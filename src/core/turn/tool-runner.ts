@@ -114,7 +114,13 @@ const grave = /(?:^|[_.-])(?:delete|remove|drop|purge|erase|pay|payment|transfer
  */
 async function mendCall(call: ToolCall, parts: ToolRunDeps): Promise<ToolCall> {
   const tool = parts.tools.get(call.name)
-  if (!tool || tool.category === 'restricted' || grave.test(tool.name) || (parts.isCut && call.raw !== undefined))
+  if (
+    !tool ||
+    tool.category === 'restricted' ||
+    tool.facts.kind === 'delete' ||
+    grave.test(tool.name) ||
+    (parts.isCut && call.raw !== undefined)
+  )
     return call
   if (!isOffered(tool, parts.permits())) return call
   if (call.raw === undefined && (await parts.validate(tool, call.args)) === undefined) return call

@@ -9,8 +9,16 @@ import { argsOf } from './call-assembler.ts'
  */
 export function mendArguments(schema: JsonObject, args: JsonObject, raw?: string): JsonObject | undefined {
   const read = raw === undefined ? args : mendText(raw)
-  const mended = read && asObject(mendValue(read, schema, schema) ?? null)
+  const mended = read && asObject(mendValue(unwrap(read, schema), schema, schema) ?? null)
   return mended && (raw !== undefined || JSON.stringify(mended) !== JSON.stringify(args)) ? mended : undefined
+}
+
+/** Return the arguments of a call that a model put into its own arguments, name and all. */
+function unwrap(args: JsonObject, { properties }: JsonObject): JsonObject {
+  const inner = asObject(args.arguments as Json) ?? asObject(args.parameters as Json) ?? asObject(args.input as Json)
+  const names = Object.keys(asObject(properties as Json) ?? {})
+  const isCall = inner && Object.keys(args).every((key) => /^(?:name|type|arguments|parameters|input)$/.test(key))
+  return isCall && !names.some((name) => args[name] !== undefined) ? inner : args
 }
 
 /** Return the object in a text that is no JSON object as it stands. */

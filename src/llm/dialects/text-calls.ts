@@ -16,7 +16,7 @@ const opening =
 const longestOpening = 40
 
 const firstKeys =
-  /^[\s[{]*"(?:name|tool|tool_name|tool_calls|function|function_call|arguments|parameters|type|id|action|recipient_name|args|input)"/
+  /^\[\s*(?:Calling tools?: ?)?[A-Za-z_][\w.-]*\(|^[\s[{]*"(?:name|tool|tool_name|tool_calls|function|function_call|arguments|parameters|type|id|action|recipient_name|args|input)"/
 
 /**
  * Reads the text of an answer for calls: what may become one is held back until the end of the answer. Without tools
@@ -86,15 +86,16 @@ const isInFence = (before: string) => (before.match(/^```/gm)?.length ?? 0) % 2 
 
 /** Marks around calls, which say nothing by themselves. */
 const wrapper =
-  /^(?:<\/?(?:tool_calls?|function_calls?|minimax:tool_call)>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
+  /^(?:Calling tools?:\s*|<\/?(?:tool_calls?|function_calls?|minimax:tool_call)>|<\|?\/?tool_calls?(?:_section)?(?:_begin|_end)?\|?>|<\|(?:python_tag|tool_call|eom_id|eot_id|start|DSML\|function_calls)\|?>|<\/\|?DSML\|function_calls>|assistant(?=<\|channel)|\[\/?TOOL_CALLS\]|\[(?:END_)?TOOL_REQUEST\]|```(?:json|tool_call|tool_use|tool_code|\w*)|<\|(?:call|end|return|im_end)\|>|[\s,;[\]]+)/
 
 /** Calls as templates write them: the name, then the arguments in whatever form. */
 const templates: readonly RegExp[] = [
   /^<\|?(?:DSML\|)?(?:invoke|function) name="([^"]+)"[^>]*>([\s\S]*?)(?:<\/\|?(?:DSML\|)?(?:invoke|function)>|$)/,
-  /^<function=([^>]+)>([\s\S]*?)(?:<\/function>|$)/,
+  /^<function=([^>]+)>([\s\S]*?)(?:<\/function>|(?=<\/tool_call>)|$)/,
   /^(?:<\|tool_call_begin\|>)?(?:function<\|tool_sep\|>)?([\w.:-]+)\s*(?:<\|tool_sep\|>|<\|tool_call_argument_begin\|>|\n)\s*([\s\S]*?)<\|tool_call_end\|>/,
   /^<\|channel\|>(?:commentary|analysis)?\s*to=([\w.-]+)[^{]*<\|message\|>([\s\S]*?)(?=<\||$)/,
   /^([\w.-]+)\s*((?:<arg_key>[\s\S]*?<\/arg_value>\s*)+)/,
+  /^([\w.-]+)\(((?:[^()"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*)\)/,
   /^([\w.-]+)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)/,
 ]
 
@@ -154,13 +155,21 @@ function argumentsIn(body: string): string | undefined {
   if (bare.startsWith('{')) return bare
   const pairs = [
     ...bare.matchAll(
-      /<\|?(?:DSML\|)?(?:parameter(?:=| name=")([^">]+)"?[^>]*>\n?([\s\S]*?)\n?<\/\|?(?:DSML\|)?parameter>|arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/g,
+      /<\|?(?:DSML\|)?(?:parameter(?:=| name=")([^">]+)"?[^>]*>\n?([\s\S]*?)\n?\s*(?:<\/\|?(?:DSML\|)?parameter>|(?=<parameter)|$)|arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>)/g,
     ),
   ]
-  if (pairs.length === 0) return undefined
+  if (pairs.length === 0) return keywordArguments(bare)
   return JSON.stringify(
     Object.fromEntries(pairs.map(([, name, value, key, other]) => [(name ?? key ?? '').trim(), value ?? other ?? ''])),
   )
+}
+
+/** Return the arguments of a call that is written as one of Python. */
+function keywordArguments(text: string): string | undefined {
+  const pairs = [...text.matchAll(/(\w+)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^,"']+)/g)]
+  if (pairs.length === 0) return undefined
+  const unquote = (written: string) => /^(["'])([\s\S]*)\1$/.exec(written.trim())?.[2] ?? written.trim()
+  return JSON.stringify(Object.fromEntries(pairs.map(([, name = '', written = '']) => [name, unquote(written)])))
 }
 
 /** Return the JSON object or list of objects at the beginning of a text, and its length. */

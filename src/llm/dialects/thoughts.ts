@@ -21,8 +21,15 @@ const marks: readonly [open: string, close: string][] = [
 const longestMark = Math.max(...marks.flat().map((mark) => mark.length))
 
 /** Marks around what is said, which say nothing by themselves: those of Harmony and Cohere, and of a turn's end. */
-const noise =
-  /<\|start\|>assistant|<\|channel\|>final(?: <\|constrain\|>\w+)?<\|message\|>|<\|(?:START|END)_RESPONSE\|>|<\|(?:end|return|im_end|eot_id)\|>/g
+const noiseMarks = [
+  ...['<|start|>assistant', '<|channel|>final<|message|>', '<|channel|>commentary<|message|>', '<|end|>'],
+  ...['<|channel|>final <|constrain|>json<|message|>', '<|return|>', '<|im_end|>', '<|eot_id|>'],
+  ...['<|START_RESPONSE|>', '<|END_RESPONSE|>'],
+]
+const noise = new RegExp(noiseMarks.map((mark) => mark.replaceAll('|', '\\|')).join('|'), 'g')
+
+/** Harmony's channels where a server left its marks out. */
+const bareChannels = /^\s*analysis(?=[A-Z"'“가-힣])([\s\S]*?)assistant(?:final|commentary)/
 
 /** A closing mark without an opening one: expected, not expected, or where the answer begins as thoughts do. */
 export type BeginsInThoughts = 'yes' | 'no' | 'maybe'
@@ -95,6 +102,13 @@ export class Thoughts {
   }
 
   *#say(): Generator<ContentPiece> {
+    const bare = this.#state === 'start' ? bareChannels.exec(this.#held) : undefined
+    if (bare) {
+      this.#held = this.#held.slice(bare[0].length)
+      this.#followsThought = true
+      yield* this.#tell({ type: 'reasoning', text: bare[1] ?? '' })
+      return
+    }
     const open = this.#firstOpen()
     const closing = this.#firstClose(open?.at ?? this.#held.length)
     if (closing) {
@@ -125,6 +139,7 @@ export class Thoughts {
     const begun = this.#held.trimStart()
     if (begun === '') return true
     if (marks.some(([mark]) => mark.startsWith(begun.slice(0, mark.length)))) return true
+    if ('analysis'.startsWith(begun) || /^analysis[A-Z"'“가-힣]/.test(begun)) return true
     if (this.#toldOrFollows()) return false
     return this.#begins === 'yes' || (this.#begins === 'maybe' && soundsThoughtful(begun))
   }
@@ -180,8 +195,8 @@ export class Thoughts {
 
 /** Return the number of letters at the end that may be the beginning of a mark. */
 function heldBack(text: string): number {
-  const all = [...marks.flat(), '<|start|>assistant', '<|channel|>final<|message|>', '<|return|>', '<|im_end|>']
-  for (let length = Math.min(longestMark - 1, text.length); length > 0; length--)
+  const all = [...marks.flat(), ...noiseMarks]
+  for (let length = Math.min(50, text.length); length > 0; length--)
     if (all.some((mark) => mark.startsWith(text.slice(-length)))) return length
   return 0
 }

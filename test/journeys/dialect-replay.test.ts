@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { createProvider } from '../../src/llm/index.ts'
+import { memoryStore } from '../../src/llm/models/learnt.ts'
+import type { FailureCode, JsonObject, ProviderKind } from '../../src/protocol/index.ts'
+import { type ModelServer, modelServer, raw } from '../fakes/model-server.ts'
+import { ask, listen } from '../llm/collect.ts'
+
+// Public reports of what real servers send, each beside its source, as exchanges on the wire: an answer, or the right
+// cause after the right number of requests.
+
+const read = <T>(name: string): T[] =>
+  JSON.parse(readFileSync(new URL(`../fixtures/dialects/${name}.json`, import.meta.url), 'utf8'))
+
+interface RefusalReport {
+  source: string
+  kind: ProviderKind
+  status: number
+  body: unknown
+  code: FailureCode
+  waitMs?: number
+  requests?: number
+  headers?: Record<string, string>
+}
+interface StreamReport {
+  source: string
+  kind: ProviderKind | 'responses'
+  model: string
+  events?: (object | string)[]
+  raw?: string
+  type?: string
+  /** What the second request is answered. */
+  then?: (object | string)[]
+  expect: { text?: string; code?: FailureCode; calls?: JsonObject[]; thoughts?: string; requests?: number }
+}
+
+const tools = [
+  {
+    name: 'calculator',
+    description: 'Sums.',
+    schema: { type: 'object', properties: { expression: { type: 'string' } } },
+  },
+  { name: 'datetime', description: 'Time.', schema: { type: 'object', properties: { action: { type: 'string' } } } },
+]
+
+function providerOf(server: ModelServer, kind: ProviderKind | 'responses') {
+  const baseUrl =
+    kind === 'anthropic' ? server.anthropic : kind === 'ollama' ? server.openai.replace(/\/v1$/, '') : server.openai
+  const settings = {
+    kind: kind === 'responses' ? ('openai' as const) : kind,
+    baseUrl,
+    key: 'k',
+    zone: 'UTC',
+    store: memoryStore(),
+    firstByteMs: 60_000,
+    ...(kind === 'responses' && { wire: 'responses' as const }),
+  }
+  return createProvider(settings, (ms) => (ms >= 60_000 ? new Promise(() => {}) : Promise.resolve()))
+}
+
+const refusals = read<RefusalReport>('refusals')
+describe('refusals', () => {
+  test.each(refusals.map((report) => [report.source, report] as const))('%s', async (_, report) => {
+    const reply = {
+      ...raw(JSON.stringify(report.body), 'application/json', report.status),
+      ...(report.headers && { headers: report.headers }),
+    }
+    await using server = await modelServer(...Array(4).fill(reply))
+    const { failure } = await listen(providerOf(server, report.kind), ask({ tools }))
+    expect([failure?.code, failure?.retryAfterMs]).toEqual([report.code, report.waitMs])
+    if (report.requests) expect(server.requests).toHaveLength(report.requests)
+  })
+})
+
+const wireOf = (events: readonly (object | string)[], kind: StreamReport['kind']) =>
+  events
+    .map((event) => {
+      const data = typeof event === 'string' ? event : JSON.stringify(event)
+      return kind === 'ollama' ? `${data}\n` : `data: ${data}\n\n`
+    })
+    .join('')
+
+const streams = read<StreamReport>('streams')
+describe('streams', () => {
+  test.each(streams.map((report) => [report.source, report] as const))('%s', async (_, report) => {
+    const type = report.type ?? (report.kind === 'ollama' ? 'application/x-ndjson' : 'text/event-stream')
+    const first = raw(report.raw ?? wireOf(report.events ?? [], report.kind), type)
+    const next = report.then ? raw(wireOf(report.then, report.kind), type) : first
+    await using server = await modelServer(first, next, next, next)
+    const { parts, failure } = await listen(providerOf(server, report.kind), ask({ tools, model: report.model }))
+    const textOf = (kind: 'text' | 'reasoning') =>
+      parts.flatMap((part) => (part.type === kind ? [part.text] : [])).join('')
+    const ended = parts.find((part) => part.type === 'end')
+    const calls = parts.flatMap((part) =>
+      part.type === 'call' ? [{ name: part.call.name, args: part.call.args }] : [],
+    )
+    const { text, code, calls: called = [], thoughts, requests = 1 } = report.expect
+    expect({ code: failure?.code, calls, requests: server.requests.length }).toEqual({ code, calls: called, requests })
+    if (code === undefined) expect(ended?.text ?? textOf('text')).toBe(text)
+    if (thoughts !== undefined) expect(textOf('reasoning')).toBe(thoughts)
+  })
+})
+
+test('the corpus is large enough to mean something, and every report names its source', () => {
+  expect(refusals.length + streams.length).toBeGreaterThanOrEqual(150)
+  expect([...refusals, ...streams].filter(({ source }) => source === '')).toEqual([])
+})
