@@ -161,8 +161,9 @@ export const serveIdle: Row = {
   measure: ({ quick }) =>
     within(async (folder, keep) => {
       const results: Result[] = []
+      // With those of the load before it, fewer than memory keeps (10,000): one more would wait for room.
       for (const [kind, sessions, most] of [
-        ['memory', quick ? 2_000 : 10_000, 40],
+        ['memory', quick ? 2_000 : 9_000, 40],
         ['disk', quick ? 2_000 : 10_000, 4],
       ] as const) {
         mkdirSync(join(folder, kind))

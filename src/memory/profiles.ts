@@ -17,6 +17,14 @@ export interface Profile {
   createdAt: string
 }
 
+/** The page of somebody who is no person of the home: they remember what they ask to, and nothing is noticed there. */
+export const guestProfile = (name: string): string => `http-${name}`
+/**
+ * True if a page is that of somebody who is no person of the home: shared pages (workspace, agent) are no business of
+ * theirs.
+ */
+export const isGuest = (profile: string): boolean => profile.startsWith(guestProfile(''))
+
 /** The profiles of a home; of a damaged file, what the program last wrote there. */
 export async function readProfiles(home: string): Promise<Profile[]> {
   const path = pathsIn(home).profiles

@@ -15,6 +15,7 @@ import { holdsUntil } from '../std/korean/dates/until.ts'
 import { isoDate } from '../std/time/local-time.ts'
 import { type ConflictChoice, Notebook, type PlacedFact, pageOf, type Scope, scopes } from './notebook.ts'
 import type { Provenance } from './page.ts'
+import { isGuest } from './profiles.ts'
 import { type FindSource, originOf } from './provenance/origin.ts'
 import type { Receipt } from './store.ts'
 
@@ -215,8 +216,9 @@ async function factNamed(
       }
 }
 
-/** A remote sender reads and writes the page of the mapped profile only (SPEC §4). */
-const scopesFor = ({ origin }: ToolContext): readonly Scope[] => (isMessenger(origin) ? ['personal'] : scopes)
+/** A remote sender reads and writes the page of the mapped profile only (SPEC §4), and so does a guest. */
+const scopesFor = ({ origin, profile }: ToolContext): readonly Scope[] =>
+  isMessenger(origin) || isGuest(profile) ? ['personal'] : scopes
 
 /** Maximum number of sources in the provenance of a line. */
 const mostSources = 3

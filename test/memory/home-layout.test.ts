@@ -181,13 +181,15 @@ describe('save_memory', () => {
     expect(readFileSync(join(home, 'memory/me.md'), 'utf8')).toContain('2026-11-22')
   })
 
-  test('over Telegram only the mapped profile’s page is written', async () => {
-    const remote = { origin: 'telegram', profile: '영희' }
+  test.each([
+    ['over Telegram', { origin: 'telegram', profile: '영희' }],
+    ['of a guest over HTTP', { origin: 'http', profile: 'http-front-ann' }],
+  ])('%s only the mapped profile’s page is written', async (_, remote) => {
     expect(await save({ content: '회의는 월요일', scope: 'workspace' }, remote)).toEqual({
       text: '여기서는 개인 기억만 다룰 수 있어요.',
       isError: true,
     })
-    expect((await save({ content: '저는 영희예요' }, remote)).text).toContain('memory/영희.md:1')
+    expect((await save({ content: '저는 영희예요' }, remote)).text).toContain(`memory/${remote.profile}.md:1`)
   })
 
   test('a failure says so and what to do', async () => {

@@ -266,9 +266,10 @@ describe('the tools of memory', () => {
     expect((await run('search_memory', { query: '자동차보험이 언제 끝나지?' })).text).toContain(
       '- 자동차 보험 만기는 1월 15일 (memory/me.md:1)',
     )
-    expect((await run('search_memory', { query: '배포 요일' }, { origin: 'telegram' })).text).toBe(
-      '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
-    )
+    for (const other of [{ origin: 'telegram' }, { origin: 'http', profile: 'http-front-ann' }] as const)
+      expect((await run('search_memory', { query: '배포 요일' }, other)).text).toBe(
+        '그건 기억해 둔 게 없어요. 알려주시면 기억할게요.',
+      )
   })
 
   test('changing and forgetting name the very line, and can be undone', async () => {

@@ -3,6 +3,7 @@ import type { FlowContext } from '../../core/flow.ts'
 import type { JobQueue } from '../../core/jobs/job-queue.ts'
 import { askModel, ModelClock } from '../../core/turn/model-call.ts'
 import { pageOf, type Scope, scopes } from '../../memory/notebook.ts'
+import { isGuest } from '../../memory/profiles.ts'
 import { isCovered } from '../../memory/search.ts'
 import { memoryMessages } from '../../messages/engine/memory.ts'
 import type { ConversationScope } from '../../protocol/index.ts'
@@ -10,7 +11,6 @@ import { AssistantError, type Event, type Input, isRemote, type JsonObject } fro
 import { holdsUntil } from '../../std/korean/dates/until.ts'
 import { once } from '../../std/once.ts'
 import type { When } from '../../std/time/calendar.ts'
-import { isOfToken } from '../../ui/http/tokens.ts'
 import { provenanceOf, type SummaryDeps } from './summarizer.ts'
 
 export interface FactExtractionDeps extends SummaryDeps {
@@ -37,7 +37,7 @@ export async function* afterTurn(parts: FactExtractionDeps, input: Input, contex
   try {
     // Words that a server wrote in the person's place say nothing of the person, nor do those that many people may say
     // with one token.
-    const words = input.untrusted || isOfToken(profile) ? '' : input.text
+    const words = input.untrusted || isGuest(profile) ? '' : input.text
     const byModel = !parts.quiet && (await parts.models.light()) !== undefined
     const isUntitled = context.thread().turns === 1 && context.thread().titledBy === 'code'
     // The title comes in the same request; words that hold no facts of the person's still want one.

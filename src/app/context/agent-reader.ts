@@ -3,6 +3,7 @@ import type { LoadedSettings } from '../../config/settings.ts'
 import { type Agent, listAgents, listWorkspaces, readAgent } from '../../memory/agents.ts'
 import { readInstructions } from '../../memory/instructions.ts'
 import { pageOf, scopes } from '../../memory/notebook.ts'
+import { isGuest } from '../../memory/profiles.ts'
 import { archiveOver } from '../../memory/provenance/archive.ts'
 import { readSkills, skillsPage } from '../../memory/skills/skills.ts'
 import { AssistantError, type ConversationScope } from '../../protocol/index.ts'
@@ -47,8 +48,16 @@ export function createAgentReader(
         readSkills(skillFolders(loaded, { cwd, userHome })),
       ])
       const skills = skillsPage(known)
+      // The notes of a workspace and of an agent are those of the people of this home.
+      const shared = isGuest(scope.profile) ? { workspace: '', agent: '' } : {}
       return {
-        pages: { base, persona, ...memory, instructions: [instructions, skills].filter(Boolean).join('\n\n') },
+        pages: {
+          base,
+          persona,
+          ...memory,
+          ...shared,
+          instructions: [instructions, skills].filter(Boolean).join('\n\n'),
+        },
         categories: config.permissions,
         ...(config.tools ? { tools: config.tools } : {}),
         ...(config.model ? { model: config.model } : {}),

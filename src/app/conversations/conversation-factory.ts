@@ -9,6 +9,7 @@ import { type ChatDeps, createChat } from '../../core/turn/chat-flow.ts'
 import type { ForeseenReplies } from '../../core/turn/foreseen-replies.ts'
 import type { ToolRunDeps } from '../../core/turn/tool-runner.ts'
 import { Notebook } from '../../memory/notebook.ts'
+import { isGuest } from '../../memory/profiles.ts'
 import { turnMessages } from '../../messages/engine/turn.ts'
 import {
   type Conversation,
@@ -24,7 +25,6 @@ import { once } from '../../std/once.ts'
 import { ulid } from '../../std/ulid.ts'
 import type { Thread } from '../../threads/thread.ts'
 import { foreignSources } from '../../threads/untrusted.ts'
-import { isOfToken } from '../../ui/http/tokens.ts'
 import { batchedFacts, type JobContext } from '../background/background-jobs.ts'
 import { afterTurn } from '../background/extract-facts.ts'
 import { createSummarizer, keepNothing, saveFactsBeforeSummary } from '../background/summarizer.ts'
@@ -136,7 +136,7 @@ function chatDeps(
     summarise: (context) => createSummarizer(jobs, context),
     keep: (_, context) => {
       const who = context.thread()
-      return options.private || isOfToken(who.profile) ? keepNothing : saveFactsBeforeSummary(jobs, who, context)
+      return options.private || isGuest(who.profile) ? keepNothing : saveFactsBeforeSummary(jobs, who, context)
     },
     budget: ({ window = Number.POSITIVE_INFINITY }) => ({
       chars: settings.contextMaxSize,

@@ -9,9 +9,10 @@ import type { DoorModel } from '../../ui/http/openai/doors.ts'
 import { type Heads, headsInMemory, headsOnDisk } from '../../ui/http/openai/heads.ts'
 import { AgentServer } from '../../ui/http/server.ts'
 import { openSessions, type Sessions, type TurnWishes } from '../../ui/http/sessions.ts'
-import { TokenFile } from '../../ui/http/tokens.ts'
+import { madeName, TokenFile } from '../../ui/http/tokens.ts'
 import type { AppContext } from '../context/app-context.ts'
 import type { createConversationFactory, SurfaceOptions } from '../conversations/conversation-factory.ts'
+import { isOfOwner } from '../services/built-in.ts'
 import { servicesFolder } from '../services/grants.ts'
 import { runScheduledTransfers } from '../services/scheduled-transfers.ts'
 
@@ -50,8 +51,9 @@ export async function grantsOfToken(
   parts: Pick<AppContext, 'loaded' | 'now'>,
   by: Principal,
 ): Promise<ReadonlySet<string>> {
-  const name = by.replace(/^token:/, '')
-  return new Set((await tokensOf(parts).all()).find((one) => one.name === name)?.grants ?? [])
+  const name = madeName(by.replace(/^token:/, ''))
+  const { grants = [], people } = (await tokensOf(parts).all()).find((one) => one.name === name) ?? {}
+  return new Set(people ? grants.filter((grant) => !isOfOwner(grant)) : grants)
 }
 
 /** Opens the HTTP surface over this home. Makes the first token when there is none. */

@@ -12,6 +12,8 @@ import { ledgerPath, logService, openLedgerFile, ranSentence, sendDue } from './
 /** A service that comes with the program: a folder like those of a person, with code that runs in this process. */
 export interface BuiltIn {
   file: ServiceFile
+  /** It moves what is the owner's alone: a token for many people cannot be granted it. */
+  ofOwner?: true
   /** Its claim, where code makes it and its words are only a wide net. */
   claim?(): Promise<(text: string) => ServiceClaim>
   /** Something of it is kept in this home, so that words may speak of it that do not name it. */
@@ -33,6 +35,7 @@ export interface OpenBuiltIn {
 export const builtIns: readonly BuiltIn[] = [
   {
     file: transferFile as ServiceFile,
+    ofOwner: true,
     claim: async () => (await import('../../services/transfer/claim.ts')).claimTransfer,
     isUsed: ({ loaded }) => fileExists(ledgerPath(loaded)),
     open: openTransfer,
@@ -40,6 +43,9 @@ export const builtIns: readonly BuiltIn[] = [
   },
   { file: minimalFile as ServiceFile },
 ]
+
+/** True if a service moves what is the owner's alone. */
+export const isOfOwner = (name: string): boolean => builtIns.some(({ file, ofOwner }) => ofOwner && file.name === name)
 
 /** The built-in services that are not switched off, as others compare their words with them. */
 export function claimingBuiltIns(off: readonly string[] = []): Promise<ClaimingService[]> {

@@ -33,7 +33,7 @@ const ko = {
     `${josa(model, '을/를')} 받을까요? ${size}, 라이선스 ${licence}. 이 컴퓨터에서만 돌고 말은 밖으로 나가지 않아요.`,
   pullLocalNeedsYes: (model: string) => `받으려면 \`assistant models pull ${model} --yes\`로 실행해 주세요.`,
   pulledLocal: (model: string) => `${josa(model, '을/를')} 쓸 수 있어요. \`assistant "안녕"\`이라고 말해 보세요.`,
-  noFiles: '다른 프로그램(Ollama, LM Studio, Hugging Face)이 받아 둔 모델 파일이 없어요. 파일 경로를 알려 주세요.',
+  noFiles: '다른 프로그램(Ollama, LM Studio, Hugging Face)이 받아 둔 모델 파일이 없어요. 파일 경로를 알려주세요.',
   added: (name: string, kind: string, size: string) =>
     `${name} (${kind}, ${size}) 파일을 쓸 수 있어요: \`assistant -m local:${name} "안녕"\``,
   tryQuestion: '자기소개를 한 문장으로 해 주세요.',

@@ -11,6 +11,9 @@ const ko = {
     'bad-json': '요청이 JSON 객체가 아니에요.',
     'bad-request': 'session_id(글자와 숫자, 128자까지)와 비어 있지 않은 message(20,000자까지)가 필요해요.',
     'bad-request-id': 'request_id는 글자와 숫자, -, _로 8자에서 64자까지예요. 이 요청은 실행하지 않았어요.',
+    'no-end-user': '이 토큰은 여러 사람의 것이에요. X-End-User에 누구인지(빈칸 없는 ASCII 200자까지) 넣어 주세요.',
+    'end-user':
+      '이 토큰은 한 사람의 것이라 X-End-User를 받지 않아요. `assistant serve token add 이름 --people`로 만든 토큰을 써 주세요.',
     'too-many': '요청이 너무 많아요. 잠시 뒤에 다시 보내 주세요.',
     closing: '서버가 닫히는 중이에요. 잠시 뒤에 다시 보내 주세요.',
   },
@@ -21,6 +24,8 @@ const ko = {
   newToken: (name: string, token: string) => `${name} 토큰이에요. 지금 한 번만 보여드려요: ${token}`,
   ownMemory: (own: string) =>
     `이 토큰은 기억을 따로 써요. 내 기억을 쓰게 하려면 없애고 --profile ${josa(own, '을/를')} 붙여 다시 만들어 주세요.`,
+  forPeople: '이 토큰의 요청에는 X-End-User로 누구인지 넣어 주세요. 사람마다 대화와 기억이 따로예요.',
+  notForPeople: (what: string) => `${josa(what, '은/는')} 집주인의 돈을 옮겨요. 여러 사람의 토큰에는 허용할 수 없어요.`,
   memoryOf: (profile: string) => `이 토큰으로 말하면 ${profile}의 기억을 읽고 써요.`,
   notLoopback: (host: string) =>
     `${josa(host, '은/는')} 다른 컴퓨터에서도 접속할 수 있는 주소예요. 토큰이 암호화되지 않은 채 오가지 않게 TLS 프록시 뒤에 두세요.`,
@@ -52,6 +57,9 @@ const en: typeof ko = {
     'bad-json': 'The request is not a JSON object.',
     'bad-request': 'A session_id (letters and digits, up to 128) and a message (not blank, up to 20,000) are needed.',
     'bad-request-id': 'A request_id has 8 to 64 letters, digits, - and _. This request was not run.',
+    'no-end-user': 'This token is for many people: name the one in X-End-User (ASCII without blanks, up to 200).',
+    'end-user':
+      'This token is of one person and takes no X-End-User. Use one made with `assistant serve token add NAME --people`.',
     'too-many': 'Too many requests. Try again in a moment.',
     closing: 'The server is closing. Try again in a moment.',
   },
@@ -61,6 +69,9 @@ const en: typeof ko = {
   newToken: (name, token) => `The token ${name}, shown only now: ${token}`,
   ownMemory: (own) =>
     `This token has a memory of its own. For yours, revoke it and add it again with --profile ${own}.`,
+  forPeople:
+    'Requests with this token name their person in X-End-User. Each has conversations and a memory of their own.',
+  notForPeople: (what) => `${what} moves the owner's money. It cannot be granted to a token for many people.`,
   memoryOf: (profile) => `What is said with this token reads and writes the memory of ${profile}.`,
   notLoopback: (host) =>
     `${host} can be reached from other machines. Put it behind a TLS proxy so that tokens do not travel in clear.`,

@@ -26,7 +26,7 @@ type Count = (kind: 'executed' | 'booked' | 'cancelled' | 'failed' | 'unknown') 
 /** The sentences of transfers; those of SPEC §13 B to the letter. */
 const ko = {
   unread: (words: string) => `‘${words}’ 부분을 읽지 못했어요.`,
-  whoIs: (words: string) => `${josa(`‘${words}’`, '이/가')} 누구인지 몰라요. 받는 분의 이름을 알려 주세요.`,
+  whoIs: (words: string) => `${josa(`‘${words}’`, '이/가')} 누구인지 몰라요. 받는 분의 이름을 알려주세요.`,
   askTarget: (told: Partial<TransferReport>) =>
     told.amount
       ? [`누구에게 ${josa(formatWon(told.amount), '을/를')} 보내드릴까요?`, '받는 분이 누구인가요?']

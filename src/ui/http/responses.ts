@@ -23,6 +23,8 @@ const statuses: Record<HttpFault, number> = {
   'bad-json': 400,
   'bad-request': 400,
   'bad-request-id': 400,
+  'no-end-user': 400,
+  'end-user': 400,
   'too-many': 429,
   closing: 503,
 }

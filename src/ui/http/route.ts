@@ -6,6 +6,8 @@ export interface HttpRoute {
   methods: readonly string[]
   /** No token is needed. */
   open?: true
+  /** It is of no person: a front end need not name one. */
+  ofNobody?: true
   run(request: IncomingMessage, response: ServerResponse, token: Token, url: URL): Promise<void>
   /** Answers what went wrong in a form of its own. False: the usual one is meant. */
   failed?(response: ServerResponse, error: unknown): boolean

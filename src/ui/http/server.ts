@@ -24,7 +24,7 @@ import { Refused, readBody, refuseCrowd, requestOf, sendJson, sendRefusal, start
 import type { HttpRoute } from './route.ts'
 import { completedTasks, conversationOf, countTurns, type Sessions, type TurnEnd } from './sessions.ts'
 import { foldFrames, framed, type SseFrame, wireText } from './sse-frames.ts'
-import type { Token } from './tokens.ts'
+import { type Token, tokenOfPerson } from './tokens.ts'
 import { StreamWriter } from './writer.ts'
 
 export interface ServeDeps extends Pick<DoorDeps, 'passing' | 'heads' | 'models'> {
@@ -99,7 +99,7 @@ export class AgentServer {
         throw new Refused('method', { allow: route.methods.join(', ') })
       if (this.#closing && !route.open) throw new Refused('closing', { connection: 'close', 'retry-after': '1' })
       if (!route.open) release = this.#limits.enter(token)
-      await route.run(request, response, token, url)
+      await route.run(request, response, route.open || route.ofNobody ? token : personOf(token, request), url)
     } catch (error) {
       this.#failed(error, request, response, route)
     } finally {
@@ -167,7 +167,7 @@ export class AgentServer {
         sendJson(response, this.#closing ? 503 : 200, { status: this.#closing ? 'closing' : 'ok' }),
     },
     '/ready': { methods: ['GET', 'HEAD'], open: true, run: (_, response) => this.#ready(response) },
-    '/metrics': { methods: ['GET'], run: async (_, response) => this.#told(response) },
+    '/metrics': { methods: ['GET'], ofNobody: true, run: async (_, response) => this.#told(response) },
     '/openapi.json': { methods: ['GET'], open: true, run: async (_, response) => sendJson(response, 200, openapi) },
   }
 
@@ -278,6 +278,15 @@ export class AgentServer {
     }
     if (!ended) yield* step({ type: 'turn.cancelled', by: 'shutdown', partial: '' })
   }
+}
+
+/** Who a request is of: the person that the front end of a token for people names. Throws `Refused`. */
+function personOf(token: Token, { headers }: IncomingMessage): Token {
+  const user = headers['x-end-user']
+  if (!token.people) return user === undefined ? token : refuseRequest('end-user')
+  return typeof user === 'string' && /^[\x21-\x7e]{1,200}$/.test(user)
+    ? tokenOfPerson(token, user)
+    : refuseRequest('no-end-user')
 }
 
 const nobody: Token = { name: '', sha256: '', grants: [], at: '' }

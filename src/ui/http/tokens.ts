@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { dirname } from 'node:path'
+import { guestProfile } from '../../memory/profiles.ts'
 import { FileCache } from '../../std/fs/file-cache.ts'
 import { ensureDir } from '../../std/fs/files.ts'
 import { withLock } from '../../std/fs/lock.ts'
@@ -16,12 +17,23 @@ export interface Token {
   profile?: string
   /** Requests a minute; no limit where it is absent. */
   perMinute?: number
+  /** Its bearer is a front end that names the person of each request (`X-End-User`). */
+  people?: true
 }
 
-/** The page of a token that stands for nobody: it remembers what it is asked to, and nothing is noticed there. */
-export const ownProfileOf = (token: string): string => `http-${token}`
-/** True if a page is that of a token which stands for nobody. */
-export const isOfToken = (profile: string): boolean => profile.startsWith(ownProfileOf(''))
+/**
+ * The token of one person of a front end: sessions, memory and everything else that is kept by the name of a token is
+ * that person's alone. No name of a token has a slash in it.
+ */
+export function tokenOfPerson(token: Token, user: string): Token {
+  const id = hashOf(JSON.stringify([token.name, user]))
+    .toString('hex')
+    .slice(0, 24)
+  return { ...token, name: `${token.name}/${id}`, profile: guestProfile(`${token.name}-${id}`) }
+}
+
+/** The name of the token that was made by the owner, of one that may be a person's. */
+export const madeName = (name: string): string => name.split('/')[0] ?? name
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
@@ -54,7 +66,11 @@ export class TokenFile {
   }
 
   /** Makes a token and returns its text, which is nowhere else; undefined when the name is taken or cannot be used. */
-  async add(name: string, grants: string[] = [], profile?: string): Promise<string | undefined> {
+  async add(
+    name: string,
+    grants: string[] = [],
+    { profile, people }: Pick<Token, 'profile' | 'people'> = {},
+  ): Promise<string | undefined> {
     if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return undefined
     const text = `ast_${randomBytes(32).toString('base64url')}`
     const token = {
@@ -63,6 +79,7 @@ export class TokenFile {
       grants,
       at: this.#now().toISOString(),
       ...(profile ? { profile } : {}),
+      ...(people ? { people } : {}),
     }
     let added = false
     await this.#change((tokens) => {
@@ -119,10 +136,11 @@ function someTokens(value: unknown): Token[] | undefined {
 
 /** A misspelt name of a field would take a right away in silence. */
 const isWhole = (value: unknown): value is Token =>
-  isOnly(value, ['name', 'sha256', 'grants', 'at', 'profile', 'perMinute']) && isToken(value)
+  isOnly(value, ['name', 'sha256', 'grants', 'at', 'profile', 'perMinute', 'people']) && isToken(value)
 
 function isToken(value: unknown): value is Token {
-  const { name, sha256, grants, profile } = (value ?? {}) as Partial<Token>
+  const { name, sha256, grants, profile, people } = (value ?? {}) as Partial<Token>
+  if (people !== undefined && people !== true) return false
   if (profile !== undefined && typeof profile !== 'string') return false
   return typeof name === 'string' && /^[0-9a-f]{64}$/.test(String(sha256)) && Array.isArray(grants)
 }

@@ -1,8 +1,9 @@
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { pathsIn } from '../../../src/memory/home-layout.ts'
+import { guestProfile } from '../../../src/memory/profiles.ts'
 import { listFacts } from '../../../src/memory/store.ts'
-import { ownProfileOf, TokenFile } from '../../../src/ui/http/tokens.ts'
+import { TokenFile } from '../../../src/ui/http/tokens.ts'
 import { assistantAt, freshHome } from '../../journeys/home.ts'
 import { ask, bearer } from './rig.ts'
 
@@ -16,8 +17,8 @@ test('a token reads and writes the memory of whom it stands for; of one that sta
   })
   const tokens = new TokenFile(join(dirname(assistant.parts.loaded.paths.config), 'http-tokens.json'), () => new Date())
   const own = serving.firstToken ?? ''
-  const sister = (await tokens.add('phone', [], 'jiyu')) ?? ''
-  const backend = (await tokens.add('backend', [], ownProfileOf('backend'))) ?? ''
+  const sister = (await tokens.add('phone', [], { profile: 'jiyu' })) ?? ''
+  const backend = (await tokens.add('backend', [], { profile: guestProfile('backend') })) ?? ''
   const said = async (token: string, session: string, message: string): Promise<string> => {
     const body = JSON.stringify({ session_id: session, message })
     const reply = await ask(Number(new URL(serving.url).port), 'POST', '/v1/agent/chat', bearer(token), body)
@@ -32,12 +33,12 @@ test('a token reads and writes the memory of whom it stands for; of one that sta
   expect((await assistant.memory.list()).map(({ from }) => from?.by)).toEqual(['noticed'])
   expect((await assistant.memory.why('수원')).map(({ said }) => said?.text)).toEqual(['나는 수원에 살아'])
   expect(await page('jiyu')).toEqual([expect.stringContaining('부산')])
-  expect(await page(ownProfileOf('backend'))).toEqual([])
+  expect(await page(guestProfile('backend'))).toEqual([])
 
   expect(await said(own, 's2', '나 어디 산다고 했지?')).toContain('수원')
   expect(await said(sister, 's2', '나 어디 산다고 했지?')).toContain('부산')
   expect(await said(backend, 's2', '나 어디 산다고 했지?')).not.toMatch(/수원|부산|대전/)
   // What it is asked to remember it does.
   await said(backend, 's3', '지점 번호는 4711이라고 기억해줘')
-  expect(await page(ownProfileOf('backend'))).toEqual([expect.stringContaining('4711')])
+  expect(await page(guestProfile('backend'))).toEqual([expect.stringContaining('4711')])
 })

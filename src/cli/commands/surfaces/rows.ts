@@ -45,7 +45,7 @@ export const surfacesRows: readonly CommandRow[] = [
   { path: 'serve token list', options: [json], load: async () => (await import('./serve.ts')).listTokens },
   {
     path: 'serve token add <name>',
-    options: ['--profile <name>'],
+    options: ['--profile <name>', '--people'],
     load: async () => (await import('./serve.ts')).addToken,
   },
   { path: 'serve token revoke <name>', load: async () => (await import('./serve.ts')).revokeToken },

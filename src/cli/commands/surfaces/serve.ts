@@ -1,11 +1,12 @@
 import { tokensOf } from '../../../app/http/http-server.ts'
+import { isOfOwner } from '../../../app/services/built-in.ts'
 import { serviceTroubles } from '../../../app/services/troubles.ts'
 import { nameOf } from '../../../memory/home-layout.ts'
+import { guestProfile } from '../../../memory/profiles.ts'
 import { serveMessages } from '../../../messages/commands/serve.ts'
 import { refuse } from '../../../protocol/index.ts'
 import { abortable } from '../../../std/abort.ts'
 import { hostLocality } from '../../../std/net/host-locality.ts'
-import { ownProfileOf } from '../../../ui/http/tokens.ts'
 import { ExitSignal } from '../../../ui/oneshot/exit-code.ts'
 import type { Cli, CommandRun } from '../../command-context.ts'
 import { textTable } from '../../output/text-table.ts'
@@ -94,12 +95,17 @@ export const listTokens: CommandRun = async (cli, { options }) => {
  */
 export const addToken: CommandRun = async (cli, { args: [name = ''], options }) => {
   const say = serveMessages[cli.language]
-  const profile = typeof options.profile === 'string' ? nameOf(options.profile) : ownProfileOf(name)
-  const text = await (await tokenStore(cli)).add(name, [], profile)
+  const people = options.people === true
+  const profile = typeof options.profile === 'string' ? nameOf(options.profile) : guestProfile(name)
+  const text = await (await tokenStore(cli)).add(name, [], { profile, ...(people ? { people } : {}) })
   if (!text) return refuse(say.takenToken(name))
   await cli.terminal.print(say.newToken(name, text))
+  if (people) {
+    await cli.terminal.note(say.forPeople)
+    return 0
+  }
   await cli.terminal.note(
-    profile === ownProfileOf(name) ? say.ownMemory((await settingsOf(cli)).settings.profile) : say.memoryOf(profile),
+    profile === guestProfile(name) ? say.ownMemory((await settingsOf(cli)).settings.profile) : say.memoryOf(profile),
   )
   return 0
 }
@@ -123,6 +129,8 @@ export const grantToken: CommandRun = async (cli, { args: [name = '', what = '']
     const { grantableServices } = await import('../../../app/services/grants.ts')
     const names = await grantableServices((await settingsOf(cli)).paths.home, cli.language)
     if (!names.includes(what)) return refuse(say.notGrantable(what, names.join(', ')))
+    const { people } = (await (await tokenStore(cli)).all()).find((one) => one.name === name) ?? {}
+    if (people && isOfOwner(what)) return refuse(say.notForPeople(what))
   }
   if (!(await (await tokenStore(cli)).grant(name, what, on))) return refuse(say.noToken(name))
   await cli.terminal.note(on ? say.granted(name, what) : say.withdrawn(name, what))

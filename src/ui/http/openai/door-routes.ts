@@ -4,6 +4,8 @@ import type { HttpRoute } from '../route.ts'
 import { type DoorDeps, Doors } from './doors.ts'
 import { failureBody, failureStatus, sendDoorRefusal } from './refusals.ts'
 
+type DoorRoute = Pick<HttpRoute, 'methods' | 'run' | 'ofNobody'>
+
 /** The OpenAI-compatible addresses, by path. */
 export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undefined {
   const doors = new Doors(parts)
@@ -13,8 +15,8 @@ export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undef
     sendJson(response, failureStatus(failure), failureBody(failure, parts.failureText(failure, requestOf(response))))
     return true
   }
-  const routes: Record<string, Pick<HttpRoute, 'methods' | 'run'>> = {
-    '/v1/models': { methods: ['GET'], run: (_, response) => doors.listModels(response) },
+  const routes: Record<string, DoorRoute> = {
+    '/v1/models': { methods: ['GET'], ofNobody: true, run: (_, response) => doors.listModels(response) },
     '/v1/chat/completions': {
       methods: ['POST'],
       run: (request, response, token) => doors.complete(request, response, token),
@@ -22,10 +24,11 @@ export function doorRoutes(parts: DoorDeps): (path: string) => HttpRoute | undef
     '/v1/responses': { methods: ['POST'], run: (request, response, token) => doors.respond(request, response, token) },
     '/v1/conversations': { methods: ['POST'], run: async (_, response) => doors.createConversation(response) },
   }
-  const routeUnder = (path: string): Pick<HttpRoute, 'methods' | 'run'> | undefined => {
+  const routeUnder = (path: string): DoorRoute | undefined => {
     const [, kind, rest = ''] = /^\/v1\/(models|responses)\/(.+)$/.exec(path) ?? []
     const id = decodePath(rest)
-    if (kind === 'models') return { methods: ['GET'], run: (_, response) => doors.showModel(response, id) }
+    if (kind === 'models')
+      return { methods: ['GET'], ofNobody: true, run: (_, response) => doors.showModel(response, id) }
     if (kind === 'responses')
       return { methods: ['GET'], run: (_, response, token) => doors.showResponse(response, id, token) }
     return undefined
