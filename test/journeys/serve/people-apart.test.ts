@@ -3,8 +3,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pathsIn } from '../../../src/memory/home-layout.ts'
 import { addFact } from '../../../src/memory/store.ts'
 import { TokenFile } from '../../../src/ui/http/tokens.ts'
-import { assistantAt, freshHome } from '../../journeys/home.ts'
-import { ask, bearer, framesOf } from './rig.ts'
+import { ask, bearer, framesOf } from '../../ui/http/rig.ts'
+import { assistantAt, freshHome } from '../home.ts'
 
 /** Everybody names their session alike, and two front ends have people of the same names. */
 const session = 's1'
