@@ -24,6 +24,8 @@ export interface Disagreement {
 /** How far passages of documents answer a question: the first one, or the first for each of its parts. */
 export interface Assessment extends JudgedPassage {
   differs?: Disagreement
+  /** So many of the first passages were computed over tables, and are no quotations. */
+  computed?: number
   /**
    * The questions that it consists of, where several passages answer: the first passage is for the first of them, and
    * so on.
@@ -37,7 +39,8 @@ export interface AssessedPart extends JudgedPassage {
 }
 
 /** Return the end of what a search of documents gives a model: quote it, or say what was not found. */
-export function assessmentLine({ differs, parts, ...judged }: Assessment): string {
+export function assessmentLine({ differs, parts, computed, ...judged }: Assessment): string {
+  if (computed !== undefined) return `(computed over tables by code: [1] to [${computed}])`
   if (parts) return parts.map(({ part, ...one }, at) => judgedLine(at + 1, `“${part}”`, one)).join('\n')
   const difference =
     differs && `([1] of ${differs.days[0]} and [${differs.other}] of ${differs.days[1]} differ: tell both)`
@@ -54,10 +57,16 @@ const asked = '(?:it|“[^”\\n]*”)'
 const judgedForm = new RegExp(
   `(?:^|\\n)\\((?:\\[\\d+\\] says (?<says>${asked})(?:: (?<span>[^\\n]*))?|\\[\\d+\\] is nearest to (?<nearest>${asked})(?:; not there: (?<missing>[^\\n]+))?|none of them says anything of (?<nothing>${asked}))\\)\\s*$`,
 )
+const computedForm = /(?:^|\n)\(computed over tables by code: \[1\] to \[(\d+)\]\)\s*$/
 const differenceForm = /(?:^|\n)\(\[1\] of (\S+) and \[(\d+)\] of (\S+) differ: tell both\)\s*$/
 
 /** Read those lines where they are the last ones, and the text before them. */
 export function readAssessment(text: string): { text: string; assessment?: Assessment } {
+  const computed = computedForm.exec(text)
+  if (computed) {
+    const assessment: Assessment = { verdict: 'says', missing: [], computed: Number(computed[1]) }
+    return { text: text.slice(0, computed.index), assessment }
+  }
   const parts: AssessedPart[] = []
   let left = text
   for (let found = judgedForm.exec(left); found; found = judgedForm.exec(left)) {

@@ -9,6 +9,8 @@ export interface TextLine {
   line: number
   page?: number
   level?: number
+  /** Of a table's row all cells, if some of them are open and its text does not tell which. */
+  cells?: string[]
   /** Belongs to the line above (a fenced code block): no cut is made before it if it can be helped. */
   joined?: true
 }

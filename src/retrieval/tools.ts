@@ -13,6 +13,7 @@ import {
 import { assessedText, forRemote, sourcesOf } from './answers/cite.ts'
 import { searchAnswers } from './answers/several.ts'
 import type { Library } from './library.ts'
+import { withTableAnswers } from './tables/answer-tables.ts'
 import { filesWithin, foldersOf, isLimited, withinSchema } from './within.ts'
 
 const schema = {
@@ -58,11 +59,13 @@ export function searchDocuments(
         return { text: documentSurveyMessages[context.language].none(foldersOf(all, 10)), data: [] }
       const search = (wanted: string) =>
         library.search(wanted, count, context.signal, all.length > 0 ? meant : undefined)
-      const { hits: found, parts } = await searchAnswers(search, query, count)
+      const answering = await searchAnswers(search, query, count)
+      const { language, signal } = context
+      const { hits: found, ...rest } = await withTableAnswers(answering, query, { library, language, signal })
       const hits = context.cwd === undefined ? forRemote(found) : found
       if (hits.length > 0)
         return {
-          text: assessedText({ hits, parts }, context.cwd, numbers(context.turn, hits.length)),
+          text: assessedText({ hits, ...rest }, context.cwd, numbers(context.turn, hits.length)),
           ...(await mark(found.map(({ file }) => file))),
           data: sourcesOf(hits) as unknown as Json,
         }

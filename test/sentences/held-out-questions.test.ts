@@ -129,6 +129,9 @@ test.each([
     ['회의실 예약은 어디서 하', '회의실 예약은 몇 시까지 쓸 수 있어?'],
   ],
   ['이사하고 보증금은 언제 줘?', ['이사하고 보증금은 언제 줘?']],
+  ['숙박비와 식비 한도 알려줘', ['숙박비 한도 알려줘', '식비 한도 알려줘']],
+  ['보증금이랑 월세 알려줘', ['보증금 알려줘', '월세 알려줘']],
+  ['What are the rent and the deposit?', ['What are the rent?', 'What are the deposit?']],
   ['창고 열쇠는 누가 가지고 있어?', ['창고 열쇠는 누가 가지고 있어?']],
   ['what is the deposit and who pays it?', ['what is the deposit', 'deposit who pays it?']],
   [

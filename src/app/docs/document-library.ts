@@ -244,17 +244,16 @@ class HomeDocs implements Docs {
     const limit = this.#limit()
     try {
       const [library, signal] = [await this.library(workspace), AbortSignal.any([context.signal, limit])]
-      const { hits: found, parts } = await searchAnswers(
-        (query) => library.search(query, passages, signal),
-        text,
-        passages,
-      )
+      const answering = await searchAnswers((query) => library.search(query, passages, signal), text, passages)
+      const { withTableAnswers } = await import('../../retrieval/tables/answer-tables.ts')
+      const about = { library, language: this.#parts.language, signal }
+      const { hits: found, ...rest } = await withTableAnswers(answering, text, about)
       const hits = isRemote(origin) ? forRemote(found) : found
       const marks = await Promise.all(found.map(({ file }) => this.#mark([file])))
       const sources = sourcesOf(hits).map((source, at) => ({ ...source, ...ownMark(marks[at] ?? { untrusted: true }) }))
       const first = this.#numbers(context.turn, hits.length)
       return {
-        text: assessedText({ hits, parts }, isRemote(origin) ? undefined : this.#parts.cwd, first),
+        text: assessedText({ hits, ...rest }, isRemote(origin) ? undefined : this.#parts.cwd, first),
         sources,
       }
     } catch (error) {

@@ -15,6 +15,8 @@ interface DatedQuotation {
 const ko = {
   passage: (text: string, place: string, span = '') =>
     `문서에 이렇게 적혀 있어요.\n\n${quoted(marked(text, span))}\n\n출처: ${place}`,
+  computed: (answers: { text: string; place: string }[]) =>
+    ['표에서 계산했어요.', ...answers.map(({ text, place }) => `${text.trim()}\n출처: ${place}`)].join('\n\n'),
   differing: (quotations: DatedQuotation[]) =>
     [
       '문서가 서로 달라요. 새 문서부터 보여드릴게요.',
@@ -41,6 +43,8 @@ const ko = {
 
 const en: typeof ko = {
   passage: (text, place, span = '') => `The documents say:\n\n${quoted(marked(text, span))}\n\nSource: ${place}`,
+  computed: (answers) =>
+    ['Computed over the table:', ...answers.map(({ text, place }) => `${text.trim()}\nSource: ${place}`)].join('\n\n'),
   differing: (quotations) =>
     [
       'The documents differ; the newer one comes first:',

@@ -28,12 +28,12 @@ export function passagesText(hits: PassageHit[], cwd: string | undefined, first 
 }
 
 /** The same with how far they answer the question, or each of its parts, as the last lines. */
-export function assessedText({ hits, parts }: Answering, cwd: string | undefined, first = 1): string {
+export function assessedText({ hits, parts, computed }: Answering, cwd: string | undefined, first = 1): string {
   const { judged, differs } = hits[0] ?? {}
   const text = passagesText(hits, cwd, first)
   if (judged === undefined) return text
-  const several = parts.length > 0 ? { parts } : differs && { differs }
-  return `${text}\n\n${assessmentLine({ ...judged, ...several })}`
+  const more = computed !== undefined ? { computed } : parts.length > 0 ? { parts } : differs && { differs }
+  return `${text}\n\n${assessmentLine({ ...judged, ...more })}`
 }
 
 /** Passages as the event `sources.found` and the result of the tool carry them. */

@@ -45,13 +45,19 @@ export function askedQuestion(question: string, { passages, found }: Rarity): As
 
 /** Account for a passage: the best of its sentences under its headings and the name of its file. */
 export function accountFor(hit: PassageHit, asked: AskedQuestion): PassageAccount {
-  const title = readable(`${basename(hit.file, extname(hit.file))} ${hit.heading}`)
+  const title = readable(`${basename(hit.file, extname(hit.file))} ${hit.heading} ${yearOf(hit.text)}`)
   const sentences = sentencesOf(hit.text).map((some) => sentenceAccount(some, title, asked))
   const best = sentences.reduce((a, b) => (isBetter(b, a) ? b : a))
   const whole = `${title}\n${readable(hit.text)}`
   const inPassage = shareHeld(asked.words, (word) => holds(word, whole) || shareOf(word.wanted, whole) >= wordShare)
   const { verdict, missing, sentence, share } = best
   return { verdict: verdict === 'says' || inPassage >= leastShare ? verdict : 'nothing', missing, sentence, share }
+}
+
+/** Return the year of a passage that names one and no other: it holds for all that stands there. */
+function yearOf(text: string): string {
+  const [year = '', ...others] = new Set(text.match(/(?<!\d)(?:19|20)\d\d(?=년|[-./]\d)/g))
+  return others.length === 0 ? year : ''
 }
 
 /** A passage with less of the question's words, by rarity, has nothing to do with it. */
@@ -115,7 +121,9 @@ const shareHeld = (words: readonly AskedWord[], isHeld: (word: AskedWord) => boo
 
 /** Tell whether a text has a word, or another word for the same. */
 function holds({ wanted, role }: AskedWord, text: string): boolean {
-  if (role === 'code') return isExact(wanted.word.toLowerCase(), text)
+  // A year is written with its word or without: 2027년, 2027-01-01.
+  const code = wanted.word.toLowerCase().replace(/^((?:19|20)\d\d)년$/, '$1')
+  if (role === 'code') return isExact(code, text)
   // A claim rests on the word itself or a true synonym; what is only near helps to find.
   const [, noun] = /^([가-힣])(?:에서|까지|부터|이랑|으로|에|로)$/.exec(wanted.word) ?? []
   const stems = noun === undefined ? wanted.stems : [...wanted.stems, noun]

@@ -39,7 +39,16 @@ export function questionParts(question: string): string[] {
   return parts.map((part, at) => (at === 0 || standsAlone(part) ? part : `${topicOf(first)} ${part}`.trim()))
 }
 
+/** "숙박비와 식비 한도 알려줘": the same is to be told of two things. */
+const bothTold =
+  /^(?<before>.*?)(?<one>[가-힣A-Za-z]{2,}?)(?:이랑|랑|하고|과|와) (?<other>[가-힣A-Za-z]{2,})(?<rest>(?: [가-힣]+)* (?:알려|말해|가르쳐) ?(?:줘|주세요|줄래)[?\s]*)$/
+/** "What are the rent and the deposit?" */
+const bothEnglish =
+  /^(?<before>(?:what|how much|how many|when|where|who)\b.*?\b(?:is|are|was|were)(?: the| my| our)? )(?<one>\w+(?: \w+)?) and (?:the |my |our )?(?<other>\w+(?: \w+)?)(?<rest>\?*)$/i
+
 function twoThings(text: string): string[] {
+  const told = (bothTold.exec(text) ?? bothEnglish.exec(text))?.groups
+  if (told) return [told.one, told.other].map((thing) => `${told.before}${thing}${told.rest}`.trim())
   const { before = '', one, other, particle, rest } = (asks.test(text) && both.exec(text)?.groups) || {}
   if (!one || !other || !rest) return [text]
   const pair = particle === '은' || particle === '는' ? '은/는' : '이/가'

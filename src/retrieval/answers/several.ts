@@ -9,6 +9,8 @@ import { questionParts } from './question-parts.ts'
 export interface Answering {
   hits: PassageHit[]
   parts: AssessedPart[]
+  /** So many of the first passages were computed over tables. */
+  computed?: number
 }
 
 type Search = (query: string) => Promise<PassageHit[]>
@@ -29,6 +31,22 @@ export async function searchAnswers(search: Search, question: string, k: number)
   const best = found.flatMap(({ hits: [hit] }) => (hit ? [hit] : []))
   const isSeveral = new Set(best.map(keyOf)).size === parts.length
   const told = found.every(({ hits }) => isSure(hits)) || (found.some(({ hits }) => isSure(hits)) && !isSure(whole))
+  // One passage may answer all of them.
+  const [first] = best
+  if (
+    !isSeveral &&
+    first &&
+    !isSure(whole) &&
+    found.every(({ hits }) => isSure(hits)) &&
+    new Set(best.map(keyOf)).size === 1
+  )
+    return {
+      hits: [
+        { ...first, judged: { verdict: 'says', missing: [] } },
+        ...whole.filter((hit) => keyOf(hit) !== keyOf(first)),
+      ],
+      parts: [],
+    }
   if (!isSeveral || !told) return { hits: whole, parts: [] }
   const rest = [...found.flatMap(({ hits }) => hits.slice(1)), ...whole]
   const hits = new Map(

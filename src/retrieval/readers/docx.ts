@@ -1,6 +1,7 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
 import { DocxLists, type ListPlace } from './lists/docx-lists.ts'
+import { cellLine } from './rows.ts'
 import { drawingTexts, readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
@@ -183,7 +184,7 @@ class PartReader {
     if (unread.has(name)) this.#twice--
     if (this.#twice > 0) return
     if (name === 'w:t') this.#told--
-    if (name === 'w:tr') this.#add((this.#rows.pop() ?? []).filter((cell) => cell !== '').join(' | '))
+    if (name === 'w:tr') this.#addRow(cellLine(this.#rows.pop() ?? []))
     if (name === 'w:pPr') this.#number(this.#open.at(-1))
     if (name === 'w:p') this.#endParagraph()
   }
@@ -199,6 +200,12 @@ class PartReader {
     const isShown = text.trim() !== '' || this.#rows.length > 0
     this.#add(`${isShown ? mark : ''}${text.trim()}`.trim(), level)
     for (const note of notes) this.#add(note)
+  }
+
+  #addRow({ text, cells }: Pick<TextLine, 'text' | 'cells'>): void {
+    this.#add(text)
+    const last = this.lines.at(-1)
+    if (cells && last?.text === text) last.cells = cells
   }
 
   /** A line of the document; within a cell, words of the cell. */

@@ -1,6 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { TextLine } from '../ports.ts'
 import { listNumber } from './lists/list-marks.ts'
+import { cellLine } from './rows.ts'
 
 const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'nav', 'head', 'iframe', 'button', 'select'])
 const inline = new Set(
@@ -80,6 +81,8 @@ class Sink {
   #level = 0
   #verbatim = 0
   #mark = ''
+  /** Cells of the open row; undefined outside of one, and in one with joined cells. */
+  #cells: string[] | undefined
   readonly #lists: OpenList[] = []
   readonly #reversed: number[]
 
@@ -91,8 +94,22 @@ class Sink {
   open(name: string, attributes: Record<string, string>): void {
     if (/^h[1-6]$/.test(name)) this.#level = Number(name[1])
     if (name === 'pre') this.#verbatim++
+    if (name === 'tr') [this.#cells, this.#mark] = [[], '']
+    if (name === 'td' || name === 'th') this.#openCell(attributes)
     if (name === 'ol' || name === 'ul') this.#lists.push(this.#listOf(name, attributes))
     if (name === 'li') this.#mark = this.#itemMark(this.#lists.at(-1), attributes)
+  }
+
+  #openCell({ colspan = '1', rowspan = '1' }: Record<string, string>): void {
+    if (colspan !== '1' || rowspan !== '1') this.#cells = undefined
+    this.#cells?.push('')
+  }
+
+  #endRow(): void {
+    const last = this.lines.at(-1)
+    const { text, cells } = cellLine(this.#cells ?? [])
+    if (cells && last?.text === text) last.cells = cells
+    this.#cells = undefined
   }
 
   #listOf(name: string, { start, reversed, type = '1' }: Record<string, string>): OpenList {
@@ -113,7 +130,8 @@ class Sink {
     if (/^h[1-6]$/.test(name)) this.#level = 0
     if (name === 'pre') this.#verbatim = Math.max(0, this.#verbatim - 1)
     if (name === 'ol' || name === 'ul') this.#lists.pop()
-    if (name === 'td' || name === 'th') this.#mark = cellMark
+    if ((name === 'td' || name === 'th') && this.#cells?.some((cell) => cell !== '') !== false) this.#mark = cellMark
+    if (name === 'tr') this.#endRow()
     if (name === 'tr' || name === 'table') this.#mark = ''
   }
 
@@ -145,6 +163,8 @@ class Sink {
   }
 
   #push(text: string, line: number): void {
+    if (this.#cells && this.#cells.length > 0)
+      this.#cells[this.#cells.length - 1] = `${this.#cells.at(-1)} ${text}`.trim()
     const last = this.lines.at(-1)
     const cell = this.#mark === cellMark && last !== undefined && last.level === undefined
     if (cell) last.text += ` | ${text}`

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import CFB from 'cfb'
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
+import { cellLine } from './rows.ts'
 
 /** Bytes that the sections may have in all, once unpacked. */
 const maxBytes = 100 << 20
@@ -218,10 +219,12 @@ class SectionReader {
   }
 
   #endRow(table: OpenTable): void {
-    const text = table.cells.filter((cell) => cell !== '').join(' | ')
+    const { text, cells } = cellLine(table.cells)
     table.cells = []
     const outer = this.#tables[this.#tables.indexOf(table) - 1]
     this.#put(text, outer)
+    const last = this.lines.at(-1)
+    if (cells && !outer && last?.text === text) last.cells = cells
   }
 
   #endTable(): void {

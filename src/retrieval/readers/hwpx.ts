@@ -1,5 +1,6 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
+import { cellLine } from './rows.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
@@ -79,10 +80,16 @@ class SectionReader {
 
   close(name: string): void {
     if (name === 'hp:t') this.#told--
-    if (name === 'hp:tr') this.#add((this.#rows.pop() ?? []).filter((cell) => cell !== '').join(' | '))
+    if (name === 'hp:tr') this.#addRow(cellLine(this.#rows.pop() ?? []))
     if (name !== 'hp:p') return
     const { text = '', level } = this.#open.pop() ?? {}
     this.#add(text.trim(), level)
+  }
+
+  #addRow({ text, cells }: Pick<TextLine, 'text' | 'cells'>): void {
+    this.#add(text)
+    const last = this.lines.at(-1)
+    if (cells && last?.text === text) last.cells = cells
   }
 
   /** A line of the document; within a cell, words of the cell. */

@@ -1,7 +1,7 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
 import { OdfLists } from './lists/odf-lists.ts'
-import { rowLines, type SheetRow } from './rows.ts'
+import { cellLine, rowLines, type SheetRow } from './rows.ts'
 import { readXml } from './xml.ts'
 import { membersOf } from './zip.ts'
 
@@ -146,7 +146,10 @@ class OdfReader {
     this.#cells = undefined
     const isEmpty = cells.every((cell) => cell === '')
     if (!this.#sheet) {
-      if (!isEmpty) this.#add(cells.filter((cell) => cell !== '').join(' | '))
+      const line = cellLine(Array.from(cells, (cell) => cell ?? ''))
+      if (!isEmpty) this.#add(line.text)
+      const last = this.lines.at(-1)
+      if (line.cells && last?.text === line.text) last.cells = line.cells
       return
     }
     const { rows } = this.#sheet

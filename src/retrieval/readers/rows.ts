@@ -9,6 +9,12 @@ export interface SheetRow {
   cells: string[]
 }
 
+/** Return the line of a table's row; its cells, too, if some are open. */
+export function cellLine(cells: readonly string[]): Pick<TextLine, 'text' | 'cells'> {
+  const filled = cells.filter((cell) => cell !== '')
+  return { text: filled.join(' | '), ...(filled.length < cells.length && filled.length > 0 && { cells: [...cells] }) }
+}
+
 const isNumber = (cell: string) => /^[\s\d.,:%₩$€+()/-]+$/.test(cell)
 
 /** Count the cells that have words. A cell far to the right costs no more than one beside the first. */

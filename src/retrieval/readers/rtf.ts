@@ -1,5 +1,6 @@
 import type { TextLine } from '../ports.ts'
 import type { DocumentText } from './document-text.ts'
+import { cellLine } from './rows.ts'
 
 /**
  * Code pages by their number in RTF (`\ansicpg`), and by the character sets of fonts (`\fcharset`), as WHATWG calls
@@ -255,9 +256,11 @@ class RtfReader {
   }
 
   #endRow(): void {
-    const row = this.#cells.filter((cell) => cell !== '').join(' | ')
+    const { text, cells } = cellLine(this.#cells)
     this.#cells = []
-    this.#line(row)
+    this.#line(text)
+    const last = this.lines.at(-1)
+    if (cells && last?.text === text) last.cells = cells
   }
 
   #endParagraph(): void {

@@ -80,7 +80,8 @@ function quoted({ text, say }: Utterance, { passages, assessment }: FoundPassage
   const [first] = passages
   if (!first || assessment.verdict === 'nothing') return otherwise
   if (assessment.verdict === 'nearest') return say.nearest(assessment.missing, quotable(first.text), first.place)
-  const { span = '', differs } = assessment
+  const { span = '', differs, computed } = assessment
+  if (computed !== undefined) return say.computed(passages.slice(0, computed))
   const other = differs && passages[differs.other - 1]
   if (differs && other)
     return say.differing([first, other].map(({ text, place }, at) => ({ text, place, day: differs.days[at] ?? '' })))
