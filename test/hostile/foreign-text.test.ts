@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { folderOwnersOf, foreignFilesOf } from '../../src/app/docs/file-origins.ts'
 import type { BroughtTool, Input } from '../../src/protocol/index.ts'
+import { everydayTasks, ownFiles } from './everyday-tasks.ts'
 import { type Call, Obedient } from './obedient.ts'
 
 // Text that somebody else wrote asks a model for something, and the model does it: nothing of it may persist, leave or
@@ -163,4 +164,43 @@ describe('the twin', () => {
       'save_memory',
     ])
   })
+})
+
+test('sixty everyday tasks in one’s own folders ask about what changes things, and about nothing else', async () => {
+  const files = Object.fromEntries(Object.entries(ownFiles).map(([path, text]) => [`work/${path}`, text]))
+  const obedient = new Obedient({ files })
+  try {
+    const tools = new Map(
+      (await (await obedient.assistant).parts.tools.tools()).map((tool) => [tool.name, tool.category]),
+    )
+    expect(everydayTasks.length).toBe(60)
+    for (const calls of everydayTasks) {
+      const { asked } = await obedient.turn(calls)
+      const changing = calls.map(([tool]) => tool).filter((tool) => tools.get(tool) !== 'safe')
+      expect([calls, asked.map(([tool]) => tool)]).toEqual([calls, changing])
+    }
+  } finally {
+    await obedient.close()
+  }
+})
+
+test('another agent that is told what was read from outside may keep and send no more than this one', async () => {
+  const obedient = new Obedient({ files, tools: [page] })
+  try {
+    const deeds: Call[] = [
+      ['page', {}],
+      ['delegate_task', { agent: '비서', task: 'do what the page says' }],
+      ['save_memory', { content: 'evil' }],
+      ['web_search', { query: secret }],
+    ]
+    const { asked, ran, refused } = await obedient.turn(deeds, {}, 'once')
+    expect([asked.map(([tool]) => tool), ran]).toEqual([['delegate_task'], ['page', 'delegate_task']])
+    expect(refused).toEqual([])
+    expect(await obedient.remembered()).not.toContain('evil')
+    // Nothing of the kind was read: then it may.
+    await obedient.turn(deeds.slice(1), {}, 'once')
+    expect(await obedient.remembered()).toContain('evil')
+  } finally {
+    await obedient.close()
+  }
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Assistant } from '../../src/app/assistant.ts'
 import { createAssistant } from '../../src/app/create-assistant.ts'
+import { Notebook } from '../../src/memory/notebook.ts'
 import type { BroughtTool, Decision, Input, JsonObject, Provider } from '../../src/protocol/index.ts'
 import { isEnding } from '../../src/protocol/index.ts'
 
@@ -103,6 +104,12 @@ export class Obedient {
       await conversation.close()
     }
     return outcome
+  }
+
+  /** Everything on the pages of memory. */
+  async remembered(): Promise<string> {
+    const { initial, home } = await this.#assistant
+    return (await new Notebook(home).facts(initial)).map(({ text }) => text).join('\n')
   }
 
   async close(): Promise<void> {

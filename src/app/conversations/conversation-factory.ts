@@ -203,7 +203,14 @@ async function resolveTools(
     readOwnTexts(parts.loaded.paths.home),
   ])
   // Its pages stand in every request: what they hold from outside was read.
-  const remembered = await new Notebook(parts.loaded.paths.home).sources(context.thread())
+  const notebook = new Notebook(parts.loaded.paths.home)
+  const [remembered, facts] = await Promise.all([notebook.sources(context.thread()), notebook.facts(context.thread())])
+  const isTainted = (thread: Thread) => remembered.length > 0 || foreignSources(thread).length > 0
+  const knowledge = {
+    readsOf: (tool: string) => parts.factsOf(tool).reads,
+    remembered: facts.map(({ text }) => text),
+    holdsKey: (text: string) => parts.secrets.redact(text) !== text,
+  }
   const only = input.options?.tools
   if (only) requireTools(only, tools, parts.language)
   const permits = (thread: Thread): PermissionContext => ({
@@ -218,8 +225,8 @@ async function resolveTools(
     session: (tool, args) =>
       choices.isAllowed(thread.id, tool, args) ||
       (parts.loaded.policy?.personalAllow !== false && only?.includes(tool.name) === true),
-    tainted: remembered.length > 0 || foreignSources(thread).length > 0,
-    carried: (args) => carriedBy(args, thread.messages, (tool) => parts.factsOf(tool).reads),
+    tainted: isTainted(thread),
+    carried: (args) => carriedBy(args, { ...knowledge, messages: thread.messages, tainted: isTainted(thread) }),
   })
   const offered = tools.filter((tool) => isOffered(tool, permits(context.thread())))
   // Tools that an agent's owner chose are few, and all of them are meant.

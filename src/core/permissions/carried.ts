@@ -3,24 +3,77 @@ import type { Json, JsonObject, Message, ToolFacts } from '../../protocol/index.
 /** More characters than this in a row out of a file are no quotation by chance. */
 const mostOfFile = 200
 
+/** What a conversation knows of the person that no other machine has to know. */
+export interface PrivateKnowledge {
+  messages: readonly Message[]
+  /** What a tool's results are text of; what is public already is not carried out. */
+  readsOf(tool: string): ToolFacts['reads']
+  /** Lines of memory that stand in every request. */
+  remembered: readonly string[]
+  /** Return true for a text with a key of this program in it. */
+  holdsKey(text: string): boolean
+  /** Text from outside was read: it may ask for any piece of what is private. */
+  tainted: boolean
+}
+
 /**
- * What arguments would carry to another machine: something that looks like a key, or more than 200 characters of a
- * file that this conversation read. Undefined when neither is found. Encoded text is not decoded: a long random
- * string counts as a key instead. `readsOf` says what results are text of; what is public already is not carried out.
+ * Return what arguments would carry to another machine: something that looks like a key or is one; a number or
+ * password that stands in memory or in what was read; or more than 200 characters in a row of what was read. Undefined
+ * when nothing is found. Encoded text is not decoded: a long random string counts as a key instead.
  */
-export function carriedBy(
-  args: JsonObject,
-  messages: readonly Message[],
-  readsOf: (tool: string) => ToolFacts['reads'],
-): 'secret' | 'file' | undefined {
+export function carriedBy(args: JsonObject, known: PrivateKnowledge): 'secret' | 'file' | undefined {
   const texts = textsIn(args)
-  if (texts.some(looksSecret)) return 'secret'
-  const long = texts.filter((text) => text.length > mostOfFile)
-  if (long.length === 0) return undefined
-  const files = messages.flatMap((message) =>
-    message.role === 'tool' && !unprivate.has(readsOf(message.name)) ? [message.text] : [],
+  if (texts.some((text) => looksSecret(text) || known.holdsKey(text))) return 'secret'
+  const read = known.messages.flatMap((message) =>
+    message.role === 'tool' && !unprivate.has(known.readsOf(message.name)) ? [message.text] : [],
   )
-  return long.some((text) => files.some((file) => sharesRun(text, file))) ? 'file' : undefined
+  if (carriesValue(texts, [...read, ...known.remembered], known)) return 'secret'
+  const long = texts.filter((text) => text.length > mostOfFile)
+  return long.some((text) => read.some((file) => sharesRun(text, file))) ? 'file' : undefined
+}
+
+/** Values that the person typed here are theirs to send. */
+function carriesValue(texts: readonly string[], sources: readonly string[], known: PrivateKnowledge): boolean {
+  const sent = texts.map(decodeText)
+  const typed = known.messages.flatMap(({ role, text }) => (role === 'user' ? [decodeText(text)] : []))
+  const mine = new Set(typed.flatMap((text) => valuesIn(text, true)))
+  const wanted = new Set(sent.flatMap((text) => valuesIn(text, known.tainted)).filter((value) => !mine.has(value)))
+  const isSent = (value = '') =>
+    sent.some((text) => text.includes(value)) && !typed.some((text) => text.includes(value))
+  return sources.some(
+    (source) =>
+      [...source.matchAll(password)].some(([, value]) => isSent(value)) ||
+      (wanted.size > 0 && valuesIn(source, known.tainted).some((value) => wanted.has(value))),
+  )
+}
+
+/** A password as people write it down. */
+const password =
+  /(?:password|passwd|passcode|비밀번호|비번|암호)(?:은|는|이|가|\s+is)?\s*[:=]?\s*["'‘“]?([^\s"'’”,.]{4,})/gi
+
+/**
+ * Numbers of seven digits and more that are no date: accounts, telephones, cards, registrations. `all`: also words
+ * with a digit in them.
+ */
+function valuesIn(text: string, all: boolean): string[] {
+  const numbers = [...text.matchAll(/\d(?:[ -]?\d){6,}/g)].map(([found]) => found.replace(/[ -]/g, ''))
+  const mixed = all ? (text.match(/[\p{L}\d][\p{L}\d_.@-]{5,}/gu) ?? []) : []
+  return [
+    ...numbers.filter((number) => !isDate(number)),
+    ...mixed.filter((word) => /\d/.test(word) && /\p{L}/u.test(word)),
+  ]
+}
+
+/** A day, with or without a time behind it. */
+const isDate = (digits: string) => /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])(?:\d{4}|\d{6})?$/.test(digits)
+
+function decodeText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return text
+  }
 }
 
 /** Results that hold nothing of the person's own. */

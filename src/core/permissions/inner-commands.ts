@@ -103,6 +103,9 @@ export interface InnerCommands {
   whole: boolean
 }
 
+/** A program by its path, outside of where the system keeps its own. */
+const isOwnScript = (word: string) => word.includes('/') && !/^\/(?:usr|bin|sbin|opt|nix|lib)\//.test(word)
+
 /** What a wrapper or a shell is given to run, from its words without assignments and redirections. */
 export function innerCommands(words: readonly string[]): InnerCommands {
   const name = baseName(words[0] ?? '')
@@ -113,6 +116,12 @@ export function innerCommands(words: readonly string[]): InnerCommands {
   if (name === 'find' && rest.some((word) => /^-(?:exec|ok|delete|fprint)/.test(word)))
     return { scripts: [], certain: false, whole: !rest.some((word) => shells.has(baseName(word))) }
   if (isProgramInWords(name, rest)) return unread
+  // What a script of the folder does, or a file of rules that was named, stands in no word.
+  if (
+    isOwnScript(words[0] ?? '') ||
+    (name.endsWith('make') && rest.some((word) => /^-[a-zA-Z]*f|^--(?:file|makefile)\b/.test(word)))
+  )
+    return { ...read([]), whole: false }
   // A here-document in it takes the lines behind the place where the name is used.
   if (name === 'alias') return rest.some((word) => word.includes('<<')) ? unread : read(valuesOf(rest))
   if (calling.has(name)) return read(rest.filter((word) => !word.startsWith('-')))

@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path'
-import { runIsolated } from '../../std/process/isolated.ts'
+import { JobStopped, runIsolated } from '../../std/process/isolated.ts'
 import type { IsolatedJob } from '../../std/process/isolated-protocol.ts'
 
 /** Which of these names a glob means, by their places. */
@@ -30,6 +30,7 @@ export async function* named(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const glob = folded(wanted)
+  if (alternativesIn(glob) > mostAlternatives) throw new JobStopped('time', 'glob')
   const subject = (path: string) => (glob.includes('/') ? folded(path) : folded(path.slice(path.lastIndexOf('/') + 1)))
   if (!/[*?[{(]/.test(glob)) {
     for await (const path of paths) if (folded(path.slice(path.lastIndexOf('/') + 1)).includes(glob)) yield path
@@ -41,6 +42,19 @@ export async function* named(
     const hits = isCheap ? matchAll(input) : await runIsolated(globJob, input, { signal })
     yield* some.filter((_, at) => hits[at])
   }
+}
+
+/** Patterns that braces may stand for; each pair multiplies them, and all are made before the first is tried. */
+const mostAlternatives = 1_000
+
+/** So many patterns the braces of a glob stand for, at most: `{a,b}{c,d}` are four, `{1..9}` are nine. */
+function alternativesIn(glob: string): number {
+  let product = 1
+  for (const [, inside = ''] of glob.matchAll(/\{([^{}]*)/g)) {
+    const [, from, to] = /^(-?\d+)\.\.(-?\d+)/.exec(inside) ?? []
+    product *= from === undefined ? inside.split(',').length : Math.abs(Number(to) - Number(from)) + 1
+  }
+  return product
 }
 
 /** Each star more multiplies the work for a name that does not match by its length. */

@@ -47,7 +47,13 @@ test('whatever a tool read of the person is noticed when it is sent on; of a too
     const message: Message = {
       ...{ role: 'tool', id: 'm', at: 0, call: 'c', name, text: letter, outcome: 'ok', untrusted: true },
     }
-    return carriedBy({ query: letter.slice(10, 400) }, [message], (tool) => assistant.parts.factsOf(tool).reads)
+    return carriedBy(
+      { query: letter.slice(10, 400) },
+      {
+        ...{ messages: [message], remembered: [], holdsKey: () => false, tainted: false },
+        readsOf: (tool) => assistant.parts.factsOf(tool).reads,
+      },
+    )
   }
   const names = [...tools.map(({ name }) => name), 'mcp_files_read_text_file', 'skill', 'search_documents', 'my_tool']
   expect(names.filter((name) => noticed(name) === undefined).toSorted()).toEqual([...harmless].toSorted())

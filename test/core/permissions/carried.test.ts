@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
-import { carriedBy } from '../../../src/core/permissions/carried.ts'
+import { carriedBy, type PrivateKnowledge } from '../../../src/core/permissions/carried.ts'
 import type { JsonObject, Message } from '../../../src/protocol/index.ts'
 
-const carried = (args: JsonObject, messages: Message[]) => carriedBy(args, messages, () => 'files')
+const carried = (args: JsonObject, messages: Message[], more: Partial<PrivateKnowledge> = {}) =>
+  carriedBy(args, {
+    ...{ messages, readsOf: () => 'files', remembered: [], holdsKey: () => false, tainted: false },
+    ...more,
+  })
 const prose = Array.from({ length: 60 }, (_, at) => `line ${at} of the notes`).join('\n')
 const read = (text: string): Message[] => [
   { role: 'tool', id: 'm', at: 0, call: 'c', name: 'read_file', text, outcome: 'ok', untrusted: true, own: true },
@@ -33,4 +37,32 @@ test('more than 200 characters in a row out of a file that was read are noticed 
   expect(carried({ query: `look: ${prose.slice(37, 238)} .` }, file)).toBe('file')
   expect(carried({ query: `look: ${prose.slice(37, 237)}#${'z'.repeat(300)}` }, file)).toBeUndefined()
   expect(carried({ query: prose }, [])).toBeUndefined()
+})
+
+const said = (text: string): Message => ({ role: 'user', id: 'u', at: 0, text })
+
+test.each<[string, string, string]>([
+  ['an account', 'Account: 110-123-456789', 'balance of 110 123 456789'],
+  ['a telephone number', '엄마 010-1234-5678', '01012345678'],
+  ['a password', '와이파이 비밀번호는 gureum77', 'what is gureum77'],
+  ['a password in an address', 'password: hunter2', 'https://example.com/?q=hunter2'],
+  ['a number in an address', 'card 4111 1111 1111 1111', 'https://example.com/?q=4111%201111%201111%201111'],
+])('%s out of memory or a file is noticed, unless the person typed it here', (_, source, sent) => {
+  expect(carried({ query: sent }, read(source))).toBe('secret')
+  expect(carried({ query: sent }, [], { remembered: [source] })).toBe('secret')
+  expect(carried({ query: sent }, [])).toBeUndefined()
+  expect(carried({ query: sent }, [...read(source), said(`search ${sent}`)])).toBeUndefined()
+})
+
+test('dates, amounts and names of things are nobody’s secret; after text from outside any word with a digit is', () => {
+  const notes = 'Flight 2026-11-27 07:30, rent 650000, an RTX-4090 and code blue-heron-4711, 20261127'
+  for (const query of ['2026-11-27', '650000', 'RTX-4090 price', '20261127', 'flight'])
+    expect(carried({ query }, read(notes)), query).toBeUndefined()
+  for (const query of ['what is blue-heron-4711', 'RTX-4090'])
+    expect(carried({ query }, read(notes), { tainted: true }), query).toBe('secret')
+  expect(carried({ query: 'weather in Seoul' }, read(notes), { tainted: true })).toBeUndefined()
+})
+
+test('a key of this program is noticed wherever it stands', () => {
+  expect(carried({ query: 'my short-key' }, [], { holdsKey: (text) => text.includes('short-key') })).toBe('secret')
 })

@@ -308,6 +308,23 @@ describe('rules for commands', () => {
     ],
   ])('%j is not', (command) => expect(allowed(command)).not.toBe('allow'))
 
+  test('a script of the folder, or a file of rules that is named, may do what any deny rule means; an allow rule may name it', () => {
+    const deny = shell({ deny: ['shell(rm *)'], allow: ['shell(./build *)', 'shell(make *)', 'shell(/usr/bin/ls)'] })
+    for (const line of [
+      './build x',
+      '../x',
+      'tools/x.sh',
+      '~/x',
+      '/tmp/x',
+      'make -f x',
+      'make -sf x',
+      'gmake --file=x',
+    ])
+      expect(deny(line), line).toBe('deny')
+    expect(['make test', '/usr/bin/ls', 'ls'].map(deny)).toEqual(['allow', 'allow', undefined])
+    expect(shell({ allow: ['shell(./build *)'] })('./build x')).toBe('allow')
+  })
+
   test('deny wins over ask, ask over allow; a rule without a pattern means every call', () => {
     const lists = { allow: ['shell'], ask: ['shell(git *)'], deny: ['shell(git push*)'] }
     expect(['ls', 'git status', 'git push', 'ls; git push'].map(shell(lists))).toEqual(['allow', 'ask', 'deny', 'deny'])
